@@ -11,12 +11,12 @@ A command uses the host that runs on the data folder (\`--data\`), or starts one
 ${table(
   ['code', 'meaning'],
   [
-    ['0', 'done, or yes: eligible, allowed, whole'],
+    ['0', 'success: done, eligible, allowed, verified'],
     ['1', 'failed'],
-    ['2', 'called wrongly'],
-    ['3', 'no: blocked, denied, broken, rows failed'],
-    ['4', 'not settled: undetermined, mentions to review, paused, unknown signer'],
-    ['5', 'done with duplicates'],
+    ['2', 'usage error'],
+    ['3', 'negative result: blocked, denied, damaged, rows failed'],
+    ['4', 'open result: undetermined, mentions to review, paused, unknown signer'],
+    ['5', 'done, with duplicates to decide about'],
   ],
 )}
 

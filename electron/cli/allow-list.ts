@@ -13,7 +13,7 @@ import { CommandError } from './command-error.ts';
 import { findCase } from './find-case.ts';
 import { readText } from './header-input.ts';
 import { withHost } from './host-access.ts';
-import { type CommonOptions, integer, withData, withExamples, withJson } from './options.ts';
+import { type CommonOptions, integer, withData, withExamples, withExitCodes, withJson } from './options.ts';
 import { print, printJson, remark } from './output.ts';
 
 interface Options extends CommonOptions {
@@ -27,21 +27,21 @@ const usualPort = 443;
 /** `carryover allow-list`: whether firewall rules let in both source addresses. */
 export const allowListCommand = (): Command => {
   const command = new Command('allow-list')
-    .description("Check whether a firewall allows the service's two source addresses")
+    .description("Check whether firewall rules allow the service's source IPs")
     .argument('<file>', 'firewall rules; - reads stdin')
-    .addOption(new Option('--format <format>', 'default: detected').choices([...allowListFormats]))
-    .option('--port <port>', 'port of the consumer', integer(1, 65_535), usualPort)
-    .option('--case <case>', 'record the result in this case')
-
-    .addHelpText(
-      'after',
-      "\nExit codes: 0 both allowed, 3 one is denied, 4 one is unknown and none denied, or the rules can't be read.",
+    .addOption(
+      new Option('--format <format>', 'format of the rules (default: detected)').choices([
+        ...allowListFormats,
+      ]),
     )
+    .option('--port <port>', 'port of the consumer', integer(1, 65_535), usualPort)
+    .option('--case <case>', 'case that records the result (default: none)')
     .action(checkAllowList);
+  withExitCodes(command, { 0: 'both allowed', 3: 'at least one denied', 4: 'unknown' });
   return withExamples(
     withJson(withData(command)),
     ['allow-list rules.v4', 'Rules from iptables-save.'],
-    ['allow-list - --port 8443', 'Pipe them in: nft list ruleset | carryover allow-list - --port 8443'],
+    ['allow-list - --port 8443', 'Rules from stdin: nft list ruleset | carryover allow-list - --port 8443'],
     ['allow-list groups.json --case acme', 'AWS security groups; the result is recorded.'],
   );
 };

@@ -20,7 +20,7 @@ interface SaidOptions extends CommonOptions {
 
 type Said = 'present' | 'absent';
 
-const row = (): Argument => new Argument('<check>').choices([...eligibilityRows]);
+const row = (): Argument => new Argument('<check>', 'check').choices([...eligibilityRows]);
 
 /** As the screens say it, and as the files of a case do. */
 const saidAs: Readonly<Record<string, Said>> = {
@@ -29,7 +29,7 @@ const saidAs: Readonly<Record<string, Said>> = {
   present: 'present',
   absent: 'absent',
 };
-const result = (): Argument => new Argument('<result>').choices(Object.keys(saidAs));
+const result = (): Argument => new Argument('<result>', 'found or not-found').choices(Object.keys(saidAs));
 const said = (word: string): Said => saidAs[word] as Said;
 
 /** Does something to the eligibility of a case, and says where it stands then. */
@@ -53,8 +53,8 @@ export const answerCommand = (): Command => {
     .argument('<case>')
     .addArgument(row())
     .addArgument(result())
-    .requiredOption('--by <name>', 'who answers')
-    .requiredOption('--note <text>', 'where the answer comes from')
+    .requiredOption('--by <name>', 'name of the person, recorded')
+    .requiredOption('--note <text>', 'source of the answer, recorded')
     .action((reference: string, of: EligibilityRow, word: string, options: SaidOptions & { note: string }) =>
       change(reference, options, (desk, path) =>
         desk.put(`${path}/rows/${of}/answer`, { state: said(word), by: options.by, note: options.note }),
@@ -73,8 +73,8 @@ export const overrideCommand = (name = 'override'): Command => {
     .argument('<case>')
     .addArgument(row())
     .addArgument(result())
-    .requiredOption('--by <name>', 'who overrides it')
-    .requiredOption('--reason <text>', 'reason the evidence is wrong')
+    .requiredOption('--by <name>', 'name of the person, recorded')
+    .requiredOption('--reason <text>', 'reason, recorded')
     .action(
       (reference: string, of: EligibilityRow, word: string, options: SaidOptions & { reason: string }) =>
         change(reference, options, (desk, path) =>
@@ -96,8 +96,8 @@ export const dismissCommand = (): Command => {
   const command = new Command('dismiss')
     .description('Dismiss findings, or mentions to review')
     .argument('<case>')
-    .argument('[ids...]', 'ids of findings or mentions, or prefixes of them')
-    .requiredOption('--reason <text>', 'reason it does not count')
+    .argument('[ids...]', 'findings or mentions, by id or id prefix')
+    .requiredOption('--reason <text>', 'reason, recorded')
     .action((reference: string, ids: readonly string[], options: DismissOptions) =>
       change(reference, options, (desk, path) => dismiss(desk, path, ids, options)),
     );
@@ -106,7 +106,7 @@ export const dismissCommand = (): Command => {
     ['case dismiss acme 3f0c9a --reason "A rule of their linter"', 'Stays dismissed when found again.'],
     [
       'case dismiss acme --subject rule-id --file src/lint.pm --reason "Rules of their linter"',
-      'All mentions of a file.',
+      'All mentions in a file.',
     ],
   );
 };
@@ -142,7 +142,7 @@ export const restoreCommand = (): Command => {
   const command = new Command('restore')
     .description('Withdraw an override, an answer or a dismissal')
     .argument('<case>')
-    .argument('<row or id>', 'check, or id of a finding or mention')
+    .argument('<check or id>', 'check, or id of a finding or mention')
     .action((reference: string, what: string, options: CommonOptions) =>
       change(reference, options, async (desk, path) => {
         const view = await desk.get<EligibilityView>(`${path}/eligibility`);

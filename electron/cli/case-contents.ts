@@ -27,7 +27,7 @@ export const noteCommand = (): Command => {
   const command = new Command('note')
     .description('Add a note')
     .argument('<case>')
-    .argument('<text>')
+    .argument('<text>', 'text of the note')
     .action((reference: string, text: string, options: CommonOptions) =>
       change(reference, options, (desk, view) => desk.post(casePath(view, '/notes'), { text }), 'Noted.'),
     );
@@ -49,13 +49,13 @@ export const contactCommand = (): Command => {
   const command = new Command('contact')
     .description('Add a contact')
     .argument('<case>')
-    .argument('<name>')
+    .argument('<name>', 'name of the contact')
     .addOption(
       new Option('--party <party>', 'party of the contact').choices([...parties]).default('integrator'),
     )
-    .option('--role <role>')
-    .option('--email <address>')
-    .option('--phone <number>')
+    .option('--role <role>', 'role')
+    .option('--email <address>', 'email address')
+    .option('--phone <number>', 'phone number')
     .action((reference: string, name: string, options: ContactOptions) => {
       const { party, role, email, phone } = options;
       return change(
@@ -82,10 +82,10 @@ export const attachCommand = (): Command => {
   const command = new Command('attach')
     .description('Attach an evidence file')
     .argument('<case>')
-    .argument('<file>')
-    .option('--name <name>', 'name in the case')
-    .option('--note <text>')
-    .option('--secret', 'holds secrets: encrypted, exported only with a passphrase')
+    .argument('<file>', 'file to attach')
+    .option('--name <name>', 'name in the case (default: file name)')
+    .option('--note <text>', 'note, recorded')
+    .option('--secret', 'encrypt; export only with a passphrase')
     .action((reference: string, file: string, options: AttachOptions) => {
       const { name, note, secret } = options;
       return change(
@@ -112,13 +112,13 @@ interface StepOptions extends CommonOptions {
 /** `carryover case step`. */
 export const stepCommand = (): Command => {
   const command = new Command('step')
-    .description('Change state, responsible party or due date of a step')
+    .description('Change a step')
     .argument('<case>')
-    .argument('<step>', 'id of the step (see `case show`)')
-    .addOption(new Option('--state <state>').choices([...stepStates]))
-    .addOption(new Option('--responsible <party>').choices([...parties]))
-    .option('--due <instant>', 'such as 2026-01-31T09:00:00Z; empty clears it')
-    .option('--note <text>')
+    .argument('<step>', 'id of the step, from `case show`')
+    .addOption(new Option('--state <state>', 'new state').choices([...stepStates]))
+    .addOption(new Option('--responsible <party>', 'responsible party').choices([...parties]))
+    .option('--due <instant>', 'due date, such as 2026-01-31T09:00:00Z; empty clears it')
+    .option('--note <text>', 'note, recorded')
     .action((reference: string, step: string, options: StepOptions) => {
       const { state, responsible, due, note } = options;
       if ([state, responsible, due, note].every((one) => one === undefined)) {

@@ -21,12 +21,12 @@ interface EditOptions extends CommonOptions {
 /** `carryover case edit`. */
 export const editCommand = (): Command => {
   const command = new Command('edit')
-    .description('Change name, integrator, target or client id of a case')
+    .description('Change a case')
     .argument('<case>')
-    .option('--name <name>')
-    .option('--integrator <name>')
-    .option('--target <target>', 'name or id')
-    .option('--client-id <uuid>', 'client id; empty clears it')
+    .option('--name <name>', 'new name')
+    .option('--integrator <name>', 'new integrator')
+    .option('--target <target>', 'new target, by name or id')
+    .option('--client-id <uuid>', 'new client id; empty clears it')
     .addOption(new Option('--moves <part...>', 'what the case migrates').choices([...caseParts]))
     .action(
       onCase(async ({ desk, found: view }, options: EditOptions) => {
@@ -58,9 +58,9 @@ const changesOf = async (desk: HostAccess['desk'], options: EditOptions) => {
 
 /** `carryover case close`, `reopen` and `archive`. */
 export const stateCommands = (): Command[] => [
-  stateCommand('close', 'Close a case; ends its observations and destroys its stored credentials'),
+  stateCommand('close', 'Close a case, end its observations, delete its credentials'),
   stateCommand('reopen', 'Reopen a closed or archived case'),
-  stateCommand('archive', 'Archive a case: hidden from lists, stored credentials destroyed'),
+  stateCommand('archive', 'Hide a case from lists and delete its credentials'),
 ];
 
 const stateCommand = (verb: 'close' | 'reopen' | 'archive', description: string): Command => {

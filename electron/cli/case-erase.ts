@@ -25,15 +25,15 @@ interface Options extends CommonOptions {
 /** `carryover case erase`: says first what goes. */
 export const eraseCommand = (): Command => {
   const command = new Command('erase')
-    .description('Erase personal data from a case; its audit chain stays verifiable')
+    .description('Erase personal data; the audit chain stays verifiable')
     .argument('<case>')
     .option('--entries <numbers>', 'texts and names in these timeline entries, such as 3,5', entryNumbers)
     .option('--notes', 'all notes')
     .option('--contacts', 'all contacts')
-    .option('--attachment <name...>', 'attachments: contents, names and notes')
+    .option('--attachment <name...>', 'attachments, with their names and notes')
     .option('--excerpts', 'source excerpts of findings; file and line stay')
-    .option('--older-than <days>', 'of --excerpts those that are older, such as 90d', days)
-    .option('--reason <text>', 'reason, recorded: must not repeat what is erased')
+    .option('--older-than <days>', 'only excerpts older than this, such as 90d', days)
+    .option('--reason <text>', 'reason, recorded; must not repeat erased texts')
     .option('--yes', 'skip confirmation')
     .action((reference: string, options: Options) =>
       withHost(options.data, async ({ desk }) => {

@@ -29,8 +29,8 @@ interface ImportOptions extends Options, SignerOptions {}
 
 const withPassphrase = (command: Command): Command =>
   command
-    .option('--passphrase-file <file>', 'file with the passphrase for its secrets')
-    .option('--passphrase-env <name>', 'environment variable with the passphrase');
+    .option('--passphrase-file <file>', 'file with the passphrase of its secrets')
+    .option('--passphrase-env <name>', 'environment variable with the passphrase of its secrets');
 
 /** Never an argument: what is typed there is kept in the shell's history, and shown to everybody by `ps`. */
 const passphraseOf = ({ passphraseFile, passphraseEnv }: Options): string | undefined => {
@@ -47,7 +47,7 @@ export const exportCommand = (): Command => {
     .description('Export a case to a file; secrets only with a passphrase')
     .argument('<case>')
     .option('--out <file>', 'output file (default: stdout)')
-    .option('--sign', 'sign the file: FILE.minisig is written beside it')
+    .option('--sign', 'sign the file (writes FILE.minisig)')
     .action(exportCase);
   return withExamples(
     withJson(withData(withPassphrase(command))),
@@ -98,10 +98,10 @@ const formatExport = ({ entries, digest, leftOut, sealed }: CaseFile, out = 'std
 export const importCommand = (): Command => {
   const command = new Command('import')
     .description('Import a case from a file')
-    .argument('<file>')
-    .option('--trust <fingerprint...>', 'trust this key permanently')
+    .argument('<file>', 'file from `case export`')
+    .option('--trust <fingerprint...>', 'trust these keys permanently')
     .option('--name <name>', 'owner of the trusted key')
-    .option('--accept <fingerprint...>', 'accept this file only; the key stays unknown')
+    .option('--accept <fingerprint...>', 'accept these keys in this file only')
     .action((path: string, options: ImportOptions) =>
       withHost(options.data, async ({ desk }) => {
         const passphrase = passphraseOf(options);
@@ -118,7 +118,7 @@ export const importCommand = (): Command => {
     );
   return withExamples(withJson(withData(withPassphrase(command))), [
     'case import acme.carryover',
-    'Adds a case, or continues an existing one. Asks about unknown keys.',
+    'Add or update a case; asks about unknown keys.',
   ]);
 };
 

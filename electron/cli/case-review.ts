@@ -12,7 +12,7 @@ import { CommandError } from './command-error.ts';
 import { casePath } from './find-case.ts';
 import { isDeciding, mentionsToReview, reviewHint } from './mentions-format.ts';
 import { onCase } from './on-case.ts';
-import { type CommonOptions, withData, withExamples, withJson } from './options.ts';
+import { type CommonOptions, withData, withExamples, withExitCodes, withJson } from './options.ts';
 import { print, printJson, remark } from './output.ts';
 
 export interface GroupOptions {
@@ -46,12 +46,9 @@ export const reviewCommand = (): Command => {
   const command = new Command('review')
     .description('List mentions in source code to review')
     .argument('<case>')
-    .option('--all', 'show all')
+    .option('--all', 'show all mentions')
     .action(review);
-  command.addHelpText(
-    'after',
-    '\nExit codes: 0 nothing to review, 4 mentions to review; 1 failed, 2 usage error.',
-  );
+  withExitCodes(command, { 0: 'nothing to review', 4: 'mentions to review' });
   return withExamples(
     withJson(withData(withGroup(command))),
     ['case review acme', 'Mentions to review in this case.'],
@@ -89,9 +86,9 @@ const review = onCase(
 /** `carryover case remove-evidence`. */
 export const removeEvidenceCommand = (): Command => {
   const command = new Command('remove-evidence')
-    .description('Remove evidence from the verdict; the timeline keeps it')
+    .description('Remove evidence from the verdict')
     .argument('<case>')
-    .argument('<evidence>', 'id, prefix of the id, or name of the code base')
+    .argument('<evidence>', 'id, id prefix or name of the code base')
     .requiredOption('--reason <text>', 'reason, recorded')
     .action(removeEvidence);
   return withExamples(withJson(withData(command)), [

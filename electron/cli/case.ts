@@ -32,7 +32,7 @@ export const caseCommand = (): Command => {
   command.addCommand(overrideCommand('overrule'), { hidden: true });
   return withExamples(
     command,
-    ['case new acme --integrator "Acme Ltd"', 'Open a case on the local service.'],
+    ['case new acme --integrator "Acme Ltd"', 'Create a case on the local service.'],
     ['case show acme', 'Current state and next step.'],
     [
       'case answer acme auth-header-portal found --by "Jo" --note "Seen in the portal"',
@@ -44,11 +44,11 @@ export const caseCommand = (): Command => {
 
 const newCommand = (): Command => {
   const command = new Command('new')
-    .description('Open a case')
+    .description('Create a case')
     .argument('<name>')
     .option('--integrator <name>', 'integrator (default: name of the case)')
-    .option('--target <target>', 'target: name or id', 'local')
-    .option('--client-id <uuid>', "the integrator's client id")
+    .option('--target <target>', 'target, by name or id', 'local')
+    .option('--client-id <uuid>', 'client id of the integrator')
     .addOption(
       new Option('--moves <part...>', 'what the case migrates').choices([...caseParts]).default(['webhooks']),
     )
@@ -79,7 +79,7 @@ const openCase = (name: string, options: NewOptions): Promise<void> =>
     });
     if (options.json) return printJson(view);
     print(view.id);
-    remark(`Opened the case "${view.name}". Next: ${view.next?.title} (${view.next?.responsible}).`);
+    remark(`Created the case "${view.name}". Next: ${view.next?.title} (${view.next?.responsible}).`);
   });
 
 const listCommand = (): Command => {
@@ -98,21 +98,21 @@ const listCommand = (): Command => {
         print(caseTable(shown));
       }),
     );
-  return withExamples(withJson(withData(command)), ['case list --json', 'As JSON.']);
+  return withExamples(withJson(withData(command)), ['case list --json', 'Cases as JSON.']);
 };
 
 const showCommand = (): Command => {
   const command = new Command('show')
-    .description('Show a case and its next step')
-    .argument('<case>', 'name, id or prefix of the id')
-    .option('--entries', 'show its audit chain')
+    .description('Show a case')
+    .argument('<case>')
+    .option('--entries', 'show the entries of its audit chain')
     .action((reference: string, options: CommonOptions & { readonly entries?: true }) =>
       withHost(options.data, (host) => showCase(host, reference, options)),
     );
   return withExamples(
     withJson(withData(command)),
     ['case show acme', 'Current state and next step.'],
-    ['case show acme --entries', 'Every recorded action.'],
+    ['case show acme --entries', 'Entries of its audit chain.'],
   );
 };
 

@@ -18,7 +18,7 @@ import { formatVerdict, verdictExitCodes } from './format/verdict.ts';
 import { withHost } from './host-access.ts';
 import type { HttpClient } from './http-client.ts';
 import { isDeciding, mentionsToReview, reviewHint, sameFilesText } from './mentions-format.ts';
-import { type CommonOptions, withData, withExamples, withJson } from './options.ts';
+import { type CommonOptions, withData, withExamples, withExitCodes, withJson } from './options.ts';
 import { print, printJson } from './output.ts';
 
 interface Options extends CommonOptions {
@@ -43,14 +43,14 @@ interface Options extends CommonOptions {
 export const checkCommand = (): Command => {
   const command = new Command('check')
     .description('Check whether the integrator can migrate')
-    .argument('[case]', 'records the evidence; without a case only prints the result')
+    .argument('[case]', 'case that records the evidence (default: none)')
     .option('--source <path...>', 'source code: folder, .zip, .tar.gz or .tgz')
     .option('--scope <name>', 'name of the code base (default: name of the folder)')
-    .option('--replace', 'replace evidence of the same files with another name')
+    .option('--replace', 'replace evidence of the same files under another name')
     .option('--traffic <file...>', 'traffic logs: HAR, nginx or Apache combined, JSON lines, CSV')
     .option('--traffic-scope <name>', 'name of the traffic source')
     .addOption(
-      new Option('--format <format>', 'format of the traffic logs').choices([
+      new Option('--format <format>', 'format of the traffic logs (default: detected)').choices([
         'har',
         'combined',
         'jsonl',
@@ -62,25 +62,22 @@ export const checkCommand = (): Command => {
     .option('--field-time <name>', 'field or column with the time')
     .option(
       '--host <host...>',
-      "hosts or prefixes of this API in the logs (default: the target's); without --traffic, applies to logs read before",
+      "hosts of this API in the logs (default: the target's); without --traffic, of earlier logs",
     )
     .option('--configuration [target]', "read rules, profile and endpoints (default: from the case's target)")
-    .option('--rules <file>', 'response of GET /rules')
-    .option('--profile <file>', 'response of GET /profile')
-    .option('--webhooks <file>', 'response of GET /webhooks')
+    .option('--rules <file>', 'file with the response of GET /rules')
+    .option('--profile <file>', 'file with the response of GET /profile')
+    .option('--webhooks <file>', 'file with the response of GET /webhooks')
     .option('--all', 'show all findings and reasons')
     .action(check);
-  command.addHelpText(
-    'after',
-    '\nExit codes: 0 eligible, 3 blocked, 4 undetermined or mentions to review; 1 failed, 2 usage error.',
-  );
+  withExitCodes(command, { 0: 'eligible', 3: 'blocked', 4: 'undetermined, or mentions to review' });
   return withExamples(
     withJson(withData(command)),
     ['check acme', "Check the configuration of the case's target."],
     ['check acme --source ./their-app --configuration', 'Check their code too.'],
     ['check --source ./their-app.zip --json', 'Without a case, as JSON.'],
     ['check acme --traffic access.log --host api.example.com', 'Check a traffic log.'],
-    ['check acme --host api.example.com', 'Name the hosts of logs read before.'],
+    ['check acme --host api.example.com', 'Name the hosts of earlier logs.'],
   );
 };
 

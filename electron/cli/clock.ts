@@ -13,7 +13,7 @@ export const clockCommand = (): Command => {
   const show = new Command('show').description('Show the time and what is due next').action(showClock);
   const advance = new Command('advance')
     .description('Advance virtual time and wait for all due work')
-    .argument('<duration|instant>', 'such as 28h, PT28H or 2026-01-31T09:00:00Z')
+    .argument('<duration|instant>', 'duration or instant, such as 28h or 2026-01-31T09:00:00Z')
     .action(advanceClock);
   const pause = new Command('pause')
     .description('Pause deliveries and other due work')

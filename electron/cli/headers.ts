@@ -13,7 +13,7 @@ import { onCase } from './on-case.ts';
 import { type CommonOptions, withData, withExamples, withJson } from './options.ts';
 import { print, printJson, remark } from './output.ts';
 
-const endpointHelp = 'prefix of its id or URL; optional with one endpoint';
+const endpointHelp = 'id or URL prefix (default: the only endpoint)';
 
 /** `carryover headers`: custom headers of the endpoints of a case's target. */
 export const headersCommand = (): Command => {
@@ -25,14 +25,14 @@ export const headersCommand = (): Command => {
   ] as const;
   const checking = ['headers check acme', 'Send a test event and check its headers.'] as const;
   headers.addCommand(
-    withExamples(showCommand(), showing, [
+    withExamples(withJson(withData(showCommand())), showing, [
       'headers show acme 3f0c --reveal',
       'Full values; recorded in the timeline.',
     ]),
   );
   headers.addCommand(
     withExamples(
-      setCommand(),
+      withJson(withData(setCommand())),
       setting,
       ['headers set acme 3f0c --bearer-file env:HOOK_TOKEN', 'Token from an environment variable.'],
       ['headers set acme 3f0c --header X-Tier=tier.txt --remove X-Old', 'Add a header, remove another.'],
@@ -40,7 +40,7 @@ export const headersCommand = (): Command => {
   );
   headers.addCommand(
     withExamples(
-      checkCommand(),
+      withJson(withData(checkCommand())),
       checking,
       ['headers check acme --received headers.txt', "Remote target: compare with the consumer's log."],
       ['headers check acme --trigger', 'Remote target: trigger an event with a temporary company.'],
@@ -50,11 +50,11 @@ export const headersCommand = (): Command => {
 };
 
 const showCommand = (): Command =>
-  withJson(withData(new Command('show')))
-    .description('Show the headers of the endpoints, masked')
+  new Command('show')
+    .description('Show headers of endpoints, masked')
     .argument('<case>')
     .argument('[endpoint]', endpointHelp)
-    .option('--reveal', 'full values of one endpoint; recorded')
+    .option('--reveal', 'show full values; recorded')
     .action(showHeaders);
 
 const showHeaders = onCase(
@@ -79,17 +79,18 @@ const showHeaders = onCase(
 );
 
 const setCommand = (): Command =>
-  withJson(withData(new Command('set')))
-    .description('Set headers; others stay. FILE: path, - for stdin, or env:NAME')
+  new Command('set')
+    .description('Set headers of an endpoint; others stay')
     .argument('<case>')
     .argument('[endpoint]', endpointHelp)
-    .option('--basic-user <user>', 'Basic authorization: user')
-    .option('--basic-password-file <file>', 'Basic authorization: file with the password')
-    .option('--bearer-file <file>', 'Bearer authorization: file with the token')
+    .option('--basic-user <user>', 'user of Basic authorization')
+    .option('--basic-password-file <file>', 'file with the password of Basic authorization')
+    .option('--bearer-file <file>', 'file with the token of Bearer authorization')
     .option('--authorization-file <file>', 'file with the whole Authorization value')
     .option('--client-id [uuid]', "X-Service-ClientId (default: the target's client id)")
-    .option('--header <name=file...>', 'another header, value from a file')
+    .option('--header <name=file...>', 'another header, with its value from a file')
     .option('--remove <name...>', 'headers to remove')
+    .addHelpText('after', '\nA file is a path, - for stdin, or env:NAME.')
     .action(setHeaders);
 
 const setHeaders = async (
@@ -110,14 +111,14 @@ const setHeaders = async (
 };
 
 const checkCommand = (): Command =>
-  withJson(withData(new Command('check')))
-    .description('Check that messages have the headers')
+  new Command('check')
+    .description('Check the headers of sent messages')
     .argument('<case>')
     .argument('[endpoint]', endpointHelp)
-    .option('--received <file>', 'headers the consumer received: lines or JSON; - reads stdin')
-    .option('--trigger', 'remote target: trigger an event with a temporary company')
-    .option('--event-type <type>', 'local service: event type of the test event')
-    .option('--yes', 'send the calls of --trigger without confirmation')
+    .option('--received <file>', 'file with the headers received by the consumer; - reads stdin')
+    .option('--trigger', 'trigger an event with a temporary company (remote target)')
+    .option('--event-type <type>', 'event type of the test event (local service)')
+    .option('--yes', 'skip confirmation of --trigger')
     .action(checkHeaders);
 
 const checkHeaders = async (

@@ -18,7 +18,7 @@ interface Options extends CommonOptions {
 export const trustCommand = (): Command => {
   const command = new Command('trust')
     .description("Trust a colleague's signing key")
-    .argument('<key>', 'public key, minisign key, or a file with one')
+    .argument('<key>', 'public key, minisign key, or file with one')
     .requiredOption('--name <name>', 'owner of the key')
     .option('--yes', 'skip confirmation')
     .action((given: string, options: Options & { readonly name: string }) =>
@@ -44,7 +44,7 @@ export const revokeCommand = (): Command => {
   const command = new Command('revoke')
     .description("Revoke a colleague's key; earlier signatures stay trusted")
     .argument('<key>', 'public key, fingerprint or name of the colleague')
-    .requiredOption('--reason <text>', 'reason, recorded in the journal')
+    .requiredOption('--reason <text>', 'reason, recorded')
     .option('--yes', 'skip confirmation')
     .action((given: string, options: Options & { readonly reason: string }) =>
       withHost(options.data, async ({ desk }) => {

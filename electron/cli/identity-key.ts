@@ -26,8 +26,8 @@ export const rotateCommand = (): Command => {
 /** `carryover identity export`. */
 export const exportKeyCommand = (): Command => {
   const command = withPassphraseOptions(new Command('export'))
-    .description('Export the private key, encrypted with a passphrase of at least 12 characters')
-    .requiredOption('--out <file>', 'where to')
+    .description('Export the signing key, encrypted with a passphrase (at least 12 characters)')
+    .requiredOption('--out <file>', 'output file')
     .action(async (options: Options & { readonly out: string }) => {
       const passphrase = await passphraseFrom(options, true);
       await withHost(options.data, async ({ desk }) => {
@@ -48,7 +48,7 @@ export const exportKeyCommand = (): Command => {
 /** `carryover identity import`. */
 export const importKeyCommand = (): Command => {
   const command = withPassphraseOptions(new Command('import'))
-    .description('Use the signing key from a file; earlier signatures stay valid')
+    .description('Replace the signing key by one from a file; earlier signatures stay valid')
     .argument('<file>', 'file from `identity export`')
     .action(async (path: string, options: Options) => {
       const file = read(path);

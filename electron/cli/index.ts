@@ -1,4 +1,4 @@
-import { Command, CommanderError } from 'commander';
+import { Command, CommanderError, Help } from 'commander';
 import { errorText } from '#base/error-text.ts';
 import { keepToOwner } from '#base/own-process.ts';
 import { packageVersion } from '#base/package-root.ts';
@@ -33,8 +33,11 @@ import { verifyCommand } from './verify.ts';
 /** Every command with its options, for the command line and for the page that lists them. */
 export const createProgram = (): Command => {
   const program = new Command('carryover')
-    .description('Migrate webhooks and OAuth tokens, rehearsed on a local copy of the service.')
-    .version(packageVersion())
+    .description('Migrate webhooks and OAuth tokens, rehearsed on a local copy of the service')
+    .version(packageVersion(), '-V, --version', 'show the version')
+    .helpOption('-h, --help', 'show help')
+    .helpCommand('help [command]', 'Show help for a command')
+    .configureHelp(helpStyle)
     .showHelpAfterError('(see --help)')
     .exitOverride()
     // What was typed is quoted in its errors; it may have been pasted.
@@ -50,39 +53,41 @@ export const createProgram = (): Command => {
     ['case new acme', 'Create a case.'],
     ['check acme --source ./acme-app', 'Check whether the integrator can migrate.'],
   );
-  for (const command of [
-    startCommand(),
-    serveCommand(),
-    openCommand(),
-    sendCommand(),
-    listenCommand(),
-    tokensCommand(),
-    clockCommand(),
-    keysCommand(),
-    resetCommand(),
-    targetsCommand(),
-    caseCommand(),
-    checkCommand(),
-    observeCommand(),
-    requestCommand(),
-    recipesCommand(),
-    headersCommand(),
-    allowListCommand(),
-    runbookCommand(),
-    reportCommand(),
-    verifyCommand(),
-    identityCommand(),
-  ]) {
-    addTo(program, command);
+  const groups: Readonly<Record<string, readonly Command[]>> = {
+    'Carryover:': [startCommand(), serveCommand(), openCommand()],
+    'Local service:': [sendCommand(), listenCommand(), clockCommand(), keysCommand(), resetCommand()],
+    'Cases:': [caseCommand(), targetsCommand(), reportCommand()],
+    'Webhook migration:': [
+      ...[checkCommand(), observeCommand(), recipesCommand(), requestCommand()],
+      ...[headersCommand(), allowListCommand()],
+    ],
+    'Token migration:': [tokensCommand(), runbookCommand()],
+    'Signatures:': [verifyCommand(), identityCommand()],
+  };
+  for (const [heading, commands] of Object.entries(groups)) {
+    for (const command of commands) addTo(program, command.helpGroup(heading));
   }
   return program;
 };
+
+const help = new Help();
+const helpStyle: Partial<Help> = {
+  subcommandTerm: (command) => help.subcommandTerm(command).replace(' [options]', ''),
+  optionDescription: (option) =>
+    option.mandatory ? `${help.optionDescription(option)} (required)` : help.optionDescription(option),
+};
+
+/** Arguments that many commands have. */
+const argumentDescriptions: Readonly<Record<string, string>> = { case: 'name, id or id prefix' };
 
 /** Commands throw usage errors instead of ending the process, as their parents do. */
 const addTo = (parent: Command, command: Command): void => {
   if (!parent.commands.includes(command)) parent.addCommand(command);
   command.copyInheritedSettings(parent);
   refuseEmptyPaths(command);
+  for (const argument of command.registeredArguments) {
+    argument.description ||= argumentDescriptions[argument.name()] ?? '';
+  }
   for (const child of command.commands) addTo(command, child);
 };
 

@@ -7,7 +7,7 @@ import { columns, print, printJson, remark } from './output.ts';
 
 const headerExample = [
   'keys --header',
-  'Print the authorization header for curl -H "$(carryover keys --header)" ….',
+  'Print an Authorization header for curl -H "$(carryover keys --header)" ….',
 ] as const;
 
 /** `carryover keys`: the API keys of the public API, in clear text. */
@@ -16,8 +16,8 @@ export const keysCommand = (): Command => {
   const list = new Command('list').description('List API keys').action(listKeys);
   const create = new Command('create').description('Create an API key').argument('<name>').action(createKey);
   const remove = new Command('remove').description('Delete an API key').argument('<id>').action(removeKey);
+  list.option('--header', 'print the first key as an Authorization header');
   for (const command of [list, create, remove]) withJson(withData(command));
-  list.option('--header', 'print one key as an authorization header');
   withExamples(list, ['keys list --json', 'List API keys as JSON.'], headerExample);
   withExamples(create, ['keys create "load test"', 'Create a key and print it.']);
   withExamples(remove, ['keys remove 3f0c…', 'Delete the key with this id (see `keys`).']);

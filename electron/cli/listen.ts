@@ -26,7 +26,7 @@ interface Options extends CommonOptions {
 /** `carryover listen`: a consumer that verifies signatures and prints what comes. */
 export const listenCommand = (): Command => {
   const listen = new Command('listen')
-    .description('Receive webhooks, verify their signatures and print them, until Ctrl+C')
+    .description('Receive webhooks, verify their signatures and print them')
     .option('--port <port>', 'port to listen on; 0 picks a free one', port, 0)
     .addOption(
       new Option('--fail <n>', 'respond 500 to the first n requests, then 200')
@@ -34,20 +34,22 @@ export const listenCommand = (): Command => {
         .conflicts('status'),
     )
     .option('--status <code>', 'respond with this status', integer(200, 599))
-    .option('--delay <ms>', 'delay each response', integer(0, 3_600_000), 0)
-    .option('--secret-file <file>', 'verify with the secret in this file, without registering; - reads stdin')
+    .option('--delay <ms>', 'delay of each response', integer(0, 3_600_000), 0)
+    .option('--secret-file <file>', 'file with the signing secret; - reads stdin')
     .addOption(
-      new Option('--secret-env <name>', 'the same from an environment variable').conflicts('secretFile'),
+      new Option('--secret-env <name>', 'environment variable with the signing secret').conflicts(
+        'secretFile',
+      ),
     )
-    .option('--events <type...>', 'event types to register for (default: all)')
-    .option('--company <id>', 'only events of this company')
-    .option('--brief', 'one line each, without bodies')
+    .option('--events <type...>', 'event types of the endpoint (default: all)')
+    .option('--company <id>', 'company of the endpoint (default: all)')
+    .option('--brief', 'one line per webhook, without its body')
     .action(listenUntilSignal);
   refuseArgument(listen, '--secret', '--secret-file <file> or --secret-env <name>');
   withJson(withData(listen));
   listen.addHelpText(
     'after',
-    '\nWithout a secret it registers an endpoint on the local service and deletes it at the end.',
+    '\nWithout a secret, registers an endpoint on the local service until it stops.',
   );
   return withExamples(
     listen,

@@ -11,9 +11,7 @@ import { columns, print, printJson, remark } from './output.ts';
 
 /** `carryover observe`: what the local service sees while the integrator's application is pointed at it. */
 export const observeCommand = (): Command => {
-  const command = new Command('observe').description(
-    "Observe the integrator's calls on the local service as evidence",
-  );
+  const command = new Command('observe').description("Observe the integrator's calls to the local service");
   for (const one of [startCommand(), showCommand(), closeCommand()]) command.addCommand(one);
   return withExamples(
     command,
@@ -22,7 +20,7 @@ export const observeCommand = (): Command => {
       'Start an observation, then point the application at the local service.',
     ],
     ['observe show acme', 'Calls so far.'],
-    ['observe close acme', 'Close it: the calls become evidence.'],
+    ['observe close acme', 'Close it; its calls become evidence.'],
   );
 };
 
@@ -73,7 +71,7 @@ const closeCommand = (): Command => {
   const command = new Command('close')
     .description('Close an observation; its calls become evidence')
     .argument('<case>')
-    .argument('[window]', 'name, id or prefix of the id (default: the open one)')
+    .argument('[observation]', 'name, id or id prefix (default: the open one)')
     .action(
       onCase(async ({ desk, found }, window: string | undefined, options: CommonOptions) => {
         const { id } = openWindow(found, window);

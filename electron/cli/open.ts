@@ -16,12 +16,12 @@ interface Options extends CommonOptions {
 export const openCommand = (): Command => {
   const open = new Command('open')
     .description('Open Carryover in the browser with a one-time address')
-    .option('--print', 'print the address')
+    .option('--print', 'print the address instead')
     .action(openPage);
   withJson(withData(open));
   return withExamples(
     open,
-    ['open', 'Open the page, or print its address without a browser.'],
+    ['open', 'Open the page; without a browser, print its address.'],
     ['open --print', 'Print an address, valid for 10 minutes.'],
   );
 };

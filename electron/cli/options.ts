@@ -15,6 +15,24 @@ export const withData = (command: Command): Command =>
 
 export const withJson = (command: Command): Command => command.option('--json', 'print JSON');
 
+const commonExitCodes = { 1: 'failed', 2: 'usage error' };
+
+/** Of commands that verify signatures. */
+export const signatureExitCodes = { 0: 'verified', 3: 'damaged', 4: 'unsigned, or signed by an unknown key' };
+
+/** Exit codes at the end of a command's help. */
+export const withExitCodes = (
+  command: Command,
+  meanings: Readonly<Record<number, string>>,
+  when = '',
+): Command =>
+  command.addHelpText(
+    'after',
+    `\nExit codes${when}:\n${Object.entries({ ...commonExitCodes, ...meanings })
+      .map(([code, meaning]) => `  ${code}  ${meaning}`)
+      .join('\n')}`,
+  );
+
 /** Examples at the end of a command's help, each with what it does. */
 export const withExamples = (
   command: Command,
@@ -22,7 +40,7 @@ export const withExamples = (
 ): Command =>
   command.addHelpText(
     'after',
-    `\nExamples:\n${examples.map(([line, what]) => `  $ carryover ${line}\n      ${what}`).join('\n')}\n`,
+    `\nExamples:\n${examples.map(([line, what]) => `  $ carryover ${line}\n      ${what}`).join('\n')}`,
   );
 
 const takesPath = /<(file|path|dir)\b/;

@@ -12,9 +12,9 @@ export interface PassphraseOptions {
 
 export const withPassphraseOptions = (command: Command): Command =>
   command
-    .option('--passphrase-file <file>', 'read the passphrase from a file; - reads it from stdin')
+    .option('--passphrase-file <file>', 'file with the passphrase; - reads stdin')
     .addOption(
-      new Option('--passphrase-env <name>', 'read the passphrase from an environment variable').conflicts(
+      new Option('--passphrase-env <name>', 'environment variable with the passphrase').conflicts(
         'passphraseFile',
       ),
     );

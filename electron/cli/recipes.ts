@@ -13,9 +13,9 @@ interface Options extends CommonOptions {
 /** `carryover recipes`: rules with emails, rebuilt in an automation tool. */
 export const recipesCommand = (): Command => {
   const command = new Command('recipes')
-    .description('Print recipes that rebuild email rules in an automation tool (Markdown)')
+    .description('Print recipes that rebuild email rules in an automation tool')
     .argument('<case>')
-    .option('--rules <file>', "exported rules (default: from the case's target)")
+    .option('--rules <file>', "file with the response of GET /rules (default: from the case's target)")
     .action(
       onCase(async ({ desk, found }, options: Options) => {
         const { rules } = options;
@@ -27,6 +27,6 @@ export const recipesCommand = (): Command => {
     );
   return withExamples(withJson(withData(command)), [
     'recipes acme > recipes.md',
-    'Trigger, filter and email for each rule.',
+    'Trigger, filter and email of each rule, as Markdown.',
   ]);
 };

@@ -31,12 +31,12 @@ interface Options extends CommonOptions {
 export const reportCommand = (): Command => {
   const command = new Command('report')
     .description('Export a report of a case')
-    .argument('<case>', 'name, id or prefix of the id')
+    .argument('<case>')
     .addOption(new Option('--kind <kind>', 'kind of report').choices([...reportKinds]).default('case'))
     .addOption(new Option('--format <format>', 'file format').choices([...reportFormats]).default('html'))
-    .option('--out <file>', 'output file, - for stdout (default: named after the case)')
+    .option('--out <file>', 'output file; - for stdout (default: named after the case)')
     .option('--at <entry>', 'state after this timeline entry (default: the last)', integer(1))
-    .option('--sign', 'sign the file: FILE.minisig is written beside it')
+    .option('--sign', 'sign the file (writes FILE.minisig)')
     .action(report);
   return withExamples(
     withJson(withData(command)),

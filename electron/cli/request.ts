@@ -10,7 +10,7 @@ import { CommandError } from './command-error.ts';
 import { casePath, findCase } from './find-case.ts';
 import { withHost } from './host-access.ts';
 import { onCase } from './on-case.ts';
-import { type CommonOptions, withData, withExamples, withJson } from './options.ts';
+import { type CommonOptions, withData, withExamples, withExitCodes, withJson } from './options.ts';
 import { columns, print, printDocument, printJson, remark } from './output.ts';
 import { read } from './secret-input.ts';
 
@@ -26,8 +26,8 @@ export const requestCommand = (): Command => {
     draftCommand(),
     showCommand(),
     portalHeaderCommand(),
-    stepCommand('sent', 'Record that it was sent'),
-    stepCommand('confirmed', "Record the provider's confirmation"),
+    stepCommand('sent', 'Record the request as sent'),
+    stepCommand('confirmed', 'Record the request as confirmed by the provider'),
     grantCommand(),
     verifyCommand(),
   ];
@@ -35,9 +35,9 @@ export const requestCommand = (): Command => {
   return withExamples(
     command,
     ['request draft acme > request.md', 'Draft the request.'],
-    ['request sent acme --by "Jo" --note "By mail"', 'Record that it was sent.'],
+    ['request sent acme --by "Jo" --note "By mail"', 'Record the request as sent.'],
     ['request grant acme --by "Jo"', 'Grant it on the local service.'],
-    ['request verify acme', 'Check endpoints and headers.'],
+    ['request verify acme', 'Verify endpoints and headers.'],
   );
 };
 
@@ -52,7 +52,7 @@ const show = (view: MigrationRequestView, { json }: CommonOptions): void => {
 
 const draftCommand = (): Command => {
   const command = new Command('draft')
-    .description('Draft the request from the case (Markdown)')
+    .description('Draft the migration request (Markdown)')
     .argument('<case>')
     .action(
       onCase(async ({ desk, found }, options: CommonOptions) => {
@@ -64,22 +64,22 @@ const draftCommand = (): Command => {
 
 const showCommand = (): Command => {
   const command = new Command('show')
-    .description('Show the request (Markdown)')
+    .description('Show the migration request (Markdown)')
     .argument('<case>')
     .action(
       onCase(async ({ desk, found }, options: CommonOptions) => {
         show(await desk.get<MigrationRequestView>(casePath(found, '/request')), options);
       }),
     );
-  return withExamples(withJson(withData(command)), ['request show acme', 'The drafted request.']);
+  return withExamples(withJson(withData(command)), ['request show acme', 'Show the drafted request.']);
 };
 
 const stepCommand = (step: 'sent' | 'confirmed', description: string): Command => {
   const command = new Command(step)
     .description(description)
     .argument('<case>')
-    .requiredOption('--by <name>', 'who did this')
-    .option('--note <text>')
+    .requiredOption('--by <name>', 'name of the person, recorded')
+    .option('--note <text>', 'note, recorded')
     .action(
       onCase(async ({ desk, found }, options: StepOptions) => {
         const path = casePath(found, `/request/${step}`);
@@ -99,11 +99,11 @@ interface PortalHeaderOptions extends CommonOptions {
 
 const portalHeaderCommand = (): Command => {
   const command = new Command('portal-header')
-    .description("Supply the portal's auth header, required before the request is sent")
+    .description("Supply the portal's auth header")
     .argument('<case>')
-    .requiredOption('--by <name>', 'who supplies it')
-    .addOption(new Option('--file <file>', 'file with its value').conflicts('equalsProfile'))
-    .option('--equals-profile', "equals the profile's header")
+    .requiredOption('--by <name>', 'name of the person, recorded')
+    .addOption(new Option('--file <file>', 'file with the header value').conflicts('equalsProfile'))
+    .option('--equals-profile', "use the profile's auth header")
     .action((reference: string, options: PortalHeaderOptions) =>
       withHost(options.data, async ({ desk }) => {
         const { by, file, equalsProfile } = options;
@@ -131,8 +131,8 @@ const grantCommand = (): Command => {
   const command = new Command('grant')
     .description('Grant the request on the local service')
     .argument('<case>')
-    .requiredOption('--by <name>', 'who grants it')
-    .option('--note <text>')
+    .requiredOption('--by <name>', 'name of the person, recorded')
+    .option('--note <text>', 'note, recorded')
     .option('--portal-auth-file <file>', "file with the portal's auth header (default: the supplied one)")
     .action(
       onCase(async ({ desk, found }, options: GrantOptions) => {
@@ -198,10 +198,7 @@ const verifyCommand = (): Command => {
         remark(verifyLabels[check.state ?? 'missing']);
       }),
     );
-  command.addHelpText(
-    'after',
-    '\nExit codes: 0 complete, 3 incomplete, 4 not fully verifiable; 1 failed, 2 usage error.',
-  );
+  withExitCodes(command, { 0: 'complete', 3: 'incomplete', 4: 'not fully verifiable' });
   return withExamples(withJson(withData(command)), [
     'request verify acme --json',
     'Expected and actual state as JSON.',

@@ -35,7 +35,7 @@ export const withStartOptions = (command: Command): Command =>
     .option('--concurrency <n>', "concurrent calls (default: the target's limit)", integer(1, 100))
     .option('--sync-within <duration>', 'timeout of a sync, such as 2h (default: 24h)', syncWithin)
     .option('--dry-run', 'show the plan; read-only')
-    .option('--yes', 'change a remote target without confirmation')
+    .option('--yes', 'skip confirmation on a remote target')
     .option('--detach', 'return at once; the host continues the run');
 
 /** Of those that create companies. */
@@ -45,7 +45,7 @@ export const withOtherDesk = (command: Command): Command =>
 /** Of those that write. */
 export const withWindowOverride = (command: Command): Command =>
   command.addOption(
-    new Option('--override-window <why>', 'run outside the agreed migration window; recorded').argParser(
+    new Option('--override-window <reason>', 'run outside the agreed migration window; recorded').argParser(
       reason,
     ),
   );

@@ -14,11 +14,11 @@ export interface AgreementOptions {
 
 export const withAgreement = (command: Command): Command =>
   command
-    .option('--by <name>', 'who agreed')
-    .option('--at <instant>', 'time, ISO 8601 (default: now)')
-    .option('--quote <text>', 'quoted message')
-    .addOption(new Option('--quote-file <file>', 'file with the message').conflicts('quote'))
-    .option('--attachment <id>', 'attachment of the case as evidence');
+    .option('--by <name>', 'name of the person, recorded')
+    .option('--at <instant>', 'time of the agreement, ISO 8601 (default: now)')
+    .option('--quote <text>', 'message to quote')
+    .addOption(new Option('--quote-file <file>', 'file with the message to quote').conflicts('quote'))
+    .option('--attachment <id>', 'attachment of the case, as evidence');
 
 export const partyOption = (flag: string, description: string): Option =>
   new Option(`${flag} <party>`, description).choices([...agreeingParties]);

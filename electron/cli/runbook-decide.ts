@@ -24,7 +24,7 @@ interface DecideOptions extends CommonOptions {
 export const notMigratedCommand = (): Command =>
   withExamples(
     new Command('not-migrated')
-      .description('Step 6: list companies not migrated, and decisions about them')
+      .description('Step 6: list companies not migrated, with decisions')
       .argument('<case>')
       .action((reference: string, options: CommonOptions) =>
         withHost(options.data, async ({ desk }) => {
@@ -40,7 +40,7 @@ export const notMigratedCommand = (): Command =>
 export const acceptCommand = (): Command =>
   withExamples(
     new Command('accept')
-      .description('Step 6: accept failures with a reason; another failure needs it again')
+      .description('Step 6: accept failures of companies')
       .argument('<case>')
       .option('--ref <ref...>', 'companies by reference')
       .addOption(
@@ -49,7 +49,7 @@ export const acceptCommand = (): Command =>
           .conflicts('ref'),
       )
       .requiredOption('--reason <text>', 'reason, recorded')
-      .option('--by <name>', 'who decides (default: you)')
+      .option('--by <name>', 'name of the person, recorded (default: you)')
       .action((reference: string, { ref, cause, reason, by, ...options }: DecideOptions) => {
         if ((ref === undefined) === (cause === undefined)) {
           throw new CommandError('Use --ref or --cause.', 2);
@@ -71,7 +71,7 @@ export const excludeCommand = (): Command =>
       new Command('exclude').description('Step 6: exclude companies from the migration').argument('<case>'),
     )
       .requiredOption('--reason <text>', 'reason, recorded')
-      .option('--by <name>', 'who decides (default: you)')
+      .option('--by <name>', 'name of the person, recorded (default: you)')
       .action((reference: string, { reason, by, ...options }: DecideOptions) =>
         decide(reference, options, '/exclusions', { ...namesOf(options), reason, by }),
       ),

@@ -51,7 +51,7 @@ export const platformCommand = (): Command =>
   withExamples(
     new Command('platform')
       .description("Show how a platform's connections can be migrated")
-      .argument('<platformKey>', 'four letters, such as vxvy')
+      .argument('<platformKey>', 'platform, such as ltpp')
       .action((platformKey: string, options: CommonOptions) =>
         withHost(options.data, async ({ desk }) => {
           const path = `/api/platforms/${encodeURIComponent(platformKey)}/migration`;

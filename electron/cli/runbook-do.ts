@@ -8,7 +8,7 @@ import { casePath, findCase } from './find-case.ts';
 import { formatCallback, formatNext } from './format/runbook.ts';
 import { withHost } from './host-access.ts';
 import type { HttpClient } from './http-client.ts';
-import { type CommonOptions, withExamples } from './options.ts';
+import { type CommonOptions, withExamples, withExitCodes } from './options.ts';
 import { columns, print, printJson, remark } from './output.ts';
 import {
   type AgreementOptions,
@@ -50,10 +50,7 @@ export const doCommand = (): Command => {
       await doers[step](desk, path, options);
     });
   });
-  command.addHelpText(
-    'after',
-    '\nExit codes: 0 done, 1 failed or not shown (the URL is not registered, a company\nis not known), 2 usage error.',
-  );
+  withExitCodes(command, { 0: 'done', 1: 'failed, or not confirmed (URL not registered, company unknown)' });
   return withExamples(
     command,
     ['runbook do acme supply --file details.json', 'Secret values are encrypted and masked.'],

@@ -33,7 +33,7 @@ interface Options extends CommonOptions, AgreementOptions {
 /** `carryover runbook schedule`: step 2. */
 export const scheduleCommand = (): Command => {
   const command = new Command('schedule')
-    .description('Step 2: estimate, propose and agree on a window, export it as a calendar file')
+    .description('Step 2: estimate, propose, agree on and export the migration window')
     .argument('<case>')
     .option('--estimate', 'estimate the duration from the last rehearsal')
     .option('--companies <n>', 'number of companies, if not imported yet', integer(1, 1_000_000))
@@ -42,8 +42,8 @@ export const scheduleCommand = (): Command => {
     .option('--zone <zone>', 'time zone, such as Europe/Berlin')
     .option('--other-zone <zone>', 'time zone of the other party')
     .addOption(partyOption('--agree', 'record the agreement of this party'))
-    .option('--yes', 'replace an agreed window and void its agreements')
-    .option('--ics <file>', 'export the window as .ics; - for stdout');
+    .option('--yes', 'replace an agreed window without confirmation')
+    .option('--ics <file>', 'export the window as a calendar file (.ics); - for stdout');
   withAgreement(command).action(schedule);
   return withExamples(
     command,

@@ -69,7 +69,7 @@ const showCommand = (): Command =>
           print(formatRunbook(view));
         }),
       ),
-    ['runbook show acme --json', 'As JSON, with the evidence of each step.'],
+    ['runbook show acme --json', 'Steps as JSON, with their evidence.'],
   );
 
 const openCommand = (): Command =>
@@ -77,7 +77,7 @@ const openCommand = (): Command =>
     new Command('open')
       .description('Open a managed migration, or reload its form from the catalogue')
       .argument('<case>')
-      .argument('<platformKey>', 'four letters, such as vxvy')
+      .argument('<platformKey>', 'platform, such as vxvy')
       .action((reference: string, platformKey: string, options: CommonOptions) =>
         change(reference, options, (desk, path) => desk.post(path, { platformKey })),
       ),
@@ -91,7 +91,7 @@ const overrideCommand = (name = 'override'): Command =>
       .argument('<case>')
       .addArgument(stepArgument())
       .requiredOption('--reason <text>', 'reason, recorded')
-      .option('--by <name>', 'who decides (default: you)')
+      .option('--by <name>', 'name of the person, recorded (default: you)')
       .action(
         (
           reference: string,
@@ -132,7 +132,7 @@ const dueCommand = (): Command =>
       .description('Set the due date of a step')
       .argument('<case>')
       .addArgument(stepArgument())
-      .argument('<when>', 'ISO 8601, such as 2026-03-01T12:00:00Z; leave out to clear')
+      .argument('<when>', 'due date, such as 2026-03-01T12:00:00Z, or none')
       .action((reference: string, of: RunbookStep, due: string, options: CommonOptions) =>
         change(reference, options, (desk, path) =>
           desk.put(`${path}/steps/${of}/due`, { due: due === 'none' ? null : due }),

@@ -12,10 +12,8 @@ export interface KeyOptions {
 
 export const withKeyOptions = (command: Command): Command =>
   command
-    .option('--key-file <file>', 'read the API key from a file; - reads it from stdin')
-    .addOption(
-      new Option('--key-env <name>', 'read the API key from an environment variable').conflicts('keyFile'),
-    );
+    .option('--key-file <file>', 'file with the API key; - reads stdin')
+    .addOption(new Option('--key-env <name>', 'environment variable with the API key').conflicts('keyFile'));
 
 /**
  * @returns undefined if none of the options is given

@@ -19,7 +19,7 @@ const pollMs = 50;
 export const sendCommand = (): Command => {
   const send = new Command('send')
     .description('Send an example event and show its first attempts')
-    .argument('<eventType>', 'such as connection.connected or read.completed')
+    .argument('<eventType>', 'event type, such as connection.connected')
     .option('--company <id>', 'company of the event (default: a fictional one)')
     .action(sendEvent);
   withJson(withData(send));

@@ -8,7 +8,7 @@ export interface ServeOptions {
   readonly apiPort: number;
   readonly deskPort: number;
   readonly bind: string;
-  readonly allowHost: readonly string[];
+  readonly allowHost?: readonly string[];
   readonly clock?: 'system' | 'virtual';
   readonly seed?: number;
   readonly apiKeyFile?: string;
@@ -40,10 +40,10 @@ export const withServeOptions = (command: Command): Command =>
       .option('--desk-port <port>', 'port of the desk; 0 picks a free one', port, 4411)
       .option(
         '--bind <address>',
-        'address to listen on; non-loopback exposes both to the network',
+        'address to listen on; other machines reach both unless it is loopback',
         '127.0.0.1',
       )
-      .option('--allow-host <name...>', 'additional host names to accept', [])
+      .option('--allow-host <name...>', 'additional host names to accept')
       .addOption(
         new Option('--clock <mode>', 'clock of the service (default: as last used, else system)').choices([
           'system',
@@ -53,12 +53,9 @@ export const withServeOptions = (command: Command): Command =>
       .option('--seed <n>', 'seed of generated data', integer(0))
       .option(
         '--api-key-file <file>',
-        `file with an API key to accept; - reads stdin (or set ${apiKeyVariable})`,
+        `file with an API key to accept; - reads stdin (default: ${apiKeyVariable})`,
       )
       .option('--allow-private', 'allow deliveries to private addresses')
-      .option(
-        '--new-key',
-        'key file or identity.json lost: create a new one; cases stay, the sandbox is set aside',
-      )
+      .option('--new-key', 'replace a lost key file or identity.json; cases stay, the sandbox is set aside')
       .option('--verbose', 'log every request'),
   );

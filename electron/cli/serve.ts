@@ -72,7 +72,7 @@ const start = async (options: ServeOptions, log: Log): Promise<Host> => {
     apiPort,
     deskPort,
     bind,
-    allowHosts: allowHost,
+    allowHosts: allowHost ?? [],
     allowPrivate,
     log,
     clock,

@@ -14,7 +14,7 @@ interface Options extends ServeOptions {
 /** `carryover start`: the desktop window, or the same page in a browser where there can be none. */
 export const startCommand = (): Command => {
   const start = withServeOptions(new Command('start'))
-    .description('Open the desktop window, or the browser without one')
+    .description('Open the desktop window, or the browser if there is none')
     .option('--browser', 'use the browser instead of a window')
     .action(openWindowOrServe);
   return withExamples(

@@ -23,10 +23,10 @@ export const targetsCommand = (): Command => {
   const targets = new Command('targets').description('Manage targets: the local service and remote ones');
   const list = new Command('list').description('List targets').action(listTargets);
   const add = withSettings(new Command('add').description('Add a remote target').argument('<name>'))
-    .requiredOption('--url <url>', 'base URL; https unless on this machine')
+    .requiredOption('--url <url>', 'base URL; https unless it is on this machine')
     .action(addTarget);
   const change = withSettings(new Command('change').description('Change a remote target').argument('<name>'))
-    .option('--url <url>', 'new base URL; another server needs its key too')
+    .option('--url <url>', 'new base URL; another server needs its API key too')
     .option('--name <new>', 'new name')
     .option('--no-ca', 'remove the private certificate authority')
     .option('--no-proxy', 'remove the proxy; HTTPS_PROXY and NO_PROXY apply')

@@ -1,4 +1,4 @@
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import type { Run } from '#contract/token-runs.ts';
 import { casePath } from './find-case.ts';
 import { formatResume, progressLine } from './format/run.ts';
@@ -9,31 +9,38 @@ import { commandName, printJson, remark } from './output.ts';
 /** `carryover tokens pause`: what was sent is awaited, nothing more is sent. */
 export const tokensPauseCommand = (): Command => {
   const command = new Command('pause')
-    .description('Pause the run of a case and wait for calls under way')
+    .description('Pause the run after the calls in progress')
     .argument('<case>')
-    .option('--why <text>', 'reason, recorded')
+    .option('--reason <text>', 'reason, recorded')
+    .addOption(new Option('--why <text>').hideHelp())
     .action(pause);
   return withExamples(
     withJson(withData(command)),
     ['tokens pause acme', 'Pause; continue with `tokens resume acme`.'],
-    ['tokens pause acme --why "Their support asked us to wait"', 'With a recorded reason.'],
+    ['tokens pause acme --reason "Their support asked us to wait"', 'With a recorded reason.'],
   );
 };
 
 /** `carryover tokens cancel`: for good. */
 export const tokensCancelCommand = (): Command => {
   const command = new Command('cancel')
-    .description('Cancel the run of a case; finished rows stay migrated')
+    .description('Cancel the run; finished rows stay migrated')
     .argument('<case>')
     .action(cancel);
   return withExamples(withJson(withData(command)), [
     'tokens cancel acme',
-    'Cancel. Remaining rows stay ready.',
+    'Cancel the run; other rows stay ready.',
   ]);
 };
 
-const pause = onCase(async ({ desk, found }, options: CommonOptions & { readonly why?: string }) => {
-  const body = options.why === undefined ? undefined : { why: options.why };
+interface PauseOptions extends CommonOptions {
+  readonly reason?: string;
+  readonly why?: string;
+}
+
+const pause = onCase(async ({ desk, found }, options: PauseOptions) => {
+  const why = options.reason ?? options.why;
+  const body = why === undefined ? undefined : { why };
   const run = await desk.post<Run>(casePath(found, '/tokens/runs/pause'), body);
   if (options.json) return printJson(run);
   remark(formatControl(run, found.name));

@@ -7,7 +7,7 @@ import { withConfirmation } from './confirm.ts';
 import { casePath, findCase } from './find-case.ts';
 import { duplicatesOpenCode } from './format/run.ts';
 import { withHost } from './host-access.ts';
-import { type CommonOptions, withData, withExamples, withJson } from './options.ts';
+import { type CommonOptions, withData, withExamples, withExitCodes, withJson } from './options.ts';
 import { columns, print, printJson } from './output.ts';
 import { overrideOf, withWindowOverride } from './run-options.ts';
 
@@ -26,13 +26,14 @@ export const tokensDuplicatesCommand = (): Command => {
     .argument('<case>')
     .addOption(new Option('--keep', 'keep the duplicates').conflicts('remove'))
     .addOption(new Option('--remove <what>', 'remove duplicates created by this desk').choices(['own']))
-    .option('--reason <text>', 'reason, recorded; required for a decision')
-    .option('--yes', 'change a remote target without confirmation')
+    .option('--reason <text>', 'reason, recorded; required with --keep and --remove')
+    .option('--yes', 'skip confirmation on a remote target')
     .action(duplicates);
   withJson(withData(withWindowOverride(command))).addHelpText(
     'after',
-    `\nA company is removed only while another with the same reference has a Linked connection to each of its platforms.\n\nExit codes: 0 nothing to decide, ${duplicatesOpenCode} decision open; 1 failed, 2 usage error.`,
+    '\nA company is removed only while another with the same reference has a Linked\nconnection to each of its platforms.',
   );
+  withExitCodes(command, { 0: 'nothing to decide', [duplicatesOpenCode]: 'decision open' });
   return withExamples(
     command,
     ['tokens duplicates acme', 'List current duplicates.'],

@@ -9,7 +9,7 @@ import { casePath, findCase } from './find-case.ts';
 import { followJob } from './follow-job.ts';
 import { formatImport, formatValidated } from './format/import.ts';
 import { withHost } from './host-access.ts';
-import { type CommonOptions, withData, withExamples, withJson } from './options.ts';
+import { type CommonOptions, withData, withExamples, withExitCodes, withJson } from './options.ts';
 import { print, printJson, remark } from './output.ts';
 
 interface Options extends CommonOptions {
@@ -49,12 +49,12 @@ const importing = (name: string, description: string, dryRun: boolean): Command 
     .argument('<case>')
     .requiredOption('--file <file>', 'CSV, JSON or JSON lines; - reads stdin')
     .option('--platform <key>', 'platform of all rows, such as gbol (default: from a column)')
-    .option('--map <field=header>', 'column of a field (default: detected)', mapped)
+    .option('--map <field=header>', 'field and its column (default: detected)', mapped)
     .addOption(new Option('--format <format>', 'file format (default: detected)').choices(importFormats))
     .option('--name <name>', 'name of the import (default: file name)')
     .option('--all', 'show all problems')
     .action((reference: string, options: Options) => carryOut(reference, options, dryRun));
-  command.addHelpText('after', '\nExit codes: 0 all rows valid, 3 some invalid; 1 failed, 2 usage error.');
+  withExitCodes(command, { 0: 'all rows valid', 3: 'some rows invalid' });
   return withJson(withData(command));
 };
 

@@ -13,11 +13,9 @@ interface Options extends CommonOptions {
 export const tokensIssueCommand = (): Command => {
   const issue = new Command('issue')
     .description('Issue token sets of a simulated platform, one JSON body per line')
-    .argument('<platformKey>', 'four letters, such as gbol; GET /integrations lists them')
+    .argument('<platformKey>', 'platform, such as gbol (see GET /integrations)')
     .addOption(
-      new Option('--behaviour <behaviour>', 'how the platform treats it')
-        .choices(tokenBehaviours)
-        .default('good'),
+      new Option('--behaviour <behaviour>', 'token behaviour').choices(tokenBehaviours).default('good'),
     )
     .option('--count <n>', 'number of token sets', integer(1, 10_000), 1)
     .action(issueTokens);
@@ -26,7 +24,7 @@ export const tokensIssueCommand = (): Command => {
     ['tokens issue gbol', 'One good token set.'],
     [
       'tokens issue gbol --behaviour expired-refreshable --count 3',
-      'Three expired ones that can be refreshed.',
+      'Three expired token sets that can be refreshed.',
     ],
   );
 };

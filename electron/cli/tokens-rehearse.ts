@@ -8,7 +8,7 @@ import { casePath } from './find-case.ts';
 import { followRun } from './follow-run.ts';
 import { runHeadline } from './format/run.ts';
 import { onCase } from './on-case.ts';
-import { integer, withData, withExamples, withJson } from './options.ts';
+import { integer, withData, withExamples, withExitCodes, withJson } from './options.ts';
 import { columns, print, printJson, remark } from './output.ts';
 import { runOptionsOf, type StartOptions, syncWithin, withRowOptions } from './run-options.ts';
 
@@ -25,27 +25,20 @@ export const tokensRehearseCommand = (): Command => {
     .argument('<case>')
     .option(
       '--behaviour <name=rows...>',
-      `number of rows with a token behaviour (others are good): ${tokenBehaviours.join(', ')}`,
+      `number of rows by token behaviour (others are good): ${tokenBehaviours.join(', ')}`,
       addBehaviour,
     );
   withRowOptions(command)
-    .option(
-      '--again <duration>',
-      'sync again after this virtual time, such as 1d; reveals an old application that still syncs',
-      syncWithin,
-    )
+    .option('--again <duration>', 'sync again after this virtual time, such as 1d', syncWithin)
     .option('--seed <n>', 'seed of simulated data (default: 1)', integer(0, 2_147_483_647))
-    .option('--concurrency <n>', 'concurrent calls', integer(1, 100))
-    .option('--sync-within <duration>', 'timeout of a sync (default: 24h)', syncWithin)
+    .option('--concurrency <n>', "concurrent calls (default: the target's limit)", integer(1, 100))
+    .option('--sync-within <duration>', 'timeout of a sync, such as 2h (default: 24h)', syncWithin)
     .action(rehearse);
-  withJson(withData(command)).addHelpText(
-    'after',
-    "\nExit codes: 0 finished, whatever the rows' results, 3 cancelled; 1 failed, 2 usage error.",
-  );
+  withExitCodes(withJson(withData(command)), { 0: 'finished, with any results', 3: 'cancelled' });
   return withExamples(
     command,
     ['tokens rehearse acme', 'All rows with good tokens.'],
-    ['tokens rehearse acme --behaviour revoked=3 slow=10', 'With failing and slow tokens.'],
+    ['tokens rehearse acme --behaviour revoked=3 slow=10', 'Simulate revoked and slow tokens.'],
     [
       'tokens rehearse acme --behaviour used-by-old-application=5 --again 1d',
       'Simulate an old application that still syncs.',

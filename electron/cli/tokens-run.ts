@@ -9,7 +9,7 @@ import { followRun, showRun } from './follow-run.ts';
 import { caseArgument, formatDryRun, runExitCodes } from './format/run.ts';
 import { type HostAccess, withHost } from './host-access.ts';
 import { remarkOnLeftOut } from './left-out.ts';
-import { type CommonOptions, withData, withExamples, withJson } from './options.ts';
+import { type CommonOptions, withData, withExamples, withExitCodes, withJson } from './options.ts';
 import { commandName, print, printJson, remark } from './output.ts';
 import {
   overrideOf,
@@ -80,8 +80,7 @@ export const tokensResumeCommand = (): Command => {
   return withExamples(finished(command), ['tokens resume acme', 'Continue where it stopped.']);
 };
 
-const finished = (command: Command): Command =>
-  withJson(withData(command)).addHelpText('after', runExitCodes);
+const finished = (command: Command): Command => withExitCodes(withJson(withData(command)), runExitCodes);
 
 const runTokens = (reference: string, { pilot, ...options }: RunCommandOptions): Promise<void> => {
   if (pilot === undefined) return start(reference, 'run', options);

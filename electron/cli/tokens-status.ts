@@ -9,7 +9,7 @@ import { formatResume, formatRun, formatStanding, rowTable, runExitCodes, runTab
 import type { HttpClient } from './http-client.ts';
 import { allRows } from './left-out.ts';
 import { onCase } from './on-case.ts';
-import { type CommonOptions, withData, withExamples, withJson } from './options.ts';
+import { type CommonOptions, withData, withExamples, withExitCodes, withJson } from './options.ts';
 import { commandName, print, printJson, remark } from './output.ts';
 
 interface Options extends CommonOptions {
@@ -31,7 +31,7 @@ export const tokensStatusCommand = (): Command => {
     )
     .option('--run <id>', 'id prefix of an earlier run (default: the latest)')
     .action(status);
-  withJson(withData(command)).addHelpText('after', `\nWith --follow: ${runExitCodes.trim()}`);
+  withExitCodes(withJson(withData(command)), runExitCodes, ' with --follow');
   return withExamples(
     command,
     ['tokens status acme', 'Rows by state and all runs.'],

@@ -12,8 +12,8 @@ interface Options extends CommonOptions {
 export const tokenTemplateCommand = (): Command => {
   const command = new Command('template')
     .description('Print a template with the columns and an example row')
-    .argument('<platformKey>', 'four letters, such as gbol; GET /integrations lists them')
-    .addOption(new Option('--format <format>').choices(importFormats).default('csv'))
+    .argument('<platformKey>', 'platform, such as gbol (see GET /integrations)')
+    .addOption(new Option('--format <format>', 'file format').choices(importFormats).default('csv'))
     .action((platformKey: string, options: Options) =>
       withHost(options.data, async ({ desk }) => {
         const path = `/api/tokens/templates/${encodeURIComponent(platformKey)}?format=${options.format}`;

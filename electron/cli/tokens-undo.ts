@@ -7,7 +7,7 @@ import { withConfirmation } from './confirm.ts';
 import { casePath, findCase } from './find-case.ts';
 import { formatUndoPlan, runExitCodes } from './format/run.ts';
 import { withHost } from './host-access.ts';
-import { type CommonOptions, withData, withExamples, withJson } from './options.ts';
+import { type CommonOptions, withData, withExamples, withExitCodes, withJson } from './options.ts';
 import { print, printJson, remark } from './output.ts';
 import {
   overrideOf,
@@ -29,14 +29,14 @@ interface Options extends CommonOptions, RowOptions {
 /** `carryover tokens undo`: unlinks, and deletes only what runs of the case created. */
 export const tokensUndoCommand = (): Command => {
   const command = new Command('undo')
-    .description('Undo a migration: unlink, and delete only what it created')
+    .description('Undo a migration; deletes only what it created')
     .argument('<case>');
   withWindowOverride(withRowOptions(command))
-    .option('--dry-run', 'show the plan only')
+    .option('--dry-run', 'show the plan; read-only')
     .option('--yes', 'skip confirmation')
     .option('--detach', 'return at once; the host continues the run')
     .action(undo);
-  withJson(withData(command)).addHelpText('after', runExitCodes);
+  withExitCodes(withJson(withData(command)), runExitCodes);
   return withExamples(
     command,
     ['tokens undo acme --dry-run', "Show what can and can't be undone."],

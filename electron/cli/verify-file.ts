@@ -13,14 +13,21 @@ import {
 import { CommandError } from './command-error.ts';
 import { withHost } from './host-access.ts';
 import type { HttpClient } from './http-client.ts';
-import { type CommonOptions, withData, withExamples, withJson } from './options.ts';
+import {
+  type CommonOptions,
+  signatureExitCodes,
+  withData,
+  withExamples,
+  withExitCodes,
+  withJson,
+} from './options.ts';
 import { print, printJson, remark } from './output.ts';
 
 /** `carryover identity verify-file`. Exit code 3 if it does not hold, 4 if the key is unknown or the file is unsigned. */
 export const verifyFileCommand = (): Command => {
   const command = new Command('verify-file')
-    .description('Verify the signature of a file (exit codes: 0 known key, 3 broken, 4 unknown or unsigned)')
-    .argument('<file>')
+    .description('Verify the signature of a file')
+    .argument('<file>', 'signed file')
     .option('--signature <file>', 'signature file (default: FILE.minisig)')
     .action((path: string, options: CommonOptions & { readonly signature?: string }) =>
       withHost(options.data, async ({ desk }) => {
@@ -34,6 +41,7 @@ export const verifyFileCommand = (): Command => {
         if (check.comment !== undefined) remark(`Trusted comment: ${check.comment}`);
       }),
     );
+  withExitCodes(command, signatureExitCodes);
   return withExamples(withJson(withData(command)), [
     'identity verify-file acme.html',
     'Verify a report; also possible: minisign -Vm acme.html -P KEY',

@@ -8,7 +8,14 @@ import { casePath, findSummary } from './find-case.ts';
 import { formatInstant } from './format/time.ts';
 import { placeOf, stretchLines } from './format-stretches.ts';
 import { withHost } from './host-access.ts';
-import { type CommonOptions, withData, withExamples, withJson } from './options.ts';
+import {
+  type CommonOptions,
+  signatureExitCodes,
+  withData,
+  withExamples,
+  withExitCodes,
+  withJson,
+} from './options.ts';
 import { print, printJson } from './output.ts';
 import { verifyDesk } from './verify-desk.ts';
 
@@ -24,9 +31,9 @@ interface Options extends CommonOptions {
 export const verifyCommand = (): Command => {
   const command = new Command('verify')
     .description("Verify a case's audit chain and signatures, or the whole database")
-    .argument('[case]', 'name, id or prefix of the id (default: the whole database)')
-    .option('--expect <digest>', 'digest to compare with', digest)
-    .option('--accept <reason>', 'accept the database as it is, with a reason (without a case)')
+    .argument('[case]', 'name, id or id prefix (default: the whole database)')
+    .option('--expect <digest>', 'expected digest of the audit chain', digest)
+    .option('--accept <reason>', 'accept the state of the database, with a reason')
     .action((reference: string | undefined, options: Options) => {
       if (reference === undefined) return verifyDesk(options);
       if (options.accept !== undefined) {
@@ -41,11 +48,12 @@ export const verifyCommand = (): Command => {
         print(formatCheck(view.name, check, expect !== undefined));
       });
     });
+  withExitCodes(command, signatureExitCodes);
   return withExamples(
     withJson(withData(command)),
     ['verify', 'Verify the whole database.'],
     ['verify --accept "Restored from our backup"', 'Accept a restored database.'],
-    ['verify acme', 'Exit codes: 0 verified, 3 broken, 4 unsigned or signed by an unknown key.'],
+    ['verify acme', 'Verify one case.'],
     ['verify acme --expect 3f0c…', 'Also detects changes by someone with the keys.'],
   );
 };

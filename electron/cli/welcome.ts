@@ -72,7 +72,7 @@ const dataOption = (dataDir: string): string => {
 };
 
 /** What a bind address opens, if it is not loopback alone. */
-export const opened = ({ bind, allowHost }: ServeOptions): string | undefined => {
+export const opened = ({ bind, allowHost = [] }: ServeOptions): string | undefined => {
   if (/^(127\.|localhost$|::1$)/.test(bind)) return undefined;
   const names = [...allowedHostNames(bind, allowHost)].join(', ');
   return [

@@ -16,8 +16,12 @@ const shownDuplicates = 20;
 const shownLeftOut = 20;
 
 /** Exit codes of the commands that follow a run, for their help. */
-export const runExitCodes =
-  '\nExit codes: 0 every row is done, 3 rows failed, left or held, 4 paused, 5 done with duplicates to decide; 1 failed, 2 usage error.';
+export const runExitCodes = {
+  0: 'all rows done',
+  3: 'rows failed, held or remaining',
+  4: 'paused',
+  5: 'done, with duplicates to decide about',
+};
 
 /** The target has something twice, and nobody has decided about it yet. */
 export const duplicatesOpenCode = 5;
