@@ -55,7 +55,6 @@ import { pageRoutes } from './static.ts';
 import { streamRoutes } from './stream.ts';
 import { targetRoutes } from './targets.ts';
 import { tokenImportRoutes } from './token-imports.ts';
-import { tokenRehearsalRoutes } from './token-rehearsals.ts';
 import { tokenRunRoutes } from './token-runs.ts';
 import { uploadRoutes } from './uploads.ts';
 import { verificationRoutes } from './verification.ts';
@@ -133,7 +132,6 @@ export const createDeskServer = async (options: DeskServerOptions): Promise<Desk
   allowListRoutes(app, modules.cases);
   reportRoutes(app, modules.reports);
   tokenImportRoutes(app, modules.tokens.imports, paths);
-  tokenRehearsalRoutes(app, modules.tokens.rehearsals);
   tokenRunRoutes(app, modules.tokens);
   runbookRoutes(app, modules.runbooks);
   await uploadRoutes(app, modules.uploads);

@@ -74,13 +74,13 @@ export const foldRunbook: Changes<Kind> = {
           }
         : {}),
     })),
-  'runbook.overruled': (state, { step, ...overrule }, record) =>
-    change(state, ({ overrules }) => ({
-      overrules: new Map([...overrules, [step, { ...overrule, ...record }]]),
+  'runbook.overruled': (state, { step, ...override }, record) =>
+    change(state, ({ overrides }) => ({
+      overrides: new Map([...overrides, [step, { ...override, ...record }]]),
     })),
   'runbook.stepRestored': (state, { step }) =>
-    change(state, ({ overrules }) => ({
-      overrules: new Map([...overrules].filter(([overruled]) => overruled !== step)),
+    change(state, ({ overrides }) => ({
+      overrides: new Map([...overrides].filter(([overridden]) => overridden !== step)),
     })),
   'runbook.failuresAccepted': (state, content, record) =>
     change(state, ({ decisions }) => decided(decisions, 'accepted', content, record)),
@@ -98,7 +98,7 @@ const empty: Omit<RunbookState, 'since' | 'form'> = {
   details: new Map(),
   windowOverrides: [],
   syncing: new Map(),
-  overrules: new Map(),
+  overrides: new Map(),
   decisions: new Map(),
   papers: new Map(),
 };

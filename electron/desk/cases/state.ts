@@ -157,8 +157,8 @@ export interface RunbookState {
   readonly decided?: number;
   /** Attachments that entries point at, with the last of these entries. */
   readonly papers: ReadonlyMap<string, number>;
-  /** Those in force. */
-  readonly overrules: ReadonlyMap<RunbookStep, Omit<RunbookContent<'overruled'>, 'step'> & OnRecord>;
+  /** Current ones. */
+  readonly overrides: ReadonlyMap<RunbookStep, Omit<RunbookContent<'overruled'>, 'step'> & OnRecord>;
 }
 
 /** What was decided about a company, and about which state of it. */

@@ -424,7 +424,7 @@ describe('a managed migration', () => {
     expect(book(every['runbook.overruled'], { kind: 'runbook.opened', content: form })).toEqual({
       ...empty,
       form,
-      overrules: book(every['runbook.overruled'])?.overrules,
+      overrides: book(every['runbook.overruled'])?.overrides,
     });
     for (const [kind, action] of Object.entries(every)) {
       if (kind.startsWith('runbook.') && kind !== 'runbook.opened') {
@@ -537,7 +537,7 @@ describe('a managed migration', () => {
   test('requirements are overridden, and that is withdrawn', () => {
     const { step, ...override } = every['runbook.overruled'].content;
     const other = but('runbook.overruled', { step: 'complete' });
-    const both = book(every['runbook.overruled'], other)?.overrules;
+    const both = book(every['runbook.overruled'], other)?.overrides;
     expect(both).toEqual(
       new Map([
         [step, { ...override, ...onRecord(3) }],
@@ -545,7 +545,7 @@ describe('a managed migration', () => {
       ]),
     );
     expect([
-      ...(book(every['runbook.overruled'], other, every['runbook.stepRestored'])?.overrules.keys() ?? []),
+      ...(book(every['runbook.overruled'], other, every['runbook.stepRestored'])?.overrides.keys() ?? []),
     ]).toEqual(['complete']);
   });
   test('companies that are not migrated are decided about, by ref or by line, and that is withdrawn', () => {

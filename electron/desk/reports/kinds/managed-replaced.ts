@@ -12,8 +12,8 @@ import { pictureOf } from './token-picture.ts';
  * What came of it that the old application went on syncing: providers rotate refresh tokens, so the copy that was
  * migrated dies as soon as the old application refreshes its own. Source: `docs/reference/rules/managed-migration.md#why-syncing-is-disabled`.
  */
-export const replacedBlocks = (source: ReportSource, { overrules, syncing }: RunbookState): ReportBlock[] => {
-  const isOverridden = overrules.has('disable-syncing');
+export const replacedBlocks = (source: ReportSource, { overrides, syncing }: RunbookState): ReportBlock[] => {
+  const isOverridden = overrides.has('disable-syncing');
   const replaced = pictureOf(source).companies.filter(({ cause }) => cause === 'token-replaced');
   if (!isOverridden && replaced.length === 0) return [];
   const why = isOverridden

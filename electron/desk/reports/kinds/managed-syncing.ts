@@ -12,7 +12,7 @@ type Names = ReadonlyMap<string, string | undefined>;
 /** By company: those of the results, and those that were confirmed before any result; and what was taken back. */
 export const syncingSection = (
   { state, entries }: ReportSource,
-  { syncing, overrules }: RunbookState,
+  { syncing, overrides }: RunbookState,
   companies: readonly CompanyResult[],
 ): ReportSection => {
   const known = companies.filter((company) => company.state !== 'invalid');
@@ -27,7 +27,7 @@ export const syncingSection = (
       : [
           note(
             'warn',
-            `Not confirmed for ${formatCount(open, 'company', 'companies')}${overrules.has('disable-syncing') ? '; the requirement is overridden, so none is held.' : '; held.'}`,
+            `Not confirmed for ${formatCount(open, 'company', 'companies')}${overrides.has('disable-syncing') ? '; the requirement is overridden, so none is held.' : '; held.'}`,
           ),
         ]),
     table('syncing', {

@@ -166,10 +166,10 @@ const stepSection = (
   );
 };
 
-const overrideBlocks = ({ overrules }: RunbookState, id: RunbookStep): ReportBlock[] => {
-  const overrule = overrules.get(id);
-  if (overrule === undefined) return [];
-  const { by, reason, at, actor } = overrule;
+const overrideBlocks = ({ overrides }: RunbookState, id: RunbookStep): ReportBlock[] => {
+  const override = overrides.get(id);
+  if (override === undefined) return [];
+  const { by, reason, at, actor } = override;
   return [
     note('bad', `Requirement overridden by ${by}: not met.`),
     quote(reason, `${by}, ${formatInstant(at)}, recorded by ${actor}`),

@@ -33,7 +33,7 @@ export const gateIn = (
   if (runbook === undefined || kind === 'check') return openGate;
   const all = statusOf(state, runbook, { refs: [], callbackUrl, notMigrated, pilotCompany });
   const ofPlatform = (platformKey: string): string | undefined =>
-    platformKey === runbook.form.platformKey || runbook.overrules.has('supply')
+    platformKey === runbook.form.platformKey || runbook.overrides.has('supply')
       ? undefined
       : `The runbook of this case is for ${runbook.form.platformName}, so no details were supplied for ${platformKey}. Migrate it in a case of its own.`;
   return {
@@ -43,8 +43,8 @@ export const gateIn = (
   };
 };
 
-const unconfirmed = ({ overrules, syncing }: RunbookState, ref: string): string | undefined =>
-  overrules.has('disable-syncing') || syncing.has(ref)
+const unconfirmed = ({ overrides, syncing }: RunbookState, ref: string): string | undefined =>
+  overrides.has('disable-syncing') || syncing.has(ref)
     ? undefined
     : `It is not confirmed that syncing is disabled for it in the old application (step 4, "${runbookStepLabels['disable-syncing'].title}").`;
 

@@ -55,7 +55,7 @@ export const createRunbooks = (
       const state = await cases.act(caseId, actor, (now) => openingActions(now, form));
       return view({ ...looked, state });
     },
-    overrule: (caseId, step, { reason, by = undefined, revision }, actor) =>
+    override: (caseId, step, { reason, by = undefined, revision }, actor) =>
       act(
         caseId,
         actor,
@@ -68,8 +68,8 @@ export const createRunbooks = (
         { revision },
       ),
     restore: (caseId, step, actor) =>
-      act(caseId, actor, (_state, { overrules }) => {
-        if (!overrules.has(step)) throw new CatalogueError('runbook.notOverruled', titleOf(step));
+      act(caseId, actor, (_state, { overrides }) => {
+        if (!overrides.has(step)) throw new CatalogueError('runbook.notOverruled', titleOf(step));
         return [{ kind: 'runbook.stepRestored', content: { step } }];
       }),
     due(caseId, step, { due, revision }, actor) {

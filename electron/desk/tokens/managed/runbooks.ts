@@ -44,13 +44,13 @@ export interface Runbooks
    */
   open(caseId: string, platformKey: string, actor: string): Promise<RunbookView>;
   /** @throws CatalogueError `runbook.alreadyDone` */
-  overrule(
+  override(
     caseId: string,
     step: RunbookStep,
     request: StepOverrideRequest,
     actor: string,
   ): Promise<RunbookView>;
-  /** Takes an overrule back. @throws CatalogueError `runbook.notOverruled` */
+  /** Withdraws an override. @throws CatalogueError `runbook.notOverruled` */
   restore(caseId: string, step: RunbookStep, actor: string): Promise<RunbookView>;
   due(caseId: string, step: RunbookStep, request: StepDueRequest, actor: string): Promise<RunbookView>;
   /** @throws CatalogueError `integration.notFound` */

@@ -25,7 +25,7 @@ export const statusOf = (
     const open = found.filter((one) => one.state === 'open' && stepsBefore[id].includes(one.id));
     const missing = [...own.missing, ...open.map(isOpenMessage)];
     const done = missing.length === 0;
-    const is = done ? 'done' : runbook.overrules.has(id) ? 'overruled' : 'open';
+    const is = done ? 'done' : runbook.overrides.has(id) ? 'overruled' : 'open';
     found.push({ ...own, missing, id, state: is });
   }
   return found;

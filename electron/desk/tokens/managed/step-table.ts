@@ -35,7 +35,7 @@ const ruleOf = (step: RunbookStep): StepRule<RunbookFacts> => ({
     const { runbook } = state;
     if (runbook === undefined) return 'recorded';
     const { missing } = ownStatusOf(step, state, runbook, facts);
-    const override = runbook.overrules.get(step);
+    const override = runbook.overrides.get(step);
     return override === undefined
       ? { missing }
       : { missing, override: `${overrideNote}${override.by}: ${override.reason}` };

@@ -55,7 +55,7 @@ const syncingMissing = (
   if (known === undefined) return ['Disabled syncing is not confirmed for every company.'];
   const { companies, open } = known;
   if (open > 0) {
-    const held = runbook.overrules.has('disable-syncing')
+    const held = runbook.overrides.has('disable-syncing')
       ? 'The requirement is overridden, so none of them is held back for it.'
       : `${open === 1 ? 'It is' : 'They are'} held back.`;
     return [

@@ -77,12 +77,12 @@ export const stepViews = (
 
 const stepView = (
   { steps }: CaseState,
-  { overrules, since }: RunbookState,
+  { overrides, since }: RunbookState,
   { id, state, evidence, missing, remarks, doneAt, doneBy }: StepStatus,
 ): RunbookStepView => {
   const { title, responsible, doneWhen } = runbookStepLabels[id];
   const step = steps.find((one) => one.id === caseStepId(id));
-  const overrule = overrules.get(id);
+  const overrule = overrides.get(id);
   const openSince = step?.state === 'open' ? step.since : since.at;
   const begun = { open: openSince, done: doneAt ?? since.at, overruled: overrule?.at ?? since.at }[state];
   return {
@@ -127,10 +127,10 @@ const recorded = <T extends { readonly seq: number; readonly actor: string }>({
 });
 
 const syncingView = (runbook: RunbookState, facts: RunbookFacts): RunbookView['syncing'] => {
-  const { syncing, overrules } = runbook;
+  const { syncing, overrides } = runbook;
   const refs = refsInMigration(runbook, facts);
   const open = refs.filter((ref) => !syncing.has(ref));
-  const heldBack = overrules.has('disable-syncing') ? [] : open;
+  const heldBack = overrides.has('disable-syncing') ? [] : open;
   return {
     companies: refs.length,
     confirmed: refs.length - open.length,

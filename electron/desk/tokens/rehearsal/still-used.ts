@@ -4,7 +4,7 @@ import type { CaseState } from '#desk/cases/state.ts';
 
 /** Companies for which nobody has confirmed that the old application syncs no more, where that was overruled. */
 export const stillUsedIn = ({ runbook }: Pick<CaseState, 'runbook'>): ((ref: string) => boolean) =>
-  runbook?.overrules.has('disable-syncing') ? (ref) => !runbook.syncing.has(ref) : () => false;
+  runbook?.overrides.has('disable-syncing') ? (ref) => !runbook.syncing.has(ref) : () => false;
 
 /** Longer than an access token of any platform with managed migration lives: whoever refreshes has done so by then. */
 export const untilRefreshed = 'PT25H';

@@ -131,7 +131,7 @@ test('a case file carries the runbook; its secrets only under a passphrase', asy
   await fixture.updateAll();
   await runbooks.confirmSyncing(id, { refs: ['a-1', 'a-2'], by: 'Kim', quote: 'Off' }, 'Ada');
   await ranTo('pilot', { done: 1 });
-  await runbooks.overrule(id, 'complete', { reason: 'To be gone on with elsewhere' }, 'Jo');
+  await runbooks.override(id, 'complete', { reason: 'To be gone on with elsewhere' }, 'Jo');
   const here = await cases.state(id);
 
   for (const passphrase of [undefined, 'a long passphrase']) {

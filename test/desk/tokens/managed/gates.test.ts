@@ -95,7 +95,7 @@ test('every step can be overruled, with a reason that stays, and restored', asyn
   const { id, runbooks, cases, stateOf, supplyAll } = await runbookFixture();
   await runbooks.open(id, wave, 'Ada');
   for (const step of runbookSteps) {
-    const view = await runbooks.overrule(id, step, { reason: `Known otherwise: ${step}` }, 'Jo');
+    const view = await runbooks.override(id, step, { reason: `Known otherwise: ${step}` }, 'Jo');
     const found = view.steps.find((one) => one.id === step);
     expect(found).toMatchObject({
       state: 'overruled',
@@ -111,7 +111,7 @@ test('every step can be overruled, with a reason that stays, and restored', asyn
 
   await supplyAll();
   expect(await stateOf('supply')).toBe('done');
-  await expect(runbooks.overrule(id, 'supply', { reason: 'x' }, 'Jo')).rejects.toThrow(/is done/);
+  await expect(runbooks.override(id, 'supply', { reason: 'x' }, 'Jo')).rejects.toThrow(/is done/);
   for (const step of runbookSteps) await runbooks.restore(id, step, 'Jo');
   await expect(runbooks.restore(id, 'schedule', 'Jo')).rejects.toThrow(/not overridden/);
   expect(states(await runbooks.show(id))).toEqual(['done', 'open', 'open', 'open', 'open', 'open']);
@@ -123,7 +123,7 @@ test('every step can be overruled, with a reason that stays, and restored', asyn
 test('an overrule of a late step opens no earlier gate', async () => {
   const { id, runbooks } = await runbookFixture();
   await runbooks.open(id, wave, 'Ada');
-  await runbooks.overrule(id, 'first-company', { reason: 'Done elsewhere' }, 'Jo');
+  await runbooks.override(id, 'first-company', { reason: 'Done elsewhere' }, 'Jo');
   expect((await runbooks.gateOf(id, 'run')).refused).toMatch(/Step 1.*Step 2.*Step 3/);
 });
 
@@ -176,7 +176,7 @@ test('a pilot from before the runbook, on another target, or cancelled shows not
   await ranTo('pilot', { done: 1 });
   await runbooks.open(id, wave, 'Ada');
   for (const step of ['supply', 'schedule', 'update-application'] as const) {
-    await runbooks.overrule(id, step, { reason: 'agreed' }, 'Jo');
+    await runbooks.override(id, step, { reason: 'agreed' }, 'Jo');
   }
   expect(await stateOf('first-company')).toBe('open');
   await ranTo('pilot', { done: 1 }, { targetId: 'e7a1f7de-5d0a-4b1e-9a37-51a8c2f60d11' });
@@ -194,8 +194,8 @@ test('steps have due dates, and two people do not overwrite each other', async (
   expect(view.steps[0]?.due).toBe('2098-01-01T11:00:00.000Z');
   expect((await cases.view(id)).steps.find(({ id: step }) => step === 'managed-supply')?.due).toBeDefined();
   expect((await runbooks.due(id, 'supply', { due: null }, 'Ada')).steps[0]?.due).toBeUndefined();
-  await runbooks.overrule(id, 'schedule', { reason: 'First', revision }, 'Jo');
-  await expect(runbooks.overrule(id, 'schedule', { reason: 'Second', revision }, 'Kim')).rejects.toThrow(
+  await runbooks.override(id, 'schedule', { reason: 'First', revision }, 'Jo');
+  await expect(runbooks.override(id, 'schedule', { reason: 'Second', revision }, 'Kim')).rejects.toThrow(
     /Someone else changed this/,
   );
 });
@@ -243,7 +243,7 @@ test('steps of the runbook are not set by hand, and next is theirs', async () =>
   }
   await set({ note: 'Kim is on it', responsible: 'support' });
   expect((await runbooks.show(id)).steps[3]).toMatchObject({ responsible: 'support', state: 'open' });
-  await runbooks.overrule(id, 'schedule', { reason: 'By phone' }, 'Jo');
+  await runbooks.override(id, 'schedule', { reason: 'By phone' }, 'Jo');
   await cases.act(id, 'Ada', { kind: 'step.changed', content: { id: 'managed-schedule', note: 'Mine' } });
   await runbooks.restore(id, 'schedule', 'Jo');
   const step = (await cases.view(id)).steps.find((one) => one.id === 'managed-schedule');
@@ -256,7 +256,7 @@ test('without the companies, as on another desk, the chain alone tells whether s
   await addRows(refs);
   await runbooks.open(id, wave, 'Ada');
   for (const step of ['supply', 'schedule', 'update-application'] as const) {
-    await runbooks.overrule(id, step, { reason: 'Known' }, 'Jo');
+    await runbooks.override(id, step, { reason: 'Known' }, 'Jo');
   }
   const missing = async () => {
     const state = await cases.state(id);
@@ -277,7 +277,7 @@ test('without the companies, as on another desk, the chain alone tells whether s
   await runbooks.revokeSyncing(id, { refs: ['a-2'], reason: 'On again' }, 'Ada');
   expect(await missing()).toEqual([expect.stringMatching(/for 1 of 3 companies\. It is held back/)]);
 
-  const { steps } = await runbooks.overrule(id, 'disable-syncing', { reason: 'Known' }, 'Jo');
+  const { steps } = await runbooks.override(id, 'disable-syncing', { reason: 'Known' }, 'Jo');
   expect(steps[3]?.missing).toEqual([expect.stringMatching(/overridden, so none of them is held back/)]);
 });
 
@@ -287,7 +287,7 @@ test('what is said of syncing keeps when it was said, and what is cut off is sai
   await addRows(many);
   await runbooks.open(id, wave, 'Ada');
   for (const step of ['supply', 'schedule', 'update-application'] as const) {
-    await runbooks.overrule(id, step, { reason: 'Known' }, 'Jo');
+    await runbooks.override(id, step, { reason: 'Known' }, 'Jo');
   }
   const at = '2026-01-15T08:00:00.000Z';
   for (const ref of many) await runbooks.confirmSyncing(id, { refs: [ref], by: 'Kim', at }, 'Ada');
@@ -324,7 +324,7 @@ test('companies are listed by ref, page by page, each with who said that its syn
   await runbooks.open(id, wave, 'Ada');
   await addRows(['b-2', 'a-1', 'c-3'], wave, ['Bakery 2']);
   for (const step of ['supply', 'schedule', 'update-application'] as const) {
-    await runbooks.overrule(id, step, { reason: 'A test' }, 'Ada');
+    await runbooks.override(id, step, { reason: 'A test' }, 'Ada');
   }
   await runbooks.confirmSyncing(id, { refs: ['b-2'], by: 'Kim', at: '2026-01-01T00:00:00Z' }, 'Ada');
   const first = await runbooks.companies(id, { limit: 2 });

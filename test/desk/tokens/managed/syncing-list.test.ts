@@ -46,7 +46,7 @@ test('many companies go into several entries of the chain, and only those that a
   const { id, runbooks, cases, addRows } = await runbookFixture();
   await runbooks.open(id, wave, 'Ada');
   for (const step of ['supply', 'schedule', 'update-application'] as const) {
-    await runbooks.overrule(id, step, { reason: 'Not of matter here' }, 'Ada');
+    await runbooks.override(id, step, { reason: 'Not of matter here' }, 'Ada');
   }
   const refs = Array.from({ length: 2 * refsOfEntry + 1 }, (_, n) => `a-${n}`);
   await addRows(refs);

@@ -1,0 +1,74 @@
+import type { FastifySchema } from 'fastify';
+import { type Static, type TSchema, Type } from 'typebox';
+import { Uuid } from '#contract/common.ts';
+import { actorOf } from './actor.ts';
+import { answers, type DeskApp, optionsFor, sendMarkdown, textOf } from './app.ts';
+
+const params = Type.Object({ id: Uuid });
+type OfCase = { Params: { id: string } };
+
+/** Changes something of a case in the name of `actor`. */
+type Change<Request, Answer> = (caseId: string, request: Request, actor: string) => Promise<Answer>;
+
+/** Routes about one case below `base`, which names it as `:id`. */
+export const caseRoutes = (app: DeskApp, tag: string, base: string) => {
+  const options = optionsFor(tag);
+  /** Routes that respond with `view`. */
+  const answering = <View extends TSchema>(view: View) => {
+    const of = (summary: string, schema?: FastifySchema) =>
+      options(summary, answers(view), { params, ...schema });
+    const change =
+      (method: 'POST' | 'PUT') =>
+      <Body extends TSchema>(
+        path: string,
+        summary: string,
+        body: Body,
+        work: Change<Static<Body>, Static<View>>,
+        /** In bytes; the server's own if left out. */
+        bodyLimit?: number,
+      ): void => {
+        app.route<OfCase>({
+          method,
+          url: base + path,
+          ...(bodyLimit === undefined ? {} : { bodyLimit }),
+          ...of(summary, { body }),
+          handler: (request) => work(request.params.id, request.body as Static<Body>, actorOf(request)),
+        });
+      };
+    return {
+      post: change('POST'),
+      put: change('PUT'),
+      /** A change that takes no request. */
+      act: (
+        path: string,
+        summary: string,
+        work: (caseId: string, actor: string) => Promise<Static<View>>,
+      ) => {
+        app.post<OfCase>(base + path, of(summary), (request) => work(request.params.id, actorOf(request)));
+      },
+      get: (path: string, summary: string, work: (caseId: string) => Promise<Static<View>>) => {
+        app.get<OfCase>(base + path, of(summary), (request) => work(request.params.id));
+      },
+      list: <Query extends TSchema>(
+        path: string,
+        summary: string,
+        query: Query,
+        work: (caseId: string, query: Static<Query>) => Promise<Static<View>>,
+      ): void => {
+        const schema = of(summary, { querystring: query });
+        app.get<OfCase>(base + path, schema, (request) =>
+          work(request.params.id, request.query as Static<Query>),
+        );
+      },
+    };
+  };
+  return {
+    answering,
+    markdown: (path: string, summary: string, work: (caseId: string) => Promise<string>): void => {
+      const schema = options(summary, textOf('text/markdown'), { params });
+      app.get<OfCase>(base + path, schema, async (request, reply) =>
+        sendMarkdown(reply, await work(request.params.id)),
+      );
+    },
+  };
+};
