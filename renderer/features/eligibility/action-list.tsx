@@ -1,7 +1,6 @@
 import { Group, List, Text } from '@mantine/core';
 import type { Action } from '#contract/eligibility.ts';
 import { partyLabels } from '#renderer/lib/labels.ts';
-import { StatusBadge } from '#renderer/ui/status-badge.tsx';
 
 /** Required actions and who is responsible, blockers first. */
 export const ActionList = ({ actions }: { actions: readonly Action[] }) => (
@@ -17,7 +16,7 @@ export const ActionList = ({ actions }: { actions: readonly Action[] }) => (
             {partyLabels[responsible]}
           </Text>
           <Text style={{ overflowWrap: 'anywhere', flex: 1, minWidth: 0 }}>{what}</Text>
-          {blocking && <StatusBadge tone="bad">Blocker</StatusBadge>}
+          {blocking && <Text c="var(--danger)">Blocker</Text>}
         </Group>
       </List.Item>
     ))}

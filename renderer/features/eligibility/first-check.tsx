@@ -12,9 +12,9 @@ interface FirstCheckProps {
 
 /** Shown before the first check. */
 export const FirstCheck = ({ onPick, onConfiguration }: FirstCheckProps) => (
-  <Paper withBorder p="xl" style={{ borderStyle: 'dashed' }}>
+  <Paper withBorder p="lg" mb="md" style={{ borderStyle: 'dashed' }}>
     <Stack align="center" gap="sm" ta="center">
-      <IconDragDrop size={40} aria-hidden />
+      <IconDragDrop size={24} aria-hidden />
       <Title order={3} size="h4">
         Drop the integrator's source code or traffic log here
       </Title>

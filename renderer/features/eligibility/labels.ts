@@ -40,8 +40,18 @@ export const effectLabel = (effect: Effect, { cutOver }: Pick<EligibilityView, '
     ? 'Nothing to request: the cutover is confirmed'
     : effectLabels[effect];
 
+/** In one word, of a result. */
+export const effectTitle = (
+  effect: Effect,
+  { blocks, state }: Pick<RowResult, 'blocks' | 'state'>,
+  { cutOver }: Pick<EligibilityView, 'cutOver'>,
+): string => {
+  if (blocks) return 'Blocker';
+  return effect === 'request' && state !== 'absent' && cutOver === undefined ? 'Request' : 'None';
+};
+
 /** The meaning of a found setup. Source: `docs/reference/rules/eligibility.md#checks`. */
-export const rowMeanings: Readonly<Record<EligibilityRow, string>> = {
+export const checkMeanings: Readonly<Record<EligibilityRow, string>> = {
   'email-notifications':
     'Rules send emails. They do not block, but emails are not carried over: rebuild them in an automation tool triggered by webhook events.',
   'alerts-endpoints':
@@ -58,13 +68,6 @@ export const rowMeanings: Readonly<Record<EligibilityRow, string>> = {
     'Webhooks carry an auth header set in the management portal. It becomes the custom header Authorization. No file shows it, so answer manually.',
   'retry-after':
     'The application responds with Retry-After to space retries. The new service has its own schedule of 8 attempts over 28 hours, so the header is no longer needed.',
-};
-
-export const sourceLabels: Readonly<Record<RowResult['source'], string>> = {
-  evidence: 'from evidence',
-  answer: 'answered manually',
-  overrule: 'overridden',
-  nothing: 'no evidence yet',
 };
 
 export const collectorLabels: Readonly<Record<Collector, string>> = {

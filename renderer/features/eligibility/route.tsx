@@ -1,4 +1,4 @@
-import { Button, Group, SegmentedControl, SimpleGrid, Stack } from '@mantine/core';
+import { Button, Group, SegmentedControl, Stack } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -19,6 +19,9 @@ import { proposeScopes } from './check/propose-scope.ts';
 import { droppedInputs } from './check/read-inputs.ts';
 import { runCheck } from './check/run-check.ts';
 import { SameFiles } from './check/same-files.tsx';
+import { CheckPanel } from './checks/check-panel.tsx';
+import classes from './checks/checks.module.css';
+import { Checks } from './checks/checks.tsx';
 import { useEligibility } from './eligibility-query.ts';
 import { EvidenceList } from './evidence/evidence-list.tsx';
 import { FindingDrawer } from './findings/finding-drawer.tsx';
@@ -30,7 +33,6 @@ import { Request } from './request/request.tsx';
 import { useReviewCount } from './review/mention-calls.ts';
 import { Review } from './review/review.tsx';
 import { ReviewCount } from './review/review-count.tsx';
-import { Rows } from './rows/rows.tsx';
 import { parts, usePlace } from './use-place.ts';
 import { VerdictSummary } from './verdict-summary.tsx';
 
@@ -65,7 +67,7 @@ const Screen = ({ found, view }: ScreenProps) => {
       title="Eligibility"
       level={2}
       wide
-      description="Nine checks decide whether the integrator can migrate."
+      beside={<PartFilter caseId={found.id} />}
       actions={
         open && (
           <Button leftSection={<IconSearch size={16} aria-hidden />} onClick={() => setOrder(emptyOrder)}>
@@ -82,11 +84,11 @@ const Screen = ({ found, view }: ScreenProps) => {
         ) : (
           <VerdictSummary
             view={view}
-            onShowRow={place.goToRow}
+            onShowCheck={place.goToCheck}
             onRequest={place.part === 'request' ? undefined : () => place.showPart('request')}
           />
         )}
-        <Parts found={found} view={view} />
+        <Part found={found} view={view} />
       </Stack>
       <CheckDialog
         found={found}
@@ -110,30 +112,27 @@ const Screen = ({ found, view }: ScreenProps) => {
   );
 };
 
-const Parts = ({ found, view }: ScreenProps) => {
+const PartFilter = ({ caseId }: { caseId: string }) => {
   const place = usePlace();
-  const toReview = useReviewCount(view.caseId);
+  const toReview = useReviewCount(caseId);
   return (
-    <>
-      <SegmentedControl
-        aria-label="Part of eligibility"
-        value={place.part}
-        onChange={place.showPart}
-        style={{ alignSelf: 'flex-start', maxWidth: '100%', overflowX: 'auto' }}
-        data={parts.map(({ part, label }) => ({
-          value: part,
-          label:
-            part === 'review' && toReview > 0 ? (
-              <Group gap={6} wrap="nowrap">
-                {label} <ReviewCount count={toReview} />
-              </Group>
-            ) : (
-              label
-            ),
-        }))}
-      />
-      <Part found={found} view={view} />
-    </>
+    <SegmentedControl
+      aria-label="Part of eligibility"
+      value={place.part}
+      onChange={place.showPart}
+      style={{ minWidth: 0, overflowX: 'auto' }}
+      data={parts.map(({ part, label }) => ({
+        value: part,
+        label:
+          part === 'review' && toReview > 0 ? (
+            <Group gap={6} wrap="nowrap">
+              {label} <ReviewCount count={toReview} />
+            </Group>
+          ) : (
+            label
+          ),
+      }))}
+    />
   );
 };
 
@@ -148,7 +147,7 @@ const Part = ({ found, view }: ScreenProps) => {
           open={open}
           wanted={place.group}
           onShowGroup={place.showGroup}
-          onShowRow={place.goToRow}
+          onShowCheck={place.goToCheck}
         />
       );
     case 'evidence':
@@ -162,39 +161,60 @@ const Part = ({ found, view }: ScreenProps) => {
     case 'history':
       return <History view={view} />;
     default:
-      return <RowsPart view={view} open={open} />;
+      return <ChecksPart view={view} open={open} />;
   }
 };
 
-/** Side by side where there is room. */
-const RowsPart = ({ view, open }: { view: EligibilityView; open: boolean }) => {
+/** The list of the checks, and the one that is shown: at first what blocks, then what needs an answer. */
+const ChecksPart = ({ view, open }: { view: EligibilityView; open: boolean }) => {
   const place = usePlace();
-  const actions = actionsToShow(view);
-  const isFirst = view.history.length === 0;
+  const { rows: results } = view.verdict;
+  const result =
+    results.find(({ row }) => row === place.check) ??
+    results.find(({ blocks, state }) => blocks && state === 'present') ??
+    results.find(({ blocks }) => blocks) ??
+    results.find(({ state }) => state === 'unknown') ??
+    results[0];
+  const definition = view.rows.find(({ row }) => row === result?.row);
   return (
-    <SimpleGrid cols={{ base: 1, xl: isFirst ? 1 : 2 }} style={{ alignItems: 'start' }}>
-      <Section title="Checks" level={3}>
-        <Rows
+    <div className={classes.split}>
+      <div className={classes.list}>
+        <Checks
           view={view}
-          open={open}
-          shown={place.row}
+          shown={result?.row}
           wanted={place.wanted}
-          onShow={place.showRow}
-          onOpenFinding={place.showFinding}
+          onShow={place.showCheck}
           onReview={place.showGroup}
         />
-      </Section>
-      {!isFirst && (
-        <Stack>
-          <LastCheck view={view} />
-          {actions.length > 0 && (
-            <Section title="Required actions" level={3}>
-              <ActionList actions={actions} />
-            </Section>
-          )}
-        </Stack>
+        {view.history.length > 0 && <AfterCheck view={view} />}
+      </div>
+      <div className={classes.panel}>
+        {result && definition && (
+          <CheckPanel
+            key={result.row}
+            view={view}
+            definition={definition}
+            result={result}
+            open={open}
+            onOpenFinding={place.showFinding}
+          />
+        )}
+      </div>
+    </div>
+  );
+};
+
+const AfterCheck = ({ view }: { view: EligibilityView }) => {
+  const actions = actionsToShow(view);
+  return (
+    <Stack className={classes.below}>
+      {actions.length > 0 && (
+        <Section title="Required actions" level={3}>
+          <ActionList actions={actions} />
+        </Section>
       )}
-    </SimpleGrid>
+      <LastCheck view={view} />
+    </Stack>
   );
 };
 

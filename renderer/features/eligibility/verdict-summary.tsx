@@ -1,11 +1,14 @@
-import { Alert, Anchor, Button, Group, List, Stack, Text } from '@mantine/core';
+import { Alert, Anchor, Button, Group, Text } from '@mantine/core';
 import { IconAlertOctagon, IconCircleCheck, IconHelpCircle } from '@tabler/icons-react';
-import type { EligibilityRow, EligibilityView, VerdictState } from '#contract/eligibility.ts';
+import type { EligibilityRow, EligibilityView, RowResult, VerdictState } from '#contract/eligibility.ts';
+import { formatCount } from '#contract/format.ts';
 import { formatRowState, reasonOf, verdictSentences } from '#contract/verdict-labels.ts';
+import classes from './checks/checks.module.css';
+import { findingPlace } from './finding-place.ts';
 
 interface VerdictSummaryProps {
   readonly view: EligibilityView;
-  readonly onShowRow: (row: EligibilityRow) => void;
+  readonly onShowCheck: (row: EligibilityRow) => void;
   /** Offered when eligible; undefined where the request is already shown. */
   readonly onRequest: (() => void) | undefined;
 }
@@ -16,59 +19,66 @@ const styles = {
   undetermined: { color: 'orange', Icon: IconHelpCircle },
 } as const satisfies Record<VerdictState, unknown>;
 
-/** The verdict and its reasons. */
-export const VerdictSummary = ({ view, onShowRow, onRequest }: VerdictSummaryProps) => {
+/** The verdict, and the two checks that decide it. */
+export const VerdictSummary = ({ view, onShowCheck, onRequest }: VerdictSummaryProps) => {
   const { state } = view.verdict;
   const { color, Icon } = styles[state];
   const isMigrated = state === 'eligible' && view.cutOver !== undefined;
   return (
-    <Alert
-      color={color}
-      icon={<Icon aria-hidden />}
-      title={isMigrated ? 'Migrated: the cutover is confirmed' : verdictSentences[state]}
-    >
-      <Stack gap="xs">
-        <BlockingChecks view={view} onShowRow={onShowRow} />
+    <Alert className={classes.verdict} color={color} icon={<Icon size={16} aria-hidden />}>
+      <Group justify="space-between" wrap="nowrap">
+        <div>
+          <Text fw={600}>{isMigrated ? 'Migrated: the cutover is confirmed' : titleOf(view)}</Text>
+          <DecidingChecks view={view} onShowCheck={onShowCheck} />
+        </div>
         {state === 'eligible' && !isMigrated && onRequest && (
-          <Group>
-            <Button size="xs" onClick={onRequest}>
-              Open migration request
-            </Button>
-          </Group>
+          <Button onClick={onRequest}>Open migration request</Button>
         )}
-      </Stack>
+      </Group>
     </Alert>
   );
 };
 
-/** The two blocking checks, each with its first reason. */
-const BlockingChecks = ({ view, onShowRow }: Pick<VerdictSummaryProps, 'view' | 'onShowRow'>) => {
-  const deciding = view.rows.filter(({ effect }) => effect === 'blocks');
-  return (
-    <List spacing={4}>
-      {deciding.map(({ row, setup }) => {
-        const result = view.verdict.rows.find((one) => one.row === row);
-        if (result === undefined) return undefined;
-        const reason = reasonOf(result);
-        return (
-          <List.Item key={row}>
+const titleOf = ({ verdict: { state, rows } }: EligibilityView): string => {
+  const count = (wanted: RowResult['state']): number =>
+    rows.filter(({ blocks, state: one }) => blocks && one === wanted).length;
+  if (state === 'blocked') return `Blocked: ${formatCount(count('present'), 'check')} failed`;
+  if (state === 'eligible') return verdictSentences.eligible;
+  const open = count('unknown');
+  return `Undetermined: ${formatCount(open, 'check')} ${open === 1 ? 'needs' : 'need'} an answer`;
+};
+
+const DecidingChecks = ({ view, onShowCheck }: Pick<VerdictSummaryProps, 'view' | 'onShowCheck'>) =>
+  view.rows
+    .filter(({ effect }) => effect === 'blocks')
+    .map(({ row, setup }) => {
+      const result = view.verdict.rows.find((one) => one.row === row);
+      return (
+        result && (
+          <Text key={row} style={{ overflowWrap: 'anywhere' }}>
             <Anchor
               component="button"
               type="button"
               c="inherit"
-              fw={600}
+              fw={500}
               underline="always"
-              onClick={() => onShowRow(row)}
+              onClick={() => onShowCheck(row)}
             >
               {setup}
             </Anchor>
-            <Text span style={{ overflowWrap: 'anywhere' }}>
-              : {formatRowState(result.state)}
-              {reason === undefined ? '.' : `. ${reason}`}
-            </Text>
-          </List.Item>
-        );
-      })}
-    </List>
-  );
+            : {formatRowState(result.state)}
+            {groundOf(view, result)}
+          </Text>
+        )
+      );
+    });
+
+/** Where a blocker is; else why a check has its result. */
+const groundOf = ({ findings }: EligibilityView, result: RowResult): string => {
+  const places = findings.filter(({ id }) => result.findings.includes(id)).map(findingPlace);
+  if (result.state === 'present' && places.length > 0) {
+    return ` in ${places[0]}${places.length > 1 ? ` and ${places.length - 1} more` : ''}`;
+  }
+  const reason = reasonOf(result);
+  return reason === undefined ? '' : `. ${reason}`;
 };

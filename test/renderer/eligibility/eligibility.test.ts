@@ -61,9 +61,9 @@ const check = async (page: Page, ...paths: string[]) => {
 it('leads from blocked to eligible, and from the request to the verified cutover, without a reload', async () => {
   const { host, dataDir, page } = await opened();
   await check(page, application(blocking));
-  await page.getByText('Blocked: the integrator must not migrate yet').waitFor();
+  await page.getByText('Blocked: 2 checks failed').waitFor();
   await page.getByText('Check finished').waitFor();
-  await page.getByRole('button', { name: 'Logic that uses RuleId', exact: true }).click();
+  await page.getByRole('button', { name: 'Logic that uses RuleId', exact: true }).first().click();
   await page.getByRole('button', { name: 'app/hooks.js:2', exact: true }).click();
   const drawer = page.getByRole('dialog');
   await drawer.getByText('acme-app.zip').waitFor();
@@ -107,7 +107,7 @@ it('leads from blocked to eligible, and from the request to the verified cutover
 it('keeps what people say on record, and takes each back by an undo', async () => {
   const { page, seen } = await opened();
   await check(page, application(blocking));
-  await page.getByRole('button', { name: 'Logic that uses RuleId', exact: true }).click();
+  await page.getByRole('button', { name: 'Logic that uses RuleId', exact: true }).first().click();
   const stateOf = async (row: string) =>
     (await seen()).verdict.rows.find((one: { row: string }) => one.row === row).state;
 
@@ -265,7 +265,7 @@ it('leads from a check to the mentions to review, which are dismissed by group w
   writeFileSync(log, entries.map((entry) => JSON.stringify(entry)).join('\n'));
   await check(page, log);
   await page.getByText('Question', { exact: true }).waitFor();
-  await page.getByRole('button', { name: /^Calls to the alerts endpoints .*Question/ }).click();
+  await page.getByRole('row', { name: /^Calls to the alerts endpoints .*Question/ }).click();
   const hosts = page.getByRole('group', { name: "Which hosts are this API's?" });
   await hosts.getByText('10 calls, 10 to possible alerts endpoints').waitFor();
   await hosts.getByRole('checkbox', { name: 'api.example.com' }).check();

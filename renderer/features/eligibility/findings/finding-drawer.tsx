@@ -1,10 +1,10 @@
 import { Drawer, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { EligibilityView, Finding } from '#contract/eligibility.ts';
+import { DismissModal } from '#renderer/features/eligibility/checks/dismiss-modal.tsx';
 import { useEvidenceOfFinding } from '#renderer/features/eligibility/evidence/evidence-query.ts';
 import { findingPlace } from '#renderer/features/eligibility/finding-place.ts';
 import { collectorLabels, confidenceLabels } from '#renderer/features/eligibility/labels.ts';
-import { DismissModal } from '#renderer/features/eligibility/rows/dismiss-modal.tsx';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { Facts } from '#renderer/ui/facts.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
@@ -30,7 +30,7 @@ export const FindingDrawer = ({ view, findingId, open, onClose }: FindingDrawerP
       position="right"
       size="xl"
       title={finding === undefined ? 'Finding' : findingPlace(finding)}
-      styles={{ title: { overflowWrap: 'anywhere', fontWeight: 650 } }}
+      styles={{ title: { overflowWrap: 'anywhere' } }}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       {finding ? (
@@ -65,13 +65,7 @@ const FindingView = ({ view, finding, open, onClose }: FindingViewProps) => {
   return (
     <Stack>
       <Group gap="xs">
-        {weak ? (
-          <StatusBadge tone="neutral">Hint</StatusBadge>
-        ) : (
-          <StatusBadge tone={confidence === 'high' ? 'attention' : 'neutral'}>
-            {confidenceLabels[confidence]}
-          </StatusBadge>
-        )}
+        <StatusBadge tone="neutral">{weak ? 'Hint' : confidenceLabels[confidence]}</StatusBadge>
         {isDismissed && <StatusBadge tone="neutral">Dismissed</StatusBadge>}
         <Text>{setup}</Text>
       </Group>

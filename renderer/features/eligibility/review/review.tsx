@@ -28,7 +28,7 @@ interface ReviewProps {
   /** The key of a group, or a subject. */
   readonly wanted: string | undefined;
   readonly onShowGroup: (key: string) => void;
-  readonly onShowRow: (row: string) => void;
+  readonly onShowCheck: (row: string) => void;
 }
 
 /** Mentions in source code that need review: a person dismisses those that are no uses. */
@@ -115,7 +115,7 @@ type MentionsProps = Omit<ReviewProps, 'wanted' | 'onShowGroup'> & {
   readonly results: readonly ListedMention[];
 };
 
-const Mentions = ({ group, results, view, open, onShowRow }: MentionsProps) => {
+const Mentions = ({ group, results, view, open, onShowCheck }: MentionsProps) => {
   const [shown, setShown] = useState<Shown>('open');
   const [asked, setAsked] = useState<ListedMention | MentionGroup>();
   const subject = subjectLabels[group.subject];
@@ -123,7 +123,7 @@ const Mentions = ({ group, results, view, open, onShowRow }: MentionsProps) => {
     <Section
       title={`${subject} in ${group.scope}`}
       level={3}
-      description={<Cause group={group} onShowRow={onShowRow} />}
+      description={<Cause group={group} onShowCheck={onShowCheck} />}
       actions={
         open &&
         group.open > 0 && (
@@ -168,7 +168,7 @@ const Mentions = ({ group, results, view, open, onShowRow }: MentionsProps) => {
   );
 };
 
-const Cause = ({ group, onShowRow }: Pick<MentionsProps, 'group' | 'onShowRow'>) => {
+const Cause = ({ group, onShowCheck }: Pick<MentionsProps, 'group' | 'onShowCheck'>) => {
   const row = checkOf(group.subject);
   return (
     <>
@@ -178,7 +178,13 @@ const Cause = ({ group, onShowRow }: Pick<MentionsProps, 'group' | 'onShowRow'>)
       ) : (
         <>
           Is one of them a use?{' '}
-          <Anchor component="button" type="button" inherit underline="always" onClick={() => onShowRow(row)}>
+          <Anchor
+            component="button"
+            type="button"
+            inherit
+            underline="always"
+            onClick={() => onShowCheck(row)}
+          >
             Answer check
           </Anchor>
         </>

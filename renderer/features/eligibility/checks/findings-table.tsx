@@ -5,7 +5,6 @@ import { findingDetail, findingPlace } from '#renderer/features/eligibility/find
 import { confidenceLabels } from '#renderer/features/eligibility/labels.ts';
 import { DataTable, type TableColumn } from '#renderer/ui/data-table.tsx';
 import { RowButton } from '#renderer/ui/small-button.tsx';
-import { StatusBadge } from '#renderer/ui/status-badge.tsx';
 import { DismissModal } from './dismiss-modal.tsx';
 
 interface FindingsTableProps {
@@ -31,7 +30,7 @@ export const FindingsTable = ({ caseId, label, findings, onOpen, open }: Finding
         rowId={({ id }) => id}
         columns={[...columns(onOpen), ...(open ? [dismissColumn(setDismissed)] : [])]}
         onOpen={({ id }) => onOpen(id)}
-        minWidth={640}
+        minWidth={420}
         {...(findings.length > shownAtOnce ? { height: 420 } : {})}
       />
       {dismissed && (
@@ -42,28 +41,28 @@ export const FindingsTable = ({ caseId, label, findings, onOpen, open }: Finding
 };
 
 const columns = (onOpen: (findingId: string) => void): TableColumn<Finding>[] => [
-  { header: 'Location', sortBy: sortPlace, cell: (finding) => <Place finding={finding} onOpen={onOpen} /> },
-  { header: 'Finding', width: '30%', cell: ({ why }) => <Text>{why}</Text> },
+  {
+    header: 'Location',
+    sortBy: sortPlace,
+    cell: (finding) => <Place finding={finding} onOpen={onOpen} />,
+    wraps: true,
+  },
   {
     header: 'Confidence',
-    width: 130,
+    width: 104,
     sortBy: ({ weak, confidence }) => (weak ? 3 : ['high', 'medium', 'low'].indexOf(confidence)),
     cell: ({ weak, confidence }) =>
       weak ? (
-        <StatusBadge tone="neutral" title="In a comment, documentation or test: not enough to decide">
-          Hint
-        </StatusBadge>
+        <Text title="In a comment, documentation or test: not enough to decide">Hint</Text>
       ) : (
-        <StatusBadge tone={confidence === 'high' ? 'attention' : 'neutral'}>
-          {confidenceLabels[confidence]}
-        </StatusBadge>
+        confidenceLabels[confidence]
       ),
   },
 ];
 
 const dismissColumn = (dismiss: (finding: Finding) => void): TableColumn<Finding> => ({
   header: 'Action',
-  width: 104,
+  width: 112,
   cell: (finding) => (
     <RowButton aria-label={`Dismiss ${findingPlace(finding)}`} onClick={() => dismiss(finding)}>
       Dismiss…
@@ -85,6 +84,7 @@ const Place = ({ finding, onOpen }: { finding: Finding; onOpen: (findingId: stri
       >
         {findingPlace(finding)}
       </Anchor>
+      <Text>{finding.why}</Text>
       {finding.place.kind === 'source' ? (
         <Code style={{ overflowWrap: 'anywhere' }}>{detail}</Code>
       ) : (
