@@ -17,6 +17,7 @@ import {
   Menu,
   Modal,
   Notification,
+  Popover,
   Radio,
   rem,
   Switch,
@@ -152,6 +153,8 @@ export const theme = createTheme({
       defaultProps: closable,
       styles: { description: { color: 'var(--text)' } },
     }),
+    // An open list never lengthens the page: it would scroll, and move what is about to be pressed.
+    Popover: Popover.extend({ defaultProps: { floatingStrategy: 'fixed' } }),
     Radio: Radio.extend({ vars: () => ({ root: { '--radio-size': rem(16), '--radio-icon-size': rem(6) } }) }),
     Switch: Switch.extend({ defaultProps: { size: 'sm' } }),
     Table: Table.extend({
