@@ -1,11 +1,8 @@
 import { Modal } from '@mantine/core';
 import type { CaseView } from '#contract/case.ts';
 import { api } from '#renderer/lib/api.ts';
-import { useDraftForm } from '#renderer/lib/use-draft-form.ts';
-import { ActionForm } from '#renderer/ui/action-form.tsx';
 import { CaseFields, type CaseValues } from '#renderer/ui/case-fields.tsx';
-import { notifyDone } from '#renderer/ui/notify.tsx';
-import { useCaseEdit } from './use-case-edit.ts';
+import { CaseForm } from './case-form.tsx';
 
 interface EditCaseProps {
   readonly found: CaseView;
@@ -27,39 +24,21 @@ const valuesOf = ({ name, integrator, parts, targetId, clientId }: CaseView): Ca
   clientId: clientId ?? '',
 });
 
-const EditForm = ({ found, onClose }: Omit<EditCaseProps, 'opened'>) => {
-  const edit = useCaseEdit(found.id, ({ clientId, ...changes }: CaseValues) =>
-    api.patch<CaseView>(`/api/cases/${found.id}`, {
-      revision: found.revision,
-      changes: { ...changes, clientId: clientId.trim() === '' ? null : clientId.trim() },
-    }),
-  );
-  const form = useDraftForm({
-    draft: `case:${found.id}:edit`,
-    initialValues: valuesOf(found),
-    error: edit.error,
-  });
-  const close = (): void => {
-    form.forget();
-    onClose();
-  };
-  return (
-    <ActionForm
-      form={form}
-      saving={edit}
-      action="Save case"
-      failed="Case not saved"
-      onSubmit={(values) =>
-        edit.mutate(values, {
-          onSuccess: () => {
-            close();
-            notifyDone('Case saved.');
-          },
-        })
-      }
-      onCancel={close}
-    >
-      <CaseFields form={form} />
-    </ActionForm>
-  );
-};
+const EditForm = ({ found, onClose }: Omit<EditCaseProps, 'opened'>) => (
+  <CaseForm
+    found={found}
+    draft="edit"
+    initialValues={valuesOf(found)}
+    noun="case"
+    save={({ clientId, ...changes }) =>
+      api.patch<CaseView>(`/api/cases/${found.id}`, {
+        revision: found.revision,
+        changes: { ...changes, clientId: clientId.trim() || null },
+      })
+    }
+    saved="Case saved."
+    onClose={onClose}
+  >
+    {(form) => <CaseFields form={form} />}
+  </CaseForm>
+);

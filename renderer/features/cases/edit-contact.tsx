@@ -2,9 +2,7 @@ import { Modal, Select, TextInput } from '@mantine/core';
 import type { CaseView, Contact, ContactRequest } from '#contract/case.ts';
 import { api } from '#renderer/lib/api.ts';
 import { partyLabels } from '#renderer/lib/labels.ts';
-import { useDraftForm } from '#renderer/lib/use-draft-form.ts';
-import { ActionForm } from '#renderer/ui/action-form.tsx';
-import { useCaseEdit } from './use-case-edit.ts';
+import { CaseForm } from './case-form.tsx';
 
 interface EditContactProps {
   readonly found: CaseView;
@@ -32,6 +30,10 @@ export const EditContact = ({ found, contact, onClose }: EditContactProps) => (
 
 type Values = Required<{ [K in keyof ContactRequest]: string }>;
 
+const blank: Values = { name: '', party: 'integrator', role: '', email: '', phone: '' };
+
+const requestOf = ({ id: _, ...request }: Contact) => request;
+
 interface ContactFormProps {
   readonly found: CaseView;
   /** undefined: a new one. */
@@ -39,51 +41,37 @@ interface ContactFormProps {
   readonly onClose: () => void;
 }
 
-const ContactForm = ({ found, contact, onClose }: ContactFormProps) => {
-  const save = useCaseEdit(found.id, (request: Partial<Values>) =>
-    contact === undefined
-      ? api.post<CaseView>(`/api/cases/${found.id}/contacts`, request)
-      : api.put<CaseView>(`/api/cases/${found.id}/contacts/${contact.id}`, {
-          revision: found.revision,
-          contact: request,
-        }),
-  );
-  const form = useDraftForm<Values>({
-    draft: `case:${found.id}:contact:${contact?.id ?? 'new'}`,
-    initialValues: {
-      name: contact?.name ?? '',
-      party: contact?.party ?? 'integrator',
-      role: contact?.role ?? '',
-      email: contact?.email ?? '',
-      phone: contact?.phone ?? '',
-    },
-    error: save.error,
-  });
-  const close = (): void => {
-    form.forget();
-    onClose();
-  };
-  return (
-    <ActionForm
-      form={form}
-      saving={save}
-      action="Save contact"
-      failed="Contact not saved"
-      onSubmit={(values) => save.mutate(filled(values), { onSuccess: close })}
-      onCancel={close}
-    >
-      <TextInput label="Name" required data-autofocus {...form.getInputProps('name')} />
-      <Select
-        label="Party"
-        allowDeselect={false}
-        data={Object.entries(partyLabels).map(([value, label]) => ({ value, label }))}
-        {...form.getInputProps('party')}
-      />
-      <TextInput label="Role" {...form.getInputProps('role')} />
-      <TextInput label="Email" type="email" {...form.getInputProps('email')} />
-      <TextInput label="Phone" type="tel" {...form.getInputProps('phone')} />
-    </ActionForm>
-  );
+const ContactForm = ({ found, contact, onClose }: ContactFormProps) => (
+  <CaseForm<Values>
+    found={found}
+    draft={`contact:${contact?.id ?? 'new'}`}
+    initialValues={{ ...blank, ...(contact && requestOf(contact)) }}
+    noun="contact"
+    save={(values) => saveContact(found, contact, filled(values))}
+    onClose={onClose}
+  >
+    {(form) => (
+      <>
+        <TextInput label="Name" required data-autofocus {...form.getInputProps('name')} />
+        <Select
+          label="Party"
+          allowDeselect={false}
+          data={Object.entries(partyLabels).map(([value, label]) => ({ value, label }))}
+          {...form.getInputProps('party')}
+        />
+        <TextInput label="Role" {...form.getInputProps('role')} />
+        <TextInput label="Email" type="email" {...form.getInputProps('email')} />
+        <TextInput label="Phone" type="tel" {...form.getInputProps('phone')} />
+      </>
+    )}
+  </CaseForm>
+);
+
+const saveContact = (found: CaseView, known: Contact | undefined, contact: Partial<Values>) => {
+  const path = `/api/cases/${found.id}/contacts`;
+  return known === undefined
+    ? api.post<CaseView>(path, contact)
+    : api.put<CaseView>(`${path}/${known.id}`, { revision: found.revision, contact });
 };
 
 /** Empty fields are left out. */

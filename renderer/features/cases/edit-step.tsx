@@ -4,11 +4,9 @@ import type { CaseView, Step } from '#contract/case.ts';
 import type { Party } from '#contract/eligibility.ts';
 import { api } from '#renderer/lib/api.ts';
 import { partyLabels } from '#renderer/lib/labels.ts';
-import { useDraftForm } from '#renderer/lib/use-draft-form.ts';
-import { ActionForm } from '#renderer/ui/action-form.tsx';
+import type { DraftForm } from '#renderer/lib/use-draft-form.ts';
 import { DayTimeInput } from '#renderer/ui/date-input.tsx';
-import { notifyDone } from '#renderer/ui/notify.tsx';
-import { useCaseEdit } from './use-case-edit.ts';
+import { CaseForm } from './case-form.tsx';
 
 interface EditStepProps {
   readonly found: CaseView;
@@ -30,36 +28,26 @@ interface Values {
   readonly note: string;
 }
 
-const StepForm = ({ found, step, onClose }: EditStepProps & { step: Step }) => {
-  const edit = useCaseEdit(found.id, (changes: Values) =>
-    api.patch<CaseView>(`/api/cases/${found.id}/steps/${step.id}`, { revision: found.revision, ...changes }),
-  );
-  const form = useDraftForm<Values>({
-    draft: `case:${found.id}:step:${step.id}`,
-    initialValues: { responsible: step.responsible, due: step.due ?? null, note: step.note ?? '' },
-    error: edit.error,
-  });
+const StepForm = ({ found, step, onClose }: EditStepProps & { step: Step }) => (
+  <CaseForm<Values>
+    found={found}
+    draft={`step:${step.id}`}
+    initialValues={{ responsible: step.responsible, due: step.due ?? null, note: step.note ?? '' }}
+    noun="step"
+    save={(changes) =>
+      api.patch<CaseView>(`/api/cases/${found.id}/steps/${step.id}`, { revision: found.revision, ...changes })
+    }
+    saved={`Step "${step.title}" saved.`}
+    onClose={onClose}
+  >
+    {(form) => <Fields form={form} />}
+  </CaseForm>
+);
+
+const Fields = ({ form }: { readonly form: DraftForm<Values> }) => {
   const { due } = form.values;
-  const close = (): void => {
-    form.forget();
-    onClose();
-  };
   return (
-    <ActionForm
-      form={form}
-      saving={edit}
-      action="Save step"
-      failed="Step not saved"
-      onSubmit={(values) =>
-        edit.mutate(values, {
-          onSuccess: () => {
-            close();
-            notifyDone(`Step "${step.title}" saved.`);
-          },
-        })
-      }
-      onCancel={close}
-    >
+    <>
       <Select
         label="Responsible"
         allowDeselect={false}
@@ -83,6 +71,6 @@ const StepForm = ({ found, step, onClose }: EditStepProps & { step: Step }) => {
         maxLength={4000}
         {...form.getInputProps('note')}
       />
-    </ActionForm>
+    </>
   );
 };
