@@ -5,12 +5,10 @@ import type { CaseView } from '#contract/case.ts';
 import { CaseHeader } from '#renderer/features/cases/case-header.tsx';
 import { CaseMenu } from '#renderer/features/cases/case-menu.tsx';
 import { NextSteps } from '#renderer/features/cases/next-steps.tsx';
-import { isMissing } from '#renderer/lib/api.ts';
 import { useApiQuery } from '#renderer/lib/api-queries.ts';
 import { noteVisit } from '#renderer/lib/case-shortcuts.ts';
 import { keys } from '#renderer/lib/keys.ts';
-import { Gone } from '#renderer/ui/gone.tsx';
-import { Loaded } from '#renderer/ui/loaded.tsx';
+import { Found } from '#renderer/ui/found.tsx';
 import { TitleContext } from '#renderer/ui/page.tsx';
 import { TabLinks } from '#renderer/ui/tab-links.tsx';
 import classes from './case-frame.module.css';
@@ -33,19 +31,14 @@ export const CaseFrame = () => {
   useEffect(() => {
     if (isThere) noteVisit(caseId);
   }, [caseId, isThere]);
-  if (isMissing(query.error)) {
-    return (
-      <Gone
-        title="Case"
-        icon={<IconBriefcaseOff aria-hidden />}
-        text="It was deleted or is on another machine. Ask a colleague to export it, then open the file here."
-        to="/"
-        action="Show cases"
-      />
-    );
-  }
   return (
-    <Loaded query={query} text="Loading case…">
+    <Found
+      query={query}
+      title="Case"
+      icon={<IconBriefcaseOff aria-hidden />}
+      missing="It was deleted or is on another machine. Ask a colleague to export it, then open the file here."
+      list="/"
+    >
       {(found) => (
         <div className={classes.frame}>
           <CaseHeader found={found} />
@@ -53,7 +46,7 @@ export const CaseFrame = () => {
           <Screen found={found} />
         </div>
       )}
-    </Loaded>
+    </Found>
   );
 };
 

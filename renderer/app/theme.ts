@@ -17,6 +17,7 @@ import {
   Menu,
   Modal,
   Notification,
+  Pill,
   Popover,
   Radio,
   rem,
@@ -102,6 +103,7 @@ export const theme = createTheme({
     },
   },
   spacing: { xs: rem(4), sm: rem(8), md: rem(12), lg: rem(16), xl: rem(24) },
+  breakpoints: { md: '60em' },
   radius: { sm: rem(4), md: rem(6), lg: rem(8) },
   defaultRadius: 'md',
   shadows: Object.fromEntries(['xs', 'sm', 'md', 'lg', 'xl'].map((size) => [size, 'var(--shadow)'])),
@@ -113,7 +115,7 @@ export const theme = createTheme({
     Alert: Alert.extend({ defaultProps: { closeButtonLabel: 'Close' } }),
     AppShell: AppShell.extend({ defaultProps: { layout: 'alt', padding: 0, transitionDuration: 0 } }),
     Badge: Badge.extend({
-      defaultProps: { variant: 'light', radius: 'sm', tt: 'none', fw: 500 },
+      defaultProps: { variant: 'light', radius: 'sm', tt: 'none' },
       vars: () => ({
         root: { '--badge-height': rem(20), '--badge-fz': rem(12), '--badge-padding-x': rem(7) },
       }),
@@ -152,6 +154,10 @@ export const theme = createTheme({
     Notification: Notification.extend({
       defaultProps: closable,
       styles: { description: { color: 'var(--text)' } },
+    }),
+    Pill: Pill.extend({
+      defaultProps: { radius: 'sm' },
+      vars: () => ({ root: { '--pill-height': rem(22), '--pill-fz': rem(12) } }),
     }),
     // An open list never lengthens the page: it would scroll, and move what is about to be pressed.
     Popover: Popover.extend({ defaultProps: { floatingStrategy: 'fixed' } }),

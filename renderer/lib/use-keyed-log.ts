@@ -33,12 +33,16 @@ interface KeyedLogOptions {
   readonly queryKey: readonly unknown[];
   readonly path: string;
   readonly query: Readonly<Record<string, string | undefined>>;
-  /** The rows in sight. */
+}
+
+/** Numbers of the first and the last row that can be seen. */
+interface Sight {
   readonly from: number;
   readonly to: number;
 }
 
 export interface KeyedLog<T> {
+  readonly onSight: (sight: Sight) => void;
   /** undefined: not read yet. */
   readonly row: (index: number) => T | undefined;
   /** As far as is known: more may follow, unless `ended`. */
@@ -59,7 +63,8 @@ export interface KeyedLog<T> {
 const newest: PageParam = { start: 0 };
 
 /** A log that the desk lists by key, newest first, read as it is looked at. */
-export const useKeyedLog = <T>({ queryKey, path, query, from, to }: KeyedLogOptions): KeyedLog<T> => {
+export const useKeyedLog = <T>({ queryKey, path, query }: KeyedLogOptions): KeyedLog<T> => {
+  const [{ from, to }, setSight] = useState<Sight>({ from: 0, to: 30 });
   const [anchor, setAnchor] = useState(newest);
   const follows = from < pageRows / 2 && anchor.start === 0;
   const key = [...queryKey, anchor.start, anchor.cursor ?? ''];
@@ -96,6 +101,9 @@ export const useKeyedLog = <T>({ queryKey, path, query, from, to }: KeyedLogOpti
   useTopPages(key, follows);
 
   return {
+    onSight: (sight) => {
+      if (sight.from !== from || sight.to !== to) setSight(sight);
+    },
     row: (index) => {
       const at = params.findLastIndex(({ start }) => start <= index);
       return pages[at]?.results[index - (params[at]?.start ?? 0)];

@@ -21,31 +21,35 @@ export const ErrorNotice = ({ error, title = 'Failed', shownAt = [], onRetry }: 
   const elsewhere = details.filter(({ itemId }) => pathFrom(shownAt, itemId) === undefined);
   const sentence = sentenceOf(error instanceof Error ? error.message : String(error), details, elsewhere);
   return (
-    <Alert role="alert" color="red" variant="light" icon={<IconAlertTriangle aria-hidden />} title={title}>
-      <Stack gap="xs">
-        {sentence !== undefined && (
-          <Text style={{ overflowWrap: 'anywhere' }}>
-            <Worded text={sentence} />
+    <Alert role="alert" color="red" variant="light" icon={<IconAlertTriangle aria-hidden />}>
+      <Group justify="space-between" align="flex-start" wrap="nowrap">
+        <Stack gap={4} miw={0} style={{ overflowWrap: 'anywhere' }}>
+          <Text component="div">
+            <b>{title}.</b>
+            {sentence !== undefined && (
+              <>
+                {' '}
+                <Worded text={sentence} />
+              </>
+            )}
           </Text>
-        )}
-        {details.length > 1 && elsewhere.length > 0 && (
-          <List>
-            {elsewhere.map((detail) => (
-              <List.Item key={`${detail.itemId} ${detail.message}`}>
-                <Worded text={detail.message} />
-              </List.Item>
-            ))}
-          </List>
-        )}
-        <Group gap="sm">
-          {onRetry && mayDoBetter(error) && <SmallButton onClick={onRetry}>Retry</SmallButton>}
+          {details.length > 1 && elsewhere.length > 0 && (
+            <List>
+              {elsewhere.map((detail) => (
+                <List.Item key={`${detail.itemId} ${detail.message}`}>
+                  <Worded text={detail.message} />
+                </List.Item>
+              ))}
+            </List>
+          )}
           {body !== undefined && (
             <Text size="sm" c="dimmed">
               Reference {body.correlationId}
             </Text>
           )}
-        </Group>
-      </Stack>
+        </Stack>
+        {onRetry && mayDoBetter(error) && <SmallButton onClick={onRetry}>Retry</SmallButton>}
+      </Group>
     </Alert>
   );
 };

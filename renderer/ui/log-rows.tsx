@@ -2,10 +2,12 @@ import { Button } from '@mantine/core';
 import { IconArrowUp } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { memo, type ReactNode, type RefObject, useRef } from 'react';
+import { formatCount } from '#contract/format.ts';
 import { rowPx } from '#renderer/lib/density.ts';
 import type { KeyedLog } from '#renderer/lib/use-keyed-log.ts';
 import { usePreference } from '#renderer/lib/use-preferences.ts';
 import { ErrorNotice } from './error-notice.tsx';
+import { Loading } from './loading.tsx';
 import classes from './log-rows.module.css';
 
 export interface LogColumn<T> {
@@ -18,32 +20,31 @@ export interface LogColumn<T> {
   readonly title?: (row: T) => string;
 }
 
-export interface Sight {
-  readonly from: number;
-  readonly to: number;
-}
-
 interface LogRowsProps<T> {
-  /** What is logged, for those who can't see it. */
-  readonly label: string;
+  /** What is logged, such as "message". */
+  readonly noun: string;
   readonly log: KeyedLog<T>;
   readonly columns: readonly LogColumn<T>[];
-  readonly sight: Sight;
-  readonly onSight: (sight: Sight) => void;
-  /** Such as "2 new requests", which came while the log stood still; undefined: none. */
-  readonly newer: string | undefined;
+  /** Rows that came while the log stood still. */
+  readonly newer: number;
   readonly onNewest: () => void;
+  /** Shown while nothing is logged. */
+  readonly empty: ReactNode;
 }
 
 /** A log whose rows are read and drawn as they come into sight, so that a million of them scroll like a hundred. */
 export const LogRows = <T,>(props: LogRowsProps<T>) => {
-  const { label, log, columns, newer, onNewest } = props;
+  const { noun, log, columns, newer, onNewest, empty } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const [density] = usePreference('density');
+  const label = `${noun.charAt(0).toUpperCase()}${noun.slice(1)}s`;
+  if (log.error) return <ErrorNotice title={`${label} not loaded`} error={log.error} onRetry={log.reread} />;
+  if (log.isPending) return <Loading text={`Loading ${noun}s…`} />;
+  if (log.ended && log.count === 0 && newer === 0) return empty;
   return (
-    <div className={classes.frame}>
+    <div className={classes.frame} data-log>
       <div className={classes.newer} role="status">
-        {newer !== undefined && (
+        {newer > 0 && (
           <Button
             size="xs"
             leftSection={<IconArrowUp size={14} aria-hidden />}
@@ -52,14 +53,12 @@ export const LogRows = <T,>(props: LogRowsProps<T>) => {
               onNewest();
             }}
           >
-            {newer}
+            {formatCount(newer, `newer ${noun}`)}
           </Button>
         )}
       </div>
       {log.moreError && (
-        <div className={classes.failed}>
-          <ErrorNotice title="More rows not loaded" error={log.moreError} onRetry={log.tryAgain} />
-        </div>
+        <ErrorNotice title="More rows not loaded" error={log.moreError} onRetry={log.tryAgain} />
       )}
       {/* biome-ignore lint/a11y/useSemanticElements: rows are placed one by one, which a table's can't be */}
       <div
@@ -100,16 +99,14 @@ interface RowsProps<T> extends LogRowsProps<T> {
   readonly rowHeight: number;
 }
 
-const Rows = <T,>({ log, columns, sight, onSight, scroller, rowHeight }: RowsProps<T>) => {
+const Rows = <T,>({ log, columns, scroller, rowHeight }: RowsProps<T>) => {
   const virtual = useVirtualizer({
     count: log.count,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
     overscan: 10,
     onChange: ({ range }) => {
-      if (range && (range.startIndex !== sight.from || range.endIndex !== sight.to)) {
-        onSight({ from: range.startIndex, to: range.endIndex });
-      }
+      if (range) log.onSight({ from: range.startIndex, to: range.endIndex });
     },
   });
   const grid = gridOf(columns);

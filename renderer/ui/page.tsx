@@ -16,8 +16,8 @@ interface PageProps {
   readonly actions?: ReactNode;
   /** The screen's parts, in the row below its header. */
   readonly tabs?: ReactNode;
-  /** Uses the whole width: for tables and logs. */
-  readonly wide?: boolean;
+  /** Search and filters, in the same row. */
+  readonly filters?: ReactNode;
   /** Fills the height of the window: what is inside scrolls itself. */
   readonly filled?: boolean;
   readonly children: ReactNode;
@@ -36,23 +36,21 @@ const windowTitle = (...names: (string | undefined)[]): string => {
 const shortened = (name: string): string => (name.length > longest ? `${name.slice(0, longest)}…` : name);
 
 /** One screen: its header, a toolbar where there is something to put into it, and the content. */
-export const Page = ({ title, part, level = 1, wide, filled, children, ...bar }: PageProps) => {
+export const Page = ({ title, part, level = 1, filled, children, ...bar }: PageProps) => {
   const of = useContext(TitleContext);
   return (
     <div className={classes.page} data-filled={filled}>
       <title>{windowTitle(part, title, of)}</title>
       {level === 1 ? <ScreenBars title={title} {...bar} /> : <PartBar title={title} {...bar} />}
-      <div className={classes.content} data-wide={wide}>
-        {children}
-      </div>
+      <div className={classes.content}>{children}</div>
     </div>
   );
 };
 
-type BarProps = Pick<PageProps, 'back' | 'title' | 'description' | 'beside' | 'actions' | 'tabs'>;
+type BarProps = Pick<PageProps, 'back' | 'title' | 'description' | 'beside' | 'actions' | 'tabs' | 'filters'>;
 
-const ScreenBars = ({ back, title, description, beside, actions, tabs }: BarProps) => {
-  const hasToolbar = actions !== undefined || tabs !== undefined;
+const ScreenBars = ({ back, title, description, beside, actions, tabs, filters }: BarProps) => {
+  const hasToolbar = [actions, tabs, filters].some((part) => part !== undefined);
   return (
     <>
       <PageHeader back={back} facts={description} continues={hasToolbar}>
@@ -62,12 +60,18 @@ const ScreenBars = ({ back, title, description, beside, actions, tabs }: BarProp
       {hasToolbar && (
         <div className={tabs === undefined ? classes.toolbar : classes.tabs}>
           {tabs}
+          {filters}
           <div className={classes.actions}>{actions}</div>
         </div>
       )}
     </>
   );
 };
+
+/** Filters and actions of one part of a screen, as its first line. */
+export const Toolbar = ({ children }: { readonly children: ReactNode }) => (
+  <div className={classes.toolbar}>{children}</div>
+);
 
 /** Of a part whose tab has its name already: a row only for what else there is. */
 const PartBar = ({ title, description, beside, actions }: BarProps) => {

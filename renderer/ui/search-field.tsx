@@ -1,7 +1,7 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 
-interface SearchFieldProps extends Pick<TextInputProps, 'maw' | 'size'> {
+interface SearchFieldProps extends Pick<TextInputProps, 'size'> {
   /** Such as "Find endpoints". */
   readonly label: string;
   /** What is searched, such as "URL or tag". */
@@ -14,6 +14,7 @@ interface SearchFieldProps extends Pick<TextInputProps, 'maw' | 'size'> {
 export const SearchField = ({ label, placeholder, value, onSearch, ...looks }: SearchFieldProps) => (
   <TextInput
     {...looks}
+    w={260}
     aria-label={label}
     placeholder={placeholder}
     leftSection={<IconSearch size={looks.size === 'xs' ? 14 : 16} aria-hidden />}

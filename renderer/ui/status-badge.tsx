@@ -12,11 +12,11 @@ import type { ReactNode } from 'react';
 export type Tone = 'good' | 'bad' | 'attention' | 'active' | 'neutral';
 
 const looks = {
-  good: { color: 'teal', Icon: IconCircleCheck },
-  bad: { color: 'red', Icon: IconCircleX },
-  attention: { color: 'orange', Icon: IconAlertTriangle },
-  active: { color: 'blue', Icon: IconCircleDot },
-  neutral: { color: 'gray', Icon: IconCircle },
+  good: { color: 'teal', mark: 'success-mark', Icon: IconCircleCheck },
+  bad: { color: 'red', mark: 'danger-mark', Icon: IconCircleX },
+  attention: { color: 'orange', mark: 'warning-mark', Icon: IconAlertTriangle },
+  active: { color: 'blue', mark: 'accent-text', Icon: IconCircleDot },
+  neutral: { color: 'gray', mark: 'text-3', Icon: IconCircle },
 } as const satisfies Readonly<Record<Tone, unknown>>;
 
 interface StatusBadgeProps {
@@ -29,7 +29,7 @@ interface StatusBadgeProps {
 
 /** A state as icon and word on a tint; in tables its tint is left out. */
 export const StatusBadge = ({ tone, children, title, icon }: StatusBadgeProps) => {
-  const { color, Icon: ofTone } = looks[tone];
+  const { color, mark, Icon: ofTone } = looks[tone];
   const Icon = icon ?? ofTone;
   return (
     <Badge
@@ -38,7 +38,7 @@ export const StatusBadge = ({ tone, children, title, icon }: StatusBadgeProps) =
       leftSection={<Icon size={14} stroke={1.8} aria-hidden />}
       data-tone={tone}
       miw="max-content"
-      style={{ flexShrink: 0 }}
+      style={{ flexShrink: 0, '--mark': `var(--${mark})` }}
     >
       {children}
     </Badge>

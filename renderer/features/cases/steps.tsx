@@ -130,7 +130,13 @@ const StepRow = ({ found, step, next, narrow, onEdit }: StepRowProps) => {
           </Text>
         )}
         {step.state === 'open' && (step.why !== undefined || step.reopened) && (
-          <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+          <Text
+            size="sm"
+            c="dimmed"
+            lineClamp={2}
+            title={step.why?.join('\n')}
+            style={{ overflowWrap: 'anywhere' }}
+          >
             {step.reopened && (
               <Text span inherit fw={600} c="var(--mantine-color-text)">
                 Reopened:{' '}

@@ -68,7 +68,6 @@ export const Component = () => {
     <Page
       title="Timeline"
       level={2}
-      wide
       filled
       description="Tamper-evident: each entry is bound to the one before it."
       actions={

@@ -66,7 +66,6 @@ const Screen = ({ found, view }: ScreenProps) => {
     <Page
       title="Eligibility"
       level={2}
-      wide
       beside={<PartFilter caseId={found.id} />}
       actions={
         open && (

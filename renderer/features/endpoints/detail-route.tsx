@@ -3,12 +3,10 @@ import { IconWebhookOff } from '@tabler/icons-react';
 import { type ReactNode, Suspense } from 'react';
 import { useParams } from 'react-router';
 import type { EndpointDetail } from '#contract/endpoint.ts';
-import { isMissing } from '#renderer/lib/api.ts';
 import { withoutScheme } from '#renderer/lib/url-format.ts';
 import { useUrlState } from '#renderer/lib/use-url-state.ts';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
-import { Gone } from '#renderer/ui/gone.tsx';
-import { Loaded } from '#renderer/ui/loaded.tsx';
+import { Found } from '#renderer/ui/found.tsx';
 import { Loading } from '#renderer/ui/loading.tsx';
 import { Page } from '#renderer/ui/page.tsx';
 import { StatusBadge } from '#renderer/ui/status-badge.tsx';
@@ -32,21 +30,16 @@ const tabs: readonly [string, string, (endpoint: EndpointDetail) => ReactNode][]
 export const Component = () => {
   const { webhookId = '' } = useParams();
   const query = useEndpoint(webhookId);
-  if (isMissing(query.error)) {
-    return (
-      <Gone
-        title="Endpoint"
-        icon={<IconWebhookOff aria-hidden />}
-        text="It was deleted, or the sandbox was reset."
-        to="/endpoints"
-        action="Show endpoints"
-      />
-    );
-  }
   return (
-    <Loaded query={query} text="Loading endpoint…">
+    <Found
+      query={query}
+      title="Endpoint"
+      icon={<IconWebhookOff aria-hidden />}
+      missing="It was deleted, or the sandbox was reset."
+      list="/endpoints"
+    >
       {(endpoint) => <Detail key={webhookId} endpoint={endpoint} />}
-    </Loaded>
+    </Found>
   );
 };
 
@@ -57,7 +50,6 @@ const Detail = ({ endpoint }: { endpoint: EndpointDetail }) => {
   return (
     <Page
       title={withoutScheme(endpoint.url)}
-      wide
       back={{ to: '/endpoints', label: 'Back to endpoints', returns: true }}
       beside={<StatusBadge tone={tone}>{health}</StatusBadge>}
       description={

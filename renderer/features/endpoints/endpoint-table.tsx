@@ -36,7 +36,7 @@ const columnsOf = (narrow: boolean): TableColumn<EndpointDetail>[] => [
     width: narrow ? 196 : 160,
     sortBy: ({ eventTypes }) => eventTypes.length,
     cell: ({ eventTypes }) => (
-      <Text title={eventTypes.join(', ')}>
+      <Text truncate title={eventTypes.join(', ')}>
         {eventTypes[0]}
         {eventTypes.length > 1 && ` and ${formatNumber(eventTypes.length - 1)} more`}
       </Text>

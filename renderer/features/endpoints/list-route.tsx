@@ -1,4 +1,4 @@
-import { Button, Modal, Stack } from '@mantine/core';
+import { Button, Modal } from '@mantine/core';
 import { IconPlus, IconShieldCheck, IconWebhook } from '@tabler/icons-react';
 import { useNavigate } from 'react-router';
 import { useEndpoints } from '#renderer/lib/lists.ts';
@@ -8,7 +8,7 @@ import { Empty } from '#renderer/ui/empty.tsx';
 import { Loaded } from '#renderer/ui/loaded.tsx';
 import { Page } from '#renderer/ui/page.tsx';
 import { ReceiverPanel } from '#renderer/ui/receiver-panel.tsx';
-import { Section } from '#renderer/ui/section.tsx';
+import { SearchField } from '#renderer/ui/search-field.tsx';
 import { AllowListCheck } from './allow-list/allow-list-check.tsx';
 import { NewEndpoint } from './create/new-endpoint.tsx';
 import { EndpointList } from './endpoint-list.tsx';
@@ -23,9 +23,18 @@ export const Component = () => {
   return (
     <Page
       title="Endpoints"
-      wide
       beside={<AsOf />}
       description="Endpoints on the local service: destination, signing, delivery health"
+      filters={
+        query.data?.results.length ? (
+          <SearchField
+            label="Find endpoints"
+            placeholder="URL, company or tag"
+            value={search}
+            onSearch={(q) => setState({ q })}
+          />
+        ) : undefined
+      }
       actions={
         <>
           <Button
@@ -41,18 +50,16 @@ export const Component = () => {
         </>
       }
     >
-      <Stack>
-        <Loaded query={query} text="Loading endpoints…">
-          {({ results }) =>
-            results.length === 0 ? (
-              <NoEndpoints onNew={openNew} />
-            ) : (
-              <EndpointList endpoints={results} search={search} onSearch={(q) => setState({ q })} />
-            )
-          }
-        </Loaded>
-        <ReceiverPanel />
-      </Stack>
+      <Loaded query={query} text="Loading endpoints…">
+        {({ results }) =>
+          results.length === 0 ? (
+            <NoEndpoints onNew={openNew} />
+          ) : (
+            <EndpointList endpoints={results} search={search} />
+          )
+        }
+      </Loaded>
+      <ReceiverPanel />
       <NewEndpoint
         opened={dialog.new === 'endpoint'}
         onClose={close}
@@ -66,12 +73,10 @@ export const Component = () => {
 };
 
 const NoEndpoints = ({ onNew }: { readonly onNew: () => void }) => (
-  <Section>
-    <Empty
-      icon={<IconWebhook aria-hidden />}
-      title="No endpoints yet"
-      text="Messages are delivered to endpoints: your consumer's URL, or the built-in receiver."
-      action={<Button onClick={onNew}>Create endpoint…</Button>}
-    />
-  </Section>
+  <Empty
+    icon={<IconWebhook aria-hidden />}
+    title="No endpoints yet"
+    text="Messages are delivered to endpoints: your consumer's URL, or the built-in receiver."
+    action={<Button onClick={onNew}>Create endpoint…</Button>}
+  />
 );

@@ -29,7 +29,6 @@ export const Component = () => {
   return (
     <Page
       title="Home"
-      wide
       beside={<AsOf readAt={query.dataUpdatedAt} />}
       tabs={
         cases.length === 0 ? undefined : (

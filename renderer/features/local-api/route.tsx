@@ -1,4 +1,3 @@
-import { Box } from '@mantine/core';
 import { useParams } from 'react-router';
 import { ActiveFaults } from '#renderer/ui/active-faults.tsx';
 import { AsOf } from '#renderer/ui/as-of.tsx';
@@ -9,7 +8,6 @@ import { ClockTab } from './clock/clock-tab.tsx';
 import { CutoverTab } from './cutover/cutover-tab.tsx';
 import { FaultsTab } from './faults/faults-tab.tsx';
 import { KeysTab } from './keys/keys-tab.tsx';
-import classes from './local-api.module.css';
 import { ReceiverTab } from './receiver/receiver-tab.tsx';
 import { RequestsTab } from './requests/requests-tab.tsx';
 import { SnippetsTab } from './snippets/snippets-tab.tsx';
@@ -31,13 +29,11 @@ const links = partLinks(base, tabs);
 /** The local copy of the service: its requests, keys, clock and simulated errors. */
 export const Component = () => {
   const { tab } = useParams();
-  const isLog = tab === undefined;
   return (
     <Page
       title="Local API"
       part={partAt(tabs, tab)?.label}
-      wide
-      filled={isLog}
+      filled={tab === undefined}
       tabs={<TabLinks label="Parts of the local API" tabs={links} />}
       beside={
         <>
@@ -46,9 +42,7 @@ export const Component = () => {
         </>
       }
     >
-      <Box className={isLog ? classes.log : classes.other}>
-        <ShownPart base={base} parts={tabs} rest={tab} />
-      </Box>
+      <ShownPart base={base} parts={tabs} rest={tab} />
     </Page>
   );
 };

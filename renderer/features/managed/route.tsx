@@ -13,7 +13,6 @@ export const Component = () => {
   return (
     <Page
       level={2}
-      wide
       title={isOpen ? `Managed migration: ${query.data?.platformName}` : 'Managed migration'}
       actions={isOpen && <SaveReport caseId={id} />}
     >

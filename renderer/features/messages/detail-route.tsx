@@ -2,17 +2,15 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconMailOff, IconSend } from '@tabler/icons-react';
 import { useParams } from 'react-router';
 import type { MessageDetail } from '#contract/message.ts';
-import { isMissing } from '#renderer/lib/api.ts';
 import { useMessage } from '#renderer/lib/use-message.ts';
 import { useUrlState } from '#renderer/lib/use-url-state.ts';
 import { AsOf } from '#renderer/ui/as-of.tsx';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { Facts } from '#renderer/ui/facts.tsx';
-import { Gone } from '#renderer/ui/gone.tsx';
+import { Found } from '#renderer/ui/found.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
 import { JsonBlock } from '#renderer/ui/json-block.tsx';
-import { Loaded } from '#renderer/ui/loaded.tsx';
 import { Page } from '#renderer/ui/page.tsx';
 import { Section } from '#renderer/ui/section.tsx';
 import { DeliverySection } from './delivery-section.tsx';
@@ -22,21 +20,16 @@ import { useResend } from './resend-message.ts';
 export const Component = () => {
   const { messageId = '' } = useParams();
   const query = useMessage(messageId);
-  if (isMissing(query.error)) {
-    return (
-      <Gone
-        title="Message"
-        icon={<IconMailOff aria-hidden />}
-        text="Messages are removed after their retention period, or when the sandbox is reset."
-        to="/messages"
-        action="Show messages"
-      />
-    );
-  }
   return (
-    <Loaded query={query} text="Loading message…">
+    <Found
+      query={query}
+      title="Message"
+      icon={<IconMailOff aria-hidden />}
+      missing="Messages are removed after their retention period, or when the sandbox is reset."
+      list="/messages"
+    >
       {(message) => <Message message={message} />}
-    </Loaded>
+    </Found>
   );
 };
 

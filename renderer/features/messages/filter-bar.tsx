@@ -8,7 +8,7 @@ import { dateTime } from '#renderer/lib/format.ts';
 import { useEndpoints } from '#renderer/lib/lists.ts';
 import { SmallButton } from '#renderer/ui/small-button.tsx';
 import { FilterInput, filterLabels } from './filter-input.tsx';
-import { type FilterChanges, type FilterName, type Filters, filterNames } from './filters.ts';
+import { type FilterChanges, type FilterName, type Filters, filterNames, noFilters } from './filters.ts';
 
 interface FilterBarProps {
   readonly filters: Filters;
@@ -21,11 +21,10 @@ export const FilterBar = ({ filters, onChange }: FilterBarProps) => {
   const endpoints = useEndpoints().data?.results ?? [];
   const set = filterNames.filter((name) => filters[name] !== undefined);
   return (
-    <Group gap="xs" mb={6} mih={28}>
+    <Group gap="xs" py={6}>
       {set.map((name) => (
         <Pill
           key={name}
-          size="lg"
           withRemoveButton
           removeButtonProps={{
             'aria-label': `Remove filter: ${filterLabels[name]}`,
@@ -51,11 +50,7 @@ export const FilterBar = ({ filters, onChange }: FilterBarProps) => {
         />
       )}
       {set.length > 1 && (
-        <Button
-          size="xs"
-          variant="subtle"
-          onClick={() => onChange(Object.fromEntries(filterNames.map((name) => [name, undefined])))}
-        >
+        <Button size="xs" variant="subtle" onClick={() => onChange(noFilters)}>
           Clear filters
         </Button>
       )}

@@ -12,6 +12,9 @@ export interface Filters extends Partial<Readonly<Record<FilterName, string>>> {
 /** undefined removes a filter. */
 export type FilterChanges = Partial<Readonly<Record<FilterName, string | undefined>>>;
 
+/** Removes all filters. */
+export const noFilters: FilterChanges = Object.fromEntries(filterNames.map((name) => [name, undefined]));
+
 /** @returns the filters, their setter, and the address's status if there is no such status */
 export const useFilters = (): [Filters, (changes: FilterChanges) => void, string | undefined] => {
   const [{ status, ...others }, setState] = useUrlState(filterNames);

@@ -3,14 +3,20 @@ import { IconInfoCircle } from '@tabler/icons-react';
 import { AsOf } from '#renderer/ui/as-of.tsx';
 import { Page } from '#renderer/ui/page.tsx';
 import { FilterBar } from './filter-bar.tsx';
-import { useFilters } from './filters.ts';
+import { noFilters, useFilters } from './filters.ts';
 import { MessageLog } from './message-log.tsx';
 
 /** Every message of the local service, newest first. */
 export const Component = () => {
   const [filters, change, unknownStatus] = useFilters();
   return (
-    <Page title="Messages" wide filled beside={<AsOf />} description="Events and their delivery status">
+    <Page
+      title="Messages"
+      filled
+      beside={<AsOf />}
+      description="Events and their delivery status"
+      filters={<FilterBar filters={filters} onChange={change} />}
+    >
       {unknownStatus !== undefined && (
         <Alert
           mb="sm"
@@ -23,8 +29,7 @@ export const Component = () => {
           Filter ignored: there is no status “{unknownStatus}”.
         </Alert>
       )}
-      <FilterBar filters={filters} onChange={change} />
-      <MessageLog key={JSON.stringify(filters)} filters={filters} />
+      <MessageLog key={JSON.stringify(filters)} filters={filters} onClear={() => change(noFilters)} />
     </Page>
   );
 };

@@ -38,7 +38,6 @@ export const Component = () => {
       title="Tokens"
       part={(action ?? view)?.label}
       level={2}
-      wide
       beside={
         <>
           <ViewLinks

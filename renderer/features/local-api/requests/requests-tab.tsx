@@ -1,7 +1,9 @@
-import { Button, Group, SegmentedControl, Text } from '@mantine/core';
+import { SegmentedControl, Text } from '@mantine/core';
 import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useUrlState } from '#renderer/lib/use-url-state.ts';
+import { Toolbar } from '#renderer/ui/page.tsx';
+import { SmallButton } from '#renderer/ui/small-button.tsx';
 import { RequestLog } from './request-log.tsx';
 
 /** Requests to the public API, live. */
@@ -11,7 +13,7 @@ export const RequestsTab = () => {
   const show = shown === 'deprecated' ? 'deprecated' : 'all';
   return (
     <>
-      <Group justify="space-between" mb="sm" gap="sm">
+      <Toolbar>
         <SegmentedControl
           aria-label="Show"
           value={show}
@@ -21,22 +23,15 @@ export const RequestsTab = () => {
             { value: 'deprecated', label: 'Deprecated calls' },
           ]}
         />
-        <Text c="dimmed" flex="1 1 18rem">
+        <Text size="sm" c="dimmed" flex={1}>
           {show === 'all'
             ? 'Bodies, query strings and keys are not stored.'
             : 'Calls of the alerts endpoints block the migration: they answer 404 after a cutover.'}
         </Text>
-        <Button
-          variant="default"
-          size="xs"
-          leftSection={
-            paused ? <IconPlayerPlay size={14} aria-hidden /> : <IconPlayerPause size={14} aria-hidden />
-          }
-          onClick={() => setPaused(!paused)}
-        >
+        <SmallButton icon={paused ? IconPlayerPlay : IconPlayerPause} onClick={() => setPaused(!paused)}>
           {paused ? 'Resume' : 'Pause'}
-        </Button>
-      </Group>
+        </SmallButton>
+      </Toolbar>
       <RequestLog
         key={`${show} ${paused}`}
         isDeprecated={show === 'deprecated'}

@@ -52,13 +52,7 @@ const LicenceTable = ({ results, onOpen }: LicenceTableProps) => {
   const found = results.filter(({ name, licence }) => `${name} ${licence}`.toLowerCase().includes(search));
   return (
     <Stack gap="sm">
-      <SearchField
-        label="Search packages"
-        placeholder="Package or licence"
-        maw={360}
-        value={text}
-        onSearch={setText}
-      />
+      <SearchField label="Search packages" placeholder="Package or licence" value={text} onSearch={setText} />
       <Text c="dimmed" role="status">
         {search === ''
           ? formatCount(results.length, 'package')
