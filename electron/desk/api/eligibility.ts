@@ -18,19 +18,20 @@ import { Job } from '#contract/job.ts';
 import type { Eligibility } from '#desk/eligibility/eligibility.ts';
 import { actorOf } from './actor.ts';
 import { answers, type DeskApp, optionsFor } from './app.ts';
+import { caseChanges } from './case-change.ts';
 import type { DiskPaths } from './disk-paths.ts';
 
 const options = optionsFor('eligibility');
 const response = answers(EligibilityView);
 const ofCase = Type.Object({ id: Uuid });
-const ofRow = Type.Object({ id: Uuid, row: Row });
+const ofEvidence = Type.Object({ id: Uuid, evidenceId: Uuid });
+const ofCheck = Type.Object({ id: Uuid, row: Row });
 const ofFinding = Type.Object({ id: Uuid, findingId: Type.String({ pattern: '^[0-9a-f]{16}$' }) });
 
 /** Evidence, what people say about it, and the verdict. */
 export const eligibilityRoutes = (app: DeskApp, eligibility: Eligibility, paths: DiskPaths): void => {
   collectorRoutes(app, eligibility, paths);
-  rowRoutes(app, eligibility);
-  findingRoutes(app, eligibility);
+  decisionRoutes(app, eligibility);
   observationRoutes(app, eligibility);
 };
 
@@ -50,21 +51,9 @@ const collectorRoutes = (app: DeskApp, eligibility: Eligibility, paths: DiskPath
   app.get(
     '/api/cases/:id/evidence/:evidenceId',
     options('Show one piece of evidence with its findings', answers(Evidence), {
-      params: Type.Object({ id: Uuid, evidenceId: Uuid }),
+      params: ofEvidence,
     }),
     (request) => eligibility.evidence(request.params.id, request.params.evidenceId),
-  );
-  app.put(
-    '/api/cases/:id/evidence/:evidenceId/hosts',
-    options("Name this API's hosts in traffic logs, without reading the logs again", response, {
-      params: Type.Object({ id: Uuid, evidenceId: Uuid }),
-      body: HostsRequest,
-    }),
-    async (request) => {
-      const { id, evidenceId } = request.params;
-      await eligibility.nameHosts(id, evidenceId, request.body, actorOf(request));
-      return eligibility.view(id);
-    },
   );
   app.get(
     '/api/cases/:id/recipes',
@@ -80,69 +69,47 @@ const collectorRoutes = (app: DeskApp, eligibility: Eligibility, paths: DiskPath
   );
 };
 
-const rowRoutes = (app: DeskApp, eligibility: Eligibility): void => {
-  app.put(
-    '/api/cases/:id/rows/:row/answer',
-    options('Answer a check manually; all answers stay on record, the last counts', response, {
-      params: ofRow,
-      body: AnswerRequest,
-    }),
-    async (request) => {
-      const { id, row } = request.params;
-      await eligibility.answers.answer(id, row, request.body, actorOf(request));
-      return eligibility.view(id);
-    },
+/** What people say about evidence, checks and findings. */
+const decisionRoutes = (app: DeskApp, { answers: decisions, nameHosts, view }: Eligibility): void => {
+  const change = caseChanges(app, 'eligibility', EligibilityView, view);
+  change(
+    'PUT /evidence/:evidenceId/hosts',
+    "Name this API's hosts in traffic logs, without reading the logs again",
+    { params: ofEvidence, body: HostsRequest },
+    ({ id, evidenceId }, body, actor) => nameHosts(id, evidenceId, body, actor),
   );
-  app.delete(
-    '/api/cases/:id/rows/:row/answer',
-    options('Withdraw the manual answers of a check', response, { params: ofRow }),
-    async (request) => {
-      const { id, row } = request.params;
-      await eligibility.answers.restoreRow(id, row, 'answers', actorOf(request));
-      return eligibility.view(id);
-    },
+  change(
+    'PUT /rows/:row/answer',
+    'Answer a check manually; all answers stay on record, the last counts',
+    { params: ofCheck, body: AnswerRequest },
+    ({ id, row }, body, actor) => decisions.answer(id, row, body, actor),
   );
-  app.put(
-    '/api/cases/:id/rows/:row/overrule',
-    options('Override the result of a check', response, { params: ofRow, body: OverrideRequest }),
-    async (request) => {
-      const { id, row } = request.params;
-      await eligibility.answers.overrule(id, row, request.body, actorOf(request));
-      return eligibility.view(id);
-    },
+  change(
+    'DELETE /rows/:row/answer',
+    'Withdraw the manual answers of a check',
+    { params: ofCheck },
+    ({ id, row }, _, actor) => decisions.restoreRow(id, row, 'answers', actor),
   );
-  app.delete(
-    '/api/cases/:id/rows/:row/overrule',
-    options('Withdraw an override', response, { params: ofRow }),
-    async (request) => {
-      const { id, row } = request.params;
-      await eligibility.answers.restoreRow(id, row, 'overrule', actorOf(request));
-      return eligibility.view(id);
-    },
+  change(
+    'PUT /rows/:row/overrule',
+    'Override the result of a check',
+    { params: ofCheck, body: OverrideRequest },
+    ({ id, row }, body, actor) => decisions.overrule(id, row, body, actor),
   );
-};
-
-const findingRoutes = (app: DeskApp, eligibility: Eligibility): void => {
-  app.post(
-    '/api/cases/:id/findings/:findingId/dismissal',
-    options('Dismiss a finding with a reason; it no longer counts', response, {
-      params: ofFinding,
-      body: DismissRequest,
-    }),
-    async (request) => {
-      const { id, findingId } = request.params;
-      await eligibility.answers.dismiss(id, findingId, request.body, actorOf(request));
-      return eligibility.view(id);
-    },
+  change('DELETE /rows/:row/overrule', 'Withdraw an override', { params: ofCheck }, ({ id, row }, _, actor) =>
+    decisions.restoreRow(id, row, 'overrule', actor),
   );
-  app.delete(
-    '/api/cases/:id/findings/:findingId/dismissal',
-    options('Restore a dismissed finding', response, { params: ofFinding }),
-    async (request) => {
-      const { id, findingId } = request.params;
-      await eligibility.answers.restoreFinding(id, findingId, actorOf(request));
-      return eligibility.view(id);
-    },
+  change(
+    'POST /findings/:findingId/dismissal',
+    'Dismiss a finding with a reason; it no longer counts',
+    { params: ofFinding, body: DismissRequest },
+    ({ id, findingId }, body, actor) => decisions.dismiss(id, findingId, body, actor),
+  );
+  change(
+    'DELETE /findings/:findingId/dismissal',
+    'Restore a dismissed finding',
+    { params: ofFinding },
+    ({ id, findingId }, _, actor) => decisions.restoreFinding(id, findingId, actor),
   );
 };
 

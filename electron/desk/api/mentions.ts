@@ -8,11 +8,10 @@ import {
   RemovalRequest,
 } from '#contract/eligibility.ts';
 import type { Eligibility } from '#desk/eligibility/eligibility.ts';
-import { actorOf } from './actor.ts';
 import { answers, type DeskApp, optionsFor } from './app.ts';
+import { caseChanges } from './case-change.ts';
 
 const options = optionsFor('eligibility');
-const response = answers(MentionsView);
 const ofCase = Type.Object({ id: Uuid });
 
 /** Mentions of source code that a person has to look at, and the removal of evidence. */
@@ -20,47 +19,31 @@ export const mentionRoutes = (
   app: DeskApp,
   eligibility: Pick<Eligibility, 'mentions' | 'removeEvidence' | 'view'>,
 ): void => {
-  const { mentions } = eligibility;
+  const { mentions, removeEvidence, view } = eligibility;
   app.get(
     '/api/cases/:id/mentions',
-    options('List mentions in source code to review, and dismissed ones', response, { params: ofCase }),
+    options('List mentions in source code to review, and dismissed ones', answers(MentionsView), {
+      params: ofCase,
+    }),
     (request) => mentions.show(request.params.id),
   );
-  app.post(
-    '/api/cases/:id/mentions/dismissal',
-    options('Dismiss mentions, by id or by group, with a reason', response, {
-      params: ofCase,
-      body: MentionDismissal,
-    }),
-    async (request) => {
-      const { id } = request.params;
-      await mentions.dismiss(id, request.body, actorOf(request));
-      return mentions.show(id);
-    },
+  const change = caseChanges(app, 'eligibility', MentionsView, mentions.show);
+  change(
+    'POST /mentions/dismissal',
+    'Dismiss mentions, by id or by group, with a reason',
+    { params: ofCase, body: MentionDismissal },
+    ({ id }, body, actor) => mentions.dismiss(id, body, actor),
   );
-  app.post(
-    '/api/cases/:id/mentions/restoration',
-    options('Restore dismissed mentions, by id or by group', response, {
-      params: ofCase,
-      body: MentionSelection,
-    }),
-    async (request) => {
-      const { id } = request.params;
-      await mentions.restore(id, request.body, actorOf(request));
-      return mentions.show(id);
-    },
+  change(
+    'POST /mentions/restoration',
+    'Restore dismissed mentions, by id or by group',
+    { params: ofCase, body: MentionSelection },
+    ({ id }, body, actor) => mentions.restore(id, body, actor),
   );
-  app.post(
-    '/api/cases/:id/evidence/:evidenceId/removal',
-    options(
-      'Remove evidence with a reason; it no longer counts and stays on record',
-      answers(EligibilityView),
-      { params: Type.Object({ id: Uuid, evidenceId: Uuid }), body: RemovalRequest },
-    ),
-    async (request) => {
-      const { id, evidenceId } = request.params;
-      await eligibility.removeEvidence(id, evidenceId, request.body.reason, actorOf(request));
-      return eligibility.view(id);
-    },
+  caseChanges(app, 'eligibility', EligibilityView, view)(
+    'POST /evidence/:evidenceId/removal',
+    'Remove evidence with a reason; it no longer counts and stays on record',
+    { params: Type.Object({ id: Uuid, evidenceId: Uuid }), body: RemovalRequest },
+    ({ id, evidenceId }, { reason }, actor) => removeEvidence(id, evidenceId, reason, actor),
   );
 };
