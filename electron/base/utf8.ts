@@ -39,7 +39,8 @@ export const withHead = async (
   while (length < bytes) {
     const next = await source.next();
     if (next.done) break;
-    taken.push(next.value);
+    // A copy, as the memory behind it may be used again.
+    taken.push(Buffer.from(next.value));
     length += next.value.length;
   }
   const all = async function* (): AsyncGenerator<Buffer> {

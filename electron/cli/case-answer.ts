@@ -6,6 +6,7 @@ import {
   type MentionsView,
 } from '#contract/eligibility.ts';
 import { verdictLabels } from '#contract/verdict-labels.ts';
+import { byIdStart } from './by-id-start.ts';
 import { type GroupOptions, groupOf, withGroup } from './case-review.ts';
 import { CommandError } from './command-error.ts';
 import { casePath, findCase } from './find-case.ts';
@@ -14,25 +15,21 @@ import type { HttpClient } from './http-client.ts';
 import { type CommonOptions, withData, withExamples, withJson } from './options.ts';
 import { printJson, remark } from './output.ts';
 
-interface SaidOptions extends CommonOptions {
+interface StatementOptions extends CommonOptions {
   readonly by: string;
+  readonly note?: string;
+  readonly reason?: string;
 }
 
-type Said = 'present' | 'absent';
-
-const row = (): Argument => new Argument('<check>', 'check').choices([...eligibilityRows]);
-
-/** As the screens say it, and as the files of a case do. */
-const saidAs: Readonly<Record<string, Said>> = {
+/** Results as the screens name them, and as the files of a case do. */
+const stateOf: Readonly<Record<string, 'present' | 'absent'>> = {
   found: 'present',
   'not-found': 'absent',
   present: 'present',
   absent: 'absent',
 };
-const result = (): Argument => new Argument('<result>', 'found or not-found').choices(Object.keys(saidAs));
-const said = (word: string): Said => saidAs[word] as Said;
 
-/** Does something to the eligibility of a case, and says where it stands then. */
+/** Changes the eligibility of a case, and prints the verdict after it. */
 const change = (
   reference: string,
   options: CommonOptions,
@@ -46,50 +43,58 @@ const change = (
     remark(`Recorded. The verdict on "${found.name}" is ${verdictLabels[view.verdict.state].toLowerCase()}.`);
   });
 
-/** `carryover case answer`: for what no file shows. */
-export const answerCommand = (): Command => {
-  const command = new Command('answer')
-    .description('Answer a check manually')
+interface Statement {
+  readonly description: string;
+  readonly path: 'answer' | 'overrule';
+  /** The option with the text, also its name in the request. */
+  readonly text: 'note' | 'reason';
+  readonly textHelp: string;
+  readonly example: readonly [string, string];
+}
+
+/** A command by which a person states the result of a check. */
+const statementCommand = (name: string, { description, path, text, textHelp, example }: Statement) => {
+  const command = new Command(name)
+    .description(description)
     .argument('<case>')
-    .addArgument(row())
-    .addArgument(result())
+    .addArgument(new Argument('<check>', 'check').choices([...eligibilityRows]))
+    .addArgument(new Argument('<result>', 'found or not-found').choices(Object.keys(stateOf)))
     .requiredOption('--by <name>', 'name of the person, recorded')
-    .requiredOption('--note <text>', 'source of the answer, recorded')
-    .action((reference: string, of: EligibilityRow, word: string, options: SaidOptions & { note: string }) =>
-      change(reference, options, (desk, path) =>
-        desk.put(`${path}/rows/${of}/answer`, { state: said(word), by: options.by, note: options.note }),
-      ),
+    .requiredOption(`--${text} <text>`, textHelp)
+    .action((reference: string, check: EligibilityRow, word: string, options: StatementOptions) =>
+      change(reference, options, (desk, of) => {
+        const body = { state: stateOf[word], by: options.by, [text]: options[text] };
+        return desk.put(`${of}/rows/${check}/${path}`, body);
+      }),
     );
-  return withExamples(withJson(withData(command)), [
-    'case answer acme auth-header-portal found --by "Jo" --note "Seen in the portal"',
-    'An auth header is set in the portal.',
-  ]);
+  return withExamples(withJson(withData(command)), example);
 };
 
+/** `carryover case answer`: for what no file shows. */
+export const answerCommand = (): Command =>
+  statementCommand('answer', {
+    description: 'Answer a check manually',
+    path: 'answer',
+    text: 'note',
+    textHelp: 'source of the answer, recorded',
+    example: [
+      'case answer acme auth-header-portal found --by "Jo" --note "Seen in the portal"',
+      'An auth header is set in the portal.',
+    ],
+  });
+
 /** `carryover case override`. */
-export const overrideCommand = (name = 'override'): Command => {
-  const command = new Command(name)
-    .description('Override the result of a check')
-    .argument('<case>')
-    .addArgument(row())
-    .addArgument(result())
-    .requiredOption('--by <name>', 'name of the person, recorded')
-    .requiredOption('--reason <text>', 'reason, recorded')
-    .action(
-      (reference: string, of: EligibilityRow, word: string, options: SaidOptions & { reason: string }) =>
-        change(reference, options, (desk, path) =>
-          desk.put(`${path}/rows/${of}/overrule`, {
-            state: said(word),
-            by: options.by,
-            reason: options.reason,
-          }),
-        ),
-    );
-  return withExamples(withJson(withData(command)), [
-    'case override acme rule-id not-found --by "Jo" --reason "Dead code, removed in their release 7"',
-    'The evidence and the override are both kept.',
-  ]);
-};
+export const overrideCommand = (name = 'override'): Command =>
+  statementCommand(name, {
+    description: 'Override the result of a check',
+    path: 'overrule',
+    text: 'reason',
+    textHelp: 'reason, recorded',
+    example: [
+      'case override acme rule-id not-found --by "Jo" --reason "Dead code, removed in their release 7"',
+      'The evidence and the override are both kept.',
+    ],
+  });
 
 /** `carryover case dismiss`. */
 export const dismissCommand = (): Command => {
@@ -129,7 +134,7 @@ const dismiss = async (
   if (group !== undefined) return void (await desk.post(url, { group, reason }));
   const { findings } = await desk.get<EligibilityView>(`${path}/eligibility`);
   const { results } = await desk.get<MentionsView>(`${path}/mentions`);
-  const chosen = [...new Set(ids)].map((id) => theOne([...findings, ...results], id));
+  const chosen = [...new Set(ids)].map((id) => byIdStart([...findings, ...results], id, noFinding(id)));
   const mentions = chosen.filter((one) => 'subject' in one).map(({ id }) => id);
   for (const one of chosen) {
     if ('row' in one) await desk.post(`${path}/findings/${one.id}/dismissal`, { row: one.row, reason });
@@ -147,13 +152,13 @@ export const restoreCommand = (): Command => {
       change(reference, options, async (desk, path) => {
         const view = await desk.get<EligibilityView>(`${path}/eligibility`);
         if (eligibilityRows.some((one) => one === what)) {
-          return desk.delete(`${path}/rows/${what}/${saidOf(view, what)}`);
+          return desk.delete(`${path}/rows/${what}/${lastStatement(view, what)}`);
         }
         const dismissed = [
           ...view.dismissals.map(({ findingId }) => ({ id: findingId, isMention: false })),
           ...view.mentionDismissals.flatMap(({ ids }) => ids.map((id) => ({ id, isMention: true }))),
         ];
-        const { id, isMention } = theOne(dismissed, what);
+        const { id, isMention } = byIdStart(dismissed, what, noFinding(what));
         return isMention
           ? desk.post(`${path}/mentions/restoration`, { ids: [id] })
           : desk.delete(`${path}/findings/${id}/dismissal`);
@@ -165,23 +170,12 @@ export const restoreCommand = (): Command => {
   ]);
 };
 
-/** What was said last: an override outweighs answers. @throws CommandError 2 if nobody said anything */
-const saidOf = ({ overrules, answers }: EligibilityView, wanted: string): 'overrule' | 'answer' => {
+const noFinding = (id: string): string =>
+  `There is no finding or mention ${id} here. \`check\` shows them with their ids.`;
+
+/** An override counts more than answers. @throws CommandError 2 if there is neither */
+const lastStatement = ({ overrules, answers }: EligibilityView, wanted: string): 'overrule' | 'answer' => {
   if (overrules.some(({ row: of }) => of === wanted)) return 'overrule';
   if (answers.some(({ row: of }) => of === wanted)) return 'answer';
   throw new CommandError(`Nobody has overridden or answered ${wanted}, so nothing was withdrawn.`, 2);
-};
-
-/** @throws CommandError 2 if the text names none of them, or several */
-const theOne = <T extends { readonly id: string }>(all: readonly T[], start: string): T => {
-  const found = all.filter(({ id }) => id.startsWith(start.toLowerCase()));
-  const [first] = found;
-  if (first === undefined) {
-    throw new CommandError(
-      `There is no finding or mention ${start} here. \`check\` shows them with their ids.`,
-      2,
-    );
-  }
-  if (found.length > 1) throw new CommandError(`Several ids begin with ${start}. Give more of the id.`, 2);
-  return first;
 };

@@ -8,7 +8,9 @@ import {
   type ReviewCause,
   reviewCauses,
 } from '#contract/eligibility.ts';
-import { CommandError } from './command-error.ts';
+import { isInGroup } from '#contract/mention-labels.ts';
+import { verdictLabels } from '#contract/verdict-labels.ts';
+import { byIdStart } from './by-id-start.ts';
 import { casePath } from './find-case.ts';
 import { isDeciding, mentionsToReview, reviewHint } from './mentions-format.ts';
 import { onCase } from './on-case.ts';
@@ -32,13 +34,8 @@ export const withGroup = (command: Command): Command =>
 
 /** Undefined if no option names one. */
 export const groupOf = ({ codeBase, subject, cause, file }: GroupOptions): GroupOfMentions | undefined => {
-  const group = {
-    ...(codeBase === undefined ? {} : { scope: codeBase }),
-    ...(subject === undefined ? {} : { subject }),
-    ...(cause === undefined ? {} : { cause }),
-    ...(file === undefined ? {} : { file }),
-  };
-  return Object.keys(group).length === 0 ? undefined : group;
+  const group = { scope: codeBase, subject, cause, file };
+  return Object.values(group).every((value) => value === undefined) ? undefined : group;
 };
 
 /** `carryover case review`. */
@@ -59,14 +56,8 @@ export const reviewCommand = (): Command => {
 const review = onCase(
   async ({ desk, found }, options: CommonOptions & GroupOptions & { readonly all?: true }) => {
     const view = await desk.get<MentionsView>(casePath(found, '/mentions'));
-    const group = groupOf(options) ?? {};
-    const results = view.results.filter(
-      ({ scope, subject, cause, file }) =>
-        (group.scope === undefined || group.scope === scope) &&
-        (group.subject === undefined || group.subject === subject) &&
-        (group.cause === undefined || group.cause === cause) &&
-        (group.file === undefined || group.file === file),
-    );
+    const group = groupOf(options);
+    const results = view.results.filter((mention) => isInGroup(mention, group));
     const open = results.filter(({ dismissed }) => dismissed === undefined);
     if (open.some(isDeciding) || view.codeBases.some(({ unlisted }) => unlisted > 0)) process.exitCode = 4;
     if (options.json) return printJson({ ...view, results });
@@ -100,15 +91,14 @@ export const removeEvidenceCommand = (): Command => {
 const removeEvidence = onCase(
   async ({ desk, found }, wanted: string, options: CommonOptions & { readonly reason: string }) => {
     const { evidence } = await desk.get<EligibilityView>(casePath(found, '/eligibility'));
-    const all = evidence.filter(({ id, scope }) => scope === wanted || id.startsWith(wanted.toLowerCase()));
-    const one = all.at(-1);
-    if (one === undefined) throw new CommandError(`The case has no evidence ${wanted}.`, 2);
-    if (all.length > 1 && all.some(({ scope }) => scope !== wanted)) {
-      throw new CommandError(`Several ids begin with ${wanted}. Give more of the id.`, 2);
-    }
+    const one =
+      evidence.findLast(({ scope }) => scope === wanted) ??
+      byIdStart(evidence, wanted, `The case has no evidence ${wanted}.`);
     const path = casePath(found, `/evidence/${one.id}/removal`);
     const view = await desk.post<EligibilityView>(path, { reason: options.reason });
     if (options.json) return printJson(view);
-    remark(`Removed evidence of ${one.scope}. The verdict on "${found.name}" is ${view.verdict.state}.`);
+    remark(
+      `Removed evidence of ${one.scope}. The verdict on "${found.name}" is ${verdictLabels[view.verdict.state].toLowerCase()}.`,
+    );
   },
 );

@@ -2,19 +2,21 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Command, Option } from 'commander';
 import { actionsToShow } from '#contract/actions-to-show.ts';
-import type {
-  CheckRequest,
-  CheckResult,
-  EligibilityView,
-  MentionsView,
-  ReviewMention,
+import {
+  type CheckRequest,
+  type CheckResult,
+  type EligibilityView,
+  type LogFormat,
+  logFormats,
+  type MentionsView,
+  type ReviewMention,
 } from '#contract/eligibility.ts';
 import type { Job } from '#contract/job.ts';
 import { CommandError } from './command-error.ts';
 import { casePath, findCase } from './find-case.ts';
 import { targetId } from './find-target.ts';
 import { followJob } from './follow-job.ts';
-import { formatVerdict, verdictExitCodes } from './format/verdict.ts';
+import { formatVerdict, type VerdictToShow, verdictExitCodes } from './format/verdict.ts';
 import { withHost } from './host-access.ts';
 import type { HttpClient } from './http-client.ts';
 import { isDeciding, mentionsToReview, reviewHint, sameFilesText } from './mentions-format.ts';
@@ -28,7 +30,7 @@ interface Options extends CommonOptions {
   readonly replace?: true;
   readonly traffic?: readonly string[];
   readonly trafficScope?: string;
-  readonly format?: 'har' | 'combined' | 'jsonl' | 'csv';
+  readonly format?: LogFormat;
   readonly fieldMethod?: string;
   readonly fieldPath?: string;
   readonly fieldTime?: string;
@@ -51,10 +53,7 @@ export const checkCommand = (): Command => {
     .option('--traffic-scope <name>', 'name of the traffic source')
     .addOption(
       new Option('--format <format>', 'format of the traffic logs (default: detected)').choices([
-        'har',
-        'combined',
-        'jsonl',
-        'csv',
+        ...logFormats,
       ]),
     )
     .option('--field-method <name>', 'field or column with the method (JSON lines, CSV)')
@@ -94,30 +93,38 @@ const check = (reference: string | undefined, options: Options): Promise<void> =
     process.exitCode = exitCodeOf(result, mentions);
     if (options.json) return printJson({ ...result, toReview: mentions });
     const view = found && (await desk.get<EligibilityView>(casePath(found, '/eligibility')));
-    const findings = view?.findings ?? result.evidence.flatMap((evidence) => evidence.findings);
-    const cutOver = view?.cutOver;
-    const { verdict, change } = result;
-    const brief = process.stdout.isTTY === true;
-    const parts = [
-      formatVerdict({
-        verdict,
-        actions: view && actionsToShow({ ...view, verdict }),
-        change,
-        findings,
-        cutOver,
-        all: options.all,
-        brief,
-      }),
-      ...mentionsToReview(mentions, options.all),
-      ...reviewHint(mentions.length),
-      ...sameFilesText(result.sameFiles),
-    ];
-    print(parts.join('\n\n'));
+    printVerdict(
+      {
+        verdict: result.verdict,
+        actions: view && actionsToShow({ ...view, verdict: result.verdict }),
+        change: result.change,
+        findings: view?.findings ?? result.evidence.flatMap((evidence) => evidence.findings),
+        cutOver: view?.cutOver,
+      },
+      mentions,
+      options,
+      sameFilesText(result.sameFiles),
+    );
   });
 
+const printVerdict = (
+  shown: VerdictToShow,
+  mentions: readonly ToReview[],
+  { all }: Options,
+  remarks: readonly string[] = [],
+): void =>
+  print(
+    [
+      formatVerdict({ ...shown, all, brief: process.stdout.isTTY === true }),
+      ...mentionsToReview(mentions, all),
+      ...reviewHint(mentions.length),
+      ...remarks,
+    ].join('\n\n'),
+  );
+
 /**
- * Says of traffic that was read before which hosts are this API's.
- * @throws CommandError 2 if nothing asks for that
+ * Names the hosts of this API in traffic that was read before.
+ * @throws CommandError 2 if no evidence asks for that
  */
 const nameHosts = async (
   desk: HttpClient,
@@ -141,18 +148,11 @@ const nameHosts = async (
     await desk.put(casePath(found, `/evidence/${id}/hosts`), { hosts: named });
   }
   const view = await desk.get<EligibilityView>(path);
-  const { verdict, findings, cutOver } = view;
   const mentions = await mentionsOf(desk, found);
   process.exitCode = exitCodeOf(view, mentions);
+  const { verdict, findings, cutOver } = view;
   if (options.json) return printJson({ verdict });
-  const brief = process.stdout.isTTY === true;
-  print(
-    [
-      formatVerdict({ verdict, actions: actionsToShow(view), findings, cutOver, all: options.all, brief }),
-      ...mentionsToReview(mentions, options.all),
-      ...reviewHint(mentions.length),
-    ].join('\n\n'),
-  );
+  printVerdict({ verdict, actions: actionsToShow(view), findings, cutOver }, mentions, options);
 };
 
 type ToReview = ReviewMention & { readonly scope: string };

@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { oneLine } from '#base/terminal-text.ts';
 import type { CaseView } from '#contract/case.ts';
 import type { EligibilityView, Observation } from '#contract/eligibility.ts';
-import { formatCount } from '#contract/format.ts';
+import { formatCount, formatList } from '#contract/format.ts';
 import { CommandError } from './command-error.ts';
 import { casePath } from './find-case.ts';
 import { onCase } from './on-case.ts';
@@ -73,8 +73,8 @@ const closeCommand = (): Command => {
     .argument('<case>')
     .argument('[observation]', 'name, id or id prefix (default: the open one)')
     .action(
-      onCase(async ({ desk, found }, window: string | undefined, options: CommonOptions) => {
-        const { id } = openWindow(found, window);
+      onCase(async ({ desk, found }, name: string | undefined, options: CommonOptions) => {
+        const { id } = openObservation(found, name);
         const closed = await desk.post<Observation>(casePath(found, `/observations/${id}/close`));
         if (options.json) return printJson(closed);
         print(formatObservation(closed));
@@ -84,7 +84,7 @@ const closeCommand = (): Command => {
 };
 
 /** @throws CommandError 2 if none is meant, or several could be */
-const openWindow = ({ observations }: CaseView, wanted: string | undefined): Observation => {
+const openObservation = ({ observations }: CaseView, wanted: string | undefined): Observation => {
   const open = observations.filter(({ to }) => to === undefined);
   const found = open.filter(
     ({ id, name }) => wanted === undefined || name === wanted || id.startsWith(wanted.toLowerCase()),
@@ -97,8 +97,8 @@ const openWindow = ({ observations }: CaseView, wanted: string | undefined): Obs
     );
   }
   if (found.length > 1) {
-    const names = found.map(({ id, name }) => `${oneLine(name)} (${id})`).join(', ');
-    throw new CommandError(`Several observations are open: ${names}. Name one.`, 2);
+    const names = found.map(({ id, name }) => `${oneLine(name)} (${id})`);
+    throw new CommandError(`Several observations are open: ${formatList(names)}. Name one.`, 2);
   }
   return first;
 };

@@ -458,7 +458,11 @@ export const SameFiles = Closed({
 });
 export type SameFiles = Static<typeof SameFiles>;
 
-/** Exported configuration, as the API answers it. Pages and bare lists are both taken. */
+/** Exported configuration as the API returns it: pages or bare lists. */
+export const configurationFiles = ['rulesFile', 'profileFile', 'webhooksFile'] as const;
+export const logFormats = ['har', 'combined', 'jsonl', 'csv'] as const;
+export type LogFormat = (typeof logFormats)[number];
+
 export const CheckRequest = Closed(
   {
     /** Records evidence and verdict in the case; without it the answer is all there is. */
@@ -495,7 +499,7 @@ export const CheckRequest = Closed(
           maxItems: 200,
         }),
         scope: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
-        format: Type.Optional(OneOf('har', 'combined', 'jsonl', 'csv')),
+        format: Type.Optional(OneOf(...logFormats)),
         /** Names of fields or columns, for JSON lines and CSV. */
         fields: Type.Optional(
           Closed({

@@ -1,4 +1,4 @@
-import type { ExplanationReason, MentionSubject, ReviewCause } from './eligibility.ts';
+import type { ExplanationReason, GroupOfMentions, MentionSubject, ReviewCause } from './eligibility.ts';
 
 /** Mentions, for people: screens, command line and reports say the same. */
 
@@ -32,3 +32,9 @@ export const reasonLabels: Readonly<Record<ExplanationReason, string>> = {
   text: 'Text',
   definition: 'Definition',
 };
+
+/** Whether a mention belongs to a group; a group that names nothing holds all. */
+export const isInGroup = (mention: Required<GroupOfMentions>, group: GroupOfMentions = {}): boolean =>
+  (['scope', 'subject', 'cause', 'file'] as const).every(
+    (key) => group[key] === undefined || group[key] === mention[key],
+  );

@@ -28,7 +28,7 @@ export const verdictExitCodes: Readonly<Record<VerdictState, number>> = {
   undetermined: 4,
 };
 
-export interface Told {
+export interface VerdictToShow {
   readonly verdict: Verdict;
   /** What has to be done now. */
   readonly actions?: readonly Action[] | undefined;
@@ -37,9 +37,9 @@ export interface Told {
   readonly change?: VerdictChange | undefined;
   /** Since when the migration is confirmed. */
   readonly cutOver?: string | undefined;
-  /** Every finding and every ground, however many there are. */
+  /** All findings and reasons. */
   readonly all?: boolean | undefined;
-  /** Long grounds are cut to fit a terminal; in a pipe nothing is. */
+  /** Long reasons are cut to fit a terminal; in a pipe nothing is. */
   readonly brief?: boolean | undefined;
 }
 
@@ -51,7 +51,7 @@ export const formatVerdict = ({
   cutOver,
   all,
   brief,
-}: Told): string =>
+}: VerdictToShow): string =>
   [
     cutOver !== undefined && verdict.state === 'eligible'
       ? colors.green(`Migrated: the cutover was confirmed ${formatInstant(cutOver)}.`)

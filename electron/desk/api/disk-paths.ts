@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { AttachmentRequest } from '#contract/case.ts';
-import type { CheckRequest } from '#contract/eligibility.ts';
+import { type CheckRequest, configurationFiles } from '#contract/eligibility.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import { uploadIn } from '#contract/uploads.ts';
 import type { Uploads } from '#desk/upkeep/uploads.ts';
@@ -39,8 +39,7 @@ export const createDiskPaths = (
     ofFile: (request, from) =>
       from.path === undefined ? from : { ...from, path: of(request, 'path', from.path) },
     ofCheck(request, { source, traffic, configuration, ...rest }) {
-      const files = ['rulesFile', 'profileFile', 'webhooksFile'] as const;
-      const named = files.flatMap((field) => {
+      const named = configurationFiles.flatMap((field) => {
         const path = configuration?.[field];
         return path === undefined ? [] : [[field, of(request, `configuration.${field}`, path)] as const];
       });

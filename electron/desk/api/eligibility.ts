@@ -15,7 +15,7 @@ import {
   Row,
 } from '#contract/eligibility.ts';
 import { Job } from '#contract/job.ts';
-import type { Eligibility } from '#desk/eligibility/eligibility.ts';
+import type { Eligibility } from '#desk/eligibility/index.ts';
 import { actorOf } from './actor.ts';
 import { answers, type DeskApp, optionsFor } from './app.ts';
 import { caseChanges } from './case-change.ts';
@@ -88,16 +88,16 @@ const decisionRoutes = (app: DeskApp, { answers: decisions, nameHosts, view }: E
     'DELETE /rows/:row/answer',
     'Withdraw the manual answers of a check',
     { params: ofCheck },
-    ({ id, row }, _, actor) => decisions.restoreRow(id, row, 'answers', actor),
+    ({ id, row }, _, actor) => decisions.restoreCheck(id, row, 'answers', actor),
   );
   change(
     'PUT /rows/:row/overrule',
     'Override the result of a check',
     { params: ofCheck, body: OverrideRequest },
-    ({ id, row }, body, actor) => decisions.overrule(id, row, body, actor),
+    ({ id, row }, body, actor) => decisions.override(id, row, body, actor),
   );
   change('DELETE /rows/:row/overrule', 'Withdraw an override', { params: ofCheck }, ({ id, row }, _, actor) =>
-    decisions.restoreRow(id, row, 'overrule', actor),
+    decisions.restoreCheck(id, row, 'overrule', actor),
   );
   change(
     'POST /findings/:findingId/dismissal',

@@ -7,7 +7,7 @@ import {
   MentionsView,
   RemovalRequest,
 } from '#contract/eligibility.ts';
-import type { Eligibility } from '#desk/eligibility/eligibility.ts';
+import type { Eligibility } from '#desk/eligibility/index.ts';
 import { answers, type DeskApp, optionsFor } from './app.ts';
 import { caseChanges } from './case-change.ts';
 
@@ -17,9 +17,9 @@ const ofCase = Type.Object({ id: Uuid });
 /** Mentions of source code that a person has to look at, and the removal of evidence. */
 export const mentionRoutes = (
   app: DeskApp,
-  eligibility: Pick<Eligibility, 'mentions' | 'removeEvidence' | 'view'>,
+  eligibility: Pick<Eligibility, 'mentions' | 'answers' | 'view'>,
 ): void => {
-  const { mentions, removeEvidence, view } = eligibility;
+  const { mentions, answers: decisions, view } = eligibility;
   app.get(
     '/api/cases/:id/mentions',
     options('List mentions in source code to review, and dismissed ones', answers(MentionsView), {
@@ -44,6 +44,6 @@ export const mentionRoutes = (
     'POST /evidence/:evidenceId/removal',
     'Remove evidence with a reason; it no longer counts and stays on record',
     { params: Type.Object({ id: Uuid, evidenceId: Uuid }), body: RemovalRequest },
-    ({ id, evidenceId }, { reason }, actor) => removeEvidence(id, evidenceId, reason, actor),
+    ({ id, evidenceId }, { reason }, actor) => decisions.removeEvidence(id, evidenceId, reason, actor),
   );
 };

@@ -1,5 +1,5 @@
 import type { Cases } from '#desk/cases/cases.ts';
-import type { Eligibility } from '#desk/eligibility/eligibility.ts';
+import type { Eligibility } from '#desk/eligibility/index.ts';
 import type { EndpointHeadersModule } from '#desk/endpoints/headers/headers.ts';
 import type { IdentityService } from '#desk/identity/index.ts';
 import type { Jobs } from '#desk/jobs/jobs.ts';

@@ -5,7 +5,7 @@ import { eventTypesOfRule } from '#contract/rule-events.ts';
 import type { CutoverResult } from '#contract/sandbox.ts';
 import { carriedHeaders, type Webhook } from '#contract/webhook.ts';
 import type { ConfiguredRule } from './configuration.ts';
-import { findEndpoint, wantedEndpoints } from './wanted-endpoints.ts';
+import { findEndpoint, hasHeader, wantedEndpoints } from './wanted-endpoints.ts';
 
 interface Found {
   readonly rules: readonly ConfiguredRule[] | 'gone';
@@ -30,7 +30,7 @@ export const adoptCutover = ({ rules, webhooks, details, needsAuth }: Found): Cu
   const made = endpoints.filter((one) => one !== undefined);
   if (made.length < endpoints.length) return undefined;
   const carried = Object.values(carriedHeaders).filter(
-    (name) => made.length > 0 && made.every(({ webhook }) => hasHeader(details, webhook.id, name)),
+    (name) => made.length > 0 && made.every(({ webhook }) => hasHeader(details, webhook.id, name) === true),
   );
   if (made.length > 0 && !carried.includes(carriedHeaders.clientId)) return undefined;
   if (made.length > 0 && needsAuth && !carried.includes(carriedHeaders.auth)) return undefined;
@@ -41,14 +41,9 @@ export const adoptCutover = ({ rules, webhooks, details, needsAuth }: Found): Cu
       .filter(({ notifiers }) => notifiers.emails.length > 0)
       .map(({ id, type }) => ({
         ruleId: id,
-        reason: 'Its mails are not carried over. Use these event types as triggers in an automation tool.',
+        reason: 'Emails are not migrated. Use these event types as triggers in an automation tool.',
         eventTypes: [...(eventTypesOfRule[type as RuleType] ?? [])],
       })),
     carriedHeaders: carried,
   };
 };
-
-const hasHeader = (details: Found['details'], webhookId: string, name: string): boolean =>
-  details
-    .find(({ id }) => id === webhookId)
-    ?.headers.some((header) => header.name.toLowerCase() === name.toLowerCase()) ?? false;

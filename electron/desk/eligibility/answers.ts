@@ -1,3 +1,4 @@
+import type { CaseAction } from '#contract/case.ts';
 import {
   type AnswerRequest,
   type EligibilityRow,
@@ -13,67 +14,66 @@ import { asSeen } from './judged.ts';
 import { withVerdict } from './record.ts';
 import { definitionOf } from './rows.ts';
 
-/** What people say about rows and findings, for what is seen until then. The verdict is reached again after each, and recorded if it differs. */
-export interface Answers {
-  /** @throws CatalogueError `eligibility.notByAnswer` for the absence of a blocking row */
-  answer(caseId: string, row: EligibilityRow, request: AnswerRequest, actor: string): Promise<CaseState>;
-  overrule(caseId: string, row: EligibilityRow, request: OverrideRequest, actor: string): Promise<CaseState>;
-  /** Takes an overrule back, or the answers; nothing is done if there is none. All stay on record. */
-  restoreRow(
-    caseId: string,
-    row: EligibilityRow,
-    what: 'overrule' | 'answers',
-    actor: string,
-  ): Promise<CaseState>;
-  /** @throws CatalogueError `finding.notFound` if no evidence of the case has it for that row */
-  dismiss(
-    caseId: string,
-    findingId: string,
-    request: { readonly row: EligibilityRow; readonly reason: string },
-    actor: string,
-  ): Promise<CaseState>;
-  /** Nothing is done if it is not dismissed. */
-  restoreFinding(caseId: string, findingId: string, actor: string): Promise<CaseState>;
-}
-
-export const createAnswers = (cases: Cases): Answers => ({
-  async answer(caseId, row, { state: said, by, note }, actor) {
-    const { absentByAnswer, settledBy } = definitionOf(row);
-    if (said === 'absent' && !absentByAnswer) {
-      throw new CatalogueError('eligibility.notByAnswer', { row, shown: asClause(settledBy) });
-    }
-    const content = { row, state: said, by, note };
-    return cases.act(caseId, actor, (state) =>
-      withVerdict(state, actor, [{ kind: 'row.answered', content }]),
-    );
-  },
-  overrule: (caseId, row, { state: said, by, reason }, actor) =>
-    cases.act(caseId, actor, (state) =>
-      withVerdict(state, actor, [
-        { kind: 'row.overruled', content: { row, state: said, by, reason, seen: seenOf(state, row) } },
-      ]),
-    ),
-  restoreRow: (caseId, row, what, actor) =>
-    cases.act(caseId, actor, (state) =>
-      isThere(state, row, what)
-        ? withVerdict(state, actor, [{ kind: 'row.restored', content: { row, what } }])
-        : [],
-    ),
-  dismiss: (caseId, findingId, { row, reason }, actor) =>
+/**
+ * What people say about evidence, checks and findings. The verdict is reached again after each, and recorded if it
+ * differs. All of it stays on record.
+ */
+export const createAnswers = (cases: Pick<Cases, 'act'>) => {
+  /** Records the actions, if there are any, and the verdict that they lead to. */
+  const record = (caseId: string, actor: string, actionsOf: (state: CaseState) => CaseAction[]) =>
     cases.act(caseId, actor, (state) => {
-      const [seen] = asSeen(findingsOf(state, row).filter(({ id }) => id === findingId));
-      if (seen === undefined) throw new CatalogueError('finding.notFound', { findingId });
-      const { calls } = seen;
-      const content = { findingId, row, reason, ...(calls === undefined ? {} : { calls }) };
-      return withVerdict(state, actor, [{ kind: 'finding.dismissed', content }]);
-    }),
-  restoreFinding: (caseId, findingId, actor) =>
-    cases.act(caseId, actor, (state) =>
-      state.dismissals.has(findingId)
-        ? withVerdict(state, actor, [{ kind: 'finding.restored', content: { findingId } }])
-        : [],
-    ),
-});
+      const actions = actionsOf(state);
+      return actions.length === 0 ? [] : withVerdict(state, actor, actions);
+    });
+  return {
+    /** @throws CatalogueError `eligibility.notByAnswer` for the absence of a blocking check */
+    async answer(caseId: string, row: EligibilityRow, { state, by, note }: AnswerRequest, actor: string) {
+      const { absentByAnswer, settledBy } = definitionOf(row);
+      if (state === 'absent' && !absentByAnswer) {
+        throw new CatalogueError('eligibility.notByAnswer', { row, shown: asClause(settledBy) });
+      }
+      return record(caseId, actor, () => [{ kind: 'row.answered', content: { row, state, by, note } }]);
+    },
+    override: (caseId: string, row: EligibilityRow, request: OverrideRequest, actor: string) =>
+      record(caseId, actor, (before) => {
+        const { state, by, reason } = request;
+        return [{ kind: 'row.overruled', content: { row, state, by, reason, seen: seenOf(before, row) } }];
+      }),
+    /** Withdraws the override, or the answers; nothing is done if there is none. */
+    restoreCheck: (caseId: string, row: EligibilityRow, what: 'overrule' | 'answers', actor: string) =>
+      record(caseId, actor, (state) =>
+        isThere(state, row, what) ? [{ kind: 'row.restored', content: { row, what } }] : [],
+      ),
+    /** @throws CatalogueError `finding.notFound` if no evidence of the case has it for that check */
+    dismiss: (
+      caseId: string,
+      findingId: string,
+      { row, reason }: { readonly row: EligibilityRow; readonly reason: string },
+      actor: string,
+    ) =>
+      record(caseId, actor, (state) => {
+        const calls = callsOf(state, row, findingId);
+        const content = { findingId, row, reason, ...(calls === undefined ? {} : { calls }) };
+        return [{ kind: 'finding.dismissed', content }];
+      }),
+    /** Nothing is done if it is not dismissed. */
+    restoreFinding: (caseId: string, findingId: string, actor: string) =>
+      record(caseId, actor, ({ dismissals }) =>
+        dismissals.has(findingId) ? [{ kind: 'finding.restored', content: { findingId } }] : [],
+      ),
+    /**
+     * Removes evidence from the verdict. The evidence that it replaced counts again.
+     * @throws CatalogueError `evidence.notFound`, also for an observation that is open
+     */
+    removeEvidence: (caseId: string, evidenceId: string, reason: string, actor: string) =>
+      record(caseId, actor, ({ evidence }) => {
+        if (evidence.every(({ id }) => id !== evidenceId)) {
+          throw new CatalogueError('evidence.notFound', { evidenceId });
+        }
+        return [{ kind: 'evidence.removed', content: { evidenceId, reason } }];
+      }),
+  };
+};
 
 const isThere = (
   { overrules, answers }: CaseState,
@@ -84,7 +84,14 @@ const isThere = (
 const findingsOf = (state: CaseState, row: EligibilityRow): Finding[] =>
   evidenceOf(state).flatMap(({ findings }) => findings.filter((finding) => finding.row === row));
 
-/** The newest first: what is beyond the limit, the overrule does not hold against. */
+/** @throws CatalogueError `finding.notFound` */
+const callsOf = (state: CaseState, row: EligibilityRow, findingId: string) => {
+  const [seen] = asSeen(findingsOf(state, row).filter(({ id }) => id === findingId));
+  if (seen === undefined) throw new CatalogueError('finding.notFound', { findingId });
+  return seen.calls;
+};
+
+/** The newest first: what is beyond the limit, the override does not hold against. */
 const seenOf = (state: CaseState, row: EligibilityRow) => asSeen(findingsOf(state, row)).slice(-seenLimit);
 
 const asClause = (text: string): string =>

@@ -1,7 +1,13 @@
 import { dirname } from 'node:path';
 import { runTask } from '#base/worker/run-task.ts';
 import type { CaseAction } from '#contract/case.ts';
-import type { CheckRequest, CheckResult, Evidence, VerdictChange } from '#contract/eligibility.ts';
+import {
+  type CheckRequest,
+  type CheckResult,
+  configurationFiles,
+  type Evidence,
+  type VerdictChange,
+} from '#contract/eligibility.ts';
 import { CatalogueError, invalid } from '#contract/errors.ts';
 import type { Job } from '#contract/job.ts';
 import type { ServiceControl } from '#contract/service-control.ts';
@@ -211,9 +217,7 @@ const removalOf = ({ evidence }: CaseState, by: Evidence, scope: string): CaseAc
     }));
 
 const asksForFiles = (configuration: Configured | undefined): boolean =>
-  configuration?.rulesFile !== undefined ||
-  configuration?.profileFile !== undefined ||
-  configuration?.webhooksFile !== undefined;
+  configurationFiles.some((file) => configuration?.[file] !== undefined);
 
 /** @throws CatalogueError `request.invalid` if there is nothing to look at */
 const withDefault = (request: CheckRequest): CheckRequest => {
@@ -231,13 +235,8 @@ const nothingToRead = () =>
     validatorName: 'required',
   });
 
-const pathsOf = ({ configuration = {}, source = [], traffic }: CheckRequest) => {
-  const { rulesFile, profileFile, webhooksFile } = configuration;
-  return [
-    ['configuration.rulesFile', rulesFile],
-    ['configuration.profileFile', profileFile],
-    ['configuration.webhooksFile', webhooksFile],
-    ...source.map(({ path }, index) => [`source.${index}.path`, path] as const),
-    ...(traffic?.paths ?? []).map((path, index) => [`traffic.paths.${index}`, path] as const),
-  ] as const;
-};
+const pathsOf = ({ configuration = {}, source = [], traffic }: CheckRequest) => [
+  ...configurationFiles.map((file) => [`configuration.${file}`, configuration[file]] as const),
+  ...source.map(({ path }, index) => [`source.${index}.path`, path] as const),
+  ...(traffic?.paths ?? []).map((path, index) => [`traffic.paths.${index}`, path] as const),
+];

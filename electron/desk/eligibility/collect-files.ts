@@ -20,38 +20,29 @@ export interface CollectOptions {
 }
 
 /**
+ * Reading may take as long as there are files; one file or one piece of a log takes far less than this. It needs some
+ * ten megabytes; what goes far beyond that is a fault, and must not take the host down.
+ */
+const bounds = { timeMs: 120_000, heapMb: 1024, resultBytes: 64 * 1_048_576 };
+
+const collector =
+  <T extends ReadTask>(kind: T['kind'], what: string) =>
+  async ({ signal, progress, newId, ...task }: Omit<T, 'kind'> & CollectOptions): Promise<Collected> => {
+    const options = { what, ...bounds, signal, progress, isLong: true };
+    const reading = await runTask<Reading>(kind, { ...task, kind }, options);
+    return { id: newId(), at: toIso(systemTime.now()), ...reading };
+  };
+
+/**
  * Reads the source code of a folder or an archive. `path` is absolute.
  * @throws CatalogueError `file.unreadable`, `source.notSupported`, `archive.unreadable`, `reading.…`; the
  * signal's reason when it was cancelled
  */
-export const scanSource = (options: Omit<SourceTask, 'kind'> & CollectOptions): Promise<Collected> =>
-  collect({ kind: 'source', path: options.path, scope: options.scope, dataDir: options.dataDir }, options);
+export const scanSource = collector<SourceTask>('source', 'The source code');
 
 /**
  * Reads traffic logs of any size. `paths` are absolute.
  * @throws CatalogueError `file.unreadable`, `traffic.formatUnknown`, `traffic.fieldsUnknown`, `reading.…`; the
  * signal's reason when it was cancelled
  */
-export const readTraffic = (options: Omit<TrafficTask, 'kind'> & CollectOptions): Promise<Collected> => {
-  const { paths, scope, dataDir, format, fields, hosts } = options;
-  return collect({ kind: 'traffic', paths, scope, dataDir, format, fields, hosts }, options);
-};
-
-/**
- * Reading may go on for as long as files follow one another; one file or one piece of a log takes far less than this. It
- * needs some ten megabytes; what goes far beyond that is a fault, and must not take the host down.
- */
-const bounds = { timeMs: 120_000, heapMb: 1024, resultBytes: 64 * 1_048_576 };
-
-const collect = async (task: ReadTask, options: CollectOptions): Promise<Collected> => {
-  const { signal, progress } = options;
-  const what = task.kind === 'source' ? 'The source code' : 'The traffic log';
-  const reading = await runTask<Reading>(task.kind, task, {
-    what,
-    ...bounds,
-    signal,
-    progress,
-    isLong: true,
-  });
-  return { id: options.newId(), at: toIso(systemTime.now()), ...reading };
-};
+export const readTraffic = collector<TrafficTask>('traffic', 'The traffic log');

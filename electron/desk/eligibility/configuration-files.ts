@@ -44,22 +44,21 @@ export const readFiles = async (files: ConfigurationFiles, dataDir: string): Pro
   const hash = createHash('sha256');
   const hashed: HashedFile[] = [];
   let bytes = 0;
-  const contentOf = async (path: string): Promise<unknown> => {
+  const given = async <T>(path: string | undefined, interpret: (path: string, content: unknown) => T) => {
+    if (path === undefined) return undefined;
     const content = await readBounded(path, dataDir);
     hash.update(content);
     hashed.push({ path: basename(path), sha256: createHash('sha256').update(content).digest('hex') });
     bytes += content.byteLength;
-    return parse(path, content);
+    return interpret(path, parse(path, content));
   };
-  const rules = rulesFile === undefined ? undefined : rulesIn(rulesFile, await contentOf(rulesFile));
-  const profile =
-    profileFile === undefined
-      ? undefined
-      : check(ProfileShape, profileFile, await contentOf(profileFile), 'a profile: one object');
-  const webhooks =
-    webhooksFile === undefined
-      ? undefined
-      : listIn(WebhooksShape, webhooksFile, await contentOf(webhooksFile), 'endpoints, each with id and url');
+  const rules = await given(rulesFile, rulesIn);
+  const profile = await given(profileFile, (path, content) =>
+    check(ProfileShape, path, content, 'a profile: one object'),
+  );
+  const webhooks = await given(webhooksFile, (path, content) =>
+    listIn(WebhooksShape, path, content, 'endpoints, each with id and url'),
+  );
   return {
     scope: 'exported files',
     origin: named.map((path) => basename(path)).join(', '),

@@ -50,20 +50,22 @@ export interface RetryAfterSeen {
   readonly hosts: readonly string[];
 }
 
-interface Seen {
-  readonly row: EligibilityRow;
-  readonly statement: Omit<RowStatement, 'row'>;
+/** What the configuration says of one check. */
+interface CheckReading extends Omit<RowStatement, 'findingCount'> {
   readonly findings: readonly Finding[];
 }
 
-/** Evidence of what was read; only rows that something was read for are stated. Source: `docs/reference/rules/eligibility.md#checks`. */
+/** Evidence of what was read; only checks that something was read for are stated. Source: `docs/reference/rules/eligibility.md#checks`. */
 export const configurationEvidence = (
   read: Configuration,
   id: string,
 ): Evidence & Pick<GivenFiles, 'manifest'> => {
   const setup = [...ofRules(read.rules), ...ofProfile(read.profile)];
-  const seen = [...(isEmptyCopy(read) ? setup.map(nothingSeen) : setup), ...ofAttempts(read.retryAfter)];
-  const findings = seen.flatMap((one) => one.findings);
+  const readings = [
+    ...(isEmptyCopy(read) ? setup.map(({ row }) => nothingSeen(row, emptyCopy)) : setup),
+    ...ofAttempts(read.retryAfter),
+  ];
+  const findings = readings.flatMap((one) => one.findings);
   const entries = [read.rules, read.webhooks].flatMap((part) => (Array.isArray(part) ? part : [])).length;
   return {
     id,
@@ -80,7 +82,10 @@ export const configurationEvidence = (
       skipped: [],
       skippedCount: 0,
     },
-    rows: seen.map((one) => ({ row: one.row, ...one.statement, findingCount: one.findings.length })),
+    rows: readings.map(({ findings: found, ...statement }) => ({
+      ...statement,
+      findingCount: found.length,
+    })),
     findings: findings.slice(0, findingLimit),
     findingCount: findings.length,
   };
@@ -93,75 +98,80 @@ const isEmptyCopy = ({ isLocal, rules, profile }: Configuration): boolean =>
   rules.length === 0 &&
   !(typeof profile === 'object' && profile.hasAuthHeader);
 
-const nothingSeen = ({ row, findings }: Seen): Seen => ({
+const emptyCopy =
+  "The local copy of the service has no rules and no auth header, which says nothing about the integrator's own setup. Read it from their target or from exported files, or seed the copy with it.";
+const gone = 'can no longer be read: the target answers 404, as for a client that is cut over.';
+
+const nothingSeen = (row: EligibilityRow, because: string): CheckReading => ({
   row,
-  findings,
-  statement: {
-    says: 'nothing-seen',
-    because:
-      "The local copy of the service has no rules and no auth header: that says nothing about the integrator's own set-up. Read it from their target or from exported files, or seed the copy with it.",
-  },
+  says: 'nothing-seen',
+  because,
+  findings: [],
 });
 
-const gone = 'can no longer be read: the target answers 404, as for a client that is cut over.';
+/** Present where there are findings, otherwise absent. */
+const reading = (row: EligibilityRow, because: string, findings: readonly Finding[] = []): CheckReading => ({
+  row,
+  says: findings.length > 0 ? 'present' : 'absent',
+  because,
+  findings,
+});
+
+const findingOf = (
+  row: EligibilityRow,
+  kind: Finding['kind'],
+  key: string,
+  place: Omit<Extract<Finding['place'], { kind: 'resource' }>, 'kind'>,
+  why: string,
+): Finding => ({
+  id: findingId(row, kind, key),
+  row,
+  kind,
+  weak: false,
+  confidence: 'high',
+  place: { kind: 'resource', ...place },
+  why,
+});
 
 type Rules = Exclude<Configuration['rules'], 'gone' | undefined>;
 
-const ofRules = (rules: Configuration['rules']): Seen[] => {
+const ofRules = (rules: Configuration['rules']): CheckReading[] => {
   if (rules === undefined) return [];
-  const rows = ['email-notifications', 'company-agnostic', 'company-specific'] as const;
   if (rules === 'gone') {
-    return rows.map((row) => ({
-      row,
-      statement: { says: 'nothing-seen', because: `The rules ${gone}` },
-      findings: [],
-    }));
+    const rows = ['email-notifications', 'company-agnostic', 'company-specific'] as const;
+    return rows.map((row) => nothingSeen(row, `The rules ${gone}`));
   }
   const mailing = rules.filter(({ notifiers }) => notifiers.emails.length > 0);
   const specific = rules.filter(({ companyId }) => companyId !== undefined);
   const agnostic = specific.length === 0 ? rules : [];
   const read = `${formatCount(rules.length, 'rule')} ${rules.length === 1 ? 'was' : 'were'} read`;
+  const companies = `${read}; ${specific.length} with a companyId.`;
   return [
-    seenIn(
+    ofSome(
       'email-notifications',
       mailing,
       `${read}; ${mailing.length} with emails.`,
-      'Its rule sends mails.',
+      'The rule sends emails.',
     ),
-    seenIn(
-      'company-agnostic',
-      agnostic,
-      `${read}; ${specific.length} with a companyId.`,
-      'No rule is for one company alone.',
-    ),
-    seenIn(
-      'company-specific',
-      specific,
-      `${read}; ${specific.length} with a companyId.`,
-      'Its rule is for one company alone.',
-    ),
+    ofSome('company-agnostic', agnostic, companies, 'No rule is for one company only.'),
+    ofSome('company-specific', specific, companies, 'The rule is for one company only.'),
   ];
 };
 
-const seenIn = (row: EligibilityRow, rules: Rules, because: string, why: string): Seen => ({
-  row,
-  statement: { says: rules.length > 0 ? 'present' : 'absent', because },
-  findings: rules.map((rule) => ({
-    id: findingId(row, 'rule', rule.id),
+const ofSome = (row: EligibilityRow, rules: Rules, because: string, why: string): CheckReading =>
+  reading(
     row,
-    kind: 'rule',
-    weak: false,
-    confidence: 'high',
-    place: { kind: 'resource', resource: 'rule', id: rule.id, text: ruleText(rule) },
-    why,
-  })),
-});
+    because,
+    rules.map((rule) =>
+      findingOf(row, 'rule', rule.id, { resource: 'rule', id: rule.id, text: ruleText(rule) }, why),
+    ),
+  );
 
 /** The path of a webhook may hold a token of its own: the host says enough. */
 const ruleText = ({ id, type, companyId, notifiers: { emails, webhook } }: Rules[number]): string => {
   const where = [
     ...(webhook === undefined ? [] : [`webhook at ${hostOf(webhook)}`]),
-    ...(emails.length === 0 ? [] : [`mails to ${emails.length}`]),
+    ...(emails.length === 0 ? [] : [`emails to ${formatCount(emails.length, 'recipient')}`]),
     ...(companyId === undefined ? [] : [`company ${companyId}`]),
   ];
   return [`rule ${id} (${type})`, ...where].join(', ');
@@ -169,62 +179,35 @@ const ruleText = ({ id, type, companyId, notifiers: { emails, webhook } }: Rules
 
 export const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : 'an unreadable URL');
 
-const ofProfile = (profile: Configuration['profile']): Seen[] => {
+const ofProfile = (profile: Configuration['profile']): CheckReading[] => {
   if (profile === undefined) return [];
   const row = 'auth-header-profile';
-  if (profile === 'gone') {
-    return [{ row, statement: { says: 'nothing-seen', because: `The profile ${gone}` }, findings: [] }];
-  }
-  if (!profile.hasAuthHeader) {
-    return [
-      {
-        row,
-        statement: { says: 'absent', because: 'The profile was read; it has no auth header.' },
-        findings: [],
-      },
-    ];
-  }
-  const finding: Finding = {
-    id: findingId(row, 'profile', 'alertAuthHeader'),
-    row,
-    kind: 'profile',
-    weak: false,
-    confidence: 'high',
-    place: { kind: 'resource', resource: 'profile', text: 'profile, alertAuthHeader' },
-    why: 'The profile sets an auth header for webhooks.',
-  };
-  return [
-    {
-      row,
-      statement: { says: 'present', because: 'The profile was read; its alertAuthHeader is set.' },
-      findings: [finding],
-    },
-  ];
+  if (profile === 'gone') return [nothingSeen(row, `The profile ${gone}`)];
+  if (!profile.hasAuthHeader) return [reading(row, 'The profile was read; it has no auth header.')];
+  const place = { resource: 'profile', text: 'profile, alertAuthHeader' } as const;
+  const why = 'The profile sets an auth header for webhooks.';
+  const finding = findingOf(row, 'profile', 'alertAuthHeader', place, why);
+  return [reading(row, 'The profile was read; its alertAuthHeader is set.', [finding])];
 };
 
 /** A log without any `Retry-After` shows nothing: consumers send it when they are busy. */
-const ofAttempts = (seen: RetryAfterSeen | undefined): Seen[] => {
+const ofAttempts = (seen: RetryAfterSeen | undefined): CheckReading[] => {
   if (seen === undefined) return [];
   const row = 'retry-after';
   const { count, first, last, hosts } = seen;
-  if (count === 0) {
-    const because = 'The attempt log of the local service holds no answer with Retry-After.';
-    return [{ row, statement: { says: 'nothing-seen', because }, findings: [] }];
-  }
-  const because = `The attempt log of the local service holds ${formatCount(count, 'answer')} with Retry-After, ${first === last ? `at ${first}` : `from ${first} to ${last}`}.`;
+  const log = 'The attempt log of the local service holds';
+  if (count === 0) return [nothingSeen(row, `${log} no response with Retry-After.`)];
+  const when = first === last ? `at ${first}` : `from ${first} to ${last}`;
+  const findings = hosts.map((host) => {
+    const place = { resource: 'alert', text: `responses of ${host} to alerts` } as const;
+    return findingOf(row, 'retry-after-seen', host, place, 'The consumer responded with Retry-After.');
+  });
   return [
     {
       row,
-      statement: { says: 'present', because },
-      findings: hosts.map((host) => ({
-        id: findingId(row, 'retry-after-seen', host),
-        row,
-        kind: 'retry-after-seen',
-        weak: false,
-        confidence: 'high',
-        place: { kind: 'resource', resource: 'alert', text: `answers of ${host} to alerts` },
-        why: 'The consumer answered with Retry-After.',
-      })),
+      says: 'present',
+      because: `${log} ${formatCount(count, 'response')} with Retry-After, ${when}.`,
+      findings,
     },
   ];
 };

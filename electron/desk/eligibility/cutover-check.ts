@@ -5,13 +5,13 @@ import { formatCount } from '#contract/format.ts';
 import { carriedHeaders, type Webhook } from '#contract/webhook.ts';
 import type { ConfiguredRule } from './configuration.ts';
 import { redactPath } from './reading/redact.ts';
-import { findEndpoint, type WantedEndpoint, wantedEndpoints } from './wanted-endpoints.ts';
+import { findEndpoint, hasHeader, type WantedEndpoint, wantedEndpoints } from './wanted-endpoints.ts';
 
 type Expectation = CutoverCheck['expectations'][number];
 
 /** What a cutover should have made, and what is there. */
 export interface CutoverFacts {
-  /** `gone`: the target no longer tells its rules. */
+  /** `gone`: the target no longer returns rules. */
   readonly rules: readonly ConfiguredRule[] | 'gone';
   readonly webhooks: readonly Webhook[];
   /** Endpoints that a grant made, by the case. */
@@ -46,27 +46,26 @@ const stateOf = (expectations: readonly Expectation[]): NonNullable<CutoverCheck
   return states.has('met') && !states.has('not-visible') ? 'done' : 'not-visible';
 };
 
-/** By the rules; where the target no longer tells any, by what the grant made. */
+/** By the rules; where the target no longer returns any, by the endpoints that the grant made. */
 const wantedOf = ({ rules, granted }: CutoverFacts): WantedEndpoint[] =>
-  tellsRules(rules)
+  hasRules(rules)
     ? wantedEndpoints(rules)
     : granted.map((webhook) => ({ ...webhook, ruleIds: [], unknownTypes: [] }));
 
-const tellsRules = (rules: CutoverFacts['rules']): rules is readonly ConfiguredRule[] =>
+const hasRules = (rules: CutoverFacts['rules']): rules is readonly ConfiguredRule[] =>
   rules !== 'gone' && rules.length > 0;
 
 const withoutWanted = ({ rules, webhooks }: CutoverFacts): Expectation =>
-  tellsRules(rules)
+  hasRules(rules)
     ? {
         what: 'Endpoints for the rules',
         state: 'met',
-        detail:
-          'No rule has a webhook, so no endpoint is needed. Mails are rebuilt by hand: see the recipes.',
+        detail: 'No rule has a webhook, so no endpoint is needed. Rebuild the emails: see the recipes.',
       }
     : {
         what: 'Endpoints for the rules',
         state: 'not-visible',
-        detail: `The target tells no rules${rules === 'gone' ? ' any longer' : ''}; it has ${formatCount(webhooks.length, 'endpoint')}. Compare them with the exported rules.`,
+        detail: `The target ${rules === 'gone' ? 'no longer returns' : 'has no'} rules; it has ${formatCount(webhooks.length, 'endpoint')}. Compare them with the exported rules.`,
       };
 
 /** Without its query, and without what looks like a key: the check is kept and reported. */
@@ -90,7 +89,7 @@ const endpointExpectation = (want: WantedEndpoint, webhook: Webhook | undefined)
   if (webhook.disabled) return { what, state: 'missing', detail: `Endpoint ${webhook.id} is disabled.` };
   if (unknownTypes.length > 0) {
     const types = unknownTypes.map((type) => `"${type}"`).join(', ');
-    const detail = `Endpoint ${webhook.id} is there; what replaces rules of the type ${types} is not known here. Compare its event types by hand.`;
+    const detail = `Endpoint ${webhook.id} exists, but the event types for rules of type ${types} are unknown. Compare them manually.`;
     return { what, state: 'not-visible', detail };
   }
   return { what, state: 'met', detail: `Endpoint ${webhook.id}.` };
@@ -100,7 +99,7 @@ const headerExpectations = (webhook: Webhook, facts: CutoverFacts): Expectation[
   [carriedHeaders.clientId, ...(facts.expectsAuth ? [carriedHeaders.auth] : [])].map((name) => {
     const { state, detail } = headerSeen(webhook.id, name.toLowerCase(), facts);
     const what = `Header ${name} at ${shortUrl(webhook.url)}`;
-    return { what, state, detail: `${detail} Endpoint ${webhook.id}.` };
+    return { what, state, detail: `Endpoint ${webhook.id}: ${detail}` };
   });
 
 const headerSeen = (
@@ -108,21 +107,15 @@ const headerSeen = (
   name: string,
   { details, received }: CutoverFacts,
 ): Pick<Expectation, 'state' | 'detail'> => {
-  const detail = details?.find(({ id }) => id === webhookId);
-  if (detail !== undefined) {
-    return detail.headers.some((header) => header.name.toLowerCase() === name)
-      ? { state: 'met', detail: 'It is set.' }
-      : {
-          state: 'missing',
-          detail: 'It is not set. Set it under Headers (on the command line: `carryover headers set`).',
-        };
-  }
+  const isSet = hasHeader(details, webhookId, name);
+  if (isSet === true) return { state: 'met', detail: 'the header is set.' };
+  if (isSet === false)
+    return { state: 'missing', detail: 'the header is not set. Run `carryover headers set`.' };
   if (received?.get(webhookId)?.has(name) === true) {
-    return { state: 'met', detail: 'The consumer received it with a test event.' };
+    return { state: 'met', detail: 'the consumer received it with a test event.' };
   }
   return {
     state: 'not-visible',
-    detail:
-      'The API does not show headers. Check them with a test event under Headers (on the command line: `carryover headers check`).',
+    detail: 'the API does not show headers. Check them with a test event: `carryover headers check`.',
   };
 };

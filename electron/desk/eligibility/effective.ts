@@ -30,21 +30,20 @@ export const effective = (speaking: readonly Evidence[], order: RecordOrder): Ev
 interface Times {
   readonly evidence: Evidence;
   readonly at: number;
-  readonly from?: number;
-  readonly to?: number;
+  readonly from: number | undefined;
+  readonly to: number | undefined;
   /** Where it stands in the record, if that is known. */
-  readonly recorded?: number;
+  readonly recorded: number | undefined;
 }
 
 const timesOf = (evidence: Evidence, order: RecordOrder): Times => {
   const { from, to } = evidence.read;
-  const recorded = order.get(evidence.id);
   return {
     evidence,
     at: instant(evidence.at),
-    ...(from === undefined ? {} : { from: instant(from) }),
-    ...(to === undefined ? {} : { to: instant(to) }),
-    ...(recorded === undefined ? {} : { recorded }),
+    from: from === undefined ? undefined : instant(from),
+    to: to === undefined ? undefined : instant(to),
+    recorded: order.get(evidence.id),
   };
 };
 
@@ -59,7 +58,10 @@ const supersedes = (later: Times, earlier: Times): boolean => {
 
 /** A later scan or reading replaces an earlier one. Where the record says otherwise, a clock was wrong: both count. */
 const isNewer = (later: Times, earlier: Times): boolean =>
-  later.at > earlier.at && (later.recorded ?? Number.POSITIVE_INFINITY) >= (earlier.recorded ?? 0);
+  later.at > earlier.at && isRecordedAfter(later, earlier);
+
+const isRecordedAfter = (later: Times, earlier: Times): boolean =>
+  (later.recorded ?? Number.POSITIVE_INFINITY) >= (earlier.recorded ?? 0);
 
 /** The same logs, of which it was said meanwhile which hosts are this API's. */
 const answersHosts = (later: Times, earlier: Times): boolean => {
@@ -68,7 +70,7 @@ const answersHosts = (later: Times, earlier: Times): boolean => {
   if (digest === undefined || digest !== asked.digest) return false;
   if (traffic?.named === undefined || asked.traffic === undefined || asked.traffic.named !== undefined)
     return false;
-  return later.at >= earlier.at && (later.recorded ?? Number.POSITIVE_INFINITY) >= (earlier.recorded ?? 0);
+  return later.at >= earlier.at && isRecordedAfter(later, earlier);
 };
 
 /**

@@ -1,17 +1,12 @@
 import { dirname } from 'node:path';
 import { runTask } from '#base/worker/run-task.ts';
-import type { EmailRecipes } from '#contract/eligibility.ts';
+import type { EligibilityView, EmailRecipes, Evidence } from '#contract/eligibility.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import type { ServiceControl } from '#contract/service-control.ts';
-import type { Cases } from '#desk/cases/cases.ts';
-import type { Jobs } from '#desk/jobs/jobs.ts';
 import type { DeskContext } from '#desk/store/context.ts';
-import type { Targets } from '#desk/targets/targets.ts';
 import { refuseRelative } from './absolute-paths.ts';
 import { createAnswers } from './answers.ts';
-import { createCheck } from './check.ts';
-import type { readTraffic, scanSource } from './collect-files.ts';
-import type { Eligibility } from './eligibility.ts';
+import { type CheckModules, createCheck } from './check.ts';
 import { filesBounds } from './files-bounds.ts';
 import { createGrants } from './grant.ts';
 import { evidenceOf } from './grounds.ts';
@@ -22,43 +17,42 @@ import { createNameHosts } from './name-hosts.ts';
 import { createPortalHeaders } from './portal-header.ts';
 import { readRules } from './read-target.ts';
 import { recipesFor } from './recipes.ts';
-import { createRemoveEvidence } from './remove-evidence.ts';
 import { eligibilityView } from './view.ts';
 
-export interface EligibilityModules {
-  readonly cases: Cases;
-  readonly targets: Targets;
-  readonly jobs: Jobs;
+export type EligibilityModules = Omit<CheckModules, 'live'> & {
   readonly control: Pick<ServiceControl, 'sandbox' | 'endpoints' | 'subscribe'>;
-  readonly scanSource: typeof scanSource;
-  readonly readTraffic: typeof readTraffic;
-}
+};
+
+/** What the eligibility module offers. Every method throws `CatalogueError`. */
+export type Eligibility = ReturnType<typeof createEligibility>;
 
 /** Eligibility: evidence, verdict, migration request. Source: `docs/reference/rules/eligibility.md`. */
-export const createEligibility = (context: DeskContext, modules: EligibilityModules): Eligibility => {
+export const createEligibility = (context: DeskContext, modules: EligibilityModules) => {
   const { cases, targets } = modules;
   const dataDir = dirname(context.store.path);
   const live = createLive(context, modules);
   return {
     check: createCheck(context, { ...modules, live }),
-    async view(caseId) {
+    /** The case as it is now, with the calls of open observations. */
+    async view(caseId: string): Promise<EligibilityView> {
       await live.catchUp(caseId);
       return eligibilityView(await cases.state(caseId));
     },
-    async evidence(caseId, evidenceId) {
+    /** With all its findings. @throws CatalogueError `evidence.notFound` */
+    async evidence(caseId: string, evidenceId: string): Promise<Evidence> {
       const found = evidenceOf(await cases.state(caseId)).find(({ id }) => id === evidenceId);
       if (found === undefined) throw new CatalogueError('evidence.notFound', { evidenceId });
       return found;
     },
     nameHosts: createNameHosts(cases, context.newId),
-    removeEvidence: createRemoveEvidence(cases),
     answers: createAnswers(cases),
     mentions: createMentionReviews(cases),
     observations: { open: live.open, close: live.close },
     portalHeaders: createPortalHeaders(cases),
     requests: createMigrationRequests({ cases, targets, live }),
     grants: createGrants({ ...modules, live }),
-    async recipes(caseId, rulesFile) {
+    /** @param rulesFile absolute path of exported rules; the case's target is read if left out */
+    async recipes(caseId: string, rulesFile?: string): Promise<EmailRecipes> {
       const { targetId } = await cases.state(caseId);
       if (rulesFile !== undefined) {
         refuseRelative(['rulesFile', rulesFile]);
@@ -69,6 +63,7 @@ export const createEligibility = (context: DeskContext, modules: EligibilityModu
       if (rules === 'gone') throw new CatalogueError('rules.gone', { target: client.target.name });
       return recipesFor(rules);
     },
+    /** Continues the open observations. */
     start: live.start,
     stop: live.stop,
   };

@@ -1,36 +1,29 @@
 import {
   dismissalLimit,
   type Evidence,
-  type GroupOfMentions,
   type MentionDismissal,
   type MentionSelection,
   type MentionsView,
   type ReviewMention,
 } from '#contract/eligibility.ts';
 import { CatalogueError, invalid } from '#contract/errors.ts';
+import { isInGroup } from '#contract/mention-labels.ts';
 import type { Cases } from '#desk/cases/cases.ts';
 import type { CaseState } from '#desk/cases/state.ts';
 import { effective } from './effective.ts';
 import { dismissedIds, unlisted } from './open-mentions.ts';
 import { withVerdict } from './record.ts';
 
-/** Mentions that nothing settles: a person looks at them, and dismisses those that are no uses. */
-export interface MentionReviews {
-  show(caseId: string): Promise<MentionsView>;
+type Listed = ReviewMention & { readonly scope: string; readonly evidenceId: string };
+
+/** Mentions to review: a person dismisses those that are no uses. */
+export const createMentionReviews = (cases: Cases) => ({
+  show: async (caseId: string): Promise<MentionsView> => mentionsView(await cases.state(caseId)),
   /**
    * Dismisses the named mentions, or all of a group that are to review now.
    * @throws CatalogueError `mention.notFound` if one is not listed, `mention.emptyGroup`; `request.invalid` with neither or both
    */
-  dismiss(caseId: string, request: MentionDismissal, actor: string): Promise<CaseState>;
-  /** Puts them back to review; nothing is done with those that are not dismissed. */
-  restore(caseId: string, selection: MentionSelection, actor: string): Promise<CaseState>;
-}
-
-type Listed = ReviewMention & { readonly scope: string; readonly evidenceId: string };
-
-export const createMentionReviews = (cases: Cases): MentionReviews => ({
-  show: async (caseId) => mentionsView(await cases.state(caseId)),
-  dismiss: (caseId, { reason, ...selection }, actor) =>
+  dismiss: (caseId: string, { reason, ...selection }: MentionDismissal, actor: string) =>
     cases.act(caseId, actor, (state) => {
       const dismissed = dismissedIds(state);
       const open = listedIn(state).filter(({ id }) => !dismissed.has(id));
@@ -39,7 +32,8 @@ export const createMentionReviews = (cases: Cases): MentionReviews => ({
       const content = { ids, reason, ...(group === undefined ? {} : { group }) };
       return withVerdict(state, actor, [{ kind: 'mention.dismissed', content }]);
     }),
-  restore: (caseId, selection, actor) =>
+  /** Puts them back to review; nothing is done with those that are not dismissed. */
+  restore: (caseId: string, selection: MentionSelection, actor: string) =>
     cases.act(caseId, actor, (state) => {
       const dismissed = dismissedIds(state);
       // Also those that the evidence of now no longer lists.
@@ -78,16 +72,10 @@ const chosen = ({ ids, group }: MentionSelection, among: readonly Listed[]): str
   const known = new Set(among.map(({ id }) => id));
   const unknown = ids?.find((id) => !known.has(id));
   if (unknown !== undefined) throw new CatalogueError('mention.notFound', { mentionId: unknown });
-  const found = ids ?? among.filter((mention) => isIn(mention, group ?? {})).map(({ id }) => id);
+  const found = ids ?? among.filter((mention) => isInGroup(mention, group)).map(({ id }) => id);
   if (found.length === 0) throw new CatalogueError('mention.emptyGroup');
   return [...new Set(found)].slice(0, dismissalLimit);
 };
-
-const isIn = (mention: Listed, { scope, subject, cause, file }: GroupOfMentions): boolean =>
-  (scope === undefined || mention.scope === scope) &&
-  (subject === undefined || mention.subject === subject) &&
-  (cause === undefined || mention.cause === cause) &&
-  (file === undefined || mention.file === file);
 
 /** What is to review in a case, and what was dismissed. */
 export const mentionsView = (state: CaseState): MentionsView => {

@@ -1,6 +1,7 @@
 import { canonicalDigest } from '#base/canonical.ts';
 import { systemTime, toIso } from '#base/clock.ts';
 import { sourceAddresses } from '#contract/allow-list.ts';
+import type { CaseAction } from '#contract/case.ts';
 import type {
   Evidence,
   MigrationRequest,
@@ -57,43 +58,44 @@ interface Modules {
   readonly live: Pick<Live, 'catchUp'>;
 }
 
-export const createMigrationRequests = ({ cases, targets, live }: Modules): MigrationRequests => ({
-  show: async (caseId) => requestView(await cases.state(caseId)),
-  async draft(caseId, actor) {
-    await live.catchUp(caseId);
-    const clientId = await clientOf(await cases.state(caseId), targets);
-    const after = await cases.act(caseId, actor, (state) => {
-      const verdict = eligibleVerdict(state);
-      if (state.request !== undefined && !isOutdated(state, verdict)) {
-        refuseAfter(state.request, ['drafted', 'sent'], 'drafted');
-      }
-      return [{ kind: 'request.drafted', content: { document: documentOf(state, verdict, clientId) } }];
-    });
-    return requestView(after);
-  },
-  async sent(caseId, step, actor) {
-    await live.catchUp(caseId);
-    await refuseOtherClient(await cases.state(caseId), targets);
-    const after = await cases.act(caseId, actor, (state) => {
-      refuseAfter(requestOf(state), ['drafted'], 'sent');
-      refuseOutdated(state);
-      if (lacksClientId(state)) throw new CatalogueError('migrationRequest.noClientId');
-      if (lacksPortalHeader(state)) throw new CatalogueError('grant.portalHeader');
-      return [{ kind: 'request.sent', content: step }];
-    });
-    return requestView(after);
-  },
-  async confirmed(caseId, step, actor) {
-    await live.catchUp(caseId);
-    const after = await cases.act(caseId, actor, (state) => {
-      refuseUnsent(requestOf(state), 'confirmed');
-      refuseAfter(requestOf(state), ['sent'], 'confirmed');
-      refuseOutdated(state);
-      return [{ kind: 'request.confirmed', content: step }];
-    });
-    return requestView(after);
-  },
-});
+export const createMigrationRequests = ({ cases, targets, live }: Modules): MigrationRequests => {
+  const record = async (caseId: string, actor: string, actionOf: (state: CaseState) => CaseAction) =>
+    requestView(await cases.act(caseId, actor, (state) => [actionOf(state)]));
+  return {
+    show: async (caseId) => requestView(await cases.state(caseId)),
+    async draft(caseId, actor) {
+      await live.catchUp(caseId);
+      const clientId = await clientOf(await cases.state(caseId), targets);
+      return record(caseId, actor, (state) => {
+        const verdict = eligibleVerdict(state);
+        if (state.request !== undefined && !isOutdated(state, verdict)) {
+          refuseAfter(state.request, ['drafted', 'sent'], 'drafted');
+        }
+        return { kind: 'request.drafted', content: { document: documentOf(state, verdict, clientId) } };
+      });
+    },
+    async sent(caseId, step, actor) {
+      await live.catchUp(caseId);
+      await refuseOtherClient(await cases.state(caseId), targets);
+      return record(caseId, actor, (state) => {
+        refuseAfter(requestOf(state), ['drafted'], 'sent');
+        refuseOutdated(state);
+        if (lacksClientId(state)) throw new CatalogueError('migrationRequest.noClientId');
+        if (lacksPortalHeader(state)) throw new CatalogueError('grant.portalHeader');
+        return { kind: 'request.sent', content: step };
+      });
+    },
+    async confirmed(caseId, step, actor) {
+      await live.catchUp(caseId);
+      return record(caseId, actor, (state) => {
+        refuseUnsent(requestOf(state), 'confirmed');
+        refuseAfter(requestOf(state), ['sent'], 'confirmed');
+        refuseOutdated(state);
+        return { kind: 'request.confirmed', content: step };
+      });
+    },
+  };
+};
 
 /** @throws CatalogueError `migrationRequest.none` */
 export const requestOf = ({ request }: Pick<CaseState, 'request'>): RequestOnRecord => {

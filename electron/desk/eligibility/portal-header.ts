@@ -9,18 +9,15 @@ import type { CaseState } from '#desk/cases/state.ts';
 import { verdictOf } from './grounds.ts';
 
 /** The auth header that is set in the portal: nobody but a person knows it. Source: `docs/reference/rules/eligibility.md#auth-headers`. */
-export interface PortalHeaders {
+
+export const portalHeaderSecret = 'portal-auth-header';
+
+export const createPortalHeaders = (cases: Pick<Cases, 'act'>) => ({
   /**
    * Keeps its value, sealed; or that it equals the one of the profile.
    * @throws CatalogueError `portalHeader.notFound`, `portalHeader.noProfile`, `request.invalid`
    */
-  supply(caseId: string, request: PortalHeaderRequest, actor: string): Promise<void>;
-}
-
-export const portalHeaderSecret = 'portal-auth-header';
-
-export const createPortalHeaders = (cases: Pick<Cases, 'act'>): PortalHeaders => ({
-  async supply(caseId, request, actor) {
+  async supply(caseId: string, request: PortalHeaderRequest, actor: string): Promise<void> {
     const value = 'value' in request ? request.value.trim() : undefined;
     if (value !== undefined) checkHeaders([{ name: carriedHeaders.auth, value }]);
     await cases.act(

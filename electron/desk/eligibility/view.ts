@@ -1,4 +1,4 @@
-import type { EligibilityView, Evidence, EvidenceSummary } from '#contract/eligibility.ts';
+import type { EligibilityRow, EligibilityView, Evidence, EvidenceSummary } from '#contract/eligibility.ts';
 import type { CaseState } from '#desk/cases/state.ts';
 import { changeBetween } from './changes.ts';
 import { evidenceOf, verdictOf } from './grounds.ts';
@@ -23,32 +23,21 @@ export const eligibilityView = (state: CaseState): EligibilityView => {
     observations: state.observations.map(({ lastRequestId: _, desk: _desk, ...observation }) => observation),
     answers: state.answers.map((answer) => pick(answer, 'row', 'state', 'by', 'note', 'at', 'actor')),
     overrules: [...state.overrules].map(([row, override]) => ({
-      row: row as EligibilityView['overrules'][number]['row'],
+      row: row as EligibilityRow,
       ...pick(override, 'state', 'by', 'reason', 'at', 'actor'),
     })),
-    dismissals: [...state.dismissals].map(([findingId, { row, reason, at, actor }]) => {
-      const finding = known.get(findingId);
-      return {
-        findingId,
-        row: row as EligibilityView['dismissals'][number]['row'],
-        reason,
-        at,
-        actor,
-        ...(finding === undefined ? {} : { finding }),
-      };
-    }),
-    mentionDismissals: state.mentionDismissals.map(({ ids, group, reason, at, actor }) => ({
-      ids,
-      reason,
-      at,
-      actor,
-      ...(group === undefined ? {} : { group }),
+    dismissals: [...state.dismissals].map(([findingId, dismissal]) => ({
+      findingId,
+      ...pick(dismissal, 'reason', 'at', 'actor'),
+      row: dismissal.row as EligibilityRow,
+      ...pick({ finding: known.get(findingId) }, 'finding'),
     })),
-    removedEvidence: state.removedEvidence.map(({ evidence: one, reason, at, actor }) => ({
+    mentionDismissals: state.mentionDismissals.map((dismissal) =>
+      pick(dismissal, 'ids', 'group', 'reason', 'at', 'actor'),
+    ),
+    removedEvidence: state.removedEvidence.map(({ evidence: one, ...removal }) => ({
       evidence: summaryOf(one),
-      reason,
-      at,
-      actor,
+      ...pick(removal, 'reason', 'at', 'actor'),
     })),
     history: state.verdicts.map(({ verdict: reached, at, actor }, index) => {
       const before = state.verdicts[index - 1]?.verdict;
@@ -67,10 +56,15 @@ export const eligibilityView = (state: CaseState): EligibilityView => {
   };
 };
 
+/** Those of the keys that have a value. */
 const pick = <T extends object, K extends keyof T>(from: T, ...keys: readonly K[]): Pick<T, K> =>
-  Object.fromEntries(keys.map((key) => [key, from[key]])) as Pick<T, K>;
+  Object.fromEntries(keys.flatMap((key) => (from[key] === undefined ? [] : [[key, from[key]]]))) as Pick<
+    T,
+    K
+  >;
 
-const withoutSeq = ({ seq: _, ...said }: NonNullable<CaseState['portalHeader']>) => said;
+const withoutSeq = ({ seq: _, ...header }: NonNullable<CaseState['portalHeader']>) => header;
+
 /** Evidence without what is long. */
 const summaryOf = ({ findings: _, sketch: _sketch, mentions, ...one }: Evidence): EvidenceSummary => {
   if (mentions === undefined) return one;

@@ -1,3 +1,4 @@
+import type { EndpointDetail } from '#contract/endpoint.ts';
 import type { RuleType } from '#contract/legacy.ts';
 import { eventTypesOfRule } from '#contract/rule-events.ts';
 import type { Webhook } from '#contract/webhook.ts';
@@ -39,6 +40,16 @@ export const findEndpoint = (webhooks: readonly Webhook[], wanted: WantedEndpoin
   const found = webhooks.filter((webhook) => matches(webhook, wanted));
   return found.find(({ disabled }) => !disabled) ?? found[0];
 };
+
+/** Whether a header is set on an endpoint; undefined where its headers can't be seen. */
+export const hasHeader = (
+  details: readonly Pick<EndpointDetail, 'id' | 'headers'>[] | undefined,
+  webhookId: string,
+  name: string,
+): boolean | undefined =>
+  details
+    ?.find(({ id }) => id === webhookId)
+    ?.headers.some((header) => header.name.toLowerCase() === name.toLowerCase());
 
 const isKnown = (type: string): type is RuleType => Object.hasOwn(eventTypesOfRule, type);
 

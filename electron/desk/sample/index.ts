@@ -9,7 +9,7 @@ import type { ServiceControl } from '#contract/service-control.ts';
 import { localTargetId } from '#contract/target.ts';
 import type { Cases } from '#desk/cases/cases.ts';
 import type { CoreContext } from '#desk/core/context.ts';
-import type { Eligibility } from '#desk/eligibility/eligibility.ts';
+import type { Eligibility } from '#desk/eligibility/index.ts';
 import type { Jobs } from '#desk/jobs/jobs.ts';
 import type { Targets } from '#desk/targets/targets.ts';
 import { accessLog } from './access-log.ts';

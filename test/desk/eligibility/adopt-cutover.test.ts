@@ -110,12 +110,12 @@ describe('a cutover that was made and not recorded', () => {
       notCarried: [
         {
           ruleId: '4',
-          reason: 'Its mails are not carried over. Use these event types as triggers in an automation tool.',
+          reason: 'Emails are not migrated. Use these event types as triggers in an automation tool.',
           eventTypes: ['expenses.sync.unsuccessful'],
         },
         {
           ruleId: '5',
-          reason: 'Its mails are not carried over. Use these event types as triggers in an automation tool.',
+          reason: 'Emails are not migrated. Use these event types as triggers in an automation tool.',
           eventTypes: [],
         },
       ],

@@ -3,7 +3,6 @@ import type { CaseAction } from '#contract/case.ts';
 import { seenLimit } from '#contract/eligibility.ts';
 import { createAnswers } from '#desk/eligibility/answers.ts';
 import { createPortalHeaders } from '#desk/eligibility/portal-header.ts';
-import { createRemoveEvidence } from '#desk/eligibility/remove-evidence.ts';
 import { added, answered, caseId, caseInMemory, cleanScan, day, refusal, uuid } from './case-in-memory.ts';
 import { findingScan, scan, sourceFinding, states, traffic } from './evidence.ts';
 
@@ -51,10 +50,10 @@ describe('an answer', () => {
   });
   test('is taken back, and of one row alone; what is not there is left', async () => {
     const { memory, answers } = answersOn(answered('rule-id', 'present'), answered('retry-after', 'present'));
-    await answers.restoreRow(caseId, 'client-id-header', 'answers', 'Ada');
-    await answers.restoreRow(caseId, 'rule-id', 'overrule', 'Ada');
+    await answers.restoreCheck(caseId, 'client-id-header', 'answers', 'Ada');
+    await answers.restoreCheck(caseId, 'rule-id', 'overrule', 'Ada');
     expect(memory.kinds()).toStrictEqual([]);
-    await answers.restoreRow(caseId, 'rule-id', 'answers', 'Ada');
+    await answers.restoreCheck(caseId, 'rule-id', 'answers', 'Ada');
     expect(memory.kinds()).toStrictEqual(['row.restored', 'verdict.reached']);
     expect(memory.state().answers.map(({ row }) => row)).toStrictEqual(['retry-after']);
   });
@@ -65,7 +64,7 @@ describe('an overrule', () => {
   test('is put on record with what was seen of its row until then, and is taken back', async () => {
     const call = sourceFinding('alerts-endpoints', 'a.ts');
     const { memory, answers, verdict } = answersOn(added(findingScan([use, other, call])));
-    const { overrules } = await answers.overrule(caseId, 'rule-id', overrule, 'Ada');
+    const { overrules } = await answers.override(caseId, 'rule-id', overrule, 'Ada');
     expect([...overrules]).toStrictEqual([
       [
         'rule-id',
@@ -73,18 +72,18 @@ describe('an overrule', () => {
       ],
     ]);
     expect(verdict()).toBe('blocked');
-    await answers.overrule(caseId, 'alerts-endpoints', overrule, 'Ada');
+    await answers.override(caseId, 'alerts-endpoints', overrule, 'Ada');
     expect(verdict()).toBe('eligible');
-    await answers.restoreRow(caseId, 'rule-id', 'answers', 'Ada');
+    await answers.restoreCheck(caseId, 'rule-id', 'answers', 'Ada');
     expect(verdict()).toBe('eligible');
-    await answers.restoreRow(caseId, 'rule-id', 'overrule', 'Ada');
+    await answers.restoreCheck(caseId, 'rule-id', 'overrule', 'Ada');
     expect(verdict()).toBe('blocked');
     expect([...memory.state().overrules.keys()]).toStrictEqual(['alerts-endpoints']);
   });
   test('knows the newest findings, where there are more than it keeps', async () => {
     const many = Array.from({ length: seenLimit + 2 }, (_, n) => ({ ...use, id: String(n) }));
     const { answers } = answersOn(added(findingScan(many)));
-    const { overrules } = await answers.overrule(caseId, 'rule-id', overrule, 'Ada');
+    const { overrules } = await answers.override(caseId, 'rule-id', overrule, 'Ada');
     const seen = overrules.get('rule-id')?.seen ?? [];
     expect([seen.length, seen[0]?.id, seen.at(-1)?.id]).toStrictEqual([
       seenLimit,
@@ -134,7 +133,7 @@ describe('a dismissal', () => {
 
 test('evidence is removed by its id, with a reason, and what it replaced counts again', async () => {
   const memory = caseInMemory(blocked, cleanScan({ id: uuid(91), at: day(20) }));
-  const remove = createRemoveEvidence(memory.cases);
+  const { removeEvidence: remove } = createAnswers(memory.cases);
   expect(await refusal(remove(caseId, uuid(9), 'x', 'Ada'))).toStrictEqual([
     'evidence.notFound',
     `The case has no evidence ${uuid(9)}.`,

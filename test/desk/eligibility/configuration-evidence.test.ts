@@ -50,8 +50,13 @@ describe('configuration as evidence', () => {
         kind: 'rule',
         weak: false,
         confidence: 'high',
-        place: { kind: 'resource', resource: 'rule', id: 'm', text: 'rule m (Sync Failed), mails to 2' },
-        why: 'Its rule sends mails.',
+        place: {
+          kind: 'resource',
+          resource: 'rule',
+          id: 'm',
+          text: 'rule m (Sync Failed), emails to 2 recipients',
+        },
+        why: 'The rule sends emails.',
       },
       {
         id: findingId('company-specific', 'rule', 's'),
@@ -65,7 +70,7 @@ describe('configuration as evidence', () => {
           id: 's',
           text: 'rule s (Sync Failed), webhook at acme.example, company c1',
         },
-        why: 'Its rule is for one company alone.',
+        why: 'The rule is for one company only.',
       },
     ]);
     expect(evidence).toMatchObject({
@@ -89,7 +94,7 @@ describe('configuration as evidence', () => {
     ]);
     expect(evidence.findings.map(({ why, place }) => [why, place])).toStrictEqual([
       [
-        'No rule is for one company alone.',
+        'No rule is for one company only.',
         {
           kind: 'resource',
           resource: 'rule',
@@ -155,7 +160,7 @@ describe('configuration as evidence', () => {
   ])("a local copy with %s says nothing of the integrator's set-up: %s", (_name, read, isNothing) => {
     const evidence = told({ isLocal: true, ...read });
     const copy =
-      "The local copy of the service has no rules and no auth header: that says nothing about the integrator's own set-up. Read it from their target or from exported files, or seed the copy with it.";
+      "The local copy of the service has no rules and no auth header, which says nothing about the integrator's own setup. Read it from their target or from exported files, or seed the copy with it.";
     expect(evidence.rows.every(({ because, says }) => because === copy && says === 'nothing-seen')).toBe(
       isNothing,
     );
@@ -166,25 +171,25 @@ describe('configuration as evidence', () => {
       'auth-header-profile',
     ]);
   });
-  test('tells answers with Retry-After, by host; none shows nothing', () => {
+  test('lists responses with Retry-After by host; none shows nothing', () => {
     const row = 'retry-after';
     const lead = 'The attempt log of the local service holds';
     expect(rowsOf(told({ retryAfter: { count: 0, hosts: [] } }))).toStrictEqual([
-      [row, 'nothing-seen', `${lead} no answer with Retry-After.`, 0],
+      [row, 'nothing-seen', `${lead} no response with Retry-After.`, 0],
     ]);
     const one = told({ retryAfter: { count: 1, first: '1', last: '1', hosts: ['a', 'b'] } });
-    expect(rowsOf(one)).toStrictEqual([[row, 'present', `${lead} 1 answer with Retry-After, at 1.`, 2]]);
+    expect(rowsOf(one)).toStrictEqual([[row, 'present', `${lead} 1 response with Retry-After, at 1.`, 2]]);
     expect(one.findings[1]).toStrictEqual({
       id: findingId(row, 'retry-after-seen', 'b'),
       row,
       kind: 'retry-after-seen',
       weak: false,
       confidence: 'high',
-      place: { kind: 'resource', resource: 'alert', text: 'answers of b to alerts' },
-      why: 'The consumer answered with Retry-After.',
+      place: { kind: 'resource', resource: 'alert', text: 'responses of b to alerts' },
+      why: 'The consumer responded with Retry-After.',
     });
     expect(rowsOf(told({ retryAfter: { count: 2, first: '1', last: '2', hosts: [] } }))[0]?.[2]).toBe(
-      `${lead} 2 answers with Retry-After, from 1 to 2.`,
+      `${lead} 2 responses with Retry-After, from 1 to 2.`,
     );
     // An empty copy that was called all the same tells of that.
     const copy = told({ isLocal: true, rules: [], retryAfter: { count: 2, hosts: ['a'] } });
@@ -431,7 +436,7 @@ describe('a target', () => {
     await readTarget(context, other.client, controlOf({}));
     expect(other.calls).toContainEqual({ method: 'GET', path: '/profile' });
   });
-  test('that is the local service tells the hosts that answered with Retry-After, twenty at most', async () => {
+  test('that is the local service names the hosts that responded with Retry-After, twenty at most', async () => {
     const { client } = clientOf(answers, { kind: 'local' });
     const read = async (seen: object) => (await readTarget(context, client, controlOf(seen))).retryAfter;
     const urls = ['https://a.example/1', 'https://a.example/2', 'x'];

@@ -195,7 +195,7 @@ test.each<[string, Record<string, unknown>, RegExp]>([
   });
 });
 
-test('answers with Retry-After in the legacy attempt log are evidence', async () => {
+test('responses with Retry-After in the legacy attempt log are evidence', async () => {
   const { startConsumer } = await import('#test/support/consumer.ts');
   const consumer = await startConsumer(() => ({ status: 503, headers: { 'retry-after': '7' } }));
   const fixture = await startFixture();
@@ -210,7 +210,7 @@ test('answers with Retry-After in the legacy attempt log are evidence', async ()
   await control.clock.advance({ by: 'PT10M' });
   const { verdict, evidence } = await fixture.check({ configuration: { targetId: 'local' } });
   expect(states(verdict)).toMatchObject({ 'retry-after': 'present' });
-  expect(evidence[0]?.rows.find(({ row }) => row === 'retry-after')?.because).toMatch(/4 answers/);
+  expect(evidence[0]?.rows.find(({ row }) => row === 'retry-after')?.because).toMatch(/4 responses/);
   expect(JSON.stringify(evidence)).not.toContain('secret-path');
 });
 

@@ -79,14 +79,13 @@ describe('what is expected, and what was seen of it, is told', () => {
     const details = [{ id: 'a', headers: [{ name: 'x-service-clientid', value: '1' }] }];
     expect(told({ webhooks: [endpoint('a')], details })).toStrictEqual([
       { what, state: 'met', detail: 'Endpoint a.' },
-      { what: header('X-Service-ClientId'), state: 'met', detail: 'It is set. Endpoint a.' },
+      { what: header('X-Service-ClientId'), state: 'met', detail: 'Endpoint a: the header is set.' },
     ]);
     expect(told({ rules: [rule({ notifiers: { emails: ['a@b.example'] } })] })).toStrictEqual([
       {
         what: 'Endpoints for the rules',
         state: 'met',
-        detail:
-          'No rule has a webhook, so no endpoint is needed. Mails are rebuilt by hand: see the recipes.',
+        detail: 'No rule has a webhook, so no endpoint is needed. Rebuild the emails: see the recipes.',
       },
     ]);
   });
@@ -105,22 +104,21 @@ describe('what is expected, and what was seen of it, is told', () => {
       ...['X-Service-ClientId', 'Authorization'].map((name) => ({
         what: header(name),
         state: 'missing',
-        detail:
-          'It is not set. Set it under Headers (on the command line: `carryover headers set`). Endpoint off.',
+        detail: 'Endpoint off: the header is not set. Run `carryover headers set`.',
       })),
     ]);
   });
   test('where it can not be seen', () => {
     const hidden =
-      'The API does not show headers. Check them with a test event under Headers (on the command line: `carryover headers check`).';
+      'Endpoint a: the API does not show headers. Check them with a test event: `carryover headers check`.';
     const received = new Map([['a', new Set(['authorization'])]]);
     expect(told({ webhooks: [endpoint('a')], expectsAuth: true, received })).toStrictEqual([
       { what, state: 'met', detail: 'Endpoint a.' },
-      { what: header('X-Service-ClientId'), state: 'not-visible', detail: `${hidden} Endpoint a.` },
+      { what: header('X-Service-ClientId'), state: 'not-visible', detail: hidden },
       {
         what: header('Authorization'),
         state: 'met',
-        detail: 'The consumer received it with a test event. Endpoint a.',
+        detail: 'Endpoint a: the consumer received it with a test event.',
       },
     ]);
     const later = [rule({ type: 'Later Type' }), rule({ type: 'Next' }), rule()];
@@ -128,17 +126,17 @@ describe('what is expected, and what was seen of it, is told', () => {
       what,
       state: 'not-visible',
       detail:
-        'Endpoint a is there; what replaces rules of the type "Later Type", "Next" is not known here. Compare its event types by hand.',
+        'Endpoint a exists, but the event types for rules of type "Later Type", "Next" are unknown. Compare them manually.',
     });
     const none = (rules: [] | 'gone') => told({ rules, webhooks: [endpoint('a'), unrelated] });
     expect(none([])).toStrictEqual([
       {
         what: 'Endpoints for the rules',
         state: 'not-visible',
-        detail: 'The target tells no rules; it has 2 endpoints. Compare them with the exported rules.',
+        detail: 'The target has no rules; it has 2 endpoints. Compare them with the exported rules.',
       },
     ]);
-    expect(none('gone')[0]?.detail).toMatch(/^The target tells no rules any longer; it has 2/);
+    expect(none('gone')[0]?.detail).toMatch(/^The target no longer returns rules; it has 2/);
   });
   test.each<[string, Partial<ConfiguredRule>, string]>([
     ['a company', { companyId: company }, `https://acme.example/hook for company ${company}, 1 event type`],

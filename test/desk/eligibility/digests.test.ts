@@ -66,7 +66,7 @@ test('the request names the digest of the files beside that of the record, and t
   const path = join(folder, 'a.js');
   await fixture.check({ caseId: id, source: [{ path }] });
   for (const row of ['alerts-endpoints', 'rule-id'] as const) {
-    await fixture.eligibility.answers.overrule(
+    await fixture.eligibility.answers.override(
       id,
       row,
       { state: 'absent', by: 'Jo', reason: 'known' },

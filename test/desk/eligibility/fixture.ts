@@ -5,7 +5,7 @@ import type { CheckRequest, CheckResult, Evidence } from '#contract/eligibility.
 import type { Job } from '#contract/job.ts';
 import type { Cases } from '#desk/cases/cases.ts';
 import { createCases } from '#desk/cases/index.ts';
-import type { Eligibility } from '#desk/eligibility/eligibility.ts';
+import type { Eligibility } from '#desk/eligibility/index.ts';
 import { createEligibility } from '#desk/eligibility/index.ts';
 import { createJobs } from '#desk/jobs/index.ts';
 import { stepModules } from '#desk/step-modules.ts';

@@ -71,9 +71,9 @@ describe('eligibility', () => {
   });
   test('acts through each of its parts', async () => {
     const { eligibility, memory } = eligibilityOver();
-    const { answers, mentions, removeEvidence, portalHeaders, requests, grants, nameHosts } = eligibility;
+    const { answers, mentions, portalHeaders, requests, grants, nameHosts } = eligibility;
     await answers.dismiss(caseId, use.id, { row: 'rule-id', reason: 'x' }, 'Jo');
-    await removeEvidence(caseId, uuid(89), 'Wrong.', 'Jo');
+    await answers.removeEvidence(caseId, uuid(89), 'Wrong.', 'Jo');
     expect(await mentions.show(caseId)).toMatchObject({ results: [] });
     const refused = [
       portalHeaders.supply(caseId, { by: 'Jo', value: 'x' }, 'Jo'),

@@ -166,11 +166,11 @@ test('an overrule does not hold against what is found later, and a dismissed cal
   const id = await checkedCase(fixture);
   const { answers, observations, view } = fixture.eligibility;
   const overrule = { state: 'absent', by: 'Ada', reason: 'dead code' } as const;
-  await answers.overrule(id, 'rule-id', overrule, 'tester');
+  await answers.override(id, 'rule-id', overrule, 'tester');
   const again = async () => (await fixture.check({ caseId: id, source: [{ path }] })).verdict.state;
   expect(await again()).toBe('eligible');
   expect(await again()).toBe('blocked');
-  await answers.overrule(id, 'rule-id', overrule, 'tester');
+  await answers.override(id, 'rule-id', overrule, 'tester');
 
   await observations.open(id, { name: 'w' }, 'tester');
   await fixture.call('GET', '/rules/alerts');
@@ -191,9 +191,9 @@ test('a wrong answer is taken back, and stays on record', async () => {
   const state = async () => (await fixture.cases.state(id)).verdicts.at(-1)?.verdict.state;
   await answers.answer(id, 'rule-id', { state: 'present', by: 'Jo', note: 'told by phone' }, 'tester');
   expect(await state()).toBe('blocked');
-  await answers.restoreRow(id, 'rule-id', 'overrule', 'tester');
+  await answers.restoreCheck(id, 'rule-id', 'overrule', 'tester');
   expect(await state()).toBe('blocked');
-  await answers.restoreRow(id, 'rule-id', 'answers', 'tester');
+  await answers.restoreCheck(id, 'rule-id', 'answers', 'tester');
   expect(await state()).toBe('eligible');
   expect(JSON.stringify(await fixture.cases.entries(id, 0, 100))).toContain('told by phone');
 });

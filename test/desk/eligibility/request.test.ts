@@ -51,12 +51,12 @@ test('people answer, overrule, dismiss and take it back; the verdict follows eac
   expect(await verdict()).toBe('eligible');
   await answers.restoreFinding(id, use.id, 'tester');
   expect(await verdict()).toBe('blocked');
-  await answers.overrule(id, 'rule-id', { state: 'absent', by: 'Ada', reason: 'dead code' }, 'tester');
+  await answers.override(id, 'rule-id', { state: 'absent', by: 'Ada', reason: 'dead code' }, 'tester');
   expect(await verdict()).toBe('eligible');
-  await answers.restoreRow(id, 'rule-id', 'overrule', 'tester');
+  await answers.restoreCheck(id, 'rule-id', 'overrule', 'tester');
   expect(await verdict()).toBe('blocked');
   const { revision } = await fixture.cases.state(id);
-  await answers.restoreRow(id, 'rule-id', 'overrule', 'tester');
+  await answers.restoreCheck(id, 'rule-id', 'overrule', 'tester');
   await answers.restoreFinding(id, use.id, 'tester');
   expect((await fixture.cases.state(id)).revision).toBe(revision);
   await expect(

@@ -1,4 +1,4 @@
-import type { Evidence } from '#contract/eligibility.ts';
+import type { CheckRequest, Evidence } from '#contract/eligibility.ts';
 import type { JobProgress } from '#contract/job.ts';
 import type { GivenFiles } from './manifest.ts';
 
@@ -14,28 +14,15 @@ export interface SourceTask {
   readonly dataDir: string;
 }
 
-export const logFormats = ['har', 'combined', 'jsonl', 'csv'] as const;
-export type LogFormat = (typeof logFormats)[number];
-
+type TrafficRequest = NonNullable<CheckRequest['traffic']>;
 /** Names of fields (nested ones joined by dots) or of columns. */
-export interface LogFields {
-  readonly method?: string | undefined;
-  readonly path?: string | undefined;
-  readonly time?: string | undefined;
-}
+export type LogFields = NonNullable<TrafficRequest['fields']>;
 
-export interface TrafficTask {
+/** Log files, each of any format, .gz too; the format is recognized by content if left out. */
+export interface TrafficTask extends TrafficRequest {
   readonly kind: 'traffic';
-  /** Absolute: log files, each of any format, .gz too. */
-  readonly paths: readonly string[];
-  readonly scope?: string | undefined;
   /** Whose own files are not read. */
   readonly dataDir: string;
-  /** Of all files; recognized by content if left out. */
-  readonly format?: LogFormat | undefined;
-  readonly fields?: LogFields | undefined;
-  /** Hosts, with a path prefix if there is one, that calls of this API have, such as `api.example.com/v1`. */
-  readonly hosts?: readonly string[] | undefined;
 }
 
 export type ReadTask = SourceTask | TrafficTask;

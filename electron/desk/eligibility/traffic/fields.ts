@@ -3,95 +3,34 @@ import { shown } from '#desk/eligibility/reading/format.ts';
 import type { LogEntry } from './entry.ts';
 import { logTime } from './times.ts';
 
-/** Names under which common loggers keep what is looked for; nested ones are joined by dots. The first that is there counts. */
-
-const methodNames = [
-  'method',
-  'request_method',
-  'http_method',
-  'verb',
-  'http.method',
-  'http.request.method',
-  'request.method',
-  'req.method',
-  'httpRequest.requestMethod',
-  'cs-method',
-];
-const pathNames = [
-  'url.full',
-  'url.original',
-  'url.path',
-  'url',
-  'path',
-  'uri',
-  'request_uri',
-  'request_url',
-  'request_path',
-  'http.url',
-  'http.target',
-  'http.path',
-  'http.request.url',
-  'http.request.path',
-  'request.url',
-  'request.uri',
-  'request.path',
-  'req.url',
-  'req.path',
-  'httpRequest.requestUrl',
-  'target',
-  'endpoint',
-  'cs-uri-stem',
-];
-const timeNames = [
-  '@timestamp',
-  'timestamp',
-  'time',
-  'ts',
-  'datetime',
-  'date_time',
-  'date',
-  'event_time',
-  'start_time',
-  'started_at',
-  'created_at',
-  'time_iso8601',
-  'time_local',
-  'msec',
-  't',
-];
-const hostNames = [
-  'http_host',
-  'http.host',
-  'url.domain',
-  'server.address',
-  'request.host',
-  'req.host',
-  'req.headers.host',
-  'request.headers.host',
-  'vhost',
-  'server_name',
-  'authority',
-  'host',
-];
-const agentNames = [
-  'user_agent',
-  'http_user_agent',
-  'user_agent.original',
-  'req.headers.user-agent',
-  'request.headers.user-agent',
-];
-const lineNames = ['request', 'request_line', 'http_request'];
-
 /** `requestMethod`, `Request-Method` and `request_method` are the same name; dots go down. */
 export const plainName = (name: string): string => name.toLowerCase().replace(/[^a-z0-9.@]/g, '');
 
+const namesIn = (words: string): string[] => words.trim().split(/\s+/).map(plainName);
+
+/** Names under which common loggers keep what is looked for; nested ones are joined by dots. The first that is there counts. */
 export const guesses = {
-  method: methodNames.map(plainName),
-  path: pathNames.map(plainName),
-  time: timeNames.map(plainName),
-  host: hostNames.map(plainName),
-  agent: agentNames.map(plainName),
-  line: lineNames.map(plainName),
+  method: namesIn(`
+    method request_method http_method verb http.method http.request.method request.method req.method
+    httpRequest.requestMethod cs-method
+  `),
+  path: namesIn(`
+    url.full url.original url.path url path uri request_uri request_url request_path http.url
+    http.target http.path http.request.url http.request.path request.url request.uri request.path
+    req.url req.path httpRequest.requestUrl target endpoint cs-uri-stem
+  `),
+  time: namesIn(`
+    @timestamp timestamp time ts datetime date_time date event_time start_time started_at created_at
+    time_iso8601 time_local msec t
+  `),
+  host: namesIn(`
+    http_host http.host url.domain server.address request.host req.host req.headers.host
+    request.headers.host vhost server_name authority host
+  `),
+  agent: namesIn(`
+    user_agent http_user_agent user_agent.original req.headers.user-agent request.headers.user-agent
+  `),
+  line: namesIn('request request_line http_request'),
 } as const;
 export type Guess = keyof typeof guesses;
 

@@ -1,4 +1,5 @@
-import type { LogFields, LogFormat } from '#desk/eligibility/reading/task.ts';
+import type { LogFormat } from '#contract/eligibility.ts';
+import type { LogFields } from '#desk/eligibility/reading/task.ts';
 import { readCombinedLine } from './combined.ts';
 import { columnsOf } from './csv.ts';
 

@@ -2,13 +2,15 @@ import { hash } from 'node:crypto';
 import { realpathSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { toIso } from '#base/clock.ts';
+import { withHead } from '#base/utf8.ts';
+import type { LogFormat } from '#contract/eligibility.ts';
 import { formatCount } from '#contract/format.ts';
 import { ownFilesIn } from '#desk/core/own-files.ts';
 import { type GivenFiles, manifestOf } from '#desk/eligibility/reading/manifest.ts';
 import { throttled } from '#desk/eligibility/reading/progress.ts';
 import { ReadError, readable } from '#desk/eligibility/reading/read-error.ts';
 import { createSkips, type Skips } from '#desk/eligibility/reading/skips.ts';
-import type { LogFields, LogFormat, Reading, Report, TrafficTask } from '#desk/eligibility/reading/task.ts';
+import type { LogFields, Reading, Report, TrafficTask } from '#desk/eligibility/reading/task.ts';
 import { createCallJudge } from './api-calls.ts';
 import { byHostOf, countsOf } from './by-host.ts';
 import { readCombined } from './combined.ts';
@@ -18,7 +20,6 @@ import { formatOf } from './format.ts';
 import { readHar } from './har.ts';
 import { readJsonLines } from './json-lines.ts';
 import { type LogFile, openLog } from './log-file.ts';
-import { peek } from './peek.ts';
 import { trafficStatement } from './statement.ts';
 import { createTally, type LogTally } from './tally.ts';
 import { asUtf8 } from './utf16.ts';
@@ -58,6 +59,9 @@ export const readLogs = async (task: TrafficTask, report: Report): Promise<Readi
   return readingOf(task, tally, skips, { bytes: done, digests });
 };
 
+/** The format is recognized by so much of a log. */
+const headBytes = 256 * 1024;
+
 const isNamed = ({ hosts = [] }: TrafficTask): boolean => hosts.length > 0;
 
 /** Answers why nothing could be read from a log. Everything else that is wrong with it is told in `skips`. */
@@ -69,8 +73,8 @@ const readLog = async (
 ): Promise<ReadError | undefined> => {
   const log = basename(file.path);
   const fields = task.fields ?? {};
-  const { head, chunks } = await peek(asUtf8(file.chunks()));
-  if (head === '') {
+  const { head, all } = await withHead(asUtf8(file.chunks()), headBytes);
+  if (head.length === 0) {
     skips.addMany(
       log,
       'not-supported',
@@ -79,13 +83,13 @@ const readLog = async (
     );
     return undefined;
   }
-  const format = task.format ?? formatOf(head, fields);
+  const format = task.format ?? formatOf(head.toString('utf8'), fields);
   if (format === undefined) {
     skips.add(log, 'not-supported', 'In no known format of a log.', true);
     return new ReadError('traffic.formatUnknown', { path: file.path });
   }
   const sink = tally.file(log, format === 'har' ? 'entry' : 'line');
-  const problem = await readers[format](chunks, sink, fields);
+  const problem = await readers[format](all, sink, fields);
   const { requests, entries, timeProblem } = sink.end();
   // Without times a log shows nothing, and no time is made up for its calls.
   if (timeProblem !== undefined) {

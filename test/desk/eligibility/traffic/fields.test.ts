@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { withHead } from '#base/utf8.ts';
 import { readCombinedLine } from '#desk/eligibility/traffic/combined.ts';
 import { columnsOf, readCsv } from '#desk/eligibility/traffic/csv.ts';
 import type { EntrySink, LineReading } from '#desk/eligibility/traffic/entry.ts';
@@ -7,7 +8,6 @@ import { formatOf } from '#desk/eligibility/traffic/format.ts';
 import { readHar } from '#desk/eligibility/traffic/har.ts';
 import { jsonLineReader } from '#desk/eligibility/traffic/json-lines.ts';
 import { eachLine, lineLimitBytes } from '#desk/eligibility/traffic/lines.ts';
-import { peek } from '#desk/eligibility/traffic/peek.ts';
 import { createSuspicion } from '#desk/eligibility/traffic/suspicion.ts';
 import { commonLogTime, logTime } from '#desk/eligibility/traffic/times.ts';
 import { asUtf8 } from '#desk/eligibility/traffic/utf16.ts';
@@ -305,12 +305,12 @@ test('a call that is cut in two pieces is suspected, words far apart are not', (
 
 test('the start of a log is looked at, and all of it is read', async () => {
   const big = 'x'.repeat(300 * 1024);
-  const { head, chunks } = await peek(bytesOf('a', big, 'z'));
-  expect(head).toBe(`a${big}`.slice(0, 256 * 1024));
+  const { head, all: chunks } = await withHead(bytesOf('a', big, 'z'), 256 * 1024);
+  expect(head.toString()).toBe(`a${big}`.slice(0, 256 * 1024));
   const all: Buffer[] = [];
   for await (const chunk of chunks) all.push(chunk);
   expect(Buffer.concat(all).toString()).toBe(`a${big}z`);
-  expect((await peek(bytesOf())).head).toBe('');
+  expect((await withHead(bytesOf(), 10)).head.toString()).toBe('');
   async function* reused(): AsyncGenerator<Buffer> {
     const memory = Buffer.alloc(1);
     for (const letter of 'abc') {
@@ -318,7 +318,7 @@ test('the start of a log is looked at, and all of it is read', async () => {
       yield memory;
     }
   }
-  expect((await peek(reused())).head).toBe('abc');
+  expect((await withHead(reused(), 10)).head.toString()).toBe('abc');
 });
 
 test('UTF-16 is told by its first bytes, also where a character is cut', async () => {
