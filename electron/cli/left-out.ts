@@ -7,30 +7,37 @@ import { formatHeld, formatInvalid } from './format/run.ts';
 import type { HttpClient } from './http-client.ts';
 import { commandName, remark } from './output.ts';
 
-/** Every row of a case, or of one state, page by page. */
-export const allRows = async (
+/** Every item of a list, page by page. */
+export const allPages = async <T>(
   desk: Pick<HttpClient, 'get'>,
-  found: Pick<CaseView, 'id'>,
-  state?: RowState,
-): Promise<TokenRow[]> => {
-  const all: TokenRow[] = [];
+  path: string,
+  query: Readonly<Record<string, string>>,
+): Promise<T[]> => {
+  const all: T[] = [];
   let cursor: string | undefined;
   do {
-    const query = new URLSearchParams({
-      limit: '1000',
-      ...(state === undefined ? {} : { state }),
-      ...(cursor === undefined ? {} : { cursor }),
-    });
-    const page = await desk.get<KeyedPage<TokenRow>>(casePath(found, `/tokens/rows?${query}`));
+    const asked = new URLSearchParams({ ...query, ...(cursor === undefined ? {} : { cursor }) });
+    const page = await desk.get<KeyedPage<T>>(`${path}?${asked}`);
     all.push(...page.results);
     cursor = page.cursor;
   } while (cursor !== undefined);
   return all;
 };
 
+/** Every row of a case, or of one state. */
+export const allRows = (
+  desk: Pick<HttpClient, 'get'>,
+  found: Pick<CaseView, 'id'>,
+  state?: RowState,
+): Promise<TokenRow[]> =>
+  allPages(desk, casePath(found, '/tokens/rows'), {
+    limit: '1000',
+    ...(state === undefined ? {} : { state }),
+  });
+
 /**
- * Says which rows are not in a run that was followed, since nobody would miss them: those that are not in order, and
- * those that are held back, for which the exit code is that of rows that were left (`runExitCodes`).
+ * Says which rows are not in a run that was followed: invalid ones, and held ones, which give the exit code of rows that
+ * were left (`runExitCodes`).
  */
 export const remarkOnLeftOut = async (
   desk: Pick<HttpClient, 'get'>,

@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { Command } from 'commander';
 import type { CaseView } from '#contract/case.ts';
 import { findCase } from './find-case.ts';
 import { type HostAccess, withHost } from './host-access.ts';
@@ -16,3 +16,6 @@ export const onCase =
       work({ ...host, found: await findCase(host.desk, reference) }, ...rest),
     );
   };
+
+export const caseCommand = (name: string, description: string): Command =>
+  new Command(name).description(description).argument('<case>');

@@ -1,62 +1,53 @@
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { oneLine } from '#base/terminal-text.ts';
-import type { KeyedPage } from '#contract/common.ts';
 import type { RunbookView } from '#contract/runbook.ts';
 import type { NotMigrated } from '#contract/runbook-decisions.ts';
 import { type Cause, causeLabels, causes } from '#contract/token-causes.ts';
 import { CommandError } from './command-error.ts';
-import { casePath, findCase } from './find-case.ts';
-import { formatNext } from './format/runbook.ts';
-import { withHost } from './host-access.ts';
-import type { HttpClient } from './http-client.ts';
+import { allPages } from './left-out.ts';
+import { caseCommand } from './on-case.ts';
+import { onRunbook, printNext, type Reasoned, withReason } from './on-runbook.ts';
 import { type CommonOptions, withExamples } from './options.ts';
-import { columns, print, printJson, remark } from './output.ts';
+import { columns, print, printJson } from './output.ts';
 
-interface DecideOptions extends CommonOptions {
+interface DecideOptions extends CommonOptions, Reasoned {
   readonly ref?: string[];
   readonly line?: number[];
   readonly cause?: Cause;
-  readonly reason: string;
-  readonly by?: string;
 }
 
 /** `carryover runbook not-migrated`. */
 export const notMigratedCommand = (): Command =>
   withExamples(
-    new Command('not-migrated')
-      .description('Step 6: list companies not migrated, with decisions')
-      .argument('<case>')
-      .action((reference: string, options: CommonOptions) =>
-        withHost(options.data, async ({ desk }) => {
-          const rows = await notMigrated(desk, casePath(await findCase(desk, reference), '/runbook'));
+    caseCommand('not-migrated', 'Step 6: list companies not migrated, with decisions').action(
+      (reference: string, options: CommonOptions) =>
+        onRunbook(reference, options, async (desk, path) => {
+          const rows = await allPages<NotMigrated>(desk, `${path}/not-migrated`, { limit: '10000' });
           if (options.json) return printJson(rows);
           print(rows.length === 0 ? 'Every company is migrated.' : notMigratedTable(rows));
         }),
-      ),
+    ),
     ['runbook not-migrated acme', 'Companies to migrate, accept or exclude before the handover.'],
   );
 
 /** `carryover runbook accept`. */
 export const acceptCommand = (): Command =>
   withExamples(
-    new Command('accept')
-      .description('Step 6: accept failures of companies')
-      .argument('<case>')
-      .option('--ref <ref...>', 'companies by reference')
-      .addOption(
-        new Option('--cause <cause>', 'all companies that failed with this cause')
-          .choices([...causes])
-          .conflicts('ref'),
-      )
-      .requiredOption('--reason <text>', 'reason, recorded')
-      .option('--by <name>', 'name of the person, recorded (default: you)')
-      .action((reference: string, { ref, cause, reason, by, ...options }: DecideOptions) => {
-        if ((ref === undefined) === (cause === undefined)) {
-          throw new CommandError('Use --ref or --cause.', 2);
-        }
-        const which = ref === undefined ? { cause } : { refs: ref };
-        return decide(reference, options, '/failures/acceptances', { ...which, reason, by });
-      }),
+    withReason(
+      caseCommand('accept', 'Step 6: accept failures of companies')
+        .option('--ref <ref...>', 'companies by reference')
+        .addOption(
+          new Option('--cause <cause>', 'all companies that failed with this cause')
+            .choices([...causes])
+            .conflicts('ref'),
+        ),
+    ).action((reference: string, { ref, cause, reason, by, ...options }: DecideOptions) => {
+      if ((ref === undefined) === (cause === undefined)) {
+        throw new CommandError('Use --ref or --cause.', 2);
+      }
+      const which = ref === undefined ? { cause } : { refs: ref };
+      return decide(reference, options, '/failures/acceptances', { ...which, reason, by });
+    }),
     [
       'runbook accept acme --cause needs-reauthorization --reason "Their customers link again in May"',
       'All companies with one cause.',
@@ -67,23 +58,17 @@ export const acceptCommand = (): Command =>
 /** `carryover runbook exclude`. */
 export const excludeCommand = (): Command =>
   withExamples(
-    withNames(
-      new Command('exclude').description('Step 6: exclude companies from the migration').argument('<case>'),
-    )
-      .requiredOption('--reason <text>', 'reason, recorded')
-      .option('--by <name>', 'name of the person, recorded (default: you)')
-      .action((reference: string, { reason, by, ...options }: DecideOptions) =>
+    withReason(withNames(caseCommand('exclude', 'Step 6: exclude companies from the migration'))).action(
+      (reference: string, { reason, by, ...options }: DecideOptions) =>
         decide(reference, options, '/exclusions', { ...namesOf(options), reason, by }),
-      ),
+    ),
     ['runbook exclude acme --ref acme-004 acme-009 --reason "Sold to another group"', 'By reference.'],
   );
 
 /** `carryover runbook withdraw`. */
 export const withdrawCommand = (): Command =>
   withExamples(
-    withNames(
-      new Command('withdraw').description('Step 6: withdraw decisions about companies').argument('<case>'),
-    )
+    withNames(caseCommand('withdraw', 'Step 6: withdraw decisions about companies'))
       .requiredOption('--reason <text>', 'reason, recorded')
       .action((reference: string, { reason, ...options }: DecideOptions) =>
         decide(reference, options, '/decisions/withdrawals', { ...namesOf(options), reason }),
@@ -109,27 +94,12 @@ const namesOf = ({ ref, line }: Pick<DecideOptions, 'ref' | 'line'>) => {
 };
 
 const decide = (reference: string, options: CommonOptions, path: string, body: object): Promise<void> =>
-  withHost(options.data, async ({ desk }) => {
-    const base = casePath(await findCase(desk, reference), '/runbook');
+  onRunbook(reference, options, async (desk, base) => {
     const view = await desk.post<RunbookView>(`${base}${path}`, body);
-    if (options.json) return printJson(view);
     const { accepted, excluded, open } = view.notMigrated;
-    remark(
-      `Recorded. Not migrated: ${accepted} accepted, ${excluded} excluded, ${open} open. ${formatNext(view)}`,
-    );
+    const counts = `${accepted} accepted, ${excluded} excluded, ${open} open`;
+    printNext(view, options, `Recorded. Not migrated: ${counts}.`);
   });
-
-const notMigrated = async (desk: HttpClient, path: string): Promise<NotMigrated[]> => {
-  const rows: NotMigrated[] = [];
-  let cursor: string | undefined;
-  do {
-    const query = cursor === undefined ? '' : `&cursor=${cursor}`;
-    const page = await desk.get<KeyedPage<NotMigrated>>(`${path}/not-migrated?limit=10000${query}`);
-    rows.push(...page.results);
-    cursor = page.cursor;
-  } while (cursor !== undefined);
-  return rows;
-};
 
 const notMigratedTable = (rows: readonly NotMigrated[]): string =>
   columns([

@@ -3,33 +3,28 @@ import type { PlatformRoute, RevealedDetails, RunbookView } from '#contract/runb
 import { casePath } from './find-case.ts';
 import { formatDetails } from './format/runbook.ts';
 import { withHost } from './host-access.ts';
-import { onCase } from './on-case.ts';
+import { caseCommand, onCase } from './on-case.ts';
 import { type CommonOptions, withExamples } from './options.ts';
 import { print, printJson } from './output.ts';
 
 /** `carryover runbook checklist`. */
 export const checklistCommand = (): Command =>
   withExamples(
-    new Command('checklist')
-      .description('Print the details missing for step 1 (Markdown)')
-      .argument('<case>')
-      .action(
-        onCase(async ({ desk, found }, options: CommonOptions) => {
-          const { content } = await desk.file(casePath(found, '/runbook/checklist.md'));
-          const markdown = content.toString('utf8');
-          if (options.json) return printJson({ markdown });
-          print(markdown.trimEnd());
-        }),
-      ),
+    caseCommand('checklist', 'Print the details missing for step 1 (Markdown)').action(
+      onCase(async ({ desk, found }, options: CommonOptions) => {
+        const { content } = await desk.file(casePath(found, '/runbook/checklist.md'));
+        const markdown = content.toString('utf8');
+        if (options.json) return printJson({ markdown });
+        print(markdown.trimEnd());
+      }),
+    ),
     ['runbook checklist acme > details.md', 'Fields with descriptions and examples.'],
   );
 
 /** `carryover runbook details`. */
 export const detailsCommand = (): Command =>
   withExamples(
-    new Command('details')
-      .description('Show supplied details, secrets masked')
-      .argument('<case>')
+    caseCommand('details', 'Show supplied details, secrets masked')
       .option('--reveal', 'unmasked, as JSON; recorded')
       .action(
         onCase(async ({ desk, found }, options: CommonOptions & { readonly reveal?: true }) => {

@@ -1,13 +1,13 @@
 import { basename } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { Command } from 'commander';
+import type { Command } from 'commander';
 import { oneLine } from '#base/terminal-text.ts';
 import type { RunbookStep, RunbookView, SyncingResult } from '#contract/runbook.ts';
 import { CommandError } from './command-error.ts';
-import { casePath, findCase } from './find-case.ts';
-import { formatCallback, formatNext } from './format/runbook.ts';
-import { withHost } from './host-access.ts';
+import { formatCallback } from './format/runbook.ts';
 import type { HttpClient } from './http-client.ts';
+import { caseCommand } from './on-case.ts';
+import { onRunbook, printNext, stepArgument } from './on-runbook.ts';
 import { type CommonOptions, withExamples, withExitCodes } from './options.ts';
 import { columns, print, printJson, remark } from './output.ts';
 import {
@@ -18,7 +18,6 @@ import {
   when,
   withAgreement,
 } from './runbook-agreement.ts';
-import { stepArgument } from './runbook-step.ts';
 import { read } from './secret-input.ts';
 
 interface DoOptions extends CommonOptions, AgreementOptions {
@@ -31,9 +30,10 @@ interface DoOptions extends CommonOptions, AgreementOptions {
 
 /** `carryover runbook do`: what is done by hand of each step. */
 export const doCommand = (): Command => {
-  const command = new Command('do')
-    .description('Do a step: supply details, check callback URLs, confirm disabled syncing')
-    .argument('<case>')
+  const command = caseCommand(
+    'do',
+    'Do a step: supply details, check callback URLs, confirm disabled syncing',
+  )
     .addArgument(stepArgument())
     .option('--file <file>', 'supply: details as a JSON object; - reads stdin')
     .option('--urls <file>', 'update-application: URLs registered with the platform; - reads stdin')
@@ -45,10 +45,7 @@ export const doCommand = (): Command => {
     );
   withAgreement(command).action((reference: string, step: RunbookStep, options: DoOptions) => {
     refuseOthers(options, optionsOf(step, options), `to the step ${step}`);
-    return withHost(options.data, async ({ desk }) => {
-      const path = casePath(await findCase(desk, reference), '/runbook');
-      await doers[step](desk, path, options);
-    });
+    return onRunbook(reference, options, (desk, path) => doers[step](desk, path, options));
   });
   withExitCodes(command, { 0: 'done', 1: 'failed, or not confirmed (URL not registered, company unknown)' });
   return withExamples(
@@ -58,7 +55,7 @@ export const doCommand = (): Command => {
     ['runbook do acme update-application --urls urls.txt', 'Check that the list has it.'],
     [
       'runbook do acme disable-syncing --list disabled.csv --by "Kim" --quote "All off since 9:00"',
-      'Companies without confirmation are excluded.',
+      'Companies without confirmation are held.',
     ],
     [
       'runbook do acme disable-syncing --ref acme-001 --revoke "Switched on again"',
@@ -76,13 +73,11 @@ const optionsOf = (step: RunbookStep, { revoke }: DoOptions): readonly (keyof Do
 
 type Do = (desk: HttpClient, path: string, options: DoOptions) => Promise<void>;
 
-const supply: Do = async (desk, path, { file, json }) => {
+const supply: Do = async (desk, path, { file, ...options }) => {
   if (file === undefined) {
     throw new CommandError('--file is required. See `runbook checklist` for the details.', 2);
   }
-  const view = await desk.put<RunbookView>(`${path}/details`, { fields: fieldsIn(await input(file)) });
-  if (json) return printJson(view);
-  remark(`Recorded. ${formatNext(view)}`);
+  printNext(await desk.put(`${path}/details`, { fields: fieldsIn(await input(file)) }), options);
 };
 
 const fieldsIn = (content: string): unknown => {
@@ -117,8 +112,7 @@ const disableSyncing: Do = async (desk, path, options) => {
   const { ref, list, revoke, by, json } = options;
   if (revoke !== undefined) {
     if (ref === undefined) throw new CommandError('--ref is required.', 2);
-    const view = await desk.post<RunbookView>(`${path}/syncing/revocations`, { refs: ref, reason: revoke });
-    return json ? printJson(view) : remark(`Recorded. ${formatNext(view)}`);
+    return printNext(await desk.post(`${path}/syncing/revocations`, { refs: ref, reason: revoke }), options);
   }
   if ((ref === undefined) === (list === undefined)) throw new CommandError('Use either --ref or --list.', 2);
   if (by === undefined) throw new CommandError('--by is required.', 2);
@@ -137,19 +131,15 @@ const disableSyncing: Do = async (desk, path, options) => {
     print(columns([['LINE', 'NOT CONFIRMED', 'WHY'], ...rows]));
   }
   const { confirmed, already, unknownCount, runbook } = result;
-  remark(
-    `Confirmed: ${confirmed}; before: ${already}; not recognised: ${unknownCount}. ${formatNext(runbook)}`,
-  );
+  const counts = `Confirmed: ${confirmed} · before: ${already} · not recognised: ${unknownCount}.`;
+  printNext(runbook, {}, counts);
 };
 
 /** Steps that follow from something else: what that is. */
 const follows =
-  (words: string): Do =>
-  async (desk, path, { json }) => {
-    const view = await desk.get<RunbookView>(path);
-    if (json) return printJson(view);
-    remark(`${words} ${formatNext(view)}`);
-  };
+  (how: string): Do =>
+  async (desk, path, options) =>
+    printNext(await desk.get(path), options, how);
 
 const doers: Readonly<Record<RunbookStep, Do>> = {
   supply,

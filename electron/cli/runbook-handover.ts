@@ -1,8 +1,8 @@
-import { Command } from 'commander';
+import type { Command } from 'commander';
 import type { AgreeingParty, RunbookView } from '#contract/runbook.ts';
-import { casePath, findCase } from './find-case.ts';
 import { formatNext } from './format/runbook.ts';
-import { withHost } from './host-access.ts';
+import { caseCommand } from './on-case.ts';
+import { onRunbook } from './on-runbook.ts';
 import { type CommonOptions, withExamples } from './options.ts';
 import { print, printJson, remark } from './output.ts';
 import {
@@ -21,9 +21,7 @@ interface Options extends CommonOptions, AgreementOptions {
 
 /** `carryover runbook handover`: step 6. */
 export const handoverCommand = (): Command => {
-  const command = new Command('handover')
-    .description('Step 6: show or create the handover document, record sign-offs')
-    .argument('<case>')
+  const command = caseCommand('handover', 'Step 6: show or create the handover document, record sign-offs')
     .option('--make', 'create the document and attach it')
     .addOption(partyOption('--sign', 'record the sign-off of this party'));
   withAgreement(command).action((reference: string, options: Options) => {
@@ -31,8 +29,7 @@ export const handoverCommand = (): Command => {
     const ofSign = sign === undefined ? [] : ['sign', ...agreementOptions];
     refuseOthers(options, ['make', ...ofSign], 'without --sign');
     const signOff = sign && agreementOf(sign, options);
-    return withHost(options.data, async ({ desk }) => {
-      const path = casePath(await findCase(desk, reference), '/runbook');
+    return onRunbook(reference, options, async (desk, path) => {
       if (options.make) await desk.post(`${path}/handover`);
       if (signOff !== undefined) await desk.post(`${path}/handover/sign-offs`, signOff);
       const view = await desk.get<RunbookView>(path);

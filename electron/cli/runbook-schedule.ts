@@ -1,12 +1,12 @@
 import { writeFileSync } from 'node:fs';
-import { Command } from 'commander';
+import type { Command } from 'commander';
 import { fileProblem } from '#base/file-problem.ts';
 import type { AgreeingParty, RunbookView, WindowRequest } from '#contract/runbook.ts';
 import { CommandError } from './command-error.ts';
-import { casePath, findCase } from './find-case.ts';
 import { formatSchedule } from './format/runbook.ts';
-import { withHost } from './host-access.ts';
 import type { HttpClient } from './http-client.ts';
+import { caseCommand } from './on-case.ts';
+import { onRunbook } from './on-runbook.ts';
 import { type CommonOptions, integer, withExamples } from './options.ts';
 import { print, printDocument, printJson, remark } from './output.ts';
 import {
@@ -32,9 +32,10 @@ interface Options extends CommonOptions, AgreementOptions {
 
 /** `carryover runbook schedule`: step 2. */
 export const scheduleCommand = (): Command => {
-  const command = new Command('schedule')
-    .description('Step 2: estimate, propose, agree on and export the migration window')
-    .argument('<case>')
+  const command = caseCommand(
+    'schedule',
+    'Step 2: estimate, propose, agree on and export the migration window',
+  )
     .option('--estimate', 'estimate the duration from the last rehearsal')
     .option('--companies <n>', 'number of companies, if not imported yet', integer(1, 1_000_000))
     .option('--start <local>', 'window start, local time, such as 2026-03-28T22:00')
@@ -68,8 +69,7 @@ const schedule = (reference: string, options: Options): Promise<void> => {
   if (ics === '-' && options.json) throw new CommandError('--ics - and --json both write to stdout.', 2);
   const window = windowOf(options);
   const agreement = agree && agreementOf(agree, options);
-  return withHost(options.data, async ({ desk }) => {
-    const path = casePath(await findCase(desk, reference), '/runbook');
+  return onRunbook(reference, options, async (desk, path) => {
     await estimate(desk, path, options);
     if (window !== undefined) await propose(desk, path, window, options.yes ?? false);
     if (agreement !== undefined) await desk.post(`${path}/window/agreements`, agreement);

@@ -1,19 +1,17 @@
-import { Command, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import type { Run } from '#contract/token-runs.ts';
 import { casePath } from './find-case.ts';
 import { formatResume, progressLine } from './format/run.ts';
-import { onCase } from './on-case.ts';
+import { caseCommand, onCase } from './on-case.ts';
 import { type CommonOptions, withData, withExamples, withJson } from './options.ts';
 import { commandName, printJson, remark } from './output.ts';
 
 /** `carryover tokens pause`: what was sent is awaited, nothing more is sent. */
 export const tokensPauseCommand = (): Command => {
-  const command = new Command('pause')
-    .description('Pause the run after the calls in progress')
-    .argument('<case>')
+  const command = caseCommand('pause', 'Pause the run after the calls in progress')
     .option('--reason <text>', 'reason, recorded')
     .addOption(new Option('--why <text>').hideHelp())
-    .action(pause);
+    .action(control('pause'));
   return withExamples(
     withJson(withData(command)),
     ['tokens pause acme', 'Pause; continue with `tokens resume acme`.'],
@@ -23,10 +21,9 @@ export const tokensPauseCommand = (): Command => {
 
 /** `carryover tokens cancel`: for good. */
 export const tokensCancelCommand = (): Command => {
-  const command = new Command('cancel')
-    .description('Cancel the run; finished rows stay migrated')
-    .argument('<case>')
-    .action(cancel);
+  const command = caseCommand('cancel', 'Cancel the run; finished rows stay migrated').action(
+    control('cancel'),
+  );
   return withExamples(withJson(withData(command)), [
     'tokens cancel acme',
     'Cancel the run; other rows stay ready.',
@@ -38,21 +35,15 @@ interface PauseOptions extends CommonOptions {
   readonly why?: string;
 }
 
-const pause = onCase(async ({ desk, found }, options: PauseOptions) => {
-  const why = options.reason ?? options.why;
-  const body = why === undefined ? undefined : { why };
-  const run = await desk.post<Run>(casePath(found, '/tokens/runs/pause'), body);
-  if (options.json) return printJson(run);
-  remark(formatControl(run, found.name));
-});
+const control = (what: 'pause' | 'cancel') =>
+  onCase(async ({ desk, found }, { why, reason = why, json }: PauseOptions) => {
+    const body = reason === undefined ? undefined : { why: reason };
+    const run = await desk.post<Run>(casePath(found, `/tokens/runs/${what}`), body);
+    if (json) return printJson(run);
+    remark(formatControl(run, found.name));
+  });
 
-const cancel = onCase(async ({ desk, found }, options: CommonOptions) => {
-  const run = await desk.post<Run>(casePath(found, '/tokens/runs/cancel'));
-  if (options.json) return printJson(run);
-  remark(formatControl(run, found.name));
-});
-
-/** By what has become of it: it may have come to its end, or been cancelled by another, meanwhile. */
+/** By its state: it may have finished, or been cancelled by somebody else, meanwhile. */
 export const formatControl = (run: Run, caseName: string): string => {
   const done = `${progressLine(run)}.`;
   if (run.state === 'cancelled') {

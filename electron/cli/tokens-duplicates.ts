@@ -1,4 +1,4 @@
-import { Command, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import { oneLine } from '#base/terminal-text.ts';
 import { formatCount } from '#contract/format.ts';
 import type { DuplicateRequest, Duplicates } from '#contract/token-runs.ts';
@@ -7,6 +7,7 @@ import { withConfirmation } from './confirm.ts';
 import { casePath, findCase } from './find-case.ts';
 import { duplicatesOpenCode } from './format/run.ts';
 import { withHost } from './host-access.ts';
+import { caseCommand } from './on-case.ts';
 import { type CommonOptions, withData, withExamples, withExitCodes, withJson } from './options.ts';
 import { columns, print, printJson } from './output.ts';
 import { overrideOf, withWindowOverride } from './run-options.ts';
@@ -21,9 +22,7 @@ interface Options extends CommonOptions {
 
 /** `carryover tokens duplicates`: what a target has twice after a run, and the decision about it. */
 export const tokensDuplicatesCommand = (): Command => {
-  const command = new Command('duplicates')
-    .description('List duplicates on the target; keep or remove them')
-    .argument('<case>')
+  const command = caseCommand('duplicates', 'List duplicates on the target; keep or remove them')
     .addOption(new Option('--keep', 'keep the duplicates').conflicts('remove'))
     .addOption(new Option('--remove <what>', 'remove duplicates created by this desk').choices(['own']))
     .option('--reason <text>', 'reason, recorded; required with --keep and --remove')

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
-import { buffer } from 'node:stream/consumers';
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { asUtf8, UnreadableTextError } from '#base/utf8.ts';
 import type { Job } from '#contract/job.ts';
 import { importFormats, type TokenImportRequest, type TokenImportResult } from '#contract/token-rows.ts';
@@ -9,6 +10,7 @@ import { casePath, findCase } from './find-case.ts';
 import { followJob } from './follow-job.ts';
 import { formatImport, formatValidated } from './format/import.ts';
 import { withHost } from './host-access.ts';
+import { caseCommand } from './on-case.ts';
 import { type CommonOptions, withData, withExamples, withExitCodes, withJson } from './options.ts';
 import { print, printJson, remark } from './output.ts';
 
@@ -44,9 +46,7 @@ export const tokenValidateCommand = (): Command =>
   ]);
 
 const importing = (name: string, description: string, dryRun: boolean): Command => {
-  const command = new Command(name)
-    .description(description)
-    .argument('<case>')
+  const command = caseCommand(name, description)
     .requiredOption('--file <file>', 'CSV, JSON or JSON lines; - reads stdin')
     .option('--platform <key>', 'platform of all rows, such as gbol (default: from a column)')
     .option('--map <field=header>', 'field and its column (default: detected)', mapped)
@@ -58,12 +58,12 @@ const importing = (name: string, description: string, dryRun: boolean): Command 
   return withJson(withData(command));
 };
 
-const mapped = (text: string, before: Readonly<Record<string, string>> = {}): Record<string, string> => {
-  const at = text.indexOf('=');
-  if (at < 1 || at === text.length - 1) {
+const mapped = (pair: string, before: Readonly<Record<string, string>> = {}): Record<string, string> => {
+  const at = pair.indexOf('=');
+  if (at < 1 || at === pair.length - 1) {
     throw new InvalidArgumentError('Must be a field and a header, such as ref=Key.');
   }
-  return { ...before, [text.slice(0, at)]: text.slice(at + 1) };
+  return { ...before, [pair.slice(0, at)]: pair.slice(at + 1) };
 };
 
 const carryOut = (reference: string, options: Options, dryRun: boolean): Promise<void> =>
@@ -102,18 +102,11 @@ const requestOf = async ({
 /** Shells pipe in more encodings than one. @throws CommandError 2 without a pipe, 1 for what is no text */
 const piped = async (): Promise<string> => {
   if (process.stdin.isTTY) throw new CommandError('No list. Use --file, or pipe it in with --file -.', 2);
-  const all = await buffer(process.stdin);
   try {
-    const { chunks } = await asUtf8(
-      (async function* () {
-        yield all;
-      })(),
-    );
-    const parts: Buffer[] = [];
-    for await (const chunk of chunks) parts.push(chunk);
-    return Buffer.concat(parts).toString('utf8');
+    const { chunks } = await asUtf8(process.stdin);
+    return await text(Readable.from(chunks));
   } catch (cause) {
     if (!(cause instanceof UnreadableTextError)) throw cause;
-    throw new CommandError(`What was piped in can't be read: ${cause.message}.`, 1, { cause });
+    throw new CommandError(`stdin can't be read: ${cause.message}.`, 1, { cause });
   }
 };

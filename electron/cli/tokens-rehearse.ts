@@ -1,4 +1,4 @@
-import { Command, InvalidArgumentError } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 import { oneLine } from '#base/terminal-text.ts';
 import { formatCount } from '#contract/format.ts';
 import { tokenBehaviours } from '#contract/sandbox.ts';
@@ -7,7 +7,7 @@ import type { RehearsalOutcome, RehearsalRequest, Run } from '#contract/token-ru
 import { casePath } from './find-case.ts';
 import { followRun } from './follow-run.ts';
 import { runHeadline } from './format/run.ts';
-import { onCase } from './on-case.ts';
+import { caseCommand, onCase } from './on-case.ts';
 import { integer, withData, withExamples, withExitCodes, withJson } from './options.ts';
 import { columns, print, printJson, remark } from './output.ts';
 import { runOptionsOf, type StartOptions, syncWithin, withRowOptions } from './run-options.ts';
@@ -20,14 +20,11 @@ interface Options extends StartOptions {
 
 /** `carryover tokens rehearse`: the run, on a temporary instance of the service. */
 export const tokensRehearseCommand = (): Command => {
-  const command = new Command('rehearse')
-    .description('Rehearse a run on a temporary instance of the service')
-    .argument('<case>')
-    .option(
-      '--behaviour <name=rows...>',
-      `number of rows by token behaviour (others are good): ${tokenBehaviours.join(', ')}`,
-      addBehaviour,
-    );
+  const command = caseCommand('rehearse', 'Rehearse a run on a temporary instance of the service').option(
+    '--behaviour <name=rows...>',
+    `number of rows by token behaviour (others are good): ${tokenBehaviours.join(', ')}`,
+    addBehaviour,
+  );
   withRowOptions(command)
     .option('--again <duration>', 'sync again after this virtual time, such as 1d', syncWithin)
     .option('--seed <n>', 'seed of simulated data (default: 1)', integer(0, 2_147_483_647))

@@ -1,4 +1,4 @@
-import { Command } from 'commander';
+import type { Command } from 'commander';
 import type { CaseView } from '#contract/case.ts';
 import { formatCount } from '#contract/format.ts';
 import type { DryRun, Run, RunRequest } from '#contract/token-runs.ts';
@@ -9,6 +9,7 @@ import { followRun, showRun } from './follow-run.ts';
 import { caseArgument, formatDryRun, runExitCodes } from './format/run.ts';
 import { type HostAccess, withHost } from './host-access.ts';
 import { remarkOnLeftOut } from './left-out.ts';
+import { caseCommand } from './on-case.ts';
 import { type CommonOptions, withData, withExamples, withExitCodes, withJson } from './options.ts';
 import { commandName, print, printJson, remark } from './output.ts';
 import {
@@ -28,10 +29,10 @@ interface RunCommandOptions extends StartOptions {
 
 /** `carryover tokens run`: rows that are ready, through company, connection, authorization, sync and verification. */
 export const tokensRunCommand = (): Command => {
-  const command = new Command('run')
-    .description('Migrate ready rows; Ctrl+C pauses')
-    .argument('<case>')
-    .option('--pilot <ref>', 'one company as a pilot');
+  const command = caseCommand('run', 'Migrate ready rows; Ctrl+C pauses').option(
+    '--pilot <ref>',
+    'one company as a pilot',
+  );
   withWindowOverride(withOtherDesk(withStartOptions(command)))
     .option('--keep-secrets', 'keep credentials of finished rows, encrypted')
     .action(runTokens);
@@ -46,7 +47,7 @@ export const tokensRunCommand = (): Command => {
 
 /** `carryover tokens retry`: the failed ones alone. */
 export const tokensRetryCommand = (): Command => {
-  const command = new Command('retry').description('Retry failed rows').argument('<case>');
+  const command = caseCommand('retry', 'Retry failed rows');
   withWindowOverride(withOtherDesk(withStartOptions(command)))
     .option('--keep-secrets', 'keep credentials of finished rows, encrypted')
     .action((reference: string, options: StartOptions) => start(reference, 'retry', options));
@@ -59,7 +60,7 @@ export const tokensRetryCommand = (): Command => {
 
 /** `carryover tokens check`: nothing is created and no credentials are sent. */
 export const tokensCheckCommand = (): Command => {
-  const command = new Command('check').description('Sync and verify migrated rows again').argument('<case>');
+  const command = caseCommand('check', 'Sync and verify migrated rows again');
   withStartOptions(command).action((reference: string, options: StartOptions) =>
     start(reference, 'check', options),
   );
@@ -72,10 +73,10 @@ export const tokensCheckCommand = (): Command => {
 
 /** `carryover tokens resume`: where it was, without a second company or connection. */
 export const tokensResumeCommand = (): Command => {
-  const command = new Command('resume')
-    .description('Resume a paused or interrupted run')
-    .argument('<case>')
-    .option('--detach', 'return at once; the host continues the run');
+  const command = caseCommand('resume', 'Resume a paused or interrupted run').option(
+    '--detach',
+    'return at once; the host continues the run',
+  );
   withWindowOverride(command).action(resume);
   return withExamples(finished(command), ['tokens resume acme', 'Continue where it stopped.']);
 };

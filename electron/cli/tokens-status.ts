@@ -1,4 +1,4 @@
-import { Command, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import type { CaseView } from '#contract/case.ts';
 import { type RowState, rowStates } from '#contract/token-rows.ts';
 import type { Run } from '#contract/token-runs.ts';
@@ -8,7 +8,7 @@ import { followRun, showRun } from './follow-run.ts';
 import { formatResume, formatRun, formatStanding, rowTable, runExitCodes, runTable } from './format/run.ts';
 import type { HttpClient } from './http-client.ts';
 import { allRows } from './left-out.ts';
-import { onCase } from './on-case.ts';
+import { caseCommand, onCase } from './on-case.ts';
 import { type CommonOptions, withData, withExamples, withExitCodes, withJson } from './options.ts';
 import { commandName, print, printJson, remark } from './output.ts';
 
@@ -20,9 +20,7 @@ interface Options extends CommonOptions {
 
 /** `carryover tokens status`: how far the migration of a case is, and what failed. */
 export const tokensStatusCommand = (): Command => {
-  const command = new Command('status')
-    .description('Show progress and failures of a run')
-    .argument('<case>')
+  const command = caseCommand('status', 'Show progress and failures of a run')
     .option('--follow', 'follow until it ends; Ctrl+C stops following only')
     .addOption(
       new Option('--rows [state]', 'show rows, optionally of one state')

@@ -1,4 +1,4 @@
-import { Command } from 'commander';
+import type { Command } from 'commander';
 import type { CaseView } from '#contract/case.ts';
 import { localTargetId } from '#contract/target.ts';
 import type { Run, UndoPlan, UndoRequest } from '#contract/token-runs.ts';
@@ -7,6 +7,7 @@ import { withConfirmation } from './confirm.ts';
 import { casePath, findCase } from './find-case.ts';
 import { formatUndoPlan, runExitCodes } from './format/run.ts';
 import { withHost } from './host-access.ts';
+import { caseCommand } from './on-case.ts';
 import { type CommonOptions, withData, withExamples, withExitCodes, withJson } from './options.ts';
 import { print, printJson, remark } from './output.ts';
 import {
@@ -28,9 +29,7 @@ interface Options extends CommonOptions, RowOptions {
 
 /** `carryover tokens undo`: unlinks, and deletes only what runs of the case created. */
 export const tokensUndoCommand = (): Command => {
-  const command = new Command('undo')
-    .description('Undo a migration; deletes only what it created')
-    .argument('<case>');
+  const command = caseCommand('undo', 'Undo a migration; deletes only what it created');
   withWindowOverride(withRowOptions(command))
     .option('--dry-run', 'show the plan; read-only')
     .option('--yes', 'skip confirmation')

@@ -63,3 +63,17 @@ export class TargetError extends CatalogueError {
     this.retryAfterMs = answered?.retryAfterMs;
   }
 }
+
+/** Whether the target does not have what was asked for. */
+export const isMissing = (error: unknown): error is TargetError =>
+  error instanceof TargetError && error.statusCode === 404;
+
+/** undefined if the target does not have it. */
+export const ifThere = async <T>(response: Promise<T>): Promise<T | undefined> => {
+  try {
+    return await response;
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+};

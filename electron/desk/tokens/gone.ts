@@ -1,10 +1,11 @@
+import { textsOf } from '#base/lists.ts';
 import { formatCount } from '#contract/format.ts';
 import type { CaseState } from '#desk/cases/state.ts';
 import type { Reader } from '#desk/store/store.ts';
 import { readMigratedIds } from '#desk/store/token-rows.ts';
 import { scopeOf } from './scope.ts';
 
-/** How many of the rows that are done were found to be gone from the target, or unlinked there, since. */
+/** How many migrated rows were found missing on the target, or unlinked there, since. */
 export const countGone = async (
   reader: Reader,
   { id, targetId, gone }: Pick<CaseState, 'id' | 'targetId' | 'gone'>,
@@ -16,8 +17,7 @@ export const countGone = async (
 };
 
 export const goneMessages = (count: number): string[] =>
-  count === 0
-    ? []
-    : [
-        `${formatCount(count, 'migrated company is', 'migrated companies are')} no longer on the target, or unlinked there. Check the migration, then retry.`,
-      ];
+  textsOf([
+    count > 0 &&
+      `${formatCount(count, 'migrated company is', 'migrated companies are')} no longer on the target, or unlinked there. Check the migration, then retry.`,
+  ]);

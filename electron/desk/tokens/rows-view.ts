@@ -1,4 +1,5 @@
 import { toIso } from '#base/clock.ts';
+import { present } from '#base/lists.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import type { TokenRow, TokenRowCounts } from '#contract/token-rows.ts';
 import type { Cases } from '#desk/cases/cases.ts';
@@ -153,9 +154,3 @@ const heldView = ({ id, ref, platform_key }: TokenRowRecord, { held, unread }: W
 
 const parsed = (json: string | null | undefined) => (json ? JSON.parse(json) : undefined);
 const isoOf = (ms: number | null | undefined) => (ms == null ? undefined : toIso(ms));
-
-/** Without what is not there. */
-const present = <T extends object>(values: T): { [K in keyof T]?: NonNullable<T[K]> } =>
-  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null && value !== undefined)) as {
-    [K in keyof T]?: NonNullable<T[K]>;
-  };

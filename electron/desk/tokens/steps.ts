@@ -1,3 +1,4 @@
+import { textsOf } from '#base/lists.ts';
 import { formatCount } from '#contract/format.ts';
 import { tokensStepId } from '#desk/cases/standard-steps.ts';
 import type { CaseState, TokenRunRecord } from '#desk/cases/state.ts';
@@ -47,11 +48,11 @@ const leftOf = (states: RowStates): string[] => {
   const all = [...states.values()].reduce((sum, count) => sum + count, 0);
   const [done, failed, invalid] = [of('done'), of('failed'), of('invalid')];
   const left = all - done - failed - invalid;
-  return [
-    ...(left === 0 ? [] : [`${formatCount(left, 'company is', 'companies are')} not migrated yet.`]),
-    ...(failed === 0 ? [] : [`${formatCount(failed, 'company', 'companies')} failed.`]),
-    ...(invalid === 0 ? [] : [`${formatCount(invalid, 'imported row is', 'imported rows are')} not valid.`]),
-  ];
+  return textsOf([
+    left > 0 && `${formatCount(left, 'company is', 'companies are')} not migrated yet.`,
+    failed > 0 && `${formatCount(failed, 'company', 'companies')} failed.`,
+    invalid > 0 && `${formatCount(invalid, 'imported row is', 'imported rows are')} invalid.`,
+  ]);
 };
 
 /** What only the chain tells, wherever the rows are. */
@@ -59,10 +60,10 @@ const openWork = (state: CaseState): string[] => {
   const runs = state.tokenRuns.filter(
     ({ started }) => started.targetId === state.targetId && started.kind !== 'rehearsal',
   );
-  return [
-    ...(runs.some(isUnderWay) ? ['A run has not ended yet.'] : []),
-    ...(runs.some(hasOpenDuplicates) ? ['Duplicates on the target need a decision.'] : []),
-  ];
+  return textsOf([
+    runs.some(isUnderWay) && 'A run has not ended yet.',
+    runs.some(hasOpenDuplicates) && 'Duplicates on the target need a decision.',
+  ]);
 };
 
 const isUnderWay = ({ started, state }: TokenRunRecord): boolean =>
@@ -79,8 +80,7 @@ const changedSinceRecord = (state: CaseState): StepFinding | undefined => {
       started.targetId === state.targetId && started.kind === 'undo' && (ended?.seq ?? 0) > recorded,
   );
   const missing = [
-    ...(imported ? ['Companies were imported since.'] : []),
-    ...(undone ? ['Companies were undone since.'] : []),
+    ...textsOf([imported && 'Companies were imported since.', undone && 'Companies were undone since.']),
     ...openWork(state),
     ...goneMessages([...state.gone.values()].filter(({ targetId }) => targetId === state.targetId).length),
   ];

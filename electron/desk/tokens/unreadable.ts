@@ -1,3 +1,4 @@
+import { chunksOf } from '#base/lists.ts';
 import { takeTurns } from '#base/take-turns.ts';
 import { type Cause, causeLabels } from '#contract/token-causes.ts';
 import type { TokenProgress } from '#desk/store/token-runs.ts';
@@ -48,9 +49,9 @@ export const createUnreadables = (
   };
   const look = async (rows: readonly CredentialsKey[], isKnown: IsKnown): Promise<Map<number, string>> => {
     const found: [number, string][] = [];
-    for (let at = 0; at < rows.length; at += openedAtOnce) {
+    for (const [at, some] of chunksOf(rows, openedAtOnce).entries()) {
       if (at > 0) await takeTurns();
-      found.push(...(await problems(rows.slice(at, at + openedAtOnce), isKnown)));
+      found.push(...(await problems(some, isKnown)));
     }
     return new Map(found);
   };

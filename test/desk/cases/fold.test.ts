@@ -413,7 +413,7 @@ describe('a managed migration', () => {
     form: opened.content,
     details: new Map(),
     syncing: new Map(),
-    overrules: new Map(),
+    overrides: new Map(),
     papers: new Map(),
     windowOverrides: [],
     decisions: new Map(),

@@ -1,3 +1,5 @@
+import { countBy, textsOf } from '#base/lists.ts';
+import { formatCount } from '#contract/format.ts';
 import { type RowProblem, type TokenImportResult, toldProblems } from '#contract/token-rows.ts';
 import type { RowFacts } from './checked-row.ts';
 import { type ImportPlan, type PlannedImport, spoiledRows } from './plan-import.ts';
@@ -7,18 +9,13 @@ const previewRows = 5;
 /** The counts of an import, as its result and the entry of the chain have them. */
 export const countsOf = ({ rows }: ImportPlan) => {
   const count = (...fates: string[]): number => rows.filter(({ fate }) => fates.includes(fate)).length;
-  const byPlatform: Record<string, number> = {};
-  for (const { fate, facts } of rows) {
-    if (fate === 'invalid' || facts.platformKey === undefined) continue;
-    byPlatform[facts.platformKey] = (byPlatform[facts.platformKey] ?? 0) + 1;
-  }
   return {
     rows: rows.length,
     ready: count('new', 'replaces', 'mends'),
     invalid: count('invalid'),
     replaced: count('replaces'),
     unchanged: count('unchanged'),
-    byPlatform,
+    byPlatform: countBy(rows, ({ fate, facts }) => (fate === 'invalid' ? null : facts.platformKey)),
   };
 };
 
@@ -47,7 +44,7 @@ export const resultOf = (
     superseded: supersededBy(plan),
     problems,
     problemCount,
-    remarks: [...remarks, ...file.remarks, ...standingRemarks(plan)],
+    remarks: [...remarks, ...file.remarks, ...rowRemarks(plan)],
     preview: plan.rows.slice(0, previewRows).map(({ facts }) => previewOf(facts)),
   };
 };
@@ -74,25 +71,19 @@ const isSame = ({ fate, facts, replaced }: ImportPlan['rows'][number]): boolean 
 const supersededBy = ({ rows, superseded }: ImportPlan): number =>
   superseded.length + rows.filter(({ replaced }) => typeof replaced?.problems === 'string').length;
 
-const standingRemarks = (plan: ImportPlan): string[] => {
-  const gone = supersededBy(plan);
+const rowRemarks = (plan: ImportPlan): string[] => {
+  const superseded = supersededBy(plan);
   const spoiled = spoiledRows(plan).length;
   const { inRun } = plan;
-  return [
-    ...(gone === 0 ? [] : [`${rowsWord(gone)} not in order from before: this import takes their place.`]),
-    ...(spoiled === 0
-      ? []
-      : [
-          `${rowsWord(spoiled)} in order before and not any more: the earlier credentials are shredded, and nothing is migrated until a corrected row is imported.`,
-        ]),
-    ...(inRun === 0
-      ? []
-      : [
-          `${rowsWord(inRun)} in a run that has not ended, and left as they are. End or cancel it, and import them again, to change them.`,
-        ]),
-  ];
+  return textsOf([
+    superseded > 0 && `${rows(superseded, 'earlier invalid row')} replaced by this import.`,
+    spoiled > 0 &&
+      `${rows(spoiled, 'row')} valid before and invalid now: the earlier credentials are shredded, and nothing is migrated until a corrected row is imported.`,
+    inRun > 0 &&
+      `${rows(inRun, 'row')} in a run that has not ended, and left unchanged. To change them, finish or cancel the run and import again.`,
+  ]);
 };
-const rowsWord = (count: number): string => (count === 1 ? '1 row was' : `${count} rows were`);
+const rows = (count: number, what: string): string => formatCount(count, `${what} was`, `${what}s were`);
 
 const previewOf = (facts: RowFacts): Record<string, string> => {
   const shown: Record<string, string> = {};

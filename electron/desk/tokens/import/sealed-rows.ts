@@ -1,3 +1,4 @@
+import { chunksOf } from '#base/lists.ts';
 import { takeTurns } from '#base/take-turns.ts';
 import type { Credentials, Vault } from '#desk/tokens/vault.ts';
 import type { CheckedRow } from './checked-row.ts';
@@ -59,15 +60,13 @@ export const createSealedRows = (vault: Vault, caseId: string, firstId: number):
     idOf,
     toDisk: vault.toDisk,
     async replace(rows) {
-      for (let at = 0; at < rows.length; at += batchRows) {
-        replaced.push(...(await exchange(rows.slice(at, at + batchRows))));
+      for (const some of chunksOf(rows, batchRows)) {
+        replaced.push(...(await exchange(some)));
         await takeTurns();
       }
     },
     async undo() {
-      for (let at = 0; at < replaced.length; at += batchRows) {
-        await exchange(replaced.slice(at, at + batchRows));
-      }
+      for (const some of chunksOf(replaced, batchRows)) await exchange(some);
       await vault.shred([...sealed, ...filled]);
     },
     async keepOnly(places, spoiled) {

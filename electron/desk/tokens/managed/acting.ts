@@ -7,12 +7,9 @@ import { readResults } from '#desk/cases/run-results.ts';
 import type { CaseState, RunbookState } from '#desk/cases/state.ts';
 import type { DeskContext } from '#desk/store/context.ts';
 import type { Targets } from '#desk/targets/targets.ts';
-import { countGone } from '#desk/tokens/gone.ts';
+import { readFacts } from './facts.ts';
 import type { Looked, RunbookFacts } from './finding.ts';
-import { notMigratedIn } from './not-migrated.ts';
 import { lastPilot } from './pilot.ts';
-import { pilotCompanyIn } from './pilot-company.ts';
-import { readRows } from './rows.ts';
 import { formatOpen, openBefore, statusOf } from './status.ts';
 import { runbookView } from './view.ts';
 
@@ -42,14 +39,11 @@ export const createActing = (context: DeskContext, parts: RunbookParts): Acting 
 
   const look = async (caseId: string): Promise<Looked> => {
     const state = await cases.state(caseId);
-    const rows = await readRows(context, caseId);
-    const notMigrated = await context.store.read((reader) => notMigratedIn(reader, caseId, state.targetId));
-    const pilotCompany = await context.store.read((reader) => pilotCompanyIn(reader, state));
-    const gone = await context.store.read((reader) => countGone(reader, state));
-    const refs = [...new Set(rows.map(({ ref }) => ref))];
-    const facts = { refs, notMigrated, callbackUrl: await callbackUrlOf(targets, state), gone, pilotCompany };
+    const { rows, facts } = await context.store.read((reader) => readFacts(reader, state));
+    const callbackUrl = await callbackUrlOf(targets, state);
     const pilot = state.runbook && lastPilot(state, state.runbook);
-    return { state, rows, facts, results: await readResults(cases, state, pilot ? [pilot] : []) };
+    const results = await readResults(cases, state, pilot ? [pilot] : []);
+    return { state, rows, facts: { ...facts, callbackUrl }, results };
   };
 
   return {

@@ -1,3 +1,4 @@
+import { chunksOf } from '#base/lists.ts';
 import { invalid } from '#contract/errors.ts';
 import {
   type AcceptFailuresRequest,
@@ -100,10 +101,8 @@ const seenCompany = ({ ref, line, platformKey, seen }: NotMigratedRow) => ({
 
 /** Each company once: the same ref may be in two files. */
 const chunks = <T extends Parameters<typeof companyKey>[0]>(companies: readonly T[]): T[][] => {
-  const each = [...new Map(companies.map((company) => [companyKey(company), company])).values()];
-  return Array.from({ length: Math.ceil(each.length / companiesOfEntry) }, (_, at) =>
-    each.slice(at * companiesOfEntry, (at + 1) * companiesOfEntry),
-  );
+  const each = new Map(companies.map((company) => [companyKey(company), company]));
+  return chunksOf([...each.values()], companiesOfEntry);
 };
 
 const pageOf = (

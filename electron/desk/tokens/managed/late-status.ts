@@ -1,6 +1,7 @@
+import { textsOf } from '#base/lists.ts';
 import { formatCount, formatList } from '#contract/format.ts';
 import { goneThrough } from '#contract/run-labels.ts';
-import type { RunbookEvidence } from '#contract/runbook.ts';
+import { type RunbookEvidence, runbookStepLabels } from '#contract/runbook.ts';
 import { type Cause, causeLabels } from '#contract/token-causes.ts';
 import type { ResultsByRun } from '#desk/cases/run-results.ts';
 import type { CaseState, RunbookState, TokenRunRecord } from '#desk/cases/state.ts';
@@ -63,18 +64,15 @@ const brokenSince = (facts: RunbookFacts | undefined): string[] => {
   const { pilotCompany, notMigrated } = facts;
   const failed = notMigrated.filter(({ state }) => state === 'failed');
   if (pilotCompany === undefined) {
-    return failed.length === 0
-      ? []
-      : [
-          `The company of the pilot is not recorded, and ${namesOf(failed)} failed. Retry, or migrate a pilot again.`,
-        ];
+    return textsOf([
+      failed.length > 0 &&
+        `The company of the pilot is not recorded, and ${namesOf(failed)} failed. Retry, or migrate a pilot again.`,
+    ]);
   }
-  return failed.flatMap(({ ref, platformKey, message }) =>
-    ref === pilotCompany.ref && platformKey === pilotCompany.platformKey
-      ? [
-          `The company of the pilot, ${ref}, failed since. Retry it.${message === undefined ? '' : ` ${message}`}`,
-        ]
-      : [],
+  const { ref } = pilotCompany;
+  const own = failed.filter((row) => row.ref === ref && row.platformKey === pilotCompany.platformKey);
+  return own.map(({ message = '' }) =>
+    `The company of the pilot, ${ref}, failed since. Retry it. ${message}`.trim(),
   );
 };
 
@@ -89,9 +87,9 @@ const companyOf = (pilot: Pilot, resultsByRun: ResultsByRun | undefined): string
 /** What a failure means, and who does what, by cause. */
 export const toFix = (failures: Readonly<Record<string, number>>): string[] =>
   Object.entries(failures).flatMap(([cause, count]) => {
-    const words = Object.hasOwn(causeLabels, cause) ? causeLabels[cause as Cause] : undefined;
-    if (words === undefined || count === 0) return [];
-    return [`${words.title} (${count}): ${words.meaning} ${words.action} Responsible: ${words.responsible}.`];
+    const label = Object.hasOwn(causeLabels, cause) ? causeLabels[cause as Cause] : undefined;
+    if (label === undefined || count === 0) return [];
+    return [`${label.title} (${count}): ${label.meaning} ${label.action} Responsible: ${label.responsible}.`];
   });
 
 export const completeStatus = (
@@ -154,11 +152,9 @@ const decidedRemarks = (
 ): string[] => {
   const { handover } = runbook;
   if (handover !== undefined && !changedSince(state, handover.seq)) {
-    const words = isDecided(handover) ? decidedMessage(handover) : openMessage(handover);
-    return words === undefined ? [] : [words];
+    return textsOf([isDecided(handover) ? decidedMessage(handover) : openMessage(handover)]);
   }
-  const words = facts && decidedMessage(decisionCounts(byDecision(runbook, facts.notMigrated)));
-  return words === undefined ? [] : [words];
+  return textsOf([facts && decidedMessage(decisionCounts(byDecision(runbook, facts.notMigrated)))]);
 };
 
 type Handover = NonNullable<RunbookState['handover']>;
@@ -169,11 +165,11 @@ const isDecided = (handover: Handover): handover is Handover & { accepted: numbe
 
 /** Of a document from before companies were accepted or excluded by name; undefined if all are migrated. */
 const openMessage = ({ failed, notMigrated = 0 }: Handover): string | undefined => {
-  const words = [
-    ...(failed === 0 ? [] : [`${formatCount(failed, 'company', 'companies')} failed`]),
-    ...(notMigrated === 0 ? [] : [`${formatCount(notMigrated, 'company is', 'companies are')} not migrated`]),
-  ];
-  return words.length === 0 ? undefined : `${formatList(words)}, signed off without a reason for each.`;
+  const parts = textsOf([
+    failed > 0 && `${formatCount(failed, 'company', 'companies')} failed`,
+    notMigrated > 0 && `${formatCount(notMigrated, 'company is', 'companies are')} not migrated`,
+  ]);
+  return parts.length === 0 ? undefined : `${formatList(parts)}, signed off without a reason for each.`;
 };
 
 /** It no longer tells how things stand, or not what was decided about each company: it can't be signed off any more. */
@@ -199,15 +195,15 @@ export const unfinished = (state: CaseState, before: readonly StepStatus[]): str
   const active = state.tokenRuns.some(
     ({ started, state: now }) => started.kind !== 'rehearsal' && (now === 'running' || now === 'paused'),
   );
-  return [
-    ...(before.length === 0
-      ? []
-      : [`Before it ${before.length === 1 ? 'is' : 'are'} open: ${formatList(before.map(({ id }) => id))}.`]),
-    ...(active ? ['A run has not ended yet.'] : []),
-    ...(state.tokenRuns.some((run) => run.started.targetId === state.targetId && hasOpenDuplicates(run))
-      ? ['Duplicates on the target need a decision.']
-      : []),
-  ];
+  const toDecide = state.tokenRuns.some(
+    (run) => run.started.targetId === state.targetId && hasOpenDuplicates(run),
+  );
+  return textsOf([
+    before.length > 0 &&
+      `Open before it: ${formatList(before.map(({ id }) => `"${runbookStepLabels[id].title}"`))}.`,
+    active && 'A run has not ended yet.',
+    toDecide && 'Duplicates on the target need a decision.',
+  ]);
 };
 
 /** It found things twice, and what becomes of them is not decided. */

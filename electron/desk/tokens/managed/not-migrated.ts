@@ -1,3 +1,4 @@
+import { textsOf } from '#base/lists.ts';
 import { formatCount, formatList } from '#contract/format.ts';
 import type { DecisionCounts, NotMigrated } from '#contract/runbook-decisions.ts';
 import type { Failure } from '#contract/token-causes.ts';
@@ -115,29 +116,22 @@ export const namesOf = (rows: readonly NotMigratedRow[]): string => {
   return formatList(rows.length > named ? [...names, `${rows.length - named} more`] : names);
 };
 
-/** What is to be done about companies that nothing is decided about, before a handover. */
+/** What to do about companies without a decision, before a handover. */
 export const undecidedMessages = (open: readonly NotMigratedRow[]): string[] => {
-  const of = (isMeant: (row: NotMigratedRow) => boolean) => open.filter(isMeant);
-  const failed = of(({ state }) => state === 'failed');
-  const invalid = of(({ state }) => state === 'invalid');
-  const left = of(({ state }) => state !== 'failed' && state !== 'invalid');
-  return [
-    ...(left.length === 0
-      ? []
-      : [
-          `${formatCount(left.length, 'company is', 'companies are')} not migrated yet: ${namesOf(left)}. Migrate, or exclude by name.`,
-        ]),
-    ...(failed.length === 0
-      ? []
-      : [
-          `${formatCount(failed.length, 'company', 'companies')} failed: ${namesOf(failed)}. Retry, accept with a reason, or exclude by name.`,
-        ]),
-    ...(invalid.length === 0
-      ? []
-      : [
-          `${formatCount(invalid.length, 'row is', 'rows are')} not valid: ${namesOf(invalid)}. Correct and import again, or exclude by name.`,
-        ]),
-  ];
+  const failed = open.filter(({ state }) => state === 'failed');
+  const invalid = open.filter(({ state }) => state === 'invalid');
+  const left = open.filter(({ state }) => state !== 'failed' && state !== 'invalid');
+  const message = (rows: readonly NotMigratedRow[], result: string, next: string) =>
+    rows.length > 0 && `${result}: ${namesOf(rows)}. ${next}, or exclude by name.`;
+  return textsOf([
+    message(left, `${formatCount(left.length, 'company is', 'companies are')} not migrated yet`, 'Migrate'),
+    message(failed, `${companies(failed.length)} failed`, 'Retry, accept with a reason'),
+    message(
+      invalid,
+      `${formatCount(invalid.length, 'row is', 'rows are')} invalid`,
+      'Correct and import again',
+    ),
+  ]);
 };
 
 /** `1 failure accepted, 2 companies excluded`; undefined for none. */
@@ -145,9 +139,11 @@ export const decidedMessage = ({
   accepted,
   excluded,
 }: Pick<DecisionCounts, 'accepted' | 'excluded'>): string | undefined => {
-  const parts = [
-    ...(accepted === 0 ? [] : [`${formatCount(accepted, 'failure', 'failures')} accepted`]),
-    ...(excluded === 0 ? [] : [`${formatCount(excluded, 'company', 'companies')} excluded by name`]),
-  ];
+  const parts = textsOf([
+    accepted > 0 && `${formatCount(accepted, 'failure', 'failures')} accepted`,
+    excluded > 0 && `${companies(excluded)} excluded by name`,
+  ]);
   return parts.length === 0 ? undefined : `${parts.join(', ')}.`;
 };
+
+const companies = (count: number): string => formatCount(count, 'company', 'companies');

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { chunksOf } from '#base/lists.ts';
 import { runTask } from '#base/worker/run-task.ts';
 import { invalid } from '#contract/errors.ts';
 import {
@@ -34,7 +35,7 @@ export const createSyncingStep = ({ act, look }: Acting): SyncingStep => ({
       refuseEarly(state, before, 'disable-syncing', facts);
       fresh = refs.filter((ref) => !syncing.has(ref));
       const about = { ...confirmationOf(request), ...known(before, facts, fresh, []) };
-      return chunks(fresh).map((chunk) => ({
+      return chunksOf(fresh, refsOfEntry).map((chunk) => ({
         kind: 'runbook.syncingConfirmed',
         content: { refs: chunk, ...about },
       }));
@@ -53,7 +54,7 @@ export const createSyncingStep = ({ act, look }: Acting): SyncingStep => ({
       const unconfirmed = refs.filter((ref) => !syncing.has(ref));
       if (unconfirmed.length > 0) throw notConfirmed(unconfirmed.length);
       const about = { reason, ...known(before, facts, [], refs) };
-      return chunks([...new Set(refs)]).map((chunk) => ({
+      return chunksOf([...new Set(refs)], refsOfEntry).map((chunk) => ({
         kind: 'runbook.syncingRevoked',
         content: { refs: chunk, ...about },
       }));
@@ -100,11 +101,6 @@ const confirmationOf = (request: SyncingRequest): Omit<RunbookContent<'syncingCo
     ...(quote === undefined ? {} : { quote }),
   };
 };
-
-const chunks = (refs: readonly string[]): string[][] =>
-  Array.from({ length: Math.ceil(refs.length / refsOfEntry) }, (_, at) =>
-    refs.slice(at * refsOfEntry, (at + 1) * refsOfEntry),
-  );
 
 const notConfirmed = (count: number) =>
   invalid({

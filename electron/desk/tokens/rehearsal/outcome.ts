@@ -1,3 +1,4 @@
+import { countBy } from '#base/lists.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import { type TokenBehaviour, tokenBehaviours } from '#contract/sandbox.ts';
 import type { BehaviourOutcome, CompanyResult, RehearsalOutcome, RunResults } from '#contract/token-runs.ts';
@@ -30,10 +31,7 @@ export const rehearsalOutcome = async (
 };
 
 const outcomeOf = (behaviour: TokenBehaviour, rows: readonly CompanyResult[]): BehaviourOutcome => {
-  const failed: Record<string, number> = {};
-  for (const { state, cause = 'our-fault' } of rows) {
-    if (state === 'failed') failed[cause] = (failed[cause] ?? 0) + 1;
-  }
+  const failed = countBy(rows, ({ state, cause = 'our-fault' }) => (state === 'failed' ? cause : null));
   const done = rows.filter(({ state }) => state === 'done').length;
   const ended = done + Object.values(failed).reduce((sum, count) => sum + count, 0);
   return { behaviour, rows: rows.length, done, failed, left: rows.length - ended };

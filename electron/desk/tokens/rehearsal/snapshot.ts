@@ -1,7 +1,7 @@
 import type { Company } from '#contract/company.ts';
 import { connectionStatuses } from '#contract/company.ts';
 import type { SeedResult, Snapshot } from '#contract/sandbox.ts';
-import { TargetError } from '#desk/targets/target-error.ts';
+import { ifThere } from '#desk/targets/target-error.ts';
 import type { TargetClient } from '#desk/targets/targets.ts';
 import { queryByRef } from '#desk/tokens/run/directory.ts';
 import type { PlanRow } from '#desk/tokens/run/plan.ts';
@@ -42,19 +42,11 @@ const askedCompanies = async (
   }
   const known = new Set(found.map(({ id }) => id.toLowerCase()));
   for (const id of ids) {
-    const company = known.has(id) ? undefined : await companyIfThere(client, id);
-    if (company !== undefined) found.push(company);
+    if (known.has(id)) continue;
+    const company = await ifThere(client.call<Company>({ method: 'GET', path: `/companies/${id}` }));
+    if (company !== undefined) found.push(company.body);
   }
   return found;
-};
-
-const companyIfThere = async (client: TargetClient, companyId: string): Promise<Company | undefined> => {
-  try {
-    return (await client.call<Company>({ method: 'GET', path: `/companies/${companyId}` })).body;
-  } catch (error) {
-    if (error instanceof TargetError && error.statusCode === 404) return undefined;
-    throw error;
-  }
 };
 
 /** As it is seeded; connections to platforms that the instance does not know are left out, as no row can be of one. */

@@ -1,3 +1,4 @@
+import { chunksOf } from '#base/lists.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import { formatCount } from '#contract/format.ts';
 import type { CatalogueIntegration } from '#contract/integration.ts';
@@ -31,8 +32,7 @@ export const issueCredentials = async (
   const kinds = Map.groupBy(rows, ({ row }) => `${row.platformKey} ${behaviours.get(row.id) ?? 'good'}`);
   for (const [kind, alike] of [...kinds].sort(([a], [b]) => (a < b ? -1 : 1))) {
     const [platformKey, behaviour] = kind.split(' ') as [string, TokenBehaviour];
-    for (let at = 0; at < alike.length; at += issuedAtOnce) {
-      const some = alike.slice(at, at + issuedAtOnce);
+    for (const some of chunksOf(alike, issuedAtOnce)) {
       const sets = await issue(sandbox, { platformKey, behaviour, count: some.length }, alike.length);
       for (const [n, { row, fields }] of some.entries()) {
         const { credentials: issued } = sets[n] as TokenSet;

@@ -1,7 +1,6 @@
 import { parseDurationMs } from '#base/clock.ts';
 import type { Log } from '#base/log.ts';
 import { CatalogueError } from '#contract/errors.ts';
-import type { Failure } from '#contract/token-causes.ts';
 import type { TokenProgress } from '#desk/store/token-runs.ts';
 import {
   createDirectory,
@@ -16,7 +15,7 @@ import { createLookAhead, type LookAhead } from './look-ahead.ts';
 import { otherDeskIn } from './other-desk.ts';
 import { pass } from './pass.ts';
 import type { PlanRow, RunPlan } from './plan.ts';
-import { isOpen, takenUp } from './progress.ts';
+import { failureOf, isOpen, takenUp } from './progress.ts';
 import type { Recorder } from './recorder.ts';
 import { bringOn, type DriverContext, lookAt, type Outcome, refuseUnreadable } from './row-driver.ts';
 import { createRowWork, type RowWork } from './row-work.ts';
@@ -231,7 +230,7 @@ const heedUnanswered = (active: Active, work: RowWork, outcome: Outcome, isLook:
   // A look at a sync under way tells nothing about calls that write.
   else if (!(isLook && isOpen({ state }))) active.unanswered = 0;
   if (outcome !== 'unanswered' || active.unanswered < active.parts.lanes * 2) return;
-  const { message } = JSON.parse(failure as string) as Failure;
+  const message = failureOf({ failure })?.message;
   active.control.stop({
     how: 'pause',
     why: `${active.unanswered} companies in a row failed with the same error: ${message} Resume when it is solved, then retry the failed ones.`,

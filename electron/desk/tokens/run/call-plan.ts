@@ -1,8 +1,9 @@
 import { canonicalDigest } from '#base/canonical.ts';
+import { formatCount } from '#contract/format.ts';
 import type { PlannedCall } from '#contract/target.ts';
 import type { PlanRow, RunPlan } from './plan.ts';
 
-/** The calls that a run would make and that change something, counted by their kind: ten thousand are not listed one by one. */
+/** Calls of one kind that a run would make, those that only read aside. */
 export interface CountedCall {
   readonly call: string;
   readonly count: number;
@@ -10,8 +11,6 @@ export interface CountedCall {
 }
 
 type Rows = RunPlan['rows'];
-
-const company = (count: number): string => (count === 1 ? '1 company' : `${count} companies`);
 
 export const callsOf = (rows: Rows): CountedCall[] => {
   const at = (...steps: readonly string[]) => rows.filter(({ progress }) => steps.includes(progress.step));
@@ -29,40 +28,26 @@ export const callsOf = (rows: Rows): CountedCall[] => {
       .filter(({ progress }) => progress.company_origin === 'created')
       .map(({ progress }) => progress.company_id),
   ).size;
-  return [
-    {
-      call: 'POST /companies',
-      count: refs,
-      why: 'creates companies, except where one has the migrationRef already',
-    },
-    {
-      call: 'POST /companies/{companyId}/connections',
-      count: toConnect,
-      why: 'creates connections, except where one exists',
-    },
-    {
-      call: 'PUT /companies/{companyId}/connections/{connectionId}/authorization',
-      count: toAuthorize,
-      why: 'hands over tokens, except where a connection is Linked already: those of the rows are shredded unsent there',
-    },
-    { call: 'POST /companies/{companyId}/data/all', count: toSync, why: 'starts a sync' },
-    {
-      call: 'PATCH /companies/{companyId}/connections/{connectionId}',
-      count: toUnlink,
-      why: 'unlinks connections that are Linked',
-    },
-    {
-      call: 'DELETE /companies/{companyId}/connections/{connectionId}',
-      count: own,
-      why: 'deletes connections that were created by this migration',
-    },
-    {
-      call: 'DELETE /companies/{companyId}',
-      count: ownCompanies,
-      why: 'deletes companies that were created by this migration and have no other connection',
-    },
-  ].filter(({ count }) => count > 0);
+  const company = '/companies/{companyId}';
+  const connection = `${company}/connections/{connectionId}`;
+  const calls: readonly (readonly [string, number, string])[] = [
+    ['POST /companies', refs, 'creates companies, except where one has the migrationRef'],
+    [`POST ${company}/connections`, toConnect, 'creates connections, except where one exists'],
+    [`PUT ${connection}/authorization`, toAuthorize, authorizes],
+    [`POST ${company}/data/all`, toSync, 'starts a sync'],
+    [`PATCH ${connection}`, toUnlink, 'unlinks connections that are Linked'],
+    [`DELETE ${connection}`, own, 'deletes connections created by this migration'],
+    [
+      `DELETE ${company}`,
+      ownCompanies,
+      'deletes companies created by this migration without other connections',
+    ],
+  ];
+  return calls.flatMap(([call, count, why]) => (count > 0 ? [{ call, count, why }] : []));
 };
+
+const authorizes =
+  'hands over tokens, except where a connection is already Linked: tokens of those rows are shredded unsent';
 
 /** As they are confirmed: the list stands for exactly these rows, and where their tokens go, as they are now. */
 export const plannedCalls = (rows: Rows): PlannedCall[] => {
@@ -76,6 +61,10 @@ export const plannedCalls = (rows: Rows): PlannedCall[] => {
   ).slice(0, 12);
   return callsOf(rows).map(({ call, count, why }) => {
     const [method, path] = call.split(' ') as [PlannedCall['method'], string];
-    return { method, path, why: `${why}: for up to ${company(count)} (rows ${which})` };
+    return {
+      method,
+      path,
+      why: `${why}: for up to ${formatCount(count, 'company', 'companies')} (rows ${which})`,
+    };
   });
 };

@@ -29,7 +29,7 @@ export const checkLedgers = (
       const record = await readRun(reader, runId);
       if (record !== undefined) problems.push(...(await checkLedger(reader, run, record)));
       else if (!isImported(run)) {
-        problems.push({ seq, what: `Run ${runId}, which entry ${seq} of the chain began, is missing.` });
+        problems.push({ seq, what: `Run ${runId}, started at entry ${seq} of the chain, is missing.` });
       }
     }
     return problems;
@@ -56,35 +56,26 @@ const checkLedger = async (reader: Reader, run: TokenRunRecord, record: StoredRu
     }
     if (page.length < pageSize) break;
   }
-  const { runId } = run.started;
-  const ended = run.ended;
-  const surplus =
-    ended !== undefined && entries > ended.ledger.entries
-      ? [
-          {
-            seq: ended.seq,
-            what: `The ledger of run ${runId} goes on to entry ${entries}, and ended at ${ended.ledger.entries} by entry ${ended.seq} of the chain.`,
-          },
-        ]
-      : [];
-  // Where the table says that it stands: also shows what was cut off since the chain told of it last.
-  const cut =
-    entries < record.ledger_entries
-      ? [
-          {
-            seq: run.started.seq,
-            what: `The ledger of run ${runId} has ${entries} entries, and had ${record.ledger_entries}.`,
-          },
-        ]
-      : [];
+  const { runId, seq: begun } = run.started;
   const wrong = stamps.flatMap(({ seq, ledger }) => {
     const found = digests.get(ledger.entries);
     if (found === ledger.digest) return [];
     const what =
       found === undefined
-        ? `The ledger of run ${runId} has ${entries} entries, and entry ${seq} of the chain says ${ledger.entries}.`
-        : `The first ${ledger.entries} entries of the ledger of run ${runId} are not those that entry ${seq} of the chain stands for.`;
+        ? `The ledger of run ${runId} has ${entries} entries, but ${ledger.entries} by entry ${seq} of the chain.`
+        : `The first ${ledger.entries} entries of the ledger of run ${runId} differ from those at entry ${seq} of the chain.`;
     return [{ seq, what }];
   });
-  return [...wrong, ...surplus, ...(wrong.length === 0 ? cut : [])];
+  const problems = [...wrong];
+  const { ended } = run;
+  if (ended !== undefined && entries > ended.ledger.entries) {
+    const what = `The ledger of run ${runId} has ${entries} entries, but the run ended at ${ended.ledger.entries} (entry ${ended.seq} of the chain).`;
+    problems.push({ seq: ended.seq, what });
+  }
+  // The table also shows what was cut off since the last entry of the chain about the run.
+  if (wrong.length === 0 && entries < record.ledger_entries) {
+    const what = `The ledger of run ${runId} has ${entries} entries, but had ${record.ledger_entries}.`;
+    problems.push({ seq: begun, what });
+  }
+  return problems;
 };

@@ -188,24 +188,39 @@ export const lookFirst = async (
   if (oldest !== undefined) directory.add(ref, oldest);
 };
 
+/** A row, and the company and connection that it uses. */
+export interface UsedBy {
+  readonly row: Pick<PlanRow, 'ref' | 'platformKey'>;
+  readonly companyId: string | null;
+  readonly connectionId: string | null;
+}
+
+/** The duplicates on the target now. @throws TargetError */
+export const findDuplicates = async (
+  client: TargetClient,
+  used: readonly UsedBy[],
+  signal?: AbortSignal,
+): Promise<{ duplicates: Duplicate[]; isWhole: boolean }> => {
+  const refs = new Set(used.map(({ row }) => row.ref));
+  const ids = new Set(used.flatMap(({ companyId }) => (companyId === null ? [] : [companyId])));
+  const known = await readCompanies(client, { refs, ids }, signal);
+  return { duplicates: duplicatesIn(known, used), isWhole: known.isWhole };
+};
+
 /** What the target has more of than there should be: companies of one ref, connections of one company and platform. */
 export const duplicatesIn = (
   { byRef, byId }: Pick<KnownCompanies, 'byRef' | 'byId'>,
-  used: readonly {
-    readonly row: Pick<PlanRow, 'ref' | 'platformKey'>;
-    readonly companyId: string | null;
-    readonly connectionId: string | null;
-  }[],
+  used: readonly UsedBy[],
 ): Duplicate[] => {
   const duplicates: Duplicate[] = [];
-  const told = new Set<string>();
+  const listed = new Set<string>();
   const usedConnections = new Set(used.map(({ connectionId }) => connectionId));
   for (const { row, companyId, connectionId } of used) {
     const { ref, platformKey } = row;
     const companies = byRef.get(ref) ?? [];
     const others = companies.filter(({ id }) => id !== companyId).map(({ id }) => id);
-    if (others.length > 0 && companies.length > 1 && !told.has(ref)) {
-      told.add(ref);
+    if (others.length > 0 && companies.length > 1 && !listed.has(ref)) {
+      listed.add(ref);
       duplicates.push({ ref, what: 'company', ...(companyId === null ? {} : { used: companyId }), others });
     }
     const connections = (byId.get(companyId ?? '')?.connections ?? []).filter(

@@ -10,7 +10,7 @@ import { readRuns, type TokenRunRecord, updateRun } from '#desk/store/token-runs
 import type { Confirm, TargetClient, Targets } from '#desk/targets/targets.ts';
 import { scopeOf } from '#desk/tokens/scope.ts';
 import type { DuplicateWork } from '#desk/tokens/tokens.ts';
-import { duplicatesIn, readCompanies } from './directory.ts';
+import { findDuplicates } from './directory.ts';
 import { type Own, type Removal, removeOwn } from './remove-own.ts';
 import { refuseUnfinished } from './run-state.ts';
 import { decisionIn, type RunOutcome } from './run-view.ts';
@@ -30,8 +30,8 @@ interface Found {
   readonly client: TargetClient;
 }
 
-/** Of what was removed or left, as many are told one by one. */
-const toldOneByOne = 1000;
+/** The most companies that are listed of those removed or left. */
+const listedOneByOne = 1000;
 
 interface DuplicatesDesk extends Parts {
   readonly context: DeskContext;
@@ -56,7 +56,7 @@ const findNow = async ({ context, cases, targets }: DuplicatesDesk, caseId: stri
   if (run === undefined)
     throw new CatalogueError('tokens.noDuplicates', { why: 'nothing was run on its target yet' });
   const client = await targets.client(targetId);
-  return { ...(await findDuplicates(client, rows)), run, client };
+  return { ...(await findOwn(client, rows)), run, client };
 };
 
 const duplicatesView = ({ duplicates, own, run }: Found, removal?: Removal): Duplicates => {
@@ -68,7 +68,7 @@ const duplicatesView = ({ duplicates, own, run }: Found, removal?: Removal): Dup
     ...(decision === undefined ? {} : { decision }),
     ...(removal === undefined
       ? {}
-      : { removed: removal.removed.length, left: removal.left.slice(0, toldOneByOne) }),
+      : { removed: removal.removed.length, left: removal.left.slice(0, listedOneByOne) }),
   };
 };
 
@@ -131,10 +131,10 @@ const record = async (
     decision,
     reason,
     removed: removed
-      .slice(0, toldOneByOne)
+      .slice(0, listedOneByOne)
       .map(({ ref, companyId, twin }) => ({ ref, companyId, keptCompanyId: twin.id })),
     removedCount: removed.length,
-    left: left.slice(0, toldOneByOne),
+    left: left.slice(0, listedOneByOne),
     leftCount: left.length,
   };
   const state: DuplicateDecision['state'] =
@@ -157,8 +157,8 @@ const runToDecide = (runs: readonly TokenRunRecord[]): TokenRunRecord | undefine
   return ended.find((run) => decisionOf(run)?.state === 'open') ?? ended[0];
 };
 
-/** What is there twice now, and of it what this desk has created. @throws TargetError */
-const findDuplicates = async (
+/** The duplicates on the target now, and those of them that this desk created. @throws TargetError */
+const findOwn = async (
   client: TargetClient,
   rows: readonly RowWithProgress[],
 ): Promise<Pick<Found, 'duplicates' | 'own'>> => {
@@ -174,10 +174,7 @@ const findDuplicates = async (
           },
         ],
   );
-  const refs = new Set(used.map(({ row }) => row.ref));
-  const ids = new Set(used.flatMap(({ companyId }) => (companyId === null ? [] : [companyId])));
-  const known = await readCompanies(client, { refs, ids });
-  const duplicates = duplicatesIn(known, used);
+  const { duplicates } = await findDuplicates(client, used);
   const isTwice = new Set(
     duplicates.flatMap(({ what, used: id }) => (what === 'company' && id !== undefined ? [id] : [])),
   );
@@ -200,19 +197,15 @@ const plannedCalls = (own: readonly Own[]): PlannedCall[] => {
   const ids = canonicalDigest(own.map(({ companyId }) => companyId).sort()).slice(0, 12);
   const count = formatCount(own.length, 'company', 'companies');
   const why = `for up to ${count} created by Carryover, each where another company of the same ref has a Linked connection`;
-  return own.length === 0
-    ? []
-    : [
-        {
-          method: 'PATCH',
-          path: '/companies/{companyId}',
-          why: `removes the tag migrationRef ${why} (companies ${ids})`,
-        },
-        {
-          method: 'DELETE',
-          path: '/companies/{companyId}/connections/{connectionId}',
-          why: `deletes the connections ${why}`,
-        },
-        { method: 'DELETE', path: '/companies/{companyId}', why: `deletes the company ${why}` },
-      ];
+  if (own.length === 0) return [];
+  const path = '/companies/{companyId}';
+  return [
+    { method: 'PATCH', path, why: `removes the tag migrationRef ${why} (companies ${ids})` },
+    {
+      method: 'DELETE',
+      path: `${path}/connections/{connectionId}`,
+      why: `deletes the connections ${why}`,
+    },
+    { method: 'DELETE', path, why: `deletes the company ${why}` },
+  ];
 };

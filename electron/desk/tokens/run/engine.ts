@@ -1,4 +1,5 @@
 import { systemTime } from '#base/clock.ts';
+import { present } from '#base/lists.ts';
 import { throttle } from '#base/throttle.ts';
 import { withoutKeysInProse } from '#base/without-keys.ts';
 import { CatalogueError } from '#contract/errors.ts';
@@ -141,8 +142,7 @@ const stopAll = async (all: readonly Running[], graceMs: number): Promise<void> 
 
 const resumedRecord = ({ remark: _, ...begun }: Run, { remark, heldCauses }: RunPlan): Run => ({
   ...begun,
-  ...(remark === undefined ? {} : { remark }),
-  ...(heldCauses === undefined ? {} : { heldCauses }),
+  ...present({ remark, heldCauses }),
   state: 'running',
 });
 
@@ -270,7 +270,6 @@ const messageOf = (error: unknown): string =>
 
 const viewNow = (record: Run, recorder: Recorder, tally: Tally): Run => {
   const perMinute = tally.perMinute();
-  const leftMs = tally.leftMs();
   return {
     ...record,
     counts: tally.counts(),
@@ -278,8 +277,7 @@ const viewNow = (record: Run, recorder: Recorder, tally: Tally): Run => {
     ...linkedBefore(record.kind, tally.alreadyLinked()),
     calls: { ...recorder.calls() },
     ledger: recorder.ledger(),
-    ...(perMinute === undefined ? {} : { perMinute: Math.round(perMinute) }),
-    ...(leftMs === undefined ? {} : { leftMs }),
+    ...present({ perMinute: perMinute && Math.round(perMinute), leftMs: tally.leftMs() }),
   };
 };
 
@@ -293,6 +291,5 @@ const runAnnouncement = ({ id, caseId, kind, state, counts, perMinute, leftMs }:
   done: counts.done,
   failed: counts.failed,
   syncing: counts.syncing,
-  ...(perMinute === undefined ? {} : { perMinute }),
-  ...(leftMs === undefined ? {} : { leftMs }),
+  ...present({ perMinute, leftMs }),
 });

@@ -3,16 +3,13 @@ import { withoutKeysInProse } from '#base/without-keys.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import type { Duplicate } from '#contract/token-runs.ts';
 import type { ActiveRun } from './active-run.ts';
-import { duplicatesIn, readCompanies } from './directory.ts';
+import { findDuplicates } from './directory.ts';
 import type { RunPlan } from './plan.ts';
 
-/** Whoever has cancelled a run does not wait longer than this for what it would be good to know, ms. */
+/** The longest wait for this check after a cancel, ms. */
 const longestAfterCancelMs = 10_000;
 
-/**
- * Looks once more at the whole target, when a run has ended, for what is there twice. Never rejects.
- * @param isCancelled it is looked up for some seconds only
- */
+/** Checks the whole target for duplicates after a run. Never rejects. @param isCancelled the check is cut off after some seconds */
 export const lookForDuplicates = async (
   plan: RunPlan,
   run: ActiveRun,
@@ -27,26 +24,16 @@ export const lookForDuplicates = async (
   const late = new AbortController();
   const cancel = isCancelled ? systemTime.after(longestAfterCancelMs, () => late.abort()) : undefined;
   try {
-    const refs = new Set(used.map(({ row }) => row.ref));
-    const ids = new Set(used.flatMap(({ companyId }) => (companyId === null ? [] : [companyId])));
-    const known = await readCompanies(plan.client, { refs, ids }, late.signal);
-    return {
-      duplicates: duplicatesIn(known, used),
-      ...(known.isWhole
-        ? {}
-        : { remark: 'The list of companies kept changing during the check for duplicates.' }),
-    };
+    const { duplicates, isWhole } = await findDuplicates(plan.client, used, late.signal);
+    if (isWhole) return { duplicates };
+    return { duplicates, remark: 'The list of companies kept changing during the check for duplicates.' };
   } catch (error) {
-    const words = late.signal.aborted
-      ? 'the target did not respond in time'
-      : error instanceof CatalogueError
-        ? withoutKeysInProse(error.message)
-        : 'the log has the details';
-    return {
-      duplicates: [],
-      remark: `The target could not be checked for duplicates: ${words}`,
-    };
+    const problem = late.signal.aborted ? 'The target did not respond in time.' : problemOf(error);
+    return { duplicates: [], remark: `The target could not be checked for duplicates. ${problem}` };
   } finally {
     cancel?.();
   }
 };
+
+const problemOf = (error: unknown): string =>
+  error instanceof CatalogueError ? withoutKeysInProse(error.message) : 'See the log for details.';

@@ -1,3 +1,4 @@
+import type { Failure } from '#contract/token-causes.ts';
 import type { RunStep } from '#contract/token-runs.ts';
 import type { TokenProgress } from '#desk/store/token-runs.ts';
 import type { PlanRow, RunPlan } from './plan.ts';
@@ -55,6 +56,9 @@ export const isLeftLinked = ({
   put_mark,
 }: Pick<TokenProgress, 'state' | 'connection_origin' | 'status_before' | 'put_mark'>): boolean =>
   state === 'done' && connection_origin === 'found' && status_before === 'Linked' && put_mark === null;
+
+export const failureOf = ({ failure }: Pick<TokenProgress, 'failure'>): Failure | undefined =>
+  failure === null ? undefined : (JSON.parse(failure) as Failure);
 
 export const isOpen = ({ state }: Pick<TokenProgress, 'state'>): boolean =>
   state === 'ready' || state === 'running' || state === 'syncing';

@@ -3,7 +3,7 @@ import type { Company } from '#contract/company.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import type { DeskContext } from '#desk/store/context.ts';
 import { type TokenProgress, writeProgress } from '#desk/store/token-runs.ts';
-import { TargetError } from '#desk/targets/target-error.ts';
+import { ifThere } from '#desk/targets/target-error.ts';
 import type { TargetClient } from '#desk/targets/targets.ts';
 import { askByRef, type KnownCompany, withdrawnTag } from './directory.ts';
 import { companyPath, connectionPath } from './steps/step.ts';
@@ -69,7 +69,7 @@ export const removeOwn = async (
 const removeOne = async (client: TargetClient, own: Own): Promise<KnownCompany | string> => {
   const { ref, companyId } = own;
   const path = companyPath(companyId);
-  const company = await unlessGone(client.call<Company>({ method: 'GET', path }));
+  const company = await ifThere(client.call<Company>({ method: 'GET', path }));
   if (company === undefined) {
     return (
       goodTwin(await companiesOf(client, own), own) ??
@@ -95,11 +95,9 @@ const removeOne = async (client: TargetClient, own: Own): Promise<KnownCompany |
     return 'No other company of this ref has a Linked connection to each of its platforms now, so this is the last good copy.';
   }
   for (const id of connections) {
-    await unlessGone(
-      client.call({ method: 'DELETE', path: connectionPath(companyId, id), repeatable: true }),
-    );
+    await ifThere(client.call({ method: 'DELETE', path: connectionPath(companyId, id), repeatable: true }));
   }
-  await unlessGone(client.call({ method: 'DELETE', path, repeatable: true }));
+  await ifThere(client.call({ method: 'DELETE', path, repeatable: true }));
   return twin;
 };
 
@@ -148,13 +146,4 @@ const movedTo = (
     connection_status: 'Linked',
     note: `Its company ${companyId} was there twice and was removed; company ${twin.id} stays.`,
   };
-};
-
-const unlessGone = async <T>(answer: Promise<T>): Promise<T | undefined> => {
-  try {
-    return await answer;
-  } catch (error) {
-    if (error instanceof TargetError && error.statusCode === 404) return undefined;
-    throw error;
-  }
 };

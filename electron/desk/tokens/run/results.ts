@@ -1,11 +1,11 @@
-import type { Failure } from '#contract/token-causes.ts';
+import { present } from '#base/lists.ts';
 import { type RowProblem, rowColumns } from '#contract/token-rows.ts';
 import type { CompanyResult, Duplicate, RunResults } from '#contract/token-runs.ts';
 import type { RowWithProgress } from '#desk/store/token-rows.ts';
 import type { Held } from '#desk/tokens/tokens.ts';
 import { unreadable } from '#desk/tokens/unreadable.ts';
 import type { RunPlan } from './plan.ts';
-import { isLeftLinked } from './progress.ts';
+import { failureOf, isLeftLinked } from './progress.ts';
 
 /** What a run came to, by company: all rows of the case as they stand in the run's scope. */
 export const resultsOf = (
@@ -42,39 +42,42 @@ const companyResult = (
 ): CompanyResult => {
   const about: CompanyResult = {
     line: row.line,
-    ...given('ref', row.ref),
-    ...given('name', row.name ?? (row.problems === null ? row.ref : null)),
-    ...given('platformKey', row.platform_key),
     state: 'ready',
     calls: 0,
     callMs: 0,
     datasets: {},
-    ...given('behaviour', behaviour),
+    ...present({
+      ref: row.ref,
+      name: row.name ?? (row.problems === null ? row.ref : null),
+      platformKey: row.platform_key,
+      behaviour,
+    }),
   };
   if (row.problems !== null) return { ...about, state: 'invalid', ...invalidity(row.problems) };
   const { ref, platform_key } = row;
   const closed = unread.get(row.id);
   const byRunbook = ref === null || platform_key === null ? undefined : held(ref, platform_key);
   const why: Pick<CompanyResult, 'held' | 'cause'> =
-    closed === undefined ? given('held', byRunbook) : { held: closed, cause: unreadable };
+    closed === undefined ? present({ held: byRunbook }) : { held: closed, cause: unreadable };
   if (progress === undefined) return { ...about, ...why };
-  const failure = progress.failure === null ? undefined : (JSON.parse(progress.failure) as Failure);
   const { started_at, ended_at } = progress;
   return {
     ...about,
     state: progress.state,
     ...(progress.state === 'ready' ? why : {}),
-    ...given('companyId', progress.company_id),
-    ...given('companyOrigin', progress.company_origin),
-    ...given('connectionId', progress.connection_id),
-    ...given('connectionOrigin', progress.connection_origin),
-    ...given('connectionStatus', progress.connection_status),
     calls: progress.calls,
     callMs: progress.call_ms,
     ...(started_at === null || ended_at === null ? {} : { durationMs: Math.max(0, ended_at - started_at) }),
     datasets: progress.datasets === null ? {} : JSON.parse(progress.datasets),
-    ...failure,
-    ...given('note', progress.note),
+    ...failureOf(progress),
+    ...present({
+      companyId: progress.company_id,
+      companyOrigin: progress.company_origin,
+      connectionId: progress.connection_id,
+      connectionOrigin: progress.connection_origin,
+      connectionStatus: progress.connection_status,
+      note: progress.note,
+    }),
   };
 };
 
@@ -88,6 +91,3 @@ const invalidity = (problems: string): Pick<CompanyResult, 'cause' | 'step' | 'm
     .join(' ');
   return { cause: told.every(isOfRow) ? 'does-not-fit' : 'bad-credentials', step: 'import', message };
 };
-
-const given = <K extends string, V>(name: K, value: V | null | undefined): { [Name in K]?: V } =>
-  value === null || value === undefined ? {} : ({ [name]: value } as { [Name in K]: V });

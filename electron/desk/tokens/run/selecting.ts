@@ -1,4 +1,5 @@
-import type { Cause, Failure } from '#contract/token-causes.ts';
+import { countBy } from '#base/lists.ts';
+import type { Cause } from '#contract/token-causes.ts';
 import { causeLabels } from '#contract/token-causes.ts';
 import type { Origin } from '#contract/token-rows.ts';
 import type { RunKind, RunStep } from '#contract/token-runs.ts';
@@ -7,7 +8,7 @@ import type { TokenProgress } from '#desk/store/token-runs.ts';
 import type { Held } from '#desk/tokens/tokens.ts';
 import { needsCredentials, type UnreadableOf, unreadable } from '#desk/tokens/unreadable.ts';
 import type { PlanRow, RunPlan } from './plan.ts';
-import { isOpen, notBegun, takenUp } from './progress.ts';
+import { failureOf, isOpen, notBegun, takenUp } from './progress.ts';
 
 /** Which rows a run takes up, and at which step. */
 
@@ -85,11 +86,8 @@ export const holdUnreadable = async (
 };
 
 /** How many of those left out are held, by cause. */
-export const heldCausesOf = (leftOut: Selected['leftOut']): Record<string, number> => {
-  const counts: Record<string, number> = {};
-  for (const { cause } of leftOut) if (cause !== undefined) counts[cause] = (counts[cause] ?? 0) + 1;
-  return counts;
-};
+export const heldCausesOf = (leftOut: Selected['leftOut']): Record<string, number> =>
+  countBy(leftOut, ({ cause }) => cause);
 
 /** How far the row is as the run takes it up, or why it does not. */
 type Take = (about: About, row: PlanRow, progress: TokenProgress | undefined) => TokenProgress | string;
@@ -140,8 +138,6 @@ const titleOf = (progress: TokenProgress): string => {
   const failure = failureOf(progress);
   return failure === undefined ? 'without a reason' : causeLabels[failure.cause].title;
 };
-const failureOf = ({ failure }: TokenProgress): Failure | undefined =>
-  failure === null ? undefined : (JSON.parse(failure) as Failure);
 
 /** Whether the row names another company or connection now than it was brought to. */
 const isElsewhere = (

@@ -1,3 +1,4 @@
+import { chunksOf } from '#base/lists.ts';
 import type { CaseAction } from '#contract/case.ts';
 import { companiesOfEntry } from '#contract/runbook-decisions.ts';
 import { companyKey } from '#desk/cases/company-key.ts';
@@ -27,12 +28,10 @@ export const settledFailures = (
     const { seen: _, ...name } = company;
     return kind === 'accepted' && done.has(key) ? [name] : [];
   });
-  const entries: CaseAction[] = [];
-  for (let at = 0; at < settled.length; at += companiesOfEntry) {
-    const companies = settled.slice(at, at + companiesOfEntry);
-    entries.push({ kind: 'runbook.decisionsWithdrawn', content: { companies, reason } });
-  }
-  return entries;
+  return chunksOf(settled, companiesOfEntry).map((companies) => ({
+    kind: 'runbook.decisionsWithdrawn',
+    content: { companies, reason },
+  }));
 };
 
 const reason = 'Migrated since.';

@@ -1,7 +1,7 @@
 import { systemTime } from '#base/clock.ts';
 import type { RunCounts } from '#contract/token-runs.ts';
 import type { TokenProgress } from '#desk/store/token-runs.ts';
-import { isLeftLinked } from './progress.ts';
+import { failureOf, isLeftLinked } from './progress.ts';
 
 /** How many rows of a run are in which state, and how fast they end. */
 export interface Tally {
@@ -26,10 +26,8 @@ export const createTally = (): Tally => {
   const startedAt = systemTime.monotonic();
   let ends: number[] = [];
 
-  const causeOf = ({ state, failure }: TokenProgress): string | undefined =>
-    state === 'failed' && failure !== null ? (JSON.parse(failure) as { cause: string }).cause : undefined;
   const countFailure = (progress: TokenProgress, by: number): void => {
-    const cause = causeOf(progress);
+    const cause = progress.state === 'failed' ? failureOf(progress)?.cause : undefined;
     if (cause === undefined) return;
     failures[cause] = (failures[cause] ?? 0) + by;
     if (failures[cause] === 0) delete failures[cause];

@@ -206,7 +206,7 @@ test('pastes that follow each other forget nothing of the ones before, but for w
     ready: 2,
     invalid: 1,
     superseded: 3,
-    remarks: ['3 rows were not in order from before: this import takes their place.'],
+    remarks: ['3 earlier invalid rows were replaced by this import.'],
   });
   const all = (await rows()).map(({ ref, problems }) => [ref, problems === null]);
   expect(all.sort()).toEqual([1, 2, 3, 4, 5].map((n) => [`cust-${n}`, n !== 4]));
@@ -236,7 +236,7 @@ test('a row that comes not in order after it was: it waits, without its old toke
   const spoil = (n: number) => line(n, { accessToken: 'x y' });
   const spoiled = await take(csv(spoil(1), spoil(2), spoil(3), spoil(3)));
   expect(spoiled).toMatchObject({ ready: 0, invalid: 4, superseded: 0 });
-  expect(spoiled.remarks).toEqual([expect.stringMatching(/^2 rows were in order before and not any more/)]);
+  expect(spoiled.remarks).toEqual([expect.stringMatching(/^2 rows were valid before and invalid now/)]);
   expect((await rows()).map(({ id, problems }) => [ids.indexOf(id) + 1, problems === null])).toEqual([
     [1, true],
     [2, false],

@@ -75,7 +75,9 @@ test('the managed migration over the API: shown, refused in words, done, and as 
     unknown: [{ line: 1, text: 'nobody' }],
   });
   expect((await desk('POST', `${base}/syncing/revocations`, { refs: ['a'], reason: 'x' })).status).toBe(400);
-  expect((await desk('POST', `${base}/handover`)).body.error).toMatch(/disable-syncing and first-company/);
+  expect((await desk('POST', `${base}/handover`)).body.error).toMatch(
+    /"Disable data syncing" and "Migrate first company"/,
+  );
   expect(
     (await desk('POST', `${base}/handover/sign-offs`, { party: 'support', name: 'Jo', quote: 'x' })).status,
   ).toBe(409);

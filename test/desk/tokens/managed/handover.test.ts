@@ -167,7 +167,7 @@ test('a handover waits for the steps before it', async () => {
   const { id, runbooks } = await runbookFixture();
   await runbooks.open(id, wave, 'Ada');
   await expect(runbooks.handOver(id, 'Ada')).rejects.toThrow(
-    /Before it are open: supply, schedule, update-application, disable-syncing and first-company/,
+    /Open before it: "Supply migration and platform details", "Schedule the migration", "Update application details", "Disable data syncing" and "Migrate first company"/,
   );
   expect(await runbooks.handoverDocument(id)).toContain('Migrated: 0 companies');
 });
@@ -206,7 +206,7 @@ test('rows that are not migrated are told with why, also those that no run has s
   const invalid = company('b-1', { state: 'invalid', message: 'accessToken is missing.' });
   await ranTo('retry', { done: 1 }, { companies: [company('a-3'), invalid] });
   await settleRows('done', ['a-3']);
-  await expect(runbooks.handOver(id, 'Ada')).rejects.toThrow(/2 rows are not valid: b-1 and b-2\./);
+  await expect(runbooks.handOver(id, 'Ada')).rejects.toThrow(/2 rows are invalid: b-1 and b-2\./);
   await runbooks.exclude(id, { refs: ['b-1', 'b-2'], reason: 'Sold', by: 'Kim' }, 'Ada');
   const { handover } = await runbooks.handOver(id, 'Ada');
   expect(handover).toMatchObject({ done: 3, failed: 0, notMigrated: 2, accepted: 0, excluded: 2 });

@@ -249,12 +249,12 @@ describe('duplicates', () => {
     target.state.trouble = () => ({ statusCode: 500, sentence: 'Something broke.' });
     expect(await lookForDuplicates(plan, run, false)).toEqual({
       duplicates: [],
-      remark: expect.stringMatching(/could not be checked for duplicates: .*Something broke/),
+      remark: expect.stringMatching(/could not be checked for duplicates\. .*Something broke/),
     });
     target.client.all = async () => {
       throw new Error('A fault');
     };
-    expect((await lookForDuplicates(plan, run, false)).remark).toMatch(/the log has the details$/);
+    expect((await lookForDuplicates(plan, run, false)).remark).toMatch(/See the log for details\.$/);
     const many = memoryTarget();
     many.state.isRestless = true;
     const restless = memoryPlan(

@@ -35,12 +35,12 @@ test('a run or a part of its ledger that was taken away, or put there, shows; im
     await tamper(
       `insert into token_ledger select run_id, ${entries + 1}, case_id, entry from token_ledger where seq = 1`,
     ),
-  ).toEqual([expect.stringContaining(`goes on to entry ${entries + 1}`)]);
+  ).toEqual([expect.stringContaining(`has ${entries + 1} entries, but the run ended at ${entries}`)]);
   // Of one that has not ended, the table says how far it was.
   const begun = { ...state, tokenRuns: state.tokenRuns.map(({ ended: _, ...run }) => run) };
   sqlite.exec(`delete from token_ledger where seq = ${entries}`);
   expect(await checkLedgers(desk.context.store, begun)).toEqual([
-    { seq: expect.any(Number), what: expect.stringContaining(`and had ${entries}`) },
+    { seq: expect.any(Number), what: expect.stringContaining(`but had ${entries}`) },
   ]);
   expect(await problems()).toHaveLength(1);
   sqlite.close();

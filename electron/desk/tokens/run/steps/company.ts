@@ -1,10 +1,9 @@
 import type { Company, CompanyRequest } from '#contract/company.ts';
-import { TargetError } from '#desk/targets/target-error.ts';
 import { deskTag } from '#desk/tokens/run/desk-marker.ts';
 import { askByRef, type KnownCompany } from '#desk/tokens/run/directory.ts';
 import { failed } from '#desk/tokens/run/failing.ts';
 import type { RowWork } from '#desk/tokens/run/row-work.ts';
-import { companyPath, type Step, type StepContext, writeOnce } from './step.ts';
+import { companyPath, readNamed, type Step, type StepContext, writeOnce } from './step.ts';
 
 /** The company: the given one, the one that carries the ref, or a new one. Source: `docs/reference/rules/tokens.md#existing-companies`. */
 export const company: Step = async (context, work) => {
@@ -25,20 +24,8 @@ export const company: Step = async (context, work) => {
 };
 
 const useGiven = async (work: RowWork, companyId: string): Promise<void> => {
-  try {
-    const { body } = await work.send<Company>('company', { method: 'GET', path: companyPath(companyId) });
-    refuseOther(work, body);
-  } catch (error) {
-    if (error instanceof TargetError && error.statusCode === 404) {
-      throw failed(
-        'does-not-fit',
-        'company',
-        `The target has no company ${companyId}, which the row names.`,
-        error.correlationId,
-      );
-    }
-    throw error;
-  }
+  const missing = `The target has no company ${companyId}, which the row names.`;
+  refuseOther(work, await readNamed<Company>(work, 'company', companyPath(companyId), missing));
   work.change({
     company_id: companyId.toLowerCase(),
     company_origin: 'given',

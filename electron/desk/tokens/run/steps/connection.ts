@@ -1,9 +1,8 @@
 import type { Connection } from '#contract/company.ts';
-import { TargetError } from '#desk/targets/target-error.ts';
 import { failed } from '#desk/tokens/run/failing.ts';
 import type { RowWork } from '#desk/tokens/run/row-work.ts';
 import { newest } from './history.ts';
-import { addNote, companyPath, connectionPath, type Step, writeOnce } from './step.ts';
+import { addNote, companyPath, connectionPath, readNamed, type Step, writeOnce } from './step.ts';
 
 /**
  * The connection: the given one, one of the company to the platform, or a new one. Of several the one that waits for
@@ -80,21 +79,9 @@ const use = (work: RowWork, { id, status }: Connection, origin: 'found' | 'creat
 
 const useGiven = async (work: RowWork, companyId: string, connectionId: string): Promise<void> => {
   const { row } = work;
-  let found: Connection;
-  try {
-    const path = connectionPath(companyId, connectionId);
-    found = (await work.send<Connection>('connection', { method: 'GET', path })).body;
-  } catch (error) {
-    if (error instanceof TargetError && error.statusCode === 404) {
-      throw failed(
-        'does-not-fit',
-        'connection',
-        `Company ${companyId} has no connection ${connectionId}, which the row names.`,
-        error.correlationId,
-      );
-    }
-    throw error;
-  }
+  const path = connectionPath(companyId, connectionId);
+  const missing = `Company ${companyId} has no connection ${connectionId}, which the row names.`;
+  const found = await readNamed<Connection>(work, 'connection', path, missing);
   if (found.integrationKey !== row.platformKey) {
     throw failed(
       'does-not-fit',

@@ -1,8 +1,9 @@
 import type { Log } from '#base/log.ts';
 import type { RunStep } from '#contract/token-runs.ts';
-import { TargetError } from '#desk/targets/target-error.ts';
+import { isMissing, TargetError } from '#desk/targets/target-error.ts';
 import type { TargetAnswer, TargetCall } from '#desk/targets/targets.ts';
 import type { Directory } from '#desk/tokens/run/directory.ts';
+import { failed } from '#desk/tokens/run/failing.ts';
 import type { RunPlan } from '#desk/tokens/run/plan.ts';
 import type { RowWork } from '#desk/tokens/run/row-work.ts';
 import { systemRunTime } from '#desk/tokens/run/system-time.ts';
@@ -63,7 +64,21 @@ export const writeOnce = async <T>(
   }
 };
 
-/** Beside what is noted already. */
+/** Reads what a row names. @throws RowFailed `does-not-fit` with the message if the target does not have it */
+export const readNamed = async <T>(
+  work: RowWork,
+  step: RunStep,
+  path: string,
+  message: string,
+): Promise<T> => {
+  try {
+    return (await work.send<T>(step, { method: 'GET', path })).body;
+  } catch (error) {
+    throw isMissing(error) ? failed('does-not-fit', step, message, error.correlationId) : error;
+  }
+};
+
+/** Added to the notes of the row. */
 export const addNote = (work: RowWork, text: string): void => {
   const { note } = work.progress();
   if (note?.includes(text)) return;

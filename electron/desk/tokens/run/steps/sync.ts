@@ -1,4 +1,4 @@
-import { TargetError } from '#desk/targets/target-error.ts';
+import { isMissing, TargetError } from '#desk/targets/target-error.ts';
 import { failed } from '#desk/tokens/run/failing.ts';
 import type { RowWork } from '#desk/tokens/run/row-work.ts';
 import { newest, newestEnded } from './history.ts';
@@ -34,7 +34,7 @@ export const sync: Step = async (context, work) => {
     if (!(error instanceof TargetError)) throw error;
     // Why there is nothing to sync is told by the connection, or that there is none any more.
     const now = await connectionNow(work, 'sync').catch((problem: unknown) => {
-      if (problem instanceof TargetError && problem.statusCode === 404) throw problem;
+      if (isMissing(problem)) throw problem;
     });
     if (now === undefined || now.status === 'Linked') throw error;
     const { status, why, correlationId } = now;

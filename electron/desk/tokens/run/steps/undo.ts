@@ -1,24 +1,10 @@
 import type { Company, Connection } from '#contract/company.ts';
 import type { TokenProgress } from '#desk/store/token-runs.ts';
-import { TargetError } from '#desk/targets/target-error.ts';
+import { ifThere } from '#desk/targets/target-error.ts';
 import type { RowWork } from '#desk/tokens/run/row-work.ts';
 import { companyPath, connectionPath, type Step, type StepContext, writeOnce } from './step.ts';
 
-/** Taking back what a run did to a row, and nothing that was there before. */
-
-/** undefined if it is gone. */
-const shown = async <T>(
-  work: RowWork,
-  step: 'unlink' | 'delete-company',
-  path: string,
-): Promise<T | undefined> => {
-  try {
-    return (await work.send<T>(step, { method: 'GET', path })).body;
-  } catch (error) {
-    if (error instanceof TargetError && error.statusCode === 404) return undefined;
-    throw error;
-  }
-};
+/** Undoes what a run did to a row, and nothing that was there before. */
 
 export const unlink: Step = async (context, work) => {
   const { company_id, connection_id } = work.progress();
@@ -26,7 +12,7 @@ export const unlink: Step = async (context, work) => {
   if (company_id === null || connection_id === null) return next();
   const path = connectionPath(company_id, connection_id);
   const isLinked = async (): Promise<boolean> =>
-    (await shown<Connection>(work, 'unlink', path))?.status === 'Linked';
+    (await ifThere(work.send<Connection>('unlink', { method: 'GET', path })))?.body.status === 'Linked';
   if (!(await isLinked())) return next();
   await writeOnce<Connection>(context, work, {
     step: 'unlink',
@@ -51,14 +37,15 @@ export const deleteConnection: Step = async (context, work) => {
 export const deleteCompany: Step = async (context, work) => {
   const { company_id, company_origin } = work.progress();
   if (company_id !== null && company_origin === 'created') {
-    const found = await shown<Company>(work, 'delete-company', companyPath(company_id));
-    const left = (found?.dataConnections ?? []).map(({ id }) => id.toLowerCase());
+    const path = companyPath(company_id);
+    const found = await ifThere(work.send<Company>('delete-company', { method: 'GET', path }));
+    const left = (found?.body.dataConnections ?? []).map(({ id }) => id.toLowerCase());
     const toBeDeleted = new Set(context.plan.rows.flatMap(({ progress }) => deletedWith(progress)));
     if (left.some((id) => !toBeDeleted.has(id))) {
       work.change({ note: 'The company was left, as it has other connections.' });
     } else {
       if (found !== undefined && left.length === 0) {
-        await remove(context, work, 'delete-company', companyPath(company_id));
+        await remove(context, work, 'delete-company', path);
       }
       work.change({ company_id: null, company_origin: null });
     }
@@ -79,11 +66,11 @@ const remove = (
   step: 'delete-connection' | 'delete-company',
   path: string,
 ): Promise<void> =>
-  writeOnce(context, work, {
-    step,
-    find: async () => false,
-    call: () => ({ method: 'DELETE', path, repeatable: true }),
-    took: () => undefined,
-  }).catch((error: unknown) => {
-    if (!(error instanceof TargetError) || error.statusCode !== 404) throw error;
-  });
+  ifThere(
+    writeOnce(context, work, {
+      step,
+      find: async () => false,
+      call: () => ({ method: 'DELETE', path, repeatable: true }),
+      took: () => undefined,
+    }),
+  );

@@ -1,3 +1,4 @@
+import { countBy } from '#base/lists.ts';
 import type { Connection } from '#contract/company.ts';
 import { type DatasetEnd, datasetEnds, type PullOperation } from '#contract/data.ts';
 import type { Cause } from '#contract/token-causes.ts';
@@ -17,8 +18,7 @@ export const verify = async (context: StepContext, work: RowWork, withinMs: numb
   const latest = await latestDatasets(work);
   const running = latest.filter(({ status }) => !isEnd(status));
   const isWhole = isListWhole(context, work, latest.length);
-  const counts: Record<string, number> = {};
-  for (const { status } of latest) counts[status] = (counts[status] ?? 0) + 1;
+  const counts = countBy(latest, ({ status }) => status);
   if (latest.length > 0) work.change({ datasets: JSON.stringify(counts) });
   if (latest.length === 0) await refuseUnlinked(work);
   if (latest.length === 0 || running.length > 0) {
