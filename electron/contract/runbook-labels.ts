@@ -37,7 +37,7 @@ export const runbookStepLabels: Readonly<Record<RunbookStep, RunbookStepWords>> 
   'disable-syncing': {
     title: 'Disable data syncing',
     responsible: 'integrator',
-    doneWhen: 'Confirmed for every company. Companies without confirmation are excluded.',
+    doneWhen: 'Confirmed for every company. Companies without confirmation are held.',
   },
   'first-company': {
     title: 'Migrate first company',

@@ -2,10 +2,10 @@ import { Button, Group, SegmentedControl, Stack } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useOutletContext } from 'react-router';
 import { actionsToShow } from '#contract/actions-to-show.ts';
 import type { CaseView } from '#contract/case.ts';
 import type { EligibilityView } from '#contract/eligibility.ts';
+import { useCase } from '#renderer/lib/use-case.ts';
 import { Loaded } from '#renderer/ui/loaded.tsx';
 import { Page } from '#renderer/ui/page.tsx';
 import { Section } from '#renderer/ui/section.tsx';
@@ -38,7 +38,7 @@ import { VerdictSummary } from './verdict-summary.tsx';
 
 /** The nine checks, their evidence, and the migration request. */
 export const Component = () => {
-  const found = useOutletContext<CaseView>();
+  const found = useCase();
   return (
     <Loaded query={useEligibility(found.id)} text="Loading eligibility…">
       {(view) => <Screen found={found} view={view} />}

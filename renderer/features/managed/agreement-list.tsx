@@ -1,8 +1,8 @@
 import { Stack, Text } from '@mantine/core';
 import type { Agreement } from '#contract/runbook.ts';
 import { partyLabels } from '#renderer/lib/labels.ts';
+import { useCase } from '#renderer/lib/use-case.ts';
 import { Instant } from '#renderer/ui/instant.tsx';
-import { useCase } from './runbook.ts';
 
 interface AgreementListProps {
   readonly agreements: readonly (Agreement & { readonly acceptOpen?: boolean })[];

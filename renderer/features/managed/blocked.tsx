@@ -14,7 +14,6 @@ export const Blocked = ({ by }: { readonly by: readonly RunbookStepView[] }) =>
   by.length > 0 && (
     <Alert
       color="gray"
-      variant="light"
       icon={<IconLock aria-hidden />}
       title={by.length === 1 ? 'Blocked by an earlier step' : 'Blocked by earlier steps'}
     >

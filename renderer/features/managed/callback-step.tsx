@@ -1,9 +1,11 @@
-import { Alert, Code, List, Stack, Table, Text } from '@mantine/core';
+import { Alert, Code, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import { formatCount } from '#contract/format.ts';
 import type { RunbookView } from '#contract/runbook.ts';
 import { CodeBlock } from '#renderer/ui/code-block.tsx';
+import { DataTable, type TableColumn } from '#renderer/ui/data-table.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
+import { Lines } from '#renderer/ui/lines.tsx';
 import { Section } from '#renderer/ui/section.tsx';
 import { TextLink } from '#renderer/ui/text-link.tsx';
 import { Blocked, openAmong } from './blocked.tsx';
@@ -46,7 +48,6 @@ const Result = ({ check }: { readonly check: NonNullable<RunbookView['callbackCh
       <Alert
         role="status"
         color={found ? 'teal' : 'red'}
-        variant="light"
         icon={found ? <IconCircleCheck aria-hidden /> : <IconAlertTriangle aria-hidden />}
         title={`${found ? 'Registered' : 'Not registered'} (${formatCount(urls, 'URL')} checked)`}
       >
@@ -55,36 +56,16 @@ const Result = ({ check }: { readonly check: NonNullable<RunbookView['callbackCh
         </Text>
         {!found && near.length === 0 && <Text>No close match. Add the callback URL and check again.</Text>}
       </Alert>
-      {near.length > 0 && <ClosestMatches near={near} />}
+      {near.length > 0 && (
+        <DataTable label="Closest matches" rows={near} columns={nearColumns} rowId={({ url }) => url} />
+      )}
     </Stack>
   );
 };
 
-const ClosestMatches = ({ near }: Pick<NonNullable<RunbookView['callbackCheck']>, 'near'>) => (
-  <Table.ScrollContainer minWidth={420}>
-    <Table aria-label="Closest matches" verticalSpacing={6}>
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th w="45%">Closest match</Table.Th>
-          <Table.Th>Difference</Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {near.map(({ url, differences }) => (
-          <Table.Tr key={url}>
-            <Table.Td style={{ overflowWrap: 'anywhere' }}>
-              <Code>{url}</Code>
-            </Table.Td>
-            <Table.Td>
-              <List>
-                {differences.map((difference) => (
-                  <List.Item key={difference}>{difference}</List.Item>
-                ))}
-              </List>
-            </Table.Td>
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
-  </Table.ScrollContainer>
-);
+type Near = NonNullable<RunbookView['callbackCheck']>['near'][number];
+
+const nearColumns: readonly TableColumn<Near>[] = [
+  { header: 'Closest match', width: '45%', cell: ({ url }) => <Code>{url}</Code>, wraps: true },
+  { header: 'Difference', cell: ({ differences }) => <Lines lines={differences} />, wraps: true },
+];

@@ -31,7 +31,7 @@ export const CompanyResults = ({ caseId, run }: { readonly caseId: string; reado
   );
 };
 
-/** Results have all rows of the case: those that were not part of the run are left out, unless they were excluded from it. */
+/** Results have all rows of the case: those that were not part of the run are left out, unless they were held. */
 const isListed = ({ kind }: Run, { state, held }: CompanyResult): boolean =>
   kind === 'pilot' ? state !== 'ready' && state !== 'invalid' : state !== 'ready' || held !== undefined;
 

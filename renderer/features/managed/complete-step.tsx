@@ -9,6 +9,7 @@ import { formatProgress } from '#renderer/lib/run-figures.ts';
 import { isUnfinished, useCounts } from '#renderer/lib/token-queries.ts';
 import { Loaded } from '#renderer/ui/loaded.tsx';
 import { Section } from '#renderer/ui/section.tsx';
+import { Term } from '#renderer/ui/term.tsx';
 import { Blocked, openAmong } from './blocked.tsx';
 import { CompanyResults } from './company-results.tsx';
 import { HandoverSection } from './handover-section.tsx';
@@ -43,13 +44,17 @@ interface PartProps {
 const Remaining = ({ view, runs }: PartProps) => {
   const before = openAmong(view, ['supply', 'schedule', 'update-application', 'first-company']);
   const [last] = runs;
-  const excluded = view.syncing.heldBackCount;
+  const held = view.syncing.heldBackCount;
   return (
     <Section
       level={3}
       title="Remaining companies"
       description={
-        excluded > 0 ? `${companies(excluded)} excluded: syncing not confirmed (step 4).` : undefined
+        held > 0 ? (
+          <>
+            {companies(held)} <Term term="held">held</Term>: syncing not confirmed (step 4)
+          </>
+        ) : undefined
       }
     >
       <Stack>

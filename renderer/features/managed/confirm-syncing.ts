@@ -32,7 +32,7 @@ export const useConfirmSyncing = (caseId: string) => {
   });
 };
 
-/** Withdraws confirmations: runs exclude the companies. */
+/** Withdraws confirmations: runs hold the companies. */
 export const useRevokeSyncing = (caseId: string) => {
   const client = useQueryClient();
   return useRunbookChange(

@@ -1,14 +1,14 @@
-import { Button, Group, List, NumberInput, Stack, Text } from '@mantine/core';
+import { Button, Group, NumberInput, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { formatCount, formatEstimate, formatNumber } from '#contract/format.ts';
 import type { RunbookView } from '#contract/runbook.ts';
 import { api } from '#renderer/lib/api.ts';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
+import { Lines } from '#renderer/ui/lines.tsx';
 import { Section } from '#renderer/ui/section.tsx';
 import { Stat } from '#renderer/ui/stat.tsx';
 import { TextLink } from '#renderer/ui/text-link.tsx';
-import { Worded } from '#renderer/ui/worded.tsx';
 import { runbookPath, useRunbookChange } from './runbook.ts';
 
 /** Estimated duration of the migration, likely and at worst, and its basis. */
@@ -83,13 +83,7 @@ const Estimate = ({ estimate }: { readonly estimate: NonNullable<RunbookView['es
       </Group>
       <Stack gap={4}>
         <Text fw={600}>Calculation</Text>
-        <List spacing={4}>
-          {how.map((line) => (
-            <List.Item key={line} style={{ overflowWrap: 'anywhere' }}>
-              <Worded text={line} />
-            </List.Item>
-          ))}
-        </List>
+        <Lines lines={how} />
       </Stack>
       <Text size="sm" c="dimmed" component="div">
         Created <Instant at={at} /> by {by}

@@ -1,10 +1,11 @@
-import { Button, Group, List, Radio, SimpleGrid, Stack, Text } from '@mantine/core';
+import { Button, Group, Radio, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { CatalogueIntegration } from '#contract/integration.ts';
 import type { PlatformRoute, RunbookView } from '#contract/runbook.ts';
 import { api } from '#renderer/lib/api.ts';
 import { useIntegrations } from '#renderer/lib/use-integrations.ts';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
+import { Lines } from '#renderer/ui/lines.tsx';
 import { Loaded } from '#renderer/ui/loaded.tsx';
 import { SaveButton } from '#renderer/ui/save-button.tsx';
 import { Section } from '#renderer/ui/section.tsx';
@@ -82,11 +83,7 @@ const OtherRoutes = ({ routes }: { readonly routes: readonly PlatformRoute[] }) 
           <Text>{words}</Text>
           {toAgree.length > 0 && (
             <>
-              <List>
-                {toAgree.map((point) => (
-                  <List.Item key={point}>{point}</List.Item>
-                ))}
-              </List>
+              <Lines lines={toAgree} />
               <Group>
                 <SaveButton
                   size="xs"

@@ -12,15 +12,14 @@ interface RevokeSyncingProps {
 /** Withdraws confirmations, such as when syncing was enabled again. */
 export const RevokeSyncing = ({ caseId, refs, onDone }: RevokeSyncingProps) => {
   const revoking = useRevokeSyncing(caseId);
-  const draft = `case:${caseId}:revoke-syncing`;
   const which = companies(refs.length);
   return (
     <ReasonButton
       label={refs.length === 0 ? 'Withdraw confirmation…' : `Withdraw confirmation of ${which}…`}
       title="Withdraw confirmation"
-      text={`Runs exclude ${which} until confirmed again. Migrated data stays.`}
+      text={`Runs leave out ${which} until confirmed again. Migrated data stays.`}
       action="Withdraw confirmation"
-      draft={draft}
+      draft={`case:${caseId}:revoke-syncing`}
       disabled={refs.length === 0}
       deciding={revoking}
       request={(reason) => ({ refs: [...refs], reason })}

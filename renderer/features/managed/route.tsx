@@ -1,7 +1,8 @@
+import { useCase } from '#renderer/lib/use-case.ts';
 import { Loaded } from '#renderer/ui/loaded.tsx';
 import { Page } from '#renderer/ui/page.tsx';
 import { OpenRunbook } from './open-runbook.tsx';
-import { useCase, useRunbook } from './runbook.ts';
+import { useRunbook } from './runbook.ts';
 import { RunbookScreen } from './runbook-screen.tsx';
 import { SaveReport } from './save-report.tsx';
 

@@ -1,4 +1,4 @@
-import { Alert, List, Stack } from '@mantine/core';
+import { Alert, Stack } from '@mantine/core';
 import { IconClockExclamation } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { formatCount } from '#contract/format.ts';
@@ -7,6 +7,7 @@ import { type RunbookStep, runbookSteps } from '#contract/runbook-labels.ts';
 import { partyLabels } from '#renderer/lib/labels.ts';
 import { useNow } from '#renderer/lib/use-now.ts';
 import { useUrlState } from '#renderer/lib/use-url-state.ts';
+import { Lines } from '#renderer/ui/lines.tsx';
 import classes from './runbook-screen.module.css';
 import { formatDue, isOverdue } from './step-labels.ts';
 import { StepList } from './step-list.tsx';
@@ -67,16 +68,14 @@ const stepOf = ({ steps }: RunbookView, id: RunbookStep): RunbookStepView => {
 const Overdue = ({ steps, now }: { readonly steps: readonly RunbookStepView[]; readonly now: number }) => (
   <Alert
     color="red"
-    variant="light"
     icon={<IconClockExclamation aria-hidden />}
     title={`${formatCount(steps.length, 'step')} overdue`}
   >
-    <List>
-      {steps.map((step) => (
-        <List.Item key={step.id}>
-          Step {step.number}, {step.title}: {formatDue(step, now)} ({partyLabels[step.responsible]})
-        </List.Item>
-      ))}
-    </List>
+    <Lines
+      lines={steps.map(
+        (step) =>
+          `Step ${step.number}, ${step.title}: ${formatDue(step, now)} (${partyLabels[step.responsible]})`,
+      )}
+    />
   </Alert>
 );

@@ -1,13 +1,7 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useOutletContext } from 'react-router';
-import type { CaseView } from '#contract/case.ts';
 import type { RunbookView } from '#contract/runbook.ts';
-import { useApiQuery } from '#renderer/lib/api-queries.ts';
+import { useApiMutation, useApiQuery } from '#renderer/lib/api-queries.ts';
 import { keys } from '#renderer/lib/keys.ts';
 import { notifyDone } from '#renderer/ui/notify.tsx';
-
-/** The case whose runbook is shown. */
-export const useCase = () => useOutletContext<CaseView>();
 
 export const runbookPath = (caseId: string): string => `/api/cases/${caseId}/runbook`;
 
@@ -27,18 +21,15 @@ interface Change<V, R> {
 }
 
 /** Changes the runbook, and shows the response at once. */
-export const useChange = <V, R>({ mutationFn, viewOf, done }: Change<V, R>) => {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn,
-    onSuccess: (response, variables) => {
+export const useChange = <V, R>({ mutationFn, viewOf, done }: Change<V, R>) =>
+  useApiMutation(mutationFn, {
+    onSuccess: (response, client, variables) => {
       const view = viewOf(response);
       client.setQueryData(runbookKey(view.caseId), view);
       const notification = done?.(response, variables);
       if (notification) notifyDone(notification.message, notification.undo);
     },
   });
-};
 
 /** A change whose response is the runbook. */
 export const useRunbookChange = <V>(

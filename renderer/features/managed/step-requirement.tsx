@@ -1,17 +1,18 @@
-import { Alert, Group, List, Stack, Text } from '@mantine/core';
+import { Alert, Group, Stack, Text } from '@mantine/core';
 import { IconArrowForwardUp, IconInfoCircle, IconListCheck } from '@tabler/icons-react';
+import { formatCount, formatList } from '#contract/format.ts';
 import type { RunbookStepView, RunbookView } from '#contract/runbook.ts';
 import { partyLabels } from '#renderer/lib/labels.ts';
 import { isStepOf } from '#renderer/lib/step-places.ts';
+import { useCase } from '#renderer/lib/use-case.ts';
 import { Instant } from '#renderer/ui/instant.tsx';
+import { Lines } from '#renderer/ui/lines.tsx';
 import { Section } from '#renderer/ui/section.tsx';
 import { SmallButton } from '#renderer/ui/small-button.tsx';
 import { StatusBadge } from '#renderer/ui/status-badge.tsx';
 import { TextLink } from '#renderer/ui/text-link.tsx';
-import { Worded } from '#renderer/ui/worded.tsx';
 import { OverrideStep } from './override-step.tsx';
 import { useRestoreStep } from './restore-step.ts';
-import { useCase } from './runbook.ts';
 import { StepDue } from './step-due.tsx';
 import { StepEvidence } from './step-evidence.tsx';
 import { formatDue, statusOfStep } from './step-labels.ts';
@@ -53,9 +54,14 @@ export const StepRequirement = ({ view, step, next, now }: StepRequirementProps)
           </Text>
         </Group>
         {step.state !== 'open' && <NextStep next={next} />}
-        {step.overrule && <Overridden view={view} step={step} overrule={step.overrule} />}
+        {step.overrule && <Overridden view={view} step={step} override={step.overrule} />}
         {step.state !== 'done' && step.missing.length > 0 && (
-          <Points title="Missing" colour="orange" icon={<IconListCheck aria-hidden />} lines={step.missing} />
+          <Points
+            title="Missing"
+            colour="orange"
+            icon={<IconListCheck aria-hidden />}
+            lines={missingOf(view, step)}
+          />
         )}
         {step.remarks.length > 0 && (
           <Points
@@ -69,6 +75,17 @@ export const StepRequirement = ({ view, step, next, now }: StepRequirementProps)
       </Stack>
     </Section>
   );
+};
+
+/** Missing details in one line: each has its field below. */
+const missingOf = ({ details }: RunbookView, { id, missing }: RunbookStepView): readonly string[] => {
+  const absent = details.filter(({ required, state }) => required && state === 'missing');
+  if (id !== 'supply' || absent.length === 0) return missing;
+  const others = missing.filter((line) => !absent.some(({ name }) => line.includes(`(${name})`)));
+  return [
+    `${formatCount(absent.length, 'detail')}: ${formatList(absent.map(({ label }) => label))}`,
+    ...others,
+  ];
 };
 
 const NextStep = ({ next }: Pick<StepRequirementProps, 'next'>) => (
@@ -112,27 +129,20 @@ interface PointsProps {
 }
 
 const Points = ({ title, colour, icon, lines }: PointsProps) => (
-  <Alert color={colour} variant="light" icon={icon} title={title}>
-    <List spacing={2}>
-      {lines.map((line) => (
-        <List.Item key={line}>
-          <Worded text={line} />
-        </List.Item>
-      ))}
-    </List>
+  <Alert color={colour} icon={icon} title={title}>
+    <Lines lines={lines} />
   </Alert>
 );
 
 interface OverriddenProps extends Omit<StepRequirementProps, 'now' | 'next'> {
-  readonly overrule: NonNullable<RunbookStepView['overrule']>;
+  readonly override: NonNullable<RunbookStepView['overrule']>;
 }
 
-const Overridden = ({ view, step, overrule: { by, at, reason } }: OverriddenProps) => {
+const Overridden = ({ view, step, override: { by, at, reason } }: OverriddenProps) => {
   const restoring = useRestoreStep(view.caseId);
   return (
     <Alert
       color="orange"
-      variant="light"
       icon={<IconArrowForwardUp aria-hidden />}
       title={step.state === 'overruled' ? 'Requirement overridden' : 'Overridden before it was done'}
     >

@@ -1,6 +1,7 @@
-import { Badge, Group, Stack, Table, Text } from '@mantine/core';
-import { formatCount } from '#contract/format.ts';
+import { Stack, Text } from '@mantine/core';
+import { formatCount, formatList } from '#contract/format.ts';
 import type { DetailField, RunbookView } from '#contract/runbook.ts';
+import { DataTable, type TableColumn } from '#renderer/ui/data-table.tsx';
 import { SaveButton } from '#renderer/ui/save-button.tsx';
 import { Section } from '#renderer/ui/section.tsx';
 import { TextLink } from '#renderer/ui/text-link.tsx';
@@ -28,45 +29,24 @@ export const SupplyStep = ({ view }: { readonly view: RunbookView }) => (
           {formatCount(view.syncing.companies, 'company', 'companies')} imported.{' '}
           <TextLink to={`/cases/${view.caseId}/tokens`}>Open tokens</TextLink>
         </Text>
-        <CompanyFields fields={view.companyFields} />
+        <DataTable
+          label="Fields of a company"
+          rows={view.companyFields}
+          columns={columns}
+          rowId={({ name }) => name}
+        />
       </Stack>
     </Section>
   </>
 );
 
-const CompanyFields = ({ fields }: { readonly fields: readonly DetailField[] }) => (
-  <Table.ScrollContainer minWidth={420}>
-    <Table aria-label="Fields of a company" verticalSpacing={6}>
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>Field</Table.Th>
-          <Table.Th>Description</Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {fields.map(({ name, label, help, secret, required }) => (
-          <Table.Tr key={name}>
-            <Table.Td>
-              <Group gap={6}>
-                <Text fw={600}>{label}</Text>
-                {secret && (
-                  <Badge variant="default" radius="sm" tt="none">
-                    secret
-                  </Badge>
-                )}
-                {!required && (
-                  <Badge variant="default" radius="sm" tt="none">
-                    optional
-                  </Badge>
-                )}
-              </Group>
-            </Table.Td>
-            <Table.Td>
-              <Text>{help}</Text>
-            </Table.Td>
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
-  </Table.ScrollContainer>
-);
+const columns: readonly TableColumn<DetailField>[] = [
+  { header: 'Field', width: '30%', cell: ({ label }) => label },
+  {
+    header: 'Kind',
+    width: 130,
+    cell: ({ secret, required }) =>
+      formatList([required ? 'required' : 'optional', ...(secret ? ['secret'] : [])]),
+  },
+  { header: 'Description', cell: ({ help }) => help, wraps: true },
+];

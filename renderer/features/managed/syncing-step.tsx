@@ -10,8 +10,7 @@ import { TextLink } from '#renderer/ui/text-link.tsx';
 import { Blocked, openAmong } from './blocked.tsx';
 import { useCompanies } from './companies.ts';
 import { CompaniesTable } from './companies-table.tsx';
-import { ConfirmByHand } from './confirm-by-hand.tsx';
-import { ConfirmByList } from './confirm-by-list.tsx';
+import { ConfirmCompanies } from './confirm-companies.tsx';
 import { RevokeSyncing } from './revoke-syncing.tsx';
 import { UnmatchedLines } from './unmatched-lines.tsx';
 
@@ -25,8 +24,8 @@ export const SyncingStep = ({ view }: { readonly view: RunbookView }) => {
       title="Companies"
       description={
         isOverridden
-          ? 'Requirement overridden: companies without confirmation are not excluded.'
-          : 'Companies without confirmation are excluded: a refresh in the existing application invalidates the copied token.'
+          ? 'Requirement overridden: companies without confirmation are not held.'
+          : 'A refresh in the existing application invalidates the copied token.'
       }
     >
       <Loaded query={query} text="Loading companies…">
@@ -63,6 +62,7 @@ const Confirming = ({ view, companies }: ConfirmingProps) => {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [result, setResult] = useState<SyncingResult>();
   const clear = (): void => setSelected(new Set());
+  const before = openAmong(view, ['supply', 'schedule', 'update-application']);
   const refsOf = (status: Filter): string[] =>
     companies.filter((one) => selected.has(one.ref) && isShown(one, status)).map(({ ref }) => ref);
   return (
@@ -87,48 +87,22 @@ const Confirming = ({ view, companies }: ConfirmingProps) => {
       />
       {result !== undefined && result.unknownCount > 0 && <UnmatchedLines result={result} />}
       {companies.every(({ disabled }) => disabled !== undefined) ? (
-        <Alert role="status" color="teal" variant="light" icon={<IconInfoCircle aria-hidden />}>
+        <Alert role="status" color="teal" icon={<IconInfoCircle aria-hidden />}>
           Syncing is confirmed as disabled for every company.
         </Alert>
       ) : (
-        <Confirmation view={view} refs={refsOf('Not confirmed')} onDone={clear} onResult={setResult} />
-      )}
-    </Stack>
-  );
-};
-
-interface ConfirmationProps {
-  readonly view: RunbookView;
-  /** Selected companies that are not confirmed. */
-  readonly refs: readonly string[];
-  readonly onDone: () => void;
-  readonly onResult: (result: SyncingResult) => void;
-}
-
-/** Confirms selected companies, or those of a list. */
-const Confirmation = ({ view, refs, onDone, onResult }: ConfirmationProps) => {
-  const { caseId } = view;
-  const [from, setFrom] = useState('selected');
-  const before = openAmong(view, ['supply', 'schedule', 'update-application']);
-  const isBlocked = before.length > 0;
-  return (
-    <Stack>
-      <Blocked by={before} />
-      <SegmentedControl
-        aria-label="Companies to confirm"
-        w="fit-content"
-        size="xs"
-        value={from}
-        onChange={setFrom}
-        data={[
-          { value: 'selected', label: 'Selected companies' },
-          { value: 'list', label: 'Companies of a list' },
-        ]}
-      />
-      {from === 'selected' ? (
-        <ConfirmByHand caseId={caseId} refs={refs} blocked={isBlocked} onDone={onDone} />
-      ) : (
-        <ConfirmByList caseId={caseId} blocked={isBlocked} onDone={onResult} />
+        <>
+          <Blocked by={before} />
+          <ConfirmCompanies
+            caseId={view.caseId}
+            refs={refsOf('Not confirmed')}
+            blocked={before.length > 0}
+            onDone={(confirmed) => {
+              clear();
+              setResult(confirmed);
+            }}
+          />
+        </>
       )}
     </Stack>
   );

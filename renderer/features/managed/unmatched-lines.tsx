@@ -1,39 +1,32 @@
-import { Alert, Table, Text } from '@mantine/core';
+import { Alert, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { formatCount } from '#contract/format.ts';
 import type { SyncingResult } from '#contract/runbook.ts';
+import { DataTable, type TableColumn } from '#renderer/ui/data-table.tsx';
 
 /** Lines of a list that match no company. */
 export const UnmatchedLines = ({ result: { unknown, unknownCount } }: { readonly result: SyncingResult }) => (
   <Alert
     role="status"
     color="orange"
-    variant="light"
     icon={<IconAlertTriangle aria-hidden />}
-    title={`${formatCount(unknownCount, 'unmatched line')}`}
+    title={formatCount(unknownCount, 'unmatched line')}
   >
-    <Table.ScrollContainer minWidth={420} maxHeight={260}>
-      <Table aria-label="Unmatched lines" verticalSpacing={4}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th w={60}>Line</Table.Th>
-            <Table.Th>Text</Table.Th>
-            <Table.Th>Reason</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {unknown.map(({ line, text, why }) => (
-            <Table.Tr key={line}>
-              <Table.Td>{line}</Table.Td>
-              <Table.Td style={{ overflowWrap: 'anywhere' }}>{text}</Table.Td>
-              <Table.Td>{why}</Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+    <DataTable
+      label="Unmatched lines"
+      rows={unknown}
+      columns={columns}
+      rowId={({ line }) => String(line)}
+      height={260}
+    />
     {unknownCount > unknown.length && (
       <Text>And {formatCount(unknownCount - unknown.length, 'line')} more.</Text>
     )}
   </Alert>
 );
+
+const columns: readonly TableColumn<SyncingResult['unknown'][number]>[] = [
+  { header: 'Line', width: 60, align: 'right', cell: ({ line }) => line },
+  { header: 'Text', cell: ({ text }) => text, wraps: true },
+  { header: 'Reason', cell: ({ why }) => why, wraps: true },
+];

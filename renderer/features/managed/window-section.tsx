@@ -1,7 +1,8 @@
-import { Group, Progress, Stack, Table, Text } from '@mantine/core';
+import { Group, Progress, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { formatDuration, formatEstimate } from '#contract/format.ts';
 import type { RunbookView, WindowView } from '#contract/runbook.ts';
+import { DataTable, type TableColumn } from '#renderer/ui/data-table.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
 import { SaveButton } from '#renderer/ui/save-button.tsx';
 import { Section } from '#renderer/ui/section.tsx';
@@ -55,32 +56,24 @@ export const WindowSection = ({ view, blocked }: WindowSectionProps) => {
 
 const Proposed = ({ view, window }: { readonly view: RunbookView; readonly window: WindowView }) => (
   <Stack gap="sm">
-    <Table.ScrollContainer minWidth={420}>
-      <Table aria-label="Migration window by time zone">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Time zone</Table.Th>
-            <Table.Th>From</Table.Th>
-            <Table.Th>To</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {window.local.map(({ zone, start, end }) => (
-            <Table.Tr key={zone}>
-              <Table.Td>{zone}</Table.Td>
-              <Table.Td>{start}</Table.Td>
-              <Table.Td>{end}</Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+    <DataTable
+      label="Migration window by time zone"
+      rows={window.local}
+      columns={columns}
+      rowId={({ zone }) => zone}
+    />
     <Lengths view={view} window={window} />
     <Text size="sm" c="dimmed" component="div">
       Proposed <Instant at={window.at} /> by {window.by}
     </Text>
   </Stack>
 );
+
+const columns: readonly TableColumn<WindowView['local'][number]>[] = [
+  { header: 'Time zone', cell: ({ zone }) => zone },
+  { header: 'From', cell: ({ start }) => start },
+  { header: 'To', cell: ({ end }) => end },
+];
 
 /** Length of the window beside the estimate. */
 const Lengths = ({
@@ -96,8 +89,8 @@ const Lengths = ({
     ...(estimate === undefined
       ? []
       : [
-          estimated('Likely', estimate.likelyMs, estimate.likelyMs > length ? 'red' : 'teal'),
-          estimated('Worst case', estimate.worstMs, estimate.worstMs > length ? 'orange' : 'teal'),
+          estimated('Likely', estimate.likelyMs, estimate.likelyMs > length ? 'red' : 'gray'),
+          estimated('Worst case', estimate.worstMs, estimate.worstMs > length ? 'orange' : 'gray'),
         ]),
   ];
   const longest = Math.max(...bars.map(({ ms }) => ms));

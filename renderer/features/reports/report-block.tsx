@@ -20,7 +20,7 @@ export const ReportBlockView = ({ block }: { readonly block: ReportBlock }) => {
       return <Text style={anywhere}>{block.text}</Text>;
     case 'note':
       return (
-        <Alert color={colours[block.tone]} variant="light" style={anywhere}>
+        <Alert color={colours[block.tone]} style={anywhere}>
           {block.text}
         </Alert>
       );

@@ -35,7 +35,7 @@ export const ReportPreview = ({ document }: { readonly document: ReportDocument 
 );
 
 const Summary = ({ tone, text }: { readonly tone?: Tone; readonly text: string }) => (
-  <Alert color={tone === undefined ? 'gray' : colours[tone]} variant="light" title="Summary">
+  <Alert color={tone === undefined ? 'gray' : colours[tone]} title="Summary">
     {text}
   </Alert>
 );

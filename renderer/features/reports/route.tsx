@@ -1,6 +1,5 @@
 import { Stack } from '@mantine/core';
-import { useOutletContext } from 'react-router';
-import type { CaseView } from '#contract/case.ts';
+import { useCase } from '#renderer/lib/use-case.ts';
 import { useUrlState } from '#renderer/lib/use-url-state.ts';
 import { Loaded } from '#renderer/ui/loaded.tsx';
 import { Page } from '#renderer/ui/page.tsx';
@@ -12,7 +11,7 @@ import { ReportPreview } from './report-preview.tsx';
 
 /** Reports of a case: choose, preview, export. */
 export const Component = () => {
-  const found = useOutletContext<CaseView>();
+  const found = useCase();
   const [url, setUrl] = useUrlState(['kind', 'at']);
   const kinds = kindsOf(found);
   const kind = kinds.find((one) => one === url.kind) ?? kinds.at(-1) ?? 'case';

@@ -1,12 +1,12 @@
 import { Alert, Stack } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
+import { useCase } from '#renderer/lib/use-case.ts';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { ImportDone } from './import-done.tsx';
 import { ImportContents, ImportFindings } from './import-findings.tsx';
 import { ImportOptions } from './import-options.tsx';
 import { ImportSource } from './import-source.tsx';
 import { JobProgress } from './job-progress.tsx';
-import { useCase } from './queries.ts';
 import { useRunningImport } from './read-tokens.ts';
 import { useImport } from './use-import.ts';
 

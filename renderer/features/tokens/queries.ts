@@ -1,8 +1,5 @@
-import { useOutletContext } from 'react-router';
 import type { CaseView } from '#contract/case.ts';
 import { useTarget } from '#renderer/lib/lists.ts';
-
-export const useCase = (): CaseView => useOutletContext<CaseView>();
 
 /** The case's target, in a sentence. */
 export const useTargetName = ({ targetId }: Pick<CaseView, 'targetId'>): string => {

@@ -2,11 +2,11 @@ import { Button, Group, NumberInput, SimpleGrid, Stack, Text, Textarea } from '@
 import { formatCount, formatNumber } from '#contract/format.ts';
 import type { TokenRowCounts } from '#contract/token-rows.ts';
 import { isUnfinished, useRuns } from '#renderer/lib/token-queries.ts';
+import { useCase } from '#renderer/lib/use-case.ts';
 import { type DraftForm, useDraftForm } from '#renderer/lib/use-draft-form.ts';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { Section } from '#renderer/ui/section.tsx';
 import { MixFields } from './mix-fields.tsx';
-import { useCase } from './queries.ts';
 import { RunOptionFields } from './run-option-fields.tsx';
 import { noRehearsal, type RehearsalValues, useRehearse } from './start-rehearsal.ts';
 

@@ -1,9 +1,9 @@
 import { Stack } from '@mantine/core';
 import { useCounts } from '#renderer/lib/token-queries.ts';
+import { useCase } from '#renderer/lib/use-case.ts';
 import { Loaded } from '#renderer/ui/loaded.tsx';
 import { CurrentRun } from './current-run.tsx';
 import { NoRows } from './no-rows.tsx';
-import { useCase } from './queries.ts';
 import { RehearseForm } from './rehearse-form.tsx';
 
 /** A run on a temporary instance, with simulated tokens. */

@@ -1,9 +1,9 @@
 import { Stack } from '@mantine/core';
 import { useCounts } from '#renderer/lib/token-queries.ts';
+import { useCase } from '#renderer/lib/use-case.ts';
 import { Loaded } from '#renderer/ui/loaded.tsx';
 import { CurrentRun } from './current-run.tsx';
 import { NoRows } from './no-rows.tsx';
-import { useCase } from './queries.ts';
 import { RowDrawer } from './row-drawer.tsx';
 import { useRowFilters } from './row-filters.ts';
 import { RowsTable } from './rows-table.tsx';

@@ -2,6 +2,7 @@ import { Stack } from '@mantine/core';
 import { useParams } from 'react-router';
 import type { Run } from '#contract/token-runs.ts';
 import { isUnfinished, tokensAt, useRun } from '#renderer/lib/token-queries.ts';
+import { useCase } from '#renderer/lib/use-case.ts';
 import { Failures } from '#renderer/ui/failures.tsx';
 import { Loaded } from '#renderer/ui/loaded.tsx';
 import { Section } from '#renderer/ui/section.tsx';
@@ -9,7 +10,6 @@ import { BehaviourOutcomes } from './behaviour-outcomes.tsx';
 import { CallsMade } from './calls-made.tsx';
 import { Comparison } from './comparison.tsx';
 import { Duplicates } from './duplicates.tsx';
-import { useCase } from './queries.ts';
 import { RunHead } from './run-head.tsx';
 import { RunResultsTable } from './run-results-table.tsx';
 

@@ -6,12 +6,12 @@ import { goneThrough, runKindLabels } from '#contract/run-labels.ts';
 import type { Run } from '#contract/token-runs.ts';
 import { statusOfRun } from '#renderer/lib/token-labels.ts';
 import { tokensAt, useRuns } from '#renderer/lib/token-queries.ts';
+import { useCase } from '#renderer/lib/use-case.ts';
 import { DataTable, type TableColumn } from '#renderer/ui/data-table.tsx';
 import { Empty } from '#renderer/ui/empty.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
 import { Loaded } from '#renderer/ui/loaded.tsx';
 import { StatusBadge } from '#renderer/ui/status-badge.tsx';
-import { useCase } from './queries.ts';
 import { placeOf } from './token-labels.ts';
 
 /** Every run of the case, rehearsals included. */

@@ -1,10 +1,10 @@
 import { Stack } from '@mantine/core';
 import { useCounts } from '#renderer/lib/token-queries.ts';
+import { useCase } from '#renderer/lib/use-case.ts';
 import { useUrlState } from '#renderer/lib/use-url-state.ts';
 import { Loaded } from '#renderer/ui/loaded.tsx';
 import { CurrentRun } from './current-run.tsx';
 import { NoRows } from './no-rows.tsx';
-import { useCase } from './queries.ts';
 import { StartForm } from './start-form.tsx';
 import { startKinds } from './start-labels.ts';
 

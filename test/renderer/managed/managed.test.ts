@@ -70,7 +70,7 @@ const prepared = async (desk: Call, id: string, steps: 1 | 3): Promise<string> =
 
 const toStep = (page: Page, title: string) =>
   page.getByRole('navigation', { name: 'Steps of the migration' }).getByRole('link', { name: title }).click();
-const gate = (page: Page, number: number) => page.getByRole('region', { name: `Step ${number}: ` });
+const requirement = (page: Page, number: number) => page.getByRole('region', { name: `Step ${number}: ` });
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).click();
 
 it('opens a runbook, and takes details with secrets sealed', async () => {
@@ -81,7 +81,9 @@ it('opens a runbook, and takes details with secrets sealed', async () => {
   await page.getByRole('radio', { name: /Wave.*companies imported/ }).waitFor();
   await expectAccessible(page);
   await press(page, 'Open runbook for Wave');
-  await gate(page, 1).getByText('OAuth client secret (clientSecret) is missing.').waitFor();
+  await requirement(page, 1)
+    .getByText(/^\d+ details: .*OAuth client secret/)
+    .waitFor();
   const secret = 'hush-hush-of-the-application';
   const typed = {
     'Name of the application': 'Acme Books',
@@ -99,7 +101,7 @@ it('opens a runbook, and takes details with secrets sealed', async () => {
   await page.locator('input[aria-invalid="true"]:focus').waitFor();
   await page.getByRole('textbox', { name: 'Data types wanted', description: /right form/ }).fill('all');
   await press(page, 'Save details');
-  await gate(page, 1).getByText('Done', { exact: true }).waitFor();
+  await requirement(page, 1).getByText('Done', { exact: true }).waitFor();
   await press(page, 'Show OAuth client secret in full');
   await page.getByText(secret).waitFor();
   await press(page, 'Hide OAuth client secret');
@@ -119,17 +121,17 @@ it('says what is late, overrides a requirement with a reason, and restores it', 
   const { id } = (await desk('POST', '/api/cases', { name: 'acme', parts: ['tokens'] })).body;
   await desk('POST', `/api/cases/${id}/runbook`, { platformKey: wave });
   const page = await openUi(browser(), host, { path: `/cases/${id}/managed` });
-  await gate(page, 1).waitFor();
+  await requirement(page, 1).waitFor();
   await desk('PUT', `/api/cases/${id}/runbook/steps/schedule/due`, { due: '2026-01-01T00:00:00Z' });
   await page.getByRole('alert').getByText('1 step overdue').waitFor();
   await toStep(page, 'Schedule the migration');
-  await gate(page, 2).waitFor();
+  await requirement(page, 2).waitFor();
   await press(page, 'Override requirement…');
   await page.getByRole('textbox', { name: 'Reason' }).fill('Agreed on the phone.');
   await press(page, 'Override requirement');
-  await gate(page, 2).getByText('“Agreed on the phone.”').waitFor();
+  await requirement(page, 2).getByText('“Agreed on the phone.”').waitFor();
   await press(page, 'Restore requirement');
-  await gate(page, 2).getByText('No migration window is proposed.').waitFor();
+  await requirement(page, 2).getByText('No migration window is proposed.').waitFor();
 });
 
 it('agrees on a window by the clocks of both parties, and checks the callback list', async () => {
@@ -203,7 +205,7 @@ it('agrees on a window by the clocks of both parties, and checks the callback li
   await page.getByRole('textbox', { name: 'End date' }).fill('2031-03-31');
   await press(page, 'Propose new window…');
   await press(page, 'Replace window');
-  await gate(page, 2).getByText('reopened').waitFor();
+  await requirement(page, 2).getByText('reopened').waitFor();
   await page.getByRole('link', { name: 'Overview' }).click();
   const row = page.getByRole('row', { name: /^Schedule the migration/ });
   await row.getByText('Reopened:').waitFor();
@@ -219,7 +221,7 @@ it('confirms companies by choice and by a list, takes back, and tells what is he
   await page.getByRole('checkbox', { name: 'Select all found (4 companies)' }).check();
   await page.getByRole('combobox', { name: 'Confirmed by' }).fill('Jo of Acme');
   await press(page, 'Confirm 4 companies');
-  await gate(page, 4).getByText('confirmed for 8 of 12 companies. They are held back.').waitFor();
+  await requirement(page, 4).getByText('confirmed for 8 of 12 companies. They are held back.').waitFor();
   await page.getByText('Companies of a list', { exact: true }).click();
   await page.getByRole('textbox', { name: 'List of companies' }).fill('B-2\nBakery 3\nnobody');
   await press(page, 'Confirm listed companies');
@@ -229,7 +231,7 @@ it('confirms companies by choice and by a list, takes back, and tells what is he
   await press(page, 'Withdraw confirmation of 1 company…');
   await page.getByRole('textbox', { name: 'Reason' }).fill('Switched on again.');
   await press(page, 'Withdraw confirmation');
-  await gate(page, 4).getByText('confirmed for 7 of 12 companies. They are held back.').waitFor();
+  await requirement(page, 4).getByText('confirmed for 7 of 12 companies. They are held back.').waitFor();
   await expectAccessible(page);
 });
 
@@ -256,7 +258,7 @@ it('migrates a first company, the others, and hands over with both sign-offs and
   await overrideWindow(page, 'Kim asked for it.');
   await ended('1 of 1 company done');
   await page.getByRole('cell', { name: 'Bakery 4 B-4' }).waitFor();
-  await gate(page, 5).getByText('Done', { exact: true }).waitFor();
+  await requirement(page, 5).getByText('Done', { exact: true }).waitFor();
 
   await toStep(page, 'Complete migration');
   await press(page, 'Migrate 4 remaining companies');
@@ -274,7 +276,7 @@ it('migrates a first company, the others, and hands over with both sign-offs and
     await press(page, `Record ${party}'s sign-off`);
     await page.getByText(`(${party}) signed off`).waitFor();
   }
-  await gate(page, 6).getByText('Done', { exact: true }).waitFor();
+  await requirement(page, 6).getByText('Done', { exact: true }).waitFor();
   await expectAccessible(page);
   await press(page, 'Export report');
   const [report] = await Promise.all([

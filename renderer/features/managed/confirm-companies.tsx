@@ -1,0 +1,149 @@
+import {
+  Autocomplete,
+  Button,
+  Group,
+  SegmentedControl,
+  SimpleGrid,
+  Stack,
+  Text,
+  Textarea,
+} from '@mantine/core';
+import { useState } from 'react';
+import type { SyncingRequest, SyncingResult } from '#contract/runbook.ts';
+import { useCase } from '#renderer/lib/use-case.ts';
+import { type DraftForm, useDraftForm } from '#renderer/lib/use-draft-form.ts';
+import { DayInput } from '#renderer/ui/date-input.tsx';
+import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
+import { useConfirmSyncing } from './confirm-syncing.ts';
+import { utcOf } from './local-time.ts';
+import { companies } from './not-migrated.ts';
+import { ReadFile } from './read-file.tsx';
+
+interface ConfirmCompaniesProps {
+  readonly caseId: string;
+  /** Selected companies that are not confirmed. */
+  readonly refs: readonly string[];
+  readonly blocked: boolean;
+  readonly onDone: (result: SyncingResult) => void;
+}
+
+type List = NonNullable<SyncingRequest['list']>;
+
+const noList: List = { name: 'pasted list', content: '' };
+
+/** Confirms that syncing is disabled, for the selected companies or those of the integrator's list. */
+export const ConfirmCompanies = ({ caseId, refs, blocked, onDone }: ConfirmCompaniesProps) => {
+  const [from, setFrom] = useState('selected');
+  // Not kept as a draft: it may contain secrets.
+  const [list, setList] = useState(noList);
+  const confirming = useConfirmSyncing(caseId);
+  // Kept for the next confirmation.
+  const form = useDraftForm<Values>({
+    draft: `case:${caseId}:syncing`,
+    initialValues: { by: '', at: null, quote: '' },
+    error: confirming.error,
+  });
+  const isList = from === 'list';
+  const isEmpty = isList ? list.content.trim() === '' : refs.length === 0;
+  const submit = ({ by, at, quote }: Values): void =>
+    confirming.mutate(
+      {
+        ...(isList ? { list } : { refs: [...refs] }),
+        by: by.trim(),
+        at: at === null ? undefined : utcOf(at),
+        quote: quote.trim() || undefined,
+      },
+      {
+        onSuccess: (result) => {
+          setList(noList);
+          onDone(result);
+        },
+      },
+    );
+  return (
+    <form noValidate onSubmit={form.onSubmit(submit)}>
+      <Stack>
+        <SegmentedControl
+          aria-label="Companies to confirm"
+          w="fit-content"
+          size="xs"
+          value={from}
+          onChange={setFrom}
+          data={[
+            { value: 'selected', label: 'Selected companies' },
+            { value: 'list', label: 'Companies of a list' },
+          ]}
+        />
+        {isList && <ListField list={list} onList={setList} />}
+        <ConfirmedByFields form={form} />
+        {confirming.error && <ErrorNotice title="Not confirmed" error={confirming.error} />}
+        <Group justify="flex-end">
+          <Text c="dimmed">{!isList && isEmpty && 'Select unconfirmed companies first.'}</Text>
+          <Button
+            type="submit"
+            disabled={blocked || isEmpty || form.values.by.trim() === ''}
+            loading={confirming.isPending}
+          >
+            Confirm {isList ? 'listed companies' : isEmpty ? 'companies' : companies(refs.length)}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+};
+
+const ListField = ({ list, onList }: { readonly list: List; readonly onList: (list: List) => void }) => (
+  <>
+    <Textarea
+      label="List of companies"
+      description="References or names, one per line, or CSV with a ref or name column; only its digest is recorded"
+      autosize
+      minRows={4}
+      maxRows={12}
+      spellCheck={false}
+      value={list.content}
+      onChange={(event) => onList({ ...noList, content: event.currentTarget.value })}
+    />
+    <Group>
+      <ReadFile accept=".txt,.csv,.tsv,text/*" onRead={({ name, text }) => onList({ name, content: text })} />
+      <Text c="dimmed">{list.name !== noList.name && list.name}</Text>
+    </Group>
+  </>
+);
+
+interface Values {
+  readonly by: string;
+  readonly at: string | null;
+  readonly quote: string;
+}
+
+const ConfirmedByFields = ({ form }: { readonly form: DraftForm<Values> }) => {
+  const { contacts } = useCase();
+  return (
+    <SimpleGrid cols={{ base: 1, sm: 2 }}>
+      <Autocomplete
+        label="Confirmed by"
+        withAsterisk
+        placeholder="Who disabled syncing"
+        data={[...new Set(contacts.map(({ name }) => name))]}
+        {...form.getInputProps('by')}
+      />
+      <DayInput
+        label="Confirmed at"
+        placeholder="Now"
+        withTime
+        clearable
+        maxDate={new Date()}
+        {...form.getInputProps('at')}
+      />
+      <Textarea
+        label="Quoted message (optional)"
+        autosize
+        minRows={2}
+        maxRows={6}
+        style={{ gridColumn: '1 / -1' }}
+        {...form.getInputProps('quote')}
+      />
+    </SimpleGrid>
+  );
+};
