@@ -2,6 +2,7 @@ import { List, Text } from '@mantine/core';
 import type { EligibilityView, VerdictChange } from '#contract/eligibility.ts';
 import { rowStateLabels, verdictLabels } from '#contract/verdict-labels.ts';
 import { findingDetail, findingPlace } from './finding-place.ts';
+import { setupOf } from './labels.ts';
 
 interface ChangeListProps {
   readonly change: VerdictChange;
@@ -26,17 +27,14 @@ export const ChangeList = ({ change, rows }: ChangeListProps) => {
   );
 };
 
-const linesOf = ({ state, rows: changed, gone, appeared }: VerdictChange, rows: EligibilityView['rows']) => {
-  const setups = new Map(rows.map(({ row, setup }) => [row, setup]));
-  return [
-    ...(state === undefined ? [] : [`Verdict: ${verdictLabels[state.from]} → ${verdictLabels[state.to]}`]),
-    ...changed.map(
-      ({ row, from, to }) => `${setups.get(row) ?? row}: ${rowStateLabels[from]} → ${rowStateLabels[to]}`,
-    ),
-    ...findingLines('No longer found', gone),
-    ...findingLines('New', appeared),
-  ];
-};
+const linesOf = ({ state, rows: changed, gone, appeared }: VerdictChange, rows: EligibilityView['rows']) => [
+  ...(state === undefined ? [] : [`Verdict: ${verdictLabels[state.from]} → ${verdictLabels[state.to]}`]),
+  ...changed.map(
+    ({ row, from, to }) => `${setupOf(rows, row)}: ${rowStateLabels[from]} → ${rowStateLabels[to]}`,
+  ),
+  ...findingLines('No longer found', gone),
+  ...findingLines('New', appeared),
+];
 
 const findingLines = (what: string, findings: VerdictChange['gone']): string[] => {
   const more = findings.length - named;

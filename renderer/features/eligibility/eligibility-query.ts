@@ -37,6 +37,11 @@ export const useEligibilityChange = <T>({ make, done, undo }: Change<T>) =>
 
 const take = (client: QueryClient, view: EligibilityView): void => {
   client.setQueryData(eligibilityKey(view.caseId), view);
-  void client.invalidateQueries({ queryKey: keys.cases.of(view.caseId) });
+  rereadCase(client, view.caseId);
+};
+
+/** The case, and its line in the list. */
+export const rereadCase = (client: QueryClient, caseId: string): void => {
+  void client.invalidateQueries({ queryKey: keys.cases.of(caseId) });
   void client.invalidateQueries({ queryKey: keys.cases.list });
 };

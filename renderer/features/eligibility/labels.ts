@@ -50,6 +50,9 @@ export const effectTitle = (
   return effect === 'request' && state !== 'absent' && cutOver === undefined ? 'Request' : 'None';
 };
 
+export const setupOf = (rows: EligibilityView['rows'], row: EligibilityRow): string =>
+  rows.find((one) => one.row === row)?.setup ?? row;
+
 /** The meaning of a found setup. Source: `docs/reference/rules/eligibility.md#checks`. */
 export const checkMeanings: Readonly<Record<EligibilityRow, string>> = {
   'email-notifications':

@@ -1,14 +1,13 @@
-import { Table } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { type Cause, causeLabels, causes } from '#contract/cause-labels.ts';
 import { formatNumber } from '#contract/format.ts';
 import { runKindLabels } from '#contract/run-labels.ts';
 import type { Run } from '#contract/token-runs.ts';
+import { dateTime } from '#renderer/lib/format.ts';
 import { useRuns } from '#renderer/lib/token-queries.ts';
-import { Instant } from '#renderer/ui/instant.tsx';
+import { DataTable, type TableColumn } from '#renderer/ui/data-table.tsx';
 import { NoValue } from '#renderer/ui/no-value.tsx';
 import { Section } from '#renderer/ui/section.tsx';
-import { WideTable } from '#renderer/ui/wide-table.tsx';
 
 /** The latest rehearsal before a run beside it, or the first run after a rehearsal. */
 export const Comparison = ({ run }: { run: Run }) => {
@@ -22,31 +21,27 @@ export const Comparison = ({ run }: { run: Run }) => {
       level={3}
       description="The code is the same; differences come from the tokens or the target."
     >
-      <WideTable minWidth={480} label="Rehearsal and run">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Figure</Table.Th>
-            <Table.Th ta="right">
-              Rehearsal, <Instant at={rehearsal.started} />
-            </Table.Th>
-            <Table.Th ta="right">
-              {runKindLabels[real.kind]}, <Instant at={real.started} />
-            </Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {linesOf(rehearsal, real).map(([name, rehearsed, ran]) => (
-            <Table.Tr key={name}>
-              <Table.Td>{name}</Table.Td>
-              <Table.Td ta="right">{rehearsed}</Table.Td>
-              <Table.Td ta="right">{ran}</Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </WideTable>
+      <DataTable
+        label="Figures of both"
+        rows={linesOf(rehearsal, real)}
+        columns={columns(rehearsal, real)}
+        rowId={([name]) => name}
+      />
     </Section>
   );
 };
+
+type Line = readonly [name: string, rehearsed: ReactNode, ran: ReactNode];
+
+const columns = (rehearsal: Run, real: Run): readonly TableColumn<Line>[] => [
+  { header: 'Figure', cell: ([name]) => name },
+  { header: `Rehearsal, ${dateTime(rehearsal.started)}`, align: 'right', cell: ([, rehearsed]) => rehearsed },
+  {
+    header: `${runKindLabels[real.kind]}, ${dateTime(real.started)}`,
+    align: 'right',
+    cell: ([, , ran]) => ran,
+  },
+];
 
 const isReal = ({ kind }: Run): boolean => kind === 'run' || kind === 'pilot' || kind === 'retry';
 
@@ -59,7 +54,7 @@ const otherOf = (run: Run, runs: readonly Run[]): Run | undefined => {
   );
 };
 
-const linesOf = (rehearsal: Run, real: Run): (readonly [string, ReactNode, ReactNode])[] => {
+const linesOf = (rehearsal: Run, real: Run): Line[] => {
   const both = (name: string, of: (run: Run) => ReactNode) => [name, of(rehearsal), of(real)] as const;
   const failedBy = (cause: Cause) => (run: Run) => formatNumber(run.failures[cause] ?? 0);
   const failed = causes.filter((cause) =>

@@ -21,7 +21,7 @@ const Current = ({ run }: { run: Run }) => {
   const { tone, label } = statusOfRun(run);
   return (
     <Section
-      title={`${runKindLabels[run.kind]} on ${placeOf(run)}`}
+      title={`${runKindLabels[run.kind]} · ${placeOf(run)}`}
       level={3}
       beside={<StatusBadge tone={tone}>{label}</StatusBadge>}
       actions={

@@ -1,11 +1,10 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatCount } from '#contract/format.ts';
 import type { DuplicateRequest, Duplicates, Run } from '#contract/token-runs.ts';
 import { api, unconfirmedIn } from '#renderer/lib/api.ts';
-import { useApiQuery } from '#renderer/lib/api-queries.ts';
+import { useApiMutation, useApiQuery } from '#renderer/lib/api-queries.ts';
 import { tokenKeys, tokensPath } from '#renderer/lib/token-queries.ts';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { PlannedCalls } from '#renderer/ui/planned-calls.tsx';
@@ -75,13 +74,10 @@ export const DecideDuplicates = ({ run: { caseId, decision, targetName } }: { ru
   );
 };
 
-const useDecide = (caseId: string) => {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (request: DuplicateRequest) => api.post<Duplicates>(pathOf(caseId), request),
-    onSettled: () => client.invalidateQueries({ queryKey: tokenKeys.all(caseId) }),
+const useDecide = (caseId: string) =>
+  useApiMutation((request: DuplicateRequest) => api.post<Duplicates>(pathOf(caseId), request), {
+    onSettled: (client) => client.invalidateQueries({ queryKey: tokenKeys.all(caseId) }),
   });
-};
 
 /** As the target is now: another desk may have removed its own meanwhile. */
 const Own = ({ caseId }: { caseId: string }) => {

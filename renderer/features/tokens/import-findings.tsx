@@ -1,7 +1,8 @@
-import { Alert, Button, List, Stack } from '@mantine/core';
+import { Alert, Button, Stack } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { formatCount } from '#contract/format.ts';
 import type { TokenImportResult } from '#contract/token-rows.ts';
+import { Lines } from '#renderer/ui/lines.tsx';
 import { Section } from '#renderer/ui/section.tsx';
 import { ImportFigures } from './import-figures.tsx';
 import { PreviewTable } from './preview-table.tsx';
@@ -63,10 +64,6 @@ export const ImportContents = ({ result }: { result: TokenImportResult }) => {
 export const Remarks = ({ remarks }: { remarks: readonly string[] }) =>
   remarks.length === 0 ? undefined : (
     <Alert color="blue" icon={<IconInfoCircle aria-hidden />} title="Needs review">
-      <List>
-        {remarks.map((remark) => (
-          <List.Item key={remark}>{remark}</List.Item>
-        ))}
-      </List>
+      <Lines lines={remarks} />
     </Alert>
   );

@@ -2,11 +2,11 @@ import { Alert, Stack } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { useCase } from '#renderer/lib/use-case.ts';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
+import { JobProgress } from '#renderer/ui/job-progress.tsx';
 import { ImportDone } from './import-done.tsx';
 import { ImportContents, ImportFindings } from './import-findings.tsx';
 import { ImportOptions } from './import-options.tsx';
 import { ImportSource } from './import-source.tsx';
-import { JobProgress } from './job-progress.tsx';
 import { useRunningImport } from './read-tokens.ts';
 import { useImport } from './use-import.ts';
 
@@ -19,7 +19,9 @@ export const ImportScreen = () => {
   if (list.imported) return <ImportDone caseId={id} result={list.imported} onAnother={list.clear} />;
   return (
     <Stack>
-      {list.jobId === undefined && earlier && <JobProgress job={earlier} title="Import in progress" />}
+      {list.jobId === undefined && earlier && (
+        <JobProgress job={earlier} title="Import in progress" noun="import" />
+      )}
       <ImportSource source={list.source} isBusy={isBusy} onSource={list.choose} onAnother={list.clear} />
       <ImportState list={list} />
       {checked && <ImportFindings result={checked} isBusy={isBusy} onImport={list.run} />}
@@ -41,7 +43,11 @@ const ImportState = ({ list }: { readonly list: ReturnType<typeof useImport> }) 
     <>
       {error && <ErrorNotice title="List not read" error={error} />}
       {job?.state === 'running' && (
-        <JobProgress job={job} title={isImport ? 'Importing rows' : 'Checking list'} />
+        <JobProgress
+          job={job}
+          title={isImport ? 'Importing rows' : 'Checking list'}
+          noun={isImport ? 'import' : 'check'}
+        />
       )}
       {asksPlatform && (
         <Alert role="status" color="blue" icon={<IconInfoCircle aria-hidden />} title="Platform not found">

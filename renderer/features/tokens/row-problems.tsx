@@ -1,8 +1,9 @@
-import { Alert, List, Stack, Text } from '@mantine/core';
+import { Alert, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
 import { causeLabels } from '#contract/cause-labels.ts';
 import type { RowProblem, TokenRow } from '#contract/token-rows.ts';
 import { partyLabels } from '#renderer/lib/labels.ts';
+import { Lines } from '#renderer/ui/lines.tsx';
 import { stepLabels } from './token-labels.ts';
 
 /** Why a row is not migrated: reason, meaning, action, responsible party. */
@@ -11,7 +12,7 @@ export const RowProblems = ({ row }: { row: TokenRow }) => (
     {row.failure !== undefined && <Failed failure={row.failure} />}
     {row.problems !== undefined && row.problems.length > 0 && <Invalid problems={row.problems} />}
     {row.held !== undefined && (
-      <Alert color="orange" icon={<IconInfoCircle aria-hidden />} title="Excluded">
+      <Alert color="orange" icon={<IconInfoCircle aria-hidden />} title="Held">
         {row.held}
       </Alert>
     )}
@@ -40,13 +41,9 @@ const Failed = ({ failure }: { failure: NonNullable<TokenRow['failure']> }) => {
 };
 
 const Invalid = ({ problems }: { problems: readonly RowProblem[] }) => (
-  <Alert color="orange" icon={<IconAlertTriangle aria-hidden />} title="Invalid: excluded from runs">
+  <Alert color="orange" icon={<IconAlertTriangle aria-hidden />} title="Invalid: left out of runs">
     <Stack gap={6}>
-      <List>
-        {problems.map(({ column, field, message }) => (
-          <List.Item key={`${column} ${field} ${message}`}>{message}</List.Item>
-        ))}
-      </List>
+      <Lines lines={problems.map(({ message }) => message)} />
       <Text>Correct the row at the source and import it again.</Text>
     </Stack>
   </Alert>

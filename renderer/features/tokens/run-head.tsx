@@ -23,7 +23,7 @@ export const RunHead = ({ run }: { run: Run }) => {
   const isOver = !isUnfinished(run);
   return (
     <Section
-      title={`${runKindLabels[run.kind]} on ${placeOf(run)}`}
+      title={`${runKindLabels[run.kind]} · ${placeOf(run)}`}
       beside={<StatusBadge tone={tone}>{label}</StatusBadge>}
       level={3}
       description={

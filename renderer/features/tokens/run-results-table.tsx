@@ -1,10 +1,9 @@
 import { Group, SegmentedControl, Stack, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { causeLabels } from '#contract/cause-labels.ts';
 import { formatCount, formatDuration, formatNumber } from '#contract/format.ts';
 import type { CompanyResult, Run, RunResults } from '#contract/token-runs.ts';
-import { api } from '#renderer/lib/api.ts';
+import { useApiQuery } from '#renderer/lib/api-queries.ts';
 import { behaviourLabels } from '#renderer/lib/token-labels.ts';
 import { tokenKeys, tokensPath } from '#renderer/lib/token-queries.ts';
 import { DataTable, type TableColumn } from '#renderer/ui/data-table.tsx';
@@ -17,6 +16,9 @@ import { Section } from '#renderer/ui/section.tsx';
 /** Lines and references may repeat, as each import has its own. */
 type Listed = CompanyResult & { readonly place: number };
 
+const listed = ({ companies }: RunResults): Listed[] =>
+  companies.map((company, place) => ({ ...company, place }));
+
 const shows = ['all', 'failed', 'done', 'other'] as const;
 type Shown = (typeof shows)[number];
 
@@ -24,12 +26,8 @@ type Shown = (typeof shows)[number];
 export const RunResultsTable = ({ run: { id, caseId, kind } }: { run: Run }) => {
   const [shown, setShown] = useState<Shown>('all');
   const path = `${tokensPath(caseId)}/runs/${id}/results`;
-  const query = useQuery({
-    queryKey: [...tokenKeys.all(caseId), 'runs', id, 'results'],
-    queryFn: async ({ signal }) => {
-      const { companies } = await api.get<RunResults>(path, { signal });
-      return companies.map((company, place) => ({ ...company, place }));
-    },
+  const query = useApiQuery<RunResults, Listed[]>([...tokenKeys.all(caseId), 'runs', id, 'results'], path, {
+    select: listed,
   });
   return (
     <Section
@@ -55,7 +53,7 @@ export const RunResultsTable = ({ run: { id, caseId, kind } }: { run: Run }) => 
                   onChange={(value) => setShown(value as Shown)}
                   data={shows.map((value) => ({
                     value,
-                    label: `${shownLabels[value]} (${formatNumber(companies.filter((one) => isShown(one, value)).length)})`,
+                    label: `${shownLabels[value]} ${formatNumber(companies.filter((one) => isShown(one, value)).length)}`,
                   }))}
                 />
                 <Text c="dimmed" role="status">

@@ -1,8 +1,8 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import type { TokenBehaviour } from '#contract/sandbox.ts';
 import type { RehearsalRequest, Run } from '#contract/token-runs.ts';
 import { api } from '#renderer/lib/api.ts';
+import { useApiMutation } from '#renderer/lib/api-queries.ts';
 import { behaviourLabels } from '#renderer/lib/token-labels.ts';
 import { tokenKeys, tokensAt, tokensPath } from '#renderer/lib/token-queries.ts';
 import { hoursIn, numberIn, refsIn, type StartValues } from './start-values.ts';
@@ -29,16 +29,16 @@ export const noRehearsal: RehearsalValues = {
 
 /** Starts a rehearsal, and opens it. */
 export const useRehearse = (caseId: string) => {
-  const client = useQueryClient();
   const go = useNavigate();
-  return useMutation({
-    mutationFn: (values: RehearsalValues) =>
-      api.post<Run>(`${tokensPath(caseId)}/rehearsals`, requestOf(values)),
-    onSuccess: (run) => {
-      void client.invalidateQueries({ queryKey: tokenKeys.all(caseId) });
-      void go(`${tokensAt(caseId)}/runs/${run.id}`);
+  return useApiMutation(
+    (values: RehearsalValues) => api.post<Run>(`${tokensPath(caseId)}/rehearsals`, requestOf(values)),
+    {
+      onSuccess: (run, client) => {
+        void client.invalidateQueries({ queryKey: tokenKeys.all(caseId) });
+        void go(`${tokensAt(caseId)}/runs/${run.id}`);
+      },
     },
-  });
+  );
 };
 
 const requestOf = ({

@@ -3,14 +3,14 @@ import type { Run, RunStep } from '#contract/token-runs.ts';
 
 /** Values of a token migration, as shown. */
 
-/** Where a run happens, in a sentence. */
+/** Where a run happens. */
 export const placeOf = ({
   kind,
   targetId,
   targetName,
 }: Pick<Run, 'kind' | 'targetId' | 'targetName'>): string => {
-  if (kind === 'rehearsal') return 'a temporary instance';
-  return targetId === 'local' ? 'the local service' : `“${targetName}”`;
+  if (kind === 'rehearsal') return 'Temporary instance';
+  return targetId === 'local' ? 'Local service' : `“${targetName}”`;
 };
 
 export const stepLabels: Readonly<Record<RunStep, string>> = {

@@ -120,7 +120,10 @@ test('what was rehearsed is run, followed as it goes, and its failures are told 
   await page.getByLabel('Revoked').fill('1');
   await page.getByText('5 rows: 1 with trouble, 4 with good tokens.').waitFor();
   await button(page, 'Start rehearsal').click();
-  await page.getByRole('table', { name: 'Rows by behaviour' }).getByText('1 Needs reauthorization').waitFor();
+  await page
+    .getByRole('region', { name: 'Rows by behaviour' })
+    .getByText('1 Needs reauthorization')
+    .waitFor();
 
   await follow(page, 'Plan run');
   await button(page, 'Show plan').click();
@@ -134,7 +137,7 @@ test('what was rehearsed is run, followed as it goes, and its failures are told 
   await desk('POST', '/api/clock/advance', { by: 'PT10M' });
   await button(page, 'Resume run').click();
   await page.getByText('3 of 5 rows done, 2 failed').first().waitFor();
-  await page.getByRole('table', { name: 'Rehearsal and run' }).waitFor();
+  await page.getByRole('region', { name: 'Rehearsal and run' }).waitFor();
   await page.getByRole('region', { name: 'Results by company' }).getByText('acme-5').waitFor();
   await expectAccessible(page);
 

@@ -3,12 +3,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import type { CaseView } from '#contract/case.ts';
-import { useCancelJob } from '#renderer/lib/jobs.ts';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
+import { JobProgress, ProgressSection } from '#renderer/ui/job-progress.tsx';
 import { SmallButton } from '#renderer/ui/small-button.tsx';
 import type { CheckOrder } from './check-order.ts';
 import { type ListedJob, useChecks } from './jobs-query.ts';
-import { ProgressSection } from './progress-section.tsx';
 import { checks, forgetUploads, type Preparation, runCheck } from './run-check.ts';
 
 interface CheckStateProps {
@@ -40,7 +39,7 @@ export const CheckState = ({ found, onChange }: CheckStateProps) => {
       </VisuallyHidden>
       {preparation && <Preparing found={found} preparation={preparation} onChange={onChange} />}
       {running.map((job) => (
-        <Running key={job.id} job={job} />
+        <JobProgress key={job.id} job={job} title="Check running" noun="check" />
       ))}
       {!isBusy &&
         last &&
@@ -65,11 +64,7 @@ const Preparing = ({
   found,
   preparation,
   onChange,
-}: {
-  found: CaseView;
-  preparation: Preparation;
-  onChange: (order: CheckOrder) => void;
-}) => {
+}: CheckStateProps & { readonly preparation: Preparation }) => {
   const client = useQueryClient();
   if (preparation.state === 'running') {
     const { step, cancel } = preparation;
@@ -78,7 +73,7 @@ const Preparing = ({
         title="Preparing check"
         text={step.text}
         progress={step.progress}
-        action={<Cancel onCancel={cancel} />}
+        action={<SmallButton onClick={cancel}>Cancel check</SmallButton>}
       />
     );
   }
@@ -96,27 +91,6 @@ const Preparing = ({
     </Stack>
   );
 };
-
-const Running = ({ job }: { job: ListedJob }) => {
-  const cancel = useCancelJob();
-  return (
-    <>
-      <ProgressSection
-        title="Check running"
-        text={job.progress.text}
-        progress={job.progress}
-        action={<Cancel loading={cancel.isPending} onCancel={() => cancel.mutate(job.id)} />}
-      />
-      {cancel.error && <ErrorNotice title="Check not cancelled" error={cancel.error} />}
-    </>
-  );
-};
-
-const Cancel = ({ loading = false, onCancel }: { loading?: boolean; onCancel: () => void }) => (
-  <SmallButton loading={loading} onClick={onCancel}>
-    Cancel check
-  </SmallButton>
-);
 
 /** Stays where the running check was shown, so that nothing below moves. */
 const Done = ({ job }: { job: ListedJob }) => (
@@ -139,11 +113,7 @@ const Ended = ({
   job,
   state,
   onChange,
-}: {
-  job: ListedJob;
-  state: keyof typeof endTitles;
-  onChange: (order: CheckOrder) => void;
-}) => {
+}: Pick<CheckStateProps, 'onChange'> & { job: ListedJob; state: keyof typeof endTitles }) => {
   const order = useStore(checks, ({ orders }) => orders[job.id]);
   return (
     <Alert

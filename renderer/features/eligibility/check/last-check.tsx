@@ -1,10 +1,11 @@
-import { List, Stack, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import type { CheckResult, EligibilityView } from '#contract/eligibility.ts';
 import { verdictLabels } from '#contract/verdict-labels.ts';
 import { ChangeList } from '#renderer/features/eligibility/change-list.tsx';
 import { formatRead } from '#renderer/features/eligibility/evidence/read-format.ts';
 import { useJob } from '#renderer/lib/jobs.ts';
 import { Instant } from '#renderer/ui/instant.tsx';
+import { Lines } from '#renderer/ui/lines.tsx';
 import { Section } from '#renderer/ui/section.tsx';
 import { useChecks } from './jobs-query.ts';
 
@@ -31,13 +32,7 @@ export const LastCheck = ({ view }: { view: EligibilityView }) => {
           <Text>First verdict: {verdictLabels[recorded.state].toLowerCase()}.</Text>
         )}
         {result && (
-          <List c="dimmed" styles={{ itemWrapper: { overflowWrap: 'anywhere' } }}>
-            {result.evidence.map((one) => (
-              <List.Item key={one.id}>
-                {one.origin}: {formatRead(one)}.
-              </List.Item>
-            ))}
-          </List>
+          <Lines c="dimmed" lines={result.evidence.map((one) => `${one.origin}: ${formatRead(one)}`)} />
         )}
       </Stack>
     </Section>

@@ -1,7 +1,8 @@
-import { Button, FileButton } from '@mantine/core';
+import { FileButton } from '@mantine/core';
 import { IconFile, IconFolder } from '@tabler/icons-react';
 import { bridge } from '#renderer/lib/bridge.ts';
 import { notifyFailed } from '#renderer/ui/notify.tsx';
+import { SmallButton } from '#renderer/ui/small-button.tsx';
 import type { CheckInput } from './check-input.ts';
 import { fileInputs, folderInputs, pathInput } from './read-inputs.ts';
 
@@ -15,14 +16,9 @@ export const PickButtons = ({ onPick }: { onPick: (items: readonly CheckInput[])
       inputProps={{ 'aria-label': 'Files' }}
     >
       {({ onClick }) => (
-        <Button
-          size="xs"
-          variant="default"
-          leftSection={<IconFile size={16} aria-hidden />}
-          onClick={onClick}
-        >
+        <SmallButton icon={IconFile} onClick={onClick}>
           Choose files…
-        </Button>
+        </SmallButton>
       )}
     </FileButton>
   </>
@@ -31,9 +27,9 @@ export const PickButtons = ({ onPick }: { onPick: (items: readonly CheckInput[])
 const PickFolder = ({ onPick }: { onPick: (items: readonly CheckInput[]) => void }) => {
   const electron = bridge();
   const button = (onClick: () => void) => (
-    <Button size="xs" variant="default" leftSection={<IconFolder size={16} aria-hidden />} onClick={onClick}>
+    <SmallButton icon={IconFolder} onClick={onClick}>
       Choose folder…
-    </Button>
+    </SmallButton>
   );
   if (electron) {
     return button(() => {

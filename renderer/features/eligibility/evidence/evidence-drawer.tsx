@@ -1,13 +1,15 @@
-import { Code, Drawer, Group, List, Stack, Text, Title } from '@mantine/core';
+import { Code, Drawer, Group, List, Stack, Text } from '@mantine/core';
 import type { EligibilityView, Evidence } from '#contract/eligibility.ts';
 import { formatCount, formatNumber } from '#contract/format.ts';
 import { findingDetail, findingPlace } from '#renderer/features/eligibility/finding-place.ts';
 import {
   collectorLabels,
+  setupOf,
   skipLabels,
   statementLabels,
   statementTones,
 } from '#renderer/features/eligibility/labels.ts';
+import { Part } from '#renderer/features/eligibility/part.tsx';
 import { DataTable } from '#renderer/ui/data-table.tsx';
 import { Facts } from '#renderer/ui/facts.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
@@ -35,8 +37,7 @@ export const EvidenceDrawer = ({ view, evidenceId, open, onClose }: EvidenceDraw
     position="right"
     size="xl"
     title={view.evidence.find(({ id }) => id === evidenceId)?.origin ?? 'Evidence'}
-    styles={{ title: { overflowWrap: 'anywhere', fontWeight: 650 } }}
-    closeButtonProps={{ 'aria-label': 'Close' }}
+    styles={{ title: { overflowWrap: 'anywhere' } }}
   >
     {evidenceId !== undefined && (
       <Content view={view} evidenceId={evidenceId} open={open} onClose={onClose} />
@@ -81,32 +82,26 @@ const Content = ({
 const isObserving = ({ observations }: EligibilityView, { id }: Evidence): boolean =>
   observations.some((one) => one.id === id && one.to === undefined);
 
-const Statements = ({ evidence, rows }: { evidence: Evidence; rows: EligibilityView['rows'] }) => {
-  const setups = new Map(rows.map(({ row, setup }) => [row, setup]));
-  return (
-    <Stack gap="xs">
-      <Title order={3} size="h5">
-        Results
-      </Title>
-      {evidence.rows.map(({ row, says, because }) => (
-        <div key={row}>
-          <Group gap="xs">
-            <Text fw={600}>{setups.get(row)}</Text>
-            <StatusBadge tone={statementTones[says]}>{statementLabels[says]}</StatusBadge>
-          </Group>
-          <Text style={{ overflowWrap: 'anywhere' }}>{because}</Text>
-        </div>
-      ))}
-    </Stack>
-  );
-};
+const Statements = ({ evidence, rows }: { evidence: Evidence; rows: EligibilityView['rows'] }) => (
+  <Part title="Results">
+    {evidence.rows.map(({ row, says, because }) => (
+      <div key={row}>
+        <Group gap="xs">
+          <Text fw={600}>{setupOf(rows, row)}</Text>
+          <StatusBadge tone={statementTones[says]}>{statementLabels[says]}</StatusBadge>
+        </Group>
+        <Text style={{ overflowWrap: 'anywhere' }}>{because}</Text>
+      </div>
+    ))}
+  </Part>
+);
+
+/** A count, and how many of it are listed. */
+const withListed = (count: string, all: number, listed: number, which: string): string =>
+  all > listed ? `${count} (${which} ${formatNumber(listed)})` : count;
 
 const Findings = ({ evidence: { findings, findingCount } }: { evidence: Evidence }) => (
-  <Stack gap="xs">
-    <Title order={3} size="h5">
-      {formatCount(findingCount, 'finding')}
-      {findingCount > findings.length && ` (strongest ${formatNumber(findings.length)} stored)`}
-    </Title>
+  <Part title={withListed(formatCount(findingCount, 'finding'), findingCount, findings.length, 'strongest')}>
     <DataTable
       label="Findings of this evidence"
       rows={findings}
@@ -117,15 +112,13 @@ const Findings = ({ evidence: { findings, findingCount } }: { evidence: Evidence
       ]}
       {...(findings.length > 12 ? { height: 420 } : {})}
     />
-  </Stack>
+  </Part>
 );
 
 const SkippedItems = ({ read: { skipped, skippedCount } }: { read: Evidence['read'] }) => (
-  <Stack gap="xs">
-    <Title order={3} size="h5">
-      {formatCount(skippedCount, 'item')} skipped
-      {skippedCount > skipped.length && ` (first ${formatNumber(skipped.length)} listed)`}
-    </Title>
+  <Part
+    title={withListed(`${formatCount(skippedCount, 'item')} skipped`, skippedCount, skipped.length, 'first')}
+  >
     <List styles={{ itemWrapper: { overflowWrap: 'anywhere' } }}>
       {skipped.map(({ path, reason, detail }) => (
         <List.Item key={`${path} ${reason} ${detail}`}>
@@ -136,5 +129,5 @@ const SkippedItems = ({ read: { skipped, skippedCount } }: { read: Evidence['rea
         </List.Item>
       ))}
     </List>
-  </Stack>
+  </Part>
 );

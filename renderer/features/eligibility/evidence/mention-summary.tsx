@@ -1,7 +1,9 @@
-import { List, Stack, Text, Title } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { type Mentions, mentionSubjects } from '#contract/eligibility.ts';
 import { formatCount, formatNumber } from '#contract/format.ts';
 import { reasonLabels, subjectLabels } from '#contract/mention-labels.ts';
+import { Part } from '#renderer/features/eligibility/part.tsx';
+import { Lines } from '#renderer/ui/lines.tsx';
 
 type Counts = Pick<Mentions, 'count' | 'found' | 'explained' | 'reviewCounts'>;
 
@@ -9,20 +11,13 @@ type Counts = Pick<Mentions, 'count' | 'found' | 'explained' | 'reviewCounts'>;
 export const MentionSummary = ({ mentions }: { mentions: Counts }) => {
   const toReview = mentions.reviewCounts.reduce((sum, { count }) => sum + count, 0);
   return (
-    <Stack gap="xs">
-      <Title order={3} size="h5">
-        {formatCount(mentions.count, 'mention')}
-      </Title>
+    <Part title={formatCount(mentions.count, 'mention')}>
       <Text>
         {formatNumber(mentions.found)} found · {formatNumber(mentions.count - mentions.found - toReview)}{' '}
         explained · {formatNumber(toReview)} to review
       </Text>
-      <List>
-        {subjectLines(mentions).map((line) => (
-          <List.Item key={line}>{line}</List.Item>
-        ))}
-      </List>
-    </Stack>
+      <Lines lines={subjectLines(mentions)} />
+    </Part>
   );
 };
 

@@ -1,8 +1,10 @@
-import { Code, Group, Spoiler, Stack, Table, Text } from '@mantine/core';
+import { Code, Group, Spoiler, Stack } from '@mantine/core';
 import type { EmailRecipe } from '#contract/eligibility.ts';
 import { formatCount } from '#contract/format.ts';
+import { Part } from '#renderer/features/eligibility/part.tsx';
 import { CodeBlock } from '#renderer/ui/code-block.tsx';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
+import { DataTable, type TableColumn } from '#renderer/ui/data-table.tsx';
 import { Facts } from '#renderer/ui/facts.tsx';
 import { Section } from '#renderer/ui/section.tsx';
 
@@ -28,12 +30,13 @@ export const RecipeSection = ({ recipe }: { recipe: EmailRecipe }) => {
       actions={<CopyButton labelled value={recipeText(recipe)} what="this recipe" />}
     >
       <Stack>
-        <div>
-          <Text fw={600} mb={4}>
-            {triggers.length === 1
+        <Part
+          title={
+            triggers.length === 1
               ? 'Trigger: one event type'
-              : `Trigger: any of ${formatCount(triggers.length, 'event type')}`}
-          </Text>
+              : `Trigger: any of ${formatCount(triggers.length, 'event type')}`
+          }
+        >
           <Spoiler maxHeight={64} showLabel="Show all event types" hideLabel="Show fewer">
             <Group gap={6}>
               {triggers.map((trigger) => (
@@ -41,56 +44,38 @@ export const RecipeSection = ({ recipe }: { recipe: EmailRecipe }) => {
               ))}
             </Group>
           </Spoiler>
-        </div>
-        <div>
-          <Text fw={600} mb={4}>
-            {filter.length === 0 ? 'Filter: none' : 'Filter: all of'}
-          </Text>
-          {filter.length > 0 && <FilterTable filter={filter} />}
-        </div>
+        </Part>
+        <Part title={filter.length === 0 ? 'Filter: none' : 'Filter: all of'}>
+          {filter.length > 0 && (
+            <DataTable
+              label={`Filter of ${ruleType}`}
+              rows={filter}
+              columns={columns}
+              rowId={({ field, operator }) => `${field} ${operator}`}
+            />
+          )}
+        </Part>
         <Facts
           facts={[
             ['To', recipients.join(', ')],
             ['Subject', <Code key="subject">{subject}</Code>],
           ]}
         />
-        <div>
-          <Text fw={600} mb={4}>
-            Body
-          </Text>
+        <Part title="Body">
           <CodeBlock text={body} what={`the body of ${ruleType}`} />
-        </div>
+        </Part>
       </Stack>
     </Section>
   );
 };
 
-const FilterTable = ({ filter }: Pick<EmailRecipe, 'filter'>) => (
-  <Table.ScrollContainer minWidth={420}>
-    <Table>
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>Field</Table.Th>
-          <Table.Th>Operator</Table.Th>
-          <Table.Th>Value</Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {filter.map(({ field, operator, value }) => (
-          <Table.Tr key={`${field} ${operator}`}>
-            <Table.Td>
-              <Code>{field}</Code>
-            </Table.Td>
-            <Table.Td>{operatorOf(field, operator)}</Table.Td>
-            <Table.Td style={{ overflowWrap: 'anywhere' }}>
-              <Code>{value}</Code>
-            </Table.Td>
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
-  </Table.ScrollContainer>
-);
+type Condition = EmailRecipe['filter'][number];
+
+const columns: readonly TableColumn<Condition>[] = [
+  { header: 'Field', cell: ({ field }) => <Code>{field}</Code>, wraps: true },
+  { header: 'Operator', width: 140, cell: ({ field, operator }) => operatorOf(field, operator) },
+  { header: 'Value', cell: ({ value }) => <Code>{value}</Code>, wraps: true },
+];
 
 const operatorOf = (field: string, operator: string): string =>
   field.includes('[]') ? `any item ${operator}` : operator;

@@ -1,15 +1,15 @@
-import { Button, FileButton, Group, SimpleGrid, Stack, Text } from '@mantine/core';
-import { IconDownload, IconFile, IconMailOff, IconRefresh } from '@tabler/icons-react';
+import { FileButton, Group, SimpleGrid, Stack, Text } from '@mantine/core';
+import { IconFile, IconMailOff, IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { CaseView } from '#contract/case.ts';
 import type { EmailRecipes } from '#contract/eligibility.ts';
 import { formatCount } from '#contract/format.ts';
-import { saveFile } from '#renderer/lib/bridge.ts';
+import { ExportMarkdown } from '#renderer/features/eligibility/export-markdown.tsx';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { Empty } from '#renderer/ui/empty.tsx';
 import { Loaded } from '#renderer/ui/loaded.tsx';
-import { notifyDone, notifyFailed } from '#renderer/ui/notify.tsx';
+import { SmallButton } from '#renderer/ui/small-button.tsx';
 import { RecipeSection } from './recipe-section.tsx';
 import { recipesQuery } from './recipes-query.ts';
 
@@ -21,9 +21,9 @@ export const Recipes = ({ found }: { found: CaseView }) => {
     <Stack>
       <Group justify="space-between" align="flex-start">
         <Text c="dimmed" style={{ flex: '1 1 20rem' }}>
-          Emails are not carried over: rebuild them in an automation tool. Double braces name a property of
-          the event; [] means any item of a list.{' '}
-          {file === undefined ? 'Based on the rules of the target.' : `Based on the rules in ${file.name}.`}
+          Emails are not carried over: rebuild them in an automation tool. Based on{' '}
+          {file === undefined ? 'the rules of the target' : `the rules in ${file.name}`}; {'{{ }}'} is a
+          property of the event, [] any item of a list.
         </Text>
         <Group gap="xs">
           <FileButton
@@ -32,25 +32,18 @@ export const Recipes = ({ found }: { found: CaseView }) => {
             inputProps={{ 'aria-label': 'Exported rules' }}
           >
             {({ onClick }) => (
-              <Button
-                size="xs"
-                variant="default"
-                leftSection={<IconFile size={16} aria-hidden />}
-                onClick={onClick}
-              >
+              <SmallButton icon={IconFile} onClick={onClick}>
                 Use exported rules…
-              </Button>
+              </SmallButton>
             )}
           </FileButton>
-          <Button
-            size="xs"
-            variant="default"
-            leftSection={<IconRefresh size={16} aria-hidden />}
+          <SmallButton
+            icon={IconRefresh}
             loading={query.isFetching}
             onClick={() => (file === undefined ? void query.refetch() : setFile(undefined))}
           >
             {file === undefined ? 'Reload rules' : 'Use target rules'}
-          </Button>
+          </SmallButton>
         </Group>
       </Group>
       <Loaded query={query} text="Loading rules…">
@@ -88,35 +81,19 @@ interface RecipeListProps {
   readonly recipes: EmailRecipes;
 }
 
-const RecipeList = ({ name, recipes: { results, markdown } }: RecipeListProps) => {
-  const exportMarkdown = (): void => {
-    const bytes = new TextEncoder().encode(markdown);
-    saveFile({ bytes, name: `${name}-email-recipes.md` }).then(
-      (saved) => saved !== undefined && notifyDone(`Exported to ${saved}`),
-      (error) => notifyFailed('Recipes not exported', error),
-    );
-  };
-  return (
-    <>
-      <Group gap="xs">
-        <Text fw={600} style={{ flex: 1 }}>
-          {formatCount(results.length, 'recipe')}
-        </Text>
-        <CopyButton labelled value={markdown} what="all as Markdown" />
-        <Button
-          size="xs"
-          variant="default"
-          leftSection={<IconDownload size={16} aria-hidden />}
-          onClick={exportMarkdown}
-        >
-          Export Markdown
-        </Button>
-      </Group>
-      <SimpleGrid cols={{ base: 1, xl: 2 }} style={{ alignItems: 'start' }}>
-        {results.map((recipe) => (
-          <RecipeSection key={recipe.ruleId} recipe={recipe} />
-        ))}
-      </SimpleGrid>
-    </>
-  );
-};
+const RecipeList = ({ name, recipes: { results, markdown } }: RecipeListProps) => (
+  <>
+    <Group gap="xs">
+      <Text fw={600} style={{ flex: 1 }}>
+        {formatCount(results.length, 'recipe')}
+      </Text>
+      <CopyButton labelled value={markdown} what="all as Markdown" />
+      <ExportMarkdown markdown={markdown} name={`${name}-email-recipes.md`} failed="Recipes not exported" />
+    </Group>
+    <SimpleGrid cols={{ base: 1, xl: 2 }} style={{ alignItems: 'start' }}>
+      {results.map((recipe) => (
+        <RecipeSection key={recipe.ruleId} recipe={recipe} />
+      ))}
+    </SimpleGrid>
+  </>
+);

@@ -1,7 +1,8 @@
-import { Alert, Anchor, List, Stack, Text } from '@mantine/core';
-import { Link } from 'react-router';
+import { Alert, List, Stack, Text } from '@mantine/core';
 import type { GrantResult } from '#contract/eligibility.ts';
 import { formatCount } from '#contract/format.ts';
+import { Lines } from '#renderer/ui/lines.tsx';
+import { TextLink } from '#renderer/ui/text-link.tsx';
 
 /** The endpoints that a grant created, and the rules it could not carry over. */
 export const CutoverResultView = ({ result }: { result: GrantResult['result'] }) => {
@@ -12,22 +13,14 @@ export const CutoverResultView = ({ result }: { result: GrantResult['result'] })
         <List styles={{ itemWrapper: { overflowWrap: 'anywhere' } }}>
           {endpoints.map(({ webhook }) => (
             <List.Item key={webhook.id}>
-              <Anchor component={Link} to={`/endpoints/${webhook.id}`} underline="always" inherit>
-                {webhook.url}
-              </Anchor>
+              <TextLink to={`/endpoints/${webhook.id}`}>{webhook.url}</TextLink>
               {`, for ${webhook.companyId === undefined ? 'all companies' : `company ${webhook.companyId}`}, ${formatCount(webhook.eventTypes.length, 'event type')}`}
             </List.Item>
           ))}
         </List>
         <Text>Headers carried over: {carriedHeaders.length === 0 ? 'none' : carriedHeaders.join(', ')}.</Text>
         {notCarried.length > 0 && (
-          <List styles={{ itemWrapper: { overflowWrap: 'anywhere' } }}>
-            {notCarried.map(({ ruleId, reason }) => (
-              <List.Item key={ruleId}>
-                Rule {ruleId}: {reason}
-              </List.Item>
-            ))}
-          </List>
+          <Lines lines={notCarried.map(({ ruleId, reason }) => `Rule ${ruleId}: ${reason}`)} />
         )}
       </Stack>
     </Alert>

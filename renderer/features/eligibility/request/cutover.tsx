@@ -1,6 +1,5 @@
-import { Anchor, Button, Stack, Text } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { Link } from 'react-router';
 import type { CaseView } from '#contract/case.ts';
 import type { GrantResult, MigrationRequestView } from '#contract/eligibility.ts';
 import type { CutoverState } from '#contract/sandbox.ts';
@@ -8,6 +7,7 @@ import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
 import { Section } from '#renderer/ui/section.tsx';
 import { SmallButton } from '#renderer/ui/small-button.tsx';
+import { TextLink } from '#renderer/ui/text-link.tsx';
 import { CutoverResultView } from './cutover-result.tsx';
 import { GrantModal } from './grant-modal.tsx';
 import { useCutover, useCutoverCheck } from './request-calls.ts';
@@ -58,9 +58,7 @@ export const Cutover = ({ found, request, isLocal }: CutoverProps) => {
         {check.data && <VerifiedCutover check={check.data} />}
         {isLocal && (
           <Text c="dimmed">
-            <Anchor component={Link} to="/local-api/cutover" underline="always" inherit>
-              Local API, Cutover
-            </Anchor>{' '}
+            <TextLink to="/local-api/cutover">Local API, Cutover</TextLink>
             shows and undoes the cutover.
           </Text>
         )}

@@ -2,9 +2,9 @@ import { Alert, Group, Modal, Radio, Stack, Text, TextInput } from '@mantine/cor
 import { useState } from 'react';
 import type { CaseView } from '#contract/case.ts';
 import type { EligibilityView, PortalHeaderRequest } from '#contract/eligibility.ts';
+import { rereadCase } from '#renderer/features/eligibility/eligibility-query.ts';
 import { api } from '#renderer/lib/api.ts';
 import { useApiMutation } from '#renderer/lib/api-queries.ts';
-import { keys } from '#renderer/lib/keys.ts';
 import { preferences } from '#renderer/lib/preferences.ts';
 import { useDraftForm } from '#renderer/lib/use-draft-form.ts';
 import { ActionForm } from '#renderer/ui/action-form.tsx';
@@ -104,8 +104,7 @@ const useSupplyHeader = (caseId: string, onSuccess: () => void) =>
     (body: PortalHeaderRequest) => api.put<EligibilityView>(`/api/cases/${caseId}/portal-header`, body),
     {
       onSuccess: (_, client) => {
-        void client.invalidateQueries({ queryKey: keys.cases.of(caseId) });
-        void client.invalidateQueries({ queryKey: keys.cases.list });
+        rereadCase(client, caseId);
         notifyDone('Portal auth header saved.');
         onSuccess();
       },

@@ -7,6 +7,7 @@ import type {
   RequestStep,
 } from '#contract/eligibility.ts';
 import type { CutoverState } from '#contract/sandbox.ts';
+import { rereadCase } from '#renderer/features/eligibility/eligibility-query.ts';
 import { api } from '#renderer/lib/api.ts';
 import { useApiMutation, useApiQuery } from '#renderer/lib/api-queries.ts';
 import { keys } from '#renderer/lib/keys.ts';
@@ -20,8 +21,7 @@ export const useRequest = (caseId: string) =>
 
 const take = (client: QueryClient, caseId: string, view: MigrationRequestView): void => {
   client.setQueryData(requestKey(caseId), view);
-  void client.invalidateQueries({ queryKey: keys.cases.of(caseId) });
-  void client.invalidateQueries({ queryKey: keys.cases.list });
+  rereadCase(client, caseId);
 };
 
 export const useDraftRequest = (caseId: string) =>

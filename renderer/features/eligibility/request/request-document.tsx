@@ -1,11 +1,9 @@
-import { Button, SegmentedControl } from '@mantine/core';
-import { IconDownload } from '@tabler/icons-react';
+import { SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
 import type { EligibilityView, MigrationRequestView } from '#contract/eligibility.ts';
-import { saveFile } from '#renderer/lib/bridge.ts';
+import { ExportMarkdown } from '#renderer/features/eligibility/export-markdown.tsx';
 import { CodeBlock } from '#renderer/ui/code-block.tsx';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
-import { notifyDone, notifyFailed } from '#renderer/ui/notify.tsx';
 import { Section } from '#renderer/ui/section.tsx';
 import { RequestReading } from './request-reading.tsx';
 
@@ -19,13 +17,6 @@ interface RequestDocumentProps {
 /** The request as it is sent: read, copy, export. */
 export const RequestDocument = ({ name, request, rows }: RequestDocumentProps) => {
   const [shown, setShown] = useState('reading');
-  const exportMarkdown = (): void => {
-    const bytes = new TextEncoder().encode(request.markdown);
-    saveFile({ bytes, name: `${name}-migration-request.md` }).then(
-      (saved) => saved !== undefined && notifyDone(`Exported to ${saved}`),
-      (error) => notifyFailed('Request not exported', error),
-    );
-  };
   return (
     <Section
       title={request.document.title}
@@ -43,14 +34,11 @@ export const RequestDocument = ({ name, request, rows }: RequestDocumentProps) =
             ]}
           />
           <CopyButton labelled value={request.markdown} what="the Markdown" />
-          <Button
-            size="xs"
-            variant="default"
-            leftSection={<IconDownload size={16} aria-hidden />}
-            onClick={exportMarkdown}
-          >
-            Export Markdown
-          </Button>
+          <ExportMarkdown
+            markdown={request.markdown}
+            name={`${name}-migration-request.md`}
+            failed="Request not exported"
+          />
         </>
       }
     >

@@ -1,11 +1,13 @@
-import { Code, Group, List, Stack, Table, Text, Title } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { Code, Group, List, Stack, Text } from '@mantine/core';
 import type { EligibilityView, MigrationRequest } from '#contract/eligibility.ts';
 import { rowStateLabels } from '#contract/verdict-labels.ts';
 import { ActionList } from '#renderer/features/eligibility/action-list.tsx';
-import { collectorLabels } from '#renderer/features/eligibility/labels.ts';
+import { collectorLabels, setupOf } from '#renderer/features/eligibility/labels.ts';
+import { Part } from '#renderer/features/eligibility/part.tsx';
+import { DataTable, type TableColumn } from '#renderer/ui/data-table.tsx';
 import { Facts } from '#renderer/ui/facts.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
+import { Lines } from '#renderer/ui/lines.tsx';
 import { NoValue } from '#renderer/ui/no-value.tsx';
 
 interface RequestReadingProps {
@@ -32,18 +34,16 @@ export const RequestReading = ({ document, rows }: RequestReadingProps) => (
       ]}
     />
     <Part title="Existing setup">
-      <SetupTable document={document} rows={rows} />
+      <DataTable
+        label="Existing setup"
+        rows={document.rows}
+        columns={columns(rows)}
+        rowId={({ row }) => row}
+        minWidth={560}
+      />
     </Part>
     <Part title="Carry over">
-      {document.carryOver.length === 0 ? (
-        <Text>Only the rules.</Text>
-      ) : (
-        <List>
-          {document.carryOver.map((line) => (
-            <List.Item key={line}>{line}</List.Item>
-          ))}
-        </List>
-      )}
+      {document.carryOver.length === 0 ? <Text>Only the rules.</Text> : <Lines lines={document.carryOver} />}
     </Part>
     <Part title="Our own actions">
       {document.actions.length === 0 ? <Text>Nothing.</Text> : <ActionList actions={document.actions} />}
@@ -71,39 +71,12 @@ export const RequestReading = ({ document, rows }: RequestReadingProps) => (
   </Stack>
 );
 
-const Part = ({ title, children }: { title: string; children: ReactNode }) => (
-  <Stack gap={6}>
-    <Title order={4} size="h5">
-      {title}
-    </Title>
-    {children}
-  </Stack>
-);
-
-const SetupTable = ({ document, rows }: RequestReadingProps) => {
-  const setups = new Map(rows.map(({ row, setup }) => [row, setup]));
-  return (
-    <Table.ScrollContainer minWidth={560}>
-      <Table>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th w="30%">Setup</Table.Th>
-            <Table.Th w={140}>Result</Table.Th>
-            <Table.Th>Reason</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {document.rows.map(({ row, state, because }) => (
-            <Table.Tr key={row}>
-              <Table.Td>{setups.get(row) ?? row}</Table.Td>
-              <Table.Td>{rowStateLabels[state]}</Table.Td>
-              <Table.Td style={{ overflowWrap: 'anywhere' }}>
-                {because.length === 0 ? 'No evidence.' : because.join(' ')}
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
-  );
-};
+const columns = (rows: EligibilityView['rows']): readonly TableColumn<MigrationRequest['rows'][number]>[] => [
+  { header: 'Setup', width: '30%', cell: ({ row }) => setupOf(rows, row), wraps: true },
+  { header: 'Result', width: 140, cell: ({ state }) => rowStateLabels[state] },
+  {
+    header: 'Reason',
+    cell: ({ because }) => (because.length === 0 ? 'No evidence.' : because.join(' ')),
+    wraps: true,
+  },
+];

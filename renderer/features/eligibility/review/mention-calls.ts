@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { MentionDismissal, MentionSelection, MentionsView } from '#contract/eligibility.ts';
 import { formatCount } from '#contract/format.ts';
+import { rereadCase } from '#renderer/features/eligibility/eligibility-query.ts';
 import { api } from '#renderer/lib/api.ts';
 import { useApiMutation, useApiQuery } from '#renderer/lib/api-queries.ts';
 import { keys } from '#renderer/lib/keys.ts';
@@ -57,6 +58,5 @@ export const useRestoreMentions = (caseId: string) =>
 
 const show = (client: QueryClient, caseId: string, view: MentionsView): void => {
   client.setQueryData(mentionsKey(caseId), view);
-  void client.invalidateQueries({ queryKey: keys.cases.of(caseId) });
-  void client.invalidateQueries({ queryKey: keys.cases.list });
+  rereadCase(client, caseId);
 };

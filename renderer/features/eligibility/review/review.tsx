@@ -1,10 +1,11 @@
-import { Alert, Anchor, Flex, Group, List, SegmentedControl, Stack, Text } from '@mantine/core';
+import { Alert, Anchor, Flex, Group, SegmentedControl, Stack, Text } from '@mantine/core';
 import { IconCircleCheck, IconFileSearch } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { EligibilityView, MentionsView } from '#contract/eligibility.ts';
 import { formatCount, formatNumber } from '#contract/format.ts';
 import { causeLabels, subjectLabels } from '#contract/mention-labels.ts';
 import { Empty } from '#renderer/ui/empty.tsx';
+import { Lines } from '#renderer/ui/lines.tsx';
 import { Loaded } from '#renderer/ui/loaded.tsx';
 import { Section } from '#renderer/ui/section.tsx';
 import { SmallButton } from '#renderer/ui/small-button.tsx';
@@ -75,11 +76,7 @@ const Limits = ({ mentions: { codeBases, withoutMentions } }: { mentions: Mentio
   if (lines.length === 0) return undefined;
   return (
     <Alert color="orange" title="List incomplete">
-      <List styles={{ itemWrapper: { overflowWrap: 'anywhere' } }}>
-        {lines.map((line) => (
-          <List.Item key={line}>{line}</List.Item>
-        ))}
-      </List>
+      <Lines lines={lines} />
     </Alert>
   );
 };

@@ -1,8 +1,12 @@
 import { Group, Progress, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { formatBytes, formatNumber } from '#contract/format.ts';
-import { AsOf } from '#renderer/ui/as-of.tsx';
-import { Section } from '#renderer/ui/section.tsx';
+import type { Job } from '#contract/job.ts';
+import { useCancelJob } from '#renderer/lib/jobs.ts';
+import { AsOf } from './as-of.tsx';
+import { ErrorNotice } from './error-notice.tsx';
+import { Section } from './section.tsx';
+import { SmallButton } from './small-button.tsx';
 
 interface ProgressSectionProps {
   readonly title: string;
@@ -14,6 +18,33 @@ interface ProgressSectionProps {
   /** Cancel, or close when finished. */
   readonly action: ReactNode;
 }
+
+interface JobProgressProps {
+  readonly job: Pick<Job, 'id' | 'progress'>;
+  readonly title: string;
+  /** What is cancelled, such as "check". */
+  readonly noun: string;
+}
+
+/** A job with its progress, which can be cancelled. */
+export const JobProgress = ({ job: { id, progress }, title, noun }: JobProgressProps) => {
+  const cancel = useCancelJob();
+  return (
+    <>
+      <ProgressSection
+        title={title}
+        text={progress.text}
+        progress={progress}
+        action={
+          <SmallButton loading={cancel.isPending} onClick={() => cancel.mutate(id)}>
+            Cancel {noun}
+          </SmallButton>
+        }
+      />
+      {cancel.error && <ErrorNotice title="Not cancelled" error={cancel.error} />}
+    </>
+  );
+};
 
 /** A long task with its progress and an action. */
 export const ProgressSection = ({ title, text, progress, action }: ProgressSectionProps) => {
@@ -31,7 +62,7 @@ export const ProgressSection = ({ title, text, progress, action }: ProgressSecti
           />
         </Progress.Root>
         <Group justify="space-between">
-          <Text>{text}</Text>
+          <Text role="status">{text}</Text>
           <Text c="dimmed" style={{ fontVariantNumeric: 'tabular-nums' }}>
             {figures(progress)}
           </Text>
