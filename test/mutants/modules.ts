@@ -20,7 +20,7 @@ export const modules: Readonly<Record<string, MutatedModule>> = {
     sources: ['electron/desk/eligibility/*.ts', 'electron/desk/eligibility/reading/*.ts'],
     tests: [
       'test/desk/eligibility/!(api|mentions-review).test.ts',
-      'test/desk/eligibility/reading/told.test.ts',
+      'test/desk/eligibility/reading/redaction-and-limits.test.ts',
     ],
   },
   'eligibility/source': module(

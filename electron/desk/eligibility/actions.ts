@@ -1,7 +1,7 @@
 import type { Action, Evidence, Finding, RowResult } from '#contract/eligibility.ts';
 import { formatCount } from '#contract/format.ts';
 import { formatRowState } from '#contract/verdict-labels.ts';
-import { definitionOf } from './rows.ts';
+import { definitionOf } from './check-definitions.ts';
 
 /** Places named in an action; the rest is counted. */
 const namedPlaces = 3;

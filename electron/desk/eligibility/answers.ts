@@ -9,10 +9,10 @@ import {
 import { CatalogueError } from '#contract/errors.ts';
 import type { Cases } from '#desk/cases/cases.ts';
 import type { CaseState } from '#desk/cases/state.ts';
+import { definitionOf } from './check-definitions.ts';
 import { evidenceOf } from './grounds.ts';
-import { asSeen } from './judged.ts';
 import { withVerdict } from './record.ts';
-import { definitionOf } from './rows.ts';
+import { asSeen } from './seen-calls.ts';
 
 /**
  * What people say about evidence, checks and findings. The verdict is reached again after each, and recorded if it

@@ -1,10 +1,10 @@
 import type { EligibilityRow, Evidence, Finding, SeenCalls } from '#contract/eligibility.ts';
 import { formatCount } from '#contract/format.ts';
 import { showsAbsence } from './absence.ts';
-import { coversCalls } from './judged.ts';
+import { definitionOf } from './check-definitions.ts';
 import { type DismissedMentions, openMentions } from './open-mentions.ts';
-import { definitionOf } from './rows.ts';
-import { speaksFor } from './speaks-for.ts';
+import { coversCalls } from './seen-calls.ts';
+import { supportsCheck } from './supports-check.ts';
 
 /** Which findings were dismissed, and for which row; of calls, which they stood for. */
 export type Dismissals = ReadonlyMap<string, { readonly row: string; readonly calls?: SeenCalls }>;
@@ -29,7 +29,7 @@ export const assess = (
   dismissedMentions: DismissedMentions,
 ): Assessment => {
   const statement = evidence.rows.find((one) => one.row === row);
-  const ofRow = evidence.findings.filter((finding) => speaksFor(finding, row));
+  const ofRow = evidence.findings.filter((finding) => supportsCheck(finding, row));
   const left = ofRow.filter((finding) => !isDismissed(finding, dismissals));
   const mentions = openMentions(evidence, row, dismissedMentions);
   const isScan = evidence.collector === 'source' && definitionOf(row).collectors.includes('source');

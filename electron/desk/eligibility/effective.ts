@@ -1,19 +1,19 @@
 import { parseInstant } from '#base/clock.ts';
 import type { EligibilityRow, Evidence } from '#contract/eligibility.ts';
 import { otherCalls } from './absence.ts';
-import { wouldSee } from './callers.ts';
-import { speaksFor } from './speaks-for.ts';
+import { wouldObserve } from './observes-callers.ts';
+import { supportsCheck } from './supports-check.ts';
 
 /** By id, which evidence came later into the record. */
 export type RecordOrder = ReadonlyMap<string, number>;
 
 /** The evidence that states a row or has findings of it, in a fixed order, whichever way it came. */
-export const speakingOf = (row: EligibilityRow, all: readonly Evidence[]): Evidence[] =>
+export const evidenceFor = (row: EligibilityRow, all: readonly Evidence[]): Evidence[] =>
   all
     .filter(
       ({ rows, findings }) =>
         rows.some((statement) => statement.row === row) ||
-        findings.some((finding) => speaksFor(finding, row)),
+        findings.some((finding) => supportsCheck(finding, row)),
     )
     .sort(byOrigin);
 
@@ -53,7 +53,7 @@ const supersedes = (later: Times, earlier: Times): boolean => {
   const isSame = scope === earlier.evidence.scope;
   if (collector === 'source' || collector === 'configuration') return isSame && isNewer(later, earlier);
   if (answersHosts(later, earlier)) return true;
-  return isLaterWindow(later, earlier) && (isSame || wouldSee(later.evidence, earlier.evidence));
+  return isLaterWindow(later, earlier) && (isSame || wouldObserve(later.evidence, earlier.evidence));
 };
 
 /** A later scan or reading replaces an earlier one. Where the record says otherwise, a clock was wrong: both count. */

@@ -1,10 +1,5 @@
 import type { CaseAction } from '#contract/case.ts';
-import type {
-  CutoverCheck,
-  EligibilityRow,
-  GrantRequest,
-  MigrationRequestView,
-} from '#contract/eligibility.ts';
+import type { CutoverCheck, EligibilityRow, GrantRequest, GrantResult } from '#contract/eligibility.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import type { CutoverResult } from '#contract/sandbox.ts';
 import type { ServiceControl } from '#contract/service-control.ts';
@@ -19,26 +14,7 @@ import type { Live } from './live.ts';
 import { refuseOutdated, refuseUnsent, requestOf, requestView } from './migration-request.ts';
 import { equaledAnother, portalHeaderSecret, rowState } from './portal-header.ts';
 import { readProfile, readRules } from './read-target.ts';
-import { stateOf } from './standing-request.ts';
-
-/** The provider's side, on the local service, and the look afterwards, on any target. */
-export interface Grants {
-  /**
-   * Carries the rules over. The portal's auth header goes to the service, and nowhere else.
-   * @throws CatalogueError `grant.remoteTarget`, `grant.portalHeader`, `migrationRequest.none`, `migrationRequest.notSent`,
-   * `migrationRequest.notEligible`, `migrationRequest.outdated`, `cutover.done`
-   */
-  grant(
-    caseId: string,
-    request: GrantRequest,
-    actor: string,
-  ): Promise<{ result: CutoverResult; request: MigrationRequestView }>;
-  /**
-   * Whether endpoints and headers are there.
-   * @throws CatalogueError `target.unreachable`, `target.refused`, `target.malformed`
-   */
-  check(caseId: string, actor: string): Promise<CutoverCheck>;
-}
+import { stateOf } from './request-progress.ts';
 
 interface Modules {
   readonly cases: Cases;
@@ -47,71 +23,96 @@ interface Modules {
   readonly live: Pick<Live, 'catchUp'>;
 }
 
-export const createGrants = ({ cases, targets, control, live }: Modules): Grants => {
-  /** A cutover that was made and not recorded, as after a crash in between, is taken as it is. */
-  const cutOver = async (
-    state: CaseState,
-    client: TargetClient,
-    portalAuthHeader: string | undefined,
-  ): Promise<CutoverResult> => {
-    try {
-      return await control.sandbox.cutover(portalAuthHeader === undefined ? {} : { portalAuthHeader });
-    } catch (error) {
-      const isDone = error instanceof CatalogueError && error.code === 'cutover.done';
-      if (!isDone || grantOf(state) !== undefined) throw error;
-      const adopted = adoptCutover({
-        rules: await readRules(client),
-        webhooks: await readWebhooks(client),
-        details: await control.endpoints.list(),
-        needsAuth: portalAuthHeader !== undefined || isPresent(state, 'auth-header-portal'),
-      });
-      if (adopted === undefined) throw error;
-      return adopted;
-    }
-  };
+/** The provider's side, on the local service, and the check afterwards, on any target. */
+export const createGrants = (modules: Modules) => ({
+  /**
+   * Carries the rules over. The portal's auth header goes to the service, and nowhere else.
+   * @throws CatalogueError `grant.remoteTarget`, `grant.portalHeader`, `migrationRequest.none`, `migrationRequest.notSent`,
+   * `migrationRequest.notEligible`, `migrationRequest.outdated`, `cutover.done`
+   */
+  grant: (caseId: string, request: GrantRequest, actor: string): Promise<GrantResult> =>
+    grant(modules, caseId, request, actor),
+  /**
+   * Whether endpoints and headers are there.
+   * @throws CatalogueError `target.unreachable`, `target.refused`, `target.malformed`
+   */
+  check: (caseId: string, actor: string): Promise<CutoverCheck> => check(modules, caseId, actor),
+});
 
-  /** undefined also where its value was left out of an import, or its key is lost. */
-  const suppliedHeader = async (state: CaseState): Promise<string | undefined> =>
-    state.portalHeader?.masked !== undefined && isPresent(state, 'auth-header-portal')
-      ? cases.secret(state.id, portalHeaderSecret)
-      : undefined;
+const grant = async (
+  modules: Modules,
+  caseId: string,
+  { by, note, portalAuthHeader }: GrantRequest,
+  actor: string,
+): Promise<GrantResult> => {
+  const { cases, targets, live } = modules;
+  await live.catchUp(caseId);
+  const state = await cases.state(caseId);
+  const target = await targets.show(state.targetId);
+  if (target.kind !== 'local') throw new CatalogueError('grant.remoteTarget', { target: target.name });
+  if (state.state !== 'open') throw new CatalogueError('case.notOpen', { state: state.state });
+  refuseOutdated(state);
+  refuseUnsent(requestOf(state), 'granted');
+  const client = await targets.client(state.targetId);
+  const header = portalAuthHeader ?? (await suppliedHeader(cases, state));
+  if (header === undefined) await refuseLostHeader(state, client);
+  const result = await cutOver(modules, state, client, header);
+  const step = { by, ...(note === undefined ? {} : { note }) };
+  const after = await cases.act(caseId, actor, (now) => [
+    ...grantedBy(now, result),
+    ...confirmedBy(now, step),
+  ]);
+  return { result, request: requestView(after) };
+};
 
-  return {
-    async grant(caseId, { by, note, portalAuthHeader }, actor) {
-      await live.catchUp(caseId);
-      const state = await cases.state(caseId);
-      const target = await targets.show(state.targetId);
-      if (target.kind !== 'local') throw new CatalogueError('grant.remoteTarget', { target: target.name });
-      if (state.state !== 'open') throw new CatalogueError('case.notOpen', { state: state.state });
-      refuseOutdated(state);
-      refuseUnsent(requestOf(state), 'granted');
-      const client = await targets.client(state.targetId);
-      const header = portalAuthHeader ?? (await suppliedHeader(state));
-      if (header === undefined) await refuseLostHeader(state, client);
-      const result = await cutOver(state, client, header);
-      const step = { by, ...(note === undefined ? {} : { note }) };
-      const after = await cases.act(caseId, actor, (now) => [
-        ...grantedBy(now, result),
-        ...confirmedBy(now, step),
-      ]);
-      return { result, request: requestView(after) };
-    },
-    async check(caseId, actor) {
-      const state = await cases.state(caseId);
-      const client = await targets.client(state.targetId);
-      const { target } = client;
-      const check = checkCutover({
-        rules: await readRules(client),
-        webhooks: await readWebhooks(client),
-        granted: grantOf(state)?.result.endpoints.map(({ webhook }) => webhook) ?? [],
-        expectsAuth: expectsAuth(state),
-        received: receivedHeaders(state),
-        ...(target.kind === 'local' ? { details: await control.endpoints.list() } : {}),
-      });
-      await cases.act(caseId, actor, { kind: 'cutover.checked', content: { targetId: target.id, check } });
-      return check;
-    },
-  };
+/** undefined also where its value was left out of an import, or its key is lost. */
+const suppliedHeader = async (cases: Cases, state: CaseState): Promise<string | undefined> =>
+  state.portalHeader?.masked !== undefined && isPresent(state, 'auth-header-portal')
+    ? cases.secret(state.id, portalHeaderSecret)
+    : undefined;
+
+/** A cutover that was made and not recorded, as after a crash in between, is adopted. */
+const cutOver = async (
+  { control }: Modules,
+  state: CaseState,
+  client: TargetClient,
+  portalAuthHeader: string | undefined,
+): Promise<CutoverResult> => {
+  try {
+    return await control.sandbox.cutover(portalAuthHeader === undefined ? {} : { portalAuthHeader });
+  } catch (error) {
+    const isDone = error instanceof CatalogueError && error.code === 'cutover.done';
+    if (!isDone || grantOf(state) !== undefined) throw error;
+    const adopted = adoptCutover({
+      rules: await readRules(client),
+      webhooks: await readWebhooks(client),
+      details: await control.endpoints.list(),
+      needsAuth: portalAuthHeader !== undefined || isPresent(state, 'auth-header-portal'),
+    });
+    if (adopted === undefined) throw error;
+    return adopted;
+  }
+};
+
+const check = async (
+  { cases, targets, control }: Modules,
+  caseId: string,
+  actor: string,
+): Promise<CutoverCheck> => {
+  const state = await cases.state(caseId);
+  const client = await targets.client(state.targetId);
+  const { target } = client;
+  const found = checkCutover({
+    rules: await readRules(client),
+    webhooks: await readWebhooks(client),
+    granted: grantOf(state)?.result.endpoints.map(({ webhook }) => webhook) ?? [],
+    expectsAuth: expectsAuth(state),
+    received: receivedHeaders(state),
+    ...(target.kind === 'local' ? { details: await control.endpoints.list() } : {}),
+  });
+  const content = { targetId: target.id, check: found };
+  await cases.act(caseId, actor, { kind: 'cutover.checked', content });
+  return found;
 };
 
 const isReversedSince = ({ reversals, targetId }: CaseState, seq: number): boolean =>

@@ -8,66 +8,65 @@ import type { CaseState, ObservationState } from '#desk/cases/state.ts';
 import { foldAll } from '#desk/cases/steps/index.ts';
 import type { CoreContext } from '#desk/core/context.ts';
 import { observationEvidence } from './observation-evidence.ts';
-import { createObservationWriter, findObservation, recorderName } from './observation-writer.ts';
+import {
+  createObservationWriter,
+  findObservation,
+  type ObservationWriter,
+  recorderName,
+} from './observation-writer.ts';
 import { withVerdict } from './record.ts';
 
 /**
- * Observations: what the local service sees while the integrator's application is pointed at it, copied into the case as
- * it comes. They live by the system's time, whatever clock the service has.
+ * Observations: calls of the local service, while the integrator's application is pointed at it, copied into the case as
+ * they come. They use the system's time, whatever clock the service has.
  */
 export interface Live {
   /** Continues the open observations. */
   start(): Promise<void>;
-  /** Writes what waits. Observations stay open. */
+  /** Writes what waits; observations stay open. */
   stop(): Promise<void>;
   open(caseId: string, request: ObservationRequest, actor: string): Promise<Observation>;
   /** @throws CatalogueError `observation.notFound`, `observation.closed` */
   close(caseId: string, observationId: string, actor: string): Promise<Observation>;
-  /** Writes what was seen until now in the open observations of a case, so that it can be looked at. */
+  /** Writes the calls of a case's open observations until now, so that they can be shown. */
   catchUp(caseId: string): Promise<void>;
+}
+
+interface Modules {
+  readonly cases: Cases;
+  readonly control: Pick<ServiceControl, 'sandbox' | 'subscribe'>;
 }
 
 export const createLive = (
   { log, newId, fingerprint }: Pick<CoreContext, 'log' | 'newId' | 'fingerprint'>,
-  { cases, control }: { cases: Cases; control: Pick<ServiceControl, 'sandbox' | 'subscribe'> },
+  { cases, control }: Modules,
 ): Live => {
   const writer = createObservationWriter(log, cases, control.sandbox);
   const desk = fingerprint('observations');
   const isOurs = ({ to, desk: by }: ObservationState): boolean => to === undefined && by === desk;
   let unsubscribe = (): void => {};
 
-  const resumeCase = async (caseId: string): Promise<void> => {
-    try {
-      const { observations } = await cases.state(caseId);
-      for (const { id, seenUntil } of observations.filter(isOurs)) {
-        const state = await cases.act(caseId, recorderName, resumed(id, seenUntil));
-        writer.writeSoon(writer.track(caseId, findObservation(state, id)));
-      }
-    } catch (error) {
-      // One case that is damaged must not keep the host from starting.
-      log.error({ err: error, caseId }, 'desk: the observations of a case could not be resumed');
-    }
-  };
-
   return {
     async start() {
       unsubscribe = control.subscribe((announcement) => {
         if (announcement.type === 'request') writer.note(announcement);
       });
-      for (const { id, state } of await cases.list()) if (state === 'open') await resumeCase(id);
+      for (const { id: caseId, state } of await cases.list()) {
+        if (state !== 'open') continue;
+        // One case that is damaged must not keep the host from starting.
+        await resumeCase(cases, writer, caseId, isOurs).catch((error) =>
+          log.error({ err: error, caseId }, 'desk: the observations of a case could not be resumed'),
+        );
+      }
     },
     async stop() {
       unsubscribe();
       await writer.stop();
     },
-    async open(caseId, { name, caller }, actor) {
-      const id = newId();
-      const { results } = await control.sandbox.requests({ deprecated: true, limit: 1 });
-      const from = toIso(systemTime.now());
-      const lastRequestId = results[0]?.id ?? '0';
-      const content = { id, name, from, desk, lastRequestId, ...(caller === undefined ? {} : { caller }) };
+    async open(caseId, request, actor) {
+      const content = { ...(await opening(request, control)), id: newId(), desk };
       const state = await cases.act(caseId, actor, { kind: 'observation.opened', content });
-      const observation = findObservation(state, id);
+      const observation = findObservation(state, content.id);
       writer.track(caseId, observation);
       return viewOf(observation);
     },
@@ -80,7 +79,7 @@ export const createLive = (
         await writer.write(open, actor, finish);
         writer.forget(open);
       } else {
-        // It was imported: what it saw was seen elsewhere, and nothing is added here.
+        // It was imported: its calls were observed elsewhere, and none are added here.
         await cases.act(caseId, actor, finish);
       }
       return viewOf(findObservation(await cases.state(caseId), observationId));
@@ -92,6 +91,25 @@ export const createLive = (
       await Promise.all(open.map(writer.writeQuietly));
     },
   };
+};
+
+const resumeCase = async (
+  cases: Cases,
+  writer: ObservationWriter,
+  caseId: string,
+  isOurs: (observation: ObservationState) => boolean,
+): Promise<void> => {
+  const { observations } = await cases.state(caseId);
+  for (const { id, seenUntil } of observations.filter(isOurs)) {
+    const state = await cases.act(caseId, recorderName, resumed(id, seenUntil));
+    writer.writeSoon(writer.track(caseId, findObservation(state, id)));
+  }
+};
+
+const opening = async ({ name, caller }: ObservationRequest, { sandbox }: Modules['control']) => {
+  const { results } = await sandbox.requests({ deprecated: true, limit: 1 });
+  const from = toIso(systemTime.now());
+  return { name, from, lastRequestId: results[0]?.id ?? '0', ...(caller === undefined ? {} : { caller }) };
 };
 
 /** Nobody is known to have observed since it was last written. */

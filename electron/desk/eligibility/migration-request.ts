@@ -13,20 +13,20 @@ import { CatalogueError } from '#contract/errors.ts';
 import type { Cases } from '#desk/cases/cases.ts';
 import type { CaseState } from '#desk/cases/state.ts';
 import type { Targets } from '#desk/targets/targets.ts';
+import { definitionOf } from './check-definitions.ts';
 import { evidenceOf, verdictOf } from './grounds.ts';
 import type { Live } from './live.ts';
 import { mentionsView } from './mentions-review.ts';
 import { lacksPortalHeader } from './portal-header.ts';
 import { readClientId } from './read-target.ts';
 import { requestMarkdown } from './request-markdown.ts';
-import { definitionOf } from './rows.ts';
 import {
   lacksClientId,
   type RequestOnRecord,
   type RequestState,
   stateOf,
   whyOutdated,
-} from './standing-request.ts';
+} from './request-progress.ts';
 
 /** The migration request: drafted → sent → confirmed. Source: `docs/reference/rules/eligibility.md#migration-request`. */
 export interface MigrationRequests {

@@ -2,10 +2,10 @@ import { reviewLimit } from '#contract/eligibility.ts';
 import { formatCount } from '#contract/format.ts';
 import { blockingSkips } from './absence.ts';
 import type { Assessment } from './assessment.ts';
-import type { RowDefinition } from './rows.ts';
+import type { CheckDefinition } from './check-definitions.ts';
 
 /** What would settle a row that is unknown, the nearest thing first. */
-export const missingOf = ({ settledBy, collectors }: RowDefinition, all: readonly Assessment[]): string => {
+export const missingOf = ({ settledBy, collectors }: CheckDefinition, all: readonly Assessment[]): string => {
   const scans = all.filter(
     ({ evidence: { collector } }) => collector === 'source' && collectors.includes('source'),
   );

@@ -1,8 +1,8 @@
 import { type Evidence, type Finding, findingLimit, type Observation } from '#contract/eligibility.ts';
 import { formatCount } from '#contract/format.ts';
 import { showsAbsence } from './absence.ts';
-import { anyCaller } from './callers.ts';
 import { findingId } from './finding-id.ts';
+import { anyCaller } from './observes-callers.ts';
 
 /**
  * An observation as evidence. Its scope is the caller that it looks for, so that a later window with the same

@@ -10,6 +10,8 @@ import { foldAll } from '#desk/cases/steps/index.ts';
 import { withVerdict } from './record.ts';
 import { type AnnouncedCall, createRecorder, type Recorder } from './recorder.ts';
 
+type Finish = (state: CaseState) => readonly CaseAction[];
+
 /** An observation that is open here, with what came for it since the last batch. */
 export interface OpenObservation {
   readonly caseId: string;
@@ -28,11 +30,7 @@ export interface ObservationWriter {
   forget(open: OpenObservation): void;
   note(call: AnnouncedCall): void;
   /** One batch at a time. `finish` is written along with it. */
-  write(
-    open: OpenObservation,
-    actor: string,
-    finish?: (state: CaseState) => readonly CaseAction[],
-  ): Promise<void>;
+  write(open: OpenObservation, actor: string, finish?: Finish): Promise<void>;
   /** Never throws: what could not be written waits and is tried again. */
   writeQuietly(open: OpenObservation): Promise<void>;
   writeSoon(open: OpenObservation): void;
@@ -52,10 +50,17 @@ const pageSize = 500;
 
 type Sandbox = Pick<ServiceControl['sandbox'], 'requests'>;
 
+interface Writing {
+  readonly log: Log;
+  readonly cases: Cases;
+  readonly sandbox: Sandbox;
+  readonly observations: Map<string, OpenObservation>;
+  stopped: boolean;
+}
+
 export const createObservationWriter = (log: Log, cases: Cases, sandbox: Sandbox): ObservationWriter => {
   const observations = new Map<string, OpenObservation>();
-  let stopped = false;
-
+  const writing: Writing = { log, cases, sandbox, observations, stopped: false };
   const track: ObservationWriter['track'] = (caseId, observation) => {
     const open: OpenObservation = {
       caseId,
@@ -67,41 +72,7 @@ export const createObservationWriter = (log: Log, cases: Cases, sandbox: Sandbox
     observations.set(open.id, open);
     return open;
   };
-
-  const write: ObservationWriter['write'] = (open, actor, finish) => {
-    const done = open.writing.then(async () => {
-      open.due?.cancel();
-      delete open.due;
-      await writeBatch(cases, sandbox, open, { actor, finish, isLast: stopped });
-    });
-    open.writing = done.catch(() => {});
-    return done;
-  };
-
-  const writeQuietly = async (open: OpenObservation): Promise<void> => {
-    try {
-      await write(open, recorderName);
-    } catch (error) {
-      const code = error instanceof CatalogueError ? error.code : undefined;
-      if (code === 'case.notFound') observations.delete(open.id);
-      // What came while the case was closed is none of its evidence.
-      else if (code === 'case.notOpen') open.recorder.written();
-      else {
-        // A disk may have space later.
-        log.warn({ err: error, caseId: open.caseId }, 'desk: an observation could not be written yet');
-        schedule(open, waitMs(open, 'more') * afterFailure);
-      }
-    }
-  };
-
-  const schedule = (open: OpenObservation, delayMs: number): void => {
-    const at = systemTime.now() + delayMs;
-    if (open.due !== undefined && open.due.at <= at) return;
-    open.due?.cancel();
-    const cancel = systemTime.after(delayMs, () => void writeQuietly(open), { unref: true });
-    open.due = { at, cancel };
-  };
-
+  const writeQuietly = (open: OpenObservation) => writeOrWait(writing, open);
   return {
     track,
     trackedOr: (caseId, observation) => observations.get(observation.id) ?? track(caseId, observation),
@@ -112,14 +83,14 @@ export const createObservationWriter = (log: Log, cases: Cases, sandbox: Sandbox
     note(call) {
       for (const open of observations.values()) {
         const urgency = open.recorder.note(call);
-        if (urgency !== undefined) schedule(open, waitMs(open, urgency));
+        if (urgency !== undefined) schedule(writing, open, waitMs(open, urgency));
       }
     },
-    write,
+    write: (open, actor, finish) => write(writing, open, actor, finish),
     writeQuietly,
-    writeSoon: (open) => schedule(open, 0),
+    writeSoon: (open) => schedule(writing, open, 0),
     async stop() {
-      stopped = true;
+      writing.stopped = true;
       await Promise.all([...observations.values()].map(writeQuietly));
       for (const { due } of observations.values()) due?.cancel();
       observations.clear();
@@ -127,23 +98,51 @@ export const createObservationWriter = (log: Log, cases: Cases, sandbox: Sandbox
   };
 };
 
+const write = (writing: Writing, open: OpenObservation, actor: string, finish?: Finish): Promise<void> => {
+  const done = open.writing.then(async () => {
+    open.due?.cancel();
+    delete open.due;
+    await writeBatch(writing, open, actor, finish);
+  });
+  open.writing = done.catch(() => {});
+  return done;
+};
+
+const writeOrWait = async (writing: Writing, open: OpenObservation): Promise<void> => {
+  try {
+    await write(writing, open, recorderName);
+  } catch (error) {
+    const code = error instanceof CatalogueError ? error.code : undefined;
+    if (code === 'case.notFound') writing.observations.delete(open.id);
+    // What came while the case was closed is none of its evidence.
+    else if (code === 'case.notOpen') open.recorder.written();
+    else {
+      // A disk may have space later.
+      writing.log.warn({ err: error, caseId: open.caseId }, 'desk: an observation could not be written yet');
+      schedule(writing, open, waitMs(open, 'more') * afterFailure);
+    }
+  }
+};
+
+const schedule = (writing: Writing, open: OpenObservation, delayMs: number): void => {
+  const at = systemTime.now() + delayMs;
+  if (open.due !== undefined && open.due.at <= at) return;
+  open.due?.cancel();
+  const cancel = systemTime.after(delayMs, () => void writeOrWait(writing, open), { unref: true });
+  open.due = { at, cancel };
+};
+
 const waitMs = ({ fromMs }: OpenObservation, urgency: 'new' | 'more'): number =>
   urgency === 'new' ? soonMs : Math.max(soonMs, (systemTime.now() - fromMs) * shareOfAge);
 
-interface Batch {
-  readonly actor: string;
-  readonly finish: ((state: CaseState) => readonly CaseAction[]) | undefined;
-  /** Before the host stops: written also where nothing came, as it was observed until now. */
-  readonly isLast: boolean;
-}
-
 const writeBatch = async (
-  cases: Cases,
-  sandbox: Sandbox,
+  { cases, sandbox, stopped }: Writing,
   { caseId, id, recorder }: OpenObservation,
-  { actor, finish, isLast }: Batch,
+  actor: string,
+  finish: Finish | undefined,
 ): Promise<void> => {
-  const seen = await recorder.collect((from) => loggedAfter(sandbox, from), isLast);
+  // Before the host stops it is written also where nothing came, as it was observed until now.
+  const seen = await recorder.collect((from) => loggedAfter(sandbox, from), stopped);
   if (seen === undefined && finish === undefined) return;
   await cases.act(caseId, actor, (before) => {
     const actions: CaseAction[] = seen === undefined ? [] : [{ kind: 'observation.seen', content: seen }];

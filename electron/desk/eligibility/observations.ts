@@ -1,7 +1,7 @@
 import { parseInstant } from '#base/clock.ts';
 import { absenceWindowMs, watchedMs } from './absence.ts';
 import type { Assessment } from './assessment.ts';
-import { wouldSee } from './callers.ts';
+import { wouldObserve } from './observes-callers.ts';
 
 /** What was once seen stays a reason to doubt every absence that was shown before it. */
 
@@ -22,7 +22,7 @@ export const isAfter = (absence: Assessment, observation: Assessment): boolean =
 };
 
 const sees = ({ evidence }: Assessment, { evidence: other }: Assessment): boolean =>
-  evidence.scope === other.scope || wouldSee(evidence, other);
+  evidence.scope === other.scope || wouldObserve(evidence, other);
 
 /** The one that was seen last, if there is any. */
 export const latest = (observations: readonly Assessment[]): Assessment[] => {

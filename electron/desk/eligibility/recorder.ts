@@ -13,22 +13,19 @@ export interface AnnouncedCall {
   readonly userAgent?: string;
 }
 
-type Seen = CaseActionOf<'observation.seen'>['content'];
+type Batch = CaseActionOf<'observation.seen'>['content'];
+type ReadLog = (after: string) => Promise<readonly RequestEntry[]>;
 
-/** What came for one window since the last batch. */
+/** The calls of one observation that came since the last batch. */
 export interface Recorder {
-  /** Answers how soon it must be written: `new` calls at once, others when it suits; undefined if it does not count. */
+  /** How soon it must be written: `new` calls at once, others when it suits; undefined if it does not count. */
   note(call: AnnouncedCall): 'new' | 'more' | undefined;
   /**
-   * What is to be written, put together with the request log; undefined if there is nothing new. It stays waiting
-   * until `written`.
-   * @param always also where nothing came: it was looked for until now
+   * The next batch, put together with the request log; undefined if there is nothing new. It waits until `written`.
    * @param logged reads the calls of the alerts endpoints after an entry of the log
+   * @param always also where nothing came, as it was observed until now
    */
-  collect(
-    logged: (after: string) => Promise<readonly RequestEntry[]>,
-    always?: boolean,
-  ): Promise<Seen | undefined>;
+  collect(logged: ReadLog, always?: boolean): Promise<Batch | undefined>;
   written(): void;
 }
 
@@ -37,6 +34,32 @@ interface AlertsCall {
   readonly path: string;
   readonly caller?: string;
   readonly at: string;
+}
+
+/** A batch that is being written, and what it settles. */
+interface Pending {
+  readonly batch: Batch;
+  readonly correlationIds: readonly string[];
+  /** Of those, calls that the log does not have. */
+  readonly unlogged: readonly string[];
+}
+
+interface Recording {
+  readonly observation: ObservationState;
+  /** Calls in the case. */
+  readonly known: Set<string>;
+  /** Calls with a caller of their own; those of others are joined. */
+  readonly distinct: Set<string>;
+  /** By correlation id, calls that were announced since the last batch. */
+  readonly announced: Map<string, AlertsCall>;
+  /** Counted, though the log did not have them: if they turn up there later, they are not counted again. */
+  readonly unlogged: Set<string>;
+  /** The last entry of the log that was read. */
+  position: string;
+  seenUntil: string;
+  otherCalls: number;
+  otherCallsWritten: number;
+  pending: Pending | undefined;
 }
 
 const judge = createCallJudge([]);
@@ -49,8 +72,8 @@ const alertsTemplate = (method: string, path: string): string | undefined => {
 
 /** The desk's and the command line's own calls are no evidence. */
 const ownCalls = /^carryover/i;
-/** Callers that are told apart in one window; the rest are joined. */
-const tellApart = 100;
+/** Calls of further callers are joined. */
+const distinctLimit = 100;
 const joined = 'other callers';
 
 /**
@@ -58,94 +81,119 @@ const joined = 'other callers';
  * survives a crash of this process. They are joined by their correlation id, so that each counts once.
  */
 export const createRecorder = (observation: ObservationState): Recorder => {
-  const { id, caller: wanted, from } = observation;
   const known = new Set(observation.calls.map(keyOf));
-  const toldApart = new Set(known);
-  const announced = new Map<string, AlertsCall>();
-  /** Counted, though the log did not have them: if they turn up there later, they are not counted again. */
-  const unlogged = new Set<string>();
-  let position = observation.lastRequestId ?? '0';
-  let seenUntil = observation.seenUntil;
-  let others = 0;
-  let othersWritten = observation.otherCalls;
-  let pending:
-    | { seen: Seen; correlationIds: readonly string[]; lost: readonly string[]; others: number }
-    | undefined;
-
-  const counts = (userAgent = ''): boolean =>
-    !ownCalls.test(userAgent) &&
-    (wanted === undefined || userAgent.toLowerCase().includes(wanted.toLowerCase()));
-
-  const toCall = (method: string, path: string, userAgent: string | undefined, at: string): AlertsCall => {
-    const template = alertsTemplate(method, path) ?? path;
-    const caller = userAgent === undefined ? {} : { caller: redactAgent(userAgent) };
-    const call = { method, path: template, ...caller, at };
-    if (toldApart.size >= tellApart && !toldApart.has(keyOf(call))) return { ...call, caller: joined };
-    toldApart.add(keyOf(call));
-    return call;
+  const recording: Recording = {
+    observation,
+    known,
+    distinct: new Set(known),
+    announced: new Map(),
+    unlogged: new Set(),
+    position: observation.lastRequestId ?? '0',
+    seenUntil: observation.seenUntil,
+    otherCalls: 0,
+    otherCallsWritten: observation.otherCalls,
+    pending: undefined,
   };
-
   return {
-    note({ method, path, correlationId, userAgent }) {
-      if (!counts(userAgent)) return undefined;
-      if (alertsTemplate(method, path) === undefined) {
-        others += 1;
-        return others === 1 && othersWritten === 0 ? 'new' : 'more';
-      }
-      const call = toCall(method, path, userAgent, toIso(systemTime.now()));
-      announced.set(correlationId, call);
-      return known.has(keyOf(call)) ? 'more' : 'new';
-    },
-    async collect(logged, always = false) {
-      // Whatever was announced by now is in the log, unless it was emptied or could not be written.
-      const before = [...announced.keys()];
-      const entries = await logged(position);
-      const now = toIso(systemTime.now());
-      const inLog = new Set(entries.map(({ correlationId }) => correlationId));
-      const lost = before.filter((correlationId) => !inLog.has(correlationId));
-      const calls = [
-        ...entries
-          .filter(({ correlationId, userAgent }) => counts(userAgent) && !unlogged.has(correlationId))
-          .map(
-            ({ method, path, userAgent, at, correlationId }) =>
-              announced.get(correlationId) ?? toCall(method, path, userAgent, within(at, seenUntil, now)),
-          ),
-        ...lost.flatMap((correlationId) => announced.get(correlationId) ?? []),
-      ];
-      const last = entries.at(-1)?.id;
-      if (!always && calls.length === 0 && others === 0 && last === undefined) return undefined;
-      const seen: Seen = {
-        id,
-        until: [now, from].sort().at(-1) as string,
-        calls: summed(calls),
-        otherCalls: others,
-        ...(last === undefined ? {} : { lastRequestId: last }),
-      };
-      pending = { seen, correlationIds: [...inLog, ...lost], lost, others };
-      return seen;
-    },
-    written() {
-      if (pending === undefined) return;
-      const { seen, correlationIds, lost } = pending;
-      for (const correlationId of correlationIds) announced.delete(correlationId);
-      for (const correlationId of lost) unlogged.add(correlationId);
-      for (const call of seen.calls) known.add(keyOf(call));
-      others -= pending.others;
-      othersWritten += pending.others;
-      position = seen.lastRequestId ?? position;
-      seenUntil = seen.until;
-      pending = undefined;
-    },
+    note: (call) => note(recording, call),
+    collect: (logged, always = false) => collect(recording, logged, always),
+    written: () => settle(recording),
   };
 };
 
-/** The log may tell another time than the system's: what it can't be is cut off. */
+const note = (
+  recording: Recording,
+  { method, path, correlationId, userAgent }: AnnouncedCall,
+): 'new' | 'more' | undefined => {
+  if (!counts(recording, userAgent)) return undefined;
+  if (alertsTemplate(method, path) === undefined) {
+    recording.otherCalls += 1;
+    return recording.otherCalls === 1 && recording.otherCallsWritten === 0 ? 'new' : 'more';
+  }
+  const call = toCall(recording, { method, path, userAgent }, toIso(systemTime.now()));
+  recording.announced.set(correlationId, call);
+  return recording.known.has(keyOf(call)) ? 'more' : 'new';
+};
+
+const counts = ({ observation: { caller } }: Recording, userAgent = ''): boolean =>
+  !ownCalls.test(userAgent) &&
+  (caller === undefined || userAgent.toLowerCase().includes(caller.toLowerCase()));
+
+const toCall = (
+  { distinct }: Recording,
+  { method, path, userAgent }: Pick<RequestEntry, 'method' | 'path' | 'userAgent'>,
+  at: string,
+): AlertsCall => {
+  const template = alertsTemplate(method, path) ?? path;
+  const caller = userAgent === undefined ? {} : { caller: redactAgent(userAgent) };
+  const call = { method, path: template, ...caller, at };
+  if (distinct.size >= distinctLimit && !distinct.has(keyOf(call))) return { ...call, caller: joined };
+  distinct.add(keyOf(call));
+  return call;
+};
+
+const collect = async (
+  recording: Recording,
+  logged: ReadLog,
+  always: boolean,
+): Promise<Batch | undefined> => {
+  const { announced, observation } = recording;
+  // Whatever was announced by now is in the log, unless it was emptied or could not be written.
+  const before = [...announced.keys()];
+  const entries = await logged(recording.position);
+  const now = toIso(systemTime.now());
+  const inLog = new Set(entries.map(({ correlationId }) => correlationId));
+  const unlogged = before.filter((correlationId) => !inLog.has(correlationId));
+  const calls = [
+    ...loggedCalls(recording, entries, now),
+    ...unlogged.flatMap((correlationId) => announced.get(correlationId) ?? []),
+  ];
+  const last = entries.at(-1)?.id;
+  if (!always && calls.length === 0 && recording.otherCalls === 0 && last === undefined) return undefined;
+  const batch: Batch = {
+    id: observation.id,
+    until: [now, observation.from].sort().at(-1) as string,
+    calls: summed(calls),
+    otherCalls: recording.otherCalls,
+    ...(last === undefined ? {} : { lastRequestId: last }),
+  };
+  recording.pending = { batch, correlationIds: [...inLog, ...unlogged], unlogged };
+  return batch;
+};
+
+const loggedCalls = (recording: Recording, entries: readonly RequestEntry[], now: string): AlertsCall[] =>
+  entries
+    .filter(
+      ({ correlationId, userAgent }) =>
+        counts(recording, userAgent) && !recording.unlogged.has(correlationId),
+    )
+    .map(
+      (entry) =>
+        recording.announced.get(entry.correlationId) ??
+        toCall(recording, entry, within(entry.at, recording.seenUntil, now)),
+    );
+
+/** The pending batch is in the case. */
+const settle = (recording: Recording): void => {
+  if (recording.pending === undefined) return;
+  const { batch, correlationIds, unlogged } = recording.pending;
+  for (const correlationId of correlationIds) recording.announced.delete(correlationId);
+  for (const correlationId of unlogged) recording.unlogged.add(correlationId);
+  for (const call of batch.calls) recording.known.add(keyOf(call));
+  recording.otherCalls -= batch.otherCalls;
+  recording.otherCallsWritten += batch.otherCalls;
+  recording.position = batch.lastRequestId ?? recording.position;
+  recording.seenUntil = batch.until;
+  recording.pending = undefined;
+};
+
+/** The log may have another time than the system's: one that can't be is replaced. */
 const within = (at: string, from: string, to: string): string => {
   const instant = parseInstant(at, 'at');
   return instant < parseInstant(from, 'from') || instant > parseInstant(to, 'to') ? to : at;
 };
 
-const summed = (calls: readonly AlertsCall[]): Seen['calls'] =>
+const summed = (calls: readonly AlertsCall[]): Batch['calls'] =>
   [...Map.groupBy(calls, keyOf).values()].map((same) => {
     const { at: _, ...call } = same[0] as AlertsCall;
     const times = same.map(({ at }) => at).sort();

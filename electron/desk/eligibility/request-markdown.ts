@@ -2,7 +2,7 @@ import { code, inert, table } from '#base/markdown.ts';
 import type { MigrationRequest } from '#contract/eligibility.ts';
 import { subjectLabels } from '#contract/mention-labels.ts';
 import { formatRowState } from '#contract/verdict-labels.ts';
-import { definitionOf } from './rows.ts';
+import { definitionOf } from './check-definitions.ts';
 
 /** The migration request as a person sends it. What others wrote in it is inert. */
 export const requestMarkdown = (document: MigrationRequest): string => {

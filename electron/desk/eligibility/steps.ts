@@ -1,9 +1,9 @@
 import type { RowResult, Verdict } from '#contract/eligibility.ts';
 import { confirmationStepId } from '#desk/cases/standard-steps.ts';
 import { type StepFinding, stepModule } from '#desk/cases/steps/table.ts';
+import { definitionOf } from './check-definitions.ts';
 import { verdictOf } from './grounds.ts';
-import { definitionOf } from './rows.ts';
-import { standingRequest } from './standing-request.ts';
+import { requestProgress } from './request-progress.ts';
 
 /** What the first steps of a webhook migration stand on. Sources: `docs/reference/rules/eligibility.md#migration-request`, `docs/reference/rules/cutover.md#preconditions`. */
 export const eligibilitySteps = stepModule([
@@ -31,13 +31,13 @@ export const eligibilitySteps = stepModule([
     id: 'send-request',
     standsOn: ['remove-blockers'],
     facts: 'the request was sent and still matches the case',
-    decide: (state) => missing(standingRequest(state).unsent),
+    decide: (state) => missing(requestProgress(state).unsent),
   },
   {
     id: confirmationStepId,
     standsOn: ['send-request'],
     facts: 'the provider confirmed the request and the cutover is in place',
-    decide: (state) => missing(standingRequest(state).unconfirmed),
+    decide: (state) => missing(requestProgress(state).unconfirmed),
   },
 ]);
 

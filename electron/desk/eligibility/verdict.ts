@@ -11,12 +11,12 @@ import {
 import { formatRowState } from '#contract/verdict-labels.ts';
 import { actionsOf } from './actions.ts';
 import { type Assessment, assess, type Dismissals } from './assessment.ts';
-import { effective, type RecordOrder, speakingOf } from './effective.ts';
-import { coversCalls } from './judged.ts';
+import { type CheckDefinition, checkDefinitions } from './check-definitions.ts';
+import { effective, evidenceFor, type RecordOrder } from './effective.ts';
 import { missingOf } from './missing.ts';
 import { isAfter, latest } from './observations.ts';
 import type { DismissedMentions } from './open-mentions.ts';
-import { type RowDefinition, rowDefinitions } from './rows.ts';
+import { coversCalls } from './seen-calls.ts';
 
 /** What a person said about a row. */
 export interface Said {
@@ -50,7 +50,7 @@ interface Override extends Said {
  */
 export const reachVerdict = (grounds: VerdictGrounds): Verdict => {
   const evidence = [...new Map(grounds.evidence.map((one) => [one.id, one])).values()];
-  const results = rowDefinitions.map((definition) => resultOf(definition, { ...grounds, evidence }));
+  const results = checkDefinitions.map((definition) => resultOf(definition, { ...grounds, evidence }));
   const blocking = results.filter(({ blocks }) => blocks).map(({ state }) => state);
   const state = blocking.includes('present')
     ? 'blocked'
@@ -60,9 +60,9 @@ export const reachVerdict = (grounds: VerdictGrounds): Verdict => {
   return { state, rows: results, actions: actionsOf(results, evidence) };
 };
 
-const resultOf = (definition: RowDefinition, grounds: VerdictGrounds): RowResult => {
+const resultOf = (definition: CheckDefinition, grounds: VerdictGrounds): RowResult => {
   const { row, effect } = definition;
-  const speaking = speakingOf(row, grounds.evidence);
+  const speaking = evidenceFor(row, grounds.evidence);
   const dismissed = grounds.dismissedMentions ?? new Set();
   const assessmentOf = (one: Evidence): Assessment => assess(row, one, grounds.dismissals, dismissed);
   const assessments = effective(speaking, grounds.order ?? new Map()).map(assessmentOf);
@@ -83,7 +83,7 @@ const resultOf = (definition: RowDefinition, grounds: VerdictGrounds): RowResult
 };
 
 const settle = (
-  definition: RowDefinition,
+  definition: CheckDefinition,
   { assessments, observations }: Record<'assessments' | 'observations', readonly Assessment[]>,
   grounds: VerdictGrounds,
 ): Pick<RowResult, 'state' | 'source' | 'because'> => {

@@ -1,10 +1,10 @@
 import type { EligibilityRow, EligibilityView, Evidence, EvidenceSummary } from '#contract/eligibility.ts';
 import type { CaseState } from '#desk/cases/state.ts';
 import { changeBetween } from './changes.ts';
+import { checkDefinitions } from './check-definitions.ts';
 import { evidenceOf, verdictOf } from './grounds.ts';
 import { equaledAnother } from './portal-header.ts';
-import { rowDefinitions } from './rows.ts';
-import { cutOverSince, stateOf } from './standing-request.ts';
+import { cutOverSince, stateOf } from './request-progress.ts';
 
 /** Everything that bears on the eligibility of a case, without the findings of evidence that counts no more. */
 export const eligibilityView = (state: CaseState): EligibilityView => {
@@ -17,7 +17,7 @@ export const eligibilityView = (state: CaseState): EligibilityView => {
     caseId: state.id,
     revision: state.revision,
     verdict,
-    rows: rowDefinitions.map((definition) => pick(definition, 'row', 'setup', 'effect', 'absentByAnswer')),
+    rows: checkDefinitions.map((definition) => pick(definition, 'row', 'setup', 'effect', 'absentByAnswer')),
     findings: [...counted].flatMap((id) => known.get(id) ?? []),
     evidence: evidence.map(summaryOf),
     observations: state.observations.map(({ lastRequestId: _, desk: _desk, ...observation }) => observation),

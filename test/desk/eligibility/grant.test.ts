@@ -1,250 +1,340 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
-import { findingScan, scan, sourceFinding } from './evidence.ts';
-import { type Fixture, legacySetup, startFixture } from './fixture.ts';
+import { describe, expect, test } from 'vitest';
+import type { CaseAction } from '#contract/case.ts';
+import { CatalogueError } from '#contract/errors.ts';
+import { added, answered, caseId, cleanScan, confirmed, day, refusal, sent, uuid } from './case-in-memory.ts';
+import { scan, states } from './evidence.ts';
+import {
+  done,
+  drafting,
+  endpoint,
+  equal,
+  header,
+  inPortal,
+  made,
+  rule,
+  supplied,
+  type World,
+  webhooks,
+  world,
+} from './request-world.ts';
 
-const path = join(import.meta.dirname, 'grant.test.ts');
-const clean = () => scan({ at: '2026-01-01T00:00:00.000Z' });
-const rule = (fixture: Fixture) =>
-  fixture.service.api('POST', '/rules', {
-    type: 'Data sync completed',
-    notifiers: { webhook: 'http://127.0.0.1:9/hook' },
-  });
-const checkedCase = async (fixture: Fixture): Promise<string> => {
-  const { id } = await fixture.newCase();
-  await fixture.check({ caseId: id, source: [{ path }], configuration: {} });
-  return id;
-};
-const portal = { state: 'present', by: 'Jo', note: 'seen there' } as const;
+/** Grants and their check, on a case in memory. */
 
-test('what an open window saw a moment ago is judged before anything is requested or granted', async () => {
-  const fixture = await startFixture({ scans: [clean()] });
-  await rule(fixture);
-  const id = await checkedCase(fixture);
-  const { requests, grants, observations } = fixture.eligibility;
-  await requests.draft(id, 'tester');
-  await observations.open(id, { name: 'w' }, 'tester');
-  await fixture.call('GET', '/rules/alerts');
-  await expect(requests.draft(id, 'tester')).rejects.toThrow(/verdict is blocked/);
+describe('a grant', () => {
+  const ready = [...drafting(cleanScan()), sent];
+  const readyWith = (...actions: CaseAction[]) => [...drafting(cleanScan(), ...actions), sent];
+  const grant = (
+    actions: readonly CaseAction[],
+    given: World = {},
+    request: { portalAuthHeader?: string; note?: string } = {},
+    secret?: string,
+  ) => {
+    const all = world(actions, given);
+    if (secret !== undefined) all.memory.secrets.set('portal-auth-header', secret);
+    return { ...all, granted: all.grants.grant(caseId, { by: 'Jo', ...request }, 'Ada') };
+  };
 
-  const second = await startFixture({ scans: [clean()] });
-  await rule(second);
-  const other = await checkedCase(second);
-  await second.eligibility.requests.draft(other, 'tester');
-  await second.eligibility.observations.open(other, { name: 'w' }, 'tester');
-  await second.call('GET', '/rules/alerts');
-  await expect(second.eligibility.requests.sent(other, { by: 'Jo' }, 'tester')).rejects.toThrow(/blocked/);
-  await expect(grants.grant(id, { by: 'Jo' }, 'tester')).rejects.toThrow(/blocked/);
-  expect(await fixture.service.api('GET', '/webhooks')).toEqual({ results: [] });
-});
-
-test('a request goes no further once its case is blocked or says something else, and can be drafted again', async () => {
-  const use = sourceFinding('rule-id', 'src/hook.ts');
-  const fixture = await startFixture({
-    scans: [
-      clean(),
-      findingScan([use], { at: '2026-01-02T00:00:00.000Z' }),
-      scan({ at: '2026-01-03T00:00:00.000Z' }),
-    ],
-  });
-  await rule(fixture);
-  const id = await checkedCase(fixture);
-  const { requests, grants, answers } = fixture.eligibility;
-  await requests.draft(id, 'tester');
-  await answers.answer(id, 'client-id-header', { ...portal, state: 'absent' }, 'tester');
-  await expect(requests.sent(id, { by: 'Jo' }, 'tester')).rejects.toThrow(/Draft it again/);
-  await expect(grants.grant(id, { by: 'Jo' }, 'tester')).rejects.toThrow(/Draft it again/);
-  await requests.draft(id, 'tester');
-  await requests.sent(id, { by: 'Jo' }, 'tester');
-  await requests.confirmed(id, { by: 'Provider' }, 'tester');
-
-  await fixture.check({ caseId: id, source: [{ path }] });
-  await expect(grants.grant(id, { by: 'Jo' }, 'tester')).rejects.toThrow(/verdict is blocked/);
-  await expect(requests.draft(id, 'tester')).rejects.toThrow(/verdict is blocked/);
-  await fixture.check({ caseId: id, source: [{ path }] });
-  await answers.answer(id, 'auth-header-portal', { ...portal, state: 'absent' }, 'tester');
-  expect((await requests.draft(id, 'tester')).state).toBe('drafted');
-  await requests.sent(id, { by: 'Jo' }, 'tester');
-  await grants.grant(id, { by: 'Jo' }, 'tester');
-  expect((await requests.show(id)).state).toBe('confirmed');
-});
-
-test("a portal header that was said to equal the profile's is asked for again once the profile has none", async () => {
-  const fixture = await startFixture({ scans: [clean()] });
-  await rule(fixture);
-  const profile = await fixture.service.api('GET', '/profile');
-  const put = (alertAuthHeader: string) =>
-    fixture.service.api('PUT', '/profile', { ...profile, alertAuthHeader });
-  await put('Bearer of-the-profile');
-  const id = await checkedCase(fixture);
-  const { requests, answers, portalHeaders } = fixture.eligibility;
-  await answers.answer(id, 'auth-header-portal', portal, 'tester');
-  await portalHeaders.supply(id, { by: 'Jo', equalsProfile: true }, 'tester');
-  await put('');
-  await fixture.check({ caseId: id, configuration: {} });
-  await requests.draft(id, 'tester');
-  await expect(requests.sent(id, { by: 'Jo' }, 'tester')).rejects.toThrow(
-    /portal's auth header was not supplied/,
-  );
-  await portalHeaders.supply(id, { by: 'Jo', value: 'Bearer of-the-portal' }, 'tester');
-  expect((await requests.sent(id, { by: 'Jo' }, 'tester')).state).toBe('sent');
-});
-
-test('a header that is set in the portal is not lost without a word', async () => {
-  const fixture = await startFixture({ scans: [clean()] });
-  await rule(fixture);
-  const id = await checkedCase(fixture);
-  const { requests, grants, answers } = fixture.eligibility;
-  await answers.answer(id, 'auth-header-portal', portal, 'tester');
-  await requests.draft(id, 'tester');
-  await expect(requests.sent(id, { by: 'Jo' }, 'tester')).rejects.toThrow(
-    /portal's auth header was not supplied/,
-  );
-  await expect(grants.grant(id, { by: 'Jo' }, 'tester')).rejects.toThrow(/was not sent/);
-  const { portalHeaders } = fixture.eligibility;
-  await expect(portalHeaders.supply(id, { by: 'Jo', equalsProfile: true }, 'tester')).rejects.toMatchObject({
-    code: 'portalHeader.noProfile',
-  });
-  await expect(portalHeaders.supply(id, { by: 'Jo', value: 'a\nb' }, 'tester')).rejects.toMatchObject({
-    code: 'request.invalid',
-  });
-  await portalHeaders.supply(id, { by: 'Jo', value: 'Bearer planted-in-portal' }, 'tester');
-  expect((await fixture.eligibility.view(id)).portalHeader).toMatchObject({
-    by: 'Jo',
-    masked: 'Bearer ••••tal',
-  });
-  expect(JSON.stringify(await fixture.cases.entries(id, 0, 100))).not.toContain('planted-in');
-  await requests.sent(id, { by: 'Jo' }, 'tester');
-  expect(await fixture.service.api('GET', '/webhooks')).toEqual({ results: [] });
-
-  // Cut over past the desk, without the header: neither adopted, nor found to be done.
-  await fixture.service.control.sandbox.cutover({});
-  const portalAuthHeader = 'Bearer planted';
-  await expect(grants.grant(id, { by: 'Jo', portalAuthHeader }, 'tester')).rejects.toThrow(
-    /already cut over/,
-  );
-  const check = await grants.check(id, 'tester');
-  expect(check).toMatchObject({ done: false, state: 'missing' });
-});
-
-test('a cutover that was made and not recorded is taken as it is; two grants at once make one', async () => {
-  const fixture = await startFixture({ scans: [clean()] });
-  await legacySetup(fixture);
-  const id = await checkedCase(fixture);
-  const { requests, grants } = fixture.eligibility;
-  await requests.draft(id, 'tester');
-  await requests.sent(id, { by: 'Jo' }, 'tester');
-  const made = await fixture.service.control.sandbox.cutover({});
-  const both = await Promise.all([
-    grants.grant(id, { by: 'Jo' }, 'tester'),
-    grants.grant(id, { by: 'Jo' }, 'tester'),
-  ]);
-  const idsOf = (endpoints: typeof made.endpoints) => endpoints.map(({ webhook }) => webhook.id).sort();
-  for (const { result } of both) {
-    expect(idsOf(result.endpoints)).toEqual(idsOf(made.endpoints));
-    expect(result.carriedHeaders.sort()).toEqual(made.carriedHeaders.sort());
-  }
-  expect((await fixture.cases.state(id)).grants).toHaveLength(1);
-  expect((await requests.show(id)).state).toBe('confirmed');
-  expect((await grants.check(id, 'tester')).done).toBe(true);
-  await expect(grants.grant(id, { by: 'Jo' }, 'tester')).rejects.toThrow('already cut over');
-});
-
-test('an overrule does not hold against what is found later, and a dismissed call counts when more come', async () => {
-  const use = sourceFinding('rule-id', 'src/hook.ts');
-  const other = sourceFinding('rule-id', 'src/new.ts');
-  const fixture = await startFixture({
-    scans: [
-      findingScan([use], { at: '2026-01-01T00:00:00.000Z' }),
-      findingScan([use], { at: '2026-01-02T00:00:00.000Z' }),
-      findingScan([use, other], { at: '2026-01-03T00:00:00.000Z' }),
-    ],
-  });
-  const id = await checkedCase(fixture);
-  const { answers, observations, view } = fixture.eligibility;
-  const overrule = { state: 'absent', by: 'Ada', reason: 'dead code' } as const;
-  await answers.override(id, 'rule-id', overrule, 'tester');
-  const again = async () => (await fixture.check({ caseId: id, source: [{ path }] })).verdict.state;
-  expect(await again()).toBe('eligible');
-  expect(await again()).toBe('blocked');
-  await answers.override(id, 'rule-id', overrule, 'tester');
-
-  await observations.open(id, { name: 'w' }, 'tester');
-  await fixture.call('GET', '/rules/alerts');
-  const { findings, verdict } = await view(id);
-  expect(verdict.state).toBe('blocked');
-  const [call] = findings.filter(({ row }) => row === 'alerts-endpoints');
-  const dismissal = { row: 'alerts-endpoints', reason: 'our own test' } as const;
-  await answers.dismiss(id, call?.id as string, dismissal, 'tester');
-  expect((await view(id)).verdict.state).not.toBe('blocked');
-  await fixture.call('GET', '/rules/alerts');
-  expect((await view(id)).verdict.state).toBe('blocked');
-});
-
-test('a wrong answer is taken back, and stays on record', async () => {
-  const fixture = await startFixture({ scans: [clean()] });
-  const id = await checkedCase(fixture);
-  const { answers } = fixture.eligibility;
-  const state = async () => (await fixture.cases.state(id)).verdicts.at(-1)?.verdict.state;
-  await answers.answer(id, 'rule-id', { state: 'present', by: 'Jo', note: 'told by phone' }, 'tester');
-  expect(await state()).toBe('blocked');
-  await answers.restoreCheck(id, 'rule-id', 'overrule', 'tester');
-  expect(await state()).toBe('blocked');
-  await answers.restoreCheck(id, 'rule-id', 'answers', 'tester');
-  expect(await state()).toBe('eligible');
-  expect(JSON.stringify(await fixture.cases.entries(id, 0, 100))).toContain('told by phone');
-});
-
-test('the auth header of the portal is supplied once, and the grant carries it over', async () => {
-  const fixture = await startFixture({ scans: [clean()] });
-  await rule(fixture);
-  const id = await checkedCase(fixture);
-  const { requests, grants, answers, portalHeaders } = fixture.eligibility;
-  await expect(portalHeaders.supply(id, { by: 'Jo', value: 'Bearer x' }, 'tester')).rejects.toMatchObject({
-    code: 'portalHeader.notFound',
-  });
-  await answers.answer(id, 'auth-header-portal', portal, 'tester');
-  await portalHeaders.supply(id, { by: 'Jo', value: 'Bearer planted-in-portal' }, 'tester');
-  await requests.draft(id, 'tester');
-  await requests.sent(id, { by: 'Jo' }, 'tester');
-  const { result } = await grants.grant(id, { by: 'Jo' }, 'tester');
-  const [made] = result.endpoints;
-  const headers = await fixture.service.control.endpoints.headers(made?.webhook.id as string, true);
-  expect(headers).toContainEqual({ name: 'Authorization', value: 'Bearer planted-in-portal' });
-});
-
-test('the client id of a remote target is read, or asked for before the request is sent', async () => {
-  const fixture = await startFixture({ scans: [clean(), clean()] });
-  const { apiKey } = fixture.service;
-  const provider = createServer((request, response) => {
-    response.writeHead(request.url === '/profile/syncSettings' ? 200 : 404, {
-      'content-type': 'application/json',
+  test('carries the rules over, and confirms the request', async () => {
+    const { granted, log, memory } = grant(ready, {}, { note: 'on the phone' });
+    const { result, request } = await granted;
+    expect(result).toStrictEqual(made);
+    expect(request.history.at(-1)).toStrictEqual({
+      state: 'confirmed',
+      at: day(6),
+      by: 'Jo',
+      note: 'on the phone',
     });
-    response.end(JSON.stringify({ clientId: 'a3c1f7de-5d0a-4b1e-9a37-51a8c2f60d11' }));
-  }).listen(0, '127.0.0.1');
-  onTestFinished(() => void provider.close());
-  await once(provider, 'listening');
-  const baseUrl = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`;
-  const target = await fixture.targets.add({ name: 'production', baseUrl, apiKey });
-  const { id } = await fixture.cases.create({ name: 'A', targetId: target.id }, 'tester');
-  await fixture.check({ caseId: id, source: [{ path }] });
-  const { document } = await fixture.eligibility.requests.draft(id, 'tester');
-  expect(document.clientId).toBe('a3c1f7de-5d0a-4b1e-9a37-51a8c2f60d11');
-
-  const mute = await fixture.targets.add({ name: 'mute', baseUrl: 'http://127.0.0.1:9', apiKey });
-  const { id: other } = await fixture.cases.create({ name: 'B', targetId: mute.id }, 'tester');
-  await fixture.check({ caseId: other, source: [{ path }] });
-  const { requests } = fixture.eligibility;
-  expect((await requests.draft(other, 'tester')).document.clientId).toBeUndefined();
-  await expect(requests.sent(other, { by: 'Jo' }, 'tester')).rejects.toMatchObject({
-    code: 'migrationRequest.noClientId',
+    expect(log).toStrictEqual([`catch up ${caseId}`, 'cutover {}']);
+    expect(memory.kinds()).toStrictEqual(['cutover.granted', 'request.confirmed']);
+    expect(memory.state().grants).toMatchObject([{ targetId: 'local', result: made, actor: 'Ada' }]);
+    const bare = grant(ready);
+    await bare.granted;
+    expect(bare.memory.state().request?.history.at(-1)).not.toHaveProperty('note');
   });
-  const clientId = '0f8fad5b-d9cb-469f-a165-70867728950e';
-  await fixture.cases.act(other, 'tester', { kind: 'case.changed', content: { changes: { clientId } } });
-  await expect(requests.sent(other, { by: 'Jo' }, 'tester')).rejects.toThrow(/Draft it again/);
-  await requests.draft(other, 'tester');
-  expect((await requests.sent(other, { by: 'Jo' }, 'tester')).state).toBe('sent');
+  test('of a request that is confirmed already confirms it once', async () => {
+    const { granted, memory } = grant([...ready, confirmed]);
+    await granted;
+    expect(memory.kinds()).toStrictEqual(['cutover.granted']);
+  });
+  test.each<[string, CaseAction[], World, string]>([
+    [
+      'a remote target',
+      ready,
+      { target: { kind: 'remote', name: 'production' } },
+      'Target "production" is remote: only its provider can grant the migration. Send the migration request, then verify the cutover.',
+    ],
+    ['a case that is closed', [...ready, { kind: 'case.closed', content: {} }], {}, 'case.notOpen'],
+    ['no request', [cleanScan()], {}, 'migrationRequest.none'],
+    ['a request that was not sent', drafting(cleanScan()), {}, 'migrationRequest.notSent'],
+    ['an outdated one', [...ready, answered('client-id-header', 'present')], {}, 'migrationRequest.outdated'],
+    ['a blocked one', [...ready, answered('rule-id', 'present')], {}, 'migrationRequest.notEligible'],
+    ['a header of the portal that is not known', readyWith(inPortal), {}, 'grant.portalHeader'],
+    ['one whose key is lost', readyWith(inPortal, supplied), {}, 'grant.portalHeader'],
+    [
+      "one that equals the profile's, which has none",
+      readyWith(inPortal, equal),
+      { answers: { '/profile': { alertAuthHeader: null } } },
+      'grant.portalHeader',
+    ],
+    [
+      "one that equals the profile's, which is gone",
+      readyWith(inPortal, equal),
+      {
+        answers: {
+          '/profile': Object.assign(new CatalogueError('target.refused', {} as never), { statusCode: 404 }),
+        },
+      },
+      'grant.portalHeader',
+    ],
+  ])('is refused for %s', async (_name, actions, given, refused) => {
+    const { granted, log, memory } = grant(actions, given);
+    expect(await refusal(granted)).toContain(refused);
+    expect(log).toStrictEqual([`catch up ${caseId}`]);
+    expect(memory.kinds()).toStrictEqual([]);
+  });
+  test.each<[string, CaseAction[], string | undefined, string | undefined, object]>([
+    [
+      'is the one that is given',
+      readyWith(inPortal, supplied),
+      'given',
+      'kept',
+      { portalAuthHeader: 'given' },
+    ],
+    [
+      'is the one that was supplied',
+      readyWith(inPortal, supplied),
+      undefined,
+      'kept',
+      { portalAuthHeader: 'kept' },
+    ],
+    ['is left out where there is none', ready, undefined, 'kept', {}],
+    [
+      'is left out where it is not in the portal after all',
+      readyWith(answered('auth-header-portal', 'absent'), supplied),
+      undefined,
+      'kept',
+      {},
+    ],
+    ["is left out where it equals the profile's", readyWith(inPortal, equal), undefined, undefined, {}],
+  ])('the header of the portal %s', async (_name, actions, portalAuthHeader, secret, asked) => {
+    const given = { answers: { '/profile': { alertAuthHeader: 'Basic x' } } };
+    const request = portalAuthHeader === undefined ? {} : { portalAuthHeader };
+    const { granted, log } = grant(actions, given, request, secret);
+    await granted;
+    expect(log[1]).toBe(`cutover ${JSON.stringify(asked)}`);
+  });
+
+  const taken = { answers: { '/rules': [rule], ...webhooks }, cutover: done };
+  const auth = { details: [header('w', 'X-Service-ClientId', 'Authorization')] };
+  const bare = { details: [header('w', 'X-Service-ClientId')] };
+  test('that was carried out and not recorded is taken as it is', async () => {
+    const { granted, memory } = grant(ready, { ...taken, ...bare });
+    expect((await granted).result).toMatchObject({
+      endpoints: [{ ruleIds: ['r'], webhook: { id: 'w' } }],
+      carriedHeaders: ['X-Service-ClientId'],
+    });
+    expect(memory.kinds()).toStrictEqual(['cutover.granted', 'request.confirmed']);
+  });
+  test.each<[string, CaseAction[], World, { portalAuthHeader?: string }, boolean]>([
+    ['with the header that is asked for', ready, { ...taken, ...auth }, { portalAuthHeader: 'x' }, true],
+    ['without the header that is asked for', ready, { ...taken, ...bare }, { portalAuthHeader: 'x' }, false],
+    [
+      'without the header that the portal sets',
+      readyWith(inPortal, equal),
+      { ...taken, ...bare, answers: { ...taken.answers, '/profile': { alertAuthHeader: 'x' } } },
+      {},
+      false,
+    ],
+    [
+      'without its endpoint',
+      ready,
+      { ...bare, answers: { '/rules': [rule], '/webhooks': { results: [] } }, cutover: done },
+      {},
+      false,
+    ],
+    [
+      'and recorded',
+      [...ready, { kind: 'cutover.granted', content: { targetId: 'local', result: made } }],
+      { ...taken, ...bare },
+      {},
+      false,
+    ],
+    [
+      'and recorded of another target',
+      [...ready, { kind: 'cutover.granted', content: { targetId: uuid(5), result: made } }],
+      { ...taken, ...bare },
+      {},
+      true,
+    ],
+    [
+      'not at all, for another reason',
+      ready,
+      { ...taken, ...bare, cutover: new CatalogueError('store.full', {} as never) },
+      {},
+      false,
+    ],
+  ])(
+    'that was carried out before, %s, is taken as it is: %s',
+    async (_name, actions, given, request, isTaken) => {
+      const { granted, memory } = grant(actions, given, request);
+      const error = await granted.then(
+        () => undefined,
+        (reason: unknown) => reason,
+      );
+      expect(error).toBe(isTaken ? undefined : given.cutover);
+      expect(memory.kinds().includes('cutover.granted')).toBe(isTaken);
+    },
+  );
+
+  const record = (id: string): CaseAction => ({
+    kind: 'cutover.granted',
+    content: { targetId: 'local', result: { ...made, endpoints: [{ ruleIds: [], webhook: endpoint(id) }] } },
+  });
+  const reversed: CaseAction = { kind: 'cutover.reversed', content: { targetId: 'local', how: 'reset' } };
+  const elsewhere: CaseAction = { kind: 'cutover.reversed', content: { targetId: uuid(5), how: 'reset' } };
+  const none: CaseAction = {
+    kind: 'cutover.granted',
+    content: { targetId: 'local', result: { ...made, endpoints: [] } },
+  };
+  test.each<[string, CaseAction[], boolean]>([
+    ['the same endpoints', [record('w')], false],
+    ['other endpoints', [record('v')], true],
+    ['no endpoint', [none], true],
+    ['the same endpoints, before a reversal', [record('w'), reversed], true],
+    ['the same endpoints, after a reversal', [reversed, record('w')], false],
+    ['the same endpoints, before a reversal elsewhere', [record('w'), elsewhere], false],
+  ])('is recorded beside one of %s: %s', async (_name, before, isRecorded) => {
+    const { granted, memory } = grant([...ready, ...before]);
+    await granted;
+    expect(memory.kinds()).toStrictEqual(
+      isRecorded ? ['cutover.granted', 'request.confirmed'] : ['request.confirmed'],
+    );
+  });
+});
+
+describe('the check of a cutover', () => {
+  const remote = { target: { kind: 'remote' } } as const;
+  const check = async (actions: readonly CaseAction[], given: World) => {
+    const { grants, memory, log } = world(actions, given);
+    const answer = await grants.check(caseId, 'Jo');
+    expect(memory.kinds()).toStrictEqual(['cutover.checked']);
+    expect(memory.state().cutoverChecks).toMatchObject([{ ...answer, targetId: 'local', actor: 'Jo' }]);
+    expect(log).toStrictEqual([]);
+    return answer.expectations.map(({ what, state }) => [what.split(' at ')[0], state]);
+  };
+  const answers = { '/rules': [rule], ...webhooks };
+  const [clientId, auth] = ['Header X-Service-ClientId', 'Header Authorization'];
+  const checkedHeaders = (
+    change: object,
+    headers: object[] = [{ name: 'x-service-clientid', result: 'as-set', value: '••' }],
+    targetId = 'local',
+  ): CaseAction =>
+    ({
+      kind: 'headers.checked',
+      content: {
+        targetId,
+        result: {
+          at: day(1),
+          webhookId: 'w',
+          by: 'test-event',
+          passed: true,
+          headers,
+          advice: [],
+          ...change,
+        },
+      },
+    }) as CaseAction;
+
+  test('looks at the headers of the local service', async () => {
+    const details = [header('w', 'X-Service-ClientId')];
+    expect(await check([], { answers, details })).toStrictEqual([
+      ['Endpoint', 'met'],
+      [clientId, 'met'],
+    ]);
+  });
+  test.each<[string, CaseAction[], string[][]]>([
+    ['nothing', [], [[clientId, 'not-visible']]],
+    [
+      'a header in the profile',
+      [
+        added(
+          scan({
+            collector: 'configuration',
+            ...states({ 'auth-header-profile': 'present' }),
+            findingCount: 1,
+          }),
+        ),
+      ],
+      [
+        [clientId, 'not-visible'],
+        [auth, 'not-visible'],
+      ],
+    ],
+    [
+      'a header in the portal',
+      [inPortal],
+      [
+        [clientId, 'not-visible'],
+        [auth, 'not-visible'],
+      ],
+    ],
+    [
+      'a grant that carried the header over',
+      [
+        {
+          kind: 'cutover.granted',
+          content: { targetId: 'local', result: { ...made, carriedHeaders: ['Authorization'] } },
+        },
+      ],
+      [
+        [clientId, 'not-visible'],
+        [auth, 'not-visible'],
+      ],
+    ],
+    [
+      'a grant elsewhere that carried the header over',
+      [
+        {
+          kind: 'cutover.granted',
+          content: { targetId: uuid(5), result: { ...made, carriedHeaders: ['Authorization'] } },
+        },
+      ],
+      [[clientId, 'not-visible']],
+    ],
+    ['a test event that brought it', [checkedHeaders({})], [[clientId, 'met']]],
+    ['a test event that failed', [checkedHeaders({ passed: false })], [[clientId, 'not-visible']]],
+    [
+      'a test event that failed later',
+      [checkedHeaders({}), checkedHeaders({ passed: false })],
+      [[clientId, 'not-visible']],
+    ],
+    ['a test event elsewhere', [checkedHeaders({}, undefined, uuid(5))], [[clientId, 'not-visible']]],
+    [
+      'a test event without it',
+      [checkedHeaders({}, [{ name: 'X-Service-ClientId', result: 'missing', value: '' }])],
+      [[clientId, 'not-visible']],
+    ],
+    [
+      'a test event with another value',
+      [checkedHeaders({}, [{ name: 'X-Service-ClientId', result: 'differs', value: '' }])],
+      [[clientId, 'met']],
+    ],
+  ])('of a remote target goes by what the case knows: %s', async (_name, actions, headers) => {
+    expect(await check(actions, { answers, ...remote })).toStrictEqual([['Endpoint', 'met'], ...headers]);
+  });
+  test('goes by the grant where the target tells no rules', async () => {
+    const granted = (id: string, targetId = 'local'): CaseAction => ({
+      kind: 'cutover.granted',
+      content: { targetId, result: { ...made, endpoints: [{ ruleIds: [], webhook: endpoint(id) }] } },
+    });
+    expect(await check([granted('w')], { answers: webhooks, ...remote })).toStrictEqual([
+      ['Endpoint', 'met'],
+      [clientId, 'not-visible'],
+    ]);
+    for (const actions of [[], [granted('w', uuid(5))]]) {
+      expect(await check(actions, { answers: webhooks, ...remote })).toStrictEqual([
+        ['Endpoints for the rules', 'not-visible'],
+      ]);
+    }
+  });
 });

@@ -8,10 +8,10 @@ import {
   reviewLimit,
 } from '#contract/eligibility.ts';
 import type { Assessment } from '#desk/eligibility/assessment.ts';
+import { definitionOf } from '#desk/eligibility/check-definitions.ts';
 import { createMentionReviews, mentionsView } from '#desk/eligibility/mentions-review.ts';
 import { missingOf } from '#desk/eligibility/missing.ts';
 import { openMentions, unlisted } from '#desk/eligibility/open-mentions.ts';
-import { definitionOf } from '#desk/eligibility/rows.ts';
 import { added, caseId, caseInMemory, day, refusal, stateAfter, uuid } from './case-in-memory.ts';
 import { mentionsToReview, scan, sourceFinding, states, traffic } from './evidence.ts';
 

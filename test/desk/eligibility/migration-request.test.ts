@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { canonicalDigest } from '#base/canonical.ts';
 import type { CaseAction } from '#contract/case.ts';
+import { definitionOf } from '#desk/eligibility/check-definitions.ts';
 import { requestMarkdown } from '#desk/eligibility/request-markdown.ts';
-import { definitionOf } from '#desk/eligibility/rows.ts';
 import {
   added,
   answered,

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { CaseAction } from '#contract/case.ts';
 import type { Observation } from '#contract/eligibility.ts';
+import { checkDefinitions, definitionOf } from '#desk/eligibility/check-definitions.ts';
 import { evidenceOf, verdictOf } from '#desk/eligibility/grounds.ts';
 import { observationEvidence } from '#desk/eligibility/observation-evidence.ts';
-import { definitionOf, rowDefinitions } from '#desk/eligibility/rows.ts';
 import { eligibilityView } from '#desk/eligibility/view.ts';
 import {
   added,
@@ -28,7 +28,7 @@ describe('the first view', () => {
       caseId: state.id,
       revision: 1,
       verdict: verdictOf(state),
-      rows: rowDefinitions.map(({ row, setup, effect, absentByAnswer }) => ({
+      rows: checkDefinitions.map(({ row, setup, effect, absentByAnswer }) => ({
         row,
         setup,
         effect,
@@ -266,7 +266,7 @@ test('each of the nine checks has its effect, its collectors, and who acts', () 
   const blocks = { effect: 'blocks', absentByAnswer: false, ...both };
   const to = (responsible: string) => ({ responsible, what: expect.stringMatching(/.\.$/) });
   const carryOver = expect.any(String);
-  expect(rowDefinitions).toStrictEqual([
+  expect(checkDefinitions).toStrictEqual([
     {
       row: 'email-notifications',
       ...request,
@@ -294,5 +294,5 @@ test('each of the nine checks has its effect, its collectors, and who acts', () 
     { row: 'auth-header-portal', ...request, collectors: [], action: to('support'), carryOver },
     { row: 'retry-after', ...request, collectors: ['source'], action: to('integrator') },
   ]);
-  for (const { row } of rowDefinitions) expect(definitionOf(row).row).toBe(row);
+  for (const { row } of checkDefinitions) expect(definitionOf(row).row).toBe(row);
 });

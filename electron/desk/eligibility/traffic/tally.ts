@@ -29,57 +29,26 @@ export interface LogTally {
 
 const nameLimit = 300;
 
-/** @param named whether hosts of this API were named: otherwise alerts calls to a host that is told wait for an answer */
+/** What is counted over all files. */
+interface Counting {
+  readonly judge: CallJudge;
+  /** Hosts of this API were named. */
+  readonly named: boolean;
+  readonly skips: Skips;
+  readonly total: Tally;
+  readonly calls: Map<string, CallTally>;
+  /** By log. */
+  readonly spans: Map<string, Span>;
+}
+
+/** @param named whether hosts of this API were named: otherwise alerts calls to a host in the log wait for an answer */
 export const createTally = (judge: CallJudge, named: boolean, skips: Skips): LogTally => {
-  const total = emptyTally();
   const calls = new Map<string, CallTally>();
   const spans = new Map<string, Span>();
-
-  const addRequest = (entry: LogEntry, log: string): Call | undefined => {
-    const call = judge(entry.method, entry.target, entry.host);
-    const host = hostOf(entry.target, entry.host);
-    countRequest(total, entry, call, host);
-    if (call?.kind === 'alerts') {
-      const openHost = named ? undefined : host;
-      if (openHost === undefined) total.alertsCalls++;
-      if (!countCall(calls, entry, call, log, openHost)) total.dropped++;
-    }
-    return call;
-  };
-
+  const counting: Counting = { judge, named, skips, total: emptyTally(), calls, spans };
   return {
-    total,
-    file(name, unit) {
-      const log = shown(name, nameLimit);
-      const span = spans.get(log) ?? noSpan();
-      spans.set(log, span);
-      const file = countsOfFile(log, unit, total);
-      /** Whether it may hide a call of an alerts endpoint. */
-      const count = (reading: LineReading, line: number, doubtful: boolean): boolean => {
-        if (reading === 'unread') {
-          countUnread(file, line);
-          total.unread++;
-          return true;
-        }
-        total.entries++;
-        // Such as an application's own words, with the request in a text.
-        if (reading === 'no-request') return true;
-        if (reading.time === undefined) countUntimed(file, line, reading);
-        else widen(span, reading.time.ms);
-        return addRequest(reading, log)?.kind !== 'alerts' && doubtful;
-      };
-      return {
-        entry(reading, line, raw, doubtful = false) {
-          if (count(reading, line, doubtful) && mayBeAlertsCall(raw())) total.suspicious++;
-        },
-        tooLong(line, bytes, suspect) {
-          total.unread++;
-          if (suspect) total.suspicious++;
-          countTooLong(file, skips, line, bytes);
-        },
-        end: () => endFile(file, total, skips),
-      };
-    },
+    total: counting.total,
+    file: (name, unit) => fileSink(counting, shown(name, nameLimit), unit),
     findings() {
       const strongest = createStrongest();
       for (const call of calls.values()) {
@@ -94,4 +63,52 @@ export const createTally = (judge: CallJudge, named: boolean, skips: Skips): Log
           : [{ host: call.openHost, finding: findingOf(call, spans.get(call.log)) }],
       ),
   };
+};
+
+const fileSink = (counting: Counting, log: string, unit: FileUnit): ReturnType<LogTally['file']> => {
+  const { total, skips, spans } = counting;
+  const span = spans.get(log) ?? noSpan();
+  spans.set(log, span);
+  const file = countsOfFile(log, unit, total);
+  /** Whether it may hide a call of an alerts endpoint. */
+  const count = (reading: LineReading, line: number, doubtful: boolean): boolean => {
+    if (reading === 'unread') {
+      countUnread(file, line);
+      total.unread++;
+      return true;
+    }
+    total.entries++;
+    // Such as an application's own words, with the request in a text.
+    if (reading === 'no-request') return true;
+    if (reading.time === undefined) countUntimed(file, line, reading);
+    else widen(span, reading.time.ms);
+    return addRequest(counting, reading, log)?.kind !== 'alerts' && doubtful;
+  };
+  return {
+    entry(reading, line, raw, doubtful = false) {
+      if (count(reading, line, doubtful) && mayBeAlertsCall(raw())) total.suspicious++;
+    },
+    tooLong(line, bytes, suspect) {
+      total.unread++;
+      if (suspect) total.suspicious++;
+      countTooLong(file, skips, line, bytes);
+    },
+    end: () => endFile(file, total, skips),
+  };
+};
+
+const addRequest = (
+  { judge, named, total, calls }: Counting,
+  entry: LogEntry,
+  log: string,
+): Call | undefined => {
+  const call = judge(entry.method, entry.target, entry.host);
+  const host = hostOf(entry.target, entry.host);
+  countRequest(total, entry, call, host);
+  if (call?.kind === 'alerts') {
+    const openHost = named ? undefined : host;
+    if (openHost === undefined) total.alertsCalls++;
+    if (!countCall(calls, entry, call, log, openHost)) total.dropped++;
+  }
+  return call;
 };

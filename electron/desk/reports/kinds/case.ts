@@ -3,7 +3,7 @@ import { formatCount, formatList } from '#contract/format.ts';
 import type { ReportSection, ReportTable } from '#contract/report.ts';
 import type { CaseState } from '#desk/cases/state.ts';
 import { verdictOf } from '#desk/eligibility/grounds.ts';
-import { cutOverSince } from '#desk/eligibility/standing-request.ts';
+import { cutOverSince } from '#desk/eligibility/request-progress.ts';
 import {
   below,
   column,

@@ -10,7 +10,7 @@ import {
 import { formatCount, formatList } from '#contract/format.ts';
 import type { ReportBlock, ReportDocument, ReportSection, ReportTable, Tone } from '#contract/report.ts';
 import { formatRowState, verdictSentences } from '#contract/verdict-labels.ts';
-import { definitionOf } from '#desk/eligibility/rows.ts';
+import { definitionOf } from '#desk/eligibility/check-definitions.ts';
 import { eligibilityView } from '#desk/eligibility/view.ts';
 import {
   below,

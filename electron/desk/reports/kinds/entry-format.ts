@@ -4,7 +4,7 @@ import { formatCount, formatDuration, formatList } from '#contract/format.ts';
 import { causeLabels, subjectLabels } from '#contract/mention-labels.ts';
 import { runbookStepLabels } from '#contract/runbook.ts';
 import { formatRowState } from '#contract/verdict-labels.ts';
-import { definitionOf } from '#desk/eligibility/rows.ts';
+import { definitionOf } from '#desk/eligibility/check-definitions.ts';
 import { formatInstant } from '#desk/reports/format.ts';
 import { runKindLabels } from './labels.ts';
 

@@ -13,12 +13,12 @@ export type RequestState = RequestOnRecord['history'][number]['state'];
 export const stateOf = ({ history }: RequestOnRecord): RequestState => history.at(-1)?.state ?? 'drafted';
 
 /** What steps lack for it, one sentence each. */
-export interface StandingRequest {
+export interface RequestProgress {
   readonly unsent: string | undefined;
   readonly unconfirmed: string | undefined;
 }
 
-export const standingRequest = (state: CaseState): StandingRequest => {
+export const requestProgress = (state: CaseState): RequestProgress => {
   const { request } = state;
   if (request === undefined) {
     return { unsent: 'The migration request is not drafted yet.', unconfirmed: 'It is not confirmed yet.' };
@@ -33,7 +33,7 @@ export const standingRequest = (state: CaseState): StandingRequest => {
 
 /** Since when the migration is confirmed; undefined where it is not, or was reversed since. */
 export const cutOverSince = (state: CaseState): string | undefined => {
-  const { unconfirmed } = standingRequest(state);
+  const { unconfirmed } = requestProgress(state);
   return unconfirmed === undefined
     ? state.request?.history.findLast((one) => one.state === 'confirmed')?.at
     : undefined;

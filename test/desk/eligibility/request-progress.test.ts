@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { CaseAction } from '#contract/case.ts';
 import type { EligibilityRow } from '#contract/eligibility.ts';
 import type { CaseState } from '#desk/cases/state.ts';
-import { cutOverSince, standingRequest } from '#desk/eligibility/standing-request.ts';
+import { cutOverSince, requestProgress } from '#desk/eligibility/request-progress.ts';
 import { eligibilitySteps } from '#desk/eligibility/steps.ts';
 import {
   added,
@@ -176,7 +176,7 @@ test.each<[string, CaseState, string | undefined, string | undefined]>([
     notConfirmed,
   ],
 ])('a request that is %s lacks this to be sent, and to be confirmed', (_name, state, unsent, unconfirmed) => {
-  expect(standingRequest(state)).toEqual({ unsent, unconfirmed });
+  expect(requestProgress(state)).toEqual({ unsent, unconfirmed });
 });
 
 test('the cutover changes checks that are read from what it takes away; the others still tell on a confirmed request', () => {
@@ -192,10 +192,10 @@ test('the cutover changes checks that are read from what it takes away; the othe
     added(scan({ ...(evidenceOf(rows('absent')) as object), id: uuid(93), at: day(25) })),
     answered('retry-after', 'absent'),
   ];
-  expect(standingRequest(draftedOf(before, sent, confirmed, ...later)).unsent).toBeUndefined();
-  expect(standingRequest(draftedOf(before, sent, ...later)).unsent).toBe(otherRows);
+  expect(requestProgress(draftedOf(before, sent, confirmed, ...later)).unsent).toBeUndefined();
+  expect(requestProgress(draftedOf(before, sent, ...later)).unsent).toBe(otherRows);
   for (const row of ['client-id-header', 'auth-header-portal'] satisfies EligibilityRow[]) {
-    expect(standingRequest(draftedOf(before, sent, confirmed, answered(row, 'present'))).unsent).toBe(
+    expect(requestProgress(draftedOf(before, sent, confirmed, answered(row, 'present'))).unsent).toBe(
       otherRows,
     );
   }
@@ -254,7 +254,7 @@ describe('a confirmed cutover', () => {
     ['whose endpoint is there again', [confirmed, looked('missing'), looked('met')], undefined],
     ['whose endpoint is there no more', [confirmed, looked('met'), looked('missing')], missing],
   ])('%s', (_name, later, unconfirmed) => {
-    expect(standingRequest(draftedOf(before, sent, ...later)).unconfirmed).toBe(unconfirmed);
+    expect(requestProgress(draftedOf(before, sent, ...later)).unconfirmed).toBe(unconfirmed);
   });
 
   test('is one since the last time that it was confirmed', () => {

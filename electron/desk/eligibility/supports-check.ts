@@ -1,5 +1,5 @@
 import type { EligibilityRow, Finding } from '#contract/eligibility.ts';
 
 /** What checks `Authorization` supports both rows of the auth header. */
-export const speaksFor = ({ row, kind }: Finding, wanted: EligibilityRow): boolean =>
+export const supportsCheck = ({ row, kind }: Finding, wanted: EligibilityRow): boolean =>
   row === wanted || (kind === 'authorization-check' && wanted === 'auth-header-profile');

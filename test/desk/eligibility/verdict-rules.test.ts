@@ -3,10 +3,10 @@ import type { EligibilityRow, Evidence, Finding, RowResult, Verdict } from '#con
 import { absenceWindowMs, otherCalls, showsAbsence, watchedMs } from '#desk/eligibility/absence.ts';
 import { actionsOf } from '#desk/eligibility/actions.ts';
 import { assess } from '#desk/eligibility/assessment.ts';
-import { wouldSee } from '#desk/eligibility/callers.ts';
 import { changeBetween, sameVerdict, statesOf } from '#desk/eligibility/changes.ts';
-import { asSeen, coversCalls } from '#desk/eligibility/judged.ts';
-import { definitionOf, rowDefinitions } from '#desk/eligibility/rows.ts';
+import { checkDefinitions, definitionOf } from '#desk/eligibility/check-definitions.ts';
+import { wouldObserve } from '#desk/eligibility/observes-callers.ts';
+import { asSeen, coversCalls } from '#desk/eligibility/seen-calls.ts';
 import { reachVerdict } from '#desk/eligibility/verdict.ts';
 import { findingScan, mentionsToReview, scan, sourceFinding, states, traffic } from './evidence.ts';
 
@@ -110,13 +110,13 @@ describe('absence', () => {
   test('a window for one caller would see what that one calls', () => {
     const live = (scope: string, ...findings: Finding[]) => scan({ collector: 'live', scope, findings });
     const seen = live('other', call(1, early));
-    expect(wouldSee(live('local service'), seen)).toBe(true);
-    expect(wouldSee(live('SYNC'), seen)).toBe(true);
-    expect(wouldSee(live('bot'), seen)).toBe(false);
-    expect(wouldSee(live('sync'), live('other'))).toBe(false);
-    expect(wouldSee(live('sync'), live('other', call(1, early), use))).toBe(false);
-    expect(wouldSee(scan({ scope: 'local service' }), seen)).toBe(false);
-    expect(wouldSee(live('local service'), { ...seen, collector: 'traffic' })).toBe(false);
+    expect(wouldObserve(live('local service'), seen)).toBe(true);
+    expect(wouldObserve(live('SYNC'), seen)).toBe(true);
+    expect(wouldObserve(live('bot'), seen)).toBe(false);
+    expect(wouldObserve(live('sync'), live('other'))).toBe(false);
+    expect(wouldObserve(live('sync'), live('other', call(1, early), use))).toBe(false);
+    expect(wouldObserve(scan({ scope: 'local service' }), seen)).toBe(false);
+    expect(wouldObserve(live('local service'), { ...seen, collector: 'traffic' })).toBe(false);
   });
 });
 
@@ -230,7 +230,7 @@ describe('what has to be done', () => {
   });
   test('of what is open is to settle what blocks, and the header that would get lost', () => {
     const open = actionsOf(
-      rowDefinitions.map(({ row }) => result(row, 'unknown')),
+      checkDefinitions.map(({ row }) => result(row, 'unknown')),
       [],
     );
     expect(open.map(({ row, responsible, blocking }) => [row, responsible, blocking])).toEqual([
@@ -244,7 +244,7 @@ describe('what has to be done', () => {
     expect(named?.what).toBe(`${setup}: needs an answer. Review 2 mentions.`);
     expect(
       actionsOf(
-        rowDefinitions.map(({ row }) => result(row, 'absent')),
+        checkDefinitions.map(({ row }) => result(row, 'absent')),
         [],
       ),
     ).toEqual([]);

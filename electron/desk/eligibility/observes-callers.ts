@@ -7,7 +7,7 @@ export const anyCaller = 'local service';
  * Whether a window of the local service would have seen the calls that another one saw: it looks for every caller, or
  * for text that the user agent of each of them holds.
  */
-export const wouldSee = (window: Evidence, { collector, findings }: Evidence): boolean => {
+export const wouldObserve = (window: Evidence, { collector, findings }: Evidence): boolean => {
   if (window.collector !== 'live' || collector !== 'live' || findings.length === 0) return false;
   if (window.scope === anyCaller) return true;
   const text = window.scope.toLowerCase();

@@ -2,7 +2,7 @@ import type { Collector, EligibilityRow, Party } from '#contract/eligibility.ts'
 
 /** The nine rows of eligibility as data. Source: `docs/reference/rules/eligibility.md#checks`. */
 
-export interface RowDefinition {
+export interface CheckDefinition {
   readonly row: EligibilityRow;
   /** The existing setup, for a person. */
   readonly setup: string;
@@ -20,7 +20,7 @@ export interface RowDefinition {
   readonly carryOver?: string;
 }
 
-export const rowDefinitions: readonly RowDefinition[] = [
+export const checkDefinitions: readonly CheckDefinition[] = [
   {
     row: 'email-notifications',
     setup: 'Email notifications',
@@ -138,6 +138,6 @@ export const rowDefinitions: readonly RowDefinition[] = [
   },
 ];
 
-const byRow = new Map(rowDefinitions.map((definition) => [definition.row, definition]));
+const byRow = new Map(checkDefinitions.map((definition) => [definition.row, definition]));
 
-export const definitionOf = (row: EligibilityRow): RowDefinition => byRow.get(row) as RowDefinition;
+export const definitionOf = (row: EligibilityRow): CheckDefinition => byRow.get(row) as CheckDefinition;
