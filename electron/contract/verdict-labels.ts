@@ -15,20 +15,20 @@ export const verdictLabels: Readonly<Record<VerdictState, string>> = {
   undetermined: 'Undetermined',
 };
 
-/** A verdict as a list shows it: after the cutover nothing is to be requested any more. */
+/** A verdict in a list. */
 export const verdictLabel = (verdict: VerdictState, cutOver: string | undefined): string =>
   verdict === 'eligible' && cutOver !== undefined ? 'Migrated' : verdictLabels[verdict];
 
 /** One sentence each, without its period. */
 export const verdictSentences: Readonly<Record<VerdictState, string>> = {
-  eligible: 'Eligible: the migration may be requested',
-  blocked: 'Blocked: the integrator must not migrate yet',
-  undetermined: 'Undetermined: absence of blockers is not shown yet',
+  eligible: 'Eligible: the migration can be requested',
+  blocked: "Blocked: the integrator can't migrate yet",
+  undetermined: 'Undetermined: blockers are not ruled out yet',
 };
 
 /** In a sentence: "found", "not found", "needs an answer". */
 export const formatRowState = (state: RowState): string => rowStateLabels[state].toLowerCase();
 
-/** Why a check has its result: the first ground, but for mentions to review, which are what to do next. */
+/** The reason of a result: the next step if mentions need review, else the first reason. */
 export const reasonOf = ({ because, missing, toReview = 0 }: RowResult): string | undefined =>
   toReview > 0 ? (missing ?? because[0]) : (because[0] ?? missing);

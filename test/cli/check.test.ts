@@ -89,14 +89,14 @@ test('a case from its first check to the granted migration, on the command line 
 
   const after = await cli('check', 'acme');
   expect(after.stdout).toMatch(/^Migrated: the cutover was confirmed/);
-  expect(after.stdout).not.toMatch(/may be requested|Request the migration/);
+  expect(after.stdout).not.toMatch(/can be requested|Request the migration/);
   expect((await cli('case', 'list')).stdout).toMatch(/acme +acme +open +migrated/);
   const shown = (await cli('case', 'show', 'acme')).stdout;
   expect(shown).toMatch(/Verdict +migrated/);
   expect(shown).not.toMatch(/eligible/i);
   const report = (await cli('report', 'acme', '--kind', 'eligibility', '--format', 'md', '--out', '-'))
     .stdout;
-  expect(report).not.toMatch(/may be requested|Request the migration/);
+  expect(report).not.toMatch(/can be requested|Request the migration/);
 
   const restored = await cli('case', 'restore', 'acme', 'auth-header-portal', '--json');
   expect(JSON.parse(restored.stdout).answers).toEqual([]);

@@ -118,7 +118,7 @@ test('the migration of webhooks works as it is pasted', async () => {
     .replaceAll('127.0.0.1:4420', new URL(consumer.url).host);
   const { code, stdout, stderr } = await paste(here, quickNpm());
   expect([code, stderr]).toEqual([0, expect.not.stringContaining('failed')]);
-  expect(stdout).toContain('Eligible: the migration may be requested.');
+  expect(stdout).toContain('Eligible: the migration can be requested.');
   expect(stdout).toMatch(/staging.*1 other call/);
   expect(stderr).toContain('Complete: all endpoints and headers are as expected.');
   expect(consumer.received.at(-1)).toMatchObject({

@@ -108,7 +108,7 @@ it('blocked, fixed, eligible: from an empty data folder, by the keyboard alone',
   expect(await page.getByLabel('Type of calls.jsonl').inputValue()).toBe('traffic');
   expect(await page.getByRole('combobox', { name: 'Code base' }).inputValue()).toBe('acme-app');
   await press('button', 'Start check');
-  await page.getByText('Eligible: the migration may be requested').waitFor();
+  await page.getByText('Eligible: the migration can be requested').waitFor();
 
   // What changed: in sight at once, and kept in the history, which the parts come round to.
   await page.getByText('Verdict: Blocked → Eligible').waitFor();

@@ -208,7 +208,7 @@ it('50 companies, from the first step to the exported report: from an empty data
   };
   const report = await save(/^Markdown/);
   expect(report.name).toMatch(/^bakeries-managed-\d+\.md$/);
-  expect(report.text).toContain('49 of 50 companies are migrated; 1 failed. By cause: Token replaced 1.');
+  expect(report.text).toContain('49 of 50 companies migrated; 1 failed. Causes: Token replaced \\(1\\).');
   for (const title of [
     'Supply migration and platform details',
     'Migrate first company',

@@ -217,7 +217,7 @@ const toReport = (world: World): Record<string, Perform> => {
           page.getByRole('menuitem', { name: 'Markdown', exact: true }).click(),
         ]);
         const report = readFileSync(await download.path(), 'utf8');
-        expect(report).toContain(`${12 - Number(failing)} of 12 companies are migrated; ${failing} failed.`);
+        expect(report).toContain(`${12 - Number(failing)} of 12 companies migrated; ${failing} failed.`);
       },
   };
 };

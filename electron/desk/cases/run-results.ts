@@ -6,20 +6,18 @@ import { RunResults } from '#contract/token-runs.ts';
 import type { Cases } from './cases.ts';
 import type { CaseState, TokenRunRecord } from './state.ts';
 
-/** The results of one ended run, or why they can't be told. */
+/** The results of one ended run, or the reason there are none. */
 export interface FoundResults {
   /** The attachment, as far as the chain still names it. */
   readonly attachment?: Attachment;
   readonly results?: RunResults;
-  /** Why there are none, in words. */
   readonly problem?: string;
 }
 /** By run id. */
 export type ResultsByRun = ReadonlyMap<string, FoundResults>;
 
 /**
- * Reads what the ended runs of a case came to. An attachment that was removed, is missing or is damaged is told, and
- * fails nothing.
+ * Reads the results of ended runs. An attachment that was removed, is missing or is damaged is a problem of its run only.
  * @param wanted all runs, if left out
  */
 export const readResults = async (
@@ -45,22 +43,25 @@ const resultsOf = async (
   if (attachmentId === undefined) return { problem: 'The run ended without results.' };
   const attachment = attachments.find(({ id }) => id === attachmentId);
   if (attachment === undefined) {
-    return { problem: 'The attachment with its results was removed from the case.' };
+    return { problem: 'Results not available: the attachment was removed from the case.' };
   }
   const content = await contentOf(cases, caseId, attachmentId);
   if (content === undefined) {
-    return { attachment, problem: 'The content of the attachment with its results is not here any more.' };
+    return {
+      attachment,
+      problem: 'Results not available: the content of the attachment was erased or not imported.',
+    };
   }
   if (hash('sha256', content) !== attachment.digest) {
     return {
       attachment,
-      problem: 'The attachment with its results was changed: it does not have the digest on record.',
+      problem: 'Results not available: the attachment was changed (digest mismatch).',
     };
   }
   const results = parsed(content, shape);
   return results?.runId === runId
     ? { attachment, results }
-    : { attachment, problem: 'The attachment does not hold the results of this run.' };
+    : { attachment, problem: 'Results not available: the attachment has no results of this run.' };
 };
 
 /** undefined where it was removed or erased later, left out of an import, or sealed under a key that is lost. */

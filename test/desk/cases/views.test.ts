@@ -156,13 +156,13 @@ describe('the results of a run', () => {
       content,
       false,
     ],
-    ['is not here any more', ended, new CatalogueError('attachment.leftOut', { name: 'x' }), true],
-    ['is not here any more', ended, new CatalogueError('attachment.notFound', { id: 'x' }), true],
-    ['is not here any more', ended, new CatalogueError('attachment.erased'), true],
-    ['does not have the digest on record', ended, Buffer.from('other'), true],
+    ['was erased or not imported', ended, new CatalogueError('attachment.leftOut', { name: 'x' }), true],
+    ['was erased or not imported', ended, new CatalogueError('attachment.notFound', { id: 'x' }), true],
+    ['was erased or not imported', ended, new CatalogueError('attachment.erased'), true],
+    ['the attachment was changed', ended, Buffer.from('other'), true],
     ...['{', '{}', JSON.stringify({ ...results, runId: ids.note })].map(
       (text): [string, CaseState, Buffer, boolean] => [
-        'does not hold the results of this run',
+        'has no results of this run',
         folded(attached(hash('sha256', text)), every['tokens.runStarted'], every['tokens.runEnded']),
         Buffer.from(text),
         true,

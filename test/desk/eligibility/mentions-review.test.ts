@@ -97,7 +97,7 @@ test('a language that is not known is reviewed by a person, one by one or by gro
   const { results } = await ask('GET', '/entries');
   const sentences = results.map(({ words }: { words: string }) => words).join('\n');
   expect(sentences).toMatch(/Dismissed 2 mentions \(RuleId.*acme\)\. Reason: Read by Ada/);
-  expect(sentences).toContain('Put 1 dismissed mention back to review.');
+  expect(sentences).toContain('Restored 1 dismissed mention.');
 });
 
 test('a dismissal names what is there: not another code base, not what is gone, and not nothing', async () => {

@@ -141,9 +141,9 @@ test('eligibility: the nine rows, what each stands on, and what people said abou
   const text = await told('eligibility');
   expectInOrder(
     text,
-    'Blocked: the integrator must not migrate yet. Blockers: Calls to the alerts endpoints',
+    "Blocked: the integrator can't migrate yet. Blockers: Calls to the alerts endpoints",
     '## The nine checks',
-    '| Calls to the alerts endpoints<br>blocker unless not found | found<br>blocks | evidence |',
+    '| Calls to the alerts endpoints<br>must not be found | found<br>blocker | evidence |',
     '## To do',
     'Remove every call to the alerts endpoints',
     '### Email notifications',
@@ -179,18 +179,18 @@ test('managed: six steps with what holds them up, who overruled what and why, an
     'not agreed by support',
     'Window: 2026-03-28 23:00 +01:00 to 2026-03-29 05:00 +02:00',
     '### Step 4: Disable data syncing',
-    'Requirement overridden by Sam',
+    'Requirement not met, overridden by Sam',
     'No time.',
     'the connection becomes Deauthorized. Affected: 1 company',
     '| customer-1<br>Company 1 | failed | Deauthorized<br>',
     'not confirmed',
     '## Details supplied',
     '••••7B2',
-    '## Estimate and window',
+    '## Estimate and migration window',
     '| UTC | 2026-03-28 22:00 | 2026-03-29 03:00 |',
     'Fine with us.',
     '| pilot | They cannot wait. | Ada |',
-    '## Syncing disabled, by company',
+    '## Disabled syncing',
     'It is off.',
     '## Handover',
     '| customer-1 | Failure accepted<br>failed token-replaced verify | They link again. | Sam |',
@@ -230,7 +230,7 @@ test('managed: what holds a confirmation up, and each that was taken back, with 
 
 test('managed: a case without a runbook says so', async () => {
   const { told } = await desk([]);
-  expect(await told('managed')).toContain('have no standard process');
+  expect(await told('managed')).toContain('Platforms without a standard process');
 });
 
 test('case: who, how far, and the whole chain in words', async () => {
@@ -253,7 +253,7 @@ test('case: who, how far, and the whole chain in words', async () => {
     '## Managed migration summary',
     'Their release  \n> is on Thursday.',
     '## Timeline',
-    'Opened the case "acme" of acme.',
+    'Created the case "acme" of acme.',
     'Jo answered "Auth header set in the portal": not found. Looked it up.',
     'Sam overrode the requirement of "Disable data syncing". Reason: No time.',
     'Overrode the agreed window for a pilot. Reason: They cannot wait.',

@@ -55,7 +55,7 @@ test('every company is told with its state and the right cause; those that nothi
   const report = await document();
   expect(report.summary).toEqual({
     tone: 'bad',
-    text: '2 of 5 companies are migrated; 1 failed, 1 stopped before sending and 1 is held. By cause: Bad credentials 1 and Needs reauthorization 1.',
+    text: '2 of 5 companies migrated; 1 failed, 1 invalid and 1 held. Causes: Bad credentials (1) and Needs reauthorization (1).',
   });
   expect(tableOf(report, 'companies')).toMatchObject([
     { ref: 'customer-0', state: 'done', datasets: '28 of 28', calls: 7, durationMs: 4000 },
@@ -90,7 +90,7 @@ test('runs are told with their pauses, their ledgers and their ends; the last on
   ];
   await put({ companies: [companyNumber(0), companyNumber(1)], breaks: true, duplicates });
   const report = await document();
-  expect(report.summary).toEqual({ tone: 'ok', text: 'All 2 companies are migrated.' });
+  expect(report.summary).toEqual({ tone: 'ok', text: 'All 2 companies migrated.' });
   const digest = /^[0-9a-f]{64}$/;
   expect(tableOf(report, 'runs')).toMatchObject([
     { number: 1, kind: 'pilot', state: 'done', done: 1, entries: 20, ledger: expect.stringMatching(digest) },
@@ -119,11 +119,11 @@ test('rows that were imported after the last run are not hidden by what it came 
   await imported(2, 0, 0);
   await put({ companies: [companyNumber(0), companyNumber(1)] });
   await imported(0, 0, 2);
-  expect((await document()).summary).toEqual({ tone: 'ok', text: 'All 2 companies are migrated.' });
+  expect((await document()).summary).toEqual({ tone: 'ok', text: 'All 2 companies migrated.' });
   await imported(2, 1, 2);
   expect((await document()).summary).toEqual({
     tone: 'warn',
-    text: 'At the end of run 1: all 2 companies are migrated. 3 rows were imported since that run and are not in these numbers.',
+    text: 'At the end of run 1: all 2 companies migrated. 3 rows were imported since that run and are not in these numbers.',
   });
   const failed = companyNumber(2, { state: 'failed', cause: 'token-replaced' });
   await put({ kind: 'rehearsal', companies: [companyNumber(0)] });
@@ -142,7 +142,7 @@ test('the rehearsal stands beside the run: by platform, by call, and each compan
     ],
     calls: { 'POST /companies': 3, 'GET /companies/{id}/data/history': 9 },
   });
-  expect(await markdown()).toContain('No run on a target yet.');
+  expect(await markdown()).toContain('No run on a target to compare with');
   await put({ kind: 'pilot', companies: [companyNumber(0)], calls: { 'POST /companies': 1 } });
   const failed = { state: 'failed', cause: 'token-replaced', datasets: { AuthError: 28 } } as const;
   await put({
@@ -166,7 +166,7 @@ test('the rehearsal stands beside the run: by platform, by call, and each compan
       differences: 'state, cause and datasets',
     },
   ]);
-  expect(await markdown()).toContain('1 of 3 companies ended the same in both');
+  expect(await markdown()).toContain('1 of 3 companies had the same result');
 });
 
 test('results that are missing or were changed are told, and fail nothing', async () => {
@@ -176,13 +176,13 @@ test('results that are missing or were changed are told, and fail nothing', asyn
   const digest = (await cases.state(caseId)).attachments.at(-1)?.digest;
   const file = { case_id: caseId, digest: digest as string, sealed: 0, content: Buffer.from('{}') };
   await context.store.write((tx) => writeAttachment(tx, file));
-  expect(await markdown()).toContain('was changed: it does not have the digest on record');
+  expect(await markdown()).toContain('the attachment was changed');
   await context.store.write((tx) => deleteAttachment(tx, caseId, file.digest));
-  expect(await markdown()).toContain('is not here any more');
+  expect(await markdown()).toContain('was erased or not imported');
   const report = await document();
   expect(tableOf(report, 'sources')).toMatchObject([
     { number: 1 },
-    { number: 2, problem: expect.stringContaining('is not here any more') },
+    { number: 2, problem: expect.stringContaining('was erased or not imported') },
   ]);
   expect(tableOf(report, 'companies')).toMatchObject([{ state: 'done' }, { state: 'ready' }]);
   expect(await markdown()).toContain('Changes by run 2 are not included.');
@@ -196,6 +196,6 @@ test('a run that has not ended tells nothing of the companies, and says so', asy
     kind: 'tokens.runStarted',
     content: { runId, kind: 'run', targetId: 'local', targetName: 'local', rows: 3, options: {}, ledger },
   });
-  expect(await markdown()).toContain('No run on a target with readable results');
+  expect(await markdown()).toContain('No results of a run on a target.');
   expect(await markdown()).toContain('not ended');
 });

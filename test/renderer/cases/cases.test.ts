@@ -56,11 +56,11 @@ describe('home and cases', () => {
     await expectAccessible(page);
 
     await page.getByRole('link', { name: 'Timeline' }).click();
-    await page.getByText('Opened the case "acme" of Acme Ltd.').waitFor();
+    await page.getByText('Created the case "acme" of Acme Ltd.').waitFor();
     await page.getByText('Step "Check whether the integrator can migrate": skipped.').waitFor();
     await page.getByLabel('Search entries').fill('removed');
     await page.getByText('Removed a contact.').waitFor();
-    await expect.poll(() => page.getByText('Opened the case').count()).toBe(0);
+    await expect.poll(() => page.getByText('Created the case').count()).toBe(0);
     await expectAccessible(page);
   });
 

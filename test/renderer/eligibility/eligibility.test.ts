@@ -74,7 +74,7 @@ it('leads from blocked to eligible, and from the request to the verified cutover
   await drawer.waitFor({ state: 'detached' });
 
   await check(page, application(fixed));
-  await page.getByText('Eligible: the migration may be requested').waitFor();
+  await page.getByText('Eligible: the migration can be requested').waitFor();
   await page.getByText('Verdict: Blocked → Eligible').waitFor();
   await page.getByText(/^No longer found: app\/hooks.js:4: const alerts/).waitFor();
   expect(readdirSync(join(dataDir, 'uploads'))).toEqual([]);
@@ -101,7 +101,7 @@ it('leads from blocked to eligible, and from the request to the verified cutover
   await page.locator('[data-row="company-agnostic"] button').first().click();
   await page.getByText('Nothing to request: the cutover is confirmed.').waitFor();
   const text = await page.locator('main').textContent();
-  expect(text).not.toMatch(/may be requested|Request the migration/);
+  expect(text).not.toMatch(/can be requested|Request the migration/);
 }, 60_000);
 
 it('keeps what people say on record, and takes each back by an undo', async () => {
@@ -216,7 +216,7 @@ it('can be cancelled while it sends, and sends nothing in the app, where paths a
   await page.goto(host.ready.deskUrl + path);
   await page.getByRole('button', { name: 'Choose folder…' }).click();
   await page.getByRole('button', { name: 'Start check' }).click();
-  await page.getByText('Eligible: the migration may be requested').waitFor();
+  await page.getByText('Eligible: the migration can be requested').waitFor();
 }, 60_000);
 
 it('leads from a check to the mentions to review, which are dismissed by group with a reason and restored', async () => {

@@ -37,7 +37,7 @@ const head = ({ case: { id, name, integrator }, point, product, kind }: ReportDo
     `- Integrator: ${line(integrator)}`,
     `- Report: ${kind}, by ${line(product)}`,
     `- Audit chain: entry ${formatNumber(point.seq)} of ${formatInstant(point.at)} UTC, digest ${span(point.digest)}`,
-    `- Check it: ${span(`carryover verify ${id} --expect ${point.digest}`)}`,
+    `- Verify with: ${span(`carryover verify ${id} --expect ${point.digest}`)}`,
     '- All times are UTC.',
   ].join('\n');
 

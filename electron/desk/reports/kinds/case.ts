@@ -24,7 +24,7 @@ import { managedSummary } from './managed.ts';
 import { pictureOf, tallyOf } from './token-picture.ts';
 import { tallyFigures, tokensSummary } from './tokens.ts';
 
-/** A case as a whole: who, what, how far, and everything that was done to it. */
+/** A case as a whole: people, steps, summaries and timeline. */
 export const caseReport: BuildReport = (source) => {
   const { state } = source;
   const open = state.steps.filter((step) => step.state === 'open');
@@ -43,18 +43,18 @@ export const caseReport: BuildReport = (source) => {
 };
 
 const caseSummary = ({ state, steps, updated }: CaseState, open: number) => {
-  const done = `${steps.length - open} of ${formatCount(steps.length, 'step')} are settled`;
-  return { text: `The case is ${state}; ${done}. Last changed ${formatInstant(updated)}.` };
+  const done = `${steps.length - open} of ${formatCount(steps.length, 'step')} done or skipped`;
+  return { text: `The case is ${state}: ${done}. Last changed ${formatInstant(updated)} UTC.` };
 };
 
 const overviewFacts = (state: CaseState) =>
   facts(
     ['Integrator', state.integrator],
-    ['Moves', formatList(state.parts)],
+    ['Migrates', formatList(state.parts)],
     ['State', state.state],
     ['Target', state.targetId, 'id'],
     ['Client id', state.clientId, 'id'],
-    ['Opened', state.created, 'instant'],
+    ['Created', state.created, 'instant'],
     ['Last changed', state.updated, 'instant'],
     ['Case id', state.id, 'id'],
   );
@@ -66,7 +66,7 @@ const stepsTable = ({ steps }: CaseState): ReportTable =>
     columns: [
       column('title', 'Step'),
       below('note', 'title', 'Note'),
-      below('why', 'title', 'Open because'),
+      below('why', 'title', 'Reason'),
       dataColumn('id', 'Step', 'id'),
       column('part', 'Part'),
       column('responsible', 'Responsible', 'text', party),
@@ -87,15 +87,15 @@ const contactsTable = ({ contacts }: CaseState): ReportTable =>
     none: 'No contacts.',
     columns: [
       column('name', 'Name'),
-      column('party', 'Of', 'text', party),
+      column('party', 'Party', 'text', party),
       column('role', 'Role'),
-      column('email', 'Mail'),
+      column('email', 'Email'),
       column('phone', 'Phone'),
     ],
     rows: contacts,
   });
 
-/** What the other kinds tell at length. */
+/** Summaries of the other kinds. */
 const shortSections = (source: ReportSource): ReportSection[] => {
   const { state } = source;
   const sections: ReportSection[] = [];
@@ -138,29 +138,29 @@ const attachmentsTable = ({ attachments }: CaseState): ReportTable =>
       column('name', 'Name'),
       below('note', 'name', 'Note'),
       dataColumn('id', 'Attachment', 'id'),
-      column('size', 'Bytes', 'integer'),
-      column('kept', 'Kept'),
+      column('size', 'Size (bytes)', 'integer'),
+      column('kept', 'Storage'),
       column('at', 'When', 'instant'),
       below('by', 'at', 'By'),
       column('digest', 'SHA-256', 'id'),
     ],
     rows: attachments.map(({ secret, erased, ...one }) => ({
       ...one,
-      kept: erased ? erasedText : secret ? 'sealed: contains secrets' : 'plain',
+      kept: erased ? erasedText : secret ? 'encrypted: contains secrets' : 'plain',
     })),
   });
 
 const timelineTable = ({ entries }: ReportSource): ReportTable =>
   table('timeline', {
-    caption: `The audit chain: ${formatCount(entries.length, 'entry', 'entries')}, with the digest of the chain up to each`,
+    caption: `${formatCount(entries.length, 'entry', 'entries')}, each with the digest of the audit chain up to it`,
     none: 'No entries.',
     columns: [
       column('seq', 'Entry', 'integer'),
       column('at', 'When', 'instant'),
       column('actor', 'Who'),
-      column('words', 'What'),
-      below('kind', 'words', 'Kind of entry'),
-      below('digest', 'words', 'Digest of the chain', 'id'),
+      column('words', 'Action'),
+      below('kind', 'words', 'Kind'),
+      below('digest', 'words', 'Digest', 'id'),
     ],
     rows: entries.map((entry) => ({
       seq: entry.seq,

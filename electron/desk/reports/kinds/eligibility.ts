@@ -22,7 +22,6 @@ import {
   section,
   subsection,
   table,
-  text,
 } from '#desk/reports/document.ts';
 import { formatInstant } from '#desk/reports/format.ts';
 import type { BuildReport } from '#desk/reports/reports.ts';
@@ -31,7 +30,7 @@ import { party, rowState } from './labels.ts';
 import { dismissedMentionsTable, removedTable, toReviewTable } from './mentions.ts';
 import { migrationSections } from './migration.ts';
 
-/** Whether the webhooks may be migrated, and what says so. Source: `docs/reference/rules/eligibility.md#verdict`. */
+/** Verdict and evidence of a webhook migration. Source: `docs/reference/rules/eligibility.md#verdict`. */
 export const eligibilityReport: BuildReport = ({ state }) => {
   const view = eligibilityView(state);
   return {
@@ -41,7 +40,7 @@ export const eligibilityReport: BuildReport = ({ state }) => {
     sections: [
       section('rows', 'The nine checks', facts(['Client id', state.clientId, 'id']), rowsTable(view)),
       section('to-do', 'To do', actionsTable(actionsToShow(view))),
-      section('grounds', 'Check by check', text('The reasons of each result, manual answers and overrides.')),
+      section('grounds', 'Checks in detail'),
       ...eligibilityRows.map((row) => rowSection(view, row)),
       section('evidence', 'Evidence', evidenceTable(view.evidence), observationsTable(view)),
       section('dismissals', 'Dismissed findings', dismissalsTable(view)),
@@ -49,7 +48,7 @@ export const eligibilityReport: BuildReport = ({ state }) => {
       ...(view.removedEvidence.length === 0
         ? []
         : [section('removed', 'Removed evidence', removedTable(view))]),
-      section('history', 'Verdicts on record', historyTable(view)),
+      section('history', 'Verdicts', historyTable(view)),
       ...migrationSections(state),
     ],
   };
@@ -78,30 +77,30 @@ export const verdictSummary = (
 };
 
 const effectLabels = {
-  blocks: 'blocker unless not found',
+  blocks: 'must not be found',
   request: 'carried over on request',
   'may-migrate': 'may migrate; rebuilt elsewhere',
 } as const;
 const sourceLabels = {
   evidence: 'evidence',
-  answer: 'an answer',
-  overrule: 'an override',
-  nothing: 'nothing yet',
+  answer: 'manual answer',
+  overrule: 'override',
+  nothing: 'none',
 } as const;
 
 const rowsTable = ({ verdict }: EligibilityView): ReportTable =>
   table('rows', {
-    caption: 'Checks with result and reason',
+    caption: 'Checks by result',
     none: 'No checks.',
     columns: [
-      column('setup', 'Existing setup'),
+      column('setup', 'Check'),
       below('effect', 'setup', 'Effect', 'text', { words: { ...effectLabels } }),
       dataColumn('row', 'Check'),
-      column('state', 'State', 'state', rowState),
-      below('blocks', 'state', 'Effect'),
-      column('source', 'Settled by', 'text', { words: { ...sourceLabels } }),
-      column('because', 'Because'),
-      dataColumn('findings', 'Counted findings', 'integer'),
+      column('state', 'Result', 'state', rowState),
+      below('blocks', 'state', 'Blocker'),
+      column('source', 'Source', 'text', { words: { ...sourceLabels } }),
+      column('because', 'Reason'),
+      dataColumn('findings', 'Findings', 'integer'),
       dataColumn('missing', 'Next step'),
     ],
     rows: verdict.rows.map(({ row, state, blocks, source, because, findings, missing }) => ({
@@ -109,7 +108,7 @@ const rowsTable = ({ verdict }: EligibilityView): ReportTable =>
       setup: definitionOf(row).setup,
       effect: definitionOf(row).effect,
       state,
-      blocks: blocks ? 'blocks' : undefined,
+      blocks: blocks ? 'blocker' : undefined,
       source,
       because: [...because, ...(missing === undefined ? [] : [missing])].join('\n'),
       findings: findings.length,
@@ -119,19 +118,19 @@ const rowsTable = ({ verdict }: EligibilityView): ReportTable =>
 
 const actionsTable = (actions: readonly Action[]): ReportTable =>
   table('actions', {
-    caption: 'Actions, with who is responsible',
-    none: 'Nothing.',
+    caption: 'Actions by responsible party',
+    none: 'No actions.',
     columns: [
-      column('responsible', 'Who', 'text', party),
-      column('blocking', 'Needed to migrate', 'state', { tones: { blocks: 'bad' } }),
-      column('setup', 'For'),
-      column('what', 'What'),
+      column('responsible', 'Responsible', 'text', party),
+      column('blocking', 'Required', 'state', { tones: { blocker: 'bad' } }),
+      column('setup', 'Check'),
+      column('what', 'Action'),
       dataColumn('row', 'Check'),
     ],
     rows: actions.map(({ row, responsible, blocking, what }) => ({
       row,
       responsible,
-      blocking: blocking ? 'blocks' : undefined,
+      blocking: blocking ? 'blocker' : undefined,
       setup: definitionOf(row).setup,
       what,
     })),
@@ -143,22 +142,22 @@ const rowSection = (view: EligibilityView, row: EligibilityRow): ReportSection =
   const findings = view.findings.filter(({ id }) => counted.has(id));
   const blocks: ReportBlock[] = [
     facts(
-      ['State', result?.state, rowState],
-      ['Settled by', result?.source, { kind: 'text', words: { ...sourceLabels } }],
-      ['Because', result?.because.join('\n') || undefined],
+      ['Result', result?.state, rowState],
+      ['Source', result?.source, { kind: 'text', words: { ...sourceLabels } }],
+      ['Reason', result?.because.join('\n') || undefined],
       ['Next step', result?.missing],
     ),
-    ...saidBlocks(view, row),
+    ...manualBlocks(view, row),
   ];
   if (findings.length > 0) {
-    const caption = formatCount(findings.length, 'counted finding');
+    const caption = formatCount(findings.length, 'finding');
     blocks.push(findingsTable(`findings-${row}`, caption, findings));
   }
   return subsection(`row-${row}`, definitionOf(row).setup, ...blocks);
 };
 
-/** What people said about a row: all of it stays on record, the last answer counts, an overrule counts most. */
-const saidBlocks = ({ answers, overrules }: EligibilityView, row: EligibilityRow): ReportBlock[] => [
+/** Answers and overrides: all stay on record; the last answer counts, an override counts most. */
+const manualBlocks = ({ answers, overrules }: EligibilityView, row: EligibilityRow): ReportBlock[] => [
   ...answers
     .filter((answer) => answer.row === row)
     .map(({ state, by, note: said, at, actor }) =>
@@ -174,16 +173,16 @@ const saidBlocks = ({ answers, overrules }: EligibilityView, row: EligibilityRow
 
 const observationsTable = ({ observations }: EligibilityView): ReportTable =>
   table('observations', {
-    caption: 'Observations of the application at the local service',
+    caption: 'Observations on the local service',
     none: 'No observations.',
     columns: [
-      column('name', 'Window'),
+      column('name', 'Observation'),
       below('caller', 'name', 'Caller'),
       column('from', 'From', 'instant'),
       column('to', 'To', 'instant'),
-      column('alerts', 'Calls of alerts endpoints', 'integer'),
+      column('alerts', 'Calls to alerts endpoints', 'integer'),
       column('others', 'Other calls', 'integer'),
-      column('unwatchedMs', 'Not watched', 'duration'),
+      column('unwatchedMs', 'Not observed', 'duration'),
     ],
     rows: observations.map(({ name, caller, from, to, calls, otherCalls, unwatchedMs }) => ({
       name,
@@ -198,10 +197,10 @@ const observationsTable = ({ observations }: EligibilityView): ReportTable =>
 
 const dismissalsTable = ({ dismissals }: EligibilityView): ReportTable =>
   table('dismissals', {
-    caption: 'Dismissed findings, with the reason',
-    none: 'None dismissed.',
+    caption: 'Dismissed findings',
+    none: 'No dismissed findings.',
     columns: [
-      column('setup', 'Row'),
+      column('setup', 'Check'),
       column('finding', 'Finding', 'id'),
       below('why', 'finding', 'Recognized as'),
       column('reason', 'Reason'),
@@ -220,7 +219,7 @@ const dismissalsTable = ({ dismissals }: EligibilityView): ReportTable =>
 
 const historyTable = ({ history }: EligibilityView): ReportTable =>
   table('verdicts', {
-    caption: 'Verdicts, oldest first, with what changed',
+    caption: 'Verdicts, oldest first',
     none: 'No verdict recorded.',
     columns: [
       column('at', 'When', 'instant'),

@@ -2,11 +2,13 @@ import type { CaseAction, CaseActionOf, CaseEntry } from '#contract/case.ts';
 import type { GroupOfMentions, Mentions } from '#contract/eligibility.ts';
 import { formatCount, formatDuration, formatList } from '#contract/format.ts';
 import { causeLabels, subjectLabels } from '#contract/mention-labels.ts';
+import { runKindLabels } from '#contract/run-labels.ts';
 import { runbookStepLabels } from '#contract/runbook.ts';
 import { formatRowState } from '#contract/verdict-labels.ts';
 import { definitionOf } from '#desk/eligibility/check-definitions.ts';
 import { formatInstant } from '#desk/reports/format.ts';
-import { runKindLabels } from './labels.ts';
+import { collectorLabels } from './findings.ts';
+import { partyLabels } from './labels.ts';
 
 type Kind = CaseAction['kind'];
 type Words = { readonly [K in Kind]: (content: CaseActionOf<K>['content']) => string };
@@ -29,7 +31,7 @@ const ended = (ledger: { entries: number; digest: string }): string =>
   `Ledger: ${formatCount(ledger.entries, 'entry', 'entries')}, digest ${ledger.digest}.`;
 
 const aboutCase = {
-  'case.opened': ({ name, integrator }) => `Opened the case ${quoted(name)} of ${integrator}.`,
+  'case.opened': ({ name, integrator }) => `Created the case ${quoted(name)} of ${integrator}.`,
   'case.changed': ({ changes }) =>
     `Changed ${formatList(Object.entries(changes).map(([key, value]) => `${key} to ${value === null ? 'none' : value}`))}.`,
   'case.closed': (content) => sentence('Closed the case.', reasonOf(content)),
@@ -38,7 +40,7 @@ const aboutCase = {
   'contact.added': ({ contact }) => `Added the contact ${contact.name} (${contact.party}).`,
   'contact.changed': ({ contact }) => `Changed the contact ${contact.name}.`,
   'contact.removed': () => 'Removed a contact.',
-  'note.added': ({ text }) => `Noted: ${text}`,
+  'note.added': ({ text }) => `Added a note: ${text}`,
   'note.changed': ({ text }) => `Changed a note to: ${text}`,
   'note.removed': () => 'Removed a note.',
   'attachment.added': ({ attachment: { name, size, digest } }) =>
@@ -47,11 +49,12 @@ const aboutCase = {
   'step.added': ({ step }) => `Added the step ${quoted(step.title)}.`,
   'step.changed': ({ id, state, responsible, due, note, reason }) =>
     sentence(
-      `Step ${id}:`,
-      state,
-      responsible && `responsible: ${responsible}`,
-      due === undefined ? undefined : due === null ? 'no due date' : `due ${formatInstant(due)}`,
-      reason === undefined ? note && `note: ${note}` : reason,
+      `Changed the step ${id}: ${formatList([
+        ...(state === undefined ? [] : [state]),
+        ...(responsible === undefined ? [] : [`responsible: ${partyLabels[responsible].toLowerCase()}`]),
+        ...(due === undefined ? [] : [due === null ? 'no due date' : `due ${formatInstant(due)}`]),
+      ])}.`,
+      reason ?? (note && `Note: ${note}`),
     ),
   'content.erased': ({ entries, attachments, reason }) =>
     `Erased ${formatList([
@@ -78,14 +81,14 @@ const groupLabel = ({ scope, subject, cause, file }: GroupOfMentions): string =>
 
 const aboutEligibility = {
   'evidence.added': ({ evidence: { collector, origin, findingCount, mentions } }) =>
-    `Collected evidence (${collector}) of ${origin}: ${formatCount(findingCount, 'finding')}${toReviewClause(mentions)}.`,
+    `Added evidence (${collectorLabels[collector].toLowerCase()}): ${origin}, ${formatCount(findingCount, 'finding')}${toReviewClause(mentions)}.`,
   'evidence.removed': ({ evidenceId, reason }) => `Removed the evidence ${evidenceId}. Reason: ${reason}`,
-  'observation.opened': ({ name }) => `Opened the observation ${quoted(name)}.`,
+  'observation.opened': ({ name }) => `Started the observation ${quoted(name)}.`,
   'observation.seen': ({ calls, otherCalls }) =>
     `Observed ${formatCount(
       calls.reduce((sum, { count }) => sum + count, 0),
       'call',
-    )} of alerts endpoints and ${formatCount(otherCalls, 'other call')}.`,
+    )} to alerts endpoints and ${formatCount(otherCalls, 'other call')}.`,
   'observation.resumed': ({ unwatchedMs }) =>
     `Resumed the observation after ${formatDuration(unwatchedMs)} without coverage.`,
   'observation.closed': () => 'Closed an observation.',
@@ -94,23 +97,23 @@ const aboutEligibility = {
   'finding.restored': ({ findingId }) => `Restored the finding ${findingId}.`,
   'mention.dismissed': ({ ids, group, reason }) =>
     `Dismissed ${formatCount(ids.length, 'mention')}${group === undefined ? '' : ` (${groupLabel(group)})`}. Reason: ${reason}`,
-  'mention.restored': ({ ids }) => `Put ${formatCount(ids.length, 'dismissed mention')} back to review.`,
+  'mention.restored': ({ ids }) => `Restored ${formatCount(ids.length, 'dismissed mention')}.`,
   'row.answered': ({ row, state, by, note }) =>
     `${by} answered ${setupOf(row)}: ${formatRowState(state)}. ${note}`,
   'row.overruled': ({ row, state, by, reason }) =>
     `${by} overrode the result of ${setupOf(row)}: ${formatRowState(state)}. Reason: ${reason}`,
   'row.restored': ({ row, what = 'overrule' }) =>
     `Withdrew the ${what === 'overrule' ? 'override' : 'answers'} of ${setupOf(row)}.`,
-  'verdict.reached': ({ verdict }) => `Reached the verdict: ${verdict.state}.`,
+  'verdict.reached': ({ verdict }) => `Verdict: ${verdict.state}.`,
   'portalHeader.supplied': ({ by, masked }) =>
-    `${by} supplied the auth header of the portal: ${masked ?? 'the same as in the profile'}.`,
+    `${by} supplied the portal's auth header: ${masked ?? 'the same as in the profile'}.`,
   'request.drafted': () => 'Drafted the migration request.',
   'request.sent': ({ by, note }) => sentence(`${by} sent the migration request.`, note),
   'request.confirmed': ({ by, note }) => sentence(`${by} confirmed the migration request.`, note),
-  'cutover.granted': ({ result }) => `The cutover made ${formatCount(result.endpoints.length, 'endpoint')}.`,
+  'cutover.granted': ({ result }) => `Cutover created ${formatCount(result.endpoints.length, 'endpoint')}.`,
   'cutover.checked': ({ check }) =>
-    check.done ? 'Verified the cutover: complete.' : 'Verified the cutover: incomplete.',
-  'cutover.reversed': ({ how }) => `The cutover was reversed on the target (${reversals[how]}).`,
+    check.done ? 'Cutover verified: complete.' : 'Cutover verified: incomplete.',
+  'cutover.reversed': ({ how }) => `Cutover reversed on the target (${reversals[how]}).`,
   'endpoint.observed': ({ webhookId, state }) => `Endpoint ${webhookId} on the target: ${observed[state]}.`,
   'profile.observed': ({ state, authHeader }) =>
     state === 'known'
@@ -152,12 +155,12 @@ const formatHeaders = (
   id: string,
 ): string =>
   headers.length === 0
-    ? `${what} no header on the endpoint ${id} and removed others.`
+    ? `${what} no headers on the endpoint ${id}; others removed.`
     : `${what} on the endpoint ${id}: ${formatList(headers.map(({ name, masked }) => `${name} (${masked})`))}.`;
 
 const aboutTokens = {
   'tokens.imported': ({ name, rows, ready, invalid }) =>
-    `Imported ${quoted(name)}: ${formatCount(rows, 'row')}, ${ready} ready, ${invalid} stopped.`,
+    `Imported ${quoted(name)}: ${formatCount(rows, 'row')}, ${ready} ready, ${invalid} invalid.`,
   'tokens.runStarted': ({ kind, targetName, rows }) =>
     `${runKindLabels[kind]} started on ${targetName}: ${formatCount(rows, 'company', 'companies')}.`,
   'tokens.runPaused': ({ why, ledger }) => sentence(`Paused the run: ${ending(why)}`, ended(ledger)),

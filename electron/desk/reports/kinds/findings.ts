@@ -5,7 +5,7 @@ import type { ReportTable } from '#contract/report.ts';
 import { below, column, dataColumn, table } from '#desk/reports/document.ts';
 import { formatInstant } from '#desk/reports/format.ts';
 
-/** What was seen, and where. */
+/** Findings and evidence. */
 
 /** `file:line`, `GET /path`, or what a resource is. */
 const formatPlace = ({ place }: Finding): string => {
@@ -32,10 +32,10 @@ export const findingsTable = (id: string, caption: string, findings: readonly Fi
     caption,
     none: 'No findings.',
     columns: [
-      column('place', 'Place', 'id'),
-      column('seen', 'Seen'),
+      column('place', 'Location', 'id'),
+      column('seen', 'Content'),
       column('why', 'Recognized as'),
-      below('strength', 'why', 'Strength'),
+      below('strength', 'why', 'Confidence'),
       dataColumn('id', 'Finding', 'id'),
     ],
     rows: findings.map((finding) => ({
@@ -43,7 +43,7 @@ export const findingsTable = (id: string, caption: string, findings: readonly Fi
       place: formatPlace(finding),
       seen: formatSeen(finding),
       why: finding.why,
-      strength: finding.weak ? 'weak: not decisive' : `confidence ${finding.confidence}`,
+      strength: finding.weak ? 'weak, not decisive' : `${finding.confidence} confidence`,
     })),
   });
 
@@ -54,13 +54,13 @@ export const evidenceTable = (evidence: readonly EvidenceSummary[]): ReportTable
     columns: [
       column('collector', 'Collector', 'text', { words: { ...collectorLabels } }),
       below('scope', 'collector', 'Scope'),
-      column('origin', 'Read'),
-      column('read', 'How much'),
-      below('skipped', 'read', 'Passed over'),
+      column('origin', 'Source'),
+      column('read', 'Amount'),
+      below('skipped', 'read', 'Skipped'),
       column('findings', 'Findings', 'integer'),
       column('mentions', 'Mentions in code'),
       column('at', 'When', 'instant'),
-      column('digest', 'SHA-256 of the input', 'id'),
+      column('digest', 'SHA-256', 'id'),
       dataColumn('id', 'Evidence', 'id'),
     ],
     rows: evidence.map(({ id, collector, scope, origin, at, digest, read, findingCount, mentions }) => ({
@@ -69,7 +69,7 @@ export const evidenceTable = (evidence: readonly EvidenceSummary[]): ReportTable
       scope,
       origin,
       read: formatRead(read),
-      skipped: read.skippedCount === 0 ? undefined : `passed over: ${formatNumber(read.skippedCount)}`,
+      skipped: read.skippedCount === 0 ? undefined : `skipped: ${formatNumber(read.skippedCount)}`,
       findings: findingCount,
       mentions: mentionsText(mentions),
       at,
@@ -87,14 +87,14 @@ const mentionsText = (mentions: EvidenceSummary['mentions']): string | undefined
     ([reason, same]) => `${reasonLabels[reason].toLowerCase()} ${formatNumber(sum(same))}`,
   );
   return [
-    `${formatNumber(count)} in all`,
+    `${formatNumber(count)} in total`,
     `found: ${formatNumber(found)}`,
     `explained: ${formatNumber(sum(explained))}${reasons.length === 0 ? '' : ` (${reasons.join(', ')})`}`,
     `to review: ${formatNumber(sum(reviewCounts))}`,
   ].join('; ');
 };
 
-const collectorLabels = {
+export const collectorLabels = {
   configuration: 'Configuration',
   source: 'Source code',
   traffic: 'Traffic logs',

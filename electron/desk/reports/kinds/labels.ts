@@ -1,10 +1,10 @@
 import type { ReportColumn, Tone } from '#contract/report.ts';
+import { runKindLabels } from '#contract/run-labels.ts';
 import { type Cause, causeLabels, causes } from '#contract/token-causes.ts';
 import type { RowState } from '#contract/token-rows.ts';
-import type { RunKind } from '#contract/token-runs.ts';
 import { formatRowState } from '#contract/verdict-labels.ts';
 
-/** How values of the contract are called for a person, and how good they are. */
+/** Labels and tones of values. */
 
 type Label = Pick<ReportColumn, 'kind' | 'words' | 'tones'>;
 
@@ -13,9 +13,9 @@ export const causeTitles: Readonly<Record<Cause, string>> = Object.fromEntries(
 ) as Record<Cause, string>;
 
 export const companyStateLabels: Readonly<Record<RowState, string>> = {
-  invalid: 'stopped before sending',
+  invalid: 'invalid',
   ready: 'not started',
-  running: 'begun',
+  running: 'running',
   syncing: 'syncing',
   done: 'migrated',
   failed: 'failed',
@@ -36,14 +36,6 @@ export const companyState: Label = {
   tones: { ...companyStateTones },
 };
 
-export const runKindLabels: Readonly<Record<RunKind, string>> = {
-  pilot: 'Pilot',
-  run: 'Run',
-  retry: 'Retry of the failed',
-  rehearsal: 'Rehearsal',
-  check: 'Check',
-  undo: 'Undo',
-};
 export const runKind: Label = { kind: 'text', words: { ...runKindLabels } };
 
 export const runState: Label = {

@@ -15,14 +15,14 @@ import { detailViews } from '#desk/tokens/managed/form.ts';
 import { localTimes, windowLength, windowRemarks } from '#desk/tokens/managed/window.ts';
 import { party } from './labels.ts';
 
-/** The papers of a managed migration: what was supplied, agreed, confirmed and signed off. */
+/** Details, window, decisions and handover of a managed migration. */
 
 export const supplySection = (runbook: RunbookState): ReportSection =>
   section(
     'details',
     'Details supplied',
     table('details', {
-      caption: 'Details that the platform needs; secrets are masked',
+      caption: 'Details for the platform; secrets are masked',
       none: 'The platform needs no details.',
       columns: [
         column('label', 'Detail'),
@@ -46,17 +46,17 @@ export const scheduleSection = ({ attachments }: CaseState, runbook: RunbookStat
   const { estimate, window } = runbook;
   return section(
     'schedule',
-    'Estimate and window',
+    'Estimate and migration window',
     ...(estimate === undefined
       ? [text('No estimate.')]
       : [
           facts(
             ['Companies', estimate.companies, 'integer'],
-            ['Likely', estimate.likelyMs, 'duration'],
-            ['At worst', estimate.worstMs, 'duration'],
+            ['Likely duration', estimate.likelyMs, 'duration'],
+            ['Longest duration', estimate.worstMs, 'duration'],
             ['Estimated', estimate.at, 'instant'],
             ['By', estimate.actor],
-            ['Measured on', estimate.rehearsal === undefined ? 'no rehearsal' : 'a rehearsal'],
+            ['Rehearsal', estimate.rehearsal === undefined ? 'not used' : 'used'],
           ),
           text('Basis:'),
           ...list(estimate.how),
@@ -65,7 +65,7 @@ export const scheduleSection = ({ attachments }: CaseState, runbook: RunbookStat
       ? [text('No window proposed.')]
       : [
           table('window', {
-            caption: 'The window in UTC and in the zones of both parties',
+            caption: 'Migration window by time zone',
             none: 'No window proposed.',
             columns: [column('zone', 'Time zone'), column('start', 'From'), column('end', 'To')],
             rows: [
@@ -79,7 +79,7 @@ export const scheduleSection = ({ attachments }: CaseState, runbook: RunbookStat
             ['By', window.actor],
           ),
           ...windowRemarks(runbook).map((words) => note('warn', words)),
-          agreementsTable('window-agreed', 'Agreements', 'No agreement yet.', window.agreements, attachments),
+          agreementsTable('window-agreed', 'Agreements', 'No agreements.', window.agreements, attachments),
         ]),
     ...(runbook.windowOverrides.length === 0 ? [] : [overridesTable(runbook)]),
   );
@@ -88,7 +88,7 @@ export const scheduleSection = ({ attachments }: CaseState, runbook: RunbookStat
 const overridesTable = ({ windowOverrides }: RunbookState) =>
   table('window-overrides', {
     caption: 'Overrides of the agreed window',
-    none: 'None.',
+    none: 'No overrides.',
     columns: [
       column('kind', 'Run'),
       column('reason', 'Reason'),
@@ -115,8 +115,8 @@ const agreementsTable = (
     none,
     columns: [
       column('name', 'Name'),
-      below('although', 'name', 'Although'),
-      column('party', 'For', 'text', party),
+      below('although', 'name', 'Condition'),
+      column('party', 'Party', 'text', party),
       column('at', 'When', 'instant'),
       below('recorded', 'at', 'Recorded', 'instant'),
       below('actor', 'at', 'Recorded by'),
@@ -127,7 +127,7 @@ const agreementsTable = (
     rows: agreements.map(({ acceptOpen, ...one }) => ({
       ...one,
       recorded: one.recorded === one.at ? undefined : one.recorded,
-      although: acceptOpen === true ? 'Although some companies are not migrated.' : undefined,
+      although: acceptOpen === true ? 'Some companies are not migrated.' : undefined,
       attachment: attachmentName(attachments, one.attachmentId),
     })),
   });
@@ -143,11 +143,11 @@ export const attachmentName = (
 const decisionsTable = ({ decisions }: RunbookState) =>
   table('decisions', {
     caption: 'Accepted failures and excluded companies',
-    none: 'No failure accepted, no company excluded.',
+    none: 'No accepted failures or excluded companies.',
     columns: [
-      column('ref', 'Ref'),
+      column('ref', 'Company'),
       column('decision', 'Decision'),
-      below('seen', 'decision', 'About'),
+      below('seen', 'decision', 'State'),
       column('reason', 'Reason'),
       column('by', 'By'),
       column('at', 'When', 'instant'),
@@ -168,7 +168,7 @@ export const handoverSection = ({ attachments }: CaseState, runbook: RunbookStat
   const { handover } = runbook;
   const decisions = decisionsTable(runbook);
   if (handover === undefined) {
-    return section('handover', 'Handover', text('No handover document yet.'), decisions);
+    return section('handover', 'Handover', text('No handover document.'), decisions);
   }
   const { attachmentId, digest, chainDigest, done, failed, at, actor, signOffs } = handover;
   const name = attachments.find(({ id }) => id === attachmentId)?.name ?? 'removed from the case';
@@ -178,15 +178,15 @@ export const handoverSection = ({ attachments }: CaseState, runbook: RunbookStat
     facts(
       ['Document', name],
       ['SHA-256', digest, 'id'],
-      ['Made', at, 'instant'],
+      ['Created', at, 'instant'],
       ['By', actor],
-      ['Chain digest then', chainDigest, 'id'],
-      ['Companies done', done, 'integer'],
+      ['Chain digest', chainDigest, 'id'],
+      ['Companies migrated', done, 'integer'],
       ['Companies failed', failed, 'integer'],
       ['Failures accepted', handover.accepted, 'integer'],
       ['Companies excluded', handover.excluded, 'integer'],
     ),
     decisions,
-    agreementsTable('signed-off', 'Sign-offs', 'No sign-off yet.', signOffs, attachments),
+    agreementsTable('signed-off', 'Sign-offs', 'No sign-offs.', signOffs, attachments),
   );
 };

@@ -9,8 +9,8 @@ import { companyState } from './labels.ts';
 import { pictureOf } from './token-picture.ts';
 
 /**
- * What came of it that the old application went on syncing: providers rotate refresh tokens, so the copy that was
- * migrated dies as soon as the old application refreshes its own. Source: `docs/reference/rules/managed-migration.md#why-syncing-is-disabled`.
+ * Migrated tokens that the old application made invalid by refreshing its own.
+ * Source: `docs/reference/rules/managed-migration.md#why-syncing-is-disabled`.
  */
 export const replacedBlocks = (source: ReportSource, { overrides, syncing }: RunbookState): ReportBlock[] => {
   const isOverridden = overrides.has('disable-syncing');
@@ -22,7 +22,7 @@ export const replacedBlocks = (source: ReportSource, { overrides, syncing }: Run
   const rotation =
     'A platform replaces the refresh token at each refresh. When the old application refreshes, the migrated copy becomes invalid: the next sync ends in AuthError, and the connection becomes Deauthorized.';
   if (replaced.length === 0) {
-    return [text(`${why} ${rotation} No company is affected so far; a later check would show it.`)];
+    return [text(`${why} ${rotation} No company is affected so far. Check again later.`)];
   }
   const { action, title } = causeLabels['token-replaced'];
   return [
@@ -31,7 +31,7 @@ export const replacedBlocks = (source: ReportSource, { overrides, syncing }: Run
       `${why} ${rotation} Affected: ${formatCount(replaced.length, 'company', 'companies')} ("${title}"). ${action}`,
     ),
     table('token-replaced', {
-      caption: 'Companies whose token the old application replaced',
+      caption: 'Companies with a replaced token',
       none: 'None.',
       columns: [
         column('ref', 'Company'),
@@ -39,7 +39,7 @@ export const replacedBlocks = (source: ReportSource, { overrides, syncing }: Run
         column('state', 'State', 'state', companyState),
         column('connectionStatus', 'Connection'),
         below('connectionId', 'connectionStatus', 'Connection id', 'id'),
-        column('confirmed', 'Syncing disabled'),
+        column('confirmed', 'Disabled syncing'),
         column('message', 'Message'),
       ],
       rows: replaced.map((one) => ({

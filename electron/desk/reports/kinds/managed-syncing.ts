@@ -9,7 +9,7 @@ import { attachmentName } from './managed-parts.ts';
 
 type Names = ReadonlyMap<string, string | undefined>;
 
-/** By company: those of the results, and those that were confirmed before any result; and what was taken back. */
+/** Companies of the results, and those confirmed before any result; then withdrawn confirmations. */
 export const syncingSection = (
   { state, entries }: ReportSource,
   { syncing, overrides }: RunbookState,
@@ -21,24 +21,24 @@ export const syncingSection = (
   const open = refs.filter((ref) => !syncing.has(ref)).length;
   return section(
     'syncing',
-    'Syncing disabled, by company',
+    'Disabled syncing',
     ...(open === 0
       ? []
       : [
           note(
             'warn',
-            `Not confirmed for ${formatCount(open, 'company', 'companies')}${overrides.has('disable-syncing') ? '; the requirement is overridden, so none is held.' : '; held.'}`,
+            `Not confirmed for ${formatCount(open, 'company', 'companies')}${overrides.has('disable-syncing') ? '; the requirement is overridden, so none is held.' : '; all are held.'}`,
           ),
         ]),
     table('syncing', {
-      caption: 'Confirmations that syncing is disabled',
+      caption: 'Confirmations by company',
       none: 'No confirmations.',
       columns: [
         column('ref', 'Company'),
         below('name', 'ref', 'Name'),
         column('state', 'State', 'state', { tones: { confirmed: 'ok', 'not confirmed': 'bad' } }),
         column('by', 'By'),
-        column('how', 'How', 'text', { words: { hand: 'by hand', list: 'by a list' } }),
+        column('how', 'Method', 'text', { words: { hand: 'manual', list: 'list' } }),
         below('list', 'how', 'List'),
         column('quote', 'Quote'),
         column('attachment', 'Attachment'),
@@ -81,7 +81,7 @@ const revocationsTable = (entries: readonly CaseEntry[], names: Names): ReportTa
       columns: [
         column('ref', 'Company'),
         below('name', 'ref', 'Name'),
-        column('reason', 'Why'),
+        column('reason', 'Reason'),
         column('at', 'When', 'instant'),
         below('actor', 'at', 'By'),
         dataColumn('seq', 'Entry', 'integer'),

@@ -13,7 +13,6 @@ import {
   section,
   subsection,
   table,
-  text,
 } from '#desk/reports/document.ts';
 import { formatInstant } from '#desk/reports/format.ts';
 import type { BuildReport, ReportSource } from '#desk/reports/reports.ts';
@@ -54,7 +53,7 @@ export const managedReport: BuildReport = (source) => {
         ),
         stepsTable(state, steps),
       ),
-      section('step-by-step', 'Step by step', text('Evidence of each step.')),
+      section('step-by-step', 'Steps in detail'),
       ...steps.map((step) => stepSection(state, runbook, step, source)),
       supplySection(runbook),
       scheduleSection(state, runbook),
@@ -72,7 +71,7 @@ export const managedSummary = ({ state }: Pick<ReportSource, 'state'>): ReportDo
   const overruled = steps.filter((step) => step.state === 'overruled');
   const next = steps.find((step) => step.state === 'open');
   const parts = [
-    `${done} of ${steps.length} steps are done.`,
+    `${done} of ${steps.length} steps done.`,
     ...(overruled.length === 0 ? [] : [`Overridden: ${formatList(overruled.map(({ id }) => nameOf(id)))}.`]),
     ...(next === undefined
       ? []
@@ -93,11 +92,11 @@ const caseStep = ({ steps }: CaseState, id: RunbookStep) => steps.find((step) =>
 const stepsTable = (state: CaseState, steps: readonly StepStatus[]): ReportTable =>
   table('steps', {
     caption: 'Steps',
-    none: 'This case has no managed migration. Other platforms have no standard process: the integrator contacts its solutions engineer.',
+    none: 'This case has no managed migration. Platforms without a standard process need the solutions engineer of the integrator.',
     columns: [
       column('number', 'Step', 'integer'),
-      column('title', 'What'),
-      dataColumn('doneWhen', 'Done when'),
+      column('title', 'Title'),
+      dataColumn('doneWhen', 'Requirement'),
       dataColumn('id', 'Step'),
       column('responsible', 'Responsible', 'text', party),
       column('state', 'State', 'state', stepState),
@@ -139,7 +138,7 @@ const stepSection = (
       ['Due', step?.due, 'instant'],
       ['Done', done ? doneAt : undefined, 'instant'],
       ['Done by', done ? doneBy : undefined],
-      ['Done when', runbookStepLabels[id].doneWhen],
+      ['Requirement', runbookStepLabels[id].doneWhen],
     ),
     ...overrideBlocks(runbook, id),
     ...(id === 'disable-syncing' ? replacedBlocks(source, runbook) : []),
@@ -147,11 +146,11 @@ const stepSection = (
     ...list(remarks),
     table(`evidence-${id}`, {
       caption: 'Evidence',
-      none: 'No evidence yet.',
+      none: 'No evidence.',
       columns: [
         column('at', 'When', 'instant'),
         below('by', 'at', 'By'),
-        column('text', 'What'),
+        column('text', 'Evidence'),
         column('attachment', 'Attachment'),
         dataColumn('attachmentId', 'Attachment', 'id'),
       ],
@@ -171,7 +170,7 @@ const overrideBlocks = ({ overrides }: RunbookState, id: RunbookStep): ReportBlo
   if (override === undefined) return [];
   const { by, reason, at, actor } = override;
   return [
-    note('bad', `Requirement overridden by ${by}: not met.`),
+    note('bad', `Requirement not met, overridden by ${by}.`),
     quote(reason, `${by}, ${formatInstant(at)}, recorded by ${actor}`),
   ];
 };

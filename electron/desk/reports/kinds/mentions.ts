@@ -5,19 +5,19 @@ import type { CaseState } from '#desk/cases/state.ts';
 import { mentionsView } from '#desk/eligibility/mentions-review.ts';
 import { below, column, dataColumn, table } from '#desk/reports/document.ts';
 
-/** What source code mentions and no recognizer settled, and what people said of it. */
+/** Mentions in source code that no recognizer explained, and their dismissals. */
 
 const subjects = { words: { ...subjectLabels } };
 const causes = { words: { ...causeLabels } };
 
 export const toReviewTable = (state: CaseState): ReportTable =>
   table('to-review', {
-    caption: 'Mentions to review: neither a use nor an explanation',
+    caption: 'Mentions to review',
     none: 'No mentions to review.',
     columns: [
-      column('subject', 'Mention of', 'text', subjects),
+      column('subject', 'Subject', 'text', subjects),
       below('scope', 'subject', 'Code base'),
-      column('place', 'Place', 'id'),
+      column('place', 'Location', 'id'),
       below('excerpt', 'place', 'Line'),
       column('cause', 'Cause', 'text', causes),
       dataColumn('id', 'Mention', 'id'),
@@ -36,12 +36,12 @@ export const toReviewTable = (state: CaseState): ReportTable =>
 
 export const dismissedMentionsTable = (state: CaseState): ReportTable =>
   table('dismissed-mentions', {
-    caption: 'Dismissed mentions, with person and reason',
-    none: 'None dismissed.',
+    caption: 'Dismissed mentions',
+    none: 'No dismissed mentions.',
     columns: [
-      column('subject', 'Mention of', 'text', subjects),
+      column('subject', 'Subject', 'text', subjects),
       below('scope', 'subject', 'Code base'),
-      column('place', 'Place', 'id'),
+      column('place', 'Location', 'id'),
       below('excerpt', 'place', 'Line'),
       column('reason', 'Reason'),
       column('at', 'When', 'instant'),
@@ -58,10 +58,10 @@ export const dismissedMentionsTable = (state: CaseState): ReportTable =>
 export const removedTable = ({ removedEvidence }: EligibilityView): ReportTable =>
   table('removed-evidence', {
     caption: 'Removed evidence',
-    none: 'None removed.',
+    none: 'No removed evidence.',
     columns: [
       column('scope', 'Scope'),
-      column('origin', 'Read'),
+      column('origin', 'Source'),
       column('collected', 'Collected', 'instant'),
       column('reason', 'Reason'),
       column('at', 'Removed', 'instant'),

@@ -13,12 +13,12 @@ import {
   text,
 } from '#desk/reports/document.ts';
 
-/** What follows from an eligible verdict: the request, the grant, headers and firewalls, as the chain has them. */
+/** After an eligible verdict: request, cutover, headers and firewalls. */
 export const migrationSections = (state: CaseState): ReportSection[] => [
   requestSection(state),
-  section('grants', 'Grants and their checks', grantsTable(state), cutoverTable(state)),
-  section('headers', 'Headers of the endpoints', headersTable(state), headerChecksTable(state)),
-  section('firewalls', 'Firewalls of consumers', firewallsTable(state)),
+  section('grants', 'Cutover', grantsTable(state), cutoverTable(state)),
+  section('headers', 'Endpoint headers', headersTable(state), headerChecksTable(state)),
+  section('firewalls', 'Consumer firewalls', firewallsTable(state)),
 ];
 
 const requestSection = (state: CaseState): ReportSection => {
@@ -34,13 +34,13 @@ const requestSection = (state: CaseState): ReportSection => {
       ['Title', document.title],
       ['Client id', document.clientId, 'id'],
       ['Drafted', document.drafted, 'instant'],
-      ['Chain digest then', document.chainDigest, 'id'],
-      ['Source addresses', document.ipAddresses.join(', ')],
+      ['Chain digest', document.chainDigest, 'id'],
+      ['Source IPs', document.ipAddresses.join(', ')],
     ),
-    ...(outdated ? [note('warn', 'The verdict has changed since it was drafted.')] : []),
+    ...(outdated ? [note('warn', 'Outdated: the verdict changed after the draft.')] : []),
     table('request-history', {
       caption: 'History',
-      none: 'Nothing yet.',
+      none: 'No history.',
       columns: [
         column('at', 'When', 'instant'),
         column('state', 'Step'),
@@ -49,13 +49,13 @@ const requestSection = (state: CaseState): ReportSection => {
       ],
       rows: history,
     }),
-    ...(document.carryOver.length === 0 ? [] : [text('To carry over:'), ...list(document.carryOver)]),
+    ...(document.carryOver.length === 0 ? [] : [text('Carried over:'), ...list(document.carryOver)]),
   );
 };
 
 const grantsTable = ({ grants }: CaseState): ReportTable =>
   table('grants', {
-    caption: 'Grants, with what was carried over',
+    caption: 'Grants',
     none: 'No grants.',
     columns: [
       column('at', 'When', 'instant'),
@@ -81,11 +81,11 @@ const expectation = {
 const cutoverTable = ({ cutoverChecks }: CaseState): ReportTable =>
   table('cutover-checks', {
     caption: 'Verifications of the cutover',
-    none: 'Not verified.',
+    none: 'No verifications.',
     columns: [
       column('at', 'When', 'instant'),
-      column('what', 'Expected'),
-      column('state', 'Found', 'state', expectation),
+      column('what', 'Expectation'),
+      column('state', 'Result', 'state', expectation),
       column('detail', 'Detail'),
     ],
     rows: cutoverChecks.flatMap(({ at, expectations }) =>
@@ -96,7 +96,7 @@ const cutoverTable = ({ cutoverChecks }: CaseState): ReportTable =>
 const headersTable = ({ headers }: CaseState): ReportTable =>
   table('headers', {
     caption: 'Custom headers, values masked',
-    none: 'No headers set.',
+    none: 'No custom headers.',
     columns: [
       column('webhookId', 'Endpoint', 'id'),
       column('name', 'Header'),
@@ -112,7 +112,7 @@ const headersTable = ({ headers }: CaseState): ReportTable =>
 const headerChecksTable = ({ headers }: CaseState): ReportTable =>
   table('header-checks', {
     caption: 'Header checks by test event',
-    none: 'No headers checked.',
+    none: 'No header checks.',
     columns: [
       column('at', 'When', 'instant'),
       column('webhookId', 'Endpoint', 'id'),
@@ -135,16 +135,16 @@ const headerChecksTable = ({ headers }: CaseState): ReportTable =>
 
 const firewallsTable = ({ firewallChecks }: CaseState): ReportTable =>
   table('firewalls', {
-    caption: 'Allow-list checks of consumers',
-    none: 'No firewall checked.',
+    caption: 'Firewall checks',
+    none: 'No firewall checks.',
     columns: [
       column('at', 'When', 'instant'),
       column('name', 'Rules'),
       below('format', 'name', 'Format'),
       dataColumn('digest', 'SHA-256', 'id'),
-      column('address', 'Address', 'id'),
+      column('address', 'Source IP', 'id'),
       column('result', 'Result', 'state', { tones: { allowed: 'ok', denied: 'bad', unknown: 'warn' } }),
-      column('because', 'Because'),
+      column('because', 'Reason'),
       below('line', 'because', 'Line', 'integer'),
     ],
     rows: firewallChecks.flatMap(({ at, result }) =>

@@ -7,7 +7,7 @@ import { median } from '#desk/reports/format.ts';
 import { causeTitles, companyState, partyLabels } from './labels.ts';
 import { byPlatform, datasetsOf, isHeld, summed, tallyOf } from './token-picture.ts';
 
-/** The companies of a token migration, all of them and those that were not migrated. */
+/** Tables of companies and datasets. */
 
 const company: readonly ReportColumn[] = [
   column('ref', 'Company', 'text'),
@@ -25,12 +25,12 @@ export const companiesTable = (companies: readonly CompanyResult[], none: string
       ...company,
       column('state', 'State', 'state', companyState),
       below('held', 'state', 'Held'),
-      below('note', 'state', 'Remark'),
-      column('cause', 'Why', 'text', cause),
+      below('note', 'state', 'Note'),
+      column('cause', 'Cause', 'text', cause),
       below('step', 'cause', 'Step'),
       below('message', 'cause', 'Message'),
       column('datasets', 'Datasets complete'),
-      below('otherDatasets', 'datasets', 'Others'),
+      below('otherDatasets', 'datasets', 'Other datasets'),
       dataColumn('datasetsComplete', 'Datasets complete', 'integer'),
       dataColumn('datasetsAll', 'Datasets', 'integer'),
       column('calls', 'Calls', 'integer'),
@@ -68,21 +68,20 @@ const formatDataset = (one: CompanyResult): Record<'datasets' | 'otherDatasets',
   };
 };
 
-/** What each cause means, what to do and who does it. */
 export const causesTable = (companies: readonly CompanyResult[]): ReportTable => {
   const counts = new Map<Cause, number>();
   for (const { cause: one } of companies) if (one !== undefined) counts.set(one, (counts.get(one) ?? 0) + 1);
   return table('causes', {
-    caption: 'By cause, with next step and who is responsible',
-    none: 'No company failed or stopped.',
+    caption: 'Causes with next step',
+    none: 'No failed or invalid companies.',
     columns: [
       column('title', 'Cause'),
       dataColumn('cause', 'Cause'),
       column('companies', 'Companies', 'integer'),
       column('meaning', 'Meaning'),
       column('action', 'Action'),
-      column('responsible', 'Who', 'text', { words: { ...partyLabels } }),
-      column('passing', 'A retry alone'),
+      column('responsible', 'Responsible', 'text', { words: { ...partyLabels } }),
+      column('passing', 'Retry'),
     ],
     rows: causes
       .filter((one) => counts.has(one))
@@ -95,11 +94,10 @@ export const causesTable = (companies: readonly CompanyResult[]): ReportTable =>
   });
 };
 
-/** Each company that failed or was stopped, with what was said. */
 export const failuresTable = (companies: readonly CompanyResult[]): ReportTable =>
   table('failures', {
-    caption: 'Companies that failed or stopped before sending',
-    none: 'None.',
+    caption: 'Failed and invalid companies',
+    none: 'No failed or invalid companies.',
     columns: [
       ...company,
       column('state', 'State', 'state', companyState),
@@ -120,7 +118,7 @@ export const heldTable = (companies: readonly CompanyResult[]): ReportTable =>
   table('held-back', {
     caption: 'Held companies',
     none: 'No held companies.',
-    columns: [...company, column('held', 'Reason held'), below('cause', 'held', 'Cause', 'text', cause)],
+    columns: [...company, column('held', 'Reason'), below('cause', 'held', 'Cause', 'text', cause)],
     rows: companies.filter(isHeld).map((one) => {
       const { name, platformKey, held, cause: why } = one;
       return { ref: nameOf(one), name, platformKey, held, cause: why };
@@ -130,13 +128,13 @@ export const heldTable = (companies: readonly CompanyResult[]): ReportTable =>
 export const platformsTable = (companies: readonly CompanyResult[]): ReportTable =>
   table('platforms', {
     caption: 'By platform',
-    none: 'No companies yet.',
+    none: 'No companies.',
     columns: [
       column('platformKey', 'Platform'),
       column('companies', 'Companies', 'integer'),
       column('migrated', 'Migrated', 'integer'),
       column('failed', 'Failed', 'integer'),
-      column('stopped', 'Stopped', 'integer'),
+      column('stopped', 'Invalid', 'integer'),
       column('held', 'Held', 'integer'),
       column('open', 'Open', 'integer'),
       column('undone', 'Undone', 'integer'),
@@ -172,7 +170,7 @@ export const datasetsTable = (companies: readonly CompanyResult[]): ReportTable 
     })),
   });
 
-/** What was made on the target and what was there, so that it is known what an undo would take back. */
+/** How many were created by the migration: an undo deletes those alone. */
 export const originsText = (companies: readonly CompanyResult[]): ReportBlock[] => {
   const used = (key: 'companyOrigin' | 'connectionOrigin'): string =>
     formatList(
@@ -183,9 +181,5 @@ export const originsText = (companies: readonly CompanyResult[]): ReportBlock[] 
   const [made, connected] = [used('companyOrigin'), used('connectionOrigin')];
   if (made === '') return [];
   const connections = connected === '' ? '' : `; connections: ${connected}`;
-  return [
-    text(
-      `Companies on the target: ${made}${connections}. Created ones are new; found and given ones existed before.`,
-    ),
-  ];
+  return [text(`Companies on the target: ${made}${connections}. Found and given ones existed before.`)];
 };

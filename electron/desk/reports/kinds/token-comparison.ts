@@ -23,10 +23,10 @@ interface Pair {
 
 export const comparison = ({ rehearsal, latest, onTarget }: TokenPicture): ReportBlock[] => {
   if (rehearsal === undefined) {
-    return [text('No rehearsal with readable results to compare with.')];
+    return [text('No rehearsal results to compare with.')];
   }
   if (latest === undefined) {
-    return [text(`Run ${rehearsal.number} was the rehearsal. No run on a target yet.`)];
+    return [text(`No run on a target to compare with run ${rehearsal.number} (rehearsal).`)];
   }
   const pairs = paired(rehearsal.results.companies, latest.results.companies);
   const both = pairs.filter(({ rehearsed, run }) => rehearsed !== undefined && run !== undefined);
@@ -34,7 +34,7 @@ export const comparison = ({ rehearsal, latest, onTarget }: TokenPicture): Repor
   const differing = pairs.filter((pair) => differencesOf(pair).length > 0);
   return [
     text(
-      `Run ${rehearsal.number}, the rehearsal, beside the target as it was at the end of run ${latest.number}. ${formatNumber(alike)} of ${formatCount(both.length, 'company', 'companies')} ended the same in both${differing.length === 0 ? '.' : `; the others are listed. A rehearsal counts its own virtual time.`}`,
+      `Run ${rehearsal.number} (rehearsal) compared with the target after run ${latest.number}: ${formatNumber(alike)} of ${formatCount(both.length, 'company', 'companies')} had the same result. Durations of a rehearsal are virtual.`,
     ),
     ...simulated(rehearsal.results.companies),
     platformsCompared(rehearsal.results.companies, latest.results.companies),
@@ -54,10 +54,10 @@ const paired = (rehearsed: readonly CompanyResult[], run: readonly CompanyResult
 const keyOf = ({ ref, platformKey, line }: CompanyResult): string =>
   JSON.stringify([ref ?? line, platformKey]);
 
-/** In which way a company ended differently. Calls and times differ by their nature and are shown beside. */
+/** Calls and durations always differ, so they are no difference. */
 const differencesOf = ({ rehearsed, run }: Pair): string[] => {
-  if (run === undefined) return ['not among the companies of the run'];
-  if (rehearsed === undefined) return ['not among those rehearsed'];
+  if (run === undefined) return ['not in the run'];
+  if (rehearsed === undefined) return ['not in the rehearsal'];
   const differs = (what: string, key: (one: CompanyResult) => unknown): string[] =>
     key(rehearsed) === key(run) ? [] : [what];
   return [
@@ -67,7 +67,6 @@ const differencesOf = ({ rehearsed, run }: Pair): string[] => {
   ];
 };
 
-/** Tokens of a rehearsal are made up, and some were chosen not to work. */
 const simulated = (companies: readonly CompanyResult[]): ReportBlock[] => {
   const behaviours = summed(companies.flatMap(({ behaviour }) => (behaviour ? [{ [behaviour]: 1 }] : [])));
   const bad = behaviours.filter(([behaviour]) => behaviour !== 'good');
@@ -76,7 +75,7 @@ const simulated = (companies: readonly CompanyResult[]): ReportBlock[] => {
   return [
     note(
       'warn',
-      `The rehearsal used simulated tokens of chosen behaviours: ${words}. They say nothing about a company's own token.`,
+      `The rehearsal used simulated tokens of chosen behaviours: ${words}. They do not predict the result of a company's own token.`,
     ),
   ];
 };
@@ -88,7 +87,7 @@ const platformsCompared = (
   const [before, after] = [new Map(byPlatform(rehearsed)), new Map(byPlatform(run))];
   const keys = [...new Set([...before.keys(), ...after.keys()])].sort(compare);
   return table('platforms-compared', {
-    caption: 'By platform: in the rehearsal and on the target',
+    caption: 'Rehearsal and target by platform',
     none: 'No companies.',
     columns: [
       column('platformKey', 'Platform'),
@@ -131,13 +130,13 @@ const callsCompared = (rehearsal: ReadRun, onTarget: readonly NumberedRun[]): Re
   const after = new Map(summed(carriedOut.map(({ run }) => run.ended?.calls ?? {})));
   const calls = [...new Set([...before.keys(), ...after.keys()])].sort(compare);
   return table('calls-compared', {
-    caption: `Calls by kind, in the rehearsal and on the target (run ${formatList(carriedOut.map(({ number }) => String(number)))})`,
+    caption: `Calls in the rehearsal and on the target (run ${formatList(carriedOut.map(({ number }) => String(number)))})`,
     none: 'No calls.',
     columns: [
       column('call', 'Call', 'id'),
       column('rehearsed', 'Rehearsal', 'integer'),
       column('run', 'On the target', 'integer'),
-      column('more', 'More or less', 'integer'),
+      column('more', 'Difference', 'integer'),
     ],
     rows: calls.map((call) => {
       const [rehearsed, run] = [before.get(call) ?? 0, after.get(call) ?? 0];
@@ -148,24 +147,24 @@ const callsCompared = (rehearsal: ReadRun, onTarget: readonly NumberedRun[]): Re
 
 const companiesCompared = (pairs: readonly Pair[]): ReportTable =>
   table('companies-compared', {
-    caption: 'Companies that ended differently',
-    none: 'Every company ended as in the rehearsal.',
+    caption: 'Companies with different results',
+    none: 'All companies had the same result.',
     columns: [
       column('ref', 'Company'),
       below('name', 'ref', 'Name'),
       column('platformKey', 'Platform'),
       column('stateRehearsed', 'In the rehearsal', 'state', companyState),
-      below('causeRehearsed', 'stateRehearsed', 'Why', 'text', { words: { ...causeTitles } }),
+      below('causeRehearsed', 'stateRehearsed', 'Cause', 'text', { words: { ...causeTitles } }),
       below('behaviour', 'stateRehearsed', 'Simulated token'),
       column('stateRun', 'On the target', 'state', companyState),
-      below('causeRun', 'stateRun', 'Why', 'text', { words: { ...causeTitles } }),
+      below('causeRun', 'stateRun', 'Cause', 'text', { words: { ...causeTitles } }),
       column('datasetsRehearsed', 'Datasets complete in the rehearsal', 'integer'),
       below('datasetsRun', 'datasetsRehearsed', 'on the target', 'integer'),
       column('callsRehearsed', 'Calls in the rehearsal', 'integer'),
       below('callsRun', 'callsRehearsed', 'on the target', 'integer'),
       column('durationRehearsed', 'Duration in the rehearsal', 'duration'),
       below('durationRun', 'durationRehearsed', 'on the target', 'duration'),
-      column('differences', 'What differs'),
+      column('differences', 'Difference'),
     ],
     rows: pairs.map((pair) => {
       const one = pair.run ?? (pair.rehearsed as CompanyResult);

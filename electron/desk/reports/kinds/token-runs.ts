@@ -22,7 +22,7 @@ export const importsTable = ({ tokenImports }: CaseState): ReportTable =>
       column('platforms', 'Ready by platform'),
       column('rows', 'Rows', 'integer'),
       column('ready', 'Ready', 'integer'),
-      column('invalid', 'Stopped', 'integer'),
+      column('invalid', 'Invalid', 'integer'),
       column('replaced', 'Replaced', 'integer'),
       column('unchanged', 'Unchanged', 'integer'),
     ],
@@ -40,7 +40,7 @@ export const importsTable = ({ tokenImports }: CaseState): ReportTable =>
 
 export const runsTable = (runs: readonly NumberedRun[]): ReportTable =>
   table('runs', {
-    caption: 'Runs, oldest first; the ledger has each call before it was sent and after its response',
+    caption: 'Runs, oldest first',
     none: 'No runs.',
     columns: [
       column('number', 'Run', 'integer'),
@@ -88,9 +88,9 @@ export const breaksTable = (runs: readonly NumberedRun[]): ReportTable =>
     columns: [
       column('at', 'When', 'instant'),
       column('number', 'Run', 'integer'),
-      column('what', 'What', 'text', { words: { paused: 'paused', resumed: 'resumed' } }),
+      column('what', 'Event', 'text', { words: { paused: 'paused', resumed: 'resumed' } }),
       below('actor', 'what', 'By'),
-      column('why', 'Why'),
+      column('why', 'Reason'),
       column('entries', 'Ledger entries', 'integer'),
       column('ledger', 'Ledger digest', 'id'),
     ],
@@ -112,7 +112,7 @@ const afterLabels = {
   interrupted: 'The process ended during the run. Resumed at the same call.',
 } as const;
 
-/** What of the results can't be read, and what the report stands on instead. */
+/** Unreadable results, and runs that the company states don't include. */
 export const readingNotes = ({ runs, latest }: TokenPicture): ReportBlock[] => {
   const unread = runs.flatMap(({ number, found }) =>
     found?.problem === undefined ? [] : [note('warn', `Run ${number}: ${found.problem}`)],
@@ -130,13 +130,12 @@ const isLaterReal = ({ run }: NumberedRun, { run: latest }: NumberedRun): boolea
   run !== latest &&
   (run.ended === undefined || run.ended.seq > (latest.ended?.seq ?? 0));
 
-/** What was decided about the duplicates of a company. */
 const decisionOn = ({ started, decision }: NumberedRun['run'], ref: string): string | undefined => {
   if (started.kind === 'rehearsal' || started.kind === 'undo') return undefined;
   if (decision === undefined) return 'Undecided';
   const { reason, actor } = decision;
   const left = decision.left.find((one) => one.ref === ref);
-  if (left !== undefined) return `Left: ${left.why}`;
+  if (left !== undefined) return `Not removed: ${left.why}`;
   const what = decision.decision === 'keep' ? 'Kept' : 'Removed the one in use';
   return `${what}, by ${actor}: ${reason}`;
 };
@@ -144,13 +143,13 @@ const decisionOn = ({ started, decision }: NumberedRun['run'], ref: string): str
 export const duplicatesTable = ({ onTarget }: TokenPicture): ReportTable =>
   table('duplicates', {
     caption: 'Duplicates on the target',
-    none: 'None found.',
+    none: 'No duplicates.',
     columns: [
       column('ref', 'Company'),
-      column('what', 'What'),
+      column('what', 'Duplicate'),
       below('platformKey', 'what', 'Platform'),
       column('used', 'In use', 'id'),
-      column('others', 'The others', 'id'),
+      column('others', 'Others', 'id'),
       column('number', 'Found by run', 'integer'),
       column('decision', 'Decision'),
     ],
@@ -166,8 +165,8 @@ export const duplicatesTable = ({ onTarget }: TokenPicture): ReportTable =>
 
 export const sourcesTable = (runs: readonly NumberedRun[]): ReportTable =>
   table('sources', {
-    caption: 'Attachments with the results of runs',
-    none: 'No run with results.',
+    caption: 'Results by run',
+    none: 'No results.',
     columns: [
       column('number', 'Run', 'integer'),
       column('name', 'Attachment'),

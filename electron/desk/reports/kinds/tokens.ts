@@ -24,11 +24,11 @@ import {
   sourcesTable,
 } from './token-runs.ts';
 
-/** What became of each company's tokens. Source: `docs/reference/rules/tokens.md`. */
+/** Results of a token migration by company. Source: `docs/reference/rules/tokens.md`. */
 export const tokensReport: BuildReport = ({ state, results }) => {
   const picture = pictureOf({ state, results });
   const { companies, runs } = picture;
-  const none = 'No run on a target with readable results at this point of the audit chain.';
+  const none = 'No results of a run on a target.';
   const isNone = companies.length === 0;
   return {
     title: `Token migration: ${state.integrator}`,
@@ -49,7 +49,7 @@ export const tokensReport: BuildReport = ({ state, results }) => {
         ...(isNone ? [text(none)] : [causesTable(companies), failuresTable(companies), heldTable(companies)]),
       ),
       section('duplicates', 'Duplicates on the target', duplicatesTable(picture)),
-      section('comparison', 'Rehearsal and run compared', ...comparison(picture)),
+      section('comparison', 'Rehearsal compared with runs', ...comparison(picture)),
       section('imports', 'Imports', importsTable(state)),
       section('runs', 'Runs', runsTable(runs), breaksTable(runs), sourcesTable(runs)),
       section('companies', 'All companies', companiesTable(companies, none)),
@@ -57,13 +57,13 @@ export const tokensReport: BuildReport = ({ state, results }) => {
   };
 };
 
-/** The state of the migration in a few sentences. What came in after the run that it tells by is not hidden by it. */
+/** The state of the migration in a few sentences, with rows imported since its last run. */
 export const tokensSummary = (state: CaseState, picture: TokenPicture): ReportDocument['summary'] => {
   const { tokenImports, tokenRuns } = state;
   if (picture.companies.length === 0) {
     if (tokenImports.length === 0) return { text: 'No companies imported yet.' };
-    const begun = tokenRuns.length === 0 ? 'no run was started' : 'no run on a target has results';
-    return { tone: 'warn', text: `Companies were imported, and ${begun} yet.` };
+    const begun = tokenRuns.length === 0 ? 'no run has started' : 'no run on a target has results';
+    return { tone: 'warn', text: `Companies are imported; ${begun} yet.` };
   }
   const { tone, text: words } = resultsSummary(picture);
   const since = rowsImportedSince(state, picture);
@@ -86,17 +86,17 @@ const resultsSummary = ({ companies }: TokenPicture): { tone: Tone; text: string
   const tally = tallyOf(companies);
   const { all, migrated } = tally;
   if (migrated === all) {
-    return { tone: 'ok', text: `All ${formatCount(all, 'company', 'companies')} are migrated.` };
+    return { tone: 'ok', text: `All ${formatCount(all, 'company', 'companies')} migrated.` };
   }
   const failures = summed(
     companies.flatMap(({ state, cause }) =>
       cause !== undefined && (state === 'failed' || state === 'invalid') ? [{ [causeTitles[cause]]: 1 }] : [],
     ),
-  ).map(([title, count]) => `${title} ${formatNumber(count)}`);
-  const why = failures.length === 0 ? '' : ` By cause: ${formatList(failures)}.`;
+  ).map(([title, count]) => `${title} (${formatNumber(count)})`);
+  const why = failures.length === 0 ? '' : ` Causes: ${formatList(failures)}.`;
   return {
     tone: tally.failed + tally.stopped > 0 ? 'bad' : 'warn',
-    text: `${formatNumber(migrated)} of ${formatCount(all, 'company', 'companies')} are migrated; ${formatOthers(tally)}.${why}`,
+    text: `${formatNumber(migrated)} of ${formatCount(all, 'company', 'companies')} migrated; ${formatOthers(tally)}.${why}`,
   };
 };
 
@@ -105,10 +105,10 @@ const formatOthers = ({ failed, stopped, held, open, undone }: Tally): string =>
     (
       [
         [failed, 'failed'],
-        [stopped, 'stopped before sending'],
-        [held, held === 1 ? 'is held' : 'are held'],
-        [open, open === 1 ? 'is not finished' : 'are not finished'],
-        [undone, undone === 1 ? 'was undone' : 'were undone'],
+        [stopped, 'invalid'],
+        [held, 'held'],
+        [open, 'not finished'],
+        [undone, 'undone'],
       ] as const
     )
       .filter(([count]) => count > 0)
@@ -123,7 +123,7 @@ export const tallyFigures = (tally: Tally): ReportBlock[] =>
           ['Companies', tally.all],
           ['Migrated', tally.migrated, 'ok'],
           ['Failed', tally.failed, tally.failed > 0 ? 'bad' : undefined],
-          ['Stopped before sending', tally.stopped, tally.stopped > 0 ? 'bad' : undefined],
+          ['Invalid', tally.stopped, tally.stopped > 0 ? 'bad' : undefined],
           ...(tally.held > 0 ? [['Held', tally.held, 'warn'] as const] : []),
           ...(tally.open > 0 ? [['Not finished', tally.open, 'warn'] as const] : []),
           ...(tally.undone > 0 ? [['Undone', tally.undone, 'warn'] as const] : []),
@@ -143,6 +143,6 @@ const aboutFacts = (
     ['As of', latest && `the end of run ${latest.number} (${latest.run.started.kind})`],
     ['Run ended', ended?.at, 'instant'],
     ['Run ledger', ended?.ledger.digest, 'id'],
-    ['Rehearsed in', rehearsal && `run ${rehearsal.number}`],
+    ['Rehearsal', rehearsal && `run ${rehearsal.number}`],
   );
 };
