@@ -43,25 +43,25 @@ const resultsOf = async (
   if (attachmentId === undefined) return { problem: 'The run ended without results.' };
   const attachment = attachments.find(({ id }) => id === attachmentId);
   if (attachment === undefined) {
-    return { problem: 'Results not available: the attachment was removed from the case.' };
+    return { problem: 'The attachment with the results was removed from the case.' };
   }
   const content = await contentOf(cases, caseId, attachmentId);
   if (content === undefined) {
     return {
       attachment,
-      problem: 'Results not available: the content of the attachment was erased or not imported.',
+      problem: 'The content of the attachment was erased or not imported.',
     };
   }
   if (hash('sha256', content) !== attachment.digest) {
     return {
       attachment,
-      problem: 'Results not available: the attachment was changed (digest mismatch).',
+      problem: 'The attachment was changed (digest mismatch).',
     };
   }
   const results = parsed(content, shape);
   return results?.runId === runId
     ? { attachment, results }
-    : { attachment, problem: 'Results not available: the attachment has no results of this run.' };
+    : { attachment, problem: 'The attachment has no results of this run.' };
 };
 
 /** undefined where it was removed or erased later, left out of an import, or sealed under a key that is lost. */

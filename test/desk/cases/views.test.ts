@@ -159,7 +159,7 @@ describe('the results of a run', () => {
     ['was erased or not imported', ended, new CatalogueError('attachment.leftOut', { name: 'x' }), true],
     ['was erased or not imported', ended, new CatalogueError('attachment.notFound', { id: 'x' }), true],
     ['was erased or not imported', ended, new CatalogueError('attachment.erased'), true],
-    ['the attachment was changed', ended, Buffer.from('other'), true],
+    ['The attachment was changed', ended, Buffer.from('other'), true],
     ...['{', '{}', JSON.stringify({ ...results, runId: ids.note })].map(
       (text): [string, CaseState, Buffer, boolean] => [
         'has no results of this run',

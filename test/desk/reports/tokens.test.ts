@@ -176,7 +176,7 @@ test('results that are missing or were changed are told, and fail nothing', asyn
   const digest = (await cases.state(caseId)).attachments.at(-1)?.digest;
   const file = { case_id: caseId, digest: digest as string, sealed: 0, content: Buffer.from('{}') };
   await context.store.write((tx) => writeAttachment(tx, file));
-  expect(await markdown()).toContain('the attachment was changed');
+  expect(await markdown()).toContain('The attachment was changed');
   await context.store.write((tx) => deleteAttachment(tx, caseId, file.digest));
   expect(await markdown()).toContain('was erased or not imported');
   const report = await document();

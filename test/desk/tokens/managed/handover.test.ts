@@ -131,7 +131,7 @@ test('the handover tells what was migrated and what was not, and is signed off b
   expect(done?.evidence.at(-1)?.text).toBe('Signed off by of support (support): All fine');
   expect(managedSummary({ state: await cases.state(id) })).toEqual({
     tone: 'warn',
-    text: '6 of 6 steps are done. 1 failure accepted.',
+    text: '6 of 6 steps done. 1 failure accepted.',
   });
   expect((await cases.view(id)).steps.find((step) => step.id === 'managed-complete')?.state).toBe('done');
 
@@ -196,7 +196,7 @@ test('what entries point at stays: a handover never tells less than there was', 
   await context.store.write((tx) => deleteAttachment(tx, id, digest));
   await expect(runbooks.handOver(id, 'Ada')).rejects.toMatchObject({
     code: 'runbook.resultsGone',
-    message: expect.stringMatching(/the pilot that ended at .* is not here any more/),
+    message: expect.stringMatching(/the pilot that ended at .* was erased or not imported/),
   });
 });
 
