@@ -28,7 +28,7 @@ describe('advice', () => {
     expect(adviceOf(rules, { port: 8443 })).toEqual(
       [first, second].map(
         (one) =>
-          `Run before the rules that keep it out: iptables -I INPUT 1 -s ${one}/32 -p tcp --dport 8443 -j ACCEPT`,
+          `Run before the rules that deny it: iptables -I INPUT 1 -s ${one}/32 -p tcp --dport 8443 -j ACCEPT`,
       ),
     );
     const table = 'table ip web {\nchain inbound {\ntype filter hook input priority 0; policy drop;\n}\n}';
@@ -186,7 +186,7 @@ describe('chains', () => {
     );
     // One that is entered twice, for certain the second time, decides for certain.
     const twice = rules('-A INPUT -i eth0 -j a', '-A INPUT -j a', '-A a -j DROP');
-    expect(told(twice)).toEqual(['both denied by 7: This rule keeps it out (chain INPUT).']);
+    expect(told(twice)).toEqual(['both denied by 7: This rule denies it (chain INPUT).']);
   });
   test('send a packet to so many places, and no more', () => {
     const many = (count: number, other = '') => {

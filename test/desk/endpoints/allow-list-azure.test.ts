@@ -17,11 +17,10 @@ const nsgRule = (more: object = {}) => ({
 const nsg = (...rules: unknown[]) => JSON.stringify({ name: 'web-nsg', securityRules: rules }, undefined, 1);
 const az = { format: 'azure' } as const;
 const type = 'Microsoft.Network/networkSecurityGroups';
-const allowed = 'both allowed by 4 (hooks (priority 200)): It is the first line that matches.';
-const denied =
-  'both denied (DenyAllInBound, which every group has (priority 65500)): It is the first line that matches.';
+const allowed = 'both allowed by 4 (hooks (priority 200)): First matching line.';
+const denied = 'both denied (DenyAllInBound, which every group has (priority 65500)): First matching line.';
 const open =
-  'both unknown by 4 (hooks (priority 200)): Which addresses its tags or application groups stand for, or one of its conditions, is not in the text; if it holds, the address is allowed, otherwise it is denied.';
+  'both unknown by 4 (hooks (priority 200)): Which addresses its tags or application groups stand for, or one of its conditions, is not in the text; if it applies, the address is allowed, otherwise denied.';
 
 test('rules of Azure groups are held against the address by their priority', () => {
   expectTold([
@@ -30,8 +29,8 @@ test('rules of Azure groups are held against the address by their priority', () 
     [
       nsg(nsgRule({ sourceAddressPrefix: `${first}/32` })),
       [
-        'allowed by 4 (hooks (priority 200)): It is the first line that matches.',
-        'denied (DenyAllInBound, which every group has (priority 65500)): It is the first line that matches.',
+        'allowed by 4 (hooks (priority 200)): First matching line.',
+        'denied (DenyAllInBound, which every group has (priority 65500)): First matching line.',
       ],
     ],
     [
@@ -39,35 +38,29 @@ test('rules of Azure groups are held against the address by their priority', () 
         nsgRule({ sourceAddressPrefix: `${first}/32` }),
         nsgRule({ name: 'no', access: 'Deny', priority: 100 }),
       ),
-      ['both denied by 15 (no (priority 100)): It is the first line that matches.'],
+      ['both denied by 15 (no (priority 100)): First matching line.'],
     ],
-    [
-      nsg(nsgRule({ access: 'Deny' })),
-      ['both denied by 4 (hooks (priority 200)): It is the first line that matches.'],
-    ],
-    [
-      nsg(nsgRule({ access: 'Maybe' })),
-      ['both unknown by 4 (hooks (priority 200)): It is the first line that matches.'],
-    ],
+    [nsg(nsgRule({ access: 'Deny' })), ['both denied by 4 (hooks (priority 200)): First matching line.']],
+    [nsg(nsgRule({ access: 'Maybe' })), ['both unknown by 4 (hooks (priority 200)): First matching line.']],
     [nsg(nsgRule({ direction: 'Outbound' })), [denied]],
     [nsg(nsgRule({ direction: 'Sideways' })), [open]],
     [nsg(nsgRule({ direction: undefined })), [open]],
     [nsg(nsgRule({ condition: "[parameters('x')]" })), [open]],
     [
       nsg(nsgRule({ name: undefined, access: 'Deny' })),
-      ['both denied by 4 (a rule without a name (priority 200)): It is the first line that matches.'],
+      ['both denied by 4 (a rule without a name (priority 200)): First matching line.'],
     ],
     [
       nsg(nsgRule({ priority: '200' })),
       [
-        "both unknown by 4 (hooks (priority ?)): Its priority can't be read, or is another rule's too; if it holds, the address is allowed, otherwise it is denied.",
+        "both unknown by 4 (hooks (priority ?)): Its priority can't be read, or is another rule's too; if it applies, the address is allowed, otherwise denied.",
       ],
     ],
     [nsg(nsgRule({ priority: '200', access: 'Deny' })), [denied]],
     [
       nsg(nsgRule({ name: 'one' }), nsgRule({ name: 'two', access: 'Deny' })),
       [
-        "both unknown by 4 (one (priority 200)): Its priority can't be read, or is another rule's too; if it holds, the address is allowed, otherwise it is denied.",
+        "both unknown by 4 (one (priority 200)): Its priority can't be read, or is another rule's too; if it applies, the address is allowed, otherwise denied.",
       ],
     ],
     [
@@ -76,7 +69,7 @@ test('rules of Azure groups are held against the address by their priority', () 
         nsgRule({ name: 'two', priority: 2, access: 'Deny' }),
         nsgRule({ name: 'three', priority: 2, access: 'Deny' }),
       ),
-      ['both allowed by 4 (one (priority 1)): It is the first line that matches.'],
+      ['both allowed by 4 (one (priority 1)): First matching line.'],
     ],
     [nsg(nsgRule({ destinationPortRange: '400-443' })), [allowed]],
     [nsg(nsgRule({ destinationPortRange: '444-500' })), [denied]],
@@ -111,15 +104,15 @@ test('rules of Azure groups are held against the address by their priority', () 
     [
       nsg(nsgRule({ sourceAddressPrefix: `${first}-${first}` })),
       [
-        'allowed by 4 (hooks (priority 200)): It is the first line that matches.',
-        'denied (DenyAllInBound, which every group has (priority 65500)): It is the first line that matches.',
+        'allowed by 4 (hooks (priority 200)): First matching line.',
+        'denied (DenyAllInBound, which every group has (priority 65500)): First matching line.',
       ],
     ],
     [
       nsg(nsgRule({ sourceAddressPrefix: '4.159.114.0/255.255.255.0' })),
       [
-        'allowed by 4 (hooks (priority 200)): It is the first line that matches.',
-        'denied (DenyAllInBound, which every group has (priority 65500)): It is the first line that matches.',
+        'allowed by 4 (hooks (priority 200)): First matching line.',
+        'denied (DenyAllInBound, which every group has (priority 65500)): First matching line.',
       ],
     ],
     [
@@ -142,16 +135,16 @@ test('rules of Azure groups are held against the address by their priority', () 
       nsg(5, nsgRule()),
       [
         "both unknown (a rule (priority ?)): Its priority can't be read, or is another rule's too; without it, the address is allowed.",
-        "remark: A rule is no object and can't be read.",
+        "remark: A rule is not an object and can't be read.",
       ],
     ],
     [
       JSON.stringify([nsgRule()], undefined, 1),
-      ['both allowed by 2 (hooks (priority 200)): It is the first line that matches.'],
+      ['both allowed by 2 (hooks (priority 200)): First matching line.'],
     ],
     [
       JSON.stringify([{ properties: nsgRule({ name: undefined }), name: 'arm' }], undefined, 1),
-      ['both allowed by 2 (arm (priority 200)): It is the first line that matches.'],
+      ['both allowed by 2 (arm (priority 200)): First matching line.'],
     ],
     [
       JSON.stringify({
@@ -161,8 +154,8 @@ test('rules of Azure groups are held against the address by their priority', () 
         ],
       }),
       [
-        'both unknown (DenyAllInBound, which every group has (priority 65500)): It depends on which groups apply (a: allowed, b: denied).',
-        'remark: These are 2 groups; only if all agree, there is a certain answer.',
+        'both unknown (DenyAllInBound, which every group has (priority 65500)): It depends on which groups apply (a: allowed by line 1, b: denied).',
+        'remark: These are 2 groups; the result is certain only if all agree.',
       ],
     ],
     [
@@ -171,9 +164,9 @@ test('rules of Azure groups are held against the address by their priority', () 
         { securityRules: [nsgRule({ sourceAddressPrefix: `${first}/32` })] },
       ]),
       [
-        'unknown (DenyAllInBound, which every group has (priority 65500)): It depends on which groups apply (a: denied, group 2: allowed).',
-        'denied (DenyAllInBound, which every group has (priority 65500)): It is the first line that matches.',
-        'remark: These are 2 groups; only if all agree, there is a certain answer.',
+        'unknown (DenyAllInBound, which every group has (priority 65500)): It depends on which groups apply (a: denied, group 2: allowed by line 1).',
+        'denied (DenyAllInBound, which every group has (priority 65500)): First matching line.',
+        'remark: These are 2 groups; the result is certain only if all agree.',
       ],
     ],
     [
@@ -182,8 +175,8 @@ test('rules of Azure groups are held against the address by their priority', () 
         { name: 'b', securityRules: [nsgRule({ name: 'x' })] },
       ]),
       [
-        'both allowed by 1 (hooks (priority 200)): It is the first line that matches.',
-        'remark: These are 2 groups; only if all agree, there is a certain answer.',
+        'both allowed by 1 (hooks (priority 200)): First matching line.',
+        'remark: These are 2 groups; the result is certain only if all agree.',
       ],
     ],
     [
@@ -192,12 +185,12 @@ test('rules of Azure groups are held against the address by their priority', () 
         securityRules: [],
         defaultSecurityRules: [nsgRule({ name: 'AllowAll', priority: 65000 })],
       }),
-      ['both allowed by 1 (AllowAll (priority 65000)): It is the first line that matches.'],
+      ['both allowed by 1 (AllowAll (priority 65000)): First matching line.'],
     ],
     [JSON.stringify({ name: 'n', securityRules: [], defaultSecurityRules: [] }), [denied]],
     [
       JSON.stringify({ name: 'n', properties: { securityRules: [{ name: 'r', properties: nsgRule() }] } }),
-      ['both allowed by 1 (r (priority 200)): It is the first line that matches.'],
+      ['both allowed by 1 (r (priority 200)): First matching line.'],
     ],
     [
       JSON.stringify({ name: 'n', securityRules: 'all' }),
@@ -208,13 +201,13 @@ test('rules of Azure groups are held against the address by their priority', () 
     ],
     [
       JSON.stringify({ resources: [{ type, name: 'n', properties: { securityRules: [nsgRule()] } }] }),
-      ['both allowed by 1 (hooks (priority 200)): It is the first line that matches.'],
+      ['both allowed by 1 (hooks (priority 200)): First matching line.'],
     ],
     [
       JSON.stringify({
         resources: { one: { type, name: 'n', properties: { securityRules: [nsgRule()] } }, two: 5 },
       }),
-      ['both allowed by 1 (hooks (priority 200)): It is the first line that matches.'],
+      ['both allowed by 1 (hooks (priority 200)): First matching line.'],
     ],
     [
       JSON.stringify({
@@ -223,7 +216,7 @@ test('rules of Azure groups are held against the address by their priority', () 
           { type: `${type}/securityRules`, name: 'n/r', properties: nsgRule() },
         ],
       }),
-      ['both allowed by 1 (n/r (priority 200)): It is the first line that matches.'],
+      ['both allowed by 1 (n/r (priority 200)): First matching line.'],
     ],
     [
       JSON.stringify({
@@ -234,8 +227,8 @@ test('rules of Azure groups are held against the address by their priority', () 
         ],
       }),
       [
-        'both unknown (DenyAllInBound, which every group has (priority 65500)): It depends on which groups apply (n: allowed, m: denied).',
-        'remark: These are 2 groups; only if all agree, there is a certain answer.',
+        'both unknown (DenyAllInBound, which every group has (priority 65500)): It depends on which groups apply (n: allowed by line 1, m: denied).',
+        'remark: These are 2 groups; the result is certain only if all agree.',
       ],
     ],
     [
@@ -253,7 +246,7 @@ test('rules of Azure groups are held against the address by their priority', () 
           { type, name: 'n', resources: [{ type: 'securityRules', name: 'r', properties: nsgRule() }] },
         ],
       }),
-      ['both allowed by 1 (r (priority 200)): It is the first line that matches.'],
+      ['both allowed by 1 (r (priority 200)): First matching line.'],
     ],
     [
       JSON.stringify({
@@ -270,26 +263,26 @@ test('rules of Azure groups are held against the address by their priority', () 
     [
       JSON.stringify([{ name: 'a', securityRules: [nsgRule()] }, { name: 'b' }]),
       [
-        'both unknown (a rule (priority ?)): It depends on which groups apply (a: allowed, b: unknown).',
+        'both unknown (a rule (priority ?)): It depends on which groups apply (a: allowed by line 1, b: unknown).',
         "remark: The rules of the group can't be read.",
-        'remark: These are 2 groups; only if all agree, there is a certain answer.',
+        'remark: These are 2 groups; the result is certain only if all agree.',
       ],
     ],
     [
       JSON.stringify([[{ name: 'a', securityRules: [nsgRule()] }]]),
-      ['both allowed by 1 (hooks (priority 200)): It is the first line that matches.'],
+      ['both allowed by 1 (hooks (priority 200)): First matching line.'],
     ],
-    ['[]', ["refused: The text can't be read as Azure NSG JSON: it holds no network security group"], az],
+    ['[]', ["refused: The text can't be read as Azure NSG JSON: it has no network security group"], az],
     [
       '[{"name": "x"}]',
-      ["refused: The text can't be read as Azure NSG JSON: it holds no network security group"],
+      ["refused: The text can't be read as Azure NSG JSON: it has no network security group"],
       az,
     ],
-    ['"x"', ["refused: The text can't be read as Azure NSG JSON: it holds no network security group"], az],
+    ['"x"', ["refused: The text can't be read as Azure NSG JSON: it has no network security group"], az],
     ['{"name": "x"}', ["refused: The text can't be read as Azure NSG JSON: it has no securityRules"], az],
     [
       '{"resources": []}',
-      ["refused: The text can't be read as Azure NSG JSON: it holds no network security group"],
+      ["refused: The text can't be read as Azure NSG JSON: it has no network security group"],
       az,
     ],
     [
@@ -299,7 +292,7 @@ test('rules of Azure groups are held against the address by their priority', () 
     ],
     [
       '{"value": []}',
-      ["refused: The text can't be read as Azure NSG JSON: it holds no network security group"],
+      ["refused: The text can't be read as Azure NSG JSON: it has no network security group"],
       az,
     ],
   ]);

@@ -11,21 +11,18 @@ test('targets decide, mark or are not known', () => {
       filter('-A INPUT -p tcp\n-A INPUT -j ACCEPT'),
       ['both allowed by 4: This rule accepts it (chain INPUT).'],
     ],
-    [filter('-A INPUT -j DROP', 'ACCEPT'), ['both denied by 3: This rule keeps it out (chain INPUT).']],
+    [filter('-A INPUT -j DROP', 'ACCEPT'), ['both denied by 3: This rule denies it (chain INPUT).']],
     [
       filter('-A INPUT -j REJECT --reject-with tcp-reset', 'ACCEPT'),
-      ['both denied by 3: This rule keeps it out (chain INPUT).'],
+      ['both denied by 3: This rule denies it (chain INPUT).'],
     ],
     [
       filter('-A INPUT -j REJECT --reject-without', 'ACCEPT'),
       [
-        "both unknown by 3: This rule keeps it out (chain INPUT). Its condition --reject-without can't be read. …",
+        "both unknown by 3: This rule denies it (chain INPUT). Its condition --reject-without can't be read. …",
       ],
     ],
-    [
-      filter('-A INPUT -p tcp -j TARPIT', 'ACCEPT'),
-      ['both denied by 3: This rule keeps it out (chain INPUT).'],
-    ],
+    [filter('-A INPUT -p tcp -j TARPIT', 'ACCEPT'), ['both denied by 3: This rule denies it (chain INPUT).']],
     [
       filter('-A INPUT -j RETURN\n-A INPUT -j ACCEPT'),
       ['both denied by 2: No rule of chain INPUT matches, and its policy is drop.'],
@@ -38,19 +35,17 @@ test('targets decide, mark or are not known', () => {
     ],
     [
       filter('-A INPUT -j DROP --reject-with x', 'ACCEPT'),
-      [
-        "both unknown by 3: This rule keeps it out (chain INPUT). Its condition --reject-with can't be read. …",
-      ],
+      ["both unknown by 3: This rule denies it (chain INPUT). Its condition --reject-with can't be read. …"],
     ],
     [
       filter('-A INPUT -j NFQUEUE --queue-num 1'),
       [
-        "both unknown by 3: What this rule does with it can't be read (chain INPUT). Its condition --queue-num can't be read. …",
+        "both unknown by 3: The action of this rule can't be read (chain INPUT). Its condition --queue-num can't be read. …",
       ],
     ],
     [
       filter('-A INPUT -j QUEUE'),
-      ["both unknown by 3: What this rule does with it can't be read (chain INPUT)."],
+      ["both unknown by 3: The action of this rule can't be read (chain INPUT)."],
     ],
     [
       filter('-A INPUT -j ACCEPT -j DROP'),
@@ -63,7 +58,7 @@ test('targets decide, mark or are not known', () => {
     [
       filter('-A INPUT --frob'),
       [
-        "both unknown by 3: What this rule does with it can't be read (chain INPUT). Its condition --frob can't be read. …",
+        "both unknown by 3: The action of this rule can't be read (chain INPUT). Its condition --frob can't be read. …",
       ],
     ],
   ]);
@@ -83,7 +78,7 @@ test('chains are entered, left and returned from', () => {
         ':hooks - [0:0]\n-A INPUT -j hooks\n-A INPUT -j ACCEPT\n-A hooks -s 4.159.114.108 -j DROP\n-A hooks -j RETURN\n-A hooks -j DROP',
       ),
       [
-        'denied by 6: This rule keeps it out (chain INPUT).',
+        'denied by 6: This rule denies it (chain INPUT).',
         'allowed by 5: This rule accepts it (chain INPUT).',
       ],
     ],
@@ -93,19 +88,17 @@ test('chains are entered, left and returned from', () => {
       ),
       [
         'unknown by 5: This rule accepts it (chain INPUT). It depends on the network interface. …',
-        'unknown by 6: This rule accepts it (chain INPUT). It depends on how many packets came before. …',
+        'unknown by 6: This rule accepts it (chain INPUT). It depends on the number of earlier packets. …',
       ],
     ],
     [
       filter('-A INPUT -j hooks\n-A hooks -j ACCEPT'),
-      [
-        'both unknown: The chain hooks has rules and is not made anywhere, so it is not known whether they hold.',
-      ],
+      ['both unknown: The chain hooks has rules but is never created, so it is unknown whether they apply.'],
     ],
     [
       filter('-A INPUT -i eth0 -j ACCEPT\n-A INPUT -m limit -j DROP\n-A INPUT -j ACCEPT'),
       [
-        'both unknown by 4: This rule keeps it out (chain INPUT). It depends on how many packets came before. …',
+        'both unknown by 4: This rule denies it (chain INPUT). It depends on the number of earlier packets. …',
       ],
     ],
     [
@@ -149,7 +142,7 @@ test('all tables that a packet passes count', () => {
     ],
     [
       `*nat\n:PREROUTING ACCEPT [0:0]\n-A PREROUTING -p tcp -j DNAT --to-destination 127.0.0.1:1:2\nCOMMIT\n${filter('-A INPUT -j ACCEPT')}`,
-      ['both unknown by 3: This rule sends it elsewhere.'],
+      ['both unknown by 3: This rule redirects it.'],
     ],
     [
       `*nat\n:PREROUTING ACCEPT [0:0]\n-A PREROUTING -i eth0 -j DNAT --to-destination 127.0.0.1:1\n-A PREROUTING -i eth1 -j DNAT --to-destination 127.0.0.1:2\nCOMMIT\n${filter('-A INPUT -p tcp --dport 2 -j DROP', 'ACCEPT')}`,
@@ -159,7 +152,7 @@ test('all tables that a packet passes count', () => {
       '*raw\n:PREROUTING ACCEPT [0:0]\n-A PREROUTING -s 4.159.114.108 -j DROP\nCOMMIT\n' +
         filter('-A INPUT -j ACCEPT'),
       [
-        'denied by 3: This rule keeps it out (chain PREROUTING of table raw).',
+        'denied by 3: This rule denies it (chain PREROUTING of table raw).',
         'allowed by 7: This rule accepts it (chain INPUT).',
       ],
     ],
@@ -170,7 +163,7 @@ test('all tables that a packet passes count', () => {
     [
       `*mangle\n:INPUT ACCEPT [0:0]\n-A INPUT -i eth0 -j DROP\nCOMMIT\n${filter('-A INPUT -j ACCEPT')}`,
       [
-        'both unknown by 3: This rule keeps it out (chain INPUT of table mangle). It depends on the network interface. …',
+        'both unknown by 3: This rule denies it (chain INPUT of table mangle). It depends on the network interface. …',
       ],
     ],
     [
@@ -178,13 +171,13 @@ test('all tables that a packet passes count', () => {
         filter('-A INPUT -j ACCEPT'),
       [
         'allowed by 11: This rule accepts it (chain INPUT).',
-        'denied by 7: This rule keeps it out (chain INPUT of table security).',
+        'denied by 7: This rule denies it (chain INPUT of table security).',
       ],
     ],
     [
       '*mangle\n:PREROUTING ACCEPT [0:0]\n-A PREROUTING -j REDIRECT --to-ports 22\nCOMMIT\n' +
         filter('-A INPUT -j ACCEPT'),
-      ['both unknown by 3: This rule sends it elsewhere.'],
+      ['both unknown by 3: This rule redirects it.'],
     ],
     [
       '*nat\n:PREROUTING ACCEPT [0:0]\n-A PREROUTING -p tcp --dport 443 -j REDIRECT --to-port 8443\nCOMMIT\n' +
@@ -194,12 +187,12 @@ test('all tables that a packet passes count', () => {
     [
       '*nat\n:PREROUTING ACCEPT [0:0]\n-A PREROUTING -p tcp --dport 443 -j REDIRECT --to-ports 8443-8453\nCOMMIT\n' +
         filter('-A INPUT -p tcp --dport 8443 -j ACCEPT'),
-      ['both unknown by 3: This rule sends it elsewhere.'],
+      ['both unknown by 3: This rule redirects it.'],
     ],
     [
       '*nat\n:PREROUTING ACCEPT [0:0]\n-A PREROUTING -p tcp --dport 443 -j REDIRECT --random\nCOMMIT\n' +
         filter('-A INPUT -j ACCEPT'),
-      ['both unknown by 3: This rule sends it elsewhere.'],
+      ['both unknown by 3: This rule redirects it.'],
     ],
     [
       '*nat\n:PREROUTING ACCEPT [0:0]\n-A PREROUTING -p tcp -j DNAT --to-destination 127.0.0.1 --persistent\nCOMMIT\n' +
@@ -209,12 +202,12 @@ test('all tables that a packet passes count', () => {
     [
       '*nat\n:PREROUTING ACCEPT [0:0]\n-A PREROUTING -p tcp -j DNAT --to-destination 127.0.0.1:x\nCOMMIT\n' +
         filter('-A INPUT -j ACCEPT'),
-      ['both unknown by 3: This rule sends it elsewhere.'],
+      ['both unknown by 3: This rule redirects it.'],
     ],
     [
       '*nat\n:PREROUTING ACCEPT [0:0]\n-A PREROUTING -p tcp -j DNAT --to-destination 127.0.0.1-127.0.0.9\nCOMMIT\n' +
         filter('-A INPUT -j ACCEPT'),
-      ['both unknown by 3: This rule sends it elsewhere.'],
+      ['both unknown by 3: This rule redirects it.'],
     ],
     [
       '*nat\n:PREROUTING ACCEPT [0:0]\n-A PREROUTING -i eth0 -p tcp --dport 443 -j REDIRECT --to-ports 8443\nCOMMIT\n' +
@@ -256,7 +249,7 @@ test('a line that is none, or not in its place, makes everything open', () => {
     ],
     [
       `${filter('-A INPUT -j ACCEPT')}\n${filter('-A INPUT -j DROP')}`,
-      ["both unknown by 5, remarked: The table filter is there twice; which one holds can't be known."],
+      ['both unknown by 5, remarked: The table filter occurs twice; which one applies is unknown.'],
     ],
     [
       `*frob\nCOMMIT\n${filter('-A INPUT -j ACCEPT')}`,
@@ -276,63 +269,66 @@ test('a line that is none, or not in its place, makes everything open', () => {
     ],
     [
       filter('-t nat -A INPUT -j DROP', 'ACCEPT'),
-      ["both unknown by 3, remarked: This line can't be read, and it could decide."],
+      ["both unknown by 3, remarked: This line can't be read, and could decide the result."],
     ],
     [
       filter('-t filter -A INPUT -j DROP', 'ACCEPT'),
-      ['both denied by 3: This rule keeps it out (chain INPUT).'],
+      ['both denied by 3: This rule denies it (chain INPUT).'],
     ],
-    [
-      filter('[12:720] -A INPUT -j DROP', 'ACCEPT'),
-      ['both denied by 3: This rule keeps it out (chain INPUT).'],
-    ],
+    [filter('[12:720] -A INPUT -j DROP', 'ACCEPT'), ['both denied by 3: This rule denies it (chain INPUT).']],
     [
       filter(':INPUT JUMP [0:0]', 'ACCEPT'),
-      ["both unknown by 3, remarked: This line can't be read, and it could decide."],
+      ["both unknown by 3, remarked: This line can't be read, and could decide the result."],
     ],
     [
       filter(':web ACCEPT [0:0]', 'ACCEPT'),
       ['both allowed by 2: No rule of chain INPUT matches, and its policy is accept.'],
     ],
-    [filter('-A', 'ACCEPT'), ["both unknown by 3, remarked: This line can't be read, and it could decide."]],
-    [filter('-I', 'ACCEPT'), ["both unknown by 3, remarked: This line can't be read, and it could decide."]],
+    [
+      filter('-A', 'ACCEPT'),
+      ["both unknown by 3, remarked: This line can't be read, and could decide the result."],
+    ],
+    [
+      filter('-I', 'ACCEPT'),
+      ["both unknown by 3, remarked: This line can't be read, and could decide the result."],
+    ],
     [
       filter('-D INPUT 1', 'ACCEPT'),
-      ["both unknown by 3, remarked: This line can't be read, and it could decide."],
+      ["both unknown by 3, remarked: This line can't be read, and could decide the result."],
     ],
     [
       filter('-A INPUT -s 2001:db8::1 -j DROP', 'ACCEPT'),
       [
-        'both unknown by 3, remarked: It is about IPv6, which iptables does not accept: this may be a rule set of ip6tables.',
+        'both unknown by 3, remarked: It is IPv6, which iptables does not accept; the rule set may be from ip6tables.',
       ],
     ],
     [
       filter('-A INPUT -m iprange --src-range 2001:db8::1-2001:db8::9 -j DROP', 'ACCEPT'),
       [
-        'both unknown by 3, remarked: It is about IPv6, which iptables does not accept: this may be a rule set of ip6tables.',
+        'both unknown by 3, remarked: It is IPv6, which iptables does not accept; the rule set may be from ip6tables.',
       ],
     ],
     [
       filter('-A INPUT -d fe80::1 -j DROP', 'ACCEPT'),
       [
-        'both unknown by 3, remarked: It is about IPv6, which iptables does not accept: this may be a rule set of ip6tables.',
+        'both unknown by 3, remarked: It is IPv6, which iptables does not accept; the rule set may be from ip6tables.',
       ],
     ],
     [
       filter('-A INPUT -p ipv6-icmp -j DROP', 'ACCEPT'),
       [
-        'both unknown by 3, remarked: It is about IPv6, which iptables does not accept: this may be a rule set of ip6tables.',
+        'both unknown by 3, remarked: It is IPv6, which iptables does not accept; the rule set may be from ip6tables.',
       ],
     ],
     [
       filter('-A INPUT -p icmp -m icmp6 -j DROP', 'ACCEPT'),
       [
-        'both unknown by 3, remarked: It is about IPv6, which iptables does not accept: this may be a rule set of ip6tables.',
+        'both unknown by 3, remarked: It is IPv6, which iptables does not accept; the rule set may be from ip6tables.',
       ],
     ],
     [
       filter('-A INPUT -m comment --comment "a::b" -j DROP', 'ACCEPT'),
-      ['both denied by 3: This rule keeps it out (chain INPUT).'],
+      ['both denied by 3: This rule denies it (chain INPUT).'],
     ],
     [
       filter('-A INPUT -m comment --comment "not closed -j DROP', 'ACCEPT'),
@@ -340,15 +336,15 @@ test('a line that is none, or not in its place, makes everything open', () => {
     ],
     [
       filter("-A INPUT -m comment --comment 'a $x' -j DROP", 'ACCEPT'),
-      ['both denied by 3: This rule keeps it out (chain INPUT).'],
+      ['both denied by 3: This rule denies it (chain INPUT).'],
     ],
     [
       filter('-A INPUT -m comment --comment a\\ b -j DROP', 'ACCEPT'),
-      ['both denied by 3: This rule keeps it out (chain INPUT).'],
+      ['both denied by 3: This rule denies it (chain INPUT).'],
     ],
     [
       filter('-A INPUT -s $PARTNER -j DROP', 'ACCEPT'),
-      ['both unknown by 3: This rule keeps it out (chain INPUT). …'],
+      ['both unknown by 3: This rule denies it (chain INPUT). …'],
     ],
     [
       '# Generated by ip6tables-save v1.8.7\n*filter\n:INPUT DROP [0:0]\n-A INPUT -s 2001:db8::/32 -j ACCEPT\nCOMMIT\n# Generated by iptables-save v1.8.7\n' +
@@ -356,14 +352,14 @@ test('a line that is none, or not in its place, makes everything open', () => {
       [
         'allowed by 9: This rule accepts it (chain INPUT).',
         'denied by 8: No rule of chain INPUT matches, and its policy is drop.',
-        'remark: Rules of ip6tables were left aside: both source addresses are IPv4.',
+        'remark: Rules of ip6tables were ignored: both source addresses are IPv4.',
       ],
     ],
     [
       '# Generated by xip6tables-save v1\n*filter\n-A INPUT -s 1.2.3.4 -j ACCEPT\nCOMMIT',
       [
         'both unknown by 3, remarked: This is an IPv4 address among rules that ip6tables saved.',
-        'remark: Rules of ip6tables were left aside: both source addresses are IPv4.',
+        'remark: Rules of ip6tables were ignored: both source addresses are IPv4.',
       ],
       { format: 'iptables' },
     ],
@@ -371,7 +367,7 @@ test('a line that is none, or not in its place, makes everything open', () => {
       '# Generated by ip6tables-save v1\n*filter\nCOMMIT\nCOMMIT\n',
       [
         'both unknown by 4, remarked: This COMMIT ends no table.',
-        'remark: Rules of ip6tables were left aside: both source addresses are IPv4.',
+        'remark: Rules of ip6tables were ignored: both source addresses are IPv4.',
       ],
       { format: 'iptables' },
     ],
@@ -383,7 +379,7 @@ test('plain commands of scripts are carried out in their order', () => {
     [
       open('iptables -A INPUT -s 4.159.114.108 -j DROP #open'),
       [
-        'denied by 2: This rule keeps it out (chain INPUT).',
+        'denied by 2: This rule denies it (chain INPUT).',
         'allowed by 1: No rule of chain INPUT matches, and its policy is accept.',
       ],
     ],
@@ -398,14 +394,14 @@ test('plain commands of scripts are carried out in their order', () => {
       'sudo ip6tables -P INPUT DROP\niptables -P INPUT ACCEPT',
       [
         'both allowed by 2: No rule of chain INPUT matches, and its policy is accept.',
-        'remark: Rules of ip6tables were left aside: both source addresses are IPv4.',
+        'remark: Rules of ip6tables were ignored: both source addresses are IPv4.',
       ],
     ],
     [
       'iptables -P INPUT ACCEPT\n/sbin/ip6tables-legacy -A INPUT -j DROP\nip6tables-restore < x',
       [
-        'both unknown by 3, remarked: This line holds "<", so it is more than one plain command, and it could decide.',
-        'remark: Rules of ip6tables were left aside: both source addresses are IPv4.',
+        'both unknown by 3, remarked: This line holds "<", so it is more than one plain command, and could decide the result.',
+        'remark: Rules of ip6tables were ignored: both source addresses are IPv4.',
       ],
     ],
     [
@@ -417,105 +413,111 @@ test('plain commands of scripts are carried out in their order', () => {
     ],
     [
       'iptables -P INPUT DROP 3 9 1\niptables -A INPUT -j ACCEPT',
-      ["both unknown by 1, remarked: This line can't be read, and it could decide."],
+      ["both unknown by 1, remarked: This line can't be read, and could decide the result."],
     ],
     [
       'iptables -P INPUT DENY\niptables -A INPUT -j ACCEPT',
-      ["both unknown by 1, remarked: This line can't be read, and it could decide."],
+      ["both unknown by 1, remarked: This line can't be read, and could decide the result."],
     ],
     [
       'iptables -P\niptables -A INPUT -j ACCEPT',
-      ["both unknown by 1, remarked: This line can't be read, and it could decide."],
+      ["both unknown by 1, remarked: This line can't be read, and could decide the result."],
     ],
     [
       open('iptables -t nat -A PREROUTING -s 4.159.114.108 -j DROP'),
       [
-        'denied by 2: This rule keeps it out (chain PREROUTING of table nat).',
+        'denied by 2: This rule denies it (chain PREROUTING of table nat).',
         'allowed by 1: No rule of chain INPUT matches, and its policy is accept.',
       ],
     ],
     [
       open('iptables --table nat --append PREROUTING -s 4.159.114.108 -j DROP'),
       [
-        'denied by 2: This rule keeps it out (chain PREROUTING of table nat).',
+        'denied by 2: This rule denies it (chain PREROUTING of table nat).',
         'allowed by 1: No rule of chain INPUT matches, and its policy is accept.',
       ],
     ],
-    [open('iptables -t'), ["both unknown by 2, remarked: This line can't be read, and it could decide."]],
+    [
+      open('iptables -t'),
+      ["both unknown by 2, remarked: This line can't be read, and could decide the result."],
+    ],
     [
       open('iptables -t frob -A INPUT -j DROP'),
-      ["both unknown by 2, remarked: This line can't be read, and it could decide."],
+      ["both unknown by 2, remarked: This line can't be read, and could decide the result."],
     ],
     [
       open('iptables -A $CHAIN -j DROP'),
-      ["both unknown by 2, remarked: This line can't be read, and it could decide."],
+      ["both unknown by 2, remarked: This line can't be read, and could decide the result."],
     ],
     [
       open('$IPT -A INPUT -j DROP'),
-      ["both unknown by 2, remarked: This line can't be read, and it could decide."],
+      ["both unknown by 2, remarked: This line can't be read, and could decide the result."],
     ],
     [
       open('iptables -A INPUT -s $PARTNER -j DROP'),
-      ["both unknown by 2: This rule keeps it out (chain INPUT). Its condition $PARTNER can't be read. …"],
+      ["both unknown by 2: This rule denies it (chain INPUT). Its condition $PARTNER can't be read. …"],
     ],
     [
       open("iptables -A INPUT -m comment --comment '$5' -j DROP"),
-      ['both denied by 2: This rule keeps it out (chain INPUT).'],
+      ['both denied by 2: This rule denies it (chain INPUT).'],
     ],
     [
       open('iptables -A INPUT -m comment --comment "$NOTE" -j DROP'),
-      ["both unknown by 2: This rule keeps it out (chain INPUT). Its condition $NOTE can't be read. …"],
+      ["both unknown by 2: This rule denies it (chain INPUT). Its condition $NOTE can't be read. …"],
     ],
     [
       open('iptables -A INPUT -j LOG; iptables -A INPUT -j DROP'),
       [
-        'both unknown by 2, remarked: This line holds ";", so it is more than one plain command, and it could decide.',
+        'both unknown by 2, remarked: This line holds ";", so it is more than one plain command, and could decide the result.',
       ],
     ],
     [
       open('iptables -A INPUT -s 4.159.114.108 -j DROP#no comment'),
       [
-        "unknown by 2: What this rule does with it can't be read (chain INPUT). Its condition comment can't be read. …",
+        "unknown by 2: The action of this rule can't be read (chain INPUT). Its condition comment can't be read. …",
         'allowed by 1: No rule of chain INPUT matches, and its policy is accept.',
       ],
     ],
     [
       open('iptables -A INPUT -s 4.159.114.108 -j DROP # a comment'),
       [
-        'denied by 2: This rule keeps it out (chain INPUT).',
+        'denied by 2: This rule denies it (chain INPUT).',
         'allowed by 1: No rule of chain INPUT matches, and its policy is accept.',
       ],
     ],
     [
       open('iptables -N web\niptables -A INPUT -j web\niptables -A web -s 4.159.114.108 -j DROP'),
       [
-        'denied by 4: This rule keeps it out (chain INPUT).',
+        'denied by 4: This rule denies it (chain INPUT).',
         'allowed by 1: No rule of chain INPUT matches, and its policy is accept.',
       ],
     ],
     [
       open('iptables --new-chain web\niptables -A INPUT -j web\niptables -A web -s 4.159.114.108 -j DROP'),
       [
-        'denied by 4: This rule keeps it out (chain INPUT).',
+        'denied by 4: This rule denies it (chain INPUT).',
         'allowed by 1: No rule of chain INPUT matches, and its policy is accept.',
       ],
     ],
     [
       open('iptables -N web x'),
-      ["both unknown by 2, remarked: This line can't be read, and it could decide."],
+      ["both unknown by 2, remarked: This line can't be read, and could decide the result."],
     ],
-    [open('iptables -N'), ["both unknown by 2, remarked: This line can't be read, and it could decide."]],
+    [
+      open('iptables -N'),
+      ["both unknown by 2, remarked: This line can't be read, and could decide the result."],
+    ],
     [
       open('iptables -X\niptables -X web\niptables -Z\niptables --zero INPUT\niptables --delete-chain'),
       ['both allowed by 1: No rule of chain INPUT matches, and its policy is accept.'],
     ],
     [
       open('iptables -X web x'),
-      ["both unknown by 2, remarked: This line can't be read, and it could decide."],
+      ["both unknown by 2, remarked: This line can't be read, and could decide the result."],
     ],
     [
       open('iptables -Z INPUT 1'),
-      ["both unknown by 2, remarked: This line can't be read, and it could decide."],
+      ["both unknown by 2, remarked: This line can't be read, and could decide the result."],
     ],
     [
       open('iptables -A INPUT -s 4.159.114.108 -j DROP\niptables -A INPUT -j DROP\niptables --flush INPUT'),
@@ -524,13 +526,13 @@ test('plain commands of scripts are carried out in their order', () => {
     [
       open('iptables -A INPUT -s 4.159.114.108 -j DROP\niptables -F FORWARD'),
       [
-        'denied by 2: This rule keeps it out (chain INPUT).',
+        'denied by 2: This rule denies it (chain INPUT).',
         'allowed by 1: No rule of chain INPUT matches, and its policy is accept.',
       ],
     ],
     [
       open('iptables -F INPUT now'),
-      ["both unknown by 2, remarked: This line can't be read, and it could decide."],
+      ["both unknown by 2, remarked: This line can't be read, and could decide the result."],
     ],
     [
       open('iptables -I INPUT 1 -s 4.159.114.108 -j DROP\niptables --insert INPUT -s 4.0.0.0/8 -j ACCEPT'),
@@ -539,21 +541,15 @@ test('plain commands of scripts are carried out in their order', () => {
         'allowed by 1: No rule of chain INPUT matches, and its policy is accept.',
       ],
     ],
-    [
-      open('iptables -I INPUT 0 -j DROP'),
-      ['both unknown by 2, remarked: There is no such place in the chain.'],
-    ],
-    [
-      open('iptables -I INPUT 2 -j DROP'),
-      ['both unknown by 2, remarked: There is no such place in the chain.'],
-    ],
+    [open('iptables -I INPUT 0 -j DROP'), ['both unknown by 2, remarked: The chain has no such position.']],
+    [open('iptables -I INPUT 2 -j DROP'), ['both unknown by 2, remarked: The chain has no such position.']],
     [
       open(
         'iptables -A INPUT -s 10.0.0.0/8 -j DROP\niptables -I INPUT 2 -s 4.159.114.108 -j DROP\niptables -I INPUT 3 -s 20.117.190.191 -j DROP\niptables -I INPUT 2 -s 4.0.0.0/8 -j ACCEPT',
       ),
       [
         'allowed by 5: This rule accepts it (chain INPUT).',
-        'denied by 4: This rule keeps it out (chain INPUT).',
+        'denied by 4: This rule denies it (chain INPUT).',
       ],
     ],
     [
@@ -561,28 +557,32 @@ test('plain commands of scripts are carried out in their order', () => {
         'iptables -I INPUT -s 10.0.0.1 -j DROP\niptables -I INPUT -s 10.0.0.2 -j DROP\niptables -I INPUT 2 -s 4.159.114.108 -j DROP\niptables -I INPUT 4 -s 4.0.0.0/8 -j ACCEPT',
       ),
       [
-        'denied by 4: This rule keeps it out (chain INPUT).',
+        'denied by 4: This rule denies it (chain INPUT).',
         'allowed by 1: No rule of chain INPUT matches, and its policy is accept.',
       ],
     ],
-    [open('iptables -E a b'), ["both unknown by 2, remarked: This line can't be read, and it could decide."]],
-    [open('iptables'), ["both unknown by 2, remarked: This line can't be read, and it could decide."]],
+    [
+      open('iptables -E a b'),
+      ["both unknown by 2, remarked: This line can't be read, and could decide the result."],
+    ],
+    [
+      open('iptables'),
+      ["both unknown by 2, remarked: This line can't be read, and could decide the result."],
+    ],
     [
       open('iptables -A web -j DROP'),
-      [
-        'both unknown: The chain web has rules and is not made anywhere, so it is not known whether they hold.',
-      ],
+      ['both unknown: The chain web has rules but is never created, so it is unknown whether they apply.'],
     ],
     [
       open('iptables -A INPUT ! -s 4.159.114.108 -j DROP'),
       [
         'allowed by 1: No rule of chain INPUT matches, and its policy is accept.',
-        'denied by 2: This rule keeps it out (chain INPUT).',
+        'denied by 2: This rule denies it (chain INPUT).',
       ],
     ],
     [
       'iptables -P FORWARD DROP',
-      ['both unknown: The text has no chain INPUT of IPv4, which decides what gets in.'],
+      ['both unknown: The text has no IPv4 chain INPUT, which decides on incoming packets.'],
     ],
     [
       filter('-A INPUT -j ACCEPT', 'DROP').replaceAll('\n', '\r\n'),

@@ -28,11 +28,11 @@ test('statements of rules decide, pass, or are not known', () => {
     ],
     [
       ruleset(rule({ drop: null })),
-      ['both denied by 4 (drop): This rule keeps it out (chain input of table inet filter).'],
+      ['both denied by 4 (drop): This rule denies it (chain input of table inet filter).'],
     ],
     [
       ruleset(rule({ reject: { type: 'tcp reset' } })),
-      ['both denied by 4 (reject): This rule keeps it out (chain input of table inet filter).'],
+      ['both denied by 4 (reject): This rule denies it (chain input of table inet filter).'],
     ],
     [
       ruleset(rule({ return: null }), rule({ accept: null })),
@@ -59,62 +59,58 @@ test('statements of rules decide, pass, or are not known', () => {
     [
       ruleset(rule({ accept: null, drop: null })),
       [
-        `both unknown by 4 ({"accept":null,"drop":null}): What this rule does with it can't be read (chain input of table inet filter). Its condition "{"accept":null,"drop":null}" can't be read. …`,
+        `both unknown by 4 ({"accept":null,"drop":null}): The action of this rule can't be read (chain input of table inet filter). Its condition "{"accept":null,"drop":null}" can't be read. …`,
       ],
     ],
     [
       ruleset(rule('accept')),
       [
-        `both unknown by 4 ("accept"): What this rule does with it can't be read (chain input of table inet filter). Its condition ""accept"" can't be read. …`,
+        `both unknown by 4 ("accept"): The action of this rule can't be read (chain input of table inet filter). Its condition ""accept"" can't be read. …`,
       ],
     ],
     [
       ruleset(rule({})),
       [
-        `both unknown by 4 ({}): What this rule does with it can't be read (chain input of table inet filter). Its condition "{}" can't be read. …`,
+        `both unknown by 4 ({}): The action of this rule can't be read (chain input of table inet filter). Its condition "{}" can't be read. …`,
       ],
     ],
     [
       ruleset(rule(null)),
       [
-        `both unknown by 4 (null): What this rule does with it can't be read (chain input of table inet filter). Its condition "null" can't be read. …`,
+        `both unknown by 4 (null): The action of this rule can't be read (chain input of table inet filter). Its condition "null" can't be read. …`,
       ],
     ],
     [
       ruleset(rule({ constructor: null })),
       [
-        `both unknown by 4 ({"constructor":null}): What this rule does with it can't be read (chain input of table inet filter). Its condition "{"constructor":null}" can't be read. …`,
+        `both unknown by 4 ({"constructor":null}): The action of this rule can't be read (chain input of table inet filter). Its condition "{"constructor":null}" can't be read. …`,
       ],
     ],
     [
       ruleset(rule({ queue: { num: 1 } })),
       [
-        "both unknown by 4 (queue): What this rule does with it can't be read (chain input of table inet filter).",
+        "both unknown by 4 (queue): The action of this rule can't be read (chain input of table inet filter).",
       ],
     ],
     [
       ruleset(rule({ tproxy: {} }), rule({ accept: null })),
       [
-        "both unknown by 4 (tproxy): What this rule does with it can't be read (chain input of table inet filter).",
+        "both unknown by 4 (tproxy): The action of this rule can't be read (chain input of table inet filter).",
       ],
     ],
     [
       ruleset(rule({ synproxy: null })),
       [
-        "both unknown by 4 (synproxy): What this rule does with it can't be read (chain input of table inet filter).",
+        "both unknown by 4 (synproxy): The action of this rule can't be read (chain input of table inet filter).",
       ],
     ],
     [
       ruleset(rule({ fwd: {} })),
-      [
-        "both unknown by 4 (fwd): What this rule does with it can't be read (chain input of table inet filter).",
-      ],
+      ["both unknown by 4 (fwd): The action of this rule can't be read (chain input of table inet filter)."],
     ],
     [
       ruleset(rule({ dup: {} })),
-      [
-        "both unknown by 4 (dup): What this rule does with it can't be read (chain input of table inet filter).",
-      ],
+      ["both unknown by 4 (dup): The action of this rule can't be read (chain input of table inet filter)."],
     ],
   ]);
 });
@@ -145,13 +141,13 @@ test('chains are entered and left', () => {
     [
       ruleset(rule({ jump: {} })),
       [
-        `both unknown by 4 ({"jump":{}}): What this rule does with it can't be read (chain input of table inet filter). Its condition "{"jump":{}}" can't be read. …`,
+        `both unknown by 4 ({"jump":{}}): The action of this rule can't be read (chain input of table inet filter). Its condition "{"jump":{}}" can't be read. …`,
       ],
     ],
     [
       ruleset(rule({ goto: 'web' })),
       [
-        `both unknown by 4 ({"goto":"web"}): What this rule does with it can't be read (chain input of table inet filter). Its condition "{"goto":"web"}" can't be read. …`,
+        `both unknown by 4 ({"goto":"web"}): The action of this rule can't be read (chain input of table inet filter). Its condition "{"goto":"web"}" can't be read. …`,
       ],
     ],
   ]);
@@ -290,7 +286,7 @@ test('sets and maps are read as far as they stay as they are', () => {
       ruleset(set(['4.159.114.108'], { flags: ['dynamic'] }), inSet),
       [
         'both unknown by 5 (ip saddr == @s accept): This rule accepts it (chain input of table inet filter). The elements of the set s are not in the text. …',
-        'remark 4: The elements of the set s are not in the text, change by themselves, or are not single values.',
+        'remark 4: The elements of the set s are not in the text, change at run time, or are not single values.',
       ],
     ],
     [
@@ -304,28 +300,28 @@ test('sets and maps are read as far as they stay as they are', () => {
       ruleset(set(['4.159.114.108'], { timeout: 60 }), inSet),
       [
         'both unknown by 5 (ip saddr == @s accept): This rule accepts it (chain input of table inet filter). The elements of the set s are not in the text. …',
-        'remark 4: The elements of the set s are not in the text, change by themselves, or are not single values.',
+        'remark 4: The elements of the set s are not in the text, change at run time, or are not single values.',
       ],
     ],
     [
       ruleset(set(undefined), inSet),
       [
         'both unknown by 5 (ip saddr == @s accept): This rule accepts it (chain input of table inet filter). The elements of the set s are not in the text. …',
-        'remark 4: The elements of the set s are not in the text, change by themselves, or are not single values.',
+        'remark 4: The elements of the set s are not in the text, change at run time, or are not single values.',
       ],
     ],
     [
       ruleset(set('4.159.114.108'), inSet),
       [
         'both unknown by 5 (ip saddr == @s accept): This rule accepts it (chain input of table inet filter). The elements of the set s are not in the text. …',
-        'remark 4: The elements of the set s are not in the text, change by themselves, or are not single values.',
+        'remark 4: The elements of the set s are not in the text, change at run time, or are not single values.',
       ],
     ],
     [
       ruleset(set([{ concat: ['4.159.114.108', 443] }]), inSet),
       [
         'both unknown by 5 (ip saddr == @s accept): This rule accepts it (chain input of table inet filter). The elements of the set s are not in the text. …',
-        'remark 4: The elements of the set s are not in the text, change by themselves, or are not single values.',
+        'remark 4: The elements of the set s are not in the text, change at run time, or are not single values.',
       ],
     ],
     [
@@ -337,13 +333,13 @@ test('sets and maps are read as far as they stay as they are', () => {
     [
       ruleset({ set: { ...place, type: 'ipv4_addr' } }, rule({ accept: null })),
       [
-        "both unknown by 4, remarked: This command can't be read here, and it could decide. Give the output of `nft list ruleset`.",
+        "both unknown by 4, remarked: This command can't be read here, and could decide the result. Provide the output of `nft list ruleset`.",
       ],
     ],
     [
       ruleset({ set: { family: 'ip', table: 'other', name: 's' } }, rule({ accept: null })),
       [
-        "both unknown by 4, remarked: This command can't be read here, and it could decide. Give the output of `nft list ruleset`.",
+        "both unknown by 4, remarked: This command can't be read here, and could decide the result. Provide the output of `nft list ruleset`.",
       ],
     ],
     [
@@ -356,7 +352,7 @@ test('sets and maps are read as far as they stay as they are', () => {
       ),
       [
         'allowed by 5 (ip saddr vmap @m): This rule accepts it (chain input of table inet filter).',
-        'denied by 5 (ip saddr vmap @m): This rule keeps it out (chain input of table inet filter).',
+        'denied by 5 (ip saddr vmap @m): This rule denies it (chain input of table inet filter).',
       ],
     ],
     [
@@ -368,7 +364,7 @@ test('sets and maps are read as far as they stay as they are', () => {
     [
       ruleset(map([['4.159.114.108']]), byMap),
       [
-        "unknown by 5 (ip saddr vmap @m): What this rule does with it can't be read (chain input of table inet filter).",
+        "unknown by 5 (ip saddr vmap @m): The action of this rule can't be read (chain input of table inet filter).",
         'denied by 3: No rule of chain input of table inet filter matches, and its policy is drop.',
       ],
     ],
@@ -394,7 +390,7 @@ test('sets and maps are read as far as they stay as they are', () => {
       ),
       [
         'allowed by 4 (ip saddr vmap { 4.159.114.108 : accept, 20.0.0.0/8 : drop }): This rule accepts it (chain input of table inet filter).',
-        'denied by 4 (ip saddr vmap { 4.159.114.108 : accept, 20.0.0.0/8 : drop }): This rule keeps it out (chain input of table inet filter).',
+        'denied by 4 (ip saddr vmap { 4.159.114.108 : accept, 20.0.0.0/8 : drop }): This rule denies it (chain input of table inet filter).',
       ],
     ],
     [
@@ -458,7 +454,7 @@ test('tables and chains that are not understood make everything open', () => {
       ),
       [
         'both unknown: The text has no chain for incoming IPv4 packets (hook input).',
-        'remark 2: The table inet filter is dormant: it has no effect, and was left aside.',
+        'remark 2: The table inet filter is dormant, so it has no effect and was ignored.',
       ],
     ],
     [
@@ -473,33 +469,33 @@ test('tables and chains that are not understood make everything open', () => {
       list({ table: { family: 'ip6', name: 'filter' } }, { chain: { ...base, family: 'ip6' } }),
       [
         'both unknown: The text has no chain for incoming IPv4 packets (hook input).',
-        'remark 2: The table ip6 filter is not about IPv4 and was left aside.',
+        'remark 2: The table ip6 filter is not for IPv4 and was ignored.',
       ],
     ],
     [
       list({ table: { name: 'filter' } }, { chain: base }),
       [
-        "both unknown by 2, remarked: This command can't be read here, and it could decide. Give the output of `nft list ruleset`.",
-        "remark 3: This command can't be read here, and it could decide. Give the output of `nft list ruleset`.",
+        "both unknown by 2, remarked: This command can't be read here, and could decide the result. Provide the output of `nft list ruleset`.",
+        "remark 3: This command can't be read here, and could decide the result. Provide the output of `nft list ruleset`.",
       ],
     ],
     [
       list({ table: { family: 'inet' } }, { chain: base }),
       [
-        "both unknown by 2, remarked: This command can't be read here, and it could decide. Give the output of `nft list ruleset`.",
-        "remark 3: This command can't be read here, and it could decide. Give the output of `nft list ruleset`.",
+        "both unknown by 2, remarked: This command can't be read here, and could decide the result. Provide the output of `nft list ruleset`.",
+        "remark 3: This command can't be read here, and could decide the result. Provide the output of `nft list ruleset`.",
       ],
     ],
     [
       list(table, { chain: { ...base, name: undefined } }),
       [
-        "both unknown by 3, remarked: This command can't be read here, and it could decide. Give the output of `nft list ruleset`.",
+        "both unknown by 3, remarked: This command can't be read here, and could decide the result. Provide the output of `nft list ruleset`.",
       ],
     ],
     [
       list({ chain: base }),
       [
-        "both unknown by 2, remarked: This command can't be read here, and it could decide. Give the output of `nft list ruleset`.",
+        "both unknown by 2, remarked: This command can't be read here, and could decide the result. Provide the output of `nft list ruleset`.",
       ],
     ],
     [
@@ -522,7 +518,7 @@ test('tables and chains that are not understood make everything open', () => {
     ],
     [
       list(table, { chain: { ...base, hook: 'frob' } }, rule({ accept: null })),
-      ["both unknown by 3, remarked: This line can't be read, and it could decide."],
+      ["both unknown by 3, remarked: This line can't be read, and could decide the result."],
     ],
     [
       list(
@@ -544,7 +540,7 @@ test('tables and chains that are not understood make everything open', () => {
         rule({ accept: null }),
       ),
       [
-        'both unknown by 3: No rule of chain i of table netdev x matches, and its policy is drop. It holds for packets that come in by its devices alone. …',
+        'both unknown by 3: No rule of chain i of table netdev x matches, and its policy is drop. It applies only to packets from its devices. …',
       ],
     ],
     [
@@ -567,7 +563,7 @@ test('tables and chains that are not understood make everything open', () => {
         rule({ accept: null }),
       ),
       [
-        'both unknown by 3: No rule of chain i of table netdev x matches, and its policy is drop. It holds for packets that come in by its devices alone. …',
+        'both unknown by 3: No rule of chain i of table netdev x matches, and its policy is drop. It applies only to packets from its devices. …',
       ],
     ],
     [
@@ -591,49 +587,49 @@ test('tables and chains that are not understood make everything open', () => {
     [
       ruleset({ rule: { ...place, chain: 'input', position: 3, expr: [{ drop: null }] } }),
       [
-        "both unknown by 4, remarked: This command can't be read here, and it could decide. Give the output of `nft list ruleset`.",
+        "both unknown by 4, remarked: This command can't be read here, and could decide the result. Provide the output of `nft list ruleset`.",
       ],
     ],
     [
       ruleset({ rule: { ...place, chain: 'input', expr: 'drop' } }),
       [
-        "both unknown by 4, remarked: This command can't be read here, and it could decide. Give the output of `nft list ruleset`.",
+        "both unknown by 4, remarked: This command can't be read here, and could decide the result. Provide the output of `nft list ruleset`.",
       ],
     ],
     [
       ruleset({ rule: { ...place, expr: [{ drop: null }] } }),
       [
-        "both unknown by 4, remarked: This command can't be read here, and it could decide. Give the output of `nft list ruleset`.",
+        "both unknown by 4, remarked: This command can't be read here, and could decide the result. Provide the output of `nft list ruleset`.",
       ],
     ],
     [
       ruleset({ rule: 5 }),
       [
-        "both unknown by 4, remarked: This command can't be read here, and it could decide. Give the output of `nft list ruleset`.",
+        "both unknown by 4, remarked: This command can't be read here, and could decide the result. Provide the output of `nft list ruleset`.",
       ],
     ],
     [
       ruleset({ rule: {}, set: {} }),
       [
-        "both unknown by 4, remarked: This command can't be read here, and it could decide. Give the output of `nft list ruleset`.",
+        "both unknown by 4, remarked: This command can't be read here, and could decide the result. Provide the output of `nft list ruleset`.",
       ],
     ],
     [
       ruleset({}),
       [
-        "both unknown by 4, remarked: This command can't be read here, and it could decide. Give the output of `nft list ruleset`.",
+        "both unknown by 4, remarked: This command can't be read here, and could decide the result. Provide the output of `nft list ruleset`.",
       ],
     ],
     [
       ruleset({ toString: {} }),
       [
-        "both unknown by 4, remarked: This command can't be read here, and it could decide. Give the output of `nft list ruleset`.",
+        "both unknown by 4, remarked: This command can't be read here, and could decide the result. Provide the output of `nft list ruleset`.",
       ],
     ],
     [
       '[{"nftables": []}]',
       [
-        "both unknown by 1, remarked: This command can't be read here, and it could decide. Give the output of `nft list ruleset`.",
+        "both unknown by 1, remarked: This command can't be read here, and could decide the result. Provide the output of `nft list ruleset`.",
       ],
       { format: 'nftables' },
     ],

@@ -9,28 +9,28 @@ test('rules decide by their statements and conditions', () => {
     [
       table('add @seen'),
       [
-        `both unknown by 4: What this rule does with it can't be read (chain input of table inet filter). Its condition "add" can't be read. …`,
+        `both unknown by 4: The action of this rule can't be read (chain input of table inet filter). Its condition "add" can't be read. …`,
       ],
     ],
     [table('accept'), ['both allowed by 4: This rule accepts it (chain input of table inet filter).']],
     [
       table('ip saddr 4.159.114.108 reject', 'accept'),
       [
-        'denied by 4: This rule keeps it out (chain input of table inet filter).',
+        'denied by 4: This rule denies it (chain input of table inet filter).',
         'allowed by 3: No rule of chain input of table inet filter matches, and its policy is accept.',
       ],
     ],
     [
       table('ip saddr 4.159.114.108 reject with tcp reset comment "no"', 'accept'),
       [
-        'denied by 4: This rule keeps it out (chain input of table inet filter).',
+        'denied by 4: This rule denies it (chain input of table inet filter).',
         'allowed by 3: No rule of chain input of table inet filter matches, and its policy is accept.',
       ],
     ],
     [
       table('ip saddr 4.159.114.108 reject with tcp reset accept'),
       [
-        'denied by 4: This rule keeps it out (chain input of table inet filter).',
+        'denied by 4: This rule denies it (chain input of table inet filter).',
         'denied by 3: No rule of chain input of table inet filter matches, and its policy is drop.',
       ],
     ],
@@ -40,7 +40,7 @@ test('rules decide by their statements and conditions', () => {
     ],
     [
       table('queue num 1'),
-      ["both unknown by 4: What this rule does with it can't be read (chain input of table inet filter)."],
+      ["both unknown by 4: The action of this rule can't be read (chain input of table inet filter)."],
     ],
     [
       table('ip saddr 10.0.0.0/8 queue num 1\naccept'),
@@ -77,7 +77,7 @@ test('rules decide by their statements and conditions', () => {
     [
       table('comment "words" and more'),
       [
-        `both unknown by 4: What this rule does with it can't be read (chain input of table inet filter). Its condition "and" can't be read. …`,
+        `both unknown by 4: The action of this rule can't be read (chain input of table inet filter). Its condition "and" can't be read. …`,
       ],
     ],
     [
@@ -147,19 +147,19 @@ test('rules decide by their statements and conditions', () => {
     [
       table('ip saddr'),
       [
-        `both unknown by 4: What this rule does with it can't be read (chain input of table inet filter). Its condition "ip saddr" can't be read. …`,
+        `both unknown by 4: The action of this rule can't be read (chain input of table inet filter). Its condition "ip saddr" can't be read. …`,
       ],
     ],
     [
       table('frob'),
       [
-        `both unknown by 4: What this rule does with it can't be read (chain input of table inet filter). Its condition "frob" can't be read. …`,
+        `both unknown by 4: The action of this rule can't be read (chain input of table inet filter). Its condition "frob" can't be read. …`,
       ],
     ],
     [
       table('frob', 'accept'),
       [
-        `both unknown by 4: What this rule does with it can't be read (chain input of table inet filter). Its condition "frob" can't be read. …`,
+        `both unknown by 4: The action of this rule can't be read (chain input of table inet filter). Its condition "frob" can't be read. …`,
       ],
     ],
     [
@@ -171,7 +171,7 @@ test('rules decide by their statements and conditions', () => {
     [
       table('accept accept'),
       [
-        `both unknown by 4: What this rule does with it can't be read (chain input of table inet filter). Its condition "accept" can't be read. …`,
+        `both unknown by 4: The action of this rule can't be read (chain input of table inet filter). Its condition "accept" can't be read. …`,
       ],
     ],
     [
@@ -190,12 +190,12 @@ test('rules decide by their statements and conditions', () => {
     ],
     [
       table('jump web', 'accept'),
-      ["both unknown by 4: What this rule does with it can't be read (chain input of table inet filter)."],
+      ["both unknown by 4: The action of this rule can't be read (chain input of table inet filter)."],
     ],
     [
       table('jump { accept; }'),
       [
-        `both unknown by 4: What this rule does with it can't be read (chain input of table inet filter). Its condition "jump" can't be read. …`,
+        `both unknown by 4: The action of this rule can't be read (chain input of table inet filter). Its condition "jump" can't be read. …`,
       ],
     ],
     [
@@ -211,12 +211,12 @@ test('rules decide by their statements and conditions', () => {
     ],
     [
       table('ip saddr vmap { 4.159.114.108 : frob, 20.0.0.0/8 : accept extra }'),
-      ["both unknown by 4: What this rule does with it can't be read (chain input of table inet filter)."],
+      ["both unknown by 4: The action of this rule can't be read (chain input of table inet filter)."],
     ],
     [
       table('ip saddr != vmap { 4.159.114.108 : accept }'),
       [
-        `both unknown by 4: What this rule does with it can't be read (chain input of table inet filter). Its condition "{ … }" can't be read. …`,
+        `both unknown by 4: The action of this rule can't be read (chain input of table inet filter). Its condition "{ … }" can't be read. …`,
       ],
     ],
     [
@@ -311,7 +311,7 @@ test('rules decide by their statements and conditions', () => {
       ),
       [
         'both unknown by 9: This rule accepts it (chain input of table inet filter). The elements of the set ok are not in the text. …',
-        'remark 2: The elements of the set ok are not in the text, change by themselves, or are not single values.',
+        'remark 2: The elements of the set ok are not in the text, change at run time, or are not single values.',
       ],
     ],
     [
@@ -322,7 +322,7 @@ test('rules decide by their statements and conditions', () => {
       ),
       [
         'both unknown by 10: This rule accepts it (chain input of table inet filter). The elements of the set ok are not in the text. …',
-        'remark 2: The elements of the set ok are not in the text, change by themselves, or are not single values.',
+        'remark 2: The elements of the set ok are not in the text, change at run time, or are not single values.',
       ],
     ],
     [
@@ -333,7 +333,7 @@ test('rules decide by their statements and conditions', () => {
       ),
       [
         'both unknown by 9: This rule accepts it (chain input of table inet filter). The elements of the set ok are not in the text. …',
-        'remark 2: The elements of the set ok are not in the text, change by themselves, or are not single values.',
+        'remark 2: The elements of the set ok are not in the text, change at run time, or are not single values.',
       ],
     ],
     [
@@ -344,21 +344,21 @@ test('rules decide by their statements and conditions', () => {
       ),
       [
         'both unknown by 8: This rule accepts it (chain input of table inet filter). The elements of the set ok are not in the text. …',
-        'remark 2: The elements of the set ok are not in the text, change by themselves, or are not single values.',
+        'remark 2: The elements of the set ok are not in the text, change at run time, or are not single values.',
       ],
     ],
     [
       table('ip saddr @ok accept', 'drop', 'set ok {\ntype ipv4_addr\nelements = $x\n}\n'),
       [
         'both unknown by 8: This rule accepts it (chain input of table inet filter). The elements of the set ok are not in the text. …',
-        'remark 2: The elements of the set ok are not in the text, change by themselves, or are not single values.',
+        'remark 2: The elements of the set ok are not in the text, change at run time, or are not single values.',
       ],
     ],
     [
       table('ip saddr @ok accept', 'drop', 'set ok {\ntype ipv4_addr\n}\n'),
       [
         'both unknown by 7: This rule accepts it (chain input of table inet filter). The elements of the set ok are not in the text. …',
-        'remark 2: The elements of the set ok are not in the text, change by themselves, or are not single values.',
+        'remark 2: The elements of the set ok are not in the text, change at run time, or are not single values.',
       ],
     ],
     [
@@ -369,7 +369,7 @@ test('rules decide by their statements and conditions', () => {
       ),
       [
         'both unknown by 8: This rule accepts it (chain input of table inet filter). The elements of the set ok are not in the text. …',
-        'remark 2: The elements of the set ok are not in the text, change by themselves, or are not single values.',
+        'remark 2: The elements of the set ok are not in the text, change at run time, or are not single values.',
       ],
     ],
     [
@@ -421,7 +421,7 @@ test('tables and chains that count are told from those that do not', () => {
     [
       `${table('accept')}\nflush ruleset`,
       [
-        "both unknown by 7, remarked: This command can't be read here, and it could decide. Give the output of `nft list ruleset`.",
+        "both unknown by 7, remarked: This command can't be read here, and could decide the result. Provide the output of `nft list ruleset`.",
       ],
     ],
     [
@@ -437,28 +437,26 @@ test('tables and chains that count are told from those that do not', () => {
         table('accept'),
       [
         'both allowed by 9: This rule accepts it (chain input of table inet filter).',
-        'remark 1: The table ip6 filter is not about IPv4 and was left aside.',
+        'remark 1: The table ip6 filter is not for IPv4 and was ignored.',
       ],
     ],
     [
       `${table('accept')}\n${table('drop')}`,
-      [
-        "both unknown by 7, remarked: The table inet filter is there twice; how they go together can't be told.",
-      ],
+      ['both unknown by 7, remarked: The table inet filter occurs twice; how they combine is unknown.'],
     ],
     [
       `${table('accept')}\n${table('drop').replace('inet filter', 'ip filter')}`,
-      ['both denied by 10: This rule keeps it out (chain input of table ip filter).'],
+      ['both denied by 10: This rule denies it (chain input of table ip filter).'],
     ],
     [
       `${table('accept')}\nadd rule inet filter input drop`,
       [
-        "both unknown by 7, remarked: This command can't be read here, and it could decide. Give the output of `nft list ruleset`.",
+        "both unknown by 7, remarked: This command can't be read here, and could decide the result. Provide the output of `nft list ruleset`.",
       ],
     ],
     [
       table('accept', 'drop', 'frob 1\n'),
-      ["both unknown by 2, remarked: This line can't be read, and it could decide."],
+      ["both unknown by 2, remarked: This line can't be read, and could decide the result."],
     ],
     [
       table('accept', 'drop', 'comment "of the table"\nflags owner\n'),
@@ -474,17 +472,17 @@ test('tables and chains that count are told from those that do not', () => {
     ],
     [
       table('accept', 'drop', 'chain input {\n}\n'),
-      ["both unknown by 4, remarked: This line can't be read, and it could decide."],
+      ["both unknown by 4, remarked: This line can't be read, and could decide the result."],
     ],
     [
       table('accept', 'drop', 'chain a b {\n}\n'),
-      ["both unknown by 2, remarked: This line can't be read, and it could decide."],
+      ["both unknown by 2, remarked: This line can't be read, and could decide the result."],
     ],
     [
       'table inet filter {\nflags dormant\nchain input {\ntype filter hook input priority 0; policy drop;\n}\n}',
       [
         'both unknown: The text has no chain for incoming IPv4 packets (hook input).',
-        'remark 2: The table inet filter is dormant: it has no effect, and was left aside.',
+        'remark 2: The table inet filter is dormant, so it has no effect and was ignored.',
       ],
     ],
     [
@@ -503,11 +501,11 @@ test('tables and chains that count are told from those that do not', () => {
     ],
     [
       'table inet filter {\nchain input {\ntype filter hook input priority 0; type filter hook input priority 1; policy drop;\n}\n}',
-      ["both unknown by 3, remarked: This line can't be read, and it could decide."],
+      ["both unknown by 3, remarked: This line can't be read, and could decide the result."],
     ],
     [
       'table inet filter {\nchain input {\ntype frob hook input priority 0; policy drop;\n}\n}',
-      ["both unknown by 3, remarked: This line can't be read, and it could decide."],
+      ["both unknown by 3, remarked: This line can't be read, and could decide the result."],
     ],
     [
       'table inet filter {\nchain output {\ntype filter hook output priority 0; policy drop;\n}\n}',
@@ -521,7 +519,7 @@ test('tables and chains that count are told from those that do not', () => {
       'table netdev x {\nchain i {\ntype filter hook ingress device "eth0" priority -500; policy accept;\nip saddr 4.159.114.108 drop\n}\n}\n' +
         table('accept'),
       [
-        'unknown by 4: This rule keeps it out (chain i of table netdev x). It holds for packets that come in by its devices alone. …',
+        'unknown by 4: This rule denies it (chain i of table netdev x). It applies only to packets from its devices. …',
         'allowed by 10: This rule accepts it (chain input of table inet filter).',
       ],
     ],
@@ -529,7 +527,7 @@ test('tables and chains that count are told from those that do not', () => {
       'table netdev x {\nchain i {\ntype filter hook ingress devices = { eth0, eth1 } priority -500; policy drop;\n}\n}\n' +
         table('accept'),
       [
-        'both unknown by 3: No rule of chain i of table netdev x matches, and its policy is drop. It holds for packets that come in by its devices alone. …',
+        'both unknown by 3: No rule of chain i of table netdev x matches, and its policy is drop. It applies only to packets from its devices. …',
       ],
     ],
     [
@@ -552,7 +550,7 @@ test('tables and chains that count are told from those that do not', () => {
     [
       'table ip nat {\nchain p {\ntype nat hook prerouting priority dstnat; policy accept;\ntcp dport 443 redirect\n}\n}\n' +
         table('accept'),
-      ['both unknown by 4: This rule sends it elsewhere.'],
+      ['both unknown by 4: This rule redirects it.'],
     ],
     [
       'table ip nat {\nchain p {\ntype nat hook prerouting priority dstnat; policy accept;\ntcp dport 443 dnat to 127.0.0.1:8443\n}\n}\n' +
@@ -567,7 +565,7 @@ test('tables and chains that count are told from those that do not', () => {
     [
       'table ip nat {\nchain p {\ntype nat hook prerouting priority dstnat; policy accept;\ndnat to 10.0.0.5\n}\n}\n' +
         table('accept'),
-      ['both allowed: No rule keeps it out.'],
+      ['both allowed: No rule denies it.'],
     ],
   ]);
 });
@@ -598,7 +596,7 @@ test('names, includes and lines of a text are read as nft reads them', () => {
     [
       `define ok\n${table('accept')}`,
       [
-        "both unknown by 1, remarked: This command can't be read here, and it could decide. Give the output of `nft list ruleset`.",
+        "both unknown by 1, remarked: This command can't be read here, and could decide the result. Provide the output of `nft list ruleset`.",
       ],
     ],
     [
@@ -610,11 +608,15 @@ test('names, includes and lines of a text are read as nft reads them', () => {
     ],
     [
       table('include "x"\naccept'),
-      ['both unknown by 4, remarked: What this line includes is not in the text, and it could decide.'],
+      [
+        'both unknown by 4, remarked: The content that this line includes is not in the text, and could decide the result.',
+      ],
     ],
     [
       table('redefine ok = 1\naccept'),
-      ['both unknown by 4, remarked: What this line includes is not in the text, and it could decide.'],
+      [
+        'both unknown by 4, remarked: The content that this line includes is not in the text, and could decide the result.',
+      ],
     ],
     [
       table('ip saddr 4.159.114.108 \\\n  accept'),
@@ -627,7 +629,7 @@ test('names, includes and lines of a text are read as nft reads them', () => {
       table('ip saddr 4.159.114.108 accept; drop', 'accept'),
       [
         'allowed by 4: This rule accepts it (chain input of table inet filter).',
-        'denied by 4: This rule keeps it out (chain input of table inet filter).',
+        'denied by 4: This rule denies it (chain input of table inet filter).',
       ],
     ],
     [

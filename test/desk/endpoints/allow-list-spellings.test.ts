@@ -292,7 +292,7 @@ describe('nftables, by name', () => {
     }
     const some = table('  tcp sport 32768-60999 tcp dport 443 accept', 'drop');
     expect(check(some)).toBe(both('unknown by 5'));
-    expect(because(some)).toContain('the port that the message is sent from');
+    expect(because(some)).toContain('the source port');
   });
   test('comparisons of ports are read, and others are the reason', () => {
     expect(check(table('  tcp dport < 1024 accept', 'drop'))).toBe(both('allowed by 5'));
@@ -306,7 +306,7 @@ describe('nftables, by name', () => {
     const text = table('  iifname "lo" accept\n  iifname "eth0" tcp sport 32768-60999 accept', 'drop');
     expect(because(text)).toContain('It depends on the network interface');
     expect(because(table('  ct state new ip daddr 10.0.0.1 tcp dport 443 accept', 'drop'))).toContain(
-      'the address that the machine is reached at',
+      'the destination address',
     );
     const saved = filter('-A INPUT -d 0.0.0.0/0 -i eth0 -j ACCEPT', 'DROP');
     expect(because(saved)).toContain('It depends on the network interface');

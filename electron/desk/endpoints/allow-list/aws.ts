@@ -1,4 +1,5 @@
 import type { IPv4 } from 'ipaddr.js';
+import { agreed, firstMatch } from './first-match.ts';
 import { type Fields, field, isObject, type LinedJson, listOf, parseLined, textOf } from './json-lines.ts';
 import { isVersion6, matchRanges } from './ranges.ts';
 import { both, type Decision, type Match, type Reading, type Remark } from './reading.ts';
@@ -24,7 +25,7 @@ export const readAws = (text: string, port: number): Reading => {
   }));
   if (groups.length > 1) {
     remarks.push({
-      text: `These are ${groups.length} groups; which of them are attached to the machine is not in the text. Only if all agree, there is a certain answer.`,
+      text: `These are ${groups.length} groups; which of them are attached is not in the text. The result is certain only if all agree.`,
     });
   }
   const only = groups.length === 1 ? groups[0]?.id : undefined;
@@ -46,49 +47,42 @@ interface Group {
 
 /** Groups that are attached together are a union; which are attached is not in the text. */
 const answerAll = (groups: readonly Group[], address: IPv4, port: number): Decision => {
-  const decisions = groups.map(({ entries }) => answer(entries, address, port));
-  const [first] = decisions as [Decision, ...Decision[]];
-  if (decisions.every(({ result }) => result === first.result)) return first;
-  const each = decisions
-    .slice(0, namedGroups)
-    .map(({ result }, at) => `${groups[at]?.id ?? `group ${at + 1}`}: ${result}`);
-  const more = decisions.length > namedGroups ? ', …' : '';
-  const lets = decisions.find(({ result }) => result === 'allowed') ?? first;
-  return {
-    ...lets,
-    result: 'unknown',
-    because: `It depends on which groups are attached to the machine (${each.join(', ')}${more}). Give those alone.`,
-  };
-};
-const namedGroups = 10;
-
-const answer = (entries: readonly Entry[], address: IPv4, port: number): Decision => {
-  let open: Entry | undefined;
-  for (const entry of entries) {
-    const match = both(entry.ports, entry.match(address));
-    if (match === 'yes')
-      return { ...placed(entry), result: 'allowed', because: 'This permission lets it in.' };
-    if (match === 'maybe') open ??= entry;
-  }
-  if (open !== undefined) return { ...placed(open), result: 'unknown', because: `${open.doubt}.` };
-  return {
-    result: 'denied',
-    because: `No permission lets it in on port ${port}, and security groups keep out what they do not allow.`,
-  };
+  const decisions = groups.map(({ id, entries }, at) => ({
+    name: id ?? `group ${at + 1}`,
+    decision: answer(entries, address, port),
+  }));
+  return agreed(
+    decisions,
+    (result) => result === 'allowed',
+    (each) => `It depends on which groups are attached to the machine (${each}). Provide those alone.`,
+  );
 };
 
-const placed = ({ line, text }: Entry) => ({ ...(line === undefined ? {} : { line }), text });
+/** Each permission allows, so that one which matches for certain is enough. */
+const answer = (entries: readonly Entry[], address: IPv4, port: number): Decision =>
+  firstMatch(
+    entries.map(({ ports, match, ...entry }) => ({
+      ...entry,
+      match: both(ports, match(address)),
+      result: 'allowed',
+      because: 'This permission allows it.',
+    })),
+    {
+      result: 'denied',
+      because: `No permission allows it on port ${port}, and security groups deny by default.`,
+    },
+  );
 
 const groupsOf = ({ value, lineOf }: LinedJson, remarks: Remark[]) => {
   const list = isObject(value)
     ? (field(value, 'SecurityGroups') ?? field(value, 'SecurityGroupRules') ?? [value])
     : value;
   if (!Array.isArray(list) || list.length === 0)
-    throw unreadable('AWS security group JSON', 'it holds no security group');
+    throw unreadable('AWS security group JSON', 'it has no security group');
   const groups: PermissionGroup[] = [];
   const bare = new Map<string | undefined, Fields[]>();
   for (const item of list) {
-    if (!isObject(item)) throw unreadable('AWS security group JSON', 'one of its groups is no object');
+    if (!isObject(item)) throw unreadable('AWS security group JSON', 'one of its groups is not an object');
     if (field(item, 'IpPermissions') === undefined && field(item, 'IpProtocol') !== undefined) {
       addBareRule(bare, item);
     } else groups.push(groupOf(item, lineOf(item), remarks));
@@ -119,7 +113,7 @@ const groupOf = (group: Fields, at: number | undefined, remarks: Remark[]): Perm
   if (readable.length < permissions.length) {
     remarks.push({
       ...line(at),
-      text: "Some permissions of this group can't be read and were left aside: they could only let in more.",
+      text: "Some permissions of this group can't be read and were ignored; they could only allow more.",
     });
   }
   return { id: textOf(group, 'GroupId'), permissions: readable };
@@ -202,12 +196,13 @@ const addUnseen = (
   source: unknown,
   name: string,
   value: string | undefined,
-  why = 'what a prefix list holds is not in the text',
+  why = 'its addresses are not in the text',
 ): void => {
-  addEntry(permission, source, `${name} ${value ?? '?'}`, why, () => 'maybe');
+  const text = `${name} ${value ?? '?'}`;
+  addEntry(permission, source, text, `${text}: ${why}`, () => 'maybe');
   permission.remarks.push({
     ...line(isObject(source) ? permission.lineOf(source) : undefined),
-    text: `${name} ${value ?? ''}: ${why}.`,
+    text: `${text}: ${why}.`,
   });
 };
 
@@ -228,7 +223,7 @@ const addEntry = (
  */
 const members = (at: number | undefined, reference: Fields): Remark => ({
   ...line(at),
-  text: `Group ${textOf(reference, 'GroupId') ?? ''}: it stands for private addresses of its members, and never for a public sender.`,
+  text: `Group ${textOf(reference, 'GroupId') ?? ''}: stands for private addresses of its members, never for a public sender.`,
 });
 
 /** `CidrIpv6` speaks of IPv6 packets alone, also where it writes an IPv4 address in them. */

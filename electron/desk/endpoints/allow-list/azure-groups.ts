@@ -18,12 +18,12 @@ export const azureGroups = (value: unknown): AzureGroup[] => {
     if (value.length > 0 && value.every((item) => isObject(item) && isRule(item))) {
       return [{ name: undefined, rules: value, defaults: undefined }];
     }
-    if (!value.some(holdsRules)) throw unreadable(azureForm, 'it holds no network security group');
+    if (!value.some(holdsRules)) throw unreadable(azureForm, 'it has no network security group');
     return value.flatMap((item) =>
       holdsRules(item) || !isObject(item) ? azureGroups(item) : [unread(item)],
     );
   }
-  if (!isObject(value)) throw unreadable(azureForm, 'it holds no network security group');
+  if (!isObject(value)) throw unreadable(azureForm, 'it has no network security group');
   const list = field(value, 'value');
   if (Array.isArray(list)) return azureGroups(list);
   if (rulesOf(value) !== undefined) return [withChildren(value, [])];
@@ -45,7 +45,7 @@ const unread = (item: Fields): AzureGroup => ({
 });
 
 const someOf = (groups: AzureGroup[]): AzureGroup[] => {
-  if (groups.length === 0) throw unreadable(azureForm, 'it holds no network security group');
+  if (groups.length === 0) throw unreadable(azureForm, 'it has no network security group');
   return groups;
 };
 

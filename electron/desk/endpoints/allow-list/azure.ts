@@ -1,6 +1,6 @@
 import type { IPv4 } from 'ipaddr.js';
 import { type AzureGroup, azureForm, azureGroups } from './azure-groups.ts';
-import { firstMatch, type OrderedRule } from './first-match.ts';
+import { agreed, firstMatch, type OrderedRule } from './first-match.ts';
 import { type Fields, field, isObject, type LinedJson, listOf, parseLined, textOf } from './json-lines.ts';
 import { matchPorts, matchRanges, parseRange } from './ranges.ts';
 import { both, type Decision, either, type Match, type Reading, type Remark } from './reading.ts';
@@ -34,7 +34,7 @@ export const readAzure = (text: string, port: number): Reading => {
   const groups = azureGroups(json.value).map((group) => readGroup(group, port, json, remarks));
   if (groups.length > 1) {
     remarks.push({
-      text: `These are ${groups.length} groups; only if all agree, there is a certain answer.`,
+      text: `These are ${groups.length} groups; the result is certain only if all agree.`,
     });
   }
   return {
@@ -57,15 +57,15 @@ const freePriority = (taken: readonly number[]): number => {
   return free;
 };
 
-const answer = (groups: readonly Group[], address: IPv4): Decision => {
-  const decisions = groups.map((group) => inGroup(group, address));
-  const results = new Set(decisions.map(({ result }) => result));
-  const [first] = decisions as [Decision, ...Decision[]];
-  if (results.size === 1) return first;
-  const each = decisions.map(({ result }, at) => `${groups[at]?.name ?? `group ${at + 1}`}: ${result}`);
-  const other = decisions.find(({ result }) => result !== 'allowed') ?? first;
-  return { ...other, result: 'unknown', because: `It depends on which groups apply (${each.join(', ')}).` };
-};
+const answer = (groups: readonly Group[], address: IPv4): Decision =>
+  agreed(
+    groups.map((group, at) => ({
+      name: group.name ?? `group ${at + 1}`,
+      decision: inGroup(group, address),
+    })),
+    (result) => result !== 'allowed',
+    (each) => `It depends on which groups apply (${each}).`,
+  );
 
 const inGroup = ({ rules }: Group, address: IPv4): Decision => {
   const known = rules.filter(({ priority }) => !Number.isNaN(priority));
@@ -95,7 +95,7 @@ const asOrdered = (rule: Rule, address: IPv4, placeOpen: boolean): OrderedRule =
 const readGroup = (group: AzureGroup, port: number, json: LinedJson, remarks: Remark[]): Group => {
   const listed = [...group.rules, ...(group.defaults ?? [])].flatMap((rule) => {
     if (isObject(rule)) return readRule(rule, port, json);
-    remarks.push({ text: typeof rule === 'string' ? rule : "A rule is no object and can't be read." });
+    remarks.push({ text: typeof rule === 'string' ? rule : "A rule is not an object and can't be read." });
     return [lost];
   });
   const added =

@@ -9,10 +9,10 @@ import type { Decision, Reading, Remark } from './reading.ts';
  * what is kept out.
  */
 
-const listed = 'It is in the list, which is read as one of what is allowed.';
+const listed = 'Listed; the list is read as an allow-list.';
 const mapped =
   'It is an IPv4-mapped IPv6 address: some programs compare it with IPv4 senders, firewalls do not. Write it as IPv4';
-const bullet = 'A "-" stands before it, which may be a bullet, or mean that it is kept out.';
+const bullet = 'The "-" before it may be a bullet, or mean deny.';
 
 export const readCidr = (text: string): Reading => {
   const whole = text.replace(/^\uFEFF/, '').split(/\r?\n/);
@@ -23,14 +23,14 @@ export const readCidr = (text: string): Reading => {
     .filter(({ matches }) => matches === undefined)
     .map(({ line, text: shown }) => ({
       line,
-      text: `"${shown}" is no address or range, so this line says nothing certain.`,
+      text: `"${shown}" is not an address or range, so the effect of this line is unknown.`,
     }));
   if (heading > 0) remarks.push({ line: heading, text: `${formatHeading(heading)}.` });
   const allows = lines.some(({ word, matches }) => word === 'allowed' || (word === undefined && matches));
   const certain = allows && heading === 0;
   const fallback: Decision = certain
-    ? { result: 'denied', because: 'No line of the list holds it.' }
-    : { result: 'unknown', because: 'The list does not say what becomes of addresses that are not in it.' };
+    ? { result: 'denied', because: 'Not in the list.' }
+    : { result: 'unknown', because: 'The list does not state what happens to other addresses.' };
   return {
     remarks,
     answer: (address) => firstMatch(rulesFor(lines, address, heading, signs), fallback),
@@ -44,7 +44,7 @@ export const readCidr = (text: string): Reading => {
 };
 
 const formatHeading = (line: number): string =>
-  `Line ${line} speaks of addresses that are kept out, so the list may be one of those`;
+  `Line ${line} mentions blocked addresses, so this may be a deny-list`;
 
 /** @param heading the line that speaks of blocking; 0 if none does. @param signs whether "+" stands before some lines */
 function* rulesFor(

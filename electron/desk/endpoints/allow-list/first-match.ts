@@ -30,13 +30,13 @@ export const firstMatch = (rules: Iterable<OrderedRule>, fallback: Decision): De
     sure = {
       ...placed(rule),
       result: rule.result,
-      because: rule.because ?? 'It is the first line that matches.',
+      because: rule.because ?? 'First matching line.',
     };
     break;
   }
   const otherwise = open.find(({ result }) => result !== sure.result || result === 'unknown');
   if (otherwise === undefined) return sure;
-  const doubt = otherwise.doubt ?? "A condition of this rule can't be seen from here";
+  const doubt = otherwise.doubt ?? 'A condition of this rule is not in the text';
   return {
     ...placed(otherwise),
     result: 'unknown',
@@ -45,12 +45,42 @@ export const firstMatch = (rules: Iterable<OrderedRule>, fallback: Decision): De
 };
 
 const outcomes = (holds: Decision['result'], otherwise: Decision['result']): string => {
-  if (holds === 'unknown' && otherwise === 'unknown')
-    return ', and what becomes of the address otherwise is not known either';
+  if (holds === 'unknown' && otherwise === 'unknown') return ', and the result without it is unknown too';
   if (holds === 'unknown') return `; without it, the address is ${otherwise}`;
-  if (otherwise === 'unknown')
-    return `; if it holds, the address is ${holds}, and otherwise that is not known`;
-  return `; if it holds, the address is ${holds}, otherwise it is ${otherwise}`;
+  if (otherwise === 'unknown') return `; if it applies, the address is ${holds}, otherwise unknown`;
+  return `; if it applies, the address is ${holds}, otherwise ${otherwise}`;
+};
+
+/** The decision of a place that decides by itself, such as one of several security groups. */
+export interface PlaceDecision {
+  readonly name: string;
+  readonly decision: Decision;
+}
+
+/** Places that are named where they disagree. */
+const namedPlaces = 10;
+
+/**
+ * What all places decide; unknown if they disagree.
+ * @param preferred whose line is shown where they disagree
+ * @param because why it depends, with the decisions of the places
+ */
+export const agreed = (
+  places: readonly PlaceDecision[],
+  preferred: (result: Decision['result']) => boolean,
+  because: (each: string) => string,
+): Decision => {
+  const [first] = places as [PlaceDecision, ...PlaceDecision[]];
+  if (places.every(({ decision }) => decision.result === first.decision.result)) return first.decision;
+  const each = places
+    .slice(0, namedPlaces)
+    .map(
+      ({ name, decision: { result, line } }) =>
+        `${name}: ${result}${line === undefined ? '' : ` by line ${line}`}`,
+    );
+  const more = places.length > namedPlaces ? ', …' : '';
+  const { decision } = places.find((place) => preferred(place.decision.result)) ?? first;
+  return { ...decision, result: 'unknown', because: because(`${each.join(', ')}${more}`) };
 };
 
 const placed = ({ line, text }: OrderedRule) => ({ ...(line === undefined ? {} : { line }), text });

@@ -1,5 +1,5 @@
 import { matchInterface, matchStates, type Packet } from './packet.ts';
-import { isForMany, matchPorts, rangeTest } from './ranges.ts';
+import { destinationTest, matchPorts, rangeTest } from './ranges.ts';
 import type { Match } from './reading.ts';
 
 /** Conditions of an iptables rule by their option, for the first packet of a TCP connection. Source: iptables-extensions(8). */
@@ -25,6 +25,14 @@ const fixed = (words: number, match: Match, doubt?: string): Condition => ({
   read: () => () => match,
   ...(doubt === undefined ? {} : { doubt }),
 });
+/** Of one word that says the same of every packet. */
+const ofWord = (matchOf: (word: string) => Match, doubt?: string): Condition => ({
+  ...fixed(1, 'yes', doubt),
+  read([word = '']) {
+    const match = matchOf(word);
+    return () => match;
+  },
+});
 
 const source: Condition = {
   words: 1,
@@ -35,13 +43,8 @@ const source: Condition = {
 };
 const destination: Condition = {
   words: 1,
-  read(values) {
-    const texts = list(values);
-    const test = rangeTest(texts);
-    const before: Match = texts.includes('0.0.0.0/0') ? 'yes' : texts.every(isForMany) ? 'no' : 'maybe';
-    return (packet) => (packet.destination === undefined ? before : test(packet.destination));
-  },
-  doubt: 'It depends on the address that the machine is reached at',
+  read: (values) => destinationTest(list(values)),
+  doubt: 'It depends on the destination address',
 };
 
 const otherProtocol =
@@ -56,12 +59,10 @@ export const matchProtocol = (word: string): Match => {
 const interfaceDoubt = 'It depends on the network interface';
 /** The service's own port is any above 1023. */
 const sourcePorts: Condition = {
-  words: 1,
-  read(values) {
-    const match = list(values).some((text) => /^(0|1024)?:(65535)?$/.test(text)) ? 'yes' : 'maybe';
-    return () => match;
-  },
-  doubt: 'It depends on the port that the message is sent from',
+  ...ofWord(
+    (word) => (list([word]).some((text) => /^(0|1024)?:(65535)?$/.test(text)) ? 'yes' : 'maybe'),
+    'It depends on the source port',
+  ),
   ofTcp: true,
 };
 const ports: Condition = {
@@ -72,7 +73,7 @@ const ports: Condition = {
   },
   ofTcp: true,
 };
-export const rate = fixed(1, 'maybe', 'It depends on how many packets came before');
+export const rate = fixed(1, 'maybe', 'It depends on the number of earlier packets');
 const noCondition = fixed(1, 'yes');
 
 const destinationTypes =
@@ -88,7 +89,7 @@ const destinationType: Condition = {
     const before: Match = types.includes('LOCAL') ? 'yes' : known ? 'no' : 'maybe';
     return ({ destination: set }) => (set === undefined ? before : 'maybe');
   },
-  doubt: 'It depends on the address that the machine is reached at',
+  doubt: 'It depends on the destination address',
 };
 
 const flagNames = ['SYN', 'ACK', 'FIN', 'RST', 'URG', 'PSH'];
@@ -115,21 +116,8 @@ const named = (names: readonly string[], condition: Condition): [string, Conditi
 export const conditions: ReadonlyMap<string, Condition> = new Map([
   ...named(['-s', '--source', '--src', '--src-range'], source),
   ...named(['-d', '--destination', '--dst', '--dst-range'], destination),
-  ...named(['-p', '--protocol', '--proto'], {
-    words: 1,
-    read: ([name = '']) => {
-      const match = matchProtocol(name);
-      return () => match;
-    },
-  }),
-  ...named(['-i', '--in-interface'], {
-    words: 1,
-    read: ([name = '']) => {
-      const match = matchInterface(name);
-      return () => match;
-    },
-    doubt: interfaceDoubt,
-  }),
+  ...named(['-p', '--protocol', '--proto'], ofWord(matchProtocol)),
+  ...named(['-i', '--in-interface'], ofWord(matchInterface, interfaceDoubt)),
   ...named(['-o', '--out-interface'], fixed(1, 'maybe', interfaceDoubt)),
   ...named(['--dport', '--destination-port', '--dports', '--destination-ports', '--ports'], ports),
   ...named(['--sport', '--source-port', '--sports', '--source-ports'], sourcePorts),

@@ -47,7 +47,7 @@ export const readIptables = (text: string, port: number): Reading => {
     advise: (addresses) =>
       addresses.map(
         (address) =>
-          `Run before the rules that keep it out: iptables -I INPUT 1 -s ${address}/32 -p tcp --dport ${port} -j ACCEPT`,
+          `Run before the rules that deny it: iptables -I INPUT 1 -s ${address}/32 -p tcp --dport ${port} -j ACCEPT`,
       ),
   };
 };
@@ -57,10 +57,13 @@ const undecidedBy = ({ tables, broken }: RuleSet, missing: string | undefined): 
   if (first !== undefined) return { result: 'unknown', ...first };
   const filter = tables.get('filter');
   if (filter === undefined || !(filter.chains.has('INPUT') || filter.policies.has('INPUT'))) {
-    return { result: 'unknown', because: 'The text has no chain INPUT of IPv4, which decides what gets in.' };
+    return {
+      result: 'unknown',
+      because: 'The text has no IPv4 chain INPUT, which decides on incoming packets.',
+    };
   }
   if (missing === undefined) return undefined;
-  const because = `The chain ${missing.slice(0, 40)} has rules and is not made anywhere, so it is not known whether they hold.`;
+  const because = `The chain ${missing.slice(0, 40)} has rules but is never created, so it is unknown whether they apply.`;
   return { result: 'unknown', because };
 };
 

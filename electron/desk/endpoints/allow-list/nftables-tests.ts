@@ -1,5 +1,5 @@
 import { matchInterface, matchStates, type Packet } from './packet.ts';
-import { isForMany, isVersion6, matchPorts, rangeTest } from './ranges.ts';
+import { destinationTest, isVersion6, matchPorts, rangeTest } from './ranges.ts';
 import { either, type Match } from './reading.ts';
 
 /** What a rule of nftables compares, and with what outcome for the first packet of a TCP connection. Source: nft(8). */
@@ -25,11 +25,6 @@ const addresses: Test = (texts) => {
   // `ip` compares IPv4 alone; nft refuses anything else, and so nothing is known of what is in force.
   const test = rangeTest(texts.map((text) => (isVersion6(text) ? '?' : text)));
   return ({ address }) => test(address);
-};
-const destinations: Test = (texts) => {
-  const test = rangeTest(texts);
-  const before: Match = texts.includes('0.0.0.0/0') ? 'yes' : texts.every(isForMany) ? 'no' : 'maybe';
-  return ({ destination }) => (destination === undefined ? before : test(destination));
 };
 const ports: Test =
   (texts) =>
@@ -73,8 +68,8 @@ export interface Selector {
 }
 
 const interfaceDoubt = 'It depends on the network interface';
-const reached = 'It depends on the address that the machine is reached at';
-const senderPort = 'It depends on the port that the message is sent from';
+const reached = 'It depends on the destination address';
+const senderPort = 'It depends on the source port';
 const named = (
   names: readonly string[],
   test: Test,
@@ -84,7 +79,7 @@ const named = (
 
 export const selectors: readonly Selector[] = [
   ...named(['fib daddr type'], destinationTypes, reached),
-  ...named(['ip daddr'], destinations, reached),
+  ...named(['ip daddr'], destinationTest, reached),
   ...named(['ip saddr'], addresses, "Its addresses can't be read"),
   ...named(['ip protocol', 'meta l4proto'], protocols, "Its protocol can't be read"),
   ...named(['meta nfproto'], families, "Its protocol can't be read"),

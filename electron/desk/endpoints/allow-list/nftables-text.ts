@@ -1,3 +1,4 @@
+import { isSign, refuseWrongEnd, type Token } from './braces.ts';
 import { unreadable } from './unreadable.ts';
 
 /** The text of nftables as statements and blocks. A set in braces within a statement is one of its words. */
@@ -21,12 +22,6 @@ export const shownWords = (words: readonly Word[]): string =>
     )
     .join(' ');
 
-interface Token {
-  readonly text: string;
-  readonly line: number;
-  readonly quoted: boolean;
-}
-
 const blockWords = new Set(
   'chain set map flowtable counter quota limit ct secmark synproxy tunnel'.split(' '),
 );
@@ -35,11 +30,7 @@ const depthLimit = 8;
 const elementLimit = 2_500_000;
 
 /** @throws CatalogueError `allowList.unreadable` with the line of what is not closed */
-export const nftStatements = (text: string): Statement[] => {
-  const reader = new Reader(tokens(text));
-  const statements = reader.block(undefined, 0);
-  return statements;
-};
+export const nftStatements = (text: string): Statement[] => new Reader(tokens(text)).block(undefined, 0);
 
 class Reader {
   readonly #tokens: readonly Token[];
@@ -57,7 +48,7 @@ class Reader {
     for (;;) {
       const token = this.#tokens[this.#at];
       if (token === undefined || isSign(token, '}')) {
-        refuseWrongEnd(token, opened);
+        refuseWrongEnd('nftables', token, opened?.line);
         this.#at += 1;
         return statements;
       }
@@ -116,17 +107,6 @@ const refuseLong = ({ length }: readonly unknown[], { line }: Token): void => {
     throw unreadable('nftables', `the set of line ${line} has more than ${elementLimit} elements`);
   }
 };
-
-const refuseWrongEnd = (token: Token | undefined, opened: Token | undefined): void => {
-  if (token === undefined && opened !== undefined) {
-    throw unreadable('nftables', `the brace of line ${opened.line} is not closed`);
-  }
-  if (token !== undefined && opened === undefined) {
-    throw unreadable('nftables', `line ${token.line} closes a brace that was not opened`);
-  }
-};
-
-const isSign = ({ text, quoted }: Token, sign: string): boolean => text === sign && !quoted;
 
 const isEnd = ({ text, quoted }: Token): boolean => !quoted && (text === '\n' || text === ';');
 

@@ -9,6 +9,7 @@ import type { Chain } from './walk.ts';
 /** `nft list ruleset`, with or without `-j`, and files of the same form. */
 
 const hooks = ['ingress', 'prerouting', 'input', 'forward'] as const;
+type Hook = (typeof hooks)[number];
 const families = new Set(['ip', 'inet', 'netdev']);
 
 /** Names of priorities. Source: nft(8). */
@@ -21,48 +22,42 @@ const priorities: Readonly<Record<string, number>> = {
   srcnat: 100,
 };
 
-interface Parsed {
-  readonly stages: (Stage & { readonly hook: string; readonly priority: number; readonly table: string })[];
+interface Reader {
+  readonly lines: readonly string[];
+  /** The rule set takes packets out of connection tracking somewhere. */
+  readonly untracked: boolean;
+  readonly tables: Set<string>;
+  readonly stages: (Stage & { readonly hook: Hook; readonly priority: number; readonly table: string })[];
   readonly remarks: Remark[];
+  /** Lines that can't be read and could decide anything. */
   readonly broken: (Remark & { line: number })[];
 }
 
 export const readNftables = (text: string, port: number): Reading => {
-  const lines = text.split(/\r?\n/);
-  const parsed: Parsed = { stages: [], remarks: [], broken: [] };
-  const tables = new Set<string>();
-  const untracked = text.includes('notrack');
+  const reader: Reader = {
+    lines: text.split(/\r?\n/),
+    untracked: text.includes('notrack'),
+    tables: new Set(),
+    stages: [],
+    remarks: [],
+    broken: [],
+  };
   const isJson = /^\uFEFF?\s*[{/#]/.test(text) && text.includes('"nftables"');
-  for (const statement of isJson ? nftJsonStatements(text) : nftStatements(text))
-    readTop(statement, parsed, tables, lines, untracked);
-  const stages = parsed.stages.toSorted(
-    (one, other) =>
-      hooks.indexOf(one.hook as (typeof hooks)[number]) -
-        hooks.indexOf(other.hook as (typeof hooks)[number]) || one.priority - other.priority,
+  for (const statement of isJson ? nftJsonStatements(text) : nftStatements(text)) readTop(reader, statement);
+  const stages = reader.stages.toSorted(
+    (one, other) => hooks.indexOf(one.hook) - hooks.indexOf(other.hook) || one.priority - other.priority,
   );
-  for (const one of parsed.broken) parsed.remarks.push(one);
   const input = stages.find(({ hook }) => hook === 'input');
-  const [first] = parsed.broken;
-  const undecided: Decision | undefined =
-    first !== undefined
-      ? {
-          result: 'unknown',
-          line: first.line,
-          text: excerpt(lines[first.line - 1] ?? ''),
-          because: first.text,
-        }
-      : input === undefined
-        ? { result: 'unknown', because: 'The text has no chain for incoming IPv4 packets (hook input).' }
-        : undefined;
+  const undecided = undecidedBy(reader, input);
   return {
-    remarks: parsed.remarks,
+    remarks: [...reader.remarks, ...reader.broken],
     answer: (address) => undecided ?? decide(stages, { address, port }),
     advise: (addresses) => {
-      const keepsOut = (stage: Stage): boolean =>
+      const denies = (stage: Stage): boolean =>
         addresses.some(
           (address) => decide([stage], { address: ipaddr.IPv4.parse(address), port }).result !== 'allowed',
         );
-      const closed = stages.filter((stage) => stage.way !== 'onward' && !stage.translates && keepsOut(stage));
+      const closed = stages.filter((stage) => stage.way !== 'onward' && !stage.translates && denies(stage));
       const where = closed.length > 0 ? closed : [input ?? { table: 'inet filter', chain: 'input' }];
       return where.map(
         ({ table, chain }) =>
@@ -72,106 +67,97 @@ export const readNftables = (text: string, port: number): Reading => {
   };
 };
 
-const readTop = (
-  { line, words, block }: Statement,
-  parsed: Parsed,
-  tables: Set<string>,
-  lines: readonly string[],
-  untracked: boolean,
-): void => {
+const undecidedBy = ({ broken, lines }: Reader, input: Stage | undefined): Decision | undefined => {
+  const [first] = broken;
+  if (first !== undefined) {
+    const { line, text: because } = first;
+    return { result: 'unknown', line, text: excerpt(lines[line - 1] ?? ''), because };
+  }
+  return input === undefined
+    ? { result: 'unknown', because: 'The text has no chain for incoming IPv4 packets (hook input).' }
+    : undefined;
+};
+
+const readTop = (reader: Reader, { line, words, block }: Statement): void => {
+  const { tables, remarks, broken } = reader;
   const text = words.map(String).join(' ');
   if (words.length === 0) return;
   // Before any table they change nothing.
   if (/^(flush|destroy|delete) (ruleset|table)/.test(text) && tables.size === 0) return;
-  const isTable = words[0] === 'table' && block !== undefined;
-  if (!isTable) {
+  if (words[0] !== 'table' || block === undefined) {
     if (/^(add )?table \S+( \S+)?$/.test(text) && block === undefined) return;
-    parsed.broken.push({
+    broken.push({
       line,
-      text: "This command can't be read here, and it could decide. Give the output of `nft list ruleset`.",
+      text: "This command can't be read here, and could decide the result. Provide the output of `nft list ruleset`.",
     });
     return;
   }
   const [family, name] = words.length === 2 ? ['ip', String(words[1])] : [String(words[1]), String(words[2])];
+  const table = `${family} ${name}`;
   if (!families.has(family)) {
-    parsed.remarks.push({ line, text: `The table ${family} ${name} is not about IPv4 and was left aside.` });
+    remarks.push({ line, text: `The table ${table} is not for IPv4 and was ignored.` });
     return;
   }
-  if (tables.has(`${family} ${name}`)) {
-    parsed.broken.push({
-      line,
-      text: `The table ${family} ${name} is there twice; how they go together can't be told.`,
-    });
+  if (tables.has(table)) {
+    broken.push({ line, text: `The table ${table} occurs twice; how they combine is unknown.` });
   }
-  tables.add(`${family} ${name}`);
-  readTable(block, `${family} ${name}`, parsed, lines, untracked);
+  tables.add(table);
+  readTable(reader, table, block);
 };
 
-interface TableReader {
-  readonly table: string;
+interface Table {
+  readonly name: string;
   readonly sets: Map<string, readonly string[]>;
   readonly maps: Map<string, readonly (readonly string[])[]>;
   readonly chains: Map<string, Chain>;
   readonly context: NftContext;
-  readonly parsed: Parsed;
-  readonly lines: readonly string[];
 }
 
-const readTable = (
-  block: readonly Statement[],
-  table: string,
-  parsed: Parsed,
-  lines: readonly string[],
-  untracked: boolean,
-): void => {
+const readTable = (reader: Reader, name: string, block: readonly Statement[]): void => {
+  const { remarks, broken, untracked } = reader;
   const flags = block.find(({ words }) => words[0] === 'flags');
   if (flags?.words.includes('dormant')) {
-    parsed.remarks.push({
-      line: flags.line,
-      text: `The table ${table} is dormant: it has no effect, and was left aside.`,
-    });
+    const text = `The table ${name} is dormant, so it has no effect and was ignored.`;
+    remarks.push({ line: flags.line, text });
     return;
   }
-  const sets: TableReader['sets'] = new Map();
-  const maps: TableReader['maps'] = new Map();
-  const context: NftContext = { sets, maps, untracked };
-  const reader: TableReader = { table, sets, maps, chains: new Map(), context, parsed, lines };
-  for (const statement of block) {
-    const { line, words, block: inner } = statement;
-    if (inner !== undefined) readPart(reader, statement, inner);
+  const sets: Table['sets'] = new Map();
+  const maps: Table['maps'] = new Map();
+  const table: Table = { name, sets, maps, chains: new Map(), context: { sets, maps, untracked } };
+  for (const { line, words, block: inner } of block) {
+    if (inner !== undefined) readPart(reader, table, { line, words, block: inner });
     else if (words.length > 0 && !/^(comment|flags)$/.test(String(words[0]))) {
-      parsed.broken.push({ line, text: cannotRead });
+      broken.push({ line, text: cannotRead });
     }
   }
 };
 
+type Block = Statement & Required<Pick<Statement, 'block'>>;
+
 /** A set, map or chain of a table; others decide nothing. */
-const readPart = (
-  { table, sets, maps, chains, parsed, lines, context }: TableReader,
-  { line, words }: Statement,
-  block: readonly Statement[],
-): void => {
+const readPart = (reader: Reader, table: Table, statement: Block): void => {
+  const { line, words, block } = statement;
   const [kind, ...names] = words;
   const name = String(names[0]);
   if (kind === 'set') {
     const elements = setElements(block);
-    if (elements !== undefined) sets.set(name, elements);
+    if (elements !== undefined) table.sets.set(name, elements);
     else {
-      parsed.remarks.push({
+      reader.remarks.push({
         line,
-        text: `The elements of the set ${name} are not in the text, change by themselves, or are not single values.`,
+        text: `The elements of the set ${name} are not in the text, change at run time, or are not single values.`,
       });
     }
   } else if (kind === 'map') {
     const elements = elementsOf(block);
-    if (elements !== undefined) maps.set(name, elements);
+    if (elements !== undefined) table.maps.set(name, elements);
   } else if (kind === 'chain') {
-    if (chains.has(name) || names.length !== 1) parsed.broken.push({ line, text: cannotRead });
-    else readChain(name, block, { table, chains, parsed, lines, context, line });
+    if (table.chains.has(name) || names.length !== 1) reader.broken.push({ line, text: cannotRead });
+    else readChain(reader, table, name, statement);
   }
 };
 
-const cannotRead = "This line can't be read, and it could decide.";
+const cannotRead = "This line can't be read, and could decide the result.";
 
 /** @returns undefined if they are not there (`nft -t`), or come and go by themselves */
 const elementsOf = (block: readonly Statement[]): readonly (readonly string[])[] | undefined => {
@@ -192,33 +178,27 @@ const changing = ([kind, ...words]: readonly Word[]): string =>
   kind === 'flags' ? String(words.find((word) => word === 'dynamic' || word === 'timeout')) : String(kind);
 
 const readChain = (
+  reader: Reader,
+  { name: table, chains, context }: Table,
   name: string,
-  block: readonly Statement[],
-  place: {
-    readonly table: string;
-    readonly chains: Map<string, Chain>;
-    readonly parsed: Parsed;
-    readonly lines: readonly string[];
-    readonly context: NftContext;
-    readonly line: number;
-  },
+  of: Block,
 ): void => {
-  const { table, chains, parsed, lines, context } = place;
   const chain: Chain = { rules: [] };
   chains.set(name, chain);
-  const read: ChainRead = { base: undefined, policy: 'accept', policyLine: place.line };
-  for (const statement of block) {
+  const read: ChainRead = { base: undefined, policy: 'accept', policyLine: of.line };
+  for (const statement of of.block) {
     const { line, words, text } = statement;
     const problem = readHead(read, statement);
-    if (problem !== undefined) parsed.broken.push({ line, text: problem });
+    if (problem !== undefined) reader.broken.push({ line, text: problem });
     if (isRule(words)) {
-      chain.rules.push(nftRule(words, { line, text: excerpt(text ?? lines[line - 1] ?? '') }, context));
+      const shown = excerpt(text ?? reader.lines[line - 1] ?? '');
+      chain.rules.push(nftRule(words, { line, text: shown }, context));
     }
   }
   const { base, policy, policyLine } = read;
-  if (base === undefined || !hooks.includes(base.hook as (typeof hooks)[number])) return;
-  const { hook, priority } = base;
-  parsed.stages.push({
+  const hook = hooks.find((one) => one === base?.hook);
+  if (base === undefined || hook === undefined) return;
+  reader.stages.push({
     name: `chain ${name} of table ${table}`,
     chains,
     chain: name,
@@ -228,14 +208,14 @@ const readChain = (
     filters: hook === 'input' || hook === 'forward',
     translates: base.type === 'nat',
     // Each chain of this hook names its devices; by which one a packet comes in, the text does not say.
-    ...(hook === 'ingress' ? { doubt: 'It holds for packets that come in by its devices alone' } : {}),
+    ...(hook === 'ingress' ? { doubt: 'It applies only to packets from its devices' } : {}),
     hook,
-    priority,
+    priority: base.priority,
     table,
   });
 };
 
-const ways: Readonly<Partial<Record<string, Stage['way']>>> = { input: 'here', forward: 'onward' };
+const ways: Readonly<Partial<Record<Hook, Stage['way']>>> = { input: 'here', forward: 'onward' };
 
 interface ChainRead {
   base: ReturnType<typeof baseOf> | undefined;
@@ -262,7 +242,9 @@ const readHead = (read: ChainRead, { line, words }: Statement): string | undefin
     read.policy = words.length > 2 ? undefined : policies.find((one) => one === second);
     read.policyLine = line;
   }
-  return bringsIn.has(first) ? 'What this line includes is not in the text, and it could decide.' : undefined;
+  return bringsIn.has(first)
+    ? 'The content that this line includes is not in the text, and could decide the result.'
+    : undefined;
 };
 
 const policies = ['accept', 'drop'] as const;

@@ -1,3 +1,4 @@
+import { isSign, refuseWrongEnd, type Token } from './braces.ts';
 import { unreadable } from './unreadable.ts';
 
 /** One directive of an nginx configuration, with what stands in its braces. */
@@ -27,7 +28,7 @@ const readBlock = (reader: Reader, opened: number | undefined, depth: number): D
     const word = reader.words[reader.at];
     reader.at += 1;
     if (word === undefined || isSign(word, '}')) {
-      refuseWrongEnd(word, opened);
+      refuseWrongEnd('nginx', word, opened);
       return directives;
     }
     if (!isSign(word, ';')) directives.push(readDirective(reader, word, depth));
@@ -50,24 +51,6 @@ const readDirective = (reader: Reader, first: Token, depth: number): Directive =
   }
 };
 
-const refuseWrongEnd = (word: Token | undefined, opened: number | undefined): void => {
-  if (word === undefined && opened !== undefined) {
-    throw unreadable('nginx', `the brace of line ${opened} is not closed`);
-  }
-  if (word !== undefined && opened === undefined) {
-    throw unreadable('nginx', `line ${word.line} closes a brace that was not opened`);
-  }
-};
-
-interface Token {
-  readonly text: string;
-  readonly line: number;
-  /** A brace or ";" that is not quoted. */
-  readonly isSign: boolean;
-}
-
-const isSign = (token: Token, sign: string): boolean => token.isSign && token.text === sign;
-
 const tokens = (text: string): Token[] => {
   const found: Token[] = [];
   const pattern =
@@ -76,8 +59,8 @@ const tokens = (text: string): Token[] => {
   for (const match of text.matchAll(pattern)) {
     const [whole, double, single, bare] = match;
     const word = double ?? single ?? bare;
-    if (word !== undefined) found.push({ text: word, line, isSign: false });
-    else if (/^[{};]$/.test(whole)) found.push({ text: whole, line, isSign: true });
+    if (word !== undefined) found.push({ text: word, line, quoted: true });
+    else if (/^[{};]$/.test(whole)) found.push({ text: whole, line, quoted: false });
     else if (/^["'\\]$/.test(whole)) throw unreadable('nginx', `a quote in line ${line} is not closed`);
     for (const sign of whole) if (sign === '\n') line += 1;
   }

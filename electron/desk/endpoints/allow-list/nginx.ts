@@ -1,5 +1,5 @@
 import type { IPv4 } from 'ipaddr.js';
-import { firstMatch, type OrderedRule } from './first-match.ts';
+import { agreed, firstMatch } from './first-match.ts';
 import { type Directive, nginxDirectives } from './nginx-text.ts';
 import { isVersion6, matchRanges, parseRange } from './ranges.ts';
 import type { Decision, Match, Reading, Remark } from './reading.ts';
@@ -66,50 +66,35 @@ export const readNginx = (text: string, port: number): Reading => {
 };
 
 const answer = (scopes: readonly Scope[], address: IPv4): Decision => {
-  const decisions = scopes.map((scope) => ({ scope, decision: inScope(scope, address) }));
-  const [first] = decisions;
-  if (first === undefined) {
-    return { result: 'unknown', because: 'No server of the text listens on this port.' };
+  if (scopes.length === 0) {
+    return { result: 'unknown', because: 'No server in the text listens on this port.' };
   }
-  const results = new Set(decisions.map(({ decision }) => decision.result));
-  if (results.size === 1) {
-    const where = scopes.length === 1 ? ` (${first.scope.name})` : ' (the same in all blocks)';
-    return { ...first.decision, because: first.decision.because.replace(/\.$/, `${where}.`) };
-  }
-  const each = decisions
-    .slice(0, 10)
-    .map(
-      ({ scope, decision }) =>
-        `${scope.name}: ${decision.result}${decision.line === undefined ? '' : ` by line ${decision.line}`}`,
-    );
-  const other = decisions.find(({ decision }) => decision.result !== 'allowed') ?? first;
-  const more = decisions.length > 10 ? ', …' : '';
-  return {
-    ...other.decision,
-    result: 'unknown',
-    because: `It depends on the path and server that the endpoint's URL names: ${each.join(', ')}${more}.`,
-  };
+  const places = scopes.map((scope) => {
+    const decision = inScope(scope, address);
+    const where = scopes.length === 1 ? scope.name : 'the same in all blocks';
+    return {
+      name: scope.name,
+      decision: { ...decision, because: decision.because.replace(/\.$/, ` (${where}).`) },
+    };
+  });
+  return agreed(
+    places,
+    (result) => result !== 'allowed',
+    (each) => `It depends on the path and server that the endpoint's URL names: ${each}.`,
+  );
 };
 
 const inScope = ({ rewrites, lines, satisfyAny }: Scope, address: IPv4): Decision => {
-  const rules = [...rewrites, ...lines].map(
-    (one): OrderedRule => ({
-      line: one.line,
-      text: one.text,
-      match: one.match(address),
-      result: one.result,
-      doubt: one.doubt,
-    }),
-  );
+  const rules = [...rewrites, ...lines].map((one) => ({ ...one, match: one.match(address) }));
   const decision = firstMatch(rules, {
     result: 'allowed',
-    because: 'No allow or deny matches, and nginx lets in by default.',
+    because: 'No allow or deny matches, and nginx allows by default.',
   });
   if (decision.result !== 'denied' || !satisfyAny) return decision;
   return {
     ...decision,
     result: 'unknown',
-    because: 'It is kept out here, but "satisfy any" lets in who passes another check.',
+    because: 'Denied here, but "satisfy any" allows requests that pass another check.',
   };
 };
 
@@ -140,7 +125,7 @@ const collect = (directives: readonly Directive[], inherited: Scope, into: Colle
   for (const directive of inner) collect(directive.block ?? [], entered(directive, scope, into), into);
   for (const directive of blocks) {
     if (directive.name === 'if' || directive.name === 'limit_except' || isScope(directive)) continue;
-    into.remarks.push({ line: directive.line, text: `The block "${directive.name}" was left aside.` });
+    into.remarks.push({ line: directive.line, text: `The block "${directive.name}" was ignored.` });
   }
   if (!inner.some(takesAll)) into.scopes.push(scope);
 };
@@ -168,7 +153,7 @@ const entered = ({ name, args, line, block = [] }: Directive, around: Scope, int
   if (!matters) {
     into.remarks.push({
       line,
-      text: `This server does not listen for IPv4 on port ${into.port} and was left aside.`,
+      text: `This server does not listen for IPv4 on port ${into.port} and was ignored.`,
     });
   }
   return { ...scope, matters };
@@ -193,13 +178,13 @@ const accessLine = ({ name, args, line, block }: Directive, remarks: Remark[]): 
   const place = { line, text, result: name === 'allow' ? 'allowed' : 'denied' } as const;
   if (range === 'all' && more.length === 0) return [{ ...place, match: () => 'yes' }];
   if (more.length > 0 || !isRange(range)) {
-    remarks.push({ line, text: `"${text}" names no address or range that can be read.` });
+    remarks.push({ line, text: `"${text}" is not a readable address or range.` });
     return [{ ...place, match: () => 'maybe', doubt: "This line can't be read" }];
   }
   if (isVersion6(range) && /^::ffff:/i.test(range)) {
     remarks.push({
       line,
-      text: `"${text}" is about IPv6, and nginx never compares it with an IPv4 sender.`,
+      text: `"${text}" is IPv6; nginx never compares it with an IPv4 sender.`,
     });
   }
   return [{ ...place, match: (address) => matchRanges([range], address) }];
@@ -213,13 +198,11 @@ const rewriteLine = ({ name, args, line, block }: Directive, remarks: Remark[]):
   const text = `${[name, ...args].join(' ')}`.slice(0, 200);
   const place = { line, text };
   if (name === 'break') {
-    return [
-      { ...place, result: 'unknown', match: () => 'maybe', doubt: 'It ends what stands in this block' },
-    ];
+    return [{ ...place, result: 'unknown', match: () => 'maybe', doubt: 'It ends this block' }];
   }
   if (name === 'return') return [{ ...place, text: `${text};`, ...returned(args) }];
   if (name === 'if' && block?.some((one) => !setsOnly.test(one.name))) {
-    remarks.push({ line, text: "This condition may turn requests away; what it depends on can't be seen." });
+    remarks.push({ line, text: 'This condition may deny requests; what it depends on is not in the text.' });
     const refuses = block.every((one) => setsOnly.test(one.name) || refusal(one));
     return [
       {
@@ -232,7 +215,7 @@ const rewriteLine = ({ name, args, line, block }: Directive, remarks: Remark[]):
     ];
   }
   if (programmed.test(name) && args[0] !== 'off') {
-    remarks.push({ line, text: `What "${name}" decides can't be seen.` });
+    remarks.push({ line, text: `The result of "${name}" is not in the text.` });
     return [{ ...place, result: 'denied', match: () => 'maybe', doubt: 'It depends on this check' }];
   }
   return [];
@@ -252,7 +235,7 @@ const returned = (args: readonly string[]): Pick<Line, 'result' | 'match'> => {
 const includeLine = ({ name, args, line }: Directive, remarks: Remark[]): Line[] => {
   const [file = ''] = args;
   if (name !== 'include' || harmless.test(file)) return [];
-  remarks.push({ line, text: `What "${file}" holds is not in the text.` });
-  const doubt = 'It depends on what this file holds';
+  remarks.push({ line, text: `The content of "${file}" is not in the text.` });
+  const doubt = 'It depends on the content of this file';
   return [{ line, text: `include ${file};`.slice(0, 200), result: 'unknown', match: () => 'maybe', doubt }];
 };

@@ -42,7 +42,7 @@ export const decide = (
   return {
     ...withoutSure(open),
     result: 'unknown',
-    because: `${open.because} Whether it applies can't be seen from here, and the rest decides otherwise.`,
+    because: `${open.because} Whether it applies is not in the text, and the other rules decide differently.`,
   };
 };
 
@@ -58,7 +58,7 @@ const passStages = (
   way: Way,
   onward: (address: IPv4) => boolean,
 ): Possible[] => {
-  let passed: Possible = { result: 'allowed', because: 'No rule keeps it out.', sure: true };
+  let passed: Possible = { result: 'allowed', because: 'No rule denies it.', sure: true };
   const others: Possible[] = [];
   for (const [at, stage] of stages.entries()) {
     if (stage.way !== 'both' && stage.way !== way) continue;
@@ -149,7 +149,7 @@ const sentElsewhere = (ending: Ending): Possible => ({
   ...placed(ending),
   result: 'unknown',
   sure: ending.sure,
-  because: 'This rule sends it elsewhere.',
+  because: 'This rule redirects it.',
 });
 
 const fromRule = (ending: Ending, stage: Stage): Possible => {
@@ -159,8 +159,8 @@ const fromRule = (ending: Ending, stage: Stage): Possible => {
     kind === 'accept'
       ? (['allowed', 'This rule accepts it'] as const)
       : kind === 'drop'
-        ? (['denied', 'This rule keeps it out'] as const)
-        : (['unknown', ending.because ?? "What this rule does with it can't be read"] as const);
+        ? (['denied', 'This rule denies it'] as const)
+        : (['unknown', ending.because ?? "The action of this rule can't be read"] as const);
   return { ...placed(ending), result, sure, because: `${what} (${stage.name}).${doubt}` };
 };
 

@@ -89,12 +89,21 @@ const multicast = { network: ipaddr.IPv4.parse('224.0.0.0'), bits: 4 };
 const broadcast = '255.255.255.255';
 
 /** Whether only packets to many receivers have a destination in this range: a TCP connection never does. */
-export const isForMany = (text: string): boolean => {
+const isForMany = (text: string): boolean => {
   const range = parseRange(text);
   if (range?.kind !== 'prefix' || range.network.kind() !== 'ipv4') return false;
   const network = range.network as IPv4;
   if (range.bits === 32 && network.toString() === broadcast) return true;
   return range.bits >= multicast.bits && network.match(multicast.network, multicast.bits);
+};
+
+/** As `rangeTest` for where a packet goes: before the firewall itself sets that, only ranges for many receivers are out. */
+export const destinationTest = (
+  texts: readonly string[],
+): ((packet: { readonly destination?: IPv4 }) => Match) => {
+  const test = rangeTest(texts);
+  const before: Match = texts.includes('0.0.0.0/0') ? 'yes' : texts.every(isForMany) ? 'no' : 'maybe';
+  return ({ destination }) => (destination === undefined ? before : test(destination));
 };
 
 /** @param separator between the ends of a range, such as `-` or `:` */

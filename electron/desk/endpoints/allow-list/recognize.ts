@@ -48,13 +48,13 @@ export const refuseListings = (text: string): void => {
   if (/^Chain \S+ \((policy \w+|\d+ references)/m.test(text)) {
     throw unreadable(
       'a firewall',
-      'it is a listing of `iptables -L`, which leaves out what decides. Give the output of `iptables-save`',
+      'it is the output of `iptables -L`, which omits conditions that decide. Provide the output of `iptables-save`',
     );
   }
   if (/^Status: (in)?active\s*$/m.test(text) || /^To +Action +From\s*$/m.test(text)) {
     throw unreadable(
       'a firewall',
-      'it is a listing of `ufw status`, which leaves out what decides. Give the output of `iptables-save`',
+      'it is the output of `ufw status`, which omits conditions that decide. Provide the output of `iptables-save`',
     );
   }
 };

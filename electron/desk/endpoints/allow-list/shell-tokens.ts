@@ -23,7 +23,7 @@ export const shellWords = (line: string): readonly ShellWord[] | string => {
     if (found === null) return 'A quote or a backslash in this line is not closed.';
     const [, blank, double, single, escaped, operator, bare] = found;
     if (operator !== undefined) {
-      return `This line holds "${operator}", so it is more than one plain command, and it could decide.`;
+      return `This line holds "${operator}", so it is more than one plain command, and could decide the result.`;
     }
     if (!joins && bare?.startsWith('#')) return words;
     const last = joins && blank === undefined ? words.pop() : undefined;
