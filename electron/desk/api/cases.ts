@@ -47,7 +47,7 @@ export const caseRoutes = (app: DeskApp, modules: DeskModules): void => {
     async (request) => cases.summary(request.query.reference),
   );
   app.get('/api/cases/:id', options('Show a case', response, { params }), async (request) => {
-    await modules.watch.lookLocally(request.params.id);
+    await modules.watch.checkIfLocal(request.params.id);
     return cases.view(request.params.id);
   });
   app.patch(

@@ -50,7 +50,7 @@ export const migrationRequestRoutes = (app: DeskApp, { eligibility, watch }: Par
   );
   const check = 'Check endpoints and headers after the cutover';
   answering(CutoverCheck).act('/cutover/check', check, async (id, actor) => {
-    await watch.look(id);
+    await watch.check(id);
     return grants.check(id, actor);
   });
 };

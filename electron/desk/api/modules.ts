@@ -30,5 +30,5 @@ export interface DeskModules {
   readonly upkeep: Upkeep;
   readonly backups: BackupsModule;
   readonly verification: Verification;
-  readonly watch: Pick<TargetWatch, 'look' | 'noteProfile' | 'lookLocally'>;
+  readonly watch: Pick<TargetWatch, 'check' | 'noteProfile' | 'checkIfLocal'>;
 }

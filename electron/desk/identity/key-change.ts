@@ -1,3 +1,4 @@
+import PQueue from 'p-queue';
 import { newSigningKey, type PublicKey } from '#base/signing.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import type { JournalAction } from '#contract/journal.ts';
@@ -28,16 +29,11 @@ export interface KeyChanges {
  */
 export const createKeyChanges = (context: Context, identity: Identity): KeyChanges => {
   const { store } = context;
-  let last: Promise<unknown> = Promise.resolve();
   /** One at a time: a second one would drop the key that the first one has proposed. */
-  const alone = (work: () => Promise<void>): Promise<void> => {
-    const result = last.then(work, work);
-    last = result.catch(() => undefined);
-    return result;
-  };
+  const changes = new PQueue({ concurrency: 1 });
 
   const change = (privateKey: Uint8Array, earlier: readonly PublicKey[] | undefined, actor: string) =>
-    alone(async () => {
+    changes.add(async () => {
       await finishKeyChange(context, identity);
       const next = identity.propose(privateKey);
       if (next.publicKey === identity.publicKey) {

@@ -21,21 +21,17 @@ export interface RawAnswer {
 }
 
 /**
- * One request and its whole answer. Redirects are not followed. By `dispatch`, undici's way in without streams: an
- * answer is read whole anyway.
+ * One request and its whole response. Redirects are not followed. By `dispatch`, undici's way in without streams: a
+ * response is read whole anyway.
  * @throws TimedOut, TooLarge, the signal's reason, and what the HTTP client throws
  */
 export const sendOnce = (
   dispatcher: Dispatcher,
-  request: Sendable,
+  { timeoutMs, limitBytes, ...request }: Sendable,
   signal: AbortSignal,
 ): Promise<RawAnswer> =>
   new Promise((resolve, reject) => {
     if (signal.aborted) return reject(signal.reason);
-    const { origin, path, method, headers, body, timeoutMs, limitBytes } = request;
-    const chunks: Buffer[] = [];
-    let bytes = 0;
-    let head: Pick<RawAnswer, 'statusCode' | 'headers'> = { statusCode: 0, headers: {} };
     let controller: Dispatcher.DispatchController | undefined;
     /** Why it was ended from here: the client may have its own words for that. */
     let given: { readonly reason: unknown } | undefined;
@@ -44,11 +40,14 @@ export const sendOnce = (
       cancel();
       signal.removeEventListener('abort', giveUp);
     };
+    const fail = (error: unknown): void => {
+      end();
+      reject(error);
+    };
     const abandon = (reason: unknown): void => {
       if (given !== undefined) return;
       given = { reason };
-      end();
-      reject(reason);
+      fail(reason);
       controller?.abort(asError(reason));
     };
     const giveUp = (): void => abandon(signal.reason);
@@ -56,37 +55,46 @@ export const sendOnce = (
     signal.addEventListener('abort', giveUp, { once: true });
 
     const handler: Dispatcher.DispatchHandler = {
+      ...reading(limitBytes, abandon, (answer) => {
+        end();
+        resolve(answer);
+      }),
       onRequestStart(started) {
         controller = started;
         if (given !== undefined) started.abort(asError(given.reason));
       },
-      onResponseStart(_controller, statusCode, responseHeaders) {
-        // An interim answer is followed by another.
-        head = { statusCode, headers: responseHeaders };
-      },
-      onResponseData(_controller, chunk) {
-        bytes += chunk.length;
-        if (bytes > limitBytes) abandon(new TooLarge());
-        else chunks.push(chunk);
-      },
-      onResponseEnd() {
-        end();
-        resolve({ ...head, body: wholeOf(chunks, bytes) });
-      },
-      onResponseError(_controller, error) {
-        end();
-        reject(error);
-      },
+      onResponseError: (_controller, error) => fail(error),
     };
     try {
       // The deadline is for all of it.
-      const whole = { origin, path, method, headers, body, headersTimeout: 0, bodyTimeout: 0 };
-      dispatcher.dispatch(whole, handler);
+      dispatcher.dispatch({ ...request, headersTimeout: 0, bodyTimeout: 0 }, handler);
     } catch (error) {
-      end();
-      reject(error);
+      fail(error);
     }
   });
+
+/** Reads a response whole, up to a limit. */
+const reading = (
+  limitBytes: number,
+  abandon: (reason: unknown) => void,
+  done: (answer: RawAnswer) => void,
+): Pick<Dispatcher.DispatchHandler, 'onResponseStart' | 'onResponseData' | 'onResponseEnd'> => {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  let head: Pick<RawAnswer, 'statusCode' | 'headers'> = { statusCode: 0, headers: {} };
+  return {
+    onResponseStart(_controller, statusCode, headers) {
+      // An interim response is followed by another.
+      head = { statusCode, headers };
+    },
+    onResponseData(_controller, chunk) {
+      bytes += chunk.length;
+      if (bytes > limitBytes) abandon(new TooLarge());
+      else chunks.push(chunk);
+    },
+    onResponseEnd: () => done({ ...head, body: wholeOf(chunks, bytes) }),
+  };
+};
 
 const asError = (reason: unknown): Error => (reason instanceof Error ? reason : new Error(String(reason)));
 

@@ -1,10 +1,12 @@
 import { BlockList, isIP } from 'node:net';
 import { isMetadataAddress } from '#base/metadata-addresses.ts';
-import { invalid } from '#contract/errors.ts';
+import { refuseSetting } from './refuse-setting.ts';
 
 const loopback = new BlockList();
 loopback.addSubnet('127.0.0.0', 8, 'ipv4');
 loopback.addAddress('::1', 'ipv6');
+
+const refuse = refuseSetting('baseUrl');
 
 /** @param hostname as `URL` writes it: IPv6 in brackets */
 export const isLoopback = (hostname: string): boolean => {
@@ -22,8 +24,6 @@ export const hostOf = (hostname: string): string => hostname.replace(/^\[|\]$/g,
  * @throws CatalogueError `request.invalid` naming `baseUrl`
  */
 export const checkBaseUrl = (text: string): string => {
-  const refuse = (problem: string) =>
-    invalid({ itemId: 'baseUrl', message: `baseUrl ${problem}`, validatorName: 'baseUrl' });
   const url = URL.parse(text.trim());
   if (url === null) throw refuse('must be a whole URL, such as https://api.example.com.');
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.hostname))) {

@@ -1,5 +1,7 @@
-import { invalid } from '#contract/errors.ts';
 import { isLoopback } from './base-url.ts';
+import { refuseSetting } from './refuse-setting.ts';
+
+const refuse = refuseSetting('callbackUrl');
 
 /**
  * A callback URL as it is kept: sign by sign as given, since platforms compare it so (RFC 6749, section 3.1.2; RFC 9700,
@@ -7,8 +9,6 @@ import { isLoopback } from './base-url.ts';
  * @throws CatalogueError `request.invalid` naming `callbackUrl`
  */
 export const checkCallbackUrl = (text: string): string => {
-  const refuse = (problem: string) =>
-    invalid({ itemId: 'callbackUrl', message: `callbackUrl ${problem}`, validatorName: 'callbackUrl' });
   if (/[\s\p{Cc}\p{Cf}]/u.test(text)) throw refuse('must hold no blanks and no invisible signs.');
   const url = URL.parse(text);
   if (url === null) throw refuse('must be a whole URL, such as https://api.example.com/callback.');

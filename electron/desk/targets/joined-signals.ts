@@ -2,16 +2,10 @@
 export const createJoinedSignals = (): ((one: AbortSignal, other: AbortSignal) => AbortSignal) => {
   const joined = new WeakMap<AbortSignal, WeakMap<AbortSignal, AbortSignal>>();
   return (one, other) => {
-    let ofOne = joined.get(one);
-    if (ofOne === undefined) {
-      ofOne = new WeakMap();
-      joined.set(one, ofOne);
-    }
-    let both = ofOne.get(other);
-    if (both === undefined) {
-      both = AbortSignal.any([one, other]);
-      ofOne.set(other, both);
-    }
+    const ofOne = joined.get(one) ?? new WeakMap<AbortSignal, AbortSignal>();
+    joined.set(one, ofOne);
+    const both = ofOne.get(other) ?? AbortSignal.any([one, other]);
+    ofOne.set(other, both);
     return both;
   };
 };

@@ -1,16 +1,16 @@
 import { X509Certificate } from 'node:crypto';
 import { getCACertificates, rootCertificates } from 'node:tls';
-import { invalid } from '#contract/errors.ts';
+import { refuseSetting } from './refuse-setting.ts';
 
 const block = /-----BEGIN ([A-Z0-9 ]+)-----[\s\S]*?-----END \1-----/g;
+
+const refuse = refuseSetting('caPem', 'pem');
 
 /**
  * The certificates of a PEM text, without whatever else stands between them.
  * @throws CatalogueError `request.invalid` naming `caPem`
  */
 export const checkCaPem = (text: string): string => {
-  const refuse = (problem: string) =>
-    invalid({ itemId: 'caPem', message: `caPem ${problem}`, validatorName: 'pem' });
   const blocks = [...text.matchAll(block)];
   const odd = blocks.find(([, label]) => label !== 'CERTIFICATE');
   if (odd !== undefined) {

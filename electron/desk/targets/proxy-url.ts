@@ -1,6 +1,8 @@
 import { isMetadataAddress } from '#base/metadata-addresses.ts';
-import { invalid } from '#contract/errors.ts';
 import { hostOf, isLoopback } from './base-url.ts';
+import { refuseSetting } from './refuse-setting.ts';
+
+const refuse = refuseSetting('proxyUrl');
 
 /** The proxy that a remote target is reached by. Its URL may hold a user and a password, so it is sealed as a whole. */
 
@@ -35,9 +37,6 @@ export const maskProxyUrl = (proxyUrl: string): string => {
   const { protocol, host, username } = new URL(proxyUrl);
   return `${protocol}//${username === '' ? '' : '••••@'}${host}`;
 };
-
-const refuse = (problem: string) =>
-  invalid({ itemId: 'proxyUrl', message: `proxyUrl ${problem}`, validatorName: 'proxyUrl' });
 
 const isDecodable = (text: string): boolean => {
   try {

@@ -28,25 +28,33 @@ export interface ClientOptions {
   readonly timeoutMs: number;
 }
 
+const unreachable = ({ name, baseUrl }: Target, trouble: Trouble): TargetError =>
+  new TargetError('target.unreachable', { target: name, baseUrl, problem: trouble.problem }, trouble);
+
+/** The connections to the target, made when they are first needed. */
+const createConnections = (options: ClientOptions) => {
+  let dispatcher: Dispatcher | undefined;
+  return {
+    /** @throws TargetError if the environment names no usable proxy */
+    get(): Dispatcher {
+      try {
+        dispatcher ??= createDispatcher(options);
+        return dispatcher;
+      } catch {
+        const problem = 'HTTPS_PROXY or HTTP_PROXY is not a usable URL. Write it as http://host:port';
+        throw unreachable(options.target, { kind: 'proxy', problem, notCarriedOut: true, passing: false });
+      }
+    },
+    close: async () => {
+      await dispatcher?.destroy();
+    },
+  };
+};
+
 /** One attempt, with the key. */
 export const createSender = (options: ClientOptions) => {
   const { target, limitBytes, timeoutMs } = options;
-  let dispatcher: Dispatcher | undefined;
-
-  const unreachable = (trouble: Trouble): TargetError => {
-    const details = { target: target.name, baseUrl: target.baseUrl, problem: trouble.problem };
-    return new TargetError('target.unreachable', details, trouble);
-  };
-
-  const connections = (): Dispatcher => {
-    try {
-      dispatcher ??= createDispatcher(options);
-      return dispatcher;
-    } catch {
-      const problem = 'HTTPS_PROXY or HTTP_PROXY holds no usable URL. Write it as http://host:port';
-      throw unreachable({ kind: 'proxy', problem, notCarriedOut: true, passing: false });
-    }
-  };
+  const connections = createConnections(options);
 
   /** Asking for it may cost more than a call. */
   let known: Key | undefined;
@@ -66,10 +74,10 @@ export const createSender = (options: ClientOptions) => {
     const headers = body === null ? withoutBody : withBody;
     const { origin, pathname, search, hostname: host } = url;
     const request = { origin, path: pathname + search, method: call.method, headers, body, ...limits };
-    return sendOnce(connections(), request, signal).catch((error: unknown) => {
+    return sendOnce(connections.get(), request, signal).catch((error: unknown) => {
       if (signal.aborted) throw error;
       const trouble = troubleOf(error, { host, ...limits });
-      throw unreachable(call.method === 'GET' ? trouble : withDoubt(trouble));
+      throw unreachable(target, call.method === 'GET' ? trouble : withDoubt(trouble));
     });
   };
 
@@ -90,9 +98,7 @@ export const createSender = (options: ClientOptions) => {
         scrubOf(apiKey, [call.secretBody ? call.body : undefined, others]),
       );
     },
-    close: async () => {
-      await dispatcher?.destroy();
-    },
+    close: connections.close,
   };
 };
 
@@ -117,4 +123,4 @@ const keyOf = (apiKey: string, userAgent: string): Key => {
 const withDoubt = (trouble: Trouble): Trouble =>
   trouble.notCarriedOut
     ? trouble
-    : { ...trouble, problem: `${trouble.problem}. Whether the call was carried out is not known` };
+    : { ...trouble, problem: `${trouble.problem}. It is unknown whether the call was carried out` };

@@ -1,11 +1,11 @@
 import type { Sealer } from '#base/sealing.ts';
-import { invalid } from '#contract/errors.ts';
 import { localTargetId, type TargetRequest } from '#contract/target.ts';
 import type { TargetRow } from '#desk/store/targets.ts';
 import { checkBaseUrl } from './base-url.ts';
 import { checkCallbackUrl } from './callback-url.ts';
 import { checkCaPem } from './private-ca.ts';
 import { checkProxyUrl, refuseProxyToHere } from './proxy-url.ts';
+import { refuseSetting } from './refuse-setting.ts';
 
 /** What a target is given unless it is said otherwise: gentle on a service that others use too. */
 export const defaultLimits = { concurrency: 5, perSecond: 10 } as const;
@@ -63,11 +63,11 @@ export const lost = 'lost';
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
+const refuse = refuseSetting('name');
+
 /** A name that could be taken for an id would lead to the wrong target. */
 export const checkTargetName = (given: string): string => {
   const name = given.trim();
-  const refuse = (problem: string) =>
-    invalid({ itemId: 'name', message: `name ${problem}`, validatorName: 'name' });
   if (name === '' || /\p{Cc}/u.test(name)) throw refuse('must hold visible characters, and no line breaks.');
   if (name.toLowerCase() === localTargetId)
     throw refuse('"local" is that of the local service. Choose another one.');

@@ -65,18 +65,16 @@ interface Known {
   readonly [atProxy]: string;
 }
 
-const before = (kind: Trouble['kind'], problem: string, passing: boolean): Trouble => ({
-  kind,
-  problem,
-  notCarriedOut: true,
-  passing,
-});
-const after = (kind: Trouble['kind'], problem: string, passing: boolean): Trouble => ({
-  kind,
-  problem,
-  notCarriedOut: false,
-  passing,
-});
+const trouble =
+  (notCarriedOut: boolean) =>
+  (kind: Trouble['kind'], problem: string, passing: boolean): Trouble => ({
+    kind,
+    problem,
+    notCarriedOut,
+    passing,
+  });
+/** Before the call was sent, and after. */
+const [before, after] = [trouble(true), trouble(false)];
 
 const noAnswer = ({ timeoutMs }: Facts): Trouble =>
   after('timeout', `no complete response within ${timeoutMs / 1000} s`, true);

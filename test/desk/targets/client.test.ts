@@ -140,7 +140,7 @@ test.each(['500', 'cut', 'silent'] as const)(
     const error = await failure(client.call({ ...post, timeoutMs: 300 }));
     expect(server.seen).toHaveLength(1);
     expect(error.notCarriedOut).toBe(false);
-    if (how !== '500') expect(error.message).toMatch(/Whether the call was carried out is not known\.$/);
+    if (how !== '500') expect(error.message).toMatch(/It is unknown whether the call was carried out\.$/);
     await failure(client.call({ ...post, timeoutMs: 300, repeatable: true, attempts: 3 }));
     expect(server.seen).toHaveLength(4);
   },

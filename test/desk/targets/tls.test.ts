@@ -81,7 +81,7 @@ test('a proxy that is gone is named, and its password is not', async () => {
   expect(logged()).not.toContain('hidden-word');
   vi.stubEnv('HTTPS_PROXY', 'no url');
   const other = (await remote('https://api.service.test', { name: 'other' })).call(get);
-  await expect(other).rejects.toThrow(/holds no usable URL/);
+  await expect(other).rejects.toThrow(/is not a usable URL/);
 });
 
 test('loopback is never reached by a proxy, nor is what NO_PROXY names', async () => {

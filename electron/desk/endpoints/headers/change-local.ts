@@ -1,29 +1,21 @@
+import PQueue from 'p-queue';
 import type { HeaderView } from '#contract/endpoint.ts';
 import { checkHeaders } from '#contract/header-rules.ts';
 import type { HeaderSetupRequest } from '#contract/header-setup.ts';
 import type { ServiceControl } from '#contract/service-control.ts';
-import { chosenHeaders } from './chosen.ts';
+import { chosenHeaders, keptHeaders } from './chosen.ts';
 
 /** Changes some headers of an endpoint of the local service, outside of any case; those that are not named stay. */
 export const createHeaderChanges = ({ endpoints, sandbox }: ServiceControl) => {
-  /** Each takes over what is there, so they go one after the other. */
-  let last: Promise<unknown> = Promise.resolve();
+  /** One after the other, as each takes over what is there. */
+  const changes = new PQueue({ concurrency: 1 });
   /** @throws CatalogueError `webhook.notFound`, `request.invalid` in the words of `contract/header-rules.ts` */
-  return (webhookId: string, request: HeaderSetupRequest): Promise<HeaderView[]> => {
-    const change = async (): Promise<HeaderView[]> => {
+  return (webhookId: string, request: HeaderSetupRequest): Promise<HeaderView[]> =>
+    changes.add(async () => {
       const chosen = chosenHeaders(request, (await sandbox.client()).id);
-      const named = new Set(
-        [...chosen.map(({ name }) => name), ...(request.remove ?? [])].map((name) => name.toLowerCase()),
-      );
-      const kept = (await endpoints.headers(webhookId, true)).filter(
-        ({ name }) => !named.has(name.toLowerCase()),
-      );
-      const headers = [...kept, ...chosen];
+      const before = await endpoints.headers(webhookId, true);
+      const headers = [...keptHeaders(before, chosen, request.remove), ...chosen];
       checkHeaders(headers);
       return endpoints.setHeaders(webhookId, { headers });
-    };
-    const turn = last.then(change, change);
-    last = turn.catch(() => undefined);
-    return turn;
-  };
+    });
 };

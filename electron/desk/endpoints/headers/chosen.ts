@@ -20,13 +20,26 @@ export const chosenHeaders = (request: HeaderSetupRequest, clientId: string | un
     chosen.push({ name: carriedHeaders.clientId, value });
   }
   chosen.push(...headers);
-  const removed = new Set((request.remove ?? []).map((name) => name.toLowerCase()));
+  const removed = lowerNames(request.remove ?? []);
   const both = chosen.find(({ name }) => removed.has(name.toLowerCase()));
   if (both !== undefined) {
     throw wrong('remove', `The header ${both.name} is both set and removed. Decide for one.`);
   }
   return chosen;
 };
+
+/** The headers that stay: those that are neither chosen anew nor removed. */
+export const keptHeaders = <H extends { readonly name: string }>(
+  before: readonly H[],
+  chosen: readonly CustomHeader[],
+  removed: readonly string[] = [],
+): H[] => {
+  const gone = lowerNames([...chosen.map(({ name }) => name), ...removed]);
+  return before.filter(({ name }) => !gone.has(name.toLowerCase()));
+};
+
+export const lowerNames = (names: readonly string[]): Set<string> =>
+  new Set(names.map((name) => name.toLowerCase()));
 
 /** RFC 7617 (Basic), RFC 6750 (Bearer). */
 const authorizationValue = (choice: AuthorizationChoice): string => {

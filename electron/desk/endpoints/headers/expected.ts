@@ -35,15 +35,12 @@ export const expectedHeaders = (known: readonly KnownHeader[], legacy: LegacySet
 ];
 
 const sentByLegacy = ({
-  profile,
+  authHeader,
   portal,
   clientId,
-}: LegacySetup): { name: string; value?: string | undefined }[] => {
-  const auth =
-    profile.state === 'set'
-      ? [{ name: carriedHeaders.auth, value: profile.value }]
-      : portal === 'present'
-        ? [{ name: carriedHeaders.auth }]
-        : [];
-  return [...auth, { name: carriedHeaders.clientId, value: clientId }];
-};
+}: LegacySetup): { name: string; value?: string | undefined }[] => [
+  ...(authHeader || portal === 'present'
+    ? [{ name: carriedHeaders.auth, value: authHeader || undefined }]
+    : []),
+  { name: carriedHeaders.clientId, value: clientId },
+];

@@ -2,116 +2,78 @@ import { mask } from '#base/sealing.ts';
 import type { LegacyHeader } from '#contract/header-setup.ts';
 import { carriedHeaders } from '#contract/webhook.ts';
 import type { CaseState } from '#desk/cases/state.ts';
-import { TargetError } from '#desk/targets/target-error.ts';
+import { readAuthHeader } from '#desk/targets/read-profile.ts';
 import { clientIdOf, type Place } from './place.ts';
 import { findHeader, type KnownHeader } from './values.ts';
 
 /** What the legacy set-up sends. Sources: `docs/reference/rules/legacy.md#delivery-of-alerts`, `docs/reference/rules/eligibility.md#auth-headers`. */
 export interface LegacySetup {
-  /** `unknown`: the profile can't be read. */
-  readonly profile:
-    | { readonly state: 'set' | 'none'; readonly value: string }
-    | { readonly state: 'unknown' };
+  /** Of the profile; `''`: none, undefined: the profile can't be read. */
+  readonly authHeader: string | undefined;
   readonly portal: 'present' | 'absent' | 'unknown';
   readonly clientId: string | undefined;
 }
 
 export const readLegacySetup = async (place: Place): Promise<LegacySetup> => ({
-  profile: await readProfile(place),
+  authHeader: await readAuthHeader(place.client),
   portal: portalAnswer(place.state),
   clientId: clientIdOf(place),
 });
-
-const readProfile = async ({ client }: Place): Promise<LegacySetup['profile']> => {
-  try {
-    const { body } = await client.call<{ alertAuthHeader?: unknown } | null>({
-      method: 'GET',
-      path: '/profile',
-    });
-    const value = body?.alertAuthHeader;
-    return typeof value === 'string' && value !== '' ? { state: 'set', value } : { state: 'none', value: '' };
-  } catch (error) {
-    // A target without the legacy API, or a key without the right: that is not known, and no reason to fail.
-    if (error instanceof TargetError && error.statusCode !== undefined) return { state: 'unknown' };
-    throw error;
-  }
-};
 
 const portalAnswer = ({ answers, overrules }: CaseState): LegacySetup['portal'] =>
   overrules.get('auth-header-portal')?.state ??
   answers.findLast(({ row }) => row === 'auth-header-portal')?.state ??
   'unknown';
 
+const unknownProfile = {
+  state: 'unknown',
+  advice:
+    "The profile can't be read on this target. Ask the integrator whether an auth header was set by it.",
+} as const;
+const unknownPortal = {
+  state: 'unknown',
+  advice:
+    'Unknown whether an auth header is set in the portal. Ask the integrator, and answer the check "Auth header set in the portal" (auth-header-portal) manually.',
+} as const;
+
 /**
- * Each legacy header with what becomes of it on this endpoint.
+ * Each legacy header with its state on this endpoint.
  * @param missing lower-case names that did not arrive at the last check
  */
 export const legacyHeaders = (
-  setup: LegacySetup,
+  { authHeader, portal, clientId }: LegacySetup,
   headers: readonly KnownHeader[],
   local: boolean,
   missing: ReadonlySet<string>,
 ): LegacyHeader[] => {
-  const { profile, portal, clientId } = setup;
-  const found: LegacyHeader[] = [];
-  const judge = (name: string, value: string | undefined) =>
-    fate(name, value, findHeader(headers, name), local, missing.has(name.toLowerCase()));
-  if (profile.state === 'set') {
-    const { value } = profile;
-    found.push({
-      name: carriedHeaders.auth,
-      value: mask(value),
-      from: 'profile',
-      ...judge(carriedHeaders.auth, value),
-    });
-  }
-  if (profile.state === 'unknown') {
-    found.push({
-      name: carriedHeaders.auth,
-      value: '',
-      from: 'profile',
-      state: 'unknown',
-      advice:
-        "The profile can't be read on this target. Ask the integrator whether an auth header was set by it.",
-    });
-  }
-  if (portal === 'present') {
-    found.push({
-      name: carriedHeaders.auth,
-      value: '',
-      from: 'portal',
-      ...judge(carriedHeaders.auth, undefined),
-    });
-  }
-  if (portal === 'unknown') {
-    found.push({
-      name: carriedHeaders.auth,
-      value: '',
-      from: 'portal',
-      state: 'unknown',
-      advice:
-        'Unknown whether an auth header is set in the portal. Ask the integrator, and answer the check "Auth header set in the portal" (auth-header-portal) manually.',
-    });
-  }
-  found.push({
-    name: carriedHeaders.clientId,
-    value: clientId === undefined ? '' : mask(clientId),
-    from: 'always-sent',
-    ...judge(carriedHeaders.clientId, clientId),
-  });
-  return found;
+  const header = (
+    from: LegacyHeader['from'],
+    name: string,
+    value: string | undefined,
+    state: HeaderState = stateOf(name, value, findHeader(headers, name), local, missing),
+  ): LegacyHeader => ({ name, value: value === undefined ? '' : mask(value), from, ...state });
+  const { auth } = carriedHeaders;
+  return [
+    ...(authHeader === ''
+      ? []
+      : [header('profile', auth, authHeader, authHeader === undefined ? unknownProfile : undefined)]),
+    ...(portal === 'absent'
+      ? []
+      : [header('portal', auth, undefined, portal === 'unknown' ? unknownPortal : undefined)]),
+    header('always-sent', carriedHeaders.clientId, clientId),
+  ];
 };
 
-type Fate = Pick<LegacyHeader, 'state' | 'advice'>;
+type HeaderState = Pick<LegacyHeader, 'state' | 'advice'>;
 
-const fate = (
+const stateOf = (
   name: string,
   value: string | undefined,
   now: KnownHeader | undefined,
   local: boolean,
-  missing: boolean,
-): Fate => {
-  if (missing) {
+  missing: ReadonlySet<string>,
+): HeaderState => {
+  if (missing.has(name.toLowerCase())) {
     return { state: 'lost', advice: `${name} did not arrive at the last check. Set it on the endpoint.` };
   }
   if (now === undefined) {

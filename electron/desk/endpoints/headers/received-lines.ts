@@ -22,7 +22,7 @@ export const fromLines = (text: string, names: readonly string[]): (readonly Pai
   const requests: Pair[][] = [[]];
   let answer = false;
   const behind = new RegExp(
-    `(?:^|[\\s\\]|>"'(])(${names.map(escaped).join('|')})["']?\\s*(?::|=>)\\s?(.*)$`,
+    `(?:^|[\\s\\]|>"'(])(${names.map(RegExp.escape).join('|')})["']?\\s*(?::|=>)\\s?(.*)$`,
     'is',
   );
   for (const line of text.split(/\r?\n/)) {
@@ -52,5 +52,3 @@ const unquoted = (value: string): string => {
   const text = value.trim();
   return /^(["'])(.*)\1,?$/s.exec(text)?.[2] ?? text;
 };
-
-const escaped = (name: string): string => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');

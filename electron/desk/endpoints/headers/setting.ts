@@ -1,7 +1,7 @@
 import { mask } from '#base/sealing.ts';
 import { type CustomHeader, checkHeaders } from '#contract/header-rules.ts';
 import type { HeaderSetupRequest } from '#contract/header-setup.ts';
-import { chosenHeaders } from './chosen.ts';
+import { chosenHeaders, keptHeaders, lowerNames } from './chosen.ts';
 import { clientIdOf, type Modules, type Place, refuseUnlessOpen } from './place.ts';
 import { headerSecret, type KnownHeader, knownHeaders } from './values.ts';
 
@@ -18,15 +18,14 @@ export const setHeaders = async (
   refuseUnlessOpen(place);
   const chosen = chosenHeaders(request, clientIdOf(place));
   const before = await knownHeaders(modules, place, webhookId);
-  const gone = lowerNames([...chosen.map(({ name }) => name), ...(request.remove ?? [])]);
-  const kept = before.filter(({ name }) => !gone.has(name.toLowerCase()));
-  checkHeaders([...kept.map(asCustom), ...chosen]);
+  const after = [...keptHeaders(before, chosen, request.remove).map(asCustom), ...chosen];
+  checkHeaders(after);
 
   const dropped = lowerNames(request.remove ?? []);
   const removed = before.filter(({ name }) => dropped.has(name.toLowerCase())).map(({ name }) => name);
   if (chosen.length === 0 && removed.length === 0) return;
   const local = target.kind === 'local';
-  if (local) await control.endpoints.setHeaders(webhookId, { headers: [...kept.map(asCustom), ...chosen] });
+  if (local) await control.endpoints.setHeaders(webhookId, { headers: after });
   const headers = chosen.map(({ name, value }) => ({
     name,
     masked: mask(value),
@@ -42,9 +41,6 @@ export const setHeaders = async (
   );
   await cases.act(state.id, actor, { kind: 'headers.planned', content }, { secrets });
 };
-
-const lowerNames = (names: readonly string[]): Set<string> =>
-  new Set(names.map((name) => name.toLowerCase()));
 
 /** A value that is not at hand counts with the length of its mask. */
 const asCustom = ({ name, value, masked }: KnownHeader): CustomHeader => ({

@@ -1,0 +1,81 @@
+import type { CaseAction, CaseActionOf } from '#contract/case.ts';
+import type { ServiceControl } from '#contract/service-control.ts';
+import { localTargetId } from '#contract/target.ts';
+import type { Cases } from '#desk/cases/cases.ts';
+import { profileMark, profileObserved } from '#desk/cases/profile-header.ts';
+import type { CaseState } from '#desk/cases/state.ts';
+import { type WrittenHere, writtenHere } from '#desk/cases/written-here.ts';
+import type { DeskContext } from '#desk/store/context.ts';
+import { readMigratedIds } from '#desk/store/token-rows.ts';
+import { readAuthHeader } from '#desk/targets/read-profile.ts';
+import type { Targets } from '#desk/targets/targets.ts';
+import { scopeOf } from '#desk/tokens/scope.ts';
+import { companyChanges, type FoundCompanies } from './companies.ts';
+import { endpointChanges, findEndpoints, watchedEndpoints } from './endpoints.ts';
+
+export interface CheckParts {
+  readonly cases: Cases;
+  readonly targets: Targets;
+  readonly control: Pick<ServiceControl, 'sandbox' | 'endpoints' | 'subscribe'>;
+}
+
+export type Reversal = CaseActionOf<'cutover.reversed'>['content']['how'];
+
+/** Who writes what is noticed. */
+const watcher = 'carryover';
+
+/** Compares a case with its target, and records what changed there. */
+export const createCaseChecks = (
+  context: DeskContext,
+  { cases, targets, control }: CheckParts,
+  /** How the last cutover of the local service was reversed, as it was announced. */
+  reversedBy: () => Reversal,
+) => {
+  const { store } = context;
+
+  const record = async (caseId: string, decide: (state: CaseState) => CaseAction[]): Promise<void> => {
+    const state = await cases.state(caseId);
+    if (state.state === 'open' && decide(state).length > 0) await cases.act(caseId, watcher, decide);
+  };
+
+  return {
+    /** The cutover, the endpoints, and the auth header of the profile where it was recorded before or `notesProfile`. */
+    async checkTarget(caseId: string, notesProfile = false): Promise<void> {
+      const state = await cases.state(caseId);
+      const isOurs = await store.read((reader) => writtenHere(reader, caseId));
+      const wanted = watchedEndpoints(state, isOurs);
+      const granted = state.targetId === localTargetId && currentGrant(state, isOurs) !== undefined;
+      const watchesProfile = notesProfile || state.profileHeader?.targetId === state.targetId;
+      if (state.state !== 'open' || (wanted.size === 0 && !granted && !watchesProfile)) return;
+      const isReversed = granted && !(await control.sandbox.cutoverState()).cutOver;
+      const client = await targets.client(state.targetId);
+      const found = await findEndpoints(context, client, control, wanted);
+      const authHeader = watchesProfile ? await readAuthHeader(client) : undefined;
+      await record(caseId, (now) => {
+        const { targetId } = now;
+        if (targetId !== state.targetId) return [];
+        const reversed: CaseAction[] =
+          isReversed && currentGrant(now, isOurs) !== undefined
+            ? [{ kind: 'cutover.reversed', content: { targetId, how: reversedBy() } }]
+            : [];
+        const ofProfile =
+          authHeader === undefined
+            ? []
+            : profileObserved(now, isOurs, targetId, profileMark(context, authHeader));
+        return [...reversed, ...endpointChanges(now, isOurs, found), ...ofProfile];
+      });
+    },
+    async checkCompanies(caseId: string, found: FoundCompanies): Promise<void> {
+      const about = { caseId, scope: scopeOf(localTargetId) };
+      const migrated = await store.read((reader) => readMigratedIds(reader, about));
+      if (migrated.length > 0) await record(caseId, (now) => companyChanges(now, migrated, found));
+    },
+  };
+};
+
+/** The last cutover of the case on its target, unless it is known to be reversed. */
+const currentGrant = ({ grants, reversals, targetId }: CaseState, isOurs: WrittenHere) => {
+  const grant = grants.findLast((one) => one.targetId === targetId);
+  if (grant === undefined || !isOurs(grant.seq)) return undefined;
+  return reversals.some((one) => one.targetId === targetId && one.seq > grant.seq) ? undefined : grant;
+};
