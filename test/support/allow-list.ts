@@ -4,7 +4,7 @@ import { CatalogueError } from '#contract/errors.ts';
 import { checkAllowList } from '#desk/endpoints/allow-list/check.ts';
 
 const at = '2026-01-15T09:00:00.000Z';
-const open = "Whether it applies is not in the text, and the other rules decide differently.";
+const open = 'Whether it applies is not in the text, and the other rules decide differently.';
 
 export interface Asked {
   readonly format?: AllowListFormat;

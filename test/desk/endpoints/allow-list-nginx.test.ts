@@ -21,14 +21,8 @@ test('the lines of a block are held against the address in their order', () => {
       ],
     ],
     [server('allow all;'), ['both allowed by 3: First matching line (server, line 1).']],
-    [
-      server('deny unix:;\nallow all;'),
-      ['both allowed by 4: First matching line (server, line 1).'],
-    ],
-    [
-      server('allow unix:;\ndeny all;'),
-      ['both denied by 4: First matching line (server, line 1).'],
-    ],
+    [server('deny unix:;\nallow all;'), ['both allowed by 4: First matching line (server, line 1).']],
+    [server('allow unix:;\ndeny all;'), ['both denied by 4: First matching line (server, line 1).']],
     [
       server('allow all now;\ndeny all;'),
       [
@@ -87,14 +81,8 @@ test('the lines of a block are held against the address in their order', () => {
 
 test('what rewrites or checks comes first', () => {
   expectTold([
-    [
-      server('return 403;\nallow all;'),
-      ['both denied by 3: First matching line (server, line 1).'],
-    ],
-    [
-      server('return 204;\ndeny all;'),
-      ['both allowed by 3: First matching line (server, line 1).'],
-    ],
+    [server('return 403;\nallow all;'), ['both denied by 3: First matching line (server, line 1).']],
+    [server('return 204;\ndeny all;'), ['both allowed by 3: First matching line (server, line 1).']],
     [
       server('return 302 https://elsewhere.example;'),
       ['both unknown by 3: First matching line (server, line 1).'],
@@ -132,14 +120,8 @@ test('what rewrites or checks comes first', () => {
       server('if ($bad) {\nset $x 1;\nadd_header a b;\nexpires 1d;\naccess_log off;\n}\nallow all;'),
       ['both allowed by 9: First matching line (server, line 1).'],
     ],
-    [
-      server('if ($bad) {\n}\nallow all;'),
-      ['both allowed by 5: First matching line (server, line 1).'],
-    ],
-    [
-      server('if $bad;\nallow all;'),
-      ['both allowed by 4: First matching line (server, line 1).'],
-    ],
+    [server('if ($bad) {\n}\nallow all;'), ['both allowed by 5: First matching line (server, line 1).']],
+    [server('if $bad;\nallow all;'), ['both allowed by 4: First matching line (server, line 1).']],
     [
       server('auth_request /auth;\nallow all;'),
       [
@@ -154,10 +136,7 @@ test('what rewrites or checks comes first', () => {
         `remark 3: The result of "auth_request" is not in the text.`,
       ],
     ],
-    [
-      server('auth_request off;\nallow all;'),
-      ['both allowed by 4: First matching line (server, line 1).'],
-    ],
+    [server('auth_request off;\nallow all;'), ['both allowed by 4: First matching line (server, line 1).']],
     [
       server('access_by_lua_block { deny(); }'),
       [
@@ -238,14 +217,8 @@ test('another check may let in', () => {
         'both unknown by 4: Denied here, but "satisfy any" allows requests that pass another check (server, line 1).',
       ],
     ],
-    [
-      server('satisfy all;\ndeny all;'),
-      ['both denied by 4: First matching line (server, line 1).'],
-    ],
-    [
-      server('satisfy any;\nallow all;'),
-      ['both allowed by 4: First matching line (server, line 1).'],
-    ],
+    [server('satisfy all;\ndeny all;'), ['both denied by 4: First matching line (server, line 1).']],
+    [server('satisfy any;\nallow all;'), ['both allowed by 4: First matching line (server, line 1).']],
     [
       server('satisfy any;\nlocation / {\ndeny all;\n}'),
       [
@@ -361,11 +334,7 @@ test('servers of other ports and families are left aside', () => {
         'remark 1: This server does not listen for IPv4 on port 443 and was ignored.',
       ],
     ],
-    [
-      'server {\nlisten 80;\ndeny all;\n}',
-      ['both denied by 3: First matching line (server, line 1).'],
-      at80,
-    ],
+    ['server {\nlisten 80;\ndeny all;\n}', ['both denied by 3: First matching line (server, line 1).'], at80],
     [
       'server {\nlisten 80;\nlisten 443 ssl;\ndeny all;\n}',
       ['both denied by 4: First matching line (server, line 1).'],
@@ -411,22 +380,13 @@ test('servers of other ports and families are left aside', () => {
         'remark 5: This server does not listen for IPv4 on port 443 and was ignored.',
       ],
     ],
-    [
-      'server {\nlisten 400-443;\ndeny all;\n}',
-      ['both denied by 3: First matching line (server, line 1).'],
-    ],
-    [
-      'server {\nlisten $port;\ndeny all;\n}',
-      ['both denied by 3: First matching line (server, line 1).'],
-    ],
+    ['server {\nlisten 400-443;\ndeny all;\n}', ['both denied by 3: First matching line (server, line 1).']],
+    ['server {\nlisten $port;\ndeny all;\n}', ['both denied by 3: First matching line (server, line 1).']],
     [
       'server {\nlisten unix:/run/x.sock;\ndeny all;\n}',
       ['both denied by 3: First matching line (server, line 1).'],
     ],
-    [
-      'server {\nlisten;\ndeny all;\n}',
-      ['both denied by 3: First matching line (server, line 1).'],
-    ],
+    ['server {\nlisten;\ndeny all;\n}', ['both denied by 3: First matching line (server, line 1).']],
     [
       `server {\nlisten [::]:443;\nallow all;\n}\n${server('deny all;')}`,
       [
