@@ -1,7 +1,7 @@
-import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core';
+import { Modal, Text, Textarea } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useDraft } from '#renderer/lib/use-draft.ts';
-import { ErrorNotice } from './error-notice.tsx';
+import { useDraftForm } from '#renderer/lib/use-draft-form.ts';
+import { ActionForm } from './action-form.tsx';
 
 interface ReasonModalProps {
   readonly opened: boolean;
@@ -27,37 +27,26 @@ export const ReasonModal = (props: ReasonModalProps) => (
 );
 
 const ReasonForm = ({ text, action, draft, busy, error, onSubmit, onClose }: ReasonModalProps) => {
-  const [reason, setReason, forget] = useDraft(draft, '');
+  const form = useDraftForm({ draft, initialValues: { reason: '' }, error });
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (reason.trim() !== '') onSubmit(reason.trim(), forget);
-      }}
+    <ActionForm
+      form={form}
+      saving={{ isPending: busy, error }}
+      action={action}
+      onSubmit={({ reason }) => onSubmit(reason.trim(), form.forget)}
+      onCancel={onClose}
     >
-      <Stack>
-        <Text component="div">{text}</Text>
-        <Textarea
-          label="Reason"
-          description="Stays on record, with your name and the time."
-          required
-          autosize
-          minRows={3}
-          maxRows={10}
-          data-autofocus
-          value={reason}
-          onChange={(event) => setReason(event.currentTarget.value)}
-        />
-        {error ? <ErrorNotice error={error} /> : undefined}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={busy} disabled={reason.trim() === ''}>
-            {action}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+      <Text component="div">{text}</Text>
+      <Textarea
+        label="Reason"
+        description="Stays on record, with your name and the time."
+        required
+        autosize
+        minRows={3}
+        maxRows={10}
+        data-autofocus
+        {...form.getInputProps('reason')}
+      />
+    </ActionForm>
   );
 };

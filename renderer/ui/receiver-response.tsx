@@ -1,10 +1,9 @@
-import { Group, NumberInput, Stack } from '@mantine/core';
+import { Group, NumberInput } from '@mantine/core';
 import type { ReceiverAnswer } from '#contract/receiver.ts';
 import { useDraftForm } from '#renderer/lib/use-draft-form.ts';
 import { useChangeReceiver } from '#renderer/lib/use-receiver.ts';
-import { ErrorNotice } from './error-notice.tsx';
+import { ActionForm } from './action-form.tsx';
 import { notifyDone } from './notify.tsx';
-import { SmallButton } from './small-button.tsx';
 
 /** Numbers; a text while they are none yet. */
 interface Values {
@@ -32,35 +31,34 @@ export const ReceiverResponse = ({ answer }: { answer: ReceiverAnswer }) => {
     );
   };
   return (
-    <form onSubmit={form.onSubmit(submit)}>
-      <Stack gap="xs">
-        <Group gap="sm" align="flex-end">
-          <NumberInput
-            label="Response status"
-            size="xs"
-            w={150}
-            min={200}
-            max={599}
-            allowDecimal={false}
-            clampBehavior="strict"
-            {...form.getInputProps('statusCode')}
-          />
-          <NumberInput
-            label="Delay (s)"
-            size="xs"
-            w={150}
-            min={0}
-            max={120}
-            decimalScale={3}
-            {...form.getInputProps('seconds')}
-          />
-          <SmallButton type="submit" loading={change.isPending} disabled={next === undefined || !isNew}>
-            Change response
-          </SmallButton>
-        </Group>
-        {change.error && <ErrorNotice title="Response not changed" error={change.error} />}
-      </Stack>
-    </form>
+    <ActionForm
+      form={form}
+      saving={change}
+      action="Change response"
+      failed="Response not changed"
+      blocked={next === undefined ? 'Enter a status and a delay.' : isNew ? undefined : 'No changes'}
+      onSubmit={submit}
+    >
+      <Group gap="sm">
+        <NumberInput
+          label="Response status"
+          w={150}
+          min={200}
+          max={599}
+          allowDecimal={false}
+          clampBehavior="strict"
+          {...form.getInputProps('statusCode')}
+        />
+        <NumberInput
+          label="Delay (s)"
+          w={150}
+          min={0}
+          max={120}
+          decimalScale={3}
+          {...form.getInputProps('seconds')}
+        />
+      </Group>
+    </ActionForm>
   );
 };
 

@@ -101,15 +101,13 @@ const EraseForm = ({ found, onClose }: Omit<EraseDataProps, 'opened'>) => {
         {previewed && <Plan plan={previewed.plan} />}
         {erase.error && <ErrorNotice title="Data not erased" error={erase.error} />}
         <Group justify="flex-end" gap="xs">
+          <Text size="sm" c="dimmed" mr="auto">
+            {previewed === undefined && 'Preview the erasure first.'}
+          </Text>
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <Button
-            type="submit"
-            variant="default"
-            loading={preview.isPending}
-            disabled={form.values.reason.trim() === ''}
-          >
+          <Button type="submit" variant="default" loading={preview.isPending}>
             Preview erasure
           </Button>
           <Button

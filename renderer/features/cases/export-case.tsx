@@ -38,14 +38,13 @@ const ExportForm = ({ found, onClose }: Omit<ExportCaseProps, 'opened'>) => {
     },
   });
   const form = useDraftForm({ initialValues: { withSecrets: false, passphrase: '' }, error: save.error });
-  const { withSecrets, passphrase } = form.values;
+  const { withSecrets } = form.values;
   return (
     <ActionForm
       form={form}
       saving={save}
       action="Export case"
       failed="Case not exported"
-      disabled={withSecrets && passphrase.length < minLength}
       onSubmit={(values) => save.mutate(values)}
       onCancel={onClose}
     >

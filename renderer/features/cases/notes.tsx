@@ -30,6 +30,7 @@ export const Notes = ({ found }: { found: CaseView }) => {
           <Stack gap="xs">
             <Textarea
               aria-label="New note"
+              required
               placeholder="Add a note…"
               autosize
               minRows={2}
@@ -40,7 +41,7 @@ export const Notes = ({ found }: { found: CaseView }) => {
             />
             {add.error && <ErrorNotice title="Note not added" error={add.error} />}
             <Group justify="flex-end">
-              <Button type="submit" size="xs" loading={add.isPending} disabled={text.trim() === ''}>
+              <Button type="submit" size="xs" loading={add.isPending}>
                 Add note
               </Button>
             </Group>
@@ -112,7 +113,6 @@ const EditNote = ({ found, note, onClose }: { found: CaseView; note: Note; onClo
         <Button
           size="xs"
           loading={edit.isPending}
-          disabled={text.trim() === ''}
           onClick={() => edit.mutate(undefined, { onSuccess: close })}
         >
           Save note

@@ -1,4 +1,4 @@
-import { Button, FileButton, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, FileButton, Group, Modal, Text } from '@mantine/core';
 import { IconFile } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
@@ -6,7 +6,7 @@ import type { ImportResult, SignerDecision } from '#contract/case.ts';
 import { isVouchedFor } from '#contract/signature-states.ts';
 import { ApiError, api } from '#renderer/lib/api.ts';
 import { useDraftForm } from '#renderer/lib/use-draft-form.ts';
-import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
+import { ActionForm } from '#renderer/ui/action-form.tsx';
 import { notifyDone } from '#renderer/ui/notify.tsx';
 import { SecretInput } from '#renderer/ui/secret-input.tsx';
 import { Imported, outcomes } from './imported.tsx';
@@ -65,44 +65,41 @@ const ImportForm = ({ given, onClose }: { given: CaseFile | undefined; onClose: 
   if (data && hasRemarks(data)) return <Imported result={data} onClose={onClose} />;
   const unknown = error instanceof ApiError ? (error.body?.signers ?? []) : [];
   return (
-    <form onSubmit={form.onSubmit((values) => importCase.mutate(values))}>
-      <Stack>
-        <FileChoice
-          name={file?.name}
-          onChoose={(chosen) => {
-            form.setValues({ file: chosen, signers: [] });
-            importCase.reset();
-          }}
+    <ActionForm
+      form={form}
+      saving={{ isPending: importCase.isPending, error: unknown.length > 0 ? undefined : error }}
+      action="Import case"
+      failed="Case not imported"
+      blocked={blockedBy(file, isDecided(unknown, signers))}
+      onSubmit={(values) => importCase.mutate(values)}
+      onCancel={onClose}
+    >
+      <FileChoice
+        name={file?.name}
+        onChoose={(chosen) => {
+          form.setValues({ file: chosen, signers: [] });
+          importCase.reset();
+        }}
+      />
+      <SecretInput
+        label="Passphrase"
+        description="Only to import the secrets in the file"
+        {...form.getInputProps('passphrase')}
+      />
+      {unknown.length > 0 && (
+        <UnknownSigners
+          signers={unknown}
+          decisions={signers}
+          onDecide={(decisions) => form.setFieldValue('signers', decisions)}
         />
-        <SecretInput
-          label="Passphrase"
-          description="Only to import the secrets in the file"
-          {...form.getInputProps('passphrase')}
-        />
-        {unknown.length > 0 ? (
-          <UnknownSigners
-            signers={unknown}
-            decisions={signers}
-            onDecide={(decisions) => form.setFieldValue('signers', decisions)}
-          />
-        ) : (
-          error && <ErrorNotice title="Case not imported" error={error} shownAt={['passphrase']} />
-        )}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button
-            type="submit"
-            loading={importCase.isPending}
-            disabled={file === undefined || !isDecided(unknown, signers)}
-          >
-            Import case
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+      )}
+    </ActionForm>
   );
+};
+
+const blockedBy = (file: CaseFile | undefined, decided: boolean): string | undefined => {
+  if (file === undefined) return 'Choose a file.';
+  return decided ? undefined : 'Decide on every key.';
 };
 
 interface FileChoiceProps {

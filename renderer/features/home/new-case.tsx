@@ -40,7 +40,7 @@ const NewCaseForm = ({ onClose }: { onClose: () => void }) => {
       saving={create}
       action="Create case"
       failed="Case not created"
-      disabled={form.values.parts.length === 0}
+      blocked={form.values.parts.length === 0 ? 'Choose what to migrate.' : undefined}
       onSubmit={(values) => create.mutate(requestOf(values))}
       onCancel={() => {
         form.forget();

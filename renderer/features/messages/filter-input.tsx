@@ -54,7 +54,7 @@ const TimeFilter = ({ name, onPick }: FilterInputProps) => {
         placeholder="Day and time"
         onChange={setPicked}
       />
-      <Button size="xs" disabled={!picked} onClick={() => onPick(dayjs(picked).toISOString())}>
+      <Button size="xs" onClick={() => onPick(picked ? dayjs(picked).toISOString() : undefined)}>
         Add filter
       </Button>
       <Cancel onPick={onPick} />

@@ -73,7 +73,6 @@ const ResultForm = ({ caseId, definition, result, kind, before, onClose }: Resul
       saving={saving}
       action={action}
       failed={failed}
-      disabled={form.values.by.trim() === '' || form.values.note.trim() === ''}
       onSubmit={({ state, by, note }) =>
         saving.mutate({ state, by: by.trim(), note: note.trim() }, { onSuccess: close })
       }

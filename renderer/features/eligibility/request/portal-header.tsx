@@ -70,7 +70,6 @@ const PortalHeaderModal = ({ caseId, onClose }: { caseId: string; onClose: () =>
         saving={supply}
         action="Save header"
         failed="Header not saved"
-        disabled={by.trim() === '' || (way === 'value' && value.trim() === '')}
         onSubmit={() =>
           supply.mutate({
             by: by.trim(),
@@ -89,7 +88,7 @@ const PortalHeaderModal = ({ caseId, onClose }: { caseId: string; onClose: () =>
         {way === 'value' && (
           <SecretInput
             label="Value"
-            withAsterisk
+            required
             description="Encrypted, shown masked"
             {...form.getInputProps('value')}
           />

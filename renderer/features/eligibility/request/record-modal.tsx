@@ -42,7 +42,6 @@ export const RecordModal = ({ draft, by, onSubmit, onClose, ...props }: RecordMo
         saving={props.saving}
         action={props.action}
         failed={props.failed}
-        disabled={form.values.by.trim() === ''}
         onSubmit={submit}
         onCancel={onClose}
       >

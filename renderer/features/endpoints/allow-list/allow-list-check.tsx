@@ -1,4 +1,4 @@
-import { Button, FileButton, Group, NumberInput, Select, Stack, Text, Textarea } from '@mantine/core';
+import { FileButton, Group, NumberInput, Select, Stack, Text, Textarea } from '@mantine/core';
 import { IconFile } from '@tabler/icons-react';
 import {
   type AllowListFormat,
@@ -8,8 +8,8 @@ import {
 } from '#contract/allow-list.ts';
 import { formatBytes } from '#contract/format.ts';
 import { type DraftForm, useDraftForm } from '#renderer/lib/use-draft-form.ts';
+import { ActionForm } from '#renderer/ui/action-form.tsx';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
-import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { SmallButton } from '#renderer/ui/small-button.tsx';
 import { AllowListVerdict } from './allow-list-verdict.tsx';
 import { useCheckAllowList } from './check-allow-list.ts';
@@ -50,12 +50,15 @@ const requestOf = ({ text, name, format, port }: Values): AllowListRequest => ({
 export const AllowListCheck = ({ caseId }: AllowListCheckProps) => {
   const check = useCheckAllowList();
   const form = useDraftForm({ initialValues, error: check.error, onChange: check.reset });
-  const { text, port } = form.values;
   return (
-    <form
-      onSubmit={form.onSubmit((values) => check.mutate({ ...requestOf(values), ...(caseId && { caseId }) }))}
-    >
-      <Stack>
+    <Stack>
+      <ActionForm
+        form={form}
+        saving={check}
+        action="Check rules"
+        failed="Rules not checked"
+        onSubmit={(values) => check.mutate({ ...requestOf(values), ...(caseId && { caseId }) })}
+      >
         <Text component="div">
           The firewall must allow both source IPs:{' '}
           {sourceAddresses.map((address) => (
@@ -66,7 +69,7 @@ export const AllowListCheck = ({ caseId }: AllowListCheckProps) => {
           ))}
         </Text>
         <RulesField form={form} />
-        <Group align="flex-end" gap="sm">
+        <Group gap="sm">
           <Select
             label="Format"
             w={300}
@@ -77,26 +80,23 @@ export const AllowListCheck = ({ caseId }: AllowListCheckProps) => {
           />
           <NumberInput
             label="Consumer port"
+            required
             w={180}
             min={1}
             max={65_535}
             allowDecimal={false}
             {...form.getInputProps('port')}
           />
-          <Button type="submit" loading={check.isPending} disabled={text.trim() === '' || Number(port) < 1}>
-            Check rules
-          </Button>
         </Group>
-        {check.error && <ErrorNotice title="Rules not checked" error={check.error} />}
-        {check.data && (
-          <AllowListVerdict
-            result={check.data}
-            formatLabel={formatLabels[check.data.format]}
-            recorded={caseId !== undefined}
-          />
-        )}
-      </Stack>
-    </form>
+      </ActionForm>
+      {check.data && (
+        <AllowListVerdict
+          result={check.data}
+          formatLabel={formatLabels[check.data.format]}
+          recorded={caseId !== undefined}
+        />
+      )}
+    </Stack>
   );
 };
 
@@ -109,6 +109,7 @@ const RulesField = ({ form }: { readonly form: DraftForm<Values> }) => {
     <>
       <Textarea
         label="Firewall rules"
+        required
         description={
           name === ''
             ? 'As the firewall exports them; read locally only'

@@ -27,14 +27,14 @@ const NewEndpointForm = ({ onClose, onCreated }: Omit<NewEndpointProps, 'opened'
     initialValues: blankEndpoint,
     error: create.error,
   });
-  const { url, eventTypes, companyTags } = form.values;
+  const { eventTypes, companyTags } = form.values;
   return (
     <ActionForm
       form={form}
       saving={create}
       action="Create endpoint"
       failed="Endpoint not created"
-      disabled={url.trim() === '' || eventTypes.length === 0 || tagProblem(companyTags) !== undefined}
+      blocked={eventTypes.length === 0 ? 'Choose event types.' : tagProblem(companyTags)}
       onCancel={() => {
         form.forget();
         onClose();

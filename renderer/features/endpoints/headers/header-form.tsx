@@ -1,9 +1,9 @@
-import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
+import { Checkbox, Text } from '@mantine/core';
 import type { UseMutationResult } from '@tanstack/react-query';
 import type { HeaderSetupRequest } from '#contract/header-setup.ts';
 import { carriedHeaders } from '#contract/webhook.ts';
 import { useDraftForm } from '#renderer/lib/use-draft-form.ts';
-import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
+import { ActionForm } from '#renderer/ui/action-form.tsx';
 import { notifyDone } from '#renderer/ui/notify.tsx';
 import { AuthorizationFields } from './authorization-fields.tsx';
 import { isIncomplete, noChoice, problemsOf, requestOf } from './header-choice.ts';
@@ -30,6 +30,12 @@ export const HeaderForm = ({ present, clientId, action, note, done, setting }: H
   const isSet = (name: string): boolean => present.some((one) => one.toLowerCase() === name.toLowerCase());
   const isInvalid =
     problems.authorization !== undefined || problems.others.size > 0 || problems.all !== undefined;
+  const isReady = request !== undefined && !isInvalid && !isIncomplete(form.values);
+  const blocked = isReady
+    ? undefined
+    : isInvalid
+      ? 'Correct the marked fields.'
+      : 'Choose or complete a header.';
   const submit = (): void => {
     if (request === undefined) return;
     setting.mutate(request, {
@@ -41,40 +47,35 @@ export const HeaderForm = ({ present, clientId, action, note, done, setting }: H
     });
   };
   return (
-    <form autoComplete="off" onSubmit={form.onSubmit(submit)}>
-      <Stack>
-        <AuthorizationFields
-          form={form}
-          problem={problems.authorization}
-          isSet={isSet(carriedHeaders.auth)}
-        />
-        <Checkbox
-          label={`Send ${carriedHeaders.clientId}`}
-          description={formatClientId(clientId, isSet(carriedHeaders.clientId))}
-          disabled={clientId === undefined}
-          {...form.getInputProps('clientId', { type: 'checkbox' })}
-        />
-        <OtherHeaders form={form} problems={problems.others} />
-        {problems.all !== undefined && (
-          <Text c="red" role="alert">
-            {problems.all}
-          </Text>
-        )}
-        {setting.error && <ErrorNotice title="Headers not set" error={setting.error} />}
-        <Group gap="sm">
-          <Button
-            type="submit"
-            loading={setting.isPending}
-            disabled={request === undefined || isInvalid || isIncomplete(form.values)}
-          >
-            {action}
-          </Button>
+    <ActionForm
+      form={form}
+      saving={setting}
+      action={action}
+      failed="Headers not set"
+      blocked={blocked}
+      beside={
+        blocked === undefined && (
           <Text size="sm" c="dimmed" flex="1 1 16rem">
             {note}
           </Text>
-        </Group>
-      </Stack>
-    </form>
+        )
+      }
+      onSubmit={submit}
+    >
+      <AuthorizationFields form={form} problem={problems.authorization} isSet={isSet(carriedHeaders.auth)} />
+      <Checkbox
+        label={`Send ${carriedHeaders.clientId}`}
+        description={formatClientId(clientId, isSet(carriedHeaders.clientId))}
+        disabled={clientId === undefined}
+        {...form.getInputProps('clientId', { type: 'checkbox' })}
+      />
+      <OtherHeaders form={form} problems={problems.others} />
+      {problems.all !== undefined && (
+        <Text c="red" role="alert">
+          {problems.all}
+        </Text>
+      )}
+    </ActionForm>
   );
 };
 

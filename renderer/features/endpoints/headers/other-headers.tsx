@@ -46,14 +46,17 @@ export const OtherHeaders = ({ form, problems }: OtherHeadersProps) => {
           </Tooltip>
         </Group>
       ))}
-      <SmallButton
-        style={{ alignSelf: 'flex-start' }}
-        icon={IconPlus}
-        disabled={others.length >= webhookLimits.headers}
-        onClick={() => form.insertListItem('others', { key, name: '', value: '' })}
-      >
-        Add header
-      </SmallButton>
+      {others.length >= webhookLimits.headers ? (
+        <Text c="dimmed">Limit of {webhookLimits.headers} headers reached.</Text>
+      ) : (
+        <SmallButton
+          style={{ alignSelf: 'flex-start' }}
+          icon={IconPlus}
+          onClick={() => form.insertListItem('others', { key, name: '', value: '' })}
+        >
+          Add header
+        </SmallButton>
+      )}
     </Stack>
   );
 };

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Radio, Stack } from '@mantine/core';
+import { Alert, Radio, Stack } from '@mantine/core';
 import type { EndpointDetail } from '#contract/endpoint.ts';
 import { formatCount } from '#contract/format.ts';
 import { DisabledNotice } from '#renderer/features/endpoints/disabled-notice.tsx';
@@ -7,7 +7,7 @@ import { api } from '#renderer/lib/api.ts';
 import { useApiMutation } from '#renderer/lib/api-queries.ts';
 import { keys } from '#renderer/lib/keys.ts';
 import { useDraftForm } from '#renderer/lib/use-draft-form.ts';
-import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
+import { ActionForm } from '#renderer/ui/action-form.tsx';
 import { Section } from '#renderer/ui/section.tsx';
 import { isValid, type Range, requestOf, TimeRange } from './time-range.tsx';
 
@@ -41,9 +41,16 @@ export const SendAgain = ({ endpoint }: { endpoint: EndpointDetail }) => {
   const mode = modes[form.values.mode];
   return (
     <Section title="Recover or replay">
-      <form onSubmit={form.onSubmit((values) => sending.mutate(values))}>
-        <Stack gap="sm">
-          <DisabledNotice endpoint={endpoint} />
+      <Stack gap="sm">
+        <DisabledNotice endpoint={endpoint} />
+        <ActionForm
+          form={form}
+          saving={sending}
+          action={mode.action}
+          failed="Nothing sent"
+          blocked={blockedBy(endpoint, form.values)}
+          onSubmit={(values) => sending.mutate(values)}
+        >
           <Radio.Group aria-label="Recover or replay" {...form.getInputProps('mode')}>
             <Stack gap="xs">
               {Object.entries(modes).map(([value, { label, text }]) => (
@@ -52,27 +59,22 @@ export const SendAgain = ({ endpoint }: { endpoint: EndpointDetail }) => {
             </Stack>
           </Radio.Group>
           <TimeRange form={form} />
-          <Group gap="sm">
-            <Button
-              type="submit"
-              loading={sending.isPending}
-              disabled={endpoint.disabled || !isValid(form.values)}
-            >
-              {mode.action}
-            </Button>
-          </Group>
-          {sending.data && (
-            <Alert role="status" color={sending.data.count > 0 ? 'teal' : 'gray'}>
-              {sending.data.count === 0
-                ? mode.none
-                : `${formatCount(sending.data.count, 'delivery', 'deliveries')} ${mode.done}; see the messages below.`}
-            </Alert>
-          )}
-          {sending.error && <ErrorNotice title="Nothing sent" error={sending.error} />}
-        </Stack>
-      </form>
+        </ActionForm>
+        {sending.data && (
+          <Alert role="status" color={sending.data.count > 0 ? 'teal' : 'gray'}>
+            {sending.data.count === 0
+              ? mode.none
+              : `${formatCount(sending.data.count, 'delivery', 'deliveries')} ${mode.done}; see the messages below.`}
+          </Alert>
+        )}
+      </Stack>
     </Section>
   );
+};
+
+const blockedBy = ({ disabled }: EndpointDetail, range: Range): string | undefined => {
+  if (disabled) return 'Endpoint disabled: enable it first.';
+  return isValid(range) ? undefined : 'Choose a valid time range.';
 };
 
 const useSendAgain = (webhookId: string) =>

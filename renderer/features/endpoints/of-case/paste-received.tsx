@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Textarea } from '@mantine/core';
+import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import { useState } from 'react';
 
 interface PasteReceivedProps {
@@ -34,6 +34,7 @@ export const PasteReceived = ({ busy, disabled, onCheck }: PasteReceivedProps) =
         >
           Compare with plan
         </Button>
+        {disabled && <Text c="dimmed">Set headers first.</Text>}
       </Group>
     </Stack>
   );

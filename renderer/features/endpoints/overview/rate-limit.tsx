@@ -1,8 +1,8 @@
-import { Button, Group, NumberInput, Stack } from '@mantine/core';
+import { NumberInput } from '@mantine/core';
 import type { EndpointDetail } from '#contract/endpoint.ts';
 import { useChangeEndpoint } from '#renderer/features/endpoints/change-endpoint.ts';
 import { useDraftForm } from '#renderer/lib/use-draft-form.ts';
-import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
+import { ActionForm } from '#renderer/ui/action-form.tsx';
 import { notifyDone } from '#renderer/ui/notify.tsx';
 import { Section } from '#renderer/ui/section.tsx';
 
@@ -27,25 +27,24 @@ export const RateLimit = ({ endpoint: { id, messagesPerSecond } }: { endpoint: E
     );
   return (
     <Section title="Rate limit" description="Messages over the limit wait; other endpoints are not affected.">
-      <form onSubmit={form.onSubmit(submit)}>
-        <Stack gap="sm">
-          <Group align="flex-end" gap="sm">
-            <NumberInput
-              label="Messages per second"
-              w={220}
-              placeholder="No limit"
-              min={1}
-              max={10_000}
-              allowDecimal={false}
-              {...form.getInputProps('messagesPerSecond')}
-            />
-            <Button type="submit" variant="default" loading={change.isPending} disabled={limit === present}>
-              Save limit
-            </Button>
-          </Group>
-          {change.error && <ErrorNotice title="Limit not saved" error={change.error} />}
-        </Stack>
-      </form>
+      <ActionForm
+        form={form}
+        saving={change}
+        action="Save limit"
+        failed="Limit not saved"
+        blocked={limit === present ? 'No changes' : undefined}
+        onSubmit={submit}
+      >
+        <NumberInput
+          label="Messages per second"
+          w={220}
+          placeholder="No limit"
+          min={1}
+          max={10_000}
+          allowDecimal={false}
+          {...form.getInputProps('messagesPerSecond')}
+        />
+      </ActionForm>
     </Section>
   );
 };

@@ -1,11 +1,11 @@
-import { Button, Radio, type RadioGroupProps, Select, Stack } from '@mantine/core';
+import { Radio, type RadioGroupProps, Select, Stack } from '@mantine/core';
 import { IconSend } from '@tabler/icons-react';
 import type { EndpointDetail } from '#contract/endpoint.ts';
 import { eventTypes } from '#contract/events.ts';
 import { CompanySelect } from '#renderer/features/endpoints/company-select.tsx';
 import { groupedEventTypes } from '#renderer/features/endpoints/endpoint-labels.ts';
 import { useDraftForm } from '#renderer/lib/use-draft-form.ts';
-import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
+import { ActionForm } from '#renderer/ui/action-form.tsx';
 import { Section } from '#renderer/ui/section.tsx';
 import { useSendExample } from './send-example.ts';
 
@@ -41,36 +41,33 @@ export const ExampleForm = ({ endpoint, onSent }: ExampleFormProps) => {
     );
   return (
     <Section title="Send event">
-      <form onSubmit={form.onSubmit(submit)}>
-        <Stack gap="sm">
-          <RecipientField {...form.getInputProps('to')} />
-          <Select
-            label="Event type"
-            searchable
-            allowDeselect={false}
-            maxDropdownHeight={300}
-            nothingFoundMessage="No results"
-            data={eventTypeChoices(endpoint)}
-            {...form.getInputProps('eventType')}
+      <ActionForm
+        form={form}
+        saving={send}
+        action="Send event"
+        icon={IconSend}
+        failed="Event not sent"
+        blocked={!toAll && endpoint.disabled ? 'Endpoint disabled: enable it first.' : undefined}
+        onSubmit={submit}
+      >
+        <RecipientField {...form.getInputProps('to')} />
+        <Select
+          label="Event type"
+          searchable
+          allowDeselect={false}
+          maxDropdownHeight={300}
+          nothingFoundMessage="No results"
+          data={eventTypeChoices(endpoint)}
+          {...form.getInputProps('eventType')}
+        />
+        {toAll && (
+          <CompanySelect
+            label="Company"
+            placeholder="Fictional company"
+            {...form.getInputProps('companyId')}
           />
-          {toAll && (
-            <CompanySelect
-              label="Company"
-              placeholder="Fictional company"
-              {...form.getInputProps('companyId')}
-            />
-          )}
-          {send.error && <ErrorNotice title="Event not sent" error={send.error} />}
-          <Button
-            type="submit"
-            leftSection={<IconSend size={16} aria-hidden />}
-            loading={send.isPending}
-            disabled={!toAll && endpoint.disabled}
-          >
-            Send event
-          </Button>
-        </Stack>
-      </form>
+        )}
+      </ActionForm>
     </Section>
   );
 };

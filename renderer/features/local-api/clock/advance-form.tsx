@@ -1,10 +1,11 @@
-import { Button, Group, NumberInput, SegmentedControl, Select, Stack, Text } from '@mantine/core';
+import { Button, Group, NumberInput, SegmentedControl, Select } from '@mantine/core';
 import { IconPlayerTrackNext } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { ClockView } from '#contract/clock.ts';
 import { formatNumber } from '#contract/format.ts';
 import { type DraftForm, useDraftForm } from '#renderer/lib/use-draft-form.ts';
 import { usePreference } from '#renderer/lib/use-preferences.ts';
+import { ActionForm } from '#renderer/ui/action-form.tsx';
 import { DayTimeInput } from '#renderer/ui/date-input.tsx';
 import { Section } from '#renderer/ui/section.tsx';
 import type { Advance } from './advance.ts';
@@ -51,37 +52,38 @@ export const AdvanceForm = ({ clock, onAdvance }: AdvanceFormProps) => {
   const next = isPast ? undefined : advance;
   return (
     <Section title="Advance" description="Runs all work due on the way, in order; time cannot go back.">
-      <form onSubmit={form.onSubmit(() => next && onAdvance(next))}>
-        <Stack gap="sm">
-          <SegmentedControl
-            aria-label="Advance"
-            style={{ alignSelf: 'flex-start' }}
-            data={[
-              { value: 'duration', label: 'By duration' },
-              { value: 'instant', label: 'To time' },
-            ]}
-            {...form.getInputProps('by')}
-          />
-          {form.values.by === 'duration' ? (
-            <DurationFields form={form} />
-          ) : (
-            <InstantField form={form} clock={clock} isPast={isPast} />
-          )}
-          {next && !clock.advancing && <Preview clock={clock} advance={next} />}
-          <Group gap="sm">
-            <Button
-              type="submit"
-              leftSection={<IconPlayerTrackNext size={16} aria-hidden />}
-              disabled={next === undefined || clock.paused || clock.advancing}
-            >
-              Advance clock…
-            </Button>
-            {clock.paused && <Text>Clock paused: resume it first.</Text>}
-          </Group>
-        </Stack>
-      </form>
+      <ActionForm
+        form={form}
+        action="Advance clock…"
+        icon={IconPlayerTrackNext}
+        blocked={blockedBy(clock, next)}
+        onSubmit={() => next && onAdvance(next)}
+      >
+        <SegmentedControl
+          aria-label="Advance"
+          style={{ alignSelf: 'flex-start' }}
+          data={[
+            { value: 'duration', label: 'By duration' },
+            { value: 'instant', label: 'To time' },
+          ]}
+          {...form.getInputProps('by')}
+        />
+        {form.values.by === 'duration' ? (
+          <DurationFields form={form} />
+        ) : (
+          <InstantField form={form} clock={clock} isPast={isPast} />
+        )}
+        {next && !clock.advancing && <Preview clock={clock} advance={next} />}
+      </ActionForm>
     </Section>
   );
+};
+
+/** Why the clock cannot be advanced. */
+const blockedBy = ({ paused, advancing }: ClockView, next: unknown): string | undefined => {
+  if (paused) return 'Clock paused: resume it first.';
+  if (advancing) return 'Clock is advancing.';
+  return next === undefined ? 'Choose how far to advance.' : undefined;
 };
 
 interface FieldsProps {

@@ -28,12 +28,10 @@ export const UpcomingSection = ({ clock, onAdvance }: UpcomingSectionProps) => {
       title="Upcoming"
       actions={
         clock.mode === 'virtual' &&
+        !clock.paused &&
+        !clock.advancing &&
         next && (
-          <SmallButton
-            icon={IconPlayerSkipForward}
-            disabled={clock.paused || clock.advancing}
-            onClick={() => onAdvance(next.at)}
-          >
+          <SmallButton icon={IconPlayerSkipForward} onClick={() => onAdvance(next.at)}>
             Advance to next…
           </SmallButton>
         )

@@ -1,7 +1,7 @@
-import { Autocomplete, Button, Group, NumberInput, Select, Stack, Text } from '@mantine/core';
+import { Autocomplete, Group, NumberInput, Select, Text } from '@mantine/core';
 import type { Fault } from '#contract/sandbox.ts';
 import { type DraftForm, useDraftForm } from '#renderer/lib/use-draft-form.ts';
-import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
+import { ActionForm } from '#renderer/ui/action-form.tsx';
 import { notifyDone } from '#renderer/ui/notify.tsx';
 import { Section } from '#renderer/ui/section.tsx';
 import { SmallButton } from '#renderer/ui/small-button.tsx';
@@ -35,29 +35,26 @@ export const AddFault = () => {
         notifyDone('Fault added.', () => set.mutate(() => before));
       },
     });
-  const { route } = form.values;
   return (
     <Section title="Add fault">
-      <form onSubmit={form.onSubmit(add)}>
-        <Stack gap="sm">
-          <Group gap="xs">
-            {presets.map(({ label, fault }) => (
-              <SmallButton key={label} onClick={() => form.setValues(valuesOf(fault))}>
-                {label}
-              </SmallButton>
-            ))}
-          </Group>
-          <CallFields form={form} />
-          <EffectFields form={form} />
-          {set.error && <ErrorNotice title="Fault not added" error={set.error} />}
-          <Group gap="sm">
-            <Button type="submit" loading={set.isPending} disabled={route.trim() === ''}>
-              Add fault
-            </Button>
-            {!isKnown(route) && <Text c="dimmed">Unknown route: it may match no call.</Text>}
-          </Group>
-        </Stack>
-      </form>
+      <ActionForm
+        form={form}
+        saving={set}
+        action="Add fault"
+        failed="Fault not added"
+        beside={!isKnown(form.values.route) && <Text c="dimmed">Unknown route: it may match no call.</Text>}
+        onSubmit={add}
+      >
+        <Group gap="xs">
+          {presets.map(({ label, fault }) => (
+            <SmallButton key={label} onClick={() => form.setValues(valuesOf(fault))}>
+              {label}
+            </SmallButton>
+          ))}
+        </Group>
+        <CallFields form={form} />
+        <EffectFields form={form} />
+      </ActionForm>
     </Section>
   );
 };

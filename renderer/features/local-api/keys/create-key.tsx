@@ -1,8 +1,8 @@
-import { Alert, Button, Code, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Code, Group, Stack, TextInput } from '@mantine/core';
 import { apiKeyLimit } from '#contract/api-key.ts';
 import { useDraftForm } from '#renderer/lib/use-draft-form.ts';
+import { ActionForm } from '#renderer/ui/action-form.tsx';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
-import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { Section } from '#renderer/ui/section.tsx';
 import { useCreateKey } from './use-keys.ts';
 
@@ -13,27 +13,24 @@ export const CreateKey = ({ isFull }: { isFull: boolean }) => {
   return (
     <Section title="Create key" description="One key per program tells them apart in the request log.">
       <Stack>
-        <form onSubmit={form.onSubmit(({ name }) => create.mutate(name.trim(), { onSuccess: form.forget }))}>
-          <Group align="flex-end" gap="sm">
-            <TextInput
-              label="Name"
-              placeholder="Such as Load test"
-              maxLength={200}
-              w={320}
-              maw="100%"
-              {...form.getInputProps('name')}
-            />
-            <Button
-              type="submit"
-              loading={create.isPending}
-              disabled={isFull || form.values.name.trim() === ''}
-            >
-              Create key
-            </Button>
-          </Group>
-        </form>
-        {isFull && <Text>Limit of {apiKeyLimit} keys reached. Remove one first.</Text>}
-        {create.error && <ErrorNotice title="Key not created" error={create.error} />}
+        <ActionForm
+          form={form}
+          saving={create}
+          action="Create key"
+          failed="Key not created"
+          blocked={isFull ? `Limit of ${apiKeyLimit} keys reached. Remove one first.` : undefined}
+          onSubmit={({ name }) => create.mutate(name.trim(), { onSuccess: form.forget })}
+        >
+          <TextInput
+            label="Name"
+            required
+            placeholder="Such as Load test"
+            maxLength={200}
+            w={320}
+            maw="100%"
+            {...form.getInputProps('name')}
+          />
+        </ActionForm>
         {created && (
           <Alert
             color="teal"

@@ -1,9 +1,9 @@
-import { Button, Group, NumberInput, Select, Stack } from '@mantine/core';
+import { Group, NumberInput, Select, Stack } from '@mantine/core';
 import type { TokenBehaviour } from '#contract/sandbox.ts';
 import { behaviourLabels } from '#renderer/lib/token-labels.ts';
 import { type DraftForm, useDraftForm } from '#renderer/lib/use-draft-form.ts';
 import { useIntegrations } from '#renderer/lib/use-integrations.ts';
-import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
+import { ActionForm } from '#renderer/ui/action-form.tsx';
 import { Section } from '#renderer/ui/section.tsx';
 import { useIssueTokens } from './issue-tokens.ts';
 import { IssuedTokens } from './issued-tokens.tsx';
@@ -32,38 +32,37 @@ export const TokensTab = () => {
         title="Issue simulated tokens"
         description="Platforms are simulated locally: no third party is called."
       >
-        <form onSubmit={form.onSubmit(() => request && issue.mutate(request))}>
-          <Stack gap="sm">
-            <Group align="flex-start" gap="sm">
-              <PlatformSelect form={form} />
-              <NumberInput
-                label="Number of token sets"
-                w={180}
-                min={1}
-                max={10_000}
-                allowDecimal={false}
-                clampBehavior="strict"
-                {...form.getInputProps('count')}
-              />
-            </Group>
-            <Select
-              label="Behaviour"
-              description={behaviourLabels[behaviour].meaning}
-              inputWrapperOrder={['label', 'input', 'description', 'error']}
-              maw={640}
-              allowDeselect={false}
-              maxDropdownHeight={360}
-              data={Object.entries(behaviourLabels).map(([value, { label }]) => ({ value, label }))}
-              {...form.getInputProps('behaviour')}
+        <ActionForm
+          form={form}
+          saving={issue}
+          action="Issue tokens"
+          failed="Tokens not issued"
+          onSubmit={() => request && issue.mutate(request)}
+        >
+          <Group align="flex-start" gap="sm">
+            <PlatformSelect form={form} />
+            <NumberInput
+              label="Number of token sets"
+              required
+              w={180}
+              min={1}
+              max={10_000}
+              allowDecimal={false}
+              clampBehavior="strict"
+              {...form.getInputProps('count')}
             />
-            {issue.error && <ErrorNotice title="Tokens not issued" error={issue.error} />}
-            <Group>
-              <Button type="submit" loading={issue.isPending} disabled={request === undefined}>
-                Issue tokens
-              </Button>
-            </Group>
-          </Stack>
-        </form>
+          </Group>
+          <Select
+            label="Behaviour"
+            description={behaviourLabels[behaviour].meaning}
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            maw={640}
+            allowDeselect={false}
+            maxDropdownHeight={360}
+            data={Object.entries(behaviourLabels).map(([value, { label }]) => ({ value, label }))}
+            {...form.getInputProps('behaviour')}
+          />
+        </ActionForm>
       </Section>
       {issue.data && <IssuedTokens key={issue.data[0]?.id} sets={issue.data} onForget={issue.reset} />}
     </Stack>

@@ -1,7 +1,7 @@
-import { Button, Group, NumberInput, Stack, Switch, Text } from '@mantine/core';
+import { Button, Group, NumberInput, Switch } from '@mantine/core';
 import type { Settings } from '#contract/sandbox.ts';
 import { type DraftForm, useDraftForm } from '#renderer/lib/use-draft-form.ts';
-import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
+import { ActionForm } from '#renderer/ui/action-form.tsx';
 import { Loaded } from '#renderer/ui/loaded.tsx';
 import { notifyDone } from '#renderer/ui/notify.tsx';
 import { Section } from '#renderer/ui/section.tsx';
@@ -34,7 +34,6 @@ const RetentionForm = ({ settings }: { settings: Settings }) => {
   });
   const { rateLimit, retention } = form.values;
   const { messageDays, requests } = retention;
-  const isEmpty = messageDays === '' || requests === '';
   const isChanged =
     rateLimit !== settings.rateLimit ||
     messageDays !== settings.retention.messageDays ||
@@ -52,25 +51,23 @@ const RetentionForm = ({ settings }: { settings: Settings }) => {
     );
   };
   return (
-    <form onSubmit={form.onSubmit(submit)}>
-      <Stack gap="sm">
-        <Fields form={form} />
-        {save.error && <ErrorNotice title="Settings not saved" error={save.error} shownAt={['retention']} />}
-        <Group gap="sm">
-          <Button type="submit" loading={save.isPending} disabled={!isChanged || isEmpty}>
-            Save settings
+    <ActionForm
+      form={form}
+      saving={save}
+      action="Save settings"
+      failed="Settings not saved"
+      blocked={isChanged ? undefined : 'No changes'}
+      beside={
+        isChanged && (
+          <Button variant="subtle" onClick={form.forget}>
+            Discard changes
           </Button>
-          {isChanged && (
-            <Button variant="subtle" onClick={form.forget}>
-              Discard changes
-            </Button>
-          )}
-          <Text c="dimmed" role="status">
-            {isChanged ? 'Unsaved changes' : ''}
-          </Text>
-        </Group>
-      </Stack>
-    </form>
+        )
+      }
+      onSubmit={submit}
+    >
+      <Fields form={form} />
+    </ActionForm>
   );
 };
 
@@ -79,6 +76,7 @@ const Fields = ({ form }: { readonly form: DraftForm<Values> }) => (
     <Group align="flex-start" gap="md">
       <NumberInput
         label="Messages and alerts (days)"
+        required
         description="Older ones are deleted with their attempts"
         w={300}
         min={1}
@@ -88,6 +86,7 @@ const Fields = ({ form }: { readonly form: DraftForm<Values> }) => (
       />
       <NumberInput
         label="Logged requests"
+        required
         description="The newest are kept"
         w={300}
         min={100}

@@ -1,17 +1,10 @@
-import {
-  Button,
-  Group,
-  Input,
-  SegmentedControl,
-  Stack,
-  Text,
-  TextInput,
-  useMantineColorScheme,
-} from '@mantine/core';
-import { type ReactNode, useId, useState } from 'react';
+import { Input, SegmentedControl, Stack, TextInput, useMantineColorScheme } from '@mantine/core';
+import { type ReactNode, useId } from 'react';
 import type { Preferences } from '#renderer/lib/preferences.ts';
+import { useDraftForm } from '#renderer/lib/use-draft-form.ts';
 import { useNow } from '#renderer/lib/use-now.ts';
 import { usePreference } from '#renderer/lib/use-preferences.ts';
+import { ActionForm } from '#renderer/ui/action-form.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
 import { notifyDone } from '#renderer/ui/notify.tsx';
 import { Section } from '#renderer/ui/section.tsx';
@@ -92,42 +85,35 @@ const Choice = <T extends string>({ label, description, value, onChange, options
 /** The name recorded in the audit chain. */
 const ActorName = () => {
   const [actor, setActor] = usePreference('actor');
-  const [typed, setTyped] = useState(actor);
-  const wanted = typed.trim();
+  const form = useDraftForm({ initialValues: { name: actor }, error: undefined });
+  const save = (name: string): void => {
+    setActor(name);
+    form.setValues({ name });
+  };
+  const submit = (name: string): void => {
+    save(name);
+    notifyDone(name === '' ? 'Your system user name is used now.' : `Your name is now ${name}.`, () =>
+      save(actor),
+    );
+  };
   return (
     <Section title="Your name" description="Shown in timelines and reports">
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          setActor(wanted);
-          setTyped(wanted);
-          notifyDone(
-            wanted === '' ? 'Your system user name is used now.' : `Your name is now ${wanted}.`,
-            () => {
-              setActor(actor);
-              setTyped(actor);
-            },
-          );
-        }}
+      <ActionForm
+        form={form}
+        action="Save name"
+        blocked={form.values.name.trim() === actor ? 'No changes' : undefined}
+        onSubmit={({ name }) => submit(name.trim())}
       >
-        <Stack gap="xs">
-          <Group align="flex-end" gap="sm">
-            <TextInput
-              label="Name"
-              placeholder="System user name"
-              maxLength={200}
-              w={320}
-              maw="100%"
-              value={typed}
-              onChange={(event) => setTyped(event.currentTarget.value)}
-            />
-            <Button type="submit" disabled={wanted === actor}>
-              Save name
-            </Button>
-          </Group>
-          <Text c="dimmed">Earlier entries keep the name they were recorded with.</Text>
-        </Stack>
-      </form>
+        <TextInput
+          label="Name"
+          description="Earlier entries keep the name they were recorded with."
+          placeholder="System user name"
+          maxLength={200}
+          w={320}
+          maw="100%"
+          {...form.getInputProps('name')}
+        />
+      </ActionForm>
     </Section>
   );
 };

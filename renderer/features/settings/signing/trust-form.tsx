@@ -45,7 +45,6 @@ export const TrustForm = ({ known, onClose }: TrustFormProps) => {
       saving={{ isPending: read.isPending || trust.isPending, error }}
       action={answer === undefined ? 'Show fingerprint' : 'Fingerprint matches: trust key'}
       failed={read.error ? 'Key not read' : 'Key not trusted'}
-      disabled={owner === '' || key.trim() === ''}
       onSubmit={submit}
       onCancel={onClose}
     >

@@ -1,7 +1,7 @@
-import { NumberInput, SimpleGrid, Stack, TextInput } from '@mantine/core';
+import { NumberInput, SimpleGrid, TextInput } from '@mantine/core';
 import type { Target } from '#contract/target.ts';
 import { type DraftForm, useDraftForm } from '#renderer/lib/use-draft-form.ts';
-import { FormActions } from '#renderer/ui/form-actions.tsx';
+import { ActionForm } from '#renderer/ui/action-form.tsx';
 import { notifyDone } from '#renderer/ui/notify.tsx';
 import { SecretInput } from '#renderer/ui/secret-input.tsx';
 import { CaField } from './ca-field.tsx';
@@ -33,8 +33,6 @@ export const TargetForm = ({ target, onClose }: TargetFormProps) => {
   });
   const { values } = form;
   const patch = target && patchOf(target, values);
-  const isIncomplete =
-    values.name.trim() === '' || values.baseUrl.trim() === '' || (!target && values.apiKey.trim() === '');
   const close = (): void => {
     form.forget();
     onClose();
@@ -49,31 +47,29 @@ export const TargetForm = ({ target, onClose }: TargetFormProps) => {
     });
   };
   return (
-    <form autoComplete="off" onSubmit={form.onSubmit(submit)}>
-      <Stack>
-        <Address form={form} isNew={target === undefined} />
-        <ProxyField
-          present={target?.proxyUrl}
-          value={values.proxy}
-          onChange={(proxy) => form.setFieldValue('proxy', proxy)}
-          error={form.errors.proxyUrl}
-        />
-        <CaField
-          isSet={target?.hasCa ?? false}
-          value={values.ca}
-          onChange={(ca) => form.setFieldValue('ca', ca)}
-          error={form.errors.caPem}
-        />
-        <FormActions
-          action={target ? 'Save target' : 'Add target'}
-          busy={save.isPending}
-          disabled={isIncomplete || (target !== undefined && patch === undefined)}
-          onCancel={close}
-          error={save.error}
-          failed={target ? 'Target not changed' : 'Target not added'}
-        />
-      </Stack>
-    </form>
+    <ActionForm
+      form={form}
+      saving={save}
+      action={target ? 'Save target' : 'Add target'}
+      failed={target ? 'Target not changed' : 'Target not added'}
+      blocked={target && patch === undefined ? 'No changes' : undefined}
+      onSubmit={submit}
+      onCancel={close}
+    >
+      <Address form={form} isNew={target === undefined} />
+      <ProxyField
+        present={target?.proxyUrl}
+        value={values.proxy}
+        onChange={(proxy) => form.setFieldValue('proxy', proxy)}
+        error={form.errors.proxyUrl}
+      />
+      <CaField
+        isSet={target?.hasCa ?? false}
+        value={values.ca}
+        onChange={(ca) => form.setFieldValue('ca', ca)}
+        error={form.errors.caPem}
+      />
+    </ActionForm>
   );
 };
 
