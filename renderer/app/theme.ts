@@ -23,7 +23,6 @@ import {
   rem,
   Switch,
   Table,
-  Tabs,
   Tooltip,
 } from '@mantine/core';
 
@@ -74,7 +73,8 @@ const dialog = {
 } as const;
 
 const isSmall = (size: unknown): boolean => size === 'xs' || size === 'compact-sm' || size === 'compact-xs';
-const straight = { curveType: 'linear', connectNulls: false };
+const grid = { gridColor: 'var(--chart-grid)', strokeDasharray: '0' };
+const straight = { ...grid, curveType: 'linear', connectNulls: false };
 
 export const theme = createTheme({
   colors: { accent, gray, dark },
@@ -166,12 +166,11 @@ export const theme = createTheme({
     Table: Table.extend({
       defaultProps: { stickyHeader: true, layout: 'fixed', verticalSpacing: 0, horizontalSpacing: 'sm' },
     }),
-    Tabs: Tabs.extend({ defaultProps: { keepMounted: false } }),
     Tooltip: Tooltip.extend({
       defaultProps: { openDelay: 300, events: { hover: true, focus: true, touch: false } },
     }),
     // By name: the charts are no part of the page that is loaded first.
-    BarChart: { defaultProps: { barProps: { isAnimationActive: false } } },
+    BarChart: { defaultProps: { ...grid, barProps: { isAnimationActive: false } } },
     LineChart: { defaultProps: { ...straight, lineProps: { isAnimationActive: false } } },
     AreaChart: { defaultProps: { ...straight, areaProps: { isAnimationActive: false } } },
     CompositeChart: { defaultProps: straight },

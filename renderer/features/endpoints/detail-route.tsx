@@ -1,4 +1,4 @@
-import { Group, Tabs } from '@mantine/core';
+import { Group } from '@mantine/core';
 import { IconWebhookOff } from '@tabler/icons-react';
 import { type ReactNode, Suspense } from 'react';
 import { useParams } from 'react-router';
@@ -10,6 +10,7 @@ import { Found } from '#renderer/ui/found.tsx';
 import { Loading } from '#renderer/ui/loading.tsx';
 import { Page } from '#renderer/ui/page.tsx';
 import { StatusBadge } from '#renderer/ui/status-badge.tsx';
+import { TabLinks } from '#renderer/ui/tab-links.tsx';
 import { healthOf } from './endpoint-labels.ts';
 import { HeadersTab } from './headers/headers-tab.tsx';
 import { LogTab } from './log/log-tab.tsx';
@@ -18,7 +19,9 @@ import { useEndpoint } from './queries.ts';
 import { SecretTab } from './secret/secret-tab.tsx';
 import { TestingTab } from './testing/testing-tab.tsx';
 
-const tabs: readonly [string, string, (endpoint: EndpointDetail) => ReactNode][] = [
+type Tab = readonly [path: string, label: string, content: (endpoint: EndpointDetail) => ReactNode];
+
+const tabs: readonly [Tab, ...Tab[]] = [
   ['overview', 'Overview', (endpoint) => <Overview endpoint={endpoint} />],
   ['headers', 'Headers', (endpoint) => <HeadersTab endpoint={endpoint} />],
   ['secret', 'Secret', (endpoint) => <SecretTab endpoint={endpoint} />],
@@ -44,9 +47,10 @@ export const Component = () => {
 };
 
 const Detail = ({ endpoint }: { endpoint: EndpointDetail }) => {
-  const [{ tab: tabParam }, setState] = useUrlState(['tab', 'message']);
-  const tab = tabs.some(([value]) => value === tabParam) ? tabParam : 'overview';
+  const [{ tab }] = useUrlState(['tab']);
+  const shown = tabs.find(([value]) => value === tab) ?? tabs[0];
   const { tone, label: health } = healthOf(endpoint);
+  const base = `/endpoints/${endpoint.id}`;
   return (
     <Page
       title={withoutScheme(endpoint.url)}
@@ -58,30 +62,20 @@ const Detail = ({ endpoint }: { endpoint: EndpointDetail }) => {
           <CopyButton value={endpoint.id} what="endpoint id" />
         </Group>
       }
+      tabs={
+        <TabLinks
+          label="Parts of the endpoint"
+          tabs={tabs.map(([value, label]) => ({
+            to: value === 'overview' ? base : `${base}?tab=${value}`,
+            label,
+            isShown: value === shown[0],
+          }))}
+        />
+      }
     >
-      <Tabs
-        value={tab ?? null}
-        onChange={(value) =>
-          setState(
-            { tab: value === null || value === 'overview' ? undefined : value, message: undefined },
-            { replace: false },
-          )
-        }
-        keepMounted={false}
-      >
-        <Tabs.List mb="md" aria-label="Parts of the endpoint">
-          {tabs.map(([value, label]) => (
-            <Tabs.Tab key={value} value={value}>
-              {label}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-        {tabs.map(([value, , content]) => (
-          <Tabs.Panel key={value} value={value}>
-            <Suspense fallback={<Loading text="Loading…" />}>{content(endpoint)}</Suspense>
-          </Tabs.Panel>
-        ))}
-      </Tabs>
+      <Suspense key={shown[0]} fallback={<Loading text="Loading…" />}>
+        {shown[2](endpoint)}
+      </Suspense>
     </Page>
   );
 };

@@ -26,7 +26,8 @@ const endpointAtReceiver = async (host: TestHost, other: object = {}) => {
 
 const field = (page: Page, name: string) => page.getByRole('textbox', { name });
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-const tab = (page: Page, name: string) => page.getByRole('tab', { name });
+const tab = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Parts of the endpoint' }).getByRole('link', { name });
 
 describe('endpoints', () => {
   it('are created at the built-in receiver, given headers and tested, from an empty data folder without a reload', async () => {

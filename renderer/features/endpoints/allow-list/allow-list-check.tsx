@@ -81,6 +81,7 @@ export const AllowListCheck = ({ caseId }: AllowListCheckProps) => {
           <NumberInput
             label="Consumer port"
             required
+            withAsterisk={false}
             w={180}
             min={1}
             max={65_535}

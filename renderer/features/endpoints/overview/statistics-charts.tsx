@@ -28,10 +28,24 @@ const dataOf = ({ from, until, buckets }: EndpointStatistics) => {
   }));
 };
 
+/** The next round number: 1, 2 or 5 times a power of ten. */
+const roundedUp = (value: number): number => {
+  const power = 10 ** Math.floor(Math.log10(Math.max(1, value)));
+  return (([1, 2, 5] as const).find((step) => step * power >= value) ?? 10) * power;
+};
+
+/** Three grid lines at most, zero among them. */
+const axisOf = (highest: number, lowest = 0) => {
+  const [top, bottom] = [roundedUp(highest), lowest === 0 ? 0 : -roundedUp(lowest)];
+  return { width: 68, domain: [bottom, top], ticks: lowest === 0 ? [0, top / 2, top] : [bottom, 0, top] };
+};
+
 /** Loaded lazily, because the chart library is large. */
 const StatisticsCharts = ({ statistics, height }: StatisticsChartsProps) => {
   usePreference('timeZone');
   const { attempts, succeeded, failed, p50Ms = 0, p95Ms = 0 } = statistics;
+  const highest = (of: (bucket: EndpointStatistics['buckets'][number]) => number): number =>
+    Math.max(...statistics.buckets.map(of));
   const common = {
     data: dataOf(statistics),
     dataKey: 'at',
@@ -48,7 +62,7 @@ const StatisticsCharts = ({ statistics, height }: StatisticsChartsProps) => {
         <LineChart
           {...common}
           h={height * 0.55}
-          yAxisProps={{ width: 68, domain: [0, 'auto'] }}
+          yAxisProps={axisOf(highest(({ p95Ms: ms = 0 }) => ms))}
           valueFormatter={formatDuration}
           withDots
           series={[
@@ -67,7 +81,10 @@ const StatisticsCharts = ({ statistics, height }: StatisticsChartsProps) => {
           type="stacked"
           barChartProps={{ stackOffset: 'sign' }}
           valueFormatter={(count) => formatNumber(Math.abs(count))}
-          yAxisProps={{ width: 68, allowDecimals: false }}
+          yAxisProps={axisOf(
+            highest((bucket) => bucket.succeeded),
+            highest((bucket) => bucket.failed),
+          )}
           barProps={{ isAnimationActive: false }}
           series={[
             { name: 'Delivered', color: 'var(--chart-1)' },

@@ -44,6 +44,7 @@ export const TokensTab = () => {
             <NumberInput
               label="Number of token sets"
               required
+              withAsterisk={false}
               w={180}
               min={1}
               max={10_000}

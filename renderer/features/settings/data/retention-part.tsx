@@ -77,6 +77,7 @@ const Fields = ({ form }: { readonly form: DraftForm<Values> }) => (
       <NumberInput
         label="Messages and alerts (days)"
         required
+        withAsterisk={false}
         description="Older ones are deleted with their attempts"
         w={300}
         min={1}
@@ -87,6 +88,7 @@ const Fields = ({ form }: { readonly form: DraftForm<Values> }) => (
       <NumberInput
         label="Logged requests"
         required
+        withAsterisk={false}
         description="The newest are kept"
         w={300}
         min={100}
