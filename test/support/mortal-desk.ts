@@ -8,8 +8,8 @@ import { openDeskStore } from '#desk/store/store.ts';
 import { readWantedRowIds } from '#desk/store/token-rows.ts';
 import { interruptRuns } from '#desk/store/token-runs.ts';
 import { openVaultStore } from '#desk/store/vault-store.ts';
+import { type WiringOptions, wireDesk } from './desk-fixture.ts';
 import { temporaryFolder } from './temporary-folder.ts';
-import { type WiringOptions, wireTokens } from './token-desk.ts';
 
 /** At which of its next commits a desk dies, the first being 1, and whether that commit is still made. */
 export interface FatalCommit {
@@ -78,10 +78,12 @@ const createLife = (died: () => void) => {
 };
 
 /** A desk in a process of its own that may die at any moment, over databases that outlive it. */
-export const mortalDesks = (options: Omit<WiringOptions, 'time'> & { readonly log?: Log }) => {
+export const mortalDesks = (
+  options: Omit<WiringOptions, 'time'> & Required<Pick<WiringOptions, 'service'>> & { readonly log?: Log },
+) => {
   const dataDir = temporaryFolder();
   const dataKey = randomBytes(32);
-  const { clock } = options.control;
+  const { clock } = options.service.control;
 
   /** What runs wait for is a virtual clock that they move themselves, further than they ask for. */
   const runTime = (nowMs: number, beforeMoving: () => Promise<void>): NonNullable<WiringOptions['time']> => {
@@ -126,7 +128,7 @@ export const mortalDesks = (options: Omit<WiringOptions, 'time'> & { readonly lo
       announce: () => {},
     });
     const { now } = await clock.show();
-    const desk = wireTokens(context, life.around(vaultStore), {
+    const desk = wireDesk(context, life.around(vaultStore), {
       ...options,
       ...(about.timeoutMs === undefined ? {} : { timeoutMs: about.timeoutMs }),
       time: runTime(parseInstant(now, 'now'), about.beforeMoving ?? (async () => {})),

@@ -1,61 +1,33 @@
 import { readFileSync } from 'node:fs';
 import { onTestFinished } from 'vitest';
-import type { CaseView } from '#contract/case.ts';
 import type { CheckRequest, CheckResult, Evidence } from '#contract/eligibility.ts';
 import type { Job } from '#contract/job.ts';
-import type { Cases } from '#desk/cases/cases.ts';
-import { createCases } from '#desk/cases/index.ts';
-import type { Eligibility } from '#desk/eligibility/index.ts';
 import { createEligibility } from '#desk/eligibility/index.ts';
-import { createJobs } from '#desk/jobs/index.ts';
-import { stepModules } from '#desk/step-modules.ts';
-import { createTargets } from '#desk/targets/index.ts';
-import type { Targets } from '#desk/targets/targets.ts';
-import { type TestDeskContext, testDeskContext } from '#test/support/desk-context.ts';
+import type { TestDeskContext } from '#test/support/desk-context.ts';
+import { deskFixture } from '#test/support/desk-fixture.ts';
 import { startTestService, type TestService } from '#test/support/test-service.ts';
 
-export interface Fixture {
-  readonly service: TestService;
-  readonly context: TestDeskContext;
-  readonly cases: Cases;
-  readonly targets: Targets;
-  readonly eligibility: Eligibility;
-  /** Runs a check to its end. @throws Error with the words of the job, unless it is done */
-  check(request: CheckRequest): Promise<CheckResult>;
-  /** Starts it and waits for its end, whatever that is. */
-  run(request: CheckRequest): Promise<Job>;
-  cancel(jobId: string): Promise<Job>;
-  newCase(): Promise<CaseView>;
-  /** The public API as the integrator's application calls it. */
-  call(method: string, path: string, userAgent?: string): Promise<Response>;
-}
+export type Fixture = Awaited<ReturnType<typeof startFixture>>;
 
 export interface FixtureOptions {
   readonly context?: TestDeskContext;
   readonly service?: TestService;
   /** Source code scans, in the order in which they are asked for. */
-  readonly scans?: Evidence[];
+  readonly scans?: readonly Evidence[];
 }
 
 /** The eligibility module over a real service, with the collectors of files replaced by evidence that is given. */
-export const startFixture = async (options: FixtureOptions = {}): Promise<Fixture> => {
-  const service = options.service ?? (await startTestService());
-  const context = options.context ?? (await testDeskContext());
+export const startFixture = async ({
+  service: given,
+  context,
+  scans: evidence = [],
+}: FixtureOptions = {}) => {
+  const service = given ?? (await startTestService());
   const { control, apiUrl, apiKey } = service;
-  const cases = createCases(context, stepModules);
-  const targets = createTargets(context, {
-    local: {
-      baseUrl: apiUrl,
-      apiKey: async () => apiKey,
-      clientId: async () => (await control.sandbox.client()).id,
-    },
-  });
-  const jobs = createJobs(context);
-  const scans = [...(options.scans ?? [])];
-  const eligibility = createEligibility(context, {
-    cases,
-    targets,
-    jobs,
+  const desk = await deskFixture({ service, ...(context === undefined ? {} : { context }) });
+  const scans = [...evidence];
+  const eligibility = createEligibility(desk.context, {
+    ...desk,
     control,
     scanSource: async ({ path }) => {
       readFileSync(path);
@@ -63,35 +35,26 @@ export const startFixture = async (options: FixtureOptions = {}): Promise<Fixtur
     },
     readTraffic: async () => scans.shift() as Evidence,
   });
-  onTestFinished(async () => {
-    await jobs.stop();
-    await eligibility.stop();
-    await targets.close();
-  });
+  onTestFinished(() => eligibility.stop());
   await eligibility.start();
-  const run = async (request: CheckRequest): Promise<Job> => {
-    const { id } = await eligibility.check(request, 'tester');
-    for (;;) {
-      const job = jobs.show(id);
-      if (job.state !== 'running') return job;
-      await new Promise(setImmediate);
-    }
-  };
+  const run = async (request: CheckRequest): Promise<Job> =>
+    desk.jobEnd((await eligibility.check(request, 'tester')).id);
   return {
+    ...desk,
     service,
-    context,
-    cases,
-    targets,
     eligibility,
+    /** Starts a check and waits for its end, whatever that is. */
     run,
-    cancel: jobs.cancel,
-    async check(request) {
+    cancel: desk.jobs.cancel,
+    /** Runs a check to its end. @throws Error with the words of the job, unless it is done */
+    async check(request: CheckRequest): Promise<CheckResult> {
       const job = await run(request);
       if (job.state !== 'done') throw new Error(job.error ?? job.state);
       return job.result as CheckResult;
     },
-    newCase: () => cases.create({ name: 'Acme', integrator: 'Acme Ltd' }, 'tester'),
-    call: (method, path, userAgent = 'acme-app/1.0') =>
+    newCase: () => desk.cases.create({ name: 'Acme', integrator: 'Acme Ltd' }, 'tester'),
+    /** The public API as the integrator's application calls it. */
+    call: (method: string, path: string, userAgent = 'acme-app/1.0'): Promise<Response> =>
       fetch(apiUrl + path, {
         method,
         headers: { authorization: `Basic ${btoa(apiKey)}`, 'user-agent': userAgent },

@@ -2,8 +2,9 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { TokenImportRequest } from '#contract/token-rows.ts';
+import { catalogue } from '#test/support/desk-fixture.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
-import { access, catalogue, csv, header, importFixture, line, refresh, uuid } from './fixture.ts';
+import { access, csv, header, importFixture, line, refresh, uuid } from './fixture.ts';
 
 const file = (content: Buffer | string): TokenImportRequest => {
   const path = join(temporaryFolder(), 'customers.csv');

@@ -2,8 +2,9 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { importFormats } from '#contract/token-rows.ts';
+import { catalogue } from '#test/support/desk-fixture.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
-import { access, catalogue, csv, header, importFixture, line, refresh, uuid } from './fixture.ts';
+import { access, csv, header, importFixture, line, refresh, uuid } from './fixture.ts';
 
 const credentials = (n: number) => ({ accessToken: access(n), refreshToken: refresh(n), tenantId: uuid(n) });
 const object = (n: number) => ({

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createVocabulary } from '#desk/tokens/import/fields.ts';
 import { readRows } from '#desk/tokens/import/read-rows.ts';
-import { catalogue } from './fixture.ts';
+import { catalogue } from '#test/support/desk-fixture.ts';
 
 const vocabulary = createVocabulary(catalogue);
 const headers = ['ref', 'name', 'platform', 'accessToken', 'some thing'];

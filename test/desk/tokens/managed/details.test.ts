@@ -4,10 +4,11 @@ import { expect, test } from 'vitest';
 import { createCases } from '#desk/cases/index.ts';
 import { createRunbooks } from '#desk/tokens/managed/index.ts';
 import { testDeskContext } from '#test/support/desk-context.ts';
+import { catalogue } from '#test/support/desk-fixture.ts';
 import { importTrusting } from '#test/support/importing.ts';
-import { catalogue, runbookFixture, wave } from './fixture.ts';
+import { runbookFixture, wave } from './fixture.ts';
 
-const managed = (await catalogue()).filter(({ migration }) => migration.managed);
+const managed = catalogue.filter(({ migration }) => migration.managed);
 const planted = 'PlantedClientSecret-31415926535+/=';
 const forms = [
   planted,
@@ -143,7 +144,11 @@ test('a case file carries the runbook; its secrets only under a passphrase', asy
     expect(taken.runbook).toEqual(here.runbook);
     expect(taken.digest).toBe(here.digest);
     expect(await there.secret(id, 'runbook detail clientSecret')).toBe(passphrase && planted);
-    const elsewhere = createRunbooks(context, { cases: there, targets: fixture.targets, catalogue });
+    const elsewhere = createRunbooks(context, {
+      cases: there,
+      targets: fixture.targets,
+      catalogue: async () => catalogue,
+    });
     const view = await elsewhere.show(id);
     // What companies there are does not travel: what was found about them before counts.
     expect(view.steps.map(({ state }) => state)).toEqual([

@@ -1,72 +1,35 @@
-import { join } from 'node:path';
-import { packageRoot } from '#base/package-root.ts';
 import type { CaseAction } from '#contract/case.ts';
-import type { CatalogueIntegration } from '#contract/integration.ts';
 import type { Failure } from '#contract/token-causes.ts';
 import type { CompanyResult, RunKind, RunResults } from '#contract/token-runs.ts';
-import { createCases } from '#desk/cases/index.ts';
-import { stepModules } from '#desk/step-modules.ts';
-import { readTokenRows, writeTokenRows } from '#desk/store/token-rows.ts';
-import { writeProgress } from '#desk/store/token-runs.ts';
 import { createRunbooks } from '#desk/tokens/managed/index.ts';
-import { notBegun } from '#desk/tokens/run/progress.ts';
-import { scopeOf } from '#desk/tokens/scope.ts';
-import { loadCatalogue } from '#service/platform/catalogue.ts';
+import { emptyLedger as ledger } from '#desk/tokens/run/recorder.ts';
+import { deskFixture } from '#test/support/desk-fixture.ts';
 import { testTargets } from '#test/support/test-targets.ts';
 
 export const wave = 'pbtz';
 export const both = ['integrator', 'support'] as const;
 
-/** The catalogue that comes with the program. */
-export const catalogue = async (): Promise<readonly CatalogueIntegration[]> =>
-  (await loadCatalogue({ resourcesDir: join(packageRoot(), 'resources') })).all;
-
-const digest = '0'.repeat(64);
-const ledger = { entries: 0, digest };
-let lastRowId = 0;
-const nextRowId = (): number => {
-  lastRowId += 1;
-  return lastRowId;
-};
-
 /** The runbook on a real desk database, with a case that migrates tokens. */
 export const runbookFixture = async () => {
   const { targets, context, logged } = await testTargets();
-  const cases = createCases(context, stepModules);
-  const runbooks = createRunbooks(context, { cases, targets, catalogue });
+  const desk = await deskFixture({ targets, context });
+  const { cases } = desk;
+  const runbooks = createRunbooks(context, desk);
   const { id } = await cases.create({ name: 'acme', integrator: 'Acme Ltd', parts: ['tokens'] }, 'Ada');
 
-  /** Rows that are in order, as an import leaves them. */
-  const addRows = (
-    refs: readonly string[],
-    platformKey = wave,
-    names: readonly string[] = [],
-    problems: string | null = null,
-  ) =>
-    context.store.write((tx) =>
-      writeTokenRows(
-        tx,
-        refs.map((ref, at) => ({
-          id: nextRowId(),
-          case_id: id,
-          import_id: id,
-          source: 'test',
-          line: at + 2,
-          ref,
-          name: names[at] ?? `Company ${ref}`,
-          description: null,
-          platform_key: platformKey,
-          company_id: null,
-          connection_id: null,
-          fields: '{}',
-          mark: null,
-          problems,
-        })),
-      ),
+  const addRows = (refs: readonly string[], platformKey = wave, names: readonly string[] = []) =>
+    desk.addRows(
+      id,
+      refs.map((ref, at) => ({ ref, name: names[at] ?? `Company ${ref}`, platformKey, credentials: {} })),
     );
 
-  const addInvalid = (refs: readonly string[]) =>
-    addRows(refs, wave, [], JSON.stringify([{ line: 2, field: 'accessToken', message: 'It is missing.' }]));
+  const addInvalid = (refs: readonly string[]) => {
+    const problems = [{ row: 2, field: 'accessToken', message: 'It is missing.' }];
+    return desk.addRows(
+      id,
+      refs.map((ref) => ({ ref, platformKey: wave, credentials: {}, problems })),
+    );
+  };
 
   /** Rows that are done on the target, have failed there, or were undone. */
   const settleRows = async (
@@ -75,19 +38,11 @@ export const runbookFixture = async () => {
     failure: Failure | null = null,
     runId: string = id,
   ) => {
-    const rows = await context.store.read((reader) => readTokenRows(reader, id));
-    const wanted = rows.filter(({ ref }) => ref !== null && refs.includes(ref));
-    const about = { runId, caseId: id, scope: scopeOf('local'), options: {} };
-    await context.store.write((tx) =>
-      writeProgress(
-        tx,
-        wanted.map((row) => ({
-          ...notBegun(about, row),
-          step: 'verify' as const,
-          state,
-          failure: failure && JSON.stringify(failure),
-        })),
-      ),
+    const wanted = (await desk.rowsOf(id)).filter(({ ref }) => ref !== null && refs.includes(ref));
+    await desk.setProgress(
+      id,
+      wanted.map((row) => row.id),
+      { run_id: runId, step: 'verify', state, failure: failure && JSON.stringify(failure) },
     );
   };
 

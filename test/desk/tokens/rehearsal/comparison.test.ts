@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { tokenBehaviours } from '#contract/sandbox.ts';
 import type { CompanyResult, RunResults } from '#contract/token-runs.ts';
 import { clientOf } from '#test/support/desk-client.ts';
+import type { TestRow } from '#test/support/desk-fixture.ts';
 import { startHostProcess, until } from '#test/support/host-process.ts';
 import { type RecordedCall, recordingProxy } from '#test/support/recording-proxy.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
-import type { TestRow } from '#test/support/token-desk.ts';
 import { someRows, startFixture } from './fixture.ts';
 
 const secrets: ReadonlySet<string> = new Set(['accessToken', 'refreshToken']);

@@ -8,10 +8,10 @@ import type { ServiceInstance } from '#contract/service-control.ts';
 import type { RehearsalOutcome, RehearsalRequest, Run, RunResults } from '#contract/token-runs.ts';
 import { createRehearsals } from '#desk/tokens/rehearsal/index.ts';
 import { createInstances } from '#host/instances.ts';
+import { deskFixture, type TestRow } from '#test/support/desk-fixture.ts';
 import { type RecordedCall, recordingProxy } from '#test/support/recording-proxy.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { startTestService, type TestService } from '#test/support/test-service.ts';
-import { type TestRow, testTokenDesk } from '#test/support/token-desk.ts';
 
 export interface Rehearsed {
   readonly run: Run;
@@ -22,8 +22,7 @@ export interface Rehearsed {
 /** Rehearsals over a real service, with a case whose target that is. */
 export const startFixture = async () => {
   const service = await startTestService();
-  const { control, apiUrl: baseUrl, apiKey } = service;
-  const desk = await testTokenDesk({ control, baseUrl, apiKey });
+  const desk = await deskFixture({ service });
   const { cases, engine, context } = desk;
   const dataDir = temporaryFolder();
   const instances = createInstances({
@@ -46,7 +45,7 @@ export const startFixture = async () => {
       },
     },
   });
-  const { id: caseId } = await cases.create({ name: 'acme', parts: ['tokens'] }, 'tester');
+  const { id: caseId } = await desk.newCase();
 
   const resultsOf = async (runId: string): Promise<RunResults> => {
     const { tokenRuns } = await cases.state(caseId);

@@ -17,7 +17,7 @@ test('a row that names another company after it failed goes there, and nothing m
   ]);
   expect(await carryOut(desk, caseId)).toMatchObject({ failures: { 'needs-reauthorization': 2 } });
   const suuo = { platform: 'suuo' };
-  const result = await importerOf(fixture, desk)(caseId, [
+  const result = await importerOf(desk)(caseId, [
     rowOf('a', await fixture.tokens(), { companyId: right.id }),
     // Without a company: the one that carries its ref, or a new one.
     rowOf('b', await fixture.tokens('good', 'suuo'), suuo),
@@ -48,7 +48,7 @@ test('rows of a run that has not ended are left as they are, and it is said', as
     { ref: 'a' },
     { ref: 'b', companyId: wrong.id, credentials: tokens },
   ]);
-  const correct = importerOf(fixture, desk);
+  const correct = importerOf(desk);
   const corrected = [rowOf('b', tokens, { companyId: right.id })];
   const results: object[] = [];
   let pausing: Promise<unknown> | undefined;
@@ -86,7 +86,7 @@ test('tokens whose answer was lost, and other ones then: the connection that is 
     { step: 'authorization', doubt: 1, put_mark: expect.anything() },
   ]);
   fixture.remote.setPlan();
-  await importerOf(fixture, desk)(caseId, [rowOf('a', await fixture.tokens())]);
+  await importerOf(desk)(caseId, [rowOf('a', await fixture.tokens())]);
   const from = fixture.remote.passed.length;
   expect(await carryOut(desk, caseId, { kind: 'retry' })).toMatchObject({ counts: { done: 1 } });
   expect(putsOf(fixture, from)).toHaveLength(1);
@@ -97,7 +97,7 @@ test('tokens that were refused were not handed over, though the connection is Li
   const fixture = await startFixture();
   const { desk, caseId } = await fixture.migration([{ ref: 'a', behaviour: 'scope-missing' }]);
   await carryOut(desk, caseId);
-  await importerOf(fixture, desk)(caseId, [rowOf('a', await fixture.tokens())]);
+  await importerOf(desk)(caseId, [rowOf('a', await fixture.tokens())]);
   const refusal = { statusCode: 400, body: problem(400, 'Not today.') };
   fixture.remote.setPlan(({ method }) => (method === 'PUT' ? refusal : 'none'));
   expect(await carryOut(desk, caseId, { kind: 'retry' })).toMatchObject({

@@ -10,10 +10,10 @@ import { readLedger, type TokenProgress } from '#desk/store/token-runs.ts';
 import { checkLedgers } from '#desk/tokens/run/check-ledgers.ts';
 import type { LedgerEntry } from '#desk/tokens/run/recorder.ts';
 import { scopeOf } from '#desk/tokens/scope.ts';
+import type { TestRow } from '#test/support/desk-fixture.ts';
 import { faultyRemote } from '#test/support/faulty-remote.ts';
 import { mortalDesks } from '#test/support/mortal-desk.ts';
 import { startTestService } from '#test/support/test-service.ts';
-import type { TestRow } from '#test/support/token-desk.ts';
 
 /** How the token of a row behaves, where it belongs, and what the import gave. */
 export interface Wanted extends Pick<TestRow, 'ref' | 'name' | 'companyId' | 'connectionId' | 'id'> {
@@ -32,7 +32,7 @@ export type Desk = Awaited<ReturnType<ReturnType<typeof mortalDesks>['start']>>;
 export const startFixture = async () => {
   const service = await startTestService();
   const remote = await faultyRemote(service.apiUrl);
-  const { control, apiKey } = service;
+  const { control } = service;
   await control.sandbox.setSettings({
     ...(await control.sandbox.settings()),
     rateLimit: false,
@@ -54,10 +54,10 @@ export const startFixture = async () => {
 
   /** Desks over a data folder of their own, the first of them with a case and its rows. */
   const migration = async (wanted: readonly Wanted[], about: { log?: Log } = {}) => {
-    const desks = mortalDesks({ control, baseUrl: remote.url, apiKey, ...about });
+    const desks = mortalDesks({ service: { ...service, apiUrl: remote.url }, ...about });
     const desk = await desks.start();
     count += 1;
-    const { id: caseId } = await desk.cases.create({ name: `case ${count}`, parts: ['tokens'] }, 'tester');
+    const { id: caseId } = await desk.newCase({ name: `case ${count}` });
     const rows = await rowsOf(wanted);
     const rowIds = await desk.addRows(caseId, rows);
     return { desks, desk, caseId, rows, rowIds };
@@ -155,16 +155,16 @@ export const expectConsistent = async (desk: Desk, caseId: string): Promise<void
 
 const lanes = 3;
 
-/** Does something with each, several at a time: most of it is waiting for the disk. The rooms know nothing of each other. */
+/** Does something with each, several at a time, as most of it waits for the disk; each lane has a fixture of its own. */
 export const inLanes = async <T>(
   first: Fixture,
   all: readonly T[],
   work: (fixture: Fixture, one: T) => Promise<void>,
 ): Promise<void> => {
-  const modules = [first, ...(await Promise.all(Array.from({ length: lanes - 1 }, () => startFixture())))];
+  const fixtures = [first, ...(await Promise.all(Array.from({ length: lanes - 1 }, () => startFixture())))];
   let next = 0;
   await Promise.all(
-    modules.map(async (fixture) => {
+    fixtures.map(async (fixture) => {
       for (let n = next++; n < all.length; n = next++) await work(fixture, all[n] as T);
     }),
   );

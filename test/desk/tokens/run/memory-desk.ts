@@ -4,7 +4,7 @@ import { confirmCalls } from '#desk/targets/confirm.ts';
 import { createEngine, type EngineOptions } from '#desk/tokens/run/engine.ts';
 import { createRuns } from '#desk/tokens/run/runs.ts';
 import type { RunsParts } from '#desk/tokens/run/runs-desk.ts';
-import { type TestRow, testTokenDesk } from '#test/support/token-desk.ts';
+import { deskFixture, type TestRow } from '#test/support/desk-fixture.ts';
 import { type MemoryTarget, memoryTarget } from './memory-target.ts';
 
 const integrations = ['gbol', 'else'].map((platformKey) => ({
@@ -46,7 +46,7 @@ export const memoryDesk = async (
   };
   const control = controlOf(clock);
   const targets = { client: async () => target.client, close: async () => {} } as never;
-  const desk = await testTokenDesk({ control, targets, time, baseUrl: '', apiKey: '' });
+  const desk = await deskFixture({ service: { control, apiUrl: '', apiKey: '' }, targets, time });
   const engine = createEngine(desk.context, {
     cases: desk.cases,
     backoffMs: 1,
@@ -68,7 +68,7 @@ export const memoryDesk = async (
     time,
     ...parts,
   });
-  const { id: caseId } = await desk.cases.create({ name: 'a case', parts: ['tokens'] }, 'tester');
+  const { id: caseId } = await desk.newCase();
   const rowIds = await desk.addRows(
     caseId,
     wanted.map((row, n) => ({

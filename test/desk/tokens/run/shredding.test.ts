@@ -95,7 +95,7 @@ test('what is still to be sent to the target that the case has now outlives a re
   const act = async ({ cases }: Desk, action: Parameters<Desk['cases']['act']>[2]) =>
     cases.act(caseId, 'tester', action, { revision: (await cases.state(caseId)).revision });
   await act(first, { kind: 'case.changed', content: { changes: { targetId } } });
-  await importerOf(fixture, first)(caseId, [rowOf('a', await fixture.tokens())]);
+  await importerOf(first)(caseId, [rowOf('a', await fixture.tokens())]);
   await first.end();
   const second = await desks.start();
   expect([...(await second.vault.keptOf(rowIds))]).toEqual(rowIds);
