@@ -14,33 +14,37 @@ export interface ConfirmModalProps {
   readonly cancel?: string;
   /** It takes something away. */
   readonly isDangerous?: boolean;
-  readonly busy: boolean;
-  /** What is being done, while it takes its time. */
+  /** The request that it makes; closing the dialog forgets its error. */
+  readonly doing: { readonly isPending: boolean; readonly error: unknown; readonly reset: () => void };
+  /** Shown while it is pending, such as "Restoring…". */
   readonly progress?: string;
-  readonly error: unknown;
-  /** Such as "The key was not removed". */
-  readonly failed: string;
+  /** Such as "Key not removed"; left out where the error is shown elsewhere. */
+  readonly failed?: string;
   readonly onConfirm: () => void;
 }
 
 /** Says what follows before it is done. */
 export const ConfirmModal = (props: ConfirmModalProps) => {
-  const { opened, onClose, title, text, action, busy, error, progress } = props;
+  const { opened, title, text, action, doing, progress, failed } = props;
+  const close = (): void => {
+    if (failed !== undefined && !doing.isPending) doing.reset();
+    props.onClose();
+  };
   return (
-    <Modal opened={opened} onClose={onClose} title={title} size="lg">
+    <Modal opened={opened} onClose={close} title={title} size="lg">
       <Stack>
         <Text component="div">{text}</Text>
-        {error ? <ErrorNotice title={props.failed} error={error} /> : undefined}
+        {failed !== undefined && doing.error ? <ErrorNotice title={failed} error={doing.error} /> : undefined}
         <Group justify="flex-end" gap="xs">
           <Text c="dimmed" role="status" mr="auto">
-            {busy ? progress : ''}
+            {doing.isPending ? progress : ''}
           </Text>
-          <Button variant="default" onClick={onClose} data-autofocus={props.isDangerous || undefined}>
+          <Button variant="default" onClick={close} data-autofocus={props.isDangerous || undefined}>
             {props.cancel ?? 'Cancel'}
           </Button>
           <Button
             color={props.isDangerous ? 'red' : undefined}
-            loading={busy}
+            loading={doing.isPending}
             onClick={props.onConfirm}
             data-autofocus={props.isDangerous ? undefined : true}
           >

@@ -14,10 +14,12 @@ import {
 } from '@tanstack/react-table';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useMemo, useRef } from 'react';
+import type { GlossaryTerm } from '#contract/glossary.ts';
 import { rowPx } from '#renderer/lib/density.ts';
 import { usePreference } from '#renderer/lib/use-preferences.ts';
 import classes from './data-table.module.css';
 import { NoValue } from './no-value.tsx';
+import { Term } from './term.tsx';
 
 const features = tableFeatures({
   rowSortingFeature,
@@ -29,6 +31,8 @@ type Features = typeof features;
 export interface TableColumn<T> {
   /** Unique in the table. */
   readonly header: string;
+  /** Explained at the header of a column that is not sorted. */
+  readonly term?: GlossaryTerm;
   /** What the column is sorted by; without it, it is not. */
   readonly sortBy?: (row: T) => string | number | undefined;
   /** Without it, the value that it is sorted by. */
@@ -200,7 +204,7 @@ const HeaderCell = <T extends RowData>({
           <SortIcon direction={direction} />
         </UnstyledButton>
       ) : (
-        spec?.header
+        spec && (spec.term ? <Term term={spec.term}>{spec.header}</Term> : spec.header)
       )}
     </Table.Th>
   );

@@ -3,15 +3,19 @@ import { IconArrowUp } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { memo, type ReactNode, type RefObject, useRef } from 'react';
 import { formatCount } from '#contract/format.ts';
+import type { GlossaryTerm } from '#contract/glossary.ts';
 import { rowPx } from '#renderer/lib/density.ts';
 import type { KeyedLog } from '#renderer/lib/use-keyed-log.ts';
 import { usePreference } from '#renderer/lib/use-preferences.ts';
 import { ErrorNotice } from './error-notice.tsx';
 import { Loading } from './loading.tsx';
 import classes from './log-rows.module.css';
+import { Term } from './term.tsx';
 
 export interface LogColumn<T> {
   readonly name: string;
+  /** Explained at its header. */
+  readonly term?: GlossaryTerm;
   /** A track of a CSS grid. */
   readonly width: string;
   /** Plain elements: drawn many times a second while it scrolls. */
@@ -83,10 +87,10 @@ const Head = <T,>({ columns }: { columns: readonly LogColumn<T>[] }) => (
   <div role="rowgroup">
     {/* biome-ignore lint/a11y/useSemanticElements: see above */}
     <div role="row" className={classes.head} style={gridOf(columns)} tabIndex={-1}>
-      {columns.map(({ name }) => (
+      {columns.map(({ name, term }) => (
         // biome-ignore lint/a11y/useSemanticElements: see above
         <span role="columnheader" key={name} tabIndex={-1} className={classes.cell}>
-          {name}
+          {term ? <Term term={term}>{name}</Term> : name}
         </span>
       ))}
     </div>

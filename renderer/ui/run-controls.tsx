@@ -9,6 +9,7 @@ import { formatProgress } from '#renderer/lib/run-figures.ts';
 import { tokenKeys, tokensPath } from '#renderer/lib/token-queries.ts';
 import { ConfirmModal, type ConfirmModalProps } from './confirm-modal.tsx';
 import { notifyDone, notifyFailed } from './notify.tsx';
+import { Term } from './term.tsx';
 import { isOutsideWindow, WindowOverride } from './window-override.tsx';
 
 /** Pauses, resumes or cancels an unfinished run. A rehearsal can only be cancelled. */
@@ -62,7 +63,7 @@ export const RunControls = ({ run }: { readonly run: Run }) => {
         kind={kind}
         opened={asking}
         onClose={() => setAsking(false)}
-        busy={control.isPending}
+        doing={control}
         onConfirm={() => {
           setAsking(false);
           control.mutate({ control: 'cancel' });
@@ -72,25 +73,27 @@ export const RunControls = ({ run }: { readonly run: Run }) => {
   );
 };
 
-type CancelModalProps = Pick<ConfirmModalProps, 'opened' | 'onClose' | 'busy' | 'onConfirm'> &
+type CancelModalProps = Pick<ConfirmModalProps, 'opened' | 'onClose' | 'doing' | 'onConfirm'> &
   Pick<Run, 'kind'>;
 
 const CancelModal = ({ kind, ...modal }: CancelModalProps) => {
   const what = runKindLabels[kind].toLowerCase();
   const consequence =
-    kind === 'rehearsal'
-      ? 'Its temporary instance is removed; its results are kept.'
-      : 'Migrated rows stay; rows not reached stay ready for another run.';
+    kind === 'rehearsal' ? (
+      <>
+        Its <Term term="temporary instance">temporary instance</Term> is removed; its results are kept.
+      </>
+    ) : (
+      'Migrated rows stay; rows not reached stay ready for another run.'
+    );
   return (
     <ConfirmModal
       {...modal}
       title={`Cancel ${what}?`}
-      text={`It cannot be resumed. ${consequence}`}
+      text={<>It cannot be resumed. {consequence}</>}
       action={`Cancel ${what}`}
       cancel={`Keep ${what}`}
       isDangerous
-      error={undefined}
-      failed=""
     />
   );
 };

@@ -1,10 +1,9 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import type { CaseRemoval, CaseView } from '#contract/case.ts';
 import { formatBytes, formatNumber } from '#contract/format.ts';
 import { api } from '#renderer/lib/api.ts';
-import { useApiQuery } from '#renderer/lib/api-queries.ts';
+import { useApiMutation, useApiQuery } from '#renderer/lib/api-queries.ts';
 import { keys } from '#renderer/lib/keys.ts';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { Facts } from '#renderer/ui/facts.tsx';
@@ -25,21 +24,22 @@ export const DeleteCase = ({ found, opened, onClose }: DeleteCaseProps) => (
 );
 
 const DeleteForm = ({ found, onClose }: Omit<DeleteCaseProps, 'opened'>) => {
-  const client = useQueryClient();
   const go = useNavigate();
   const removal = useApiQuery<CaseRemoval>(
     [...keys.cases.of(found.id), 'removal', found.revision],
     `/api/cases/${found.id}/removal`,
   );
-  const remove = useMutation({
-    mutationFn: (confirm: string) => api.delete<void>(`/api/cases/${found.id}`, { query: { confirm } }),
-    onSuccess: async () => {
-      await go('/');
-      client.removeQueries({ queryKey: keys.cases.of(found.id) });
-      await client.invalidateQueries({ queryKey: keys.cases.list });
-      notifyDone(`Case ${found.name} deleted.`);
+  const remove = useApiMutation(
+    (confirm: string) => api.delete<void>(`/api/cases/${found.id}`, { query: { confirm } }),
+    {
+      onSuccess: async (_, client) => {
+        await go('/');
+        client.removeQueries({ queryKey: keys.cases.of(found.id) });
+        await client.invalidateQueries({ queryKey: keys.cases.list });
+        notifyDone(`Case ${found.name} deleted.`);
+      },
     },
-  });
+  );
   return (
     <Loaded query={removal} text="Loading contents…">
       {(contents) => (

@@ -11,11 +11,11 @@ import {
   Text,
   TextInput,
 } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { CaseView } from '#contract/case.ts';
 import type { ErasureRequest, ErasureResult } from '#contract/erasure.ts';
 import { formatBytes, formatCount } from '#contract/format.ts';
 import { api } from '#renderer/lib/api.ts';
+import { useApiMutation } from '#renderer/lib/api-queries.ts';
 import { dateTime } from '#renderer/lib/format.ts';
 import { keys } from '#renderer/lib/keys.ts';
 import { type DraftForm, useDraftForm } from '#renderer/lib/use-draft-form.ts';
@@ -73,18 +73,14 @@ const requestOf = (values: Values): ErasureRequest => {
 };
 
 const EraseForm = ({ found, onClose }: Omit<EraseDataProps, 'opened'>) => {
-  const client = useQueryClient();
   const path = `/api/cases/${found.id}/erasures`;
-  const preview = useMutation({
-    mutationFn: async (values: Values) => {
-      const request = requestOf(values);
-      return { request, plan: await api.post<ErasureResult>(path, { ...request, dryRun: true }) };
-    },
+  const preview = useApiMutation(async (values: Values) => {
+    const request = requestOf(values);
+    return { request, plan: await api.post<ErasureResult>(path, { ...request, dryRun: true }) };
   });
-  const erase = useMutation({
-    mutationFn: (request: ErasureRequest) => api.post<ErasureResult>(path, request),
-    onSuccess: async () => {
-      await client.invalidateQueries({ queryKey: keys.cases.of(found.id) });
+  const erase = useApiMutation((request: ErasureRequest) => api.post<ErasureResult>(path, request), {
+    rereads: [keys.cases.of(found.id)],
+    onSuccess: () => {
       onClose();
       notifyDone('Data erased. The audit chain is intact.');
     },

@@ -9,6 +9,7 @@ import { Instant } from '#renderer/ui/instant.tsx';
 import { NoValue } from '#renderer/ui/no-value.tsx';
 import { Section } from '#renderer/ui/section.tsx';
 import { StatusBadge } from '#renderer/ui/status-badge.tsx';
+import { Term } from '#renderer/ui/term.tsx';
 import { TextLink } from '#renderer/ui/text-link.tsx';
 import { EditStep } from './edit-step.tsx';
 import { StepMenu } from './step-menu.tsx';
@@ -17,7 +18,15 @@ import { StepMenu } from './step-menu.tsx';
 export const Steps = ({ found }: { found: CaseView }) => {
   const [editing, setEditing] = useState<string>();
   return (
-    <Section title="Steps" level={3} description="Some steps complete automatically.">
+    <Section
+      title="Steps"
+      level={3}
+      description={
+        <>
+          Some <Term term="step">steps</Term> complete automatically.
+        </>
+      }
+    >
       <StepTable found={found} onEdit={setEditing} />
       {found.parts.map((part) => (
         <TargetSeen key={part} found={found} part={part} />

@@ -15,6 +15,7 @@ import { Instant } from '#renderer/ui/instant.tsx';
 import { Loaded } from '#renderer/ui/loaded.tsx';
 import { Page } from '#renderer/ui/page.tsx';
 import { SearchField } from '#renderer/ui/search-field.tsx';
+import { Term } from '#renderer/ui/term.tsx';
 import { entriesOf } from './entries.ts';
 import { describe } from './entry-format.ts';
 
@@ -69,7 +70,11 @@ export const Component = () => {
       title="Timeline"
       level={2}
       filled
-      description="Tamper-evident: each entry is bound to the one before it."
+      description={
+        <>
+          Tamper-evident <Term term="audit chain">audit chain</Term>: each entry is bound to the one before it
+        </>
+      }
       actions={
         <SearchField
           label="Search entries"

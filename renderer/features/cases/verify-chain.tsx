@@ -1,10 +1,10 @@
 import { Alert, Button, Code, Group, List, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { IconShieldCheck, IconShieldQuestion, IconShieldX } from '@tabler/icons-react';
-import { useMutation } from '@tanstack/react-query';
 import type { CaseView, ChainCheck } from '#contract/case.ts';
 import { formatCount } from '#contract/format.ts';
 import { verifyExitCode } from '#contract/signature-states.ts';
 import { api } from '#renderer/lib/api.ts';
+import { useApiMutation } from '#renderer/lib/api-queries.ts';
 import { useDraftForm } from '#renderer/lib/use-draft-form.ts';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
@@ -23,10 +23,9 @@ export const VerifyChain = ({ found, opened, onClose }: VerifyChainProps) => (
 );
 
 const VerifyForm = ({ found }: { found: CaseView }) => {
-  const verify = useMutation({
-    mutationFn: (expect: string) =>
-      api.post<ChainCheck>(`/api/cases/${found.id}/verify`, expect === '' ? {} : { expect }),
-  });
+  const verify = useApiMutation((expect: string) =>
+    api.post<ChainCheck>(`/api/cases/${found.id}/verify`, expect === '' ? {} : { expect }),
+  );
   const form = useDraftForm({ initialValues: { expect: '' }, error: verify.error });
   return (
     <form onSubmit={form.onSubmit(({ expect }) => verify.mutate(expect.trim().toLowerCase()))}>

@@ -15,6 +15,7 @@ import { Page } from '#renderer/ui/page.tsx';
 import { Section } from '#renderer/ui/section.tsx';
 import { SmallButton } from '#renderer/ui/small-button.tsx';
 import { StatusBadge } from '#renderer/ui/status-badge.tsx';
+import { Term } from '#renderer/ui/term.tsx';
 import { AllowListCheck } from './allow-list/allow-list-check.tsx';
 import { NewEndpoint } from './create/new-endpoint.tsx';
 import { CheckProgress } from './of-case/check-progress.tsx';
@@ -37,7 +38,11 @@ export const Component = () => {
     <Page
       title="Headers"
       level={2}
-      description="Legacy headers, current headers and a delivery check for each endpoint"
+      description={
+        <>
+          Legacy headers, current headers and a delivery check for each <Term term="endpoint">endpoint</Term>
+        </>
+      }
       actions={<Actions local={local} onOpen={setDialog} />}
     >
       <Loaded query={query} text="Loading endpoints…">

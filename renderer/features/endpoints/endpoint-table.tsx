@@ -60,6 +60,7 @@ const columnsOf = (narrow: boolean): TableColumn<EndpointDetail>[] => [
 
 const channels: TableColumn<EndpointDetail> = {
   header: 'Channels',
+  term: 'channel',
   width: '13%',
   cell: (endpoint) => <ChannelSummary endpoint={endpoint} />,
 };

@@ -9,6 +9,7 @@ import { Loaded } from '#renderer/ui/loaded.tsx';
 import { Page } from '#renderer/ui/page.tsx';
 import { ReceiverPanel } from '#renderer/ui/receiver-panel.tsx';
 import { SearchField } from '#renderer/ui/search-field.tsx';
+import { Term } from '#renderer/ui/term.tsx';
 import { AllowListCheck } from './allow-list/allow-list-check.tsx';
 import { NewEndpoint } from './create/new-endpoint.tsx';
 import { EndpointList } from './endpoint-list.tsx';
@@ -24,7 +25,12 @@ export const Component = () => {
     <Page
       title="Endpoints"
       beside={<AsOf />}
-      description="Endpoints on the local service: destination, signing, delivery health"
+      description={
+        <>
+          <Term term="endpoint">Endpoints</Term> on the <Term term="local service">local service</Term>:
+          destination, signing, delivery health
+        </>
+      }
       filters={
         query.data?.results.length ? (
           <SearchField

@@ -1,10 +1,10 @@
 import { Button, FileButton, Group, Modal, Text } from '@mantine/core';
 import { IconFile } from '@tabler/icons-react';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import type { ImportResult, SignerDecision } from '#contract/case.ts';
 import { isVouchedFor } from '#contract/signature-states.ts';
 import { ApiError, api } from '#renderer/lib/api.ts';
+import { useApiMutation } from '#renderer/lib/api-queries.ts';
 import { useDraftForm } from '#renderer/lib/use-draft-form.ts';
 import { ActionForm } from '#renderer/ui/action-form.tsx';
 import { notifyDone } from '#renderer/ui/notify.tsx';
@@ -38,23 +38,24 @@ interface Values {
 
 /** Opens the imported case at once, unless there are remarks to read. */
 const useImport = (onClose: () => void) => {
-  const client = useQueryClient();
   const go = useNavigate();
-  return useMutation({
-    mutationFn: ({ file, passphrase, signers }: Values) =>
+  return useApiMutation(
+    ({ file, passphrase, signers }: Values) =>
       api.post<ImportResult>('/api/cases/import', {
         file: file?.text,
         ...(passphrase === '' ? {} : { passphrase }),
         ...(signers.length === 0 ? {} : { signers }),
       }),
-    onSuccess: async (result) => {
-      await client.invalidateQueries();
-      if (hasRemarks(result)) return;
-      onClose();
-      await go(`/cases/${result.case.id}`);
-      notifyDone(outcomes[result.outcome]);
+    {
+      rereads: [[]],
+      onSuccess: async (result) => {
+        if (hasRemarks(result)) return;
+        onClose();
+        await go(`/cases/${result.case.id}`);
+        notifyDone(outcomes[result.outcome]);
+      },
     },
-  });
+  );
 };
 
 const ImportForm = ({ given, onClose }: { given: CaseFile | undefined; onClose: () => void }) => {

@@ -1,8 +1,8 @@
 import { Modal } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import type { CaseRequest, CaseView } from '#contract/case.ts';
 import { api } from '#renderer/lib/api.ts';
+import { useApiMutation } from '#renderer/lib/api-queries.ts';
 import { keys } from '#renderer/lib/keys.ts';
 import { useDraftForm } from '#renderer/lib/use-draft-form.ts';
 import { ActionForm } from '#renderer/ui/action-form.tsx';
@@ -22,11 +22,9 @@ export const NewCase = ({ opened, onClose }: NewCaseProps) => (
 const blank: CaseValues = { name: '', integrator: '', parts: ['webhooks'], targetId: 'local', clientId: '' };
 
 const NewCaseForm = ({ onClose }: { onClose: () => void }) => {
-  const client = useQueryClient();
   const go = useNavigate();
-  const create = useMutation({
-    mutationFn: (request: CaseRequest) => api.post<CaseView>('/api/cases', request),
-    onSuccess: async (view) => {
+  const create = useApiMutation((request: CaseRequest) => api.post<CaseView>('/api/cases', request), {
+    onSuccess: async (view, client) => {
       form.forget();
       client.setQueryData([...keys.cases.of(view.id), 'view'], view);
       void client.invalidateQueries({ queryKey: keys.cases.list });

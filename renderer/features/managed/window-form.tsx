@@ -87,7 +87,7 @@ export const WindowForm = ({ view, blocked, onDone, onCancel }: WindowFormProps)
           voids={voids}
           opened={asking}
           onClose={() => setAsking(false)}
-          busy={proposing.isPending}
+          doing={proposing}
           onConfirm={() => propose(voids.confirm)}
         />
       )}
@@ -95,7 +95,7 @@ export const WindowForm = ({ view, blocked, onDone, onCancel }: WindowFormProps)
   );
 };
 
-type ReplaceModalProps = Pick<ConfirmModalProps, 'opened' | 'onClose' | 'busy' | 'onConfirm'> & {
+type ReplaceModalProps = Pick<ConfirmModalProps, 'opened' | 'onClose' | 'doing' | 'onConfirm'> & {
   readonly voids: WindowVoids;
 };
 
@@ -107,8 +107,6 @@ const ReplaceModal = ({ voids, ...modal }: ReplaceModalProps) => (
     action="Replace window"
     cancel="Keep current window"
     isDangerous
-    error={undefined}
-    failed=""
   />
 );
 

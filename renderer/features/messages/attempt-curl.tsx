@@ -1,8 +1,8 @@
 import { Checkbox, Group, Stack, Text } from '@mantine/core';
 import { IconTerminal2 } from '@tabler/icons-react';
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '#renderer/lib/api.ts';
+import { useApiMutation } from '#renderer/lib/api-queries.ts';
 import { CodeBlock } from '#renderer/ui/code-block.tsx';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { SmallButton } from '#renderer/ui/small-button.tsx';
@@ -21,11 +21,11 @@ interface Curl {
 export const AttemptCurl = ({ messageId, attemptId }: AttemptCurlProps) => {
   const [reveal, setReveal] = useState(false);
   const [signAnew, setSignAnew] = useState(true);
-  const read = useMutation({
-    gcTime: 0,
-    mutationFn: () =>
+  const read = useApiMutation(
+    () =>
       api.get<Curl>(`/api/messages/${messageId}/attempts/${attemptId}/curl`, { query: { reveal, signAnew } }),
-  });
+    { isSecret: true },
+  );
   return (
     <Stack gap="xs">
       <Group>

@@ -1,13 +1,14 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconSend } from '@tabler/icons-react';
 import { useState } from 'react';
-import { formatCount } from '#contract/format.ts';
+import { formatNumber } from '#contract/format.ts';
 import type { Delivery, MessageDetail } from '#contract/message.ts';
 import { deliveryReason } from '#renderer/lib/delivery-labels.ts';
 import { DeliveryBadge } from '#renderer/ui/delivery-badge.tsx';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { Section } from '#renderer/ui/section.tsx';
 import { StatusBadge } from '#renderer/ui/status-badge.tsx';
+import { Term } from '#renderer/ui/term.tsx';
 import { TextLink } from '#renderer/ui/text-link.tsx';
 import { AttemptDetail } from './attempt-detail.tsx';
 import { AttemptSchedule } from './attempt-schedule.tsx';
@@ -39,7 +40,8 @@ export const DeliverySection = ({ message, delivery, isOneOfMany, isOrigin }: De
         <Group gap="xs">
           {isOrigin && <StatusBadge tone="neutral">Opened from this endpoint</StatusBadge>}
           <DeliveryBadge status={delivery.status} />
-          {deliveryReason(delivery.status, attempts)} {formatCount(delivery.attempts, 'attempt')}
+          {deliveryReason(delivery.status, attempts)} {formatNumber(delivery.attempts)}{' '}
+          <Term term="attempt">{delivery.attempts === 1 ? 'attempt' : 'attempts'}</Term>
         </Group>
       }
       actions={

@@ -38,6 +38,7 @@ export const messageColumns = (urlOf: (webhookId: string) => string): readonly L
   },
   {
     name: 'Channels',
+    term: 'channel',
     width: '6.4em',
     title: ({ channels }) => channels.join('\n'),
     cell: ({ channels }) =>
@@ -54,6 +55,7 @@ export const messageColumns = (urlOf: (webhookId: string) => string): readonly L
   },
   {
     name: 'Attempts',
+    term: 'attempt',
     width: '5.3em',
     cell: ({ deliveries }) => deliveries.reduce((sum, { attempts }) => sum + attempts, 0),
   },

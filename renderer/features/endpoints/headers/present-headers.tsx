@@ -84,30 +84,25 @@ interface RemoveHeaderProps extends Pick<PresentHeadersProps, 'removing'> {
 }
 
 const RemoveHeader = ({ name, removing, onClose }: RemoveHeaderProps) => {
-  const close = (): void => {
-    removing.reset();
-    onClose();
-  };
   const remove = (header: string): void =>
     removing.mutate(
       { remove: [header] },
       {
         onSuccess: () => {
           notifyDone(`Header ${header} removed.`);
-          close();
+          onClose();
         },
       },
     );
   return (
     <ConfirmModal
       opened={name !== undefined}
-      onClose={close}
+      onClose={onClose}
       title={`Remove ${name ?? ''}`}
       text="Messages are sent without it from the next attempt on. Its value is deleted."
       action="Remove header"
       isDangerous
-      busy={removing.isPending}
-      error={removing.error}
+      doing={removing}
       failed="Header not removed"
       onConfirm={() => name !== undefined && remove(name)}
     />

@@ -9,6 +9,7 @@ import { keys } from '#renderer/lib/keys.ts';
 import { useDraftForm } from '#renderer/lib/use-draft-form.ts';
 import { ActionForm } from '#renderer/ui/action-form.tsx';
 import { Section } from '#renderer/ui/section.tsx';
+import { Term } from '#renderer/ui/term.tsx';
 import { isValid, type Range, requestOf, TimeRange } from './time-range.tsx';
 
 const modes = {
@@ -40,7 +41,14 @@ export const SendAgain = ({ endpoint }: { endpoint: EndpointDetail }) => {
   const form = useDraftForm({ initialValues, error: sending.error, onChange: sending.reset });
   const mode = modes[form.values.mode];
   return (
-    <Section title="Recover or replay">
+    <Section
+      title="Recover or replay"
+      description={
+        <>
+          Retries failed deliveries, or <Term term="replay">replays</Term> messages that never arrived
+        </>
+      }
+    >
       <Stack gap="sm">
         <DisabledNotice endpoint={endpoint} />
         <ActionForm

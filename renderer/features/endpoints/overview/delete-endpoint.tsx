@@ -1,12 +1,12 @@
 import { Button, Group, List, Stack, Text } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { EndpointDetail } from '#contract/endpoint.ts';
 import { formatCount } from '#contract/format.ts';
 import { endpointPath } from '#renderer/features/endpoints/queries.ts';
 import { api } from '#renderer/lib/api.ts';
+import { useApiMutation } from '#renderer/lib/api-queries.ts';
 import { keys } from '#renderer/lib/keys.ts';
 import { withoutScheme } from '#renderer/lib/url-format.ts';
 import { ConfirmModal } from '#renderer/ui/confirm-modal.tsx';
@@ -38,8 +38,7 @@ export const DeleteEndpoint = ({ endpoint }: { endpoint: EndpointDetail }) => {
         text={<Consequences endpoint={endpoint} />}
         action="Delete endpoint"
         isDangerous
-        busy={remove.isPending}
-        error={remove.error}
+        doing={remove}
         failed="Endpoint not deleted"
         onConfirm={() => remove.mutate()}
       />
@@ -48,11 +47,9 @@ export const DeleteEndpoint = ({ endpoint }: { endpoint: EndpointDetail }) => {
 };
 
 const useDeleteEndpoint = ({ id, url }: EndpointDetail) => {
-  const client = useQueryClient();
   const go = useNavigate();
-  return useMutation({
-    mutationFn: () => api.delete(endpointPath(id)),
-    onSuccess: async () => {
+  return useApiMutation(() => api.delete(endpointPath(id)), {
+    onSuccess: async (_, client) => {
       notifyDone(`Endpoint ${withoutScheme(url)} deleted.`);
       await go('/endpoints', { replace: true });
       client.removeQueries({ queryKey: keys.endpoints.of(id) });

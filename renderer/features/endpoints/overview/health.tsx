@@ -10,6 +10,7 @@ import { notifyDone, notifyFailed } from '#renderer/ui/notify.tsx';
 import { Section } from '#renderer/ui/section.tsx';
 import { SmallButton } from '#renderer/ui/small-button.tsx';
 import { Stat } from '#renderer/ui/stat.tsx';
+import { Term } from '#renderer/ui/term.tsx';
 
 /** Health of the endpoint, and its deliveries by status. */
 export const Health = ({ endpoint }: { endpoint: EndpointDetail }) => {
@@ -51,7 +52,11 @@ const Meaning = ({ endpoint }: { endpoint: EndpointDetail }) => {
     );
   }
   if (lastAttemptAt === undefined) return 'Send an event from the Testing tab.';
-  return 'Last delivery succeeded.';
+  return (
+    <>
+      Last <Term term="delivery">delivery</Term> succeeded.
+    </>
+  );
 };
 
 const Disable = ({ webhookId }: { webhookId: string }) => {

@@ -1,11 +1,11 @@
 import { IconRefresh } from '@tabler/icons-react';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Secret } from '#contract/endpoint.ts';
 import { formatDuration } from '#contract/format.ts';
 import { rotationOverlapMs } from '#contract/schedule.ts';
 import { endpointPath } from '#renderer/features/endpoints/queries.ts';
 import { api } from '#renderer/lib/api.ts';
+import { useApiMutation } from '#renderer/lib/api-queries.ts';
 import { keys } from '#renderer/lib/keys.ts';
 import { ConfirmModal } from '#renderer/ui/confirm-modal.tsx';
 import { notifyDone } from '#renderer/ui/notify.tsx';
@@ -16,20 +16,21 @@ const overlap = formatDuration(rotationOverlapMs);
 /** Rotates the signing secret, after a confirmation. */
 export const RotateSecret = ({ webhookId, onRotated }: { webhookId: string; onRotated: () => void }) => {
   const [opened, setOpened] = useState(false);
-  const client = useQueryClient();
-  const rotate = useMutation({
-    gcTime: 0,
+  const rotate = useApiMutation(
     // The response holds the secret, which must not stay in the page.
-    mutationFn: async () => {
+    async () => {
       await api.post<Secret>(`${endpointPath(webhookId)}/secret/rotate`);
     },
-    onSuccess: () => {
-      setOpened(false);
-      onRotated();
-      notifyDone(`Secret rotated. The old one stays valid for ${overlap}.`);
-      void client.invalidateQueries({ queryKey: keys.endpoints.of(webhookId) });
+    {
+      isSecret: true,
+      rereads: [keys.endpoints.of(webhookId)],
+      onSuccess: () => {
+        setOpened(false);
+        onRotated();
+        notifyDone(`Secret rotated. The old one stays valid for ${overlap}.`);
+      },
     },
-  });
+  );
   return (
     <>
       <SmallButton icon={IconRefresh} onClick={() => setOpened(true)}>
@@ -42,8 +43,7 @@ export const RotateSecret = ({ webhookId, onRotated }: { webhookId: string; onRo
         text={`For ${overlap} every message is signed with both secrets: update the consumer in that time. Then the old secret is deleted.`}
         action="Rotate secret"
         isDangerous
-        busy={rotate.isPending}
-        error={rotate.error}
+        doing={rotate}
         failed="Secret not rotated"
         onConfirm={() => rotate.mutate()}
       />

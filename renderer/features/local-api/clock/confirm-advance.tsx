@@ -28,10 +28,6 @@ export const ConfirmAdvance = ({ clock, advance, onClose }: ConfirmAdvanceProps)
   const change = useChangeClock();
   const client = useQueryClient();
   const [started, setStarted] = useState<RunningAdvance>();
-  const close = (): void => {
-    if (!change.isPending) change.reset();
-    onClose();
-  };
   const start = ({ to, by }: Advance): void => {
     const due = client.getQueryData<Upcoming>(upcomingKey(to));
     setStarted({
@@ -57,7 +53,7 @@ export const ConfirmAdvance = ({ clock, advance, onClose }: ConfirmAdvanceProps)
       {advance === undefined && change.error && <ErrorNotice title={failed} error={change.error} />}
       <ConfirmModal
         opened={advance !== undefined}
-        onClose={close}
+        onClose={onClose}
         title="Advance clock"
         text={
           running ? (
@@ -68,8 +64,7 @@ export const ConfirmAdvance = ({ clock, advance, onClose }: ConfirmAdvanceProps)
         }
         action="Advance clock"
         cancel={running ? 'Continue in background' : 'Cancel'}
-        busy={change.isPending}
-        error={change.error}
+        doing={change}
         failed={failed}
         onConfirm={() => advance && start(advance)}
       />

@@ -15,10 +15,6 @@ export const CutoverDone = ({ at }: { at: string }) => {
   const [confirming, setConfirming] = useState(false);
   const undo = useUndoCutover();
   const result = useCutoverResult();
-  const close = (): void => {
-    setConfirming(false);
-    undo.reset();
-  };
   return (
     <Section
       title="Cutover"
@@ -38,13 +34,12 @@ export const CutoverDone = ({ at }: { at: string }) => {
       </Stack>
       <ConfirmModal
         opened={confirming}
-        onClose={close}
+        onClose={() => setConfirming(false)}
         title="Undo cutover"
         text="Deletes the endpoints it created, with their waiting deliveries. Rules and alerts endpoints work again; endpoints you added stay."
         action="Undo cutover"
         isDangerous
-        busy={undo.isPending}
-        error={undo.error}
+        doing={undo}
         failed="Cutover not undone"
         onConfirm={() => undo.mutate(undefined, { onSuccess: () => notifyDone('Cutover undone.') })}
       />

@@ -8,6 +8,7 @@ import { notifyDone } from '#renderer/ui/notify.tsx';
 import { SecretInput } from '#renderer/ui/secret-input.tsx';
 import { Section } from '#renderer/ui/section.tsx';
 import { StatusBadge } from '#renderer/ui/status-badge.tsx';
+import { Term } from '#renderer/ui/term.tsx';
 import { TextLink } from '#renderer/ui/text-link.tsx';
 import { useCutOver } from './use-cutover.ts';
 
@@ -17,14 +18,15 @@ export const GrantCutover = () => {
   const cutOver = useCutOver();
   const form = useDraftForm({ initialValues: { portalAuthHeader: '' }, error: cutOver.error });
   const { portalAuthHeader } = form.values;
-  const close = (): void => {
-    setConfirming(false);
-    cutOver.reset();
-  };
   return (
     <Section
       title="Cutover"
-      description="Simulates the provider granting a migration request, on the local service only."
+      description={
+        <>
+          Simulates the <Term term="provider">provider</Term> granting a migration request, on the local
+          service only.
+        </>
+      }
       beside={<StatusBadge tone="neutral">Not cut over</StatusBadge>}
     >
       <form onSubmit={form.onSubmit(() => setConfirming(true))}>
@@ -44,7 +46,7 @@ export const GrantCutover = () => {
       </form>
       <ConfirmModal
         opened={confirming}
-        onClose={close}
+        onClose={() => setConfirming(false)}
         title="Cut over the local service"
         text={
           <>
@@ -56,8 +58,7 @@ export const GrantCutover = () => {
           </>
         }
         action="Cut over"
-        busy={cutOver.isPending}
-        error={cutOver.error}
+        doing={cutOver}
         failed="Cutover failed"
         onConfirm={() =>
           cutOver.mutate(portalAuthHeader === '' ? {} : { portalAuthHeader }, {
@@ -72,8 +73,8 @@ export const GrantCutover = () => {
 const Effects = () => (
   <List spacing={4}>
     <List.Item>
-      Rules with the same URL and company become one endpoint with all their event types; Channels shows the
-      company.
+      <Term term="rule">Rules</Term> with the same URL and company become one endpoint with all their event
+      types; Channels shows the company.
     </List.Item>
     <List.Item>
       Kept as custom headers: X-Service-ClientId, and the auth header of the profile or the portal.

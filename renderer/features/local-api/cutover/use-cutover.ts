@@ -1,7 +1,7 @@
-import { skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { skipToken, useQuery } from '@tanstack/react-query';
 import type { CutoverRequest, CutoverResult, CutoverState } from '#contract/sandbox.ts';
 import { api } from '#renderer/lib/api.ts';
-import { useApiQuery } from '#renderer/lib/api-queries.ts';
+import { useApiMutation, useApiQuery } from '#renderer/lib/api-queries.ts';
 import { keys } from '#renderer/lib/keys.ts';
 
 export const useCutoverState = () => useApiQuery<CutoverState>([...keys.cutover, 'state'], '/api/cutover');
@@ -17,32 +17,18 @@ export const useCutoverResult = (): CutoverResult | undefined =>
   }).data;
 
 /** A cutover creates endpoints, and its undo deletes them. */
-const useReread = () => {
-  const client = useQueryClient();
-  return async (result: CutoverResult | undefined): Promise<void> => {
-    if (result === undefined) client.removeQueries({ queryKey: resultKey });
-    else client.setQueryData(resultKey, result);
-    await Promise.all([
-      client.invalidateQueries({ queryKey: [...keys.cutover, 'state'] }),
-      client.invalidateQueries({ queryKey: keys.endpoints.all }),
-    ]);
-  };
-};
+const rereads = [[...keys.cutover, 'state'], keys.endpoints.all];
 
 /** The request may hold a secret, so it goes with the component. */
-export const useCutOver = () => {
-  const reread = useReread();
-  return useMutation({
-    gcTime: 0,
-    mutationFn: (request: CutoverRequest) => api.post<CutoverResult>('/api/cutover', request),
-    onSuccess: reread,
+export const useCutOver = () =>
+  useApiMutation((request: CutoverRequest) => api.post<CutoverResult>('/api/cutover', request), {
+    rereads,
+    isSecret: true,
+    onSuccess: (result, client) => client.setQueryData(resultKey, result),
   });
-};
 
-export const useUndoCutover = () => {
-  const reread = useReread();
-  return useMutation({
-    mutationFn: () => api.post<void>('/api/cutover/undo'),
-    onSuccess: () => reread(undefined),
+export const useUndoCutover = () =>
+  useApiMutation(() => api.post<void>('/api/cutover/undo'), {
+    rereads,
+    onSuccess: (_, client) => client.removeQueries({ queryKey: resultKey }),
   });
-};

@@ -84,26 +84,21 @@ const KeyTable = ({ found, onRemove }: KeyTableProps) => {
 
 const RemoveKey = ({ apiKey, onClose }: { apiKey: RevealedKey | undefined; onClose: () => void }) => {
   const remove = useRemoveKey();
-  const close = (): void => {
-    remove.reset();
-    onClose();
-  };
   return (
     <ConfirmModal
       opened={apiKey !== undefined}
-      onClose={close}
+      onClose={onClose}
       title={`Remove key ${apiKey?.name ?? ''}`}
       text="Code that still uses it gets 401 at once. This cannot be undone."
       action="Remove key"
       isDangerous
-      busy={remove.isPending}
-      error={remove.error}
+      doing={remove}
       failed="Key not removed"
       onConfirm={() => {
         if (apiKey === undefined) return;
         remove.mutate(apiKey.id, {
           onSuccess: () => {
-            close();
+            onClose();
             notifyDone(`Key ${apiKey.name} removed.`);
           },
         });

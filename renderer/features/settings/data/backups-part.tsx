@@ -119,14 +119,10 @@ interface RestoreProps {
 
 const Restore = ({ backup, onClose, onRestored }: RestoreProps) => {
   const restore = useRestoreBackup();
-  const close = (): void => {
-    restore.reset();
-    onClose();
-  };
   return (
     <ConfirmModal
       opened={backup !== undefined}
-      onClose={close}
+      onClose={onClose}
       title="Restore backup"
       text={
         backup && (
@@ -149,15 +145,14 @@ const Restore = ({ backup, onClose, onRestored }: RestoreProps) => {
       }
       action="Restore backup"
       isDangerous
-      busy={restore.isPending}
+      doing={restore}
       progress="Restoring…"
-      error={restore.error}
       failed="Backup not restored"
       onConfirm={() =>
         backup &&
         restore.mutate(backup.name, {
           onSuccess: (result) => {
-            close();
+            onClose();
             onRestored(result);
           },
         })

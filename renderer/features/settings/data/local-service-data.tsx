@@ -1,7 +1,7 @@
 import { Button, Group, List, Stack, Text } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '#renderer/lib/api.ts';
+import { useApiMutation } from '#renderer/lib/api-queries.ts';
 import { ConfirmModal } from '#renderer/ui/confirm-modal.tsx';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { notifyDone } from '#renderer/ui/notify.tsx';
@@ -37,19 +37,11 @@ export const LocalServiceData = () => {
 };
 
 const EmptySandbox = ({ opened, onClose }: { opened: boolean; onClose: () => void }) => {
-  const client = useQueryClient();
-  const reset = useMutation({
-    mutationFn: () => api.post<void>('/api/reset'),
-    onSuccess: () => client.invalidateQueries(),
-  });
-  const close = (): void => {
-    reset.reset();
-    onClose();
-  };
+  const reset = useApiMutation(() => api.post<void>('/api/reset'), { rereads: [[]] });
   return (
     <ConfirmModal
       opened={opened}
-      onClose={close}
+      onClose={onClose}
       title="Empty sandbox"
       text={
         <Stack gap="xs">
@@ -64,14 +56,13 @@ const EmptySandbox = ({ opened, onClose }: { opened: boolean; onClose: () => voi
       }
       action="Empty sandbox"
       isDangerous
-      busy={reset.isPending}
+      doing={reset}
       progress="Emptying…"
-      error={reset.error}
       failed="Sandbox not emptied"
       onConfirm={() =>
         reset.mutate(undefined, {
           onSuccess: () => {
-            close();
+            onClose();
             notifyDone('Sandbox emptied.');
           },
         })

@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query';
 import type { IdentityView, KeyAnswer } from '#contract/identity.ts';
 import { api } from '#renderer/lib/api.ts';
 import { useApiMutation, useApiQuery } from '#renderer/lib/api-queries.ts';
@@ -8,7 +7,7 @@ export const useIdentity = () => useApiQuery<IdentityView>(keys.identity, '/api/
 
 /** Reads the key in a pasted text. */
 export const useReadKey = () =>
-  useMutation({ mutationFn: (key: string) => api.post<KeyAnswer>('/api/identity/read', { key }) });
+  useApiMutation((key: string) => api.post<KeyAnswer>('/api/identity/read', { key }));
 
 /** Reloads the cases too, because they show signatures. */
 const useIdentityChange = <Body extends object>(path: string) =>

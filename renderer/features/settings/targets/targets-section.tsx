@@ -6,6 +6,7 @@ import { useTargets } from '#renderer/lib/lists.ts';
 import { ConfirmModal } from '#renderer/ui/confirm-modal.tsx';
 import { Loaded } from '#renderer/ui/loaded.tsx';
 import { notifyDone } from '#renderer/ui/notify.tsx';
+import { Term } from '#renderer/ui/term.tsx';
 import { TargetCard } from './target-card.tsx';
 import { TargetForm } from './target-form.tsx';
 import { useRemoveTarget } from './use-targets.ts';
@@ -19,7 +20,8 @@ export const TargetsSection = () => {
     <Stack>
       <Group justify="space-between">
         <Text c="dimmed" flex="1 1 20rem">
-          Where migrations run. Changes to a remote target are listed and confirmed first.
+          Where migrations run. Changes to a remote <Term term="target">target</Term> are listed and confirmed
+          first.
         </Text>
         <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setEditing('new')}>
           Add target
@@ -57,26 +59,21 @@ export const TargetsSection = () => {
 
 const RemoveTarget = ({ target, onClose }: { target: Target | undefined; onClose: () => void }) => {
   const remove = useRemoveTarget();
-  const close = (): void => {
-    remove.reset();
-    onClose();
-  };
   return (
     <ConfirmModal
       opened={target !== undefined}
-      onClose={close}
+      onClose={onClose}
       title={`Remove ${target?.name ?? ''}`}
       text="Its API key is deleted permanently. If a case uses the target, change the target of the case first."
       action="Remove target"
       isDangerous
-      busy={remove.isPending}
-      error={remove.error}
+      doing={remove}
       failed="Target not removed"
       onConfirm={() =>
         target &&
         remove.mutate(target.id, {
           onSuccess: () => {
-            close();
+            onClose();
             notifyDone(`Target ${target.name} removed.`);
           },
         })

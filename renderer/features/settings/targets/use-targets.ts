@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query';
 import type { Target, TargetPatch, TargetRequest, TargetTest } from '#contract/target.ts';
 import { api } from '#renderer/lib/api.ts';
 import { useApiMutation } from '#renderer/lib/api-queries.ts';
@@ -23,4 +22,4 @@ export const useRemoveTarget = () =>
 
 /** Read-only; the alerts endpoints are never called. */
 export const useTestTarget = () =>
-  useMutation({ mutationFn: (id: string) => api.post<TargetTest>(`/api/targets/${id}/test`) });
+  useApiMutation((id: string) => api.post<TargetTest>(`/api/targets/${id}/test`));
