@@ -4,7 +4,7 @@ import { CutoverRequest, CutoverResult } from './sandbox.ts';
 import { TargetId } from './target.ts';
 import { authHeaderBytes } from './webhook.ts';
 
-/** Eligibility: rows, evidence, verdict, migration request. Source: `docs/reference/rules/eligibility.md`. */
+/** Eligibility: checks, evidence, verdict, migration request. Source: `docs/reference/rules/eligibility.md`. */
 
 export const eligibilityRows = [
   'email-notifications',
@@ -70,12 +70,12 @@ export const explanationReasons = [
 ] as const;
 export type ExplanationReason = (typeof explanationReasons)[number];
 
-const SourcePlace = Closed({
-  kind: Type.Literal('source'),
-  file: Type.String({ description: 'Relative to what was scanned, with forward slashes.' }),
+const codeLine = {
+  file: Type.String({ description: 'Relative to the code base, with forward slashes.' }),
   line: Type.Integer({ minimum: 1 }),
-  excerpt: Type.String({ maxLength: 400, description: 'The line, without what may be a secret.' }),
-});
+  excerpt: Type.String({ maxLength: 400, description: 'The line; possible secrets are redacted.' }),
+};
+const SourcePlace = Closed({ kind: Type.Literal('source'), ...codeLine });
 const RequestPlace = Closed({
   kind: Type.Literal('request'),
   method: Type.String(),
@@ -83,8 +83,8 @@ const RequestPlace = Closed({
   first: UtcDate,
   last: UtcDate,
   count: Type.Integer({ minimum: 1 }),
-  caller: Type.Optional(Type.String({ description: 'The user agent, where it is known.' })),
-  log: Type.Optional(Type.String({ description: 'The log file that it stands in.' })),
+  caller: Type.Optional(Type.String({ description: 'The user agent, if known.' })),
+  log: Type.Optional(Type.String({ description: 'The log file.' })),
 });
 const ResourcePlace = Closed({
   kind: Type.Literal('resource'),
@@ -95,18 +95,18 @@ const ResourcePlace = Closed({
 export const FindingPlace = Type.Union([SourcePlace, RequestPlace, ResourcePlace]);
 export type FindingPlace = Static<typeof FindingPlace>;
 
-/** One thing that was seen. */
+/** One occurrence of what a check looks for. */
 export const Finding = Closed(
   {
-    /** The same for the same thing seen again, so that a dismissal lasts over the next run. */
+    /** The same in later runs, so that a dismissal stays. */
     id: Type.String({ pattern: '^[0-9a-f]{16}$' }),
     row: Row,
     kind: OneOf(...findingKinds),
-    /** In a comment, in documentation or in a test: can't make a row present by itself. */
+    /** In a comment, in documentation or in a test: decides no check by itself. */
     weak: Type.Boolean(),
     confidence: OneOf('high', 'medium', 'low'),
     place: FindingPlace,
-    why: Type.String({ description: 'What was recognized, for a person.' }),
+    why: Type.String({ description: 'What was recognized, in words.' }),
   },
   { title: 'Finding' },
 );
@@ -118,17 +118,17 @@ export type SeenCalls = Static<typeof SeenCalls>;
 /** A finding as it was when a person judged it. */
 export const SeenFinding = Closed({ id: Type.String(), calls: Type.Optional(SeenCalls) });
 export type SeenFinding = Static<typeof SeenFinding>;
-/** Findings that one overrule keeps; it does not hold against what is beyond. */
+/** Findings that one override keeps; it does not apply to further ones. */
 export const seenLimit = 5000;
 
-/** Whether the collector, for this row, looked at enough to say that there is nothing. */
+/** What a collector says of one check. */
 export const RowStatement = Closed({
   row: Row,
   /** `absent` only on the terms of `docs/reference/rules/eligibility.md#not-found`; `nothing-seen` says less. `present` and `weak` follow from the findings. */
   says: OneOf('present', 'weak', 'absent', 'nothing-seen'),
-  because: Type.String({ description: 'What was read, and how much.' }),
+  because: Type.String({ description: 'What was read, and how much of it.' }),
   findingCount: Type.Optional(
-    Type.Integer({ minimum: 0, description: 'Findings of this row, those beyond the limit included.' }),
+    Type.Integer({ minimum: 0, description: 'Findings of this check, including those beyond the limit.' }),
   ),
 });
 export type RowStatement = Static<typeof RowStatement>;
@@ -155,36 +155,34 @@ export const Skipped = Closed({
 });
 export type Skipped = Static<typeof Skipped>;
 
-/**
- * The calls of traffic logs by the host that they went to, kept so that it can be said afterwards which hosts are this
- * API's, without reading the logs again.
- */
+/** The calls in traffic logs by host, kept so that this API's hosts can be named without reading the logs again. */
 export const TrafficByHost = Closed({
   named: Type.Optional(
     Type.Array(Type.String(), {
-      description: "Hosts or prefixes that are this API's; absent while nobody named them.",
+      description: "This API's hosts or prefixes; absent until they are named.",
     }),
   ),
-  isOpen: Type.Boolean({ description: 'It decides something which hosts are named, and nobody has.' }),
+  isOpen: Type.Boolean({ description: 'The result depends on hosts that are not named yet.' }),
   hosts: Type.Array(
     Closed({
       host: Type.String(),
       calls: Type.Integer({ description: 'Requests of any kind.' }),
-      alerts: Type.Integer({ description: 'Of these, those that look like calls of the alerts endpoints.' }),
+      alerts: Type.Integer({ description: 'Of these, possible calls to the alerts endpoints.' }),
     }),
     {
-      description:
-        'Those with calls that look like ones of the alerts endpoints first, then the most called.',
+      description: 'Hosts with possible calls to the alerts endpoints first, then by calls.',
     },
   ),
   hostCount: Type.Integer(),
-  /** Calls for which the logs tell no host: they count whichever hosts are named. */
+  /** Calls without a host in the logs: they count whichever hosts are named. */
   hostless: Closed({ alerts: Type.Integer(), others: Type.Integer(), certain: Type.Integer() }),
-  /** What holds whichever hosts are named: what was read, what is missing for an absence, and remarks. */
+  /** Independent of the hosts that are named: what was read, what is missing for an absence, and notes. */
   ground: Closed({ read: Type.String(), lacking: Type.Array(Type.String()), notes: Type.String() }),
-  /** Calls that look like ones of the alerts endpoints, to hosts that nobody named. */
+  /** Possible calls to the alerts endpoints, to hosts that are not named yet. */
   waiting: Type.Array(Closed({ host: Type.String(), finding: Finding })),
-  isCut: Type.Boolean({ description: 'There are more hosts or calls: the logs have to be read again.' }),
+  isCut: Type.Boolean({
+    description: 'More hosts or calls than are kept: read the logs again with the hosts named.',
+  }),
 });
 export type TrafficByHost = Static<typeof TrafficByHost>;
 /** Hosts and waiting calls that one evidence keeps. */
@@ -193,7 +191,7 @@ export const trafficLimits = { hosts: 100, waiting: 200 } as const;
 export const HostsRequest = Closed({
   hosts: Type.Array(Type.String({ minLength: 1, maxLength: 300 }), {
     maxItems: 50,
-    description: "Of those in the logs, the ones that are this API's; none: no call in them is.",
+    description: "This API's hosts among those in the logs; empty: none of them.",
   }),
 });
 export type HostsRequest = Static<typeof HostsRequest>;
@@ -203,22 +201,20 @@ export const dismissalLimit = 5000;
 /** Digests of files that one evidence keeps. */
 export const sketchSize = 128;
 
-/** Why nothing settles a mention. */
+/** Why a mention needs review. */
 export const reviewCauses = ['not-recognized', 'unknown-language', 'other-part'] as const;
 export type ReviewCause = (typeof reviewCauses)[number];
 export const Subject = OneOf(...mentionSubjects);
 export const Cause = OneOf(...reviewCauses);
 const MentionId = Type.String({ pattern: '^[0-9a-f]{16}$' });
 
-/** A mention that neither a finding nor a reason settles: a person says whether it is a use. */
+/** A mention that neither a finding nor a reason settles: a person decides whether it is a use. */
 export const ReviewMention = Closed(
   {
-    /** The same for the same line of the same file of the same code base, so that a dismissal lasts over the next run. */
+    /** The same for the same line of a code base, so that a dismissal stays. */
     id: MentionId,
     subject: Subject,
-    file: Type.String({ description: 'Relative to what was scanned, with forward slashes.' }),
-    line: Type.Integer({ minimum: 1 }),
-    excerpt: Type.String({ maxLength: 400, description: 'The line, without what may be a secret.' }),
+    ...codeLine,
     cause: Cause,
   },
   { title: 'ReviewMention' },
@@ -230,7 +226,7 @@ export const reviewLimit = 500;
 /** Every mention of source code, settled or not. Source: `docs/reference/rules/eligibility.md#mentions`. */
 const mentionCounts = {
   count: Type.Integer({ minimum: 0 }),
-  found: Type.Integer({ minimum: 0, description: 'Those with a finding on them.' }),
+  found: Type.Integer({ minimum: 0, description: 'With a finding.' }),
   explained: Type.Array(
     Closed({
       subject: Subject,
@@ -239,7 +235,7 @@ const mentionCounts = {
     }),
   ),
   reviewCounts: Type.Array(Closed({ subject: Subject, count: Type.Integer({ minimum: 1 }) }), {
-    description: 'Those to review, beyond the listed ones too.',
+    description: 'To review, including those that are not listed.',
   }),
 };
 export const Mentions = Closed({
@@ -248,7 +244,7 @@ export const Mentions = Closed({
 });
 export type Mentions = Static<typeof Mentions>;
 
-/** What one run of one collector saw. Evidence of the same collector and scope supersedes an earlier one. */
+/** What one run of a collector found. It replaces earlier evidence of the same collector and scope. */
 export const Evidence = Closed(
   {
     id: Uuid,
@@ -256,7 +252,7 @@ export const Evidence = Closed(
     /** What the evidence is of, such as the name of a code base. */
     scope: Type.String({ minLength: 1, maxLength: 200 }),
     at: UtcDate,
-    /** What was read, for a person: a folder's or a file's name, a target with its base URL. */
+    /** What was read: name of a folder or file, or a target with its base URL. */
     origin: Type.String(),
     /** SHA-256 of what was read, hex; absent where it can't be read again, such as a live target. */
     digest: Type.Optional(Type.String({ pattern: '^[0-9a-f]{64}$' })),
@@ -279,13 +275,13 @@ export const Evidence = Closed(
       files: Type.Optional(Type.Integer()),
       bytes: Type.Optional(Type.Integer()),
       languages: Type.Optional(Type.Array(Type.String())),
-      requests: Type.Optional(Type.Integer({ description: 'Calls of this API, alerts endpoints included.' })),
+      requests: Type.Optional(
+        Type.Integer({ description: 'Calls to this API, including the alerts endpoints.' }),
+      ),
       entries: Type.Optional(Type.Integer({ description: 'Log entries of any kind.' })),
       from: Type.Optional(UtcDate),
       to: Type.Optional(UtcDate),
-      unwatchedMs: Type.Optional(
-        Type.Integer({ description: 'Of the window, nothing was seen for so long.' }),
-      ),
+      unwatchedMs: Type.Optional(Type.Integer({ description: 'Time without observation, in ms.' })),
       skipped: Type.Array(Skipped, { description: 'The first of them.' }),
       skippedCount: Type.Integer(),
     }),
@@ -298,14 +294,13 @@ export const Evidence = Closed(
     mentions: Type.Optional(
       Type.Unsafe<Mentions>({
         ...Mentions,
-        description:
-          'Of source code; absent in evidence from before mentions were recorded, which shows no absence.',
+        description: 'Of source code; absent in evidence from before mentions were recorded.',
       }),
     ),
     sketch: Type.Optional(
       Type.Array(Type.String({ pattern: '^[0-9a-f]{16}$' }), {
         maxItems: sketchSize,
-        description: 'The smallest digests of its files, by which the same files are known again.',
+        description: 'The smallest digests of its files, to recognize the same files.',
       }),
     ),
   },
@@ -320,17 +315,15 @@ export const RowResult = Closed(
   {
     row: Row,
     state: OneOf(...rowStates),
-    blocks: Type.Boolean({ description: 'The row is a blocking one and is present or unknown.' }),
+    blocks: Type.Boolean({ description: 'A blocking check that is present or unknown.' }),
     because: Type.Array(Type.String()),
     /** What settled it. */
     source: OneOf('evidence', 'answer', 'overrule', 'nothing'),
     evidence: Type.Array(Uuid),
     findings: Type.Array(Type.String(), { description: 'Ids of findings that count.' }),
-    /** What would settle an unknown row. */
+    /** What would settle an unknown check. */
     missing: Type.Optional(Type.String()),
-    toReview: Type.Optional(
-      Type.Integer({ minimum: 1, description: 'Mentions in source code that nobody has settled.' }),
-    ),
+    toReview: Type.Optional(Type.Integer({ minimum: 1, description: 'Mentions in source code to review.' })),
   },
   { title: 'RowResult' },
 );
@@ -347,7 +340,7 @@ export type Action = Static<typeof Action>;
 export const verdictStates = ['eligible', 'blocked', 'undetermined'] as const;
 export type VerdictState = (typeof verdictStates)[number];
 
-/** A function of evidence, answers and overrules alone. */
+/** A function of evidence, answers and overrides alone. */
 export const Verdict = Closed(
   {
     state: OneOf(...verdictStates),
@@ -367,18 +360,22 @@ export const VerdictChange = Closed({
 });
 export type VerdictChange = Static<typeof VerdictChange>;
 
-/** A name on one line: something to read, and nothing that moves a terminal. */
-const Words = Type.String({ minLength: 1, maxLength: 4000, pattern: '\\S', description: 'Not blank.' });
+/** A text that a person enters. */
+const EnteredText = Type.String({ minLength: 1, maxLength: 4000, pattern: '\\S', description: 'Not blank.' });
 
 export const AnswerRequest = Closed({
   state: OneOf('present', 'absent'),
   /** Who says so. */
   by: VisibleName,
-  note: Words,
+  note: EnteredText,
 });
 export type AnswerRequest = Static<typeof AnswerRequest>;
 
-export const OverrideRequest = Closed({ state: OneOf('present', 'absent'), by: VisibleName, reason: Words });
+export const OverrideRequest = Closed({
+  state: OneOf('present', 'absent'),
+  by: VisibleName,
+  reason: EnteredText,
+});
 export type OverrideRequest = Static<typeof OverrideRequest>;
 
 const GroupOfMentions = Closed({
@@ -396,7 +393,7 @@ export const MentionSelection = Closed({
 });
 export type MentionSelection = Static<typeof MentionSelection>;
 export const MentionDismissal = Closed(
-  { ...MentionSelection.properties, reason: Words },
+  { ...MentionSelection.properties, reason: EnteredText },
   { title: 'MentionDismissal' },
 );
 export type MentionDismissal = Static<typeof MentionDismissal>;
@@ -423,7 +420,7 @@ export const MentionsView = Closed(
         scope: Type.String(),
         subject: Subject,
         cause: Cause,
-        open: Type.Integer({ description: 'Listed, and not dismissed.' }),
+        open: Type.Integer({ description: 'Listed and not dismissed.' }),
         dismissed: Type.Integer(),
       }),
     ),
@@ -434,26 +431,26 @@ export const MentionsView = Closed(
         at: UtcDate,
         ...mentionCounts,
         unlisted: Type.Integer({
-          description: 'To review beyond what one evidence lists: they block absence.',
+          description: 'To review, but not listed.',
         }),
       }),
     ),
     withoutMentions: Type.Array(Closed({ scope: Type.String(), evidenceId: Uuid, at: UtcDate }), {
-      description: 'Code bases checked before mentions were recorded: check them again.',
+      description: 'Code bases that were checked before mentions were recorded.',
     }),
   },
   { title: 'MentionsView' },
 );
 export type MentionsView = Static<typeof MentionsView>;
 
-export const RemovalRequest = Closed({ reason: Words });
+export const RemovalRequest = Closed({ reason: EnteredText });
 
 /** A code base that was checked before under another name. */
 export const SameFiles = Closed({
   evidenceId: Uuid,
   scope: Type.String(),
   sameAs: Closed({ evidenceId: Uuid, scope: Type.String(), origin: Type.String(), at: UtcDate }),
-  share: Type.Number({ minimum: 0, maximum: 1, description: 'Of the files of both, so many are the same.' }),
+  share: Type.Number({ minimum: 0, maximum: 1, description: 'Share of identical files.' }),
   replaced: Type.Boolean({ description: 'The earlier evidence was removed.' }),
 });
 export type SameFiles = Static<typeof SameFiles>;
@@ -465,11 +462,11 @@ export type LogFormat = (typeof logFormats)[number];
 
 export const CheckRequest = Closed(
   {
-    /** Records evidence and verdict in the case; without it the answer is all there is. */
+    /** The case that records evidence and verdict; without it nothing is recorded. */
     caseId: Type.Optional(Uuid),
     configuration: Type.Optional(
       Closed({
-        /** Read from here; the case's target if left out and no files are given. */
+        /** The case's target if left out and no files are given. */
         targetId: Type.Optional(TargetId),
         rulesFile: Type.Optional(Type.String({ maxLength: 4096 })),
         profileFile: Type.Optional(Type.String({ maxLength: 4096 })),
@@ -523,17 +520,17 @@ export const CheckResult = Closed(
     verdict: Verdict,
     /** Against the case's verdict before; absent for the first, and without a case. */
     change: Type.Optional(VerdictChange),
-    /** Code bases that the case knows under another name: "same files as …: replace it?" */
+    /** Code bases that the case has under another name. */
     sameFiles: Type.Optional(Type.Array(SameFiles)),
   },
   { title: 'CheckResult' },
 );
 export type CheckResult = Static<typeof CheckResult>;
 
-/** A window in which the integrator's application is pointed at the local service. Desk (system) time. */
+/** A time in which the integrator's application is pointed at the local service, by the system's clock. */
 export const ObservationRequest = Closed({
   name: VisibleName,
-  /** Only calls whose user agent holds this text; the desk's and the command line's own never count. */
+  /** Only calls whose user agent contains this text; Carryover's own calls never count. */
   caller: Type.Optional(VisibleName),
 });
 export type ObservationRequest = Static<typeof ObservationRequest>;
@@ -546,7 +543,7 @@ export const Observation = Closed(
     from: UtcDate,
     /** Absent while it is open. */
     to: Type.Optional(UtcDate),
-    /** Until when calls are known to have been seen. */
+    /** Until when calls were observed. */
     seenUntil: UtcDate,
     calls: Type.Array(
       Closed({
@@ -557,11 +554,11 @@ export const Observation = Closed(
         count: Type.Integer(),
         caller: Type.Optional(Type.String()),
       }),
-      { description: 'Of the alerts endpoints.' },
+      { description: 'To the alerts endpoints.' },
     ),
-    otherCalls: Type.Integer({ description: 'Other calls of this API.' }),
+    otherCalls: Type.Integer({ description: 'Other calls to this API.' }),
     unwatchedMs: Type.Optional(
-      Type.Integer({ minimum: 0, description: 'For so long of it the host was not running.' }),
+      Type.Integer({ minimum: 0, description: 'Time in which the host was not running, in ms.' }),
     ),
   },
   { title: 'Observation' },
@@ -608,8 +605,7 @@ export const MigrationRequest = Closed(
           at: UtcDate,
         }),
         {
-          description:
-            'Mentions in source code that a person says are no uses; absent before they were recorded.',
+          description: 'Dismissed mentions in source code; absent in older requests.',
         },
       ),
     ),
@@ -638,7 +634,7 @@ export const MigrationRequestView = Closed({
   outdated: Type.Boolean(),
 });
 export type MigrationRequestView = Static<typeof MigrationRequestView>;
-export const RequestStep = Closed({ by: VisibleName, note: Type.Optional(Words) });
+export const RequestStep = Closed({ by: VisibleName, note: Type.Optional(EnteredText) });
 export type RequestStep = Static<typeof RequestStep>;
 
 /** The auth header that is set in the portal: its value, or that it is the one of the profile. */
@@ -650,7 +646,7 @@ export const PortalHeaderRequest = Type.Union(
   { title: 'PortalHeaderRequest' },
 );
 export type PortalHeaderRequest = Static<typeof PortalHeaderRequest>;
-/** What a case knows of it; `masked` only of a value. */
+/** What a case keeps of it; `masked` only of a value. */
 export const PortalHeader = Closed({
   by: VisibleName,
   masked: Type.Optional(Type.String()),
@@ -678,13 +674,13 @@ export type EmailRecipe = Static<typeof EmailRecipe>;
 export const EmailRecipes = Closed({ results: Type.Array(EmailRecipe), markdown: Type.String() });
 export type EmailRecipes = Static<typeof EmailRecipes>;
 
-/** Whether what a cutover should have made is there. */
+/** Whether the endpoints and headers of a cutover exist. */
 export const CutoverCheck = Closed(
   {
     at: UtcDate,
-    /** All that is expected was seen. */
+    /** All expectations are met. */
     done: Type.Boolean(),
-    /** `not-visible`: nothing is missing, but not all of it, or none of it, can be seen from here. */
+    /** `not-visible`: nothing is missing, but not everything can be verified from here. */
     state: Type.Optional(OneOf('done', 'missing', 'not-visible')),
     expectations: Type.Array(
       Closed({ what: Type.String(), state: OneOf('met', 'missing', 'not-visible'), detail: Type.String() }),
@@ -731,12 +727,12 @@ export const EligibilityView = Closed(
         row: Row,
         setup: Type.String(),
         effect: OneOf('blocks', 'request', 'may-migrate'),
-        absentByAnswer: Type.Boolean({ description: 'A person may answer that it is absent.' }),
+        absentByAnswer: Type.Boolean({ description: 'An answer may say that it is absent.' }),
       }),
     ),
-    findings: Type.Array(Finding, { description: 'Those that count.' }),
+    findings: Type.Array(Finding, { description: 'Findings that count.' }),
     evidence: Type.Array(EvidenceSummary, {
-      description: 'Without its findings and what is to review; windows that are still open are among it.',
+      description: 'Without findings and mentions to review; includes open observations.',
     }),
     observations: Type.Array(Observation),
     answers: Type.Array(Closed({ row: Row, ...AnswerRequest.properties, ...onRecord })),
@@ -751,7 +747,7 @@ export const EligibilityView = Closed(
       }),
     ),
     mentionDismissals: Type.Array(Closed({ ...DismissedMentions.properties, ...onRecord }), {
-      description: 'Those in effect, the oldest first.',
+      description: 'In effect, the oldest first.',
     }),
     removedEvidence: Type.Array(
       Closed({
@@ -759,7 +755,7 @@ export const EligibilityView = Closed(
         reason: Type.String(),
         ...onRecord,
       }),
-      { description: 'Evidence that a person removed; it counts no more, and stays on record.' },
+      { description: 'Removed evidence; it no longer counts, but stays on record.' },
     ),
     history: Type.Array(
       Closed({ ...onRecord, state: OneOf(...verdictStates), change: Type.Optional(VerdictChange) }),
@@ -768,13 +764,13 @@ export const EligibilityView = Closed(
     cutOver: Type.Optional(
       Type.Unsafe<string>({
         ...UtcDate,
-        description: 'Since when the migration is confirmed, as far as it still stands.',
+        description: 'When the migration was confirmed; absent if it was reversed since.',
       }),
     ),
     portalHeader: Type.Optional(
-      Closed({ ...PortalHeader.properties, ...onRecord }, { description: 'As it was supplied last.' }),
+      Closed({ ...PortalHeader.properties, ...onRecord }, { description: 'As supplied last.' }),
     ),
-    /** How far the migration request is; absent: none was drafted. */
+    /** State of the migration request; absent if none was drafted. */
     request: Type.Optional(OneOf(...requestStates)),
   },
   { title: 'EligibilityView' },

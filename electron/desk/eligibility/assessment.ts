@@ -38,7 +38,7 @@ export const assess = (
     statement?.because ?? '',
     ...dismissedClause(ofRow.length - left.length, 'finding'),
     ...dismissedClause(mentions.dismissed, 'mention'),
-    ...(isOutdated ? ['Mentions were not recorded then.'] : []),
+    ...(isOutdated ? ['Mentions were not recorded.'] : []),
   ].join(' ');
   const answer = (says: Assessment['says'], findings: readonly Finding[] = []): Assessment => ({
     evidence,

@@ -7,7 +7,7 @@ import {
   type VerdictChange,
 } from '#contract/eligibility.ts';
 
-/** What is different since the verdict before: the state, the rows, and the findings that came and went. */
+/** What is different since the verdict before: the state, the checks, and the findings that came and went. */
 export const changeBetween = (
   before: Verdict,
   after: Verdict,
@@ -33,19 +33,22 @@ export const changeBetween = (
   };
 };
 
-/** Whether two verdicts say the same, whichever run of a collector each stands on. */
+/**
+ * Whether two verdicts say the same, whichever run of a collector each stands on. Texts are not compared: a verdict of
+ * an earlier version, which words the same otherwise, is no other verdict.
+ */
 export const sameVerdict = (a: Verdict | undefined, b: Verdict): boolean =>
-  a !== undefined && JSON.stringify(gist(a)) === JSON.stringify(gist(b));
+  a !== undefined && JSON.stringify(contentOf(a)) === JSON.stringify(contentOf(b));
 
-const gist = ({ state, rows, actions }: Verdict) => [
+const contentOf = ({ state, rows, actions }: Verdict) => [
   state,
-  rows.map(({ row, state, source, findings }) => [row, state, source, findings]),
-  actions.map(({ row, responsible, what }) => [row, responsible, what]),
+  rows.map(({ row, state: is, source, findings, toReview = 0 }) => [row, is, source, findings, toReview]),
+  actions.map(({ row, responsible }) => [row, responsible]),
 ];
 
 const countedIn = (verdict: Verdict): ReadonlySet<string> =>
   new Set(verdict.rows.flatMap(({ findings }) => findings));
 
-/** Rows and what they are, for comparing two verdicts by their rows alone. */
+/** Checks with their results, for comparing two verdicts by these alone. */
 export const statesOf = (rows: readonly { row: EligibilityRow; state: string }[]): string =>
   JSON.stringify(rows.map(({ row, state }) => [row, state]));

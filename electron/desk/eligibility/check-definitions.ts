@@ -29,9 +29,9 @@ export const checkDefinitions: readonly CheckDefinition[] = [
     absentByAnswer: true,
     action: {
       responsible: 'integrator',
-      what: 'Rebuild the mails in an automation tool, with webhook events as triggers: mails are not carried over. The recipes of this case are ready to paste.',
+      what: 'Rebuild the emails in an automation tool triggered by webhook events: emails are not carried over. The recipes of this case are ready to paste.',
     },
-    settledBy: 'Read the rules, from the target or from an exported file.',
+    settledBy: 'Read the rules from the target or an exported file.',
   },
   {
     row: 'alerts-endpoints',
@@ -41,10 +41,10 @@ export const checkDefinitions: readonly CheckDefinition[] = [
     absentByAnswer: false,
     action: {
       responsible: 'integrator',
-      what: 'Remove every call to the alerts endpoints (/rules/alerts, /rules/{ruleId}/alerts, /rules/alerts/{alertId}). They no longer answer after the migration; the new service retries by itself for 28 hours and keeps a message log.',
+      what: 'Remove every call to the alerts endpoints (/rules/alerts, /rules/{ruleId}/alerts, /rules/alerts/{alertId}). They stop responding after the migration; the new service retries for 28 hours and keeps a message log.',
     },
     settledBy:
-      'Scan the whole source code, or read traffic of 7 days or more that holds other calls of this API, or observe the application at the local service for as long.',
+      'Scan the whole source code, read traffic of at least 7 days with other calls to this API, or observe the application on the local service for as long.',
   },
   {
     row: 'rule-id',
@@ -54,7 +54,7 @@ export const checkDefinitions: readonly CheckDefinition[] = [
     absentByAnswer: false,
     action: {
       responsible: 'integrator',
-      what: 'Remove all logic that uses RuleId, and tell events apart by RuleType: the new service sends no RuleId.',
+      what: 'Remove all logic that uses RuleId, and distinguish events by RuleType: the new service sends no RuleId.',
     },
     settledBy: 'Scan the whole source code of the application that receives the webhooks.',
   },
@@ -66,9 +66,9 @@ export const checkDefinitions: readonly CheckDefinition[] = [
     absentByAnswer: true,
     action: {
       responsible: 'support',
-      what: 'Request the migration: the rules become endpoints that receive the messages of every company.',
+      what: 'Request the migration: the rules become endpoints that receive the messages of all companies.',
     },
-    settledBy: 'Read the rules, from the target or from an exported file.',
+    settledBy: 'Read the rules from the target or an exported file.',
     carryOver: 'Company-agnostic rules become endpoints without Channels.',
   },
   {
@@ -79,9 +79,9 @@ export const checkDefinitions: readonly CheckDefinition[] = [
     absentByAnswer: true,
     action: {
       responsible: 'support',
-      what: 'Request the migration: the companyId of each rule shows in the Channels of its endpoint. Check that afterwards.',
+      what: 'Request the migration: the companyId of each rule appears in the Channels of its endpoint. Check that afterwards.',
     },
-    settledBy: 'Read the rules, from the target or from an exported file.',
+    settledBy: 'Read the rules from the target or an exported file.',
     carryOver: 'Company-specific rules become endpoints with the companyId in their Channels.',
   },
   {
@@ -92,7 +92,7 @@ export const checkDefinitions: readonly CheckDefinition[] = [
     absentByAnswer: true,
     action: {
       responsible: 'support',
-      what: 'Request the migration: X-Service-ClientId is carried over with the rules. Check on each endpoint that it is set.',
+      what: 'Request the migration: X-Service-ClientId is carried over with the rules. Check that each endpoint has it.',
     },
     settledBy: 'Scan the source code of the application, or ask the integrator.',
     carryOver: 'The header X-Service-ClientId, as a custom header of each endpoint.',
@@ -105,9 +105,9 @@ export const checkDefinitions: readonly CheckDefinition[] = [
     absentByAnswer: true,
     action: {
       responsible: 'support',
-      what: "Request the migration: the profile's auth header is carried over as the custom header Authorization. Check on each endpoint that it is set.",
+      what: "Request the migration: the profile's auth header is carried over as the custom header Authorization. Check that each endpoint has it.",
     },
-    settledBy: 'Read the profile, from the target or from an exported file.',
+    settledBy: 'Read the profile from the target or an exported file.',
     carryOver: "The profile's auth header, as the custom header Authorization of each endpoint.",
   },
   {
@@ -118,11 +118,10 @@ export const checkDefinitions: readonly CheckDefinition[] = [
     absentByAnswer: true,
     action: {
       responsible: 'support',
-      what: 'Request the migration: the auth header that is set in the portal is carried over as the custom header Authorization. Check on each endpoint that it is set.',
+      what: "Request the migration: the portal's auth header is carried over as the custom header Authorization. Check that each endpoint has it.",
     },
-    settledBy: 'Ask the integrator whether an auth header is set in the portal: no file shows it.',
-    carryOver:
-      'The auth header that is set in the portal, as the custom header Authorization of each endpoint.',
+    settledBy: 'Ask the integrator whether the portal sets an auth header: no file shows it.',
+    carryOver: "The portal's auth header, as the custom header Authorization of each endpoint.",
   },
   {
     row: 'retry-after',
@@ -132,7 +131,7 @@ export const checkDefinitions: readonly CheckDefinition[] = [
     absentByAnswer: true,
     action: {
       responsible: 'integrator',
-      what: 'Stop steering retries by Retry-After: the new service records it and follows its own schedule of 8 attempts over 28 hours.',
+      what: 'Stop spacing retries by Retry-After: the new service records it, but follows its own schedule of 8 attempts over 28 hours.',
     },
     settledBy: 'Scan the source code of the application, or ask the integrator.',
   },

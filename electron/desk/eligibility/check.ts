@@ -231,7 +231,7 @@ const nothingToRead = () =>
   invalid({
     itemId: 'configuration',
     message:
-      'Say what to look at: source, traffic, or configuration (a target or exported files). Without a case there is no target to read by default.',
+      'Name what to check: source, traffic or configuration (a target or exported files). Without a case there is no default target.',
     validatorName: 'required',
   });
 

@@ -6,6 +6,7 @@ import { fileProblem } from '#base/file-problem.ts';
 import { JsonBoundError, parseBounded } from '#base/json/parse-bounded.ts';
 import type { CheckRequest } from '#contract/eligibility.ts';
 import { CatalogueError } from '#contract/errors.ts';
+import { formatNumber } from '#contract/format.ts';
 import { ownFileProblem, ownFilesIn } from '#desk/core/own-files.ts';
 import type { Configuration } from './configuration.ts';
 import {
@@ -102,7 +103,7 @@ const listIn = <T extends ReturnType<typeof Type.Array>>(
   const results = read.flatMap((page) => page.results);
   const total = Math.max(0, ...read.map(({ totalResults }) => totalResults ?? 0));
   if (results.length < total) {
-    throw malformed(path, `it holds ${results.length} of ${total}. Export all pages into one list`);
+    throw malformed(path, `it contains ${results.length} of ${total}. Export all pages into one list`);
   }
   return results as Static<T>;
 };
@@ -117,7 +118,7 @@ const isPage = (value: unknown): boolean => typeof value === 'object' && value !
 const check = <T extends TSchema>(schema: T, path: string, content: unknown, what: string): Static<T> => {
   const problem = problemIn(schema, content);
   if (problem === undefined) return content as Static<T>;
-  throw malformed(path, `it does not hold ${what} (${problem})`);
+  throw malformed(path, `it does not contain ${what} (${problem})`);
 };
 
 const parse = (path: string, content: Buffer): unknown => {
@@ -127,7 +128,7 @@ const parse = (path: string, content: Buffer): unknown => {
     if (error instanceof JsonBoundError)
       throw malformed(path, `${error.message}. Export less, or split it up`);
     // The parser's own words may quote what is in the file.
-    throw malformed(path, 'it is not whole JSON, UTF-8 encoded');
+    throw malformed(path, 'it is not valid JSON in UTF-8');
   }
 };
 
@@ -144,7 +145,7 @@ const readBounded = async (path: string, dataDir: string): Promise<Buffer> => {
       if (!found.isFile()) throw unreadable(path, 'it is not a file');
       if (ownFilesIn(dataDir).has(found)) throw unreadable(path, ownFileProblem);
       if (found.size > longestBytes) {
-        const problem = `it has ${found.size} bytes, and exported configuration may have ${longestBytes}`;
+        const problem = `it has ${formatNumber(Number(found.size))} bytes; at most ${formatNumber(longestBytes)} are read`;
         throw unreadable(path, problem);
       }
       return await file.readFile();

@@ -65,7 +65,7 @@ const chosen = ({ ids, group }: MentionSelection, among: readonly Listed[]): str
   if ((ids === undefined) === (group === undefined)) {
     throw invalid({
       itemId: 'ids',
-      message: 'Name mentions by ids, or give a group: one of both.',
+      message: 'Give ids or a group, not both.',
       validatorName: 'oneOf',
     });
   }

@@ -1,5 +1,5 @@
 import { reviewLimit } from '#contract/eligibility.ts';
-import { formatCount } from '#contract/format.ts';
+import { formatCount, formatList } from '#contract/format.ts';
 import { blockingSkips } from './absence.ts';
 import type { Assessment } from './assessment.ts';
 import type { CheckDefinition } from './check-definitions.ts';
@@ -15,9 +15,7 @@ export const missingOf = ({ settledBy, collectors }: CheckDefinition, all: reado
 
 const hosts = (all: readonly Assessment[]): string[] =>
   all.some(({ evidence }) => evidence.traffic?.isOpen === true)
-    ? [
-        "Say which hosts of the traffic log are this API's (on the command line: `carryover check CASE --host HOST`).",
-      ]
+    ? ["Name this API's hosts in the traffic log (command line: `carryover check CASE --host HOST`)."]
     : [];
 
 const outdated = (scans: readonly Assessment[]): string[] => {
@@ -25,7 +23,7 @@ const outdated = (scans: readonly Assessment[]): string[] => {
   return scopes.size === 0
     ? []
     : [
-        `Check the code again: the evidence of ${[...scopes].join(', ')} is from before mentions were recorded, so it does not show absence.`,
+        `Check the source code of ${formatList([...scopes])} again: mentions were not recorded then, so absence is not shown.`,
       ];
 };
 
@@ -38,7 +36,7 @@ const review = (scans: readonly Assessment[]): string[] => {
           `Review ${formatCount(toReview, 'mention')} in the source code, or dismiss ${toReview === 1 ? 'it' : 'them'} with a reason.`,
         ]),
     ...(scans.some((one) => one.toReview > reviewLimit)
-      ? [`At most ${reviewLimit} of one code base are listed: check its folders one by one to see the rest.`]
+      ? [`Only ${reviewLimit} of a code base are listed. Check its folders separately to see the rest.`]
       : []),
   ];
 };
@@ -51,7 +49,7 @@ const weak = (scans: readonly Assessment[]): string[] => {
   return hints.size === 0
     ? []
     : [
-        `Look at ${formatCount(hints.size, 'hint')} in comments, documents or tests, and dismiss ${hints.size === 1 ? 'it' : 'them'} with a reason if ${hints.size === 1 ? 'it is' : 'they are'} no use.`,
+        `Review ${formatCount(hints.size, 'hint')} in comments, documents or tests, or dismiss ${hints.size === 1 ? 'it' : 'them'} with a reason.`,
       ];
 };
 
@@ -60,7 +58,7 @@ const skipped = (scans: readonly Assessment[]): string[] => {
   if (files.size === 0) return [];
   const named = [...files].slice(0, namedFiles).join(', ');
   const more = files.size > namedFiles ? ` and ${files.size - namedFiles} more` : '';
-  return [`Check the code again with the files that were not read: ${named}${more}.`];
+  return [`Check the source code again with the files that were not read: ${named}${more}.`];
 };
 
 const namedFiles = 3;

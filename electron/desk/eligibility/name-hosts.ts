@@ -26,9 +26,9 @@ export const createNameHosts =
 export const withHosts = (evidence: Evidence, given: readonly string[]): Evidence => {
   const { traffic } = evidence;
   if (traffic === undefined || traffic.named !== undefined) {
-    throw notAsked(traffic === undefined ? 'it is not of traffic by host' : 'its hosts are named already');
+    throw notAsked(traffic === undefined ? 'it is not traffic evidence' : 'its hosts are already named');
   }
-  if (traffic.isCut) throw notAsked('it holds more hosts or calls than are kept');
+  if (traffic.isCut) throw notAsked('it contains more hosts or calls than are kept');
   const named = [...new Set(given.map((host) => host.trim().toLowerCase()))];
   const own = traffic.hosts.filter(({ host }) => named.includes(host));
   refuseUnknown(named, traffic);

@@ -1,5 +1,5 @@
 import { type Evidence, type Finding, findingLimit, type Observation } from '#contract/eligibility.ts';
-import { formatCount } from '#contract/format.ts';
+import { formatCount, formatDuration } from '#contract/format.ts';
 import { showsAbsence } from './absence.ts';
 import { findingId } from './finding-id.ts';
 import { anyCaller } from './observes-callers.ts';
@@ -19,7 +19,7 @@ export const observationEvidence = (observation: Observation): Evidence => {
     collector: 'live',
     scope: caller ?? anyCaller,
     at: to,
-    origin: `Observation "${name}" at the local service${observation.to === undefined ? ', still open' : ''}`,
+    origin: `Observation "${name}" on the local service${observation.to === undefined ? ', still open' : ''}`,
     read: {
       requests: alertsCalls + otherCalls,
       from,
@@ -33,14 +33,12 @@ export const observationEvidence = (observation: Observation): Evidence => {
     findingCount: calls.length,
   };
   const says = alertsCalls > 0 ? 'present' : showsAbsence(evidence) ? 'absent' : 'nothing-seen';
-  const because = `The local service saw ${formatCount(alertsCalls, 'call')} of the alerts endpoints and ${formatCount(otherCalls, 'other call')} in the window "${name}".${unwatched(unwatchedMs)}`;
+  const because = `Observation "${name}": ${formatCount(alertsCalls, 'call')} to the alerts endpoints, ${formatCount(otherCalls, 'other call')}.${unobserved(unwatchedMs)}`;
   return { ...evidence, rows: [{ row: 'alerts-endpoints', says, because }] };
 };
 
-const unwatched = (ms: number): string =>
-  ms < hourMs
-    ? ''
-    : ` For ${formatCount(Math.round(ms / hourMs), 'hour')} of it nobody looked, as the host was not running.`;
+const unobserved = (ms: number): string =>
+  ms < hourMs ? '' : ` The host was not running for ${formatDuration(ms)}.`;
 const hourMs = 3_600_000;
 
 const findingOf = (
@@ -53,5 +51,5 @@ const findingOf = (
   weak: false,
   confidence: 'high',
   place: { kind: 'request', method, path, first, last, count, ...(caller === undefined ? {} : { caller }) },
-  why: 'The local service was called at an alerts endpoint.',
+  why: 'A call to an alerts endpoint of the local service.',
 });

@@ -21,7 +21,10 @@ export interface RequestProgress {
 export const requestProgress = (state: CaseState): RequestProgress => {
   const { request } = state;
   if (request === undefined) {
-    return { unsent: 'The migration request is not drafted yet.', unconfirmed: 'It is not confirmed yet.' };
+    return {
+      unsent: 'The migration request is not drafted yet.',
+      unconfirmed: 'The migration request is not confirmed yet.',
+    };
   }
   const is = stateOf(request);
   const outdated = whyOutdated(state, verdictOf(state));

@@ -139,10 +139,10 @@ const holds = ({ state, seen }: Override, assessments: readonly Assessment[]): b
 };
 
 const lapsed = ({ state, by, reason }: Override): string =>
-  `${by} overrode the result before this was found: ${formatRowState(state)}. Reason: ${reason}. Override it again if that still holds.`;
+  `${by} overrode the result before the latest findings: ${formatRowState(state)}. Reason: ${reason}. Override it again if that still applies.`;
 
 const seenBefore = ({ evidence: { origin } }: Assessment): string =>
-  `It was seen before (${origin}): only what is read after that can show that it is gone.`;
+  `Found earlier (${origin}). Only later evidence can show that it is gone.`;
 
 /**
  * One collector that shows absence is enough, if it shows it after every sighting. Of source code every scope must show

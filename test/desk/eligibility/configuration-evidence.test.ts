@@ -296,11 +296,11 @@ describe('exported files', () => {
       { id: 'a', type: 't', notifiers: { emails: [] } },
     ]);
   });
-  const rulesWanted = 'it does not hold rules, each with id, type and notifiers';
+  const rulesWanted = 'it does not contain rules, each with id, type and notifiers';
   test.each<[string, unknown, string]>([
-    ['text', 'rules', 'it is not whole JSON, UTF-8 encoded'],
-    ['half of it', '[{"id":', 'it is not whole JSON, UTF-8 encoded'],
-    ['bytes that are no UTF-8', Buffer.from([0x22, 0xff, 0x22]), 'it is not whole JSON, UTF-8 encoded'],
+    ['text', 'rules', 'it is not valid JSON in UTF-8'],
+    ['half of it', '[{"id":', 'it is not valid JSON in UTF-8'],
+    ['bytes that are no UTF-8', Buffer.from([0x22, 0xff, 0x22]), 'it is not valid JSON in UTF-8'],
     [
       'too many levels',
       '['.repeat(600),
@@ -324,7 +324,7 @@ describe('exported files', () => {
     [
       'one page of two',
       { results: [rule('a')], totalResults: 2 },
-      'it holds 1 of 2. Export all pages into one list',
+      'it contains 1 of 2. Export all pages into one list',
     ],
     [
       'two pages of more',
@@ -332,7 +332,7 @@ describe('exported files', () => {
         { results: [rule('a')], totalResults: 3 },
         { results: [rule('b')], totalResults: 1 },
       ],
-      'it holds 2 of 3. Export all pages into one list',
+      'it contains 2 of 3. Export all pages into one list',
     ],
   ])('that hold %s are refused', async (_name, content, problem) => {
     const path = file('r.json', content);
@@ -343,11 +343,11 @@ describe('exported files', () => {
   test('of another kind are refused by what they should hold', async () => {
     const list = file('l.json', []);
     expect((await refusal(readFiles({ profileFile: list }, dataDir)))[1]).toContain(
-      'it does not hold a profile: one object (at the top: must be object)',
+      'it does not contain a profile: one object (at the top: must be object)',
     );
     const hooks = file('w.json', [{ id: '', url: 'x' }]);
     expect((await refusal(readFiles({ webhooksFile: hooks }, dataDir)))[1]).toContain(
-      'it does not hold endpoints, each with id and url (at /0/id:',
+      'it does not contain endpoints, each with id and url (at /0/id:',
     );
   });
   test.skipIf(process.platform === 'win32')(
@@ -372,7 +372,7 @@ describe('exported files', () => {
       [join(folder, 'gone.json'), 'there is no such file'],
       ['/dev/null', 'it is not a file'],
       [join(dataDir, 'rules.json'), 'it is a file of Carryover itself, which may hold keys'],
-      [big, 'it has 52428801 bytes, and exported configuration may have 52428800'],
+      [big, 'it has 52,428,801 bytes; at most 52,428,800 are read'],
     ] as const) {
       expect(await refusal(readRulesFile(path, dataDir))).toStrictEqual([
         'file.unreadable',

@@ -112,7 +112,7 @@ test('a file that can not be read is refused with words, and nothing is recorded
   const { id } = await fixture.newCase();
   const rulesFile = fileIn(temporaryFolder(), 'rules.json', '{"results": [');
   const job = await fixture.run({ caseId: id, configuration: { rulesFile } });
-  expect(job).toMatchObject({ state: 'failed', error: expect.stringMatching(/not whole JSON/) });
+  expect(job).toMatchObject({ state: 'failed', error: expect.stringMatching(/not valid JSON/) });
   expect(await fixture.cases.entries(id, 0, 10)).toHaveLength(1);
 });
 

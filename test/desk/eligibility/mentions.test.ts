@@ -181,13 +181,8 @@ describe('mentions', () => {
       'This group has no mentions to review. List the mentions again (on the command line: `carryover case review CASE`).',
     ],
     ['no ids', { ids: [] }, 'mention.emptyGroup', 'This group has no mentions to review'],
-    ['nothing', {}, 'request.invalid', 'Name mentions by ids, or give a group: one of both.'],
-    [
-      'both',
-      { ids: ['1'], group: {} },
-      'request.invalid',
-      'Name mentions by ids, or give a group: one of both.',
-    ],
+    ['nothing', {}, 'request.invalid', 'Give ids or a group, not both.'],
+    ['both', { ids: ['1'], group: {} }, 'request.invalid', 'Give ids or a group, not both.'],
   ])('named as %s are refused', async (_name, selection, code, text) => {
     const { memory, reviews } = reviewing();
     expect(await refusal(reviews.dismiss(caseId, { ...selection, reason: 'x' }, 'Jo'))).toStrictEqual([
@@ -231,15 +226,15 @@ test('what would settle a row is told, the nearest thing first', () => {
   expect(missing()).toBe(settledBy);
   expect(missing(assessment(0))).toBe(settledBy);
   const review = (text: string) => `Review ${text} in the source code, or dismiss them with a reason.`;
-  const listed = `At most ${reviewLimit} of one code base are listed: check its folders one by one to see the rest.`;
+  const listed = `Only ${reviewLimit} of a code base are listed. Check its folders separately to see the rest.`;
   expect(missing(assessment(2))).toBe(review('2 mentions'));
   expect(missing(assessment(1))).toMatch(/^Review 1 mention in the source code, /);
   expect(missing(assessment(reviewLimit), assessment(1))).toBe(review('501 mentions'));
   expect(missing(assessment(reviewLimit + 1), assessment(0))).toBe(`${review('501 mentions')} ${listed}`);
   const again = (text: string) =>
-    `Check the code again: the evidence of ${text} is from before mentions were recorded, so it does not show absence.`;
+    `Check the source code of ${text} again: mentions were not recorded then, so absence is not shown.`;
   expect(missing(assessment(0, true), assessment(0, true, 'worker'), assessment(0, true))).toBe(
-    again('web, worker'),
+    again('web and worker'),
   );
   expect(missing(assessment(0, true), assessment(2, false, 'x'))).toBe(
     `${again('web')} ${review('2 mentions')}`,
@@ -252,16 +247,14 @@ test('hints to look at, and files that were not read, are told as what would set
       { evidence, says, findings, because: '', toReview: 0, isOutdated: false },
     ]);
   const hints = ['a.md', 'b.md'].map((file) => sourceFinding('rule-id', file, true));
-  expect(missing(scan(), 'weak', hints)).toMatch(/^Look at 2 hints in .* dismiss them .* they are no use\.$/);
-  expect(missing(scan(), 'weak', hints.slice(1))).toMatch(
-    /^Look at 1 hint in .* dismiss it .* it is no use\.$/,
-  );
+  expect(missing(scan(), 'weak', hints)).toMatch(/^Review 2 hints in .* dismiss them with a reason\.$/);
+  expect(missing(scan(), 'weak', hints.slice(1))).toMatch(/^Review 1 hint in .* dismiss it with a reason\.$/);
   expect(missing(scan(), 'present', hints)).toBe(definitionOf('rule-id').settledBy);
   const without = (...paths: string[]) => {
     const skipped = paths.map((path) => ({ path, reason: 'too-large' as const }));
     return missing(scan({ read: { files: 1, skipped, skippedCount: paths.length } }));
   };
-  const again = 'Check the code again with the files that were not read:';
+  const again = 'Check the source code again with the files that were not read:';
   expect(without('a', 'b', 'c')).toBe(`${again} a, b, c.`);
   expect(without('a', 'b', 'c', 'd', 'd')).toBe(`${again} a, b, c and 1 more.`);
 });

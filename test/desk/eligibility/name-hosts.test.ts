@@ -43,7 +43,7 @@ describe('naming the hosts of traffic', () => {
         {
           row: 'alerts-endpoints',
           says: 'present',
-          because: 'Read, with 31 other calls of this API and 4 calls of the alerts endpoints.',
+          because: 'Read: 4 calls to the alerts endpoints, 31 other calls to this API.',
         },
       ],
       findings: [called('1', day(1), day(4), 3), called('2', day(5), day(5), 1)],
@@ -57,7 +57,7 @@ describe('naming the hosts of traffic', () => {
     expect(named.rows[0]).toMatchObject({
       says: 'absent',
       because:
-        'Read, with 35 other calls of this API and none of the alerts endpoints. Calls that look alike went to other hosts: a.example (3), b.example (1).',
+        'Read: no calls to the alerts endpoints, 35 other calls to this API. Similar calls to other hosts: a.example (3), b.example (1).',
     });
     const none = withHosts(asking({ hostless: { alerts: 0, others: 0, certain: 0 } }), []);
     expect(none.rows[0]).toMatchObject({
@@ -69,7 +69,7 @@ describe('naming the hosts of traffic', () => {
     const calls = { alerts: 2, others: 5, certain: 0 };
     expect(withHosts(asking({ hostless: calls }), []).rows[0]).toMatchObject({
       says: 'present',
-      because: 'Read, with 5 other calls of this API and 2 calls of the alerts endpoints.',
+      because: 'Read: 2 calls to the alerts endpoints, 5 other calls to this API.',
     });
     const others = { alerts: 0, others: 5, certain: 0 };
     expect(withHosts(asking({ hostless: others }), []).rows[0]?.says).toBe('nothing-seen');
@@ -103,15 +103,15 @@ describe('naming the hosts of traffic', () => {
       { ...asking(), traffic: undefined } as never,
       [],
       'traffic.notAsked',
-      "The hosts of this evidence can't be assigned afterwards: it is not of traffic by host. Read the logs again with the hosts named.",
+      "The hosts of this evidence can't be assigned afterwards: it is not traffic evidence. Read the logs again with the hosts named.",
     ],
-    ['named ones', asking({ named: [] }), [], 'traffic.notAsked', 'its hosts are named already'],
+    ['named ones', asking({ named: [] }), [], 'traffic.notAsked', 'its hosts are already named'],
     [
       'cut ones',
       asking({ isCut: true }),
       [],
       'traffic.notAsked',
-      'it holds more hosts or calls than are kept',
+      'it contains more hosts or calls than are kept',
     ],
     [
       'hosts that are not in them',

@@ -14,12 +14,15 @@ const window: Observation = {
 };
 const statement = (change: Partial<Observation>) => observationEvidence({ ...window, ...change }).rows[0];
 
-test('a window of seven days with other calls shows absence; the time in which nobody looked does not count', () => {
+test('an observation of seven days with other calls shows absence; time without a running host does not count', () => {
   expect(statement({})?.says).toBe('absent');
   expect(statement({ otherCalls: 0 })?.says).toBe('nothing-seen');
   expect(statement({ to: '2026-01-07T23:59:59Z' })?.says).toBe('nothing-seen');
   expect(statement({ unwatchedMs: 1000 })?.says).toBe('nothing-seen');
   expect(statement({ to: '2026-01-10T00:00:00Z', unwatchedMs: 2 * dayMs })?.says).toBe('absent');
   const long = statement({ to: '2026-01-10T00:00:00Z', unwatchedMs: 3 * dayMs });
-  expect(long).toMatchObject({ says: 'nothing-seen', because: expect.stringContaining('For 72 hours') });
+  expect(long).toMatchObject({
+    says: 'nothing-seen',
+    because: expect.stringContaining('not running for 3 d'),
+  });
 });

@@ -46,7 +46,12 @@ const header = (content: object): CaseAction => ({
 });
 
 test.each<[string, CaseState, string | undefined, string | undefined]>([
-  ['none', stateAfter(cleanScan()), 'The migration request is not drafted yet.', 'It is not confirmed yet.'],
+  [
+    'none',
+    stateAfter(cleanScan()),
+    'The migration request is not drafted yet.',
+    'The migration request is not confirmed yet.',
+  ],
   ['a draft', draftedOf([cleanScan()]), notSent, notConfirmed],
   ['a sent one', draftedOf([cleanScan()], sent), undefined, notConfirmed],
   ['a confirmed one', draftedOf([cleanScan()], sent, confirmed), undefined, undefined],
@@ -276,7 +281,10 @@ describe('the steps', () => {
     });
   };
   const use = sourceFinding('rule-id', 'src/hook.ts');
-  const request = ['The migration request is not drafted yet.', 'It is not confirmed yet.'];
+  const request = [
+    'The migration request is not drafted yet.',
+    'The migration request is not confirmed yet.',
+  ];
 
   test('lack the checks without a result, by name', async () => {
     const open = 'Checks without a result: Calls to the alerts endpoints, Logic that uses RuleId.';

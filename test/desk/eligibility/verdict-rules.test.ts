@@ -151,7 +151,7 @@ describe('what one piece of evidence says', () => {
   });
   test('is less where mentions were not recorded, or are to review', () => {
     const { mentions: _, ...old } = scan();
-    expect(say('rule-id', old)).toEqual(['nothing', 'rule-id: absent. Mentions were not recorded then.', 0]);
+    expect(say('rule-id', old)).toEqual(['nothing', 'rule-id: absent. Mentions were not recorded.', 0]);
     expect(say('email-notifications', old)[1]).toBe('');
     const open = scan({ mentions: mentionsToReview('rule-id', 2) });
     const ids = open.mentions?.toReview.map(({ id }) => id) as string[];
@@ -299,6 +299,7 @@ describe('two verdicts', () => {
       verdict('blocked', result('retry-after', 'present', [use.id])),
       verdict('blocked', result('rule-id', 'present', [])),
       verdict('blocked', { ...result('rule-id', 'present', [use.id]), source: 'answer' }),
+      verdict('blocked', { ...result('rule-id', 'present', [use.id]), toReview: 1 }),
       { ...one, actions: [action] },
     ]) {
       expect(sameVerdict(one, other)).toBe(false);
@@ -306,9 +307,12 @@ describe('two verdicts', () => {
     expect(
       sameVerdict({ ...one, actions: [action] }, { ...one, actions: [{ ...action, blocking: false }] }),
     ).toBe(true);
+    // The wording of an earlier version is no difference.
     expect(sameVerdict({ ...one, actions: [action] }, { ...one, actions: [{ ...action, what: 'y' }] })).toBe(
-      false,
+      true,
     );
+    const other = { ...action, responsible: 'support' } as const;
+    expect(sameVerdict({ ...one, actions: [action] }, { ...one, actions: [other] })).toBe(false);
     expect(statesOf(one.rows)).toBe('[["rule-id","present"]]');
   });
 });
@@ -372,7 +376,7 @@ test('a row says why it is what it is: what people said first, then what holds i
   expect(of('rule-id', { evidence: [more], overrules: new Map([['rule-id', overrule]]) })).toMatchObject({
     state: 'present',
     because: [
-      'Ada overrode the result before this was found: not found. Reason: a test. Override it again if that still holds.',
+      'Ada overrode the result before the latest findings: not found. Reason: a test. Override it again if that still applies.',
       'rule-id: present.',
     ],
   });

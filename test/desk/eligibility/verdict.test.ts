@@ -139,7 +139,7 @@ describe('people', () => {
     const later = [...evidence, findingScan([sourceFinding('rule-id', 'src/new.ts')], { scope: 'worker' })];
     const row = reach({ evidence: later, overrules }).rows[2];
     expect(row).toMatchObject({ state: 'present', source: 'evidence' });
-    expect(row?.because[0]).toMatch(/overrode the result before this was found.*dead code/);
+    expect(row?.because[0]).toMatch(/overrode the result before the latest findings.*dead code/);
     const doubt = [...evidence, findingScan([comment], { scope: 'worker' })];
     expect(reach({ evidence: doubt, overrules }).state).toBe('blocked');
   });
@@ -241,7 +241,7 @@ describe('what was seen once', () => {
     expect(row([log, seen])).toBe('present');
     expect(row([log, seen, brief])).toBe('unknown');
     const because = reach({ evidence: [log, seen, brief] }).rows[1]?.because;
-    expect(because?.[0]).toMatch(/seen before.*w1/);
+    expect(because?.[0]).toMatch(/Found earlier.*w1/);
   });
   test('is outweighed by what is read after it', () => {
     const partOfIt = traffic(day(16), day(24), 0, states({ 'alerts-endpoints': 'absent' }));
@@ -457,19 +457,17 @@ describe('mentions', () => {
     const grounds = { evidence: [{ ...open, read }], dismissedMentions: new Set(ids) };
     const row = reach(grounds).rows.find((one) => one.row === 'rule-id');
     expect(row?.state).toBe('unknown');
-    expect(row?.missing).toBe('Check the code again with the files that were not read: big.js.');
+    expect(row?.missing).toBe('Check the source code again with the files that were not read: big.js.');
   });
   test('hints in a scan are to be looked at, since another scan finds them again', () => {
     const row = reach({ evidence: [findingScan([comment])] }).rows.find((one) => one.row === 'rule-id');
-    expect(row?.missing).toBe(
-      'Look at 1 hint in comments, documents or tests, and dismiss it with a reason if it is no use.',
-    );
+    expect(row?.missing).toBe('Review 1 hint in comments, documents or tests, or dismiss it with a reason.');
   });
   test('evidence from before mentions were recorded shows no absence, and says so', () => {
     const { mentions: _, ...old } = scan();
     const row = reach({ evidence: [old] }).rows.find((one) => one.row === 'rule-id');
     expect(row).toMatchObject({ state: 'unknown' });
-    expect(row?.missing).toMatch(/^Check the code again: .*app/);
+    expect(row?.missing).toMatch(/^Check the source code of app again: /);
   });
   test('a call to review is no absence, whatever a week of traffic held', () => {
     const week = traffic(

@@ -202,7 +202,7 @@ describe('an observation as evidence', () => {
       content: { id: uuid(30), name: 'w', from: day(1) },
     });
     expect(evidenceOf(open).map(({ origin }) => origin)).toStrictEqual([
-      'Observation "w" at the local service, still open',
+      'Observation "w" on the local service, still open',
     ]);
     expect(evidenceOf({ ...open, observations: [observation({ to: day(2) })] })).toStrictEqual([]);
   });
@@ -215,14 +215,13 @@ describe('an observation as evidence', () => {
       collector: 'live',
       scope: 'app',
       at: day(4),
-      origin: 'Observation "staging" at the local service',
+      origin: 'Observation "staging" on the local service',
       read: { requests: 5, from: day(1), to: day(4), skipped: [], skippedCount: 0 },
       rows: [
         {
           row: 'alerts-endpoints',
           says: 'present',
-          because:
-            'The local service saw 4 calls of the alerts endpoints and 1 other call in the window "staging".',
+          because: 'Observation "staging": 4 calls to the alerts endpoints, 1 other call.',
         },
       ],
       findingCount: 2,
@@ -234,7 +233,7 @@ describe('an observation as evidence', () => {
         weak: false,
         confidence: 'high',
         place: { kind: 'request', ...place },
-        why: 'The local service was called at an alerts endpoint.',
+        why: 'A call to an alerts endpoint of the local service.',
       })),
     );
     expect(new Set(findings.map(({ id }) => id)).size).toBe(2);
@@ -243,12 +242,12 @@ describe('an observation as evidence', () => {
     expect(observationEvidence(observation()).scope).toBe('local service');
     expect(observationEvidence(observation()).at).toBe(day(3));
   });
-  test('tells the hours in which nobody looked, from one on', () => {
+  test('says for how long the host was not running, from one hour on', () => {
     const because = (unwatchedMs: number) =>
-      observationEvidence(observation({ unwatchedMs })).rows[0]?.because.replace(/^.*"staging"\./, '');
+      observationEvidence(observation({ unwatchedMs })).rows[0]?.because.replace(/^.*other calls?\./, '');
     expect(because(3_599_999)).toBe('');
-    expect(because(3_600_000)).toBe(' For 1 hour of it nobody looked, as the host was not running.');
-    expect(because(9_000_001)).toMatch(/^ For 3 hours /);
+    expect(because(3_600_000)).toBe(' The host was not running for 1 h.');
+    expect(because(9_000_001)).toMatch(/^ The host was not running for 2 h 30 min/);
     expect(observationEvidence(observation({ unwatchedMs: 5 })).read.unwatchedMs).toBe(5);
   });
   test('names as many calls as are kept, and counts the rest', () => {

@@ -93,6 +93,6 @@ export const findingOf = (call: CallTally, ofLog: Span | undefined): Finding => 
 const timeRemark = ({ timed, firstMs, lastMs }: CallTally): string => {
   if (timed) return '';
   return firstMs <= lastMs
-    ? ' Some of the calls have no time in the log.'
-    : ' The calls have no time in the log; first and last are those of the whole log.';
+    ? ' Some calls have no time in the log.'
+    : ' The calls have no time in the log; first and last are those of the log.';
 };

@@ -127,11 +127,11 @@ export const columnsOf = (header: string, fields: LogFields): Columns | string =
       own === undefined
         ? guesses[wanted].map((name) => plain.indexOf(name)).find((at) => at >= 0)
         : names.findIndex((name) => name.trim() === own);
-    if (own !== undefined && place === -1) return `there is no column "${own}" among ${listed(names)}`;
+    if (own !== undefined && place === -1) return `column "${own}" is not among ${listed(names)}`;
     if (place !== undefined) places.set(wanted, place);
   }
   if (places.has('path') || places.has('line')) return { delimiter, names, places };
-  return `none of the columns ${listed(names)} is known to hold a path`;
+  return `none of the columns ${listed(names)} is a known column for a path`;
 };
 
 /** One call for all records; where that does not give as many, one spoils the others, and each is read alone. */

@@ -67,8 +67,8 @@ export const entryOf = (
 /** Why no time was read of what stands there instead of one, as a clause. */
 export const timeProblemOf = (raw: unknown, names: readonly string[]): string =>
   raw === undefined || raw === ''
-    ? `none of ${listed(names)} is known to hold a time`
-    : `the times are in no form that is known for certain, or there are no such times, such as "${withoutKeys(shown(String(raw), 40))}" (ISO 8601 is)`;
+    ? `none of ${listed(names)} is a known field for a time`
+    : `the times are invalid or in an unknown format, such as "${withoutKeys(shown(String(raw), 40))}" (use ISO 8601)`;
 
 const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined;

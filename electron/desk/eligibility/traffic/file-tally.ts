@@ -29,7 +29,7 @@ export interface FileCounts {
 
 const tooLongListed = 20;
 const units = { line: 'lines', entry: 'entries' } as const;
-const noTime = (): string => 'no entry tells when it was called';
+const noTime = (): string => 'no entry has a time';
 
 export const countsOfFile = (
   log: string,
@@ -72,13 +72,13 @@ export const endFile = (file: FileCounts, total: Tally, skips: Skips): FileTally
     log,
     'malformed',
     unread,
-    `${many(unread)} could not be read, the first is ${at(file.firstUnread)}.`,
+    `${many(unread)} could not be read; the first is ${at(file.firstUnread)}.`,
   );
   skips.addMany(
     log,
     'malformed',
     untimed,
-    `${many(untimed)} without a time that can be read, the first is ${first}.`,
+    `${many(untimed)} without a readable time; the first is ${first}.`,
   );
   const requests = total.requests - before.requests;
   const isUntimed = requests > 0 && total.untimed - before.untimed === requests;

@@ -30,7 +30,7 @@ export const readHar = async (
     return `after ${formatCount(reading.count, 'entry', 'entries')} it is not JSON: ${(error as Error).message.replace(/\.$/, '')}`;
   }
   endReading(reading);
-  if (!reading.whole) return `it ends in the middle, after ${formatCount(reading.count, 'entry', 'entries')}`;
+  if (!reading.whole) return `it ends early, after ${formatCount(reading.count, 'entry', 'entries')}`;
   return reading.found ? undefined : 'it has no log.entries';
 };
 

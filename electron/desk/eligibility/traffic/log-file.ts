@@ -35,7 +35,7 @@ export const openLog = (
 ): LogFile => {
   const fd = readable(path, () => openRegular(realPath, own));
   if (fd === undefined) {
-    const problem = 'it is no regular file: name log files, not folders, devices or pipes';
+    const problem = 'it is not a regular file. Name log files, not folders, devices or pipes';
     throw new ReadError('file.unreadable', { path, problem });
   }
   const { size, mtimeMs } = fstatSync(fd);
@@ -115,7 +115,7 @@ async function* gunzipped(first: Buffer, rest: Shared, packedBytes: number): Asy
   for await (const chunk of gunzip as AsyncIterable<Buffer>) {
     unpacked += chunk.length;
     if (unpacked > ratioFromBytes && unpacked > packedBytes * ratioLimit) {
-      throw new Error(`it unpacks to more than ${ratioLimit} times its size, as no log does`);
+      throw new Error(`it unpacks to more than ${ratioLimit} times its size`);
     }
     yield chunk;
   }

@@ -44,7 +44,7 @@ export const readLogs = async (task: TrafficTask, report: Report): Promise<Readi
   for (const [at, path] of paths.entries()) {
     const file = openLog(path, places[at] as string, own, (bytes) => {
       done += bytes;
-      tell(() => ({ done, total, unit: 'bytes', text: `${text()}, now of ${basename(path)}` }));
+      tell(() => ({ done, total, unit: 'bytes', text: `${text()}, reading ${basename(path)}` }));
     });
     const refusal = await readLog(file, task, tally, skips);
     if (refusal !== undefined) refusals.push(refusal);
@@ -79,13 +79,13 @@ const readLog = async (
       log,
       'not-supported',
       1,
-      file.damage === undefined ? 'The file is empty.' : 'Nothing of it could be read.',
+      file.damage === undefined ? 'The file is empty.' : 'Nothing could be read.',
     );
     return undefined;
   }
   const format = task.format ?? formatOf(head.toString('utf8'), fields);
   if (format === undefined) {
-    skips.add(log, 'not-supported', 'In no known format of a log.', true);
+    skips.add(log, 'not-supported', 'Unknown log format.', true);
     return new ReadError('traffic.formatUnknown', { path: file.path });
   }
   const sink = tally.file(log, format === 'har' ? 'entry' : 'line');
@@ -97,7 +97,7 @@ const readLog = async (
   }
   if (format === 'har' && problem !== undefined) skips.add(log, 'malformed', `${upper(problem)}.`, true);
   if (format === 'har' || requests > 0 || (problem === undefined && entries === 0)) return undefined;
-  const lack = problem ?? 'no entry has a field that is known to hold the path of a request';
+  const lack = problem ?? 'no entry has a known field for the path of a request';
   if (format === 'combined') return undefined;
   skips.add(log, 'not-supported', `${upper(lack)}.`, true);
   return new ReadError('traffic.fieldsUnknown', { path: file.path, problem: lack });

@@ -21,7 +21,7 @@ export const groundOf = (tally: Tally, skips: Skips): TrafficGround => {
     notes: [
       ...(unread > 0 ? [`${formatCount(unread, 'line')} could not be read.`] : []),
       ...gapsOf(tally),
-      ...(zoneless > 0 ? ['Times without a zone were taken as UTC.'] : []),
+      ...(zoneless > 0 ? ['Times without a zone were read as UTC.'] : []),
     ].join(' '),
   };
 };
@@ -46,22 +46,19 @@ export const trafficStatement = (ground: TrafficGround, counts: TrafficCounts): 
   const { alerts, others } = counts;
   const row = 'alerts-endpoints';
   const notes = ground.notes === '' ? '' : ` ${ground.notes}`;
-  const read = `${ground.read}, with ${formatCount(others, 'other call')} of this API`;
-  if (alerts > 0) {
-    const because = `${read} and ${formatCount(alerts, 'call')} of the alerts endpoints.${notes}`;
-    return { row, says: 'present', because };
-  }
+  const called = `${alerts === 0 ? 'no calls' : formatCount(alerts, 'call')} to the alerts endpoints`;
+  const read = `${ground.read}: ${called}, ${formatCount(others, 'other call')} to this API.${notes}`;
+  if (alerts > 0) return { row, says: 'present', because: read };
   const asked = questionOf(counts);
   const lacking = [...(asked === undefined ? countsLacking(counts) : []), ...ground.lacking];
-  const none = `${read} and none of the alerts endpoints.${notes}`;
   if (asked === undefined && lacking.length === 0) {
-    return { row, says: 'absent', because: `${none}${elsewhereOf(counts)}` };
+    return { row, says: 'absent', because: `${read}${elsewhereOf(counts)}` };
   }
   const reason = lacking.length === 0 ? '' : `Absence is not shown: ${lacking.join('; ')}. `;
   return {
     row,
     says: 'nothing-seen',
-    because: `${asked === undefined ? '' : `${asked} `}${reason}${asked === undefined ? none : `${ground.read}.${notes}`}`,
+    because: `${asked === undefined ? '' : `${asked} `}${reason}${asked === undefined ? read : `${ground.read}.${notes}`}`,
   };
 };
 
@@ -74,14 +71,10 @@ const questionOf = ({ alerts, others, certain, named, hosts }: TrafficCounts): s
   const ask = "Which hosts are this API's?";
   if (alike.length > 0) {
     const many = alike.reduce((sum, host) => sum + host.alerts, 0);
-    const went =
-      many === 1
-        ? '1 call that looks like one of the alerts endpoints went'
-        : `${formatNumber(many)} calls that look like ones of the alerts endpoints went`;
-    return `${ask} ${went} to ${hostList(alike, (host) => host.alerts)}.`;
+    return `${ask} ${formatCount(many, 'possible call')} to the alerts endpoints: ${hostList(alike, (host) => host.alerts)}.`;
   }
   if (others > 0 && certain > 0) return undefined;
-  return `${ask} The logs hold calls to ${hostList(hosts, (host) => host.calls)}.`;
+  return `${ask} The logs contain calls to ${hostList(hosts, (host) => host.calls)}.`;
 };
 
 const hostList = (
@@ -95,18 +88,15 @@ const hostList = (
 
 const countsLacking = ({ others, certain, named, hosts }: TrafficCounts): string[] => {
   if (named !== undefined && others === 0) {
-    const instead =
-      hosts.length === 0 ? '' : `, which hold calls to ${hostList(hosts, ({ calls }) => calls)}`;
+    const instead = hosts.length === 0 ? '' : `, only to ${hostList(hosts, ({ calls }) => calls)}`;
     return named.length === 0
       ? [`none of the hosts in the logs is this API's`]
-      : [`there is no call to ${named.join(', ')} in the logs${instead}`];
+      : [`the logs contain no calls to ${named.join(', ')}${instead}`];
   }
   if (others === 0) {
-    return ['there is no other call of this API in them, so they may be logs of something else'];
+    return ['the logs contain no other calls to this API, so they may be of another application'];
   }
-  return certain === 0
-    ? ['the other calls may be of another API: name the host that this API has in the log']
-    : [];
+  return certain === 0 ? ["the other calls may be to another API: name this API's host in the log"] : [];
 };
 
 /** Where the hosts are named, calls of that form to others are none of this API. */
@@ -114,7 +104,7 @@ const elsewhereOf = ({ named, hosts }: TrafficCounts): string => {
   const own = new Set(named?.map((one) => one.toLowerCase()));
   const others = hosts.filter(({ host, alerts }) => alerts > 0 && !own.has(host));
   if (named === undefined || others.length === 0) return '';
-  return ` Calls that look alike went to other hosts: ${hostList(others, ({ alerts }) => alerts)}.`;
+  return ` Similar calls to other hosts: ${hostList(others, ({ alerts }) => alerts)}.`;
 };
 
 const windowOf = ({ fromMs, toMs }: Tally): string => {
@@ -126,33 +116,33 @@ const whatIsLacking = (tally: Tally, skips: Skips): string[] => {
   const lacking: string[] = [];
   const days = (tally.toMs - tally.fromMs) / dayMs;
   if (!(days >= windowDays)) {
-    const covered = days >= 0 ? `${Math.floor(days * 10) / 10} days` : 'no time at all';
-    lacking.push(`the logs cover ${covered}, and ${windowDays} days are needed`);
+    const covered = days >= 0 ? `${Math.floor(days * 10) / 10} days` : 'no time';
+    lacking.push(`the logs cover ${covered} (${windowDays} days needed)`);
   }
   if (tally.unread > (tally.entries + tally.unread) * unreadShare)
     lacking.push('too many lines could not be read');
   if (tally.untimed > tally.requests * unreadShare)
     lacking.push(
-      `${formatCount(tally.untimed, 'call')} ${tally.untimed === 1 ? 'has' : 'have'} no time that can be read`,
+      `${formatCount(tally.untimed, 'call')} ${tally.untimed === 1 ? 'has' : 'have'} no readable time`,
     );
   if (tally.suspicious > 0) {
     lacking.push(
-      `${formatCount(tally.suspicious, 'line')} without a request that could be read may be such a call`,
+      `${formatCount(tally.suspicious, 'line')} without a readable request may be such ${tally.suspicious === 1 ? 'a call' : 'calls'}`,
     );
   }
-  if (skips.blocking > 0) lacking.push(`a part could not be read: ${skips.words()}`);
+  if (skips.blocking > 0) lacking.push(`not everything could be read: ${skips.words()}`);
   if (tally.near.size > 0) {
     const hosts = [...tally.near].map(([host, count]) => `${formatNumber(count)} to ${host}`);
     lacking.push(
-      `calls of that form went to the same host on another port or outside its prefix (${hosts.join(', ')}), which may be this API's too: name it with its port, or without the prefix`,
+      `similar calls to the same host on another port or outside its prefix (${hosts.join(', ')}) may be to this API too: name it with its port, or without the prefix`,
     );
   }
-  if (tally.moreHosts) lacking.push('the logs hold more hosts than are told apart: name those of this API');
+  if (tally.moreHosts) lacking.push("the logs contain too many hosts to count separately: name this API's");
   return lacking;
 };
 
 /** Days between the first and the last on which nothing was logged: the logs may not be all there. */
 const gapsOf = ({ days, fromMs, toMs }: Tally): string[] => {
   const all = Math.floor(toMs / dayMs) - Math.floor(fromMs / dayMs) + 1;
-  return days.size < all ? [`On ${formatCount(all - days.size, 'day')} of ${all} nothing was logged.`] : [];
+  return days.size < all ? [`Nothing was logged on ${formatCount(all - days.size, 'day')} of ${all}.`] : [];
 };

@@ -29,17 +29,17 @@ test('single lines that are not readable are counted; more than one in a hundred
   const lines = days(1, 9);
   const some = await read([...lines.slice(0, 50), 'garbage', ...lines.slice(50)].join('\n'));
   expect(skipsOf(some)).toEqual(['a.log malformed']);
-  expect(some.read.skipped[0]?.detail).toContain('1 line could not be read, the first is line 51');
+  expect(some.read.skipped[0]?.detail).toContain('1 line could not be read; the first is line 51');
   expect(saysOf(some)).toBe('absent');
   expect(saysOf(await read([...lines, 'one', 'two', 'three'].join('\n')))).toBe('nothing-seen');
   expect(saysOf(await read([...lines, 'GET /rules/alerts and no more'].join('\n')))).toBe('nothing-seen');
 });
 
-test('times without a zone are taken as UTC, and that is said', async () => {
+test('times without a zone are read as UTC, with a note', async () => {
   const lines = days(1, 9).map((one) => one.replace(' +0000', ''));
   const evidence = await read(lines.join('\n'));
   expect(evidence.read.from).toBe('2026-11-01T08:00:00.000Z');
-  expect(evidence.rows[0]?.because).toContain('taken as UTC');
+  expect(evidence.rows[0]?.because).toContain('read as UTC');
 });
 
 const har = JSON.stringify({
@@ -123,9 +123,7 @@ test('two stray quotes do not swallow a call', async () => {
   ];
   const evidence = await read(['time,path,method', ...rows, ...stray].join('\n'), 'a.csv');
   expect(saysOf(evidence)).toBe('nothing-seen');
-  expect(evidence.rows[0]?.because).toContain(
-    '1 line without a request that could be read may be such a call',
-  );
+  expect(evidence.rows[0]?.because).toContain('1 line without a readable request may be such a call');
 });
 
 test('a request in the free text of a message stands in the way of absence', async () => {
@@ -164,7 +162,7 @@ test('what is no log is refused in words, and beside a log it is listed', async 
   expect(skipsOf(evidence)).toEqual(['b.txt not-supported', 'c.log not-supported']);
   expect(saysOf(evidence)).toBe('nothing-seen');
   await expect(traffic(join(folder, 'gone'))).rejects.toThrow('there is no such file');
-  await expect(traffic(folder)).rejects.toThrow('name log files, not folders');
+  await expect(traffic(folder)).rejects.toThrow('Name log files, not folders');
 });
 
 test.skipIf(process.platform === 'win32')('a pipe does not hold the reading', async () => {

@@ -82,8 +82,8 @@ test('an entry takes a path or an address, or else a request line', () => {
 });
 
 test('where there is no time, it is told what is there instead', () => {
-  expect(asEntry({ path: '/a' })?.timeProblem?.()).toBe('none of "path" is known to hold a time');
-  expect(asEntry({ path: '/a', time: '' })?.timeProblem?.()).toContain('is known to hold a time');
+  expect(asEntry({ path: '/a' })?.timeProblem?.()).toBe('none of "path" is a known field for a time');
+  expect(asEntry({ path: '/a', time: '' })?.timeProblem?.()).toContain('is a known field for a time');
   expect(asEntry({ path: '/a', time: '01/02/2026' })?.timeProblem?.()).toContain('such as "01/02/2026"');
 });
 
@@ -114,8 +114,8 @@ test('columns are found by the names that come first, or as they are named', () 
   });
   const own = columnsOf('path, x ,y', { path: 'x', time: 'y' });
   expect(typeof own === 'string' ? own : Object.fromEntries(own.places)).toEqual({ path: 1, time: 2 });
-  expect(columnsOf('path,x', { time: 'z' })).toBe('there is no column "z" among "path", "x"');
-  expect(columnsOf('a,b', {})).toBe('none of the columns "a", "b" is known to hold a path');
+  expect(columnsOf('path,x', { time: 'z' })).toBe('column "z" is not among "path", "x"');
+  expect(columnsOf('a,b', {})).toBe('none of the columns "a", "b" is a known column for a path');
 });
 
 const gathering = () => {
@@ -157,7 +157,7 @@ test.each<[string, string, string[]]>([
     'method,path\nGET,"/a\nGET,/b\nGET,/c',
     ['2 unread GET,"/a', '3 GET /b', '4 GET /c'],
   ],
-  ['unknown columns', 'a,b\n1,2\n', ['none of the columns "a", "b" is known to hold a path']],
+  ['unknown columns', 'a,b\n1,2\n', ['none of the columns "a", "b" is a known column for a path']],
 ])('CSV: %s', async (_, text, expected) => {
   // What is spoilt is told at once, the others batch by batch.
   expect((await csv(text)).sort()).toEqual([...expected].sort());
@@ -252,7 +252,7 @@ test('what is wrong with a HAR is told', async () => {
   expect(await har('{"log":{}}')).toEqual({ read: [], problem: 'it has no log.entries' });
   expect(await har('{"log":{"entries":{}}}')).toEqual({ read: [], problem: 'it has no log.entries' });
   const cut = JSON.stringify({ log: { entries: [entry('GET', '/a')] } }).slice(0, -2);
-  expect(await har(cut)).toEqual({ read: ['1 GET /a'], problem: 'it ends in the middle, after 1 entry' });
+  expect(await har(cut)).toEqual({ read: ['1 GET /a'], problem: 'it ends early, after 1 entry' });
   expect((await har(`${cut.slice(0, -1)},{"request":{"url":"/b"`)).read).toEqual(['1 GET /a']);
   expect((await har(`${cut.slice(0, -1)},{"request":{"url":"/b","method":"GET"`)).read).toEqual([
     '1 GET /a',
@@ -262,7 +262,7 @@ test('what is wrong with a HAR is told', async () => {
   expect((await har(long)).read[0]?.length).toBeLessThan(200_000);
   expect((await har('{"log" 5}')).problem).toContain('after 0 entries it is not JSON');
   expect((await har('['.repeat(501))).problem).toContain('nested too deeply');
-  expect((await har('['.repeat(500))).problem).toContain('ends in the middle');
+  expect((await har('['.repeat(500))).problem).toContain('ends early');
 });
 
 test('a line up to the limit is read, a longer one is looked through in pieces', async () => {

@@ -53,7 +53,7 @@ test('one log is told by its name and its digest', async () => {
     unit: 'bytes',
     text: 'Read 1 log entry',
   });
-  expect(reading.reports[0]?.text).toBe('Read 0 log entries, now of a.jsonl');
+  expect(reading.reports[0]?.text).toBe('Read 0 log entries, reading a.jsonl');
 });
 
 test.each([
@@ -125,16 +125,16 @@ test('a log without times of any call has no window', async () => {
   const cut = await read({ 'a.gz': Buffer.from([0x1f, 0x8b, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9]) });
   expect(cut.read.skipped.map(({ reason, detail }) => [reason, detail])).toStrictEqual([
     ['archive-damaged', expect.stringMatching(/^Reading ended early: [^.]+\.$/)],
-    ['not-supported', 'Nothing of it could be read.'],
+    ['not-supported', 'Nothing could be read.'],
   ]);
 });
 
 test.each<[string, string, string | undefined, string]>([
-  ['words.txt', 'hello world', 'In no known format of a log.', 'traffic.formatUnknown'],
+  ['words.txt', 'hello world', 'Unknown log format.', 'traffic.formatUnknown'],
   [
     'a.jsonl',
     '{"message":"started"}',
-    'No entry has a field that is known to hold the path of a request.',
+    'No entry has a known field for the path of a request.',
     'traffic.fieldsUnknown',
   ],
   ['a.har', '{"log":{"entries":{}}}', 'It has no log.entries.', ''],
@@ -143,7 +143,7 @@ test.each<[string, string, string | undefined, string]>([
   async (name, text, detail, code) => {
     const beside = await read({ 'ok.jsonl': content, [name]: text });
     expect(beside.read.skipped.map((one) => one.detail)).toStrictEqual([detail]);
-    expect(beside.rows[0]?.because).toContain('a part could not be read: ');
+    expect(beside.rows[0]?.because).toContain('not everything could be read: ');
     const alone = await read({ [name]: text }).then(
       () => '',
       (error: { code: string }) => error.code,

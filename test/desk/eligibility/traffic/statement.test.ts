@@ -48,12 +48,12 @@ describe('what was read', () => {
   test.each<[Partial<Tally>, string]>([
     [{}, ''],
     [{ unread: 1 }, '1 line could not be read.'],
-    [{ zoneless: 1 }, 'Times without a zone were taken as UTC.'],
-    [{ days: new Set([1]) }, 'On 7 days of 8 nothing was logged.'],
-    [{ toMs: at(2, 23), days: new Set([1]) }, 'On 1 day of 2 nothing was logged.'],
+    [{ zoneless: 1 }, 'Times without a zone were read as UTC.'],
+    [{ days: new Set([1]) }, 'Nothing was logged on 7 days of 8.'],
+    [{ toMs: at(2, 23), days: new Set([1]) }, 'Nothing was logged on 1 day of 2.'],
     [
       { unread: 2, zoneless: 9, days: new Set([1, 2]) },
-      '2 lines could not be read. On 6 days of 8 nothing was logged. Times without a zone were taken as UTC.',
+      '2 lines could not be read. Nothing was logged on 6 days of 8. Times without a zone were read as UTC.',
     ],
   ])('with %j has the notes "%s"', (change, notes) => {
     expect(ground(change).notes).toBe(notes);
@@ -63,20 +63,20 @@ describe('what was read', () => {
 describe('what is lacking', () => {
   test.each<[Partial<Tally>, string[]]>([
     [{}, []],
-    [{ toMs: at(8) - 1 }, ['the logs cover 6.9 days, and 7 days are needed']],
-    [{ toMs: at(2, 12) }, ['the logs cover 1.5 days, and 7 days are needed']],
-    [{ toMs: at(1) }, ['the logs cover 0 days, and 7 days are needed']],
+    [{ toMs: at(8) - 1 }, ['the logs cover 6.9 days (7 days needed)']],
+    [{ toMs: at(2, 12) }, ['the logs cover 1.5 days (7 days needed)']],
+    [{ toMs: at(1) }, ['the logs cover 0 days (7 days needed)']],
     [
       { fromMs: Number.POSITIVE_INFINITY, toMs: Number.NEGATIVE_INFINITY },
-      ['the logs cover no time at all, and 7 days are needed'],
+      ['the logs cover no time (7 days needed)'],
     ],
     [{ entries: 99, unread: 1 }, []],
     [{ entries: 98, unread: 1 }, ['too many lines could not be read']],
     [{ untimed: 1 }, []],
-    [{ untimed: 1, requests: 99 }, ['1 call has no time that can be read']],
-    [{ untimed: 2 }, ['2 calls have no time that can be read']],
-    [{ suspicious: 1 }, ['1 line without a request that could be read may be such a call']],
-    [{ suspicious: 2 }, ['2 lines without a request that could be read may be such a call']],
+    [{ untimed: 1, requests: 99 }, ['1 call has no readable time']],
+    [{ untimed: 2 }, ['2 calls have no readable time']],
+    [{ suspicious: 1 }, ['1 line without a readable request may be such a call']],
+    [{ suspicious: 2 }, ['2 lines without a readable request may be such calls']],
     [
       {
         near: new Map([
@@ -85,10 +85,10 @@ describe('what is lacking', () => {
         ]),
       },
       [
-        "calls of that form went to the same host on another port or outside its prefix (1 to a:1, 2,000 to b), which may be this API's too: name it with its port, or without the prefix",
+        'similar calls to the same host on another port or outside its prefix (1 to a:1, 2,000 to b) may be to this API too: name it with its port, or without the prefix',
       ],
     ],
-    [{ moreHosts: true }, ['the logs hold more hosts than are told apart: name those of this API']],
+    [{ moreHosts: true }, ["the logs contain too many hosts to count separately: name this API's"]],
   ])('with %j is %j', (change, lacking) => {
     expect(ground(change).lacking).toStrictEqual(lacking);
   });
@@ -97,7 +97,7 @@ describe('what is lacking', () => {
     skips.add('a', 'malformed', 'x');
     expect(ground({}, skips).lacking).toStrictEqual([]);
     skips.add('b', 'archive-damaged', 'x', true);
-    expect(ground({}, skips).lacking).toStrictEqual(['a part could not be read: 1 damaged']);
+    expect(ground({}, skips).lacking).toStrictEqual(['not everything could be read: 1 damaged']);
   });
 });
 
@@ -122,14 +122,11 @@ const says = (change: Partial<TrafficCounts>, more: Partial<TrafficByHost['groun
 };
 
 describe('the statement', () => {
-  const none = 'Read, with 5 other calls of this API and none of the alerts endpoints.';
+  const none = 'Read: no calls to the alerts endpoints, 5 other calls to this API.';
   test('is that there are calls, whatever is lacking', () => {
     expect(
       says({ alerts: 1, others: 1, hosts: hosts(['a', 1, 1]) }, { lacking: ['x'], notes: 'Note.' }),
-    ).toStrictEqual([
-      'present',
-      'Read, with 1 other call of this API and 1 call of the alerts endpoints. Note.',
-    ]);
+    ).toStrictEqual(['present', 'Read: 1 call to the alerts endpoints, 1 other call to this API. Note.']);
   });
   test('is that there are none, where nothing is lacking', () => {
     expect(says({})).toStrictEqual(['absent', none]);
@@ -141,7 +138,7 @@ describe('the statement', () => {
     ]);
     expect(says({ named: ['A'], hosts: hosts(['a', 5, 1], ['b', 9, 2], ['c', 9, 3000]) })).toStrictEqual([
       'absent',
-      `${none} Calls that look alike went to other hosts: b (2), c (3,000).`,
+      `${none} Similar calls to other hosts: b (2), c (3,000).`,
     ]);
   });
   test('is that nothing was seen, with each reason', () => {
@@ -149,42 +146,40 @@ describe('the statement', () => {
       'nothing-seen',
       `Absence is not shown: x; y. ${none}`,
     ]);
-    const other = 'there is no other call of this API in them, so they may be logs of something else';
+    const other = 'the logs contain no other calls to this API, so they may be of another application';
     expect(says({ others: 0, certain: 0 }, { lacking: ['x'], notes: 'Note.' })).toStrictEqual([
       'nothing-seen',
-      `Absence is not shown: ${other}; x. Read, with 0 other calls of this API and none of the alerts endpoints. Note.`,
+      `Absence is not shown: ${other}; x. Read: no calls to the alerts endpoints, 0 other calls to this API. Note.`,
     ]);
     expect(says({ certain: 0 })).toStrictEqual([
       'nothing-seen',
-      `Absence is not shown: the other calls may be of another API: name the host that this API has in the log. ${none}`,
+      `Absence is not shown: the other calls may be to another API: name this API's host in the log. ${none}`,
     ]);
     expect(says({ named: [], others: 0 })[1]).toContain(
       ": none of the hosts in the logs is this API's. Read",
     );
-    expect(says({ named: ['x', 'y'], others: 0 })[1]).toContain(
-      ': there is no call to x, y in the logs. Read',
-    );
+    expect(says({ named: ['x', 'y'], others: 0 })[1]).toContain(': the logs contain no calls to x, y. Read');
     expect(says({ named: ['x'], others: 0, hosts: hosts(['a', 1000, 0], ['b', 2, 0]) })[1]).toContain(
-      ': there is no call to x in the logs, which hold calls to a (1,000), b (2). Read',
+      ': the logs contain no calls to x, only to a (1,000), b (2). Read',
     );
     expect(says({ named: [] })[0]).toBe('absent');
   });
   test('asks which hosts are meant, where that decides something', () => {
     expect(says({ hosts: hosts(['a', 9, 1], ['b', 5, 0]) }, { notes: 'Note.' })).toStrictEqual([
       'nothing-seen',
-      "Which hosts are this API's? 1 call that looks like one of the alerts endpoints went to a (1). Read. Note.",
+      "Which hosts are this API's? 1 possible call to the alerts endpoints: a (1). Read. Note.",
     ]);
     const many = hosts(['a', 9, 1000], ['b', 1, 1], ['c', 1, 1], ['d', 1, 1], ['e', 1, 1], ['f', 1, 1]);
     const list = 'a (1,000), b (1), c (1), d (1), e (1)';
     expect(says({ hosts: many }, { lacking: ['x'] })[1]).toBe(
-      `Which hosts are this API's? 1,005 calls that look like ones of the alerts endpoints went to ${list} and 1 more host. Absence is not shown: x. Read.`,
+      `Which hosts are this API's? 1,005 possible calls to the alerts endpoints: ${list} and 1 more host. Absence is not shown: x. Read.`,
     );
     expect(says({ hosts: [...many, ...hosts(['g', 1, 1])] })[1]).toContain(`${list} and 2 more hosts. Read.`);
     const unsure = hosts(['a', 3000, 0], ['b', 2, 0]);
     for (const change of [{ others: 0 }, { certain: 0 }]) {
       expect(says({ ...change, hosts: unsure })).toStrictEqual([
         'nothing-seen',
-        "Which hosts are this API's? The logs hold calls to a (3,000), b (2). Read.",
+        "Which hosts are this API's? The logs contain calls to a (3,000), b (2). Read.",
       ]);
     }
   });

@@ -94,12 +94,12 @@ describe('entries', () => {
       {
         path: 'a.log',
         reason: 'malformed',
-        detail: '2 lines could not be read, the first is line 3.',
+        detail: '2 lines could not be read; the first is line 3.',
       },
       {
         path: 'b.log',
         reason: 'malformed',
-        detail: '1 line could not be read, the first is line 1,200.',
+        detail: '1 line could not be read; the first is line 1,200.',
       },
     ]);
     expect(total.unread).toBe(3);
@@ -132,7 +132,7 @@ describe('entries', () => {
     const { file } = tallying();
     const bare = { time: undefined };
     expect(file('a').add(entry('/a', bare)).end().timeProblem).toBe(
-      'no entry tells when it was called; the first is line 1',
+      'no entry has a time; the first is line 1',
     );
     const why = (text: string) => ({ ...bare, timeProblem: () => text });
     expect(
@@ -234,8 +234,8 @@ describe('calls of the alerts endpoints', () => {
       { method: 'HEAD', first: iso(4), last: iso(4), count: 2 },
     ]);
     expect(found().map(({ why }) => why.replace(/^[^.]*\./, ''))).toStrictEqual([
-      ' The calls have no time in the log; first and last are those of the whole log.',
-      ' Some of the calls have no time in the log.',
+      ' The calls have no time in the log; first and last are those of the log.',
+      ' Some calls have no time in the log.',
     ]);
   });
   test('without a time lie in the span of all logs of that name', () => {

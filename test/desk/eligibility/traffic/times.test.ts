@@ -13,33 +13,33 @@ test.each<[string, string, string, string]>([
     'a column',
     'a.csv',
     'when_called,method,path\n2026-11-01T08:00:00Z,GET,/rules/alerts',
-    'none of "when_called", "method", "path" is known to hold a time',
+    'none of "when_called", "method", "path" is a known field for a time',
   ],
   [
     'no column',
     'a.csv',
     'method,path\nGET,/rules/alerts',
-    'none of "method", "path" is known to hold a time',
+    'none of "method", "path" is a known field for a time',
   ],
   [
     'a form',
     'a.csv',
     'time,path\n03/04/2026 10:00,/rules/alerts',
-    'such as "03/04/2026 10:00" (ISO 8601 is)',
+    'such as "03/04/2026 10:00" (use ISO 8601)',
   ],
   ['a duration', 'a.csv', 'time,path\n0.123,/rules/alerts', 'such as "0.123"'],
   [
     'a field',
     'a.jsonl',
     '{"called":"2026-11-01T08:00:00Z","path":"/rules/alerts"}',
-    'none of "called", "path" is known to hold a time',
+    'none of "called", "path" is a known field for a time',
   ],
   ['a form in JSON', 'a.jsonl', '{"time":"yesterday","path":"/companies"}', 'such as "yesterday"'],
   [
     'HAR',
     'a.har',
     '{"log":{"version":"1.2","entries":[{"request":{"method":"GET","url":"https://h/rules/alerts"}}]}}',
-    'no entry tells when it was called',
+    'no entry has a time',
   ],
 ])('%s that is not recognized is an error with what is there', async (_what, name, content, problem) => {
   await expect(read(name, content)).rejects.toMatchObject({
@@ -76,7 +76,7 @@ test.each(impossible)('%s that there is not is no time, in any format', async (_
       ...(time === common && !/\/26:/.test(time) ? [['access.log', line] as const] : []),
     ] as const) {
       await expect(read(name, content), name).rejects.toMatchObject({
-        message: expect.stringMatching(/no such times, such as .*; the first is (line|entry) [12]/),
+        message: expect.stringMatching(/unknown format, such as .*; the first is (line|entry) [12]/),
       });
     }
   }
@@ -120,7 +120,7 @@ test('a call at a time that there is not is a call all the same, and its line is
   expect(saysOf(evidence)).toBe('present');
   expect(evidence.read).toMatchObject({ to: '2026-11-09T10:00:00.000Z' });
   expect(evidence.read.skipped).toMatchObject([
-    { reason: 'malformed', detail: '1 line without a time that can be read, the first is line 10.' },
+    { reason: 'malformed', detail: '1 line without a readable time; the first is line 10.' },
   ]);
 });
 
@@ -141,7 +141,7 @@ test('a call without a time lies in the span of its log, and that is said', asyn
   const evidence = await read('a.jsonl', content);
   expect(evidence.findings[0]).toMatchObject({
     place: { first: '2026-11-02T08:00:00.000Z', last: '2026-11-03T08:00:00.000Z', count: 1 },
-    why: expect.stringContaining('first and last are those of the whole log'),
+    why: expect.stringContaining('first and last are those of the log'),
   });
 });
 
@@ -154,5 +154,5 @@ test('more than one call in a hundred without a time shows no absence', async ()
   expect(saysOf(await read('a.jsonl', lines()))).toBe('absent');
   const evidence = await read('a.jsonl', lines({ path: '/companies' }));
   expect(saysOf(evidence)).toBe('nothing-seen');
-  expect(evidence.rows[0]?.because).toContain('1 call has no time that can be read');
+  expect(evidence.rows[0]?.because).toContain('1 call has no readable time');
 });
