@@ -1,4 +1,4 @@
-import { type Compilable, CompiledQuery, type Kysely, type RawBuilder, sql } from 'kysely';
+import { type Compilable, CompiledQuery, type Insertable, type Kysely, type RawBuilder, sql } from 'kysely';
 
 /**
  * A query that is built and compiled once and then only filled in. Building costs more than running for the short
@@ -12,7 +12,7 @@ export const prepared = <Schema, Values extends object, Row>(
 ) => {
   let compiled: CompiledQuery<Row> | undefined;
   let slots: readonly unknown[] = [];
-  return async (db: Kysely<Schema>, values: Values): Promise<Row[]> => {
+  const run = async (db: Kysely<Schema>, values: Values): Promise<Row[]> => {
     if (compiled === undefined) {
       compiled = build(db, (name) => sql`${new Slot(name)}`).compile();
       slots = compiled.parameters;
@@ -21,6 +21,9 @@ export const prepared = <Schema, Values extends object, Row>(
     const { rows } = await db.executeQuery<Row>({ ...compiled, parameters });
     return rows;
   };
+  const first = async (db: Kysely<Schema>, values: Values): Promise<Row | undefined> =>
+    (await run(db, values))[0];
+  return Object.assign(run, { first });
 };
 
 class Slot {
@@ -33,11 +36,10 @@ class Slot {
 /** Rows a statement of `runBulk` takes at most: SQLite binds at most 32,766 values. */
 const largestChunk = 256;
 
-/** A statement over a list of rows: `before` and `after` enclose their values, `columns` is those of one row. */
-export interface BulkStatement {
+/** A statement over a list of rows: `before` and `after` enclose their values. */
+interface BulkStatement {
   readonly before: string;
-  readonly after: string;
-  readonly columns: number;
+  readonly after?: string;
 }
 
 /** Runs one statement over many rows, in chunks of few different sizes, so that only few texts are ever compiled. */
@@ -48,10 +50,25 @@ export const runBulk = async <Schema>(
 ): Promise<void> => {
   for (let at = 0; at < rows.length; ) {
     const size = chunkSize(rows.length - at);
-    const text = bulkText(statement, size);
+    const text = bulkText(statement, rows[at]?.length ?? 0, size);
     await db.executeQuery(CompiledQuery.raw(text, rows.slice(at, at + size).flat()));
     at += size;
   }
+};
+
+/** Inserts many rows. All have the same fields, which are named as the columns. */
+export const insertRows = <Schema, Table extends keyof Schema & string>(
+  db: Kysely<Schema>,
+  table: Table,
+  rows: readonly Insertable<Schema[Table]>[],
+  insertion: 'insert' | 'insert or replace' = 'insert',
+): Promise<void> => {
+  const columns = Object.keys(rows[0] ?? {}) as (keyof Insertable<Schema[Table]>)[];
+  return runBulk(
+    db,
+    { before: `${insertion} into ${table} (${columns.join(', ')}) values` },
+    rows.map((row) => columns.map((column) => row[column])),
+  );
 };
 
 /**
@@ -86,7 +103,7 @@ const bulkTexts = new Map<string, string>();
  * Kept by what the statement says and by size, however often it is written down anew: a text of some thousand
  * characters costs more to make than to run for a row. There are as many as the code has statements, times 20.
  */
-const bulkText = ({ before, after, columns }: BulkStatement, size: number): string => {
+const bulkText = ({ before, after = '' }: BulkStatement, columns: number, size: number): string => {
   const name = `${size} ${columns} ${before} ${after}`;
   let text = bulkTexts.get(name);
   if (text === undefined) {

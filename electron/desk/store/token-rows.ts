@@ -1,5 +1,5 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
-import { runBulk, selectBulk } from '#base/prepared.ts';
+import { insertRows, selectBulk } from '#base/prepared.ts';
 import type { RowState } from '#contract/token-rows.ts';
 import type { RunStep } from '#contract/token-runs.ts';
 import type { DeskSchema, TokenProgressTable, TokenRowTable } from './schema.ts';
@@ -13,35 +13,9 @@ export interface RowWithProgress {
   readonly progress: Selectable<TokenProgressTable> | undefined;
 }
 
-const columns = [
-  'id',
-  'case_id',
-  'import_id',
-  'source',
-  'line',
-  'ref',
-  'name',
-  'description',
-  'platform_key',
-  'company_id',
-  'connection_id',
-  'fields',
-  'mark',
-  'problems',
-] as const;
-const insertion = {
-  before: `insert or replace into token_rows (${columns.join(', ')}) values`,
-  after: '',
-  columns: columns.length,
-};
-
 /** A row of the same id is replaced. */
 export const writeTokenRows = ({ db }: Tx, rows: readonly TokenRowRecord[]): Promise<void> =>
-  runBulk(
-    db,
-    insertion,
-    rows.map((row) => columns.map((column) => row[column])),
-  );
+  insertRows(db, 'token_rows', rows, 'insert or replace');
 
 export const deleteTokenRows = async ({ db }: Tx, rowIds: readonly number[]): Promise<void> => {
   for (let at = 0; at < rowIds.length; at += 500) {

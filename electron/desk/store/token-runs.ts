@@ -1,5 +1,5 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
-import { prepared, runBulk } from '#base/prepared.ts';
+import { insertRows, prepared } from '#base/prepared.ts';
 import type { RowState } from '#contract/token-rows.ts';
 import type { RunCounts, RunKind } from '#contract/token-runs.ts';
 import type {
@@ -69,57 +69,11 @@ export const readCutOffRehearsals = ({ db }: Reader): Promise<TokenRunRecord[]> 
     .where('kind', '=', 'rehearsal')
     .execute();
 
-const progressColumns = [
-  'scope',
-  'row_id',
-  'case_id',
-  'run_id',
-  'state',
-  'step',
-  'doubt',
-  'company_id',
-  'company_origin',
-  'connection_id',
-  'connection_origin',
-  'status_before',
-  'connection_status',
-  'put_mark',
-  'synced_after',
-  'sync_started_at',
-  'calls',
-  'call_ms',
-  'started_at',
-  'ended_at',
-  'datasets',
-  'kept',
-  'failure',
-  'note',
-] as const;
-const progressInsertion = {
-  before: `insert or replace into token_progress (${progressColumns.join(', ')}) values`,
-  after: '',
-  columns: progressColumns.length,
-};
-
 export const writeProgress = ({ db }: Tx, rows: readonly TokenProgress[]): Promise<void> =>
-  runBulk(
-    db,
-    progressInsertion,
-    rows.map((row) => progressColumns.map((column) => row[column])),
-  );
-
-const ledgerInsertion = {
-  before: 'insert into token_ledger (run_id, seq, case_id, entry) values',
-  after: '',
-  columns: 4,
-};
+  insertRows(db, 'token_progress', rows, 'insert or replace');
 
 export const appendLedger = ({ db }: Tx, entries: readonly TokenLedgerTable[]): Promise<void> =>
-  runBulk(
-    db,
-    ledgerInsertion,
-    entries.map(({ run_id, seq, case_id, entry }) => [run_id, seq, case_id, entry]),
-  );
+  insertRows(db, 'token_ledger', entries);
 
 /** Entries of a run after `after`, in order. */
 export const readLedger = (

@@ -1,5 +1,5 @@
 import { openDatabase } from '#base/database.ts';
-import { runBulk, selectBulk } from '#base/prepared.ts';
+import { insertRows, selectBulk } from '#base/prepared.ts';
 import type { SchemaHistory } from '#base/schema-history.ts';
 import { type ReaderOf, type TxOf, type UnitsOfWork, unitsOfWork } from '#base/units-of-work.ts';
 import { vaultInitial } from './migrations/vault-0001-initial.ts';
@@ -50,19 +50,9 @@ export const openVaultStore = async (path: string): Promise<VaultStore> => {
   };
 };
 
-const insertion = {
-  before: 'insert or replace into row_secrets (row_id, case_id, salt, content) values',
-  after: '',
-  columns: 4,
-};
-
 /** What was there for a row is replaced. */
 export const writeRowSecrets = ({ db }: VaultTx, rows: readonly RowSecret[]): Promise<void> =>
-  runBulk(
-    db,
-    insertion,
-    rows.map(({ row_id, case_id, salt, content }) => [row_id, case_id, salt, content]),
-  );
+  insertRows(db, 'row_secrets', rows, 'insert or replace');
 
 export const readRowSecrets = ({ db }: VaultReader, rowIds: readonly number[]): Promise<RowSecret[]> =>
   selectBulk(db, 'select s.* from wanted join row_secrets s on s.row_id = wanted.key', rowIds);

@@ -67,10 +67,8 @@ const countInLane = prepared<ServiceSchema, AlertLane, { count: number }>((db, v
 );
 
 /** How many alerts of the lane fall due at the very instant of its first one. */
-export const countDueWithFirst = async ({ db }: Reader, lane: AlertLane): Promise<number> => {
-  const [row] = await countInLane(db, lane);
-  return row?.count ?? 0;
-};
+export const countDueWithFirst = async ({ db }: Reader, lane: AlertLane): Promise<number> =>
+  (await countInLane.first(db, lane))?.count ?? 0;
 
 export interface LeasedAlert {
   readonly seq: number;
@@ -142,8 +140,6 @@ export interface EndedAlertAttempt {
 const attemptInsertion = {
   before:
     'insert into alert_attempts (alert_seq, number, at, duration_ms, status_code, error, retry_after) values',
-  after: '',
-  columns: 7,
 };
 const settle = prepared<ServiceSchema, EndedAlertAttempt, never>(
   (db, value) =>

@@ -16,10 +16,8 @@ const selectNextDue = prepared<ServiceSchema, object, { dueAt: number; count: nu
 );
 
 /** When (ms UTC) the next mails fall due, and how many at that instant. */
-export const nextMailsDue = async ({ db }: Reader): Promise<{ dueAt: number; count: number } | undefined> => {
-  const [row] = await selectNextDue(db, {});
-  return row;
-};
+export const nextMailsDue = ({ db }: Reader): Promise<{ dueAt: number; count: number } | undefined> =>
+  selectNextDue.first(db, {});
 
 interface LeaseValues {
   /** ms UTC */

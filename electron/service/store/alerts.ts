@@ -26,13 +26,9 @@ export interface NewAlert {
 const alertInsertion = {
   before:
     'insert into alerts (id, rule_id, rule_type, company_id, status, url, payload_json, created_at, due_at) values',
-  after: '',
-  columns: 9,
 };
 const mailInsertion = {
   before: 'insert into alert_mails (alert_id, to_json, created_at, due_at) values',
-  after: '',
-  columns: 4,
 };
 
 /** Pending alerts, each due at once, with a mail for each that has somebody to write to. */
@@ -65,10 +61,8 @@ const selectAlert = prepared<ServiceSchema, { id: string }, StoredAlert>((db, va
   db.selectFrom('alerts').selectAll().where('id', '=', value('id')),
 );
 
-export const findAlert = async ({ db }: Reader, alertId: string): Promise<StoredAlert | undefined> => {
-  const [row] = await selectAlert(db, { id: alertId });
-  return row;
-};
+export const findAlert = ({ db }: Reader, alertId: string): Promise<StoredAlert | undefined> =>
+  selectAlert.first(db, { id: alertId });
 
 const alertFields: Readonly<Record<string, ListField>> = {
   id: { sql: sql.ref('id'), type: 'text' },

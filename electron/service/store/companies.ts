@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely';
-import { prepared, runBulk, selectBulk } from '#base/prepared.ts';
+import { insertRows, prepared, runBulk, selectBulk } from '#base/prepared.ts';
 import type { PageOf, PageQuery } from '#contract/common.ts';
 import type { Pages } from '#service/core/context.ts';
 import { urlField } from './list-fields.ts';
@@ -33,24 +33,11 @@ const deleteOne = prepared<ServiceSchema, { id: string }, never>(
   (db, value) => db.deleteFrom('companies').where('id', '=', value('id')) as never,
 );
 
-const insertStatement = {
-  before: 'insert into companies (id, name, description, tags_json, created_at, created_by) values',
-  after: '',
-  columns: 6,
-};
+export const insertCompanies = ({ db }: Tx, companies: readonly NewCompany[]): Promise<void> =>
+  insertRows(db, 'companies', companies);
 
-export const insertCompanies = async ({ db }: Tx, companies: readonly NewCompany[]): Promise<void> => {
-  await runBulk(
-    db,
-    insertStatement,
-    companies.map((c) => [c.id, c.name, c.description, c.tags_json, c.created_at, c.created_by]),
-  );
-};
-
-export const findCompany = async ({ db }: Reader, id: string): Promise<StoredCompany | undefined> => {
-  const [row] = await selectOne(db, { id });
-  return row;
-};
+export const findCompany = ({ db }: Reader, id: string): Promise<StoredCompany | undefined> =>
+  selectOne.first(db, { id });
 
 export const findCompanies = ({ db }: Reader, ids: readonly string[]): Promise<StoredCompany[]> =>
   selectBulk(db, 'select companies.* from wanted join companies on companies.id = wanted.key', ids);
@@ -64,7 +51,7 @@ const selectRevision = prepared<ServiceSchema, object, { revision: number }>((db
 
 /** Rises with every change of what any company shows, and of which there are: while it stays, so do all lists. */
 export const companiesRevision = async ({ db }: Reader): Promise<number> => {
-  const [row] = await selectRevision(db, {});
+  const row = await selectRevision.first(db, {});
   if (row === undefined) throw new Error('The revision of the companies is missing.');
   return row.revision;
 };
@@ -88,7 +75,6 @@ export const markCompaniesSynced = async (
     {
       before: 'with synced(id, at) as (values',
       after: ') update companies set last_sync_at = synced.at from synced where companies.id = synced.id',
-      columns: 2,
     },
     synced,
   );

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely';
-import { prepared, runBulk, selectBulk } from '#base/prepared.ts';
+import { insertRows, prepared, runBulk, selectBulk } from '#base/prepared.ts';
 import type { PageOf, PageQuery } from '#contract/common.ts';
 import type { ConnectionStatus } from '#contract/company.ts';
 import { lookupField, urlField } from './list-fields.ts';
@@ -21,26 +21,8 @@ export type NewConnection = Pick<
   'id' | 'company_id' | 'platform_key' | 'platform_name' | 'source_type' | 'status' | 'created_at'
 >;
 
-export const insertConnections = async ({ db }: Tx, connections: readonly NewConnection[]): Promise<void> => {
-  await runBulk(
-    db,
-    {
-      before: `insert into connections
-        (id, company_id, platform_key, platform_name, source_type, status, created_at) values`,
-      after: '',
-      columns: 7,
-    },
-    connections.map((c) => [
-      c.id,
-      c.company_id,
-      c.platform_key,
-      c.platform_name,
-      c.source_type,
-      c.status,
-      c.created_at,
-    ]),
-  );
-};
+export const insertConnections = ({ db }: Tx, connections: readonly NewConnection[]): Promise<void> =>
+  insertRows(db, 'connections', connections);
 
 type OwnRow = Omit<StoredConnection, 'errors'> & { readonly has_errors: number };
 
@@ -146,10 +128,8 @@ const countLinked = prepared<ServiceSchema, object, { count: number }>((db) =>
 );
 
 /** How many companies have at least one Linked connection. */
-export const countLinkedCompanies = async ({ db }: Reader): Promise<number> => {
-  const [row] = await countLinked(db, {});
-  return row?.count ?? 0;
-};
+export const countLinkedCompanies = async ({ db }: Reader): Promise<number> =>
+  (await countLinked.first(db, {}))?.count ?? 0;
 
 /** What changes in a connection when data syncs end or a person unlinks it. */
 export interface ConnectionChange {
@@ -166,7 +146,6 @@ export const updateConnections = async ({ db }: Tx, changes: readonly Connection
       before: 'with changed(id, status, last_sync_at, first_read_ended) as (values',
       after: `) update connections set status = changed.status, last_sync_at = changed.last_sync_at,
         first_read_ended = changed.first_read_ended from changed where connections.id = changed.id`,
-      columns: 4,
     },
     changes.map((c) => [c.id, c.status, c.last_sync_at, c.first_read_ended]),
   );
@@ -208,25 +187,8 @@ export const linkConnection = async (
   await resolveErrors(db, { id: credentials.id, at });
 };
 
-export const insertConnectionErrors = async ({ db }: Tx, errors: readonly StoredError[]): Promise<void> => {
-  await runBulk(
-    db,
-    {
-      before: `insert into connection_errors
-        (connection_id, status_code, status_text, error_message, errored_at, resolved_at) values`,
-      after: '',
-      columns: 6,
-    },
-    errors.map((e) => [
-      e.connection_id,
-      e.status_code,
-      e.status_text,
-      e.error_message,
-      e.errored_at,
-      e.resolved_at,
-    ]),
-  );
-};
+export const insertConnectionErrors = ({ db }: Tx, errors: readonly StoredError[]): Promise<void> =>
+  insertRows(db, 'connection_errors', errors);
 
 const deleteOne = prepared<ServiceSchema, { id: string }, never>(
   (db, value) => db.deleteFrom('connections').where('id', '=', value('id')) as never,

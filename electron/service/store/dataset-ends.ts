@@ -17,10 +17,8 @@ const selectNextDue = prepared<ServiceSchema, object, { due_at: number | null }>
 );
 
 /** ms UTC; undefined when nothing runs. */
-export const nextDatasetDueAt = async ({ db }: Reader): Promise<number | undefined> => {
-  const [row] = await selectNextDue(db, {});
-  return row?.due_at ?? undefined;
-};
+export const nextDatasetDueAt = async ({ db }: Reader): Promise<number | undefined> =>
+  (await selectNextDue.first(db, {}))?.due_at ?? undefined;
 
 const selectUpcoming = prepared<
   ServiceSchema,
@@ -99,7 +97,6 @@ export const endDatasets = async ({ db }: Tx, ended: readonly EndedDataset[]): P
       after: `) update datasets set due_at = null, ended_at = ended.at, end_status = ended.status,
         error_message = ended.message, records_modified = ended.records
         from ended where datasets.seq = ended.seq`,
-      columns: 5,
     },
     ended.map((e) => [e.seq, e.endedAt, e.status, e.errorMessage, e.recordsModified]),
   );
@@ -115,7 +112,6 @@ export const setRemaining = async (
     {
       before: 'with counted(id, remaining) as (values',
       after: ') update reads set remaining = counted.remaining from counted where reads.id = counted.id',
-      columns: 2,
     },
     reads,
   );

@@ -1,5 +1,5 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
-import { prepared, runBulk, selectBulk } from '#base/prepared.ts';
+import { insertRows, prepared, selectBulk } from '#base/prepared.ts';
 import type { PageOf, PageQuery } from '#contract/common.ts';
 import { mostProgressWhileRunning, stageStarts } from '#contract/dataset-progress.ts';
 import { numberedPage } from './numbered-page.ts';
@@ -23,40 +23,11 @@ export type NewDataset = Pick<
   | 'due_at'
 >;
 
-export const insertReads = async ({ db }: Tx, reads: readonly NewRead[]): Promise<void> => {
-  await runBulk(
-    db,
-    {
-      before: 'insert into reads (id, company_id, connection_id, requested_at, remaining) values',
-      after: '',
-      columns: 5,
-    },
-    reads.map((r) => [r.id, r.company_id, r.connection_id, r.requested_at, r.remaining]),
-  );
-};
+export const insertReads = ({ db }: Tx, reads: readonly NewRead[]): Promise<void> =>
+  insertRows(db, 'reads', reads);
 
-export const insertDatasets = async ({ db }: Tx, datasets: readonly NewDataset[]): Promise<void> => {
-  await runBulk(
-    db,
-    {
-      before: `insert into datasets
-        (id, read_id, company_id, connection_id, data_type, seed, pace, requested_at, due_at) values`,
-      after: '',
-      columns: 9,
-    },
-    datasets.map((d) => [
-      d.id,
-      d.read_id,
-      d.company_id,
-      d.connection_id,
-      d.data_type,
-      d.seed,
-      d.pace,
-      d.requested_at,
-      d.due_at,
-    ]),
-  );
-};
+export const insertDatasets = ({ db }: Tx, datasets: readonly NewDataset[]): Promise<void> =>
+  insertRows(db, 'datasets', datasets);
 
 const selectOne = prepared<ServiceSchema, { company_id: string; id: string }, StoredDataset>((db, value) =>
   db
@@ -66,14 +37,11 @@ const selectOne = prepared<ServiceSchema, { company_id: string; id: string }, St
     .where('company_id', '=', value('company_id')),
 );
 
-export const findDataset = async (
+export const findDataset = (
   { db }: Reader,
   companyId: string,
   id: string,
-): Promise<StoredDataset | undefined> => {
-  const [row] = await selectOne(db, { company_id: companyId, id });
-  return row;
-};
+): Promise<StoredDataset | undefined> => selectOne.first(db, { company_id: companyId, id });
 
 /** All datasets of these reads, in the order in which they were made. */
 export const datasetsOfReads = ({ db }: Reader, readIds: readonly string[]): Promise<StoredDataset[]> =>

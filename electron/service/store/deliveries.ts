@@ -83,10 +83,8 @@ export const leaseScheduled = async ({ db }: Tx, of: LeaseValues): Promise<Lease
   const rows = await leaseDue(db, of);
   if (rows.length === 0) return [];
   rows.sort((a, b) => a.due_at - b.due_at || a.seq - b.seq);
-  const messages = await bodies(
-    { db },
-    rows.map((row) => row.message_seq),
-  );
+  const seqs = JSON.stringify(rows.map((row) => row.message_seq));
+  const messages = new Map((await selectBodies(db, { seqs })).map((row) => [row.seq, row]));
   return rows.map((row) => {
     const message = messages.get(row.message_seq) as { id: string; body: string };
     return {
@@ -100,11 +98,6 @@ export const leaseScheduled = async ({ db }: Tx, of: LeaseValues): Promise<Lease
       scheduleUsed: row.schedule_used,
     };
   });
-};
-
-const bodies = async ({ db }: Reader, seqs: readonly number[]) => {
-  const rows = await selectBodies(db, { seqs: JSON.stringify(seqs) });
-  return new Map(rows.map((row) => [row.seq, row]));
 };
 
 const nextDue = prepared<ServiceSchema, { endpointSeq: number }, { due_at: number | null }>((db, value) =>
@@ -130,8 +123,8 @@ const nextExtraDue = prepared<ServiceSchema, { endpointSeq: number }, { due_at: 
 
 /** When the next attempt of an endpoint falls due, ms UTC. */
 export const selectNextDue = async ({ db }: Reader, endpointSeq: number): Promise<number | undefined> => {
-  const [scheduled] = await nextDue(db, { endpointSeq });
-  const [extra] = await nextExtraDue(db, { endpointSeq });
+  const scheduled = await nextDue.first(db, { endpointSeq });
+  const extra = await nextExtraDue.first(db, { endpointSeq });
   if (scheduled === undefined) return extra?.due_at;
   if (extra === undefined) return scheduled.due_at ?? undefined;
   return Math.min(scheduled.due_at as number, extra.due_at);
@@ -155,8 +148,6 @@ export interface EndedAttempt {
 const attemptStatement = {
   before: `insert into attempts (delivery_seq, number, trigger, at, duration_ms, status_code, error,
     request_headers_json, response_headers_json, response_body, local_address) values`,
-  after: '',
-  columns: 11,
 };
 
 export const insertAttempts = ({ db }: Tx, attempts: readonly EndedAttempt[]): Promise<void> =>
@@ -198,7 +189,6 @@ const scheduledStatement = {
     due_at = case when status in ('Success', 'Cancelled') then null else v.column3 end,
     last_status_code = v.column4, last_error = v.column5, leased_by = null, number = null from (values`,
   after: `) as v where deliveries.seq = v.column1`,
-  columns: 5,
 };
 
 export const recordScheduled = ({ db }: Tx, outcomes: readonly ScheduledOutcome[]): Promise<void> =>

@@ -1,9 +1,21 @@
+import { type Kysely, sql } from 'kysely';
+import type { ServiceSchema } from './schema.ts';
 import type { Reader } from './store.ts';
 
 /** How much falls due up to an instant (`until`, ms UTC, inclusive). Each count keeps to an index of what waits. */
 
-const count = async (query: { executeTakeFirstOrThrow(): Promise<{ count: number }> }): Promise<number> =>
-  (await query.executeTakeFirstOrThrow()).count;
+type Due = 'deliveries' | 'extra_attempts' | 'alerts' | 'alert_mails' | 'datasets';
+
+const countDue = async (
+  db: Kysely<ServiceSchema>,
+  table: Due,
+  until: number,
+  only = sql`leased_by is null`,
+): Promise<number> => {
+  const { rows } = await sql<{ count: number }>`select count(*) as count from ${sql.table(table)}
+    where due_at is not null and due_at <= ${until} and ${only}`.execute(db);
+  return rows[0]?.count ?? 0;
+};
 
 /** Attempts of one endpoint, extra ones too. */
 export const countDeliveriesDue = async (
@@ -11,51 +23,14 @@ export const countDeliveriesDue = async (
   endpointSeq: number,
   until: number,
 ): Promise<number> => {
-  const scheduled = await count(
-    db
-      .selectFrom('deliveries')
-      .select((eb) => eb.fn.countAll<number>().as('count'))
-      .where('endpoint_seq', '=', endpointSeq)
-      .where('due_at', 'is not', null)
-      .where('leased_by', 'is', null)
-      .where('due_at', '<=', until),
-  );
-  const extra = await count(
-    db
-      .selectFrom('extra_attempts')
-      .select((eb) => eb.fn.countAll<number>().as('count'))
-      .where('endpoint_seq', '=', endpointSeq)
-      .where('leased_by', 'is', null)
-      .where('due_at', '<=', until),
-  );
-  return scheduled + extra;
+  const ofEndpoint = sql`leased_by is null and endpoint_seq = ${endpointSeq}`;
+  const scheduled = await countDue(db, 'deliveries', until, ofEndpoint);
+  return scheduled + (await countDue(db, 'extra_attempts', until, ofEndpoint));
 };
 
 export const countAlertsDue = ({ db }: Reader, until: number): Promise<number> =>
-  count(
-    db
-      .selectFrom('alerts')
-      .select((eb) => eb.fn.countAll<number>().as('count'))
-      .where('due_at', 'is not', null)
-      .where('leased_by', 'is', null)
-      .where('due_at', '<=', until),
-  );
-
+  countDue(db, 'alerts', until);
 export const countMailsDue = ({ db }: Reader, until: number): Promise<number> =>
-  count(
-    db
-      .selectFrom('alert_mails')
-      .select((eb) => eb.fn.countAll<number>().as('count'))
-      .where('due_at', 'is not', null)
-      .where('leased_by', 'is', null)
-      .where('due_at', '<=', until),
-  );
-
+  countDue(db, 'alert_mails', until);
 export const countDatasetsDue = ({ db }: Reader, until: number): Promise<number> =>
-  count(
-    db
-      .selectFrom('datasets')
-      .select((eb) => eb.fn.countAll<number>().as('count'))
-      .where('due_at', 'is not', null)
-      .where('due_at', '<=', until),
-  );
+  countDue(db, 'datasets', until, sql`true`);

@@ -91,7 +91,6 @@ export interface EndpointSigns {
 const signsStatement = {
   before: `update endpoints set first_failure_at = v.column2, last_attempt_at = v.column3 from (values`,
   after: `) as v where endpoints.seq = v.column1`,
-  columns: 3,
 };
 
 export const recordSigns = ({ db }: Tx, signs: readonly EndpointSigns[]): Promise<void> =>

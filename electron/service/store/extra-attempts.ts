@@ -77,8 +77,6 @@ export interface NewExtraAttempt {
 
 const insertStatement = {
   before: 'insert into extra_attempts (delivery_seq, endpoint_seq, trigger, due_at) values',
-  after: '',
-  columns: 4,
 };
 
 export const insertExtraAttempts = ({ db }: Tx, attempts: readonly NewExtraAttempt[]): Promise<void> =>

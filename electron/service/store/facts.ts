@@ -24,7 +24,7 @@ export interface Fact<T> {
 }
 
 export const readFact = async <T>({ db }: Reader, fact: Fact<T>): Promise<T> => {
-  const [row] = await selectFact(db, { name: fact.name });
+  const row = await selectFact.first(db, { name: fact.name });
   return row === undefined ? fact.fallback : (JSON.parse(row.value_json) as T);
 };
 

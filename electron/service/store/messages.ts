@@ -25,7 +25,7 @@ const insertMessageQuery = prepared<ServiceSchema, NewMessage, { seq: number }>(
 
 /** Answers the message's seq. */
 export const insertMessage = async ({ db }: Tx, row: NewMessage): Promise<number> => {
-  const [inserted] = await insertMessageQuery(db, row);
+  const inserted = await insertMessageQuery.first(db, row);
   return (inserted as { seq: number }).seq;
 };
 
@@ -40,8 +40,6 @@ export interface NewDelivery {
 
 const deliveryStatement = {
   before: `insert into deliveries (message_seq, endpoint_seq, status, origin, schedule_used, due_at) values`,
-  after: '',
-  columns: 6,
 };
 
 export const insertDeliveries = ({ db }: Tx, deliveries: readonly NewDelivery[]): Promise<void> =>

@@ -1,5 +1,5 @@
 import { type Selectable, type SqlBool, sql } from 'kysely';
-import { runBulk } from '#base/prepared.ts';
+import { insertRows } from '#base/prepared.ts';
 import type { RequestRow } from './schema.ts';
 import type { Reader, Tx } from './store.ts';
 
@@ -8,31 +8,8 @@ import type { Reader, Tx } from './store.ts';
 export type StoredRequest = Selectable<RequestRow>;
 export type NewRequest = Omit<StoredRequest, 'seq'>;
 
-const insert = {
-  before: `insert into requests
-    (at, method, path, route, status_code, duration_ms, correlation_id, api_key_id, deprecated,
-      user_agent) values`,
-  after: '',
-  columns: 10,
-};
-
 export const insertRequests = ({ db }: Tx, requests: readonly NewRequest[]): Promise<void> =>
-  runBulk(
-    db,
-    insert,
-    requests.map((r) => [
-      r.at,
-      r.method,
-      r.path,
-      r.route,
-      r.status_code,
-      r.duration_ms,
-      r.correlation_id,
-      r.api_key_id,
-      r.deprecated,
-      r.user_agent,
-    ]),
-  );
+  insertRows(db, 'requests', requests);
 
 /** A literal, so that the partial index is used. */
 const isDeprecated = sql<SqlBool>`deprecated = 1`;

@@ -20,8 +20,6 @@ export interface NewRule {
 
 const insertion = {
   before: 'insert into rules (id, type, company_id, emails_json, webhook, created_at) values',
-  after: '',
-  columns: 6,
 };
 
 export const insertRules = ({ db }: Tx, rules: readonly NewRule[]): Promise<void> =>

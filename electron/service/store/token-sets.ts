@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import { prepared, runBulk } from '#base/prepared.ts';
+import { insertRows, prepared } from '#base/prepared.ts';
 import type { ServiceSchema, TokenSetRow } from './schema.ts';
 import type { Reader, Tx } from './store.ts';
 
@@ -15,27 +15,13 @@ const selectByHash = prepared<ServiceSchema, { platform_key: string; token_hash:
       .where('token_hash', '=', value('token_hash'))
       .where('platform_key', '=', value('platform_key')),
 );
-export const insertTokenSets = async (
-  { db }: Tx,
-  sets: readonly Omit<StoredTokenSet, 'seq'>[],
-): Promise<void> => {
-  await runBulk(
-    db,
-    {
-      before: 'insert into token_sets (id, platform_key, behaviour, issued_at, token_hash) values',
-      after: '',
-      columns: 5,
-    },
-    sets.map((set) => [set.id, set.platform_key, set.behaviour, set.issued_at, set.token_hash]),
-  );
-};
+export const insertTokenSets = ({ db }: Tx, sets: readonly Omit<StoredTokenSet, 'seq'>[]): Promise<void> =>
+  insertRows(db, 'token_sets', sets);
 
 /** The set that a token belongs to; undefined if the simulator never issued it for that platform. */
 export const findTokenSetId = async (
   { db }: Reader,
   platformKey: string,
   tokenHash: string,
-): Promise<string | undefined> => {
-  const [row] = await selectByHash(db, { platform_key: platformKey, token_hash: tokenHash });
-  return row?.id;
-};
+): Promise<string | undefined> =>
+  (await selectByHash.first(db, { platform_key: platformKey, token_hash: tokenHash }))?.id;
