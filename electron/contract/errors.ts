@@ -30,7 +30,7 @@ const withStatus = <const T extends Record<string, readonly [number, string]>>(
 
 export const errorCatalogue = {
   ...withStatus(400, 'No', {
-    'request.invalid': [40001, 'The request was not accepted: {problem}'],
+    'request.invalid': [40001, 'The request is invalid: {problem}'],
     'request.malformedJson': [
       40002,
       'The body is not valid JSON: {problem}. Send one JSON value, UTF-8 encoded.',
@@ -132,11 +132,11 @@ export const errorCatalogue = {
     ],
     'tokens.unreadable': [
       41010,
-      '"{name}" can\'t be read as a list of tokens: {problem}. Nothing was imported.',
+      '"{name}" can\'t be read as a list of tokens: {problem}. Nothing was imported. Correct the file, or choose its format.',
     ],
     'tokens.columnsUnknown': [
       41011,
-      'The columns of "{name}" could not be detected: {problem}. Nothing was imported.',
+      'The columns of "{name}" could not be detected: {problem}. Nothing was imported. Name the columns (on the command line: --map).',
     ],
   }),
   ...withStatus(401, 'No', {
@@ -198,17 +198,26 @@ export const errorCatalogue = {
       'The list of licences is missing: it is created by the build. Run `npm run build`.',
     ],
     'upload.notFound': [41105, 'Upload {id} not found; it may have been deleted. Upload the file again.'],
-    'company.notFound': [40401, 'Company {companyId} not found.'],
-    'connection.notFound': [40402, 'Company {companyId} has no connection {connectionId}.'],
-    'dataset.notFound': [40403, 'Company {companyId} has no dataset {datasetId}.'],
+    'company.notFound': [40401, 'Company {companyId} not found. List the companies with GET /companies.'],
+    'connection.notFound': [
+      40402,
+      'Company {companyId} has no connection {connectionId}. List its connections with GET /companies/{companyId}/connections.',
+    ],
+    'dataset.notFound': [
+      40403,
+      'Company {companyId} has no dataset {datasetId}. List its datasets with GET /companies/{companyId}/data/history.',
+    ],
     'integration.notFound': [
       40404,
       'No integration has the platform key "{platformKey}". List them with GET /integrations.',
     ],
-    'webhook.notFound': [40405, 'Webhook endpoint {webhookId} not found.'],
-    'rule.notFound': [40406, 'Rule {ruleId} not found.'],
+    'webhook.notFound': [
+      40405,
+      'Webhook endpoint {webhookId} not found. List the endpoints with GET /webhooks.',
+    ],
+    'rule.notFound': [40406, 'Rule {ruleId} not found. List the rules with GET /rules.'],
     'alert.notFound': [40407, 'Alert {alertId} not found.'],
-    'apiKey.notFound': [40408, 'API key {apiKeyId} not found.'],
+    'apiKey.notFound': [40408, 'API key {apiKeyId} not found. List the keys with GET /apiKeys.'],
     'message.notFound': [40409, 'Message {messageId} not found.'],
     'delivery.notFound': [
       40410,
@@ -224,9 +233,12 @@ export const errorCatalogue = {
       40414,
       'Case {reference} not found. List the cases on Home (on the command line: `carryover case list`).',
     ],
-    'contact.notFound': [40415, 'The case has no contact {id}.'],
-    'note.notFound': [40416, 'The case has no note {id}.'],
-    'attachment.notFound': [40417, 'The case has no attachment {id}.'],
+    'contact.notFound': [40415, 'The case has no contact {id}; it may have been removed. Reload the case.'],
+    'note.notFound': [40416, 'The case has no note {id}; it may have been removed. Reload the case.'],
+    'attachment.notFound': [
+      40417,
+      'The case has no attachment {id}; it may have been removed. Reload the case.',
+    ],
     'attachment.leftOut': [
       41442,
       'The content of attachment "{name}" is missing: it holds secrets and was imported without the passphrase, or its key is lost. Import the case again with the passphrase.',
@@ -237,8 +249,14 @@ export const errorCatalogue = {
       'Target {reference} not found. List the targets in Settings (on the command line: `carryover targets list`).',
     ],
     'job.notFound': [40420, 'Job {jobId} not found. Jobs end with the host; their results are in the case.'],
-    'finding.notFound': [40421, 'No evidence of this case has a finding {findingId}.'],
-    'observation.notFound': [40422, 'The case has no observation {id}.'],
+    'finding.notFound': [
+      40421,
+      'No evidence of this case has a finding {findingId}. A later check may have replaced it: reload the case.',
+    ],
+    'observation.notFound': [
+      40422,
+      'The case has no observation {id}. List its observations with `carryover observe show CASE`.',
+    ],
     'migrationRequest.none': [
       40423,
       'The case has no migration request. Draft one once its verdict is eligible.',
@@ -263,7 +281,10 @@ export const errorCatalogue = {
       41450,
       'The target has no endpoint "{reference}". List the endpoints under Headers (on the command line: `carryover headers show CASE`).',
     ],
-    'evidence.notFound': [41460, 'The case has no evidence {evidenceId}.'],
+    'evidence.notFound': [
+      41460,
+      'The case has no evidence {evidenceId}; it may have been removed. Reload the case.',
+    ],
     'mention.notFound': [
       41461,
       'The case has no mention {mentionId} to review: its code base was checked again, or it was dismissed. List the mentions again (on the command line: `carryover case review CASE`).',
@@ -390,7 +411,7 @@ export const errorCatalogue = {
     ],
     'migrationRequest.noClientId': [
       41092,
-      "The migration request has no client id, so the provider can't tell which client to migrate; the target does not return it. Set it on the case (on the command line: `carryover case change <case> --client-id ID`), draft the request again, and send that.",
+      "The migration request has no client id, so the provider can't tell which client to migrate; the target does not return it. Set it on the case (on the command line: `carryover case edit CASE --client-id ID`), draft the request again, and send that.",
     ],
     'portalHeader.notFound': [
       41093,
@@ -398,7 +419,7 @@ export const errorCatalogue = {
     ],
     'portalHeader.noProfile': [
       41094,
-      "The profile has no auth header, so the portal's can't equal it. Supply its value (on the command line: `carryover request portal-header --file FILE`).",
+      "The profile has no auth header, so the portal's can't equal it. Supply its value (on the command line: `carryover request portal-header CASE --by NAME --file FILE`).",
     ],
     'grant.remoteTarget': [
       40943,
@@ -409,7 +430,7 @@ export const errorCatalogue = {
       'A token migration of this case {what}. Wait until it ends, or resume or cancel it first, under Tokens (on the command line: `carryover tokens status`).',
     ],
     'tokens.noResults': [41087, 'Run {runId} has no results by company: {why}'],
-    'tokens.noRun': [41082, 'No run to {wanted}: {why}.'],
+    'tokens.noRun': [41082, 'There is no run to {wanted}: {why}.'],
     'tokens.nothingToRun': [41083, 'Nothing to do: {why}.'],
     'tokens.otherDesk': [
       41116,
@@ -423,7 +444,7 @@ export const errorCatalogue = {
     'tokens.gate': [41084, 'A requirement of the managed migration is not met: {why}'],
     'tokens.outsideWindow': [
       41190,
-      'Nothing was sent: the {kind} would start {outside}. Start it within the migration window, or override the window with a reason (on the command line: `--override-window "why"`).',
+      'Nothing was sent: the {kind} would start {outside}. Start it within the migration window, or override the window with a reason (on the command line: --override-window "<reason>").',
     ],
     'rehearsal.noRows': [41060, 'Nothing to rehearse: {why}.'],
     'rehearsal.noTokens': [
@@ -478,7 +499,7 @@ export const errorCatalogue = {
     ],
     'grant.portalHeader': [
       40973,
-      'The portal\'s auth header was not supplied and would be lost. Supply its value, or state that it equals the profile\'s (on the command line: `carryover request portal-header <case> --by NAME --file FILE`, or `--equals-profile`). If there is none, answer the check auth-header-portal with "not found" and draft the request again.',
+      'The portal\'s auth header was not supplied and would be lost. Supply its value, or state that it equals the profile\'s (on the command line: `carryover request portal-header CASE --by NAME --file FILE`, or `--equals-profile`). If there is none, answer the check auth-header-portal with "not found" and draft the request again.',
     ],
     'rules.gone': [
       40971,
@@ -569,7 +590,7 @@ export const errorCatalogue = {
   }),
   ...withStatus(409, 'Yes', {
     'backup.underWay': [41110, 'Nothing was restored: {what}. Wait until it ends or stop it, then restore.'],
-    'clock.busy': [40912, 'The clock is already being advanced. Wait until it is done.'],
+    'clock.busy': [40912, 'The clock is already advancing. Wait until it finishes.'],
     'tokens.rowsChanged': [
       41085,
       '{rows} of the selected rows were imported again meanwhile, such as "{ref}". Nothing was started. Review the ready rows, then start again.',
@@ -642,7 +663,7 @@ export const errorCatalogue = {
     ],
     'target.refused': [
       50202,
-      'The target "{target}" responded to {method} {path} with {statusCode}: {problem}',
+      'The target "{target}" responded to {method} {path} with status {statusCode}: {problem}',
     ],
   }),
   ...withStatus(502, 'Yes', {
@@ -664,7 +685,7 @@ export const errorCatalogue = {
       50305,
       'The event stream has reached its limit of {limit} readers. Close a page or program that reads it, then try again.',
     ],
-    'server.stopping': [50302, 'The service is shutting down.'],
+    'server.stopping': [50302, 'The service is shutting down. Try again in a few seconds.'],
     'store.full': [
       50303,
       'The disk is full. Nothing was changed. Free disk space; work resumes automatically.',
@@ -694,14 +715,14 @@ export const errorCatalogue = {
 
 export type ErrorCode = keyof typeof errorCatalogue;
 
-/** One mended-able problem of the input. `itemId` names the field, as a path with dots. */
+/** One problem of the input. `itemId` names the field, as a path with dots. */
 export interface ValidationItem {
   itemId: string;
   message: string;
   validatorName: string;
 }
 
-/** What some errors of the desk carry besides their words. Sources: `conflict` of `case.conflict`, and so on. */
+/** Data of some errors of the desk, such as `conflict` of `case.conflict`. */
 export interface ErrorInfo {
   /** Both versions of what two people changed. */
   readonly conflict?: {
@@ -716,7 +737,7 @@ export interface ErrorInfo {
   };
   /** The calls that have to be confirmed, and the code that confirms them. */
   readonly unconfirmed?: Unconfirmed;
-  /** The keys of a case file that nothing was decided about. */
+  /** The undecided keys of a case file. */
   readonly signers?: readonly UnknownSigner[];
 }
 

@@ -1,4 +1,5 @@
-import type { RowResult, RowState, VerdictState } from './eligibility.ts';
+import type { RowResult, RowState, Verdict, VerdictState } from './eligibility.ts';
+import { formatCount } from './format.ts';
 
 /** Checks and verdicts, for people: screens, command line and reports say the same. */
 
@@ -19,11 +20,14 @@ export const verdictLabels: Readonly<Record<VerdictState, string>> = {
 export const verdictLabel = (verdict: VerdictState, cutOver: string | undefined): string =>
   verdict === 'eligible' && cutOver !== undefined ? 'Migrated' : verdictLabels[verdict];
 
-/** One sentence each, without its period. */
-export const verdictSentences: Readonly<Record<VerdictState, string>> = {
-  eligible: 'Eligible: the migration can be requested',
-  blocked: "Blocked: the integrator can't migrate yet",
-  undetermined: 'Undetermined: blockers are not ruled out yet',
+/** One sentence, without its period. */
+export const verdictTitle = ({ state, rows }: Verdict): string => {
+  const count = (wanted: RowState): number =>
+    rows.filter(({ blocks, state: one }) => blocks && one === wanted).length;
+  if (state === 'blocked') return `Blocked: ${formatCount(count('present'), 'check')} failed`;
+  if (state === 'eligible') return 'Eligible: the migration can be requested';
+  const open = count('unknown');
+  return `Undetermined: ${formatCount(open, 'check')} ${open === 1 ? 'needs' : 'need'} an answer`;
 };
 
 /** In a sentence: "found", "not found", "needs an answer". */

@@ -10,7 +10,7 @@ import type {
   VerdictState,
 } from '#contract/eligibility.ts';
 import { formatCount } from '#contract/format.ts';
-import { formatRowState, reasonOf, verdictLabels, verdictSentences } from '#contract/verdict-labels.ts';
+import { formatRowState, reasonOf, verdictLabels, verdictTitle } from '#contract/verdict-labels.ts';
 import { formatInstant } from './time.ts';
 
 /** A verdict for people. */
@@ -55,7 +55,7 @@ export const formatVerdict = ({
   [
     cutOver !== undefined && verdict.state === 'eligible'
       ? colors.green(`Migrated: the cutover was confirmed ${formatInstant(cutOver)}.`)
-      : verdictColors[verdict.state](`${verdictSentences[verdict.state]}.`),
+      : verdictColors[verdict.state](`${verdictTitle(verdict)}.`),
     rowTable(verdict.rows, brief === true && all !== true),
     ...(all === true ? verdict.rows.flatMap(formatGround) : []),
     ...verdict.rows.flatMap((row) => formatFinding(row, findings, all ?? false)),

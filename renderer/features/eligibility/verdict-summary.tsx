@@ -1,8 +1,7 @@
 import { Alert, Anchor, Button, Group, Text } from '@mantine/core';
 import { IconAlertOctagon, IconCircleCheck, IconHelpCircle } from '@tabler/icons-react';
 import type { EligibilityRow, EligibilityView, RowResult, VerdictState } from '#contract/eligibility.ts';
-import { formatCount } from '#contract/format.ts';
-import { formatRowState, reasonOf, verdictSentences } from '#contract/verdict-labels.ts';
+import { formatRowState, reasonOf, verdictTitle } from '#contract/verdict-labels.ts';
 import classes from './checks/checks.module.css';
 import { findingPlace } from './finding-place.ts';
 
@@ -28,7 +27,9 @@ export const VerdictSummary = ({ view, onShowCheck, onRequest }: VerdictSummaryP
     <Alert className={classes.verdict} color={color} icon={<Icon size={16} aria-hidden />}>
       <Group justify="space-between" wrap="nowrap">
         <div>
-          <Text fw={600}>{isMigrated ? 'Migrated: the cutover is confirmed' : titleOf(view)}</Text>
+          <Text fw={600}>
+            {isMigrated ? 'Migrated: the cutover is confirmed' : verdictTitle(view.verdict)}
+          </Text>
           <DecidingChecks view={view} onShowCheck={onShowCheck} />
         </div>
         {state === 'eligible' && !isMigrated && onRequest && (
@@ -37,15 +38,6 @@ export const VerdictSummary = ({ view, onShowCheck, onRequest }: VerdictSummaryP
       </Group>
     </Alert>
   );
-};
-
-const titleOf = ({ verdict: { state, rows } }: EligibilityView): string => {
-  const count = (wanted: RowResult['state']): number =>
-    rows.filter(({ blocks, state: one }) => blocks && one === wanted).length;
-  if (state === 'blocked') return `Blocked: ${formatCount(count('present'), 'check')} failed`;
-  if (state === 'eligible') return verdictSentences.eligible;
-  const open = count('unknown');
-  return `Undetermined: ${formatCount(open, 'check')} ${open === 1 ? 'needs' : 'need'} an answer`;
 };
 
 const DecidingChecks = ({ view, onShowCheck }: Pick<VerdictSummaryProps, 'view' | 'onShowCheck'>) =>

@@ -141,7 +141,7 @@ test('eligibility: the nine rows, what each stands on, and what people said abou
   const text = await told('eligibility');
   expectInOrder(
     text,
-    "Blocked: the integrator can't migrate yet. Blockers: Calls to the alerts endpoints",
+    'Blocked: 1 check failed. Calls to the alerts endpoints: found',
     '## The nine checks',
     '| Calls to the alerts endpoints<br>must not be found | found<br>blocker | evidence |',
     '## To do',

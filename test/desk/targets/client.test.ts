@@ -272,7 +272,7 @@ test("the service's own sentence and correlation id are kept, with what to do", 
   const client = await remote(server.url);
   const denied = await failure(client.call(get));
   expect(denied.message).toBe(
-    'The target "remote" responded to GET /companies with 401: The key is wrong. The API key was not accepted: give the target another one (on the command line: `carryover targets change`).',
+    'The target "remote" responded to GET /companies with status 401: The key is wrong. The API key was not accepted: give the target another one (on the command line: `carryover targets change`).',
   );
   expect(denied.correlationId).toBe('c0ffee00c0ffee00c0ffee00c0ffee00');
   expect((await failure(client.call({ ...get, path: '/profile' }))).message).toMatch(/lacks the right/);

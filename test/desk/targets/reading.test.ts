@@ -99,7 +99,7 @@ test('a real service: everything may be read, and no alerts endpoint is called',
   await targets.change(id, { apiKey: 'a-wrong-key' });
   const denied = await targets.test(id);
   expect(denied.reached).toBe(true);
-  expect(denied.problem).toMatch(/with 401: .* API key was not accepted/);
+  expect(denied.problem).toMatch(/with status 401: .* API key was not accepted/);
   expect(new Set(denied.rights.slice(0, 6).map(({ result }) => result))).toEqual(new Set(['denied']));
 });
 

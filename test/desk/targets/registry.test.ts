@@ -77,7 +77,7 @@ test('names are unique without case, and none could be taken for an id or the lo
   await expect(targets.change(other.id, { name: 'PRODUCTION' })).rejects.toThrow(/already/);
   expect((await targets.change(id, { name: 'Production' })).name).toBe('Production');
   for (const name of ['Local', ' ', 'a\nb', clientId]) {
-    await expect(targets.add({ ...request, name })).rejects.toThrow(/^The request was not accepted: name /);
+    await expect(targets.add({ ...request, name })).rejects.toThrow(/^The request is invalid: name /);
   }
 });
 

@@ -7,9 +7,9 @@ import {
   type Verdict,
   type VerdictChange,
 } from '#contract/eligibility.ts';
-import { formatCount, formatList } from '#contract/format.ts';
+import { formatCount } from '#contract/format.ts';
 import type { ReportBlock, ReportDocument, ReportSection, ReportTable, Tone } from '#contract/report.ts';
-import { formatRowState, verdictSentences } from '#contract/verdict-labels.ts';
+import { formatRowState, verdictTitle } from '#contract/verdict-labels.ts';
 import { definitionOf } from '#desk/eligibility/check-definitions.ts';
 import { eligibilityView } from '#desk/eligibility/view.ts';
 import {
@@ -61,19 +61,16 @@ const verdictTones: Readonly<Record<Verdict['state'], Tone>> = {
 };
 
 /** @param cutOver since when the migration is confirmed */
-export const verdictSummary = (
-  { state, rows }: Verdict,
-  cutOver: string | undefined,
-): ReportDocument['summary'] => {
+export const verdictSummary = (verdict: Verdict, cutOver: string | undefined): ReportDocument['summary'] => {
+  const { state, rows } = verdict;
   const [tone, words] =
     state === 'eligible' && cutOver !== undefined
       ? (['ok', `Migrated: the cutover was confirmed ${formatInstant(cutOver)}.`] as const)
-      : ([verdictTones[state], `${verdictSentences[state]}.`] as const);
-  const blocking = rows.filter(({ blocks }) => blocks).map(({ row }) => definitionOf(row).setup);
-  return {
-    tone,
-    text: blocking.length === 0 ? words : `${words} Blockers: ${formatList(blocking)}.`,
-  };
+      : ([verdictTones[state], `${verdictTitle(verdict)}.`] as const);
+  const blocking = rows.flatMap(({ row, state: found, blocks }) =>
+    blocks ? [`${definitionOf(row).setup}: ${formatRowState(found)}`] : [],
+  );
+  return { tone, text: blocking.length === 0 ? words : `${words} ${blocking.join('; ')}.` };
 };
 
 const effectLabels = {

@@ -368,7 +368,7 @@ describe('a pause', () => {
     ] as const) {
       await expect(call).rejects.toMatchObject({
         code: 'tokens.noRun',
-        message: expect.stringContaining(`No run to ${wanted}`),
+        message: expect.stringContaining(`There is no run to ${wanted}`),
       });
     }
   });
