@@ -17,3 +17,22 @@ export const Term = ({ term, children }: TermProps) => (
     </dfn>
   </Tooltip>
 );
+
+interface DefinedProps {
+  readonly text: string;
+  /** Those in it, as the glossary has them. */
+  readonly terms: readonly GlossaryTerm[];
+}
+
+/** A sentence whose terms show their definitions. */
+export const Defined = ({ text, terms }: DefinedProps) =>
+  text.split(new RegExp(`\\b((?:${terms.join('|')})\\w*)`, 'i')).map((part, at) => {
+    const term = terms.find((one) => at % 2 === 1 && part.toLowerCase().startsWith(one));
+    return term === undefined ? (
+      part
+    ) : (
+      <Term key={part} term={term}>
+        {part}
+      </Term>
+    );
+  });

@@ -5,6 +5,7 @@ import { verdictLabels } from '#contract/verdict-labels.ts';
 import { Empty } from '#renderer/ui/empty.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
 import { StatusBadge } from '#renderer/ui/status-badge.tsx';
+import { Defined } from '#renderer/ui/term.tsx';
 import { ChangeList } from './change-list.tsx';
 import { verdictTones } from './labels.ts';
 
@@ -15,7 +16,9 @@ export const History = ({ view }: { view: EligibilityView }) => {
       <Empty
         icon={<IconHistory aria-hidden />}
         title="No verdicts yet"
-        text="The first check records a verdict; every change is added."
+        text={
+          <Defined text="The first check records a verdict; every change is added." terms={['verdict']} />
+        }
       />
     );
   }

@@ -1,10 +1,11 @@
-import { Button, Group, SegmentedControl, Stack } from '@mantine/core';
+import { Badge, Button, Group, SegmentedControl, Stack } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { actionsToShow } from '#contract/actions-to-show.ts';
 import type { CaseView } from '#contract/case.ts';
 import type { EligibilityView } from '#contract/eligibility.ts';
+import { formatNumber } from '#contract/format.ts';
 import { useCase } from '#renderer/lib/use-case.ts';
 import { Loaded } from '#renderer/ui/loaded.tsx';
 import { Page } from '#renderer/ui/page.tsx';
@@ -32,7 +33,6 @@ import { Recipes } from './recipes/recipes.tsx';
 import { Request } from './request/request.tsx';
 import { useReviewCount } from './review/mention-calls.ts';
 import { Review } from './review/review.tsx';
-import { ReviewCount } from './review/review-count.tsx';
 import { parts, usePlace } from './use-place.ts';
 import { VerdictSummary } from './verdict-summary.tsx';
 
@@ -125,7 +125,7 @@ const PartFilter = ({ caseId }: { caseId: string }) => {
         label:
           part === 'review' && toReview > 0 ? (
             <Group gap={6} wrap="nowrap">
-              {label} <ReviewCount count={toReview} />
+              {label} <Badge color="orange">{formatNumber(toReview)}</Badge>
             </Group>
           ) : (
             label

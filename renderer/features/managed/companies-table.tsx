@@ -7,6 +7,7 @@ import { Instant } from '#renderer/ui/instant.tsx';
 import { SearchField } from '#renderer/ui/search-field.tsx';
 import { StatusBadge } from '#renderer/ui/status-badge.tsx';
 import { companies as formatCompanies } from './not-migrated.ts';
+import { selectColumn } from './select-column.tsx';
 
 interface CompaniesTableProps {
   readonly companies: readonly RunbookCompany[];
@@ -50,7 +51,15 @@ export const CompaniesTable = ({ companies, selected, onSelect }: CompaniesTable
       <DataTable
         label="Companies of the migration"
         rows={shown}
-        columns={columnsOf(selected, (ref) => onSelect(selected.symmetricDifference(new Set([ref]))))}
+        columns={[
+          selectColumn<RunbookCompany, string>(
+            selected,
+            onSelect,
+            ({ ref }) => ref,
+            ({ ref, name }) => `${ref}, ${name}`,
+          ),
+          ...columns,
+        ]}
         rowId={({ ref }) => ref}
         height={360}
         minWidth={560}
@@ -60,21 +69,7 @@ export const CompaniesTable = ({ companies, selected, onSelect }: CompaniesTable
   );
 };
 
-const columnsOf = (
-  selected: ReadonlySet<string>,
-  toggle: (ref: string) => void,
-): readonly TableColumn<RunbookCompany>[] => [
-  {
-    header: 'Selected',
-    width: 76,
-    cell: ({ ref, name }) => (
-      <Checkbox
-        aria-label={`Select ${ref}, ${name}`}
-        checked={selected.has(ref)}
-        onChange={() => toggle(ref)}
-      />
-    ),
-  },
+const columns: readonly TableColumn<RunbookCompany>[] = [
   { header: 'Reference', sortBy: ({ ref }) => ref, width: '20%' },
   { header: 'Company', sortBy: ({ name }) => name },
   {

@@ -9,7 +9,7 @@ import { formatProgress } from '#renderer/lib/run-figures.ts';
 import { isUnfinished, useCounts } from '#renderer/lib/token-queries.ts';
 import { Loaded } from '#renderer/ui/loaded.tsx';
 import { Section } from '#renderer/ui/section.tsx';
-import { Term } from '#renderer/ui/term.tsx';
+import { Defined } from '#renderer/ui/term.tsx';
 import { Blocked, openAmong } from './blocked.tsx';
 import { CompanyResults } from './company-results.tsx';
 import { HandoverSection } from './handover-section.tsx';
@@ -51,9 +51,7 @@ const Remaining = ({ view, runs }: PartProps) => {
       title="Remaining companies"
       description={
         held > 0 ? (
-          <>
-            {companies(held)} <Term term="held">held</Term>: syncing not confirmed (step 4)
-          </>
+          <Defined text={`${companies(held)} held: syncing not confirmed (step 4)`} terms={['held']} />
         ) : undefined
       }
     >

@@ -12,6 +12,7 @@ import { ReasonButton } from '#renderer/ui/reason-button.tsx';
 import { Section } from '#renderer/ui/section.tsx';
 import { Stat } from '#renderer/ui/stat.tsx';
 import { StatusBadge } from '#renderer/ui/status-badge.tsx';
+import { Defined } from '#renderer/ui/term.tsx';
 import {
   companies,
   namesOf,
@@ -20,6 +21,7 @@ import {
   useNotMigrated,
   useWithdrawDecisions,
 } from './not-migrated.ts';
+import { selectColumn } from './select-column.tsx';
 
 /** Companies not migrated: each failure is accepted, or the company excluded, before the handover. */
 export const NotMigratedSection = ({ view }: { readonly view: RunbookView }) => {
@@ -30,7 +32,12 @@ export const NotMigratedSection = ({ view }: { readonly view: RunbookView }) => 
     <Section
       level={3}
       title="Companies not migrated"
-      description="Each must be migrated, accepted or excluded before the handover."
+      description={
+        <Defined
+          text="Each must be migrated, accepted or excluded before the handover."
+          terms={['excluded']}
+        />
+      }
     >
       <Stack>
         <Group gap="xl">
@@ -55,7 +62,6 @@ const Deciding = ({ caseId, rows }: DecidingProps) => {
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
   const clear = (): void => setSelected(new Set());
   const picked = rows.filter(({ id }) => selected.has(id));
-  const toggle = (id: number): void => setSelected(selected.symmetricDifference(new Set([id])));
   const open = rows.filter(({ decision }) => decision === undefined);
   return (
     <Stack gap="xs">
@@ -70,7 +76,7 @@ const Deciding = ({ caseId, rows }: DecidingProps) => {
       <DataTable
         label="Companies not migrated"
         rows={rows}
-        columns={columnsOf(selected, toggle)}
+        columns={[selectColumn(selected, setSelected, ({ id }) => id, nameOf), ...columns]}
         rowId={({ id }) => String(id)}
         height={320}
         minWidth={640}
@@ -173,21 +179,7 @@ const titleOf = (cause: Cause): string => causeLabels[cause].title;
 const nameOf = ({ ref, line, name }: NotMigrated): string =>
   ref === undefined ? `line ${line}` : name === undefined || name === ref ? ref : `${ref}, ${name}`;
 
-const columnsOf = (
-  selected: ReadonlySet<number>,
-  toggle: (id: number) => void,
-): readonly TableColumn<NotMigrated>[] => [
-  {
-    header: 'Selected',
-    width: 76,
-    cell: (row) => (
-      <Checkbox
-        aria-label={`Select ${nameOf(row)}`}
-        checked={selected.has(row.id)}
-        onChange={() => toggle(row.id)}
-      />
-    ),
-  },
+const columns: readonly TableColumn<NotMigrated>[] = [
   { header: 'Company', sortBy: nameOf, width: '30%' },
   {
     header: 'State',

@@ -9,6 +9,7 @@ import { Lines } from '#renderer/ui/lines.tsx';
 import { Loaded } from '#renderer/ui/loaded.tsx';
 import { SaveButton } from '#renderer/ui/save-button.tsx';
 import { Section } from '#renderer/ui/section.tsx';
+import { Defined } from '#renderer/ui/term.tsx';
 import { runbookPath, useRunbookChange } from './runbook.ts';
 
 /** Opens a runbook for a platform, whose details and rules the six steps follow. */
@@ -44,7 +45,9 @@ const Choice = ({ view, platforms }: ChoiceProps) => {
     <Section
       level={3}
       title="Platform"
-      description="Cannot be changed later; another platform needs a case of its own."
+      description={
+        <Defined text="A runbook is for one platform; another needs a case of its own." terms={['runbook']} />
+      }
     >
       <Stack>
         <Radio.Group value={chosen ?? null} onChange={setChosen} aria-label="Platform">

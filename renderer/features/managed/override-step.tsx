@@ -1,6 +1,7 @@
 import type { RunbookStepView, RunbookView } from '#contract/runbook.ts';
 import { api } from '#renderer/lib/api.ts';
 import { ReasonButton } from '#renderer/ui/reason-button.tsx';
+import { Defined } from '#renderer/ui/term.tsx';
 import { useRestoreStep } from './restore-step.ts';
 import { runbookPath, useRunbookChange } from './runbook.ts';
 
@@ -24,7 +25,12 @@ export const OverrideStep = ({
     <ReasonButton
       label="Override requirement…"
       title={`Override requirement of step ${number}`}
-      text={`Later steps can proceed although “${title}” is not done. The report and the handover document list what is missing.`}
+      text={
+        <Defined
+          text={`An override lets later steps proceed although “${title}” is not done. The report and the handover document list what is missing.`}
+          terms={['override']}
+        />
+      }
       action="Override requirement"
       draft={`case:${caseId}:overrule:${id}`}
       deciding={overriding}

@@ -10,6 +10,7 @@ import { Lines } from '#renderer/ui/lines.tsx';
 import { Section } from '#renderer/ui/section.tsx';
 import { SmallButton } from '#renderer/ui/small-button.tsx';
 import { StatusBadge } from '#renderer/ui/status-badge.tsx';
+import { Defined } from '#renderer/ui/term.tsx';
 import { TextLink } from '#renderer/ui/text-link.tsx';
 import { OverrideStep } from './override-step.tsx';
 import { useRestoreStep } from './restore-step.ts';
@@ -34,7 +35,7 @@ export const StepRequirement = ({ view, step, next, now }: StepRequirementProps)
     <Section
       level={3}
       title={`Step ${step.number}: ${step.title}`}
-      description={`Done when: ${lowerFirst(step.doneWhen)}`}
+      description={<Defined text={`Requirement: ${lowerFirst(step.doneWhen)}`} terms={['requirement']} />}
       actions={
         step.state === 'open' && (
           <>

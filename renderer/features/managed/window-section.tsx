@@ -7,6 +7,7 @@ import { Instant } from '#renderer/ui/instant.tsx';
 import { SaveButton } from '#renderer/ui/save-button.tsx';
 import { Section } from '#renderer/ui/section.tsx';
 import { SmallButton } from '#renderer/ui/small-button.tsx';
+import { Defined } from '#renderer/ui/term.tsx';
 import { runbookPath } from './runbook.ts';
 import { WindowForm } from './window-form.tsx';
 
@@ -23,7 +24,12 @@ export const WindowSection = ({ view, blocked }: WindowSectionProps) => {
     <Section
       level={3}
       title="Migration window"
-      description="Syncing stays disabled in the existing application meanwhile."
+      description={
+        <Defined
+          text="Syncing stays disabled in the existing application during the migration window."
+          terms={['migration window']}
+        />
+      }
       actions={
         window && (
           <>

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { type ReportFormat, type ReportKind, reportFormats } from '#contract/report-kinds.ts';
 import { SaveButton } from '#renderer/ui/save-button.tsx';
 import { Section } from '#renderer/ui/section.tsx';
+import { Defined } from '#renderer/ui/term.tsx';
 import { reportPath, type WhichReport } from './read-report.ts';
 import { formatLabels, kindLabels } from './report-kinds.ts';
 
@@ -34,7 +35,9 @@ export const ChooseReport = ({ kinds, which, last, onKind, onAt }: ChooseReportP
       <Group align="flex-end">
         <NumberInput
           label="As of entry"
-          description={`1 to ${last}; defaults to the last`}
+          description={
+            <Defined text={`1 to ${last} of the audit chain; defaults to the last`} terms={['audit chain']} />
+          }
           placeholder={String(last)}
           w={280}
           min={1}

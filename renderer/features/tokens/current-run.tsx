@@ -1,9 +1,9 @@
-import { Button, Stack } from '@mantine/core';
-import { Link } from 'react-router';
+import { Stack } from '@mantine/core';
 import { runKindLabels } from '#contract/run-labels.ts';
 import type { Run } from '#contract/token-runs.ts';
 import { statusOfRun } from '#renderer/lib/token-labels.ts';
 import { isUnfinished, tokensAt, useRuns } from '#renderer/lib/token-queries.ts';
+import { LinkButton } from '#renderer/ui/link-button.tsx';
 import { RunControls } from '#renderer/ui/run-controls.tsx';
 import { RunNotices } from '#renderer/ui/run-notices.tsx';
 import { RunProgress } from '#renderer/ui/run-progress.tsx';
@@ -26,9 +26,7 @@ const Current = ({ run }: { run: Run }) => {
       beside={<StatusBadge tone={tone}>{label}</StatusBadge>}
       actions={
         <>
-          <Button component={Link} to={`${tokensAt(run.caseId)}/runs/${run.id}`} variant="default">
-            Open run
-          </Button>
+          <LinkButton to={`${tokensAt(run.caseId)}/runs/${run.id}`}>Open run</LinkButton>
           <RunControls run={run} />
         </>
       }

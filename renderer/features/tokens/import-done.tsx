@@ -1,8 +1,8 @@
 import { Button, Stack } from '@mantine/core';
-import { Link } from 'react-router';
 import { formatCount } from '#contract/format.ts';
 import type { TokenImportResult } from '#contract/token-rows.ts';
 import { tokensAt } from '#renderer/lib/token-queries.ts';
+import { LinkButton } from '#renderer/ui/link-button.tsx';
 import { Section } from '#renderer/ui/section.tsx';
 import { ImportFigures } from './import-figures.tsx';
 import { Remarks } from './import-findings.tsx';
@@ -26,12 +26,10 @@ export const ImportDone = ({ caseId, result, onAnother }: ImportDoneProps) => (
           <Button variant="default" onClick={onAnother}>
             Import another file
           </Button>
-          <Button component={Link} to={tokensAt(caseId)} variant="default">
-            Open rows
-          </Button>
-          <Button component={Link} to={`${tokensAt(caseId)}/rehearse`}>
+          <LinkButton to={tokensAt(caseId)}>Open rows</LinkButton>
+          <LinkButton to={`${tokensAt(caseId)}/rehearse`} variant="filled">
             Rehearse
-          </Button>
+          </LinkButton>
         </>
       }
     >

@@ -1,8 +1,7 @@
-import { Button } from '@mantine/core';
 import { IconTableImport } from '@tabler/icons-react';
-import { Link } from 'react-router';
 import { tokensAt } from '#renderer/lib/token-queries.ts';
 import { Empty } from '#renderer/ui/empty.tsx';
+import { LinkButton } from '#renderer/ui/link-button.tsx';
 import { TextLink } from '#renderer/ui/text-link.tsx';
 
 export const NoRows = ({ caseId }: { caseId: string }) => (
@@ -15,9 +14,9 @@ export const NoRows = ({ caseId }: { caseId: string }) => (
       </>
     }
     action={
-      <Button component={Link} to={`${tokensAt(caseId)}/import`}>
+      <LinkButton to={`${tokensAt(caseId)}/import`} variant="filled">
         Import tokens
-      </Button>
+      </LinkButton>
     }
   />
 );

@@ -6,6 +6,7 @@ import { useCase } from '#renderer/lib/use-case.ts';
 import { type DraftForm, useDraftForm } from '#renderer/lib/use-draft-form.ts';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { Section } from '#renderer/ui/section.tsx';
+import { Defined } from '#renderer/ui/term.tsx';
 import { MixFields } from './mix-fields.tsx';
 import { RunOptionFields } from './run-option-fields.tsx';
 import { noRehearsal, type RehearsalValues, useRehearse } from './start-rehearsal.ts';
@@ -27,7 +28,12 @@ export const RehearseForm = ({ counts }: { counts: TokenRowCounts }) => {
     <Section
       title="Rehearse"
       level={3}
-      description="Runs the migration on a temporary instance with simulated tokens. The target is only read."
+      description={
+        <Defined
+          text="Runs the migration on a temporary instance with simulated tokens. The target is only read."
+          terms={['temporary instance']}
+        />
+      }
     >
       <form onSubmit={form.onSubmit((values) => rehearse.mutate(values))}>
         <Stack>

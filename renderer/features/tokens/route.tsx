@@ -1,10 +1,10 @@
-import { Button } from '@mantine/core';
 import { IconMapOff } from '@tabler/icons-react';
-import { Link, Route, Routes, useLocation } from 'react-router';
+import { Route, Routes, useLocation } from 'react-router';
 import { tokensAt, useCounts } from '#renderer/lib/token-queries.ts';
 import { useCase } from '#renderer/lib/use-case.ts';
 import { AsOf } from '#renderer/ui/as-of.tsx';
 import { Empty } from '#renderer/ui/empty.tsx';
+import { LinkButton } from '#renderer/ui/link-button.tsx';
 import { Page } from '#renderer/ui/page.tsx';
 import { ViewLinks } from '#renderer/ui/view-links.tsx';
 import { ImportScreen } from './import-screen.tsx';
@@ -48,15 +48,14 @@ export const Component = () => {
         </>
       }
       actions={(isEmpty ? [] : actions).map(({ path, label }) => (
-        <Button
+        <LinkButton
           key={path}
-          component={Link}
           to={base + path}
           variant={variantOf(path, pathname.slice(base.length))}
           aria-current={path === action?.path ? 'page' : undefined}
         >
           {label}
-        </Button>
+        </LinkButton>
       ))}
     >
       <Routes>

@@ -1,14 +1,15 @@
-import { Button, Group, Stack, Text, Title } from '@mantine/core';
-import { Link } from 'react-router';
+import { Group, Stack, Text, Title } from '@mantine/core';
 import { formatCount, formatDuration } from '#contract/format.ts';
-import type { TokenRow } from '#contract/token-rows.ts';
+import type { RowState, TokenRow } from '#contract/token-rows.ts';
 import type { TokenRowDetail } from '#contract/token-runs.ts';
+import type { StartKind } from '#renderer/lib/start-run.ts';
 import { statusOfRow } from '#renderer/lib/token-labels.ts';
 import { tokensAt } from '#renderer/lib/token-queries.ts';
 import { useIntegrations } from '#renderer/lib/use-integrations.ts';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { Facts } from '#renderer/ui/facts.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
+import { LinkButton } from '#renderer/ui/link-button.tsx';
 import { NoValue } from '#renderer/ui/no-value.tsx';
 import { StatusBadge } from '#renderer/ui/status-badge.tsx';
 import { RowCalls } from './row-calls.tsx';
@@ -24,7 +25,7 @@ export const RowDetail = ({ caseId, detail }: { caseId: string; detail: TokenRow
     <Stack>
       <Group gap="sm">
         <StatusBadge tone={tone}>{label}</StatusBadge>
-        <NextStep caseId={caseId} row={row} />
+        <NextSteps caseId={caseId} row={row} />
       </Group>
       <RowProblems row={row} />
       {row.state !== 'invalid' && <RowSteps row={row} calls={calls} />}
@@ -91,33 +92,27 @@ const Id = ({ id, origin, what }: IdProps) =>
     </Group>
   );
 
+type NextRun = readonly [kind: StartKind, label: string];
+
+const nextRuns: Partial<Record<RowState, readonly NextRun[]>> = {
+  ready: [['pilot', 'Run as pilot']],
+  failed: [['retry', 'Retry row']],
+  done: [
+    ['check', 'Check again'],
+    ['undo', 'Undo row…'],
+  ],
+};
+
 /** Runs of this row alone. */
-const NextStep = ({ caseId, row: { ref, state, held } }: { caseId: string; row: TokenRow }) => {
-  if (ref === undefined) return undefined;
-  const to = (kind: string): string => `${tokensAt(caseId)}/run?kind=${kind}&ref=${encodeURIComponent(ref)}`;
-  if (state === 'ready' && held === undefined) {
-    return (
-      <Button component={Link} to={to('pilot')} size="xs" variant="default">
-        Run as pilot
-      </Button>
-    );
-  }
-  if (state === 'failed') {
-    return (
-      <Button component={Link} to={to('retry')} size="xs" variant="default">
-        Retry row
-      </Button>
-    );
-  }
-  if (state !== 'done') return undefined;
-  return (
-    <>
-      <Button component={Link} to={to('check')} size="xs" variant="default">
-        Check again
-      </Button>
-      <Button component={Link} to={to('undo')} size="xs" variant="default">
-        Undo row…
-      </Button>
-    </>
-  );
+const NextSteps = ({ caseId, row: { ref, state, held } }: { caseId: string; row: TokenRow }) => {
+  if (ref === undefined || (state === 'ready' && held !== undefined)) return undefined;
+  return nextRuns[state]?.map(([kind, label]) => (
+    <LinkButton
+      key={kind}
+      to={`${tokensAt(caseId)}/run?kind=${kind}&ref=${encodeURIComponent(ref)}`}
+      size="xs"
+    >
+      {label}
+    </LinkButton>
+  ));
 };

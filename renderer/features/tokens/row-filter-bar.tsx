@@ -1,12 +1,12 @@
-import { Button, CloseButton, Group, SegmentedControl, Select, TextInput } from '@mantine/core';
+import { Button, Group, SegmentedControl, Select } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
-import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { type Cause, causeLabels } from '#contract/cause-labels.ts';
 import { formatNumber } from '#contract/format.ts';
 import type { RowState, TokenRowCounts } from '#contract/token-rows.ts';
 import { rowStateLabels } from '#renderer/lib/token-labels.ts';
 import { useIntegrations } from '#renderer/lib/use-integrations.ts';
+import { SearchField } from '#renderer/ui/search-field.tsx';
 import type { useRowFilters } from './row-filters.ts';
 
 interface RowFilterBarProps {
@@ -25,7 +25,7 @@ export const RowFilterBar = ({ counts, chosen }: RowFilterBarProps) => {
     (state) => (counts.states[state] ?? 0) > 0 || state === filters.state,
   );
   return (
-    <Group gap="sm">
+    <Group gap="sm" py={6}>
       <SegmentedControl
         aria-label="State of the rows"
         value={filters.state ?? every}
@@ -93,29 +93,13 @@ const RowSearch = ({ value, onSearch }: { value: string; onSearch: (q: string) =
     if (value === '') setText('');
   }, [value]);
   return (
-    <TextInput
-      aria-label="Search rows"
+    <SearchField
+      label="Search rows"
       placeholder="Reference, name or id"
-      leftSection={<IconSearch size={16} aria-hidden />}
-      rightSection={
-        text === '' ? undefined : (
-          <CloseButton
-            size="sm"
-            aria-label="Clear search"
-            onClick={() => {
-              setText('');
-              onSearch('');
-            }}
-          />
-        )
-      }
-      style={{ flex: '1 1 12rem' }}
-      maw={360}
-      maxLength={200}
       value={text}
-      onChange={(event) => {
-        setText(event.currentTarget.value);
-        search(event.currentTarget.value);
+      onSearch={(next) => {
+        setText(next);
+        search(next);
       }}
     />
   );

@@ -4,6 +4,7 @@ import { causeLabels } from '#contract/cause-labels.ts';
 import type { RowProblem, TokenRow } from '#contract/token-rows.ts';
 import { partyLabels } from '#renderer/lib/labels.ts';
 import { Lines } from '#renderer/ui/lines.tsx';
+import { Term } from '#renderer/ui/term.tsx';
 import { stepLabels } from './token-labels.ts';
 
 /** Why a row is not migrated: reason, meaning, action, responsible party. */
@@ -12,7 +13,7 @@ export const RowProblems = ({ row }: { row: TokenRow }) => (
     {row.failure !== undefined && <Failed failure={row.failure} />}
     {row.problems !== undefined && row.problems.length > 0 && <Invalid problems={row.problems} />}
     {row.held !== undefined && (
-      <Alert color="orange" icon={<IconInfoCircle aria-hidden />} title="Held">
+      <Alert color="orange" icon={<IconInfoCircle aria-hidden />} title={<Term term="held">Held</Term>}>
         {row.held}
       </Alert>
     )}

@@ -12,7 +12,6 @@ import { Loading } from '#renderer/ui/loading.tsx';
 import { NoValue } from '#renderer/ui/no-value.tsx';
 import { RowStatus } from '#renderer/ui/row-status.tsx';
 import { useRows } from './list-rows.ts';
-import { RowFilterBar } from './row-filter-bar.tsx';
 import type { useRowFilters } from './row-filters.ts';
 import { whyOf } from './row-why.ts';
 
@@ -29,7 +28,6 @@ export const RowsTable = ({ caseId, counts, chosen }: RowsTableProps) => {
   const columns = useColumns();
   return (
     <Stack gap="sm">
-      <RowFilterBar counts={counts} chosen={chosen} />
       {query.error && (
         <ErrorNotice title="Rows not loaded" error={query.error} onRetry={() => void query.refetch()} />
       )}

@@ -1,5 +1,4 @@
-import { Button, Group, Stack } from '@mantine/core';
-import { Link } from 'react-router';
+import { Group, Stack } from '@mantine/core';
 import { formatDuration, formatNumber } from '#contract/format.ts';
 import { goneThrough, runKindLabels } from '#contract/run-labels.ts';
 import type { Run } from '#contract/token-runs.ts';
@@ -8,6 +7,7 @@ import { statusOfRun } from '#renderer/lib/token-labels.ts';
 import { isUnfinished, tokensAt } from '#renderer/lib/token-queries.ts';
 import { useNow } from '#renderer/lib/use-now.ts';
 import { Instant } from '#renderer/ui/instant.tsx';
+import { LinkButton } from '#renderer/ui/link-button.tsx';
 import { NoValue } from '#renderer/ui/no-value.tsx';
 import { RunControls } from '#renderer/ui/run-controls.tsx';
 import { RunNotices } from '#renderer/ui/run-notices.tsx';
@@ -72,29 +72,21 @@ const Elapsed = ({ run: { started, ended, state } }: { run: Run }) => {
   return formatDuration(Math.max(0, until - Date.parse(started)));
 };
 
-const NextSteps = ({ run }: { run: Run }) => {
-  const base = tokensAt(run.caseId);
-  const { kind, counts } = run;
+const NextSteps = ({ run: { caseId, kind, counts } }: { run: Run }) => {
   if (kind === 'rehearsal') return;
+  const { done, syncing, failed } = counts;
+  const isUndo = kind === 'undo';
   return (
     <>
-      <Button component={Link} to={`/cases/${run.caseId}/reports`} variant="default">
-        Report
-      </Button>
-      {kind !== 'undo' && counts.done + counts.syncing + counts.failed > 0 && (
-        <Button component={Link} to={`${base}/run?kind=undo`} variant="default">
-          Undo…
-        </Button>
+      <LinkButton to={`/cases/${caseId}/reports`}>Report</LinkButton>
+      {!isUndo && done + syncing + failed > 0 && (
+        <LinkButton to={`${tokensAt(caseId)}/run?kind=undo`}>Undo…</LinkButton>
       )}
-      {counts.done > 0 && (
-        <Button component={Link} to={`${base}/run?kind=check`} variant="default">
-          Check again
-        </Button>
-      )}
-      {counts.failed > 0 && kind !== 'undo' && (
-        <Button component={Link} to={`${base}/run?kind=retry`}>
+      {done > 0 && <LinkButton to={`${tokensAt(caseId)}/run?kind=check`}>Check again</LinkButton>}
+      {failed > 0 && !isUndo && (
+        <LinkButton to={`${tokensAt(caseId)}/run?kind=retry`} variant="filled">
           Retry failed rows
-        </Button>
+        </LinkButton>
       )}
     </>
   );

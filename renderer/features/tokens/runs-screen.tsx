@@ -1,6 +1,5 @@
-import { Button } from '@mantine/core';
 import { IconListCheck } from '@tabler/icons-react';
-import { Link, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
 import { formatNumber } from '#contract/format.ts';
 import { goneThrough, runKindLabels } from '#contract/run-labels.ts';
 import type { Run } from '#contract/token-runs.ts';
@@ -10,8 +9,10 @@ import { useCase } from '#renderer/lib/use-case.ts';
 import { DataTable, type TableColumn } from '#renderer/ui/data-table.tsx';
 import { Empty } from '#renderer/ui/empty.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
+import { LinkButton } from '#renderer/ui/link-button.tsx';
 import { Loaded } from '#renderer/ui/loaded.tsx';
 import { StatusBadge } from '#renderer/ui/status-badge.tsx';
+import { Defined } from '#renderer/ui/term.tsx';
 import { placeOf } from './token-labels.ts';
 
 /** Every run of the case, rehearsals included. */
@@ -82,11 +83,13 @@ const NoRuns = ({ caseId }: { caseId: string }) => (
   <Empty
     icon={<IconListCheck aria-hidden />}
     title="No runs"
-    text="Rehearse first: the same code runs on a temporary instance."
+    text={
+      <Defined text="Start with a rehearsal: the same code runs on a temporary instance." terms={['rehearsal']} />
+    }
     action={
-      <Button component={Link} to={`${tokensAt(caseId)}/rehearse`}>
+      <LinkButton to={`${tokensAt(caseId)}/rehearse`} variant="filled">
         Start rehearsal
-      </Button>
+      </LinkButton>
     }
   />
 );

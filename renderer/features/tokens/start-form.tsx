@@ -1,7 +1,9 @@
 import { Button, Group, SegmentedControl, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core';
 import { useNavigate } from 'react-router';
+import type { CaseView } from '#contract/case.ts';
 import { formatCount, formatNumber } from '#contract/format.ts';
 import type { TokenRowCounts } from '#contract/token-rows.ts';
+import { useTarget } from '#renderer/lib/lists.ts';
 import { type StartKind, type StartRequest, usePlan, useStart } from '#renderer/lib/start-run.ts';
 import { isUnfinished, tokensAt, useRuns } from '#renderer/lib/token-queries.ts';
 import { useCase } from '#renderer/lib/use-case.ts';
@@ -10,7 +12,7 @@ import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { RunPlan } from '#renderer/ui/run-plan.tsx';
 import { Section } from '#renderer/ui/section.tsx';
 import { StartDialogs } from '#renderer/ui/start-dialogs.tsx';
-import { useTargetName } from './queries.ts';
+import { Term } from '#renderer/ui/term.tsx';
 import { RunOptionFields } from './run-option-fields.tsx';
 import { startKinds, startLabels } from './start-labels.ts';
 import { noValues, refsIn, type StartValues, startRequest } from './start-values.ts';
@@ -46,7 +48,7 @@ export const StartForm = ({ kind, only, counts, onKind }: StartFormProps) => {
   });
   return (
     <>
-      <Section title="New run" level={3} description={`On ${target}: ${formatCounts(counts)}`}>
+      <Section title="New run" level={3} description={<Counts target={target} counts={counts} />}>
         <form onSubmit={form.onSubmit(() => plan.mutate(request))}>
           <Stack>
             <SegmentedControl
@@ -108,18 +110,22 @@ const Actions = ({ caseId, request: { kind, refs }, plan, starting }: ActionsPro
   );
 };
 
-const formatCounts = ({ states, held }: TokenRowCounts): string => {
-  const parts = [
-    [states.ready ?? 0, 'ready'],
-    [held, 'held'],
-    [states.failed ?? 0, 'failed'],
-    [states.done ?? 0, 'done'],
-    [states.invalid ?? 0, 'invalid'],
-  ] as const;
-  return parts
-    .filter(([count], at) => at === 0 || count > 0)
-    .map(([count, label]) => `${formatNumber(count)} ${label}`)
-    .join(' · ');
+const Counts = ({ target, counts: { states, held } }: { target: string; counts: TokenRowCounts }) => {
+  const others = (['failed', 'done', 'invalid'] as const).flatMap((state) =>
+    states[state] ? [` · ${formatNumber(states[state])} ${state}`] : [],
+  );
+  return (
+    <>
+      On {target}: {formatNumber(states.ready ?? 0)} ready
+      {held > 0 && (
+        <>
+          {' '}
+          · {formatNumber(held)} <Term term="held">held</Term>
+        </>
+      )}
+      {others}
+    </>
+  );
 };
 
 /** A pilot has exactly one row. */
@@ -172,4 +178,11 @@ const Fields = ({ kind, form }: { readonly kind: StartKind; readonly form: Draft
       )}
     </>
   );
+};
+
+/** The case's target, in a sentence. */
+const useTargetName = ({ targetId }: Pick<CaseView, 'targetId'>): string => {
+  const target = useTarget(targetId);
+  if (targetId === 'local') return 'the local service';
+  return target === undefined ? 'the target' : `“${target.name}”`;
 };

@@ -38,41 +38,34 @@ export interface Located {
 export const checkRequestOf = (
   caseId: string,
   targetId: string,
-  order: CheckOrder,
+  { configuration, traffic }: CheckOrder,
   located: readonly Located[],
 ): CheckRequest => {
   const of = (kind: CheckInput['kind']) => located.filter(({ item }) => item.kind === kind);
-  const source = of('source').map(({ item, path }) => ({
-    path,
-    ...(item.scope.trim() === '' ? {} : { scope: item.scope.trim() }),
-  }));
-  const logs = of('traffic').map(({ path }) => path);
+  const source = of('source').map(({ item, path }) => ({ path, scope: item.scope.trim() || undefined }));
+  const paths = of('traffic').map(({ path }) => path);
   const files = {
-    ...fileOf('rulesFile', of('rules')),
-    ...fileOf('profileFile', of('profile')),
-    ...fileOf('webhooksFile', of('webhooks')),
+    rulesFile: of('rules')[0]?.path,
+    profileFile: of('profile')[0]?.path,
+    webhooksFile: of('webhooks')[0]?.path,
   };
-  const configured = order.configuration || Object.keys(files).length > 0;
+  const isConfigured = configuration || Object.values(files).some(Boolean);
   return {
     caseId,
-    ...(configured ? { configuration: { ...files, ...(order.configuration ? { targetId } : {}) } } : {}),
-    ...(source.length === 0 ? {} : { source }),
-    ...(logs.length === 0 ? {} : { traffic: { paths: logs, ...trafficOf(order.traffic) } }),
+    configuration: isConfigured ? { ...files, targetId: configuration ? targetId : undefined } : undefined,
+    source: source.length === 0 ? undefined : source,
+    traffic: paths.length === 0 ? undefined : { paths, ...trafficOf(traffic) },
   };
 };
 
-const fileOf = (name: string, [first]: readonly Located[]) =>
-  first === undefined ? {} : { [name]: first.path };
-
-const trafficOf = ({ format, hosts, scope, method, path, time }: TrafficOptions) => {
-  const named = Object.entries({ method, path, time }).filter(([, name]) => name.trim() !== '');
+const trafficOf = ({ format, hosts, scope, ...names }: TrafficOptions) => {
+  const named = Object.entries(names).filter(([, name]) => name.trim() !== '');
   return {
-    ...(format === '' ? {} : { format }),
-    ...(hosts.length === 0 ? {} : { hosts: [...hosts] }),
-    ...(scope.trim() === '' ? {} : { scope: scope.trim() }),
-    ...(named.length === 0
-      ? {}
-      : { fields: Object.fromEntries(named.map(([field, name]) => [field, name.trim()])) }),
+    format: format || undefined,
+    hosts: hosts.length === 0 ? undefined : [...hosts],
+    scope: scope.trim() || undefined,
+    fields:
+      named.length === 0 ? undefined : Object.fromEntries(named.map(([field, name]) => [field, name.trim()])),
   };
 };
 

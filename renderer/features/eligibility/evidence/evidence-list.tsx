@@ -8,6 +8,7 @@ import { DataTable, type TableColumn } from '#renderer/ui/data-table.tsx';
 import { Empty } from '#renderer/ui/empty.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
 import { StatusBadge } from '#renderer/ui/status-badge.tsx';
+import { Term } from '#renderer/ui/term.tsx';
 import { EvidenceDrawer } from './evidence-drawer.tsx';
 import { formatRead } from './read-format.ts';
 import { RemovedEvidence } from './removed-evidence.tsx';
@@ -30,7 +31,10 @@ export const EvidenceList = ({ view, open }: { view: EligibilityView; open: bool
   const rows = view.evidence.toSorted((a, b) => b.at.localeCompare(a.at));
   return (
     <Stack gap="xs">
-      <Text c="dimmed">A new check of the same code base, log or target replaces its earlier evidence.</Text>
+      <Text c="dimmed">
+        Checks read <Term term="current">current</Term> evidence. Checking a code base, log or target again
+        makes its earlier evidence <Term term="replaced">replaced</Term>.
+      </Text>
       <DataTable
         label="Evidence"
         rows={rows}

@@ -1,9 +1,10 @@
 import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import type { EligibilityView } from '#contract/eligibility.ts';
+import type { EligibilityView, HostsRequest } from '#contract/eligibility.ts';
 import { formatCount, formatNumber } from '#contract/format.ts';
+import { useEligibilityChange } from '#renderer/features/eligibility/eligibility-query.ts';
+import { api } from '#renderer/lib/api.ts';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
-import { useNameHosts } from './name-hosts.ts';
 
 interface TrafficHostsProps {
   readonly caseId: string;
@@ -50,3 +51,9 @@ export const TrafficHosts = ({ caseId, evidence: { id, origin, traffic } }: Traf
     </Stack>
   );
 };
+
+const useNameHosts = (caseId: string, evidenceId: string) =>
+  useEligibilityChange<HostsRequest>({
+    make: (request) => api.put<EligibilityView>(`/api/cases/${caseId}/evidence/${evidenceId}/hosts`, request),
+    done: 'Hosts saved.',
+  });

@@ -8,17 +8,13 @@ const address = (caseId: string): string => `/api/cases/${caseId}/observations`;
 
 export const useStartObservation = (caseId: string) =>
   useApiMutation((request: ObservationRequest) => api.post<Observation>(address(caseId), request), {
-    onSuccess: async ({ name }, client) => {
-      await client.invalidateQueries({ queryKey: keys.cases.of(caseId) });
-      notifyDone(`Observation "${name}" started.`);
-    },
+    rereads: [keys.cases.of(caseId)],
+    onSuccess: ({ name }) => notifyDone(`Observation "${name}" started.`),
   });
 
 /** Its calls become evidence. */
 export const useEndObservation = (caseId: string, observationId: string) =>
   useApiMutation(() => api.post<Observation>(`${address(caseId)}/${observationId}/close`), {
-    onSuccess: async ({ name }, client) => {
-      await client.invalidateQueries({ queryKey: keys.cases.of(caseId) });
-      notifyDone(`Observation "${name}" ended. Its calls are now evidence.`);
-    },
+    rereads: [keys.cases.of(caseId)],
+    onSuccess: ({ name }) => notifyDone(`Observation "${name}" ended. Its calls are now evidence.`),
   });

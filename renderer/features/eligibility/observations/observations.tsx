@@ -5,6 +5,7 @@ import { useAbout } from '#renderer/lib/use-about.ts';
 import { CodeBlock } from '#renderer/ui/code-block.tsx';
 import { Empty } from '#renderer/ui/empty.tsx';
 import { Section } from '#renderer/ui/section.tsx';
+import { Defined } from '#renderer/ui/term.tsx';
 import { ObservationSection } from './observation-section.tsx';
 import { StartObservationForm } from './start-observation-form.tsx';
 
@@ -16,7 +17,12 @@ export const Observations = ({ view, open }: { view: EligibilityView; open: bool
       <Section
         title="New observation"
         level={3}
-        description="Point the application at the local service: its calls become evidence. Seven days of calls without the alerts endpoints show that it does not use them."
+        description={
+          <Defined
+            text="An observation turns the application's calls to the local service into evidence. Seven days without calls to the alerts endpoints show that it does not use them."
+            terms={['observation']}
+          />
+        }
       >
         <Stack>
           <LocalAddress />

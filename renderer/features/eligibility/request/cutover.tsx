@@ -7,6 +7,7 @@ import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
 import { Section } from '#renderer/ui/section.tsx';
 import { SmallButton } from '#renderer/ui/small-button.tsx';
+import { Defined } from '#renderer/ui/term.tsx';
 import { TextLink } from '#renderer/ui/text-link.tsx';
 import { CutoverResultView } from './cutover-result.tsx';
 import { GrantModal } from './grant-modal.tsx';
@@ -70,8 +71,18 @@ export const Cutover = ({ found, request, isLocal }: CutoverProps) => {
 };
 
 const descriptions = {
-  local: 'You act as the provider of the local service: granting turns its rules into endpoints.',
-  remote: 'The provider grants the request and turns rules into endpoints. Verifying is read-only.',
+  local: (
+    <Defined
+      text="You act as the provider of the local service: granting turns its rules into endpoints."
+      terms={['provider']}
+    />
+  ),
+  remote: (
+    <Defined
+      text="The provider grants the request and turns rules into endpoints. Verifying is read-only."
+      terms={['provider']}
+    />
+  ),
 } as const;
 
 interface LocalStateProps {

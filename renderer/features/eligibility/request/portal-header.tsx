@@ -2,9 +2,9 @@ import { Alert, Group, Modal, Radio, Stack, Text, TextInput } from '@mantine/cor
 import { useState } from 'react';
 import type { CaseView } from '#contract/case.ts';
 import type { EligibilityView, PortalHeaderRequest } from '#contract/eligibility.ts';
-import { rereadCase } from '#renderer/features/eligibility/eligibility-query.ts';
 import { api } from '#renderer/lib/api.ts';
 import { useApiMutation } from '#renderer/lib/api-queries.ts';
+import { keys } from '#renderer/lib/keys.ts';
 import { preferences } from '#renderer/lib/preferences.ts';
 import { useDraftForm } from '#renderer/lib/use-draft-form.ts';
 import { ActionForm } from '#renderer/ui/action-form.tsx';
@@ -102,11 +102,11 @@ const useSupplyHeader = (caseId: string, onSuccess: () => void) =>
   useApiMutation(
     (body: PortalHeaderRequest) => api.put<EligibilityView>(`/api/cases/${caseId}/portal-header`, body),
     {
-      onSuccess: (_, client) => {
-        rereadCase(client, caseId);
+      isSecret: true,
+      rereads: [keys.cases.of(caseId), keys.cases.list],
+      onSuccess: () => {
         notifyDone('Portal auth header saved.');
         onSuccess();
       },
-      isSecret: true,
     },
   );

@@ -58,5 +58,5 @@ export const useCutover = (enabled: boolean) =>
 
 export const useCutoverCheck = (caseId: string) =>
   useApiMutation(() => api.post<CutoverCheck>(`/api/cases/${caseId}/cutover/check`), {
-    onSuccess: (_, client) => client.invalidateQueries({ queryKey: keys.cases.of(caseId) }),
+    rereads: [keys.cases.of(caseId)],
   });

@@ -9,6 +9,7 @@ import { Facts } from '#renderer/ui/facts.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
 import { Lines } from '#renderer/ui/lines.tsx';
 import { NoValue } from '#renderer/ui/no-value.tsx';
+import { Defined } from '#renderer/ui/term.tsx';
 
 interface RequestReadingProps {
   readonly document: MigrationRequest;
@@ -48,7 +49,7 @@ export const RequestReading = ({ document, rows }: RequestReadingProps) => (
     <Part title="Our own actions">
       {document.actions.length === 0 ? <Text>Nothing.</Text> : <ActionList actions={document.actions} />}
     </Part>
-    <Part title="Source IPs allowed by consumers">
+    <Part title={<Defined text="Source IPs allowed by consumers" terms={['consumer']} />}>
       <Group gap="xs">
         {document.ipAddresses.map((address) => (
           <Code key={address}>{address}</Code>

@@ -9,6 +9,7 @@ import { Lines } from '#renderer/ui/lines.tsx';
 import { Loaded } from '#renderer/ui/loaded.tsx';
 import { Section } from '#renderer/ui/section.tsx';
 import { SmallButton } from '#renderer/ui/small-button.tsx';
+import { Defined } from '#renderer/ui/term.tsx';
 import { DismissMentionsModal } from './dismiss-mentions-modal.tsx';
 import { GroupList } from './group-list.tsx';
 import {
@@ -97,9 +98,14 @@ const Nothing = ({ mentions: { codeBases, withoutMentions } }: { mentions: Menti
       icon={<IconCircleCheck aria-hidden />}
       title="Nothing to review"
       text={
-        all === 0
-          ? 'The source code mentions nothing the checks look for.'
-          : `All ${formatCount(all, 'mention')} in the source code are explained or findings.`
+        all === 0 ? (
+          'The source code mentions nothing the checks look for.'
+        ) : (
+          <Defined
+            text={`All ${formatCount(all, 'mention')} in the source code are explained or findings.`}
+            terms={['mention', 'finding']}
+          />
+        )
       }
     />
   );
