@@ -2,6 +2,7 @@ import { Title, VisuallyHidden } from '@mantine/core';
 import { createContext, type ReactNode, useContext } from 'react';
 import classes from './page.module.css';
 import { type Back, PageHeader } from './page-header.tsx';
+import { SectionLevel } from './section.tsx';
 
 interface PageProps {
   readonly title: string;
@@ -42,7 +43,9 @@ export const Page = ({ title, part, level = 1, filled, children, ...bar }: PageP
     <div className={classes.page} data-filled={filled}>
       <title>{windowTitle(part, title, of)}</title>
       {level === 1 ? <ScreenBars title={title} {...bar} /> : <PartBar title={title} {...bar} />}
-      <div className={classes.content}>{children}</div>
+      <div className={classes.content}>
+        <SectionLevel value={level === 1 ? 2 : 3}>{children}</SectionLevel>
+      </div>
     </div>
   );
 };

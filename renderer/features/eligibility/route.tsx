@@ -208,7 +208,7 @@ const AfterCheck = ({ view }: { view: EligibilityView }) => {
   return (
     <Stack className={classes.below}>
       {actions.length > 0 && (
-        <Section title="Required actions" level={3}>
+        <Section title="Required actions">
           <ActionList actions={actions} />
         </Section>
       )}

@@ -18,7 +18,6 @@ export const CallbackStep = ({ view }: { readonly view: RunbookView }) => {
   return (
     <>
       <Section
-        level={3}
         title="Callback URL"
         description={`The integrator adds it to the redirect URLs of its ${platformName} application.`}
       >
@@ -30,7 +29,7 @@ export const CallbackStep = ({ view }: { readonly view: RunbookView }) => {
           <CodeBlock text={callbackUrl} what="callback URL" />
         )}
       </Section>
-      <Section level={3} title="Registered redirect URLs" description="Compared character by character.">
+      <Section title="Registered redirect URLs" description="Compared character by character.">
         <Stack>
           <Blocked by={before} />
           <CheckCallback view={view} blocked={before.length > 0 || callbackUrl === undefined} />

@@ -47,7 +47,6 @@ const Remaining = ({ view, runs }: PartProps) => {
   const held = view.syncing.heldBackCount;
   return (
     <Section
-      level={3}
       title="Remaining companies"
       description={
         held > 0 ? (
@@ -103,7 +102,7 @@ const Results = ({ view, runs }: PartProps) => {
   const [chosen, setChosen] = useState<string | null>(null);
   const run = ended.find(({ id }) => id === chosen) ?? ended[0];
   return (
-    <Section level={3} title="Results by company">
+    <Section title="Results by company">
       <Stack>
         <Group align="flex-end" justify="space-between">
           <Select

@@ -25,7 +25,6 @@ export const EstimateSection = ({ view }: { readonly view: RunbookView }) => {
   const isImported = syncing.companies > 0;
   return (
     <Section
-      level={3}
       title="Estimate"
       description={
         <>

@@ -25,7 +25,7 @@ export const HandoverSection = ({ view }: { readonly view: RunbookView }) => {
     () => ({ message: 'Handover document created and attached to the case.' }),
   );
   return (
-    <Section level={3} title="Handover" description="Both parties sign off the digest of the document.">
+    <Section title="Handover" description="Both parties sign off the digest of the document.">
       <Stack>
         {handover && <Document handover={handover} />}
         {making.error && <ErrorNotice title="Document not created" error={making.error} />}

@@ -30,7 +30,6 @@ export const NotMigratedSection = ({ view }: { readonly view: RunbookView }) => 
   if (accepted + excluded + open === 0) return null;
   return (
     <Section
-      level={3}
       title="Companies not migrated"
       description={
         <Defined

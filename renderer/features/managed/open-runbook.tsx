@@ -43,7 +43,6 @@ const Choice = ({ view, platforms }: ChoiceProps) => {
   const name = platforms.find(({ platformKey }) => platformKey === chosen)?.name;
   return (
     <Section
-      level={3}
       title="Platform"
       description={
         <Defined text="A runbook is for one platform; another needs a case of its own." terms={['runbook']} />
@@ -78,7 +77,7 @@ const Choice = ({ view, platforms }: ChoiceProps) => {
 
 /** Platforms of the case without a managed migration. */
 const OtherRoutes = ({ routes }: { readonly routes: readonly PlatformRoute[] }) => (
-  <Section level={3} title="Other platforms in this case">
+  <Section title="Other platforms in this case">
     <Stack>
       {routes.map(({ platformKey, name, words, toAgree }) => (
         <Stack key={platformKey} gap="xs">

@@ -27,7 +27,7 @@ export const PilotStep = ({ view }: { readonly view: RunbookView }) => {
         return (
           <>
             {pilot && (
-              <Section level={3} title="Pilot result">
+              <Section title="Pilot result">
                 <Stack>
                   <RunCard run={pilot} />
                   <CompanyResults caseId={caseId} run={pilot} />
@@ -76,7 +76,6 @@ const ChoosePilot = ({ view, companies, pilot }: ChoosePilotProps) => {
   const kind = hasFailed ? 'retry' : 'pilot';
   return (
     <Section
-      level={3}
       title={pilot ? 'Repeat pilot' : 'Pilot'}
       description="Verifies that no reauthorization is asked and all syncs complete."
     >

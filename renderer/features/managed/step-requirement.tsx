@@ -33,7 +33,6 @@ export const StepRequirement = ({ view, step, next, now }: StepRequirementProps)
   const isReopened = useCase().steps.some((one) => isStepOf(one, step.id) && one.reopened);
   return (
     <Section
-      level={3}
       title={`Step ${step.number}: ${step.title}`}
       description={<Defined text={`Requirement: ${lowerFirst(step.doneWhen)}`} terms={['requirement']} />}
       actions={

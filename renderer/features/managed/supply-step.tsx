@@ -12,7 +12,6 @@ import { runbookPath } from './runbook.ts';
 export const SupplyStep = ({ view }: { readonly view: RunbookView }) => (
   <>
     <Section
-      level={3}
       title={`${view.platformName} details`}
       description="Secret details are sealed and never part of a report."
       actions={
@@ -23,7 +22,7 @@ export const SupplyStep = ({ view }: { readonly view: RunbookView }) => (
     >
       <DetailsForm key={view.caseId} view={view} />
     </Section>
-    <Section level={3} title="Companies">
+    <Section title="Companies">
       <Stack gap="sm">
         <Text>
           {formatCount(view.syncing.companies, 'company', 'companies')} imported.{' '}

@@ -20,7 +20,6 @@ export const SyncingStep = ({ view }: { readonly view: RunbookView }) => {
   const isOverridden = view.steps.some(({ id, state }) => id === 'disable-syncing' && state === 'overruled');
   return (
     <Section
-      level={3}
       title="Companies"
       description={
         isOverridden

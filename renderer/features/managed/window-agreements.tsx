@@ -26,7 +26,7 @@ export const WindowAgreements = ({ view: { caseId }, window, blocked }: WindowAg
     (_, { name }) => ({ message: `Agreement of ${name} recorded.` }),
   );
   return (
-    <Section level={3} title="Agreement" description="The integrator and support must agree.">
+    <Section title="Agreement" description="The integrator and support must agree.">
       <Stack>
         <AgreementList agreements={agreements} verb="agreed" none="No agreement yet" />
         {lacking.length === 0 && !more ? (

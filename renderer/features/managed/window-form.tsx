@@ -1,4 +1,4 @@
-import { Button, Group, List, SimpleGrid, Stack } from '@mantine/core';
+import { Button, Group, SimpleGrid, Stack } from '@mantine/core';
 import { TimePicker } from '@mantine/dates';
 import dayjs from 'dayjs';
 import { useState } from 'react';
@@ -9,7 +9,7 @@ import { type DraftForm, useDraftForm } from '#renderer/lib/use-draft-form.ts';
 import { ConfirmModal, type ConfirmModalProps } from '#renderer/ui/confirm-modal.tsx';
 import { DayInput } from '#renderer/ui/date-input.tsx';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
-import { Worded } from '#renderer/ui/worded.tsx';
+import { Lines } from '#renderer/ui/lines.tsx';
 import { runbookPath, useRunbookChange } from './runbook.ts';
 import { ownZone, ZoneSelect } from './zone-select.tsx';
 
@@ -103,7 +103,7 @@ const ReplaceModal = ({ voids, ...modal }: ReplaceModalProps) => (
   <ConfirmModal
     {...modal}
     title="Replace agreed window?"
-    text={<Voided voids={voids} />}
+    text={<Lines lines={consequencesOf(voids)} />}
     action="Replace window"
     cancel="Keep current window"
     isDangerous
@@ -193,16 +193,8 @@ const nextDay = (day: string | null): string | null =>
   day === null ? null : dayjs(day).add(1, 'day').format('YYYY-MM-DD');
 
 /** Consequences of a new window. */
-const Voided = ({ voids: { agreements, steps, runs } }: { readonly voids: WindowVoids }) => (
-  <List spacing={4}>
-    <List.Item>Void: agreement of {formatList(agreements)}</List.Item>
-    {steps.map((title) => (
-      <List.Item key={title}>Reopened: {title}</List.Item>
-    ))}
-    {runs.map((run) => (
-      <List.Item key={run}>
-        Paused before the next company: <Worded text={run} />
-      </List.Item>
-    ))}
-  </List>
-);
+const consequencesOf = ({ agreements, steps, runs }: WindowVoids): string[] => [
+  `Void: agreement of ${formatList(agreements)}`,
+  ...steps.map((title) => `Reopened: ${title}`),
+  ...runs.map((run) => `Paused before the next company: ${run}`),
+];

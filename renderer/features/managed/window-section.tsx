@@ -22,7 +22,6 @@ export const WindowSection = ({ view, blocked }: WindowSectionProps) => {
   const [proposing, setProposing] = useState(false);
   return (
     <Section
-      level={3}
       title="Migration window"
       description={
         <Defined

@@ -18,7 +18,7 @@ interface ChooseReportProps {
 
 /** Kind, point of the audit chain, and file format. */
 export const ChooseReport = ({ kinds, which, last, onKind, onAt }: ChooseReportProps) => (
-  <Section level={3} title="Report options">
+  <Section title="Report options">
     <Stack>
       <Radio.Group label="Kind" value={which.kind} onChange={onKind}>
         <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="xs" mt="xs">

@@ -14,7 +14,6 @@ interface ReportPointProps {
 /** The point of the audit chain that the report covers, to verify it. */
 export const ReportPoint = ({ caseName, point: { seq, at, digest } }: ReportPointProps) => (
   <Section
-    level={3}
     title="Verification"
     description="Every report contains this digest: compare it with the case to detect any change up to this entry."
   >

@@ -17,7 +17,7 @@ export const ReportPreview = ({ document }: { readonly document: ReportDocument 
     </Stack>
     <Summary {...document.summary} />
     {groupSections(document.sections).map(({ head, below }) => (
-      <Section key={head.id} level={3} title={head.title}>
+      <Section key={head.id} title={head.title}>
         <Stack>
           <Blocks section={head} />
           {below.map((section) => (

@@ -17,7 +17,7 @@ export const BehaviourOutcomes = ({ run: { caseId, id } }: { run: Run }) => {
     `${tokensPath(caseId)}/rehearsals/${id}`,
   );
   return (
-    <Section title="Results by token behaviour" level={3}>
+    <Section title="Results by token behaviour">
       <Loaded query={query} text="Loading results…">
         {({ behaviours }) => (
           <DataTable

@@ -9,7 +9,7 @@ import { Section } from '#renderer/ui/section.tsx';
 export const CallsMade = ({ calls, ledger }: Pick<Run, 'calls' | 'ledger'>) => {
   const made = Object.entries(calls).map(([call, count]) => ({ call, count }));
   return (
-    <Section title="Calls" level={3}>
+    <Section title="Calls">
       <Stack>
         {made.length === 0 ? (
           <Text>No calls yet</Text>

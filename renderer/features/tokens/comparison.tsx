@@ -18,7 +18,6 @@ export const Comparison = ({ run }: { run: Run }) => {
   return (
     <Section
       title="Rehearsal and run"
-      level={3}
       description="The code is the same; differences come from the tokens or the target."
     >
       <DataTable

@@ -22,7 +22,6 @@ const Current = ({ run }: { run: Run }) => {
   return (
     <Section
       title={`${runKindLabels[run.kind]} · ${placeOf(run)}`}
-      level={3}
       beside={<StatusBadge tone={tone}>{label}</StatusBadge>}
       actions={
         <>

@@ -6,7 +6,7 @@ import { DecideDuplicates } from './decide-duplicates.tsx';
 
 /** Companies and connections that the target has more than once for a row. */
 export const Duplicates = ({ run }: { run: Run }) => (
-  <Section title="Duplicates on the target" level={3}>
+  <Section title="Duplicates on the target">
     <DecideDuplicates run={run} />
     <DataTable
       label="Duplicates"

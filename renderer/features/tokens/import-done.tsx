@@ -19,7 +19,6 @@ export const ImportDone = ({ caseId, result, onAnother }: ImportDoneProps) => (
   <Stack ref={showTop}>
     <Section
       title={`Imported: ${formatCount(result.ready, 'row')} ready`}
-      level={3}
       description={`From ${result.name}. Tokens are sealed.`}
       actions={
         <>
@@ -41,7 +40,6 @@ export const ImportDone = ({ caseId, result, onAnother }: ImportDoneProps) => (
     {result.problemCount > 0 && (
       <Section
         title={formatCount(result.problemCount, 'problem')}
-        level={3}
         description="Invalid rows are listed without credentials until corrected rows replace them."
       >
         <ProblemsTable result={result} />

@@ -20,7 +20,6 @@ export const ImportFindings = ({ result, isBusy, onImport }: ImportFindingsProps
   return (
     <Section
       title="Check result"
-      level={3}
       description={
         ready === 0
           ? 'No valid rows: correct the list and choose it again.'
@@ -46,15 +45,11 @@ export const ImportContents = ({ result }: { result: TokenImportResult }) => {
   return (
     <>
       {problemCount > 0 && (
-        <Section
-          title={formatCount(problemCount, 'problem')}
-          level={3}
-          description="Correct them at the source."
-        >
+        <Section title={formatCount(problemCount, 'problem')} description="Correct them at the source.">
           <ProblemsTable result={result} />
         </Section>
       )}
-      <Section title="Preview" level={3} description="Secrets and unrecognised values are masked.">
+      <Section title="Preview" description="Secrets and unrecognised values are masked.">
         <PreviewTable rows={preview} />
       </Section>
     </>

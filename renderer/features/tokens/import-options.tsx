@@ -28,7 +28,7 @@ export const ImportOptions = (props: ImportOptionsProps) => {
   const mapped = Object.keys(options.mapping).length;
   const Chevron = opened ? IconChevronDown : IconChevronRight;
   return (
-    <Section title="Settings" level={3} description="Settings are detected automatically.">
+    <Section title="Settings" description="Settings are detected automatically.">
       <Stack>
         <SimpleGrid cols={{ base: 1, sm: 2 }} maw={760}>
           <PlatformField {...props} />

@@ -24,7 +24,6 @@ export const ImportSource = ({ source, isBusy, onSource, onAnother }: ImportSour
   return (
     <Section
       title="Token list"
-      level={3}
       description="Tokens are sealed as they are read, and never shown, logged or exported."
       actions={
         source && (

@@ -27,7 +27,6 @@ export const RehearseForm = ({ counts }: { counts: TokenRowCounts }) => {
   return (
     <Section
       title="Rehearse"
-      level={3}
       description={
         <Defined
           text="Runs the migration on a temporary instance with simulated tokens. The target is only read."

@@ -25,7 +25,6 @@ export const RunHead = ({ run }: { run: Run }) => {
     <Section
       title={`${runKindLabels[run.kind]} · ${placeOf(run)}`}
       beside={<StatusBadge tone={tone}>{label}</StatusBadge>}
-      level={3}
       description={
         <>
           Run {run.id.slice(0, 8)} · started <Instant at={run.started} /> by {run.by}

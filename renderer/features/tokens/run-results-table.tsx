@@ -32,7 +32,6 @@ export const RunResultsTable = ({ run: { id, caseId, kind } }: { run: Run }) => 
   return (
     <Section
       title="Results by company"
-      level={3}
       description="Every row of the case when the run ended."
       actions={
         <SaveButton path={path} name={`results-of-${kind}-${id.slice(0, 8)}.json`}>

@@ -35,7 +35,7 @@ const RunParts = ({ run }: { run: Run }) => {
     <>
       <RunHead run={run} />
       {failed && (
-        <Section title="Failures by cause" level={3}>
+        <Section title="Failures by cause">
           <Failures
             failures={run.failures}
             rowsAt={isRehearsal ? undefined : (cause) => `${tokensAt(run.caseId)}?cause=${cause}`}

@@ -84,7 +84,10 @@ const NoRuns = ({ caseId }: { caseId: string }) => (
     icon={<IconListCheck aria-hidden />}
     title="No runs"
     text={
-      <Defined text="Start with a rehearsal: the same code runs on a temporary instance." terms={['rehearsal']} />
+      <Defined
+        text="Start with a rehearsal: the same code runs on a temporary instance."
+        terms={['rehearsal']}
+      />
     }
     action={
       <LinkButton to={`${tokensAt(caseId)}/rehearse`} variant="filled">

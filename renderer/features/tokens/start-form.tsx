@@ -48,7 +48,7 @@ export const StartForm = ({ kind, only, counts, onKind }: StartFormProps) => {
   });
   return (
     <>
-      <Section title="New run" level={3} description={<Counts target={target} counts={counts} />}>
+      <Section title="New run" description={<Counts target={target} counts={counts} />}>
         <form onSubmit={form.onSubmit(() => plan.mutate(request))}>
           <Stack>
             <SegmentedControl
@@ -67,7 +67,7 @@ export const StartForm = ({ kind, only, counts, onKind }: StartFormProps) => {
         </form>
       </Section>
       {plan.data && (
-        <Section title="Plan" level={3}>
+        <Section title="Plan">
           <RunPlan kind={kind} plan={plan.data} noun={['row', 'rows']} />
         </Section>
       )}

@@ -22,7 +22,6 @@ export const LastCheck = ({ view }: { view: EligibilityView }) => {
   return (
     <Section
       title={last === undefined ? 'Last change' : 'Last check'}
-      level={3}
       description={<Instant at={last?.ended ?? recorded.at} />}
     >
       <Stack gap="xs" role="status">

@@ -39,7 +39,6 @@ export const CheckPanel = ({ view, definition, result, open, onOpenFinding }: Ch
   return (
     <Section
       title={setup}
-      level={3}
       beside={
         <StatusBadge tone={stateTone(result, effect)}>
           {rowStateLabels[result.state]}

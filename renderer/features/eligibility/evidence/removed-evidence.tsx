@@ -10,7 +10,7 @@ type Removed = EligibilityView['removedEvidence'][number];
 /** Removed evidence: who, when and why. */
 export const RemovedEvidence = ({ removed }: { removed: readonly Removed[] }) =>
   removed.length === 0 ? undefined : (
-    <Section title="Removed evidence" level={3}>
+    <Section title="Removed evidence">
       <DataTable
         label="Removed evidence"
         rows={removed.toSorted((a, b) => b.at.localeCompare(a.at))}

@@ -27,7 +27,6 @@ export const ObservationSection = ({ caseId, observation, open }: ObservationSec
   return (
     <Section
       title={name}
-      level={3}
       beside={to === undefined && <AsOf />}
       description={caller === undefined ? 'All callers' : `User agent contains "${caller}"`}
       actions={

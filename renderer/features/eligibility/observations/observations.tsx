@@ -16,7 +16,6 @@ export const Observations = ({ view, open }: { view: EligibilityView; open: bool
     <Stack>
       <Section
         title="New observation"
-        level={3}
         description={
           <Defined
             text="An observation turns the application's calls to the local service into evidence. Seven days without calls to the alerts endpoints show that it does not use them."

@@ -14,7 +14,6 @@ export const RecipeSection = ({ recipe }: { recipe: EmailRecipe }) => {
   return (
     <Section
       title={ruleType}
-      level={3}
       description={
         <>
           Replaces rule <Code>{ruleId}</Code>

@@ -10,7 +10,7 @@ import { SmallButton } from '#renderer/ui/small-button.tsx';
 import { Defined } from '#renderer/ui/term.tsx';
 import { TextLink } from '#renderer/ui/text-link.tsx';
 import { CutoverResultView } from './cutover-result.tsx';
-import { GrantModal } from './grant-modal.tsx';
+import { RecordModal } from './record-modal.tsx';
 import { useCutover, useCutoverCheck } from './request-calls.ts';
 import { VerifiedCutover } from './verified-cutover.tsx';
 
@@ -31,7 +31,6 @@ export const Cutover = ({ found, request, isLocal }: CutoverProps) => {
   return (
     <Section
       title="Cutover"
-      level={3}
       description={isLocal && isCutOver ? undefined : descriptions[isLocal ? 'local' : 'remote']}
       actions={
         found.state === 'open' && (
@@ -65,7 +64,14 @@ export const Cutover = ({ found, request, isLocal }: CutoverProps) => {
         )}
         {!isLocal && !check.data && !check.error && <LastVerified at={found.targetSeen?.webhooks} />}
       </Stack>
-      {asking && <GrantModal caseId={found.id} onClose={() => setAsking(false)} onGranted={setGranted} />}
+      {asking && (
+        <RecordModal
+          caseId={found.id}
+          step="granted"
+          onClose={() => setAsking(false)}
+          onGranted={setGranted}
+        />
+      )}
     </Section>
   );
 };

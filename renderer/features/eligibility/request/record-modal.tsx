@@ -1,55 +1,84 @@
 import { Modal, Text, Textarea, TextInput } from '@mantine/core';
+import type { GrantResult } from '#contract/eligibility.ts';
+import { preferences } from '#renderer/lib/preferences.ts';
 import { useDraftForm } from '#renderer/lib/use-draft-form.ts';
 import { ActionForm } from '#renderer/ui/action-form.tsx';
-
-interface StepRecord {
-  readonly by: string;
-  readonly note?: string;
-}
+import { useGrant, useRequestStep } from './request-calls.ts';
 
 interface RecordModalProps {
-  readonly title: string;
-  readonly text?: string;
-  /** Of the field for the person, such as "Sent by". */
-  readonly byLabel: string;
-  /** Its first value. */
-  readonly by: string;
-  readonly noteHelp?: string;
-  readonly action: string;
-  readonly failed: string;
-  /** Unique: the input is kept under it. */
-  readonly draft: string;
-  readonly saving: { readonly isPending: boolean; readonly error: unknown };
+  readonly caseId: string;
+  /** The provider's part is granted on the local service alone. */
+  readonly step: keyof typeof labels;
   readonly onClose: () => void;
-  /** @param onSuccess forgets the input and closes the dialog */
-  readonly onSubmit: (record: StepRecord, onSuccess: () => void) => void;
+  readonly onGranted?: (result: GrantResult['result']) => void;
 }
 
+const labels = {
+  sent: {
+    title: 'Mark request as sent',
+    byLabel: 'Sent by',
+    action: 'Mark as sent',
+    failed: 'Request not changed',
+    draft: 'request:sent',
+  },
+  confirmed: {
+    title: 'Mark request as confirmed',
+    byLabel: 'Confirmed by',
+    action: 'Mark as confirmed',
+    failed: 'Request not changed',
+    draft: 'request:confirmed',
+  },
+  granted: {
+    title: 'Grant migration',
+    byLabel: 'Granted by',
+    action: 'Grant migration',
+    failed: 'Migration not granted',
+    draft: 'grant',
+  },
+} as const;
+
 /** Records who took a step of the request, with a note. */
-export const RecordModal = ({ draft, by, onSubmit, onClose, ...props }: RecordModalProps) => {
-  const form = useDraftForm({ draft, initialValues: { by, note: '' }, error: props.saving.error });
-  const submit = (values: typeof form.values): void => {
-    const note = values.note.trim();
-    onSubmit({ by: values.by.trim(), ...(note === '' ? {} : { note }) }, () => {
-      form.forget();
-      onClose();
-    });
+export const RecordModal = ({ caseId, step, onClose, onGranted }: RecordModalProps) => {
+  const isGrant = step === 'granted';
+  const { title, byLabel, action, failed, draft } = labels[step];
+  const recording = useRequestStep(caseId, step === 'confirmed' ? 'confirmed' : 'sent');
+  const granting = useGrant(caseId);
+  const saving = isGrant ? granting : recording;
+  const form = useDraftForm({
+    draft: `case:${caseId}:${draft}`,
+    initialValues: { by: step === 'confirmed' ? '' : preferences.getState().actor, note: '' },
+    error: saving.error,
+  });
+  const close = (): void => {
+    form.forget();
+    onClose();
+  };
+  const submit = ({ by, note }: typeof form.values): void => {
+    const body = { by: by.trim(), note: note.trim() || undefined };
+    if (isGrant) {
+      granting.mutate(body, {
+        onSuccess: ({ result }) => {
+          close();
+          onGranted?.(result);
+        },
+      });
+    } else recording.mutate(body, { onSuccess: close });
   };
   return (
-    <Modal opened onClose={onClose} title={props.title} size="lg">
+    <Modal opened onClose={onClose} title={title} size="lg">
       <ActionForm
         form={form}
-        saving={props.saving}
-        action={props.action}
-        failed={props.failed}
+        saving={saving}
+        action={action}
+        failed={failed}
         onSubmit={submit}
         onCancel={onClose}
       >
-        {props.text !== undefined && <Text>{props.text}</Text>}
-        <TextInput label={props.byLabel} required data-autofocus {...form.getInputProps('by')} />
+        {isGrant && <Text>Rules with a webhook become endpoints with the same URL and headers.</Text>}
+        <TextInput label={byLabel} required data-autofocus {...form.getInputProps('by')} />
         <Textarea
           label="Note"
-          description={props.noteHelp}
+          description={!isGrant && 'Such as an email or ticket number'}
           autosize
           minRows={2}
           maxRows={8}

@@ -20,7 +20,6 @@ export const RequestDocument = ({ name, request, rows }: RequestDocumentProps) =
   return (
     <Section
       title={request.document.title}
-      level={3}
       actions={
         <>
           <SegmentedControl

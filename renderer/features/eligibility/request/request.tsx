@@ -10,10 +10,10 @@ import { Loaded } from '#renderer/ui/loaded.tsx';
 import { SmallButton } from '#renderer/ui/small-button.tsx';
 import { Cutover } from './cutover.tsx';
 import { lacksPortalHeader, PortalHeader } from './portal-header.tsx';
+import { RecordModal } from './record-modal.tsx';
 import { useDraftRequest, useRequest } from './request-calls.ts';
 import { RequestDocument } from './request-document.tsx';
 import { RequestProgress } from './request-progress.tsx';
-import { StepModal } from './step-modal.tsx';
 
 interface RequestProps {
   readonly found: CaseView;
@@ -105,7 +105,7 @@ const Steps = ({ found, view, request }: RequestProps & { request: MigrationRequ
         </Group>
       )}
       {draft.error && <ErrorNotice title="Request not drafted" error={draft.error} />}
-      {asked && <StepModal caseId={found.id} step={asked} onClose={() => setAsked(undefined)} />}
+      {asked && <RecordModal caseId={found.id} step={asked} onClose={() => setAsked(undefined)} />}
     </Stack>
   );
 };

@@ -125,7 +125,6 @@ const Mentions = ({ group, results, view, open, onShowCheck }: MentionsProps) =>
   return (
     <Section
       title={`${subject} in ${group.scope}`}
-      level={3}
       description={<Cause group={group} onShowCheck={onShowCheck} />}
       actions={
         open &&
