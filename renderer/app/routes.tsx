@@ -23,8 +23,8 @@ const screens: RouteObject[] = [
   { path: 'endpoints/:webhookId', lazy: () => import('#renderer/features/endpoints/detail-route.tsx') },
   { path: 'messages', lazy: () => import('#renderer/features/messages/list-route.tsx') },
   { path: 'messages/:messageId', lazy: () => import('#renderer/features/messages/detail-route.tsx') },
-  { path: 'local-api/:tab?', lazy: () => import('#renderer/features/local-api/route.tsx') },
-  { path: 'settings/:section?', lazy: () => import('#renderer/features/settings/route.tsx') },
+  { path: 'local-api/:part?', lazy: () => import('#renderer/features/local-api/route.tsx') },
+  { path: 'settings/:part?', lazy: () => import('#renderer/features/settings/route.tsx') },
   { path: 'help', lazy: () => import('./help-route.tsx') },
   { path: '*', element: <Missing /> },
 ];

@@ -4,6 +4,11 @@ import type { ComponentProps } from 'react';
 
 type Props = ButtonProps & Omit<ComponentProps<'button'>, keyof ButtonProps>;
 
+/** A button with an icon; the main one of its screen, unless it is given a `variant`. */
+export const IconButton = ({ icon: Icon, ...props }: Props & { readonly icon: TablerIcon }) => (
+  <Button leftSection={<Icon size={16} aria-hidden />} {...props} />
+);
+
 /** A secondary button beside content. */
 export const SmallButton = ({ icon: Icon, ...props }: Props & { readonly icon?: TablerIcon }) => (
   <Button size="xs" variant="default" leftSection={Icon && <Icon size={14} aria-hidden />} {...props} />

@@ -13,7 +13,7 @@ import { Section } from '#renderer/ui/section.tsx';
 import { SmallButton } from '#renderer/ui/small-button.tsx';
 import { StatusBadge } from '#renderer/ui/status-badge.tsx';
 import { base64Of } from './base64.ts';
-import { useCaseEdit } from './use-case-edit.ts';
+import { useCaseEdit, useCaseRemoval } from './use-case-edit.ts';
 
 /** Files of the case, whether a person or the desk attached them. */
 export const Attachments = ({ found }: { found: CaseView }) => {
@@ -60,9 +60,11 @@ export const Attachments = ({ found }: { found: CaseView }) => {
 const OneAttachment = ({ found, attachment }: { found: CaseView; attachment: Attachment }) => {
   const { id, name, size, secret, by, at } = attachment;
   const path = `/api/cases/${found.id}/attachments/${id}`;
-  const remove = useCaseEdit(found.id, () =>
-    api.delete<CaseView>(path, { query: { revision: found.revision } }),
-  );
+  const remove = useCaseRemoval(found, {
+    path: `attachments/${id}`,
+    name: 'Attachment',
+    done: `${name} removed. Its hash stays on record.`,
+  });
   const exportFile = async (): Promise<void> => {
     try {
       const { bytes: content } = await api.file(path);
@@ -90,17 +92,7 @@ const OneAttachment = ({ found, attachment }: { found: CaseView; attachment: Att
           label={`Export ${name}`}
           onClick={() => void exportFile()}
         />
-        <IconAction
-          icon={IconTrash}
-          tooltip="Remove"
-          label={`Remove ${name}`}
-          onClick={() =>
-            remove.mutate(undefined, {
-              onSuccess: () => notifyDone(`${name} removed. Its hash stays on record.`),
-              onError: (error) => notifyFailed('Attachment not removed', error),
-            })
-          }
-        />
+        <IconAction icon={IconTrash} tooltip="Remove" label={`Remove ${name}`} onClick={remove} />
       </Group>
     </Group>
   );

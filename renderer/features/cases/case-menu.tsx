@@ -1,4 +1,5 @@
-import { ActionIcon, Menu } from '@mantine/core';
+import { ActionIcon, Menu, Modal } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
 import {
   IconArchive,
   IconCircleCheck,
@@ -17,38 +18,42 @@ import type { CaseView } from '#contract/case.ts';
 import { api } from '#renderer/lib/api.ts';
 import { togglePin, useCaseShortcuts } from '#renderer/lib/case-shortcuts.ts';
 import { notifyDone, notifyFailed } from '#renderer/ui/notify.tsx';
-import { DeleteCase } from './delete-case.tsx';
-import { EditCase } from './edit-case.tsx';
-import { EraseData } from './erase-data.tsx';
-import { ExportCase } from './export-case.tsx';
+import { DeleteForm } from './delete-case.tsx';
+import { EditForm } from './edit-case.tsx';
+import { EraseForm } from './erase-data.tsx';
+import { ExportForm } from './export-case.tsx';
 import { useCaseEdit } from './use-case-edit.ts';
-import { VerifyChain } from './verify-chain.tsx';
+import { VerifyForm } from './verify-chain.tsx';
 
 const dialogs = [
-  { id: 'edit', Icon: IconPencil, label: 'Edit case…', Dialog: EditCase },
-  { id: 'export', Icon: IconFileExport, label: 'Export case…', Dialog: ExportCase },
-  { id: 'verify', Icon: IconShieldCheck, label: 'Verify audit chain…', Dialog: VerifyChain },
-  { id: 'erase', Icon: IconEraser, label: 'Erase personal data…', Dialog: EraseData },
-  { id: 'delete', Icon: IconTrash, label: 'Delete case…', Dialog: DeleteCase, color: 'red' },
+  { id: 'edit', Icon: IconPencil, title: 'Edit case', Form: EditForm },
+  { id: 'export', Icon: IconFileExport, title: 'Export case', Form: ExportForm },
+  { id: 'verify', Icon: IconShieldCheck, title: 'Verify audit chain', Form: VerifyForm },
+  { id: 'erase', Icon: IconEraser, title: 'Erase personal data', Form: EraseForm },
+  { id: 'delete', Icon: IconTrash, title: 'Delete case', Form: DeleteForm, color: 'red' },
 ] as const;
 
 type DialogId = (typeof dialogs)[number]['id'];
 
 export const CaseMenu = ({ found }: { found: CaseView }) => {
-  const [opened, setOpened] = useState<DialogId>();
+  const [{ Form, title }, setDialog] = useState<(typeof dialogs)[number]>(dialogs[0]);
+  const [opened, { open, close }] = useDisclosure(false);
   const isPinned = useCaseShortcuts().pinned.includes(found.id);
   const move = useMove(found);
   const dialogItems = (...ids: readonly DialogId[]) =>
     dialogs
       .filter(({ id }) => ids.includes(id))
-      .map(({ id, Icon, label, ...item }) => (
+      .map((dialog) => (
         <Menu.Item
-          key={id}
-          leftSection={<Icon size={16} aria-hidden />}
-          onClick={() => setOpened(id)}
-          {...('color' in item ? { color: item.color } : {})}
+          key={dialog.id}
+          leftSection={<dialog.Icon size={16} aria-hidden />}
+          onClick={() => {
+            setDialog(dialog);
+            open();
+          }}
+          {...('color' in dialog ? { color: dialog.color } : {})}
         >
-          {label}
+          {dialog.title}…
         </Menu.Item>
       ));
   return (
@@ -81,9 +86,9 @@ export const CaseMenu = ({ found }: { found: CaseView }) => {
           {dialogItems('erase', 'delete')}
         </Menu.Dropdown>
       </Menu>
-      {dialogs.map(({ id, Dialog }) => (
-        <Dialog key={id} found={found} opened={opened === id} onClose={() => setOpened(undefined)} />
-      ))}
+      <Modal opened={opened} onClose={close} title={title} size="lg">
+        {opened && <Form found={found} onClose={close} />}
+      </Modal>
     </>
   );
 };

@@ -5,11 +5,10 @@ import type { CaseView, Contact } from '#contract/case.ts';
 import { api } from '#renderer/lib/api.ts';
 import { partyLabels } from '#renderer/lib/labels.ts';
 import { IconAction } from '#renderer/ui/icon-action.tsx';
-import { notifyDone, notifyFailed } from '#renderer/ui/notify.tsx';
 import { Section } from '#renderer/ui/section.tsx';
 import { SmallButton } from '#renderer/ui/small-button.tsx';
 import { EditContact } from './edit-contact.tsx';
-import { useCaseEdit } from './use-case-edit.ts';
+import { useCaseRemoval } from './use-case-edit.ts';
 
 export const Contacts = ({ found }: { found: CaseView }) => {
   const [editing, setEditing] = useState<Contact | 'new'>();
@@ -42,18 +41,13 @@ interface OneContactProps {
 
 const OneContact = ({ found, contact, onEdit }: OneContactProps) => {
   const { id, name, party, role, email, phone } = contact;
-  const remove = useCaseEdit(found.id, () =>
-    api.delete<CaseView>(`/api/cases/${found.id}/contacts/${id}`, { query: { revision: found.revision } }),
-  );
-  const restore = useCaseEdit(found.id, () => {
-    const { id: _, ...request } = contact;
-    return api.post<CaseView>(`/api/cases/${found.id}/contacts`, request);
+  const { id: _, ...request } = contact;
+  const remove = useCaseRemoval(found, {
+    path: `contacts/${id}`,
+    name: 'Contact',
+    done: `${name} removed.`,
+    restore: () => api.post<CaseView>(`/api/cases/${found.id}/contacts`, request),
   });
-  const onRemove = (): void =>
-    remove.mutate(undefined, {
-      onSuccess: () => notifyDone(`${name} removed.`, () => restore.mutate(undefined)),
-      onError: (error) => notifyFailed('Contact not removed', error),
-    });
   return (
     <Group justify="space-between" wrap="nowrap" align="flex-start">
       <Stack gap={0} miw={0}>
@@ -75,7 +69,7 @@ const OneContact = ({ found, contact, onEdit }: OneContactProps) => {
       </Stack>
       <Group gap={2} wrap="nowrap">
         <IconAction icon={IconPencil} tooltip="Edit" label={`Edit ${name}`} onClick={onEdit} />
-        <IconAction icon={IconTrash} tooltip="Remove" label={`Remove ${name}`} onClick={onRemove} />
+        <IconAction icon={IconTrash} tooltip="Remove" label={`Remove ${name}`} onClick={remove} />
       </Group>
     </Group>
   );

@@ -1,6 +1,6 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useNavigate } from 'react-router';
-import type { CaseRemoval, CaseView } from '#contract/case.ts';
+import type { CaseRemoval } from '#contract/case.ts';
 import { formatBytes, formatNumber } from '#contract/format.ts';
 import { api } from '#renderer/lib/api.ts';
 import { useApiMutation, useApiQuery } from '#renderer/lib/api-queries.ts';
@@ -9,21 +9,10 @@ import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { Facts } from '#renderer/ui/facts.tsx';
 import { Loaded } from '#renderer/ui/loaded.tsx';
 import { notifyDone } from '#renderer/ui/notify.tsx';
-
-interface DeleteCaseProps {
-  readonly found: CaseView;
-  readonly opened: boolean;
-  readonly onClose: () => void;
-}
+import type { CaseDialogProps } from './case-dialog.ts';
 
 /** Previews what is deleted with the case; exactly that is confirmed. */
-export const DeleteCase = ({ found, opened, onClose }: DeleteCaseProps) => (
-  <Modal opened={opened} onClose={onClose} title={`Delete ${found.name}`} size="lg">
-    {opened && <DeleteForm found={found} onClose={onClose} />}
-  </Modal>
-);
-
-const DeleteForm = ({ found, onClose }: Omit<DeleteCaseProps, 'opened'>) => {
+export const DeleteForm = ({ found, onClose }: CaseDialogProps) => {
   const go = useNavigate();
   const removal = useApiQuery<CaseRemoval>(
     [...keys.cases.of(found.id), 'removal', found.revision],
@@ -44,7 +33,7 @@ const DeleteForm = ({ found, onClose }: Omit<DeleteCaseProps, 'opened'>) => {
     <Loaded query={removal} text="Loading contents…">
       {(contents) => (
         <Stack>
-          <Text>Only a backup can restore the case. Deleted with it:</Text>
+          <Text>Only a backup can restore {found.name}. Deleted with it:</Text>
           <Facts
             facts={[
               ['Audit chain entries', formatNumber(contents.entries)],

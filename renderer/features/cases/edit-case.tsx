@@ -1,20 +1,8 @@
-import { Modal } from '@mantine/core';
 import type { CaseView } from '#contract/case.ts';
 import { api } from '#renderer/lib/api.ts';
 import { CaseFields, type CaseValues } from '#renderer/ui/case-fields.tsx';
+import type { CaseDialogProps } from './case-dialog.ts';
 import { CaseForm } from './case-form.tsx';
-
-interface EditCaseProps {
-  readonly found: CaseView;
-  readonly opened: boolean;
-  readonly onClose: () => void;
-}
-
-export const EditCase = ({ found, opened, onClose }: EditCaseProps) => (
-  <Modal opened={opened} onClose={onClose} title="Edit case" size="lg">
-    {opened && <EditForm found={found} onClose={onClose} />}
-  </Modal>
-);
 
 const valuesOf = ({ name, integrator, parts, targetId, clientId }: CaseView): CaseValues => ({
   name,
@@ -24,7 +12,7 @@ const valuesOf = ({ name, integrator, parts, targetId, clientId }: CaseView): Ca
   clientId: clientId ?? '',
 });
 
-const EditForm = ({ found, onClose }: Omit<EditCaseProps, 'opened'>) => (
+export const EditForm = ({ found, onClose }: CaseDialogProps) => (
   <CaseForm
     found={found}
     draft="edit"

@@ -4,7 +4,6 @@ import {
   Checkbox,
   Group,
   List,
-  Modal,
   MultiSelect,
   NumberInput,
   Stack,
@@ -21,19 +20,7 @@ import { keys } from '#renderer/lib/keys.ts';
 import { type DraftForm, useDraftForm } from '#renderer/lib/use-draft-form.ts';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { notifyDone } from '#renderer/ui/notify.tsx';
-
-interface EraseDataProps {
-  readonly found: CaseView;
-  readonly opened: boolean;
-  readonly onClose: () => void;
-}
-
-/** Previews what is erased; exactly that is confirmed. */
-export const EraseData = ({ found, opened, onClose }: EraseDataProps) => (
-  <Modal opened={opened} onClose={onClose} title="Erase personal data" size="lg">
-    {opened && <EraseForm found={found} onClose={onClose} />}
-  </Modal>
-);
+import type { CaseDialogProps } from './case-dialog.ts';
 
 interface Values {
   readonly notes: boolean;
@@ -72,7 +59,8 @@ const requestOf = (values: Values): ErasureRequest => {
   };
 };
 
-const EraseForm = ({ found, onClose }: Omit<EraseDataProps, 'opened'>) => {
+/** Previews what is erased; exactly that is confirmed. */
+export const EraseForm = ({ found, onClose }: CaseDialogProps) => {
   const path = `/api/cases/${found.id}/erasures`;
   const preview = useApiMutation(async (values: Values) => {
     const request = requestOf(values);

@@ -1,29 +1,17 @@
-import { Modal, Switch, Text } from '@mantine/core';
+import { Switch, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import type { CaseView } from '#contract/case.ts';
 import { api } from '#renderer/lib/api.ts';
 import { saveFile } from '#renderer/lib/bridge.ts';
 import { useDraftForm } from '#renderer/lib/use-draft-form.ts';
 import { ActionForm } from '#renderer/ui/action-form.tsx';
 import { notifyDone } from '#renderer/ui/notify.tsx';
 import { SecretInput } from '#renderer/ui/secret-input.tsx';
-
-interface ExportCaseProps {
-  readonly found: CaseView;
-  readonly opened: boolean;
-  readonly onClose: () => void;
-}
-
-export const ExportCase = ({ found, opened, onClose }: ExportCaseProps) => (
-  <Modal opened={opened} onClose={onClose} title="Export case" size="lg">
-    {opened && <ExportForm found={found} onClose={onClose} />}
-  </Modal>
-);
+import type { CaseDialogProps } from './case-dialog.ts';
 
 const minLength = 12;
 
 /** The passphrase is in this form alone, until the file is written. */
-const ExportForm = ({ found, onClose }: Omit<ExportCaseProps, 'opened'>) => {
+export const ExportForm = ({ found, onClose }: CaseDialogProps) => {
   const save = useMutation({
     mutationFn: async ({ withSecrets, passphrase }: { withSecrets: boolean; passphrase: string }) => {
       const { bytes } = await api.file(`/api/cases/${found.id}/export`, {

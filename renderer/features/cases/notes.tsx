@@ -7,11 +7,10 @@ import { useDraft } from '#renderer/lib/use-draft.ts';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { IconAction } from '#renderer/ui/icon-action.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
-import { notifyDone, notifyFailed } from '#renderer/ui/notify.tsx';
 import { Section } from '#renderer/ui/section.tsx';
 import { SmallButton } from '#renderer/ui/small-button.tsx';
 import classes from './notes.module.css';
-import { useCaseEdit } from './use-case-edit.ts';
+import { useCaseEdit, useCaseRemoval } from './use-case-edit.ts';
 
 export const Notes = ({ found }: { found: CaseView }) => {
   const [text, setText, forget] = useDraft(`case:${found.id}:note`, '');
@@ -58,17 +57,12 @@ export const Notes = ({ found }: { found: CaseView }) => {
 
 const OneNote = ({ found, note }: { found: CaseView; note: Note }) => {
   const [editing, setEditing] = useState(false);
-  const remove = useCaseEdit(found.id, () =>
-    api.delete<CaseView>(`/api/cases/${found.id}/notes/${note.id}`, { query: { revision: found.revision } }),
-  );
-  const restore = useCaseEdit(found.id, () =>
-    api.post<CaseView>(`/api/cases/${found.id}/notes`, { text: note.text }),
-  );
-  const onRemove = (): void =>
-    remove.mutate(undefined, {
-      onSuccess: () => notifyDone('Note removed.', () => restore.mutate(undefined)),
-      onError: (error) => notifyFailed('Note not removed', error),
-    });
+  const remove = useCaseRemoval(found, {
+    path: `notes/${note.id}`,
+    name: 'Note',
+    done: 'Note removed.',
+    restore: () => api.post<CaseView>(`/api/cases/${found.id}/notes`, { text: note.text }),
+  });
   if (editing) return <EditNote found={found} note={note} onClose={() => setEditing(false)} />;
   return (
     <article className={classes.note}>
@@ -79,7 +73,7 @@ const OneNote = ({ found, note }: { found: CaseView; note: Note }) => {
         </Text>
         <Group gap={2} wrap="nowrap">
           <IconAction icon={IconPencil} tooltip="Edit" label="Edit note" onClick={() => setEditing(true)} />
-          <IconAction icon={IconTrash} tooltip="Remove" label="Remove note" onClick={onRemove} />
+          <IconAction icon={IconTrash} tooltip="Remove" label="Remove note" onClick={remove} />
         </Group>
       </Group>
       <Text className={classes.text}>{note.text}</Text>

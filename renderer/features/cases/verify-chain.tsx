@@ -1,6 +1,6 @@
-import { Alert, Button, Code, Group, List, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Code, Group, List, Stack, Text, TextInput } from '@mantine/core';
 import { IconShieldCheck, IconShieldQuestion, IconShieldX } from '@tabler/icons-react';
-import type { CaseView, ChainCheck } from '#contract/case.ts';
+import type { ChainCheck } from '#contract/case.ts';
 import { formatCount } from '#contract/format.ts';
 import { verifyExitCode } from '#contract/signature-states.ts';
 import { api } from '#renderer/lib/api.ts';
@@ -9,20 +9,9 @@ import { useDraftForm } from '#renderer/lib/use-draft-form.ts';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { Stretches } from '#renderer/ui/stretches.tsx';
+import type { CaseDialogProps } from './case-dialog.ts';
 
-interface VerifyChainProps {
-  readonly found: CaseView;
-  readonly opened: boolean;
-  readonly onClose: () => void;
-}
-
-export const VerifyChain = ({ found, opened, onClose }: VerifyChainProps) => (
-  <Modal opened={opened} onClose={onClose} title="Verify audit chain" size="lg">
-    {opened && <VerifyForm found={found} />}
-  </Modal>
-);
-
-const VerifyForm = ({ found }: { found: CaseView }) => {
+export const VerifyForm = ({ found }: CaseDialogProps) => {
   const verify = useApiMutation((expect: string) =>
     api.post<ChainCheck>(`/api/cases/${found.id}/verify`, expect === '' ? {} : { expect }),
   );

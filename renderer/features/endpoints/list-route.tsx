@@ -9,6 +9,7 @@ import { Loaded } from '#renderer/ui/loaded.tsx';
 import { Page } from '#renderer/ui/page.tsx';
 import { ReceiverPanel } from '#renderer/ui/receiver-panel.tsx';
 import { SearchField } from '#renderer/ui/search-field.tsx';
+import { IconButton } from '#renderer/ui/small-button.tsx';
 import { Term } from '#renderer/ui/term.tsx';
 import { AllowListCheck } from './allow-list/allow-list-check.tsx';
 import { NewEndpoint } from './create/new-endpoint.tsx';
@@ -43,16 +44,16 @@ export const Component = () => {
       }
       actions={
         <>
-          <Button
+          <IconButton
             variant="default"
-            leftSection={<IconShieldCheck size={16} aria-hidden />}
+            icon={IconShieldCheck}
             onClick={() => setState({ check: 'firewall' })}
           >
             Check firewall…
-          </Button>
-          <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={openNew}>
+          </IconButton>
+          <IconButton icon={IconPlus} onClick={openNew}>
             New endpoint
-          </Button>
+          </IconButton>
         </>
       }
     >

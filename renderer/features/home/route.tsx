@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { IconFileImport, IconPlus } from '@tabler/icons-react';
 import { useStore } from 'zustand';
 import { useCases } from '#renderer/lib/lists.ts';
@@ -7,6 +6,7 @@ import { useUrlState } from '#renderer/lib/use-url-state.ts';
 import { AsOf } from '#renderer/ui/as-of.tsx';
 import { Loaded } from '#renderer/ui/loaded.tsx';
 import { Page } from '#renderer/ui/page.tsx';
+import { IconButton } from '#renderer/ui/small-button.tsx';
 import { TabLinks } from '#renderer/ui/tab-links.tsx';
 import { CaseTable } from './case-table.tsx';
 import { FirstRun } from './first-run.tsx';
@@ -43,16 +43,12 @@ export const Component = () => {
       }
       actions={
         <>
-          <Button
-            variant="default"
-            leftSection={<IconFileImport size={16} aria-hidden />}
-            onClick={() => setUrl({ new: 'import' })}
-          >
+          <IconButton variant="default" icon={IconFileImport} onClick={() => setUrl({ new: 'import' })}>
             Import case…
-          </Button>
-          <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setUrl({ new: 'case' })}>
+          </IconButton>
+          <IconButton icon={IconPlus} onClick={() => setUrl({ new: 'case' })}>
             New case
-          </Button>
+          </IconButton>
         </>
       }
     >

@@ -1,9 +1,6 @@
-import { useParams } from 'react-router';
 import { ActiveFaults } from '#renderer/ui/active-faults.tsx';
 import { AsOf } from '#renderer/ui/as-of.tsx';
-import { Page } from '#renderer/ui/page.tsx';
-import { type Part, partAt, partLinks, ShownPart } from '#renderer/ui/parts.tsx';
-import { TabLinks } from '#renderer/ui/tab-links.tsx';
+import { type Part, PartsPage } from '#renderer/ui/parts.tsx';
 import { ClockTab } from './clock/clock-tab.tsx';
 import { CutoverTab } from './cutover/cutover-tab.tsx';
 import { FaultsTab } from './faults/faults-tab.tsx';
@@ -13,9 +10,8 @@ import { RequestsTab } from './requests/requests-tab.tsx';
 import { SnippetsTab } from './snippets/snippets-tab.tsx';
 import { TokensTab } from './tokens/tokens-tab.tsx';
 
-const base = '/local-api';
 const tabs: readonly Part[] = [
-  { path: 'requests', label: 'Requests', Content: RequestsTab },
+  { path: 'requests', label: 'Requests', Content: RequestsTab, filled: true },
   { path: 'keys', label: 'Keys', Content: KeysTab },
   { path: 'snippets', label: 'Snippets', Content: SnippetsTab },
   { path: 'clock', label: 'Clock', Content: ClockTab },
@@ -24,25 +20,18 @@ const tabs: readonly Part[] = [
   { path: 'receiver', label: 'Receiver', Content: ReceiverTab },
   { path: 'cutover', label: 'Cutover', Content: CutoverTab },
 ];
-const links = partLinks(base, tabs);
 
 /** The local copy of the service: its requests, keys, clock and simulated errors. */
-export const Component = () => {
-  const { tab } = useParams();
-  return (
-    <Page
-      title="Local API"
-      part={partAt(tabs, tab)?.label}
-      filled={tab === undefined}
-      tabs={<TabLinks label="Parts of the local API" tabs={links} />}
-      beside={
-        <>
-          <ActiveFaults />
-          <AsOf />
-        </>
-      }
-    >
-      <ShownPart base={base} parts={tabs} rest={tab} />
-    </Page>
-  );
-};
+export const Component = () => (
+  <PartsPage
+    title="Local API"
+    base="/local-api"
+    parts={tabs}
+    beside={
+      <>
+        <ActiveFaults />
+        <AsOf />
+      </>
+    }
+  />
+);

@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
 import { IconMailOff, IconSend } from '@tabler/icons-react';
 import { useParams } from 'react-router';
 import type { MessageDetail } from '#contract/message.ts';
@@ -13,6 +13,7 @@ import { Instant } from '#renderer/ui/instant.tsx';
 import { JsonBlock } from '#renderer/ui/json-block.tsx';
 import { Page } from '#renderer/ui/page.tsx';
 import { Section } from '#renderer/ui/section.tsx';
+import { IconButton } from '#renderer/ui/small-button.tsx';
 import { DeliverySection } from './delivery-section.tsx';
 import { useResend } from './resend-message.ts';
 
@@ -52,13 +53,9 @@ const Message = ({ message }: MessageProps) => {
       }
       actions={
         message.deliveries.length > 1 ? (
-          <Button
-            leftSection={<IconSend size={16} aria-hidden />}
-            loading={resend.isPending}
-            onClick={() => resend.mutate(undefined)}
-          >
+          <IconButton icon={IconSend} loading={resend.isPending} onClick={() => resend.mutate(undefined)}>
             Resend to all
-          </Button>
+          </IconButton>
         ) : undefined
       }
     >

@@ -1,7 +1,4 @@
-import { useParams } from 'react-router';
-import { Page } from '#renderer/ui/page.tsx';
-import { type Part, partAt, partLinks, ShownPart } from '#renderer/ui/parts.tsx';
-import { TabLinks } from '#renderer/ui/tab-links.tsx';
+import { type Part, PartsPage } from '#renderer/ui/parts.tsx';
 import { AboutSection } from './about/about-section.tsx';
 import { DataSection } from './data/data-section.tsx';
 import { DiagnosticsSection } from './diagnostics-section.tsx';
@@ -11,7 +8,6 @@ import { SecuritySection } from './security/security-section.tsx';
 import { SigningSection } from './signing/signing-section.tsx';
 import { TargetsSection } from './targets/targets-section.tsx';
 
-const base = '/settings';
 const sections: readonly Part[] = [
   { path: 'general', label: 'General', Content: GeneralSection },
   { path: 'targets', label: 'Targets', Content: TargetsSection },
@@ -22,17 +18,5 @@ const sections: readonly Part[] = [
   { path: 'diagnostics', label: 'Diagnostics', Content: DiagnosticsSection },
   { path: 'about', label: 'About', Content: AboutSection },
 ];
-const links = partLinks(base, sections);
 
-export const Component = () => {
-  const { section } = useParams();
-  return (
-    <Page
-      title="Settings"
-      part={partAt(sections, section)?.label}
-      tabs={<TabLinks label="Parts of the settings" tabs={links} />}
-    >
-      <ShownPart base={base} parts={sections} rest={section} />
-    </Page>
-  );
-};
+export const Component = () => <PartsPage title="Settings" base="/settings" parts={sections} />;

@@ -1,4 +1,4 @@
-import { Button, Group, Select, Stack, Text } from '@mantine/core';
+import { Group, Select, Stack, Text } from '@mantine/core';
 import { IconSend } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { CaseView } from '#contract/case.ts';
@@ -7,6 +7,7 @@ import { ReceivedAtReceiver } from '#renderer/features/endpoints/receiver/receiv
 import { unconfirmedIn } from '#renderer/lib/api.ts';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { PlannedCalls } from '#renderer/ui/planned-calls.tsx';
+import { IconButton } from '#renderer/ui/small-button.tsx';
 import { CheckResult } from './check-result.tsx';
 import { PasteReceived } from './paste-received.tsx';
 import { canTrigger } from './setup-labels.ts';
@@ -86,15 +87,15 @@ const Methods = ({ setup, check }: MethodProps) => {
 
 const TriggerEvent = ({ setup, check }: MethodProps) => (
   <Stack gap="xs" align="flex-start">
-    <Button
+    <IconButton
       variant="default"
-      leftSection={<IconSend size={16} aria-hidden />}
+      icon={IconSend}
       loading={check.isPending && check.variables.trigger}
       disabled={!canTrigger(setup) || setup.headers.length === 0}
       onClick={() => check.mutate({ trigger: true })}
     >
       Trigger event…
-    </Button>
+    </IconButton>
     <Text size="sm" c="dimmed">
       {canTrigger(setup)
         ? 'Creates and deletes a company on the target, which sends company.created. You confirm the calls first.'
@@ -116,14 +117,14 @@ const TestEvent = ({ setup: { webhook }, check }: MethodProps) => {
         value={eventType}
         onChange={(value) => value !== null && setEventType(value)}
       />
-      <Button
-        leftSection={<IconSend size={16} aria-hidden />}
+      <IconButton
+        icon={IconSend}
         loading={check.isPending}
         disabled={webhook.disabled}
         onClick={() => check.mutate({ eventType })}
       >
         Send test event
-      </Button>
+      </IconButton>
       {webhook.disabled && <Text c="dimmed">Endpoint disabled: enable it, or paste received headers.</Text>}
     </Group>
   );

@@ -1,4 +1,4 @@
-import { Button, Group, Stack } from '@mantine/core';
+import { Group, Stack } from '@mantine/core';
 import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
 import type { ClockView } from '#contract/clock.ts';
 import { useNow } from '#renderer/lib/use-now.ts';
@@ -6,6 +6,7 @@ import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
 import { notifyDone } from '#renderer/ui/notify.tsx';
 import { Section } from '#renderer/ui/section.tsx';
+import { IconButton } from '#renderer/ui/small-button.tsx';
 import { Stat } from '#renderer/ui/stat.tsx';
 import { StatusBadge } from '#renderer/ui/status-badge.tsx';
 import { useChangeClock } from './use-change-clock.ts';
@@ -26,14 +27,14 @@ export const ClockState = ({ clock }: { clock: ClockView }) => {
       title="Service clock"
       description={meaningOf(clock)}
       actions={
-        <Button
+        <IconButton
           variant={clock.paused ? 'filled' : 'default'}
-          leftSection={<Icon size={16} aria-hidden />}
+          icon={Icon}
           loading={change.isPending}
           onClick={submit}
         >
           {clock.paused ? 'Resume clock' : 'Pause clock'}
-        </Button>
+        </IconButton>
       }
     >
       <Stack gap="sm">

@@ -1,4 +1,4 @@
-import { Alert, Button, Code, Stack, Text } from '@mantine/core';
+import { Alert, Code, Stack, Text } from '@mantine/core';
 import { IconKey } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { KeyProtection } from '#contract/bridge.ts';
@@ -9,6 +9,7 @@ import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { Loaded } from '#renderer/ui/loaded.tsx';
 import { notifyDone } from '#renderer/ui/notify.tsx';
 import { Section } from '#renderer/ui/section.tsx';
+import { IconButton } from '#renderer/ui/small-button.tsx';
 import { StatusBadge } from '#renderer/ui/status-badge.tsx';
 
 /** The protection of the key that encrypts all secrets. */
@@ -91,13 +92,9 @@ const InApp = () => {
               </Alert>
             )}
             {keychain && kept === 'key-file' && (
-              <Button
-                leftSection={<IconKey size={16} aria-hidden />}
-                loading={protect.isPending}
-                onClick={() => protect.mutate()}
-              >
+              <IconButton icon={IconKey} loading={protect.isPending} onClick={() => protect.mutate()}>
                 Move key to keychain
-              </Button>
+              </IconButton>
             )}
             {protect.error && <ErrorNotice title="Key not moved" error={protect.error} />}
           </Stack>

@@ -1,4 +1,4 @@
-import { Button, Modal, Table, Text } from '@mantine/core';
+import { Modal, Table, Text } from '@mantine/core';
 import { IconPlus, IconUsers } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Colleague } from '#contract/identity.ts';
@@ -7,7 +7,7 @@ import { Instant } from '#renderer/ui/instant.tsx';
 import { notifyDone } from '#renderer/ui/notify.tsx';
 import { ReasonModal } from '#renderer/ui/reason-modal.tsx';
 import { Section } from '#renderer/ui/section.tsx';
-import { RowButton } from '#renderer/ui/small-button.tsx';
+import { IconButton, RowButton } from '#renderer/ui/small-button.tsx';
 import { StatusBadge } from '#renderer/ui/status-badge.tsx';
 import { WideTable } from '#renderer/ui/wide-table.tsx';
 import { Fingerprint } from './fingerprint.tsx';
@@ -24,9 +24,9 @@ export const ColleaguesPart = ({ colleagues }: { colleagues: readonly Colleague[
       title="Colleagues"
       description="Trusted signing keys"
       actions={
-        <Button size="xs" leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setTrusting('new')}>
+        <IconButton size="xs" icon={IconPlus} onClick={() => setTrusting('new')}>
           Add colleague
-        </Button>
+        </IconButton>
       }
     >
       {colleagues.length === 0 ? (

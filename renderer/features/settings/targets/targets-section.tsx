@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Group, Modal, Stack, Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Target } from '#contract/target.ts';
@@ -6,6 +6,7 @@ import { useTargets } from '#renderer/lib/lists.ts';
 import { ConfirmModal } from '#renderer/ui/confirm-modal.tsx';
 import { Loaded } from '#renderer/ui/loaded.tsx';
 import { notifyDone } from '#renderer/ui/notify.tsx';
+import { IconButton } from '#renderer/ui/small-button.tsx';
 import { Term } from '#renderer/ui/term.tsx';
 import { TargetCard } from './target-card.tsx';
 import { TargetForm } from './target-form.tsx';
@@ -23,9 +24,9 @@ export const TargetsSection = () => {
           Where migrations run. Changes to a remote <Term term="target">target</Term> are listed and confirmed
           first.
         </Text>
-        <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setEditing('new')}>
+        <IconButton icon={IconPlus} onClick={() => setEditing('new')}>
           Add target
-        </Button>
+        </IconButton>
       </Group>
       <Loaded query={query} text="Loading targets…">
         {({ results }) =>
