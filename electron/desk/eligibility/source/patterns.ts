@@ -1,23 +1,26 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Type } from 'typebox';
-import { Value } from 'typebox/value';
 import { packageRoot } from '#base/package-root.ts';
 import type lists from '#resources/recognizers/patterns.json';
+import { checkedJson } from './checked-json.ts';
 
 /** By module and name. Checked at load; unlike terms and headers, the data folder does not extend them. */
 type Lists = typeof lists;
 
 const Text = Type.Optional(Type.String({ minLength: 1 }));
 /** `words`: the whole text is one of them; `parts`: the text contains one of them. Both are separated by blanks. */
-const Entry = Type.Object(
-  { why: Text, words: Text, parts: Text, pattern: Text, flags: Text },
-  { additionalProperties: false },
+const Entry = Type.Refine(
+  Type.Object(
+    { why: Text, words: Text, parts: Text, pattern: Text, flags: Text },
+    { additionalProperties: false },
+  ),
+  ({ words, parts, pattern }) => [words, parts, pattern].filter((one) => one !== undefined).length === 1,
+  () => 'must have one of words, parts, pattern',
 );
-const Modules = Type.Record(Type.String(), Type.Record(Type.String(), Entry));
-
-const file = join(packageRoot(), 'resources', 'recognizers', 'patterns.json');
-const modules = Value.Parse(Modules, JSON.parse(readFileSync(file, 'utf8')));
+const modules = checkedJson(
+  join(packageRoot(), 'resources', 'recognizers', 'patterns.json'),
+  Type.Record(Type.String(), Type.Record(Type.String(), Entry)),
+);
 
 /** The patterns of a module, from `resources/recognizers/patterns.json`. */
 export const patternsOf = <Module extends keyof Lists>(

@@ -1,44 +1,97 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { type Static, Type } from 'typebox';
 import { packageRoot } from '#base/package-root.ts';
+import { checkedJson } from '#desk/eligibility/source/checked-json.ts';
 
 /**
  * What the recognizers know by data: `resources/recognizers/terms.json` and `headers.json`, and the files of the same
- * names in the data folder, which add to them. `docs/reference/recognizers.md` says what may stand in them.
+ * names in the data folder, which add to them. Their form: `docs/reference/recognizers.md`.
  */
 
-/** A word that speaks for this service's legacy webhooks (weight above zero), or for something else (below). */
-export interface Term {
-  readonly weight: number;
-  /** Matched in words in small letters without marks: `RuleType`, `rule_type` and `rule-type` are one. */
-  readonly pattern: RegExp;
-  /** Counts only close by: too common elsewhere. */
-  readonly near?: boolean;
-  /** No other service has it. */
-  readonly specific?: boolean;
-  /** Other engines for rules have it too: it counts for a third where the file speaks of something else. */
-  readonly shared?: boolean;
-  /** Who has it receives webhooks of this service, or reads its alerts. */
-  readonly receiver?: boolean;
-  /** Of a receiver's: much other code has it too, so that it does not outweigh rules that the code names its own. */
-  readonly everyday?: boolean;
-  /** Of a negative one: what it speaks of, and the reason that it gives. */
-  readonly label?: string;
-  readonly reason?: 'other-library' | 'own-field';
-}
+const Text = Type.String({ minLength: 1 });
+const Flag = Type.Optional(Type.Boolean());
+/** Longer ones are hardly meant; ours of the terms are lists of words. */
+const longestPattern = 2000;
+const patternProblem = (source: string): string | undefined => {
+  try {
+    return new RegExp(source).test('') ? 'matches everything' : undefined;
+  } catch (error) {
+    return `is not a regular expression (${(error as Error).message})`;
+  }
+};
+const Pattern = Type.Refine(
+  Type.String({ minLength: 1, maxLength: longestPattern }),
+  (source) => patternProblem(source) === undefined,
+  (source) => patternProblem(source) ?? '',
+);
+const Patterns = Type.Optional(Type.Array(Pattern));
+const Functions = Type.Optional(Type.Array(Text));
+const strict = { additionalProperties: false };
+
+const TermEntry = Type.Object(
+  {
+    /** Above zero, it speaks for this service's legacy webhooks; below, for something else. */
+    weight: Type.Number({ minimum: -5, maximum: 5 }),
+    /** Matched in words in small letters without marks: `RuleType`, `rule_type` and `rule-type` are one. */
+    pattern: Pattern,
+    /** Counts only close by: too common elsewhere. */
+    near: Flag,
+    /** No other service has it. */
+    specific: Flag,
+    /** Other engines for rules have it too: it counts for a third where the file is about something else. */
+    shared: Flag,
+    /** Code that has it receives webhooks of this service, or reads its alerts. */
+    receiver: Flag,
+    /** Of a receiver's: much other code has it too, so that it does not outweigh rules that the code names its own. */
+    everyday: Flag,
+    /** Of a negative one: what it is about, and the reason that it gives. */
+    label: Type.Optional(Text),
+    reason: Type.Optional(Type.Enum(['other-library', 'own-field'])),
+  },
+  { ...strict, dependentRequired: { label: ['reason'], reason: ['label'] } },
+);
+const TermsFile = Type.Array(TermEntry);
+
+const IdiomEntry = Type.Object(
+  {
+    /** A note for readers. */
+    of: Type.Optional(Type.Unknown()),
+    does: Type.Enum(['read', 'set']),
+    before: Pattern,
+    matchCase: Flag,
+    /** Only where no syntax tree tells more. */
+    unparsed: Flag,
+  },
+  strict,
+);
+const HeadersFile = Type.Object(
+  {
+    spellings: Type.Optional(
+      Type.Object(
+        { 'x-service-clientid': Patterns, 'retry-after': Patterns, authorization: Patterns },
+        strict,
+      ),
+    ),
+    readers: Functions,
+    setters: Functions,
+    idioms: Type.Optional(Type.Array(IdiomEntry)),
+  },
+  strict,
+);
+
+export type Term = Omit<Static<typeof TermEntry>, 'pattern'> & { readonly pattern: RegExp };
 
 /** What stands before a header's name where it is read or set, whatever the syntax around. */
-export interface Idiom {
+interface Idiom {
   readonly does: 'read' | 'set';
   readonly before: RegExp;
-  /** Only where no syntax tree tells more. */
   readonly unparsed: boolean;
 }
 
 export type HeaderName = 'x-service-clientid' | 'retry-after' | 'authorization';
-const headerNames: readonly HeaderName[] = ['x-service-clientid', 'retry-after', 'authorization'];
 
-export interface Vocabulary {
+interface Vocabulary {
   readonly terms: readonly Term[];
   /** Any term at once: most words match none. */
   readonly anyTerm: RegExp;
@@ -57,16 +110,16 @@ export const vocabulary = (): Vocabulary => {
   return current;
 };
 
-/** Of the program alone. Its patterns are compiled once a process, which takes longer than most scans do. */
+/** The program's own. Its patterns are compiled once a process, which takes longer than most scans do. */
 const ourVocabulary = (): Vocabulary => {
   ours ??= read([ourFolder()]);
   return ours;
 };
 
 /**
- * Takes in what a user added.
+ * Adds a user's terms and headers.
  * @param dataDir The data folder, in which `recognizers/terms.json` and `recognizers/headers.json` may be
- * @throws Error that names the file and the place in it, if one says what it can't
+ * @throws Error that names the file and the place in it, if one is malformed
  */
 export const loadVocabulary = (dataDir?: string): void => {
   const added = dataDir === undefined ? undefined : join(dataDir, 'recognizers');
@@ -75,12 +128,19 @@ export const loadVocabulary = (dataDir?: string): void => {
 const ourFolder = (): string => join(packageRoot(), 'resources', 'recognizers');
 
 const read = (folders: readonly string[]): Vocabulary => {
-  const terms = folders.flatMap((folder) =>
-    listOf(contentOf(join(folder, 'terms.json'), []), 'terms').map(termOf),
-  );
-  const headers = folders.map((folder) => headersOf(contentOf(join(folder, 'headers.json'), {})));
+  const contentOf = <Schema extends typeof TermsFile | typeof HeadersFile>(name: string, schema: Schema) =>
+    folders
+      .map((folder) => join(folder, name))
+      .filter((file) => existsSync(file))
+      .map((file) => checkedJson(file, schema));
+  const terms = contentOf('terms.json', TermsFile)
+    .flat()
+    .map((term) => ({ ...term, pattern: new RegExp(term.pattern) }));
+  const headers = contentOf('headers.json', HeadersFile);
   const spelling = (name: HeaderName): RegExp =>
-    new RegExp(headers.flatMap(({ spellings }) => spellings[name]).join('|'), 'gi');
+    new RegExp(headers.flatMap(({ spellings }) => spellings?.[name] ?? []).join('|'), 'gi');
+  const functions = (does: 'readers' | 'setters'): ReadonlySet<string> =>
+    new Set(headers.flatMap((one) => one[does] ?? []).map((name) => name.toLowerCase()));
   return {
     terms,
     anyTerm: new RegExp(terms.map(({ pattern }) => pattern.source).join('|')),
@@ -89,147 +149,15 @@ const read = (folders: readonly string[]): Vocabulary => {
       'retry-after': spelling('retry-after'),
       authorization: spelling('authorization'),
     },
-    readers: new Set(headers.flatMap(({ readers }) => readers)),
-    setters: new Set(headers.flatMap(({ setters }) => setters)),
-    idioms: headers.flatMap(({ idioms }) => idioms),
+    readers: functions('readers'),
+    setters: functions('setters'),
+    idioms: headers.flatMap(({ idioms = [] }) => idioms).map(idiomOf),
   };
 };
 
-/** A value in a file, with the way to it, for errors. */
-interface Placed {
-  readonly file: string;
-  readonly place: string;
-  readonly value: unknown;
-}
-
-const refuse = ({ file, place }: Placed, what: string): never => {
-  throw new Error(
-    `${file}${place === '' ? '' : `, at ${place}`}: ${what} docs/reference/recognizers.md says what may stand there.`,
-  );
-};
-
-const contentOf = (file: string, none: unknown): Placed => {
-  const whole: Placed = { file, place: '', value: none };
-  if (!existsSync(file)) return whole;
-  try {
-    return { ...whole, value: JSON.parse(readFileSync(file, 'utf8')) };
-  } catch (error) {
-    return refuse(whole, `It is no JSON (${(error as Error).message}).`);
-  }
-};
-
-const listOf = (of: Placed, what: string): Placed[] => {
-  if (!Array.isArray(of.value)) return refuse(of, `A list of ${what} is expected.`);
-  return of.value.map((value: unknown, index) => ({ ...of, place: `${of.place}[${index}]`, value }));
-};
-
-const fieldsOf = (of: Placed, known: readonly string[]): ((name: string) => Placed) => {
-  const { value } = of;
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    return refuse(of, `An object with ${known.join(', ')} is expected.`);
-  const unknown = Object.keys(value).find((name) => !known.includes(name));
-  if (unknown !== undefined) return refuse(of, `"${unknown}" is unknown; there are ${known.join(', ')}.`);
-  return (name) => ({
-    ...of,
-    place: of.place === '' ? name : `${of.place}.${name}`,
-    value: (value as Record<string, unknown>)[name],
-  });
-};
-
-const textOf = (of: Placed): string =>
-  typeof of.value === 'string' && of.value !== '' ? of.value : refuse(of, 'A text is expected.');
-
-const choiceOf = <const Choice extends string>(of: Placed, choices: readonly Choice[]): Choice =>
-  choices.find((one) => one === of.value) ?? refuse(of, `It must be ${choices.join(' or ')}.`);
-
-const flagOf = (of: Placed): boolean => {
-  if (of.value === undefined) return false;
-  return typeof of.value === 'boolean' ? of.value : refuse(of, 'It must be true or false.');
-};
-
-/** Longer ones are hardly meant; ours of the terms are lists of words. */
-const longestPattern = 2000;
-
-const patternOf = (of: Placed, flags = ''): RegExp => {
-  const source = textOf(of);
-  if (source.length > longestPattern)
-    return refuse(of, `A pattern has at most ${longestPattern} characters.`);
-  let pattern: RegExp;
-  try {
-    pattern = new RegExp(source, flags);
-  } catch (error) {
-    return refuse(of, `It is no regular expression (${(error as Error).message}).`);
-  }
-  return pattern.test('') ? refuse(of, 'The pattern matches everything.') : pattern;
-};
-
-const termOf = (of: Placed): Term => {
-  const field = fieldsOf(of, [
-    'weight',
-    'pattern',
-    'near',
-    'specific',
-    'shared',
-    'receiver',
-    'everyday',
-    'label',
-    'reason',
-  ]);
-  const { value: weight } = field('weight');
-  if (typeof weight !== 'number' || !(Math.abs(weight) <= 5))
-    return refuse(field('weight'), 'It must be a number from -5 to 5.');
-  const term: Term = {
-    weight,
-    pattern: patternOf(field('pattern')),
-    near: flagOf(field('near')),
-    specific: flagOf(field('specific')),
-    shared: flagOf(field('shared')),
-    receiver: flagOf(field('receiver')),
-    everyday: flagOf(field('everyday')),
-  };
-  if (field('label').value === undefined && field('reason').value === undefined) return term;
-  const reason = choiceOf<'other-library' | 'own-field'>(field('reason'), ['other-library', 'own-field']);
-  return { ...term, label: textOf(field('label')), reason };
-};
-
-interface Headers {
-  readonly spellings: Readonly<Record<HeaderName, readonly string[]>>;
-  readonly readers: readonly string[];
-  readonly setters: readonly string[];
-  readonly idioms: readonly Idiom[];
-}
-
-const headersOf = (of: Placed): Headers => {
-  const field = fieldsOf(of, ['spellings', 'readers', 'setters', 'idioms']);
-  const listIn = (name: string): Placed[] => {
-    const list = field(name);
-    return list.value === undefined ? [] : listOf(list, name);
-  };
-  const spellings = field('spellings');
-  const ofHeader = fieldsOf({ ...spellings, value: spellings.value ?? {} }, headerNames);
-  const spelled = (name: HeaderName): string[] => {
-    const list = ofHeader(name);
-    return list.value === undefined ? [] : listOf(list, 'patterns').map((one) => patternOf(one, 'i').source);
-  };
-  return {
-    spellings: {
-      'x-service-clientid': spelled('x-service-clientid'),
-      'retry-after': spelled('retry-after'),
-      authorization: spelled('authorization'),
-    },
-    readers: listIn('readers').map((one) => textOf(one).toLowerCase()),
-    setters: listIn('setters').map((one) => textOf(one).toLowerCase()),
-    idioms: listIn('idioms').map(idiomOf),
-  };
-};
-
-const idiomOf = (of: Placed): Idiom => {
-  const field = fieldsOf(of, ['of', 'does', 'before', 'matchCase', 'unparsed']);
-  const before = patternOf(field('before'), flagOf(field('matchCase')) ? '' : 'i');
-  return {
-    does: choiceOf(field('does'), ['read', 'set']),
-    // It is tried on what stands before the name.
-    before: before.source.endsWith('$') ? before : new RegExp(`(?:${before.source})$`, before.flags),
-    unparsed: flagOf(field('unparsed')),
-  };
-};
+const idiomOf = ({ does, before, matchCase, unparsed = false }: Static<typeof IdiomEntry>): Idiom => ({
+  does,
+  // It is tried on what stands before the name.
+  before: new RegExp(before.endsWith('$') ? before : `(?:${before})$`, matchCase ? '' : 'i'),
+  unparsed,
+});
