@@ -1,8 +1,8 @@
-import { hash } from 'node:crypto';
 import type { EligibilityRow } from '#contract/eligibility.ts';
 import { shown } from '#desk/eligibility/reading/format.ts';
 import { createStrongest, type Strongest } from '#desk/eligibility/reading/strongest.ts';
 import type { SourceFinding } from './inspection.ts';
+import { copied, createIds, pathLimit, withoutBlanks } from './stored-text.ts';
 
 /** What was found in any number of files. */
 export interface Notes {
@@ -25,7 +25,6 @@ const rowOf = {
 } as const satisfies Record<SourceFinding['kind'], EligibilityRow>;
 
 const excerptLimit = 400;
-const pathLimit = 1000;
 const whyLimit = 1000;
 
 export const createNotes = (): Notes => {
@@ -33,34 +32,24 @@ export const createNotes = (): Notes => {
   const tallies = new Map<EligibilityRow, Tally>();
 
   const add = (path: string, found: readonly SourceFinding[]): void => {
-    const repeats = new Map<string, number>();
+    const idOf = createIds();
     for (const one of found) {
       const row = rowOf[one.kind];
       const { strong, weak } = tallies.get(row) ?? none;
       tallies.set(row, one.weak ? { strong, weak: weak + 1 } : { strong: strong + 1, weak });
-      const excerpt = shown(own(one.excerpt), excerptLimit);
-      const same = `${one.kind}\0${path}\0${one.excerpt.replace(/\s+/g, '')}`;
-      const repeat = (repeats.get(same) ?? 0) + 1;
-      repeats.set(same, repeat);
+      const excerpt = shown(copied(one.excerpt), excerptLimit);
       findings.add({
-        id: hash('sha256', `${same}\0${repeat}`).slice(0, 16),
+        id: idOf(one.kind, path, withoutBlanks(one.excerpt)),
         row,
         kind: one.kind,
         weak: one.weak,
         confidence: one.confidence,
         place: { kind: 'source', file: shown(path, pathLimit), line: one.line, excerpt },
-        why: shown(own(one.why), whyLimit),
+        why: shown(copied(one.why), whyLimit),
       });
     }
   };
 
-  return {
-    add,
-    findings,
-    tally: (row) => tallies.get(row) ?? none,
-  };
+  return { add, findings, tally: (row) => tallies.get(row) ?? none };
 };
 const none: Tally = { strong: 0, weak: 0 };
-
-/** A copy: a slice would keep the whole text of its file in memory. */
-const own = (text: string): string => Buffer.from(text).toString();

@@ -1,4 +1,4 @@
-import type { TextSpan } from './text-span.ts';
+import { spansOf, type TextSpan } from './text-span.ts';
 
 /**
  * Mentions of the alerts endpoints. Their paths are `rules`, perhaps an id, and `alerts`, both in the plural, and a
@@ -104,9 +104,6 @@ export const alertsSpans = (text: string, context: FileContext): AlertsSpans => 
     ? { together: [...named, ...segments], loose: [] }
     : { together: named, loose: segments };
 };
-
-const spansOf = (text: string, pattern: RegExp): TextSpan[] =>
-  [...text.matchAll(pattern)].map((match) => ({ from: match.index, to: match.index + match[0].length }));
 
 const segmentsIn = (text: string, context: FileContext): TextSpan[] => {
   const { barewords } = context;

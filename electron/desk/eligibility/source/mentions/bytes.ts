@@ -1,3 +1,5 @@
+import { namedEntities } from './spelling.ts';
+
 /** What a byte of source code is, to a search that looks at letters alone. */
 
 /** Kinds beyond the letters, which are 1 to 26; anything else is 0. */
@@ -115,17 +117,7 @@ const entityAt = (bytes: Uint8Array, at: number): Escape | undefined =>
     ? numbered(bytes, at + 3, { base: 16, least: 1, most: 6, lead: 3, close: semicolon })
     : numbered(bytes, at + 2, { base: 10, least: 1, most: 7, lead: 2, close: semicolon });
 
-const named = Object.entries({
-  quot: '"',
-  apos: "'",
-  amp: '&',
-  lowbar: '_',
-  hyphen: '-',
-  dash: '-',
-  sol: '/',
-  nbsp: ' ',
-  shy: '-',
-});
+const named = Object.entries({ ...namedEntities, shy: '-' });
 
 const namedAt = (bytes: Uint8Array, at: number): Escape | undefined => {
   for (const [name, character] of named) {

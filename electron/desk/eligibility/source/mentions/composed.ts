@@ -1,4 +1,4 @@
-import type { TextSpan } from './text-span.ts';
+import { spansOf, type TextSpan } from './text-span.ts';
 
 /**
  * `RuleId` that is put together when the code runs: `name + "Id"` for each of `"Alert", "Rule"`. The first half stands
@@ -24,9 +24,6 @@ const enumerated = /(?<=[{,(|\n]\s{0,40})R(?:ule|ULE)(?=\s{0,4}[,)}|;\n=])/g;
 const idBehind = /(?:["'`})]|%[sv@])(?:[-_][iI][dD]|Id|ID)(?=["'`\s\])|,;])|##\s?Id\b/g;
 const idJoined =
   /(?:\+\+?|&|~|\|\||<>|\.\.?|,)\s{0,4}(?:[a-z$@]?)["'`](?:[-_][iI][dD]|Id|ID)["'`]|(?<=[})])(?:[-_][iI][dD]|Id|ID)(?=["'`\s])|%[sv@](?:[-_][iI][dD]|Id|ID)\b|##\s?Id\b/g;
-
-const spansOf = (text: string, pattern: RegExp): TextSpan[] =>
-  [...text.matchAll(pattern)].map((match) => ({ from: match.index, to: match.index + match[0].length }));
 
 const listedRules = (text: string): TextSpan[] =>
   [...text.matchAll(wordList)].flatMap((match) =>

@@ -1,5 +1,5 @@
 import type { MentionSubject } from '#contract/eligibility.ts';
-import type { TextSpan } from './text-span.ts';
+import { spansOf, type TextSpan } from './text-span.ts';
 
 /** Key words as they stand in code that decodes them: Base64, hexadecimal or decimal codes, turned round, ROT13. */
 
@@ -57,10 +57,7 @@ export const encodedSpans = (text: string): { subject: MentionSubject; spans: Te
   hints.test(text)
     ? patterns.map(({ subject, pattern }) => ({
         subject,
-        spans: [...text.matchAll(pattern)].map((match) => ({
-          from: match.index,
-          to: match.index + match[0].length,
-        })),
+        spans: spansOf(text, pattern),
       }))
     : [];
 

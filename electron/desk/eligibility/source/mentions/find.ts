@@ -1,5 +1,6 @@
 import type { MentionSubject } from '#contract/eligibility.ts';
 import type { Mention } from '#desk/eligibility/source/inspection.ts';
+import { lineFinder } from '#desk/eligibility/source/syntax/line-finder.ts';
 import { alertsSpans, endsInRules, type FileContext } from './alerts.ts';
 import { mayCompose } from './composed.ts';
 import { encodedSpans } from './encoded.ts';
@@ -84,23 +85,6 @@ const unique = (all: readonly Placed[]): Placed[] => {
     kept.push(one);
   }
   return kept;
-};
-
-/** The line, from 1, of offsets that are asked for in rising order. */
-const lineFinder = (text: string): ((offset: number) => number) => {
-  let line = 1;
-  let at = 0;
-  return (offset) => {
-    if (offset < at) {
-      line = 1;
-      at = 0;
-    }
-    for (let next = text.indexOf('\n', at); next >= 0 && next < offset; next = text.indexOf('\n', at)) {
-      line++;
-      at = next + 1;
-    }
-    return line;
-  };
 };
 
 /** Whether a file has to be read for its mentions, from its bytes alone. */

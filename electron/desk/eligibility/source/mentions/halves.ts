@@ -2,7 +2,7 @@ import type { MentionSubject } from '#contract/eligibility.ts';
 import { languageOf } from '#desk/eligibility/source/syntax/grammars.ts';
 import { wordSet } from '#desk/eligibility/source/word-set.ts';
 import { composedSpans, joinedIds, mayCompose } from './composed.ts';
-import type { TextSpan } from './text-span.ts';
+import { spansOf, type TextSpan } from './text-span.ts';
 
 /**
  * Halves of a key word that may be put together from two files: `PREFIX = "Rule"` in one, `PREFIX + "Id"` in the other.
@@ -81,10 +81,6 @@ export const secondHalves = (text: string, isUnquoted: boolean): TextSpan[] => {
   if (!isUnquoted && !idEnds.test(text)) return [];
   // What has both is read by itself.
   if (composedSpans(text).length > 0) return [];
-  const spans = joinedIds(text);
   const patterns = [idConstant, idBeside, idOfWords, ...(isUnquoted ? [idBare] : [])];
-  for (const pattern of patterns)
-    for (const match of text.matchAll(pattern))
-      if (spans.length < 2 * most) spans.push({ from: match.index, to: match.index + match[0].length });
-  return spans.slice(0, most);
+  return [...joinedIds(text), ...patterns.flatMap((pattern) => spansOf(text, pattern))].slice(0, most);
 };

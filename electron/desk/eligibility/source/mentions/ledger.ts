@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import {
   type ExplanationReason,
   type MentionSubject,
@@ -16,6 +15,7 @@ import type {
   SourceFinding,
   SourceKind,
 } from '#desk/eligibility/source/inspection.ts';
+import { copied, createIds, pathLimit, withoutBlanks } from '#desk/eligibility/source/stored-text.ts';
 import { mentionExcerpt } from './excerpt.ts';
 
 /** A file with its mentions, and what looking into it gave. */
@@ -47,7 +47,6 @@ export const subjectOf = {
 /** On longer lines, such as those of minified code, "the same line" says nothing. */
 const longLine = 400;
 const near = 200;
-const pathLimit = 1000;
 
 /** @param scope the code base's name: the same line of another one is another mention */
 export const createLedger = (scope: string): Ledger => {
@@ -57,18 +56,19 @@ export const createLedger = (scope: string): Ledger => {
   let count = 0;
   let found = 0;
 
-  const review = ({ path, text, causeOf }: SettledFile, mention: Mention, repeats: Map<string, number>) => {
+  const review = (
+    { path, text, causeOf }: SettledFile,
+    mention: Mention,
+    idOf: ReturnType<typeof createIds>,
+  ) => {
     const { subject, line } = mention;
     counts.set(subject, (counts.get(subject) ?? 0) + 1);
     const list = listed.get(subject) ?? [];
     listed.set(subject, list);
     if (list.length >= reviewLimit) return;
-    const excerpt = own(mentionExcerpt(text, mention, subject));
-    const same = `${scope}\0${subject}\0${path}\0${excerpt.replace(/\s+/g, '')}`;
-    const repeat = (repeats.get(same) ?? 0) + 1;
-    repeats.set(same, repeat);
+    const excerpt = copied(mentionExcerpt(text, mention, subject));
     list.push({
-      id: hash('sha256', `${same}\0${repeat}`).slice(0, 16),
+      id: idOf(scope, subject, path, withoutBlanks(excerpt)),
       subject,
       file: shown(path, pathLimit),
       line,
@@ -79,7 +79,7 @@ export const createLedger = (scope: string): Ledger => {
 
   return {
     add(file) {
-      const repeats = new Map<string, number>();
+      const idOf = createIds();
       const open: Mention[] = [];
       for (const mention of file.mentions) {
         count++;
@@ -88,7 +88,7 @@ export const createLedger = (scope: string): Ledger => {
         else if ('kind' in settled) found++;
         else addReason(explained, mention.subject, settled.reason);
       }
-      for (const mention of onePerLine(open)) review(file, mention, repeats);
+      for (const mention of onePerLine(open)) review(file, mention, idOf);
     },
     toReview: (subject) => counts.get(subject) ?? 0,
     record: () => ({
@@ -140,6 +140,3 @@ const onePerLine = (mentions: readonly Mention[]): Mention[] => {
   }
   return kept;
 };
-
-/** A copy: a slice would keep the whole text of its file in memory. */
-const own = (text: string): string => Buffer.from(text).toString();

@@ -1,3 +1,4 @@
+import { countBelow } from '#desk/eligibility/source/count-below.ts';
 import { byteKinds, escapeAt, hole, isPrefix, mayEscape, quote } from './bytes.ts';
 import { encodedWindows } from './encoded.ts';
 
@@ -161,16 +162,7 @@ const searchAround = (at: number, filled: number, found: Seen): void => {
 const reach = 2 * length;
 
 /** They are in order. */
-const isOptional = (at: number): boolean => {
-  let low = 0;
-  let high = optional.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((optional[middle] as number) < at) low = middle + 1;
-    else high = middle;
-  }
-  return optional[low] === at;
-};
+const isOptional = (at: number): boolean => optional[countBelow(optional, at)] === at;
 
 /** `"Rule".concat("Id")`: what stands before the call and what stands in it, as one. */
 const searchWithout = (kept: Uint8Array, at: number, filled: number, found: Seen): void => {

@@ -1,3 +1,4 @@
+import { countBelow } from '#desk/eligibility/source/count-below.ts';
 /**
  * A text as it reads once escapes are decoded and literals that are joined are one, with the way back to the offsets of
  * the text that it was made from.
@@ -16,7 +17,7 @@ export const asWritten = (text: string): Spelling => ({ text, from: (at) => at, 
 /** `%52`, `%u0052`, `\x52`, `\x{52}`, `\u0052`, `\u{52}`, `\U00000052`, `\122`, `&#82;`, `&#x52;`, `&quot;`, a backslash before a line's end, COBOL's continuation of a literal. */
 const escapes =
   /%[uU]([0-9a-fA-F]{4})|%([0-9a-fA-F]{2})|\\{1,4}(?:[xX]\{([0-9a-fA-F]{1,6})\}|[xX]([0-9a-fA-F]{2})|[uU]\{([0-9a-fA-F]{1,6})\}|U([0-9a-fA-F]{8})|[uU]([0-9a-fA-F]{4})|([0-7]{3})|\r?\n[ \t]*)|(\r?\n[ \t\d]{0,6}-[ \t]*["'])|&#[xX]([0-9a-fA-F]{1,6});?|&#(\d{1,7});?|&(quot|QUOT|apos|amp|AMP|lowbar|hyphen|dash|sol|nbsp|shy);/g;
-const named: Readonly<Record<string, string>> = {
+export const namedEntities: Readonly<Record<string, string>> = {
   quot: '"',
   apos: "'",
   amp: '&',
@@ -32,7 +33,7 @@ const decoded = (match: readonly (string | undefined)[]): string | undefined => 
   const [all, percentU, percent, xBraced, x, uBraced, wideU, u, octal, continued, entityHex, entity, name] =
     match;
   if (continued !== undefined) return '';
-  if (name !== undefined) return named[name.toLowerCase()];
+  if (name !== undefined) return namedEntities[name.toLowerCase()];
   const digits = percentU ?? percent ?? xBraced ?? x ?? uBraced ?? wideU ?? u ?? entityHex;
   if (digits !== undefined) return character(Number.parseInt(digits, 16));
   if (octal !== undefined) return character(Number.parseInt(octal, 8));
@@ -92,16 +93,7 @@ const replaced = (spelling: Spelling, pattern: RegExp, by: Replace): Spelling =>
   }
   if (at === 0) return spelling;
   result += text.slice(at);
-  const pieceAt = (offset: number): number => {
-    let low = 0;
-    let high = news.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((news[middle] as number) <= offset) low = middle + 1;
-      else high = middle;
-    }
-    return low - 1;
-  };
+  const pieceAt = (offset: number): number => countBelow(news, offset + 1) - 1;
   const back = (offset: number, isEnd: boolean): number => {
     // An end is behind the character before it.
     const piece = pieceAt(isEnd && offset > 0 ? offset - 1 : offset);

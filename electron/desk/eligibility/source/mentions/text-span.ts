@@ -3,3 +3,7 @@ export interface TextSpan {
   readonly from: number;
   readonly to: number;
 }
+
+/** Where a pattern matches; it must be global. */
+export const spansOf = (text: string, pattern: RegExp): TextSpan[] =>
+  Array.from(text.matchAll(pattern), ({ 0: { length }, index }) => ({ from: index, to: index + length }));

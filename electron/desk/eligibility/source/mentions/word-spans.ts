@@ -1,6 +1,6 @@
 import type { MentionSubject } from '#contract/eligibility.ts';
 import { composedSpans } from './composed.ts';
-import type { TextSpan } from './text-span.ts';
+import { spansOf, type TextSpan } from './text-span.ts';
 
 /** Between the parts of a key word: `RuleId`, `rule_id`, `rule-id`, `RULE ID`, `rule\_id`, and a pattern for them: `rule[-_]?id`. */
 const between = String.raw`(?:\\?[-_ \t\u00a0]\??|\.[?*]|\[[-_ .\\sW]{1,8}\][?*+]?|\\[sW][?*+]?){0,2}`;
@@ -79,10 +79,8 @@ export const wordSpans = (text: string): { subject: MentionSubject; spans: TextS
   words
     .filter(({ subject }) => hints[subject]?.test(text) !== false)
     .map(({ subject, pattern, isWord }) => {
-      const found = matchesOf(text, pattern).filter(({ from, to }) => isWord?.(text, from, to) !== false);
+      const found = spansOf(text, pattern).filter(({ from, to }) => isWord?.(text, from, to) !== false);
       const composed = subject === 'rule-id' ? composedSpans(text) : [];
-      const parts = inParts.flatMap(([of, part]) => (of === subject ? matchesOf(text, part) : []));
+      const parts = inParts.flatMap(([of, part]) => (of === subject ? spansOf(text, part) : []));
       return { subject, spans: [...found, ...composed, ...parts] };
     });
-const matchesOf = (text: string, pattern: RegExp): TextSpan[] =>
-  Array.from(text.matchAll(pattern), ({ 0: whole, index }) => ({ from: index, to: index + whole.length }));

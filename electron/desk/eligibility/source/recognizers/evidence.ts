@@ -1,4 +1,6 @@
 import type { ExplanationReason } from '#contract/eligibility.ts';
+import { countBelow } from '#desk/eligibility/source/count-below.ts';
+import { copied } from '#desk/eligibility/source/stored-text.ts';
 import { type Term, vocabulary } from './vocabulary.ts';
 
 /** Code says the same words again and again. */
@@ -11,8 +13,7 @@ const isTerm = (anyTerm: RegExp, word: string): boolean => {
   if (known !== undefined) return known;
   if (words.size >= mostJudged) words.clear();
   const matches = anyTerm.test(word);
-  // A copy: a slice would keep the whole text of its file in memory.
-  words.set(Buffer.from(word).toString(), matches);
+  words.set(copied(word), matches);
   return matches;
 };
 
@@ -277,24 +278,16 @@ class FileEvidence implements Evidence {
   #within({ first, last }: Lines): Sign[] {
     const signs = this.#signs;
     const found: Sign[] = [];
-    for (let at = this.#firstAt(first); at < signs.length && found.length < mostSigns; at++) {
+    for (
+      let at = countBelow(signs, first, ({ line }) => line);
+      at < signs.length && found.length < mostSigns;
+      at++
+    ) {
       const sign = signs[at] as Sign;
       if (sign.line > last) break;
       found.push(sign);
     }
     return found;
-  }
-
-  /** Index of the first sign at a line or below it. */
-  #firstAt(line: number): number {
-    let low = 0;
-    let high = this.#signs.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((this.#signs[middle] as Sign).line < line) low = middle + 1;
-      else high = middle;
-    }
-    return low;
   }
 
   #sum(signs: readonly Sign[], { isNear, isSpecific, isPositive }: Counted = {}): number {

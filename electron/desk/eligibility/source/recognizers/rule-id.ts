@@ -17,6 +17,7 @@ import {
 import { isMarked, pascalLanguages, spelling, whole } from './rule-id-spelling.ts';
 import { inExpression } from './rule-id-texts.ts';
 import { createBindings } from './rule-id-variables.ts';
+import { rank } from './strongest-of-line.ts';
 import {
   type Reading,
   type ReadRegion,
@@ -141,7 +142,6 @@ const boundNote = (line: number): Note => ({
   reason: 'definition',
   why: `It is the variable that line ${line} puts the RuleId into.`,
 });
-const rank = { high: 0, medium: 1, low: 2 } as const;
 const strongest = ([first, ...rest]: readonly Use[]): Use | undefined =>
   first && rest.reduce((best, use) => (rank[use.confidence] < rank[best.confidence] ? use : best), first);
 

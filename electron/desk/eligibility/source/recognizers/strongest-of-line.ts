@@ -1,12 +1,11 @@
-import type { SourceFinding } from '#desk/eligibility/source/inspection.ts';
+import type { Use } from './subjects.ts';
 
-type Use = Omit<SourceFinding, 'excerpt'>;
-
-const rank = { high: 0, medium: 1, low: 2 } as const;
+/** The strongest first. */
+export const rank = { high: 0, medium: 1, low: 2 } as const;
 
 /** At most one use of a kind on a line: the one that counts most. In the order of lines. */
-export const strongestOfEachLine = <One extends Use>(uses: readonly One[]): One[] => {
-  const kept = new Map<string, One>();
+export const strongestOfEachLine = (uses: readonly Use[]): Use[] => {
+  const kept = new Map<string, Use>();
   for (const use of uses) {
     const key = `${use.line} ${use.kind}`;
     const other = kept.get(key);

@@ -1,9 +1,7 @@
+import { type Line, linesOf } from '#desk/eligibility/source/text-lines.ts';
 import { guessLanguage, languageNamed, languageOfCommand } from './guess.ts';
 import { stringEnd } from './json.ts';
 import { createPart, type Part, type PartMaker, slice } from './region.ts';
-import { linesOf } from './yaml.ts';
-
-type Line = ReturnType<typeof linesOf>[number];
 
 const heredoc = /<<[-~]?[ \t]{0,5}(["'\\]?)([A-Za-z_]\w{0,60})\1/g;
 const inline =

@@ -1,7 +1,7 @@
+import { linesOf } from '#desk/eligibility/source/text-lines.ts';
 import { guessLanguage, languageNamed } from './guess.ts';
 import { closingBracket } from './markup.ts';
 import { createPart, type Part, slice } from './region.ts';
-import { linesOf } from './yaml.ts';
 
 const fence = /^(`{3,}|~{3,})[ \t]*\{?\.?([\w+#-]{0,30})/;
 

@@ -1,3 +1,4 @@
+import { countBelow } from '#desk/eligibility/source/count-below.ts';
 /** One stretch of a file that is written in one language, decoded from what surrounds it. */
 export interface Region {
   /** As in `syntax/grammars.json`, or `expression`, `dataweave`, `jsp`, … for what no file is as a whole. */
@@ -84,21 +85,9 @@ export const slice = (around: string, language: string, from: number, to: number
   return maker.part(language, key);
 };
 
-/** Index of the last of some items in order that begins at an offset or before it; -1 if none does. */
-const lastUpTo = <T>(items: readonly T[], startOf: (item: T) => number, offset: number): number => {
-  let low = 0;
-  let high = items.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (startOf(items[middle] as T) <= offset) low = middle + 1;
-    else high = middle;
-  }
-  return low - 1;
-};
-
 /** Offset, in the text around a part, of an offset in its own. */
 const originOf = ({ pieces, end }: Part, at: number): number => {
-  const index = lastUpTo(pieces, (piece) => piece.at, at);
+  const index = countBelow(pieces, at + 1, (piece) => piece.at) - 1;
   const piece = pieces[Math.max(0, index)];
   if (piece === undefined) return 0;
   const next = pieces[index + 1]?.origin ?? end;
@@ -112,7 +101,8 @@ export const inside = (parent: Region, part: Part): Region => {
     .filter(({ length }) => length > 0)
     .map(({ origin, length }) => ({ from: parent.offsetOf(origin), to: parent.offsetOf(origin + length) }));
   return {
-    covers: (offset) => offset < (stretches[lastUpTo(stretches, ({ from }) => from, offset)]?.to ?? 0),
+    covers: (offset) =>
+      offset < (stretches[countBelow(stretches, offset + 1, ({ from }) => from) - 1]?.to ?? 0),
     language: part.language,
     text: part.text,
     from: offsetOf(0),

@@ -15,46 +15,29 @@ const mostRegions = 2000;
 /** Text of all regions together, as a multiple of the file's. */
 const mostText = 12;
 
-const parted = (language: string, text: string): Part[] => {
-  switch (language) {
-    case 'html':
-    case 'vue':
-    case 'svelte':
-      return htmlParts(text, language);
-    case 'xml':
-      return xmlParts(text);
-    case 'json':
-    case 'jsonl':
-      return jsonParts(text);
-    case 'yaml':
-      return yamlParts(text);
-    case 'markdown':
-      return fencedParts(text);
-    case 'sql':
-      return sqlParts(text);
-    case 'makefile':
-      return makePart(text, 'make');
-    case 'just':
-      return makePart(text, 'just');
-    case 'dockerfile':
-      return dockerPart(text);
-    case 'shell':
-    case 'powershell':
-      return shellParts(text);
-    case 'hcl':
-    case 'groovy':
-      return shellParts(text).filter(({ key }) => key === 'heredoc');
-    case 'nginx':
-      return luaParts(text);
-    case 'conf':
-      return /^\s*</.test(text) ? xmlParts(text) : [...luaParts(text), ...valueParts(text)];
-    case 'ini':
-    case 'toml':
-    case 'properties':
-      return valueParts(text);
-    default:
-      return [];
-  }
+const heredocs = (text: string): Part[] => shellParts(text).filter(({ key }) => key === 'heredoc');
+const partsIn: Readonly<Record<string, (text: string, language: string) => Part[]>> = {
+  html: htmlParts,
+  vue: htmlParts,
+  svelte: htmlParts,
+  xml: xmlParts,
+  json: jsonParts,
+  jsonl: jsonParts,
+  yaml: yamlParts,
+  markdown: fencedParts,
+  sql: sqlParts,
+  makefile: (text) => makePart(text, 'make'),
+  just: (text) => makePart(text, 'just'),
+  dockerfile: dockerPart,
+  shell: shellParts,
+  powershell: shellParts,
+  hcl: heredocs,
+  groovy: heredocs,
+  nginx: luaParts,
+  conf: (text) => (/^\s*</.test(text) ? xmlParts(text) : [...luaParts(text), ...valueParts(text)]),
+  ini: valueParts,
+  toml: valueParts,
+  properties: valueParts,
 };
 
 /** What a template is filled into, by the name without the template's suffix. */
@@ -85,7 +68,8 @@ export const regionsOf = (
   for (let index = 0; index < regions.length && regions.length < mostRegions; index++) {
     const region = regions[index] as Region;
     if (region.depth >= deepest) continue;
-    for (const part of parted(region.language, region.text).filter((one) => wanted(one.text))) {
+    const parts = partsIn[region.language]?.(region.text, region.language) ?? [];
+    for (const part of parts.filter((one) => wanted(one.text))) {
       characters += part.text.length;
       if (characters > mostText * text.length + 1000 || regions.length >= mostRegions) return regions;
       regions.push(inside(region, part));

@@ -8,26 +8,25 @@ interface Tag {
   readonly language: string | undefined;
 }
 
-const erb: readonly Tag[] = [
+const erb = (language: string): readonly Tag[] => [
   { open: '<%#', close: '%>', language: undefined },
-  { open: '<%', close: '%>', language: 'ruby' },
+  { open: '<%', close: '%>', language },
+];
+const serverPage = (language: string): readonly Tag[] => [
+  { open: '<%--', close: '--%>', language: undefined },
+  { open: '<%@', close: '%>', language: undefined },
+  { open: '<%', close: '%>', language },
 ];
 const flavours: Readonly<Record<string, readonly Tag[]>> = {
-  erb,
-  eex: erb.map((tag) => (tag.language === undefined ? tag : { ...tag, language: 'elixir' })),
-  ejs: erb.map((tag) => (tag.language === undefined ? tag : { ...tag, language: 'javascript' })),
+  erb: erb('ruby'),
+  eex: erb('elixir'),
+  ejs: erb('javascript'),
   jsp: [
-    { open: '<%--', close: '--%>', language: undefined },
-    { open: '<%@', close: '%>', language: undefined },
-    { open: '<%', close: '%>', language: 'java' },
+    ...serverPage('java'),
     { open: '${', close: '}', language: 'expression' },
     { open: '#{', close: '}', language: 'expression' },
   ],
-  aspx: [
-    { open: '<%--', close: '--%>', language: undefined },
-    { open: '<%@', close: '%>', language: undefined },
-    { open: '<%', close: '%>', language: 'csharp' },
-  ],
+  aspx: serverPage('csharp'),
   php: [
     { open: '<?php', close: '?>', language: 'php' },
     { open: '<?=', close: '?>', language: 'php' },

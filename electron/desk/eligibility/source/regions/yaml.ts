@@ -1,26 +1,7 @@
+import { type Line, linesOf } from '#desk/eligibility/source/text-lines.ts';
 import { guessLanguage } from './guess.ts';
 import { copyUnescaped, stringEnd } from './json.ts';
 import { createPart, type Part, type PartMaker } from './region.ts';
-
-interface Line {
-  readonly from: number;
-  readonly to: number;
-  readonly indent: number;
-}
-
-/** The lines of a text, with their indentation in columns. */
-export const linesOf = (text: string): Line[] => {
-  const lines: Line[] = [];
-  for (let from = 0; from <= text.length; ) {
-    const found = text.indexOf('\n', from);
-    const to = found < 0 ? text.length : found;
-    let at = from;
-    while (at < to && (text[at] === ' ' || text[at] === '\t')) at++;
-    lines.push({ from, to: text[to - 1] === '\r' ? to - 1 : to, indent: at - from });
-    from = to + 1;
-  }
-  return lines;
-};
 
 const entry = /^(?:- +)*(?:(["']?)([\w.$/-]{1,80})\1[ \t]*:(?=[ \t]|$))?[ \t]*/;
 const isListed = /^-(?:[ \t]|$)/;

@@ -1,3 +1,5 @@
+import { countBelow } from '#desk/eligibility/source/count-below.ts';
+
 /**
  * The language-neutral model of a file: one tree of few concepts, whatever the language. Syntax trees and the generic
  * tokenizer both give it, so that a recognizer is written once, for all languages.
@@ -295,14 +297,7 @@ export const modelOf = (
     ],
     commentAt: (offset) => {
       const comments = all('comment');
-      let low = 0;
-      let high = comments.length;
-      while (low < high) {
-        const middle = (low + high) >> 1;
-        if ((comments[middle] as Comment).from <= offset) low = middle + 1;
-        else high = middle;
-      }
-      const comment = comments[low - 1];
+      const comment = comments[countBelow(comments, offset + 1, ({ from }) => from) - 1];
       return comment !== undefined && offset < comment.to ? comment : undefined;
     },
     at: (offset) => {

@@ -1,3 +1,4 @@
+import { countBelow } from '#desk/eligibility/source/count-below.ts';
 import { wordSet } from '#desk/eligibility/source/word-set.ts';
 /**
  * What has to be parsed of a long text, where only some places in it are asked about: a block in braces that is far from
@@ -129,16 +130,8 @@ const slash = 0x2f;
 const backslash = 0x5c;
 const newline = 0x0a;
 
-const isNear = (places: readonly number[], from: number, to: number): boolean => {
-  let low = 0;
-  let high = places.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((places[middle] as number) < from - near) low = middle + 1;
-    else high = middle;
-  }
-  return (places[low] ?? Number.POSITIVE_INFINITY) <= to + near;
-};
+const isNear = (places: readonly number[], from: number, to: number): boolean =>
+  (places[countBelow(places, from - near)] ?? Number.POSITIVE_INFINITY) <= to + near;
 
 /** The quote that ends a literal of one line. Raw and many-line ones are in doubt, and so is an apostrophe in a number. */
 const stringEnd = (text: string, at: number, language: string): number | undefined => {

@@ -1,3 +1,4 @@
+import { lineEnd, linesOf } from '#desk/eligibility/source/text-lines.ts';
 import type { Node } from './model.ts';
 import type { Makers } from './nodes.ts';
 
@@ -6,11 +7,11 @@ import type { Makers } from './nodes.ts';
  * The grammar of `tree-sitter-wasms` can't be loaded. Linear in the text's length; it never throws.
  */
 export const readYaml = (text: string, make: Makers): Node => {
-  const lines = linesOf(text);
+  const lines = contentLines(text);
   const comments = lines.flatMap(({ comment }) =>
     comment === undefined
       ? []
-      : [make.comment(comment, endOfLine(text, comment), text.slice(comment + 1, endOfLine(text, comment)))],
+      : [make.comment(comment, lineEnd(text, comment), text.slice(comment + 1, lineEnd(text, comment)))],
   );
   const { nodes } = readBlock(text, make, lines, 0, -1, 0);
   return make.group(0, text.length, [...nodes, ...comments]);
@@ -24,25 +25,17 @@ interface Line {
   readonly indent: number;
   readonly comment?: number;
 }
-const endOfLine = (text: string, at: number): number => {
-  const found = text.indexOf('\n', at);
-  return found < 0 ? text.length : found;
-};
 
-const linesOf = (text: string): Line[] => {
-  const lines: Line[] = [];
-  for (let from = 0; from < text.length; ) {
-    const newline = endOfLine(text, from);
-    let start = from;
-    while (start < newline && (text.charAt(start) === ' ' || text.charAt(start) === '\t')) start++;
-    const comment = commentIn(text, start, newline);
-    let end = comment ?? newline;
-    while (end > start && text.charAt(end - 1) <= ' ') end--;
-    lines.push({ from, start, end, indent: start - from, ...(comment !== undefined && { comment }) });
-    from = newline + 1;
-  }
-  return lines;
-};
+const contentLines = (text: string): Line[] =>
+  linesOf(text)
+    .filter(({ from }) => from < text.length)
+    .map(({ from, to, indent }) => {
+      const start = from + indent;
+      const comment = commentIn(text, start, to);
+      let end = comment ?? to;
+      while (end > start && text.charAt(end - 1) <= ' ') end--;
+      return { from, start, end, indent, ...(comment !== undefined && { comment }) };
+    });
 const opensQuote = (text: string, at: number): boolean =>
   /["']/.test(text.charAt(at)) && /[\s:,[{-]/.test(text.charAt(at - 1) || ' ');
 const commentIn = (text: string, from: number, to: number): number | undefined => {
@@ -206,7 +199,7 @@ const value = (
     while (follows(lines[next])) next++;
     const begin = lines[at + 1]?.from ?? line.end;
     const last = next > at + 1 ? (lines[next - 1] as Line) : line;
-    const to = Math.min(text.length, Math.max(begin, endOfLine(text, last.from)));
+    const to = Math.min(text.length, Math.max(begin, lineEnd(text, last.from)));
     return { node: make.text(begin, to, [text.slice(begin, to)]), next };
   }
   const closed = closedValue(text, make, from, content);

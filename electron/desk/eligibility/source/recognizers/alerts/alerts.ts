@@ -1,4 +1,5 @@
-import type { CodeBase, Explanation, SourceFinding } from '#desk/eligibility/source/inspection.ts';
+import type { CodeBase, Explanation } from '#desk/eligibility/source/inspection.ts';
+import type { Use } from '#desk/eligibility/source/recognizers/subjects.ts';
 import { isDocument, isTestForm, isTestPath } from '#desk/eligibility/source/recognizers/test-code.ts';
 import { type Region, regionsOf } from '#desk/eligibility/source/regions/regions.ts';
 import { languageOf } from '#desk/eligibility/source/syntax/grammars.ts';
@@ -14,9 +15,6 @@ import { spokenOf } from './spoken.ts';
 
 type ReadModels = (path: string, text: string, language: string) => readonly Model[];
 
-/** A use of the alerts endpoints; the excerpt is added by whoever puts the inspection together. */
-export type AlertsFinding = Omit<SourceFinding, 'excerpt'>;
-
 const words = /alert/i;
 
 /**
@@ -28,10 +26,10 @@ export const inspectAlerts = (
   text: string,
   codeBase?: CodeBase,
   read: ReadModels = readModels,
-): { uses: AlertsFinding[]; explanations: Explanation[] } => {
+): { uses: Use[]; explanations: Explanation[] } => {
   const lineAt = lineFinder(text);
   const weak = isTestPath(path) || isTestForm(text, languageOf(path, text)) || isDocument(path);
-  const uses: AlertsFinding[] = [];
+  const uses: Use[] = [];
   const explanations: Explanation[] = [];
   const regions = regionsOf(path, text);
   regions.forEach((region, index) => {
@@ -108,8 +106,8 @@ const readRegion = (model: Model, codeBase: CodeBase | undefined): RegionReading
 };
 
 /** One of a line: the first that counts. */
-const onePerPlace = (uses: readonly AlertsFinding[]): AlertsFinding[] => {
-  const kept = new Map<number, AlertsFinding>();
+const onePerPlace = (uses: readonly Use[]): Use[] => {
+  const kept = new Map<number, Use>();
   for (const use of [...uses].sort((a, b) => a.from - b.from)) {
     const before = kept.get(use.line);
     if (before === undefined || (before.weak && !use.weak)) kept.set(use.line, use);

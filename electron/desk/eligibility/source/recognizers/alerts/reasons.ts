@@ -1,4 +1,5 @@
 import type { ExplanationReason } from '#contract/eligibility.ts';
+import { countBelow } from '#desk/eligibility/source/count-below.ts';
 import type { CodeBase } from '#desk/eligibility/source/inspection.ts';
 import { endsInRules } from '#desk/eligibility/source/mentions/alerts.ts';
 import { encodedSpans } from '#desk/eligibility/source/mentions/encoded.ts';
@@ -73,16 +74,8 @@ const nameAt = (text: string, index: number): { from: number; to: number } => {
 };
 
 /** Whether one of the rising offsets lies in a stretch. */
-const holdsOne = (offsets: readonly number[], from: number, to: number): boolean => {
-  let low = 0;
-  let high = offsets.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((offsets[middle] as number) < from) low = middle + 1;
-    else high = middle;
-  }
-  return low < offsets.length && (offsets[low] as number) < to;
-};
+const holdsOne = (offsets: readonly number[], from: number, to: number): boolean =>
+  (offsets[countBelow(offsets, from)] ?? to) < to;
 
 /** The outermost node that stands on its own: what it holds is read together. */
 const statementAround = (node: Node): Node => {
