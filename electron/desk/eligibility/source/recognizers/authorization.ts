@@ -6,20 +6,24 @@ import {
   responseLike,
 } from './headers.ts';
 import { placeOf } from './place.ts';
-import { isDeclaredClient, isSetting, noteAt, type Side, sideOf, useAt } from './sides.ts';
+import {
+  type HeaderNote,
+  isDeclaredClient,
+  isSetting,
+  judgedHeaders,
+  type Side,
+  sideOf,
+  useAt,
+} from './sides.ts';
 import type { Reading, ReadRegion, Recognized, Use, Word } from './subjects.ts';
 
 /** Reading or comparing `Authorization` of a request that came, where webhooks may be received; `docs/reference/rules/eligibility.md#checks`. */
 export const authorizations = (read: ReadRegion): Recognized => {
-  const found: Recognized = { uses: [], explanations: [] };
-  for (const one of headerAccesses(read, 'authorization')) {
-    const use = one.action === 'comment' ? commentUse(one) : checkOf(one);
-    if (use !== undefined) found.uses.push(use);
-    else {
-      const note = noteOf(one);
-      if (note !== undefined) found.explanations.push(noteAt(one, 'authorization', ...note));
-    }
-  }
+  const found = judgedHeaders(
+    'authorization',
+    headerAccesses(read, 'authorization'),
+    (one) => (one.action === 'comment' ? commentUse(one) : checkOf(one)) ?? noteOf(one),
+  );
   found.uses.push(...helperUses(read));
   return found;
 };
@@ -27,14 +31,14 @@ export const authorizations = (read: ReadRegion): Recognized => {
 const commentUse = (one: HeaderAccess): Use | undefined => {
   if (!speaksOfChecking(one) || !sideOf(one).isHookFile) return undefined;
   const why = 'Checking the header Authorization is named in a comment or in documentation.';
-  return { ...useAt(one, 'authorization-check', 'low', why), weak: true };
+  return { ...useAt(one, 'low', why), weak: true };
 };
 const checkOf = (one: HeaderAccess): Use | undefined => {
   const side = sideOf(one);
   const score = scoreOf(side);
   if (isRemoved(one) || !isReading(one, side) || score <= 0 || isForwarded(one)) return undefined;
   const why = 'The header Authorization of a request is read to check it.';
-  return useAt(one, 'authorization-check', confidenceOf(score), why);
+  return useAt(one, confidenceOf(score), why);
 };
 const isRemoved = (one: HeaderAccess): boolean => removing.test(lineOf(one).split(/authorization/i)[0] ?? '');
 const isReading = (one: HeaderAccess, side: Side): boolean => {
@@ -92,7 +96,7 @@ const helperUses = (read: ReadRegion): Use[] => {
       const one: HeaderAccess = { header: 'authorization', reading, word, place, action: 'read', holder: [] };
       if (place.role === 'comment') return [];
       const score = scoreOf(sideOf(one));
-      return score <= 0 ? [] : [useAt(one, 'authorization-check', confidenceOf(score), `Here ${why}.`)];
+      return score <= 0 ? [] : [useAt(one, confidenceOf(score), `Here ${why}.`)];
     }),
   );
 };
@@ -133,11 +137,7 @@ const incoming =
 const speaksOfChecking = (one: HeaderAccess): boolean =>
   checking.test(lineOf(one)) && incoming.test(lineOf(one));
 
-type Note = readonly [
-  reason: 'comment' | 'outgoing-call' | 'own-api' | 'definition' | 'text' | 'other-library',
-  why: string,
-];
-const noteOf = (one: HeaderAccess): Note | undefined => {
+const noteOf = (one: HeaderAccess): HeaderNote | undefined => {
   const { action, place, word } = one;
   const side = sideOf(one);
   if (action === 'comment') return ['comment', 'It stands in a comment.'];
@@ -158,7 +158,7 @@ const noteOf = (one: HeaderAccess): Note | undefined => {
 };
 const isSent = (one: HeaderAccess): boolean =>
   one.action === 'named' && /(?:curl|-H |--header|bearer|basic |token )/i.test(lineOf(one));
-const noteOfOther = (one: HeaderAccess): Note | undefined => {
+const noteOfOther = (one: HeaderAccess): HeaderNote | undefined => {
   const { role } = one.place;
   if (role === 'inside-text' && isProse(one))
     return ['text', 'It stands in a message, a path or a name, not as the header.'];

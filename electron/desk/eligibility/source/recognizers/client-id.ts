@@ -1,43 +1,25 @@
 import { type HeaderAccess, headerAccesses, isConfiguration, responseLike } from './headers.ts';
-import { isDeclaredClient, isOutgoing, isSetting, noteAt, useAt } from './sides.ts';
+import { type HeaderNote, isDeclaredClient, isOutgoing, isSetting, judgedHeaders, useAt } from './sides.ts';
 import type { ReadRegion, Recognized } from './subjects.ts';
 
 /** Reading of `X-Service-ClientId` of a request that came; `docs/reference/rules/legacy.md#delivery-of-alerts`. */
 export const clientIds = (read: ReadRegion): Recognized => {
-  const found: Recognized = { uses: [], explanations: [] };
   const accesses = headerAccesses(read, 'x-service-clientid');
   const isRead = accesses.some(isReading);
-  for (const one of accesses) {
-    if (one.action === 'comment') {
-      found.uses.push({
-        ...useAt(
-          one,
-          'client-id-read',
-          'low',
-          'The header X-Service-ClientId is named in a comment or in documentation.',
-        ),
+  return judgedHeaders('x-service-clientid', accesses, (one) => {
+    if (one.action === 'comment')
+      return {
+        ...useAt(one, 'low', 'The header X-Service-ClientId is named in a comment or in documentation.'),
         weak: true,
-      });
-    } else if (isReading(one)) {
+      };
+    if (isReading(one)) {
       const by = one.constant === undefined ? '' : `, by its name in ${one.constant.slice(0, 60)}`;
-      found.uses.push(
-        useAt(one, 'client-id-read', 'high', `The header X-Service-ClientId of a request is read${by}.`),
-      );
-    } else if (one.action === 'named' && !isRead && isValue(one)) {
-      found.uses.push(
-        useAt(
-          one,
-          'client-id-read',
-          'low',
-          'The header X-Service-ClientId is named here, to be read elsewhere.',
-        ),
-      );
-    } else {
-      const note = noteOf(one, isRead);
-      if (note !== undefined) found.explanations.push(noteAt(one, 'client-id-header', ...note));
+      return useAt(one, 'high', `The header X-Service-ClientId of a request is read${by}.`);
     }
-  }
-  return found;
+    return one.action === 'named' && !isRead && isValue(one)
+      ? useAt(one, 'low', 'The header X-Service-ClientId is named here, to be read elsewhere.')
+      : noteOf(one, isRead);
+  });
 };
 
 const matches = /^(?:routes?|match(?:es|er|ers|ing)?|rules?|when|conditions?|predicates?|if|filters?)$/i;
@@ -57,10 +39,7 @@ const isKeyOfSettings = ({ reading, place }: HeaderAccess): boolean =>
 const isElsewhere = (one: HeaderAccess): boolean =>
   one.holder.some((word) => responseLike.test(word)) || isDeclaredClient(one);
 
-const noteOf = (
-  one: HeaderAccess,
-  isRead: boolean,
-): readonly ['outgoing-call' | 'definition' | 'text', string] | undefined => {
+const noteOf = (one: HeaderAccess, isRead: boolean): HeaderNote | undefined => {
   if (
     one.action === 'set' &&
     !isKeyOfSettings(one) &&

@@ -1,7 +1,7 @@
 import { patternsOf } from '#desk/eligibility/source/patterns.ts';
 import { lastName } from '#desk/eligibility/source/syntax/model.ts';
 import { type HeaderAccess, headerAccesses, isConfiguration, responseLike } from './headers.ts';
-import { isSetting, noteAt, sideOf, useAt } from './sides.ts';
+import { type HeaderNote, isSetting, judgedHeaders, sideOf, useAt } from './sides.ts';
 import { type ReadRegion, type Recognized, spanOf, type Use } from './subjects.ts';
 
 const { mocking, setting, foreign } = patternsOf('retry-after');
@@ -11,44 +11,26 @@ const upstream =
 
 /** Setting of `Retry-After` on an answer, not handing on an upstream's; `docs/reference/rules/legacy.md#retries-of-alerts`. */
 export const retryAfters = (read: ReadRegion): Recognized => {
-  const found: Recognized = { uses: [], explanations: [] };
-  for (const one of headerAccesses(read, 'retry-after')) {
-    const why = one.constant === undefined ? '' : `, by its name in ${one.constant.slice(0, 60)}`;
-    const note = noteOf(one);
-    if (note !== undefined) found.explanations.push(noteAt(one, 'retry-after', ...note));
-    else if (one.action === 'comment') {
-      if (speaksOfSetting(one))
-        found.uses.push({
-          ...useAt(
-            one,
-            'retry-after-set',
-            'low',
-            'Setting the header Retry-After is named in a comment or in documentation.',
-          ),
-          weak: true,
-        });
-      else found.explanations.push(noteAt(one, 'retry-after', 'comment', 'It stands in a comment.'));
-    } else if (one.action === 'set')
-      found.uses.push(
-        useAt(one, 'retry-after-set', 'high', `The header Retry-After is set on an answer${why}.`),
-      );
-    else if (
-      one.action === 'named' &&
-      isConfiguration(one.reading) &&
-      isSetting(one) &&
-      sideOf(one).isHookFile
-    )
-      found.uses.push(
-        useAt(
-          one,
-          'retry-after-set',
-          'low',
-          'A setting of a webhook names Retry-After, to be set elsewhere.',
-        ),
-      );
-  }
+  const found = judgedHeaders(
+    'retry-after',
+    headerAccesses(read, 'retry-after'),
+    (one) => noteOf(one) ?? useOf(one),
+  );
   found.uses.push(...exceptionUses(read));
   return found;
+};
+
+const useOf = (one: HeaderAccess): Use | undefined => {
+  if (one.action === 'comment')
+    return {
+      ...useAt(one, 'low', 'Setting the header Retry-After is named in a comment or in documentation.'),
+      weak: true,
+    };
+  const by = one.constant === undefined ? '' : `, by its name in ${one.constant.slice(0, 60)}`;
+  if (one.action === 'set') return useAt(one, 'high', `The header Retry-After is set on an answer${by}.`);
+  return one.action === 'named' && isConfiguration(one.reading) && isSetting(one) && sideOf(one).isHookFile
+    ? useAt(one, 'low', 'A setting of a webhook names Retry-After, to be set elsewhere.')
+    : undefined;
 };
 
 /** Exceptions whose first argument becomes the header: a number or a variable. */
@@ -105,13 +87,9 @@ const isHandedOn = ({ reading: { region } }: HeaderAccess, line: string): boolea
   return [...value.matchAll(/[$\w]+/g)].some(([name]) => (names as ReadonlySet<string>).has(name));
 };
 
-type Note = readonly [
-  reason: 'test' | 'outgoing-call' | 'own-api' | 'definition' | 'text' | 'documentation',
-  why: string,
-];
-
-const noteOf = (one: HeaderAccess): Note | undefined => {
-  if (one.action === 'comment') return undefined;
+const noteOf = (one: HeaderAccess): HeaderNote | undefined => {
+  if (one.action === 'comment')
+    return speaksOfSetting(one) ? undefined : ['comment', 'It stands in a comment.'];
   if (one.action === 'read') return noteOfReading(one);
   if (mocking.test(lineOf(one, 3))) return ['test', 'A stand-in for another service answers with it.'];
   const side = sideOf(one);
@@ -123,7 +101,7 @@ const noteOf = (one: HeaderAccess): Note | undefined => {
     ? ['definition', 'It is a variable or a field of that name, not the header.']
     : undefined;
 };
-const noteOfReading = ({ reading, place, holder }: HeaderAccess): Note | undefined => {
+const noteOfReading = ({ reading, place, holder }: HeaderAccess): HeaderNote | undefined => {
   if (reading.file.weak) return ['test', 'A test reads it.'];
   const given = place.call?.arguments.map((argument) => lastName(argument)) ?? [];
   const isAnswer = [...holder, ...given].some((word) => responseLike.test(word));
@@ -131,7 +109,7 @@ const noteOfReading = ({ reading, place, holder }: HeaderAccess): Note | undefin
     ? ['outgoing-call', 'It is read there, of an answer to a call; a webhook is answered by setting it.']
     : undefined;
 };
-const noteOfSetting = (one: HeaderAccess, isOwnLimiter: boolean): Note | undefined => {
+const noteOfSetting = (one: HeaderAccess, isOwnLimiter: boolean): HeaderNote | undefined => {
   if (/^(?:undefined|null|nil|None)$/.test(lastName(one.place.pair?.value)))
     return ['definition', 'It is given no value.'];
   if (isHandedOn(one, lineOf(one))) return ['own-api', "An upstream's value is handed on."];

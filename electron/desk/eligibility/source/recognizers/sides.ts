@@ -1,31 +1,56 @@
 import type { ExplanationReason, MentionSubject } from '#contract/eligibility.ts';
-import type { Explanation, SourceKind } from '#desk/eligibility/source/inspection.ts';
+import type { SourceKind } from '#desk/eligibility/source/inspection.ts';
 import { patternsOf } from '#desk/eligibility/source/patterns.ts';
 import { scopeAround } from '#desk/eligibility/source/syntax/model.ts';
 import { bare, type Lines } from './evidence.ts';
 import type { HeaderAccess } from './headers.ts';
 import { linesAround } from './place.ts';
-import { spanOf, type Use } from './subjects.ts';
+import { type Recognized, spanOf, type Use } from './subjects.ts';
+import type { HeaderName } from './vocabulary.ts';
 
 const lists = patternsOf('sides');
 
 /** Whose request or answer a header belongs to. */
 
+const kinds = {
+  'x-service-clientid': ['client-id-read', 'client-id-header'],
+  'retry-after': ['retry-after-set', 'retry-after'],
+  authorization: ['authorization-check', 'authorization'],
+} as const satisfies Record<HeaderName, readonly [SourceKind, MentionSubject]>;
+
 export const useAt = (
-  { reading, word }: HeaderAccess,
-  kind: SourceKind,
+  { header, reading, word }: HeaderAccess,
   confidence: Use['confidence'],
   why: string,
-): Use => ({ kind, ...spanOf(reading, word.from, word.to), weak: reading.file.weak, confidence, why });
+): Use => ({
+  kind: kinds[header][0],
+  ...spanOf(reading, word.from, word.to),
+  weak: reading.file.weak,
+  confidence,
+  why,
+});
 
-export const noteAt = (
-  { reading, word }: HeaderAccess,
-  subject: MentionSubject,
-  reason: ExplanationReason,
-  why: string,
-): Explanation => {
-  const { from, to } = spanOf(reading, word.from, word.to);
-  return { subject, from, to, reason, why };
+/** Why a header is not used where it is named. */
+export type HeaderNote = readonly [reason: ExplanationReason, why: string];
+
+/** The uses of a header in a region, and why the others are none; undefined: a person reviews it. */
+export const judgedHeaders = (
+  header: HeaderName,
+  accesses: readonly HeaderAccess[],
+  judge: (access: HeaderAccess) => Use | HeaderNote | undefined,
+): Recognized => {
+  const found: Recognized = { uses: [], explanations: [] };
+  for (const access of accesses) {
+    const judged = judge(access);
+    if (judged === undefined) continue;
+    if ('kind' in judged) found.uses.push(judged);
+    else {
+      const { from, to } = spanOf(access.reading, access.word.from, access.word.to);
+      const [reason, why] = judged;
+      found.explanations.push({ subject: kinds[header][1], from, to, reason, why });
+    }
+  }
+  return found;
 };
 
 /** Lines of the function around, in the file. */

@@ -11,11 +11,6 @@ import { isOtherHost } from './path.ts';
 
 const { products, trades, baseLike } = patternsOf('alerts/bases');
 
-/** Why a path is another service's, in a sentence for a person. */
-export interface OtherBase {
-  readonly why: string;
-}
-
 const partsOfHost = (host: string): readonly string[] =>
   host
     .toLowerCase()
@@ -80,22 +75,22 @@ const codeOf = (model: Model): string => {
 };
 
 /**
- * What shows that a path is asked of another service: the host that it is put behind, what its client is declared with,
- * or the only base that its file has.
+ * What shows that a path is requested from another service, in a sentence for a person: the host before it, what its
+ * client is declared with, or the only base in its file.
  */
-export const otherBaseOf = (model: Model, node: Node, host: string | undefined): OtherBase | undefined => {
+export const otherBaseOf = (model: Model, node: Node, host: string | undefined): string | undefined => {
   if (host !== undefined)
-    return isAnothers(model, host) ? { why: `The URL's host is ${host.slice(0, 80)}.` } : undefined;
+    return isAnothers(model, host) ? `The URL's host is ${host.slice(0, 80)}.` : undefined;
   return ofDeclared(model, node) ?? ofNames(model, node) ?? ofClient(node) ?? ofOnlyBase(model, node);
 };
 
-const ofHosts = (model: Model, hosts: readonly string[], what: string): OtherBase | undefined =>
+const ofHosts = (model: Model, hosts: readonly string[], what: string): string | undefined =>
   hosts.length > 0 && hosts.every((host) => isAnothers(model, host))
-    ? { why: `${what} ${(hosts[0] as string).slice(0, 80)}.` }
+    ? `${what} ${(hosts[0] as string).slice(0, 80)}.`
     : undefined;
 
 /** `@FeignClient(url = "${sensors.url:https://eu.sensorcloud.io}")` on the interface around. */
-const ofDeclared = (model: Model, node: Node): OtherBase | undefined => {
+const ofDeclared = (model: Model, node: Node): string | undefined => {
   const type = scopeAround(node, 'interface', 'class');
   if (type === undefined || type.annotations.length === 0) return undefined;
   const hosts = type.annotations.flatMap(({ from, to }) => hostsIn(model.text.slice(from, to)));
@@ -104,7 +99,7 @@ const ofDeclared = (model: Model, node: Node): OtherBase | undefined => {
 
 const names = /[A-Za-z_]\w{2,60}/g;
 /** What stands before the path is given a host where it is made: `host = https://api.newrelic.com`. */
-const ofNames = (model: Model, node: Node): OtherBase | undefined => {
+const ofNames = (model: Model, node: Node): string | undefined => {
   const written = model.text.slice(node.from, Math.min(node.to, node.from + 300));
   const lead = written.slice(0, Math.max(0, written.search(/\brules\b/i)));
   const code = codeOf(model);
@@ -122,7 +117,7 @@ const ofNames = (model: Model, node: Node): OtherBase | undefined => {
 };
 
 /** `$this->siftClient->request('GET', 'rules/…')`. */
-const ofClient = (node: Node): OtherBase | undefined => {
+const ofClient = (node: Node): string | undefined => {
   for (
     let at = node.parent, step = 0;
     at !== undefined && at.kind !== 'scope' && step < 6;
@@ -141,12 +136,13 @@ const ofClient = (node: Node): OtherBase | undefined => {
       /client|api|http|gateway/i.test(client) &&
       !/tomorrow|incident|particle/i.test(client)
     )
-      return { why: `${client.slice(0, 60)} is a client of another service.` };
+      return `${client.slice(0, 60)} is a client of another service.`;
   }
   return undefined;
 };
 
-interface OnlyBase extends OtherBase {
+interface OnlyBase {
+  readonly why: string;
   /** Names that stand for it. */
   readonly names: ReadonlySet<string>;
   /** What the lines with it say, but for the hosts. */
@@ -155,10 +151,10 @@ interface OnlyBase extends OtherBase {
 const only = new WeakMap<Model, { readonly base: OnlyBase | undefined }>();
 
 /** The base of every call in a file, if each that is named in it is of one other service, and the path is put behind it. */
-export const ofOnlyBase = (model: Model, node: Node): OtherBase | undefined => {
+export const ofOnlyBase = (model: Model, node: Node): string | undefined => {
   const base = only.get(model)?.base ?? findOnlyBase(model);
   only.set(model, { base });
-  return base !== undefined && isBehind(model, node, base) ? base : undefined;
+  return base !== undefined && isBehind(model, node, base) ? base.why : undefined;
 };
 const itself = /^(?:this|self|cls|class|static|super|this|)$/;
 const configured = /base_?(?:ur[il]|address|path)|prefix_?url|root_?uri|\bsite\b/i;
@@ -206,8 +202,8 @@ const findOnlyBase = (model: Model): OnlyBase | undefined => {
   const code = codeOf(model);
   if (code.length > longestClient) return undefined;
   const hosts = hostsIn(code);
-  const base = ofHosts(model, hosts, 'The only base of the file is');
-  if (base === undefined) return undefined;
+  const why = ofHosts(model, hosts, 'The only base of the file is');
+  if (why === undefined) return undefined;
   const labels = new Set(
     hosts.flatMap((host) => partsOfHost(host).slice(0, -1)).filter((part) => part.length > 4),
   );
@@ -230,7 +226,7 @@ const findOnlyBase = (model: Model): OnlyBase | undefined => {
         give(model.text.slice(from, to).replaceAll(name, ''), [name]);
   }
   if (![...all].every((name) => given.has(name))) return undefined;
-  return { ...base, names: given, lines: lines.filter(isGiven).map((line) => line.replace(withScheme, '')) };
+  return { why, names: given, lines: lines.filter(isGiven).map((line) => line.replace(withScheme, '')) };
 };
 /** Larger ones are hardly one client. */
 const longestClient = 20_000;
@@ -239,7 +235,7 @@ const longestClient = 20_000;
 const ofService = /\b(?:compan(?:y|ies)|connections?|integrations?|profile|webhooks?|apikeys|data)\b/i;
 
 /** A client that is declared for another trade, and asks for what this service has not. */
-export const otherClientOf = (node: Node): OtherBase | undefined => {
+export const otherClientOf = (node: Node): string | undefined => {
   const type = scopeAround(node, 'interface');
   if (type === undefined || !trades.test(type.name)) return undefined;
   const texts = type.children.flatMap((child) =>
@@ -249,7 +245,5 @@ export const otherClientOf = (node: Node): OtherBase | undefined => {
   const others = paths.filter((path) => !/rules/i.test(path));
   if (others.length === 0 || paths.some((path) => ofService.test(path)) || ofService.test(type.name))
     return undefined;
-  return {
-    why: `${type.name.slice(0, 60)} asks another service, which has ${(others[0] as string).slice(0, 60)} too.`,
-  };
+  return `${type.name.slice(0, 60)} asks another service, which has ${(others[0] as string).slice(0, 60)} too.`;
 };

@@ -23,7 +23,7 @@ import {
   mayBeBefore,
   otherPrefixOf,
 } from './path.ts';
-import { isFile, ofFile, type Site, siteOf, undecided } from './sites.ts';
+import { isFile, ofFile, other, type Site, siteOf, undecided } from './sites.ts';
 
 const lists = patternsOf('alerts/calls');
 
@@ -84,12 +84,12 @@ const judged = (
   codeBase: CodeBase | undefined,
 ): Site => {
   if (path.host !== undefined && isOtherHost(path.host))
-    return { kind: 'other', reason: 'other-host', why: `The URL's host is ${path.host}.` };
+    return other('other-host', `The URL's host is ${path.host}.`);
   const elsewhere = otherBaseOf(model, node, path.host) ?? otherClientOf(node);
-  if (elsewhere !== undefined) return { kind: 'other', reason: 'other-host', why: elsewhere.why };
+  if (elsewhere !== undefined) return other('other-host', elsewhere);
   const written = model.text.slice(node.from, Math.min(node.to, node.from + 500));
   const tool = lists.tools.exec(written.slice(0, Math.max(0, written.search(/rules/i))))?.[0];
-  if (tool !== undefined) return { kind: 'other', reason: 'other-library', why: `It is a call of ${tool}.` };
+  if (tool !== undefined) return other('other-library', `It is a call of ${tool}.`);
   const site = siteOf(model, { node, whole }, codeBase);
   if (site.kind === 'other') return site;
   if (node.kind === 'call' && isFile(model, node)) {
@@ -111,25 +111,19 @@ const byPath = (
   const prefix = otherPrefixOf(path);
   if (prefix !== undefined) return ofPrefix(prefix, hasHost);
   if (!path.rooted && /(?:^|\/)R(?:ules|ULES)\/|\/A(?:lerts|LERTS)\b/.test(whole) && !isAskedFor(node))
-    return translations.test(model.path)
-      ? { kind: 'other', reason: 'text', why: 'It is a text for people.' }
-      : undecided;
+    return translations.test(model.path) ? other('text', 'It is a text for people.') : undecided;
   if (hasHost) return undefined;
   if (onlyToolsIn(model.text)) return undecided;
   if (!whole.startsWith('/') || codeBase?.isOwnRoute?.(whole) !== true) return undefined;
   return isOfOwnPage(node) || isOfOwnFetcher(model, node)
-    ? { kind: 'other', reason: 'own-api', why: "The code base's own server has this route." }
+    ? other('own-api', "The code base's own server has this route.")
     : undecided;
 };
 
 const ofPrefix = (prefix: string, hasHost: boolean): Site =>
   mayBeBefore(prefix)
     ? undecided
-    : {
-        kind: 'other',
-        reason: hasHost ? 'other-host' : 'own-api',
-        why: `The path belongs to something else: /${prefix}/….`,
-      };
+    : other(hasHost ? 'other-host' : 'own-api', `The path belongs to something else: /${prefix}/….`);
 
 /** Every base of the file is of such a tool. */
 const onlyToolsIn = (text: string): boolean => {

@@ -223,8 +223,7 @@ const ofText = (
     return { reason: 'not-a-path', why: 'The path is a whole one, and none of the alerts endpoints.' };
   // Nothing but another service is asked in the file.
   const other = isArgument(node) ? ofOnlyBase(model, node) : undefined;
-  if (other !== undefined) return { reason: 'other-host', why: other.why };
-  return undefined;
+  return other === undefined ? undefined : { reason: 'other-host', why: other };
 };
 const isArgument = (node: Node): boolean => {
   const { parent } = outermost(node);

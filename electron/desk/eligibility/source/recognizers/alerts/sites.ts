@@ -24,9 +24,13 @@ export interface Site {
   readonly reason?: ExplanationReason;
   readonly why: string;
 }
-const other = (reason: ExplanationReason, why: string): Site => ({ kind: 'other', reason, why });
-/** Neither a call for sure nor explained: a person looks at it. */
+export const other = (reason: ExplanationReason, why: string): Site => ({ kind: 'other', reason, why });
+/** Neither a call for sure nor explained: a person reviews it. */
 export const undecided: Site = { kind: 'other', why: '' };
+const plainCall: Site = { kind: 'call', why: '' };
+const ownPage = other('own-route', "It is a page of the code base's own front end.");
+const compared = other('own-route', 'A path is compared with it.');
+const textForPeople = other('text', 'It is a text for people.');
 
 /** A path, with what is known of where it begins. */
 export interface Asked {
@@ -63,7 +67,7 @@ export const siteOf = (model: Model, asked: Asked, codeBase: CodeBase | undefine
       break;
     at = parent;
   }
-  return { kind: 'call', why: '' };
+  return plainCall;
 };
 
 const byParent = (
@@ -78,7 +82,7 @@ const byParent = (
   if (parent.kind === 'pair') return byPair(model, parent, at, asked);
   if (parent.kind === 'operation' && /^(?:==|===|!=|!==|=~|eq|~=)$/.test(parent.operator)) {
     if (isTestPath(model.path)) return { kind: 'call', why: 'A test expects it. ' };
-    return forwards(model.text) ? undecided : other('own-route', 'A path is compared with it.');
+    return forwards(model.text) ? undecided : compared;
   }
   if (
     parent.kind === 'definition' &&
@@ -87,7 +91,7 @@ const byParent = (
     at.kind === 'text' &&
     !beginsWithHost(asked.whole)
   )
-    return asked.whole.startsWith('/') ? undecided : other('text', 'It is a text for people.');
+    return asked.whole.startsWith('/') ? undecided : textForPeople;
   if (parent.kind === 'mapping') return byMapping(model, parent, asked);
   return undefined;
 };
@@ -97,7 +101,7 @@ const declaring = wordSet('dart kotlin java csharp swift groovy scala');
 
 const byAnnotation = (model: Model, annotation: NodeOf<'annotation'>): Site | undefined => {
   if (/uplink|retrofit|refit|feign/i.test(annotation.name) || isDeclaredClient(model, annotation))
-    return { kind: 'call', why: '' };
+    return plainCall;
   const name = annotation.name;
   if (!lists.routeAnnotations.test(name) && !/\.(?:get|route|any|all|head|post)$/i.test(name))
     return undefined;
@@ -105,7 +109,7 @@ const byAnnotation = (model: Model, annotation: NodeOf<'annotation'>): Site | un
   // Nothing answers it: it is declared, so that a library asks for it.
   const isDeclared = parent?.kind !== 'scope' || (parent.role === 'function' && parent.children.length === 0);
   if (isDeclared && declaring.has(model.language) && !/controller/i.test(model.text))
-    return /^GET$|^Get$/.test(name) ? { kind: 'call', why: '' } : undecided;
+    return /^GET$|^Get$/.test(name) ? plainCall : undecided;
   const handler = parent === undefined ? '' : model.text.slice(parent.from, parent.to);
   return forwards(handler)
     ? undecided
@@ -127,7 +131,7 @@ export const isDeclaredClient = (model: Model, annotation: Node): boolean => {
   if (/(?:^|[ .])(?:Rest)?Controller(?:Base)?\b|ApiController/.test(marks)) return false;
   if (
     lists.clientMarks.test(marks) ||
-    /\bClient\b|Client$/.test([...(type?.annotations ?? []).map(({ name }) => name)].join(' '))
+    /\bClient\b|Client$/.test((type?.annotations ?? []).map(({ name }) => name).join(' '))
   )
     return true;
   return type?.role === 'interface' && !/@(?:Rest)?Controller/.test(model.text);
@@ -172,10 +176,10 @@ const byCall = (
   // A bare `put` of an unknown language may be any verb.
   if (index === 0 && verbs.test(method) && (receiver !== '' || model.source === 'syntax-tree'))
     return other('not-a-path', `The endpoints are only read; this is a ${method.toUpperCase()}.`);
-  if (lists.navigation.test(method)) return ofNavigation(model, call, method, receiver, whole);
+  const to: Receiver = { model, call, method, chain, receiver, whole };
+  if (lists.navigation.test(method)) return ofNavigation(to);
   if (method === 'join' && isFile(model, call)) return ofFile(model, call);
   if (/^(?:url|path|uri)$/.test(method) && model.language !== 'python') return undefined;
-  const to: Receiver = { model, call, method, chain, receiver, whole };
   return ofRoute(to, index, codeBase) ?? ofPageOrFile(to);
 };
 /** `new Hono().get(…).get(…)` is a call of `Hono`. */
@@ -220,26 +224,18 @@ const handles = (one: Node, { model, method, receiver }: Receiver): boolean =>
   (one.kind === 'pair' && isHandler(one)) ||
   ((receiver !== '' || method !== 'get') && isHandler(one));
 
-const ofPageOrFile = ({ model, call, method, chain, receiver, whole }: Receiver): Site | undefined => {
+const ofPageOrFile = (to: Receiver): Site | undefined => {
+  const { method, chain, whole } = to;
   if (/^(?:route|routerlink|link|navlink|redirect)$/.test(method))
-    return beginsWithHost(whole)
-      ? undecided
-      : other('own-route', "It is a page of the code base's own front end.");
-  if (/^(?:open|fopen|readfile)$/.test(method) && opensUrls(model, call, receiver)) return undefined;
-  if (isOfFiles(method, receiver, chain, whole))
-    return other('not-a-path', `It is a file's path (${chain.slice(-2).join('.')}).`);
-  return ofMessage(model, call, method, receiver, whole);
+    return beginsWithHost(whole) ? undecided : ownPage;
+  if (/^(?:open|fopen|readfile)$/.test(method) && opensUrls(to)) return undefined;
+  if (isOfFiles(to)) return other('not-a-path', `It is a file's path (${chain.slice(-2).join('.')}).`);
+  return ofMessage(to);
 };
 
 const pageReceivers = /router|navigat|history|^nav$|^page$|^browser$|^cy$|^location$|^(?:build)?context$/;
 const isCompared = /^(?:startswith|ismatch|location)$/;
-const ofNavigation = (
-  model: Model,
-  call: NodeOf<'call'>,
-  method: string,
-  receiver: string,
-  whole: string,
-): Site | undefined => {
+const ofNavigation = ({ model, call, method, receiver, whole }: Receiver): Site | undefined => {
   const page = other(
     'own-route',
     `It is a page of the code base's own front end (${lastName(call.callee)}).`,
@@ -249,8 +245,7 @@ const ofNavigation = (
   if (!isOfPages && /^(?:push|replace|go)$/.test(method)) return undefined;
   if (beginsWithHost(whole)) return undecided;
   if (isOfPages) return page;
-  if (isCompared.test(method))
-    return forwards(model.text) ? undecided : other('own-route', 'A path is compared with it.');
+  if (isCompared.test(method)) return forwards(model.text) ? undecided : compared;
   return /^(?:redirect|redirectto|redir|href|link|visit|prefetch|goto)$/.test(method) &&
     (forwards(model.text) || !whole.startsWith('/'))
     ? undecided
@@ -266,24 +261,23 @@ export const isFile = (model: Model, { from, to }: Node): boolean => {
 };
 /** Functions for files put URLs together too. */
 export const ofFile = (model: Model, { from, to, parent }: Node): Site => {
-  if (parent?.kind === 'call' && isHttpClient(chainOf(parent.callee).map(bare)))
-    return { kind: 'call', why: '' };
+  if (parent?.kind === 'call' && isHttpClient(chainOf(parent.callee).map(bare))) return plainCall;
   const text = model.text.slice(from, Math.min(to, from + 500));
   if (ownFolder.test(text)) return other('not-a-path', "It is a file's path.");
   return /ur[li]|api|endpoint|host|service|https?:|base(?!_?(?:dir|path|name))/i.test(
     text.replace(/\bfilepath|\bos\.path/g, ''),
   )
-    ? { kind: 'call', why: '' }
+    ? plainCall
     : undecided;
 };
 
 /** PHP, Ruby and some others open URLs as they open files; a browser opens a request. */
-const opensUrls = ({ language }: Model, call: NodeOf<'call'>, receiver: string): boolean =>
-  /^(?:php|ruby|perl|crystal|tcl)$/.test(language) ||
+const opensUrls = ({ model, call, receiver }: Receiver): boolean =>
+  /^(?:php|ruby|perl|crystal|tcl)$/.test(model.language) ||
   /uri|url|http|xhr|req/.test(receiver) ||
   /^(?:GET|HEAD)$/i.test(lastName(call.arguments[0]));
 
-const isOfFiles = (method: string, receiver: string, chain: readonly string[], whole: string): boolean => {
+const isOfFiles = ({ method, receiver, chain, whole }: Receiver): boolean => {
   if (!lists.files.test(method) || beginsWithHost(whole)) return false;
   if (
     /^(?:readfile|readfilesync|writefile|writefilesync|listdir|glob|mkdir|import|require|requirerelative|render|partial)$/.test(
@@ -308,13 +302,7 @@ const isOfFiles = (method: string, receiver: string, chain: readonly string[], w
 const printing = wordSet(
   'shell perl awk php template text makefile just batch tcl powershell dockerfile yaml',
 );
-const ofMessage = (
-  model: Model,
-  call: NodeOf<'call'>,
-  method: string,
-  receiver: string,
-  whole: string,
-): Site | undefined => {
+const ofMessage = ({ model, call, method, receiver, whole }: Receiver): Site | undefined => {
   if (/^(?:print|println|puts|echo|printf|write|writeline|say)$/.test(method) && printing.has(model.language))
     return isPiped(model, call) ? undefined : undecided;
   // C's and Haskell's printf give a text, where it is a value.
@@ -331,13 +319,13 @@ const ofMessage = (
     /^(?:describe|it|test|context|specify)$/.test(method) &&
     call.arguments.some(({ kind }) => kind === 'scope')
   )
-    return other('text', 'It is a text for people.');
+    return textForPeople;
   if (
     /^(?:translate|t|gettext|trans|i18n|__)$/.test(method) &&
     !whole.startsWith('/') &&
     !beginsWithHost(whole)
   )
-    return other('text', 'It is a text for people.');
+    return textForPeople;
   return undefined;
 };
 const isPiped = (model: Model, { from, to }: Node): boolean =>
@@ -387,8 +375,7 @@ const byPair = (model: Model, pair: NodeOf<'pair'>, at: Node, { whole }: Asked):
   if (!/^(?:href|to|routerlink|linkto|redirectto|path|route|navigateto)$/.test(key)) return undefined;
   const isPage = hasPageKeys(pair);
   if (!ofPages.has(model.language) || beginsWithHost(whole)) return isPage ? undecided : undefined;
-  if (isPage || /^(?:routerlink|linkto|redirectto|navigateto)$/.test(key))
-    return other('own-route', "It is a page of the code base's own front end.");
+  if (isPage || /^(?:routerlink|linkto|redirectto|navigateto)$/.test(key)) return ownPage;
   return (key === 'to' || key === 'href') && isOfElement(pair)
     ? other('own-route', 'It is a link of a page.')
     : undefined;
@@ -413,11 +400,7 @@ const keyOf = (model: Model, pair: NodeOf<'pair'>): Site | undefined => {
   const isClient =
     lists.calledMarks.test(path + text.slice(0, 3000)) ||
     /url["']?:\s*["']?https:\/\/(?!localhost)/.test(text.slice(0, 5000));
-  if (!isClient) return { kind: 'other', why: '' };
-  return {
-    kind: 'call',
-    why: isClient ? 'A client is generated from it. ' : 'It stands in the description of an API. ',
-  };
+  return isClient ? { kind: 'call', why: 'A client is generated from it. ' } : undecided;
 };
 /** A parameter of the path that is a number. */
 const numbered =
@@ -433,8 +416,5 @@ const isOfElement = ({ parent }: Node): boolean =>
 
 const byMapping = (model: Model, mapping: NodeOf<'mapping'>, { whole }: Asked): Site | undefined => {
   if (!ofPages.has(model.language) || beginsWithHost(whole)) return undefined;
-  const name = bare(mapping.name);
-  if (/^(?:route|link|navlink|routerlink|a|redirect)$/.test(name))
-    return other('own-route', "It is a page of the code base's own front end.");
-  return undefined;
+  return /^(?:route|link|navlink|routerlink|a|redirect)$/.test(bare(mapping.name)) ? ownPage : undefined;
 };
