@@ -1,4 +1,5 @@
 import { withoutMarkedKeys } from '#base/without-keys.ts';
+import { lineEnd, lineStart } from '#desk/eligibility/source/text-lines.ts';
 import { languageOf } from './syntax/grammars.ts';
 import { lexisOf } from './syntax/lexis.ts';
 import { type Token, tokensOf } from './syntax/tokens.ts';
@@ -60,11 +61,10 @@ const maskWords = (text: string): string =>
  * look random, and on a line that speaks of credentials every literal that is no known name.
  */
 export const excerptOf = (path: string, text: string, at: number): string => {
-  const lineStart = text.lastIndexOf('\n', at - 1) + 1;
-  const newline = text.indexOf('\n', at);
-  const lineEnd = newline < 0 ? text.length : newline;
-  const start = at - lineStart > around ? at - around : lineStart;
-  const end = lineEnd - at > around ? at + around : lineEnd;
+  const lineFrom = lineStart(text, at);
+  const lineTo = lineEnd(text, at);
+  const start = at - lineFrom > around ? at - around : lineFrom;
+  const end = lineTo - at > around ? at + around : lineTo;
   const whole = text.slice(start, end);
   const tells = sensitive.test(whole);
   const tokens = tokensOf(text, lexisOf(languageOf(path)), start, end);
@@ -84,7 +84,7 @@ export const excerptOf = (path: string, text: string, at: number): string => {
     from = last;
   }
   shown += text.slice(from, end);
-  return shortened(shown, start > lineStart, end < lineEnd);
+  return shortened(shown, start > lineFrom, end < lineTo);
 };
 const shortened = (text: string, isCutBefore: boolean, isCutBehind: boolean): string => {
   let shown = text;

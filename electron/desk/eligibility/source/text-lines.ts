@@ -26,3 +26,14 @@ export const lineEnd = (text: string, at: number): number => {
   const found = text.indexOf('\n', at);
   return found < 0 ? text.length : found;
 };
+
+/** The line that a stretch is in, with at most so many characters on each side of it. */
+export const lineAround = (
+  text: string,
+  { from, to }: { readonly from: number; readonly to: number },
+  most: number,
+): { before: string; after: string; line: string } => {
+  const start = Math.max(lineStart(text, from), from - most);
+  const end = Math.min(lineEnd(text, to), to + most);
+  return { before: text.slice(start, from), after: text.slice(to, end), line: text.slice(start, end) };
+};

@@ -1,3 +1,4 @@
+import { lineStart } from '#desk/eligibility/source/text-lines.ts';
 import { spansOf, type TextSpan } from './text-span.ts';
 
 /**
@@ -61,7 +62,7 @@ const lineEnds = /^[ \t]{0,20}[,;]?[ \t]{0,20}(?:#.*)?\r?(?:\n|$)/;
 
 const isBareValue = (text: string, from: number, to: number): boolean =>
   lineEnds.test(text.slice(to, to + 60)) &&
-  valueBefore.test(text.slice(Math.max(text.lastIndexOf('\n', from - 1) + 1, from - 60), from));
+  valueBefore.test(text.slice(Math.max(lineStart(text, from), from - 60), from));
 
 /** Words one after the other, with an id between them or not: `rules alerts`, `[rules, {id}, alerts]`. */
 const wordsInRow = /(?<![a-z0-9_])rules(?=[\s,;|)\]])([^\n]{1,80}?)(?<![a-z0-9_])(alerts)(?![a-z0-9_])/gi;

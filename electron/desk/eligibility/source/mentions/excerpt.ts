@@ -1,6 +1,7 @@
 import { withoutKeys } from '#base/without-keys.ts';
 import type { MentionSubject } from '#contract/eligibility.ts';
 import { shown } from '#desk/eligibility/reading/format.ts';
+import { lineEnd, lineStart } from '#desk/eligibility/source/text-lines.ts';
 import type { TextSpan } from './text-span.ts';
 
 /** So much is shown on each side, on long lines. */
@@ -17,15 +18,14 @@ const isName = /^[A-Za-z][A-Za-z]*(?:[-_ .:/][A-Za-z]+)*:?$/;
  * and stays: `KEY = "RuleId"` reads as it is.
  */
 export const mentionExcerpt = (text: string, { from, to }: TextSpan, subject: MentionSubject): string => {
-  const lineStart = text.lastIndexOf('\n', from - 1) + 1;
-  const newline = text.indexOf('\n', from);
-  const lineEnd = newline < 0 ? text.length : newline;
+  const lineFrom = lineStart(text, from);
+  const lineTo = lineEnd(text, from);
   const end = Math.min(Math.max(to, from + 1), from + around, text.length);
-  const start = Math.max(lineStart, from - around);
-  const stop = Math.max(end, Math.min(lineEnd, end + around));
+  const start = Math.max(lineFrom, from - around);
+  const stop = Math.max(end, Math.min(lineTo, end + around));
   const mask = subject === 'authorization' ? withoutLiterals : withoutValues;
-  const before = `${start > lineStart ? '…' : ''}${mask(text.slice(start, from))}`;
-  const after = `${mask(text.slice(end, stop))}${stop < lineEnd ? '…' : ''}`;
+  const before = `${start > lineFrom ? '…' : ''}${mask(text.slice(start, from))}`;
+  const after = `${mask(text.slice(end, stop))}${stop < lineTo ? '…' : ''}`;
   return shown(`${before}${text.slice(from, end)}${after}`.replace(/\s+/g, ' ').trim(), 2 * around + 140);
 };
 

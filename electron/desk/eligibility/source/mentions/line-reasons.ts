@@ -1,4 +1,5 @@
 import type { ExplanationReason } from '#contract/eligibility.ts';
+import { lineAround } from '#desk/eligibility/source/text-lines.ts';
 
 /**
  * Why a mention of the alerts endpoints is none, by what stands right before and behind it on its line: the same in all
@@ -178,9 +179,7 @@ export const lineReason = (
   if (another !== undefined) return undefined;
   const start = from + (word?.index ?? 0);
   const stop = word === undefined ? to : start + word[0].length;
-  const before = text.slice(Math.max(text.lastIndexOf('\n', start - 1) + 1, start - longest), start);
-  const end = text.indexOf('\n', stop);
-  const after = text.slice(stop, Math.min(end < 0 ? text.length : end, stop + longest));
+  const { before, after } = lineAround(text, { from: start, to: stop }, longest);
   const found = reasons.find(
     (one) =>
       (one.before?.test(before) ?? true) &&

@@ -1,4 +1,5 @@
 import type { Explanation, Mention } from '#desk/eligibility/source/inspection.ts';
+import { lineStart } from '#desk/eligibility/source/text-lines.ts';
 import { lineReason } from './line-reasons.ts';
 
 /** Reasons that show in the line itself, whatever the language. */
@@ -37,7 +38,7 @@ const resource = /(?:^|\W)(?:aws|google|azurerm|kubernetes|helm|datadog|grafana)
 
 /** `data`: a file of data, which may be an answer of the service. */
 const plainReason = (text: string, from: number, to: number): Reason | 'data' | undefined => {
-  const line = text.slice(Math.max(text.lastIndexOf('\n', from - 1) + 1, from - 300), from);
+  const line = text.slice(Math.max(lineStart(text, from), from - 300), from);
   if (importsFile.test(line)) return notPath('It names a module of the code base.');
   const after = text.slice(to, to + 12);
   const written = text.slice(from, to);

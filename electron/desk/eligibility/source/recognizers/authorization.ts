@@ -1,3 +1,4 @@
+import { lineAround } from '#desk/eligibility/source/text-lines.ts';
 import {
   type HeaderAccess,
   headerAccesses,
@@ -123,14 +124,8 @@ const isForwarded = ({ reading, word, place }: HeaderAccess): boolean => {
   );
 };
 
-const lineOf = ({ reading, word }: HeaderAccess): string => {
-  const { text } = reading.region;
-  const end = text.indexOf('\n', word.to);
-  return text.slice(
-    Math.max(text.lastIndexOf('\n', word.from - 1) + 1, word.from - 300),
-    end < 0 ? word.to + 300 : Math.min(end, word.to + 300),
-  );
-};
+const lineOf = ({ reading, word }: Pick<HeaderAccess, 'reading' | 'word'>): string =>
+  lineAround(reading.region.text, word, 300).line;
 const checking = /headers?\s?(?:\.|\[|\()|getHeader|get\(|compare|check|verif|reject|=== |!==|\.equals/i;
 const incoming =
   /hook|inbound|incoming|sender|callback|req(?:uest)?\b.{0,40}headers?|getHeader|HTTP_AUTHORIZATION/i;
@@ -184,6 +179,6 @@ const isProse = ({ reading, word }: HeaderAccess): boolean => {
   return (
     /^(?:_|\/|[a-z]|\s[a-z])/i.test(text.slice(word.to, word.to + 2)) ||
     /[a-z/]\s?$/i.test(text.slice(Math.max(0, word.from - 2), word.from)) ||
-    /allow/i.test(lineOf({ reading, word } as HeaderAccess))
+    /allow/i.test(lineOf({ reading, word }))
   );
 };

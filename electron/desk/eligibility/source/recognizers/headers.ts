@@ -7,6 +7,7 @@ import {
   type Node,
   type Pair,
 } from '#desk/eligibility/source/syntax/model.ts';
+import { lineAround } from '#desk/eligibility/source/text-lines.ts';
 import { bare } from './evidence.ts';
 import { namedHeaders } from './named-headers.ts';
 import { isTrustedComment, type Place, placeOf, placeOfValue } from './place.ts';
@@ -342,13 +343,7 @@ const isDefaulted = (holder: readonly string[]): boolean => {
   );
 };
 
-const around = (reading: Reading, { from, to }: Word): { before: string; after: string; line: string } => {
-  const { text } = reading.region;
-  const start = Math.max(text.lastIndexOf('\n', from - 1) + 1, from - 200);
-  const lineEnd = text.indexOf('\n', to);
-  const end = Math.min(lineEnd < 0 ? text.length : lineEnd, to + 200);
-  return { before: text.slice(start, from), after: text.slice(to, end), line: text.slice(start, end) };
-};
+const around = ({ region }: Reading, word: Word) => lineAround(region.text, word, 200);
 
 const textBefore = ({ region: { text } }: Reading, { from }: Word): string =>
   text.slice(Math.max(0, from - 600), from);

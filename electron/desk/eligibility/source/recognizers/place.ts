@@ -11,6 +11,7 @@ import {
   type Pair,
   scopeAround,
 } from '#desk/eligibility/source/syntax/model.ts';
+import { lineStart } from '#desk/eligibility/source/text-lines.ts';
 import { wordSet } from '#desk/eligibility/source/word-set.ts';
 
 const { schemaCall, schemaKeys, typeNames } = patternsOf('place');
@@ -43,7 +44,7 @@ const withoutComments = wordSet('text expression template dataweave conf csv jq 
  */
 export const isTrustedComment = (model: Model, { from }: Node): boolean => {
   if (model.source === 'syntax-tree' || !withoutComments.has(model.language)) return true;
-  const start = model.text.lastIndexOf('\n', from - 1) + 1;
+  const start = lineStart(model.text, from);
   const before = model.text.slice(Math.max(start, from - 200), from);
   return before.trim() === '' && /^(?:#|\/\/|--|\/\*|<!--|;)+\s/.test(model.text.slice(from, from + 8));
 };

@@ -1,5 +1,6 @@
 import { patternsOf } from '#desk/eligibility/source/patterns.ts';
 import { lastName } from '#desk/eligibility/source/syntax/model.ts';
+import { lineEnd, lineStart } from '#desk/eligibility/source/text-lines.ts';
 import { type HeaderAccess, headerAccesses, isConfiguration, responseLike } from './headers.ts';
 import { type HeaderNote, isSetting, judgedHeaders, sideOf, useAt } from './sides.ts';
 import { type ReadRegion, type Recognized, spanOf, type Use } from './subjects.ts';
@@ -48,13 +49,9 @@ const exceptionUses = ({ file, region }: ReadRegion): Use[] =>
 
 const lineOf = ({ reading, word }: HeaderAccess, before = 0): string => {
   const { text } = reading.region;
-  let start = text.lastIndexOf('\n', word.from - 1) + 1;
+  let start = lineStart(text, word.from);
   for (let step = 0; step < before && start > 0; step++) start = text.lastIndexOf('\n', start - 2) + 1;
-  const end = text.indexOf('\n', word.to);
-  return text.slice(
-    Math.max(start, word.from - 600),
-    end < 0 ? Math.min(text.length, word.to + 300) : Math.min(end, word.to + 300),
-  );
+  return text.slice(Math.max(start, word.from - 600), Math.min(lineEnd(text, word.to), word.to + 300));
 };
 
 const speaksOfSetting = (one: HeaderAccess): boolean => {

@@ -1,3 +1,4 @@
+import { lineAround } from '#desk/eligibility/source/text-lines.ts';
 import type { Place } from './place.ts';
 import { whole } from './rule-id-spelling.ts';
 import type { Reading, Word } from './subjects.ts';
@@ -13,11 +14,6 @@ export const isConverted = ({ region, model }: Reading, word: Word, { node, defi
       )
     )
       return true;
-  const start = region.text.lastIndexOf('\n', word.from - 1) + 1;
-  const end = region.text.indexOf('\n', word.to);
-  const line = region.text.slice(
-    Math.max(start, word.from - 150),
-    Math.min(end < 0 ? region.text.length : end, word.to + 150),
-  );
+  const { line } = lineAround(region.text, word, 150);
   return model.source !== 'syntax-tree' || converting.test(line);
 };

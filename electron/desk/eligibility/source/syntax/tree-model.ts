@@ -1,4 +1,5 @@
 import type { Range, Node as TreeNode } from 'web-tree-sitter';
+import { lineStart } from '#desk/eligibility/source/text-lines.ts';
 import { effortFor } from './effort.ts';
 import type { Grammar } from './grammar-files.ts';
 import type { Node } from './model.ts';
@@ -52,7 +53,7 @@ export const readTree = (
 };
 
 const rangeOf = (text: string, from: number, to: number, lineAt: (offset: number) => number): Range => {
-  const pointOf = (at: number) => ({ row: lineAt(at) - 1, column: at - text.lastIndexOf('\n', at - 1) - 1 });
+  const pointOf = (at: number) => ({ row: lineAt(at) - 1, column: at - lineStart(text, at) });
   return { startIndex: from, endIndex: to, startPosition: pointOf(from), endPosition: pointOf(to) };
 };
 
