@@ -1,3 +1,4 @@
+import { formatBytes } from '#contract/format.ts';
 import type { Skips } from '#desk/eligibility/reading/skips.ts';
 import { type IgnoreLevel, ignoreFileName, ignoreLevel, isIgnored } from './ignores.ts';
 import { fileLimitBytes, ignoreFileLimitBytes } from './limits.ts';
@@ -73,15 +74,15 @@ class EntryRules implements ArchiveEntries {
     const { name, kind, size } = entry;
     if (kind === 'folder') return undefined;
     if (isPathTooLong(name))
-      return this.#skip(name.slice(0, shownName), 'archive-limit', 'Its path is too long to be read.', true);
+      return this.#skip(name.slice(0, shownName), 'archive-limit', 'Path too long.', true);
     const path = entryPath(name);
     if (path === undefined) {
-      const detail = 'The path leads out of the archive, so it was not read.';
+      const detail = 'Path outside the archive; not read.';
       return this.#skip(name, 'path-outside', detail, !isNoText(name));
     }
     if (this.#refuses(path, entry)) return undefined;
     if (size <= fileLimitBytes) return path;
-    return this.#skip(path, 'too-large', `More than ${fileLimitBytes / 1024 ** 2} MiB.`, !isNoText(path));
+    return this.#skip(path, 'too-large', `Larger than ${formatBytes(fileLimitBytes)}.`, !isNoText(path));
   }
 
   #skip(...skip: Parameters<Skips['add']>): undefined {
@@ -124,12 +125,12 @@ class EntryRules implements ArchiveEntries {
     const supported = !isNoText(path);
     const to = target === undefined ? undefined : linkedPath(path, target);
     if (target === undefined) {
-      this.#skip(path, 'unreadable', "Where the link leads can't be told.", supported);
+      this.#skip(path, 'unreadable', 'Unknown link target.', supported);
     } else if (to === undefined) {
-      const detail = 'The link leads out of the archive, and was not followed.';
+      const detail = 'Link to outside the archive; not followed.';
       this.#skip(path, 'link-outside', detail, supported);
     } else if (languageNameOf(path) !== undefined && languageNameOf(to) === undefined) {
-      this.#skip(path, 'unreadable', 'The link leads to what is not read by its name.', true);
+      this.#skip(path, 'unreadable', 'Link to a file of an unsupported type.', true);
     } else this.#passed.link();
   }
 }

@@ -1,6 +1,7 @@
 import { type Dirent, readdirSync, realpathSync, statSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { fileProblem } from '#base/file-problem.ts';
+import { formatBytes } from '#contract/format.ts';
 import type { OwnFiles } from '#desk/core/own-files.ts';
 import { ReadError } from '#desk/eligibility/reading/read-error.ts';
 import type { Skips } from '#desk/eligibility/reading/skips.ts';
@@ -49,7 +50,7 @@ const readFile = ({ bytes, sink, skips, passed, moved }: Reader, path: string, p
     const found = bytes.read(place);
     if (found === 'special' || found === 'large-binary') passed.unsupported();
     else if (found === 'too-large')
-      skips.add(path, 'too-large', `More than ${fileLimitBytes / 1024 ** 2} MiB.`, true);
+      skips.add(path, 'too-large', `Larger than ${formatBytes(fileLimitBytes)}.`, true);
     else sink.take(path, found);
   } catch (error) {
     skips.add(path, 'unreadable', fileProblem(error), true);
@@ -63,10 +64,10 @@ const meetLink = (reader: Reader, path: string, place: string): void => {
   const target = targetOf(reader, path, place);
   if (target === undefined) return;
   if (target !== root && !target.startsWith(root.endsWith(sep) ? root : root + sep)) {
-    const detail = 'The link leads out of the folder, and was not followed.';
+    const detail = 'Link to outside the folder; not followed.';
     skips.add(path, 'link-outside', detail, supported || isFolder(target));
   } else if (target === root || place.startsWith(target + sep)) {
-    skips.add(path, 'link-loop', 'The link leads to a folder that it stands in.');
+    skips.add(path, 'link-loop', 'Link to a folder that contains it.');
   } else if (languageNameOf(path) !== undefined && languageNameOf(target) === undefined && !isFolder(target))
     readFile(reader, path, target);
   else passed.link();
@@ -77,7 +78,7 @@ const targetOf = ({ skips }: Reader, path: string, place: string): string | unde
     return realpathSync(place);
   } catch (error) {
     const loops = (error as NodeJS.ErrnoException).code === 'ELOOP';
-    const detail = loops ? 'The links lead to each other.' : `The link leads nowhere: ${fileProblem(error)}.`;
+    const detail = loops ? 'Circular links.' : `Broken link: ${fileProblem(error)}.`;
     skips.add(path, loops ? 'link-loop' : 'unreadable', detail, !isNoText(path) && !loops);
     return undefined;
   }
@@ -87,7 +88,7 @@ const visit = (reader: Reader, path: string, place: string, above: readonly Igno
   const { folder, own, skips, passed } = reader;
   if (isOwn(own, place)) {
     if (path === '') throw new ReadError('file.unreadable', { path: folder, problem: ownFolderProblem });
-    skips.add(path, 'not-supported', `Not read, as ${ownFolderProblem}.`);
+    skips.add(path, 'not-supported', `Not read: ${ownFolderProblem}.`);
     return;
   }
   const entries = entriesOf(reader, path, place);
@@ -154,6 +155,6 @@ const levelsAt = (
   }
 };
 
-const ownFolderProblem = 'it is the data folder of Carryover itself, which holds keys';
+const ownFolderProblem = "it is Carryover's own data folder, which contains keys";
 
 const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;

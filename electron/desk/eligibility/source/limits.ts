@@ -1,3 +1,4 @@
+import { formatBytes } from '#contract/format.ts';
 /** Bounds on what a scan takes in, so that neither a bundle nor a bomb takes the memory or the day. */
 
 /** A longer file is a bundle or generated; it is skipped, and said so. */
@@ -20,10 +21,9 @@ export const ignoreRulesLimit = 2000;
 
 /** What is wrong with unpacking that much, in words; undefined if nothing is. */
 export const unpackProblem = (unpackedBytes: number, packedBytes: number): string | undefined => {
-  if (unpackedBytes > unpackedLimitBytes)
-    return `it unpacks to more than ${unpackedLimitBytes / 1024 ** 3} GiB`;
+  if (unpackedBytes > unpackedLimitBytes) return `it unpacks to more than ${formatBytes(unpackedLimitBytes)}`;
   if (unpackedBytes > ratioFromBytes && unpackedBytes > packedBytes * ratioLimit) {
-    return `it unpacks to more than ${ratioLimit} times its size, as no source code does`;
+    return `it unpacks to more than ${ratioLimit} times its size`;
   }
   return undefined;
 };

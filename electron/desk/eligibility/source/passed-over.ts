@@ -29,12 +29,7 @@ export const createPassedOver = (): PassedOver => {
     link: () => void links++,
     tell(skips) {
       for (const [name, count] of [...vendored].sort(([a], [b]) => (a < b ? -1 : 1))) {
-        skips.addMany(
-          name,
-          'vendored',
-          count,
-          `${formatCount(count, 'folder')} of that name, with what was installed.`,
-        );
+        skips.addMany(name, 'vendored', count, `${formatCount(count, 'folder')} of installed packages.`);
       }
       skips.addMany(
         '.',
@@ -42,8 +37,13 @@ export const createPassedOver = (): PassedOver => {
         ignored,
         `${formatCount(ignored, 'entry', 'entries')} ignored by .gitignore.`,
       );
-      skips.addMany('.', 'not-supported', unsupported, `${formatCount(unsupported, 'file')} of other kinds.`);
-      const toInside = `${formatCount(links, 'link')} to places inside, which were read where they are.`;
+      skips.addMany(
+        '.',
+        'not-supported',
+        unsupported,
+        `${formatCount(unsupported, 'file')} of unsupported types.`,
+      );
+      const toInside = `${formatCount(links, 'link')} to files in the source, read at their targets.`;
       skips.addMany('.', 'not-supported', links, toInside);
     },
   };
@@ -51,6 +51,6 @@ export const createPassedOver = (): PassedOver => {
 
 /** An archive in what is read: one is enough to work through. It may hold anything. */
 export const skipPacked = (skips: Skips, path: string): void => {
-  const detail = 'An archive inside is not opened. Unpack it, or check it as a source of its own.';
+  const detail = 'Nested archive, not opened. Unpack it, or check it as a separate source.';
   skips.add(path, 'archive-limit', detail, true);
 };

@@ -100,10 +100,10 @@ const kindOf = (path: string, own: OwnFiles): Kind => {
   const name = extname(path).toLowerCase();
   if (name === '.tar') return 'tar';
   if (name === '.zip' || name === '.gz' || name === '.tgz') {
-    throw new ReadError('archive.unreadable', { path, problem: `its content is not that of a ${name} file` });
+    throw new ReadError('archive.unreadable', { path, problem: `it is not a valid ${name} file` });
   }
   if (languageNameOf(path) === undefined && encodingOf(head.subarray(0, length)) === 'binary') {
-    throw unsupported(path, 'its content is neither that of an archive nor text');
+    throw unsupported(path, 'it is neither an archive nor text');
   }
   return 'file';
 };

@@ -9,7 +9,8 @@ import type { SourceSink } from './sink.ts';
 /** Reads one source file. @throws ReadError `file.unreadable` */
 export const readSingle = (path: string, own: OwnFiles, sink: SourceSink, skips: Skips): void => {
   const found = readable(path, () => createFileBytes(own).read(realpathSync(path)));
-  if (found === 'special') throw new ReadError('file.unreadable', { path, problem: 'it is no regular file' });
+  if (found === 'special')
+    throw new ReadError('file.unreadable', { path, problem: 'it is not a regular file' });
   if (found === 'too-large' || found === 'large-binary')
     skips.add(basename(path), 'too-large', undefined, true);
   else sink.take(basename(path), found);

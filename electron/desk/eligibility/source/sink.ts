@@ -5,7 +5,7 @@ import {
   type Mentions,
   sketchSize,
 } from '#contract/eligibility.ts';
-import { formatCount } from '#contract/format.ts';
+import { formatBytes, formatCount } from '#contract/format.ts';
 import type { HashedFile } from '#desk/eligibility/reading/manifest.ts';
 import type { Skips } from '#desk/eligibility/reading/skips.ts';
 import type { Strongest } from '#desk/eligibility/reading/strongest.ts';
@@ -97,14 +97,14 @@ class FileSink implements SourceSink {
     if (bytes.length > 0) this.#contents.add(sha256.slice(0, 16));
     this.#guarded(path, () => this.#examine(path, bytes, encoding));
     if (encoding === 'unknown') {
-      const detail = 'Neither UTF-8 nor UTF-16 nor UTF-32. Only its ASCII part was understood.';
+      const detail = 'Not UTF-8, UTF-16 or UTF-32; only its ASCII part was read.';
       this.#skips.add(path, 'encoding', detail, true);
     }
   }
 
   async finish(moved = (): void => undefined): Promise<void> {
     await this.#candidates.settle(moved).finally(() => this.close());
-    const detail = `${formatCount(this.#binaries, 'file')} without text, by the content.`;
+    const detail = `${formatCount(this.#binaries, 'file')} with binary content.`;
     this.#skips.addMany('.', 'binary', this.#binaries, detail);
   }
 
@@ -141,7 +141,7 @@ class FileSink implements SourceSink {
     try {
       work();
     } catch (error) {
-      this.#skips.add(path, 'unreadable', `It could not be examined: ${(error as Error).message}`, true);
+      this.#skips.add(path, 'unreadable', `Analysis failed: ${(error as Error).message}`, true);
     }
   }
 
@@ -155,14 +155,14 @@ class FileSink implements SourceSink {
     const found = mentionsOf(path, text);
     const isTooLarge = bytes.length > examinedLimitBytes && found.mentions.length + found.loose.length > 0;
     if (isTooLarge)
-      this.#skips.add(path, 'too-large', `More than ${examinedLimitBytes / 1024 ** 2} MiB.`, true);
+      this.#skips.add(path, 'too-large', `Larger than ${formatBytes(examinedLimitBytes)}.`, true);
     else this.#candidates.add({ path, text, found });
   }
 
   /** A file that is code by its name may hold anything, unless its content shows what it is. */
   #passOver(path: string, bytes: Buffer): void {
     if (languageNameOf(path) === undefined) this.#binaries++;
-    else if (isVideo(bytes)) this.#skips.add(path, 'binary', 'A video, by its content.');
-    else this.#skips.add(path, 'encoding', 'Its content is no text in a known encoding.', true);
+    else if (isVideo(bytes)) this.#skips.add(path, 'binary', 'Video.');
+    else this.#skips.add(path, 'encoding', 'Not text in a known encoding.', true);
   }
 }

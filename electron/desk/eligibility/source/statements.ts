@@ -1,14 +1,14 @@
 import type { EligibilityRow, MentionSubject, RowStatement } from '#contract/eligibility.ts';
-import { formatBytes, formatCount } from '#contract/format.ts';
+import { formatBytes, formatCount, formatList } from '#contract/format.ts';
 import type { Skips } from '#desk/eligibility/reading/skips.ts';
 import type { SourceSink } from './sink.ts';
 
-/** What source code can show of each check. What checks `Authorization` supports two of them, and decides neither. */
+/** What source code can show of each check. A check of `Authorization` supports two of them, and decides neither. */
 const lookedFor: readonly [EligibilityRow & MentionSubject, string][] = [
-  ['alerts-endpoints', 'a call to one of the alerts endpoints'],
-  ['rule-id', 'use of RuleId'],
-  ['client-id-header', 'reading of X-Service-ClientId'],
-  ['retry-after', 'setting of Retry-After'],
+  ['alerts-endpoints', 'Calls to the alerts endpoints'],
+  ['rule-id', 'Uses of RuleId'],
+  ['client-id-header', 'Reads of X-Service-ClientId'],
+  ['retry-after', 'Settings of Retry-After'],
 ];
 
 /**
@@ -17,32 +17,32 @@ const lookedFor: readonly [EligibilityRow & MentionSubject, string][] = [
  */
 export const sourceStatements = (sink: SourceSink, skips: Skips): RowStatement[] => {
   const languages = sink.languages().join(', ');
-  const read = `${formatCount(sink.files, 'file')} (${formatBytes(sink.bytes)}${languages === '' ? '' : `; ${languages}`})`;
+  const read = `Read: ${formatCount(sink.files, 'file')} (${formatBytes(sink.bytes)}${languages === '' ? '' : `; ${languages}`}).`;
   return lookedFor.map(([row, what]) => {
     const { strong, weak } = sink.tally(row);
     const toReview = sink.toReview(row);
-    if (strong > 0) {
-      const places = formatCount(strong, 'place');
-      return { row, says: 'present', because: `In ${read}, ${what} was found in ${places}.` };
-    }
+    if (strong > 0)
+      return { row, says: 'present', because: `${what} found in ${formatCount(strong, 'place')}. ${read}` };
     if (weak > 0) {
       const places = formatCount(weak, 'comment, document or test', 'comments, documents or tests');
-      return { row, says: 'weak', because: `In ${read}, ${what} was found in ${places} only.` };
+      return { row, says: 'weak', because: `${what} found in ${places} only. ${read}` };
     }
-    if (sink.files === 0) return { row, says: 'nothing-seen', because: 'There was no text file to read.' };
-    const nothing = `${read} ${sink.files === 1 ? 'was' : 'were'} read, and ${what} was not found`;
+    if (sink.files === 0) return { row, says: 'nothing-seen', because: 'No text files to read.' };
     const open = [
-      ...(skips.blocking > 0 ? [`some was not read, which might hold it: ${skips.words()}`] : []),
-      ...(toReview > 0 ? [`${formatCount(toReview, 'mention')} to review might be one`] : []),
+      ...(skips.blocking > 0 ? [`not everything was read (${skips.words()})`] : []),
+      ...(toReview > 0
+        ? [`${formatCount(toReview, 'mention')} ${toReview === 1 ? 'needs' : 'need'} review`]
+        : []),
     ];
     if (open.length > 0)
-      return { row, says: 'nothing-seen', because: `${nothing}; but ${open.join(', and ')}.` };
-    return { row, says: 'absent', because: `${nothing}; every mention is explained. ${leftOut(skips)}` };
+      return { row, says: 'nothing-seen', because: `${what} not found, but ${formatList(open)}. ${read}` };
+    const because = `${what} not found; every mention is explained. ${read} ${leftOut(skips)}`;
+    return { row, says: 'absent', because };
   });
 };
 
-/** What was left out on purpose is said, as it might hold anything. */
+/** Files left out on purpose are named, as they might hold anything. */
 const leftOut = (skips: Skips): string => {
-  const words = skips.leftOut();
-  return words === '' ? 'No text file was skipped.' : `Left out: ${words}.`;
+  const files = skips.leftOut();
+  return files === '' ? 'No text file was skipped.' : `Left out: ${files}.`;
 };

@@ -2,6 +2,7 @@ import { createReadStream, fstatSync } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { extract, type Header } from 'tar-stream';
+import { formatNumber } from '#contract/format.ts';
 import type { OwnFiles } from '#desk/core/own-files.ts';
 import { ReadError } from '#desk/eligibility/reading/read-error.ts';
 import type { Skips } from '#desk/eligibility/reading/skips.ts';
@@ -59,7 +60,8 @@ const eachEntry = async (
   visitor: Visitor,
 ): Promise<Pass> => {
   const fd = openRegular(path, own);
-  if (fd === undefined) throw new ReadError('archive.unreadable', { path, problem: 'it is no regular file' });
+  if (fd === undefined)
+    throw new ReadError('archive.unreadable', { path, problem: 'it is not a regular file' });
   const packedBytes = fstatSync(fd).size;
   const source = createReadStream('', { fd, highWaterMark: 1024 * 1024 });
   const untar = extract();
@@ -68,7 +70,7 @@ const eachEntry = async (
   const content = createContent();
   untar.on('entry', (header, stream, next) => {
     entries++;
-    if (entries > entryLimit) return next(new Limit(`it has more than ${entryLimit} entries`));
+    if (entries > entryLimit) return next(new Limit(`it has more than ${formatNumber(entryLimit)} entries`));
     const wanted = visitor.wants(describe(header));
     if (wanted !== undefined) {
       content.clear();
@@ -106,7 +108,10 @@ const eachEntry = async (
       end: { reason, problem: error.message.replace(/\.$/, '') },
     };
   }
-  const cut = { reason: 'archive-damaged', problem: 'it has no end mark, so a part may be missing' } as const;
+  const cut = {
+    reason: 'archive-damaged',
+    problem: 'it has no end marker, so a part may be missing',
+  } as const;
   const whole = tail.length >= blockBytes && tail.subarray(-blockBytes).every((byte) => byte === 0);
   return { entries, readBytes: source.bytesRead, end: whole ? undefined : cut };
 };

@@ -7,6 +7,7 @@ import {
   RandomAccessReader,
   type ZipFile,
 } from 'yauzl';
+import { formatNumber } from '#contract/format.ts';
 import type { OwnFiles } from '#desk/core/own-files.ts';
 import { ReadError } from '#desk/eligibility/reading/read-error.ts';
 import type { Skips } from '#desk/eligibility/reading/skips.ts';
@@ -29,7 +30,8 @@ export const readZip = async (
   moved: (doneBytes: number) => void,
 ): Promise<void> => {
   const fd = openRegular(path, own);
-  if (fd === undefined) throw new ReadError('archive.unreadable', { path, problem: 'it is no regular file' });
+  if (fd === undefined)
+    throw new ReadError('archive.unreadable', { path, problem: 'it is not a regular file' });
   try {
     const size = fstatSync(fd).size;
     const unpack = unpacker(fd, size);
@@ -49,7 +51,7 @@ export const readZip = async (
       const chosen = entries.choose(told);
       if (chosen === undefined) return undefined;
       if (entry.isEncrypted()) {
-        return skips.add(chosen, 'unreadable', 'Encrypted. Give an archive without a password.', true);
+        return skips.add(chosen, 'unreadable', 'Encrypted. Use an archive without a password.', true);
       }
       const bytes = await unpack(zip, entry);
       if ('limit' in bytes) throw new Limit(bytes.limit);
@@ -82,7 +84,7 @@ const bytesClaimedBy = ({
   fileCommentLength;
 const localHeaderBytes = 30;
 const directoryHeaderBytes = 46;
-const overlapProblem = 'Its entries share their content, as those of no archive of source code do.';
+const overlapProblem = 'Its entries overlap.';
 
 class Limit extends Error {}
 class Overlap extends Error {}
@@ -124,7 +126,7 @@ const eachEntry = async (
   }).catch((error: Error) => {
     throw new ReadError('archive.unreadable', { path, problem: error.message.replace(/\.$/, '') });
   });
-  if (zip.entryCount > entryLimit) throw new Limit(`It has more than ${entryLimit} entries.`);
+  if (zip.entryCount > entryLimit) throw new Limit(`More than ${formatNumber(entryLimit)} entries.`);
   const iterator = zip.eachEntry();
   for (;;) {
     const next = await iterator.next().catch((error: Error) => {
@@ -142,9 +144,9 @@ const unpacker = (fd: number, archiveBytes: number): ((zip: ZipFile, entry: Entr
   let unpacked = 0;
   return async (zip, entry) => {
     if (entry.compressionMethod !== 0 && entry.compressionMethod !== 8) {
-      return { problem: `Packed by method ${entry.compressionMethod}, which is not known here.` };
+      return { problem: `Unknown compression method ${entry.compressionMethod}.` };
     }
-    if (entry.compressedSize > fileLimitBytes * 2) return { problem: 'Larger packed than unpacked.' };
+    if (entry.compressedSize > fileLimitBytes * 2) return { problem: 'Compressed size too large.' };
     const packed = Buffer.allocUnsafe(entry.compressedSize);
     try {
       const { fileDataStart } = await zip.readLocalFileHeaderPromise(entry, { minimal: true });
@@ -152,12 +154,12 @@ const unpacker = (fd: number, archiveBytes: number): ((zip: ZipFile, entry: Entr
       const bytes = entry.compressionMethod === 0 ? packed : inflate(packed, entry.uncompressedSize);
       unpacked += bytes.length;
       const limit = unpackProblem(unpacked, archiveBytes);
-      if (limit !== undefined) return { limit: `Reading stopped, as ${limit}.` };
+      if (limit !== undefined) return { limit: `Reading stopped: ${limit}.` };
       if (bytes.length !== entry.uncompressedSize)
-        return { problem: 'Its size is not the one that it says.' };
-      return crc32(bytes) === entry.crc32 ? bytes : { problem: 'Its checksum does not match.' };
+        return { problem: "Size does not match the archive's directory." };
+      return crc32(bytes) === entry.crc32 ? bytes : { problem: 'Checksum does not match.' };
     } catch (error) {
-      return { problem: `It can't be unpacked: ${(error as Error).message}.` };
+      return { problem: `Unpacking failed: ${(error as Error).message}.` };
     }
   };
 };

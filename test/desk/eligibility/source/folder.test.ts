@@ -267,6 +267,6 @@ test('the data folder of Carryover itself is refused with its path and the reaso
     code: 'file.unreadable',
     message: expect.stringContaining(own),
   });
-  await expect(task(own)).rejects.toThrow('it is the data folder of Carryover itself');
+  await expect(task(own)).rejects.toThrow("it is Carryover's own data folder");
   expect((await task(folder)).read.skipped).toMatchObject([{ path: 'data', reason: 'not-supported' }]);
 });

@@ -58,7 +58,7 @@ describe('Queries in the data folder', () => {
 
   it('that do not fit stop the scan, with the file and why', async () => {
     await expect(scanWith({ 'recognizers/javascript/own.scm': '(no_such_node) @text\n' })).rejects.toThrow(
-      /recognizers.javascript.own\.scm.*no query for javascript/,
+      /recognizers.javascript.own\.scm.*not a query for javascript/,
     );
   });
 });

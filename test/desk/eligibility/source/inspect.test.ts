@@ -65,7 +65,7 @@ describe('Looking into files', () => {
       findings: [finding],
     } = inspect('a.js', "const RULES_PATH = '/rules';\n\nget(BASE + RULES_PATH + '/' + id + '/alerts');");
     expect(finding).toMatchObject({ kind: 'alerts-call', line: 3, weak: false, confidence: 'high' });
-    expect(finding?.why).toBe('The path …/rules/…/alerts of the alerts endpoints.');
+    expect(finding?.why).toBe('Alerts endpoint …/rules/…/alerts.');
   });
 
   it('gives at most one finding of a kind for a line, in order', () => {

@@ -31,7 +31,7 @@ const explanation = (from: number, to: number, subject: MentionSubject = 'rule-i
   from,
   to,
   reason: 'comment',
-  why: 'It stands in a comment.',
+  why: 'In a comment.',
 });
 const file = (
   mentions: readonly Mention[],
@@ -178,41 +178,41 @@ describe('Statements', () => {
   };
 
   it.each([
-    [{}, false, 'alerts-endpoints nothing-seen: There was no text file to read.'],
+    [{}, false, 'alerts-endpoints nothing-seen: No text files to read.'],
     [
       { 'a.js': call },
       true,
-      'alerts-endpoints present: In 1 file (29 B; JavaScript), a call to one of the alerts endpoints was found in 1 place.',
+      'alerts-endpoints present: Calls to the alerts endpoints found in 1 place. Read: 1 file (29 B; JavaScript).',
     ],
     [
       { 'a.js': call + call, 'b.py': 'a = 1\n' },
       false,
-      'alerts-endpoints present: In 2 files (64 B; JavaScript, Python), a call to one of the alerts endpoints was found in 2 places.',
+      'alerts-endpoints present: Calls to the alerts endpoints found in 2 places. Read: 2 files (64 B; JavaScript, Python).',
     ],
     [
       { 'a.js': `// GET /rules/alerts\n` },
       false,
-      'alerts-endpoints weak: In 1 file (21 B; JavaScript), a call to one of the alerts endpoints was found in 1 comment, document or test only.',
+      'alerts-endpoints weak: Calls to the alerts endpoints found in 1 comment, document or test only. Read: 1 file (21 B; JavaScript).',
     ],
     [
       { 'a.js': `// GET /rules/alerts\nx();\n// GET /rules/{id}/alerts\n` },
       true,
-      'alerts-endpoints weak: In 1 file (52 B; JavaScript), a call to one of the alerts endpoints was found in 2 comments, documents or tests only.',
+      'alerts-endpoints weak: Calls to the alerts endpoints found in 2 comments, documents or tests only. Read: 1 file (52 B; JavaScript).',
     ],
     [
       { 'a.js': 'x();\n' },
       false,
-      'alerts-endpoints absent: 1 file (5 B; JavaScript) was read, and a call to one of the alerts endpoints was not found; every mention is explained. No text file was skipped.',
+      'alerts-endpoints absent: Calls to the alerts endpoints not found; every mention is explained. Read: 1 file (5 B; JavaScript). No text file was skipped.',
     ],
     [
       { a: 'x\n', b: 'y\n' },
       true,
-      'alerts-endpoints nothing-seen: 2 files (4 B) were read, and a call to one of the alerts endpoints was not found; but some was not read, which might hold it: 1 unreadable.',
+      'alerts-endpoints nothing-seen: Calls to the alerts endpoints not found, but not everything was read (1 unreadable). Read: 2 files (4 B).',
     ],
     [
       { 'a.xyz': 'take RuleId, "/rules", "alerts"\n' },
       true,
-      'alerts-endpoints nothing-seen: 1 file (32 B) was read, and a call to one of the alerts endpoints was not found; but some was not read, which might hold it: 1 unreadable, and 1 mention to review might be one.',
+      'alerts-endpoints nothing-seen: Calls to the alerts endpoints not found, but not everything was read (1 unreadable) and 1 mention needs review. Read: 1 file (32 B).',
     ],
   ])('of %j, with something skipped: %s', async (files, skip, statement) => {
     expect((await says(files as Record<string, string>, skip))[0]).toBe(statement);

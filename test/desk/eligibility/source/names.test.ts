@@ -83,13 +83,13 @@ test('a path has a greatest length and depth', () => {
 });
 
 const mb = 1024 ** 2;
-test('an archive may unpack to 64 GiB, and once it is large to 200 times its size', () => {
+test('an archive may unpack to 68.7 GB, and once it is large to 200 times its size', () => {
   expect(unpackProblem(256 * mb, 1)).toBeUndefined();
   expect(unpackProblem(256 * mb + 1, 1)).toContain('200 times');
   expect(unpackProblem(400 * mb, 2 * mb)).toBeUndefined();
   expect(unpackProblem(400 * mb + 1, 2 * mb)).toContain('200 times');
   expect(unpackProblem(64 * 1024 * mb, 64 * 1024 * mb)).toBeUndefined();
-  expect(unpackProblem(64 * 1024 * mb + 1, 64 * 1024 * mb)).toContain('64 GiB');
+  expect(unpackProblem(64 * 1024 * mb + 1, 64 * 1024 * mb)).toContain('68.7 GB');
 });
 
 const level = (folder: string, text: string) => ignoreLevel(folder, Buffer.from(text));
@@ -143,12 +143,12 @@ test('what is left out on purpose is counted by kind, folders of one name once e
   passed.tell(skips);
   skipPacked(skips, 'x.zip');
   expect(skips.list().map(({ path, reason, detail }) => `${path} ${reason} ${detail}`)).toEqual([
-    'x.zip archive-limit An archive inside is not opened. Unpack it, or check it as a source of its own.',
-    'node_modules vendored 2 folders of that name, with what was installed.',
-    'vendor vendored 2 folders of that name, with what was installed.',
+    'x.zip archive-limit Nested archive, not opened. Unpack it, or check it as a separate source.',
+    'node_modules vendored 2 folders of installed packages.',
+    'vendor vendored 2 folders of installed packages.',
     '. ignored 1 entry ignored by .gitignore.',
-    '. not-supported 2 files of other kinds.',
-    '. not-supported 1 link to places inside, which were read where they are.',
+    '. not-supported 2 files of unsupported types.',
+    '. not-supported 1 link to files in the source, read at their targets.',
   ]);
   expect([skips.count, skips.blocking]).toEqual([9, 1]);
 });

@@ -38,79 +38,79 @@ const reasons: readonly LineReason[] = [
     before: valueFor(relations),
     after: endsThere,
     reason: 'own-field',
-    why: "It names a relation or a table of the code's own.",
+    why: "Name of the code's own relation or table.",
   },
   {
     before: valueFor(messaging),
     after: endsThere,
     reason: 'not-a-path',
-    why: 'It names a queue, a topic or a metric.',
+    why: 'Name of a queue, topic or metric.',
     ofValue: true,
   },
   {
     before: valueFor(shown, '(?:path|url|uri|href|to|from)\\b["\']?\\s?[:=]'),
     reason: 'text',
-    why: 'It names what people see, or how it looks.',
+    why: 'Interface text or style name.',
     ofValue: true,
   },
   {
     before:
       /\b(?:jms|sjms2?|kafka|amqp|rabbitmq|seda|direct|vm|aws2?-s[qn]s|pubsub|nats|mqtt|activemq)(?::\w{1,20}){0,2}:(?:\/\/)?[\w.-]{0,40}$/i,
     reason: 'not-a-path',
-    why: 'It names a queue or a topic.',
+    why: 'Name of a queue or topic.',
   },
   {
     before:
       /\b(?:Struct\.new|attr_(?:accessor|reader|writer)|has_(?:many|one|and_belongs_to_many)|belongs_to|embeds_many|accepts_nested_attributes_for|permit|pluck|includes|preload|eager_load|left_joins|joins)\b[^\n]*[\s(,[]:?$/,
     reason: 'own-field',
-    why: "It names a field or a relation of the code's own.",
+    why: "Name of the code's own field or relation.",
     ofValue: true,
   },
   {
     after:
       /^\s{0,4}\)?\s{0,4}(?:\.|->|::)\s{0,4}(?:FindAsync|AsNoTracking|Include|ToListAsync|CountAsync|AnyAsync|AddAsync|AddRange\w*|RemoveRange|ExecuteDelete\w*|ExecuteUpdate\w*|findOneBy\w*|findOneOrFail|findByPk|findUnique\w*|findFirst\w*|createQueryBuilder|insert\w*|save\w*|upsert|bulkCreate|updateMany|deleteMany|find_by!?|find_or_create_by!?|create!|destroy\w*|pluck|filter_by|select_related|prefetch_related|get_or_create|bulk_create|existsById|deleteBy\w+)\s?[<(]/,
     reason: 'own-field',
-    why: "They are rows of the code's own database.",
+    why: "Rows of the code's own database.",
   },
   {
     before:
       /<(?:a|Link|NavLink|router-link|RouterLink|NuxtLink)\s[^<>]{0,200}(?:href|to)=["'{`]{1,3}\/[^"'`<>]{0,100}$/i,
     reason: 'own-route',
-    why: 'It is a link of a page to its own server.',
+    why: "Page link to the code's own server.",
   },
   {
     before:
       /<(?:a|h\d|th|td|li|option|button|span|p|title|label|em|strong|b|i|summary|legend|caption|dt|dd)\b[^<>]{0,200}>\s{0,4}$/i,
     after: /^\s{0,4}<\//,
     reason: 'text',
-    why: 'It is a text of a page, for people.',
+    why: 'User-facing text.',
     ofValue: true,
   },
   {
     before: /(?:\(|\|)rules\|$/,
     after: /^\)(?!\/)/,
     reason: 'not-a-path',
-    why: 'The pattern stands for rules or for alerts, not for both.',
+    why: 'Pattern that matches rules or alerts, not both.',
   },
-  { after: /^[=:][sifb!+@]["'%{]/, reason: 'not-a-path', why: 'It is an option of a command.' },
+  { after: /^[=:][sifb!+@]["'%{]/, reason: 'not-a-path', why: 'Command option.' },
   {
     before:
       /(?:\badd_argument|\bflag\.\w{1,20}|\.option|\badd_option|\bArg::new|@Option|@click\.option)\(\s{0,8}["'`-]{1,3}$/,
     reason: 'not-a-path',
-    why: 'It is an option of a command.',
+    why: 'Command option.',
     ofValue: true,
   },
   {
     after:
       /^\.(?:xlsx?|docx?|pdf|zip|t?gz|log|db|sqlite3?|parquet|avro|png|jpe?g|gif|ico|woff2?)["'`\s)\],;]/i,
     reason: 'not-a-path',
-    why: 'It names a file.',
+    why: 'File name.',
   },
   {
     after:
       /^["'`]\s{0,4}\)\s{0,4}->\s{0,4}to\(\s{0,4}["'](?!\w*(?:proxy|forward|relay|pass))[\w:-]+#(?!\w*(?:proxy|forward|relay|pass))\w+/i,
     reason: 'own-route',
-    why: "A route of the code's own server, with the action that answers it.",
+    why: "Route of the code's own server, with its action.",
   },
 ];
 
@@ -189,6 +189,6 @@ export const lineReason = (
   );
   if (found !== undefined) return { reason: found.reason, why: found.why };
   return /^alerts$/i.test(text.slice(start, stop)) && isOtherPath(before)
-    ? { reason: 'not-a-path', why: 'The path is written out, and none of the alerts endpoints.' }
+    ? { reason: 'not-a-path', why: 'Complete path, not an alerts endpoint.' }
     : undefined;
 };

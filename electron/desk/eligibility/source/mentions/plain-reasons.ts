@@ -39,16 +39,16 @@ const resource = /(?:^|\W)(?:aws|google|azurerm|kubernetes|helm|datadog|grafana)
 /** `data`: a file of data, which may be an answer of the service. */
 const plainReason = (text: string, from: number, to: number): Reason | 'data' | undefined => {
   const line = text.slice(Math.max(lineStart(text, from), from - 300), from);
-  if (importsFile.test(line)) return notPath('It names a module of the code base.');
+  if (importsFile.test(line)) return notPath('Module of the code base.');
   const after = text.slice(to, to + 12);
   const written = text.slice(from, to);
   if (dataFile.test(after) && !folderBefore.test(line)) return 'data';
-  if (filesInside.test(text.slice(to, to + 80))) return notPath('It names a folder of files.');
+  if (filesInside.test(text.slice(to, to + 80))) return notPath('Folder name.');
   if (/[a-z]-$/i.test(line) && /^rules\/alerts$/i.test(written))
-    return notPath('The path is another one: its part ends in -rules.');
+    return notPath('Different path: its segment ends in -rules.');
   if (resource.test(line + /^\w*\.?/.exec(written)?.[0]))
-    return { reason: 'other-library', why: 'It is a resource of a provider.' };
+    return { reason: 'other-library', why: 'Resource of an infrastructure provider.' };
   if (/^\s*(?:output|variable|module)\s+"\w*$/.test(line))
-    return { reason: 'definition', why: "It names something of the code's own." };
-  return fileEnding.test(after) || dataFile.test(after) ? notPath('It names a file.') : undefined;
+    return { reason: 'definition', why: 'Name defined by the code.' };
+  return fileEnding.test(after) || dataFile.test(after) ? notPath('File name.') : undefined;
 };

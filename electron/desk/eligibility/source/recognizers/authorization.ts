@@ -31,14 +31,14 @@ export const authorizations = (read: ReadRegion): Recognized => {
 
 const commentUse = (one: HeaderAccess): Use | undefined => {
   if (!speaksOfChecking(one) || !sideOf(one).isHookFile) return undefined;
-  const why = 'Checking the header Authorization is named in a comment or in documentation.';
+  const why = 'A check of Authorization is mentioned in a comment or documentation.';
   return { ...useAt(one, 'low', why), weak: true };
 };
 const checkOf = (one: HeaderAccess): Use | undefined => {
   const side = sideOf(one);
   const score = scoreOf(side);
   if (isRemoved(one) || !isReading(one, side) || score <= 0 || isForwarded(one)) return undefined;
-  const why = 'The header Authorization of a request is read to check it.';
+  const why = 'The Authorization header of a request is checked.';
   return useAt(one, confidenceOf(score), why);
 };
 const isRemoved = (one: HeaderAccess): boolean => removing.test(lineOf(one).split(/authorization/i)[0] ?? '');
@@ -64,21 +64,21 @@ const helpers: readonly { readonly pattern: RegExp; readonly why: string }[] = [
   {
     pattern:
       /(?<![\w.])\$_SERVER\[\s?["']PHP_AUTH_(?:USER|PW|DIGEST)["']\s?\]|->server\(\s?["']PHP_AUTH_(?:USER|PW)["']|->getUser\(\)(?=.{0,40}getPassword\(\))/g,
-    why: 'user and password of Authorization are read',
+    why: 'User and password of Authorization are read',
   },
   {
     pattern:
       /\b(?:authenticate_or_request_with_http_(?:basic|token)|authenticate_with_http_(?:basic|token)|http_basic_authenticate_with)\b/g,
     why: 'Rails checks Authorization',
   },
-  { pattern: /(?:->|\.)(?:bearerToken|getBearerToken)\(\)/g, why: 'the token of Authorization is read' },
-  { pattern: /\bauthorizationToken\b/g, why: 'an authorizer of the gateway reads Authorization' },
+  { pattern: /(?:->|\.)(?:bearerToken|getBearerToken)\(\)/g, why: 'The token of Authorization is read' },
+  { pattern: /\bauthorizationToken\b/g, why: 'A gateway authorizer reads Authorization' },
   {
     pattern:
       /\b(?:r|req|request)\.BasicAuth\(\)|\b(?:gin|middleware)\.BasicAuth(?:WithConfig)?\(|(?<![.\w])basicAuth\(\s?\{|\bPlug\.BasicAuth\b|\bBasicAuth\.(?:basic_auth|parse_basic_auth)\b|\bauth_basic\s+["']/g,
-    why: 'user and password of Authorization are checked',
+    why: 'User and password of Authorization are checked',
   },
-  { pattern: /\b(?:HTTPBasic|HTTPBearer|APIKeyHeader)\(/g, why: 'the framework reads Authorization' },
+  { pattern: /\b(?:HTTPBasic|HTTPBearer|APIKeyHeader)\(/g, why: 'The framework reads Authorization' },
 ];
 
 const helperUses = (read: ReadRegion): Use[] => {
@@ -97,7 +97,7 @@ const helperUses = (read: ReadRegion): Use[] => {
       const one: HeaderAccess = { header: 'authorization', reading, word, place, action: 'read', holder: [] };
       if (place.role === 'comment') return [];
       const score = scoreOf(sideOf(one));
-      return score <= 0 ? [] : [useAt(one, confidenceOf(score), `Here ${why}.`)];
+      return score <= 0 ? [] : [useAt(one, confidenceOf(score), `${why}.`)];
     }),
   );
 };
@@ -135,30 +135,28 @@ const speaksOfChecking = (one: HeaderAccess): boolean =>
 const noteOf = (one: HeaderAccess): HeaderNote | undefined => {
   const { action, place, word } = one;
   const side = sideOf(one);
-  if (action === 'comment') return ['comment', 'It stands in a comment.'];
-  if (isRemoved(one)) return ['own-api', 'It is removed or masked there.'];
+  if (action === 'comment') return ['comment', 'In a comment.'];
+  if (isRemoved(one)) return ['own-api', 'Removed or masked.'];
   if (action === 'set')
-    return ['outgoing-call', 'It is set on a request that goes out; answers have no such header.'];
+    return ['outgoing-call', 'Set on an outgoing request; responses have no such header.'];
   if (action === 'read' && (isElsewhere(one) || isForwarded(one)))
-    return ['outgoing-call', 'It belongs to a call that goes out.'];
+    return ['outgoing-call', 'Part of an outgoing call.'];
   if ((side.isSessionHere || side.isSessionFile) && !side.isHookHere && isReading(one, side))
-    return ['own-api', "It is read to tell a user or a session of the code's own API."];
-  if (place.role === 'import') return ['other-library', 'It is part of the name of a library.'];
+    return ['own-api', "Read to identify a user or session of the code's own API."];
+  if (place.role === 'import') return ['other-library', 'Part of a library name.'];
   if (place.node.kind !== 'text' && !/^(?:[a-z_$]*_)?authorization$/i.test(word.whole))
-    return ['definition', `${word.whole.slice(0, 40)} is another name, not the header.`];
+    return ['definition', `${word.whole.slice(0, 40)} is a different name, not the header.`];
   if (action === 'other') return noteOfOther(one);
-  return !side.isHookHere && isSent(one)
-    ? ['outgoing-call', 'It is set on a request that goes out.']
-    : undefined;
+  return !side.isHookHere && isSent(one) ? ['outgoing-call', 'Set on an outgoing request.'] : undefined;
 };
 const isSent = (one: HeaderAccess): boolean =>
   one.action === 'named' && /(?:curl|-H |--header|bearer|basic |token )/i.test(lineOf(one));
 const noteOfOther = (one: HeaderAccess): HeaderNote | undefined => {
   const { role } = one.place;
   if (role === 'inside-text' && isProse(one))
-    return ['text', 'It stands in a message, a path or a name, not as the header.'];
+    return ['text', 'Part of a message, path or name, not the header.'];
   return role === 'member' && one.holder.length > 0 && isOther(one)
-    ? ['definition', 'It is a property of something else than headers.']
+    ? ['definition', 'Property of an object other than headers.']
     : undefined;
 };
 

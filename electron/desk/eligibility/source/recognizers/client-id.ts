@@ -9,15 +9,15 @@ export const clientIds = (read: ReadRegion): Recognized => {
   return judgedHeaders('x-service-clientid', accesses, (one) => {
     if (one.action === 'comment')
       return {
-        ...useAt(one, 'low', 'The header X-Service-ClientId is named in a comment or in documentation.'),
+        ...useAt(one, 'low', 'The X-Service-ClientId header is mentioned in a comment or documentation.'),
         weak: true,
       };
     if (isReading(one)) {
-      const by = one.constant === undefined ? '' : `, by its name in ${one.constant.slice(0, 60)}`;
-      return useAt(one, 'high', `The header X-Service-ClientId of a request is read${by}.`);
+      const by = one.constant === undefined ? '' : `, named by ${one.constant.slice(0, 60)}`;
+      return useAt(one, 'high', `The X-Service-ClientId header of a request is read${by}.`);
     }
     return one.action === 'named' && !isRead && isValue(one)
-      ? useAt(one, 'low', 'The header X-Service-ClientId is named here, to be read elsewhere.')
+      ? useAt(one, 'low', 'The X-Service-ClientId header is named here and may be read elsewhere.')
       : noteOf(one, isRead);
   });
 };
@@ -45,9 +45,9 @@ const noteOf = (one: HeaderAccess, isRead: boolean): HeaderNote | undefined => {
     !isKeyOfSettings(one) &&
     (isOutgoing(one) || one.reading.model.source === 'syntax-tree')
   )
-    return ['outgoing-call', 'The header is set there, not read.'];
-  if (isRead && one.action === 'named') return ['definition', 'It names what is read elsewhere in the file.'];
+    return ['outgoing-call', 'The header is set, not read.'];
+  if (isRead && one.action === 'named') return ['definition', 'Header name, read elsewhere in the file.'];
   if (isElsewhere(one) && one.action === 'read')
-    return ['outgoing-call', 'It is read of an answer, or declared for calls that go out.'];
+    return ['outgoing-call', 'Read from a response, or declared for outgoing calls.'];
   return undefined;
 };

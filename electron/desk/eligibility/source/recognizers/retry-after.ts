@@ -24,13 +24,13 @@ export const retryAfters = (read: ReadRegion): Recognized => {
 const useOf = (one: HeaderAccess): Use | undefined => {
   if (one.action === 'comment')
     return {
-      ...useAt(one, 'low', 'Setting the header Retry-After is named in a comment or in documentation.'),
+      ...useAt(one, 'low', 'Setting Retry-After is mentioned in a comment or documentation.'),
       weak: true,
     };
-  const by = one.constant === undefined ? '' : `, by its name in ${one.constant.slice(0, 60)}`;
-  if (one.action === 'set') return useAt(one, 'high', `The header Retry-After is set on an answer${by}.`);
+  const by = one.constant === undefined ? '' : `, named by ${one.constant.slice(0, 60)}`;
+  if (one.action === 'set') return useAt(one, 'high', `The Retry-After header of a response is set${by}.`);
   return one.action === 'named' && isConfiguration(one.reading) && isSetting(one) && sideOf(one).isHookFile
-    ? useAt(one, 'low', 'A setting of a webhook names Retry-After, to be set elsewhere.')
+    ? useAt(one, 'low', 'A webhook setting names Retry-After, which may be set elsewhere.')
     : undefined;
 };
 
@@ -44,7 +44,7 @@ const exceptionUses = ({ file, region }: ReadRegion): Use[] =>
     ...spanOf({ file, region }, found.index, found.index + found[0].length),
     weak: file.weak,
     confidence: 'medium',
-    why: `The exception ${found[1]} answers with the header Retry-After, from its first argument.`,
+    why: `The exception ${found[1]} sets Retry-After from its first argument.`,
   }));
 
 const lineOf = ({ reading, word }: HeaderAccess, before = 0): string => {
@@ -85,32 +85,31 @@ const isHandedOn = ({ reading: { region } }: HeaderAccess, line: string): boolea
 };
 
 const noteOf = (one: HeaderAccess): HeaderNote | undefined => {
-  if (one.action === 'comment')
-    return speaksOfSetting(one) ? undefined : ['comment', 'It stands in a comment.'];
+  if (one.action === 'comment') return speaksOfSetting(one) ? undefined : ['comment', 'In a comment.'];
   if (one.action === 'read') return noteOfReading(one);
-  if (mocking.test(lineOf(one, 3))) return ['test', 'A stand-in for another service answers with it.'];
+  if (mocking.test(lineOf(one, 3))) return ['test', 'Set by a mock of another service.'];
   const side = sideOf(one);
   if (one.action === 'set') return noteOfSetting(one, side.isOwnLimiter);
-  if (isDescribed(one) && !side.isHookFile) return ['own-api', 'It describes the answers of an API.'];
+  if (isDescribed(one) && !side.isHookFile) return ['own-api', 'Describes API responses.'];
   if (one.action === 'other' && one.place.role === 'inside-text')
-    return ['text', 'It stands in a message for people.'];
+    return ['text', 'In a user-facing message.'];
   return one.action === 'named' && isNameOfItsOwn(one)
-    ? ['definition', 'It is a variable or a field of that name, not the header.']
+    ? ['definition', 'Variable or field of that name, not the header.']
     : undefined;
 };
 const noteOfReading = ({ reading, place, holder }: HeaderAccess): HeaderNote | undefined => {
-  if (reading.file.weak) return ['test', 'A test reads it.'];
+  if (reading.file.weak) return ['test', 'Read by a test.'];
   const given = place.call?.arguments.map((argument) => lastName(argument)) ?? [];
   const isAnswer = [...holder, ...given].some((word) => responseLike.test(word));
   return isAnswer || reading.model.source === 'syntax-tree' || /^get/i.test(holder.at(-1) ?? '')
-    ? ['outgoing-call', 'It is read there, of an answer to a call; a webhook is answered by setting it.']
+    ? ['outgoing-call', 'Read from the response to a call; a receiver of webhooks sets it.']
     : undefined;
 };
 const noteOfSetting = (one: HeaderAccess, isOwnLimiter: boolean): HeaderNote | undefined => {
   if (/^(?:undefined|null|nil|None)$/.test(lastName(one.place.pair?.value)))
-    return ['definition', 'It is given no value.'];
-  if (isHandedOn(one, lineOf(one))) return ['own-api', "An upstream's value is handed on."];
-  return isOwnLimiter ? ['own-api', "It is set by the code's own limiter or login."] : undefined;
+    return ['definition', 'No value is set.'];
+  if (isHandedOn(one, lineOf(one))) return ['own-api', 'Value passed on from an upstream response.'];
+  return isOwnLimiter ? ['own-api', "Set by the code's own rate limiter or login."] : undefined;
 };
 /** In an OpenAPI document. */
 const isDescribed = ({ reading: { model, file } }: HeaderAccess): boolean =>

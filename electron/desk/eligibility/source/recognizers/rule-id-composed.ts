@@ -37,7 +37,7 @@ export const composedRuleIds = (read: ReadRegion): Recognized => {
       ...at,
       weak: file.weak,
       confidence: score >= 6 ? 'medium' : 'low',
-      why: 'RuleId is put together from Rule and Id: the RuleId of a legacy webhook or an alert.',
+      why: 'Legacy webhook or alert: RuleId is composed of Rule and Id.',
     };
     if (!found.uses.some(({ line }) => line === use.line)) found.uses.push(use);
   }
@@ -70,7 +70,7 @@ const foldedRuleIds = (read: ReadRegion, model: Model): Use[] => {
       ...at,
       weak: file.weak,
       confidence: score >= 5 ? 'high' : 'medium',
-      why: 'RuleId is put together with a constant of another file: the RuleId of a legacy webhook or an alert.',
+      why: 'Legacy webhook or alert: RuleId is composed with a constant of another file.',
     });
   }
   return uses;

@@ -21,13 +21,7 @@ export interface Note {
 }
 
 /** What has rules of its own, and is not handed alerts of others. */
-const ownObjects = [
-  'a tool that checks code',
-  "a network's protection",
-  'a tool that detects attacks',
-  'style sheets',
-  'rules of a mailbox',
-];
+const ownObjects = ['linters', 'firewalls', 'intrusion detection', 'style sheets', 'mailbox rules'];
 
 /** What it is read from, as far as it is read. */
 const readFrom = ({ role, holder }: Place): readonly string[] => {
@@ -77,11 +71,11 @@ const ofOwnRules = (site: Site): Note | undefined => {
   if (tool !== '')
     return {
       reason: 'other-library',
-      why: `The webhooks that the code takes are those of ${tool.slice(0, 40)}.`,
+      why: `The code receives webhooks of ${tool.slice(0, 40)}.`,
     };
   const own = ownRulesOf(read, word, place, site);
   if (own === undefined || mayBeBody(place, score, own, evidence)) return undefined;
-  return { reason: 'own-field', why: `It is the id of a rule of the code's own (${own.name}).` };
+  return { reason: 'own-field', why: `Id of the code's own rule (${own.name}).` };
 };
 
 /** The line itself, or an import, is about something else. */
@@ -118,7 +112,7 @@ const qualified = ({ file }: Reading, { whole }: Word): Note | undefined => {
   );
   return term === undefined || file.evidence.specific() > 0
     ? undefined
-    : { reason: term.reason as Note['reason'], why: `Its name says that it is about ${term.label}.` };
+    : { reason: term.reason as Note['reason'], why: `Its name refers to ${term.label}.` };
 };
 
 /** A word, with the lines of the function around it. */
@@ -136,11 +130,9 @@ export interface Site {
 export const noteOf = (site: Site): Note | undefined => {
   const { read, word, place } = site;
   if (read.region.depth === 0 && read.model.language === 'markdown')
-    return { reason: 'documentation', why: 'It stands in documentation.' };
+    return { reason: 'documentation', why: 'In documentation.' };
   if (place.role === 'comment')
-    return isTrustedComment(read.model, place.node)
-      ? { reason: 'comment', why: 'It stands in a comment.' }
-      : undefined;
+    return isTrustedComment(read.model, place.node) ? { reason: 'comment', why: 'In a comment.' } : undefined;
   const note = foreignNote(site) ?? qualified(read, word) ?? ofOwnRules(site) ?? plainNote(site);
   if (note !== undefined) return note;
   if (place.role === 'inside-text' && !site.isReading) {
@@ -171,14 +163,14 @@ const foreignNote = ({ read, word, place, line, scope }: Site): Note | undefined
     ? undefined
     : {
         reason: near.reason,
-        why: `The code around it is about ${near.label} (${near.word.slice(0, 40)}).`,
+        why: `The surrounding code is about ${near.label} (${near.word.slice(0, 40)}).`,
       };
 };
 const isForeignCode = (evidence: Evidence, total: number, holder: number, label: string): boolean => {
   const specific = evidence.specific();
   return (
     (specific === 0 && (total <= -0.5 || (evidence.positive < 2 && total < 1))) ||
-    (specific <= 3.5 && total <= -2 && (holder <= -2 || label === 'a tool that checks code'))
+    (specific <= 3.5 && total <= -2 && (holder <= -2 || label === 'linters'))
   );
 };
 
@@ -191,28 +183,24 @@ const plainNote = ({ read, word, place }: Site): Note | undefined => {
     !dataLanguages.has(model.language) &&
     !isConverted(read, word, place)
   )
-    return { reason: 'text', why: 'It is written with a blank, for people.' };
-  if (isPathParameter(place))
-    return { reason: 'own-route', why: 'It describes a parameter of a path or a query.' };
-  return lists.catalogue.test(file.path)
-    ? { reason: 'text', why: 'It stands in a catalogue of messages for people.' }
-    : undefined;
+    return { reason: 'text', why: 'User-facing text, written with a space.' };
+  if (isPathParameter(place)) return { reason: 'own-route', why: 'Describes a path or query parameter.' };
+  return lists.catalogue.test(file.path) ? { reason: 'text', why: 'In a message catalogue.' } : undefined;
 };
 const insideText = ({ region }: Reading, word: Word, { holder }: Place): Note | undefined => {
-  if (isSpeaking(holder)) return { reason: 'text', why: 'It stands in a message for people.' };
+  if (isSpeaking(holder)) return { reason: 'text', why: 'In a user-facing message.' };
   return /^=[a-z][\w-]{3,40}[\s"']/i.test(region.text.slice(word.to, word.to + 50))
-    ? { reason: 'text', why: 'Its value is written out beside it.' }
+    ? { reason: 'text', why: 'Followed by a literal value.' }
     : undefined;
 };
 const routeNote = (read: Reading, word: Word, place: Place): Note | undefined => {
   const { role, holder } = place;
   if (role !== 'member' && role !== 'index' && isRoutePath(read, word, place))
-    return { reason: 'own-route', why: 'It names a parameter of a path.' };
-  if (isSpeaking(holder) && role === 'argument')
-    return { reason: 'text', why: 'It stands in a message or in a metric.' };
+    return { reason: 'own-route', why: 'Path parameter.' };
+  if (isSpeaking(holder) && role === 'argument') return { reason: 'text', why: 'In a message or metric.' };
   return isRouteParameter(holder, read.model.language) ||
     (role === 'annotation' && isRouteAnnotation.test(holder[0] ?? ''))
-    ? { reason: 'own-route', why: "It is a parameter of the code's own route or query." }
+    ? { reason: 'own-route', why: "Parameter of the code's own route or query." }
     : undefined;
 };
 
@@ -256,17 +244,17 @@ const originOf = (site: Site): Note | undefined => {
     value === undefined ? '' : read.region.text.slice(value.from, Math.min(value.to, value.from + 400));
   const other = /(?:\.|->|\[\s?["':]?)(id|uuid|key|guid)["']?\]?(?:\(\))?\s*\)?;?\s*$/i.exec(source)?.[1];
   if (other !== undefined)
-    return { reason: 'definition', why: `It holds the property ${other} of something else.` };
+    return { reason: 'definition', why: `Set from the property ${other} of another object.` };
   if (place.role === 'local') return ofLocal(read, place, source);
   return place.role === 'parameter' ? ofParameter(site) : undefined;
 };
 const ofLocal = ({ model }: Reading, { pair }: Place, source: string): Note | undefined => {
   const key = lastName(pair?.key);
   if (key !== '' && !exact.test(key))
-    return { reason: 'definition', why: `It holds the property ${key.slice(0, 40)} of something else.` };
+    return { reason: 'definition', why: `Set from the property ${key.slice(0, 40)} of another object.` };
   const isShown = typed.has(model.language) || /^(?:python|ruby|lua|shell)$/.test(model.language);
   return model.source === 'syntax-tree' && source !== '' && isShown && lists.shownElsewhere.test(source)
-    ? { reason: 'definition', why: 'It is a variable: what it holds is read elsewhere.' }
+    ? { reason: 'definition', why: 'Variable; its value is read elsewhere.' }
     : undefined;
 };
 const ofParameter = ({ read, word, place, scope }: Site): Note | undefined => {
@@ -276,12 +264,12 @@ const ofParameter = ({ read, word, place, scope }: Site): Note | undefined => {
   if (isTyped && annotations.length === 0 && !isPostedTo(place))
     return {
       reason: 'definition',
-      why: 'It is a parameter: what it holds is said where the function is called.',
+      why: 'Parameter; its value comes from the caller.',
     };
   if (annotations.some(({ name }) => ofRoute.test(name)))
-    return { reason: 'own-route', why: "It is a parameter of the code's own route or query." };
+    return { reason: 'own-route', why: "Parameter of the code's own route or query." };
   return fillsPath(read, word) && read.file.evidence.specific(scope) === 0
-    ? { reason: 'definition', why: 'It is the parameter of a function that fills in the path of a rule.' }
+    ? { reason: 'definition', why: 'Parameter of a function that builds the path of a rule.' }
     : undefined;
 };
 

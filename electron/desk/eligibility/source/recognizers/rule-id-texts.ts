@@ -26,18 +26,18 @@ export const inExpression = (
   const wire = /RuleId/.test(word.whole) ? 2 : 0;
   // A column or a tag says a little less than a path.
   const bound = wire * 0.75;
-  if (tag.test(before)) return { score: bound, what: 'A field is bound to RuleId by its tag' };
+  if (tag.test(before)) return { score: bound, what: 'a field is mapped to RuleId by its tag' };
   if (jsonPointer.test(value)) return { score: wire, what: 'RuleId is read by a JSON Pointer' };
   if (isAddress(before, value)) return undefined;
   if (path.test(before))
-    return { score: wire + holderScore(holderIn(before)), what: 'RuleId is read by a path in a text' };
+    return { score: wire + holderScore(holderIn(before)), what: 'RuleId is read by a path in a string' };
   const isQuery = queryWords.test(value) && value.length > 20 && !isSpeaking(place.holder);
   if (isQuery && isParameter(before, after)) return undefined;
-  if (isQuery) return { score: bound, what: 'A query names the column that keeps the RuleId' };
+  if (isQuery) return { score: bound, what: 'a query names the RuleId column' };
   const what = inPlainText(before, after);
   if (what !== undefined) return { score: wire - 0.5, what };
   return isListOfNames(value) && model.language !== 'shell'
-    ? { score: wire - 1, what: 'RuleId is one of several names in a text' }
+    ? { score: wire - 1, what: 'RuleId is one of several names in a string' }
     : undefined;
 };
 
@@ -47,10 +47,10 @@ const holderIn = (before: string): string[] => {
   return holder === undefined ? [] : [holder];
 };
 const inPlainText = (before: string, after: string): string | undefined => {
-  if (template.test(before)) return 'A template fills in RuleId';
+  if (template.test(before)) return 'a template inserts RuleId';
   // A JSON text or pattern with the key: `{"RuleId": …}`.
   const isKey = /\\?["']$/.test(before) && /^\\?["']\s?[:=\]]/.test(after);
-  return isKey ? 'A text holds the key RuleId' : undefined;
+  return isKey ? 'a string contains the key RuleId' : undefined;
 };
 
 /** A tag of Go or an attribute inside a text: `json:"ruleId"`. */

@@ -140,7 +140,7 @@ const explain = ({ explanations }: Recognized, { reading, word }: Judgement, not
 };
 const boundNote = (line: number): Note => ({
   reason: 'definition',
-  why: `It is the variable that line ${line} puts the RuleId into.`,
+  why: `Variable, assigned the RuleId on line ${line}.`,
 });
 const strongest = ([first, ...rest]: readonly Use[]): Use | undefined =>
   first && rest.reduce((best, use) => (rank[use.confidence] < rank[best.confidence] ? use : best), first);
@@ -164,12 +164,12 @@ const judge = (read: Reading, word: Word, place: Place): { use?: Use; note?: Not
     const score = scoreOf(form, read, word, place, at, isCounted);
     if (isUse(file, span.line, score)) {
       const confidence = confidenceOf(score);
-      const why = `${form.what}: the RuleId of a legacy webhook or an alert.`;
+      const why = `Legacy webhook or alert: ${form.what}.`;
       return { use: { kind: 'rule-id-use', ...span, weak: file.weak || isComment, confidence, why } };
     }
   }
   if (isCounted && !isComment)
-    return { note: { reason: 'own-field', why: 'It is a number here; the RuleId of a webhook is a UUID.' } };
+    return { note: { reason: 'own-field', why: 'Number; the RuleId of a webhook is a UUID.' } };
   const note = noteOf({ read, word, place, ...at, isReading: form !== undefined });
   return note === undefined ? {} : { note };
 };
@@ -221,7 +221,7 @@ const commentForm = ({ region }: Reading, word: Word): Form | undefined => {
       line,
     );
   const score = /\bRuleId\b/.test(line) ? 2 : isRead ? 1 : /\(\s?rule_?id/i.test(line) ? -4 : -1;
-  return { score, what: 'RuleId is named in a comment or in documentation' };
+  return { score, what: 'RuleId is mentioned in a comment or documentation' };
 };
 
 /** How a word reads the property, if it does. */
@@ -246,14 +246,14 @@ const formOf = (read: Reading, word: Word, place: Place): Form | undefined => {
 
 const memberForm: FormOf = ({ word, place, language, name, own, bonus }) => {
   if (getter.test(word.whole)) return { score: holderScore(place.holder) + bonus, what: `${name} is read` };
-  if (query.test(word.whole)) return { score: -1, what: `${name} looks records up` };
+  if (query.test(word.whole)) return { score: -1, what: `${name} queries records` };
   if (own === undefined) return undefined;
   if (isRouteParameter(place.holder, language)) return routeForm;
   if (isCalledName(place) && !/^rule_?id$/i.test(word.whole)) return undefined;
   const isOwn = /^(?:this|self|\$this|@)$/i.test(place.holder.at(-1) ?? '');
   return {
     score: own + bonus - (place.isWritten ? 1 : 0) + (isOwn ? -1 : holderScore(place.holder)),
-    what: `The property ${name} is read`,
+    what: `property ${name} is read`,
   };
 };
 const indexForm: FormOf = ({ word, place, language, own, bonus }) => {
@@ -261,7 +261,7 @@ const indexForm: FormOf = ({ word, place, language, own, bonus }) => {
   if (isRouteParameter(place.holder, language)) return routeForm;
   return {
     score: own + bonus + textBase(word) - (place.isWritten ? 1 : 0) + holderScore(place.holder),
-    what: 'RuleId is read by its name',
+    what: 'RuleId is read by name',
   };
 };
 const argumentForm: FormOf = ({ word, place, language, own, bonus }) => {
@@ -270,7 +270,7 @@ const argumentForm: FormOf = ({ word, place, language, own, bonus }) => {
   const callee = place.holder.at(-1) ?? '';
   return {
     score: own + bonus + textBase(word) + holderScore(place.holder.slice(0, -1)) / 2,
-    what: `RuleId is read by its name, with ${callee.slice(0, 40) || 'a call'}`,
+    what: `RuleId is read by name, with ${callee.slice(0, 40) || 'a call'}`,
   };
 };
 const fieldForm: FormOf = ({ word, place, name, isText, own, bonus }) =>
@@ -292,13 +292,13 @@ const keyForm: FormOf = (subject) => {
 };
 const queriedForm: FormOf = ({ place, name, own, bonus }) =>
   own !== undefined && isQueried(place)
-    ? { score: own + bonus + 1, what: `A query names ${name}, which keeps it` }
+    ? { score: own + bonus + 1, what: `a query uses ${name}` }
     : undefined;
 /** Spring Data and others make a query of a method's name. */
 const functionForm: FormOf = (subject) => {
   const { word, place, name } = subject;
   return query.test(word.whole) && scopeAround(place.node, 'interface') !== undefined
-    ? { score: typeScore(place), what: `${name} looks records up` }
+    ? { score: typeScore(place), what: `${name} queries records` }
     : looseForm(subject);
 };
 /** A form that is one if its word is spelled as one. */
@@ -311,11 +311,8 @@ const marked =
           score: subject.own + subject.bonus + textBase(subject.word) + score(subject),
           what: typeof what === 'string' ? what : what(subject.name),
         };
-const annotationForm = marked(
-  'A field is bound to RuleId by its name',
-  ({ place }) => 0.5 + typeScore(place),
-);
-const comparisonForm = marked('A key is compared with RuleId', () => 0);
+const annotationForm = marked('a field is mapped to RuleId by name', ({ place }) => 0.5 + typeScore(place));
+const comparisonForm = marked('a key is compared with RuleId', () => 0);
 const valueForm = marked('RuleId is named for use elsewhere', () => 0);
 const routeForm: Form = { score: -6, what: '' };
 
@@ -325,7 +322,7 @@ const forms: Readonly<Partial<Record<Place['role'], FormOf>>> = {
   index: indexForm,
   argument: argumentForm,
   pattern: marked(
-    (name) => `${name} is taken out of a body`,
+    (name) => `${name} is destructured from a body`,
     () => 0.5,
   ),
   annotation: (subject) =>
@@ -364,7 +361,7 @@ const queryForm: FormOf = ({ read, word, place, isText, own }) => {
   const json = (isText || isPath) && /RuleId/.test(word.whole) ? 2 : 0;
   return {
     score: (own ?? -0.5) + json,
-    what: `The column or property ${word.whole.slice(0, 40)} keeps or reads RuleId`,
+    what: `column or property ${word.whole.slice(0, 40)} stores or reads RuleId`,
   };
 };
 
@@ -373,7 +370,7 @@ const looseForm: FormOf = (subject) => {
   const { read, word, place, language, own } = subject;
   if (own === undefined) return undefined;
   if (isMacroArgument(place, language))
-    return { score: own + 1, what: 'A macro binds a field to RuleId by its name' };
+    return { score: own + 1, what: 'a macro maps a field to RuleId by name' };
   if (read.model.source === 'syntax-tree' && !pathLanguages.has(language)) return undefined;
   const { text } = read.region;
   const before = text.slice(Math.max(0, word.from - 60), word.from);
@@ -384,9 +381,9 @@ const looseForm: FormOf = (subject) => {
     return { score: own + textBase(word) + wire, what: 'RuleId is one of several names' };
   // `ls_event-rule_id` of ABAP.
   const structure = /^(?:abap|cobol)$/.test(language) ? /(?:[a-z]{1,3}_)?(\w+)>?-$/i.exec(before) : undefined;
-  if (structure) return { score: own + holderScore([structure[1] as string]), what: 'The component is read' };
+  if (structure) return { score: own + holderScore([structure[1] as string]), what: 'the component is read' };
   if (/[%$@][\w-]+(?:<|\{)\s?$/.test(before) && /^\s?[>}]/.test(text.slice(word.to, word.to + 3)))
-    return { score: own + wire, what: 'RuleId is read by its name' };
+    return { score: own + wire, what: 'RuleId is read by name' };
   const what = looseUse(subject);
   return what === undefined ? undefined : { score: own + 0.5, what };
 };
@@ -395,7 +392,7 @@ const formulaForm = (before: string, score: number): Form | undefined => {
   if (/\/$/.test(before) || /params?\W{1,3}$/i.test(before)) return undefined;
   return {
     score: score + (holder === undefined ? 0 : holderScore([holder])),
-    what: 'RuleId is read in a formula',
+    what: 'RuleId is read in an expression',
   };
 };
 /** What a word does by the conventions of its language. */
@@ -403,11 +400,11 @@ const looseUse = ({ read, word, place, language }: Subject): string | undefined 
   const after = read.region.text.slice(word.to, word.to + 30);
   if (/^(?:cobol|abap|proto|text)$/.test(language) && /^\s{1,20}(?:PIC|TYPE|LIKE)\b/i.test(after))
     return `${word.whole.slice(0, 40)} is a field of a model`;
-  if (language === 'r' && isColumn(place)) return 'The column ruleId is read';
+  if (language === 'r' && isColumn(place)) return 'column ruleId is read';
   if (accessors.has(language) && (/^\s{0,4}::/.test(after.slice(0, 8)) || isCalledName(place)))
-    return `The field ${word.whole.slice(0, 40)} is read`;
+    return `field ${word.whole.slice(0, 40)} is read`;
   return pathLanguages.has(language) && place.role !== 'parameter' && /RuleId/.test(word.whole)
-    ? 'RuleId is named in a formula or a configuration'
+    ? 'RuleId is named in an expression or configuration'
     : undefined;
 };
 

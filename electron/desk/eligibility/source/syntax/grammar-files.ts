@@ -106,7 +106,7 @@ const problemIn = (grammar: Language, language: string, files: readonly QueryFil
       const problem = (error as Error).message.split('\n')[0];
       return new ReadError('file.unreadable', {
         path,
-        problem: `it is no query for ${language}: ${problem}`,
+        problem: `it is not a query for ${language}: ${problem}`,
       });
     }
   }

@@ -5,7 +5,7 @@ import { recognizedIn } from '#test/support/recognized.ts';
 const boundIn = (lines: readonly string[], path = 'src/hooks.js'): string[] => {
   const text = lines.join('\n');
   return recognizedIn(path, text).explanations.flatMap(({ subject, why, from }) => {
-    const of = /^It is the variable that line (\d+) puts/.exec(why)?.[1];
+    const of = /^Variable, assigned the RuleId on line (\d+)/.exec(why)?.[1];
     return subject !== 'rule-id' || of === undefined
       ? []
       : [`${text.slice(0, from).split('\n').length} of ${of}`];

@@ -79,8 +79,7 @@ const codeOf = (model: Model): string => {
  * client is declared with, or the only base in its file.
  */
 export const otherBaseOf = (model: Model, node: Node, host: string | undefined): string | undefined => {
-  if (host !== undefined)
-    return isAnothers(model, host) ? `The URL's host is ${host.slice(0, 80)}.` : undefined;
+  if (host !== undefined) return isAnothers(model, host) ? `URL host: ${host.slice(0, 80)}.` : undefined;
   return ofDeclared(model, node) ?? ofNames(model, node) ?? ofClient(node) ?? ofOnlyBase(model, node);
 };
 
@@ -94,7 +93,7 @@ const ofDeclared = (model: Model, node: Node): string | undefined => {
   const type = scopeAround(node, 'interface', 'class');
   if (type === undefined || type.annotations.length === 0) return undefined;
   const hosts = type.annotations.flatMap(({ from, to }) => hostsIn(model.text.slice(from, to)));
-  return ofHosts(model, hosts, 'The client is declared with the host');
+  return ofHosts(model, hosts, 'Client host:');
 };
 
 const names = /[A-Za-z_]\w{2,60}/g;
@@ -111,7 +110,7 @@ const ofNames = (model: Model, node: Node): string | undefined => {
     );
     const values = [...code.matchAll(given)].map(([, value = '']) => hostsIn(value));
     if (values.length > 0 && values.every((hosts) => hosts.length > 0))
-      return ofHosts(model, values.flat(), 'The base that it is put behind is');
+      return ofHosts(model, values.flat(), 'Base URL:');
   }
   return undefined;
 };
@@ -202,7 +201,7 @@ const findOnlyBase = (model: Model): OnlyBase | undefined => {
   const code = codeOf(model);
   if (code.length > longestClient) return undefined;
   const hosts = hostsIn(code);
-  const why = ofHosts(model, hosts, 'The only base of the file is');
+  const why = ofHosts(model, hosts, 'Only base URL in the file:');
   if (why === undefined) return undefined;
   const labels = new Set(
     hosts.flatMap((host) => partsOfHost(host).slice(0, -1)).filter((part) => part.length > 4),
@@ -245,5 +244,5 @@ export const otherClientOf = (node: Node): string | undefined => {
   const others = paths.filter((path) => !/rules/i.test(path));
   if (others.length === 0 || paths.some((path) => ofService.test(path)) || ofService.test(type.name))
     return undefined;
-  return `${type.name.slice(0, 60)} asks another service, which has ${(others[0] as string).slice(0, 60)} too.`;
+  return `${type.name.slice(0, 60)} calls another service, which also has ${(others[0] as string).slice(0, 60)} too.`;
 };

@@ -49,7 +49,7 @@ export const readPaths = (model: Model, codeBase: CodeBase | undefined): AlertsR
       reading.uses.push({
         ...placeOf(model, node),
         confidence: path.rooted ? 'high' : 'medium',
-        why: `${site.why}The path ${shownPath(whole)} of the alerts endpoints.`,
+        why: `Alerts endpoint ${shownPath(whole)}${site.why}.`,
       });
     else if (site.reason !== undefined)
       reading.explanations.push({ from: node.from, to: node.to, reason: site.reason, why: site.why });
@@ -84,12 +84,12 @@ const judged = (
   codeBase: CodeBase | undefined,
 ): Site => {
   if (path.host !== undefined && isOtherHost(path.host))
-    return other('other-host', `The URL's host is ${path.host}.`);
+    return other('other-host', `URL host: ${path.host}.`);
   const elsewhere = otherBaseOf(model, node, path.host) ?? otherClientOf(node);
   if (elsewhere !== undefined) return other('other-host', elsewhere);
   const written = model.text.slice(node.from, Math.min(node.to, node.from + 500));
   const tool = lists.tools.exec(written.slice(0, Math.max(0, written.search(/rules/i))))?.[0];
-  if (tool !== undefined) return other('other-library', `It is a call of ${tool}.`);
+  if (tool !== undefined) return other('other-library', `Call to ${tool}.`);
   const site = siteOf(model, { node, whole }, codeBase);
   if (site.kind === 'other') return site;
   if (node.kind === 'call' && isFile(model, node)) {
@@ -111,19 +111,19 @@ const byPath = (
   const prefix = otherPrefixOf(path);
   if (prefix !== undefined) return ofPrefix(prefix, hasHost);
   if (!path.rooted && /(?:^|\/)R(?:ules|ULES)\/|\/A(?:lerts|LERTS)\b/.test(whole) && !isAskedFor(node))
-    return translations.test(model.path) ? other('text', 'It is a text for people.') : undecided;
+    return translations.test(model.path) ? other('text', 'User-facing text.') : undecided;
   if (hasHost) return undefined;
   if (onlyToolsIn(model.text)) return undecided;
   if (!whole.startsWith('/') || codeBase?.isOwnRoute?.(whole) !== true) return undefined;
   return isOfOwnPage(node) || isOfOwnFetcher(model, node)
-    ? other('own-api', "The code base's own server has this route.")
+    ? other('own-api', "Route of the code base's own server.")
     : undecided;
 };
 
 const ofPrefix = (prefix: string, hasHost: boolean): Site =>
   mayBeBefore(prefix)
     ? undecided
-    : other(hasHost ? 'other-host' : 'own-api', `The path belongs to something else: /${prefix}/….`);
+    : other(hasHost ? 'other-host' : 'own-api', `Different path: /${prefix}/….`);
 
 /** Every base of the file is of such a tool. */
 const onlyToolsIn = (text: string): boolean => {

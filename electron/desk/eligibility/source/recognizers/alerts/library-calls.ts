@@ -35,7 +35,7 @@ export const libraryCalls = (model: Model): AlertsUse[] => {
       from: node.nameFrom,
       to: node.nameFrom + node.name.length,
       confidence: 'medium',
-      why: `A call of ${chainOf(node).slice(-3).join('.').slice(0, 120)}, by which a client library gets the alerts.`,
+      why: `Client library call for alerts: ${chainOf(node).slice(-3).join('.').slice(0, 120)}.`,
     });
   }
   for (const call of model.all('call')) {
@@ -45,7 +45,7 @@ export const libraryCalls = (model: Model): AlertsUse[] => {
       from: call.callee.from,
       to: call.callee.to,
       confidence: 'low',
-      why: `A call of ${lastName(call.callee).slice(0, 80)}, by which a client library gets the alerts.`,
+      why: `Client library call for alerts: ${lastName(call.callee).slice(0, 80)}.`,
     });
   }
   return uses;

@@ -100,11 +100,11 @@ const reasonOf = (
   codeBase: CodeBase | undefined,
   valuesOf: (node: Node) => readonly string[],
 ): Reason | undefined => {
-  if (node.kind === 'comment') return { reason: 'comment', why: 'It stands in a comment.' };
+  if (node.kind === 'comment') return { reason: 'comment', why: 'In a comment.' };
   if (node.kind === 'import')
     return /^[/|]|:\/\/|[\s$%{<]/.test(node.module)
       ? undefined
-      : { reason: 'not-a-path', why: 'It names a module.' };
+      : { reason: 'not-a-path', why: 'Module name.' };
   if (node.kind === 'text') return ofText(model, node, codeBase, valuesOf);
   if (model.source === 'tokens' && !quotedLanguages(model)) return undefined;
   if (node.kind === 'name' || node.kind === 'member') return ofName(model, node, codeBase);
@@ -113,7 +113,7 @@ const reasonOf = (
     // A query may leave out texts, too: they are no names.
     return inside || !isBareName(model.text, index)
       ? undefined
-      : { reason: 'definition', why: "It names something of the code's own." };
+      : { reason: 'definition', why: 'Name defined by the code.' };
   }
   return undefined;
 };
@@ -142,7 +142,7 @@ const ofName = (
       ? // A symbol is its own value.
         model.text.charAt(node.from - 1) === ':' && symbols.has(model.language)
       : mayBeValue(model, node, codeBase);
-  return isValue ? undefined : { reason: 'definition', why: "It is a name of the code's own." };
+  return isValue ? undefined : { reason: 'definition', why: 'Name defined by the code.' };
 };
 const ofCallee = (model: Model, node: Node, codeBase: CodeBase | undefined): Reason | undefined => {
   const name = lastName(node);
@@ -151,7 +151,7 @@ const ofCallee = (model: Model, node: Node, codeBase: CodeBase | undefined): Rea
     return { reason: 'other-library', why: `${first} is a client of another service.` };
   return isModelOfCodeBase(model, first) ||
     (codeBase?.isOwnFunction?.(name) === true && isOwnObject(node) && !isInside(node, name))
-    ? { reason: 'definition', why: `${name} is a function of the code base, which is read itself.` }
+    ? { reason: 'definition', why: `${name} is a function of the code base; its body is checked instead.` }
     : undefined;
 };
 const mayBeValue = (model: Model, node: NodeOf<'member'>, codeBase: CodeBase | undefined): boolean =>
@@ -208,10 +208,10 @@ const ofText = (
   const isKey =
     (parent?.kind === 'index' && !isChained(parent)) ||
     (parent?.kind === 'pair' && parent.key === node && !value.includes('/'));
-  if (isKey) return { reason: 'own-field', why: 'It is the key of a field.' };
-  if (isForPeople(model, node)) return { reason: 'text', why: 'It is a text for people.' };
-  if (isPage(node)) return { reason: 'own-route', why: "It is a page of the code base's own front end." };
-  if (isProse(value)) return { reason: 'text', why: 'It is a text for people.' };
+  if (isKey) return { reason: 'own-field', why: 'Field key.' };
+  if (isForPeople(model, node)) return { reason: 'text', why: 'User-facing text.' };
+  if (isPage(node)) return { reason: 'own-route', why: "Page of the code base's own front end." };
+  if (isProse(value)) return { reason: 'text', why: 'User-facing text.' };
   const values = valuesOf(outermost(node));
   const joins = codeBase?.endsInRules === true || endsInRules(model.text);
   if (
@@ -220,7 +220,7 @@ const ofText = (
     values.every((one) => isElsewhere(one, joins)) &&
     isElsewhere(value, joins)
   )
-    return { reason: 'not-a-path', why: 'The path is a whole one, and none of the alerts endpoints.' };
+    return { reason: 'not-a-path', why: 'Complete path, not an alerts endpoint.' };
   // Nothing but another service is asked in the file.
   const other = isArgument(node) ? ofOnlyBase(model, node) : undefined;
   return other === undefined ? undefined : { reason: 'other-host', why: other };

@@ -28,9 +28,9 @@ export const other = (reason: ExplanationReason, why: string): Site => ({ kind: 
 /** Neither a call for sure nor explained: a person reviews it. */
 export const undecided: Site = { kind: 'other', why: '' };
 const plainCall: Site = { kind: 'call', why: '' };
-const ownPage = other('own-route', "It is a page of the code base's own front end.");
-const compared = other('own-route', 'A path is compared with it.');
-const textForPeople = other('text', 'It is a text for people.');
+const ownPage = other('own-route', "Page of the code base's own front end.");
+const compared = other('own-route', 'Compared with a path.');
+const textForPeople = other('text', 'User-facing text.');
 
 /** A path, with what is known of where it begins. */
 export interface Asked {
@@ -81,7 +81,7 @@ const byParent = (
   if (parent.kind === 'call') return byCall(model, parent, at, asked, codeBase);
   if (parent.kind === 'pair') return byPair(model, parent, at, asked);
   if (parent.kind === 'operation' && /^(?:==|===|!=|!==|=~|eq|~=)$/.test(parent.operator)) {
-    if (isTestPath(model.path)) return { kind: 'call', why: 'A test expects it. ' };
+    if (isTestPath(model.path)) return { kind: 'call', why: ', expected by a test' };
     return forwards(model.text) ? undecided : compared;
   }
   if (
@@ -111,9 +111,7 @@ const byAnnotation = (model: Model, annotation: NodeOf<'annotation'>): Site | un
   if (isDeclared && declaring.has(model.language) && !/controller/i.test(model.text))
     return /^GET$|^Get$/.test(name) ? plainCall : undecided;
   const handler = parent === undefined ? '' : model.text.slice(parent.from, parent.to);
-  return forwards(handler)
-    ? undecided
-    : other('own-route', `A route of the code base's own server begins here (${name}).`);
+  return forwards(handler) ? undecided : other('own-route', `Route of the code base's own server (${name}).`);
 };
 
 /** Whether an annotation stands on an interface that a client library makes calls from. */
@@ -148,8 +146,7 @@ const isHandler = (node: Node): boolean =>
   (node.kind === 'list' && node.items.length === 2) ||
   (node.kind === 'mapping' && node.entries.length === 2 && node.entries.every(({ kind }) => kind !== 'pair'));
 
-const verbs =
-  /^(?:post|put|patch|delete|postasync|putasync|deleteasync|patchasync|postforobject|postforentity)$/;
+const verbs = /^(?:post|put|patch|delete)(?:async)?$|^postfor(?:object|entity)$/;
 
 /** A call that a path is given to. */
 interface Receiver {
@@ -175,7 +172,10 @@ const byCall = (
   const index = call.arguments.indexOf(at);
   // A bare `put` of an unknown language may be any verb.
   if (index === 0 && verbs.test(method) && (receiver !== '' || model.source === 'syntax-tree'))
-    return other('not-a-path', `The endpoints are only read; this is a ${method.toUpperCase()}.`);
+    return other(
+      'not-a-path',
+      `${/^(?:post|put|patch|delete)/.exec(method)?.[0].toUpperCase()} request; the alerts endpoints support GET only.`,
+    );
   const to: Receiver = { model, call, method, chain, receiver, whole };
   if (lists.navigation.test(method)) return ofNavigation(to);
   if (method === 'join' && isFile(model, call)) return ofFile(model, call);
@@ -210,7 +210,7 @@ const ofRoute = (to: Receiver, index: number, codeBase: CodeBase | undefined): S
   ];
   if (handlers.length === 0 || !(isServed || target.length > 0 || !isHttpClient(chain))) return undefined;
   return handlers.every((one) => isOwnHandler(model, one, codeBase))
-    ? other('own-route', `A route of the code base's own server begins here (${chain.slice(-2).join('.')}).`)
+    ? other('own-route', `Route of the code base's own server (${chain.slice(-2).join('.')}).`)
     : undecided;
 };
 /** Mojolicious: `$r->get('/rules')->to('rule#list')`. */
@@ -229,17 +229,14 @@ const ofPageOrFile = (to: Receiver): Site | undefined => {
   if (/^(?:route|routerlink|link|navlink|redirect)$/.test(method))
     return beginsWithHost(whole) ? undecided : ownPage;
   if (/^(?:open|fopen|readfile)$/.test(method) && opensUrls(to)) return undefined;
-  if (isOfFiles(to)) return other('not-a-path', `It is a file's path (${chain.slice(-2).join('.')}).`);
+  if (isOfFiles(to)) return other('not-a-path', `File path (${chain.slice(-2).join('.')}).`);
   return ofMessage(to);
 };
 
 const pageReceivers = /router|navigat|history|^nav$|^page$|^browser$|^cy$|^location$|^(?:build)?context$/;
 const isCompared = /^(?:startswith|ismatch|location)$/;
 const ofNavigation = ({ model, call, method, receiver, whole }: Receiver): Site | undefined => {
-  const page = other(
-    'own-route',
-    `It is a page of the code base's own front end (${lastName(call.callee)}).`,
-  );
+  const page = other('own-route', `Page of the code base's own front end (${lastName(call.callee)}).`);
   const isOfPages = lists.pageMethods.test(method) || pageReceivers.test(receiver);
   // `urls.push(path)`, `text.replace("{url}", path)`.
   if (!isOfPages && /^(?:push|replace|go)$/.test(method)) return undefined;
@@ -263,7 +260,7 @@ export const isFile = (model: Model, { from, to }: Node): boolean => {
 export const ofFile = (model: Model, { from, to, parent }: Node): Site => {
   if (parent?.kind === 'call' && isHttpClient(chainOf(parent.callee).map(bare))) return plainCall;
   const text = model.text.slice(from, Math.min(to, from + 500));
-  if (ownFolder.test(text)) return other('not-a-path', "It is a file's path.");
+  if (ownFolder.test(text)) return other('not-a-path', 'File path.');
   return /ur[li]|api|endpoint|host|service|https?:|base(?!_?(?:dir|path|name))/i.test(
     text.replace(/\bfilepath|\bos\.path/g, ''),
   )
@@ -314,7 +311,7 @@ const ofMessage = ({ model, call, method, receiver, whole }: Receiver): Site | u
     ) ||
     /^(?:log|logger|console|logging|_logger|logs)$/.test(receiver)
   )
-    return other('text', 'It is part of a message.');
+    return other('text', 'Part of a message.');
   if (
     /^(?:describe|it|test|context|specify)$/.test(method) &&
     call.arguments.some(({ kind }) => kind === 'scope')
@@ -371,14 +368,12 @@ const byPair = (model: Model, pair: NodeOf<'pair'>, at: Node, { whole }: Asked):
   if (pair.key === at) return keyOf(model, pair);
   const key = bare(lastName(pair.key));
   if (lists.prose.test(key) && !/^(?:text|name|id|key|type)$/.test(key))
-    return other('text', `It is the ${lastName(pair.key)}, for people.`);
+    return other('text', `User-facing ${lastName(pair.key)}.`);
   if (!/^(?:href|to|routerlink|linkto|redirectto|path|route|navigateto)$/.test(key)) return undefined;
   const isPage = hasPageKeys(pair);
   if (!ofPages.has(model.language) || beginsWithHost(whole)) return isPage ? undecided : undefined;
   if (isPage || /^(?:routerlink|linkto|redirectto|navigateto)$/.test(key)) return ownPage;
-  return (key === 'to' || key === 'href') && isOfElement(pair)
-    ? other('own-route', 'It is a link of a page.')
-    : undefined;
+  return (key === 'to' || key === 'href') && isOfElement(pair) ? other('own-route', 'Page link.') : undefined;
 };
 /** Whether other keys beside it are those of a page. */
 const hasPageKeys = (pair: NodeOf<'pair'>): boolean =>
@@ -393,14 +388,13 @@ const keyOf = (model: Model, pair: NodeOf<'pair'>): Site | undefined => {
   const { path, text } = model;
   if (lastName(pair.parent?.parent?.kind === 'pair' ? pair.parent.parent.key : undefined) !== 'paths')
     return undefined;
-  if (servedMarks.test(text))
-    return other('own-api', "It stands in the description of the code base's own API.");
+  if (servedMarks.test(text)) return other('own-api', "In the description of the code base's own API.");
   if (numbered.test(text.slice(pair.from, Math.min(pair.to, pair.from + 2000))))
-    return other('own-api', 'Its rules are numbered; those of this service have UUIDs.');
+    return other('own-api', 'Rule ids are numbers; this service uses UUIDs.');
   const isClient =
     lists.calledMarks.test(path + text.slice(0, 3000)) ||
     /url["']?:\s*["']?https:\/\/(?!localhost)/.test(text.slice(0, 5000));
-  return isClient ? { kind: 'call', why: 'A client is generated from it. ' } : undecided;
+  return isClient ? { kind: 'call', why: ', called by a generated client' } : undecided;
 };
 /** A parameter of the path that is a number. */
 const numbered =

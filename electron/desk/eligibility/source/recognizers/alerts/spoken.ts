@@ -41,20 +41,20 @@ export const spokenOf = (model: Model, read: (text: string) => readonly AlertsUs
         ),
     );
     if (found.length === 0 && what === 'comment' && isCode(text, read))
-      uses.push({ from, to, confidence: 'low', why: 'It is called in code that is commented out.' });
+      uses.push({ from, to, confidence: 'low', why: 'Called in commented-out code.' });
     for (const one of found.slice(0, 20)) {
       uses.push({
         from: from + one.index,
         to: from + one.index + one[0].length,
         confidence: 'low',
-        why: `It is named in ${what === 'comment' ? 'a comment' : 'documentation'}.`,
+        why: `Named in ${what === 'comment' ? 'a comment' : 'documentation'}.`,
       });
     }
     explanations.push({
       from,
       to,
       reason: what,
-      why: what === 'comment' ? 'It stands in a comment.' : 'It stands in documentation.',
+      why: what === 'comment' ? 'In a comment.' : 'In documentation.',
     });
   }
   return { stretches, uses, explanations };
