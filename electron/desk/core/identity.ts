@@ -57,98 +57,110 @@ interface Options {
   readonly follows?: PublicKey | undefined;
 }
 
+/** What `identity.json` holds, opened. */
+interface OpenIdentity {
+  present: Held;
+  history: KeyHistory;
+  next: Held | undefined;
+}
+
 /**
  * Opens the identity, or makes one where there is none yet.
  * @throws Error in words if it can't be read, or was sealed under another data key
  */
 export const openIdentity = ({ dataDir, dataKey, follows }: Options): Identity => {
-  const sealer = createSealer(dataKey);
-  const sealKey = (privateKey: Uint8Array): Omit<Held, 'created'> => {
-    const signer = createSigner(privateKey);
-    const { publicKey } = signer;
-    const sealed = sealer.seal(Buffer.from(privateKey).toString('base64'), keyPlace(publicKey));
-    return { signer, sealed: { publicKey, sealedKey: sealed.toString('base64') } };
-  };
-  const openKey = ({ publicKey, sealedKey }: SealedKey): Buffer => {
-    const text = sealer.open(Buffer.from(sealedKey, 'base64'), keyPlace(publicKey));
-    return Buffer.from(text, 'base64');
-  };
-  const openHistory = ({ publicKey, sealedHistory }: IdentityFile): KeyHistory =>
-    sealedHistory === undefined
-      ? noHistory
-      : (JSON.parse(
-          sealer.open(Buffer.from(sealedHistory, 'base64'), historyPlace(publicKey)),
-        ) as KeyHistory);
-
-  const save = (): void => {
-    const { sealed, created } = present;
-    const place = historyPlace(sealed.publicKey);
-    writeIdentityFile(dataDir, {
-      version: 1,
-      ...sealed,
-      created,
-      dataKey: dataKeyFingerprint(dataKey),
-      sealedHistory: sealer.seal(JSON.stringify(history), place).toString('base64'),
-      ...(next === undefined ? {} : { next: next.sealed }),
-    });
-  };
-
+  const keys = sealedKeys(dataDir, dataKey);
   const found = readIdentityFile(dataDir);
-  let present: Held;
-  let history: KeyHistory;
-  let next: Held | undefined;
-  if (found === undefined) {
-    present = { ...sealKey(newSigningKey()), created: toIso(systemTime.now()) };
-    history = follows === undefined ? noHistory : { former: [], follows };
-    save();
-  } else {
-    const hold = (sealed: SealedKey, created: string): Held => {
-      const signer = createSigner(openKey(sealed));
-      if (signer.publicKey !== sealed.publicKey) {
-        throw new Error(`${identityFile(dataDir)} names another public key than its own.`);
-      }
-      return { signer, sealed, created };
-    };
-    present = hold({ publicKey: found.publicKey, sealedKey: found.sealedKey }, found.created);
-    history = openHistory(found);
-    next = found.next && hold(found.next, toIso(systemTime.now()));
-    // One that was written before it told the data key's fingerprint.
-    if (found.dataKey === undefined) save();
-  }
+  const open: OpenIdentity =
+    found === undefined
+      ? {
+          present: keys.seal(newSigningKey()),
+          history: follows === undefined ? noHistory : { former: [], follows },
+          next: undefined,
+        }
+      : keys.open(found);
+  // A file from before it named the data key's fingerprint is written anew.
+  if (found?.dataKey === undefined) keys.save(open);
 
   return {
     get publicKey() {
-      return present.signer.publicKey;
+      return open.present.signer.publicKey;
     },
     get created() {
-      return present.created;
+      return open.present.created;
     },
     get history() {
-      return history;
+      return open.history;
     },
     get next() {
-      return next?.signer.publicKey;
+      return open.next?.signer.publicKey;
     },
-    sign: (domain, text) => present.signer.sign(domain, text),
-    signHash: (hashed, comment) => present.signer.signHash(hashed, comment),
-    privateKey: () => openKey(present.sealed),
+    sign: (domain, text) => open.present.signer.sign(domain, text),
+    signHash: (hashed, comment) => open.present.signer.signHash(hashed, comment),
+    privateKey: () => keys.privateKey(open.present.sealed),
     propose(privateKey) {
-      next = { ...sealKey(privateKey), created: toIso(systemTime.now()) };
-      save();
-      return next.signer;
+      open.next = keys.seal(privateKey);
+      keys.save(open);
+      return open.next.signer;
     },
     accept() {
+      const { present, next, history } = open;
       if (next === undefined) return;
-      const { former } = history;
-      const { publicKey } = present.sealed;
-      const added = [publicKey, ...former].filter((key) => key !== next?.sealed.publicKey);
-      history = { former: [...new Set(added)] };
-      present = next;
-      next = undefined;
+      const former = [present.sealed.publicKey, ...history.former].filter(
+        (key) => key !== next.sealed.publicKey,
+      );
+      Object.assign(open, { present: next, history: { former: [...new Set(former)] }, next: undefined });
     },
     settle() {
-      next = undefined;
-      save();
+      open.next = undefined;
+      keys.save(open);
+    },
+  };
+};
+
+/** Seals keys and their history under the data key, each for its place, and opens them. */
+const sealedKeys = (dataDir: string, dataKey: Uint8Array) => {
+  const sealer = createSealer(dataKey);
+  const seal = (text: string, place: string): string => sealer.seal(text, place).toString('base64');
+  const open = (sealed: string, place: string): string => sealer.open(Buffer.from(sealed, 'base64'), place);
+
+  const privateKey = ({ publicKey, sealedKey }: SealedKey): Buffer =>
+    Buffer.from(open(sealedKey, keyPlace(publicKey)), 'base64');
+  const hold = ({ publicKey, sealedKey }: SealedKey, created: string): Held => {
+    const sealed = { publicKey, sealedKey };
+    const signer = createSigner(privateKey(sealed));
+    if (signer.publicKey !== publicKey) {
+      throw new Error(`${identityFile(dataDir)} names another public key than its own.`);
+    }
+    return { signer, sealed, created };
+  };
+  const now = (): string => toIso(systemTime.now());
+  return {
+    privateKey,
+    seal(key: Uint8Array): Held {
+      const signer = createSigner(key);
+      const { publicKey } = signer;
+      const sealedKey = seal(Buffer.from(key).toString('base64'), keyPlace(publicKey));
+      return { signer, sealed: { publicKey, sealedKey }, created: now() };
+    },
+    open: (file: IdentityFile): OpenIdentity => ({
+      present: hold(file, file.created),
+      history:
+        file.sealedHistory === undefined
+          ? noHistory
+          : (JSON.parse(open(file.sealedHistory, historyPlace(file.publicKey))) as KeyHistory),
+      next: file.next && hold(file.next, now()),
+    }),
+    save({ present, history, next }: OpenIdentity): void {
+      const { sealed, created } = present;
+      writeIdentityFile(dataDir, {
+        version: 1,
+        ...sealed,
+        created,
+        dataKey: dataKeyFingerprint(dataKey),
+        sealedHistory: seal(JSON.stringify(history), historyPlace(sealed.publicKey)),
+        ...(next === undefined ? {} : { next: next.sealed }),
+      });
     },
   };
 };

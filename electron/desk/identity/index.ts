@@ -66,17 +66,11 @@ export const createIdentityService = (
 
   return {
     view,
-    async rotate(actor) {
-      await changes.rotate(actor);
-      return view();
-    },
+    rotate: (actor) => changes.rotate(actor).then(view),
     exportKey(passphrase) {
       const { publicKey, history } = identity;
-      return sealKeyFile(
-        publicKey,
-        { privateKey: identity.privateKey(), earlier: history.former },
-        passphrase,
-      );
+      const moved = { privateKey: identity.privateKey(), earlier: history.former };
+      return sealKeyFile(publicKey, moved, passphrase);
     },
     async importKey(file, passphrase, actor) {
       await changes.move(await openKeyFile(file, passphrase), actor);
@@ -100,21 +94,28 @@ export const createIdentityService = (
       const comment = `file ${name}, signed ${toIso(systemTime.now())} by Carryover`;
       return { minisig: minisignature(identity, Buffer.from(digest, 'hex'), comment) };
     },
-    async verifyFile(digest, minisig) {
-      const signature = readMinisignature(minisig);
-      if (signature === undefined) return { state: 'broken' };
-      const known = await signers();
-      const keys = [identity, ...known.former, ...known.colleagues].map(({ publicKey }) => publicKey);
-      const made = keys.filter((key) => isKeyOf(key, signature));
-      if (made.length === 0) return { state: 'unknown' };
-      const publicKey = made.find((key) => isFileSignedBy(key, Buffer.from(digest, 'hex'), signature));
-      if (publicKey === undefined) return { state: 'broken' };
-      const { standing, ...signer } = known.standingOf(publicKey);
-      const state = standing === 'revoked' ? 'unknown' : standing;
-      const revoked = standing === 'revoked' ? { revoked: true } : {};
-      return { state, signer: { publicKey, ...signer, ...revoked }, comment: signature.comment };
-    },
+    verifyFile: async (digest, minisig) =>
+      verifyFile(await signers(), identity.publicKey, Buffer.from(digest, 'hex'), minisig),
   };
+};
+
+const verifyFile = (
+  known: KnownSigners,
+  own: PublicKey,
+  digest: Buffer,
+  minisig: string,
+): FileVerification => {
+  const signature = readMinisignature(minisig);
+  if (signature === undefined) return { state: 'broken' };
+  const keys = [own, ...[...known.former, ...known.colleagues].map(({ publicKey }) => publicKey)];
+  const made = keys.filter((key) => isKeyOf(key, signature));
+  if (made.length === 0) return { state: 'unknown' };
+  const publicKey = made.find((key) => isFileSignedBy(key, digest, signature));
+  if (publicKey === undefined) return { state: 'broken' };
+  const { standing, ...signer } = known.standingOf(publicKey);
+  const state = standing === 'revoked' ? 'unknown' : standing;
+  const revoked = standing === 'revoked' ? { revoked: true } : {};
+  return { state, signer: { publicKey, ...signer, ...revoked }, comment: signature.comment };
 };
 
 const shown = <K extends { readonly publicKey: PublicKey }>(key: K) => ({

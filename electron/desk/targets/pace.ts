@@ -51,19 +51,17 @@ export const createPace = (limits: { concurrency: number; perSecond: number }): 
     });
   };
 
-  const turn = (signal: AbortSignal): Promise<void> => {
-    const turned = queue.add(signal);
-    if (cancel === undefined) beginWaiting();
-    return turned;
-  };
-
   return {
     async run(work, signal) {
       signal.throwIfAborted();
       const isFree =
         running < concurrency && queue.first() === undefined && rate.openAt() <= systemTime.monotonic();
       if (isFree) begin();
-      else await turn(signal);
+      else {
+        const turn = queue.add(signal);
+        if (cancel === undefined) beginWaiting();
+        await turn;
+      }
       try {
         return await work();
       } finally {

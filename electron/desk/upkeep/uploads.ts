@@ -41,10 +41,10 @@ export interface UploadsOptions {
 }
 
 const keptMs = 86_400_000;
-const lookMs = 600_000;
+const checkMs = 600_000;
 /** The databases are on the same disk: so much of it is left to them. */
 const reserveBytes = 512 * 1_048_576;
-/** The disk is looked at each time so much was written. */
+/** The disk's room is checked each time so much was written. */
 const strideBytes = 64 * 1_048_576;
 
 const roomOn = async (folder: string): Promise<number> => {
@@ -53,22 +53,15 @@ const roomOn = async (folder: string): Promise<number> => {
 };
 
 export const createUploads = (options: UploadsOptions): Uploads => {
-  const { folder, log, limit = uploadLimit, totalLimit = uploadTotalLimit, room = roomOn } = options;
+  const { folder, log } = options;
+  const quota = createQuota(options);
   /** When each came whole, ms UTC, and its bytes. */
   const whole = new Map<string, { readonly at: number; readonly size: number; readonly path: string }>();
-  /** Bytes of those that came whole and of those that are coming. */
-  let held = 0;
   let underWay = 0;
 
-  const drop = (path: string): void => {
-    try {
-      rmSync(path, { recursive: true, force: true });
-    } catch (err) {
-      log.warn({ err, path }, 'desk: an upload could not be removed');
-    }
-  };
+  const drop = (path: string): void => removeAll(path, log);
   const forget = (id: string): void => {
-    held -= whole.get(id)?.size ?? 0;
+    quota.release(whole.get(id)?.size ?? 0);
     whole.delete(id);
     drop(join(folder, id));
   };
@@ -77,47 +70,26 @@ export const createUploads = (options: UploadsOptions): Uploads => {
     for (const [id, { at }] of whole) if (at <= until) forget(id);
   };
 
-  /** @throws CatalogueError `upload.noSpace` */
-  const checkRoom = async (bytes: number): Promise<void> => {
-    if ((await room(folder)) - bytes < reserveBytes) throw new CatalogueError('upload.noSpace', {});
-  };
-  /** @throws CatalogueError `upload.tooLarge`, `upload.tooMuch` */
-  const checkLimits = (size: number, more: number): void => {
-    if (size > limit) throw new CatalogueError('upload.tooLarge', { limit });
-    if (held + more > totalLimit) throw new CatalogueError('upload.tooMuch', { limit: totalLimit });
-  };
-
   return {
     async receive(name, content, announced = 0) {
-      checkLimits(announced, announced);
+      quota.check(announced, announced);
       const id = randomUUID();
       const safeName = safeFileName(name);
       const path = join(folder, id, safeName);
-      let size = 0;
-      const add = async ({ length }: Buffer): Promise<void> => {
-        checkLimits(size + length, length);
-        const strides = Math.floor(size / strideBytes);
-        size += length;
-        held += length;
-        if (Math.floor(size / strideBytes) > strides) await checkRoom(0);
-      };
-      const measured = new Transform({
-        transform(chunk: Buffer, _encoding, done) {
-          add(chunk).then(() => done(null, chunk), done);
-        },
-      });
+      const meter = quota.meter();
       underWay += 1;
       try {
         mkdirSync(join(folder, id), { recursive: true, mode: 0o700 });
-        await checkRoom(announced);
-        await pipeline(content, measured, createWriteStream(path, { flags: 'wx', mode: 0o600 }));
+        await quota.checkRoom(announced);
+        await pipeline(content, meter.stream, createWriteStream(path, { flags: 'wx', mode: 0o600 }));
       } catch (error) {
-        held -= size;
+        quota.release(meter.bytes());
         drop(join(folder, id));
         throw describe(error);
       } finally {
         underWay -= 1;
       }
+      const size = meter.bytes();
       whole.set(id, { at: systemTime.now(), size, path });
       return { id, name: safeName, path: uploadPath(id), size };
     },
@@ -134,7 +106,59 @@ export const createUploads = (options: UploadsOptions): Uploads => {
     underWay: () => underWay,
     start() {
       drop(folder);
-      return systemTime.every(lookMs, dropOld);
+      return systemTime.every(checkMs, dropOld);
+    },
+  };
+};
+
+const removeAll = (path: string, log: Log): void => {
+  try {
+    rmSync(path, { recursive: true, force: true });
+  } catch (err) {
+    log.warn({ err, path }, 'desk: an upload could not be removed');
+  }
+};
+
+/** What all uploads may take, together and of the disk. */
+const createQuota = ({
+  folder,
+  limit = uploadLimit,
+  totalLimit = uploadTotalLimit,
+  room = roomOn,
+}: UploadsOptions) => {
+  /** Bytes of those that came whole and of those that are coming. */
+  let held = 0;
+  /** @throws CatalogueError `upload.noSpace` */
+  const checkRoom = async (bytes: number): Promise<void> => {
+    if ((await room(folder)) - bytes < reserveBytes) throw new CatalogueError('upload.noSpace', {});
+  };
+  /** @throws CatalogueError `upload.tooLarge`, `upload.tooMuch` */
+  const check = (size: number, more: number): void => {
+    if (size > limit) throw new CatalogueError('upload.tooLarge', { limit });
+    if (held + more > totalLimit) throw new CatalogueError('upload.tooMuch', { limit: totalLimit });
+  };
+  return {
+    check,
+    checkRoom,
+    release(bytes: number): void {
+      held -= bytes;
+    },
+    /** Counts the bytes of one upload as they pass, and ends it where they are too many. */
+    meter() {
+      let size = 0;
+      const add = async ({ length }: Buffer): Promise<void> => {
+        check(size + length, length);
+        const strides = Math.floor(size / strideBytes);
+        size += length;
+        held += length;
+        if (Math.floor(size / strideBytes) > strides) await checkRoom(0);
+      };
+      const stream = new Transform({
+        transform(chunk: Buffer, _encoding, done) {
+          add(chunk).then(() => done(null, chunk), done);
+        },
+      });
+      return { stream, bytes: () => size };
     },
   };
 };
@@ -148,7 +172,7 @@ const describe = (error: unknown): unknown => {
     case 'ECONNRESET':
       return invalid({
         itemId: 'body',
-        message: 'The file did not come whole, so nothing of it was kept. Send it again.',
+        message: 'The upload was interrupted, so nothing was stored. Upload the file again.',
         validatorName: 'length',
       });
     default:
