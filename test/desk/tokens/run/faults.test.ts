@@ -124,6 +124,25 @@ const writing = [
   ['sync', /\/data\/all$/],
 ] as const;
 
+/** Tells the number of the row that a call is for, by its ref or its company; -1 for neither. */
+const casesByCall = ({ passed }: Fixture['remote']) => {
+  const byCompany = new Map<string, number>();
+  const readCreated = (): void => {
+    for (const { body, answer } of passed) {
+      const made = /"migrationRef":"[^"]+-(\d+)"/.exec(body)?.[1];
+      const id = /^\{"id":"([^"]+)"/.exec(answer?.body ?? '')?.[1];
+      if (made !== undefined && id !== undefined) byCompany.set(id, Number(made));
+    }
+  };
+  return ({ url, body }: { readonly url: string; readonly body: string }): number => {
+    const ref = /"migrationRef":"([^"]+)"/.exec(body)?.[1];
+    if (ref !== undefined) return Number(ref.split('-').at(-1));
+    const companyId = /^\/companies\/([^/?]+)/.exec(url)?.[1] ?? '';
+    if (!byCompany.has(companyId)) readCreated();
+    return byCompany.get(companyId) ?? -1;
+  };
+};
+
 test('each mishap, once at each call that writes: nothing is done twice but what comes when nobody waits any more', async () => {
   const fixture = await startFixture();
   const hit = mishaps.filter((mishap) => mishap !== 'none');
@@ -134,20 +153,12 @@ test('each mishap, once at each call that writes: nothing is done twice but what
   await first.end();
   const desk = await desks.start({ timeoutMs: 2500, beforeMoving: fixture.remote.settle });
 
-  const lineOf = new Map<string, number>();
+  const caseOf = casesByCall(fixture.remote);
   const left = new Set(cases.keys());
-  fixture.remote.setPlan(({ method, url, body }) => {
-    const ref = /"migrationRef":"([^"]+)"/.exec(body)?.[1];
-    const companyId = /^\/companies\/([^/?]+)/.exec(url)?.[1] ?? '';
-    for (const { body: sent, answer } of lineOf.has(companyId) ? [] : fixture.remote.passed) {
-      const made = /"migrationRef":"[^"]+-(\d+)"/.exec(sent)?.[1];
-      const id = /^\{"id":"([^"]+)"/.exec(answer?.body ?? '')?.[1];
-      if (made !== undefined && id !== undefined) lineOf.set(id, Number(made));
-    }
-    const n = ref === undefined ? lineOf.get(companyId) : Number(ref.split('-').at(-1));
-    const one = n === undefined ? undefined : cases[n];
-    if (n === undefined || one === undefined || !left.has(n) || !one.call.test(`${method} ${url}`))
-      return 'none';
+  fixture.remote.setPlan((call) => {
+    const n = caseOf(call);
+    const one = cases[n];
+    if (one === undefined || !left.has(n) || !one.call.test(`${call.method} ${call.url}`)) return 'none';
     left.delete(n);
     return one.mishap;
   });

@@ -135,28 +135,28 @@ export const memoryTarget = (about: Partial<Target> = {}) => {
       company.dataConnections.splice(company.dataConnections.indexOf(connection), 1);
     return connection;
   };
+  const ofConnections = (call: TargetCall, company: Company): unknown => {
+    if (call.method === 'GET') return { results: company.dataConnections };
+    const { platformKey } = call.body as { platformKey: string };
+    return addConnection(company.id, { integrationKey: platformKey });
+  };
+  const historyOf = ({ query }: TargetCall): unknown[] => {
+    const wanted = /^connectionId="(.*)"$/.exec(String(query?.query))?.[1];
+    return datasets
+      .filter(({ connectionId }) => connectionId.toLowerCase() === wanted)
+      .toReversed()
+      .slice(0, Number(query?.pageSize))
+      .map((one) => ({ ...one, isCompleted: !['Queued', 'Fetching'].includes(one.status) }));
+  };
   const ofCompany = (
     call: TargetCall,
     company: Company,
     [what, id, rest]: readonly (string | undefined)[],
   ): unknown => {
-    if (what === 'connections' && id === undefined) {
-      if (call.method === 'GET') return { results: company.dataConnections };
-      const { platformKey } = call.body as { platformKey: string };
-      return addConnection(company.id, { integrationKey: platformKey });
+    if (what === 'connections') {
+      return id === undefined ? ofConnections(call, company) : ofConnection(call, company, id, rest);
     }
-    if (what === 'connections' && id !== undefined) return ofConnection(call, company, id, rest);
-    if (what === 'data' && id === 'all') return sync(company);
-    if (what === 'data' && id === 'history') {
-      const wanted = /^connectionId="(.*)"$/.exec(String(call.query?.query))?.[1];
-      return {
-        results: datasets
-          .filter(({ connectionId }) => connectionId.toLowerCase() === wanted)
-          .toReversed()
-          .slice(0, Number(call.query?.pageSize))
-          .map((one) => ({ ...one, isCompleted: !['Queued', 'Fetching'].includes(one.status) })),
-      };
-    }
+    if (what === 'data') return id === 'all' ? sync(company) : { results: historyOf(call) };
     if (call.method === 'PATCH') Object.assign(company, call.body);
     if (call.method === 'DELETE') companies.delete(company.id.toLowerCase());
     return company;

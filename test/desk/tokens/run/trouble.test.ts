@@ -134,6 +134,38 @@ test('an answer of another form than it should have fails its row alone, and not
   await desk.end();
 });
 
+const refusal = (statusCode: number) => (echo: string) => ({
+  statusCode,
+  body: problem(statusCode, `Sorry, ${echo}.`),
+});
+const past = '2026-01-01T00:00:00Z';
+
+/** The calls whose responses repeat a token, each with such a response. */
+const repeating = {
+  PUT: { call: /^PUT /, response: refusal(400) },
+  'POST sync': { call: /\/data\/all$/, response: refusal(500) },
+  'GET history': { call: /\/data\/history/, response: refusal(500) },
+  dataset: {
+    call: /\/data\/history/,
+    response: (echo: string) => {
+      const errorMessage = `invalid_grant: ${echo}`;
+      const dataset = { dataType: 'banking-accounts', status: 'AuthError', requested: past, errorMessage };
+      return { statusCode: 200, body: { results: [{ ...dataset, isCompleted: true, isErrored: true }] } };
+    },
+  },
+  connection: {
+    call: /connections\/[^/]+$/,
+    response: (echo: string) => {
+      const about = { statusCode: '401', statusText: 'x', erroredOnUtc: past };
+      const error = { ...about, status: 'Active', errorMessage: echo };
+      return { statusCode: 200, body: { status: 'Deauthorized', dataConnectionErrors: [error] } };
+    },
+  },
+  '401': { call: /\/data\/history/, response: refusal(401) },
+};
+// Not by its keys: those that are numbers would come first.
+const steps = ['PUT', 'POST sync', 'GET history', 'dataset', 'connection', '401'] as const;
+
 test('what a target repeats of a token gets nowhere: not into failures, ledgers, results, chains, logs or files', async () => {
   const fixture = await startFixture();
   const lines: string[] = [];
@@ -143,7 +175,6 @@ test('what a target repeats of a token gets nowhere: not into failures, ledgers,
       done();
     },
   });
-  const steps = ['PUT', 'POST sync', 'GET history', 'dataset', 'connection', '401'] as const;
   const planted: Record<string, string> = {};
   const rows = await Promise.all(
     steps.map(async (step, n): Promise<Wanted> => {
@@ -166,31 +197,10 @@ test('what a target repeats of a token gets nowhere: not into failures, ledgers,
   fixture.remote.setPlan(({ method, url }) => {
     const n = url.startsWith('/companies/') ? lineOf(url) : -1;
     const step = steps[n];
-    if (step === undefined) return 'none';
+    if (step === undefined || !repeating[step].call.test(`${method} ${url}`)) return 'none';
     const { accessToken = '', refreshToken = '' } = rows[n]?.credentials ?? {};
     const echo = `the token ${accessToken} (${encodeURIComponent(refreshToken)}, Basic ${btoa(accessToken)}) is no good`;
-    const refusal = (statusCode: number) => ({ statusCode, body: problem(statusCode, `Sorry, ${echo}.`) });
-    if (step === 'PUT' && method === 'PUT') return refusal(400);
-    if (step === 'POST sync' && url.endsWith('/data/all')) return refusal(500);
-    if (step === 'GET history' && url.includes('/data/history')) return refusal(500);
-    if (step === '401' && url.includes('/data/history')) return refusal(401);
-    const at = '2026-01-01T00:00:00Z';
-    if (step === 'dataset' && url.includes('/data/history')) {
-      const errorMessage = `invalid_grant: ${echo}`;
-      const dataset = { dataType: 'banking-accounts', status: 'AuthError', requested: at, errorMessage };
-      return { statusCode: 200, body: { results: [{ ...dataset, isCompleted: true, isErrored: true }] } };
-    }
-    if (step === 'connection' && /connections\/[^/]+$/.test(url)) {
-      const error = {
-        statusCode: '401',
-        statusText: 'x',
-        erroredOnUtc: at,
-        status: 'Active',
-        errorMessage: echo,
-      };
-      return { statusCode: 200, body: { status: 'Deauthorized', dataConnectionErrors: [error] } };
-    }
-    return 'none';
+    return repeating[step].response(echo);
   });
   const run = await carryOut(desk, caseId, { concurrency: 1 });
   expect(run).toMatchObject({ state: 'paused', remark: expect.stringContaining('the token ••••') });
