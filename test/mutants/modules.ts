@@ -36,7 +36,7 @@ export const modules: Readonly<Record<string, MutatedModule>> = {
   'tokens/run': module(
     'desk/tokens/run',
     'desk/tokens/run/{active-run,call-plan,directory,engine,look-ahead,parts,row-work,selecting,steps}.test.ts',
-    'desk/tokens/run/{at-once,duplicates,ledgers,resuming}.test.ts',
+    'desk/tokens/run/{concurrent-actions,duplicates,ledgers,resuming}.test.ts',
   ),
   webhooks: module('service/webhooks', 'service/webhooks/**/!(properties).test.ts'),
 };
