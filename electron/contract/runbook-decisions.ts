@@ -9,7 +9,7 @@ import { MigrationRef, rowStates } from './token-rows.ts';
  */
 
 const Reason = Type.String({ minLength: 1, maxLength: 4000, pattern: '\\S' });
-const Line = Type.Integer({ minimum: 0, description: 'In the imported file.' });
+const Line = Type.Integer({ minimum: 0, description: 'Line in the imported file.' });
 
 /** One row of the imported list. One without a ref is named by its line. */
 const companyKey = {
@@ -18,14 +18,14 @@ const companyKey = {
   platformKey: Type.Optional(Type.String({ maxLength: 100 })),
 };
 
-/** The most companies that one entry of the chain holds; more come in several. */
+/** The most companies in one entry of the chain. */
 export const companiesOfEntry = 1000;
 const companiesOf = <P extends object>(properties: P) =>
   Type.Array(Closed({ ...companyKey, ...properties }), { minItems: 1, maxItems: companiesOfEntry });
 
 const Decided = Closed({
   companies: companiesOf({
-    /** What was decided about, such as `failed needs-reauthorization verify`: another failure is not covered. */
+    /** The state decided about, such as `failed needs-reauthorization verify`: another failure is not covered. */
     seen: Type.String({ minLength: 1, maxLength: 300 }),
   }),
   by: VisibleName,
@@ -43,7 +43,7 @@ export type DecisionContent<K extends keyof typeof decisionContents> = Static<(t
 export const decisionKinds = ['accepted', 'excluded'] as const;
 export type DecisionKind = (typeof decisionKinds)[number];
 
-/** A row that is not migrated on the target of the case. `decision`: what was decided about just that. */
+/** A row that is not migrated on the target of the case. `decision`: about its current state. */
 export const NotMigrated = Closed({
   id: Type.Integer(),
   ...companyKey,
@@ -65,24 +65,24 @@ export const NotMigratedQuery = Type.Object({
 });
 export type NotMigratedQuery = Static<typeof NotMigratedQuery>;
 
-/** How many companies are not migrated, by what is decided about them. */
+/** How many companies are not migrated, by decision. */
 export const DecisionCounts = Closed({
   accepted: Type.Integer(),
   excluded: Type.Integer(),
-  /** Nothing is decided about these. */
+  /** Without a decision. */
   open: Type.Integer(),
 });
 export type DecisionCounts = Static<typeof DecisionCounts>;
 
 const Refs = Type.Array(MigrationRef, { minItems: 1, maxItems: 10_000 });
 const Lines = Type.Array(Line, { minItems: 1, maxItems: 10_000 });
-const by = Type.Optional(Type.String({ ...VisibleName, description: 'Who decides; you, if left out.' }));
+const by = Type.Optional(Type.String({ ...VisibleName, description: 'Who decides (default: you).' }));
 
 /** Either `refs` or `cause`. */
 export const AcceptFailuresRequest = Closed(
   {
     refs: Type.Optional(Refs),
-    cause: Type.Optional({ ...CauseName, description: 'All companies that failed by this cause.' }),
+    cause: Type.Optional({ ...CauseName, description: 'All companies that failed with this cause.' }),
     reason: Reason,
     by,
   },

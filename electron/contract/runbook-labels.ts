@@ -1,6 +1,6 @@
 import type { Party } from './eligibility.ts';
 
-/** The steps of a managed migration and who takes part in it. Plain values, for the page too. Source: `docs/reference/rules/managed-migration.md#steps`. */
+/** The steps of a managed migration and its parties. Plain values, for the page too. Source: `docs/reference/rules/managed-migration.md#steps`. */
 
 export const runbookSteps = [
   'supply',
@@ -12,27 +12,27 @@ export const runbookSteps = [
 ] as const;
 export type RunbookStep = (typeof runbookSteps)[number];
 
-export interface RunbookStepWords {
+export interface RunbookStepLabel {
   readonly title: string;
   readonly responsible: Party;
   readonly doneWhen: string;
 }
 
-export const runbookStepLabels: Readonly<Record<RunbookStep, RunbookStepWords>> = {
+export const runbookStepLabels: Readonly<Record<RunbookStep, RunbookStepLabel>> = {
   supply: {
     title: 'Supply migration and platform details',
     responsible: 'integrator',
-    doneWhen: 'Every required detail for the platform is there and valid.',
+    doneWhen: 'Every required detail is supplied and valid.',
   },
   schedule: {
     title: 'Schedule the migration',
     responsible: 'both',
-    doneWhen: 'A window is agreed by both parties, with an estimate made from the companies and their data.',
+    doneWhen: 'Both parties agree on a window, with an estimate from the companies and their data.',
   },
   'update-application': {
     title: 'Update application details',
     responsible: 'integrator',
-    doneWhen: 'The callback URL is shown to be in the list registered with the platform.',
+    doneWhen: 'The callback URL is in the list registered with the platform.',
   },
   'disable-syncing': {
     title: 'Disable data syncing',
@@ -42,7 +42,7 @@ export const runbookStepLabels: Readonly<Record<RunbookStep, RunbookStepWords>> 
   'first-company': {
     title: 'Migrate first company',
     responsible: 'support',
-    doneWhen: 'One company is imported: no reauthorization is asked, and all its syncs are complete.',
+    doneWhen: 'One company is migrated without reauthorization, and all its syncs are complete.',
   },
   complete: {
     title: 'Complete migration',

@@ -22,28 +22,28 @@ export const RunbookStepName = OneOf(...runbookSteps);
 const Text = Type.String({ minLength: 1, maxLength: 4000, pattern: '\\S' });
 const Digest = Type.String({ pattern: '^[0-9a-f]{64}$', description: 'SHA-256, hex.' });
 
-const heldUpBy = {
+const evidence = {
   attachmentId: Type.Optional(Uuid),
-  quote: Type.Optional(Type.String({ ...Text, description: 'The message in which it was said, quoted.' })),
+  quote: Type.Optional(Type.String({ ...Text, description: 'Quoted message.' })),
 };
-/** That somebody agreed, or signed off: held up by an attachment or by the quoted message. */
+/** An agreement or sign-off, with an attachment or the quoted message as evidence. */
 export const Agreement = Closed({
   party: OneOf(...agreeingParties),
   name: VisibleName,
   at: UtcDate,
-  ...heldUpBy,
+  ...evidence,
 });
 export type Agreement = Static<typeof Agreement>;
-/** `acceptOpen`: although some companies are not migrated. Only in chains from before each was accepted or excluded by name. */
+/** `acceptOpen`: some companies were not migrated. Only in chains from before each was accepted or excluded by name. */
 export const SignOff = Closed({ ...Agreement.properties, acceptOpen: Type.Optional(Type.Boolean()) });
 export type SignOff = Static<typeof SignOff>;
 const saidAt = (when: string) =>
-  Type.Optional(Type.String({ maxLength: 40, description: `${when}, ISO 8601; now if left out.` }));
+  Type.Optional(Type.String({ maxLength: 40, description: `${when}, ISO 8601 (default: now).` }));
 const agreementRequest = {
   party: OneOf(...agreeingParties),
   name: VisibleName,
-  at: saidAt('When they agreed'),
-  ...heldUpBy,
+  at: saidAt('Time of the agreement'),
+  ...evidence,
 };
 
 /** A field of the form of step 1: like a credential field of the catalogue. */
@@ -56,7 +56,7 @@ export const DetailOnRecord = Closed({
   name: Type.String({ maxLength: 100 }),
   value: Type.Optional(Type.String({ maxLength: 4000 })),
   masked: Type.Optional(Type.String({ maxLength: 4000 })),
-  fingerprint: Type.Optional(Type.String({ description: 'Keyed, hex: tells whether two are the same.' })),
+  fingerprint: Type.Optional(Type.String({ description: 'Keyed digest, hex; equal for equal values.' })),
 });
 export type DetailOnRecord = Static<typeof DetailOnRecord>;
 
@@ -65,8 +65,8 @@ export const Estimate = Closed({
   byPlatform: MapOf(Type.Integer({ minimum: 0 })),
   likelyMs: Type.Integer({ minimum: 0 }),
   worstMs: Type.Integer({ minimum: 0 }),
-  how: Type.Array(Type.String({ maxLength: 500 }), { maxItems: 60, description: 'How it was reached.' }),
-  /** The rehearsal that it was measured on. */
+  how: Type.Array(Type.String({ maxLength: 500 }), { maxItems: 60, description: 'Basis of the estimate.' }),
+  /** The rehearsal it is based on. */
   rehearsal: Type.Optional(Uuid),
 });
 export type Estimate = Static<typeof Estimate>;
@@ -87,7 +87,7 @@ export const Window = Closed({
 });
 export type Window = Static<typeof Window>;
 
-/** A URL that is registered, but is not the callback URL: by what. */
+/** A registered URL that resembles the callback URL, with the differences. */
 export const NearMiss = Closed({
   url: Type.String({ maxLength: 300 }),
   differences: Type.Array(Type.String({ maxLength: 700 }), { minItems: 1, maxItems: 20 }),
@@ -97,17 +97,17 @@ export const CallbackCheck = Closed({
   targetId: TargetId,
   callbackUrl: Type.String({ maxLength: 2048 }),
   found: Type.Boolean(),
-  urls: Type.Integer({ minimum: 0, description: 'How many the list holds.' }),
+  urls: Type.Integer({ minimum: 0, description: 'Number of URLs in the list.' }),
   /** The nearest first. */
   near: Type.Array(NearMiss, { maxItems: 20 }),
 });
 export type CallbackCheck = Static<typeof CallbackCheck>;
 
-/** As many refs as one entry of the chain holds; more come in several. */
+/** The most refs in one entry of the chain. */
 export const refsOfEntry = 1000;
 const RefsOfEntry = Type.Array(MigrationRef, { minItems: 1, maxItems: refsOfEntry });
 
-/** The companies that there were when an entry was made, and for how many of them nothing was confirmed after it. */
+/** The companies when an entry was made, and how many of them lacked confirmation after it. */
 export const KnownCompanies = Closed({
   companies: Type.Integer({ minimum: 0 }),
   open: Type.Integer({ minimum: 0 }),
@@ -121,7 +121,7 @@ export const runbookContents = {
     platformName: Type.String({ minLength: 1, maxLength: 200 }),
     /** The form, as the catalogue had it. */
     fields: Fields,
-    /** What each company needs besides: its credentials. */
+    /** The credentials of each company. */
     companyFields: Fields,
   }),
   detailsSupplied: Closed({
@@ -132,8 +132,7 @@ export const runbookContents = {
   estimated: Estimate,
   windowProposed: Window,
   windowAgreed: Closed({ windowId: Uuid, agreement: Agreement }),
-  /** Before the first call of a run outside the window, or of one that may go on past its end. */
-  /** `duplicates`: the removal of those that the run found. */
+  /** Before the first call of a run that may run outside the window. `duplicates`: the removal of those it found. */
   windowOverridden: Closed({
     runId: Uuid,
     kind: OneOf('pilot', 'run', 'retry', 'undo', 'duplicates'),
@@ -146,10 +145,10 @@ export const runbookContents = {
     by: VisibleName,
     how: OneOf('hand', 'list'),
     list: Type.Optional(Closed({ name: Type.String({ minLength: 1, maxLength: 300 }), digest: Digest })),
-    /** When it was said, if not when it was recorded. */
+    /** If not when it was recorded. */
     at: Type.Optional(UtcDate),
     known: Type.Optional(KnownCompanies),
-    ...heldUpBy,
+    ...evidence,
   }),
   syncingRevoked: Closed({ refs: RefsOfEntry, reason: Text, known: Type.Optional(KnownCompanies) }),
   handedOver: Closed({
@@ -160,7 +159,7 @@ export const runbookContents = {
     chainDigest: Digest,
     done: Type.Integer(),
     failed: Type.Integer(),
-    /** Neither done nor failed: not in order, held back, taken back. */
+    /** Neither done nor failed: invalid, held or undone. */
     notMigrated: Type.Optional(Type.Integer({ minimum: 0 })),
     /** Failures that were accepted, and companies excluded by name; absent in documents from before these were asked for. */
     accepted: Type.Optional(Type.Integer({ minimum: 0 })),
@@ -197,8 +196,8 @@ export const RunbookStepView = Closed({
   doneBy: Type.Optional(Type.String()),
   doneAt: Type.Optional(UtcDate),
   evidence: Type.Array(RunbookEvidence),
-  missing: Type.Array(Type.String(), { description: 'What its requirement lacks.' }),
-  remarks: Type.Array(Type.String(), { description: 'What does not, and should be looked at.' }),
+  missing: Type.Array(Type.String(), { description: 'Open points of the requirement.' }),
+  remarks: Type.Array(Type.String(), { description: 'Points to review that do not block.' }),
   overrule: Type.Optional(Closed({ by: Type.String(), reason: Type.String(), at: UtcDate })),
 });
 export type RunbookStepView = Static<typeof RunbookStepView>;
@@ -218,12 +217,12 @@ export const PlatformRoute = Closed(
 );
 export type PlatformRoute = Static<typeof PlatformRoute>;
 
-/** A company of the migration, with what is on record about its syncing in the old application. */
+/** A company of the migration, with the recorded state of its syncing in the old application. */
 export const RunbookCompany = Closed({
   ref: MigrationRef,
   name: Type.String(),
   platformKey: PlatformKey,
-  /** Absent: nothing is confirmed. `at`: when it was said, or recorded. */
+  /** Absent: not confirmed. `at`: when it was confirmed, or recorded. */
   disabled: Type.Optional(Closed({ by: Type.String(), at: UtcDate, how: OneOf('hand', 'list') })),
 });
 export type RunbookCompany = Static<typeof RunbookCompany>;
@@ -239,7 +238,7 @@ export const DetailView = Closed({
   state: OneOf('given', 'missing', 'invalid', 'left-out'),
   /** Masked if it is secret. */
   value: Type.Optional(Type.String()),
-  /** false: it was given, and is not here: the case was imported without its secrets, or their key is lost. */
+  /** false: given, but not stored here: the case was imported without its secrets, or their key is lost. */
   kept: Type.Optional(Type.Boolean()),
 });
 export type DetailView = Static<typeof DetailView>;
@@ -252,7 +251,7 @@ export const WindowVoids = Closed({
   steps: Type.Array(Type.String()),
   /** Runs that pause before their next company, such as `run of 2026-03-28T22:00:00.000Z (paused)`. */
   runs: Type.Array(Type.String()),
-  /** Given back with the proposal of another window: this list was looked at. */
+  /** Sent with another window to confirm these consequences. */
   confirm: Type.String(),
 });
 export type WindowVoids = Static<typeof WindowVoids>;
@@ -280,12 +279,12 @@ export const RunbookView = Closed(
     companyFields: Fields,
     estimate: Type.Optional(Closed({ ...Estimate.properties, at: UtcDate, by: Type.String() })),
     window: Type.Optional(WindowView),
-    callbackUrl: Type.Optional(Type.String({ description: 'To be copied into the application.' })),
+    callbackUrl: Type.Optional(Type.String({ description: 'Register exactly this URL with the platform.' })),
     callbackCheck: Type.Optional(Closed({ ...CallbackCheck.properties, at: UtcDate, by: Type.String() })),
     syncing: Closed({
       companies: Type.Integer(),
       confirmed: Type.Integer(),
-      /** The first of those that are held back. */
+      /** The first of the held ones. */
       heldBack: Type.Array(Type.String()),
       heldBackCount: Type.Integer(),
     }),
@@ -298,7 +297,7 @@ export const RunbookView = Closed(
         by: Type.String(),
         signOffs: Type.Array(SignOff),
         outdated: Type.Boolean({
-          description: 'Something changed since: it can not be signed off any more.',
+          description: 'Something changed since, so it can no longer be signed off.',
         }),
       }),
     ),
@@ -312,7 +311,7 @@ export type RunbookView = Static<typeof RunbookView>;
 const revision = Type.Optional(
   Type.Integer({
     minimum: 1,
-    description: 'The revision that was looked at: a later change of the same is a conflict.',
+    description: 'Revision that was read; a later change is a conflict.',
   }),
 );
 
@@ -320,7 +319,7 @@ export const RunbookOpenRequest = Closed({ platformKey: PlatformKey }, { title: 
 export const DetailsRequest = Closed(
   {
     fields: MapOf(Type.Union([Type.String({ maxLength: 4000 }), Type.Null()]), {
-      description: 'From a field to its value; null takes it away. What is not named stays.',
+      description: 'Values by field; null removes one. Other fields stay.',
     }),
     revision,
   },
@@ -336,7 +335,7 @@ export const EstimateRequest = Closed(
       Type.Integer({
         minimum: 1,
         maximum: 1_000_000,
-        description: 'How many there will be, before they are imported.',
+        description: 'Expected number of companies, before an import.',
       }),
     ),
   },
@@ -346,8 +345,7 @@ export type EstimateRequest = Static<typeof EstimateRequest>;
 
 const LocalTime = Type.String({
   maxLength: 40,
-  description:
-    'Local time in the zone, such as 2026-03-28T22:00; with its offset where the clock shows it twice.',
+  description: 'Local time in the zone, such as 2026-03-28T22:00; with an offset if ambiguous.',
 });
 export const WindowRequest = Closed(
   {
@@ -358,7 +356,7 @@ export const WindowRequest = Closed(
     confirm: Type.Optional(
       Type.String({
         maxLength: 64,
-        description: 'Over an agreed window: `confirm` of the `voids` that were looked at.',
+        description: 'To replace an agreed window: `confirm` of its `voids`.',
       }),
     ),
     revision,
@@ -377,8 +375,7 @@ export const CallbackRequest = Closed(
     urls: Type.String({
       minLength: 1,
       maxLength: 500_000,
-      description:
-        'The list registered with the platform, as it was pasted: one a line, a JSON array, or separated by commas.',
+      description: 'URLs registered with the platform: one per line, a JSON array, or comma-separated.',
     }),
   },
   { title: 'RunbookCallbackRequest' },
@@ -392,19 +389,19 @@ export const SyncingRequest = Closed(
         name: Type.String({ minLength: 1, maxLength: 300 }),
         content: Type.String({
           minLength: 1,
-          description: 'Refs or names, one a line, or CSV with a column ref or name.',
+          description: 'Refs or names, one per line; or CSV with a ref or name column.',
         }),
       }),
     ),
-    by: Type.String({ ...VisibleName, description: 'Who says so.' }),
-    at: saidAt('When they said so'),
-    ...heldUpBy,
+    by: Type.String({ ...VisibleName, description: 'Who confirmed it.' }),
+    at: saidAt('Time of the confirmation'),
+    ...evidence,
   },
   { title: 'RunbookSyncingRequest' },
 );
 export type SyncingRequest = Static<typeof SyncingRequest>;
-/** The most that is told of what was not understood; the rest is counted. */
-export const toldUnknown = 100;
+/** The most unknown entries that are listed; the rest is counted. */
+export const listedUnknown = 100;
 export const SyncingResult = Closed(
   {
     confirmed: Type.Integer(),

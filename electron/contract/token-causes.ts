@@ -9,8 +9,8 @@ export const CauseName = OneOf(...causes);
 /** Why one company was not migrated. Never holds a secret. */
 export const Failure = Closed({
   cause: CauseName,
-  step: Type.String({ description: 'Where it failed.' }),
-  message: Type.String({ description: "In the target's or the platform's own words, where it had any." }),
+  step: Type.String({ description: 'Failed step.' }),
+  message: Type.String({ description: 'Message of the target or the platform, if any.' }),
   correlationId: Type.Optional(Type.String()),
 });
 export type Failure = Static<typeof Failure>;

@@ -17,16 +17,16 @@ export type RowColumn = (typeof rowColumns)[number];
 
 const Mapping = MapOf(Type.String({ maxLength: 200 }), {
   description:
-    'From a field (ref, name, platform, companyId, connectionId, description, or a credential field) to the header of its column. What is not named is guessed.',
+    'Column headers by field (ref, name, platform, companyId, connectionId, description, or a credential). Others are detected.',
 });
 
 export const TokenImportRequest = Closed(
   {
     path: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 4096, description: 'Absolute, on the machine of the desk.' }),
+      Type.String({ minLength: 1, maxLength: 4096, description: 'Absolute, on the machine of Carryover.' }),
     ),
-    content: Type.Optional(Type.String({ description: 'What was pasted, instead of a path.' })),
-    /** What it is called on record; a path's own name if left out. */
+    content: Type.Optional(Type.String({ description: 'Pasted list, instead of a path.' })),
+    /** Its recorded name (default: the file name). */
     name: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
     format: Type.Optional(OneOf(...importFormats)),
     platformKey: Type.Optional(PlatformKey),
@@ -55,18 +55,18 @@ export const TokenTemplateQuery = Type.Object({ format: Type.Optional(OneOf(...i
 export const RowProblem = Closed({
   row: Type.Optional(Type.Integer({ minimum: 1 })),
   ref: Type.Optional(Type.String()),
-  column: Type.Optional(Type.String({ description: 'The header as it stands in the file.' })),
+  column: Type.Optional(Type.String({ description: 'Header in the file.' })),
   field: Type.Optional(Type.String()),
   message: Type.String(),
 });
 export type RowProblem = Static<typeof RowProblem>;
 
-/** The most problems of one import that are told and kept; the rest is counted. */
-export const toldProblems = 1000;
+/** The most problems of one import that are kept and listed; the rest is counted. */
+export const listedProblems = 1000;
 
 export const ImportColumn = Closed({
   header: Type.String({ description: 'Masked where it looks like a value instead of a name.' }),
-  field: Type.Optional(Type.String({ description: 'What it is taken for; absent if it is not used.' })),
+  field: Type.Optional(Type.String({ description: 'Field it holds; absent if unused.' })),
   how: OneOf('given', 'guessed', 'unused'),
 });
 export type ImportColumn = Static<typeof ImportColumn>;
@@ -82,16 +82,16 @@ export const TokenImportResult = Closed(
     rows: Type.Integer({ minimum: 0 }),
     ready: Type.Integer({ minimum: 0 }),
     invalid: Type.Integer({ minimum: 0 }),
-    /** Of the ready ones: rows that were here before and not migrated yet, with these credentials instead. */
+    /** Ready rows that replace earlier ones that were not migrated yet. */
     replaced: Type.Integer({ minimum: 0 }),
-    /** Of the replaced ones: with the same credentials as before. */
+    /** Replaced rows with the same credentials as before. */
     same: Type.Optional(Type.Integer({ minimum: 0 })),
-    /** Rows of before that were not in order, and whose place these take. */
+    /** Earlier invalid rows that these replace. */
     superseded: Type.Optional(Type.Integer({ minimum: 0 })),
-    /** Rows that are migrated already, under way, or in a run that has not ended, and were left as they are. */
+    /** Rows left unchanged: already migrated, running, or in a run that has not ended. */
     unchanged: Type.Integer({ minimum: 0 }),
     byPlatform: MapOf(Type.Integer({ minimum: 0 })),
-    /** Against what was imported before; absent where nothing was. `gone`: rows that are not in this file, and stay. */
+    /** Compared with earlier imports; absent if there are none. `gone`: rows missing from this file, which stay. */
     changes: Type.Optional(
       Closed({
         new: Type.Integer({ minimum: 0 }),
@@ -102,9 +102,9 @@ export const TokenImportResult = Closed(
     ),
     problems: Type.Array(RowProblem),
     problemCount: Type.Integer({ minimum: 0 }),
-    /** What does not keep a row from being migrated, and should be looked at. */
+    /** Points to review that keep no row from being migrated. */
     remarks: Type.Array(Type.String()),
-    /** The first rows as they were understood; what is secret, or not understood, is masked. */
+    /** The first rows as they were read; secret or unknown values are masked. */
     preview: Type.Array(MapOf(Type.String())),
   },
   { title: 'TokenImportResult' },
@@ -112,13 +112,13 @@ export const TokenImportResult = Closed(
 export type TokenImportResult = Static<typeof TokenImportResult>;
 
 export const rowStates = [
-  /** Its problems are kept, its secrets are not. */
+  /** Its problems are kept, its credentials are not. */
   'invalid',
-  /** Not begun, or to be gone on with. */
+  /** Not started, or to be continued. */
   'ready',
-  /** Begun, and not ended. */
+  /** Started, not ended. */
   'running',
-  /** Everything is sent; its datasets are under way. */
+  /** Everything is sent; its datasets are syncing. */
   'syncing',
   'done',
   'failed',
@@ -130,16 +130,16 @@ export type RowState = (typeof rowStates)[number];
 export const origins = ['created', 'found', 'given'] as const;
 export type Origin = (typeof origins)[number];
 
-/** One row as it stands on the case's target. */
+/** One row with its state on the case's target. */
 export const TokenRow = Closed(
   {
     id: Type.Integer(),
-    line: Type.Integer({ description: 'Where it stood in the import.' }),
+    line: Type.Integer({ description: 'Line in the import.' }),
     ref: Type.Optional(MigrationRef),
     name: Type.Optional(Type.String()),
     platformKey: Type.Optional(Type.String()),
     state: OneOf(...rowStates),
-    /** Why it is held back although it is ready. */
+    /** Why it is held although it is ready. */
     held: Type.Optional(Type.String()),
     /** Of a row that is held: the cause, where it has one of its own. */
     heldCause: Type.Optional(CauseName),
@@ -176,14 +176,14 @@ export const TokenRowQuery = Type.Object({
 });
 export type TokenRowQuery = Static<typeof TokenRowQuery>;
 
-/** All rows of a case, counted as they stand on its target. */
+/** All rows of a case, counted by their state on its target. */
 export const TokenRowCounts = Closed(
   {
     rows: Type.Integer(),
-    states: MapOf(Type.Integer(), { description: 'By state; states of no row are left out.' }),
-    held: Type.Integer({ description: 'Of the ready ones.' }),
+    states: MapOf(Type.Integer(), { description: 'By state; states without rows are omitted.' }),
+    held: Type.Integer({ description: 'Among the ready rows.' }),
     heldCauses: Type.Optional(
-      MapOf(Type.Integer(), { description: 'Of the held ones: those with a cause of their own.' }),
+      MapOf(Type.Integer(), { description: 'Held rows by cause, if they have one.' }),
     ),
     platforms: MapOf(Type.Integer()),
     causes: MapOf(Type.Integer(), { description: 'Failed rows by cause.' }),

@@ -5,16 +5,16 @@ import { TargetId } from './target.ts';
 import { CauseName } from './token-causes.ts';
 import { origins, PlatformKey, rowStates, TokenRow } from './token-rows.ts';
 
-/** Runs of a token migration: what was asked, how far it is, what came of it. Source: `docs/reference/rules/tokens.md`. */
+/** Runs of a token migration: request, progress and results. Source: `docs/reference/rules/tokens.md`. */
 
 export const runKinds = ['pilot', 'run', 'retry', 'rehearsal', 'check', 'undo'] as const;
 export type RunKind = (typeof runKinds)[number];
 
-/** `interrupted`: the process ended while it ran; it goes on where it was by a resume. */
+/** `interrupted`: the process ended during the run; a resume continues it. */
 export const runStates = ['running', 'paused', 'interrupted', 'cancelled', 'done'] as const;
 export type RunState = (typeof runStates)[number];
 
-/** What a row goes through, in order. `check` syncs and verifies again; `undo` takes back. */
+/** The steps of a row, in order. `check` syncs and verifies again; `undo` undoes. */
 export const runSteps = [
   'company',
   'connection',
@@ -36,21 +36,21 @@ export const RunOptions = Closed({
   refs: Type.Optional(
     Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { minItems: 1, maxItems: 10_000 }),
   ),
-  /** Why it runs although another desk has begun this list; put on record. */
+  /** Why it runs although another desk runs this list; recorded. */
   besideOtherDesk: Type.Optional(Type.String({ minLength: 1, maxLength: 500 })),
   /** How long a sync may take, ISO 8601 duration; PT24H if left out. */
   syncWithin: Type.Optional(Type.String({ maxLength: 40 })),
 });
 export type RunOptions = Static<typeof RunOptions>;
 
-/** Why something that writes runs outside the agreed migration window; put on record. It may then go on past its end. */
+/** Why a run that writes may run outside the agreed migration window; recorded. */
 const OverrideWindow = Type.Optional(Type.String({ minLength: 1, maxLength: 500, pattern: '\\S' }));
 
 export const RunRequest = Closed(
   {
     ...RunOptions.properties,
     kind: Type.Optional(OneOf('pilot', 'run', 'retry', 'check')),
-    /** Says what would be done, by calls that only read. */
+    /** Previews the run, by calls that only read. */
     dryRun: Type.Optional(Type.Boolean()),
     overrideWindow: OverrideWindow,
     confirm: Type.Optional(Type.String({ maxLength: 64 })),
@@ -67,10 +67,10 @@ export const RehearsalRequest = Closed(
     ...RunOptions.properties,
     mix: Type.Optional(
       MapOf(Type.Integer({ minimum: 0, maximum: 100_000 }), {
-        description: 'From a behaviour of simulated tokens to how many rows have it; the others are good.',
+        description: 'Number of rows by behaviour of their simulated tokens; the others are good.',
       }),
     ),
-    /** The virtual time after which everything is synced and verified once more, ISO 8601 duration: what an old application that still syncs does shows then. */
+    /** Sync and verify again after this virtual time, ISO 8601 duration; reveals an old application that still syncs. */
     again: Type.Optional(Type.String({ maxLength: 40 })),
     /** Everything generated follows from it. */
     seed: Type.Optional(Type.Integer({ minimum: 0, maximum: 2_147_483_647 })),
@@ -79,13 +79,13 @@ export const RehearsalRequest = Closed(
 );
 export type RehearsalRequest = Static<typeof RehearsalRequest>;
 
-/** How the rows ended that had a simulated token of one behaviour. */
+/** Results of the rows with simulated tokens of one behaviour. */
 export const BehaviourOutcome = Closed({
   behaviour: OneOf(...tokenBehaviours),
   rows: Type.Integer(),
   done: Type.Integer(),
   failed: MapOf(Type.Integer(), { description: 'By cause.' }),
-  left: Type.Integer({ description: 'Neither: the rehearsal was cancelled.' }),
+  left: Type.Integer({ description: 'Rows not ended, as the rehearsal was cancelled.' }),
 });
 export type BehaviourOutcome = Static<typeof BehaviourOutcome>;
 export const RehearsalOutcome = Closed(
@@ -105,7 +105,7 @@ export const RunCounts = Closed({
 });
 export type RunCounts = Static<typeof RunCounts>;
 
-/** Things of which the target has more than there should be. */
+/** A company or connection that the target has more than once. */
 export const Duplicate = Closed({
   ref: Type.String(),
   what: OneOf('company', 'connection'),
@@ -115,7 +115,7 @@ export const Duplicate = Closed({
 });
 export type Duplicate = Static<typeof Duplicate>;
 
-/** `open`: a person has to decide. */
+/** `open`: needs a decision. */
 export const DuplicateDecision = Closed({
   state: OneOf('open', 'kept', 'removed'),
   reason: Type.Optional(Type.String()),
@@ -127,15 +127,15 @@ export type DuplicateDecision = Static<typeof DuplicateDecision>;
 
 const LeftDuplicate = Closed({ ref: Type.String(), companyId: Uuid, why: Type.String() });
 
-/** What the target has twice now. */
+/** The duplicates on the target now. */
 export const Duplicates = Closed(
   {
-    /** The run that it is decided for. */
+    /** The run they are decided for. */
     runId: Uuid,
     duplicates: Type.Array(
       Closed({
         ...Duplicate.properties,
-        own: Type.Boolean({ description: 'Whether the one that is used was created by this desk.' }),
+        own: Type.Boolean({ description: 'Whether this desk created the one in use.' }),
       }),
     ),
     decision: Type.Optional(DuplicateDecision),
@@ -161,7 +161,7 @@ export type DuplicateRequest = Static<typeof DuplicateRequest>;
 
 export const Ledger = Closed({
   entries: Type.Integer({ minimum: 0 }),
-  digest: Type.String({ pattern: '^[0-9a-f]{64}$', description: 'SHA-256 over all of them, in order, hex.' }),
+  digest: Type.String({ pattern: '^[0-9a-f]{64}$', description: 'SHA-256 over all entries in order, hex.' }),
 });
 export type Ledger = Static<typeof Ledger>;
 
@@ -181,13 +181,10 @@ export const Run = Closed(
     failures: MapOf(Type.Integer(), { description: 'Failed rows by cause.' }),
     alreadyLinked: Type.Optional(
       Type.Integer({
-        description:
-          'Of those that are done: found Linked, so that their imported credentials were never sent.',
+        description: 'Done rows that were already Linked: their imported credentials were not sent.',
       }),
     ),
-    heldCauses: Type.Optional(
-      MapOf(Type.Integer(), { description: 'Rows that are held and not in the run, by cause.' }),
-    ),
+    heldCauses: Type.Optional(MapOf(Type.Integer(), { description: 'Held rows outside the run, by cause.' })),
     /** Calls by method and path template. */
     calls: MapOf(Type.Integer()),
     /** Rows a minute over the last minute; absent while nothing is known. */
@@ -198,7 +195,7 @@ export const Run = Closed(
     duplicates: Type.Array(Duplicate),
     /** Where it found any: `open` is a run that is done with duplicates. */
     decision: Type.Optional(DuplicateDecision),
-    /** What a person should know, such as that it waits for a virtual clock, or why it was paused. */
+    /** Such as that it waits for a virtual clock, or why it was paused. */
     remark: Type.Optional(Type.String()),
   },
   { title: 'TokenRun' },
@@ -207,14 +204,14 @@ export type Run = Static<typeof Run>;
 export const RunList = Closed({ results: Type.Array(Run) });
 export type RunList = Static<typeof RunList>;
 
-/** What a run would do, by calls that only read. */
+/** Preview of a run, by calls that only read. */
 export const DryRun = Closed(
   {
     rows: Type.Integer(),
-    /** What a person should know before it begins. */
+    /** What to know before the start. */
     remark: Type.Optional(Type.String()),
     calls: Type.Array(Closed({ call: Type.String(), count: Type.Integer(), why: Type.String() })),
-    /** Rows that a run leaves out, or that would fail, each with why. */
+    /** Rows that a run skips, or that would fail, with the reason. */
     leftOut: Type.Array(
       Closed({
         ref: Type.Optional(Type.String()),
@@ -225,14 +222,14 @@ export const DryRun = Closed(
     ),
     leftOutCount: Type.Integer(),
     heldCauses: Type.Optional(
-      MapOf(Type.Integer(), { description: 'Of those left out: rows that are held, by cause.' }),
+      MapOf(Type.Integer(), { description: 'Held rows among those left out, by cause.' }),
     ),
   },
   { title: 'TokenDryRun' },
 );
 export type DryRun = Static<typeof DryRun>;
 
-/** What undoing would do, and what it can't. */
+/** Preview of an undo, with what it can't undo. */
 export const UndoPlan = Closed(
   {
     rows: Type.Integer(),
@@ -279,8 +276,8 @@ export const CompanyResult = Closed({
 export type CompanyResult = Static<typeof CompanyResult>;
 
 /**
- * What a run came to, by company. Kept as an attachment of the case, whose digest stands in the chain, so that a report
- * follows from the case alone. Never holds a secret.
+ * Results of a run by company. Kept as an attachment of the case, with its digest in the chain, so that a report follows
+ * from the case alone. Never holds a secret.
  */
 export const RunResults = Closed(
   {
@@ -290,7 +287,7 @@ export const RunResults = Closed(
     kind: OneOf(...runKinds),
     targetName: Type.String(),
     companies: Type.Array(CompanyResult),
-    /** Of them, those that are done but were Linked before: their imported credentials were not sent. */
+    /** Done companies that were already Linked: their imported credentials were not sent. */
     alreadyLinked: Type.Optional(Type.Integer()),
     calls: MapOf(Type.Integer()),
     duplicates: Type.Array(Duplicate),
@@ -299,7 +296,7 @@ export const RunResults = Closed(
 );
 export type RunResults = Static<typeof RunResults>;
 
-/** One call of a row, as the ledger of its run has it; without an answer it is under way, or was cut off. */
+/** One call of a row in the ledger of its run; without a response it is in progress, or was cut off. */
 export const LedgerCall = Closed({
   runId: Uuid,
   kind: OneOf(...runKinds),
@@ -311,11 +308,11 @@ export const LedgerCall = Closed({
   status: Type.Optional(Type.Integer()),
   attempts: Type.Optional(Type.Integer()),
   correlationId: Type.Optional(Type.String()),
-  problem: Type.Optional(Type.String({ description: 'Why there was no good answer. Never holds a secret.' })),
+  problem: Type.Optional(Type.String({ description: 'Why the call failed. Never holds a secret.' })),
 });
 export type LedgerCall = Static<typeof LedgerCall>;
 
-/** One row with its calls on the case's target, in order; of very many, the latest. */
+/** One row with its latest calls to the case's target, in order. */
 export const TokenRowDetail = Closed(
   { row: TokenRow, calls: Type.Array(LedgerCall), callCount: Type.Integer() },
   { title: 'TokenRowDetail' },

@@ -148,7 +148,7 @@ test('a run outside the agreed window asks for --override-window, and puts the r
     expect.stringMatching(/Nothing was sent: the run would start .*--override-window "why"/),
   ]);
   expect((await tokens('run', 'acme', '--override-window', ' ')).code).toBe(2);
-  expect((await tokens('run', 'acme', '--dry-run')).stdout).toContain('needs an override with a reason');
+  expect((await tokens('run', 'acme', '--dry-run')).stdout).toContain('Override the window with a reason');
   const begun = await tokens('run', 'acme', '--override-window', 'They asked', '--detach');
   expect([begun.code, begun.stderr]).toEqual([0, expect.any(String)]);
   const { results } = await desk.get<CaseEntries>(`/api/cases/${id}/entries?limit=1000`);

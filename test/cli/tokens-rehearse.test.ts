@@ -72,7 +72,7 @@ test('every behaviour in a line of its own, with what to know', () => {
     targetName: 'temporary instance',
     by: 'ada',
     started: '2026-01-15T09:00:00.000Z',
-    remark: 'Cancelled by hand.',
+    remark: 'Cancelled manually.',
   } as Run;
   const outcome: RehearsalOutcome = {
     runId: run.id,
@@ -93,5 +93,5 @@ test('every behaviour in a line of its own, with what to know', () => {
   expect(lines.find((line) => line.startsWith('revoked'))).toMatch(
     /^revoked +3 +0 +2 needs reauthorization, 1 rate limit$/,
   );
-  expect(lines.at(-1)).toBe('Cancelled by hand.');
+  expect(lines.at(-1)).toBe('Cancelled manually.');
 });

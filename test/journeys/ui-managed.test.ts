@@ -112,8 +112,8 @@ it('50 companies, from the first step to the exported report: from an empty data
     'Name of the application': 'Bakery Books',
     'OAuth client id': 'AB12cd34',
     'OAuth client secret': 'hush-hush-of-the-application',
-    'Data types wanted': 'all',
-    'What refreshes tokens now': 'a nightly job',
+    'Data types': 'all',
+    'Current token refresh': 'a nightly job',
     Scopes: 'com.intuit.quickbooks.accounting',
   })) {
     await field(page, label).fill(value);

@@ -121,7 +121,7 @@ test.each<[string, (dataDir: string) => boolean]>([
     counts: { rows: 1, done: 1 },
     failures: {},
     heldCauses: { 'credentials-unreadable': 2 },
-    remark: expect.stringMatching(/2 rows are held back: credentials can't be opened/),
+    remark: expect.stringMatching(/2 rows are held: credentials can't be opened/),
   });
   expect(await companiesOf(host.ready)).toBe(1);
   const report = await runHere(

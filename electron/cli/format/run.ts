@@ -143,7 +143,7 @@ export const formatResults = (run: Run, caseName: string, command: string): stri
 export const formatInvalid = (caseName: string, command: string): string =>
   `Invalid rows were skipped: ${command} tokens status ${caseArgument(caseName)} --rows invalid`;
 
-/** Rows that a run left out, as they are held back. */
+/** Rows that a run skipped because they are held. */
 export const formatHeld = (
   held: readonly Pick<TokenRow, 'ref' | 'held'>[],
   caseName: string,
@@ -265,7 +265,7 @@ const heldFor = (rows: readonly Pick<TokenRow, 'heldCause'>[]): string => {
   return words.length === 0 ? '' : ` (${words.join(', ')})`;
 };
 
-/** The rows of a case by how they stand: `12 rows: 8 done, 2 failed, 1 held back, 1 not in order` */
+/** The rows of a case by how they stand: `12 rows: 8 done, 2 failed, 1 held, 1 invalid` */
 export const formatStanding = (rows: readonly Pick<TokenRow, 'state' | 'held' | 'heldCause'>[]): string => {
   if (rows.length === 0) return 'No rows imported.';
   const held = rows.filter((row) => row.held !== undefined).length;

@@ -37,7 +37,7 @@ export const refuseConflict = async (
     .join('; ');
   throw new CatalogueError(
     'case.conflict',
-    { revision, current: state.revision, summary: `it was changed by ${who}` },
+    { revision, current: state.revision, summary: `changed by ${who}` },
     [],
     { info: { conflict: { yours: actions, theirs } } },
   );

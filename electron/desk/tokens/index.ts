@@ -106,7 +106,7 @@ const endInterrupted = async (context: DeskContext, cases: Cases): Promise<void>
     log.warn({ runId: run.id, kind: run.kind }, 'tokens: a run was interrupted');
   }
   for (const run of await store.read(readCutOffRehearsals)) {
-    const about = { actor: run.actor, remark: 'It was cut off when its process ended.' };
+    const about = { actor: run.actor, remark: 'Cut off when Carryover ended.' };
     await endCutOff(context, cases, run, about).catch((error: unknown) =>
       log.warn({ err: error, runId: run.id }, 'tokens: a rehearsal could not be ended'),
     );

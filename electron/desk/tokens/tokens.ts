@@ -106,7 +106,7 @@ export interface Rehearsals {
 export interface Gate {
   /** undefined: may go on. */
   readonly refused: string | undefined;
-  /** Why a row is held back; undefined if it is not. */
+  /** Why a row is held; undefined if it is not. */
   readonly held: Held;
 }
 /** By ref and platform. */

@@ -1,5 +1,6 @@
 import { chunksOf } from '#base/lists.ts';
 import { takeTurns } from '#base/take-turns.ts';
+import { formatCount } from '#contract/format.ts';
 import { type Cause, causeLabels } from '#contract/token-causes.ts';
 import type { TokenProgress } from '#desk/store/token-runs.ts';
 import type { CredentialSource, CredentialsKey } from './run/plan.ts';
@@ -68,10 +69,9 @@ export const needsCredentials = (progress: Pick<TokenProgress, 'state' | 'step'>
   progress.state === 'undone' ||
   (isOpen(progress) && ['company', 'connection', 'authorization'].includes(progress.step));
 
-/** What a person should know before a run, and after it. */
+/** What to know before and after a run. */
 export const unreadableRemark = (count: number): string | undefined => {
   if (count === 0) return undefined;
-  const rows = count === 1 ? '1 row is' : `${count} rows are`;
   const { title, action } = causeLabels[unreadable];
-  return `${rows} held back: ${title[0]?.toLowerCase()}${title.slice(1)}. Nothing is sent for ${count === 1 ? 'it' : 'them'}. ${action}`;
+  return `${formatCount(count, 'row is', 'rows are')} held: ${title[0]?.toLowerCase()}${title.slice(1)}. Nothing is sent for ${count === 1 ? 'it' : 'them'}. ${action}`;
 };

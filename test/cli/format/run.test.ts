@@ -172,7 +172,7 @@ describe('rows', () => {
     expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(80);
   });
 
-  test('are counted by how they stand, those that are held back apart', () => {
+  test('are counted by how they stand, held ones apart', () => {
     const invalid = { state: 'invalid' } as const;
     expect(formatStanding([row, heldRow, heldRow, { state: 'ready' }, invalid, { state: 'done' }])).toBe(
       '6 rows: 1 done, 1 failed, 1 ready, 2 held, 1 invalid',
@@ -196,7 +196,7 @@ describe('rows', () => {
     };
     const done = runOf({ counts: { rows: 1, done: 1 } });
 
-    test('as they are held back: said, and no success', async () => {
+    test('as they are held: said, and no success', async () => {
       const { code, said } = await leftOut(done, [heldRow, heldRow, { ...rest, state: 'ready' }]);
       expect(said).toMatch(/^2 rows held, such as customer-00001: Syncing /);
       expect(said).toMatch(/tokens status acme --rows ready\n$/);

@@ -127,7 +127,7 @@ test('two edits of the same say by whom and when', async () => {
   await cases.act(id, 'Grace', rename('two'));
   const error = await refusal(cases.act(id, 'Jo', rename('three'), { revision: 1 }));
   expect(error.message).toMatch(
-    /revision 1 \(now 4\).*it was changed by Ada at \S+ \(entry 2, case\.changed\); Grace at \S+ \(entry 4, case\.changed\)\./,
+    /revision 1 \(now 4\).*changed by Ada at \S+ \(entry 2, case\.changed\); Grace at \S+ \(entry 4, case\.changed\)\./,
   );
   expect(error.info?.conflict?.theirs).toHaveLength(2);
   // Who looked at nothing overwrites.

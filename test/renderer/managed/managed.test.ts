@@ -89,8 +89,8 @@ it('opens a runbook, and takes details with secrets sealed', async () => {
     'Name of the application': 'Acme Books',
     'OAuth client id': 'AB12cd34',
     'OAuth client secret': secret,
-    'Data types wanted': 'everything',
-    'What refreshes tokens now': 'a nightly job',
+    'Data types': 'everything',
+    'Current token refresh': 'a nightly job',
     Scopes: 'business:read',
   };
   for (const [label, value] of Object.entries(typed)) {
@@ -99,7 +99,7 @@ it('opens a runbook, and takes details with secrets sealed', async () => {
   await press(page, 'Save details');
   await page.getByRole('alert').getByText('Details not saved').waitFor();
   await page.locator('input[aria-invalid="true"]:focus').waitFor();
-  await page.getByRole('textbox', { name: 'Data types wanted', description: /right form/ }).fill('all');
+  await page.getByRole('textbox', { name: 'Data types', description: /wrong format/ }).fill('all');
   await press(page, 'Save details');
   await requirement(page, 1).getByText('Done', { exact: true }).waitFor();
   await press(page, 'Show OAuth client secret in full');
@@ -141,7 +141,7 @@ it('agrees on a window by the clocks of both parties, and checks the callback li
   const callbackUrl = await prepared(desk, id, 1);
   const page = await openUi(browser(), host, { path: `/cases/${id}/managed` });
   await press(page, 'Create estimate');
-  await page.getByText('Wave: 12 companies with').waitFor();
+  await page.getByText('Wave: 12 companies, ').waitFor();
   await page.getByRole('textbox', { name: 'Start date' }).fill('2031-03-29');
   await page.getByRole('button', { name: 'Month before' }).waitFor();
   await expectAccessible(page);
@@ -211,7 +211,7 @@ it('agrees on a window by the clocks of both parties, and checks the callback li
   await row.getByText('Reopened:').waitFor();
 });
 
-it('confirms companies by choice and by a list, takes back, and tells what is held back', async () => {
+it('confirms companies by choice and by a list, withdraws, and shows what is held', async () => {
   const host = await testHost();
   const { desk } = host;
   const id = await caseWith(desk, 12);
@@ -221,7 +221,7 @@ it('confirms companies by choice and by a list, takes back, and tells what is he
   await page.getByRole('checkbox', { name: 'Select all found (4 companies)' }).check();
   await page.getByRole('combobox', { name: 'Confirmed by' }).fill('Jo of Acme');
   await press(page, 'Confirm 4 companies');
-  await requirement(page, 4).getByText('confirmed for 8 of 12 companies. They are held back.').waitFor();
+  await requirement(page, 4).getByText('confirmed for 8 of 12 companies. They are held.').waitFor();
   await page.getByText('Companies of a list', { exact: true }).click();
   await page.getByRole('textbox', { name: 'List of companies' }).fill('B-2\nBakery 3\nnobody');
   await press(page, 'Confirm listed companies');
@@ -231,7 +231,7 @@ it('confirms companies by choice and by a list, takes back, and tells what is he
   await press(page, 'Withdraw confirmation of 1 company…');
   await page.getByRole('textbox', { name: 'Reason' }).fill('Switched on again.');
   await press(page, 'Withdraw confirmation');
-  await requirement(page, 4).getByText('confirmed for 7 of 12 companies. They are held back.').waitFor();
+  await requirement(page, 4).getByText('confirmed for 7 of 12 companies. They are held.').waitFor();
   await expectAccessible(page);
 });
 

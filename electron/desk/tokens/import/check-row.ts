@@ -199,7 +199,7 @@ const whyMisplaced = (
     return 'looks like a token, and a token does not. Are the columns swapped?';
   }
   if ((wasChosen && isUsable) || !isRatherToken(text)) return undefined;
-  return 'looks like a token, so it is not stored. Are the columns swapped, or the cells of the row shifted? If it is not a token, select its column by hand.';
+  return 'looks like a token, so it is not stored. Are the columns swapped, or the cells of the row shifted? If it is not a token, select its column manually.';
 };
 /** A shorter text may be part of another by chance. */
 const shortestToken = 8;

@@ -40,8 +40,8 @@ const problemOf = (value: CellValue): string | undefined => {
   if (typeof value === 'number') {
     return Number.isSafeInteger(value)
       ? undefined
-      : 'must be in quotes, as a number that is this long, or has a fraction, is not exact.';
+      : 'must be in quotes: a number this long, or with a fraction, is not exact.';
   }
   if (isTooLong(value)) return tooLong;
-  return value.isWellFormed() ? undefined : 'holds half of a character (a lone surrogate).';
+  return value.isWellFormed() ? undefined : 'contains half a character (a lone surrogate).';
 };

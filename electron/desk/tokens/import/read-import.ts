@@ -164,4 +164,4 @@ const lacking = (
 const isManagedOnly = ({ migration, credentials }: CatalogueIntegration): boolean =>
   credentials.length > 0 && migration.managed && !migration.selfService;
 const managedRemark = ({ name }: CatalogueIntegration): string =>
-  `${name} is migrated by the support team, along the runbook.`;
+  `${name} is migrated by support, with the runbook.`;

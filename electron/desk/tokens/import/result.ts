@@ -1,6 +1,6 @@
 import { countBy, textsOf } from '#base/lists.ts';
 import { formatCount } from '#contract/format.ts';
-import { type RowProblem, type TokenImportResult, toldProblems } from '#contract/token-rows.ts';
+import { listedProblems, type RowProblem, type TokenImportResult } from '#contract/token-rows.ts';
 import type { RowFacts } from './checked-row.ts';
 import { type ImportPlan, type PlannedImport, spoiledRows } from './plan-import.ts';
 
@@ -24,12 +24,12 @@ export const resultOf = (
   importId: string | undefined,
 ): TokenImportResult => {
   const { format, encoding, delimiter, columns, problems: ofFile } = file;
-  const problems: RowProblem[] = [...ofFile].slice(0, toldProblems);
+  const problems: RowProblem[] = [...ofFile].slice(0, listedProblems);
   let problemCount = ofFile.length;
   for (const row of plan.rows) {
     const own = row.problems.filter((problem) => !row.echoes.has(problem));
     problemCount += own.length;
-    problems.push(...own.slice(0, toldProblems - problems.length));
+    problems.push(...own.slice(0, listedProblems - problems.length));
   }
   return {
     ...(importId === undefined ? {} : { importId }),

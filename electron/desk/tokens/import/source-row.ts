@@ -30,6 +30,6 @@ export const tooLong = `is longer than ${cellCharacters} characters.`;
 export const refuseManyColumns = (count: number): void => {
   if (count <= mostColumns) return;
   throw new UnreadableTextError(
-    `it has ${formatNumber(count)} columns, and ${mostColumns} are the most there may be. Leave out those that are not needed`,
+    `it has ${formatNumber(count)} columns; the limit is ${mostColumns}. Remove columns that are not needed`,
   );
 };

@@ -8,7 +8,7 @@ import type { CaseState, RunbookState } from '#desk/cases/state.ts';
 import type { DeskContext } from '#desk/store/context.ts';
 import type { Targets } from '#desk/targets/targets.ts';
 import { readFacts } from './facts.ts';
-import type { Looked, RunbookFacts } from './finding.ts';
+import type { RunbookFacts, RunbookReading } from './finding.ts';
 import { lastPilot } from './pilot.ts';
 import { formatOpen, openBefore, statusOf } from './status.ts';
 import { runbookView } from './view.ts';
@@ -21,8 +21,8 @@ export interface RunbookParts {
 
 /** What the steps are done with. */
 export interface Acting {
-  look(caseId: string): Promise<Looked>;
-  view(looked: Looked): Promise<RunbookView>;
+  look(caseId: string): Promise<RunbookReading>;
+  view(looked: RunbookReading): Promise<RunbookView>;
   /** Appends what is decided. */
   act(
     caseId: string,
@@ -34,10 +34,10 @@ export interface Acting {
 
 export const createActing = (context: DeskContext, parts: RunbookParts): Acting => {
   const { cases, targets, catalogue } = parts;
-  const view = async (looked: Looked): Promise<RunbookView> =>
+  const view = async (looked: RunbookReading): Promise<RunbookView> =>
     runbookView(looked, await catalogue(), (name) => cases.secret(looked.state.id, name));
 
-  const look = async (caseId: string): Promise<Looked> => {
+  const look = async (caseId: string): Promise<RunbookReading> => {
     const state = await cases.state(caseId);
     const { rows, facts } = await context.store.read((reader) => readFacts(reader, state));
     const callbackUrl = await callbackUrlOf(targets, state);

@@ -5,14 +5,11 @@ import { type Agreement, bothParties, type RunbookEvidence, type SignOffRequest 
 import type { AgreementRecord } from '#desk/cases/state.ts';
 import type { Finding } from './finding.ts';
 
-/** What was agreed or signed off: as it is asked for, and as it is on record. */
+/** Agreements and sign-offs, as requested and as recorded. */
 
 type Request = Pick<SignOffRequest, 'party' | 'name' | 'at' | 'attachmentId' | 'quote'>;
 
-/**
- * A record that somebody agreed, or signed off.
- * @throws CatalogueError `request.invalid` if nothing holds it up, or it is to come
- */
+/** A record of an agreement or sign-off. @throws CatalogueError `request.invalid` without evidence, or for the future */
 export const agreementOf = ({ party, name, attachmentId, quote, ...request }: Request): Agreement => {
   if (attachmentId === undefined && quote === undefined) {
     throw invalid({
@@ -30,7 +27,7 @@ export const agreementOf = ({ party, name, attachmentId, quote, ...request }: Re
   };
 };
 
-/** When something was said. @throws CatalogueError `request.invalid` if that is to come */
+/** The time of a statement. @throws CatalogueError `request.invalid` for the future */
 export const saidAt = (text: string | undefined): string | undefined => {
   if (text === undefined) return undefined;
   const at = parseInstant(text, 'at');
@@ -41,9 +38,9 @@ export const saidAt = (text: string | undefined): string | undefined => {
 const minuteMs = 60_000;
 
 /**
- * Nobody agrees to what there is not yet. To the minute, as instants are often given so.
+ * Refuses an agreement from before what it is about, to the minute, as instants are often given so.
  * @param given as the request has it
- * @param since when that came on record which is agreed to
+ * @param since when that was recorded
  * @throws CatalogueError `request.invalid`
  */
 export const refuseBefore = (given: string | undefined, since: string, what: string): void => {
@@ -54,7 +51,7 @@ export const refuseBefore = (given: string | undefined, since: string, what: str
 
 const refused = (problem: string) => invalid({ itemId: 'at', message: `at ${problem}`, validatorName: 'at' });
 
-/** Those of both parties who are not among them. */
+/** The parties that have not agreed. */
 export const partiesLacking = (agreements: readonly Pick<Agreement, 'party'>[]): string[] =>
   bothParties.filter((party) => !agreements.some((one) => one.party === party));
 
@@ -68,7 +65,7 @@ export const agreementEvidence = (
   ...(attachmentId === undefined ? {} : { attachmentId }),
 });
 
-/** When the last that was lacking came on record, and by whom it is done. */
+/** When the last agreement was recorded, and who agreed. */
 export const lastAgreed = (agreements: readonly AgreementRecord[]): Pick<Finding, 'doneAt' | 'doneBy'> => {
   const counted = bothParties.flatMap((party) => agreements.findLast((one) => one.party === party) ?? []);
   return {
@@ -80,6 +77,10 @@ export const lastAgreed = (agreements: readonly AgreementRecord[]): Pick<Finding
   };
 };
 
-/** Without where it stands in the chain. */
-export const asSaid = <T extends AgreementRecord>({ seq: _, actor: _actor, recorded: _at, ...said }: T) =>
-  said;
+/** Without its place in the chain. */
+export const asRecorded = <T extends AgreementRecord>({
+  seq: _,
+  actor: _actor,
+  recorded: _at,
+  ...agreement
+}: T) => agreement;

@@ -3,7 +3,7 @@ import { registeredUrls } from './callback-list.ts';
 
 /** Whether the callback URL is registered with the platform. Platforms compare character by character (RFC 9700, section 2.1). */
 
-const toldNear = 20;
+const listedNear = 20;
 /** No platform registers longer ones. */
 const longestUrl = 4096;
 
@@ -15,13 +15,13 @@ export const checkCallback = (callbackUrl: string, text: string): CallbackFound 
   const found = urls.includes(callbackUrl);
   const near = found ? [] : urls.flatMap((url) => nearMiss(callbackUrl, url) ?? []);
   near.sort((a, b) => a.differences.length - b.differences.length);
-  return { callbackUrl, found, urls: urls.length, near: near.slice(0, toldNear) };
+  return { callbackUrl, found, urls: urls.length, near: near.slice(0, listedNear) };
 };
 
 /** undefined for a URL that has nothing to do with the callback URL. */
 const nearMiss = (wanted: string, given: string): NearMiss | undefined => {
   if (given.length > longestUrl) return undefined;
-  const differences = [...hiddenSigns(given)];
+  const differences = [...hiddenCharacters(given)];
   const cleaned = given.replace(hidden, '');
   if (cleaned !== wanted) {
     const [right, wrong] = [partsOf(wanted), partsOf(cleaned)];
@@ -30,8 +30,8 @@ const nearMiss = (wanted: string, given: string): NearMiss | undefined => {
     const path = pathDifferences(right, wrong);
     // Another host and another path: another URL.
     if (host.other && path.other) return undefined;
-    differences.push(...schemeDifferences(right, wrong), ...host.words, ...portDifferences(right, wrong));
-    differences.push(...path.words, ...restDifferences(right, wrong));
+    differences.push(...schemeDifferences(right, wrong), ...host.texts, ...portDifferences(right, wrong));
+    differences.push(...path.texts, ...restDifferences(right, wrong));
     if (differences.length === 0) differences.push('It is written differently.');
   }
   return { url: shown(cleaned), differences };
@@ -60,25 +60,27 @@ const partsOf = (url: string): Parts | undefined => {
 
 interface Found {
   readonly other: boolean;
-  readonly words: readonly string[];
+  readonly texts: readonly string[];
 }
-const same: Found = { other: false, words: [] };
+const same: Found = { other: false, texts: [] };
 
 const hidden = /[\s\p{Cc}\p{Cf}]/gu;
 
-const hiddenSigns = (url: string): string[] => {
-  const words: string[] = [];
-  if (/^\s/.test(url)) words.push('It begins with a space.');
-  if (/\s$/.test(url)) words.push('It ends with a space.');
-  if (/\S\s+\S/.test(url)) words.push('It contains a space.');
-  const invisible = [...new Set(url.match(/[\p{Cc}\p{Cf}]/gu) ?? [])].filter((sign) => !/\s/.test(sign));
+const hiddenCharacters = (url: string): string[] => {
+  const texts: string[] = [];
+  if (/^\s/.test(url)) texts.push('It begins with a space.');
+  if (/\s$/.test(url)) texts.push('It ends with a space.');
+  if (/\S\s+\S/.test(url)) texts.push('It contains a space.');
+  const invisible = [...new Set(url.match(/[\p{Cc}\p{Cf}]/gu) ?? [])].filter(
+    (character) => !/\s/.test(character),
+  );
   if (invisible.length > 0) {
     const codes = invisible.map(
-      (sign) => `U+${(sign.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`,
+      (character) => `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`,
     );
-    words.push(`It contains an invisible character (${codes.slice(0, 5).join(', ')}).`);
+    texts.push(`It contains an invisible character (${codes.slice(0, 5).join(', ')}).`);
   }
-  return words;
+  return texts;
 };
 
 const schemeDifferences = (right: Parts, wrong: Parts): string[] => {
@@ -90,17 +92,17 @@ const schemeDifferences = (right: Parts, wrong: Parts): string[] => {
 
 const hostDifferences = (right: Parts, wrong: Parts): Found => {
   const user = wrong.user && !right.user ? ['It contains a user or password.'] : [];
-  if (right.host === wrong.host) return { ...same, words: user };
+  if (right.host === wrong.host) return { ...same, texts: user };
   const [wanted, given] = [right.host.toLowerCase(), wrong.host.toLowerCase()];
-  const words = (text: string): Found => ({ other: false, words: [...user, text] });
+  const texts = (text: string): Found => ({ other: false, texts: [...user, text] });
   if (wanted === given)
-    return words(`Its host differs in capitals: ${cut(wrong.host)} instead of ${right.host}.`);
-  if (given === `www.${wanted}`) return words('Its host begins with www. and should not.');
-  if (`www.${given}` === wanted) return words('Its host lacks the www. at its beginning.');
-  if (given === `${wanted}.`) return words('Its host ends with a dot.');
+    return texts(`Its host differs in capitals: ${cut(wrong.host)} instead of ${right.host}.`);
+  if (given === `www.${wanted}`) return texts('Its host begins with www. and should not.');
+  if (`www.${given}` === wanted) return texts('Its host lacks the www. at its beginning.');
+  if (given === `${wanted}.`) return texts('Its host ends with a dot.');
   const wildcard = given.startsWith('*.') && wanted.endsWith(given.slice(1));
-  if (wildcard) return words('It contains a wildcard, which platforms do not match against the URL.');
-  return { other: true, words: [...user, `Its host is ${cut(wrong.host)} instead of ${right.host}.`] };
+  if (wildcard) return texts('It contains a wildcard, which platforms do not match against the URL.');
+  return { other: true, texts: [...user, `Its host is ${cut(wrong.host)} instead of ${right.host}.`] };
 };
 
 const defaultPorts: Readonly<Record<string, string>> = { http: '80', https: '443' };
@@ -121,17 +123,17 @@ const pathDifferences = (right: Parts, wrong: Parts): Found => {
     string,
     string,
   ];
-  const words: string[] = [];
+  const texts: string[] = [];
   const [slashes, slashesGiven] = [right.path.length - wanted.length, wrong.path.length - given.length];
-  if (slashesGiven > slashes) words.push('It has an extra slash at its end.');
-  if (slashesGiven < slashes) words.push('It lacks the slash at its end.');
-  if (wanted === given) return { other: false, words };
+  if (slashesGiven > slashes) texts.push('It has an extra slash at its end.');
+  if (slashesGiven < slashes) texts.push('It lacks the slash at its end.');
+  if (wanted === given) return { other: false, texts };
   if (wanted.toLowerCase() === given.toLowerCase()) {
-    words.push(`Its path differs in capitals: ${cut(given)} instead of ${wanted}.`);
-    return { other: false, words };
+    texts.push(`Its path differs in capitals: ${cut(given)} instead of ${wanted}.`);
+    return { other: false, texts };
   }
   const path = cut(given === '' ? '/' : given);
-  return { other: true, words: [...words, `Its path is ${path} instead of ${right.path || '/'}.`] };
+  return { other: true, texts: [...texts, `Its path is ${path} instead of ${right.path || '/'}.`] };
 };
 
 /** What stands in a query may be a secret: it is never repeated. */

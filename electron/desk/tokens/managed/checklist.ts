@@ -3,7 +3,7 @@ import type { DetailField, DetailView } from '#contract/runbook.ts';
 import type { CaseState, RunbookState } from '#desk/cases/state.ts';
 import { detailViews } from './form.ts';
 
-/** What is missing for step 1, as Markdown to be sent to the integrator. Values are not repeated. */
+/** The missing details of step 1 as Markdown for the integrator, without values. */
 export const checklistMarkdown = ({ integrator, name }: CaseState, runbook: RunbookState): string => {
   const details = detailViews(runbook);
   const wanted = details.filter(({ state }) => state === 'missing' || state === 'invalid');
@@ -17,7 +17,7 @@ export const checklistMarkdown = ({ integrator, name }: CaseState, runbook: Runb
     ...(optional.length === 0 ? [] : ['## Optional', optional.map(line).join('\n')]),
     '## For each company',
     'List the companies in a file: one row each, with a reference (ref) and a name. Send it over a channel that is safe for secrets.',
-    runbook.form.companyFields.map((one) => `- [ ] ${fieldText(one)}`).join('\n') || 'Nothing besides.',
+    runbook.form.companyFields.map((one) => `- [ ] ${fieldText(one)}`).join('\n') || 'Nothing else.',
     ...(there.length === 0
       ? []
       : ['## Received', there.map(({ label }) => `- [x] ${inert(label)}`).join('\n')]),

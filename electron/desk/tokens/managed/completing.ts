@@ -32,7 +32,7 @@ export const createCompleteStep = ({ cases }: RunbookParts, { act, look }: Actin
       const { state, facts } = await look(caseId);
       refuseUnfinished(state, facts);
       const results = await resultsOf(state);
-      refuseUntold(results);
+      refuseUnread(results);
       const content = Buffer.from(handoverMarkdown(state, results, facts)).toString('base64');
       const name = `handover-${state.revision}.md`;
       const { attachments } = await cases.attach(caseId, { name, content }, actor);
@@ -65,7 +65,7 @@ export const createCompleteStep = ({ cases }: RunbookParts, { act, look }: Actin
         const open = undecided(runbook, facts);
         if (open.length > 0) throw new CatalogueError('runbook.openCompanies', { open: open.join(' ') });
         if (isOutdated(state, handover)) throw new CatalogueError('runbook.handoverOutdated');
-        refuseBefore(request.at, handover.at, 'the handover document was made');
+        refuseBefore(request.at, handover.at, 'the handover document was created');
         return [{ kind: 'runbook.signedOff', content: { digest: handover.digest, agreement } }];
       });
     },
@@ -82,16 +82,16 @@ const refuseUnfinished = (state: CaseState, facts: RunbookFacts): void => {
   if (missing.length > 0) throw new CatalogueError('runbook.companiesLeft', { missing: missing.join(' ') });
 };
 
-/** Rows that no run takes. */
+/** Rows that no run includes. */
 const notValid = ({ notMigrated }: RunbookFacts): { readonly invalid: number } => ({
   invalid: notMigrated.filter(({ state }) => state === 'invalid').length,
 });
 
-/** A document that leaves out what can't be read would say too little. @throws CatalogueError `runbook.resultsGone` */
-const refuseUntold = (results: readonly RunWithResults[]): void => {
-  const untold = results.find((one) => one.results === undefined);
-  if (untold === undefined) return;
-  const { run, problem = '' } = untold;
+/** A document without results that can't be read would be incomplete. @throws CatalogueError `runbook.resultsGone` */
+const refuseUnread = (results: readonly RunWithResults[]): void => {
+  const unread = results.find((one) => one.results === undefined);
+  if (unread === undefined) return;
+  const { run, problem = '' } = unread;
   throw new CatalogueError('runbook.resultsGone', {
     kind: run.started.kind,
     at: run.ended?.at ?? '',

@@ -12,7 +12,7 @@ import { type Acting, runbookOf } from './acting.ts';
 import { decisionOn, type NotMigratedRow } from './not-migrated.ts';
 import type { DecideStep } from './runbooks.ts';
 
-/** What a person decides about companies that are not migrated, before step 6 is signed off. */
+/** Decisions about companies that are not migrated, before step 6 is signed off. */
 export const createDecideStep = ({ act, look }: Acting): DecideStep => ({
   async notMigrated(caseId, query) {
     const { state, facts } = await look(caseId);
@@ -49,7 +49,7 @@ export const createDecideStep = ({ act, look }: Acting): DecideStep => ({
 
 const notOpen = 'It is not in the list, or already migrated.';
 
-/** @throws CatalogueError `request.invalid` if nothing, or what has not failed, is to be accepted */
+/** @throws CatalogueError `request.invalid` for none, or for one that has not failed */
 const acceptedIn = (
   { refs, cause }: AcceptFailuresRequest,
   rows: readonly NotMigratedRow[],
@@ -60,17 +60,17 @@ const acceptedIn = (
   const failed = rows.filter(({ state }) => state === 'failed');
   if (refs !== undefined) return namedIn({ refs }, failed, 'It has not failed.');
   const found = failed.filter((row) => row.cause === cause);
-  if (found.length === 0) throw refused(`No company failed by the cause ${cause}.`);
+  if (found.length === 0) throw refused(`No company failed with the cause ${cause}.`);
   return found;
 };
 
-/** @throws CatalogueError `request.invalid`, which names those that are not among the rows */
+/** @throws CatalogueError `request.invalid`, naming those that are not among the rows */
 const namedIn = <T extends { readonly ref?: string; readonly line: number }>(
   { refs = [], lines = [] }: Pick<WithdrawDecisionsRequest, 'refs' | 'lines'>,
   rows: readonly T[],
   why: string,
 ): T[] => {
-  if (refs.length + lines.length === 0) throw refused('Name the companies by refs, or by lines.');
+  if (refs.length + lines.length === 0) throw refused('Name companies by refs or lines.');
   const byRef = Map.groupBy(rows, ({ ref }) => ref);
   const byLine = Map.groupBy(
     rows.filter(({ ref }) => ref === undefined),
@@ -82,13 +82,13 @@ const namedIn = <T extends { readonly ref?: string; readonly line: number }>(
   ];
   const unknown = found.filter(([, rowsOfIt]) => rowsOfIt === undefined).map(([name]) => `"${name}"`);
   if (unknown.length > 0) {
-    const more = unknown.length > toldNames ? ` and ${unknown.length - toldNames} more` : '';
-    throw refused(`${unknown.slice(0, toldNames).join(', ')}${more}: ${why} Nothing was recorded.`);
+    const more = unknown.length > listedNames ? ` and ${unknown.length - listedNames} more` : '';
+    throw refused(`${unknown.slice(0, listedNames).join(', ')}${more}: ${why} Nothing was recorded.`);
   }
   return found.flatMap(([, rowsOfIt = []]) => rowsOfIt);
 };
 
-const toldNames = 5;
+const listedNames = 5;
 
 const refused = (message: string) => invalid({ itemId: 'refs', message, validatorName: 'refs' });
 

@@ -7,7 +7,7 @@ import { detailViews } from './form.ts';
 import { outsideRemarks } from './outside-window.ts';
 import { localTimes, windowRemarks } from './window.ts';
 
-/** Steps 1 to 3: what there is of each, and what is missing. */
+/** Status of steps 1 to 3. */
 
 export const supplyStatus = (runbook: RunbookState): Finding => {
   const views = detailViews(runbook);
@@ -21,7 +21,7 @@ export const supplyStatus = (runbook: RunbookState): Finding => {
     })),
     missing: views.flatMap(({ state, label, name }) => {
       if (state === 'missing') return [`${label} (${name}) is missing.`];
-      return state === 'invalid' ? [`${label} (${name}) does not have the right form.`] : [];
+      return state === 'invalid' ? [`${label} (${name}) has the wrong format.`] : [];
     }),
     doneAt: last?.at,
     doneBy: last?.actor,
@@ -30,7 +30,7 @@ export const supplyStatus = (runbook: RunbookState): Finding => {
 
 export const scheduleStatus = (state: CaseState, runbook: RunbookState): Finding => {
   const { estimate, window } = runbook;
-  const missing = estimate === undefined ? ['There is no estimate yet.'] : [];
+  const missing = estimate === undefined ? ['No estimate yet.'] : [];
   const lacking = window === undefined ? [] : partiesLacking(window.agreements);
   if (window === undefined) missing.push('No migration window is proposed.');
   else if (lacking.length > 0) missing.push(`The window is not agreed by ${formatList(lacking)} yet.`);
@@ -61,7 +61,7 @@ export const scheduleStatus = (state: CaseState, runbook: RunbookState): Finding
     remarks: [
       ...windowRemarks(runbook),
       ...outsideRemarks(state, runbook),
-      ...(isOlder ? ['Companies were imported since the estimate was made. Update it.'] : []),
+      ...(isOlder ? ['Companies were imported since the estimate. Update it.'] : []),
     ],
     ...lastAgreed(window?.agreements ?? []),
   };
@@ -76,8 +76,8 @@ export const updateStatus = (
   const evidence = [
     {
       text: check.found
-        ? `${check.callbackUrl} is one of ${formatCount(check.urls, 'URL', 'URLs')} registered`
-        : `${check.callbackUrl} is not among ${formatCount(check.urls, 'URL', 'URLs')} registered`,
+        ? `${check.callbackUrl} is registered (${formatCount(check.urls, 'URL')} checked)`
+        : `${check.callbackUrl} is not registered (${formatCount(check.urls, 'URL')} checked)`,
       at: check.at,
       by: check.actor,
     },

@@ -35,7 +35,7 @@ interface Share {
   readonly callMs: number;
   readonly lastMs: number;
   readonly slowLastMs: number;
-  readonly words: string;
+  readonly basis: string;
 }
 
 export const estimateOf = (input: EstimateInput): Estimate => {
@@ -63,10 +63,10 @@ export const estimateOf = (input: EstimateInput): Estimate => {
     likelyMs,
     worstMs,
     how: [
-      ...shares.map(({ words }) => words).slice(0, 50),
-      `The target "${target.name}" takes ${formatCount(target.concurrency, 'call', 'calls')} at a time and ${target.perSecond} a second: ${Math.ceil(calls)} calls take ${formatDuration(sendingMs)}.`,
-      `Likely: ${formatDuration(sendingMs)} of calls, and ${formatDuration(lastMs)} until the last company is synced: ${formatDuration(likelyMs)}.`,
-      `At worst: ${Math.ceil(mostCalls)} calls, each sent ${worstFactor} times, in ${formatDuration(slowSendingMs)}, and ${formatDuration(slowLastMs)} until the last company is synced: ${formatDuration(worstMs)}.`,
+      ...shares.map(({ basis }) => basis).slice(0, 50),
+      `Target "${target.name}": up to ${formatCount(target.concurrency, 'concurrent call')}, ${target.perSecond} per second. ${formatCount(Math.ceil(calls), 'call')}: ${formatDuration(sendingMs)}.`,
+      `Likely: ${formatDuration(likelyMs)} (calls ${formatDuration(sendingMs)}, last sync ${formatDuration(lastMs)}).`,
+      `At worst: ${formatDuration(worstMs)} (${formatCount(Math.ceil(mostCalls), 'call')}, each sent ${worstFactor} times: ${formatDuration(slowSendingMs)}, last sync ${formatDuration(slowLastMs)}).`,
     ],
     ...(measured ? { rehearsal: rehearsed.runId } : {}),
   };
@@ -85,7 +85,7 @@ const shareOf = ({ catalogue, rehearsed }: EstimateInput, platformKey: string, c
       callMs,
       lastMs: usualMs,
       slowLastMs: longestMs * worstFactor,
-      words: `${which}. Rehearsal of ${rehearsed?.at}: median ${formatDuration(middleMs)} · p90 ${formatDuration(usualMs)} · max ${formatDuration(longestMs)} (${formatCount(measured.companies, 'company', 'companies')}), ${calls.toFixed(1)} calls each, max ${mostCalls}.`,
+      basis: `${which}. Rehearsal of ${rehearsed?.at}: median ${formatDuration(middleMs)} · p90 ${formatDuration(usualMs)} · max ${formatDuration(longestMs)} (${formatCount(measured.companies, 'company', 'companies')}), ${calls.toFixed(1)} calls each, max ${mostCalls}.`,
     };
   }
   const dataTypes = Math.max(1, integration?.dataTypes.length ?? 1);
@@ -95,7 +95,7 @@ const shareOf = ({ catalogue, rehearsed }: EstimateInput, platformKey: string, c
     callMs: assumed.callMs,
     lastMs: dataTypes * assumed.dataTypeMs,
     slowLastMs: dataTypes * assumed.slowDataTypeMs,
-    words: `${which} with ${formatCount(dataTypes, 'data type', 'data types')} each. Not rehearsed, so taken to be ${assumed.callsPerCompany} calls a company (${assumed.mostCallsPerCompany} at worst), and ${formatDuration(assumed.dataTypeMs)} a data type, one after another (${formatDuration(assumed.slowDataTypeMs)} at worst). A rehearsal measures better.`,
+    basis: `${which}, ${formatCount(dataTypes, 'data type')} each. Not rehearsed: assuming ${assumed.callsPerCompany} calls per company (at worst ${assumed.mostCallsPerCompany}) and ${formatDuration(assumed.dataTypeMs)} per data type (at worst ${formatDuration(assumed.slowDataTypeMs)}). Rehearse for a better estimate.`,
   };
 };
 

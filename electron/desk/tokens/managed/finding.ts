@@ -5,7 +5,7 @@ import type { NotMigratedRow } from './not-migrated.ts';
 import type { PilotCompany } from './pilot-company.ts';
 import type { RunbookRow } from './rows.ts';
 
-/** What is known besides the chain, of a case that is worked on here. */
+/** What is known besides the chain, of a case that this desk works on. */
 export interface RunbookFacts {
   /** Of the companies in the migration. */
   readonly refs: readonly string[];
@@ -15,12 +15,12 @@ export interface RunbookFacts {
   readonly notMigrated: readonly NotMigratedRow[];
   /** Of the pilot that counts; absent: it is not known. */
   readonly pilotCompany?: PilotCompany | undefined;
-  /** Migrated companies that are gone from the target since. */
+  /** Migrated companies that are missing on the target since. */
   readonly gone?: number;
 }
 
-/** The case as it is looked at, and what is known besides its chain. */
-export interface Looked {
+/** A case with its runbook, and what is known besides its chain. */
+export interface RunbookReading {
   readonly state: CaseState;
   readonly facts: RunbookFacts;
   readonly rows: readonly RunbookRow[];
@@ -28,10 +28,10 @@ export interface Looked {
   readonly results: ResultsByRun;
 }
 
-/** What there is of a step, and what is not. */
+/** Evidence and open points of a step. */
 export interface Finding {
   readonly evidence: readonly RunbookEvidence[];
-  /** Nothing is: it is done. */
+  /** Empty: the step is done. */
   readonly missing: readonly string[];
   readonly remarks?: readonly string[];
   readonly doneAt?: string | undefined;

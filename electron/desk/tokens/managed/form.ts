@@ -5,9 +5,9 @@ import type { CatalogueIntegration } from '#contract/integration.ts';
 import type { DetailField, DetailView, RunbookContent } from '#contract/runbook.ts';
 import type { RunbookState } from '#desk/cases/state.ts';
 
-/** The form of step 1: what follows from the catalogue's entry, and what it names besides. Source: `docs/reference/rules/integrations.md#credential-fields`. */
+/** The form of step 1: fields that follow from the catalogue's entry, and those it names. Source: `docs/reference/rules/integrations.md#credential-fields`. */
 
-/** A field of the same name in the catalogue replaces the one that follows. */
+/** A field named in the catalogue replaces a derived one. */
 export const formOf = (integration: CatalogueIntegration): RunbookContent<'opened'> => {
   const named = integration.managedDetails ?? [];
   const taken = new Set(named.map(({ name }) => name));
@@ -25,14 +25,14 @@ const derivedFields = ({ name, dataTypes, oauth }: CatalogueIntegration): Detail
     label: 'Name of the application',
     pattern: '.{1,200}',
     example: 'Acme Books Sync',
-    help: `The name under which your OAuth application is registered with ${name}.`,
+    help: `Name of your OAuth application at ${name}.`,
   }),
   field({
     name: 'clientId',
     label: 'OAuth client id',
     pattern: '[!-~]{3,500}',
     example: 'AB12cd34EF56gh78',
-    help: `The client id of that application, as ${name} shows it.`,
+    help: `Client id of that application at ${name}.`,
   }),
   field({
     name: 'clientSecret',
@@ -40,14 +40,14 @@ const derivedFields = ({ name, dataTypes, oauth }: CatalogueIntegration): Detail
     secret: true,
     pattern: '[!-~]{8,1000}',
     example: 'secret-of-the-application',
-    help: `Its client secret. The service needs it to use tokens that were issued to the application. Kept sealed.`,
+    help: 'Client secret of that application. The service needs it to use its tokens. Stored encrypted.',
   }),
   field({
     name: 'dataTypes',
-    label: 'Data types wanted',
+    label: 'Data types',
     pattern: `all|(?:${alternatives(dataTypes)})(?:, ?(?:${alternatives(dataTypes)}))*`,
     example: dataTypes.slice(0, 3).join(', ') || 'all',
-    help: `all, or those that are to be synced, with commas between them: ${dataTypes.join(', ')}.`,
+    help: `all, or a comma-separated list of: ${dataTypes.join(', ')}.`,
   }),
   ...(oauth.refreshToken === 'none' ? [] : [refreshField(name, oauth)]),
 ];
@@ -62,14 +62,14 @@ const refreshField = (
       : `expires after ${formatDuration(accessTokenLifetimeSeconds * 1000)}`;
   const consequence =
     refreshToken === 'rotates'
-      ? 'replaces the refresh token at each use: once a token is copied, any further refresh by you makes the copy worthless'
-      : 'keeps the refresh token the same over its uses';
+      ? 'replaces the refresh token at each use, so after a token is copied, any further refresh makes the copy invalid'
+      : 'keeps the same refresh token';
   return field({
     name: 'refreshedBy',
-    label: 'What refreshes tokens now',
+    label: 'Current token refresh',
     pattern: '.{2,200}',
     example: 'a nightly job, and the web application when a customer opens it',
-    help: `The parts of your application that refresh tokens: they are what step 4 stops. An access token of ${name} ${lifetime}, and ${name} ${consequence}.`,
+    help: `Parts of your application that refresh tokens, which step 4 disables. An access token of ${name} ${lifetime}. ${name} ${consequence}.`,
   });
 };
 
@@ -108,22 +108,22 @@ export const checkDetails = (
 
 const malformed = ({ name, label, example }: DetailField): ValidationItem => ({
   itemId: `fields.${name}`,
-  message: `${name} (${label}) does not have the right form, such as ${example}.`,
+  message: `${name} (${label}) has the wrong format. Example: ${example}.`,
   validatorName: 'pattern',
 });
 
-/** A name as long as a secret may well be one that was put in the wrong place. */
+/** A longer name may be a secret in the wrong place. */
 const longestName = 40;
 const unknownField = (name: string, fields: readonly DetailField[]): ValidationItem => {
   const shown = name.length > longestName ? `${name.slice(0, 4)}…` : name;
   return {
     itemId: `fields.${shown}`,
-    message: `${shown} is not in the form; it asks for ${fields.map((one) => one.name).join(', ')}.`,
+    message: `${shown} is not a field of this form. Fields: ${fields.map((one) => one.name).join(', ')}.`,
     validatorName: 'unknown',
   };
 };
 
-/** The form with what was supplied. A clear value is held against the pattern again, as the catalogue may have changed since. */
+/** The form with the supplied details. Clear values are checked again, as the catalogue may have changed since. */
 export const detailViews = ({ form, details }: Pick<RunbookState, 'form' | 'details'>): DetailView[] =>
   form.fields.map((one) => {
     const given = details.get(one.name);
@@ -134,7 +134,7 @@ export const detailViews = ({ form, details }: Pick<RunbookState, 'form' | 'deta
     return { ...one, state: isRight ? 'given' : 'invalid', ...(value === undefined ? {} : { value }) };
   });
 
-/** The form may be of a colleague, whose program took other patterns than this one. */
+/** The form may come from another version, with patterns that this one can't read. */
 const fits = (pattern: string, value: string): boolean => {
   try {
     return fitsWhole(wholeValue(pattern), value);

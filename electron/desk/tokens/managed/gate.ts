@@ -7,7 +7,7 @@ import { lastPilot, type Pilot, succeeded } from './pilot.ts';
 import type { PilotCompany } from './pilot-company.ts';
 import { formatOpen, statusOf } from './status.ts';
 
-/** Nothing is refused, and nobody held back. */
+/** Nothing is refused or held. */
 const openGate: Gate = { refused: undefined, held: () => undefined };
 
 /** Steps that a company must not be migrated without; step 4 counts company by company. */
@@ -23,7 +23,7 @@ export interface GateRequest {
   readonly pilotCompany: PilotCompany | undefined;
 }
 
-/** What the runbook lets through. Source: `docs/reference/rules/managed-migration.md#steps`. */
+/** The runs and companies that the runbook allows. Source: `docs/reference/rules/managed-migration.md#steps`. */
 export const gateIn = (
   state: CaseState,
   { kind, refs, callbackUrl, notMigrated, pilotCompany }: GateRequest,
@@ -35,7 +35,7 @@ export const gateIn = (
   const ofPlatform = (platformKey: string): string | undefined =>
     platformKey === runbook.form.platformKey || runbook.overrides.has('supply')
       ? undefined
-      : `The runbook of this case is for ${runbook.form.platformName}, so no details were supplied for ${platformKey}. Migrate it in a case of its own.`;
+      : `This runbook is for ${runbook.form.platformName}, so no details were supplied for ${platformKey}. Migrate it in another case.`;
   return {
     refused: refusal(state, runbook, all, { kind, refs, pilotCompany }),
     held: (ref, platformKey) =>
@@ -46,9 +46,9 @@ export const gateIn = (
 const unconfirmed = ({ overrides, syncing }: RunbookState, ref: string): string | undefined =>
   overrides.has('disable-syncing') || syncing.has(ref)
     ? undefined
-    : `It is not confirmed that syncing is disabled for it in the old application (step 4, "${runbookStepLabels['disable-syncing'].title}").`;
+    : `Disabled syncing is not confirmed for it (step 4, "${runbookStepLabels['disable-syncing'].title}").`;
 
-/** One that failed is tried again with any company, one whose company failed since with that one, where it is known. */
+/** A failed pilot is retried with any company; one whose company failed since, with that one, if it is known. */
 const isPilotOf = (pilot: Pilot, company: PilotCompany | undefined, ref: string | undefined): boolean =>
   !succeeded(pilot) || company === undefined || company.ref === ref;
 
@@ -67,10 +67,10 @@ const refusal = (
   if (kind === 'pilot' || again) {
     const [ref, ...others] = refs ?? [];
     if (ref === undefined || others.length > 0) {
-      return 'A pilot migrates exactly one company. Name the one that goes first by its ref.';
+      return 'A pilot migrates exactly one company. Name it by its ref.';
     }
     const why = exclusionOf(runbook, ref, runbook.form.platformKey) ?? unconfirmed(runbook, ref);
-    return why === undefined ? undefined : `${ref} is held back: ${why}`;
+    return why === undefined ? undefined : `${ref} is held: ${why}`;
   }
   const first = all.find(({ id }) => id === 'first-company');
   if (first === undefined || first.state !== 'open') return undefined;

@@ -10,7 +10,7 @@ import { byDecision, type DecidedRow } from './not-migrated.ts';
 import { type Outcome, outcomesOf, type RunWithResults } from './outcomes.ts';
 import { stepViews } from './view.ts';
 
-/** The handover document: a function of the case and of what its runs came to. What others wrote in it is inert. */
+/** The handover document: a function of the case and the results of its runs. Texts by others are inert in it. */
 
 export const handoverMarkdown = (
   state: CaseState,
@@ -25,9 +25,9 @@ export const handoverMarkdown = (
   const { accepted, excluded } = byDecision(runbook, rows);
   const steps = stepViews(state, runbook, undefined, resultsByRun(runs));
   const remarks = steps.flatMap((step) =>
-    step.remarks.map((words) => `Step ${step.number}: ${inert(words)}`),
+    step.remarks.map((remark) => `Step ${step.number}: ${inert(remark)}`),
   );
-  const untold = runs.flatMap(({ run, problem }) =>
+  const unread = runs.flatMap(({ run, problem }) =>
     problem === undefined ? [] : [`${run.started.kind} of ${run.started.at}: ${inert(problem)}`],
   );
   return `${[
@@ -43,9 +43,7 @@ export const handoverMarkdown = (
     list((runbook.window?.agreements ?? []).map(agreementText), 'None.'),
     '## Runs',
     tableOf(['Run', 'From', 'To', 'By', 'Companies', 'Done', 'Failed', 'Ledger'], runs.map(runCells)),
-    ...(untold.length === 0
-      ? []
-      : ['These runs have no results, so they are missing below:', list(untold, '')]),
+    ...(unread.length === 0 ? [] : ['These runs have no results and are missing below:', list(unread, '')]),
     '## Migrated companies',
     tableOf(migratedHead, migrated.map(migratedCells)),
     '## Failures',
@@ -97,15 +95,17 @@ const stepCells = (step: RunbookStepView): string[] => [
   step.due ?? '',
   inert(step.state === 'overruled' ? (step.overrule?.by ?? '') : (step.doneBy ?? '')),
   [
-    ...step.evidence.slice(-toldEvidence).map(evidenceText),
-    ...(step.evidence.length > toldEvidence ? [`and ${step.evidence.length - toldEvidence} earlier`] : []),
+    ...step.evidence.slice(-listedEvidence).map(evidenceText),
+    ...(step.evidence.length > listedEvidence
+      ? [`and ${step.evidence.length - listedEvidence} earlier`]
+      : []),
   ].join('<br>'),
 ];
 
 const formatUnseen = (unseen: number): string =>
   `${formatCount(unseen, 'row was', 'rows were')} invalid when imported, and part of no run.`;
 
-const toldEvidence = 10;
+const listedEvidence = 10;
 
 const evidenceText = ({ text, by }: RunbookEvidence): string =>
   by === undefined || text.includes(by) ? inert(text) : `${inert(text)} (${inert(by)})`;
@@ -170,12 +170,12 @@ const excludedCells = (row: DecidedRow): string[] => [
 const failureText = (failures: readonly CompanyResult[]): string =>
   [...Map.groupBy(failures, ({ cause }) => cause)]
     .map(([cause, companies]) => {
-      const words = cause === undefined ? undefined : causeLabels[cause as Cause];
+      const label = cause === undefined ? undefined : causeLabels[cause as Cause];
       return [
-        `### ${words?.title ?? 'Without a cause'} (${companies.length})`,
-        ...(words === undefined
+        `### ${label?.title ?? 'Without a cause'} (${companies.length})`,
+        ...(label === undefined
           ? []
-          : [`${words.meaning} ${words.action} Responsible: ${words.responsible}.`]),
+          : [`${label.meaning} ${label.action} Responsible: ${label.responsible}.`]),
         table(
           ['Ref', 'Company', 'Step', 'Message'],
           companies.map((company) => [

@@ -11,7 +11,7 @@ import { byDecision, decidedMessage, decisionCounts, namesOf, undecidedMessages 
 import { startedOutside } from './outside-window.ts';
 import { lastPilot, type Pilot, succeeded } from './pilot.ts';
 
-/** Steps 5 and 6: what there is of each, and what is missing. */
+/** Status of steps 5 and 6. */
 
 export const firstCompanyStatus = (
   state: CaseState,
@@ -20,7 +20,7 @@ export const firstCompanyStatus = (
   facts: RunbookFacts | undefined,
 ): Finding => {
   const pilot = lastPilot(state, runbook);
-  if (pilot === undefined) return { evidence: [], missing: ['No company was migrated as a pilot yet.'] };
+  if (pilot === undefined) return { evidence: [], missing: ['No pilot has run yet.'] };
   const { failures, at, actor, results } = pilot.ended;
   const which = facts?.pilotCompany?.ref ?? companyOf(pilot, resultsByRun) ?? 'one company';
   const outcome = succeeded(pilot)
@@ -41,7 +41,7 @@ export const firstCompanyStatus = (
   return { evidence, missing, remarks, doneAt: at, doneBy: actor };
 };
 
-/** What showed that companies can be migrated is no longer so once one was undone. Source: `docs/reference/rules/managed-migration.md#reopened-steps`. */
+/** An undo after the pilot opens the step again. Source: `docs/reference/rules/managed-migration.md#reopened-steps`. */
 const undoneSince = ({ tokenRuns, targetId }: CaseState, pilot: Pilot): string[] => {
   const undo = tokenRuns.findLast(
     ({ started, ended }) =>
@@ -76,7 +76,7 @@ const brokenSince = (facts: RunbookFacts | undefined): string[] => {
   );
 };
 
-/** Results tell of all rows of the case; undefined where more than one of them may be the pilot's. */
+/** Results hold all rows of the case; undefined if several may be the pilot's. */
 const companyOf = (pilot: Pilot, resultsByRun: ResultsByRun | undefined): string | undefined => {
   const wanted = succeeded(pilot) ? 'done' : 'failed';
   const companies = resultsByRun?.get(pilot.started.runId)?.results?.companies ?? [];
@@ -84,7 +84,7 @@ const companyOf = (pilot: Pilot, resultsByRun: ResultsByRun | undefined): string
   return ended.length === 1 ? ended[0]?.ref : undefined;
 };
 
-/** What a failure means, and who does what, by cause. */
+/** Failures by cause, with the next step and who is responsible. */
 export const toFix = (failures: Readonly<Record<string, number>>): string[] =>
   Object.entries(failures).flatMap(([cause, count]) => {
     const label = Object.hasOwn(causeLabels, cause) ? causeLabels[cause as Cause] : undefined;
@@ -106,10 +106,10 @@ export const completeStatus = (
       started.kind !== 'rehearsal' &&
       started.seq > runbook.since.seq,
   );
-  const cut = ends.length - toldRuns;
+  const cut = ends.length - listedRuns;
   const evidence: RunbookEvidence[] = [
     ...(cut > 0 ? [{ text: `${formatCount(cut, 'earlier run', 'earlier runs')}, not listed` }] : []),
-    ...ends.slice(-toldRuns).flatMap(runEvidence),
+    ...ends.slice(-listedRuns).flatMap(runEvidence),
   ];
   if (handover !== undefined) {
     const text = `Handover document, SHA-256 ${handover.digest}`;
@@ -129,7 +129,7 @@ export const completeStatus = (
   };
 };
 
-const toldRuns = 20;
+const listedRuns = 20;
 
 const runEvidence = ({ started, ended }: TokenRunRecord): RunbookEvidence[] => {
   if (ended === undefined) return [];
@@ -144,7 +144,7 @@ const runEvidence = ({ started, ended }: TokenRunRecord): RunbookEvidence[] => {
 const signOffEvidence = (one: NonNullable<RunbookState['handover']>['signOffs'][number]) =>
   agreementEvidence(one, one.acceptOpen ? 'Signed off, accepting what is not migrated,' : 'Signed off');
 
-/** What is not migrated, and was accepted or excluded: as the document has it, or as it is now. */
+/** Companies accepted or excluded: as the document has them, or as they are now. */
 const decidedRemarks = (
   state: CaseState,
   runbook: RunbookState,
@@ -159,7 +159,7 @@ const decidedRemarks = (
 
 type Handover = NonNullable<RunbookState['handover']>;
 
-/** Documents from before failures were accepted and companies excluded by name don't tell of it. */
+/** Older documents don't name accepted failures and excluded companies. */
 const isDecided = (handover: Handover): handover is Handover & { accepted: number; excluded: number } =>
   handover.accepted !== undefined && handover.excluded !== undefined;
 
@@ -172,7 +172,7 @@ const openMessage = ({ failed, notMigrated = 0 }: Handover): string | undefined 
   return parts.length === 0 ? undefined : `${formatList(parts)}, signed off without a reason for each.`;
 };
 
-/** It no longer tells how things stand, or not what was decided about each company: it can't be signed off any more. */
+/** It no longer matches the case, or lacks the decision about each company, so it can't be signed off. */
 export const isOutdated = (state: CaseState, handover: Handover): boolean =>
   changedSince(state, handover.seq) || isFromBefore(handover);
 
@@ -190,7 +190,7 @@ const wasAcceptedAsAWhole = (state: CaseState, { handover }: RunbookState): bool
 export const undecided = (runbook: RunbookState, facts: RunbookFacts | undefined): string[] =>
   facts === undefined ? [] : undecidedMessages(byDecision(runbook, facts.notMigrated).open);
 
-/** What must be over before the handover is made. */
+/** What must end before the handover is created. */
 export const unfinished = (state: CaseState, before: readonly StepStatus[]): string[] => {
   const active = state.tokenRuns.some(
     ({ started, state: now }) => started.kind !== 'rehearsal' && (now === 'running' || now === 'paused'),
@@ -206,7 +206,7 @@ export const unfinished = (state: CaseState, before: readonly StepStatus[]): str
   ]);
 };
 
-/** It found things twice, and what becomes of them is not decided. */
+/** It found duplicates that need a decision. */
 export const hasOpenDuplicates = ({ started, ended, decision }: TokenRunRecord): boolean =>
   started.kind !== 'rehearsal' &&
   (ended?.duplicates ?? 0) > 0 &&
@@ -221,7 +221,7 @@ const notSigned = (state: CaseState, runbook: RunbookState): string[] => {
 };
 
 const outdated =
-  'Companies were imported, migrated, undone or decided about since the handover document was made. Regenerate it.';
+  'Companies were imported, migrated, undone or decided about since the handover document was created. Regenerate it.';
 
 /** A check changes what a handover says only if it finds that something no longer works. */
 const changedSince = ({ tokenImports, tokenRuns, runbook }: CaseState, seq: number): boolean =>

@@ -5,7 +5,7 @@ import { partiesLacking } from './agreements.ts';
 
 /** The agreed migration window, and runs outside of it: each needs an override with a reason (`run/window.ts`). */
 
-const told = 3;
+const listed = 3;
 const kinds: readonly string[] = ['pilot', 'run', 'retry', 'undo'];
 
 type Window = NonNullable<RunbookState['window']>;
@@ -20,14 +20,14 @@ export const outsideRemarks = (
   runbook: Pick<RunbookState, 'window' | 'windowOverrides'>,
 ): string[] => {
   const { window } = runbook;
-  const words = tokenRuns.flatMap(({ started }) => {
+  const remarks = tokenRuns.flatMap(({ started }) => {
     const counts = started.targetId === targetId && kinds.includes(started.kind);
     if (!counts || window === undefined || started.seq < window.seq) return [];
     return startedOutside(started, runbook);
   });
-  const more = words.length - told;
+  const more = remarks.length - listed;
   return [
-    ...words.slice(0, told),
+    ...remarks.slice(0, listed),
     ...(more > 0 ? [`${formatCount(more, 'more run', 'more runs')} outside the window.`] : []),
   ];
 };

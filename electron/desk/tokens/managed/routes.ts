@@ -3,7 +3,7 @@ import { CatalogueError } from '#contract/errors.ts';
 import type { CatalogueIntegration } from '#contract/integration.ts';
 import type { PlatformRoute } from '#contract/runbook.ts';
 
-/** What has to be settled by hand where nothing is standard. Source: `docs/reference/rules/tokens.md#routes`. */
+/** Points to agree on without a standard process. Source: `docs/reference/rules/tokens.md#routes`. */
 const toAgree = (name: string): string[] => [
   `Whether ${name} connections can be migrated at all, or customers must connect again.`,
   'Which credentials are handed over, in which form, and over which channel that is safe for secrets.',
@@ -25,7 +25,7 @@ export const routeOf = ({ platformKey, name, migration }: CatalogueIntegration):
     selfService,
     managed,
     words: none
-      ? `There is no standard process to migrate connections to ${name}. Agree with your solutions engineer on what is listed.`
+      ? `There is no standard process to migrate connections to ${name}. Agree on the points below with your solutions engineer.`
       : `${name} is migrated ${[...(selfService ? ['by self-service, through the API'] : []), ...(managed ? ['by support, as a managed migration'] : [])].join(', or ')}.`,
     toAgree: none ? toAgree(name) : [],
   };
@@ -39,7 +39,7 @@ export const refuseUnmanaged = (integration: CatalogueIntegration): void => {
   throw new CatalogueError('runbook.noProcess', { name, platformKey });
 };
 
-/** The same as Markdown to be sent. */
+/** The same as Markdown. */
 export const routeMarkdown = ({ name, platformKey, words, toAgree: points }: PlatformRoute): string =>
   `${[
     `# Migration of ${inert(name)} connections (${code(platformKey)})`,

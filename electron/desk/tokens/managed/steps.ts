@@ -10,10 +10,10 @@ export const caseStepId = (step: RunbookStep): string => `managed-${step}`;
 export const stepsBefore: Readonly<Record<RunbookStep, readonly RunbookStep[]>> = {
   supply: [],
   schedule: ['supply'],
-  // Another window takes nothing away from a registered URL, nor from syncing that is off.
+  // Another window changes neither the registered URL nor disabled syncing.
   'update-application': ['supply'],
   'disable-syncing': ['supply', 'update-application'],
-  // Syncing counts company by company: those without a confirmation are held back, and stop no other.
+  // Syncing counts company by company: those without a confirmation are held, and stop no other.
   'first-company': ['supply', 'schedule', 'update-application'],
   complete: ['supply', 'schedule', 'update-application', 'disable-syncing', 'first-company'],
 };
@@ -35,7 +35,7 @@ export const missingSteps = ({ steps }: CaseState): CaseAction[] => {
     .map((step) => ({ kind: 'step.added', content: { step } }));
 };
 
-/** The one step of a token migration, which the six take the place of: so that the next step of the case is theirs. */
+/** The single step of a token migration, replaced by the six. */
 export const replacedStep = ({ steps }: CaseState): CaseAction[] =>
   steps.some(({ id, state }) => id === tokensStepId && state === 'open')
     ? [{ kind: 'step.changed', content: { id: tokensStepId, state: 'skipped', note: replacedNote } }]

@@ -37,7 +37,7 @@ const boundedEntries = (content: string): Entry[] => {
   });
 };
 
-/** Those that were given by hand. */
+/** Refs given manually. */
 export const findRefs = (refs: readonly string[], rows: readonly Company[]): ReadList =>
   findCompanies(
     refs.map((text, at) => ({ line: at + 1, text, confirmed: true })),
@@ -62,7 +62,7 @@ const findCompanies = (entries: readonly Entry[], rows: readonly Company[]): Rea
 const problemOf = (found: readonly string[], confirmed: boolean): string | undefined => {
   if (found.length === 0) return 'No company of this case has this ref or name.';
   if (found.length > 1) return `${found.length} companies have this name. Give the ref.`;
-  return confirmed ? undefined : 'The list does not say that syncing is disabled for it.';
+  return confirmed ? undefined : 'Not marked as disabled in the list.';
 };
 
 /** A part of a text that is longer may be of a token that was put in the wrong place. */

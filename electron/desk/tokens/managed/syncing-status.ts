@@ -4,11 +4,11 @@ import type { CaseState, RunbookState } from '#desk/cases/state.ts';
 import type { Finding, RunbookFacts } from './finding.ts';
 import { refsInMigration } from './not-migrated.ts';
 
-/** Step 4: what is confirmed, and for how many companies nothing is. */
+/** Step 4: confirmations of disabled syncing, and how many companies lack one. */
 
 type Confirmation = RunbookState['syncing'] extends ReadonlyMap<string, infer One> ? One : never;
 
-const toldEntries = 50;
+const listedEntries = 50;
 
 export const syncingStatus = (
   state: CaseState,
@@ -19,12 +19,12 @@ export const syncingStatus = (
   const entries = byEntry.flatMap(([, [first, ...others]]) =>
     first === undefined ? [] : [{ first, companies: others.length + 1 }],
   );
-  const cut = entries.length - toldEntries;
+  const cut = entries.length - listedEntries;
   const last = entries.at(-1)?.first;
   return {
     evidence: [
       ...(cut > 0 ? [{ text: `${formatCount(cut, 'earlier entry', 'earlier entries')}, not listed` }] : []),
-      ...entries.slice(-toldEntries).map(({ first, companies }) => evidenceOf(first, companies)),
+      ...entries.slice(-listedEntries).map(({ first, companies }) => evidenceOf(first, companies)),
     ],
     missing: syncingMissing(state, runbook, facts),
     doneAt: last?.recorded,
@@ -36,7 +36,8 @@ const evidenceOf = (
   { by, how, list, quote, attachmentId, at }: Confirmation,
   companies: number,
 ): RunbookEvidence => {
-  const way = how === 'hand' ? 'by hand' : `by the list ${list?.name ?? ''} (SHA-256 ${list?.digest ?? ''})`;
+  const way =
+    how === 'hand' ? 'manually' : `from the list ${list?.name ?? ''} (SHA-256 ${list?.digest ?? ''})`;
   return {
     text: `${formatCount(companies, 'company', 'companies')}, ${way}${quote === undefined ? '' : `: ${quote}`}`,
     at,
@@ -56,8 +57,8 @@ const syncingMissing = (
   const { companies, open } = known;
   if (open > 0) {
     const held = runbook.overrides.has('disable-syncing')
-      ? 'The requirement is overridden, so none of them is held back for it.'
-      : `${open === 1 ? 'It is' : 'They are'} held back.`;
+      ? 'The requirement is overridden, so none is held.'
+      : `${open === 1 ? 'It is' : 'They are'} held.`;
     return [
       `Disabled syncing is not confirmed for ${open} of ${formatCount(companies, 'company', 'companies')}. ${held}`,
     ];
@@ -67,7 +68,7 @@ const syncingMissing = (
     : [];
 };
 
-/** undefined where the companies are not here, as the case is worked on elsewhere. */
+/** undefined if the companies are not here, as another desk works on the case. */
 export const knownCompanies = (
   confirmed: Pick<ReadonlySet<string>, 'has'>,
   refs: readonly string[],

@@ -2,12 +2,13 @@ import { hash } from 'node:crypto';
 import { chunksOf } from '#base/lists.ts';
 import { runTask } from '#base/worker/run-task.ts';
 import { invalid } from '#contract/errors.ts';
+import { formatCount } from '#contract/format.ts';
 import {
   type KnownCompanies,
+  listedUnknown,
   type RunbookContent,
   refsOfEntry,
   type SyncingRequest,
-  toldUnknown,
 } from '#contract/runbook.ts';
 import type { RunbookState } from '#desk/cases/state.ts';
 import { type Acting, refuseEarly, runbookOf } from './acting.ts';
@@ -20,7 +21,7 @@ import { companiesPage } from './syncing-companies.ts';
 import { findRefs, type ReadList } from './syncing-list.ts';
 import { knownCompanies } from './syncing-status.ts';
 
-/** Step 4. The list itself is not kept, as nobody knows what else stands in it: its digest is. */
+/** Step 4. Of a list only the digest is kept, as it may hold anything. */
 export const createSyncingStep = ({ act, look }: Acting): SyncingStep => ({
   async companies(caseId, query) {
     const { rows, state } = await look(caseId);
@@ -43,7 +44,7 @@ export const createSyncingStep = ({ act, look }: Acting): SyncingStep => ({
     return {
       confirmed: fresh.length,
       already: refs.length - fresh.length,
-      unknown: unknown.slice(0, toldUnknown),
+      unknown: unknown.slice(0, listedUnknown),
       unknownCount: unknown.length,
       runbook,
     };
@@ -105,6 +106,6 @@ const confirmationOf = (request: SyncingRequest): Omit<RunbookContent<'syncingCo
 const notConfirmed = (count: number) =>
   invalid({
     itemId: 'refs',
-    message: `refs names ${count} without confirmation. Nothing was withdrawn.`,
+    message: `${formatCount(count, 'company is', 'companies are')} not confirmed. Nothing was withdrawn.`,
     validatorName: 'refs',
   });

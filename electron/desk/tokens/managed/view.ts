@@ -9,8 +9,8 @@ import {
 } from '#contract/runbook.ts';
 import type { ResultsByRun } from '#desk/cases/run-results.ts';
 import type { CaseState, RunbookState } from '#desk/cases/state.ts';
-import { asSaid } from './agreements.ts';
-import type { Looked, RunbookFacts, StepStatus } from './finding.ts';
+import { asRecorded } from './agreements.ts';
+import type { RunbookFacts, RunbookReading, StepStatus } from './finding.ts';
 import { detailSecret, detailViews } from './form.ts';
 import { isOutdated } from './late-status.ts';
 import { byDecision, decisionCounts, refsInMigration } from './not-migrated.ts';
@@ -21,11 +21,11 @@ import { caseStepId } from './steps.ts';
 import { windowView } from './window.ts';
 import { windowVoids } from './window-voids.ts';
 
-const shownHeldBack = 1000;
+const shownHeld = 1000;
 
 /** The runbook as it is shown. @param secret the value of a detail that is kept, by its name there */
 export const runbookView = async (
-  { state, facts, rows, results }: Looked,
+  { state, facts, rows, results }: RunbookReading,
   catalogue: readonly CatalogueIntegration[],
   secret: (name: string) => Promise<string | undefined>,
 ): Promise<RunbookView> => {
@@ -82,9 +82,9 @@ const stepView = (
 ): RunbookStepView => {
   const { title, responsible, doneWhen } = runbookStepLabels[id];
   const step = steps.find((one) => one.id === caseStepId(id));
-  const overrule = overrides.get(id);
+  const override = overrides.get(id);
   const openSince = step?.state === 'open' ? step.since : since.at;
-  const begun = { open: openSince, done: doneAt ?? since.at, overruled: overrule?.at ?? since.at }[state];
+  const begun = { open: openSince, done: doneAt ?? since.at, overruled: override?.at ?? since.at }[state];
   return {
     id,
     number: runbookSteps.indexOf(id) + 1,
@@ -99,9 +99,9 @@ const stepView = (
     evidence: [...evidence],
     missing: [...missing],
     remarks: [...(remarks ?? [])],
-    ...(overrule === undefined
+    ...(override === undefined
       ? {}
-      : { overrule: { by: overrule.by, reason: overrule.reason, at: overrule.at } }),
+      : { overrule: { by: override.by, reason: override.reason, at: override.at } }),
   };
 };
 
@@ -134,7 +134,7 @@ const syncingView = (runbook: RunbookState, facts: RunbookFacts): RunbookView['s
   return {
     companies: refs.length,
     confirmed: refs.length - open.length,
-    heldBack: heldBack.slice(0, shownHeldBack),
+    heldBack: heldBack.slice(0, shownHeld),
     heldBackCount: heldBack.length,
   };
 };
@@ -143,7 +143,7 @@ const handoverView = (state: CaseState, handover: NonNullable<RunbookState['hand
   const { signOffs, ...content } = handover;
   return {
     ...recorded(content),
-    signOffs: signOffs.map(asSaid),
+    signOffs: signOffs.map(asRecorded),
     outdated: isOutdated(state, handover),
   };
 };

@@ -5,7 +5,7 @@ import { invalid } from '#contract/errors.ts';
 import { formatDuration } from '#contract/format.ts';
 import type { RunbookContent, Window, WindowRequest, WindowView, WindowVoids } from '#contract/runbook.ts';
 import type { CaseState, RunbookState } from '#desk/cases/state.ts';
-import { asSaid, partiesLacking } from './agreements.ts';
+import { asRecorded, partiesLacking } from './agreements.ts';
 import { checkZone, instantOf, localText } from './zones.ts';
 
 const longestMs = 31 * 86_400_000;
@@ -42,11 +42,11 @@ export const windowView = (
   ...window,
   by: actor,
   local: localTimes(window),
-  agreements: window.agreements.map(asSaid),
+  agreements: window.agreements.map(asRecorded),
   ...(voids === undefined ? {} : { voids }),
 });
 
-/** The window as the clocks of both parties show it. */
+/** The window in the local times of both parties. */
 export const localTimes = ({ start, end, zone, otherZone }: Window): WindowView['local'] =>
   [...new Set([zone, otherZone ?? zone])].map((one) => ({
     zone: one,
@@ -58,7 +58,7 @@ export const localTimes = ({ start, end, zone, otherZone }: Window): WindowView[
 export const windowLength = ({ start, end }: Window): number =>
   parseInstant(end, 'end') - parseInstant(start, 'start');
 
-/** What should be looked at before a window is agreed. */
+/** What to review before a window is agreed. */
 export const windowRemarks = ({ window, estimate }: RunbookState): string[] => {
   if (window === undefined || estimate === undefined) return [];
   const length = windowLength(window);

@@ -1,5 +1,6 @@
 import { draw } from '#base/ids.ts';
 import { invalid } from '#contract/errors.ts';
+import { formatCount } from '#contract/format.ts';
 import { type TokenBehaviour, tokenBehaviours } from '#contract/sandbox.ts';
 import type { PlanRow } from '#desk/tokens/run/plan.ts';
 
@@ -17,7 +18,7 @@ export const checkMix = (asked: Readonly<Record<string, number>>, rows: number):
     throw invalid(
       ...unknown.map((name) => ({
         itemId: `mix.${name.slice(0, 40)}`,
-        message: `mix.${name.slice(0, 40)} is no behaviour of simulated tokens. There are: ${tokenBehaviours.join(', ')}.`,
+        message: `mix.${name.slice(0, 40)} is not a token behaviour. Behaviours: ${tokenBehaviours.join(', ')}.`,
         validatorName: 'behaviour',
       })),
     );
@@ -26,7 +27,7 @@ export const checkMix = (asked: Readonly<Record<string, number>>, rows: number):
   if (wanted > rows) {
     throw invalid({
       itemId: 'mix',
-      message: `mix gives behaviours to ${wanted} rows, and only ${rows} are rehearsed. Ask for fewer.`,
+      message: `mix assigns behaviours to ${formatCount(wanted, 'row')}, but only ${rows} are rehearsed.`,
       validatorName: 'maximum',
     });
   }

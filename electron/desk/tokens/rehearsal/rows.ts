@@ -35,6 +35,6 @@ const isNotBegun = (progress: RowWithProgress['progress']): boolean =>
 const whyNone = (imported: number, wereNamed: boolean): string => {
   if (imported === 0) return 'no rows were imported';
   return wereNamed
-    ? 'the rows that were named have problems. Correct them, and import them again'
+    ? 'the named rows are invalid. Correct and import them again'
     : 'every ready row was started on the target already. To rehearse rows anyway, name them as refs';
 };

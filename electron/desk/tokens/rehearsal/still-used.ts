@@ -1,8 +1,10 @@
+import { parseDurationMs } from '#base/clock.ts';
+import { formatCount, formatDuration } from '#contract/format.ts';
 import type { CaseState } from '#desk/cases/state.ts';
 
-/** What it means for a rehearsal that step 4 of the runbook was overruled. Source: `docs/reference/rules/managed-migration.md#why-syncing-is-disabled`. */
+/** A rehearsal with step 4 of the runbook overridden. Source: `docs/reference/rules/managed-migration.md#why-syncing-is-disabled`. */
 
-/** Companies for which nobody has confirmed that the old application syncs no more, where that was overruled. */
+/** Companies without confirmed disabled syncing, where that requirement is overridden. */
 export const stillUsedIn = ({ runbook }: Pick<CaseState, 'runbook'>): ((ref: string) => boolean) =>
   runbook?.overrides.has('disable-syncing') ? (ref) => !runbook.syncing.has(ref) : () => false;
 
@@ -10,6 +12,7 @@ export const stillUsedIn = ({ runbook }: Pick<CaseState, 'runbook'>): ((ref: str
 export const untilRefreshed = 'PT25H';
 
 export const formatStillUsed = (rows: number, after: string): string => {
-  const are = rows === 1 ? '1 company is' : `${rows} companies are`;
-  return `Step 4 of the runbook is overridden: ${are} treated as still used by the old application, without confirmation of the opposite. Everything is synced again after ${after}, when it has refreshed its tokens.`;
+  const companies = formatCount(rows, 'company', 'companies');
+  const duration = formatDuration(parseDurationMs(after, 'again'));
+  return `Step 4 of the runbook is overridden: ${companies} without confirmation simulated as still used by the old application. All companies sync again after ${duration}, once it has refreshed its tokens.`;
 };

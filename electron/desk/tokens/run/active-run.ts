@@ -106,7 +106,7 @@ const activeOf = (plan: RunPlan, parts: Parts): Active => {
     unanswered: 0,
   };
   for (const { progress } of plan.rows) tally.moved(undefined, progress);
-  for (const { progress } of plan.heldBack ?? []) tally.moved(undefined, { ...progress, state: 'ready' });
+  for (const { progress } of plan.held ?? []) tally.moved(undefined, { ...progress, state: 'ready' });
   return active;
 };
 

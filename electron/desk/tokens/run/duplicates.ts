@@ -54,7 +54,7 @@ const findNow = async ({ context, cases, targets }: DuplicatesDesk, caseId: stri
   ]);
   const run = runToDecide(runs.filter((one) => one.scope === scope && one.kind !== 'undo'));
   if (run === undefined)
-    throw new CatalogueError('tokens.noDuplicates', { why: 'nothing was run on its target yet' });
+    throw new CatalogueError('tokens.noDuplicates', { why: 'nothing has run on its target yet' });
   const client = await targets.client(targetId);
   return { ...(await findOwn(client, rows)), run, client };
 };
@@ -84,7 +84,7 @@ const decide = async (
   const found = await findNow(desk, caseId);
   const { duplicates, own, run } = found;
   if (duplicates.length === 0 && decisionOf(run)?.state !== 'open') {
-    throw new CatalogueError('tokens.noDuplicates', { why: 'the target has nothing twice' });
+    throw new CatalogueError('tokens.noDuplicates', { why: 'the target has no duplicates' });
   }
   let removal = nothingRemoved;
   try {

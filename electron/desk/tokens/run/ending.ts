@@ -43,7 +43,7 @@ export const cancelRun = async (desk: RunsDesk, caseId: string, actor: string, s
   return show(caseId, runId);
 };
 
-const why = 'Cancelled by hand.';
+const why = 'Cancelled manually.';
 
 /** A run that is paused or interrupted, for which no call is made any more. */
 const cancelIdle = async (desk: RunsDesk, caseId: string, actor: string): Promise<string> => {

@@ -17,7 +17,7 @@ import { firstLookFor, refuseOtherDesk } from './other-desk.ts';
 import type { RunPlan } from './plan.ts';
 import { createRecorder, emptyLedger, type Recorder } from './recorder.ts';
 import type { Stop } from './run-control.ts';
-import { createRunRecords, type RunRecords, type Standing } from './run-records.ts';
+import { createRunRecords, type RunProgress, type RunRecords } from './run-records.ts';
 import { linkedBefore, runView } from './run-view.ts';
 import { createTally, type Tally } from './tally.ts';
 
@@ -58,7 +58,7 @@ export interface EngineOptions {
   /** How long a beginning waits for what its target has, ms (`first-look.ts`). */
   readonly lookWaitMs?: number;
   readonly unreadableOf: UnreadableOf;
-  /** Why a row is held back, for the results. */
+  /** Why a row is held, for the results. */
   readonly heldOf: (caseId: string) => Promise<Held>;
 }
 
@@ -222,14 +222,14 @@ const recordStop = async (engine: EngineParts, parts: RunParts, stop: Stop | und
   const { plan, run } = parts;
   const { records } = engine;
   if (stop?.how === 'pause' && plan.kind !== 'rehearsal') {
-    await records.paused(plan, standingOf(parts), stop);
+    await records.paused(plan, progressOf(parts), stop);
     return;
   }
   const { duplicates, remark } = await lookForDuplicates(plan, run, stop !== undefined);
   const remarks = [plan.remark, stop?.why, remark].filter((text) => text !== undefined);
   const state = stop === undefined ? 'done' : 'cancelled';
   const about = { ...plan, actor: stop?.by ?? plan.actor };
-  await records.ended(about, standingOf(parts), { was: 'running', state, duplicates, remarks });
+  await records.ended(about, progressOf(parts), { was: 'running', state, duplicates, remarks });
 };
 
 /** A rehearsal is interrupted only until its end can be recorded. */
@@ -257,7 +257,7 @@ const endIdle = async (
   await records.ended(about, { tallied, ledger, calls }, ending);
 };
 
-const standingOf = ({ recorder, tally }: RunParts): Standing => ({
+const progressOf = ({ recorder, tally }: RunParts): RunProgress => ({
   tallied: { counts: tally.counts(), failures: tally.failures(), alreadyLinked: tally.alreadyLinked() },
   calls: { ...recorder.calls() },
   ledger: recorder.ledger(),

@@ -58,8 +58,8 @@ export interface RunPlan {
   readonly credentials: CredentialSource;
   /** In the order in which they are to be begun, each with how far it is (`notBegun`). */
   readonly rows: readonly { readonly row: PlanRow; readonly progress: TokenProgress }[];
-  /** Rows of the run that it may not go on with for now: they stay as they are, and are counted with the others. */
-  readonly heldBack?: RunPlan['rows'];
+  /** Rows of the run that are held for now: left unchanged, and counted with the others. */
+  readonly held?: RunPlan['rows'];
   /** Rows that are held and not in the run, by cause. */
   readonly heldCauses?: Readonly<Record<string, number>>;
   /** Of the simulated tokens, in a rehearsal. */

@@ -73,7 +73,7 @@ const removeOne = async (client: TargetClient, own: Own): Promise<KnownCompany |
   if (company === undefined) {
     return (
       goodTwin(await companiesOf(client, own), own) ??
-      'It is gone from the target, and so are its good copies.'
+      'It is missing on the target, and so are its good copies.'
     );
   }
   const connections = (company.body.dataConnections ?? []).map(({ id }) => id.toLowerCase());
@@ -144,6 +144,6 @@ const movedTo = (
     connection_origin: 'found',
     status_before: 'Linked',
     connection_status: 'Linked',
-    note: `Its company ${companyId} was there twice and was removed; company ${twin.id} stays.`,
+    note: `Its duplicate company ${companyId} was removed; company ${twin.id} stays.`,
   };
 };

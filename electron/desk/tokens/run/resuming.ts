@@ -1,4 +1,5 @@
 import { CatalogueError } from '#contract/errors.ts';
+import { formatCount } from '#contract/format.ts';
 import type { Target } from '#contract/target.ts';
 import type { RowWithProgress } from '#desk/store/token-rows.ts';
 import type { TokenRunRecord } from '#desk/store/token-runs.ts';
@@ -9,7 +10,7 @@ import { isOpen } from './progress.ts';
 import { baseUrlOf } from './run-records.ts';
 import { planRowOf } from './selecting.ts';
 
-/** What a run that was paused or interrupted may go on with, and whether it may at all. */
+/** Whether a paused or interrupted run can be resumed, and with which rows. */
 
 const refused = (why: string): CatalogueError =>
   new CatalogueError('tokens.noRun', { wanted: 'resume', why });
@@ -18,26 +19,24 @@ const refused = (why: string): CatalogueError =>
 export const resumable = (
   found: TokenRunRecord | undefined,
 ): TokenRunRecord & { readonly kind: Exclude<TokenRunRecord['kind'], 'rehearsal'> } => {
-  if (found === undefined) throw refused('none is paused or was interrupted');
+  if (found === undefined) throw refused('no run is paused or interrupted');
   if (found.state === 'running') throw refused('it is running');
   const { kind } = found;
   if (kind !== 'rehearsal') return { ...found, kind };
-  throw refused(
-    'a rehearsal that was cut off has lost its instance of the service. Cancel it, and rehearse again',
-  );
+  throw refused('the temporary instance of this rehearsal is gone. Cancel it, and rehearse again');
 };
 
 /** Tokens go where they were confirmed to go. @throws CatalogueError `tokens.noRun` */
 export const refuseOtherTarget = (record: TokenRunRecord, targetId: string, target: Target): void => {
   if (targetId !== record.target_id) {
     throw refused(
-      `it ran on the target "${record.target_name}", and the case has another one now. Give the case that target again, or cancel the run`,
+      `it ran on the target "${record.target_name}", and the case has another one now. Set that target again, or cancel the run`,
     );
   }
   const now = baseUrlOf(target);
   if (record.base_url !== null && now !== record.base_url) {
     throw refused(
-      `the target "${target.name}" was at ${record.base_url} when the run began, and is at ${now} now. Cancel the run, and run again, which lists and confirms its calls`,
+      `the target "${target.name}" was at ${record.base_url} when the run began, and is at ${now} now. Cancel the run and start another, which asks to confirm its calls`,
     );
   }
 };
@@ -51,33 +50,32 @@ export const rowsToOpen = ({ id }: Pick<TokenRunRecord, 'id'>, all: readonly Row
 
 const byRunbook = (count: number): string | undefined => {
   if (count === 0) return undefined;
-  const rows = count === 1 ? '1 row was' : `${count} rows were`;
-  return `${rows} held back by the runbook on resume and left unchanged.`;
+  return `${formatCount(count, 'row was', 'rows were')} held by the runbook on resume and left unchanged.`;
 };
 
-/** The rows of the run: those to go on with or that have ended, and those that are held back since. */
+/** The rows of the run: those to go on with or that have ended, and those held since. */
 export const rowsToResume = (
   { id }: Pick<TokenRunRecord, 'id'>,
   all: readonly RowWithProgress[],
   gate: Pick<Gate, 'held'> | undefined,
   /** Rows whose credentials don't open. */
   unread: ReadonlyMap<number, string>,
-): Pick<RunPlan, 'rows' | 'heldBack' | 'remark' | 'heldCauses'> => {
+): Pick<RunPlan, 'rows' | 'held' | 'remark' | 'heldCauses'> => {
   const rows: RunPlan['rows'][number][] = [];
-  const heldBack: RunPlan['rows'][number][] = [];
+  const held: RunPlan['rows'][number][] = [];
   for (const { row, progress } of all) {
     const planned = planRowOf(row);
     if (planned === undefined || progress?.run_id !== id) continue;
     const isHeld =
       isOpen(progress) && (unread.has(row.id) || gate?.held(planned.ref, planned.platformKey) !== undefined);
-    (isHeld ? heldBack : rows).push({ row: planned, progress });
+    (isHeld ? held : rows).push({ row: planned, progress });
   }
-  if (heldBack.length === 0) return { rows };
-  const closed = heldBack.filter(({ row }) => unread.has(row.id)).length;
-  const remarks = [unreadableRemark(closed), byRunbook(heldBack.length - closed)];
+  if (held.length === 0) return { rows };
+  const closed = held.filter(({ row }) => unread.has(row.id)).length;
+  const remarks = [unreadableRemark(closed), byRunbook(held.length - closed)];
   return {
     rows,
-    heldBack,
+    held,
     remark: remarks.filter((text) => text !== undefined).join(' '),
     ...(closed === 0 ? {} : { heldCauses: { [unreadable]: closed } }),
   };

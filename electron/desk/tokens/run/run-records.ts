@@ -43,7 +43,7 @@ export interface Tallied {
 }
 
 /** How far a run is. */
-export interface Standing {
+export interface RunProgress {
   readonly tallied: Tallied;
   readonly calls: Readonly<Record<string, number>>;
   readonly ledger: Ledger;
@@ -64,9 +64,9 @@ export interface RunRecords {
   /** @throws CatalogueError `tokens.runActive` if it is no more what it was, `tokens.rowsChanged` */
   resumed(plan: RunPlan, record: Run, after: 'paused' | 'interrupted'): Promise<void>;
   /** @throws CatalogueError `tokens.runActive`, `tokens.noRun` if it runs no more */
-  paused(run: AboutRun, standing: Standing, stop: Stop): Promise<void>;
+  paused(run: AboutRun, progress: RunProgress, stop: Stop): Promise<void>;
   /** With its results. @throws CatalogueError `tokens.runActive`, `tokens.noRun` if it is no more what it was */
-  ended(run: AboutRun, standing: Standing, ending: Ending): Promise<void>;
+  ended(run: AboutRun, progress: RunProgress, ending: Ending): Promise<void>;
   /** A rehearsal that can't be gone on with. @throws CatalogueError */
   cutOff(runId: string, about: { readonly actor: string; readonly remark: string }): Promise<void>;
   /** It runs no more, and could not be put on record otherwise. */
@@ -77,7 +77,7 @@ export interface RunRecords {
 
 interface RecordsParts {
   readonly cases: Cases;
-  /** Why a row is held back, for the results. */
+  /** Why a row is held, for the results. */
   readonly heldOf: (caseId: string) => Promise<Held>;
   readonly unreadableOf: UnreadableOf;
 }
@@ -98,8 +98,8 @@ export const createRunRecords = (context: DeskContext, parts: RecordsParts): Run
   return {
     started: (plan) => recordStart(desk, plan),
     resumed: (plan, record, after) => recordResume(desk, plan, record, after),
-    paused: (run, standing, stop) => recordPause(desk, run, standing, stop),
-    ended: (run, standing, ending) => recordEnd(desk, run, standing, ending),
+    paused: (run, progress, stop) => recordPause(desk, run, progress, stop),
+    ended: (run, progress, ending) => recordEnd(desk, run, progress, ending),
     cutOff: async (runId, about) => endCutOff(context, parts.cases, await find(runId), about),
     interrupted: (runId) =>
       store.write(async (tx) => {
@@ -147,7 +147,7 @@ const recordResume = async (
 const recordPause = async (
   { cases }: Desk,
   run: AboutRun,
-  { ledger, tallied }: Standing,
+  { ledger, tallied }: RunProgress,
   { why, by = run.actor }: Stop,
 ): Promise<void> => {
   const { runId, caseId, kind } = run;
@@ -164,7 +164,7 @@ const recordPause = async (
 const recordEnd = async (
   desk: Desk,
   run: AboutRun,
-  { tallied, calls, ledger }: Standing,
+  { tallied, calls, ledger }: RunProgress,
   ending: Ending,
 ): Promise<void> => {
   const { context, cases } = desk;
@@ -196,7 +196,7 @@ const recordEnd = async (
 const resultsFile = async (
   { context, heldOf, unreadableOf }: Desk,
   run: AboutRun,
-  calls: Standing['calls'],
+  calls: RunProgress['calls'],
   duplicates: Ending['duplicates'],
 ) => {
   const { caseId, scope, kind } = run;

@@ -36,7 +36,8 @@ export const createRuns = (context: DeskContext, parts: RunsParts): Runs => {
     start: (caseId, { kind = 'run', dryRun: _, confirm, overrideWindow, ...options }, actor) =>
       inTurn(caseId, () => startRun(desk, caseId, kind, options, actor, { confirm, overrideWindow })),
     dryRun: (caseId, request) => dryRun(desk, caseId, request),
-    pause: async (caseId, by, why = 'Paused by hand.') => show(caseId, await pauseRun(desk, caseId, by, why)),
+    pause: async (caseId, by, why = 'Paused manually.') =>
+      show(caseId, await pauseRun(desk, caseId, by, why)),
     resume: (caseId, actor, request = {}) => inTurn(caseId, () => resumeRun(desk, caseId, actor, request)),
     cancel: (caseId, actor) => cancelRun(desk, caseId, actor, show),
     async undoPlan(caseId, { refs }) {

@@ -55,7 +55,7 @@ export const selectRows = (
   const rows: RunPlan['rows'][number][] = [];
   const leftOut: Selected['leftOut'][number][] = [];
   const select = (row: PlanRow, progress: TokenProgress | undefined): TokenProgress | string => {
-    if (kind === 'undo') return takeBack(about, progress, ours);
+    if (kind === 'undo') return takeUndo(about, progress, ours);
     const why = held(row.ref, row.platformKey) ?? (shredded.has(row.id) ? credentialsGone : undefined);
     return why ?? takers[kind](about, row, progress);
   };
@@ -130,8 +130,7 @@ const takers: Readonly<Record<Exclude<RunKind, 'rehearsal' | 'undo'>, Take>> = {
 
 const undoSteps: readonly RunStep[] = ['unlink', 'delete-connection', 'delete-company'];
 const hasProblems = 'It has problems. Correct it and import it again.';
-const credentialsGone =
-  'It was undone, and its credentials were shredded when it was done. Import it again to migrate it again.';
+const credentialsGone = 'It was undone, and its credentials are shredded. Import it again to migrate it.';
 const undoBegun = 'Its undo has not finished. Finish the undo first.';
 
 const titleOf = (progress: TokenProgress): string => {
@@ -200,16 +199,16 @@ const createdCompanies = (all: readonly RowWithProgress[]): Set<string> =>
     ),
   );
 
-const takeBack = (
+const takeUndo = (
   about: About,
   progress: TokenProgress | undefined,
   ours: ReadonlySet<string>,
 ): TokenProgress | string => {
-  if (progress === undefined || progress.state === 'undone') return 'Nothing was done for it.';
+  if (progress === undefined || progress.state === 'undone') return 'It has nothing to undo.';
   if (progress.doubt === 1 && (progress.step === 'company' || progress.step === 'connection')) {
     return `It is not known yet whether its ${progress.step} was created. Resume the run or retry the row first.`;
   }
-  if (progress.company_id === null) return 'Nothing was done for it.';
+  if (progress.company_id === null) return 'It has nothing to undo.';
   const isTheirs = progress.connection_origin !== 'created' && progress.status_before === 'Linked';
   if (isTheirs) {
     return 'Its connection was Linked before, by tokens unknown to Carryover, so it is left unchanged.';

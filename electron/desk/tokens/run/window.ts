@@ -25,13 +25,13 @@ const workLabels: Partial<Record<Work, string>> = { duplicates: 'removal of dupl
 const outsideNow = ({ runbook }: CaseState, kind: Work): string | undefined =>
   isWriting(kind) ? formatOutside(systemTime.now(), runbook?.window) : undefined;
 
-/** What a dry run says of it. */
+/** For a dry run. */
 export const windowRemark = (state: CaseState, kind: RunKind): string | undefined => {
   const outside = outsideNow(state, kind);
-  return outside && `It would begin ${outside}, and so needs an override with a reason.`;
+  return outside && `It would begin ${outside}. Override the window with a reason.`;
 };
 
-/** What a run says of an override that it has no use for, and that is not put on record. */
+/** For an override that is not needed, and not recorded. */
 export const unneededRemark = (
   { runbook }: CaseState,
   kind: RunKind,
@@ -89,10 +89,10 @@ export const closedOf = (
     async closed() {
       const state = await cases.state(caseId);
       if (agreedWindow(state.runbook?.window) === undefined) {
-        return `Another window was proposed and is not agreed yet, so no further company is begun. ${next}`;
+        return `Another window was proposed and is not agreed yet, so no further company is started. ${next}`;
       }
       const outside = outsideNow(state, kind);
-      return outside && `It is ${outside}, so no further company is begun. ${next}`;
+      return outside && `It is ${outside}, so no further company is started. ${next}`;
     },
   };
 };

@@ -91,7 +91,7 @@ test('fields of JSON that are not text are told, and long numbers above all', as
   expect(lines.problems.map(({ row, field, message }) => `${row} ${field}: ${message}`)).toEqual([
     '2 accessToken: accessToken must be a text in quotes.',
     '2 refreshToken: refreshToken must be a text in quotes.',
-    '2 realmId: realmId must be in quotes, as a number that is this long, or has a fraction, is not exact.',
+    '2 realmId: realmId must be in quotes: a number this long, or with a fraction, is not exact.',
     '3 undefined: The row is not a JSON object, with a field for each column.',
     '4 undefined: The row is not valid JSON at line 4, column 9.',
   ]);

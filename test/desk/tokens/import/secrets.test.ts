@@ -98,11 +98,11 @@ test.each<[string, string, string]>([
     expect([path, foundIn(planted, content)]).toEqual([path, []]);
 });
 
-test('a ref that only looks like a token is taken from a column that was given by hand', async () => {
+test('a ref that only looks like a token is taken from a column selected manually', async () => {
   const { take, rows } = await importFixture();
   const content = csv(line(1, { ref: '507f1f77bcf86cd799439011' }));
   const guessed = await take({ content });
-  expect(guessed.problems).toMatchObject([{ field: 'ref', message: expect.stringContaining('by hand') }]);
+  expect(guessed.problems).toMatchObject([{ field: 'ref', message: expect.stringContaining('manually') }]);
   expect(guessed.problems[0]).not.toHaveProperty('ref');
   expect(await take({ content, mapping: { ref: 'ref' } })).toMatchObject({ ready: 1, superseded: 1 });
   expect((await rows()).map(({ ref }) => ref)).toEqual(['507f1f77bcf86cd799439011']);

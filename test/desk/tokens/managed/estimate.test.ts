@@ -42,7 +42,7 @@ test('without a rehearsal it follows from the companies, their data types and th
   expect(fast?.likelyMs).toBe(30_000 + 15 * 30_000);
   expect(fast?.worstMs).toBe(2 * 100_000 + 15 * 600_000);
   expect(fast?.how.join('\n')).toMatch(
-    /Wave: 100 companies with 15 data types each\. Not rehearsed[\s\S]*20 calls at a time and 1000 a second[\s\S]*Likely: .*: 8 min\.[\s\S]*At worst: .*2 h 33 min/,
+    /Wave: 100 companies, 15 data types each\. Not rehearsed[\s\S]*20 concurrent calls, 1000 per second[\s\S]*Likely: 8 min .*[\s\S]*At worst: 2 h 33 min/,
   );
   expect((await on(20, 1))?.likelyMs).toBe(1_200_000 + 15 * 30_000);
   expect((await runbooks.estimate(id, { companies: 5 }, 'Ada')).estimate?.companies).toBe(5);
@@ -89,7 +89,7 @@ test('a platform that was not rehearsed is estimated all the same; companies nev
   const mixed = estimateOf({ byPlatform: { [wave]: 3, vxvy: 2 }, target: local, catalogue: all, rehearsed });
   expect(mixed.how.slice(0, 2)).toEqual([
     expect.stringContaining('Rehearsal of 2026'),
-    expect.stringContaining('FreshBooks: 2 companies with 23 data types each. Not rehearsed'),
+    expect.stringContaining('FreshBooks: 2 companies, 23 data types each. Not rehearsed'),
   ]);
   expect(mixed).toMatchObject({ companies: 5, rehearsal: 'r' });
   const count = fc.integer({ min: 1, max: 100_000 });

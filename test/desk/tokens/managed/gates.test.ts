@@ -51,7 +51,7 @@ test('six steps, one gate after the other', async () => {
   await fixture.updateAll();
   expect(await inCase()).toEqual(['done', 'done', 'done', 'open', 'open', 'open']);
 
-  expect((await runbooks.gateOf(id, 'pilot', ['a-1'])).refused).toMatch(/a-1 is held back.*step 4/);
+  expect((await runbooks.gateOf(id, 'pilot', ['a-1'])).refused).toMatch(/a-1 is held.*step 4/);
   const confirmed = await runbooks.confirmSyncing(id, { refs: ['a-1', 'A-9'], by: 'Kim' }, 'Ada');
   expect(confirmed).toMatchObject({
     confirmed: 1,
@@ -78,7 +78,7 @@ test('six steps, one gate after the other', async () => {
   expect(await inCase()).toEqual(['done', 'done', 'done', 'open', 'done', 'open']);
   const gate = await runbooks.gateOf(id, 'run');
   expect([gate.refused, gate.held('a-1', wave)]).toEqual([undefined, undefined]);
-  expect(gate.held('a-2', wave)).toMatch(/not confirmed that syncing is disabled/);
+  expect(gate.held('a-2', wave)).toMatch(/Disabled syncing is not confirmed/);
   expect(gate.held('a-1', 'vxvy')).toMatch(/runbook of this case is for Wave/);
 
   await runbooks.confirmSyncing(
@@ -265,7 +265,7 @@ test('without the companies, as on another desk, the chain alone tells whether s
   const confirm = (which: string[]) => runbooks.confirmSyncing(id, { refs: which, by: 'Kim' }, 'Ada');
   expect(await missing()).toEqual(['Disabled syncing is not confirmed for every company.']);
   await confirm(['a-1']);
-  expect(await missing()).toEqual([expect.stringMatching(/for 2 of 3 companies\. They are held back/)]);
+  expect(await missing()).toEqual([expect.stringMatching(/for 2 of 3 companies\. They are held/)]);
   await confirm(['a-2', 'a-3']);
   expect(await missing()).toEqual([]);
   const counts = { rows: 3, ready: 3, invalid: 0, replaced: 3, unchanged: 0, byPlatform: {} };
@@ -275,10 +275,10 @@ test('without the companies, as on another desk, the chain alone tells whether s
   await cases.act(id, 'Ada', { kind: 'tokens.imported', content: { ...file, replaced: 1 } });
   expect(await missing()).toEqual([expect.stringContaining('imported since the last confirmation')]);
   await runbooks.revokeSyncing(id, { refs: ['a-2'], reason: 'On again' }, 'Ada');
-  expect(await missing()).toEqual([expect.stringMatching(/for 1 of 3 companies\. It is held back/)]);
+  expect(await missing()).toEqual([expect.stringMatching(/for 1 of 3 companies\. It is held/)]);
 
   const { steps } = await runbooks.override(id, 'disable-syncing', { reason: 'Known' }, 'Jo');
-  expect(steps[3]?.missing).toEqual([expect.stringMatching(/overridden, so none of them is held back/)]);
+  expect(steps[3]?.missing).toEqual([expect.stringMatching(/overridden, so none is held/)]);
 });
 
 test('what is said of syncing keeps when it was said, and what is cut off is said', async () => {
@@ -295,7 +295,7 @@ test('what is said of syncing keeps when it was said, and what is cut off is sai
   expect(step?.evidence).toHaveLength(51);
   expect(step?.evidence.slice(0, 2)).toEqual([
     { text: '3 earlier entries, not listed' },
-    { text: '1 company, by hand', at, by: 'Kim' },
+    { text: '1 company, manually', at, by: 'Kim' },
   ]);
   expect([step?.state, step?.doneAt === at]).toEqual(['done', false]);
   await expect(

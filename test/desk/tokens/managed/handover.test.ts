@@ -119,7 +119,7 @@ test('the handover tells what was migrated and what was not, and is signed off b
   const sign = (party: (typeof both)[number], more: { at?: string } = {}) =>
     runbooks.signOff(id, { party, name: `of ${party}`, quote: 'All fine', digest, ...more }, 'Ada');
   await expect(sign('support', { at: '2001-01-01T00:00:00Z' })).rejects.toThrow(
-    /at must not be before the handover document was made/,
+    /at must not be before the handover document was created/,
   );
   for (const party of both) await sign(party);
   const done = (await runbooks.show(id)).steps[5];
@@ -153,7 +153,7 @@ test('a handover that was made before another run is made anew', async () => {
   expect([step?.state, step?.missing]).toEqual([
     'open',
     [
-      'Companies were imported, migrated, undone or decided about since the handover document was made. Regenerate it.',
+      'Companies were imported, migrated, undone or decided about since the handover document was created. Regenerate it.',
     ],
   ]);
   const late = { party: 'support', name: 'Jo', quote: 'Fine' } as const;
@@ -267,7 +267,7 @@ test('an acceptance is for the failure that was seen: another one, or an undoing
   expect((await of('a-3'))?.decision).toBeUndefined();
 });
 
-test('an excluded company is named, held back from runs, and asked for no confirmation; it can come back', async () => {
+test('an excluded company is named, in no run, and needs no confirmation; it can come back', async () => {
   const fixture = await migrated();
   const { id, runbooks, addRows, cases } = fixture;
   await addRows(['a-4', 'a-5']);
@@ -292,7 +292,7 @@ test('an excluded company is named, held back from runs, and asked for no confir
   );
 
   await runbooks.withdrawDecisions(id, { refs: ['a-5'], reason: 'They stay' }, 'Kim');
-  expect(await held('a-5')).toMatch(/not confirmed that syncing is disabled/);
+  expect(await held('a-5')).toMatch(/Disabled syncing is not confirmed/);
   expect((await stepStates(fixture)).slice(3)).toEqual(['open', 'done', 'open']);
   expect((await runbooks.show(id)).handover?.outdated).toBe(true);
   await expect(runbooks.withdrawDecisions(id, { refs: ['a-5'], reason: 'x' }, 'Kim')).rejects.toThrow(
@@ -312,7 +312,7 @@ test('failures are accepted by cause, and rows without a ref are excluded by the
   await addRows(['a-6', 'a-7']);
   await settleRows('failed', ['a-6'], { ...needsLink, cause: 'rate-limit' });
   await expect(runbooks.acceptFailures(id, { cause: 'bad-credentials', reason: 'x' }, 'Ada')).rejects.toThrow(
-    /No company failed by the cause bad-credentials/,
+    /No company failed with the cause bad-credentials/,
   );
   for (const wrong of [{}, { refs: ['a-3'], cause: 'rate-limit' as const }]) {
     await expect(runbooks.acceptFailures(id, { ...wrong, reason: 'x' }, 'Ada')).rejects.toThrow(/either/);

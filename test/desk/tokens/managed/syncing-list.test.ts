@@ -35,7 +35,7 @@ test('what is not understood is told by its line; what may be a secret is masked
   ]);
   expect(unknown[1]?.why).toMatch(/2 companies have this name/);
   const answered = readSyncingList('ref,disabled\na-1,no\n', rows).unknown;
-  expect(answered).toEqual([{ line: 2, text: 'a-1', why: expect.stringContaining('does not say') }]);
+  expect(answered).toEqual([{ line: 2, text: 'a-1', why: expect.stringContaining('Not marked') }]);
 });
 
 test('several columns that nothing names are refused, as the wrong one could be taken', () => {
@@ -59,7 +59,7 @@ test('many companies go into several entries of the chain, and only those that a
   const evidence = first.runbook.steps[3]?.evidence ?? [];
   expect(evidence).toHaveLength(3);
   expect(evidence[0]?.text).toMatch(
-    /^1,000 companies, by the list off\.txt \(SHA-256 [0-9a-f]{64}\): All off$/,
+    /^1,000 companies, from the list off\.txt \(SHA-256 [0-9a-f]{64}\): All off$/,
   );
   await expect(runbooks.confirmSyncing(id, { by: 'Kim' }, 'Ada')).rejects.toThrow(/either refs or a list/);
 });

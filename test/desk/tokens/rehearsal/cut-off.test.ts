@@ -85,7 +85,7 @@ test('every rehearsal that was cut off is ended by the next start, also one that
   await tokens.start();
   expect(await fixture.runs.show(caseId, id)).toMatchObject({
     state: 'cancelled',
-    remark: expect.stringContaining('cut off'),
+    remark: expect.stringContaining('Cut off'),
   });
 });
 

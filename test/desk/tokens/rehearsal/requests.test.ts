@@ -7,9 +7,11 @@ test('what is asked for is checked, before anything is made', async () => {
     fixture.rehearsals.start(fixture.caseId, request, 'tester');
   await expect(start({})).rejects.toThrow('Nothing to rehearse: no rows were imported.');
   await fixture.rows(await someRows(fixture.service, { gbol: 2 }));
-  await expect(start({ mix: { evil: 1 } })).rejects.toThrow(/mix\.evil is no behaviour .* There are: good, /);
+  await expect(start({ mix: { evil: 1 } })).rejects.toThrow(
+    /mix\.evil is not a token behaviour\. Behaviours: good, /,
+  );
   await expect(start({ mix: { revoked: 2, slow: 1 } })).rejects.toThrow(
-    /behaviours to 3 rows, and only 2 are rehearsed/,
+    /behaviours to 3 rows, but only 2 are rehearsed/,
   );
   await expect(start({ again: 'soon' })).rejects.toThrow(/again must be/);
   await expect(start({ refs: ['row-0', 'row-9'] })).rejects.toThrow(/"row-9"/);
@@ -62,7 +64,7 @@ test('the outcome is of rehearsals that have ended', async () => {
   });
 });
 
-test('step 4 of the runbook overruled: who is not confirmed is still used by the old application', async () => {
+test('with step 4 of the runbook overridden, unconfirmed companies are still used by the old application', async () => {
   const fixture = await startFixture();
   const [a, b, c] = await someRows(fixture.service, { pbtz: 3 });
   if (a === undefined || b === undefined || c === undefined) throw new Error('rows');
@@ -75,7 +77,7 @@ test('step 4 of the runbook overruled: who is not confirmed is still used by the
     { kind: 'runbook.overruled', content: { step: 'disable-syncing', by, reason: 'No time.' } },
   ]);
   const { outcome, run, results } = await fixture.rehearse({ mix: { revoked: 1 }, seed: 5 });
-  expect(run.remark).toMatch(/Step 4 of the runbook is overridden: .* synced again after PT25H/);
+  expect(run.remark).toMatch(/Step 4 of the runbook is overridden: .* sync again after 1 d 1 h/);
   const confirmed = results.companies.find(({ ref }) => ref === a.ref);
   expect(['good', 'revoked']).toContain(confirmed?.behaviour);
   const used = outcome.behaviours.find(({ behaviour }) => behaviour === 'used-by-old-application');

@@ -115,11 +115,11 @@ describe('a run', () => {
     });
   });
 
-  test('leaves rows that have ended, and counts those that are held back as ready', async () => {
-    const heldBack = [{ row: planRow({ id: 9 }), progress: progressOfRow({ id: 9 }, { state: 'syncing' }) }];
+  test('leaves rows that have ended, and counts held ones as ready', async () => {
+    const held = [{ row: planRow({ id: 9 }), progress: progressOfRow({ id: 9 }, { state: 'syncing' }) }];
     const { run, target, tally } = started(
       [{ progress: { state: 'done', step: 'verify' } }, { progress: { state: 'failed' } }, {}],
-      { heldBack },
+      { held },
     );
     await run.work();
     expect(tally.counts()).toMatchObject({ rows: 4, ready: 1, done: 2, failed: 1, syncing: 0 });

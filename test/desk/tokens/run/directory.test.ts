@@ -548,7 +548,7 @@ describe('removing what this desk has created and is there twice', () => {
     ]);
     target.companies.delete(twin.id);
     expect((await removeOwn({ store }, target.client, [one])).left).toMatchObject([
-      { why: expect.stringContaining('gone from the target') },
+      { why: expect.stringContaining('missing on the target') },
     ]);
     const halfway = twice();
     halfway.target.state.trouble = ({ method }) => (method === 'DELETE' ? { statusCode: 404 } : undefined);

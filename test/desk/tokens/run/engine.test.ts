@@ -266,12 +266,12 @@ describe('duplicates', () => {
     expect(target.companies.size).toBe(2);
 
     const single = await memoryDesk(rows(1));
-    await expect(single.duplicates.list(single.caseId)).rejects.toThrow(/nothing was run/);
+    await expect(single.duplicates.list(single.caseId)).rejects.toThrow(/nothing has run/);
     await single.carryOut();
     expect(await single.duplicates.list(single.caseId)).toMatchObject({ duplicates: [] });
     await expect(single.duplicates.decide(single.caseId, remove, 'Eve')).rejects.toMatchObject({
       code: 'tokens.noDuplicates',
-      message: expect.stringContaining('the target has nothing twice'),
+      message: expect.stringContaining('the target has no duplicates'),
     });
   });
 
@@ -401,7 +401,7 @@ describe('a run that a process left behind', () => {
       state: 'cancelled',
       kind: 'rehearsal',
       counts: { rows: 2, ready: 1, running: 1 },
-      remark: 'Cancelled by hand.',
+      remark: 'Cancelled manually.',
       ended: expect.any(String),
     });
     const ended = (await desk.recorded()).at(-1);
@@ -426,7 +426,7 @@ describe('a cancel', () => {
       return undefined;
     };
     const run = await desk.carryOut({ concurrency: 1 });
-    expect(await cancelling).toMatchObject({ id: run.id, state: 'cancelled', remark: 'Cancelled by hand.' });
+    expect(await cancelling).toMatchObject({ id: run.id, state: 'cancelled', remark: 'Cancelled manually.' });
     expect(run.counts).toMatchObject({ rows: 3, ready: 2, running: 1 });
     expect((await desk.recorded()).at(-1)).toMatchObject({ kind: 'tokens.runEnded', actor: 'Grace' });
     expect((await desk.results(run.id)).companies.map(({ state }) => state)).toEqual([
@@ -446,7 +446,7 @@ describe('a cancel', () => {
     expect(run).toMatchObject({
       id: desk.runId,
       state: 'cancelled',
-      remark: expect.stringMatching(/^Cancelled by hand\. .*not checked for duplicates/),
+      remark: expect.stringMatching(/^Cancelled manually\. .*not checked for duplicates/),
     });
     expect(desk.target.calls).toHaveLength(before);
     expect(run.calls).toEqual({ 'POST /companies': 1 });

@@ -31,7 +31,7 @@ test('a case that has another target now: the run is not gone on with, and is ca
     id,
     state: 'cancelled',
     counts: { rows: 2, ready: 2 },
-    remark: expect.stringMatching(/^Cancelled by hand\. .*not checked for duplicates/),
+    remark: expect.stringMatching(/^Cancelled manually\. .*not checked for duplicates/),
   });
   expect(fixture.remote.passed).toHaveLength(calls);
   expect((await lastResults(desk.cases, caseId)).companies).toHaveLength(2);
@@ -84,7 +84,7 @@ test('what the runbook holds back since: nothing goes on, or rows stay where the
   expect(await again.show(caseId, id)).toMatchObject({
     state: 'done',
     counts: { rows: 2, done: 1, ready: 1 },
-    remark: expect.stringContaining('1 row was held back'),
+    remark: expect.stringContaining('1 row was held'),
   });
   expect(await fixture.companies('b')).toEqual([]);
   // And is taken up by another run once it may.

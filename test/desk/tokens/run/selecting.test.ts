@@ -147,7 +147,7 @@ describe('what a run takes up', () => {
     expect(selectRows('undo', about, [linked], notHeld, shredded).rows).toHaveLength(1);
   });
 
-  test('none that is held back, except for an undo', () => {
+  test('no held row, except for an undo', () => {
     const held = (ref: string, platform: string) => `${ref} ${platform} is held`;
     const one = begun({ state: 'done', company_id: 'x', step: 'verify' });
     expect(selectRows('check', about, [one], held)).toEqual({
@@ -310,9 +310,9 @@ describe('an undo', () => {
     expect(take('undo', begun({ ...done, connection_origin: 'found', status_before: 'Linked' }))).toMatch(
       /Linked before/,
     );
-    expect(take('undo', begun({ state: 'undone', company_id: 'x' }))).toMatch(/Nothing was done/);
-    expect(take('undo', begun({ state: 'failed' }))).toMatch(/Nothing was done/);
-    expect(take('undo', { row: record(), progress: undefined })).toMatch(/Nothing was done/);
+    expect(take('undo', begun({ state: 'undone', company_id: 'x' }))).toMatch(/nothing to undo/);
+    expect(take('undo', begun({ state: 'failed' }))).toMatch(/nothing to undo/);
+    expect(take('undo', { row: record(), progress: undefined })).toMatch(/nothing to undo/);
   });
 
   test('leaves what is in doubt, where that may be something that was created', () => {
@@ -492,7 +492,7 @@ describe('a resume', () => {
     base_url: 'https://a',
   } as never;
   test.each([
-    [undefined, /none is paused/],
+    [undefined, /no run is paused/],
     [{ state: 'running', kind: 'run' }, /running/],
     [{ state: 'interrupted', kind: 'rehearsal' }, /rehearsal/],
   ])('of %j is refused', (found, why) => {
@@ -537,12 +537,12 @@ describe('a resume', () => {
     const resumed = rowsToResume(run, all, held, new Map([[1, 'It is sealed.']]));
     // What has ended is counted, whatever holds it now.
     expect(ids(resumed.rows)).toEqual([2]);
-    expect(ids(resumed.heldBack)).toEqual([1, 3]);
+    expect(ids(resumed.held)).toEqual([1, 3]);
     expect(resumed.heldCauses).toEqual({ 'credentials-unreadable': 1 });
-    expect(resumed.remark).toMatch(/1 row was held back/);
+    expect(resumed.remark).toMatch(/1 row was held/);
     const byRunbook = rowsToResume(run, all, { held: () => 'Not yet.' }, new Map());
     expect(byRunbook).not.toHaveProperty('heldCauses');
-    expect(byRunbook.remark).toMatch(/^2 rows were held back/);
+    expect(byRunbook.remark).toMatch(/^2 rows were held/);
     const sealed = rowsToResume(run, all, undefined, new Map([[1, 'It is sealed.']]));
     expect(sealed.remark).not.toMatch(/runbook/);
   });

@@ -55,7 +55,7 @@ test('a pause or a cancel while the list of companies is waited for ends at once
     const starting = desk.runs.start(caseId, {}, 'Ada');
     await asked.opened;
     if (how === 'pause') {
-      const remark = 'Paused by hand.';
+      const remark = 'Paused manually.';
       expect(await desk.runs.pause(caseId, 'Ada')).toMatchObject({ state: 'paused', remark });
     } else {
       const cancelling = desk.runs.cancel(caseId, 'Ada');

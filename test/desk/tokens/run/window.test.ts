@@ -26,7 +26,7 @@ test('outside the agreed window nothing is sent without an override, which is on
   }
   expect([calls, (await desk.cases.state(caseId)).tokenRuns]).toEqual([[], []]);
   const planned = await desk.runs.dryRun(caseId, { refs: ['a'] });
-  expect(planned.remark).toMatch(/^It would begin .* before .*, and so needs an override with a reason\./);
+  expect(planned.remark).toMatch(/^It would begin .* before .*\. Override the window with a reason\./);
 
   calls.length = 0;
   first = undefined;
@@ -84,7 +84,7 @@ test('a run pauses before its next company once the window has ended; a resume a
     state: 'paused',
     counts: { rows: 3, done: 1, ready: 2 },
     remark: expect.stringMatching(
-      /^It is 1 h after the agreed window .*, so no further company is begun\. Resume/,
+      /^It is 1 h after the agreed window .*, so no further company is started\. Resume/,
     ),
   });
   expect([await fixture.companies('b'), await fixture.companies('c')]).toEqual([[], []]);
