@@ -18,8 +18,8 @@ import { Job } from '#contract/job.ts';
 import type { Eligibility } from '#desk/eligibility/index.ts';
 import { actorOf } from './actor.ts';
 import { answers, type DeskApp, optionsFor } from './app.ts';
-import { caseChanges } from './case-change.ts';
 import type { DiskPaths } from './disk-paths.ts';
+import { routesOfCase } from './routes-of-case.ts';
 
 const options = optionsFor('eligibility');
 const response = answers(EligibilityView);
@@ -71,7 +71,7 @@ const collectorRoutes = (app: DeskApp, eligibility: Eligibility, paths: DiskPath
 
 /** What people say about evidence, checks and findings. */
 const decisionRoutes = (app: DeskApp, { answers: decisions, nameHosts, view }: Eligibility): void => {
-  const change = caseChanges(app, 'eligibility', EligibilityView, view);
+  const change = routesOfCase(app, 'eligibility').changing(EligibilityView, view);
   change(
     'PUT /evidence/:evidenceId/hosts',
     "Name this API's hosts in traffic logs, without reading the logs again",

@@ -9,7 +9,7 @@ import {
 } from '#contract/eligibility.ts';
 import type { Eligibility } from '#desk/eligibility/index.ts';
 import { answers, type DeskApp, optionsFor } from './app.ts';
-import { caseChanges } from './case-change.ts';
+import { routesOfCase } from './routes-of-case.ts';
 
 const options = optionsFor('eligibility');
 const ofCase = Type.Object({ id: Uuid });
@@ -27,7 +27,8 @@ export const mentionRoutes = (
     }),
     (request) => mentions.show(request.params.id),
   );
-  const change = caseChanges(app, 'eligibility', MentionsView, mentions.show);
+  const { changing } = routesOfCase(app, 'eligibility');
+  const change = changing(MentionsView, mentions.show);
   change(
     'POST /mentions/dismissal',
     'Dismiss mentions, by id or by group, with a reason',
@@ -40,7 +41,7 @@ export const mentionRoutes = (
     { params: ofCase, body: MentionSelection },
     ({ id }, body, actor) => mentions.restore(id, body, actor),
   );
-  caseChanges(app, 'eligibility', EligibilityView, view)(
+  changing(EligibilityView, view)(
     'POST /evidence/:evidenceId/removal',
     'Remove evidence with a reason; it no longer counts and stays on record',
     { params: Type.Object({ id: Uuid, evidenceId: Uuid }), body: RemovalRequest },

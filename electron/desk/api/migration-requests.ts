@@ -8,15 +8,15 @@ import {
   RequestStep,
 } from '#contract/eligibility.ts';
 import type { DeskApp } from './app.ts';
-import { caseRoutes } from './case-routes.ts';
 import type { DeskModules } from './modules.ts';
+import { routesOfCase } from './routes-of-case.ts';
 
 type Parts = Pick<DeskModules, 'eligibility' | 'watch'>;
 
 /** The migration request: drafted, sent, confirmed; and the cutover that it asks for. */
 export const migrationRequestRoutes = (app: DeskApp, { eligibility, watch }: Parts): void => {
   const { requests, grants, portalHeaders } = eligibility;
-  const { answering, markdown } = caseRoutes(app, 'migration requests', '/api/cases/:id');
+  const { answering, markdown } = routesOfCase(app, 'migration requests');
   const { get, post, act } = answering(MigrationRequestView);
 
   act('/request', 'Draft the migration request of an eligible case', requests.draft);

@@ -30,7 +30,7 @@ import {
 import type { Runbooks } from '#desk/tokens/managed/runbooks.ts';
 import { actorOf } from './actor.ts';
 import { answers, type DeskApp, optionsFor, sendMarkdown, textOf } from './app.ts';
-import { caseRoutes } from './case-routes.ts';
+import { routesOfCase } from './routes-of-case.ts';
 
 const base = '/api/cases/:id/runbook';
 const options = optionsFor('runbook');
@@ -40,7 +40,7 @@ const listBody = 32 * 1_048_576;
 
 /** The managed migration of a case. */
 export const runbookRoutes = (app: DeskApp, runbooks: Runbooks): void => {
-  const { answering, markdown } = caseRoutes(app, 'runbook', base);
+  const { answering, markdown } = routesOfCase(app, 'runbook', base);
   const { get, post, put, act } = answering(RunbookView);
 
   get('', 'Show the managed migration of a case with its six steps', runbooks.show);

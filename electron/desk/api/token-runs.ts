@@ -19,7 +19,7 @@ import {
 } from '#contract/token-runs.ts';
 import type { Tokens } from '#desk/tokens/tokens.ts';
 import { answers, type DeskApp, optionsFor } from './app.ts';
-import { caseRoutes } from './case-routes.ts';
+import { routesOfCase } from './routes-of-case.ts';
 
 const base = '/api/cases/:id/tokens';
 /** As many references as may be named, each as long as it may be, in signs of four bytes or escaped. */
@@ -34,7 +34,7 @@ const orNothing = <Body extends TSchema>(body: Body) => Type.Union([body, Type.N
 
 /** The rows of a token migration, the runs that carry it out, and their rehearsals. */
 export const tokenRunRoutes = (app: DeskApp, { rows, runs, rehearsals, duplicates }: Tokens): void => {
-  const { answering } = caseRoutes(app, 'tokens', base);
+  const { answering } = routesOfCase(app, 'tokens', base);
   const { post, act } = answering(Run);
 
   const list = 'List rows by key, each with its state on the target of the case';

@@ -1,5 +1,5 @@
-import type { FastifySchema } from 'fastify';
-import { type Static, type TSchema, Type } from 'typebox';
+import type { FastifyRequest, FastifySchema } from 'fastify';
+import { type Static, type TObject, type TSchema, type TUndefined, Type } from 'typebox';
 import { Uuid } from '#contract/common.ts';
 import { actorOf } from './actor.ts';
 import { answers, type DeskApp, optionsFor, sendMarkdown, textOf } from './app.ts';
@@ -11,7 +11,7 @@ type OfCase = { Params: { id: string } };
 type Change<Request, Answer> = (caseId: string, request: Request, actor: string) => Promise<Answer>;
 
 /** Routes about one case below `base`, which names it as `:id`. */
-export const caseRoutes = (app: DeskApp, tag: string, base: string) => {
+export const routesOfCase = (app: DeskApp, tag: string, base = '/api/cases/:id') => {
   const options = optionsFor(tag);
   /** Routes that respond with `view`. */
   const answering = <View extends TSchema>(view: View) => {
@@ -62,8 +62,27 @@ export const caseRoutes = (app: DeskApp, tag: string, base: string) => {
       },
     };
   };
+  /** Routes that change the case, and respond with the `view` that `show` then gives. */
+  const changing =
+    <View extends TSchema>(view: View, show: (caseId: string) => Promise<Static<View>>) =>
+    <P extends TObject, B extends TSchema = TUndefined>(
+      route: `${'POST' | 'PUT' | 'DELETE'} /${string}`,
+      summary: string,
+      schema: { readonly params: P; readonly body?: B },
+      change: (params: Static<P>, body: Static<B>, actor: string) => Promise<unknown>,
+    ): void => {
+      const [method, path] = route.split(' ') as [string, string];
+      const handler = async (request: FastifyRequest) => {
+        const asked = request.params as Static<P> & { readonly id: string };
+        await change(asked, request.body as Static<B>, actorOf(request));
+        return show(asked.id);
+      };
+      const rest = options(summary, answers(view), schema as FastifySchema);
+      app.route({ method, url: base + path, ...rest, handler: handler as never });
+    };
   return {
     answering,
+    changing,
     markdown: (path: string, summary: string, work: (caseId: string) => Promise<string>): void => {
       const schema = options(summary, textOf('text/markdown'), { params });
       app.get<OfCase>(base + path, schema, async (request, reply) =>
