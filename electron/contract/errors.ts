@@ -15,701 +15,405 @@ export interface CatalogueEntry {
   readonly text: string;
 }
 
-/** Entries of one status. @param texts each with its stable number and its template */
-const withStatus = <const T extends Record<string, readonly [number, string]>>(
+/** Entries of one status. @param texts the `detailedErrorCode` of each, a space, and its template */
+const withStatus = <const T extends Record<string, `${number} ${string}`>>(
   statusCode: number,
   canBeRetried: CanBeRetried,
   texts: T,
 ): Record<keyof T, CatalogueEntry> =>
   Object.fromEntries(
-    Object.entries(texts).map(([name, [detailedErrorCode, text]]) => [
-      name,
-      { statusCode, detailedErrorCode, canBeRetried, text },
-    ]),
+    Object.entries(texts).map(([name, entry]) => {
+      const [detailedErrorCode = '', text = ''] = entry.split(/ (.*)/s);
+      return [name, { statusCode, detailedErrorCode: Number(detailedErrorCode), canBeRetried, text }];
+    }),
   ) as Record<keyof T, CatalogueEntry>;
 
 export const errorCatalogue = {
   ...withStatus(400, 'No', {
-    'request.invalid': [40001, 'The request is invalid: {problem}'],
-    'request.malformedJson': [
-      40002,
-      'The body is not valid JSON: {problem}. Send one JSON value, UTF-8 encoded.',
-    ],
-    'query.malformed': [
-      40003,
-      'The query can\'t be read at position {position}: {problem}. Write conditions such as name=value or status!="Linked", joined by && or ||.',
-    ],
-    'company.noLinkedConnection': [
-      40004,
-      'Company {companyId} has no Linked connection, so there is nothing to sync. Link one, or authorize it with PUT /companies/{companyId}/connections/:connectionId/authorization.',
-    ],
-    'webhook.headersNotHere': [
-      40005,
-      "Custom headers can't be set through the API. Set them in the management portal, which locally is the desk (PUT /api/endpoints/:id/headers).",
-    ],
-    'profile.authHeaderMoved': [
-      40006,
-      'alertAuthHeader can no longer be changed: this client is cut over to the new webhook service, and headers now live on the endpoint. Set the custom header Authorization on each endpoint.',
-    ],
-    'connection.notLinked': [
-      40007,
-      'Connection {connectionId} is {status}, so no data can be read from it. Link it, or authorize it with PUT /companies/{companyId}/connections/{connectionId}/authorization.',
-    ],
-    'file.unreadable': [40030, "{path} can't be read: {problem}."],
-    'source.notSupported': [
-      40040,
-      '{path} is neither a folder nor a readable archive: {problem}. Use a folder, .zip, .tar, .tar.gz or .tgz.',
-    ],
-    'archive.unreadable': [
-      40041,
-      "The archive {path} can't be read: {problem}. Nothing was checked. Create or copy it again.",
-    ],
-    'traffic.formatUnknown': [
-      40042,
-      'The log format of {path} is unknown. Supported: HAR, nginx and Apache combined, JSON lines, CSV, each also as .gz. If it is one of these, name the format.',
-    ],
-    'traffic.fieldsUnknown': [
-      40043,
-      'Fields or columns of {path} could not be detected: {problem}. Name them, such as time=when and path=request.uri.',
-    ],
-    'traffic.hostUnknown': [
-      40072,
-      'The logs have no calls to {hosts}, only to {known}. Use hosts from this list, or read the logs again with the hosts named.',
-    ],
-    'caseFile.unreadable': [
-      40031,
-      'The case file is incomplete: {problem}. Nothing was imported. Ask for the file again.',
-    ],
-    'caseFile.newer': [
-      40032,
-      'The case file has version {version}; this Carryover supports versions up to {known}. Nothing was imported. Use a newer Carryover.',
-    ],
-    'caseFile.damaged': [
-      40033,
-      'The case file is damaged or was changed: {problem}. Nothing was imported. Ask for the file again.',
-    ],
-    'caseFile.passphrase': [
-      40034,
-      'The passphrase does not decrypt the secrets of this file. Nothing was imported. Try again, or import without a passphrase and without the secrets.',
-    ],
-    'caseFile.costly': [
-      40035,
-      'Decrypting this file needs {needed} MiB of memory; the limit is {most} MiB. Nothing was imported. Carryover does not write such files: ask the sender, or import without a passphrase.',
-    ],
-    'identity.noKey': [
-      40080,
-      'Not a public key. Use 32 bytes in base64, or a minisign public key (see `carryover identity` on the other machine).',
-    ],
-    'identity.ownKey': [40081, "This is your own signing key. Use a colleague's key."],
-    'identity.keyFile': [
-      40082,
-      'The key file is incomplete: {problem}. The signing key was not changed. Use the file from `carryover identity export`.',
-    ],
-    'identity.passphrase': [
-      40083,
-      'The passphrase is wrong, or the key file was changed. The signing key was not changed. Try again.',
-    ],
-    'allowList.unreadable': [
-      40050,
-      "The text can't be read as {format}: {problem}. Nothing was checked. Export it again, or choose another format.",
-    ],
-    'allowList.unrecognized': [40051, 'The format of the text was not recognised. Choose one: {formats}.'],
-    'allowList.otherTool': [
-      40071,
-      '{tool} configurations are not supported. Nothing was checked. List the allowed addresses and networks, one per line, or check the two source addresses in {tool}.',
-    ],
-    'headers.nothingReceived': [
-      40052,
-      'No headers found. Paste them from the consumer\'s log: one "Name: value" per line, or one JSON object.',
-    ],
-    'headers.severalReceived': [
-      40053,
-      'The text has headers of several requests. Paste the headers of one request.',
-    ],
-    'configuration.malformed': [
-      40970,
-      '{path} is not an exported configuration: {problem}. Save the unchanged response of GET /rules, /profile or /webhooks.',
-    ],
-    'tokens.unreadable': [
-      41010,
-      '"{name}" can\'t be read as a list of tokens: {problem}. Nothing was imported. Correct the file, or choose its format.',
-    ],
-    'tokens.columnsUnknown': [
-      41011,
-      'The columns of "{name}" could not be detected: {problem}. Nothing was imported. Name the columns (on the command line: --map).',
-    ],
+    'request.invalid': '40001 The request is invalid: {problem}',
+    'request.malformedJson':
+      '40002 The body is not valid JSON: {problem}. Send one JSON value, UTF-8 encoded.',
+    'query.malformed':
+      '40003 The query can\'t be read at position {position}: {problem}. Write conditions such as name=value or status!="Linked", joined by && or ||.',
+    'company.noLinkedConnection':
+      '40004 Company {companyId} has no Linked connection, so there is nothing to sync. Link one, or authorize it with PUT /companies/{companyId}/connections/:connectionId/authorization.',
+    'webhook.headersNotHere':
+      "40005 Custom headers can't be set through the API. Set them in the management portal, which locally is the desk (PUT /api/endpoints/:id/headers).",
+    'profile.authHeaderMoved':
+      '40006 alertAuthHeader can no longer be changed: this client is cut over to the new webhook service, and headers now live on the endpoint. Set the custom header Authorization on each endpoint.',
+    'connection.notLinked':
+      '40007 Connection {connectionId} is {status}, so no data can be read from it. Link it, or authorize it with PUT /companies/{companyId}/connections/{connectionId}/authorization.',
+    'file.unreadable': "40030 {path} can't be read: {problem}.",
+    'source.notSupported':
+      '40040 {path} is neither a folder nor a readable archive: {problem}. Use a folder, .zip, .tar, .tar.gz or .tgz.',
+    'archive.unreadable':
+      "40041 The archive {path} can't be read: {problem}. Nothing was checked. Create or copy it again.",
+    'traffic.formatUnknown':
+      '40042 The log format of {path} is unknown. Supported: HAR, nginx and Apache combined, JSON lines, CSV, each also as .gz. If it is one of these, name the format.',
+    'traffic.fieldsUnknown':
+      '40043 Fields or columns of {path} could not be detected: {problem}. Name them, such as time=when and path=request.uri.',
+    'traffic.hostUnknown':
+      '40072 The logs have no calls to {hosts}, only to {known}. Use hosts from this list, or read the logs again with the hosts named.',
+    'caseFile.unreadable':
+      '40031 The case file is incomplete: {problem}. Nothing was imported. Ask for the file again.',
+    'caseFile.newer':
+      '40032 The case file has version {version}; this Carryover supports versions up to {known}. Nothing was imported. Use a newer Carryover.',
+    'caseFile.damaged':
+      '40033 The case file is damaged or was changed: {problem}. Nothing was imported. Ask for the file again.',
+    'caseFile.passphrase':
+      '40034 The passphrase does not decrypt the secrets of this file. Nothing was imported. Try again, or import without a passphrase and without the secrets.',
+    'caseFile.costly':
+      '40035 Decrypting this file needs {needed} MiB of memory; the limit is {most} MiB. Nothing was imported. Carryover does not write such files: ask the sender, or import without a passphrase.',
+    'identity.noKey':
+      '40080 Not a public key. Use 32 bytes in base64, or a minisign public key (see `carryover identity` on the other machine).',
+    'identity.ownKey': "40081 This is your own signing key. Use a colleague's key.",
+    'identity.keyFile':
+      '40082 The key file is incomplete: {problem}. The signing key was not changed. Use the file from `carryover identity export`.',
+    'identity.passphrase':
+      '40083 The passphrase is wrong, or the key file was changed. The signing key was not changed. Try again.',
+    'allowList.unreadable':
+      "40050 The text can't be read as {format}: {problem}. Nothing was checked. Export it again, or choose another format.",
+    'allowList.unrecognized': '40051 The format of the text was not recognised. Choose one: {formats}.',
+    'allowList.otherTool':
+      '40071 {tool} configurations are not supported. Nothing was checked. List the allowed addresses and networks, one per line, or check the two source addresses in {tool}.',
+    'headers.nothingReceived':
+      '40052 No headers found. Paste them from the consumer\'s log: one "Name: value" per line, or one JSON object.',
+    'headers.severalReceived':
+      '40053 The text has headers of several requests. Paste the headers of one request.',
+    'configuration.malformed':
+      '40970 {path} is not an exported configuration: {problem}. Save the unchanged response of GET /rules, /profile or /webhooks.',
+    'tokens.unreadable':
+      '41010 "{name}" can\'t be read as a list of tokens: {problem}. Nothing was imported. Correct the file, or choose its format.',
+    'tokens.columnsUnknown':
+      '41011 The columns of "{name}" could not be detected: {problem}. Nothing was imported. Name the columns (on the command line: --map).',
   }),
   ...withStatus(401, 'No', {
-    'auth.missing': [
-      40101,
-      'No API key was sent. Add the header Authorization: Basic <base64 of the API key>.',
-    ],
-    'auth.wrong': [40102, "The API key is not one of this client's. List the keys with `carryover keys`."],
-    'deskAuth.wrong': [
-      40103,
-      'The desk token is missing or wrong. Add the header Authorization: Bearer <desk token>; it is in the ready line of `carryover serve --json`.',
-    ],
-    'session.none': [
-      41100,
-      'No session, or it has expired: a session ends after 12 hours without use, and with the host. Run `carryover open` and open the new address in this browser.',
-    ],
-    'session.ticketUsed': [
-      41101,
-      'This address was already used or is older than 10 minutes: each works once. Run `carryover open` for a new one.',
-    ],
+    'auth.missing': '40101 No API key was sent. Add the header Authorization: Basic <base64 of the API key>.',
+    'auth.wrong': "40102 The API key is not one of this client's. List the keys with `carryover keys`.",
+    'deskAuth.wrong':
+      '40103 The desk token is missing or wrong. Add the header Authorization: Bearer <desk token>; it is in the ready line of `carryover serve --json`.',
+    'session.none':
+      '41100 No session, or it has expired: a session ends after 12 hours without use, and with the host. Run `carryover open` and open the new address in this browser.',
+    'session.ticketUsed':
+      '41101 This address was already used or is older than 10 minutes: each works once. Run `carryover open` for a new one.',
   }),
   ...withStatus(402, 'No', {
-    'account.limit': [40201, 'The account limit is reached (simulated by a fault).'],
+    'account.limit': '40201 The account limit is reached (simulated by a fault).',
   }),
   ...withStatus(403, 'No', {
-    'path.fromBrowser': [
-      41118,
-      '{field} is a path on this machine, which is not allowed from a browser. Nothing was read. Upload the file, or use the desktop app or the command line.',
-    ],
-    'access.denied': [40301, 'Access is denied (simulated by a fault).'],
-    'host.foreign': [
-      40302,
-      'Host "{host}" is not allowed. Use 127.0.0.1 or localhost, or start with --allow-host {host}.',
-    ],
-    'origin.foreign': [
-      40303,
-      'The form was sent by a page of another site. Nothing was done. Open the link page itself and use its buttons.',
-    ],
-    'origin.notThisPage': [
-      41102,
-      'The request was sent by a page of another site or port. Nothing was done. Use the page that this desk serves.',
-    ],
-    'origin.foreignPage': [
-      40305,
-      'The request was sent by a page of another site or port. Nothing was done. Call the API from a server, or try it at /docs.',
-    ],
-    'target.notAPath': [
-      40304,
-      'The request target must be a path and a query only, such as /companies?page=1. Send the host only in the Host header.',
-    ],
+    'path.fromBrowser':
+      '41118 {field} is a path on this machine, which is not allowed from a browser. Nothing was read. Upload the file, or use the desktop app or the command line.',
+    'access.denied': '40301 Access is denied (simulated by a fault).',
+    'host.foreign':
+      '40302 Host "{host}" is not allowed. Use 127.0.0.1 or localhost, or start with --allow-host {host}.',
+    'origin.foreign':
+      '40303 The form was sent by a page of another site. Nothing was done. Open the link page itself and use its buttons.',
+    'origin.notThisPage':
+      '41102 The request was sent by a page of another site or port. Nothing was done. Use the page that this desk serves.',
+    'origin.foreignPage':
+      '40305 The request was sent by a page of another site or port. Nothing was done. Call the API from a server, or try it at /docs.',
+    'target.notAPath':
+      '40304 The request target must be a path and a query only, such as /companies?page=1. Send the host only in the Host header.',
   }),
   ...withStatus(404, 'No', {
-    'backup.notFound': [
-      41106,
-      'Backup {name} not found; it may have been replaced by newer ones. Choose one from the list of backups.',
-    ],
-    'licences.notBuilt': [
-      41112,
-      'The list of licences is missing: it is created by the build. Run `npm run build`.',
-    ],
-    'upload.notFound': [41105, 'Upload {id} not found; it may have been deleted. Upload the file again.'],
-    'company.notFound': [40401, 'Company {companyId} not found. List the companies with GET /companies.'],
-    'connection.notFound': [
-      40402,
-      'Company {companyId} has no connection {connectionId}. List its connections with GET /companies/{companyId}/connections.',
-    ],
-    'dataset.notFound': [
-      40403,
-      'Company {companyId} has no dataset {datasetId}. List its datasets with GET /companies/{companyId}/data/history.',
-    ],
-    'integration.notFound': [
-      40404,
-      'No integration has the platform key "{platformKey}". List them with GET /integrations.',
-    ],
-    'webhook.notFound': [
-      40405,
-      'Webhook endpoint {webhookId} not found. List the endpoints with GET /webhooks.',
-    ],
-    'rule.notFound': [40406, 'Rule {ruleId} not found. List the rules with GET /rules.'],
-    'alert.notFound': [40407, 'Alert {alertId} not found.'],
-    'apiKey.notFound': [40408, 'API key {apiKeyId} not found. List the keys with GET /apiKeys.'],
-    'message.notFound': [40409, 'Message {messageId} not found.'],
-    'delivery.notFound': [
-      40410,
-      'Message {messageId} has no delivery to endpoint {webhookId}. Replay the endpoint to create missing deliveries.',
-    ],
-    'route.notFound': [40411, '{method} {path} does not exist. See /docs for the API.'],
-    'deskRoute.notFound': [40413, '{method} {path} does not exist. See /api/docs for the API.'],
-    'alerts.gone': [
-      40412,
-      'The alerts endpoints are gone: this client is cut over to the new webhook service. Use the message log instead.',
-    ],
-    'case.notFound': [
-      40414,
-      'Case {reference} not found. List the cases on Home (on the command line: `carryover case list`).',
-    ],
-    'contact.notFound': [40415, 'The case has no contact {id}; it may have been removed. Reload the case.'],
-    'note.notFound': [40416, 'The case has no note {id}; it may have been removed. Reload the case.'],
-    'attachment.notFound': [
-      40417,
-      'The case has no attachment {id}; it may have been removed. Reload the case.',
-    ],
-    'attachment.leftOut': [
-      41442,
-      'The content of attachment "{name}" is missing: it holds secrets and was imported without the passphrase, or its key is lost. Import the case again with the passphrase.',
-    ],
-    'step.notFound': [40418, 'The case has no step {id}. Its steps are: {steps}.'],
-    'target.notFound': [
-      40419,
-      'Target {reference} not found. List the targets in Settings (on the command line: `carryover targets list`).',
-    ],
-    'job.notFound': [40420, 'Job {jobId} not found. Jobs end with the host; their results are in the case.'],
-    'finding.notFound': [
-      40421,
-      'No evidence of this case has a finding {findingId}. A later check may have replaced it: reload the case.',
-    ],
-    'observation.notFound': [
-      40422,
-      'The case has no observation {id}. List its observations with `carryover observe show CASE`.',
-    ],
-    'migrationRequest.none': [
-      40423,
-      'The case has no migration request. Draft one once its verdict is eligible.',
-    ],
-    'tokens.runNotFound': [
-      41081,
-      'The case has no run {runId}. List its runs under Tokens (on the command line: `carryover tokens status`).',
-    ],
-    'tokens.rowNotFound': [
-      41086,
-      'The case has no token row {rowId}. A later import may have replaced it: search the rows for its reference.',
-    ],
-    'attachment.erased': [
-      41171,
-      'The content of the attachment was erased. See the timeline of the case for who and why.',
-    ],
-    'identity.notKnown': [
-      40480,
-      'Colleague {reference} not found. List colleagues with `carryover identity`.',
-    ],
-    'webhook.unknownReference': [
-      41450,
-      'The target has no endpoint "{reference}". List the endpoints under Headers (on the command line: `carryover headers show CASE`).',
-    ],
-    'evidence.notFound': [
-      41460,
-      'The case has no evidence {evidenceId}; it may have been removed. Reload the case.',
-    ],
-    'mention.notFound': [
-      41461,
-      'The case has no mention {mentionId} to review: its code base was checked again, or it was dismissed. List the mentions again (on the command line: `carryover case review CASE`).',
-    ],
-    'mention.emptyGroup': [
-      41462,
-      'This group has no mentions to review. List the mentions again (on the command line: `carryover case review CASE`).',
-    ],
-    'case.noSuchEntry': [
-      41050,
-      'The case has no entry {seq}: its audit chain ends at entry {last}. See the timeline of the case (on the command line: `carryover case show CASE --entries`).',
-    ],
-    'runbook.none': [
-      41030,
-      'The case has no managed migration. Open one for a platform (on the command line: `carryover runbook open CASE PLATFORM`).',
-    ],
-    'attempt.notFound': [41130, 'The message {messageId} has no attempt {attemptId}.'],
+    'backup.notFound':
+      '41106 Backup {name} not found; it may have been replaced by newer ones. Choose one from the list of backups.',
+    'licences.notBuilt':
+      '41112 The list of licences is missing: it is created by the build. Run `npm run build`.',
+    'upload.notFound': '41105 Upload {id} not found; it may have been deleted. Upload the file again.',
+    'company.notFound': '40401 Company {companyId} not found. List the companies with GET /companies.',
+    'connection.notFound':
+      '40402 Company {companyId} has no connection {connectionId}. List its connections with GET /companies/{companyId}/connections.',
+    'dataset.notFound':
+      '40403 Company {companyId} has no dataset {datasetId}. List its datasets with GET /companies/{companyId}/data/history.',
+    'integration.notFound':
+      '40404 No integration has the platform key "{platformKey}". List them with GET /integrations.',
+    'webhook.notFound':
+      '40405 Webhook endpoint {webhookId} not found. List the endpoints with GET /webhooks.',
+    'rule.notFound': '40406 Rule {ruleId} not found. List the rules with GET /rules.',
+    'alert.notFound': '40407 Alert {alertId} not found.',
+    'apiKey.notFound': '40408 API key {apiKeyId} not found. List the keys with GET /apiKeys.',
+    'message.notFound': '40409 Message {messageId} not found.',
+    'delivery.notFound':
+      '40410 Message {messageId} has no delivery to endpoint {webhookId}. Replay the endpoint to create missing deliveries.',
+    'route.notFound': '40411 {method} {path} does not exist. See /docs for the API.',
+    'deskRoute.notFound': '40413 {method} {path} does not exist. See /api/docs for the API.',
+    'alerts.gone':
+      '40412 The alerts endpoints are gone: this client is cut over to the new webhook service. Use the message log instead.',
+    'case.notFound':
+      '40414 Case {reference} not found. List the cases on Home (on the command line: `carryover case list`).',
+    'contact.notFound': '40415 The case has no contact {id}; it may have been removed. Reload the case.',
+    'note.notFound': '40416 The case has no note {id}; it may have been removed. Reload the case.',
+    'attachment.notFound':
+      '40417 The case has no attachment {id}; it may have been removed. Reload the case.',
+    'attachment.leftOut':
+      '41442 The content of attachment "{name}" is missing: it holds secrets and was imported without the passphrase, or its key is lost. Import the case again with the passphrase.',
+    'step.notFound': '40418 The case has no step {id}. Its steps are: {steps}.',
+    'target.notFound':
+      '40419 Target {reference} not found. List the targets in Settings (on the command line: `carryover targets list`).',
+    'job.notFound': '40420 Job {jobId} not found. Jobs end with the host; their results are in the case.',
+    'finding.notFound':
+      '40421 No evidence of this case has a finding {findingId}. A later check may have replaced it: reload the case.',
+    'observation.notFound':
+      '40422 The case has no observation {id}. List its observations with `carryover observe show CASE`.',
+    'migrationRequest.none':
+      '40423 The case has no migration request. Draft one once its verdict is eligible.',
+    'tokens.runNotFound':
+      '41081 The case has no run {runId}. List its runs under Tokens (on the command line: `carryover tokens status`).',
+    'tokens.rowNotFound':
+      '41086 The case has no token row {rowId}. A later import may have replaced it: search the rows for its reference.',
+    'attachment.erased':
+      '41171 The content of the attachment was erased. See the timeline of the case for who and why.',
+    'identity.notKnown': '40480 Colleague {reference} not found. List colleagues with `carryover identity`.',
+    'webhook.unknownReference':
+      '41450 The target has no endpoint "{reference}". List the endpoints under Headers (on the command line: `carryover headers show CASE`).',
+    'evidence.notFound':
+      '41460 The case has no evidence {evidenceId}; it may have been removed. Reload the case.',
+    'mention.notFound':
+      '41461 The case has no mention {mentionId} to review: its code base was checked again, or it was dismissed. List the mentions again (on the command line: `carryover case review CASE`).',
+    'mention.emptyGroup':
+      '41462 This group has no mentions to review. List the mentions again (on the command line: `carryover case review CASE`).',
+    'case.noSuchEntry':
+      '41050 The case has no entry {seq}: its audit chain ends at entry {last}. See the timeline of the case (on the command line: `carryover case show CASE --entries`).',
+    'runbook.none':
+      '41030 The case has no managed migration. Open one for a platform (on the command line: `carryover runbook open CASE PLATFORM`).',
+    'attempt.notFound': '41130 The message {messageId} has no attempt {attemptId}.',
   }),
   ...withStatus(405, 'No', {
-    'method.notAllowed': [40501, '{method} is not allowed on {path}. Allowed: {allowed}.'],
+    'method.notAllowed': '40501 {method} is not allowed on {path}. Allowed: {allowed}.',
   }),
   ...withStatus(408, 'Yes', {
-    'request.tooSlow': [
-      40801,
-      'The request was too slow: headers must arrive within 15 s, the body after 20 s with at least 4 KiB/s. Nothing was done. Send it again.',
-    ],
+    'request.tooSlow':
+      '40801 The request was too slow: headers must arrive within 15 s, the body after 20 s with at least 4 KiB/s. Nothing was done. Send it again.',
   }),
   ...withStatus(409, 'No', {
-    'backup.damaged': [41107, 'Backup {name} is damaged. Nothing was changed. Choose another one.'],
-    'backup.otherForm': [
-      41108,
-      'Backup {name} has a schema that this version does not know, probably from a newer version. Nothing was changed. Use the newer version, or choose another backup.',
-    ],
-    'backup.otherKey': [
-      41109,
-      "Backup {name} was made with another data key, so its cases can't be verified. Nothing was changed. Choose a backup made since the key was renewed.",
-    ],
-    'verification.nothingToAccept': [
-      41180,
-      'Nothing to accept: the desk database is unchanged since Carryover last wrote it.',
-    ],
-    'target.proxyLost': [
-      41113,
-      'The proxy of "{target}" can\'t be decrypted: its key is lost. Nothing was sent. Set the proxy of the target again, or remove it (on the command line: `carryover targets change` with --proxy or --no-proxy).',
-    ],
-    'integration.disabled': [
-      40901,
-      'The integration "{platformKey}" is not enabled. Enable it before connecting.',
-    ],
-    'webhook.limit': [40902, 'The limit of {limit} endpoints is reached. Delete one first.'],
-    'webhook.disabled': [
-      40903,
-      'Endpoint {webhookId} is disabled, so nothing is sent to it. Enable it first.',
-    ],
-    'apiKey.limit': [40904, 'The limit of {limit} API keys is reached. Delete one first.'],
-    'apiKey.last': [
-      40905,
-      'This is the only API key left; deleting it would lock everyone out. Create another one first.',
-    ],
-    'connection.transition': [40906, "Connection {connectionId} is {status} and can't become {wanted}."],
-    'cutover.done': [
-      40907,
-      'This client is already cut over. Verify it in the case, under Eligibility (on the command line: `carryover request verify`). To cut over again, undo it first, under Local API (without the page: POST /api/cutover/undo of the desk).',
-    ],
-    'cutover.notDone': [40908, 'Nothing to undo: this client is not cut over.'],
-    'cutover.tooMany': [
-      40909,
-      'The cutover needs {wanted} more endpoints, but the limit of {limit} leaves {room}. Delete endpoints or merge rules first.',
-    ],
-    'clock.notVirtual': [
-      40910,
-      "The system clock can't be advanced. Use a virtual clock: `carryover serve --clock virtual`.",
-    ],
-    'clock.backwards': [40911, 'The clock is at {now} and only moves forward; {wanted} is earlier.'],
-    'clock.paused': [40914, 'The clock is paused, so nothing becomes due. Resume it first.'],
-    'seed.notEmpty': [40913, 'The sandbox is not empty. Reset it first, or send "replace": true.'],
-    'case.damaged': [
-      40946,
-      "The audit chain of case {caseId} is broken: {problem} The case can't be shown, changed or exported. Verify the audit chain for details (on the command line: `carryover verify`), then restore a backup or import a colleague's export.",
-    ],
-    'case.badTransition': [40947, "The case is {state}, so it can't be {wanted}."],
-    'case.ambiguous': [40930, '"{reference}" matches several cases: {candidates}. Use a longer id.'],
-    'case.notOpen': [40931, "The case is {state} and can't be changed. Reopen it first."],
-    'case.conflict': [
-      40932,
-      'Someone else changed this since revision {revision} (now {current}). Nothing was overwritten: {summary}. Compare both versions, and save yours again with the new revision if it still applies.',
-    ],
-    'case.removalStale': [
-      40933,
-      'The case changed since the deletion was previewed. Review it again, then confirm.',
-    ],
-    'caseFile.diverged': [
-      40934,
-      "This case and the file diverge after entry {common} (here: {here}; in the file: {there}) and can't be merged. Nothing was changed. Keep one and delete the other, or continue both on different desks.",
-    ],
-    'target.nameTaken': [40935, 'A target named "{name}" already exists. Choose another name.'],
-    'target.inUse': [40936, 'The target is used by {cases}. Set another target for these cases first.'],
-    'target.keyLost': [
-      40948,
-      'The API key of target "{target}" can\'t be decrypted: its data key is lost. Set the API key of the target again (on the command line: `carryover targets change`).',
-    ],
-    'case.nameTaken': [
-      40949,
-      'A case named "{name}" already exists ({id}). Choose another name, or use that case.',
-    ],
-    'target.builtIn': [40937, "The local service is built in: this target can't be changed or removed."],
-    'target.unconfirmed': [
-      40938,
-      'This changes the remote target "{target}" by {count}. Nothing was sent. Review the calls, then confirm.',
-    ],
-    'eligibility.notByAnswer': [
-      40939,
-      '"Not found" for {row} needs evidence, not an answer: {shown}. To decide against the evidence, override the result with a reason.',
-    ],
-    'observation.closed': [40940, 'The observation "{name}" is already closed.'],
-    'migrationRequest.notEligible': [
-      40941,
-      "The verdict is {state}, so the migration can't be requested yet. {todo}",
-    ],
-    'migrationRequest.wrongStep': [40942, "The migration request is {state}, so it can't become {wanted}."],
-    'migrationRequest.notSent': [
-      41091,
-      "The migration request was not sent, so it can't be {wanted}. Send it and record that first (on the command line: `carryover request sent`).",
-    ],
-    'migrationRequest.noClientId': [
-      41092,
-      "The migration request has no client id, so the provider can't tell which client to migrate; the target does not return it. Set it on the case (on the command line: `carryover case edit CASE --client-id ID`), draft the request again, and send that.",
-    ],
-    'portalHeader.notFound': [
-      41093,
-      'No auth header is recorded for the portal. Answer the check auth-header-portal with "found" first, then supply the header.',
-    ],
-    'portalHeader.noProfile': [
-      41094,
-      "The profile has no auth header, so the portal's can't equal it. Supply its value (on the command line: `carryover request portal-header CASE --by NAME --file FILE`).",
-    ],
-    'grant.remoteTarget': [
-      40943,
-      'Target "{target}" is remote: only its provider can grant the migration. Send the migration request, then verify the cutover.',
-    ],
-    'tokens.runActive': [
-      41080,
-      'A token migration of this case {what}. Wait until it ends, or resume or cancel it first, under Tokens (on the command line: `carryover tokens status`).',
-    ],
-    'tokens.noResults': [41087, 'Run {runId} has no results by company: {why}'],
-    'tokens.noRun': [41082, 'There is no run to {wanted}: {why}.'],
-    'tokens.nothingToRun': [41083, 'Nothing to do: {why}.'],
-    'tokens.otherDesk': [
-      41116,
-      'Another desk ({desk}) has been migrating this list to "{target}" since {since}: {companies} of its companies have that tag, such as "{ref}". Nothing was started, since both would create every company. Wait until that run ends, or give a reason to run beside it (on the command line: --beside-other-desk "<reason>"). Cancel a paused run first.',
-    ],
-    'tokens.noDuplicates': [41117, 'No duplicates to decide: {why}.'],
-    'tokens.noneOwned': [
-      41192,
-      'Nothing was removed: this desk created none of the duplicates. Keep them with a reason, or ask their creator to remove them.',
-    ],
-    'tokens.gate': [41084, 'A requirement of the managed migration is not met: {why}'],
-    'tokens.outsideWindow': [
-      41190,
-      'Nothing was sent: the {kind} would start {outside}. Start it within the migration window, or override the window with a reason (on the command line: --override-window "<reason>").',
-    ],
-    'rehearsal.noRows': [41060, 'Nothing to rehearse: {why}.'],
-    'rehearsal.noTokens': [
-      41061,
-      "Tokens of platform {platform} can't be simulated ({rows} affected), so nothing was rehearsed: {problem} Or rehearse only the other rows.",
-    ],
-    'rehearsal.notEnded': [
-      41062,
-      'Rehearsal {runId} has no results: it is still running, or ended with the host. Wait until it ends, or rehearse again.',
-    ],
-    'traffic.notAsked': [
-      40974,
-      "The hosts of this evidence can't be assigned afterwards: {problem}. Read the logs again with the hosts named.",
-    ],
-    'caseFile.unknownSigner': [
-      41170,
-      "The case file was signed by {signer}. Nothing was imported. Compare the fingerprint with your colleague's (Settings, or `carryover identity`), then trust each key or accept this file only (on the command line: --trust or --accept with the fingerprint). A revoked key can only be accepted. {fingerprints}.",
-    ],
-    'erasure.nothing': [
-      41172,
-      'Nothing was erased: the selection has no personal data, or it is already erased.',
-    ],
-    'identity.severalKnown': [
-      40980,
-      '{reference} matches several colleagues. Use the key or fingerprint (see `carryover identity`).',
-    ],
-    'headers.noPlan': [
-      40960,
-      'The case has no header values for endpoint {webhookId} to compare with. Set them first.',
-    ],
-    'headers.noTrigger': [
-      40961,
-      'Endpoint {webhookId} is not subscribed to company.created for all companies, so no event can be triggered. Wait for a real event, then paste the headers the consumer received.',
-    ],
-    'headers.noClientId': [40962, 'The client id is unknown. Enter it, or set it on the target or the case.'],
-    'headers.wayOfCheck': [
-      40963,
-      'Target "{target}" is remote, so its requests can\'t be seen from here. Paste the headers the consumer received, or trigger an event.',
-    ],
-    'headers.valuesMissing': [
-      40965,
-      'The values of {names} are missing: the case was imported without its secrets. Set them again, or import the case with its passphrase.',
-    ],
-    'webhook.ambiguous': [40964, '"{reference}" matches several endpoints: {candidates}. Use a longer id.'],
-    'target.alertsPath': [
-      40950,
-      'Nothing was sent: {path} may be an alerts endpoint. The desk never calls these, since a call would count as evidence. Use the message log instead.',
-    ],
-    'migrationRequest.outdated': [
-      40972,
-      'The migration request is outdated: checks, evidence, target or client id changed since it was drafted. Draft it again (on the command line: `carryover request draft`), then send it.',
-    ],
-    'grant.portalHeader': [
-      40973,
-      'The portal\'s auth header was not supplied and would be lost. Supply its value, or state that it equals the profile\'s (on the command line: `carryover request portal-header CASE --by NAME --file FILE`, or `--equals-profile`). If there is none, answer the check auth-header-portal with "not found" and draft the request again.',
-    ],
-    'rules.gone': [
-      40971,
-      'The target "{target}" no longer returns rules: the client is cut over. Use a file with the exported rules.',
-    ],
-    'runbook.otherPlatform': [
-      41031,
-      "The managed migration of this case is for {platform} and can't be opened for {wanted}. Create another case for that platform.",
-    ],
-    'runbook.noProcess': [
-      41032,
-      '{name} has no standard migration process. Agree on one with your solutions engineer (topics: `carryover runbook platform {platformKey}`).',
-    ],
-    'runbook.selfService': [
-      41033,
-      '{name} has no managed migration. Migrate its tokens by self-service: import and run them under Tokens (on the command line: `carryover tokens import` and `carryover tokens run`).',
-    ],
-    'runbook.stepBefore': [
-      41034,
-      '"{step}" is blocked: {missing} Complete that first, or override the requirement with a reason (on the command line: `carryover runbook override`).',
-    ],
-    'runbook.noCallbackUrl': [
-      41035,
-      'The callback URL of target "{target}" is unknown. Ask the provider for it and set it on the target (on the command line: `carryover targets change NAME --callback-url URL`).',
-    ],
-    'runbook.noWindow': [
-      41036,
-      'No migration window is proposed. Propose one (on the command line: `carryover runbook schedule`).',
-    ],
-    'runbook.windowAgreed': [
-      41191,
-      'Nothing was changed: the migration window from {start} to {end} is agreed. {voids} Confirm to propose another (on the command line: `carryover runbook schedule CASE … --yes`).',
-    ],
-    'runbook.windowChanged': [
-      41037,
-      'Nothing was recorded: another migration window was proposed since. Review it and agree to that one.',
-    ],
-    'runbook.noCompanies': [
-      41038,
-      'No imported companies are left to migrate, so nothing can be estimated. Import companies, or enter their number (on the command line: --companies).',
-    ],
-    'runbook.alreadyDone': [41039, 'Step "{step}" is done. Nothing to override.'],
-    'runbook.notOverruled': [41040, 'The requirement of "{step}" is not overridden. Nothing to restore.'],
-    'runbook.companiesLeft': [
-      41041,
-      "The handover can't be created yet: {missing} Migrate each company, accept its failure, or exclude it by name (on the command line: `carryover tokens run`, `carryover runbook accept`, `carryover runbook exclude`).",
-    ],
-    'runbook.noHandover': [
-      41042,
-      'No handover document to sign off. Create it (on the command line: `carryover runbook handover`).',
-    ],
-    'runbook.handoverChanged': [
-      41043,
-      'Nothing was recorded: the handover document changed. Review it again (on the command line: `carryover runbook handover`), then sign off.',
-    ],
-    'runbook.handoverOutdated': [
-      41044,
-      'Nothing was recorded: companies changed since the handover document was created. Regenerate it (on the command line: `carryover runbook handover --make`), then sign off.',
-    ],
-    'runbook.openCompanies': [
-      41045,
-      'Nothing was recorded: {open} Accept each failure and exclude each other company, with a reason (on the command line: `carryover runbook accept`, `carryover runbook exclude`).',
-    ],
-    'runbook.resultsGone': [
-      41046,
-      "The handover can't be created: results of the {kind} that ended at {at} are missing. {problem}",
-    ],
-    'step.ofRunbook': [
-      41047,
-      "Step {id} of the managed migration completes automatically and can't be set manually. See what is missing under Managed migration, or override the requirement with a reason (on the command line: `carryover runbook show` and `carryover runbook override`). Responsible party, due date and note can be changed.",
-    ],
-    'step.byFacts': [
-      41090,
-      'Step "{title}" can\'t be set manually: it is done while {facts}.{open} It can be skipped with a note.',
-    ],
-    'attachment.isEvidence': [
-      41048,
-      'Attachment "{name}" can\'t be removed: {by} refers to it as {what}. It is deleted only with the case.',
-    ],
-    'attempt.nothingSent': [
-      41131,
-      'The request of attempt {attemptId} was not recorded: the service stopped during the attempt. Use the repeated attempt with the same number.',
-    ],
-    'sample.cutOver': [
-      41133,
-      'The sample needs legacy rules, but the local service is cut over. Nothing was created. Undo the cutover or reset the sandbox (Local API), then open the sample again.',
-    ],
+    'backup.damaged': '41107 Backup {name} is damaged. Nothing was changed. Choose another one.',
+    'backup.otherForm':
+      '41108 Backup {name} has a schema that this version does not know, probably from a newer version. Nothing was changed. Use the newer version, or choose another backup.',
+    'backup.otherKey':
+      "41109 Backup {name} was made with another data key, so its cases can't be verified. Nothing was changed. Choose a backup made since the key was renewed.",
+    'verification.nothingToAccept':
+      '41180 Nothing to accept: the desk database is unchanged since Carryover last wrote it.',
+    'target.proxyLost':
+      '41113 The proxy of "{target}" can\'t be decrypted: its key is lost. Nothing was sent. Set the proxy of the target again, or remove it (on the command line: `carryover targets change` with --proxy or --no-proxy).',
+    'integration.disabled':
+      '40901 The integration "{platformKey}" is not enabled. Enable it before connecting.',
+    'webhook.limit': '40902 The limit of {limit} endpoints is reached. Delete one first.',
+    'webhook.disabled': '40903 Endpoint {webhookId} is disabled, so nothing is sent to it. Enable it first.',
+    'apiKey.limit': '40904 The limit of {limit} API keys is reached. Delete one first.',
+    'apiKey.last':
+      '40905 This is the only API key left; deleting it would lock everyone out. Create another one first.',
+    'connection.transition': "40906 Connection {connectionId} is {status} and can't become {wanted}.",
+    'cutover.done':
+      '40907 This client is already cut over. Verify it in the case, under Eligibility (on the command line: `carryover request verify`). To cut over again, undo it first, under Local API (without the page: POST /api/cutover/undo of the desk).',
+    'cutover.notDone': '40908 Nothing to undo: this client is not cut over.',
+    'cutover.tooMany':
+      '40909 The cutover needs {wanted} more endpoints, but the limit of {limit} leaves {room}. Delete endpoints or merge rules first.',
+    'clock.notVirtual':
+      "40910 The system clock can't be advanced. Use a virtual clock: `carryover serve --clock virtual`.",
+    'clock.backwards': '40911 The clock is at {now} and only moves forward; {wanted} is earlier.',
+    'clock.paused': '40914 The clock is paused, so nothing becomes due. Resume it first.',
+    'seed.notEmpty': '40913 The sandbox is not empty. Reset it first, or send "replace": true.',
+    'case.damaged':
+      "40946 The audit chain of case {caseId} is broken: {problem} The case can't be shown, changed or exported. Verify the audit chain for details (on the command line: `carryover verify`), then restore a backup or import a colleague's export.",
+    'case.badTransition': "40947 The case is {state}, so it can't be {wanted}.",
+    'case.ambiguous': '40930 "{reference}" matches several cases: {candidates}. Use a longer id.',
+    'case.notOpen': "40931 The case is {state} and can't be changed. Reopen it first.",
+    'case.conflict':
+      '40932 Someone else changed this since revision {revision} (now {current}). Nothing was overwritten: {summary}. Compare both versions, and save yours again with the new revision if it still applies.',
+    'case.removalStale':
+      '40933 The case changed since the deletion was previewed. Review it again, then confirm.',
+    'caseFile.diverged':
+      "40934 This case and the file diverge after entry {common} (here: {here}; in the file: {there}) and can't be merged. Nothing was changed. Keep one and delete the other, or continue both on different desks.",
+    'target.nameTaken': '40935 A target named "{name}" already exists. Choose another name.',
+    'target.inUse': '40936 The target is used by {cases}. Set another target for these cases first.',
+    'target.keyLost':
+      '40948 The API key of target "{target}" can\'t be decrypted: its data key is lost. Set the API key of the target again (on the command line: `carryover targets change`).',
+    'case.nameTaken':
+      '40949 A case named "{name}" already exists ({id}). Choose another name, or use that case.',
+    'target.builtIn': "40937 The local service is built in: this target can't be changed or removed.",
+    'target.unconfirmed':
+      '40938 This changes the remote target "{target}" by {count}. Nothing was sent. Review the calls, then confirm.',
+    'eligibility.notByAnswer':
+      '40939 "Not found" for {row} needs evidence, not an answer: {shown}. To decide against the evidence, override the result with a reason.',
+    'observation.closed': '40940 The observation "{name}" is already closed.',
+    'migrationRequest.notEligible':
+      "40941 The verdict is {state}, so the migration can't be requested yet. {todo}",
+    'migrationRequest.wrongStep': "40942 The migration request is {state}, so it can't become {wanted}.",
+    'migrationRequest.notSent':
+      "41091 The migration request was not sent, so it can't be {wanted}. Send it and record that first (on the command line: `carryover request sent`).",
+    'migrationRequest.noClientId':
+      "41092 The migration request has no client id, so the provider can't tell which client to migrate; the target does not return it. Set it on the case (on the command line: `carryover case edit CASE --client-id ID`), draft the request again, and send that.",
+    'portalHeader.notFound':
+      '41093 No auth header is recorded for the portal. Answer the check auth-header-portal with "found" first, then supply the header.',
+    'portalHeader.noProfile':
+      "41094 The profile has no auth header, so the portal's can't equal it. Supply its value (on the command line: `carryover request portal-header CASE --by NAME --file FILE`).",
+    'grant.remoteTarget':
+      '40943 Target "{target}" is remote: only its provider can grant the migration. Send the migration request, then verify the cutover.',
+    'tokens.runActive':
+      '41080 A token migration of this case {what}. Wait until it ends, or resume or cancel it first, under Tokens (on the command line: `carryover tokens status`).',
+    'tokens.noResults': '41087 Run {runId} has no results by company: {why}',
+    'tokens.noRun': '41082 There is no run to {wanted}: {why}.',
+    'tokens.nothingToRun': '41083 Nothing to do: {why}.',
+    'tokens.otherDesk':
+      '41116 Another desk ({desk}) has been migrating this list to "{target}" since {since}: {companies} of its companies have that tag, such as "{ref}". Nothing was started, since both would create every company. Wait until that run ends, or give a reason to run beside it (on the command line: --beside-other-desk "<reason>"). Cancel a paused run first.',
+    'tokens.noDuplicates': '41117 No duplicates to decide: {why}.',
+    'tokens.noneOwned':
+      '41192 Nothing was removed: this desk created none of the duplicates. Keep them with a reason, or ask their creator to remove them.',
+    'tokens.gate': '41084 A requirement of the managed migration is not met: {why}',
+    'tokens.outsideWindow':
+      '41190 Nothing was sent: the {kind} would start {outside}. Start it within the migration window, or override the window with a reason (on the command line: --override-window "<reason>").',
+    'rehearsal.noRows': '41060 Nothing to rehearse: {why}.',
+    'rehearsal.noTokens':
+      "41061 Tokens of platform {platform} can't be simulated ({rows} affected), so nothing was rehearsed: {problem} Or rehearse only the other rows.",
+    'rehearsal.notEnded':
+      '41062 Rehearsal {runId} has no results: it is still running, or ended with the host. Wait until it ends, or rehearse again.',
+    'traffic.notAsked':
+      "40974 The hosts of this evidence can't be assigned afterwards: {problem}. Read the logs again with the hosts named.",
+    'caseFile.unknownSigner':
+      "41170 The case file was signed by {signer}. Nothing was imported. Compare the fingerprint with your colleague's (Settings, or `carryover identity`), then trust each key or accept this file only (on the command line: --trust or --accept with the fingerprint). A revoked key can only be accepted. {fingerprints}.",
+    'erasure.nothing':
+      '41172 Nothing was erased: the selection has no personal data, or it is already erased.',
+    'identity.severalKnown':
+      '40980 {reference} matches several colleagues. Use the key or fingerprint (see `carryover identity`).',
+    'headers.noPlan':
+      '40960 The case has no header values for endpoint {webhookId} to compare with. Set them first.',
+    'headers.noTrigger':
+      '40961 Endpoint {webhookId} is not subscribed to company.created for all companies, so no event can be triggered. Wait for a real event, then paste the headers the consumer received.',
+    'headers.noClientId': '40962 The client id is unknown. Enter it, or set it on the target or the case.',
+    'headers.wayOfCheck':
+      '40963 Target "{target}" is remote, so its requests can\'t be seen from here. Paste the headers the consumer received, or trigger an event.',
+    'headers.valuesMissing':
+      '40965 The values of {names} are missing: the case was imported without its secrets. Set them again, or import the case with its passphrase.',
+    'webhook.ambiguous': '40964 "{reference}" matches several endpoints: {candidates}. Use a longer id.',
+    'target.alertsPath':
+      '40950 Nothing was sent: {path} may be an alerts endpoint. The desk never calls these, since a call would count as evidence. Use the message log instead.',
+    'migrationRequest.outdated':
+      '40972 The migration request is outdated: checks, evidence, target or client id changed since it was drafted. Draft it again (on the command line: `carryover request draft`), then send it.',
+    'grant.portalHeader':
+      '40973 The portal\'s auth header was not supplied and would be lost. Supply its value, or state that it equals the profile\'s (on the command line: `carryover request portal-header CASE --by NAME --file FILE`, or `--equals-profile`). If there is none, answer the check auth-header-portal with "not found" and draft the request again.',
+    'rules.gone':
+      '40971 The target "{target}" no longer returns rules: the client is cut over. Use a file with the exported rules.',
+    'runbook.otherPlatform':
+      "41031 The managed migration of this case is for {platform} and can't be opened for {wanted}. Create another case for that platform.",
+    'runbook.noProcess':
+      '41032 {name} has no standard migration process. Agree on one with your solutions engineer (topics: `carryover runbook platform {platformKey}`).',
+    'runbook.selfService':
+      '41033 {name} has no managed migration. Migrate its tokens by self-service: import and run them under Tokens (on the command line: `carryover tokens import` and `carryover tokens run`).',
+    'runbook.stepBefore':
+      '41034 "{step}" is blocked: {missing} Complete that first, or override the requirement with a reason (on the command line: `carryover runbook override`).',
+    'runbook.noCallbackUrl':
+      '41035 The callback URL of target "{target}" is unknown. Ask the provider for it and set it on the target (on the command line: `carryover targets change NAME --callback-url URL`).',
+    'runbook.noWindow':
+      '41036 No migration window is proposed. Propose one (on the command line: `carryover runbook schedule`).',
+    'runbook.windowAgreed':
+      '41191 Nothing was changed: the migration window from {start} to {end} is agreed. {voids} Confirm to propose another (on the command line: `carryover runbook schedule CASE … --yes`).',
+    'runbook.windowChanged':
+      '41037 Nothing was recorded: another migration window was proposed since. Review it and agree to that one.',
+    'runbook.noCompanies':
+      '41038 No imported companies are left to migrate, so nothing can be estimated. Import companies, or enter their number (on the command line: --companies).',
+    'runbook.alreadyDone': '41039 Step "{step}" is done. Nothing to override.',
+    'runbook.notOverruled': '41040 The requirement of "{step}" is not overridden. Nothing to restore.',
+    'runbook.companiesLeft':
+      "41041 The handover can't be created yet: {missing} Migrate each company, accept its failure, or exclude it by name (on the command line: `carryover tokens run`, `carryover runbook accept`, `carryover runbook exclude`).",
+    'runbook.noHandover':
+      '41042 No handover document to sign off. Create it (on the command line: `carryover runbook handover`).',
+    'runbook.handoverChanged':
+      '41043 Nothing was recorded: the handover document changed. Review it again (on the command line: `carryover runbook handover`), then sign off.',
+    'runbook.handoverOutdated':
+      '41044 Nothing was recorded: companies changed since the handover document was created. Regenerate it (on the command line: `carryover runbook handover --make`), then sign off.',
+    'runbook.openCompanies':
+      '41045 Nothing was recorded: {open} Accept each failure and exclude each other company, with a reason (on the command line: `carryover runbook accept`, `carryover runbook exclude`).',
+    'runbook.resultsGone':
+      "41046 The handover can't be created: results of the {kind} that ended at {at} are missing. {problem}",
+    'step.ofRunbook':
+      "41047 Step {id} of the managed migration completes automatically and can't be set manually. See what is missing under Managed migration, or override the requirement with a reason (on the command line: `carryover runbook show` and `carryover runbook override`). Responsible party, due date and note can be changed.",
+    'step.byFacts':
+      '41090 Step "{title}" can\'t be set manually: it is done while {facts}.{open} It can be skipped with a note.',
+    'attachment.isEvidence':
+      '41048 Attachment "{name}" can\'t be removed: {by} refers to it as {what}. It is deleted only with the case.',
+    'attempt.nothingSent':
+      '41131 The request of attempt {attemptId} was not recorded: the service stopped during the attempt. Use the repeated attempt with the same number.',
+    'sample.cutOver':
+      '41133 The sample needs legacy rules, but the local service is cut over. Nothing was created. Undo the cutover or reset the sandbox (Local API), then open the sample again.',
   }),
   ...withStatus(409, 'Yes', {
-    'backup.underWay': [41110, 'Nothing was restored: {what}. Wait until it ends or stop it, then restore.'],
-    'clock.busy': [40912, 'The clock is already advancing. Wait until it finishes.'],
-    'tokens.rowsChanged': [
-      41085,
-      '{rows} of the selected rows were imported again meanwhile, such as "{ref}". Nothing was started. Review the ready rows, then start again.',
-    ],
-    'tokens.overtaken': [
-      41012,
-      'A run processed rows of this import while it was read. Nothing was imported. Import it again; migrated rows stay as they are.',
-    ],
-    'receiver.portInUse': [
-      41132,
-      'Port {port} of the receiver is used by another program. Stop that program, or start the receiver on a new port and change the endpoints that use it.',
-    ],
+    'backup.underWay': '41110 Nothing was restored: {what}. Wait until it ends or stop it, then restore.',
+    'clock.busy': '40912 The clock is already advancing. Wait until it finishes.',
+    'tokens.rowsChanged':
+      '41085 {rows} of the selected rows were imported again meanwhile, such as "{ref}". Nothing was started. Review the ready rows, then start again.',
+    'tokens.overtaken':
+      '41012 A run processed rows of this import while it was read. Nothing was imported. Import it again; migrated rows stay as they are.',
+    'receiver.portInUse':
+      '41132 Port {port} of the receiver is used by another program. Stop that program, or start the receiver on a new port and change the endpoints that use it.',
   }),
   ...withStatus(413, 'No', {
-    'upload.tooLarge': [
-      41103,
-      'The file is larger than {limit} bytes and was not stored. Upload only what is needed, such as sources without build output, or use the command line with the path of the file, which has no limit.',
-    ],
-    'body.tooLarge': [41301, 'The body is larger than the limit of {limit} bytes. Send less in one request.'],
-    'reading.tooLong': [
-      41302,
-      '{what} exceeded the limit of {seconds} s; reading was stopped. Nothing was checked or changed. Split it, or leave out parts, then try again.',
-    ],
-    'reading.tooMuchMemory': [
-      41303,
-      '{what} exceeded the limit of {megabytes} MB of memory; reading was stopped. Nothing was checked or changed. Split it, or leave out parts, then try again.',
-    ],
-    'reading.tooLarge': [
-      41304,
-      '{what} exceeded the limit of {megabytes} MB; reading was stopped. Nothing was checked or changed. Split it, or leave out parts, then try again.',
-    ],
+    'upload.tooLarge':
+      '41103 The file is larger than {limit} bytes and was not stored. Upload only what is needed, such as sources without build output, or use the command line with the path of the file, which has no limit.',
+    'body.tooLarge': '41301 The body is larger than the limit of {limit} bytes. Send less in one request.',
+    'reading.tooLong':
+      '41302 {what} exceeded the limit of {seconds} s; reading was stopped. Nothing was checked or changed. Split it, or leave out parts, then try again.',
+    'reading.tooMuchMemory':
+      '41303 {what} exceeded the limit of {megabytes} MB of memory; reading was stopped. Nothing was checked or changed. Split it, or leave out parts, then try again.',
+    'reading.tooLarge':
+      '41304 {what} exceeded the limit of {megabytes} MB; reading was stopped. Nothing was checked or changed. Split it, or leave out parts, then try again.',
   }),
   ...withStatus(415, 'No', {
-    'body.mediaType': [41501, 'Content type {mediaType} is not supported. Send application/json.'],
+    'body.mediaType': '41501 Content type {mediaType} is not supported. Send application/json.',
   }),
   ...withStatus(429, 'Yes', {
-    'rateLimit.reached': [42901, 'The daily quota of {quota} requests is used up. It resets at {resetAt}.'],
-    'rateLimit.fault': [42902, 'Too many requests (simulated by a fault).'],
+    'rateLimit.reached': '42901 The daily quota of {quota} requests is used up. It resets at {resetAt}.',
+    'rateLimit.fault': '42902 Too many requests (simulated by a fault).',
   }),
   ...withStatus(500, 'Unknown', {
-    'backup.notRestored': [
-      41111,
-      'Backup {name} could not be restored: {problem} The desk continues with the current database.',
-    ],
-    'backup.hostEnds': [
-      41114,
-      'Backup {name} could not be restored, and the desk could not be reopened: {problem} The local service stops now. The app restarts it; otherwise run `carryover serve` again. The database is intact, and the previous state is in the list of backups.',
-    ],
-    'server.internal': [50001, 'Internal error. See the log for this correlation id.'],
-    'server.fault': [50002, 'Internal error (simulated by a fault).'],
-    'reading.failed': [
-      50040,
-      'Reading failed: {problem}. Nothing was checked. Read less at once, or report this.',
-    ],
+    'backup.notRestored':
+      '41111 Backup {name} could not be restored: {problem} The desk continues with the current database.',
+    'backup.hostEnds':
+      '41114 Backup {name} could not be restored, and the desk could not be reopened: {problem} The local service stops now. The app restarts it; otherwise run `carryover serve` again. The database is intact, and the previous state is in the list of backups.',
+    'server.internal': '50001 Internal error. See the log for this correlation id.',
+    'server.fault': '50002 Internal error (simulated by a fault).',
+    'reading.failed':
+      '50040 Reading failed: {problem}. Nothing was checked. Read less at once, or report this.',
   }),
   ...withStatus(502, 'No', {
-    'headers.companyLeft': [
-      50260,
-      'Company {companyId}, created on target "{target}" for a check, could not be deleted: {problem} Delete it manually.',
-    ],
-    'target.malformed': [
-      50270,
-      'The response of target "{target}" to {path} is invalid: {problem}. Check its base URL. If it is correct, export the response, correct it and use it as a file.',
-    ],
+    'headers.companyLeft':
+      '50260 Company {companyId}, created on target "{target}" for a check, could not be deleted: {problem} Delete it manually.',
+    'target.malformed':
+      '50270 The response of target "{target}" to {path} is invalid: {problem}. Check its base URL. If it is correct, export the response, correct it and use it as a file.',
   }),
   ...withStatus(502, 'Unknown', {
-    'headers.companyUncertain': [
-      50261,
-      'A company may have been created on target "{target}" for a check: {problem} Search for "{name}" and delete it.',
-    ],
-    'target.refused': [
-      50202,
-      'The target "{target}" responded to {method} {path} with status {statusCode}: {problem}',
-    ],
+    'headers.companyUncertain':
+      '50261 A company may have been created on target "{target}" for a check: {problem} Search for "{name}" and delete it.',
+    'target.refused':
+      '50202 The target "{target}" responded to {method} {path} with status {statusCode}: {problem}',
   }),
   ...withStatus(502, 'Yes', {
-    'target.unreachable': [50201, 'The target "{target}" at {baseUrl} can\'t be reached: {problem}.'],
+    'target.unreachable': '50201 The target "{target}" at {baseUrl} can\'t be reached: {problem}.',
   }),
   ...withStatus(503, 'No', {
-    'store.damaged': [
-      50304,
-      'The database {file} is damaged; writing to it has stopped. Stop Carryover, keep a copy of the file, then start with another data folder or without the file.',
-    ],
-    'store.newer': [
-      50307,
-      'The data folder {dataDir} was written by a newer version of Carryover (unknown schema migrations: {migrations}). Nothing was changed. Use the newer version, or choose another folder with --data.',
-    ],
+    'store.damaged':
+      '50304 The database {file} is damaged; writing to it has stopped. Stop Carryover, keep a copy of the file, then start with another data folder or without the file.',
+    'store.newer':
+      '50307 The data folder {dataDir} was written by a newer version of Carryover (unknown schema migrations: {migrations}). Nothing was changed. Use the newer version, or choose another folder with --data.',
   }),
   ...withStatus(503, 'Yes', {
-    'server.unavailable': [50301, 'The service is unavailable (simulated by a fault).'],
-    'stream.full': [
-      50305,
-      'The event stream has reached its limit of {limit} readers. Close a page or program that reads it, then try again.',
-    ],
-    'server.stopping': [50302, 'The service is shutting down. Try again in a few seconds.'],
-    'store.full': [
-      50303,
-      'The disk is full. Nothing was changed. Free disk space; work resumes automatically.',
-    ],
-    'caseFile.busy': [
-      50306,
-      'Too many exports or imports with a passphrase are running. Try again in a few seconds.',
-    ],
-    'host.unavailable': [
-      41160,
-      'The local service is not running. The request may or may not have been carried out. It restarts automatically: check the result then, and try again if needed.',
-    ],
+    'server.unavailable': '50301 The service is unavailable (simulated by a fault).',
+    'stream.full':
+      '50305 The event stream has reached its limit of {limit} readers. Close a page or program that reads it, then try again.',
+    'server.stopping': '50302 The service is shutting down. Try again in a few seconds.',
+    'store.full': '50303 The disk is full. Nothing was changed. Free disk space; work resumes automatically.',
+    'caseFile.busy':
+      '50306 Too many exports or imports with a passphrase are running. Try again in a few seconds.',
+    'host.unavailable':
+      '41160 The local service is not running. The request may or may not have been carried out. It restarts automatically: check the result then, and try again if needed.',
   }),
   ...withStatus(507, 'Unknown', {
-    'upload.tooMuch': [
-      41115,
-      'Uploads of one day are limited to {limit} bytes in total; this file was not stored. Uploads are deleted after a day and at each start of the local service. Or use the command line with the path of the file, which needs no copy.',
-    ],
+    'upload.tooMuch':
+      '41115 Uploads of one day are limited to {limit} bytes in total; this file was not stored. Uploads are deleted after a day and at each start of the local service. Or use the command line with the path of the file, which needs no copy.',
   }),
   ...withStatus(507, 'Yes', {
-    'upload.noSpace': [
-      41104,
-      'Not enough disk space for the file; it was not stored. Free disk space and upload it again, or use the command line with the path of the file, which needs no copy.',
-    ],
+    'upload.noSpace':
+      '41104 Not enough disk space for the file; it was not stored. Free disk space and upload it again, or use the command line with the path of the file, which needs no copy.',
   }),
 } as const satisfies Record<string, CatalogueEntry>;
 
