@@ -4,17 +4,7 @@ import type { ReportSection, ReportTable } from '#contract/report.ts';
 import type { CaseState } from '#desk/cases/state.ts';
 import { verdictOf } from '#desk/eligibility/grounds.ts';
 import { cutOverSince } from '#desk/eligibility/request-progress.ts';
-import {
-  below,
-  column,
-  dataColumn,
-  facts,
-  note,
-  quote,
-  section,
-  table,
-  text,
-} from '#desk/reports/document.ts';
+import { below, column, dataColumn, facts, note, quote, section, table, text } from '#desk/reports/blocks.ts';
 import { formatInstant } from '#desk/reports/format.ts';
 import type { BuildReport, ReportSource } from '#desk/reports/reports.ts';
 import { verdictSummary } from './eligibility.ts';

@@ -22,7 +22,8 @@ import {
   section,
   subsection,
   table,
-} from '#desk/reports/document.ts';
+  when,
+} from '#desk/reports/blocks.ts';
 import { formatInstant } from '#desk/reports/format.ts';
 import type { BuildReport } from '#desk/reports/reports.ts';
 import { evidenceTable, findingsTable } from './findings.ts';
@@ -201,8 +202,7 @@ const dismissalsTable = ({ dismissals }: EligibilityView): ReportTable =>
       column('finding', 'Finding', 'id'),
       below('why', 'finding', 'Recognized as'),
       column('reason', 'Reason'),
-      column('at', 'When', 'instant'),
-      below('actor', 'at', 'By'),
+      ...when,
     ],
     rows: dismissals.map(({ row, findingId, finding, reason, at, actor }) => ({
       setup: definitionOf(row).setup,
@@ -219,8 +219,7 @@ const historyTable = ({ history }: EligibilityView): ReportTable =>
     caption: 'Verdicts, oldest first',
     none: 'No verdict recorded.',
     columns: [
-      column('at', 'When', 'instant'),
-      below('actor', 'at', 'By'),
+      ...when,
       column('state', 'Verdict', 'state', {
         tones: { eligible: 'ok', blocked: 'bad', undetermined: 'warn' },
       }),

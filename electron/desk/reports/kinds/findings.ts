@@ -2,7 +2,7 @@ import type { Evidence, EvidenceSummary, Finding } from '#contract/eligibility.t
 import { formatCount, formatList, formatNumber } from '#contract/format.ts';
 import { reasonLabels } from '#contract/mention-labels.ts';
 import type { ReportTable } from '#contract/report.ts';
-import { below, column, dataColumn, table } from '#desk/reports/document.ts';
+import { below, column, dataColumn, table } from '#desk/reports/blocks.ts';
 import { formatInstant } from '#desk/reports/format.ts';
 
 /** Findings and evidence. */

@@ -1,16 +1,6 @@
 import type { ReportSection } from '#contract/report.ts';
 import type { AgreementRecord, CaseState, RunbookState } from '#desk/cases/state.ts';
-import {
-  below,
-  column,
-  dataColumn,
-  facts,
-  list,
-  note,
-  section,
-  table,
-  text,
-} from '#desk/reports/document.ts';
+import { below, column, dataColumn, facts, list, note, section, table, text } from '#desk/reports/blocks.ts';
 import { detailViews } from '#desk/tokens/managed/form.ts';
 import { localTimes, windowLength, windowRemarks } from '#desk/tokens/managed/window.ts';
 import { party } from './labels.ts';

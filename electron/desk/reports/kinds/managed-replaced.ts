@@ -3,7 +3,7 @@ import type { ReportBlock } from '#contract/report.ts';
 import { causeLabels } from '#contract/token-causes.ts';
 import type { CompanyResult } from '#contract/token-runs.ts';
 import type { RunbookState } from '#desk/cases/state.ts';
-import { below, column, note, table, text } from '#desk/reports/document.ts';
+import { below, column, note, table, text } from '#desk/reports/blocks.ts';
 import type { ReportSource } from '#desk/reports/reports.ts';
 import { companyState } from './labels.ts';
 import { pictureOf } from './token-picture.ts';

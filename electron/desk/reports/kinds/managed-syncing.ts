@@ -3,7 +3,7 @@ import { formatCount } from '#contract/format.ts';
 import type { ReportSection, ReportTable } from '#contract/report.ts';
 import type { CompanyResult } from '#contract/token-runs.ts';
 import type { RunbookState } from '#desk/cases/state.ts';
-import { below, column, dataColumn, note, section, table } from '#desk/reports/document.ts';
+import { below, column, dataColumn, note, section, table } from '#desk/reports/blocks.ts';
 import type { ReportSource } from '#desk/reports/reports.ts';
 import { attachmentName } from './managed-parts.ts';
 

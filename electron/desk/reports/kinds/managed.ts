@@ -13,7 +13,7 @@ import {
   section,
   subsection,
   table,
-} from '#desk/reports/document.ts';
+} from '#desk/reports/blocks.ts';
 import { formatInstant } from '#desk/reports/format.ts';
 import type { BuildReport, ReportSource } from '#desk/reports/reports.ts';
 import { type StepStatus, statusOf } from '#desk/tokens/managed/status.ts';

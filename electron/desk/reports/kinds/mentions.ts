@@ -1,57 +1,44 @@
-import type { EligibilityView } from '#contract/eligibility.ts';
+import type { EligibilityView, MentionsView } from '#contract/eligibility.ts';
 import { causeLabels, subjectLabels } from '#contract/mention-labels.ts';
 import type { ReportTable } from '#contract/report.ts';
 import type { CaseState } from '#desk/cases/state.ts';
 import { mentionsView } from '#desk/eligibility/mentions-review.ts';
-import { below, column, dataColumn, table } from '#desk/reports/document.ts';
+import { below, column, dataColumn, table, when } from '#desk/reports/blocks.ts';
 
 /** Mentions in source code that no recognizer explained, and their dismissals. */
 
-const subjects = { words: { ...subjectLabels } };
-const causes = { words: { ...causeLabels } };
+const mentionColumns = [
+  column('subject', 'Subject', 'text', { words: { ...subjectLabels } }),
+  below('scope', 'subject', 'Code base'),
+  column('place', 'Location', 'id'),
+  below('excerpt', 'place', 'Line'),
+  dataColumn('id', 'Mention', 'id'),
+];
+
+type MentionView = MentionsView['results'][number];
+
+const mentionRow = ({ id, subject, scope, file, line, excerpt }: MentionView) => ({
+  ...{ id, subject, scope, excerpt },
+  place: `${file}:${line}`,
+});
 
 export const toReviewTable = (state: CaseState): ReportTable =>
   table('to-review', {
     caption: 'Mentions to review',
     none: 'No mentions to review.',
-    columns: [
-      column('subject', 'Subject', 'text', subjects),
-      below('scope', 'subject', 'Code base'),
-      column('place', 'Location', 'id'),
-      below('excerpt', 'place', 'Line'),
-      column('cause', 'Cause', 'text', causes),
-      dataColumn('id', 'Mention', 'id'),
-    ],
+    columns: [...mentionColumns, column('cause', 'Cause', 'text', { words: { ...causeLabels } })],
     rows: mentionsView(state)
       .results.filter(({ dismissed }) => dismissed === undefined)
-      .map(({ id, subject, scope, file, line, excerpt, cause }) => ({
-        id,
-        subject,
-        scope,
-        place: `${file}:${line}`,
-        excerpt,
-        cause,
-      })),
+      .map((one) => ({ ...mentionRow(one), cause: one.cause })),
   });
 
 export const dismissedMentionsTable = (state: CaseState): ReportTable =>
   table('dismissed-mentions', {
     caption: 'Dismissed mentions',
     none: 'No dismissed mentions.',
-    columns: [
-      column('subject', 'Subject', 'text', subjects),
-      below('scope', 'subject', 'Code base'),
-      column('place', 'Location', 'id'),
-      below('excerpt', 'place', 'Line'),
-      column('reason', 'Reason'),
-      column('at', 'When', 'instant'),
-      below('actor', 'at', 'By'),
-      dataColumn('id', 'Mention', 'id'),
-    ],
-    rows: mentionsView(state).results.flatMap(({ id, subject, scope, file, line, excerpt, dismissed }) =>
-      dismissed === undefined
-        ? []
-        : [{ id, subject, scope, place: `${file}:${line}`, excerpt, ...dismissed }],
+    columns: [...mentionColumns, column('reason', 'Reason'), ...when],
+    rows: mentionsView(state).results.flatMap((one) =>
+      one.dismissed === undefined ? [] : [{ ...mentionRow(one), ...one.dismissed }],
     ),
   });
 

@@ -11,7 +11,8 @@ import {
   section,
   table,
   text,
-} from '#desk/reports/document.ts';
+  when,
+} from '#desk/reports/blocks.ts';
 
 /** After an eligible verdict: request, cutover, headers and firewalls. */
 export const migrationSections = (state: CaseState): ReportSection[] => [
@@ -58,8 +59,7 @@ const grantsTable = ({ grants }: CaseState): ReportTable =>
     caption: 'Grants',
     none: 'No grants.',
     columns: [
-      column('at', 'When', 'instant'),
-      below('actor', 'at', 'By'),
+      ...when,
       column('endpoints', 'Endpoints', 'integer'),
       column('headers', 'Headers carried over'),
       column('notCarried', 'Not carried over'),

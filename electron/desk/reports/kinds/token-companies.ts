@@ -2,7 +2,7 @@ import { formatCount, formatList, formatNumber } from '#contract/format.ts';
 import type { ReportBlock, ReportColumn, ReportTable } from '#contract/report.ts';
 import { type Cause, causeLabels, causes } from '#contract/token-causes.ts';
 import type { CompanyResult } from '#contract/token-runs.ts';
-import { below, column, dataColumn, table, text } from '#desk/reports/document.ts';
+import { below, column, dataColumn, table, text } from '#desk/reports/blocks.ts';
 import { median } from '#desk/reports/format.ts';
 import { causeTitles, companyState, partyLabels } from './labels.ts';
 import { byPlatform, datasetsOf, isHeld, summed, tallyOf } from './token-picture.ts';

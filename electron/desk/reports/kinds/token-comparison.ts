@@ -1,7 +1,7 @@
 import { formatCount, formatList, formatNumber } from '#contract/format.ts';
-import type { ReportBlock, ReportTable } from '#contract/report.ts';
+import type { ReportBlock, ReportTable, ValueKind } from '#contract/report.ts';
 import type { CompanyResult } from '#contract/token-runs.ts';
-import { below, column, note, table, text } from '#desk/reports/document.ts';
+import { below, column, note, table, text } from '#desk/reports/blocks.ts';
 import { median } from '#desk/reports/format.ts';
 import { causeTitles, companyState } from './labels.ts';
 import {
@@ -80,6 +80,11 @@ const simulated = (companies: readonly CompanyResult[]): ReportBlock[] => {
   ];
 };
 
+const compared = (key: string, title: string, kind: ValueKind = 'integer') => [
+  column(`${key}Rehearsed`, `${title} in the rehearsal`, kind),
+  below(`${key}Run`, `${key}Rehearsed`, 'on the target', kind),
+];
+
 const platformsCompared = (
   rehearsed: readonly CompanyResult[],
   run: readonly CompanyResult[],
@@ -91,16 +96,11 @@ const platformsCompared = (
     none: 'No companies.',
     columns: [
       column('platformKey', 'Platform'),
-      column('companiesRehearsed', 'Companies rehearsed', 'integer'),
-      below('companiesRun', 'companiesRehearsed', 'on the target', 'integer'),
-      column('migratedRehearsed', 'Migrated in the rehearsal', 'integer'),
-      below('migratedRun', 'migratedRehearsed', 'on the target', 'integer'),
-      column('failedRehearsed', 'Failed in the rehearsal', 'integer'),
-      below('failedRun', 'failedRehearsed', 'on the target', 'integer'),
-      column('callsRehearsed', 'Calls in the rehearsal', 'integer'),
-      below('callsRun', 'callsRehearsed', 'on the target', 'integer'),
-      column('medianRehearsed', 'Median duration in the rehearsal', 'duration'),
-      below('medianRun', 'medianRehearsed', 'on the target', 'duration'),
+      ...compared('companies', 'Companies'),
+      ...compared('migrated', 'Migrated'),
+      ...compared('failed', 'Failed'),
+      ...compared('calls', 'Calls'),
+      ...compared('median', 'Median duration', 'duration'),
     ],
     rows: keys.map((platformKey) => ({
       platformKey,
@@ -158,12 +158,9 @@ const companiesCompared = (pairs: readonly Pair[]): ReportTable =>
       below('behaviour', 'stateRehearsed', 'Simulated token'),
       column('stateRun', 'On the target', 'state', companyState),
       below('causeRun', 'stateRun', 'Cause', 'text', { words: { ...causeTitles } }),
-      column('datasetsRehearsed', 'Datasets complete in the rehearsal', 'integer'),
-      below('datasetsRun', 'datasetsRehearsed', 'on the target', 'integer'),
-      column('callsRehearsed', 'Calls in the rehearsal', 'integer'),
-      below('callsRun', 'callsRehearsed', 'on the target', 'integer'),
-      column('durationRehearsed', 'Duration in the rehearsal', 'duration'),
-      below('durationRun', 'durationRehearsed', 'on the target', 'duration'),
+      ...compared('datasets', 'Datasets complete'),
+      ...compared('calls', 'Calls'),
+      ...compared('duration', 'Duration', 'duration'),
       column('differences', 'Difference'),
     ],
     rows: pairs.map((pair) => {

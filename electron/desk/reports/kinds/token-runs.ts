@@ -2,7 +2,7 @@ import { formatList, formatNumber } from '#contract/format.ts';
 import type { ReportBlock, ReportTable } from '#contract/report.ts';
 import { goneThrough } from '#contract/run-labels.ts';
 import type { CaseState } from '#desk/cases/state.ts';
-import { below, column, dataColumn, note, table } from '#desk/reports/document.ts';
+import { below, column, dataColumn, note, table, when } from '#desk/reports/blocks.ts';
 import { runKind, runState } from './labels.ts';
 import { type NumberedRun, summed, type TokenPicture } from './token-picture.ts';
 
@@ -13,8 +13,7 @@ export const importsTable = ({ tokenImports }: CaseState): ReportTable =>
     caption: 'Imports, oldest first',
     none: 'No imports.',
     columns: [
-      column('at', 'When', 'instant'),
-      below('actor', 'at', 'By'),
+      ...when,
       column('name', 'Name'),
       below('same', 'name', 'Same as'),
       dataColumn('importId', 'Import', 'id'),

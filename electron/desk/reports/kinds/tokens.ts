@@ -1,7 +1,7 @@
 import { formatCount, formatList, formatNumber } from '#contract/format.ts';
 import type { ReportBlock, ReportDocument, Tone } from '#contract/report.ts';
 import type { CaseState } from '#desk/cases/state.ts';
-import { facts, figures, section, text } from '#desk/reports/document.ts';
+import { facts, figures, section, text } from '#desk/reports/blocks.ts';
 import type { BuildReport } from '#desk/reports/reports.ts';
 import { causeTitles } from './labels.ts';
 import {

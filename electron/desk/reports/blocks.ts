@@ -10,7 +10,7 @@ import type {
   ValueKind,
 } from '#contract/report.ts';
 
-/** What the kinds put their documents together from. */
+/** Sections, blocks and columns of a document. */
 
 export const text = (words: string): ReportBlock => ({ block: 'text', text: words });
 export const note = (tone: Tone, words: string): ReportBlock => ({ block: 'note', tone, text: words });
@@ -101,3 +101,6 @@ export const dataColumn = (key: string, title: string, kind: ValueKind = 'text')
   kind,
   dataOnly: true,
 });
+
+/** When something was recorded, and by whom. */
+export const when: readonly ReportColumn[] = [column('at', 'When', 'instant'), below('actor', 'at', 'By')];
