@@ -76,8 +76,8 @@ export const updateStatus = (
   const evidence = [
     {
       text: check.found
-        ? `${check.callbackUrl} is registered (${formatCount(check.urls, 'URL')} checked)`
-        : `${check.callbackUrl} is not registered (${formatCount(check.urls, 'URL')} checked)`,
+        ? `${check.callbackUrl} is registered; the list has ${formatCount(check.urls, 'URL')}`
+        : `${check.callbackUrl} is not registered; the list has ${formatCount(check.urls, 'URL')}`,
       at: check.at,
       by: check.actor,
     },

@@ -79,7 +79,7 @@ test('six steps, one gate after the other', async () => {
   const gate = await runbooks.gateOf(id, 'run');
   expect([gate.refused, gate.held('a-1', wave)]).toEqual([undefined, undefined]);
   expect(gate.held('a-2', wave)).toMatch(/Disabled syncing is not confirmed/);
-  expect(gate.held('a-1', 'vxvy')).toMatch(/runbook of this case is for Wave/);
+  expect(gate.held('a-1', 'vxvy')).toMatch(/runbook is for Wave/);
 
   await runbooks.confirmSyncing(
     id,
