@@ -2,19 +2,19 @@ import { Button } from '@mantine/core';
 import { IconMapOff } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { Empty } from '#renderer/ui/empty.tsx';
+import { Page } from '#renderer/ui/page.tsx';
 
 export const Missing = () => (
-  <>
-    <title>Page not found – Carryover</title>
+  <Page title="Page not found">
     <Empty
       icon={<IconMapOff aria-hidden />}
-      title="Page not found"
-      text="The address is wrong or from another version."
+      title="Unknown address"
+      text="It is wrong or from another version."
       action={
-        <Button component={Link} to="/">
+        <Button component={Link} to="/" variant="default">
           Open Home
         </Button>
       }
     />
-  </>
+  </Page>
 );

@@ -1,6 +1,7 @@
-import { Alert, Group, List, Stack, Text } from '@mantine/core';
+import { Alert, Group, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { ApiError, mayDoBetter, pathFrom } from '#renderer/lib/api.ts';
+import { Lines } from './lines.tsx';
 import { SmallButton } from './small-button.tsx';
 import { Worded } from './worded.tsx';
 
@@ -34,13 +35,7 @@ export const ErrorNotice = ({ error, title = 'Failed', shownAt = [], onRetry }: 
             )}
           </Text>
           {details.length > 1 && elsewhere.length > 0 && (
-            <List>
-              {elsewhere.map((detail) => (
-                <List.Item key={`${detail.itemId} ${detail.message}`}>
-                  <Worded text={detail.message} />
-                </List.Item>
-              ))}
-            </List>
+            <Lines lines={elsewhere.map(({ message }) => message)} />
           )}
           {body !== undefined && (
             <Text size="sm" c="dimmed">

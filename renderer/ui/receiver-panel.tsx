@@ -9,7 +9,7 @@ import { ReceiverResponse } from './receiver-response.tsx';
 import { Section } from './section.tsx';
 import { SmallButton } from './small-button.tsx';
 import { StatusBadge } from './status-badge.tsx';
-import { Term } from './term.tsx';
+import { Defined } from './term.tsx';
 
 /** The built-in receiver: its URL, its response, and its switch. */
 export const ReceiverPanel = () => {
@@ -17,11 +17,7 @@ export const ReceiverPanel = () => {
   return (
     <Section
       title="Built-in receiver"
-      description={
-        <>
-          A <Term term="consumer">consumer</Term> on this machine for testing endpoints
-        </>
-      }
+      description={<Defined text="A consumer on this machine for testing endpoints" terms={['consumer']} />}
       beside={query.data && <OnOff on={query.data.on} />}
     >
       <Loaded query={query} text="Loading receiver…">

@@ -1,10 +1,11 @@
-import { Alert, List, Stack, Text, Title } from '@mantine/core';
+import { Alert, Stack, Text, Title } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { formatCount, formatNumber } from '#contract/format.ts';
 import type { DryRun } from '#contract/token-runs.ts';
 import type { Plan, StartKind } from '#renderer/lib/start-run.ts';
 import { CountedCalls } from './counted-calls.tsx';
 import { DataTable, type TableColumn } from './data-table.tsx';
+import { Lines } from './lines.tsx';
 import { Worded } from './worded.tsx';
 
 interface RunPlanProps {
@@ -32,11 +33,7 @@ export const RunPlan = ({ kind, plan, noun }: RunPlanProps) => {
       {calls.length > 0 && <CountedCalls calls={calls} label="Planned calls" />}
       {notUndone.length > 0 && (
         <Alert color="orange" icon={<IconAlertTriangle aria-hidden />} title="Cannot be undone">
-          <List>
-            {notUndone.map((text) => (
-              <List.Item key={text}>{text}</List.Item>
-            ))}
-          </List>
+          <Lines lines={notUndone} />
         </Alert>
       )}
       {leftOutCount > 0 && (

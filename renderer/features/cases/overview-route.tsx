@@ -1,6 +1,5 @@
 import { SimpleGrid, Stack } from '@mantine/core';
-import { useOutletContext } from 'react-router';
-import type { CaseView } from '#contract/case.ts';
+import { useCase } from '#renderer/lib/use-case.ts';
 import { Page } from '#renderer/ui/page.tsx';
 import { AboutCase } from './about-case.tsx';
 import { Attachments } from './attachments.tsx';
@@ -10,7 +9,7 @@ import { Steps } from './steps.tsx';
 
 /** Steps, notes, contacts, attachments and details of a case. */
 export const Component = () => {
-  const found = useOutletContext<CaseView>();
+  const found = useCase();
   return (
     <Page title="Overview" level={2}>
       <Stack>

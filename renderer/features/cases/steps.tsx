@@ -9,7 +9,7 @@ import { Instant } from '#renderer/ui/instant.tsx';
 import { NoValue } from '#renderer/ui/no-value.tsx';
 import { Section } from '#renderer/ui/section.tsx';
 import { StatusBadge } from '#renderer/ui/status-badge.tsx';
-import { Term } from '#renderer/ui/term.tsx';
+import { Defined } from '#renderer/ui/term.tsx';
 import { TextLink } from '#renderer/ui/text-link.tsx';
 import { EditStep } from './edit-step.tsx';
 import { StepMenu } from './step-menu.tsx';
@@ -21,11 +21,7 @@ export const Steps = ({ found }: { found: CaseView }) => {
     <Section
       title="Steps"
       level={3}
-      description={
-        <>
-          Some <Term term="step">steps</Term> complete automatically.
-        </>
-      }
+      description={<Defined text="Some steps complete automatically." terms={['step']} />}
     >
       <StepTable found={found} onEdit={setEditing} />
       {found.parts.map((part) => (

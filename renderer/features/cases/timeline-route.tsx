@@ -2,11 +2,11 @@ import { Code, Text } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { useOutletContext } from 'react-router';
 import type { CaseView, WordedEntry } from '#contract/case.ts';
 import { formatCount } from '#contract/format.ts';
 import { signatureLabel } from '#contract/signature-states.ts';
 import { useTargets } from '#renderer/lib/lists.ts';
+import { useCase } from '#renderer/lib/use-case.ts';
 import { useNarrow } from '#renderer/lib/use-narrow.ts';
 import { useUrlState } from '#renderer/lib/use-url-state.ts';
 import { DataTable, type TableColumn } from '#renderer/ui/data-table.tsx';
@@ -15,7 +15,7 @@ import { Instant } from '#renderer/ui/instant.tsx';
 import { Loaded } from '#renderer/ui/loaded.tsx';
 import { Page } from '#renderer/ui/page.tsx';
 import { SearchField } from '#renderer/ui/search-field.tsx';
-import { Term } from '#renderer/ui/term.tsx';
+import { Defined } from '#renderer/ui/term.tsx';
 import { entriesOf } from './entries.ts';
 import { describe } from './entry-format.ts';
 
@@ -62,7 +62,7 @@ const kindColumn: TableColumn<WordedEntry> = {
 
 /** The audit chain of the case, newest first. */
 export const Component = () => {
-  const found = useOutletContext<CaseView>();
+  const found = useCase();
   const [{ q = '' }, setUrl] = useUrlState(['q']);
   const query = useQuery(entriesOf(found.id));
   return (
@@ -71,9 +71,10 @@ export const Component = () => {
       level={2}
       filled
       description={
-        <>
-          Tamper-evident <Term term="audit chain">audit chain</Term>: each entry is bound to the one before it
-        </>
+        <Defined
+          text="Tamper-evident audit chain: each entry is bound to the one before it"
+          terms={['audit chain']}
+        />
       }
       actions={
         <SearchField

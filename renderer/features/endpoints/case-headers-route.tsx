@@ -2,12 +2,12 @@ import { Accordion, Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { IconShieldCheck, IconWebhook } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useOutletContext } from 'react-router';
 import type { CaseView } from '#contract/case.ts';
 import type { HeaderSetup } from '#contract/header-setup.ts';
 import { localTargetId } from '#contract/target.ts';
 import { useAnnouncement } from '#renderer/lib/listeners.ts';
 import { withoutScheme } from '#renderer/lib/url-format.ts';
+import { useCase } from '#renderer/lib/use-case.ts';
 import { useUrlState } from '#renderer/lib/use-url-state.ts';
 import { Empty } from '#renderer/ui/empty.tsx';
 import { Loaded } from '#renderer/ui/loaded.tsx';
@@ -15,7 +15,7 @@ import { Page } from '#renderer/ui/page.tsx';
 import { Section } from '#renderer/ui/section.tsx';
 import { SmallButton } from '#renderer/ui/small-button.tsx';
 import { StatusBadge } from '#renderer/ui/status-badge.tsx';
-import { Term } from '#renderer/ui/term.tsx';
+import { Defined } from '#renderer/ui/term.tsx';
 import { AllowListCheck } from './allow-list/allow-list-check.tsx';
 import { NewEndpoint } from './create/new-endpoint.tsx';
 import { CheckProgress } from './of-case/check-progress.tsx';
@@ -27,7 +27,7 @@ type Dialog = 'endpoint' | 'firewall';
 
 /** Header setup of every endpoint of the case's target. The address names the open endpoint. */
 export const Component = () => {
-  const found = useOutletContext<CaseView>();
+  const found = useCase();
   const [dialog, setDialog] = useState<Dialog>();
   const [, setState] = useUrlState(['endpoint']);
   const query = useSetups(found.id);
@@ -39,9 +39,10 @@ export const Component = () => {
       title="Headers"
       level={2}
       description={
-        <>
-          Legacy headers, current headers and a delivery check for each <Term term="endpoint">endpoint</Term>
-        </>
+        <Defined
+          text="Legacy headers, current headers and a delivery check for each endpoint"
+          terms={['endpoint']}
+        />
       }
       actions={<Actions local={local} onOpen={setDialog} />}
     >

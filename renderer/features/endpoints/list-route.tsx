@@ -10,7 +10,7 @@ import { Page } from '#renderer/ui/page.tsx';
 import { ReceiverPanel } from '#renderer/ui/receiver-panel.tsx';
 import { SearchField } from '#renderer/ui/search-field.tsx';
 import { IconButton } from '#renderer/ui/small-button.tsx';
-import { Term } from '#renderer/ui/term.tsx';
+import { Defined } from '#renderer/ui/term.tsx';
 import { AllowListCheck } from './allow-list/allow-list-check.tsx';
 import { NewEndpoint } from './create/new-endpoint.tsx';
 import { EndpointList } from './endpoint-list.tsx';
@@ -27,10 +27,10 @@ export const Component = () => {
       title="Endpoints"
       beside={<AsOf />}
       description={
-        <>
-          <Term term="endpoint">Endpoints</Term> on the <Term term="local service">local service</Term>:
-          destination, signing, delivery health
-        </>
+        <Defined
+          text="Endpoints on the local service: destination, signing, delivery health"
+          terms={['endpoint', 'local service']}
+        />
       }
       filters={
         query.data?.results.length ? (

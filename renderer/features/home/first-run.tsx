@@ -2,7 +2,7 @@ import { Button, Stack } from '@mantine/core';
 import { IconBriefcase2, IconFlask2 } from '@tabler/icons-react';
 import { Empty } from '#renderer/ui/empty.tsx';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
-import { Term } from '#renderer/ui/term.tsx';
+import { Defined } from '#renderer/ui/term.tsx';
 import { useSample } from '#renderer/ui/use-sample.ts';
 
 /** Shown while there are no cases: create one, or open the sample. */
@@ -15,10 +15,10 @@ export const FirstRun = ({ onNewCase }: { onNewCase: () => void }) => {
         icon={<IconBriefcase2 aria-hidden />}
         title="Start a migration"
         text={
-          <>
-            Each <Term term="integrator">integrator</Term> is one <Term term="case">case</Term>: eligibility,
-            next steps and a signed record of the work.
-          </>
+          <Defined
+            text="Each integrator is one case: eligibility, next steps and a signed record of the work."
+            terms={['integrator', 'case']}
+          />
         }
         action={
           <Button variant="default" onClick={onNewCase}>

@@ -1,9 +1,9 @@
-import { Alert, Button, Group, List, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { useNavigate } from 'react-router';
 import type { ImportResult } from '#contract/case.ts';
+import { Lines } from '#renderer/ui/lines.tsx';
 import { Stretches } from '#renderer/ui/stretches.tsx';
-import { Worded } from '#renderer/ui/worded.tsx';
 
 export const outcomes: Readonly<Record<ImportResult['outcome'], string>> = {
   new: 'Case imported.',
@@ -32,13 +32,7 @@ export const Imported = ({ result, onClose }: ImportedProps) => {
       <Stretches stretches={result.stretches} />
       {remarks.length > 0 && (
         <Alert variant="light" icon={<IconInfoCircle aria-hidden />} title="Remarks">
-          <List>
-            {remarks.map((remark) => (
-              <List.Item key={remark}>
-                <Worded text={remark} />
-              </List.Item>
-            ))}
-          </List>
+          <Lines lines={remarks} />
         </Alert>
       )}
       <Group justify="flex-end" gap="xs">

@@ -2,7 +2,7 @@ import { Alert } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { AsOf } from '#renderer/ui/as-of.tsx';
 import { Page } from '#renderer/ui/page.tsx';
-import { Term } from '#renderer/ui/term.tsx';
+import { Defined } from '#renderer/ui/term.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { noFilters, useFilters } from './filters.ts';
 import { MessageLog } from './message-log.tsx';
@@ -15,11 +15,7 @@ export const Component = () => {
       title="Messages"
       filled
       beside={<AsOf />}
-      description={
-        <>
-          Events and their <Term term="delivery status">delivery status</Term>
-        </>
-      }
+      description={<Defined text="Events and their delivery status" terms={['delivery status']} />}
       filters={<FilterBar filters={filters} onChange={change} />}
     >
       {unknownStatus !== undefined && (

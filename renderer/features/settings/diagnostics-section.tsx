@@ -1,4 +1,5 @@
-import { List, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { Lines } from '#renderer/ui/lines.tsx';
 import { SaveButton } from '#renderer/ui/save-button.tsx';
 import { Section } from '#renderer/ui/section.tsx';
 
@@ -41,10 +42,6 @@ const Listing = ({ title, items }: { title: string; items: readonly string[] }) 
     <Title order={3} size="h5">
       {title}
     </Title>
-    <List spacing={4}>
-      {items.map((item) => (
-        <List.Item key={item}>{item}</List.Item>
-      ))}
-    </List>
+    <Lines spacing={4} lines={items} />
   </Stack>
 );

@@ -1,8 +1,8 @@
 import { Alert, Code, Group, List, Stack, Text } from '@mantine/core';
 import { IconShieldCheck, IconShieldX } from '@tabler/icons-react';
 import type { AddressAnswer, AllowListResult } from '#contract/allow-list.ts';
+import { Lines } from '#renderer/ui/lines.tsx';
 import { StatusBadge } from '#renderer/ui/status-badge.tsx';
-import { Worded } from '#renderer/ui/worded.tsx';
 
 interface AllowListVerdictProps {
   readonly result: AllowListResult;
@@ -42,15 +42,7 @@ export const AllowListVerdict = ({ result, formatLabel, recorded }: AllowListVer
         {answers.map((answer) => (
           <Address key={answer.address} answer={answer} />
         ))}
-        {advice.length > 0 && (
-          <List>
-            {advice.map((line) => (
-              <List.Item key={line}>
-                <Worded text={line} />
-              </List.Item>
-            ))}
-          </List>
-        )}
+        {advice.length > 0 && <Lines lines={advice} />}
         {remarks.length > 0 && (
           <Text size="sm" component="div">
             Remarks

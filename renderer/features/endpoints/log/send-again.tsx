@@ -9,7 +9,7 @@ import { keys } from '#renderer/lib/keys.ts';
 import { useDraftForm } from '#renderer/lib/use-draft-form.ts';
 import { ActionForm } from '#renderer/ui/action-form.tsx';
 import { Section } from '#renderer/ui/section.tsx';
-import { Term } from '#renderer/ui/term.tsx';
+import { Defined } from '#renderer/ui/term.tsx';
 import { isValid, type Range, requestOf, TimeRange } from './time-range.tsx';
 
 const modes = {
@@ -44,9 +44,10 @@ export const SendAgain = ({ endpoint }: { endpoint: EndpointDetail }) => {
     <Section
       title="Recover or replay"
       description={
-        <>
-          Retries failed deliveries, or <Term term="replay">replays</Term> messages that never arrived
-        </>
+        <Defined
+          text="Retries failed deliveries, or replays messages that never arrived"
+          terms={['replay']}
+        />
       }
     >
       <Stack gap="sm">

@@ -1,10 +1,10 @@
-import { Alert, Code, List, Stack, Table, Text } from '@mantine/core';
+import { Alert, Code, Stack, Table, Text } from '@mantine/core';
 import { IconCheck, IconClock, IconX } from '@tabler/icons-react';
 import type { HeaderCheckResult } from '#contract/header-setup.ts';
 import { Instant } from '#renderer/ui/instant.tsx';
+import { Lines } from '#renderer/ui/lines.tsx';
 import { StatusBadge } from '#renderer/ui/status-badge.tsx';
 import { TextLink } from '#renderer/ui/text-link.tsx';
-import { Worded } from '#renderer/ui/worded.tsx';
 import { results } from './setup-labels.ts';
 
 const heads = {
@@ -46,15 +46,7 @@ export const CheckResult = ({ result }: { result: HeaderCheckResult }) => {
             </Table.Tbody>
           </Table>
         )}
-        {advice.length > 0 && (
-          <List>
-            {advice.map((line) => (
-              <List.Item key={line}>
-                <Worded text={line} />
-              </List.Item>
-            ))}
-          </List>
-        )}
+        {advice.length > 0 && <Lines lines={advice} />}
       </Stack>
     </Alert>
   );

@@ -8,7 +8,7 @@ import { notifyDone } from '#renderer/ui/notify.tsx';
 import { SecretInput } from '#renderer/ui/secret-input.tsx';
 import { Section } from '#renderer/ui/section.tsx';
 import { StatusBadge } from '#renderer/ui/status-badge.tsx';
-import { Term } from '#renderer/ui/term.tsx';
+import { Defined, Term } from '#renderer/ui/term.tsx';
 import { TextLink } from '#renderer/ui/text-link.tsx';
 import { useCutOver } from './use-cutover.ts';
 
@@ -22,10 +22,10 @@ export const GrantCutover = () => {
     <Section
       title="Cutover"
       description={
-        <>
-          Simulates the <Term term="provider">provider</Term> granting a migration request, on the local
-          service only.
-        </>
+        <Defined
+          text="Simulates the provider granting a migration request, on the local service only."
+          terms={['provider']}
+        />
       }
       beside={<StatusBadge tone="neutral">Not cut over</StatusBadge>}
     >

@@ -8,7 +8,7 @@ import { Loaded } from '#renderer/ui/loaded.tsx';
 import { notifyDone } from '#renderer/ui/notify.tsx';
 import { Section } from '#renderer/ui/section.tsx';
 import { RowButton, SmallButton } from '#renderer/ui/small-button.tsx';
-import { Term } from '#renderer/ui/term.tsx';
+import { Defined } from '#renderer/ui/term.tsx';
 import { AddFault } from './add-fault.tsx';
 import { formatCalls, formatEffect, formatFrequency } from './fault-labels.ts';
 import { useSetFaults } from './set-faults.ts';
@@ -26,10 +26,10 @@ export const FaultsTab = () => {
       <Section
         title="Active faults"
         description={
-          <>
-            The first matching <Term term="fault">fault</Term> applies; deliveries to endpoints are not
-            affected.
-          </>
+          <Defined
+            text="The first matching fault applies; deliveries to endpoints are not affected."
+            terms={['fault']}
+          />
         }
         actions={
           (query.data?.length ?? 0) > 0 && (

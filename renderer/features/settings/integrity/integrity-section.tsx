@@ -1,4 +1,4 @@
-import { Alert, Button, List, Stack, Text } from '@mantine/core';
+import { Alert, Button, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { Integrity } from '#contract/verification.ts';
@@ -6,6 +6,7 @@ import { useJob } from '#renderer/lib/jobs.ts';
 import { keys } from '#renderer/lib/keys.ts';
 import { useIntegrity } from '#renderer/lib/use-integrity.ts';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
+import { Lines } from '#renderer/ui/lines.tsx';
 import { Loaded } from '#renderer/ui/loaded.tsx';
 import { ReasonModal } from '#renderer/ui/reason-modal.tsx';
 import { Section } from '#renderer/ui/section.tsx';
@@ -69,11 +70,7 @@ const IntegrityPart = ({ integrity }: { integrity: Integrity }) => {
 
 const Notices = ({ notices }: { notices: readonly string[] }) => (
   <Alert color="red" title="Found at startup">
-    <List>
-      {notices.map((what) => (
-        <List.Item key={what}>{what}</List.Item>
-      ))}
-    </List>
+    <Lines lines={notices} />
   </Alert>
 );
 
