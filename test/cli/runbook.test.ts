@@ -113,7 +113,7 @@ test('companies that are not migrated are listed, excluded by name and taken in 
   ]);
 });
 
-test('a run outside the agreed window asks for --override-window, and puts the reason on record', async () => {
+test('a run outside the agreed window needs --override-window, and records the reason', async () => {
   const dir = temporaryFolder();
   const { record } = await testHost({ dataDir: dir });
   const desk = createHttpClient(record);

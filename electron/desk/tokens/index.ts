@@ -33,13 +33,13 @@ export interface TokensParts {
   readonly control: ServiceControl;
   readonly instances: ServiceInstances;
   readonly confirm: Confirm;
-  /** What the managed runbook lets through. */
+  /** What the managed runbook allows. */
   readonly gateOf: GateOf;
   /** The first wait before a call is made again, ms. */
   readonly backoffMs?: number;
 }
 
-/** What is still in the air when the desk stops is cut off after this, ms. */
+/** Calls still in progress this long after a stop are cut off, ms. */
 const graceMs = 700;
 
 /** Token migration: imports, runs, rehearsals. */
@@ -99,7 +99,7 @@ export const createTokens = (context: DeskContext, parts: TokensParts): Tokens =
   };
 };
 
-/** Runs of a process that is gone. The instances of its rehearsals went with it. */
+/** Ends runs of a process that is gone, with the instances of its rehearsals. */
 const endInterrupted = async (context: DeskContext, cases: Cases): Promise<void> => {
   const { store, log } = context;
   for (const run of await store.write((tx) => interruptRuns(tx))) {

@@ -26,7 +26,7 @@ interface Parts {
   readonly unreadableOf: UnreadableOf;
 }
 
-/** The rows of a case as they stand on its target. */
+/** The rows of a case with their state on its target. */
 export const createRowsView = (
   { store }: Pick<DeskContext, 'store'>,
   { cases, vault, gateOf, unreadableOf }: Parts,
@@ -89,7 +89,7 @@ const mayBeUnread = ({ row, progress }: RowWithProgress): CredentialsKey[] =>
     ? keyOf(row)
     : [];
 
-/** A sync that is waited for asks again and again. */
+/** Waiting for a sync makes many calls. */
 const shownCalls = 500;
 
 const isHeld = ({ ref, platform_key }: Awaited<ReturnType<typeof readReadyRefs>>[number], held: Held) =>

@@ -31,12 +31,12 @@ export interface Tokens {
   readonly duplicates: DuplicateWork;
   readonly rehearsals: Rehearsals;
   readonly rows: Rows;
-  /** What is wrong with the ledgers of a case's runs, by what its chain says of them. */
+  /** Problems of the ledgers of a case's runs, compared with its chain. */
   checkLedgers(caseId: string): Promise<ChainCheck['problems']>;
   /**
-   * Before a case is closed, archived or deleted: no run may be unfinished. One that is paused must be cancelled, or come
-   * to its end; of a case whose chain is damaged nothing can be put on record, so that only one that runs is in the way.
-   * @returns what looks again within the unit of work that ends the case
+   * Before a case is closed, archived or deleted: no run may be unfinished. A paused one must be
+   * cancelled or finish. On a damaged chain nothing can be recorded, so only a running one counts.
+   * @returns a check to repeat within the unit of work that ends the case
    * @throws CatalogueError `tokens.runActive`
    */
   refuseUnfinished(caseId: string): Promise<(reader: Reader) => Promise<void>>;
@@ -46,7 +46,7 @@ export interface Tokens {
   runningCount(): Promise<number>;
   /** How many rows of a case, or of all, have their credentials kept. */
   keptCount(caseId?: string): Promise<number>;
-  /** Marks runs of a process that is gone as interrupted, and shreds what it left behind. */
+  /** Marks runs of an ended process as interrupted, and shreds leftover credentials. */
   start(): Promise<void>;
   /** Pauses what runs. */
   stop(): Promise<void>;
@@ -59,9 +59,9 @@ export interface Imports {
   start(caseId: string, request: TokenImportRequest, actor: string): Promise<Job>;
 }
 
-/** The rows of a case as they stand on its target. */
+/** The rows of a case with their state on its target. */
 export interface Rows {
-  /** By key, each as it stands. */
+  /** By key, each with its state. */
   list(caseId: string, query: TokenRowQuery): Promise<KeyedPage<TokenRow>>;
   counts(caseId: string): Promise<TokenRowCounts>;
   /** With its calls. @throws CatalogueError `tokens.rowNotFound` */
@@ -77,7 +77,7 @@ export interface Runs {
   /** @throws CatalogueError `tokens.outsideWindow` without `overrideWindow`, for what writes */
   start(caseId: string, request: RunRequest, actor: string): Promise<Run>;
   dryRun(caseId: string, request: RunRequest): Promise<DryRun>;
-  /** Answers when nothing is in the air any more. */
+  /** Resolves when no call is in progress. */
   pause(caseId: string, actor: string, why?: string): Promise<Run>;
   /** @throws CatalogueError `tokens.outsideWindow`, whatever it was begun with */
   resume(caseId: string, actor: string, request?: ResumeRequest): Promise<Run>;
@@ -87,7 +87,7 @@ export interface Runs {
   undo(caseId: string, request: UndoRequest, actor: string): Promise<Run>;
 }
 
-/** What a target has twice after a run, and what is decided about it: kept, or what this desk made itself removed. */
+/** Duplicates on a target after a run, and the decision: keep them, or remove those that this desk created. */
 export interface DuplicateWork {
   /** As it is now. */
   list(caseId: string): Promise<Duplicates>;
@@ -102,7 +102,7 @@ export interface Rehearsals {
   outcome(caseId: string, runId: string): Promise<RehearsalOutcome>;
 }
 
-/** Which rows may not be migrated yet, and why. */
+/** What a requirement of the runbook refuses or holds. */
 export interface Gate {
   /** undefined: may go on. */
   readonly refused: string | undefined;
@@ -111,7 +111,7 @@ export interface Gate {
 }
 /** By ref and platform. */
 export type Held = (ref: string, platformKey: string) => string | undefined;
-/** What the managed runbook of the case, if it has one, lets through now. */
+/** What the managed runbook of the case, if any, allows now. */
 export type GateOf = (
   caseId: string,
   kind: 'pilot' | 'run' | 'retry' | 'check',

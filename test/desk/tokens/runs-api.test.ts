@@ -96,7 +96,7 @@ test('a run that is cancelled leaves the rest ready', async () => {
   expect((await desk('POST', `${path}/runs/resume`)).status).toBe(409);
 });
 
-test('what is asked wrongly is refused in words, and starts nothing', async () => {
+test('invalid requests are refused with the reason, and start nothing', async () => {
   const { desk, api, id, path } = await start('a-1');
   for (const [where, body, words] of [
     ['/runs', { dryRun: true }, /runs\/dry/],
@@ -123,7 +123,7 @@ test('what is asked wrongly is refused in words, and starts nothing', async () =
   expect(await companies(api)).toBe(0);
 });
 
-test('a case with a run that is not over is neither closed, archived nor deleted until that is cancelled', async () => {
+test("a case with an unfinished run can't be closed, archived or deleted until it is cancelled", async () => {
   const { desk, id, path, reached } = await start('a-1');
   const { id: runId } = (await desk('POST', `${path}/runs`, {})).body as Run;
   await reached(runId, ({ counts }) => counts.syncing === 1);

@@ -3,13 +3,13 @@ import type { CredentialField } from '#contract/integration.ts';
 
 /** What is wrong with a single cell, as a sentence without its value. */
 
-/** Signs that can't be seen, or turn the direction of text: they come with copying, and nobody finds them. */
-const unseen = /[\p{Cc}\u200b\u2060\ufeff\u202a-\u202e\u2066-\u2069]/u;
+/** Invisible characters, and those that turn the direction of text; they come with copying. */
+const invisible = /[\p{Cc}\u200b\u2060\ufeff\u202a-\u202e\u2066-\u2069]/u;
 const lost = /\ufffd/;
 
 /** @param text trimmed */
 export const textProblem = (field: string, text: string, longest: number): string | undefined => {
-  if (unseen.test(text))
+  if (invisible.test(text))
     return `${field} contains an invisible character, such as a line break. Type it again.`;
   if (lost.test(text))
     return `${field} contains a character that was lost when the file was saved. Save it as UTF-8.`;
@@ -24,7 +24,7 @@ export const isUuid = (text: string): boolean => uuid.test(text);
 /** What spoils a credential however it looks. */
 export const credentialProblem = ({ name, label, secret, example }: CredentialField, value: string) => {
   if (value !== value.trim()) return `${name} (${label}) begins or ends with a space. Remove it.`;
-  if (unseen.test(value)) {
+  if (invisible.test(value)) {
     return `${name} (${label}) contains an invisible character. Copy it again from its source.`;
   }
   if (secret && value === example) {

@@ -29,7 +29,7 @@ export interface RowCheck {
   readonly fingerprint: (value: string) => string;
 }
 
-/** Checks one row by itself. Nothing of what is wrong with it, or of what is told of it, holds a secret. */
+/** Checks one row by itself. Neither its problems nor its facts hold a secret. */
 export const checkRow = (source: SourceRow, columns: Columns, check: RowCheck): CheckedRow => {
   if (source.headers.length === 0) return unreadRow(source);
   const row = createRowInHand(source, columns);
@@ -45,7 +45,7 @@ export const checkRow = (source: SourceRow, columns: Columns, check: RowCheck): 
   const isUsable = platform !== undefined && platform.refused === undefined;
   const misplaced = misplacedIn(row, texts, { columns, secrets, isUsable });
   for (const field of misplaced) delete texts[field];
-  if (row.problems.length > 0) check.swaps.look(source, columns, platform);
+  if (row.problems.length > 0) check.swaps.check(source, columns, platform);
 
   const whole = row.problems.length === 0 && platform !== undefined;
   const facts = {
@@ -168,7 +168,7 @@ const misplacedIn = (row: RowInHand, texts: Texts, about: Surroundings): (keyof 
   for (const field of textFields) {
     const text = texts[field];
     if (text === undefined) continue;
-    // What serves as ref as well is told once.
+    // A name that serves as ref is reported once.
     const own = columns.at[field] === undefined ? 'name' : field;
     const wasChosen = columns.all[columns.at[own] ?? -1]?.how === 'given';
     const why = whyMisplaced(text, about, wasChosen);

@@ -49,7 +49,7 @@ export async function* readCsv(chunks: AsyncIterable<Buffer>, options: CsvOption
     max_record_size: rowBytes,
     on_record: (cells, { bytes }) => take(cells as unknown as string[], bytes),
   });
-  // The end and errors of writes are told to the one who writes.
+  // Writes report the end and errors.
   parser.on('error', () => undefined).resume();
   const written = (write: (done: (error?: Error | null) => void) => void): Promise<void> =>
     new Promise((resolve, reject) => {

@@ -4,7 +4,7 @@ import type { RowFacts } from './checked-row.ts';
 
 /**
  * Rows that are the same, or contradict each other: each of them gets a problem that names another one, since which of
- * them is right is for a person to decide. A pair is told of once, by its later row.
+ * them is right needs a decision. A pair is reported once, by its later row.
  */
 
 /** A row that the case has already, as it takes part. */
@@ -20,7 +20,7 @@ type SharedFacts = Pick<
 
 export interface Duplicate {
   readonly problem: RowProblem;
-  /** The other row of the pair tells of it. */
+  /** The other row of the pair reports it. */
   readonly isEcho: boolean;
 }
 
@@ -125,13 +125,13 @@ const apply = (
     value !== undefined && value(facts) === undefined ? undefined : key(facts);
   /** The place of the first row of each key, as `Tell` counts. */
   const firsts = new Map(older.map(({ facts }, at) => [keyOf(facts), -1 - at]));
-  const told = new Set<number>();
+  const named = new Set<number>();
   const compare = (at: number, facts: RowFacts, first: number): void => {
     const { facts: other, label } = older[-1 - first] ?? ofImport(rows[first] as RowFacts);
     if (value !== undefined && value(other) === value(facts)) return;
     tell(at, first, message(label, facts), false);
-    if (first >= 0 && !told.has(first)) tell(first, at, message(formatRow(facts), facts), true);
-    told.add(first);
+    if (first >= 0 && !named.has(first)) tell(first, at, message(formatRow(facts), facts), true);
+    named.add(first);
   };
   for (const [at, facts] of rows.entries()) {
     const shared = keyOf(facts);

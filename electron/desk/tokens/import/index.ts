@@ -13,13 +13,13 @@ import { scopeOf } from '#desk/tokens/scope.ts';
 import type { Imports } from '#desk/tokens/tokens.ts';
 import type { Vault } from '#desk/tokens/vault.ts';
 import type { CheckedRow, RowFacts } from './checked-row.ts';
+import { readEarlierRows } from './earlier-rows.ts';
 import { readList } from './in-thread.ts';
 import { type PlannedImport, planImport, spoiledRows } from './plan-import.ts';
 import { resultOf } from './result.ts';
 import { keptPlaces, saveImport } from './save-import.ts';
 import { createSealedRows } from './sealed-rows.ts';
 import { sourceOf } from './source.ts';
-import { readStanding } from './standing.ts';
 import type { ImportTask, SourceTask, TakeRows } from './task.ts';
 import { templateOf } from './template.ts';
 
@@ -94,14 +94,14 @@ const carryOut = async (context: DeskContext, modules: Modules, one: Import): Pr
     await sealed.undo();
     throw error;
   }
-  // It is committed: from here on, what fails takes nothing of it back.
+  // Committed: a failure from here on undoes nothing.
   await sealed.keepOnly(keptPlaces(planned), spoiledRows(planned.plan)).catch((err: unknown) => {
     context.log.error({ err }, 'tokens: what an import left over is shredded at the next start');
   });
   return resultOf(planned, importId);
 };
 
-/** Reads everything, and finds out what becomes of each row. */
+/** Reads everything, and plans each row. */
 const planOf = async (
   context: DeskContext,
   { cases, catalogue }: Modules,
@@ -120,7 +120,7 @@ const planOf = async (
   };
   const task = {
     source,
-    request: told(request),
+    request: readOptionsOf(request),
     catalogue: await catalogue(),
     markKey: context.fingerprintKey,
   };
@@ -132,7 +132,7 @@ const planOf = async (
   const repeated = state.tokenImports.filter(
     (one) => one.fingerprint === fingerprint || (place !== undefined && one.place === place),
   );
-  const plan = await planImport(facts, await readStanding(context, caseId, scope), {
+  const plan = await planImport(facts, await readEarlierRows(context, caseId, scope), {
     source: name,
     repeated: new Set(repeated.map(({ importId }) => importId)),
     catalogue: task.catalogue,
@@ -142,8 +142,8 @@ const planOf = async (
   return { name, file, plan, scope, fingerprint, place, remarks };
 };
 
-/** How it is to be read, without what. */
-const told = ({ format, platformKey, mapping }: TokenImportRequest): ImportTask['request'] => ({
+/** How to read it, without the content. */
+const readOptionsOf = ({ format, platformKey, mapping }: TokenImportRequest): ImportTask['request'] => ({
   ...(format === undefined ? {} : { format }),
   ...(platformKey === undefined ? {} : { platformKey }),
   ...(mapping === undefined ? {} : { mapping }),

@@ -49,7 +49,7 @@ const tokensOf = (
   }
 };
 
-/** What was read until now, so that a problem is told by its place in the whole. */
+/** The text read so far, to locate a problem in the whole. */
 interface Places {
   add(text: string): void;
   problemIn(text: string): TextPlace | undefined;

@@ -3,24 +3,24 @@ import type { RowProblem } from '#contract/token-rows.ts';
 import type { RowWithProgress, TokenRowRecord } from '#desk/store/token-rows.ts';
 import type { RowFacts } from './checked-row.ts';
 import { type Duplicate, findDuplicates } from './duplicates.ts';
-import { isPlanned, isProtected, olderRows, rowKey, type Standing } from './standing.ts';
+import { type EarlierRows, isPlanned, isProtected, olderRows, rowKey } from './earlier-rows.ts';
 import type { FileFacts } from './task.ts';
 
-/** What becomes of each row of an import. */
+/** The plan of each row of an import. */
 export interface ImportPlan {
   /** By place; the problems of duplicates included, each on both rows. */
   readonly rows: readonly PlannedRow[];
-  /** Invalid rows of before that are not needed any more. */
+  /** Earlier invalid rows that are no longer needed. */
   readonly superseded: readonly number[];
   /** Of the unchanged ones, those of a run that has not ended. */
   readonly inRun: number;
-  /** Rows of before that were in order; of these, those that the import does not name. */
+  /** Earlier valid rows; of these, those that the import does not name. */
   readonly before: number;
   readonly gone: number;
 }
 /** An import that is read, and not saved yet. */
 export interface PlannedImport {
-  /** What it is called. */
+  /** Its name. */
   readonly name: string;
   readonly file: FileFacts;
   readonly plan: ImportPlan;
@@ -35,32 +35,32 @@ export interface PlannedImport {
 export interface PlannedRow {
   readonly facts: RowFacts;
   readonly problems: readonly RowProblem[];
-  /** Of the problems, those that another row tells of already. */
+  /** Problems that another row reports already. */
   readonly echoes: ReadonlySet<RowProblem>;
-  /** `mends`: it takes the place of one that was not in order. */
+  /** `mends`: it replaces an invalid one. */
   readonly fate: 'new' | 'replaces' | 'mends' | 'unchanged' | 'invalid';
-  /** The row of before whose place it takes, and whose id: what was done for that one counts for it. */
+  /** The earlier row that it replaces, with its id and progress. */
   readonly replaced: TokenRowRecord | undefined;
 }
 export interface Origin {
-  /** What the import is called. */
+  /** Name of the import. */
   readonly source: string;
-  /** Imports of before of the same content, or from the same file. */
+  /** Earlier imports of the same content or file. */
   readonly repeated: ReadonlySet<string>;
   readonly catalogue: readonly CatalogueIntegration[];
 }
 
-/** What is said of a row last counts: one that is not in order takes the place of one that was, unless that is under way. */
+/** The latest statement about a row counts: an invalid one replaces a valid one, unless that is running. */
 export const planImport = async (
   facts: readonly RowFacts[],
-  standing: Standing,
+  earlier: EarlierRows,
   origin: Origin,
 ): Promise<ImportPlan> => {
-  const { valid } = standing;
-  const duplicates = await findDuplicates(facts, olderRows(standing, facts, origin.catalogue));
+  const { valid } = earlier;
+  const duplicates = await findDuplicates(facts, olderRows(earlier, facts, origin.catalogue));
   const planning: Planning = {
-    standing,
-    invalid: invalidByKey(standing.invalid),
+    earlier,
+    invalid: invalidByKey(earlier.invalid),
     taken: new Set(),
     inRun: 0,
   };
@@ -68,7 +68,7 @@ export const planImport = async (
   const { taken, inRun } = planning;
   const isGone = givesWay(facts, origin);
   // What was done for a row is known by its id alone.
-  const superseded = standing.invalid.filter(
+  const superseded = earlier.invalid.filter(
     ({ row, progress }) => progress === undefined && !taken.has(row.id) && isGone(row),
   );
   const named = new Set(facts.map(({ ref, platformKey }) => rowKey(ref, platformKey)));
@@ -77,16 +77,16 @@ export const planImport = async (
 };
 
 interface Planning {
-  readonly standing: Standing;
+  readonly earlier: EarlierRows;
   readonly invalid: ReadonlyMap<string, RowWithProgress>;
-  /** Rows of before whose place another has. */
+  /** Earlier rows that another one replaces. */
   readonly taken: Set<number>;
   inRun: number;
 }
 
 const planRow = (planning: Planning, facts: RowFacts, duplicates: readonly Duplicate[]): PlannedRow => {
-  const { standing, invalid, taken } = planning;
-  const { valid, unfinished } = standing;
+  const { earlier, invalid, taken } = planning;
+  const { valid, unfinished } = earlier;
   const problems = [...facts.problems, ...duplicates.map(({ problem }) => problem)];
   const echoes = new Set(duplicates.flatMap(({ problem, isEcho }) => (isEcho ? [problem] : [])));
   const isInvalid = problems.length > 0;
@@ -108,14 +108,14 @@ const fateOf = (replaced: TokenRowRecord | undefined): PlannedRow['fate'] => {
   return replaced.problems === null ? 'replaces' : 'mends';
 };
 
-/** Rows of before that were in order, and are not any more: what they hold is not to be sent. */
+/** Earlier valid rows that are invalid now: their credentials must not be sent. */
 export const spoiledRows = ({ rows }: ImportPlan): number[] =>
   rows.flatMap(({ fate, replaced }) =>
     fate === 'invalid' && replaced?.problems === null ? [replaced.id] : [],
   );
 
 /** The one of each key for which something was done already, if there is one. */
-const invalidByKey = (invalid: Standing['invalid']): ReadonlyMap<string, RowWithProgress> => {
+const invalidByKey = (invalid: EarlierRows['invalid']): ReadonlyMap<string, RowWithProgress> => {
   const found = new Map<string, RowWithProgress>();
   for (const one of invalid) {
     const key = rowKey(one.row.ref, one.row.platform_key);

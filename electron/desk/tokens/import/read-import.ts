@@ -66,7 +66,7 @@ const read = async (
     }
     const rows = batch.map((row) => {
       const checked = checkRow(row, layouts.of(row), check);
-      secretSwaps.look(row, layouts.of(row), platforms.find(checked.facts.platformKey ?? ''));
+      secretSwaps.check(row, layouts.of(row), platforms.find(checked.facts.platformKey ?? ''));
       return checked;
     });
     for (const { facts } of rows) if (facts.platformKey !== undefined) seen.add(facts.platformKey);
@@ -101,7 +101,7 @@ const createLayouts = (reading: Reading, request: ImportTask['request'], vocabul
       refuseUnusable(headers, columns, request.platformKey);
       usable = true;
     }
-    // Of columns that have the same name, each is told.
+    // Columns of the same name are all listed.
     columns.all.forEach((column, at) => {
       all.set(csv ? `${at}` : (headers[at] ?? ''), column);
     });

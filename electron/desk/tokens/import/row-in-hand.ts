@@ -9,7 +9,7 @@ export interface RowInHand {
   raw(field: Field): string;
   /** The same without blanks around it. */
   cell(field: Field): string;
-  /** Only the first problem of a field is told: the others may follow from it. */
+  /** Keeps the first problem of a field only: others may follow from it. */
   problem(field: Field | undefined, message: string): void;
   readonly problems: RowProblem[];
 }

@@ -9,11 +9,11 @@ import {
   type TokenRowRecord,
   writeTokenRows,
 } from '#desk/store/token-rows.ts';
+import { isProtected, readUnfinished } from './earlier-rows.ts';
 import { batchRows } from './limits.ts';
 import type { PlannedImport, PlannedRow } from './plan-import.ts';
 import { countsOf } from './result.ts';
 import type { SealedRows } from './sealed-rows.ts';
-import { isProtected, readUnfinished } from './standing.ts';
 
 export interface SaveImport {
   readonly caseId: string;
@@ -59,7 +59,7 @@ const write = async (tx: Tx, work: SaveImport): Promise<void> => {
   }
 };
 
-/** A run may have gone on since it was looked. */
+/** A run may have progressed since the plan was made. */
 const refuseOvertaken = async (tx: Tx, { caseId, planned }: SaveImport): Promise<void> => {
   const { plan, scope } = planned;
   const ids = new Set(plan.rows.flatMap(({ replaced }) => (replaced === undefined ? [] : [replaced.id])));

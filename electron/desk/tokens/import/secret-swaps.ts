@@ -5,15 +5,15 @@ import type { SourceRow } from './source-row.ts';
 
 /**
  * Finds secret columns whose contents were swapped. Every secret has the form of every other, so that no row is refused
- * for it; but where most values under accessToken name themselves `refresh…`, somebody should look.
+ * for it; but if most values under accessToken name themselves `refresh…`, a remark asks for a review.
  */
 export interface SecretSwaps {
-  look(source: SourceRow, columns: Columns, platform: Platform | undefined): void;
-  /** What is to be said of the file as a whole; never a value. */
+  check(source: SourceRow, columns: Columns, platform: Platform | undefined): void;
+  /** Remarks on the file as a whole; never a value. */
   remarks(): string[];
 }
 
-interface Seen {
+interface FieldValues {
   readonly header: string;
   values: number;
   /** How many values name another field. */
@@ -21,7 +21,7 @@ interface Seen {
 }
 
 export const createSecretSwaps = (): SecretSwaps => {
-  const seen = new Map<Field, Seen>();
+  const seen = new Map<Field, FieldValues>();
   const known = new Map<Platform, ReadonlyMap<Field, string>>();
   const stemsOf = (platform: Platform): ReadonlyMap<Field, string> => {
     const stems = known.get(platform) ?? secretStems(platform);
@@ -30,7 +30,7 @@ export const createSecretSwaps = (): SecretSwaps => {
   };
 
   return {
-    look({ cells }, { credentials, all }, platform) {
+    check({ cells }, { credentials, all }, platform) {
       if (platform === undefined) return;
       const stems = stemsOf(platform);
       for (const { field, at } of credentials) {

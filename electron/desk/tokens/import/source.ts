@@ -32,7 +32,7 @@ export const sourceOf = async (request: TokenImportRequest, dataDir: string): Pr
   return { name: plainName(name ?? basename(given)), size, from: { path: given } };
 };
 
-/** Without signs that would not show, as it is listed and told. */
+/** Without invisible characters, for lists and messages. */
 const plainName = (name: string): string => name.replace(/[\p{Cc}\p{Cf}]+/gu, ' ').trim() || 'unnamed';
 
 const sizeOf = async (path: string, dataDir: string): Promise<number> => {
@@ -48,7 +48,7 @@ const sizeOf = async (path: string, dataDir: string): Promise<number> => {
   }
 };
 
-/** What is read of a source, once. @throws ImportRefusal `file.unreadable` while it is read */
+/** Reads a source once. @throws ImportRefusal `file.unreadable` while it is read */
 export const readSource = ({ from }: SourceTask) => {
   const hash = createHash('sha256');
   let bytes = 0;
@@ -85,7 +85,7 @@ async function* piecesIn(path: string): AsyncGenerator<Buffer> {
   }
 }
 
-/** A pipe that nobody writes to would be waited for. */
+/** Without blocking on a pipe that has no writer. */
 const openFile = async (path: string): Promise<FileHandle> => {
   try {
     const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));

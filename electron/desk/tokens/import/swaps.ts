@@ -8,9 +8,9 @@ import type { SourceRow } from './source-row.ts';
 
 /** Finds columns whose contents were swapped: where one does not hold what it should, and another does. */
 export interface Swaps {
-  /** Looks at a row that something is wrong with. */
-  look(source: SourceRow, columns: Columns, platform: Platform | undefined): void;
-  /** What is to be said of the file as a whole. */
+  /** Counts a row with problems. */
+  check(source: SourceRow, columns: Columns, platform: Platform | undefined): void;
+  /** Problems of the file as a whole. */
   problems(rows: number): RowProblem[];
 }
 
@@ -33,7 +33,7 @@ export const createSwaps = (platforms: Platforms): Swaps => {
   };
 
   return {
-    look({ cells }, columns, platform) {
+    check({ cells }, columns, platform) {
       columns.fields.forEach((field, at) => {
         const value = cells[at]?.trim() ?? '';
         const fits = field === undefined || value === '' ? undefined : testOf(field, platform);

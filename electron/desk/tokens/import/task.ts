@@ -16,7 +16,7 @@ export interface ImportTask {
 
 /** A file, or what was pasted. */
 export interface SourceTask {
-  /** What it is called on record. */
+  /** Its recorded name. */
   readonly name: string;
   /** Bytes. */
   readonly size: number;

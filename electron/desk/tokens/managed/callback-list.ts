@@ -1,7 +1,7 @@
-/** The list of URLs that are registered with a platform, as somebody pasted it. */
+/** The pasted list of URLs registered with a platform. */
 
 /**
- * One a line, a JSON array, or separated by commas. Blanks stay: a platform may have them, too.
+ * One per line, a JSON array, or comma-separated. Blanks stay: a platform may have them, too.
  * @returns each once, in the order of the list
  */
 export const registeredUrls = (text: string): string[] => [...new Set(fromJson(text) ?? fromLines(text))];

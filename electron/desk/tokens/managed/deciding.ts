@@ -20,7 +20,7 @@ export const createDecideStep = ({ act, look }: Acting): DecideStep => ({
   },
   acceptFailures: (caseId, request, actor) =>
     act(caseId, actor, (_state, _runbook, facts) => {
-      const companies = acceptedIn(request, facts.notMigrated).map(seenCompany);
+      const companies = acceptedIn(request, facts.notMigrated).map(companyOf);
       const { reason, by = actor } = request;
       return chunks(companies).map((chunk) => ({
         kind: 'runbook.failuresAccepted',
@@ -29,7 +29,7 @@ export const createDecideStep = ({ act, look }: Acting): DecideStep => ({
     }),
   exclude: (caseId, request, actor) =>
     act(caseId, actor, (_state, _runbook, facts) => {
-      const companies = namedIn(request, facts.notMigrated, notOpen).map(seenCompany);
+      const companies = namedIn(request, facts.notMigrated, notOpen).map(companyOf);
       const { reason, by = actor } = request;
       return chunks(companies).map((chunk) => ({
         kind: 'runbook.companiesExcluded',
@@ -92,7 +92,7 @@ const listedNames = 5;
 
 const refused = (message: string) => invalid({ itemId: 'refs', message, validatorName: 'refs' });
 
-const seenCompany = ({ ref, line, platformKey, seen }: NotMigratedRow) => ({
+const companyOf = ({ ref, line, platformKey, seen }: NotMigratedRow) => ({
   ...(ref === undefined ? {} : { ref }),
   line,
   ...(platformKey === undefined ? {} : { platformKey }),

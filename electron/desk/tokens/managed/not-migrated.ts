@@ -8,10 +8,10 @@ import type { Reader } from '#desk/store/store.ts';
 import { type RowNotDone, readNotDone } from '#desk/store/token-runs.ts';
 import { scopeOf } from '#desk/tokens/scope.ts';
 
-/** Companies that are not migrated, and what is decided about them. Source: `docs/reference/rules/managed-migration.md#companies-not-migrated`. */
+/** Companies that are not migrated, with decisions about them. Source: `docs/reference/rules/managed-migration.md#companies-not-migrated`. */
 
 export type NotMigratedRow = Omit<NotMigrated, 'decision'> & {
-  /** What a decision about it covers (`isCovered`). */
+  /** The state that a decision covers (`isCovered`). */
   readonly seen: string;
 };
 
@@ -31,7 +31,7 @@ const notMigratedOf = ({ id, ref, line, name, platform_key, state, ...row }: Row
     id,
     line,
     state,
-    seen: seenOf(state, row.run_id, failure),
+    seen: stateOf(state, row.run_id, failure),
     ...(ref === null ? {} : { ref }),
     ...(name === null ? {} : { name }),
     ...(platform_key === null ? {} : { platformKey: platform_key }),
@@ -39,17 +39,17 @@ const notMigratedOf = ({ id, ref, line, name, platform_key, state, ...row }: Row
   };
 };
 
-/** A failure is the same if it has the same cause at the same step; an undoing is that of one run. */
-const seenOf = (state: string, runId: string | null, failure: Failure | undefined): string => {
+/** A failure is the same with the same cause at the same step, an undo with the same run. */
+const stateOf = (state: string, runId: string | null, failure: Failure | undefined): string => {
   if (state === 'undone') return `undone ${runId ?? ''}`.trim();
   return failure === undefined ? state : `failed ${failure.cause} ${failure.step}`;
 };
 
-/** An exclusion covers the company however it stands, but for an undoing after it; an acceptance just the failure. */
+/** An exclusion covers the company in any state, except for a later undo; an acceptance only the failure. */
 const isCovered = ({ kind, company }: CompanyDecision, { state, seen }: NotMigratedRow): boolean =>
   kind === 'excluded' && state !== 'undone' ? true : company.seen === seen;
 
-/** undefined if nothing is decided about how the company stands now. */
+/** undefined if there is no decision about the company's current state. */
 export const decisionOn = ({ decisions }: Decisions, row: NotMigratedRow): CompanyDecision | undefined => {
   const found = decisions.get(companyKey(row));
   return found !== undefined && isCovered(found, row) ? found : undefined;
@@ -57,11 +57,11 @@ export const decisionOn = ({ decisions }: Decisions, row: NotMigratedRow): Compa
 
 export type DecidedRow = NotMigratedRow & { readonly decision: CompanyDecision };
 
-/** The companies that are not migrated, by what is decided about them. */
+/** Companies that are not migrated, by decision. */
 export interface ByDecision {
   readonly accepted: readonly DecidedRow[];
   readonly excluded: readonly DecidedRow[];
-  /** Nothing is decided about these. */
+  /** Without a decision. */
   readonly open: readonly NotMigratedRow[];
 }
 
@@ -82,7 +82,7 @@ export const decisionCounts = ({ accepted, excluded, open }: ByDecision): Decisi
   open: open.length,
 });
 
-/** Why no run takes a company that is excluded by name; undefined if it is not. */
+/** Why no run includes a company that is excluded by name; undefined if it is not. */
 export const exclusionOf = (
   { decisions }: Decisions,
   ref: string,
@@ -94,7 +94,7 @@ export const exclusionOf = (
     : undefined;
 };
 
-/** Companies that are not excluded by name: of these it is asked that their syncing is disabled. */
+/** Companies that are not excluded by name: their syncing must be disabled. */
 export const refsInMigration = (
   runbook: Decisions,
   {

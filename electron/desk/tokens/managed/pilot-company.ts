@@ -12,8 +12,8 @@ export interface PilotCompany {
 }
 
 /**
- * The company of the pilot that counts: as it is on record, or, of pilots from before it was, as the ledger of the run
- * has it. undefined where neither is here.
+ * The company of the pilot that counts: as recorded, or, for older pilots, from the ledger of the run. undefined if
+ * neither is here.
  */
 export const pilotCompanyIn = async (reader: Reader, state: CaseState): Promise<PilotCompany | undefined> => {
   const started = state.runbook && lastPilot(state, state.runbook)?.started;

@@ -1,7 +1,7 @@
 import { DateTime, IANAZone } from 'luxon';
 import { invalid } from '#contract/errors.ts';
 
-/** Local times of IANA zones, and the instants that they stand for. A clock that is put forward skips times, one that is put back shows some twice. */
+/** Local times of IANA zones and their instants. Clocks going forward skip times; clocks going back repeat some. */
 
 const minuteMs = 60_000;
 const dayMs = 86_400_000;
@@ -47,7 +47,7 @@ export const instantOf = (text: string, zone: string, field: string): number => 
     const wanted = minutesOf(offset);
     if (!offsets.includes(wanted)) {
       throw refuse(
-        `says ${shown} at the offset ${offsetText(wanted)}, but ${zone} is at ${offsets.map(offsetText).join(' or ')} then. Give the local time of ${zone}.`,
+        `has the offset ${offsetText(wanted)} at ${shown}, but ${zone} has ${offsets.map(offsetText).join(' or ')}. Give the local time of ${zone}.`,
       );
     }
     return localMs - wanted * minuteMs;

@@ -36,13 +36,13 @@ export const checkMix = (asked: Readonly<Record<string, number>>, rows: number):
 
 export interface Chosen {
   readonly behaviours: ReadonlyMap<number, TokenBehaviour>;
-  /** Rows that nothing was asked for, and which the old application goes on to use. */
+  /** Rows without a requested behaviour that the old application still uses. */
   readonly stillUsed: number;
 }
 
 /**
- * Spread over the rows by chance, but by the same chance for the same seed and rows. What is left is good, or still
- * used by the old application, where nobody has confirmed that it is not; unless the mix itself speaks of these.
+ * Spread at random, but equally for the same seed and rows. Other rows are good, or still used by the old application if
+ * their disabled syncing is not confirmed, unless the mix names that behaviour.
  */
 export const chooseBehaviours = (
   rows: readonly PlanRow[],

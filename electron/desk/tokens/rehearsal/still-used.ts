@@ -8,7 +8,7 @@ import type { CaseState } from '#desk/cases/state.ts';
 export const stillUsedIn = ({ runbook }: Pick<CaseState, 'runbook'>): ((ref: string) => boolean) =>
   runbook?.overrides.has('disable-syncing') ? (ref) => !runbook.syncing.has(ref) : () => false;
 
-/** Longer than an access token of any platform with managed migration lives: whoever refreshes has done so by then. */
+/** Longer than the access token of any platform with managed migration lives, so it was refreshed by then. */
 export const untilRefreshed = 'PT25H';
 
 export const formatStillUsed = (rows: number, after: string): string => {

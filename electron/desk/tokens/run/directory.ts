@@ -83,7 +83,7 @@ export const readCompanies = async (
   let isWhole = true;
   /** The list is long, and little of it is wanted. */
   const pick = (company: Company): Found | undefined => {
-    // One that gave up its ref to be removed, by a process that died then, is still there twice.
+    // One that gave up its ref for a removal that was cut off is still a duplicate.
     const migrationRef = company.tags?.migrationRef ?? ownWithdrawn(company);
     const ref = migrationRef !== undefined && refs.has(migrationRef) ? migrationRef : undefined;
     return ref !== undefined || ids.has(company.id.toLowerCase())

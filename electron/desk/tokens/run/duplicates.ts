@@ -93,7 +93,7 @@ const decide = async (
       removal = await remove(desk, caseId, found, request, actor);
     }
   } finally {
-    // What was removed is on record, also where not all could be.
+    // Removals are recorded, also if not all succeeded.
     const isWhole = request.decision === 'keep' || duplicates.length === 0;
     if (isWhole || removal.removed.length + removal.left.length > 0) {
       await record(desk, caseId, run, request, removal, actor);

@@ -22,23 +22,22 @@ import { linkedBefore, runView } from './run-view.ts';
 import { createTally, type Tally } from './tally.ts';
 
 /**
- * Carries out runs: each is on record before its first call leaves, goes on by itself, and is put on record again when
- * it is paused and when it ends. One at a time for a case. Source: `docs/architecture.md#a-migration`.
+ * Carries out runs in the background: each is recorded before its first call, when it is paused and when it ends. One at a time for a case. Source: `docs/architecture.md#a-migration`.
  */
 export interface Engine {
   /**
-   * Answers when it is on record, after a look at the target for another desk that may take some seconds.
+   * Resolves when it is recorded, after a check of the target for another desk that may take some seconds.
    * @throws CatalogueError `tokens.runActive`, `tokens.otherDesk`, `server.stopping`
    */
   start(plan: RunPlan): Promise<Run>;
-  /** Goes on with one that was paused or interrupted; `plan.rows` are those that have not ended, and its own others. */
+  /** Resumes one that was paused or interrupted; `plan.rows` are those that have not ended, and its own others. */
   resume(plan: RunPlan, after: 'paused' | 'interrupted'): Promise<Run>;
   /** Ends one that was paused or interrupted, without a call. @throws CatalogueError `tokens.runActive` */
   end(record: TokenRunRecord, about: { readonly actor: string; readonly why: string }): Promise<void>;
   active(caseId: string): Active | undefined;
   /** One that is being begun is under way or refused when this answers, however slow its target is. Never rejects. */
   hurry(caseId: string): Promise<void>;
-  /** Ends what runs, as a pause; what is still in the air after `graceMs` is cut off. */
+  /** Pauses what runs; calls in progress after `graceMs` are cut off. */
   stop(graceMs: number): Promise<void>;
 }
 
@@ -47,7 +46,7 @@ export interface Active {
   readonly kind: RunPlan['kind'];
   view(): Run;
   stop(stop: Stop): Promise<void>;
-  /** Answers when it is on record again. Never rejects. */
+  /** Resolves when its end is recorded. Never rejects. */
   readonly ended: Promise<void>;
 }
 
@@ -62,7 +61,7 @@ export interface EngineOptions {
   readonly heldOf: (caseId: string) => Promise<Held>;
 }
 
-/** What carries out runs works with. */
+/** Collaborators of the engine. */
 interface EngineParts {
   readonly context: DeskContext;
   readonly records: RunRecords;

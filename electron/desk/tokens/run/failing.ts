@@ -17,7 +17,7 @@ export class RowFailed extends Error {
 /** Concerns every row alike, such as a key that is refused: the run pauses, and no row is to blame. */
 export class RunHalted extends Error {}
 
-/** The run was stopped before the row came to its end: it stays where it is, and is gone on with by a resume. */
+/** The run was stopped before the row ended: it stays at its step, and a resume continues it. */
 export class RunStopped extends Error {
   constructor() {
     super('not sent: the run was stopped');

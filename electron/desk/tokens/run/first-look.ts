@@ -3,7 +3,7 @@ import { type KnownCompanies, readCompanies, refsToFind } from './directory.ts';
 import type { RunPlan } from './plan.ts';
 
 /**
- * The target's companies, read once for two ends: before a run is on record, to refuse it where another desk has begun
+ * The target's companies, read once for two uses: before a run is recorded, to refuse it if another desk has started
  * the same list; and then to find what is there already. The list may be long and the target slow, so the beginning
  * waits for it for some seconds only; the run goes on with the same reading as its first work, and looks then.
  */

@@ -25,7 +25,7 @@ export type LedgerEntry =
       readonly status?: number | undefined;
       readonly attempts?: number;
       readonly correlationId?: string | undefined;
-      /** Why there was no good answer, in the target's own words without secrets. */
+      /** Why the call failed, without secrets. */
       readonly problem?: string;
     };
 

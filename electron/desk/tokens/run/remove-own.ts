@@ -9,7 +9,7 @@ import { askByRef, type KnownCompany, withdrawnTag } from './directory.ts';
 import { companyPath, connectionPath } from './steps/step.ts';
 
 /**
- * Removing companies that this desk has created and that are there twice. The last good copy is never lost: a company is
+ * Removes duplicate companies that this desk created. The last good copy is never lost: a company is
  * removed only while another one of the same ref has a Linked connection to each of its platforms. Another desk may be
  * removing its own at this very moment; so ours first gives up its ref, by its tags, and only then the others are looked
  * at. Where both desks do so at once, neither finds the other's any more, and both take their ref back.
@@ -31,7 +31,7 @@ export interface Removal {
   readonly left: readonly { readonly ref: string; readonly companyId: string; readonly why: string }[];
 }
 
-/** Never rejects for what is wrong with one of them: that is told with those that were left. */
+/** Never rejects for a problem of one of them: that one is left, with the reason. */
 export const removeOwn = async (
   { store }: Pick<DeskContext, 'store'>,
   client: TargetClient,

@@ -7,7 +7,7 @@ import { unreadable } from '#desk/tokens/unreadable.ts';
 import type { RunPlan } from './plan.ts';
 import { failureOf, isLeftLinked } from './progress.ts';
 
-/** What a run came to, by company: all rows of the case as they stand in the run's scope. */
+/** The results of a run by company: all rows of the case with their state in the run's scope. */
 export const resultsOf = (
   plan: Pick<RunPlan, 'runId' | 'kind' | 'targetName' | 'behaviours'>,
   rows: readonly RowWithProgress[],
@@ -82,12 +82,12 @@ const companyResult = (
 };
 
 const invalidity = (problems: string): Pick<CompanyResult, 'cause' | 'step' | 'message'> => {
-  const told = JSON.parse(problems) as RowProblem[];
+  const all = JSON.parse(problems) as RowProblem[];
   const isOfRow = ({ field }: RowProblem): boolean =>
     field === undefined || (rowColumns as readonly string[]).includes(field);
-  const message = told
+  const message = all
     .slice(0, 5)
     .map((problem) => problem.message)
     .join(' ');
-  return { cause: told.every(isOfRow) ? 'does-not-fit' : 'bad-credentials', step: 'import', message };
+  return { cause: all.every(isOfRow) ? 'does-not-fit' : 'bad-credentials', step: 'import', message };
 };

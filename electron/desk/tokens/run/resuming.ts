@@ -15,7 +15,7 @@ import { planRowOf } from './selecting.ts';
 const refused = (why: string): CatalogueError =>
   new CatalogueError('tokens.noRun', { wanted: 'resume', why });
 
-/** @throws CatalogueError `tokens.noRun` for one that is not there, runs, or can't be gone on with */
+/** @throws CatalogueError `tokens.noRun` for a run that is missing, running, or can't be resumed */
 export const resumable = (
   found: TokenRunRecord | undefined,
 ): TokenRunRecord & { readonly kind: Exclude<TokenRunRecord['kind'], 'rehearsal'> } => {

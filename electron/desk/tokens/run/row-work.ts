@@ -39,7 +39,7 @@ interface Work {
   saved: boolean;
 }
 
-/** `cutOff` ends a call in the air; `stop`, whose reason is a RunStopped, lets none begin any more. */
+/** `cutOff` ends a call in progress; `stop`, whose reason is a RunStopped, prevents further ones. */
 interface Signals {
   readonly cutOff: AbortSignal;
   readonly stop: AbortSignal;

@@ -30,7 +30,7 @@ import { heldIn, linkedBefore, type RunOutcome, runView } from './run-view.ts';
 import { planRowOf } from './selecting.ts';
 import { settledFailures } from './settled-failures.ts';
 
-/** What is on record of a run besides its rows. */
+/** The record of a run besides its rows. */
 export type AboutRun = Pick<
   RunPlan,
   'runId' | 'caseId' | 'scope' | 'kind' | 'targetName' | 'actor' | 'behaviours' | 'heldCauses'
@@ -57,7 +57,7 @@ export interface Ending {
   readonly remarks: readonly string[];
 }
 
-/** What stands of a run in its table and in the chain of its case: each time both, in one unit of work. */
+/** Records a run in its table and in the chain of its case, both in one unit of work. */
 export interface RunRecords {
   /** @throws CatalogueError `tokens.runActive`, `tokens.rowsChanged` */
   started(plan: RunPlan): Promise<Run>;
@@ -67,9 +67,9 @@ export interface RunRecords {
   paused(run: AboutRun, progress: RunProgress, stop: Stop): Promise<void>;
   /** With its results. @throws CatalogueError `tokens.runActive`, `tokens.noRun` if it is no more what it was */
   ended(run: AboutRun, progress: RunProgress, ending: Ending): Promise<void>;
-  /** A rehearsal that can't be gone on with. @throws CatalogueError */
+  /** Ends a rehearsal that can't continue. @throws CatalogueError */
   cutOff(runId: string, about: { readonly actor: string; readonly remark: string }): Promise<void>;
-  /** It runs no more, and could not be put on record otherwise. */
+  /** It no longer runs, and could not be recorded otherwise. */
   interrupted(runId: string): Promise<void>;
   /** @throws CatalogueError `tokens.runNotFound` */
   read(runId: string): Promise<Run>;
@@ -212,7 +212,7 @@ const needing = ({ row, progress }: RowWithProgress): PlanRow[] => {
   return planned === undefined ? [] : [planned];
 };
 
-/** So that it is known later whose migration a pilot showed. */
+/** The company of a pilot. */
 const onlyCompany = ({ rows: [first, ...others] }: RunPlan) =>
   first === undefined || others.length > 0
     ? {}
@@ -220,7 +220,7 @@ const onlyCompany = ({ rows: [first, ...others] }: RunPlan) =>
 
 const longestReason = 2000;
 
-/** What a run may be held against when it is gone on with. The port of the local service changes with each start. */
+/** Compared when a run resumes. null for the local service, whose port changes with each start. */
 export const baseUrlOf = ({ kind, baseUrl }: Target): string | null => (kind === 'local' ? null : baseUrl);
 
 const optionsOf = ({ options: { refs: _, ...options } }: RunPlan): Omit<RunOptions, 'refs'> => options;
@@ -234,7 +234,7 @@ const newRecord = (plan: RunPlan) => ({
   scope: plan.scope,
   kind: plan.kind,
   state: 'running' as const,
-  // Which rows are its own stands in their progress.
+  // Its rows are known by their progress.
   options: JSON.stringify(optionsOf(plan)),
   actor: plan.actor,
   started_at: systemTime.now(),

@@ -10,14 +10,14 @@ import type {
 import type { TokenRunRecord } from '#desk/store/token-runs.ts';
 import type { RunPlan } from './plan.ts';
 
-/** What a run came to, as it is kept with it: rows may be taken up by later runs. */
+/** Results of a run as stored with it: later runs may change its rows. */
 export interface RunOutcome {
   readonly counts: RunCounts;
   readonly failures: Record<string, number>;
   readonly alreadyLinked?: number;
   readonly heldCauses?: Record<string, number>;
   readonly duplicates: readonly Duplicate[];
-  /** What was decided about them. */
+  /** The decision about them. */
   readonly decision?: DuplicateDecision;
   readonly remark?: string;
 }
@@ -32,7 +32,7 @@ export const noCounts: RunCounts = {
   undone: 0,
 };
 
-/** Under way, or to be gone on with. */
+/** Running, or may be resumed. */
 export const isUnfinished = (state: RunState): boolean => state !== 'done' && state !== 'cancelled';
 
 /** Rows that were linked before, where they are of interest: a check or an undo sends no credentials anyway. */
@@ -43,7 +43,7 @@ export const linkedBefore = (kind: RunKind, rows: number | undefined): Pick<RunO
 export const heldIn = ({ heldCauses = {} }: Pick<RunPlan, 'heldCauses'>): Pick<Run, 'heldCauses'> =>
   Object.keys(heldCauses).length === 0 ? {} : { heldCauses: { ...heldCauses } };
 
-/** What is decided about what it found twice; a rehearsal's goes with its instance, and nothing is twice for an undo. */
+/** The decision about duplicates; a rehearsal's are deleted with its instance, and an undo has none. */
 export const decisionIn = (
   kind: RunKind,
   { decision, duplicates = [] }: Partial<RunOutcome>,
@@ -52,7 +52,7 @@ export const decisionIn = (
   return duplicates.length === 0 || kind === 'rehearsal' || kind === 'undo' ? undefined : { state: 'open' };
 };
 
-/** A run as it is in the table. */
+/** A run as stored. */
 export const runView = (
   record: TokenRunRecord,
   counted?: Pick<RunOutcome, 'counts' | 'failures' | 'alreadyLinked'>,

@@ -56,7 +56,7 @@ export const hasToWrite = (rows: RunPlan['rows']): boolean =>
   rows.some(({ progress }) => isOpen(progress) && progress.step !== 'verify');
 
 /**
- * Puts the override on record, if there is an agreed window: also inside it, as the run may then go on past its end.
+ * Records the override of an agreed window, also inside it, as the run may then continue past its end.
  * @throws CatalogueError `runbook.windowChanged` if another window was proposed meanwhile
  */
 export const recordOverride = async (

@@ -112,12 +112,12 @@ test.each<[string, () => TokenImportRequest, RegExp]>([
     /at line 2, column 9, it is not valid JSON/,
   ],
   ['other JSON', () => file('{"items": [{"ref": "a"}],\n"n": 1}'), /neither an array of rows nor an object/],
-])('%s: refused in words, and nothing is kept', async (_, request, words) => {
+])('%s is refused with the reason, and nothing is kept', async (_, request, words) => {
   const { refusal, kept, caseId, cases } = await importFixture();
   const error = await refusal(request());
   expect(error).toMatch(words);
   expect(error).not.toMatch(/planted/i);
-  expect(error).toMatch(/Nothing was imported\.$/);
+  expect(error).toMatch(/Nothing was imported\. /);
   expect(await kept()).toEqual(new Map());
   expect((await cases.state(caseId)).tokenImports).toEqual([]);
 });
@@ -170,7 +170,7 @@ test.each<[string, string, object]>([
     { column: 'tenantId', message: /spreadsheet may have shortened a long number/ },
   ],
   ['a token as ref', line(1, { ref: refresh(1) }), { field: 'ref', message: /repeats a secret credential/ }],
-])('%s: told by row and column, kept without secrets', async (_, bad, problem) => {
+])('%s is reported by row and column, and kept without secrets', async (_, bad, problem) => {
   const off = {
     ...(catalogue[0] as (typeof catalogue)[0]),
     platformKey: 'offf',
@@ -248,7 +248,7 @@ test('an unknown platform is named where it reads like a name', async () => {
   }
 });
 
-test('credentials of another platform in a row are told', async () => {
+test('credentials of another platform in a row are reported', async () => {
   const { take } = await importFixture();
   const content = `${header},realmId\n${line(1)},\n${line(2)},9341453172058861`;
   const result = await take(content);
@@ -263,7 +263,7 @@ test('credentials of another platform in a row are told', async () => {
   ]);
 });
 
-test('a request that can not be is refused at the door', async () => {
+test('an impossible request is refused', async () => {
   const { imports, caseId, cases, context } = await importFixture();
   const start = (request: TokenImportRequest) => imports.start(caseId, request, 'tester');
   await expect(start({})).rejects.toThrow(/either path or content/);

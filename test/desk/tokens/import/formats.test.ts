@@ -62,7 +62,7 @@ test.each<[string, Buffer | string, object]>([
   ]);
 });
 
-test('a row is told by its line, also after cells with line breaks and empty lines', async () => {
+test('a row is named by its line, also after cells with line breaks and empty lines', async () => {
   const { take } = await importFixture();
   const quoted = `"a\r\nb",Company,gbol,${access(1)},${refresh(1)},${uuid(1)}`;
   const content = [header, '', quoted, '', '', line(2, { tenantId: 'x' }), ',,,,,', line(3, { ref: '' })];
@@ -75,7 +75,7 @@ test('a row is told by its line, also after cells with line breaks and empty lin
   ]);
 });
 
-test('fields of JSON that are not text are told, and long numbers above all', async () => {
+test('JSON fields that are not text are reported, long numbers above all', async () => {
   const { take } = await importFixture();
   const rows = [
     '{"ref": 7, "name": "A", "platform": "gbol", "credentials": {"accessToken": "abcdefgh1", "refreshToken": "abcdefgh2", "tenantId": "'.concat(

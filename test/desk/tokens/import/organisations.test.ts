@@ -3,7 +3,7 @@ import { access, header, importFixture, line, uuid } from './fixture.ts';
 
 /** One organisation at a platform belongs to one company: which row is right is for a person to decide. */
 
-test('two rows of one tenant under different names are an error to decide, told once', async () => {
+test('two rows of one tenant under different names are an error, reported once', async () => {
   const { take, rows } = await importFixture();
   const tenantId = uuid(7);
   const result = await take(

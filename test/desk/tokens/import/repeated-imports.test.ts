@@ -8,7 +8,7 @@ import { access, csv, header, importFixture, line, uuid } from './fixture.ts';
 
 const ids = `${header},companyId,connectionId`;
 
-test('rows that are the same, or contradict each other, name one another', async () => {
+test('equal or contradicting rows name each other', async () => {
   const { take, rows, kept } = await importFixture();
   const content = [
     ids,
@@ -43,7 +43,7 @@ test('rows that are the same, or contradict each other, name one another', async
   expect([...(await kept()).values()].map(({ tenantId }) => tenantId)).toEqual([uuid(10)]);
 });
 
-test('imported again, a row not yet migrated gets the new credentials and keeps its id', async () => {
+test('a row imported again before its migration gets the new credentials and keeps its id', async () => {
   const { take, rows, kept, progress } = await importFixture();
   await take({ content: csv(line(1), line(2), line(3), line(4)), name: 'first' });
   const before = await rows();
@@ -64,7 +64,7 @@ test('imported again, a row not yet migrated gets the new credentials and keeps 
   expect(held.size).toBe(5);
 });
 
-test('invalid rows go when the file is imported again, or the row comes in order', async () => {
+test('invalid rows are replaced when the file is imported again, or the row is valid', async () => {
   const { take, rows, cases, caseId } = await importFixture();
   const bad = (n: number) => line(n, { tenantId: 'x' });
   await take({ content: csv(line(1), bad(2), bad(3)), name: 'a' });
@@ -90,7 +90,7 @@ test('invalid rows go when the file is imported again, or the row comes in order
   ]);
 });
 
-test('what an earlier import holds takes part, and a same file is remarked', async () => {
+test('rows of earlier imports are compared, and a repeated file is remarked', async () => {
   const { take } = await importFixture();
   await take({ content: csv(line(1), line(2)), name: 'first' });
   const stolen = line(1, { ref: 'cust-9', name: 'Nine' });
@@ -111,7 +111,7 @@ test('what an earlier import holds takes part, and a same file is remarked', asy
   expect(again.remarks).toEqual([expect.stringMatching(/^The same file was imported on .* by tester\.$/)]);
 });
 
-test('a dry run says the same and keeps nothing', async () => {
+test('a dry run has the same result and keeps nothing', async () => {
   const { take, rows, kept, caseId, cases } = await importFixture();
   const content = csv(line(1), line(2, { tenantId: 'x' }));
   const dry = await take({ content, dryRun: true });
@@ -121,7 +121,7 @@ test('a dry run says the same and keeps nothing', async () => {
   expect(importId).toMatch(/^[0-9a-f-]{36}$/);
 });
 
-test('cancelled or failed at any moment, nothing of it is left', async () => {
+test('an import cancelled or failed at any moment leaves nothing', async () => {
   const content = csv(...Array.from({ length: 7500 }, (_, n) => line(n)));
   for (const broken of ['cancel', 'keep', 'commit'] as const) {
     let keeps = 0;
@@ -149,7 +149,7 @@ test('cancelled or failed at any moment, nothing of it is left', async () => {
   }
 });
 
-test('a failed import gives rows of before back what they held', async () => {
+test('a failed import restores the credentials of earlier rows', async () => {
   let fail = false;
   const wrap = (vault: Vault): Vault => ({
     ...vault,
@@ -183,7 +183,7 @@ test('imports take turns: no two get the same ids', async () => {
   expect(all.every(({ id, ref }) => held.get(id)?.accessToken === access(Number(ref?.slice(5))))).toBe(true);
 });
 
-test('rows that come in later open the step again; rows that are there already do not', async () => {
+test('new rows open the step again; repeated rows do not', async () => {
   const { take, rows, progress, cases, caseId } = await importFixture();
   const step = async () => (await cases.state(caseId)).steps.find(({ id }) => id === 'migrate-tokens')?.state;
   await take(csv(line(1)));
@@ -197,7 +197,7 @@ test('rows that come in later open the step again; rows that are there already d
   expect(await step()).toBe('open');
 });
 
-test('pastes that follow each other forget nothing of the ones before, but for what they state anew', async () => {
+test('a later paste replaces only the rows it repeats', async () => {
   const { take, rows } = await importFixture();
   await take(csv(line(1), line(2, { ref: '' }), line(3, { platform: 'xerro' }), line(4, { tenantId: 'x' })));
   expect(await take(csv(line(5)))).toMatchObject({ superseded: 0, remarks: [] });
@@ -212,7 +212,7 @@ test('pastes that follow each other forget nothing of the ones before, but for w
   expect(all.sort()).toEqual([1, 2, 3, 4, 5].map((n) => [`cust-${n}`, n !== 4]));
 });
 
-test('two files of one name are two; a file that is read again takes the place of what it was', async () => {
+test('two files of one name are two; a file read again replaces its earlier rows', async () => {
   const { take, rows } = await importFixture();
   const [here, there] = [temporaryFolder(), temporaryFolder()].map((folder) => join(folder, 'customers.csv'));
   const write = (path = '', ...lines: string[]) => {
@@ -227,7 +227,7 @@ test('two files of one name are two; a file that is read again takes the place o
   expect((await rows()).map(({ ref }) => ref).sort()).toEqual(['cust-2', 'cust-3', 'cust-4']);
 });
 
-test('a row that comes not in order after it was: it waits, without its old tokens, until it is corrected', async () => {
+test('a row that becomes invalid loses its old tokens and waits for a correction', async () => {
   const { take, rows, kept, progress, context, caseId } = await importFixture();
   await take(csv(line(1), line(2), line(3)));
   const ids = (await rows()).map(({ id }) => id);
@@ -257,7 +257,7 @@ test('a row that comes not in order after it was: it waits, without its old toke
   expect(ids.map((id) => held.get(id)?.accessToken)).toEqual([1, 20, 3].map(access));
 });
 
-test('one company of the target is of one ref, and needs no name', async () => {
+test('one company of the target has one ref, and needs no name', async () => {
   const { take, rows } = await importFixture();
   const given = (n: number, other: Parameters<typeof line>[1]) => `${line(n, other)},${uuid(90)},`;
   const other = line(2, { platform: 'ndsk', tenantId: '' });

@@ -108,7 +108,7 @@ test('a ref that only looks like a token is taken from a column selected manuall
   expect((await rows()).map(({ ref }) => ref)).toEqual(['507f1f77bcf86cd799439011']);
 });
 
-test('what people call companies by is no token', () => {
+test('names of companies are not taken for tokens', () => {
   for (const text of [
     'Basic Foods Limited 2019',
     'customer-reference-00012345',

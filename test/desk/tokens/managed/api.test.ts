@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { RunbookView } from '#contract/runbook.ts';
 import { testHost } from '#test/support/test-host.ts';
 
-test('the managed migration over the API: shown, refused in words, done, and as files', async () => {
+test('the managed migration over the API: shown, refused, done, and as files', async () => {
   const { desk, ready } = await testHost();
   const { id } = (await desk('POST', '/api/cases', { name: 'acme', parts: ['tokens'] })).body;
   const base = `/api/cases/${id}/runbook`;
@@ -104,7 +104,7 @@ test('the managed migration over the API: shown, refused in words, done, and as 
   expect((await desk('GET', '/api/platforms/zzzz/migration')).status).toBe(404);
 });
 
-test('a target has a callback URL, kept sign by sign', async () => {
+test('a target has a callback URL, kept character by character', async () => {
   const { desk } = await testHost();
   const there = { name: 'far', baseUrl: 'https://api.example.com', apiKey: 'key-of-the-target' };
   for (const callbackUrl of [

@@ -86,7 +86,7 @@ test('the nearest come first, others are left out, and what may be secret is not
   expect(JSON.stringify(check)).not.toContain('PlantedSecret');
 });
 
-test('only the same signs are found, whatever is pasted', () => {
+test('only the same characters match, whatever is pasted', () => {
   fc.assert(
     fc.property(fc.string({ maxLength: 80 }), (text) => {
       expect(checkCallback(url, text).found).toBe(false);

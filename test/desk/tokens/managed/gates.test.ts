@@ -8,7 +8,7 @@ const refs = ['a-1', 'a-2', 'a-3'];
 
 const states = (view: { steps: readonly { state: string }[] }) => view.steps.map(({ state }) => state);
 
-test('a case without a runbook has an open gate', async () => {
+test('a case without a runbook has no requirements', async () => {
   const { id, runbooks, addRows } = await runbookFixture();
   await addRows(refs);
   for (const kind of ['pilot', 'run', 'retry', 'check'] as const) {
@@ -20,7 +20,7 @@ test('a case without a runbook has an open gate', async () => {
   await expect(runbooks.estimate(id, {}, 'Ada')).rejects.toThrow(/no managed migration/);
 });
 
-test('six steps, one gate after the other', async () => {
+test('six steps, each with a requirement', async () => {
   const fixture = await runbookFixture();
   const { id, runbooks, cases, addRows, ranTo } = fixture;
   await addRows(refs);
@@ -91,7 +91,7 @@ test('six steps, one gate after the other', async () => {
   expect((await runbooks.show(id)).steps.at(-1)?.missing).toContain('No handover document yet.');
 });
 
-test('every step can be overruled, with a reason that stays, and restored', async () => {
+test('the requirement of every step can be overridden with a recorded reason, and restored', async () => {
   const { id, runbooks, cases, stateOf, supplyAll } = await runbookFixture();
   await runbooks.open(id, wave, 'Ada');
   for (const step of runbookSteps) {
@@ -120,14 +120,14 @@ test('every step can be overruled, with a reason that stays, and restored', asyn
   expect((await runbooks.gateOf(id, 'run')).refused).toMatch(/Step 2/);
 });
 
-test('an overrule of a late step opens no earlier gate', async () => {
+test('an override of a late step meets no earlier requirement', async () => {
   const { id, runbooks } = await runbookFixture();
   await runbooks.open(id, wave, 'Ada');
   await runbooks.override(id, 'first-company', { reason: 'Done elsewhere' }, 'Jo');
   expect((await runbooks.gateOf(id, 'run')).refused).toMatch(/Step 1.*Step 2.*Step 3/);
 });
 
-test('what was shown may be taken away again: its gate closes', async () => {
+test('withdrawn evidence opens a step again', async () => {
   const fixture = await runbookFixture();
   const { id, runbooks, stateOf, addRows, ranTo, targets, cases } = fixture;
   await addRows(refs);
@@ -221,7 +221,7 @@ test('a runbook is opened once for one platform, and only where there is a proce
   await expect(runbooks.open(id, 'vxvy', 'Ada')).rejects.toThrow(/is for Wave/);
 });
 
-test('steps of the runbook are not set by hand, and next is theirs', async () => {
+test("steps of the runbook can't be set manually, and are the next steps", async () => {
   const { id, runbooks, cases, addRows, supplyAll } = await runbookFixture();
   await addRows(refs);
   const tokensStep = async () =>

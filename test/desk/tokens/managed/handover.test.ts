@@ -66,7 +66,7 @@ const decided = async () => {
   return fixture;
 };
 
-test('the handover tells what was migrated and what was not, and is signed off by both parties', async () => {
+test('the handover lists what was migrated and what was not, and is signed off by both parties', async () => {
   const fixture = await migrated();
   const { id, runbooks, cases, stateOf, addRows } = fixture;
   await expect(runbooks.signOff(id, { party: 'support', name: 'Jo', quote: 'x' }, 'Ada')).rejects.toThrow(
@@ -139,7 +139,7 @@ test('the handover tells what was migrated and what was not, and is signed off b
   expect(await stateOf('complete')).toBe('open');
 });
 
-test('a handover that was made before another run is made anew', async () => {
+test('a handover from before another run is regenerated', async () => {
   const { id, runbooks, ranTo, settleRows } = await decided();
   const first = (await runbooks.handOver(id, 'Ada')).handover;
   for (const party of both) await runbooks.signOff(id, { party, name: party, quote: 'Fine' }, 'Ada');
@@ -172,7 +172,7 @@ test('a handover waits for the steps before it', async () => {
   expect(await runbooks.handoverDocument(id)).toContain('Migrated: 0 companies');
 });
 
-test('what entries point at stays: a handover never tells less than there was', async () => {
+test('attachments of entries stay, so that a handover stays complete', async () => {
   const { id, runbooks, cases, context } = await decided();
   const paper = Buffer.from('Mail of Kim').toString('base64');
   const { attachments } = await cases.attach(id, { name: 'mail.txt', content: paper }, 'Ada');
@@ -200,7 +200,7 @@ test('what entries point at stays: a handover never tells less than there was', 
   });
 });
 
-test('rows that are not migrated are told with why, also those that no run has seen', async () => {
+test('rows that are not migrated are listed with the reason, also those in no run', async () => {
   const { id, runbooks, ranTo, addInvalid, settleRows } = await decided();
   await addInvalid(['b-1', 'b-2']);
   const invalid = company('b-1', { state: 'invalid', message: 'accessToken is missing.' });
@@ -217,7 +217,7 @@ test('rows that are not migrated are told with why, also those that no run has s
   expect(document).toContain('| b-2 | Company b-2 | invalid | Sold | Kim (recorded by Ada) |');
 });
 
-test('what was undone is told as undone, and not as a failure', async () => {
+test('an undone company is reported as undone, not as a failure', async () => {
   const { id, runbooks, ranTo } = await migrated();
   await ranTo('undo', { done: 0, undone: 1 });
   const { evidence } = (await runbooks.show(id)).steps[5] ?? {};

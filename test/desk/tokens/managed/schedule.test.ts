@@ -83,7 +83,7 @@ test.each([
   [{ ...berlin, end: '2098-03-29T21:00' }, /end must come after start/],
   [{ ...berlin, end: '2098-06-01T00:00' }, /within 31 days/],
   [{ zone: 'UTC', start: '2020-01-01T00:00', end: '2020-01-01T06:00' }, /must not be in the past/],
-])('the window %j is refused in words', async (window, words) => {
+])('the window %j is refused with the reason', async (window, words) => {
   const { id, runbooks } = await scheduled();
   await expect(runbooks.proposeWindow(id, window, 'Ada')).rejects.toThrow(words);
 });

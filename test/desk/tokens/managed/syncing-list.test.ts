@@ -24,7 +24,7 @@ test.each([
   expect(readSyncingList(text, rows).refs).toEqual(refs);
 });
 
-test('what is not understood is told by its line; what may be a secret is masked', () => {
+test('unknown entries are named by their line; possible secrets are masked', () => {
   const token = 'access_7Qk2mX9vTb4LsR8dHw3NcY6p';
   const { refs, unknown } = readSyncingList(`a-1\nnobody\nTwins\n${token}\n`, rows);
   expect(refs).toEqual(['a-1']);

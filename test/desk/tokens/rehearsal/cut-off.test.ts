@@ -50,7 +50,7 @@ const cutOff = async () => {
   };
 };
 
-test('a rehearsal that was cut off is never gone on with on the real target, and a cancel ends it', async () => {
+test('a rehearsal that was cut off never continues on the real target, and a cancel ends it', async () => {
   const { runs, engine, caseId, id, onTarget, cases, context } = await cutOff();
   await expect(runs.resume(caseId, 'Ada')).rejects.toMatchObject({
     code: 'tokens.noRun',

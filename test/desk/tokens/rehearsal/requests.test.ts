@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { someRows, startFixture } from './fixture.ts';
 
-test('what is asked for is checked, before anything is made', async () => {
+test('requests are checked before anything is created', async () => {
   const fixture = await startFixture();
   const start = (request: Parameters<typeof fixture.rehearsals.start>[1]) =>
     fixture.rehearsals.start(fixture.caseId, request, 'tester');
@@ -22,7 +22,7 @@ test('what is asked for is checked, before anything is made', async () => {
   });
 });
 
-test('a platform that no tokens can be made up for is named, and nothing is left', async () => {
+test('a platform without simulated tokens is named, and nothing is left', async () => {
   const fixture = await startFixture();
   const [row] = await someRows(fixture.service, { gbol: 1 });
   if (row === undefined) throw new Error('row');
@@ -51,7 +51,7 @@ test('one at a time; it can be cancelled, and its instance goes', async () => {
   expect((await fixture.rehearse({ refs: ['row-0'] })).run.state).toBe('done');
 });
 
-test('the outcome is of rehearsals that have ended', async () => {
+test('only rehearsals that have ended have results', async () => {
   const fixture = await startFixture();
   const unknown = '1b4e28ba-2fa1-4d2b-883f-0016d3cca427';
   await expect(fixture.rehearsals.outcome(fixture.caseId, unknown)).rejects.toMatchObject({

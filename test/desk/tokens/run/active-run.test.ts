@@ -205,7 +205,7 @@ describe('syncs', () => {
     expect(plan.clock.now).toBe(began);
   });
 
-  test('wait for 24 hours, or as long as was asked for', async () => {
+  test('wait 24 hours, or as long as requested', async () => {
     for (const [options, hours] of [
       [{}, 24],
       [{ syncWithin: 'PT1H' }, 1],
@@ -224,7 +224,7 @@ describe('syncs', () => {
     }
   });
 
-  test('that are under way already are taken up where they are', async () => {
+  test('already in progress continue where they are', async () => {
     const target = memoryTarget();
     const company = target.addCompany();
     const connection = target.addConnection(company.id, { status: 'Linked' });
@@ -355,7 +355,7 @@ describe('trouble', () => {
 });
 
 describe('a stop', () => {
-  test('lets what is in the air end, and begins nothing more', async () => {
+  test('waits for calls in progress, and starts no others', async () => {
     const { run, target, tally, stateOf } = started(rows(5), { lanes: 1 });
     let puts = 0;
     target.state.trouble = ({ method }) => {

@@ -14,7 +14,7 @@ const countsOf = (fixture: Fixture) =>
     ]),
   );
 
-test('a resume while a pause is being settled is refused, and nothing runs beside the run', async () => {
+test('a resume during a pause is refused', async () => {
   const fixture = await startFixture();
   const { desk, caseId } = await fixture.migration([{ ref: 'a' }, { ref: 'b' }, { ref: 'c' }]);
   const [settling, settled] = [gate(), gate()];
@@ -55,7 +55,7 @@ test('a resume while a pause is being settled is refused, and nothing runs besid
   await desk.end();
 });
 
-test('a cancel and a resume of a paused run at once: one after the other, and one run at most', async () => {
+test('a concurrent cancel and resume of a paused run take turns, and leave one run at most', async () => {
   const fixture = await startFixture();
   const { desk, caseId } = await fixture.migration([{ ref: 'a' }, { ref: 'b' }]);
   const { id } = await pausedRun(fixture, desk, caseId);
@@ -74,7 +74,7 @@ test('a cancel and a resume of a paused run at once: one after the other, and on
   await desk.end();
 });
 
-test('an end that was overtaken is not put on record', async () => {
+test('an end that was overtaken is not recorded', async () => {
   const fixture = await startFixture();
   const { desk, caseId } = await fixture.migration([{ ref: 'a' }, { ref: 'b' }]);
   const { id } = await pausedRun(fixture, desk, caseId);
@@ -101,7 +101,7 @@ test('an end that was overtaken is not put on record', async () => {
   await desk.end();
 });
 
-test('a cancel overrides a pause that waits for what was sent', async () => {
+test('a cancel overrides a pause that waits for calls in progress', async () => {
   const fixture = await startFixture();
   const { desk, caseId } = await fixture.migration([{ ref: 'a' }, { ref: 'b' }]);
   const [asked, answered] = [gate(), gate()];
@@ -122,7 +122,7 @@ test('a cancel overrides a pause that waits for what was sent', async () => {
   await desk.end();
 });
 
-test('rows that are imported anew while a run is begun: it is not begun', async () => {
+test('a run is not started when its rows are imported again meanwhile', async () => {
   const fixture = await startFixture();
   const { desk, caseId, rows, rowIds } = await fixture.migration([{ ref: 'a' }, { ref: 'b' }]);
   const runs = await runsOf(fixture, desk, {

@@ -70,7 +70,7 @@ test('any interleaving of crash, pause and resume ends as an undisturbed run doe
   );
 });
 
-test('an undo that dies anywhere is gone on with, and comes to the same', async () => {
+test('an undo that dies anywhere resumes to the same result', async () => {
   const fixture = await startFixture();
   /** @param n the commit at which it dies; 0: it does not */
   const undoneThrough = async (own: Fixture, n: number) => {

@@ -208,7 +208,7 @@ describe('duplicates', () => {
     connectionId,
   });
 
-  test('are companies of one ref, told once, with the one that is used', () => {
+  test('are companies of one ref, listed once, with the one in use', () => {
     const target = inTarget(company('1'), company('2'));
     const twice = { ref: 'a', what: 'company', used: '1', others: ['2'] };
     expect(duplicatesIn(target, [used('1', null)])).toEqual([twice]);
@@ -303,7 +303,7 @@ describe('another desk', () => {
     return target;
   };
 
-  test('is known by its mark, which is short and plain', () => {
+  test('is known by its marker, which is short and plain', () => {
     const fingerprint = (text: string) => `${'0123456789abcdef'}${text}`;
     expect(deskIdOf({ fingerprint } as never)).toBe('0123456789ab');
     expect(markerOf('desk', Date.UTC(2026, 0, 15, 9))).toBe(`desk ${since}`);
@@ -324,7 +324,7 @@ describe('another desk', () => {
     }
   });
 
-  test('that has begun the same list is told: the latest, and of how many companies', async () => {
+  test('that runs the same list is named: the latest, with its number of companies', async () => {
     const target = withMarks(
       ['a', `desk-2 ${since}`],
       ['b', 'desk-3 2026-01-16T09:00:00.000Z'],
@@ -463,7 +463,7 @@ describe('the first look', () => {
   });
 });
 
-describe('removing what this desk has created and is there twice', () => {
+describe('removing duplicates created by this desk', () => {
   const twice = () => {
     const target = memoryTarget();
     const own = target.addCompany(tagged('a', { region: 'uk' }));

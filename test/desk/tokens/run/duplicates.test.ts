@@ -42,7 +42,7 @@ const linkedOf = async (fixture: Fixture, ref: string): Promise<number> =>
 /** What a run finds at its end; it changes nothing. */
 const checked = (desk: Desk, caseId: string) => carryOut(desk, caseId, { kind: 'check' });
 
-test('a desk that comes second is told of the first before it starts, and runs beside it for a reason only', async () => {
+test('a second desk is refused with the name of the first, unless a reason is given', async () => {
   const { fixture, first, second } = await twoDesks(['a', 'b']);
   await carryOut(first.desk, first.caseId);
   const [company] = await fixture.companies('a');
@@ -136,7 +136,7 @@ test('the last good copy is never removed: neither when the other one is not Lin
   for (const ref of ['a', 'b']) expect(await linkedOf(fixture, ref), ref).toBe(1);
 });
 
-test('duplicates may be kept, with a reason on record', async () => {
+test('duplicates may be kept, with a recorded reason', async () => {
   const { fixture, second } = await migratedTwice(['a']);
   const { desk, caseId } = second;
   const run = await checked(desk, caseId);
@@ -162,7 +162,7 @@ test('a removal that was cut off after a company gave up its ref is found and en
   expect(await fixture.companies('a')).toHaveLength(1);
 });
 
-test('a removal writes, so outside the agreed window it asks for an override, and puts it on record before', async () => {
+test('a removal outside the agreed window needs an override, recorded before it', async () => {
   const { fixture, second } = await migratedTwice(['a']);
   const { desk, caseId } = second;
   const { id: runId } = await checked(desk, caseId);

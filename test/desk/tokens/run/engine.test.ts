@@ -24,7 +24,7 @@ const pausedDesk = async (count = 2): Promise<Desk & { runId: string }> => {
 };
 
 describe('a run', () => {
-  test('is on record before its first call, and with its results when it has ended', async () => {
+  test('is recorded before its first call, and with its results at its end', async () => {
     const desk = await memoryDesk(rows(2));
     let atFirst: unknown;
     desk.target.state.trouble = (call) => {
@@ -81,7 +81,7 @@ describe('a run', () => {
     expect(desk.engine.active(desk.caseId)).toBeUndefined();
   });
 
-  test('is announced as it begins, as it goes on, and as it ends', async () => {
+  test('is announced at its start, during it, and at its end', async () => {
     const desk = await memoryDesk(rows(1));
     const run = await desk.carryOut();
     const told = desk.context.announced.flatMap((one) => (one.type === 'run' ? [one] : []));
@@ -164,7 +164,7 @@ describe('a run', () => {
     expect(JSON.stringify(steps)).toBeDefined();
   });
 
-  test('whose work fails unforeseen is paused, and can be gone on with', async () => {
+  test('whose work fails unexpectedly is paused, and can be resumed', async () => {
     const desk = await memoryDesk(rows(7));
     const { all } = desk.target.client;
     let isFaulty = true;
@@ -184,7 +184,7 @@ describe('a run', () => {
     expect(await desk.runs.show(desk.caseId, run.id)).toMatchObject({ state: 'done', counts: { done: 7 } });
   });
 
-  test('that can not be put on record is interrupted', async () => {
+  test("that can't be recorded is interrupted", async () => {
     const desk = await memoryDesk(rows(1), {
       engine: {
         heldOf: async () => {
@@ -289,7 +289,7 @@ describe('duplicates', () => {
     expect(target.companies.size).toBe(2);
   });
 
-  test('of which one is the last good copy are left, and told', async () => {
+  test('whose last good copy is left are reported', async () => {
     const { duplicates, caseId, target, confirmed, cases } = await twice(2, 'local');
     const twin = [...target.companies.values()].at(-1);
     Object.assign(twin?.dataConnections[0] ?? {}, { status: 'Unlinked' });
@@ -375,7 +375,7 @@ describe('a pause', () => {
 });
 
 describe('a run that a process left behind', () => {
-  test('is interrupted, and gone on with', async () => {
+  test('is interrupted, and resumed', async () => {
     const desk = await pausedDesk();
     await desk.context.store.write((tx) => updateRun(tx, desk.runId, { state: 'interrupted' }));
     await expect(desk.runs.start(desk.caseId, {}, 'Ada')).rejects.toThrow(/is interrupted/);
@@ -455,7 +455,7 @@ describe('a cancel', () => {
 });
 
 describe('what a run is made of', () => {
-  test('is every row that may go on; the others are told, with why', async () => {
+  test('is every row that may continue; the others are listed with the reason', async () => {
     const held = (ref: string) => (ref === 'r2' ? 'Not confirmed.' : undefined);
     const desk = await memoryDesk(rows(3), {
       parts: { gateOf: async () => ({ refused: undefined, held }) },
@@ -521,7 +521,7 @@ describe('what a run is made of', () => {
     ['company', { companyId: '0d9a8f35-1d39-4c3c-8a4f-0a9d6f6c1b11' }],
     ['platform', { platformKey: 'else' }],
     ['nothing', {}],
-  ])('is not begun where rows are imported anew just then, with another %s', async (what, change) => {
+  ])('is not started when rows are imported again meanwhile, with another %s', async (what, change) => {
     let meanwhile = async (): Promise<unknown> => undefined;
     const desk = await memoryDesk(rows(2), {
       parts: {
@@ -566,7 +566,7 @@ describe('what a run is made of', () => {
     expect(desk.target.calls.every(({ call }) => call.startsWith('GET'))).toBe(true);
   });
 
-  test('holds rows back whose credentials do not open', async () => {
+  test("holds rows whose credentials don't open", async () => {
     const desk = await memoryDesk(rows(3));
     await desk.vault.shred([desk.rowIds[1] as number]);
     const dry = await desk.runs.dryRun(desk.caseId, {});
@@ -672,7 +672,7 @@ describe('runs', () => {
     await expect(desk.runs.resume(desk.caseId, 'Ada')).rejects.toMatchObject({ code: 'server.stopping' });
   });
 
-  test('that were put on record otherwise meanwhile are not ended twice', async () => {
+  test('recorded otherwise meanwhile are not ended twice', async () => {
     const desk = await pausedDesk();
     const record = await desk.context.store.read((reader) => readRun(reader, desk.runId));
     await desk.runs.cancel(desk.caseId, 'Ada');

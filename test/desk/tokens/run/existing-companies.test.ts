@@ -40,7 +40,7 @@ const made = async (
   return { companyId, connectionId };
 };
 
-test('companies and connections that are given, or there already, are used and never created', async () => {
+test('given and existing companies and connections are used, never created', async () => {
   const fixture = await startFixture();
   const given = await made(fixture, undefined, 'PendingAuth', { name: 'Another name' });
   const linked = await made(fixture, undefined, 'Linked', { name: 'Given and Linked' });
@@ -169,7 +169,7 @@ test('companies and connections that are given, or there already, are used and n
   await desk.end();
 });
 
-test('only the rows that were asked for, with their credentials kept if that was asked for', async () => {
+test('only the requested rows run, with their credentials kept on request', async () => {
   const fixture = await startFixture();
   const { desk, caseId, rowIds } = await fixture.migration([{ ref: 'a' }, { ref: 'b' }, { ref: 'c' }]);
   await expect(desk.runs.start(caseId, { refs: ['a', 'nobody'] }, 'tester')).rejects.toMatchObject({

@@ -227,7 +227,7 @@ test('a remote that refuses, breaks off or answers nonsense, before or after it 
   );
 });
 
-test('what a remote does only after nobody waits for it any more may be there twice, and is found and named', async () => {
+test('a call carried out after its deadline may leave duplicates, which are found and named', async () => {
   const fixture = await startFixture();
   await fc.assert(
     fc.asyncProperty(weather(mishaps), fc.integer({ min: 2, max: 4 }), async (plan, concurrency) => {

@@ -311,7 +311,7 @@ describe('beginnings', () => {
     };
   };
 
-  test('are hurried by case, and waited for until they are over', async () => {
+  test('are hurried by case, and awaited', async () => {
     const beginnings = createBeginnings();
     const [a, b] = [look(), look()];
     const [first, second] = [Promise.withResolvers<string>(), Promise.withResolvers<string>()];
@@ -579,7 +579,7 @@ describe('a run as it is shown', () => {
     expect(heldIn({ heldCauses: { x: 1 } })).toEqual({ heldCauses: { x: 1 } });
   });
 
-  test('waits for a decision about what it found twice', () => {
+  test('waits for a decision about duplicates', () => {
     const kept = { state: 'kept', reason: 'r', by: 'Ada', removed: 0 } as const;
     expect(decisionIn('run', { duplicates })).toEqual({ state: 'open' });
     expect(decisionIn('run', { duplicates, decision: kept })).toBe(kept);

@@ -7,7 +7,7 @@ import { importerOf, rowOf } from './importing.ts';
 const putsOf = ({ remote }: Fixture, from: number): string[] =>
   remote.passed.slice(from).flatMap(({ method, url }) => (method === 'PUT' ? [url] : []));
 
-test('a row that names another company after it failed goes there, and nothing more to the first', async () => {
+test('a failed row that names another company now goes there, and sends nothing more to the first', async () => {
   const fixture = await startFixture();
   const wrong = await fixture.service.api('POST', '/companies', { name: 'Company a' });
   const right = await fixture.service.api('POST', '/companies', { name: 'Company a' });
@@ -38,7 +38,7 @@ test('a row that names another company after it failed goes there, and nothing m
   await desk.end();
 });
 
-test('rows of a run that has not ended are left as they are, and it is said', async () => {
+test('an import leaves rows of a run that has not ended unchanged, with a remark', async () => {
   const fixture = await startFixture();
   const [wrong, right] = await Promise.all(
     [1, 2].map(() => fixture.service.api('POST', '/companies', { name: 'Company b' })),
@@ -73,7 +73,7 @@ test('rows of a run that has not ended are left as they are, and it is said', as
   await desk.end();
 });
 
-test('tokens whose answer was lost, and other ones then: the connection that is Linked is not taken for theirs', async () => {
+test('a Linked connection is not taken for one of new tokens after the response to earlier ones was lost', async () => {
   const fixture = await startFixture();
   const { desk, caseId } = await fixture.migration([{ ref: 'a' }]);
   let lost = false;
@@ -93,7 +93,7 @@ test('tokens whose answer was lost, and other ones then: the connection that is 
   await desk.end();
 });
 
-test('tokens that were refused were not handed over, though the connection is Linked by the ones before', async () => {
+test('refused tokens are not taken as handed over when earlier ones linked the connection', async () => {
   const fixture = await startFixture();
   const { desk, caseId } = await fixture.migration([{ ref: 'a', behaviour: 'scope-missing' }]);
   await carryOut(desk, caseId);
@@ -110,7 +110,7 @@ test('tokens that were refused were not handed over, though the connection is Li
   await desk.end();
 });
 
-test('credentials that are not the ones the row stands for are never sent', async () => {
+test('credentials of another row are never sent', async () => {
   const fixture = await startFixture();
   const { desk, caseId, rowIds } = await fixture.migration([{ ref: 'a' }]);
   const [rowId] = rowIds as [number];
@@ -120,7 +120,7 @@ test('credentials that are not the ones the row stands for are never sent', asyn
   await desk.end();
 });
 
-test('on a remote target no row is done while datasets may still be to come; usually that costs no call', async () => {
+test('on a remote target no row is done while datasets may still arrive; usually without a further call', async () => {
   const fixture = await startFixture();
   const { desk, caseId } = await fixture.migration([{ ref: 'slow', behaviour: 'slow' }]);
   const target = { name: 'remote', baseUrl: fixture.remote.url, apiKey: fixture.service.apiKey };

@@ -10,7 +10,7 @@ import {
   type Wanted,
 } from './fixture.ts';
 
-test('a plan that is run twice changes nothing', async () => {
+test('a second run of the same rows changes nothing', async () => {
   const fixture = await startFixture();
   const { desk, caseId } = await fixture.migration([{ ref: 'a' }, { ref: 'a', platformKey: otherPlatform }]);
   await carryOut(desk, caseId);
@@ -25,7 +25,7 @@ test('a plan that is run twice changes nothing', async () => {
   await desk.end();
 });
 
-test('the same rows in another case, whose ledger knows nothing: all is found, and nothing is sent', async () => {
+test('the same rows in another case find everything on the target, and send nothing', async () => {
   const fixture = await startFixture();
   const rows: Wanted[] = Array.from({ length: 7 }, (_, n) => ({ ref: `r${n}` }));
   rows.push({ ref: 'r0', platformKey: otherPlatform });
@@ -62,7 +62,7 @@ test('the same rows in another case, whose ledger knows nothing: all is found, a
   await desk.end();
 });
 
-test('a lost run that had linked a connection and not yet synced it: it is synced, without its tokens', async () => {
+test('a connection that a lost run linked and never synced is synced, without its tokens', async () => {
   const fixture = await startFixture();
   const { service } = fixture;
   const { id } = await service.api('POST', '/companies', { name: 'Company a', tags: { migrationRef: 'a' } });
@@ -81,7 +81,7 @@ test('a lost run that had linked a connection and not yet synced it: it is synce
   await desk.end();
 });
 
-test('two starts at once: one wins, the other is told so', async () => {
+test('of two concurrent starts one wins, and the other is refused', async () => {
   const fixture = await startFixture();
   const { desk, caseId } = await fixture.migration([{ ref: 'a' }, { ref: 'b' }]);
   const starts = await Promise.allSettled([1, 2, 3].map(() => desk.runs.start(caseId, {}, 'tester')));
@@ -95,7 +95,7 @@ test('two starts at once: one wins, the other is told so', async () => {
   await desk.end();
 });
 
-test('two resumes at once: one wins', async () => {
+test('of two concurrent resumes one wins', async () => {
   const fixture = await startFixture();
   const { desk, caseId } = await fixture.migration([{ ref: 'a' }, { ref: 'b' }]);
   let pausing: Promise<unknown> | undefined;

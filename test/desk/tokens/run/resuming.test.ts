@@ -12,7 +12,7 @@ const giveTarget = async (desk: Desk, caseId: string, targetId: string): Promise
   await desk.cases.act(caseId, 'Ada', { kind: 'case.changed', content: { changes } }, { revision });
 };
 
-test('a case that has another target now: the run is not gone on with, and is cancelled without a call', async () => {
+test("with another target on the case, a run can't be resumed, and is cancelled without a call", async () => {
   const fixture = await startFixture();
   const { desk, caseId } = await fixture.migration([{ ref: 'a' }, { ref: 'b' }]);
   const { id } = await pausedRun(fixture, desk, caseId);
@@ -64,7 +64,7 @@ test('a target whose base URL is another one now gets no tokens by a resume', as
   await desk.end();
 });
 
-test('what the runbook holds back since: nothing goes on, or rows stay where they are and are counted', async () => {
+test('rows held by the runbook since are left unchanged and counted, or nothing continues', async () => {
   const fixture = await startFixture();
   const { desk, caseId } = await fixture.migration([{ ref: 'a' }, { ref: 'b' }]);
   let refused: string | undefined;

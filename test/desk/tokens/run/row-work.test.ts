@@ -170,7 +170,7 @@ describe('a row that ends', () => {
     [{ statusCode: 429 }, 'unanswered'],
     [{ statusCode: 400 }, 'other'],
     [{ statusCode: 404 }, 'other'],
-  ])('by %j is told as %s', async (trouble, outcome) => {
+  ])('with %j fails by %s', async (trouble, outcome) => {
     const desk = rowDesk();
     desk.target.state.trouble = () => trouble;
     expect(await desk.bringOn()).toBe(outcome);

@@ -72,7 +72,7 @@ describe('a row as a plan has it', () => {
 });
 
 describe('what a run takes up', () => {
-  test('a row that was never begun, from its beginning', () => {
+  test('a row that was never started, from its first step', () => {
     const { rows } = selectRows('run', about, [{ row: record(), progress: undefined }], notHeld);
     expect(rows).toEqual([{ row: planRow({ line: 7 }), progress: notBegun(about, { id: 1 }) }]);
     expect(rows[0]?.progress).toMatchObject({ state: 'ready', step: 'company', kept: 0, doubt: 0, calls: 0 });
@@ -231,7 +231,7 @@ describe('what a run takes up', () => {
 });
 
 describe('a retry', () => {
-  test('takes up failed ones alone', () => {
+  test('includes failed rows only', () => {
     for (const state of ['ready', 'running', 'syncing', 'done', 'undone'] as const) {
       expect(take('retry', begun({ state }))).toMatch(/not failed/);
     }
@@ -274,7 +274,7 @@ describe('a retry', () => {
     expect(take('retry', begun({ state: 'failed', step: 'verify' }))).toMatchObject({ step: 'verify' });
   });
 
-  test('a pilot takes failed ones up alike', () => {
+  test('a pilot includes failed rows too', () => {
     const one = begun({ state: 'failed', step: 'verify', company_id: 'x', failure: failure('rate-limit') });
     expect(take('pilot', one)).toMatchObject({ step: 'sync', state: 'ready' });
   });
@@ -300,7 +300,7 @@ describe('an undo', () => {
     company_origin: 'created',
     connection_id: 'y',
   } as const;
-  test('takes back what something was done to', () => {
+  test('undoes rows with changes', () => {
     expect(
       take('undo', begun({ ...done, connection_origin: 'created', status_before: 'Linked' })),
     ).toMatchObject({ step: 'unlink' });
@@ -344,7 +344,7 @@ describe('an undo', () => {
     ]);
   });
 
-  test('says beforehand what it can not take back', () => {
+  test("previews what it can't undo", () => {
     expect(notUndone([], [])).toEqual([]);
     const rows = selectRows(
       'undo',
@@ -532,7 +532,7 @@ describe('a resume', () => {
     expect(ids(resumed.rows)).toEqual([1, 2, 3]);
   });
 
-  test('holds rows back that the runbook holds, or whose credentials do not open, and says so', () => {
+  test("holds rows that the runbook holds, or whose credentials don't open, with a remark", () => {
     const held = { held: (ref: string) => (ref === 'c' || ref === 'b' ? 'Not yet.' : undefined) };
     const resumed = rowsToResume(run, all, held, new Map([[1, 'It is sealed.']]));
     // What has ended is counted, whatever holds it now.
@@ -559,7 +559,7 @@ describe('results', () => {
   const resultOf = (one: RowWithProgress, change: Partial<typeof given> & { held?: never } = {}) =>
     resultsOf(plan, [one], { ...given, ...change }).companies[0];
 
-  test('name the run, its calls and what is there twice', () => {
+  test('name the run, its calls and its duplicates', () => {
     const duplicates = [{ ref: 'a', what: 'company', used: 'x', others: ['y'] }] as never;
     expect(resultsOf(plan, [], { ...given, duplicates })).toEqual({
       format: 'carryover-run-results',

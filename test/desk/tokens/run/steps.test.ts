@@ -409,7 +409,7 @@ describe('the tokens', () => {
     expect(again.progress().put_mark).toBe('older');
   });
 
-  test('are on record before they leave', async () => {
+  test('are recorded before they are sent', async () => {
     const desk = rowDesk();
     desk.target.state.trouble = ({ method }) => (method === 'PUT' ? {} : undefined);
     await desk.bringOn();
@@ -634,7 +634,7 @@ describe('the end of a sync', () => {
     [{ a: 'ProcessingError', b: 'Cancelled' }, 'platform-trouble'],
     [{ a: 'InternalError' }, 'service-trouble'],
     [{ a: 'Cancelled' }, 'service-trouble'],
-  ])('%j is told by the cause that says most', async (datasets, cause) => {
+  ])('%j has the most telling cause', async (datasets, cause) => {
     const { target, there } = syncing(datasets);
     const desk = rowDesk({}, there, { target });
     await desk.look();
@@ -668,7 +668,7 @@ describe('the end of a sync', () => {
     'the code was already used',
     'the token has already been exchanged',
     'the refresh token was used before',
-  ])('tells a token that was replaced by what is said: %s', async (error) => {
+  ])('recognizes a replaced token by the message: %s', async (error) => {
     const { target, there } = syncing({ a: 'AuthError' }, { error });
     const desk = rowDesk({}, there, { target });
     await desk.look();

@@ -21,7 +21,7 @@ const goOn = async (desk: Desk, caseId: string) => {
   return desk.runs.show(caseId, id);
 };
 
-test('a key that is refused halts the run, fails no row, and is gone on with once it is mended', async () => {
+test('a refused key pauses the run without failing a row, and the run resumes with a valid key', async () => {
   const fixture = await startFixture();
   for (const [statusCode, from] of [
     [401, 1],
@@ -49,7 +49,7 @@ test('a key that is refused halts the run, fails no row, and is gone on with onc
   }
 });
 
-test('trouble that hits one company after the other pauses the run; what is a single one’s does not', async () => {
+test('an error of many companies in a row pauses the run; that of a single one does not', async () => {
   const fixture = await startFixture();
   const { desk, caseId } = await fixture.migration([
     ...numbered(8),
@@ -227,7 +227,7 @@ test('what a target repeats of a token gets nowhere: not into failures, ledgers,
     expect([path, foundIn(planted, content)]).toEqual([path, []]);
 });
 
-test('no more at once than was asked for; a pause lets what is in the air end, and begins nothing more', async () => {
+test('no more concurrent calls than requested; a pause waits for calls in progress and starts no others', async () => {
   const fixture = await startFixture();
   const { desk, caseId } = await fixture.migration(numbered(12));
   let pausing: Promise<unknown> | undefined;
@@ -249,7 +249,7 @@ test('no more at once than was asked for; a pause lets what is in the air end, a
   await desk.end();
 });
 
-test('a cancelled run leaves its rows to the next one, which goes on where they are', async () => {
+test('the next run continues the rows of a cancelled one', async () => {
   const fixture = await startFixture();
   const { desk, caseId } = await fixture.migration(numbered(6));
   let cancelling: Promise<unknown> | undefined;

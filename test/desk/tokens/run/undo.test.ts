@@ -17,7 +17,7 @@ const statusOf = async ({ service }: Fixture, companyId?: string, connectionId?:
   return answer.status === 404 ? 'gone' : ((await answer.json()) as { status: string }).status;
 };
 
-test('an undo takes back what was made, unlinks what was used, leaves the rest, and says so beforehand', async () => {
+test('an undo deletes what was created, unlinks what was used, leaves the rest, and previews it', async () => {
   const fixture = await startFixture();
   const { service } = fixture;
   const company = async (name: string, ref?: string): Promise<string> => {

@@ -6,7 +6,7 @@ import { carryOut, expectConsistent, ledgerOf, startFixture, undo } from './fixt
 const overrides = async ({ cases }: Desk, caseId: string) =>
   (await cases.state(caseId)).runbook?.windowOverrides ?? [];
 
-test('outside the agreed window nothing is sent without an override, which is on record before the first call', async () => {
+test('outside the agreed window nothing is sent without an override, recorded before the first call', async () => {
   const fixture = await startFixture();
   const { desk, caseId } = await fixture.migration([{ ref: 'a' }, { ref: 'b' }]);
   const windowId = await agreeWindow(desk, caseId, 2, 4);

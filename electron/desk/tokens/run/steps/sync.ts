@@ -32,7 +32,7 @@ export const sync: Step = async (context, work) => {
     took: () => started(work, context.plan.time.now()),
   }).catch(async (error: unknown) => {
     if (!(error instanceof TargetError)) throw error;
-    // Why there is nothing to sync is told by the connection, or that there is none any more.
+    // The connection says why there is nothing to sync, or is missing.
     const now = await connectionNow(work, 'sync').catch((problem: unknown) => {
       if (isMissing(problem)) throw problem;
     });

@@ -9,9 +9,9 @@ import { history } from './history.ts';
 import { addNote, connectionPath, idsOf, type StepContext } from './step.ts';
 
 /**
- * Looks once whether the sync has ended, and if so how: every dataset `Complete`, the connection still `Linked`.
+ * Checks once whether the sync has ended well: every dataset `Complete`, the connection still `Linked`.
  * Source: `docs/reference/rules/tokens.md#order-of-calls`.
- * @returns whether it has ended well; false: look again later
+ * @returns whether it has ended well; false: check again later
  * @throws RowFailed with the cause, TargetError, the signal's reason
  */
 export const verify = async (context: StepContext, work: RowWork, withinMs: number): Promise<boolean> => {
@@ -119,14 +119,14 @@ const datasetFailure = (
     const said = first.errorMessage ?? 'it gave no reason';
     const which = others.length === 0 ? first.dataType : `${first.dataType} and ${others.length} more`;
     const message = `${others.length + 1} of ${all} datasets ended in ${status} (${which}): ${said}`;
-    const told = status === 'AuthError' && isReplaced(said) ? 'token-replaced' : cause;
-    return failed(told, 'verify', message, correlationId);
+    const found = status === 'AuthError' && isReplaced(said) ? 'token-replaced' : cause;
+    return failed(found, 'verify', message, correlationId);
   }
   const names = [...new Set(wrong.map(({ status }) => status))].join(', ');
   return failed('our-fault', 'verify', `Datasets ended in unknown states: ${names}.`, correlationId);
 };
 
-/** Words by which platforms say that a refresh token was exchanged by somebody else. */
+/** How platforms say that another application exchanged a refresh token. */
 const isReplaced = (text: string): boolean =>
   /another application|has been replaced|already (been )?(used|exchanged|rotated)|used before/i.test(text);
 

@@ -10,31 +10,34 @@ import type { RowFacts } from './checked-row.ts';
 import type { OlderRow } from './duplicates.ts';
 import { type Organisation, organisationOf } from './organisation.ts';
 
-/** What a case has already, and what becomes of the rows of an import beside it. */
-export interface Standing {
-  /** Rows that are in order, by ref and platform. */
+/** Rows that a case has from earlier imports. */
+export interface EarlierRows {
+  /** Valid rows, by ref and platform. */
   readonly valid: ReadonlyMap<string, RowWithProgress>;
   readonly invalid: readonly RowWithProgress[];
-  /** Runs that are under way, or may be gone on with. */
+  /** Runs that are running, or may be resumed. */
   readonly unfinished: ReadonlySet<string>;
 }
 
-export const readStanding = async (
+export const readEarlierRows = async (
   { store }: Pick<DeskContext, 'store'>,
   caseId: string,
   scope: string,
-): Promise<Standing> =>
+): Promise<EarlierRows> =>
   store.read(async (reader) =>
-    standingOf(await readRowsWithProgress(reader, { caseId, scope }), await readUnfinished(reader, caseId)),
+    earlierRowsOf(
+      await readRowsWithProgress(reader, { caseId, scope }),
+      await readUnfinished(reader, caseId),
+    ),
   );
 
-/** Ids of the runs of a case that are under way, or may be gone on with. */
+/** Ids of the runs of a case that are running, or may be resumed. */
 export const readUnfinished = async (reader: Reader, caseId: string): Promise<ReadonlySet<string>> => {
   const runs = await readRuns(reader, caseId);
   return new Set(runs.flatMap(({ id, state }) => (isUnfinished(state) ? [id] : [])));
 };
 
-const standingOf = (rows: readonly RowWithProgress[], unfinished: ReadonlySet<string>): Standing => {
+const earlierRowsOf = (rows: readonly RowWithProgress[], unfinished: ReadonlySet<string>): EarlierRows => {
   const valid = new Map<string, RowWithProgress>();
   const invalid: RowWithProgress[] = [];
   for (const one of rows) {
@@ -50,17 +53,17 @@ export const rowKey = (
 ): string | undefined => (ref && platformKey ? `${platformKey} ${ref}` : undefined);
 
 const protectedStates: ReadonlySet<RowState> = new Set(['done', 'running', 'syncing']);
-/** Migrated already, or under way: it stays as it is. */
+/** Already migrated, or running: left unchanged. */
 export const isProtected = (one: RowWithProgress, unfinished: ReadonlySet<string>): boolean =>
   (one.progress !== undefined && protectedStates.has(one.progress.state)) || isPlanned(one, unfinished);
 
-/** A run that has not ended will bring it on as it was when that was confirmed. */
+/** A run that has not ended continues it as it was confirmed. */
 export const isPlanned = ({ progress }: RowWithProgress, unfinished: ReadonlySet<string>): boolean =>
   progress !== undefined && isOpen(progress) && unfinished.has(progress.run_id);
 
 /** The rows of the case that the import does not replace, as they take part in the search for duplicates. */
 export const olderRows = (
-  { valid }: Standing,
+  { valid }: EarlierRows,
   rows: readonly RowFacts[],
   catalogue: readonly CatalogueIntegration[],
 ): OlderRow[] => {
