@@ -136,11 +136,8 @@ const grantCommand = (): Command => {
     .option('--portal-auth-file <file>', "file with the portal's auth header (default: the supplied one)")
     .action(
       onCase(async ({ desk, found }, options: GrantOptions) => {
-        const header = portalHeader(options);
-        const body = {
-          ...{ by: options.by, note: options.note },
-          ...(header === undefined ? {} : { portalAuthHeader: header }),
-        };
+        const { by, note, portalAuthFile } = options;
+        const body = { by, note, portalAuthHeader: portalAuthFile && headerIn(portalAuthFile) };
         const granted = await desk.post<GrantResult>(casePath(found, '/cutover'), body);
         if (options.json) return printJson(granted);
         print(formatGrant(granted));
@@ -151,9 +148,6 @@ const grantCommand = (): Command => {
     "Carry over the portal's header too.",
   ]);
 };
-
-const portalHeader = ({ portalAuthFile }: GrantOptions): string | undefined =>
-  portalAuthFile === undefined ? undefined : headerIn(portalAuthFile);
 
 /** A header value never is an argument: those are seen by everyone on the machine. */
 const headerIn = (file: string): string => {

@@ -12,8 +12,11 @@ export const formatNumber = (value: number): string => plain.format(value);
 export const formatCount = (count: number, one: string, many = `${one}s`): string =>
   `${formatNumber(count)} ${count === 1 ? one : many}`;
 
-/** `a, b and c` */
-export const formatList = (parts: readonly string[]): string => list.format(parts);
+/** `a, b and c`; of more than `most` parts `a, b and 2 more` */
+export const formatList = (parts: readonly string[], most = parts.length): string => {
+  const left = parts.length - most;
+  return list.format(left > 0 ? [...parts.slice(0, most), `${formatNumber(left)} more`] : parts);
+};
 const list = new Intl.ListFormat('en-GB');
 
 const dayMs = 86_400_000;

@@ -22,13 +22,11 @@ import type { DiskPaths } from './disk-paths.ts';
 import { routesOfCase } from './routes-of-case.ts';
 
 const options = optionsFor('eligibility');
-const response = answers(EligibilityView);
-const ofCase = Type.Object({ id: Uuid });
 const ofEvidence = Type.Object({ id: Uuid, evidenceId: Uuid });
 const ofCheck = Type.Object({ id: Uuid, row: Row });
 const ofFinding = Type.Object({ id: Uuid, findingId: Type.String({ pattern: '^[0-9a-f]{16}$' }) });
 
-/** Evidence, what people say about it, and the verdict. */
+/** Evidence, decisions of people about it, and the verdict. */
 export const eligibilityRoutes = (app: DeskApp, eligibility: Eligibility, paths: DiskPaths): void => {
   collectorRoutes(app, eligibility, paths);
   decisionRoutes(app, eligibility);
@@ -43,22 +41,18 @@ const collectorRoutes = (app: DeskApp, eligibility: Eligibility, paths: DiskPath
     }),
     (request) => eligibility.check(paths.ofCheck(request, request.body), actorOf(request)),
   );
-  app.get(
-    '/api/cases/:id/eligibility',
-    options('Show the current verdict, its evidence and its history', response, { params: ofCase }),
-    (request) => eligibility.view(request.params.id),
-  );
+  routesOfCase(app, 'eligibility')
+    .answering(EligibilityView)
+    .get('/eligibility', 'Show the current verdict, its evidence and its history', eligibility.view);
   app.get(
     '/api/cases/:id/evidence/:evidenceId',
-    options('Show one piece of evidence with its findings', answers(Evidence), {
-      params: ofEvidence,
-    }),
+    options('Show one piece of evidence with its findings', answers(Evidence), { params: ofEvidence }),
     (request) => eligibility.evidence(request.params.id, request.params.evidenceId),
   );
   app.get(
     '/api/cases/:id/recipes',
     options('Show recipes that rebuild email rules in an automation tool', answers(EmailRecipes), {
-      params: ofCase,
+      params: Type.Object({ id: Uuid }),
       querystring: RecipeQuery,
     }),
     (request) => {
@@ -69,7 +63,7 @@ const collectorRoutes = (app: DeskApp, eligibility: Eligibility, paths: DiskPath
   );
 };
 
-/** What people say about evidence, checks and findings. */
+/** Decisions of people about evidence, checks and findings. */
 const decisionRoutes = (app: DeskApp, { answers: decisions, nameHosts, view }: Eligibility): void => {
   const change = routesOfCase(app, 'eligibility').changing(EligibilityView, view);
   change(
@@ -114,15 +108,10 @@ const decisionRoutes = (app: DeskApp, { answers: decisions, nameHosts, view }: E
 };
 
 const observationRoutes = (app: DeskApp, { observations }: Eligibility): void => {
-  app.post(
-    '/api/cases/:id/observations',
-    options(
-      'Start an observation that copies calls of the local service into the case',
-      answers(Observation),
-      { params: ofCase, body: ObservationRequest },
-    ),
-    (request) => observations.open(request.params.id, request.body, actorOf(request)),
-  );
+  const start = 'Start an observation that copies calls of the local service into the case';
+  routesOfCase(app, 'eligibility')
+    .answering(Observation)
+    .post('/observations', start, ObservationRequest, observations.open);
   app.post(
     '/api/cases/:id/observations/:observationId/close',
     options('Stop an observation; its calls become evidence', answers(Observation), {

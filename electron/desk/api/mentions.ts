@@ -8,26 +8,20 @@ import {
   RemovalRequest,
 } from '#contract/eligibility.ts';
 import type { Eligibility } from '#desk/eligibility/index.ts';
-import { answers, type DeskApp, optionsFor } from './app.ts';
+import type { DeskApp } from './app.ts';
 import { routesOfCase } from './routes-of-case.ts';
 
-const options = optionsFor('eligibility');
 const ofCase = Type.Object({ id: Uuid });
 
-/** Mentions of source code that a person has to look at, and the removal of evidence. */
+/** Mentions in source code to review, and the removal of evidence. */
 export const mentionRoutes = (
   app: DeskApp,
   eligibility: Pick<Eligibility, 'mentions' | 'answers' | 'view'>,
 ): void => {
   const { mentions, answers: decisions, view } = eligibility;
-  app.get(
-    '/api/cases/:id/mentions',
-    options('List mentions in source code to review, and dismissed ones', answers(MentionsView), {
-      params: ofCase,
-    }),
-    (request) => mentions.show(request.params.id),
-  );
-  const { changing } = routesOfCase(app, 'eligibility');
+  const { answering, changing } = routesOfCase(app, 'eligibility');
+  const list = 'List mentions in source code to review, and dismissed ones';
+  answering(MentionsView).get('/mentions', list, mentions.show);
   const change = changing(MentionsView, mentions.show);
   change(
     'POST /mentions/dismissal',

@@ -1,12 +1,12 @@
 import { parseInstant } from '#base/clock.ts';
 import type { Evidence, Skipped } from '#contract/eligibility.ts';
 
-/** When nothing seen means that there is nothing. Source: `docs/reference/rules/eligibility.md#not-found`. */
+/** When the lack of findings shows absence. Source: `docs/reference/rules/eligibility.md#not-found`. */
 
-/** Traffic of this many ms or more may show absence. */
+/** Traffic of at least so many ms may show absence. */
 export const absenceWindowMs = 7 * 86_400_000;
 
-/** Skips that leave open what a scan would have found. They are listed before all others. */
+/** Skips that may hide a use. They are listed before all others. */
 const openSkips: ReadonlySet<string> = new Set([
   'too-large',
   'encoding',
@@ -18,8 +18,8 @@ const openSkips: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Whether the evidence looked at enough to show absence: a scan that read a file, skipped none for its size or encoding and
- * recorded every mention, which older ones did not; traffic of 7 days or more that holds other calls of this API; configuration always.
+ * Whether the evidence covers enough to show absence: a scan that read a file, skipped none for its size or encoding and
+ * recorded every mention, which older ones did not; traffic of 7 days or more with other calls to this API; configuration always.
  */
 export const showsAbsence = (evidence: Evidence): boolean => {
   const { read, collector } = evidence;
@@ -30,7 +30,7 @@ export const showsAbsence = (evidence: Evidence): boolean => {
   return watchedMs(evidence) >= absenceWindowMs && otherCalls(evidence) > 0;
 };
 
-/** What a scan did not read, and might hold a use. */
+/** What a scan did not read, and may hold a use. */
 export const blockingSkips = ({ read }: Evidence): Skipped[] =>
   read.skipped.filter(({ reason }) => openSkips.has(reason));
 
@@ -41,7 +41,7 @@ export const otherCalls = ({ read, findings }: Evidence): number => {
 };
 
 /**
- * What counts of a window, in ms: without the time in which nobody looked.
+ * The time that was observed, in ms: without that in which the host was not running.
  * @param sinceMs only what lies after this instant
  */
 export const watchedMs = (

@@ -1,9 +1,9 @@
 import type { Action, Evidence, Finding, RowResult } from '#contract/eligibility.ts';
-import { formatCount } from '#contract/format.ts';
+import { formatList } from '#contract/format.ts';
 import { formatRowState } from '#contract/verdict-labels.ts';
 import { definitionOf } from './check-definitions.ts';
 
-/** Places named in an action; the rest is counted. */
+/** Of an action; the rest is counted. */
 const namedPlaces = 3;
 
 /** What has to be done, and by whom: what blocks first, then what comes with the migration. */
@@ -37,14 +37,10 @@ const placesOf = ({ findings }: RowResult, evidence: readonly Evidence[]): strin
   const places = new Set(
     evidence.flatMap((one) => one.findings.filter(({ id }) => wanted.has(id)).map(placeText)),
   );
-  if (places.size === 0) return '';
-  const named = [...places].sort().slice(0, namedPlaces).join(', ');
-  const left = places.size - namedPlaces;
-  const more = left > 0 ? ` and at ${formatCount(left, 'more place')}` : '';
-  return ` Seen at ${named}${more}.`;
+  return places.size === 0 ? '' : ` Found at ${formatList([...places].sort(), namedPlaces)}.`;
 };
 
-/** Where something was seen, in one line. */
+/** Where something was found, in one line. */
 export const placeText = ({ place }: Pick<Finding, 'place'>): string => {
   if (place.kind === 'source') return `${place.file}:${place.line}`;
   if (place.kind === 'request') return `${place.method} ${place.path}`;

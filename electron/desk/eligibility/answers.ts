@@ -15,8 +15,8 @@ import { withVerdict } from './record.ts';
 import { asSeen } from './seen-calls.ts';
 
 /**
- * What people say about evidence, checks and findings. The verdict is reached again after each, and recorded if it
- * differs. All of it stays on record.
+ * Decisions of people about evidence, checks and findings. Each is followed by the verdict, if it differs from the last.
+ * All of them stay on record.
  */
 export const createAnswers = (cases: Pick<Cases, 'act'>) => {
   /** Records the actions, if there are any, and the verdict that they lead to. */

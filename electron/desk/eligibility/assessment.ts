@@ -6,19 +6,19 @@ import { type DismissedMentions, openMentions } from './open-mentions.ts';
 import { coversCalls } from './seen-calls.ts';
 import { supportsCheck } from './supports-check.ts';
 
-/** Which findings were dismissed, and for which row; of calls, which they stood for. */
+/** Dismissed findings, each with its check; of calls, those that it stood for. */
 export type Dismissals = ReadonlyMap<string, { readonly row: string; readonly calls?: SeenCalls }>;
 
-/** What one piece of evidence says about one row, once what was dismissed is left out. */
+/** What one piece of evidence says about one check, without what was dismissed. */
 export interface Assessment {
   readonly evidence: Evidence;
   readonly says: 'present' | 'weak' | 'absent' | 'nothing';
   readonly because: string;
   /** Those that count: strong ones if it says present, weak ones if it says weak. */
   readonly findings: readonly Finding[];
-  /** Mentions of source code that nothing settles. */
+  /** Mentions in source code to review. */
   readonly toReview: number;
-  /** It is of source code, from before mentions were recorded. */
+  /** Of source code, from before mentions were recorded. */
   readonly isOutdated: boolean;
 }
 
@@ -40,7 +40,7 @@ export const assess = (
     ...dismissedClause(mentions.dismissed, 'mention'),
     ...(isOutdated ? ['Mentions were not recorded.'] : []),
   ].join(' ');
-  const answer = (says: Assessment['says'], findings: readonly Finding[] = []): Assessment => ({
+  const result = (says: Assessment['says'], findings: readonly Finding[] = []): Assessment => ({
     evidence,
     says,
     because: because.trim(),
@@ -48,19 +48,19 @@ export const assess = (
     toReview: mentions.open,
     isOutdated,
   });
-  const seen = saysBySight(row, evidence, left, ofRow.length);
-  if (seen !== undefined) return answer(seen.says, seen.findings);
-  if (!definitionOf(row).collectors.includes(evidence.collector)) return answer('nothing');
-  if (isOutdated || mentions.open > 0) return answer('nothing');
-  if (statement?.says === 'absent') return answer('absent');
-  // A call that somebody explains away is still a call: it never makes its window one without calls.
+  const seen = fromFindings(row, evidence, left, ofRow.length);
+  if (seen !== undefined) return result(seen.says, seen.findings);
+  if (!definitionOf(row).collectors.includes(evidence.collector)) return result('nothing');
+  if (isOutdated || mentions.open > 0) return result('nothing');
+  if (statement?.says === 'absent') return result('absent');
+  // A dismissed call is still a call: traffic with it never shows absence.
   const isTraffic = evidence.collector === 'traffic' || evidence.collector === 'live';
   const dismissed = ofRow.length - left.length + mentions.dismissed;
-  return answer(dismissed > 0 && !isTraffic && showsAbsence(evidence) ? 'absent' : 'nothing');
+  return result(dismissed > 0 && !isTraffic && showsAbsence(evidence) ? 'absent' : 'nothing');
 };
 
 /** What the findings that are left say; undefined if there are none. */
-const saysBySight = (
+const fromFindings = (
   row: EligibilityRow,
   evidence: Evidence,
   left: readonly Finding[],
@@ -83,7 +83,7 @@ const isDismissed = (finding: Finding, dismissals: Dismissals): boolean => {
   return dismissal?.row === finding.row && coversCalls(dismissal.calls, finding);
 };
 
-/** What was cut off can't have been dismissed. Where the row's own count is not known, that of all findings is taken. */
+/** What was cut off can't have been dismissed. Where the check's own count is unknown, that of all findings is used. */
 const isCut = ({ findingCount, findings }: Evidence, kept: number, ofRow: number | undefined): boolean =>
   ofRow === undefined ? findingCount > findings.length : ofRow > kept;
 

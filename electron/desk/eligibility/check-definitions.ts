@@ -1,22 +1,22 @@
 import type { Collector, EligibilityRow, Party } from '#contract/eligibility.ts';
 
-/** The nine rows of eligibility as data. Source: `docs/reference/rules/eligibility.md#checks`. */
+/** The nine checks of eligibility as data. Source: `docs/reference/rules/eligibility.md#checks`. */
 
 export interface CheckDefinition {
   readonly row: EligibilityRow;
-  /** The existing setup, for a person. */
+  /** The title: the existing setup. */
   readonly setup: string;
-  /** What follows when it is present. */
+  /** The effect of its presence. */
   readonly effect: 'blocks' | 'request' | 'may-migrate';
-  /** Whose statement that there is nothing counts. */
+  /** Collectors that can show absence. */
   readonly collectors: readonly Collector[];
-  /** A person may answer that it is absent. Presence may be answered for every row. */
+  /** An answer may say that it is absent. Presence may be answered for every check. */
   readonly absentByAnswer: boolean;
   /** What to do when it is present, and who does it. */
   readonly action: { readonly responsible: Party; readonly what: string };
   /** What would settle it while it is unknown. */
   readonly settledBy: string;
-  /** What goes over to the new service when it is present. */
+  /** What is carried over to the new service when it is present. */
   readonly carryOver?: string;
 }
 

@@ -46,12 +46,12 @@ export interface CheckModules {
 
 type Configured = NonNullable<CheckRequest['configuration']>;
 
-/** One check: what it was asked for, and which case and target it is of. */
+/** The request of one check, with its case and target. */
 interface Asked {
   readonly request: CheckRequest;
   readonly actor: string;
   readonly state: CaseState | undefined;
-  /** The target whose configuration is read. */
+  /** Whose configuration is read. */
   readonly targetId: string | undefined;
 }
 
@@ -64,7 +64,7 @@ interface Findings {
 /**
  * Runs the collectors that are asked for, one after the other, and reaches the verdict. With a case, its evidence and
  * the verdict, if it differs from the last, are recorded in one act at the end: a check that was cancelled or failed
- * leaves no trace. Asked for nothing, a case's target is read.
+ * leaves no trace. Without a collector, a case's target is read.
  */
 export const createCheck =
   (context: DeskContext, modules: CheckModules) =>
@@ -196,7 +196,7 @@ const record = async (
 
 interface Twin {
   readonly one: Evidence;
-  /** What the case has of the same files already. */
+  /** Evidence of the same files in the case. */
   readonly twin: ReturnType<typeof sameFilesAs>[number];
 }
 
@@ -207,7 +207,7 @@ const twinsOf = (evidence: readonly Evidence[], before: CaseState): Twin[] =>
       .map((twin) => ({ one, twin })),
   );
 
-/** All evidence of that name, as what it replaced would count again. */
+/** All evidence of that name: otherwise what it replaced would count again. */
 const removalOf = ({ evidence }: CaseState, by: Evidence, scope: string): CaseAction[] =>
   evidence
     .filter((one) => one.collector === by.collector && one.scope === scope)
@@ -219,7 +219,7 @@ const removalOf = ({ evidence }: CaseState, by: Evidence, scope: string): CaseAc
 const asksForFiles = (configuration: Configured | undefined): boolean =>
   configurationFiles.some((file) => configuration?.[file] !== undefined);
 
-/** @throws CatalogueError `request.invalid` if there is nothing to look at */
+/** @throws CatalogueError `request.invalid` if there is nothing to check */
 const withDefault = (request: CheckRequest): CheckRequest => {
   const { caseId, configuration, source = [], traffic } = request;
   if (configuration !== undefined || source.length > 0 || traffic !== undefined) return request;

@@ -19,7 +19,7 @@ import {
 } from './configuration-shapes.ts';
 import { type GivenFiles, type HashedFile, manifestOf } from './reading/manifest.ts';
 
-/** Configuration that was exported from a target, as the API answers it: whole pages, or bare lists. */
+/** Configuration that was exported from a target, as the API returns it: pages or bare lists. */
 export type ConfigurationFiles = Pick<
   NonNullable<CheckRequest['configuration']>,
   'rulesFile' | 'profileFile' | 'webhooksFile'
@@ -35,7 +35,7 @@ const Page = Type.Object({
 });
 
 /**
- * Reads the files that are given; only what they tell is in the answer.
+ * Reads the files that are given.
  * @param dataDir whose own files are no configuration
  * @throws CatalogueError `file.unreadable`, `configuration.malformed`
  */
@@ -127,7 +127,7 @@ const parse = (path: string, content: Buffer): unknown => {
   } catch (error) {
     if (error instanceof JsonBoundError)
       throw malformed(path, `${error.message}. Export less, or split it up`);
-    // The parser's own words may quote what is in the file.
+    // The parser's own message may quote the file.
     throw malformed(path, 'it is not valid JSON in UTF-8');
   }
 };

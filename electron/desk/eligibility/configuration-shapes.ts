@@ -3,8 +3,8 @@ import { Value } from 'typebox/value';
 import type { ConfiguredRule } from './configuration.ts';
 
 /**
- * Rules, profile and endpoints as a target answers them, also into a file: what is read of them must be there and of
- * its kind; `null` stands for what is not set.
+ * Rules, profile and endpoints as a target returns them, also in a file: what is read of them must be there and of its
+ * kind; `null` stands for what is not set.
  */
 
 const orNull = <T extends TSchema>(schema: T) => Type.Optional(Type.Union([schema, Type.Null()]));
@@ -28,7 +28,7 @@ export const WebhooksShape = Type.Array(
   }),
 );
 
-/** Where the content is not of the shape, in words that quote nothing of it; undefined if it is. */
+/** Where the content is not of the shape, without quoting it; undefined if it is. */
 export const problemIn = (schema: TSchema, content: unknown): string | undefined => {
   const [first] = Value.Errors(schema, content);
   return first === undefined ? undefined : `at ${first.instancePath || 'the top'}: ${first.message}`;

@@ -11,10 +11,10 @@ import type { ProfileMark } from '#desk/cases/profile-header.ts';
 import { findingId } from './finding-id.ts';
 import type { GivenFiles } from './reading/manifest.ts';
 
-/** `gone`: the target answers 404, as a client that is cut over may. Absent: it was not looked at. */
+/** `gone`: the target responds with 404, as for a client that is cut over. Absent: not read. */
 type Part<T> = T | 'gone';
 
-/** A rule as a target tells it; its type may be one that is not known here. */
+/** A rule of a target; its type may be unknown here. */
 export interface ConfiguredRule {
   readonly id: string;
   readonly type: string;
@@ -22,27 +22,27 @@ export interface ConfiguredRule {
   readonly notifiers: { readonly emails: readonly string[]; readonly webhook?: string };
 }
 
-/** The legacy set-up as it was read. Values of secrets are not in it. */
+/** The legacy setup as it was read, without values of secrets. */
 export interface Configuration {
   readonly scope: string;
   readonly origin: string;
   /** SHA-256 of the files, hex. */
   readonly digest?: string;
-  /** The files as `sha256sum` sees them. */
+  /** The digests of the files, as `sha256sum` prints them. */
   readonly given?: GivenFiles;
   readonly files?: number;
   readonly bytes?: number;
   /** It was read from the local copy of the service. */
   readonly isLocal?: boolean;
   readonly rules?: Part<readonly ConfiguredRule[]>;
-  /** Whether it has an auth header is all that is kept of it; of a target also a mark of its value. */
+  /** Only whether it has an auth header; of a target also a mark of its value. */
   readonly profile?: Part<{ readonly hasAuthHeader: boolean; readonly mark?: ProfileMark }>;
   readonly webhooks?: Part<readonly unknown[]>;
   /** From the attempt log of the local service. */
   readonly retryAfter?: RetryAfterSeen;
 }
 
-/** Answers to legacy attempts that carried `Retry-After`. */
+/** Responses to legacy attempts with `Retry-After`. */
 export interface RetryAfterSeen {
   readonly count: number;
   readonly first?: string;
@@ -91,7 +91,7 @@ export const configurationEvidence = (
   };
 };
 
-/** A local copy that nobody filled tells nothing about the integrator's own set-up. */
+/** A local copy that nobody filled says nothing about the integrator's own setup. */
 const isEmptyCopy = ({ isLocal, rules, profile }: Configuration): boolean =>
   isLocal === true &&
   Array.isArray(rules) &&
@@ -100,7 +100,7 @@ const isEmptyCopy = ({ isLocal, rules, profile }: Configuration): boolean =>
 
 const emptyCopy =
   "The local copy of the service has no rules and no auth header, which says nothing about the integrator's own setup. Read it from their target or from exported files, or seed the copy with it.";
-const gone = 'can no longer be read: the target answers 404, as for a client that is cut over.';
+const gone = 'can no longer be read: the target responds with 404, as for a client that is cut over.';
 
 const nothingSeen = (row: EligibilityRow, because: string): CheckReading => ({
   row,

@@ -1,7 +1,7 @@
 import { systemTime, toIso } from '#base/clock.ts';
 import type { CutoverCheck } from '#contract/eligibility.ts';
 import type { EndpointDetail } from '#contract/endpoint.ts';
-import { formatCount } from '#contract/format.ts';
+import { formatCount, formatList } from '#contract/format.ts';
 import { carriedHeaders, type Webhook } from '#contract/webhook.ts';
 import type { ConfiguredRule } from './configuration.ts';
 import { redactPath } from './reading/redact.ts';
@@ -88,7 +88,7 @@ const endpointExpectation = (want: WantedEndpoint, webhook: Webhook | undefined)
   }
   if (webhook.disabled) return { what, state: 'missing', detail: `Endpoint ${webhook.id} is disabled.` };
   if (unknownTypes.length > 0) {
-    const types = unknownTypes.map((type) => `"${type}"`).join(', ');
+    const types = formatList(unknownTypes.map((type) => `"${type}"`));
     const detail = `Endpoint ${webhook.id} exists, but the event types for rules of type ${types} are unknown. Compare them manually.`;
     return { what, state: 'not-visible', detail };
   }

@@ -4,10 +4,10 @@ import { otherCalls } from './absence.ts';
 import { wouldObserve } from './observes-callers.ts';
 import { supportsCheck } from './supports-check.ts';
 
-/** By id, which evidence came later into the record. */
+/** By id, the place of evidence in the record. */
 export type RecordOrder = ReadonlyMap<string, number>;
 
-/** The evidence that states a row or has findings of it, in a fixed order, whichever way it came. */
+/** The evidence with a statement or findings for a check, in a fixed order. */
 export const evidenceFor = (row: EligibilityRow, all: readonly Evidence[]): Evidence[] =>
   all
     .filter(
@@ -18,12 +18,12 @@ export const evidenceFor = (row: EligibilityRow, all: readonly Evidence[]): Evid
     .sort(byOrigin);
 
 /**
- * What of it counts: what is not superseded by other evidence of the same collector. What supersedes what is told by
- * the evidence itself, and by the record where a clock was wrong, never by the order in which it is given.
+ * The current evidence: what no other evidence of the same collector replaces. That follows from the evidence itself,
+ * and from the record where a clock was wrong, never from the order in which it is given.
  */
-export const effective = (speaking: readonly Evidence[], order: RecordOrder): Evidence[] => {
-  const all = speaking.map((evidence) => timesOf(evidence, order));
-  return all.filter((one) => !all.some((other) => supersedes(other, one))).map(({ evidence }) => evidence);
+export const effective = (evidence: readonly Evidence[], order: RecordOrder): Evidence[] => {
+  const all = evidence.map((one) => timesOf(one, order));
+  return all.filter((one) => !all.some((other) => replaces(other, one))).map(({ evidence }) => evidence);
 };
 
 /** Instants in ms, read once. */
@@ -32,7 +32,7 @@ interface Times {
   readonly at: number;
   readonly from: number | undefined;
   readonly to: number | undefined;
-  /** Where it stands in the record, if that is known. */
+  /** Its place in the record, if known. */
   readonly recorded: number | undefined;
 }
 
@@ -47,7 +47,7 @@ const timesOf = (evidence: Evidence, order: RecordOrder): Times => {
   };
 };
 
-const supersedes = (later: Times, earlier: Times): boolean => {
+const replaces = (later: Times, earlier: Times): boolean => {
   const { collector, scope } = later.evidence;
   if (collector !== earlier.evidence.collector) return false;
   const isSame = scope === earlier.evidence.scope;
@@ -63,7 +63,7 @@ const isNewer = (later: Times, earlier: Times): boolean =>
 const isRecordedAfter = (later: Times, earlier: Times): boolean =>
   (later.recorded ?? Number.POSITIVE_INFINITY) >= (earlier.recorded ?? 0);
 
-/** The same logs, of which it was said meanwhile which hosts are this API's. */
+/** The same logs, with this API's hosts named since. */
 const answersHosts = (later: Times, earlier: Times): boolean => {
   const { digest, traffic } = later.evidence;
   const asked = earlier.evidence;
@@ -74,8 +74,7 @@ const answersHosts = (later: Times, earlier: Times): boolean => {
 };
 
 /**
- * Traffic is different: what was called once stays called, until a window that begins after it shows the application
- * at work.
+ * Of traffic, a call counts until a later period shows the application at work.
  */
 const isLaterWindow = ({ evidence, from, to }: Times, { to: end }: Times): boolean =>
   from !== undefined &&

@@ -4,7 +4,7 @@ import { observationEvidence } from './observation-evidence.ts';
 import { dismissedIds } from './open-mentions.ts';
 import { reachVerdict } from './verdict.ts';
 
-/** The evidence of a case: what is on record, and what windows that are still open have seen so far. */
+/** The evidence of a case: on record, and of open observations so far. */
 export const evidenceOf = ({ evidence, observations }: Pick<CaseState, 'evidence' | 'observations'>) => [
   ...evidence,
   ...observations.filter(({ to }) => to === undefined).map(observationEvidence),

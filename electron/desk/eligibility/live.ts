@@ -16,38 +16,30 @@ import {
 } from './observation-writer.ts';
 import { withVerdict } from './record.ts';
 
-/**
- * Observations: calls of the local service, while the integrator's application is pointed at it, copied into the case as
- * they come. They use the system's time, whatever clock the service has.
- */
-export interface Live {
-  /** Continues the open observations. */
-  start(): Promise<void>;
-  /** Writes what waits; observations stay open. */
-  stop(): Promise<void>;
-  open(caseId: string, request: ObservationRequest, actor: string): Promise<Observation>;
-  /** @throws CatalogueError `observation.notFound`, `observation.closed` */
-  close(caseId: string, observationId: string, actor: string): Promise<Observation>;
-  /** Writes the calls of a case's open observations until now, so that they can be shown. */
-  catchUp(caseId: string): Promise<void>;
-}
+/** Observations of calls to the local service, copied into the case as they come. */
+export type Live = ReturnType<typeof createLive>;
 
 interface Modules {
   readonly cases: Cases;
   readonly control: Pick<ServiceControl, 'sandbox' | 'subscribe'>;
 }
 
+/**
+ * Observes the local service while the integrator's application is pointed at it, by the system's time, whatever clock
+ * the service has.
+ */
 export const createLive = (
   { log, newId, fingerprint }: Pick<CoreContext, 'log' | 'newId' | 'fingerprint'>,
   { cases, control }: Modules,
-): Live => {
+) => {
   const writer = createObservationWriter(log, cases, control.sandbox);
   const desk = fingerprint('observations');
   const isOurs = ({ to, desk: by }: ObservationState): boolean => to === undefined && by === desk;
   let unsubscribe = (): void => {};
 
   return {
-    async start() {
+    /** Continues the open observations. */
+    async start(): Promise<void> {
       unsubscribe = control.subscribe((announcement) => {
         if (announcement.type === 'request') writer.note(announcement);
       });
@@ -59,18 +51,20 @@ export const createLive = (
         );
       }
     },
-    async stop() {
+    /** Writes what waits; observations stay open. */
+    async stop(): Promise<void> {
       unsubscribe();
       await writer.stop();
     },
-    async open(caseId, request, actor) {
+    async open(caseId: string, request: ObservationRequest, actor: string): Promise<Observation> {
       const content = { ...(await opening(request, control)), id: newId(), desk };
       const state = await cases.act(caseId, actor, { kind: 'observation.opened', content });
       const observation = findObservation(state, content.id);
       writer.track(caseId, observation);
       return viewOf(observation);
     },
-    async close(caseId, observationId, actor) {
+    /** @throws CatalogueError `observation.notFound`, `observation.closed` */
+    async close(caseId: string, observationId: string, actor: string): Promise<Observation> {
       const found = findObservation(await cases.state(caseId), observationId);
       refuseClosed(found);
       const finish = (state: CaseState) => closing(state, observationId, actor);
@@ -84,7 +78,8 @@ export const createLive = (
       }
       return viewOf(findObservation(await cases.state(caseId), observationId));
     },
-    async catchUp(caseId) {
+    /** Writes the calls of a case's open observations until now, so that they can be shown. */
+    async catchUp(caseId: string): Promise<void> {
       const { observations, state } = await cases.state(caseId);
       if (state !== 'open') return;
       const open = observations.filter(isOurs).map((one) => writer.trackedOr(caseId, one));

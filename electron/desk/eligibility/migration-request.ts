@@ -28,42 +28,27 @@ import {
   whyOutdated,
 } from './request-progress.ts';
 
-/** The migration request: drafted → sent → confirmed. Source: `docs/reference/rules/eligibility.md#migration-request`. */
-export interface MigrationRequests {
-  /** @throws CatalogueError `migrationRequest.none` */
-  show(caseId: string): Promise<MigrationRequestView>;
-  /**
-   * Drafts it from the case as it is; a draft or a sent request is replaced, a confirmed one if it is outdated.
-   * @throws CatalogueError `migrationRequest.notEligible`, `migrationRequest.wrongStep` once it is confirmed
-   */
-  draft(caseId: string, actor: string): Promise<MigrationRequestView>;
-  /**
-   * @throws CatalogueError `migrationRequest.none`, `migrationRequest.wrongStep`, `migrationRequest.notEligible`,
-   * `migrationRequest.outdated`, `migrationRequest.noClientId`, `grant.portalHeader`
-   */
-  sent(caseId: string, step: RequestStep, actor: string): Promise<MigrationRequestView>;
-  /**
-   * @throws CatalogueError `migrationRequest.none`, `migrationRequest.notSent`, `migrationRequest.wrongStep`,
-   * `migrationRequest.notEligible`, `migrationRequest.outdated`
-   */
-  confirmed(caseId: string, step: RequestStep, actor: string): Promise<MigrationRequestView>;
-}
-
 type ReadTargets = Pick<Targets, 'show' | 'client' | 'list'>;
 
 interface Modules {
   readonly cases: Cases;
   readonly targets: ReadTargets;
-  /** What open windows saw until now is judged along with the rest. */
+  /** Brings the calls of open observations into the case first. */
   readonly live: Pick<Live, 'catchUp'>;
 }
 
-export const createMigrationRequests = ({ cases, targets, live }: Modules): MigrationRequests => {
+/** The migration request: drafted → sent → confirmed. Source: `docs/reference/rules/eligibility.md#migration-request`. */
+export const createMigrationRequests = ({ cases, targets, live }: Modules) => {
   const record = async (caseId: string, actor: string, actionOf: (state: CaseState) => CaseAction) =>
     requestView(await cases.act(caseId, actor, (state) => [actionOf(state)]));
   return {
-    show: async (caseId) => requestView(await cases.state(caseId)),
-    async draft(caseId, actor) {
+    /** @throws CatalogueError `migrationRequest.none` */
+    show: async (caseId: string) => requestView(await cases.state(caseId)),
+    /**
+     * Drafts it from the case as it is; a draft or a sent request is replaced, a confirmed one if it is outdated.
+     * @throws CatalogueError `migrationRequest.notEligible`, `migrationRequest.wrongStep` once it is confirmed
+     */
+    async draft(caseId: string, actor: string) {
       await live.catchUp(caseId);
       const clientId = await clientOf(await cases.state(caseId), targets);
       return record(caseId, actor, (state) => {
@@ -74,7 +59,11 @@ export const createMigrationRequests = ({ cases, targets, live }: Modules): Migr
         return { kind: 'request.drafted', content: { document: documentOf(state, verdict, clientId) } };
       });
     },
-    async sent(caseId, step, actor) {
+    /**
+     * @throws CatalogueError `migrationRequest.none`, `migrationRequest.wrongStep`, `migrationRequest.notEligible`,
+     * `migrationRequest.outdated`, `migrationRequest.noClientId`, `grant.portalHeader`
+     */
+    async sent(caseId: string, step: RequestStep, actor: string) {
       await live.catchUp(caseId);
       await refuseOtherClient(await cases.state(caseId), targets);
       return record(caseId, actor, (state) => {
@@ -85,7 +74,11 @@ export const createMigrationRequests = ({ cases, targets, live }: Modules): Migr
         return { kind: 'request.sent', content: step };
       });
     },
-    async confirmed(caseId, step, actor) {
+    /**
+     * @throws CatalogueError `migrationRequest.none`, `migrationRequest.notSent`, `migrationRequest.wrongStep`,
+     * `migrationRequest.notEligible`, `migrationRequest.outdated`
+     */
+    async confirmed(caseId: string, step: RequestStep, actor: string) {
       await live.catchUp(caseId);
       return record(caseId, actor, (state) => {
         refuseUnsent(requestOf(state), 'confirmed');
@@ -118,7 +111,7 @@ export const refuseUnsent = (request: RequestOnRecord, wanted: 'confirmed' | 'gr
 };
 
 /**
- * Nothing goes on that the case as it is does not stand for.
+ * The request must match the case as it is.
  * @throws CatalogueError `migrationRequest.none`, `migrationRequest.notEligible`, `migrationRequest.outdated`
  */
 export const refuseOutdated = (state: CaseState): void => {

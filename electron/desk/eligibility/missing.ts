@@ -4,7 +4,7 @@ import { blockingSkips } from './absence.ts';
 import type { Assessment } from './assessment.ts';
 import type { CheckDefinition } from './check-definitions.ts';
 
-/** What would settle a row that is unknown, the nearest thing first. */
+/** What would settle an unknown check, the nearest first. */
 export const missingOf = ({ settledBy, collectors }: CheckDefinition, all: readonly Assessment[]): string => {
   const scans = all.filter(
     ({ evidence: { collector } }) => collector === 'source' && collectors.includes('source'),
@@ -41,7 +41,7 @@ const review = (scans: readonly Assessment[]): string[] => {
   ];
 };
 
-/** The code was scanned, and only hints were found: another scan finds them again. */
+/** Hints in scanned code: another scan finds them again. */
 const weak = (scans: readonly Assessment[]): string[] => {
   const hints = new Set(
     scans.flatMap(({ says, findings }) => (says === 'weak' ? findings.map(({ id }) => id) : [])),
@@ -55,10 +55,8 @@ const weak = (scans: readonly Assessment[]): string[] => {
 
 const skipped = (scans: readonly Assessment[]): string[] => {
   const files = new Set(scans.flatMap(({ evidence }) => blockingSkips(evidence).map(({ path }) => path)));
-  if (files.size === 0) return [];
-  const named = [...files].slice(0, namedFiles).join(', ');
-  const more = files.size > namedFiles ? ` and ${files.size - namedFiles} more` : '';
-  return [`Check the source code again with the files that were not read: ${named}${more}.`];
+  const named = formatList([...files], namedFiles);
+  return files.size === 0 ? [] : [`Check the source code again with the files that were not read: ${named}.`];
 };
 
 const namedFiles = 3;

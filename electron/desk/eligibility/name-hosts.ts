@@ -1,6 +1,7 @@
 import { systemTime, toIso } from '#base/clock.ts';
 import { type Evidence, findingLimit, type HostsRequest, type TrafficByHost } from '#contract/eligibility.ts';
 import { CatalogueError } from '#contract/errors.ts';
+import { formatList } from '#contract/format.ts';
 import type { Cases } from '#desk/cases/cases.ts';
 import type { CaseState } from '#desk/cases/state.ts';
 import { evidenceOf } from './grounds.ts';
@@ -8,8 +9,8 @@ import { withVerdict } from './record.ts';
 import { trafficStatement } from './traffic/statement.ts';
 
 /**
- * Says afterwards which hosts of traffic logs are this API's. What the logs say then is recorded as evidence of its own,
- * in place of the one that asked; nothing is read again.
+ * Names this API's hosts in traffic logs that were read before. The result is recorded as evidence of its own, in place
+ * of the one that asked; nothing is read again.
  */
 export const createNameHosts =
   (cases: Cases, newId: () => string) =>
@@ -81,10 +82,9 @@ const refuseUnknown = (named: readonly string[], { hosts }: TrafficByHost): void
   const known = new Set(hosts.map(({ host }) => host));
   const strange = named.filter((host) => !known.has(host));
   if (strange.length === 0) return;
-  const shown = [...known].slice(0, 10).join(', ');
   throw new CatalogueError('traffic.hostUnknown', {
-    hosts: strange.join(', '),
-    known: shown || 'no host at all',
+    hosts: formatList(strange),
+    known: formatList([...known], 10) || 'no host at all',
   });
 };
 

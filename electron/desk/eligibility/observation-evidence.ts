@@ -5,9 +5,8 @@ import { findingId } from './finding-id.ts';
 import { anyCaller } from './observes-callers.ts';
 
 /**
- * An observation as evidence. Its scope is the caller that it looks for, so that a later window with the same
- * application at work supersedes an earlier one, whatever each was named. Its findings are its own: what is dismissed
- * in one window counts when it is seen in another.
+ * An observation as evidence. Its scope is the caller, so that a later observation of the same application replaces an
+ * earlier one, whatever each was named. Its findings are its own: what is dismissed in one counts when another has it.
  */
 export const observationEvidence = (observation: Observation): Evidence => {
   const { id, name, caller, from, calls, otherCalls, unwatchedMs = 0 } = observation;
@@ -42,10 +41,10 @@ const unobserved = (ms: number): string =>
 const hourMs = 3_600_000;
 
 const findingOf = (
-  window: string,
+  observationId: string,
   { method, path, first, last, count, caller }: Observation['calls'][number],
 ): Finding => ({
-  id: findingId('alerts-endpoints', 'alerts-call', 'live', window, method, path, caller ?? ''),
+  id: findingId('alerts-endpoints', 'alerts-call', 'live', observationId, method, path, caller ?? ''),
   row: 'alerts-endpoints',
   kind: 'alerts-call',
   weak: false,

@@ -22,22 +22,6 @@ export interface OpenObservation {
   writing: Promise<void>;
 }
 
-/** Copies what comes for the open observations into their cases, in batches. */
-export interface ObservationWriter {
-  track(caseId: string, observation: ObservationState): OpenObservation;
-  /** The tracked one, or tracks it. */
-  trackedOr(caseId: string, observation: ObservationState): OpenObservation;
-  forget(open: OpenObservation): void;
-  note(call: AnnouncedCall): void;
-  /** One batch at a time. `finish` is written along with it. */
-  write(open: OpenObservation, actor: string, finish?: Finish): Promise<void>;
-  /** Never throws: what could not be written waits and is tried again. */
-  writeQuietly(open: OpenObservation): Promise<void>;
-  writeSoon(open: OpenObservation): void;
-  /** Writes what waits, for the last time. */
-  stop(): Promise<void>;
-}
-
 /** Who writes what came by itself. */
 export const recorderName = 'carryover';
 /** What is new is in the case after so long. */
@@ -58,10 +42,13 @@ interface Writing {
   stopped: boolean;
 }
 
-export const createObservationWriter = (log: Log, cases: Cases, sandbox: Sandbox): ObservationWriter => {
+export type ObservationWriter = ReturnType<typeof createObservationWriter>;
+
+/** Copies what comes for the open observations into their cases, in batches. */
+export const createObservationWriter = (log: Log, cases: Cases, sandbox: Sandbox) => {
   const observations = new Map<string, OpenObservation>();
   const writing: Writing = { log, cases, sandbox, observations, stopped: false };
-  const track: ObservationWriter['track'] = (caseId, observation) => {
+  const track = (caseId: string, observation: ObservationState): OpenObservation => {
     const open: OpenObservation = {
       caseId,
       id: observation.id,
@@ -72,24 +59,29 @@ export const createObservationWriter = (log: Log, cases: Cases, sandbox: Sandbox
     observations.set(open.id, open);
     return open;
   };
+  /** Never throws: what could not be written waits and is tried again. */
   const writeQuietly = (open: OpenObservation) => writeOrWait(writing, open);
   return {
     track,
-    trackedOr: (caseId, observation) => observations.get(observation.id) ?? track(caseId, observation),
-    forget(open) {
+    /** The tracked one, or tracks it. */
+    trackedOr: (caseId: string, observation: ObservationState) =>
+      observations.get(observation.id) ?? track(caseId, observation),
+    forget(open: OpenObservation): void {
       open.due?.cancel();
       observations.delete(open.id);
     },
-    note(call) {
+    note(call: AnnouncedCall): void {
       for (const open of observations.values()) {
         const urgency = open.recorder.note(call);
         if (urgency !== undefined) schedule(writing, open, waitMs(open, urgency));
       }
     },
-    write: (open, actor, finish) => write(writing, open, actor, finish),
+    /** One batch at a time. `finish` is written along with it. */
+    write: (open: OpenObservation, actor: string, finish?: Finish) => write(writing, open, actor, finish),
     writeQuietly,
-    writeSoon: (open) => schedule(writing, open, 0),
-    async stop() {
+    writeSoon: (open: OpenObservation) => schedule(writing, open, 0),
+    /** Writes what waits, for the last time. */
+    async stop(): Promise<void> {
       writing.stopped = true;
       await Promise.all([...observations.values()].map(writeQuietly));
       for (const { due } of observations.values()) due?.cancel();

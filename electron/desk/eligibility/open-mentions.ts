@@ -9,7 +9,7 @@ export const dismissedIds = ({
 }: Pick<CaseState, 'mentionDismissals'>): DismissedMentions =>
   new Set(mentionDismissals.flatMap(({ ids }) => ids));
 
-/** Mentions of a row's subject in one evidence that nothing settled. */
+/** Mentions of a check's subject in one evidence that nothing settled. */
 export interface OpenMentions {
   /** Neither dismissed nor, beyond the list, open to be dismissed. */
   readonly open: number;

@@ -38,14 +38,14 @@ export const createPortalHeaders = (cases: Pick<Cases, 'act'>) => ({
   },
 });
 
-/** It is there, and nothing is known of it: also where it was said to equal the profile's, and the profile has none now. */
+/** It is set, and its value is not known: also where it was declared equal to the profile's, and the profile has none now. */
 export const lacksPortalHeader = (state: CaseState): boolean =>
   rowState(state, 'auth-header-portal') === 'present' &&
   (state.portalHeader === undefined ||
     equaledAnother(state) ||
     (state.portalHeader.equalsProfile === true && rowState(state, 'auth-header-profile') === 'absent'));
 
-/** It was said to equal the auth header of the profile, which was changed since. */
+/** It was declared equal to the profile's auth header, which changed since. */
 export const equaledAnother = (state: CaseState): boolean =>
   state.portalHeader?.equalsProfile === true && profileChanged(state) > state.portalHeader.seq;
 

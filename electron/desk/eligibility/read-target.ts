@@ -15,7 +15,7 @@ const namedHosts = 20;
 
 /**
  * Reads rules, profile and endpoints of a target; of the local one also its legacy attempt log. The alerts endpoints
- * are never called. A target's 404 is an answer too.
+ * are never called. A 404 is a result too.
  * @throws CatalogueError `target.unreachable`, `target.refused`, `target.malformed`
  */
 export const readTarget = async (
@@ -45,7 +45,7 @@ export const readRules = async (
   return rules === 'gone' ? 'gone' : rulesOf(shaped(RulesShape, rules, client, '/rules'));
 };
 
-/** Whether it has an auth header, and a mark of its value, is all that is kept of it. */
+/** Keeps only whether it has an auth header, and a mark of its value. */
 export const readProfile = async (
   client: TargetClient,
   context?: Pick<CoreContext, 'fingerprint'>,
@@ -62,7 +62,7 @@ export const readProfile = async (
   };
 };
 
-/** The client that the API key belongs to; undefined where the target does not tell, or can't be reached. */
+/** The client that the API key belongs to; undefined where the target does not say, or can't be reached. */
 export const readClientId = async (client: TargetClient): Promise<string | undefined> => {
   try {
     const { body } = await client.call<{ clientId?: unknown } | null>({

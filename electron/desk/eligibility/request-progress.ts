@@ -5,14 +5,14 @@ import { statesOf } from './changes.ts';
 import { verdictOf } from './grounds.ts';
 import { equaledAnother, lacksPortalHeader } from './portal-header.ts';
 
-/** How far the migration request of a case is, as the case is now: a pure function of it. */
+/** The progress of a case's migration request: a pure function of the case. */
 
 export type RequestOnRecord = NonNullable<CaseState['request']>;
 export type RequestState = RequestOnRecord['history'][number]['state'];
 
 export const stateOf = ({ history }: RequestOnRecord): RequestState => history.at(-1)?.state ?? 'drafted';
 
-/** What steps lack for it, one sentence each. */
+/** What the steps of sending and confirming require, one sentence each. */
 export interface RequestProgress {
   readonly unsent: string | undefined;
   readonly unconfirmed: string | undefined;
@@ -45,7 +45,7 @@ export const cutOverSince = (state: CaseState): string | undefined => {
 const whyUnsent = (is: RequestState): string | undefined =>
   is === 'drafted' ? 'The migration request is drafted, but not sent.' : undefined;
 
-/** What its provider could not migrate without. */
+/** What the provider needs for the migration. */
 const whyIncomplete = (state: CaseState): string | undefined => {
   if (lacksClientId(state)) return 'The request does not name the client id. Set it, and draft it again.';
   if (equaledAnother(state)) {
@@ -60,7 +60,7 @@ const whyIncomplete = (state: CaseState): string | undefined => {
 export const lacksClientId = ({ request, targetId }: CaseState): boolean =>
   request !== undefined && request.document.clientId === undefined && targetId !== localTargetId;
 
-/** Why the request no longer says what the case says; undefined if it does, and where there is none. */
+/** Why the request no longer matches the case; undefined if it does, or there is none. */
 export const whyOutdated = (state: CaseState, verdict: Verdict): string | undefined => {
   const { request, targetId, clientId } = state;
   if (request === undefined) return undefined;
@@ -82,13 +82,13 @@ export const whyOutdated = (state: CaseState, verdict: Verdict): string | undefi
     : undefined;
 };
 
-/** Until it is sent: what was sent holds as long as the checks come to the same. */
+/** Until it is sent: what was sent is valid as long as the checks have the same results. */
 const namesEvidence = ({ evidence }: RequestOnRecord['document'], { rows }: Verdict): boolean => {
   const used = new Set(rows.flatMap((row) => row.evidence));
   return evidence.length === used.size && evidence.every(({ id }) => used.has(id));
 };
 
-/** Rows that are read from what the cutover itself takes away or replaces. Source: `docs/reference/rules/cutover.md#preconditions`. */
+/** Checks of what the cutover itself removes or replaces. Source: `docs/reference/rules/cutover.md#preconditions`. */
 const changedByCutover: ReadonlySet<EligibilityRow> = new Set([
   'email-notifications',
   'company-agnostic',
@@ -97,7 +97,7 @@ const changedByCutover: ReadonlySet<EligibilityRow> = new Set([
   'retry-after',
 ]);
 
-/** What was seen on the target since the request was confirmed. */
+/** What is missing on the target since the request was confirmed. */
 const whyUndone = (
   { targetId, grants, cutoverChecks, reversals }: CaseState,
   { history }: RequestOnRecord,

@@ -1,12 +1,12 @@
 import { parseInstant } from '#base/clock.ts';
 import type { Finding, SeenCalls, SeenFinding } from '#contract/eligibility.ts';
 
-/** What a person judges is what was seen until then: more calls, or later ones, are something new. */
+/** A person judges the calls until then: more calls, or later ones, are new. */
 
 const callsOf = ({ place }: Finding): SeenCalls | undefined =>
   place.kind === 'request' ? { count: place.count, last: place.last } : undefined;
 
-/** @param seen the calls that the judgement stands on; none where a finding is no call */
+/** @param seen the calls that were judged; none where a finding is no call */
 export const coversCalls = (seen: SeenCalls | undefined, finding: Finding): boolean => {
   const now = callsOf(finding);
   if (seen === undefined || now === undefined) return true;

@@ -1,11 +1,12 @@
 import type { RowResult, Verdict } from '#contract/eligibility.ts';
+import { formatList } from '#contract/format.ts';
 import { confirmationStepId } from '#desk/cases/standard-steps.ts';
 import { type StepFinding, stepModule } from '#desk/cases/steps/table.ts';
 import { definitionOf } from './check-definitions.ts';
 import { verdictOf } from './grounds.ts';
 import { requestProgress } from './request-progress.ts';
 
-/** What the first steps of a webhook migration stand on. Sources: `docs/reference/rules/eligibility.md#migration-request`, `docs/reference/rules/cutover.md#preconditions`. */
+/** The first steps of a webhook migration, and what they require. Sources: `docs/reference/rules/eligibility.md#migration-request`, `docs/reference/rules/cutover.md#preconditions`. */
 export const eligibilitySteps = stepModule([
   {
     id: 'check-eligibility',
@@ -47,4 +48,4 @@ const unanswered = ({ rows }: Verdict): string =>
   `Checks without a result: ${namesOf(rows.filter(({ blocks, state }) => blocks && state === 'unknown'))}.`;
 
 const namesOf = (results: readonly RowResult[]): string =>
-  results.map(({ row }) => definitionOf(row).setup).join(', ');
+  formatList(results.map(({ row }) => definitionOf(row).setup));

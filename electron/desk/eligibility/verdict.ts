@@ -13,13 +13,13 @@ import { actionsOf } from './actions.ts';
 import { type Assessment, assess, type Dismissals } from './assessment.ts';
 import { type CheckDefinition, checkDefinitions } from './check-definitions.ts';
 import { effective, evidenceFor, type RecordOrder } from './effective.ts';
+import { isAfter, latest } from './later-absence.ts';
 import { missingOf } from './missing.ts';
-import { isAfter, latest } from './observations.ts';
 import type { DismissedMentions } from './open-mentions.ts';
 import { coversCalls } from './seen-calls.ts';
 
-/** What a person said about a row. */
-export interface Said {
+/** A result that a person states. */
+interface Stated {
   readonly state: 'present' | 'absent';
   readonly by: string;
 }
@@ -27,26 +27,30 @@ export interface Said {
 export interface VerdictGrounds {
   readonly evidence: readonly Evidence[];
   readonly dismissals: Dismissals;
-  /** Mentions of source code that are no uses, as a person says. */
+  /** Mentions of source code that a person dismissed. */
   readonly dismissedMentions?: DismissedMentions;
-  /** All of them, in any order; the latest for a row counts. */
-  readonly answers: readonly (Said & { readonly row: string; readonly at: string; readonly note: string })[];
-  /** By row: those in force. */
+  /** In any order; the latest for a check counts. */
+  readonly answers: readonly (Stated & {
+    readonly row: string;
+    readonly at: string;
+    readonly note: string;
+  })[];
+  /** Those in effect, by check. */
   readonly overrules: ReadonlyMap<string, Override>;
-  /** Which evidence came later into the record, as a clock may have been wrong; by its times alone, if left out. */
+  /** Which evidence was recorded later, as a clock may have been wrong; by its times alone, if left out. */
   readonly order?: RecordOrder;
 }
 
-interface Override extends Said {
+interface Override extends Stated {
   readonly reason: string;
-  /** The findings that there were; if it is not known, it holds against all. */
+  /** The findings at that time; unknown: it applies to all. */
   readonly seen?: readonly SeenFinding[];
 }
 
 /**
- * The verdict: a pure function of its grounds, whatever order they came in. An overrule counts most, until something
- * else is seen; presence beats absence; weak findings alone settle nothing; absence must be shown, and after whatever
- * was seen. Source: `docs/reference/rules/eligibility.md#verdict`.
+ * The verdict: a pure function of its grounds, whatever order they came in. An override counts most, until there
+ * are other findings; presence beats absence; weak findings alone settle nothing; absence must be shown, and after the
+ * last finding. Source: `docs/reference/rules/eligibility.md#verdict`.
  */
 export const reachVerdict = (grounds: VerdictGrounds): Verdict => {
   const evidence = [...new Map(grounds.evidence.map((one) => [one.id, one])).values()];
@@ -62,13 +66,13 @@ export const reachVerdict = (grounds: VerdictGrounds): Verdict => {
 
 const resultOf = (definition: CheckDefinition, grounds: VerdictGrounds): RowResult => {
   const { row, effect } = definition;
-  const speaking = evidenceFor(row, grounds.evidence);
+  const evidence = evidenceFor(row, grounds.evidence);
   const dismissed = grounds.dismissedMentions ?? new Set();
   const assessmentOf = (one: Evidence): Assessment => assess(row, one, grounds.dismissals, dismissed);
-  const assessments = effective(speaking, grounds.order ?? new Map()).map(assessmentOf);
-  // Superseded ones too: what was seen, was seen.
-  const observations = speaking.map(assessmentOf).filter(({ says }) => says === 'present');
-  const settled = settle(definition, { assessments, observations }, grounds);
+  const assessments = effective(evidence, grounds.order ?? new Map()).map(assessmentOf);
+  // Of replaced evidence too: what was found, was found.
+  const observed = evidence.map(assessmentOf).filter(({ says }) => says === 'present');
+  const settled = settle(definition, { assessments, observed }, grounds);
   const findings = assessments.flatMap((one) => one.findings.map(({ id }) => id));
   const toReview = assessments.reduce((sum, one) => sum + one.toReview, 0);
   return {
@@ -84,28 +88,31 @@ const resultOf = (definition: CheckDefinition, grounds: VerdictGrounds): RowResu
 
 const settle = (
   definition: CheckDefinition,
-  { assessments, observations }: Record<'assessments' | 'observations', readonly Assessment[]>,
+  { assessments, observed }: Record<'assessments' | 'observed', readonly Assessment[]>,
   grounds: VerdictGrounds,
 ): Pick<RowResult, 'state' | 'source' | 'because'> => {
   const { row } = definition;
-  /** What holds the state up comes first. */
-  const seenFor = (state: RowState): string[] =>
+  /** Reasons for the state come first. */
+  const reasonsFor = (state: RowState): string[] =>
     [...assessments]
       .sort((a, b) => Number(b.says === state) - Number(a.says === state))
       .map(({ because }) => because)
       .filter((text) => text !== '');
-  const overrule = grounds.overrules.get(row);
-  if (overrule !== undefined && holds(overrule, assessments)) {
-    const { state, by, reason } = overrule;
+  const override = grounds.overrules.get(row);
+  if (override !== undefined && applies(override, assessments)) {
+    const { state, by, reason } = override;
     return {
       state,
       source: 'overrule',
-      because: [`${by} overrode the result: ${formatRowState(state)}. Reason: ${reason}`, ...seenFor(state)],
+      because: [
+        `${by} overrode the result: ${formatRowState(state)}. Reason: ${reason}`,
+        ...reasonsFor(state),
+      ],
     };
   }
   const answer = lastAnswer(row, grounds.answers);
-  const told = [
-    ...(overrule === undefined ? [] : [lapsed(overrule)]),
+  const statements = [
+    ...(override === undefined ? [] : [formatLapsed(override)]),
     ...(answer === undefined
       ? []
       : [`${answer.by} answered: ${formatRowState(answer.state)}. ${answer.note}`]),
@@ -114,20 +121,20 @@ const settle = (
     state,
     source,
     because: [
-      ...told,
-      ...(state === 'unknown' ? latest(observations).map(seenBefore) : []),
-      ...seenFor(state),
+      ...statements,
+      ...(state === 'unknown' ? latest(observed).map(foundEarlier) : []),
+      ...reasonsFor(state),
     ],
   });
   if (assessments.some(({ says }) => says === 'present')) return by('present', 'evidence');
   if (answer?.state === 'present') return by('present', 'answer');
-  if (absenceShown(assessments, observations)) return by('absent', 'evidence');
+  if (absenceShown(assessments, observed)) return by('absent', 'evidence');
   if (answer?.state === 'absent' && definition.absentByAnswer) return by('absent', 'answer');
   return by('unknown', 'nothing');
 };
 
-/** An absence was overruled for what there was to see then. */
-const holds = ({ state, seen }: Override, assessments: readonly Assessment[]): boolean => {
+/** An override to absent applies to the findings of its time. */
+const applies = ({ state, seen }: Override, assessments: readonly Assessment[]): boolean => {
   if (state === 'present' || seen === undefined) return true;
   const known = new Map(seen.map((one) => [one.id, one]));
   return assessments
@@ -138,23 +145,23 @@ const holds = ({ state, seen }: Override, assessments: readonly Assessment[]): b
     });
 };
 
-const lapsed = ({ state, by, reason }: Override): string =>
+const formatLapsed = ({ state, by, reason }: Override): string =>
   `${by} overrode the result before the latest findings: ${formatRowState(state)}. Reason: ${reason}. Override it again if that still applies.`;
 
-const seenBefore = ({ evidence: { origin } }: Assessment): string =>
+const foundEarlier = ({ evidence: { origin } }: Assessment): string =>
   `Found earlier (${origin}). Only later evidence can show that it is gone.`;
 
 /**
- * One collector that shows absence is enough, if it shows it after every sighting. Of source code every scope must show
- * it, as each is another part of the application; windows of traffic are samples of the same.
+ * One collector that shows absence is enough, if it shows it after every finding. Of source code every scope must show
+ * it, as each is another part of the application; traffic is a sample of the same.
  */
-const absenceShown = (assessments: readonly Assessment[], observations: readonly Assessment[]): boolean => {
+const absenceShown = (assessments: readonly Assessment[], observed: readonly Assessment[]): boolean => {
   // What is to review may be a call that a week of traffic did not hold.
   if (assessments.some(({ toReview }) => toReview > 0)) return false;
   const source = assessments.filter(({ evidence }) => evidence.collector === 'source');
   const others = assessments.filter(({ evidence }) => evidence.collector !== 'source');
   const shown = (one: Assessment): boolean =>
-    one.says === 'absent' && observations.every((observation) => isAfter(one, observation));
+    one.says === 'absent' && observed.every((presence) => isAfter(one, presence));
   return others.some(shown) || (source.length > 0 && source.every(shown));
 };
 
@@ -172,5 +179,5 @@ const lastAnswer = (
     )
     .at(0)?.answer;
 
-const rank = ({ state }: Said): number => (state === 'present' ? 0 : 1);
+const rank = ({ state }: Stated): number => (state === 'present' ? 0 : 1);
 const textOf = ({ by, note }: { by: string; note: string }): string => JSON.stringify([by, note]);

@@ -138,7 +138,7 @@ describe('configuration as evidence', () => {
   });
   test('says nothing of what can no longer be read, and of what was not looked at', () => {
     const because = (part: string) =>
-      `The ${part} can no longer be read: the target answers 404, as for a client that is cut over.`;
+      `The ${part} can no longer be read: the target responds with 404, as for a client that is cut over.`;
     const evidence = told({ rules: 'gone', profile: 'gone', webhooks: 'gone' });
     expect(rowsOf(evidence)).toStrictEqual([
       ['email-notifications', 'nothing-seen', because('rules'), 0],

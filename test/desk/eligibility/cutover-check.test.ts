@@ -126,7 +126,7 @@ describe('what is expected, and what was seen of it, is told', () => {
       what,
       state: 'not-visible',
       detail:
-        'Endpoint a exists, but the event types for rules of type "Later Type", "Next" are unknown. Compare them manually.',
+        'Endpoint a exists, but the event types for rules of type "Later Type" and "Next" are unknown. Compare them manually.',
     });
     const none = (rules: [] | 'gone') => told({ rules, webhooks: [endpoint('a'), unrelated] });
     expect(none([])).toStrictEqual([

@@ -255,7 +255,7 @@ test('hints to look at, and files that were not read, are told as what would set
     return missing(scan({ read: { files: 1, skipped, skippedCount: paths.length } }));
   };
   const again = 'Check the source code again with the files that were not read:';
-  expect(without('a', 'b', 'c')).toBe(`${again} a, b, c.`);
+  expect(without('a', 'b', 'c')).toBe(`${again} a, b and c.`);
   expect(without('a', 'b', 'c', 'd', 'd')).toBe(`${again} a, b, c and 1 more.`);
 });
 

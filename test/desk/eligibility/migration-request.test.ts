@@ -148,7 +148,7 @@ describe('a request', () => {
     const { what } = definitionOf('rule-id').action;
     expect(await refusal(world([added(findingScan([use]))]).requests.draft(caseId, 'Jo'))).toStrictEqual([
       'migrationRequest.notEligible',
-      `The verdict is blocked, so the migration can't be requested yet. ${what} Seen at src/hook.ts:12.`,
+      `The verdict is blocked, so the migration can't be requested yet. ${what} Found at src/hook.ts:12.`,
     ]);
     const open = await refusal(world([]).requests.draft(caseId, 'Jo'));
     expect(open[1]).toMatch(

@@ -57,7 +57,7 @@ describe('naming the hosts of traffic', () => {
     expect(named.rows[0]).toMatchObject({
       says: 'absent',
       because:
-        'Read: no calls to the alerts endpoints, 35 other calls to this API. Similar calls to other hosts: a.example (3), b.example (1).',
+        'Read: no calls to the alerts endpoints, 35 other calls to this API. Similar calls to other hosts: a.example (3) and b.example (1).',
     });
     const none = withHosts(asking({ hostless: { alerts: 0, others: 0, certain: 0 } }), []);
     expect(none.rows[0]).toMatchObject({
@@ -118,7 +118,7 @@ describe('naming the hosts of traffic', () => {
       asking(),
       ['a.example', 'X.example', 'y'],
       'traffic.hostUnknown',
-      'The logs have no calls to x.example, y, only to a.example, b.example, c.example.',
+      'The logs have no calls to x.example and y, only to a.example, b.example and c.example.',
     ],
     ['logs without hosts', asking({ hosts: [] }), ['x'], 'traffic.hostUnknown', 'only to no host at all.'],
     [
@@ -128,7 +128,7 @@ describe('naming the hosts of traffic', () => {
       }),
       ['x'],
       'traffic.hostUnknown',
-      'to h0, h1, h2, h3, h4, h5, h6, h7, h8, h9. Use',
+      'to h0, h1, h2, h3, h4, h5, h6, h7, h8, h9 and 2 more. Use',
     ],
   ])('of %s is refused', async (_name, evidence, hosts, code, text) => {
     expect(await refusal(() => withHosts(evidence, hosts))).toStrictEqual([

@@ -287,7 +287,7 @@ describe('the steps', () => {
   ];
 
   test('lack the checks without a result, by name', async () => {
-    const open = 'Checks without a result: Calls to the alerts endpoints, Logic that uses RuleId.';
+    const open = 'Checks without a result: Calls to the alerts endpoints and Logic that uses RuleId.';
     expect(await missingIn()).toEqual([[open], [open], ...request.map((text) => [text])]);
     const half = added(scan(states({ 'alerts-endpoints': 'absent', 'rule-id': 'nothing-seen' })));
     const one = 'Checks without a result: Logic that uses RuleId.';
@@ -300,7 +300,7 @@ describe('the steps', () => {
     ]);
     const both = added(findingScan([use, sourceFinding('alerts-endpoints', 'a.ts')]));
     expect((await missingIn(both))[1]).toEqual([
-      'Blocked by: Calls to the alerts endpoints, Logic that uses RuleId.',
+      'Blocked by: Calls to the alerts endpoints and Logic that uses RuleId.',
     ]);
     // What is open beside it blocks too, but is not there to be removed.
     const open = added(

@@ -214,14 +214,14 @@ describe('what has to be done', () => {
       actionsOf([result('rule-id', 'present', found(count))], evidence)[0]?.what;
     const { action } = definitionOf('rule-id');
     expect(what(0)).toBe(action.what);
-    expect(what(2)).toBe(`${action.what} Seen at a.js:12, d.js:12.`);
-    expect(what(3)).toBe(`${action.what} Seen at a.js:12, c.js:12, d.js:12.`);
-    expect(what(4)).toBe(`${action.what} Seen at a.js:12, b.js:12, c.js:12 and at 1 more place.`);
+    expect(what(2)).toBe(`${action.what} Found at a.js:12 and d.js:12.`);
+    expect(what(3)).toBe(`${action.what} Found at a.js:12, c.js:12 and d.js:12.`);
+    expect(what(4)).toBe(`${action.what} Found at a.js:12, b.js:12, c.js:12 and 1 more.`);
     const calls = actionsOf(
       [result('alerts-endpoints', 'present', ['0123456789abcdef'])],
       [{ ...scan(), findings: [call(1, late)] }],
     );
-    expect(calls[0]?.what).toContain('Seen at GET /rules/alerts.');
+    expect(calls[0]?.what).toContain('Found at GET /rules/alerts.');
     const order = actionsOf([result('retry-after', 'present'), result('rule-id', 'present')], []);
     expect(order.map(({ row, blocking, responsible }) => [row, blocking, responsible])).toEqual([
       ['rule-id', true, 'integrator'],

@@ -2,8 +2,7 @@ import { withoutKeys } from '#base/without-keys.ts';
 import { shown } from './format.ts';
 
 /**
- * Takes out of what a log tells what may be a secret: evidence is kept, exported and shown. Rather one word too many
- * than a key. Lines of code come without secrets from the detector.
+ * Redacts possible secrets in logs, as evidence is kept, exported and shown. Rather one word too many than a key. Lines of code come without secrets from the detector.
  */
 
 const hidden = '••••';

@@ -2,19 +2,19 @@ import { type Skipped, skippedLimit } from '#contract/eligibility.ts';
 import { formatNumber } from '#contract/format.ts';
 import { shown } from './format.ts';
 
-/** What was not read, and whether it stands in the way of saying that something is absent. */
+/** What was not read, and whether it may hide a use. */
 export interface Skips {
-  /** `blocks`: what was skipped might hold what is looked for, so nothing can be said to be absent. */
+  /** `blocks`: it may hide a use, so absence is not shown. */
   add(path: string, reason: Skipped['reason'], detail?: string, blocks?: boolean): void;
-  /** Things that are told as one number, such as installed packages. `what` is a noun, for the detail. */
+  /** Skips that are counted, not listed one by one, such as installed packages. */
   addMany(path: string, reason: Skipped['reason'], count: number, detail: string): void;
   readonly count: number;
   readonly blocking: number;
-  /** Those that stand in the way first; at most `skippedLimit`. */
+  /** Blocking ones first; at most `skippedLimit`. */
   list(): Skipped[];
-  /** Such as "2 files too large, 1 archive damaged", of those that stand in the way. */
-  words(): string;
-  /** The same of what was left out on purpose, such as "3 ignored by .gitignore". */
+  /** Of the blocking ones, such as "2 too large, 1 damaged". */
+  summary(): string;
+  /** Of those left out on purpose, such as "3 ignored by .gitignore". */
   leftOut(): string;
 }
 
@@ -56,12 +56,12 @@ export const createSkips = (): Skips => {
       return blocking;
     },
     list: () => [...inTheWay, ...others].slice(0, skippedLimit),
-    words: () => tellCounts(reasons),
-    leftOut: () => tellCounts(many),
+    summary: () => formatCounts(reasons),
+    leftOut: () => formatCounts(many),
   };
 };
 
-const tellCounts = (counts: ReadonlyMap<Skipped['reason'], number>): string =>
+const formatCounts = (counts: ReadonlyMap<Skipped['reason'], number>): string =>
   [...counts].map(([reason, count]) => `${formatNumber(count)} ${reasonLabels[reason]}`).join(', ');
 
 const reasonLabels: Record<Skipped['reason'], string> = {

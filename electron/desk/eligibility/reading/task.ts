@@ -2,7 +2,7 @@ import type { CheckRequest, Evidence } from '#contract/eligibility.ts';
 import type { JobProgress } from '#contract/job.ts';
 import type { GivenFiles } from './manifest.ts';
 
-/** What the reading thread is told to do, and what it answers. Everything here is plain data that can be posted. */
+/** Tasks and results of the reading thread: plain data that can be posted. */
 
 export interface SourceTask {
   readonly kind: 'source';

@@ -29,7 +29,7 @@ export const sourceStatements = (sink: SourceSink, skips: Skips): RowStatement[]
     }
     if (sink.files === 0) return { row, says: 'nothing-seen', because: 'No text files to read.' };
     const open = [
-      ...(skips.blocking > 0 ? [`not everything was read (${skips.words()})`] : []),
+      ...(skips.blocking > 0 ? [`not everything was read (${skips.summary()})`] : []),
       ...(toReview > 0
         ? [`${formatCount(toReview, 'mention')} ${toReview === 1 ? 'needs' : 'need'} review`]
         : []),

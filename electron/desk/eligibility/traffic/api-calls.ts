@@ -2,7 +2,7 @@ import { shown } from '#desk/eligibility/reading/format.ts';
 import { redactPath } from '#desk/eligibility/reading/redact.ts';
 
 /**
- * Tells from a request whether it is a call of this API, and whether of an alerts endpoint. Source: `docs/reference/rules/legacy.md#alerts-endpoints`
+ * Classifies a request: a call to this API, and of which kind. Source: `docs/reference/rules/legacy.md#alerts-endpoints`
  * section 3, `docs/reference/rules/legacy.md#alerts-endpoints`.
  */
 
@@ -26,9 +26,9 @@ export type Call =
   | { readonly kind: 'elsewhere'; readonly host: string; readonly near: boolean };
 
 /**
- * @param method in any case; empty where the log does not tell it
+ * @param method in any case; empty if the log has none
  * @param target a path, with a query or not, or a whole URL
- * @param host as the log tells it, if it does
+ * @param host as logged, if it is
  */
 export type CallJudge = (method: string, target: string, host?: string) => Call | undefined;
 
@@ -42,8 +42,8 @@ export const createCallJudge = (hosts: readonly string[]): CallJudge => {
   const known = hosts.map(knownOf);
   const names = new Set(known.map(({ host }) => host));
   const bare = new Set([...names].map(withoutPort));
-  return (method, target, toldHost) => {
-    const { host = toldName(toldHost), path } = split(target);
+  return (method, target, loggedHost) => {
+    const { host = hostInLog(loggedHost), path } = split(target);
     const segments = segmentsOf(path);
     const elsewhere = (): Call | undefined =>
       alertsAt(segments, 'anywhere') !== undefined && mayRead(method)
@@ -71,22 +71,22 @@ export const createCallJudge = (hosts: readonly string[]): CallJudge => {
   };
 };
 
-/** The host that a request went to, in lower case; undefined where the log does not tell it. */
-export const hostOf = (target: string, toldHost?: string): string | undefined => {
+/** The host that a request went to, in lower case; undefined if the log has none. */
+export const hostOf = (target: string, loggedHost?: string): string | undefined => {
   const host = target.startsWith('/') ? undefined : split(target).host;
-  const found = host ?? toldName(toldHost);
+  const found = host ?? hostInLog(loggedHost);
   return found === undefined ? undefined : shown(found, hostLimit);
 };
 
 const withoutPort = (host: string): string => host.replace(/:\d+$/, '');
 
-/** Whether a log tells a method at all: some have no column for it, others a dash. */
+/** Whether it is a method: some logs have no column for it, others a dash. */
 export const isMethod = (method: string): boolean => /^[a-z]{3,20}$/i.test(method);
 
-/** `HEAD` asks the same as `GET`; other methods the alerts endpoints do not have. Any may be what is not told. */
+/** `HEAD` asks the same as `GET`; other methods the alerts endpoints do not have. An unknown one may be any. */
 const mayRead = (method: string): boolean => /^(get|head)$/i.test(method) || !isMethod(method);
 
-/** Tells an id of this API from a word. */
+/** The form of this API's ids. */
 const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 const prefixLimit = 4;
 const hostLimit = 100;
@@ -144,8 +144,8 @@ const hostName = (text: string | undefined): string | undefined => {
   return host === '' || host === undefined ? undefined : host;
 };
 
-/** As a log tells it beside the path. One word is the name of a machine rather than a host that was called. */
-const toldName = (text: string | undefined): string | undefined => {
+/** From a field of its own. One word is the name of a machine rather than a host that was called. */
+const hostInLog = (text: string | undefined): string | undefined => {
   const host = hostName(text);
   return host === undefined || /[.:]|^localhost$/.test(host) ? host : undefined;
 };

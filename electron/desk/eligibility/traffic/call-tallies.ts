@@ -6,14 +6,14 @@ import { type Call, isMethod } from './api-calls.ts';
 import type { LogEntry } from './entry.ts';
 import { noSpan, type Span, widen } from './span.ts';
 
-/** Calls of alerts endpoints, told apart by method, endpoint, host and log. */
+/** Calls to alerts endpoints, by method, endpoint, host and log. */
 export interface CallTally extends Span {
   readonly method: string;
   readonly template: string;
   path: string;
   readonly log: string;
   readonly agent: string | undefined;
-  /** Nobody said whether this host is this API's. */
+  /** A host that is not named yet. */
   readonly openHost: string | undefined;
   certain: boolean;
   timed: boolean;
@@ -23,10 +23,10 @@ export interface CallTally extends Span {
 type AlertsCall = Extract<Call, { readonly kind: 'alerts' }>;
 
 const callLimit = 5000;
-/** In place of one that the log does not tell. */
+/** In place of one that the log does not have. */
 const unknownMethod = 'UNKNOWN';
 
-/** @returns false where there are more different calls than are told apart */
+/** @returns false where there are more different calls than are counted separately */
 export const countCall = (
   calls: Map<string, CallTally>,
   entry: LogEntry,

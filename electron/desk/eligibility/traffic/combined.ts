@@ -1,6 +1,6 @@
 import type { EntrySink, LineReading } from './entry.ts';
 import { timeProblemOf } from './fields.ts';
-import { eachLine } from './lines.ts';
+import { readLines } from './lines.ts';
 import { commonLogTime, isCommonForm, type LogTime } from './times.ts';
 
 /**
@@ -48,11 +48,5 @@ const unescaped = (text: string): string =>
     hex === undefined ? character : String.fromCharCode(Number.parseInt(hex, 16)),
   );
 
-export const readCombined = (chunks: AsyncIterable<Buffer>, sink: EntrySink): Promise<void> =>
-  eachLine(chunks, {
-    line(bytes, number) {
-      const text = bytes.toString('utf8');
-      if (text.trim() !== '') sink.entry(readCombinedLine(text), number, () => text);
-    },
-    tooLong: (number, length, suspect) => sink.tooLong(number, length, suspect),
-  });
+export const readCombined = (chunks: AsyncIterable<Buffer>, sink: EntrySink): Promise<undefined> =>
+  readLines(chunks, sink, readCombinedLine);

@@ -8,7 +8,7 @@ export const plainName = (name: string): string => name.toLowerCase().replace(/[
 
 const namesIn = (words: string): string[] => words.trim().split(/\s+/).map(plainName);
 
-/** Names under which common loggers keep what is looked for; nested ones are joined by dots. The first that is there counts. */
+/** Field names of common loggers; nested ones are joined by dots. The first that exists counts. */
 export const guesses = {
   method: namesIn(`
     method request_method http_method verb http.method http.request.method request.method req.method
@@ -64,7 +64,7 @@ export const entryOf = (
     : undefined;
 };
 
-/** Why no time was read of what stands there instead of one, as a clause. */
+/** Why no time could be read, as a clause. */
 export const timeProblemOf = (raw: unknown, names: readonly string[]): string =>
   raw === undefined || raw === ''
     ? `none of ${listed(names)} is a known field for a time`

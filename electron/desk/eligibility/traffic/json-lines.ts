@@ -1,23 +1,17 @@
 import type { LogFields } from '#desk/eligibility/reading/task.ts';
 import type { EntrySink, LineReading } from './entry.ts';
 import { entryOf, type Guess, guesses, plainName } from './fields.ts';
-import { eachLine } from './lines.ts';
+import { readLines } from './lines.ts';
 
 /** Reads one JSON object a line. Lines without a request in them, such as an application's other words, are entries too. */
 export const readJsonLines = (
   chunks: AsyncIterable<Buffer>,
   sink: EntrySink,
   fields: LogFields,
-): Promise<void> => {
+): Promise<undefined> => {
   const read = jsonLineReader(fields);
-  return eachLine(chunks, {
-    line(bytes, number) {
-      // A byte order mark goes too.
-      const text = bytes.toString('utf8').trim();
-      if (text !== '') sink.entry(read(text), number, () => text);
-    },
-    tooLong: (number, length, suspect) => sink.tooLong(number, length, suspect),
-  });
+  // A byte order mark goes too.
+  return readLines(chunks, sink, (text) => read(text.trim()));
 };
 
 export const jsonLineReader = (fields: LogFields): ((text: string) => LineReading) => {

@@ -1,13 +1,14 @@
+import type { EntrySink, LineReading } from './entry.ts';
 import { createSuspicion } from './suspicion.ts';
 
-/** Splits what comes into lines, in memory that is bounded whatever comes. */
+/** Splits bytes into lines, in bounded memory. */
 
 export const lineLimitBytes = 1024 * 1024;
 
 export interface LineVisitor {
   /** Without the line break; valid during the call. `number` counts from 1. */
   line(bytes: Buffer, number: number): void;
-  /** A line above the limit: how long it was, and whether it may tell of a call of an alerts endpoint. */
+  /** A line above the limit: its length, and whether it may be a call to an alerts endpoint. */
   tooLong(number: number, length: number, suspect: boolean): void;
 }
 
@@ -22,7 +23,7 @@ export const eachLine = async (chunks: AsyncIterable<Buffer>, visitor: LineVisit
     // A copy, as the chunk's memory is large and would stay for a short rest.
     if (length <= lineLimitBytes) held.push(Buffer.from(bytes));
     else {
-      // Too long to be read: it is only looked through, piece by piece.
+      // Too long to be read: it is only searched, piece by piece.
       for (const piece of held) suspicion.add(piece);
       suspicion.add(bytes);
       held = [];
@@ -55,3 +56,18 @@ export const eachLine = async (chunks: AsyncIterable<Buffer>, visitor: LineVisit
 };
 
 const withoutReturn = (bytes: Buffer): Buffer => (bytes.at(-1) === 13 ? bytes.subarray(0, -1) : bytes);
+
+/** Reads one entry a line; blank lines are passed over. */
+export const readLines = async (
+  chunks: AsyncIterable<Buffer>,
+  sink: EntrySink,
+  read: (text: string) => LineReading,
+): Promise<undefined> => {
+  await eachLine(chunks, {
+    line(bytes, number) {
+      const text = bytes.toString('utf8');
+      if (text.trim() !== '') sink.entry(read(text), number, () => text);
+    },
+    tooLong: sink.tooLong,
+  });
+};

@@ -14,7 +14,7 @@ export interface LogFile {
   /** Ends early where the file is damaged: see `damage`. */
   chunks(): AsyncGenerator<Buffer>;
   readonly damage: string | undefined;
-  /** Reads what nobody asked for too; hex. */
+  /** Of the whole file, read to its end; hex. */
   digest(): Promise<string>;
 }
 
@@ -24,7 +24,7 @@ const ratioLimit = 500;
 const ratioFromBytes = 1024 ** 3;
 
 /**
- * Opens a log, `.gz` or not, told by its first bytes. `moved` hears how many bytes came from the disk.
+ * Opens a log; its first bytes show whether it is gzip. `moved` is called with the bytes that came from the disk.
  * @throws ReadError `file.unreadable`
  */
 export const openLog = (

@@ -4,7 +4,7 @@ import { basename } from 'node:path';
 import { toIso } from '#base/clock.ts';
 import { withHead } from '#base/utf8.ts';
 import type { LogFormat } from '#contract/eligibility.ts';
-import { formatCount } from '#contract/format.ts';
+import { formatCount, formatList } from '#contract/format.ts';
 import { ownFilesIn } from '#desk/core/own-files.ts';
 import { type GivenFiles, manifestOf } from '#desk/eligibility/reading/manifest.ts';
 import { throttled } from '#desk/eligibility/reading/progress.ts';
@@ -27,12 +27,12 @@ import { asUtf8 } from './utf16.ts';
 /**
  * Reads traffic logs one after the other, in the thread that calls it, in memory that their size does not matter to.
  * @throws ReadError `file.unreadable`; `traffic.formatUnknown`, `traffic.fieldsUnknown` if no log could be read, or one
- * tells no time of its calls
+ * has no times
  */
 export const readLogs = async (task: TrafficTask, report: Report): Promise<Reading> => {
   const skips = createSkips();
   const tally = createTally(createCallJudge(task.hosts ?? []), isNamed(task), skips);
-  const tell = throttled(report);
+  const reportSome = throttled(report);
   const own = ownFilesIn(task.dataDir);
   const paths = [...new Set(task.paths)];
   const places = paths.map((path) => readable(path, () => realpathSync(path)));
@@ -44,7 +44,7 @@ export const readLogs = async (task: TrafficTask, report: Report): Promise<Readi
   for (const [at, path] of paths.entries()) {
     const file = openLog(path, places[at] as string, own, (bytes) => {
       done += bytes;
-      tell(() => ({ done, total, unit: 'bytes', text: `${text()}, reading ${basename(path)}` }));
+      reportSome(() => ({ done, total, unit: 'bytes', text: `${text()}, reading ${basename(path)}` }));
     });
     const refusal = await readLog(file, task, tally, skips);
     if (refusal !== undefined) refusals.push(refusal);
@@ -64,7 +64,7 @@ const headBytes = 256 * 1024;
 
 const isNamed = ({ hosts = [] }: TrafficTask): boolean => hosts.length > 0;
 
-/** Answers why nothing could be read from a log. Everything else that is wrong with it is told in `skips`. */
+/** Returns why nothing could be read from a log. All other problems go to `skips`. */
 const readLog = async (
   file: LogFile,
   task: TrafficTask,
@@ -91,7 +91,7 @@ const readLog = async (
   const sink = tally.file(log, format === 'har' ? 'entry' : 'line');
   const problem = await readers[format](all, sink, fields);
   const { requests, entries, timeProblem } = sink.end();
-  // Without times a log shows nothing, and no time is made up for its calls.
+  // Without times a log shows nothing, and none are invented.
   if (timeProblem !== undefined) {
     throw new ReadError('traffic.fieldsUnknown', { path: file.path, problem: timeProblem });
   }
@@ -112,14 +112,8 @@ type Reader = (
 const readers: Record<LogFormat, Reader> = {
   har: readHar,
   csv: readCsv,
-  combined: async (chunks, sink) => {
-    await readCombined(chunks, sink);
-    return undefined;
-  },
-  jsonl: async (chunks, sink, fields) => {
-    await readJsonLines(chunks, sink, fields);
-    return undefined;
-  },
+  combined: readCombined,
+  jsonl: readJsonLines,
 };
 
 const readingOf = (
@@ -132,15 +126,11 @@ const readingOf = (
   const traffic = byHostOf(tally, isNamed(task) ? (task.hosts ?? []) : undefined, skips);
   const counts = countsOf(tally, traffic);
   const names = task.paths.map((path) => basename(path));
-  const origin =
-    names.length <= 3
-      ? names.join(', ')
-      : `${names.slice(0, 2).join(', ')} and ${names.length - 2} more logs`;
   const findings = tally.findings();
   return {
     collector: 'traffic',
     scope: (task.scope ?? names[0] ?? '').slice(0, 200) || 'traffic',
-    origin,
+    origin: formatList(names, names.length <= 3 ? 3 : 2),
     digest: hash('sha256', digests.toSorted().join('\n')),
     ...givenLogs(task.paths, digests),
     read: {
@@ -159,7 +149,7 @@ const readingOf = (
   };
 };
 
-/** Paths as they were given are nobody's business: the names are. */
+/** Names only: the paths are nobody's business. */
 const givenLogs = (paths: readonly string[], digests: readonly string[]): GivenFiles => {
   const [only, ...others] = digests;
   if (only !== undefined && others.length === 0) return { files: { sha256: only, of: 'file' } };

@@ -1,6 +1,6 @@
 import { toIso } from '#base/clock.ts';
 import type { RowStatement, TrafficByHost } from '#contract/eligibility.ts';
-import { formatCount, formatNumber } from '#contract/format.ts';
+import { formatCount, formatList, formatNumber } from '#contract/format.ts';
 import type { Skips } from '#desk/eligibility/reading/skips.ts';
 import type { Tally } from './totals.ts';
 
@@ -10,7 +10,7 @@ const windowDays = 7;
 const unreadShare = 0.01;
 const namedHosts = 5;
 
-/** What logs say whichever of their hosts are this API's. */
+/** What logs show whichever hosts are this API's. */
 export type TrafficGround = TrafficByHost['ground'];
 
 export const groundOf = (tally: Tally, skips: Skips): TrafficGround => {
@@ -39,7 +39,7 @@ export interface TrafficCounts {
 }
 
 /**
- * What the logs say of the alerts endpoints. `absent` needs a window of seven days or more that holds other calls of
+ * What the logs show of the alerts endpoints. `absent` needs seven days or more with other calls to
  * this API. Source: `docs/reference/rules/eligibility.md#traffic`. Nothing is concluded about `Retry-After`.
  */
 export const trafficStatement = (ground: TrafficGround, counts: TrafficCounts): RowStatement => {
@@ -80,18 +80,18 @@ const questionOf = ({ alerts, others, certain, named, hosts }: TrafficCounts): s
 const hostList = (
   hosts: TrafficByHost['hosts'],
   count: (host: TrafficByHost['hosts'][number]) => number,
-): string => {
-  const all = hosts.slice(0, namedHosts).map((host) => `${host.host} (${formatNumber(count(host))})`);
-  const more = hosts.length - all.length;
-  return `${all.join(', ')}${more > 0 ? ` and ${formatCount(more, 'more host', 'more hosts')}` : ''}`;
-};
+): string =>
+  formatList(
+    hosts.map((host) => `${host.host} (${formatNumber(count(host))})`),
+    namedHosts,
+  );
 
 const countsLacking = ({ others, certain, named, hosts }: TrafficCounts): string[] => {
   if (named !== undefined && others === 0) {
     const instead = hosts.length === 0 ? '' : `, only to ${hostList(hosts, ({ calls }) => calls)}`;
     return named.length === 0
       ? [`none of the hosts in the logs is this API's`]
-      : [`the logs contain no calls to ${named.join(', ')}${instead}`];
+      : [`the logs contain no calls to ${formatList(named)}${instead}`];
   }
   if (others === 0) {
     return ['the logs contain no other calls to this API, so they may be of another application'];
@@ -130,11 +130,11 @@ const whatIsLacking = (tally: Tally, skips: Skips): string[] => {
       `${formatCount(tally.suspicious, 'line')} without a readable request may be such ${tally.suspicious === 1 ? 'a call' : 'calls'}`,
     );
   }
-  if (skips.blocking > 0) lacking.push(`not everything could be read: ${skips.words()}`);
+  if (skips.blocking > 0) lacking.push(`not everything could be read: ${skips.summary()}`);
   if (tally.near.size > 0) {
     const hosts = [...tally.near].map(([host, count]) => `${formatNumber(count)} to ${host}`);
     lacking.push(
-      `similar calls to the same host on another port or outside its prefix (${hosts.join(', ')}) may be to this API too: name it with its port, or without the prefix`,
+      `similar calls to the same host on another port or outside its prefix (${formatList(hosts)}) may be to this API too: name it with its port, or without the prefix`,
     );
   }
   if (tally.moreHosts) lacking.push("the logs contain too many hosts to count separately: name this API's");

@@ -1,11 +1,11 @@
 /**
- * Whether text that no request could be read from may tell of a call of an alerts endpoint. Rather once too often: it
- * keeps logs from showing that there is none.
+ * Whether text without a readable request may be a call to an alerts endpoint. Rather once too often: it keeps logs from
+ * showing absence.
  */
 export const mayBeAlertsCall = (text: string): boolean => suspect.test(text);
 
 const suspect = /rules\b.{0,200}alerts/i;
-/** A call that is cut in two shows when so much of the first piece is looked at again with the second, bytes. */
+/** So much of a piece is searched again with the next, as a call may be cut in two, bytes. */
 const overlapBytes = 256;
 
 /** The same for text that comes in pieces, in memory that its length does not matter to. */

@@ -23,7 +23,7 @@ export interface LogTally {
   /** For one file; `end` is called when it was read. */
   file(log: string, unit: FileUnit): EntrySink & { end(): FileTally };
   findings(): Strongest;
-  /** Calls of the form of alerts calls to hosts that nobody named, each with its host. */
+  /** Possible calls to the alerts endpoints on hosts that are not named yet. */
   open(): { readonly host: string; readonly finding: Finding }[];
 }
 

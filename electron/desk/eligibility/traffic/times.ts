@@ -1,4 +1,4 @@
-/** Times as logs write them. All answer ms UTC; undefined for what can't be told for sure. */
+/** Times as logs write them, in ms UTC; undefined for ambiguous ones. */
 
 /** `zoned`: false where a time without a zone was taken as UTC. */
 export interface LogTime {

@@ -1,7 +1,7 @@
 import type { Call } from './api-calls.ts';
 import type { LogEntry } from './entry.ts';
 
-/** What all logs together say. Its size depends on how many different calls there are, with a bound, and on nothing else. */
+/** The totals of all logs. Its size depends on the number of different calls alone, and is bounded. */
 export interface Tally {
   /** Log entries of any kind. */
   entries: number;
@@ -22,19 +22,19 @@ export interface Tally {
   toMs: number;
   /** Days, UTC, on which there is an entry. */
   readonly days: Set<number>;
-  /** Calls whose time the log does not tell. */
+  /** Calls without a time. */
   untimed: number;
   /** Calls by the host that they went to. */
   readonly hosts: Map<string, HostTally>;
-  /** Other calls of this API by their form, for which the log tells no host; of these, those that can only be its. */
+  /** Other calls of this API by their form, without a host in the log; of these, those that can only be its. */
   readonly hostless: { others: number; certain: number };
-  /** More hosts than are told apart. */
+  /** More hosts than are counted separately. */
   moreHosts: boolean;
   /** Calls that have the form of alerts calls, but went to hosts that are not this API's. */
   readonly elsewhere: Map<string, number>;
   /** The same, on a host of this API: on another port, or outside its prefix. */
   readonly near: Map<string, number>;
-  /** Different calls that were no longer told apart. */
+  /** Different calls that were no longer counted separately. */
   dropped: number;
 }
 
@@ -45,7 +45,7 @@ interface HostTally {
 }
 
 const hostLimit = 20;
-/** Hosts that are told apart. */
+/** Hosts that are counted separately. */
 const hostsCounted = 2000;
 const dayMs = 86_400_000;
 

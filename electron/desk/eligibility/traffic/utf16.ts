@@ -1,4 +1,4 @@
-/** Logs that some Windows tools write come in UTF-16, which its byte order mark tells. All others pass as they are. */
+/** Some Windows tools write logs in UTF-16, with a byte order mark. All others pass as they are. */
 export async function* asUtf8(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let decoder: InstanceType<typeof TextDecoder> | undefined;
   let first = true;

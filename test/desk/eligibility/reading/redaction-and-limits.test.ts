@@ -40,7 +40,7 @@ test('a path is cut at 500 characters, an agent at 200, and neither holds keys',
 
 test('what is skipped is counted; what stands in the way is listed first, and told by reason', () => {
   const skips = createSkips();
-  expect([skips.count, skips.blocking, skips.words(), skips.leftOut()]).toEqual([0, 0, '', '']);
+  expect([skips.count, skips.blocking, skips.summary(), skips.leftOut()]).toEqual([0, 0, '', '']);
   skips.add('a.png', 'not-supported');
   skips.add('b.js', 'too-large', 'Large.', true);
   skips.add('c.js', 'too-large', 'Large.', true);
@@ -49,7 +49,7 @@ test('what is skipped is counted; what stands in the way is listed first, and to
   skips.addMany('.', 'ignored', 1000, 'Many.');
   skips.addMany('x', 'ignored', 200, 'More.');
   expect([skips.count, skips.blocking]).toEqual([1204, 3]);
-  expect(skips.words()).toBe('2 too large, 1 damaged');
+  expect(skips.summary()).toBe('2 too large, 1 damaged');
   expect(skips.leftOut()).toBe('1,200 ignored by .gitignore');
   expect(skips.list()).toEqual([
     { path: 'b.js', reason: 'too-large', detail: 'Large.' },

@@ -136,7 +136,7 @@ test('several logs make one evidence, with a digest over their bytes', async () 
   const paths = ['one.log', 'two.jsonl'].map((name) => join(folder, name));
   const both = await traffic(paths);
   expect(both).toMatchObject({
-    origin: 'one.log, two.jsonl',
+    origin: 'one.log and two.jsonl',
     findingCount: 2,
     read: { files: 2, entries: 20 },
   });

@@ -57,8 +57,8 @@ test('one log is told by its name and its digest', async () => {
 });
 
 test.each([
-  [['a', 'b', 'c'], 'a, b, c'],
-  [['a', 'b', 'c', 'd'], 'a, b and 2 more logs'],
+  [['a', 'b', 'c'], 'a, b and c'],
+  [['a', 'b', 'c', 'd'], 'a, b and 2 more'],
 ])('the logs %j are told as "%s"', async (names, origin) => {
   const reading = await read(logs(...names), { format: 'jsonl' });
   expect([reading.origin, reading.scope, reading.files?.of]).toStrictEqual([origin, 'a', 'manifest']);

@@ -85,7 +85,7 @@ describe('what is lacking', () => {
         ]),
       },
       [
-        'similar calls to the same host on another port or outside its prefix (1 to a:1, 2,000 to b) may be to this API too: name it with its port, or without the prefix',
+        'similar calls to the same host on another port or outside its prefix (1 to a:1 and 2,000 to b) may be to this API too: name it with its port, or without the prefix',
       ],
     ],
     [{ moreHosts: true }, ["the logs contain too many hosts to count separately: name this API's"]],
@@ -138,7 +138,7 @@ describe('the statement', () => {
     ]);
     expect(says({ named: ['A'], hosts: hosts(['a', 5, 1], ['b', 9, 2], ['c', 9, 3000]) })).toStrictEqual([
       'absent',
-      `${none} Similar calls to other hosts: b (2), c (3,000).`,
+      `${none} Similar calls to other hosts: b (2) and c (3,000).`,
     ]);
   });
   test('is that nothing was seen, with each reason', () => {
@@ -158,9 +158,11 @@ describe('the statement', () => {
     expect(says({ named: [], others: 0 })[1]).toContain(
       ": none of the hosts in the logs is this API's. Read",
     );
-    expect(says({ named: ['x', 'y'], others: 0 })[1]).toContain(': the logs contain no calls to x, y. Read');
+    expect(says({ named: ['x', 'y'], others: 0 })[1]).toContain(
+      ': the logs contain no calls to x and y. Read',
+    );
     expect(says({ named: ['x'], others: 0, hosts: hosts(['a', 1000, 0], ['b', 2, 0]) })[1]).toContain(
-      ': the logs contain no calls to x, only to a (1,000), b (2). Read',
+      ': the logs contain no calls to x, only to a (1,000) and b (2). Read',
     );
     expect(says({ named: [] })[0]).toBe('absent');
   });
@@ -172,14 +174,14 @@ describe('the statement', () => {
     const many = hosts(['a', 9, 1000], ['b', 1, 1], ['c', 1, 1], ['d', 1, 1], ['e', 1, 1], ['f', 1, 1]);
     const list = 'a (1,000), b (1), c (1), d (1), e (1)';
     expect(says({ hosts: many }, { lacking: ['x'] })[1]).toBe(
-      `Which hosts are this API's? 1,005 possible calls to the alerts endpoints: ${list} and 1 more host. Absence is not shown: x. Read.`,
+      `Which hosts are this API's? 1,005 possible calls to the alerts endpoints: ${list} and 1 more. Absence is not shown: x. Read.`,
     );
-    expect(says({ hosts: [...many, ...hosts(['g', 1, 1])] })[1]).toContain(`${list} and 2 more hosts. Read.`);
+    expect(says({ hosts: [...many, ...hosts(['g', 1, 1])] })[1]).toContain(`${list} and 2 more. Read.`);
     const unsure = hosts(['a', 3000, 0], ['b', 2, 0]);
     for (const change of [{ others: 0 }, { certain: 0 }]) {
       expect(says({ ...change, hosts: unsure })).toStrictEqual([
         'nothing-seen',
-        "Which hosts are this API's? The logs contain calls to a (3,000), b (2). Read.",
+        "Which hosts are this API's? The logs contain calls to a (3,000) and b (2). Read.",
       ]);
     }
   });
