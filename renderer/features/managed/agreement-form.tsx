@@ -1,4 +1,4 @@
-import { Autocomplete, Button, Group, Select, SimpleGrid, Stack, Textarea } from '@mantine/core';
+import { Autocomplete, Button, Group, Select, SimpleGrid, Stack, Text, Textarea } from '@mantine/core';
 import type { SignOffRequest } from '#contract/runbook.ts';
 import { type AgreeingParty, agreeingParties } from '#contract/runbook-labels.ts';
 import { partyLabels } from '#renderer/lib/labels.ts';
@@ -84,6 +84,9 @@ export const AgreementForm = ({ draft, lacking, noun, error, ...props }: Agreeme
           >
             Record {partyLabels[party].toLowerCase()}'s {noun}
           </Button>
+          <Text c="dimmed">
+            {!isComplete && 'Enter a name, and quote a message or choose an attachment.'}
+          </Text>
         </Group>
       </Stack>
     </form>

@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Textarea } from '@mantine/core';
+import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import type { RunbookView } from '#contract/runbook.ts';
 import { api } from '#renderer/lib/api.ts';
@@ -45,6 +45,7 @@ export const CheckCallback = ({ view: { caseId }, blocked }: CheckCallbackProps)
             Check list
           </Button>
           <ReadFile accept=".txt,.csv,.json,text/*" onRead={({ text }) => setUrls(text)} />
+          <Text c="dimmed">{urls.trim() === '' && 'Paste or open the list first.'}</Text>
         </Group>
       </Stack>
     </form>

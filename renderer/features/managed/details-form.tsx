@@ -69,7 +69,7 @@ export const DetailsForm = ({ view: { caseId, revision, details } }: { readonly 
           />
         )}
         <Group justify="flex-end">
-          <Text c="dimmed">{count > 0 && `${formatNumber(count)} unsaved`}</Text>
+          <Text c="dimmed">{count > 0 ? `${formatNumber(count)} unsaved` : 'No changes'}</Text>
           <Button type="submit" disabled={count === 0} loading={supplying.isPending}>
             Save details
           </Button>

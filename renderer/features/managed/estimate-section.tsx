@@ -64,6 +64,7 @@ export const EstimateSection = ({ view }: { readonly view: RunbookView }) => {
           >
             {estimate ? 'Update estimate' : 'Create estimate'}
           </Button>
+          <Text c="dimmed">{!isImported && typeof expected !== 'number' && 'Enter a number first.'}</Text>
         </Group>
       </Stack>
     </Section>

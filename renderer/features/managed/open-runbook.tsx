@@ -62,6 +62,7 @@ const Choice = ({ view, platforms }: ChoiceProps) => {
         </Radio.Group>
         {opening.error && <ErrorNotice title="Runbook not opened" error={opening.error} />}
         <Group justify="flex-end">
+          <Text c="dimmed">{chosen === undefined && 'Choose a platform first.'}</Text>
           <Button
             disabled={chosen === undefined}
             loading={opening.isPending}

@@ -1,4 +1,4 @@
-import { Button, Group, SimpleGrid, Stack } from '@mantine/core';
+import { Button, Group, SimpleGrid, Stack, Text } from '@mantine/core';
 import { TimePicker } from '@mantine/dates';
 import dayjs from 'dayjs';
 import { useState } from 'react';
@@ -68,6 +68,7 @@ export const WindowForm = ({ view, blocked, onDone, onCancel }: WindowFormProps)
         <Fields form={form} />
         {proposing.error && <ErrorNotice title="Migration window not proposed" error={proposing.error} />}
         <Group justify="flex-end">
+          <Text c="dimmed">{!isComplete(form.values) && 'Choose start and end first.'}</Text>
           {onCancel && (
             <Button variant="default" onClick={onCancel}>
               Keep current window

@@ -89,9 +89,11 @@ const FileField = ({ onFiles }: { onFiles: (files: readonly File[]) => void }) =
     onDrop={onFiles}
     aria-label="Drop the list here or choose a file"
     inputProps={{ 'aria-label': 'List of tokens' }}
+    bg="none"
+    bd="1px dashed var(--border-strong)"
   >
-    <Group justify="center" gap="md" mih={110} style={{ pointerEvents: 'none' }}>
-      <IconFileImport size={36} stroke={1.5} aria-hidden />
+    <Group justify="center" gap="md" mih={72} style={{ pointerEvents: 'none' }}>
+      <IconFileImport size={24} stroke={1.6} aria-hidden />
       <Stack gap={2}>
         <Text fw={600}>Drop the list here or choose a file</Text>
         <Text c="dimmed">CSV, JSON or JSON Lines, one row per company connection</Text>

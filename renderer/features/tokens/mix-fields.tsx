@@ -1,7 +1,7 @@
 import { Box, Group, NumberInput, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { behaviourLabels } from '#renderer/lib/token-labels.ts';
 import type { DraftForm } from '#renderer/lib/use-draft-form.ts';
-import { type RehearsalValues, troubles } from './start-rehearsal.ts';
+import { problemBehaviours, type RehearsalValues } from './start-rehearsal.ts';
 
 /** Number of rows whose tokens have each behaviour. */
 export const MixFields = ({ form }: { readonly form: DraftForm<RehearsalValues> }) => (
@@ -10,7 +10,7 @@ export const MixFields = ({ form }: { readonly form: DraftForm<RehearsalValues> 
       Rows by token behaviour
     </Title>
     <SimpleGrid cols={{ base: 1, md: 2 }} spacing="xl" verticalSpacing="sm">
-      {troubles.map((behaviour) => {
+      {problemBehaviours.map((behaviour) => {
         const { label, meaning } = behaviourLabels[behaviour];
         return (
           <Group key={behaviour} justify="space-between" wrap="nowrap" gap="md">

@@ -23,7 +23,7 @@ export const RehearseForm = ({ counts }: { counts: TokenRowCounts }) => {
   });
   const isBusy = useRuns(id).data?.results.some(isUnfinished) ?? false;
   const rows = counts.rows - (counts.states.invalid ?? 0);
-  const troubled = Object.values(form.values.mix).reduce<number>((sum, count) => sum + Number(count), 0);
+  const problematic = Object.values(form.values.mix).reduce<number>((sum, count) => sum + Number(count), 0);
   return (
     <Section
       title="Rehearse"
@@ -38,8 +38,8 @@ export const RehearseForm = ({ counts }: { counts: TokenRowCounts }) => {
         <Stack>
           <MixFields form={form} />
           <Text role="status">
-            {formatCount(rows, 'row')}: {formatNumber(troubled)} with trouble,{' '}
-            {formatNumber(Math.max(0, rows - troubled))} with good tokens.
+            {formatCount(rows, 'row')}: {formatNumber(problematic)} with a problem,{' '}
+            {formatNumber(Math.max(0, rows - problematic))} valid
           </Text>
           <Options form={form} />
           {rehearse.error && <ErrorNotice title="Rehearsal not started" error={rehearse.error} />}
@@ -60,7 +60,7 @@ export const RehearseForm = ({ counts }: { counts: TokenRowCounts }) => {
 
 const Options = ({ form }: { readonly form: DraftForm<RehearsalValues> }) => (
   <>
-    <SimpleGrid cols={{ base: 1, sm: 2 }}>
+    <SimpleGrid cols={{ base: 1, sm: 2 }} maw={760}>
       <NumberInput
         label="Check again after (virtual hours)"
         description="Syncs and verifies again, which shows an old application that still syncs"

@@ -6,7 +6,7 @@ type InputProps = DraftForm<Pick<StartValues, 'concurrency' | 'syncWithin'>>['ge
 
 /** Speed of a run, and how long it waits. */
 export const RunOptionFields = ({ getInputProps }: { readonly getInputProps: InputProps }) => (
-  <SimpleGrid cols={{ base: 1, sm: 2 }}>
+  <SimpleGrid cols={{ base: 1, sm: 2 }} maw={760}>
     <NumberInput
       label="Concurrent calls"
       description="At most the limit of the target"

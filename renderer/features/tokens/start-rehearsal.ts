@@ -16,10 +16,12 @@ export interface RehearsalValues extends Pick<StartValues, 'refs' | 'concurrency
   readonly seed: number | string;
 }
 
-export const troubles = (Object.keys(behaviourLabels) as TokenBehaviour[]).filter((one) => one !== 'good');
+export const problemBehaviours = (Object.keys(behaviourLabels) as TokenBehaviour[]).filter(
+  (one) => one !== 'good',
+);
 
 export const noRehearsal: RehearsalValues = {
-  mix: Object.fromEntries(troubles.map((behaviour) => [behaviour, ''])),
+  mix: Object.fromEntries(problemBehaviours.map((behaviour) => [behaviour, ''])),
   again: '',
   seed: '',
   refs: '',

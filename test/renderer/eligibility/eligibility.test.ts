@@ -251,6 +251,7 @@ it('leads from a check to the mentions to review, which are dismissed by group w
   await dialog.getByLabel('Reason').fill('The same');
   await dialog.getByRole('button', { name: 'Dismiss 2 mentions' }).click();
   await group.getByText('Dismissed 61').waitFor();
+  await dialog.waitFor({ state: 'detached' });
   await part(page, 'Checks');
   await expect.poll(() => page.getByRole('button', { name: /to review$/ }).count()).toBe(0);
 

@@ -118,7 +118,7 @@ test('what was rehearsed is run, followed as it goes, and its failures are told 
   const { at, desk, ready } = await imported({ good: 3, revoked: 2 });
   const page = await openUi(browser(), { desk, ready }, { path: `${at}/rehearse` });
   await page.getByLabel('Revoked').fill('1');
-  await page.getByText('5 rows: 1 with trouble, 4 with good tokens.').waitFor();
+  await page.getByText('5 rows: 1 with a problem, 4 valid').waitFor();
   await button(page, 'Start rehearsal').click();
   await page
     .getByRole('region', { name: 'Rows by behaviour' })

@@ -51,7 +51,7 @@ export const ObservationSection = ({ caseId, observation, open }: ObservationSec
         <Group gap="xl" align="flex-start">
           <Stat name="From" value={<Instant at={from} />} />
           <Stat
-            name={to === undefined ? 'Seen until' : 'To'}
+            name={to === undefined ? 'Observed until' : 'To'}
             value={<Instant at={to ?? seenUntil} />}
             note={
               unwatchedMs === 0

@@ -1,6 +1,6 @@
-import { Button, SimpleGrid, Stack, TextInput } from '@mantine/core';
+import { SimpleGrid, TextInput } from '@mantine/core';
 import { useDraftForm } from '#renderer/lib/use-draft-form.ts';
-import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
+import { ActionForm } from '#renderer/ui/action-form.tsx';
 import { useStartObservation } from './observation-calls.ts';
 
 /** Several observations may be active at once, each for another caller. */
@@ -13,33 +13,31 @@ export const StartObservationForm = ({ caseId }: { caseId: string }) => {
   });
   const name = form.values.name.trim();
   const caller = form.values.caller.trim();
-  const submit = (): void =>
-    start.mutate({ name, ...(caller === '' ? {} : { caller }) }, { onSuccess: form.forget });
+  const submit = (): void => start.mutate({ name, caller: caller || undefined }, { onSuccess: form.forget });
   return (
-    <form onSubmit={form.onSubmit(submit)}>
-      <Stack gap="sm" align="flex-start">
-        <SimpleGrid cols={{ base: 1, sm: 2 }} w="100%">
-          <TextInput
-            label="Observation name"
-            placeholder="staging, after the fix"
-            required
-            {...form.getInputProps('name')}
-          />
-          <TextInput
-            label="User agent contains"
-            description="Leave empty to include every caller except Carryover"
-            inputWrapperOrder={['label', 'input', 'description', 'error']}
-            placeholder="acme-app"
-            {...form.getInputProps('caller')}
-          />
-        </SimpleGrid>
-        <Button type="submit" size="xs" disabled={name === ''} loading={start.isPending}>
-          Start observation
-        </Button>
-        {start.error && (
-          <ErrorNotice title="Observation not started" error={start.error} shownAt={['name', 'caller']} />
-        )}
-      </Stack>
-    </form>
+    <ActionForm
+      form={form}
+      saving={start}
+      action="Start observation"
+      failed="Observation not started"
+      blocked={name === '' ? 'Enter a name first.' : undefined}
+      onSubmit={submit}
+    >
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        <TextInput
+          label="Observation name"
+          placeholder="staging, after the fix"
+          required
+          {...form.getInputProps('name')}
+        />
+        <TextInput
+          label="User agent contains"
+          description="Leave empty to include every caller except Carryover"
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          placeholder="acme-app"
+          {...form.getInputProps('caller')}
+        />
+      </SimpleGrid>
+    </ActionForm>
   );
 };
