@@ -10,8 +10,8 @@ export interface Candidate extends CodeFile {
 }
 
 /**
- * Files that are looked into once the whole code base was read, as a path may be put together from several of them.
- * What does not fit in memory is looked into at once, and taken for the worst.
+ * Files that are inspected once the whole code base was read, as a path may be put together from several of them.
+ * What does not fit in memory is inspected at once, as if its other parts existed.
  */
 export interface Candidates {
   add(candidate: Candidate): void;
@@ -21,10 +21,10 @@ export interface Candidates {
    */
   addOther(path: string, bytes: Buffer): void;
   /**
-   * Looks into all of them, with what they define for each other.
-   * @param moved called for every file, as a sign of life
+   * Inspects all of them, with what they define for each other.
+   * @param onProgress called for every file, as a sign of life
    */
-  settle(moved: () => void): Promise<void>;
+  settle(onProgress: () => void): Promise<void>;
   /** Ends what goes on meanwhile, where the readers could not go on. */
   close(): Promise<void>;
 }
@@ -34,7 +34,7 @@ export interface Early {
   /** The file waits. */
   offer(candidate: Candidate): void;
   /** What is known of it already. */
-  keysOf(candidate: Candidate, moved: () => void): Promise<Recognized | undefined>;
+  keysOf(candidate: Candidate, onProgress: () => void): Promise<Recognized | undefined>;
   close(): Promise<void>;
 }
 
@@ -51,7 +51,7 @@ const otherMemory = 32 * 1024 * 1024;
 const longestOther = 256 * 1024;
 
 /** Inspects a file with its mentions, and of them those whose other part is in another file. */
-type Look = (
+type Inspect = (
   candidate: Candidate,
   mentions: readonly Mention[],
   loose: ReadonlySet<Mention>,
@@ -59,14 +59,14 @@ type Look = (
   keys: Recognized | undefined,
 ) => void;
 /** Gets ready for files of these paths, and reads what they define. */
-type Prepare = (files: readonly Candidate[], moved: () => void) => Promise<CodeBase>;
+type Prepare = (files: readonly Candidate[], onProgress: () => void) => Promise<CodeBase>;
 
 /** @param early is told of files that wait and need no other file */
-export const createCandidates = (look: Look, prepare: Prepare, early: Early = none): Candidates =>
-  new WaitingFiles(look, prepare, early);
+export const createCandidates = (inspect: Inspect, prepare: Prepare, early: Early = none): Candidates =>
+  new WaitingFiles(inspect, prepare, early);
 
 class WaitingFiles implements Candidates {
-  readonly #look: Look;
+  readonly #inspect: Inspect;
   readonly #prepare: Prepare;
   readonly #early: Early;
   readonly #waiting: Candidate[] = [];
@@ -77,8 +77,8 @@ class WaitingFiles implements Candidates {
   #otherLength = 0;
   #endsInRules = false;
 
-  constructor(look: Look, prepare: Prepare, early: Early) {
-    this.#look = look;
+  constructor(inspect: Inspect, prepare: Prepare, early: Early) {
+    this.#inspect = inspect;
     this.#prepare = prepare;
     this.#early = early;
   }
@@ -89,7 +89,7 @@ class WaitingFiles implements Candidates {
     for (const subject of found.firstHalves) this.#firsts.add(subject);
     // A file without a mention may still define the base of another one's path, or half of a word.
     if (!isMentioned(candidate) && !found.endsInRules) this.addOther(path, text);
-    else if (this.#length + text.length > memory) this.#lookInto(candidate, true);
+    else if (this.#length + text.length > memory) this.#inspectWithMentions(candidate, true);
     else {
       this.#length += text.length;
       this.#waiting.push(candidate);
@@ -107,30 +107,35 @@ class WaitingFiles implements Candidates {
     return this.#early.close();
   }
 
-  async settle(moved: () => void): Promise<void> {
+  async settle(onProgress: () => void): Promise<void> {
     if (this.#waiting.length === 0) return;
-    const codeBase = await this.#prepare(this.#waiting, moved);
+    const codeBase = await this.#prepare(this.#waiting, onProgress);
     for (const candidate of this.#waiting.splice(0)) {
-      const keys = await this.#early.keysOf(candidate, moved);
-      this.#lookInto(candidate, this.#endsInRules, codeBase, keys);
-      moved();
+      const keys = await this.#early.keysOf(candidate, onProgress);
+      this.#inspectWithMentions(candidate, this.#endsInRules, codeBase, keys);
+      onProgress();
     }
     for (const { path, content } of this.#others.splice(0)) {
       const text = content.toString();
       if (codeBase.namesHeaderIn?.(text) !== true && codeBase.namesHalfIn?.(text) !== true) continue;
-      this.#look({ path, text, found: nothing }, [], new Set(), codeBase, undefined);
-      moved();
+      this.#inspect({ path, text, found: nothing }, [], new Set(), codeBase, undefined);
+      onProgress();
     }
   }
 
-  #lookInto(candidate: Candidate, isJoined: boolean, codeBase?: CodeBase, keys?: Recognized): void {
+  #inspectWithMentions(
+    candidate: Candidate,
+    isJoined: boolean,
+    codeBase?: CodeBase,
+    keys?: Recognized,
+  ): void {
     const { mentions, loose, secondHalves } = candidate.found;
     const halves = splitSubjects
       .filter((subject) => codeBase === undefined || this.#firsts.has(subject))
       .flatMap((subject) => secondHalves.map((span) => ({ ...span, subject })));
     const joined = [...(isJoined ? loose : []), ...halves];
     const all = [...mentions, ...joined].sort((a, b) => a.from - b.from);
-    if (all.length > 0) this.#look(candidate, all, new Set(joined), codeBase, keys);
+    if (all.length > 0) this.#inspect(candidate, all, new Set(joined), codeBase, keys);
   }
 }
 

@@ -66,12 +66,12 @@ export const excerptOf = (path: string, text: string, at: number): string => {
   const start = at - lineFrom > around ? at - around : lineFrom;
   const end = lineTo - at > around ? at + around : lineTo;
   const whole = text.slice(start, end);
-  const tells = sensitive.test(whole);
+  const isSensitive = sensitive.test(whole);
   const tokens = tokensOf(text, lexisOf(languageOf(path)), start, end);
   let shown = '';
   let from = start;
   for (const [index, token] of tokens.entries()) {
-    if (tells && isNested(tokens, index) && token.from >= from) {
+    if (isSensitive && isNested(tokens, index) && token.from >= from) {
       shown += text.slice(from, token.from) + mask;
       from = token.to;
     }
@@ -79,7 +79,7 @@ export const excerptOf = (path: string, text: string, at: number): string => {
     const { first, last } = contentOf(text, token);
     if (first < from) continue;
     const content = text.slice(first, last);
-    if (!isSecret(tokens, index, content, tells)) continue;
+    if (!isSecret(tokens, index, content, isSensitive)) continue;
     shown += text.slice(from, first) + hide(content);
     from = last;
   }
@@ -125,10 +125,15 @@ const hide = (content: string): string => {
   return `${header || scheme}${mask}`;
 };
 
-const isSecret = (tokens: readonly Token[], index: number, content: string, tells: boolean): boolean => {
+const isSecret = (
+  tokens: readonly Token[],
+  index: number,
+  content: string,
+  isSensitive: boolean,
+): boolean => {
   if (content.length === 0 || names.test(content.trim())) return false;
   if (content.split(/[\s/?&=:;,]+/).some(looksRandom) || looksRandom(content)) return true;
-  if (!tells) return false;
+  if (!isSensitive) return false;
   if (/^[\s\W]*$/.test(content) && content.length < 8) return false;
   // Names of settings are no values.
   const before = tokens[index - 2];

@@ -24,10 +24,10 @@ export const readFolder = (
   sink: SourceSink,
   skips: Skips,
   passed: PassedOver,
-  moved: () => void,
+  onProgress: () => void,
 ): void => {
   const root = realpathSync(folder);
-  const reader: Reader = { folder, root, own, bytes: createFileBytes(own), sink, skips, passed, moved };
+  const reader: Reader = { folder, root, own, bytes: createFileBytes(own), sink, skips, passed, onProgress };
   visit(reader, '', root, []);
 };
 
@@ -41,11 +41,11 @@ interface Reader {
   readonly sink: SourceSink;
   readonly skips: Skips;
   readonly passed: PassedOver;
-  readonly moved: () => void;
+  readonly onProgress: () => void;
 }
 
-const readFile = ({ bytes, sink, skips, passed, moved }: Reader, path: string, place: string): void => {
-  moved();
+const readFile = ({ bytes, sink, skips, passed, onProgress }: Reader, path: string, place: string): void => {
+  onProgress();
   try {
     const found = bytes.read(place);
     if (found === 'special' || found === 'large-binary') passed.unsupported();

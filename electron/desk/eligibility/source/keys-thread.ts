@@ -18,9 +18,9 @@ export interface KeysThread {
   /**
    * What the file shows, asked in the order of the offers. The calling thread works too, and waits only for what the
    * other one is at. Undefined of a file that was not offered, or that can't be inspected.
-   * @param moved called for every file that is inspected here
+   * @param onProgress called for every file that is inspected here
    */
-  keysOf(file: CodeFile, moved: () => void): Promise<Recognized | undefined>;
+  keysOf(file: CodeFile, onProgress: () => void): Promise<Recognized | undefined>;
   /** Ends the thread, wherever it is. */
   close(): Promise<void>;
 }
@@ -86,7 +86,7 @@ class SecondThread implements KeysThread {
     this.#exchange();
   }
 
-  async keysOf(file: CodeFile, moved: () => void): Promise<Recognized | undefined> {
+  async keysOf(file: CodeFile, onProgress: () => void): Promise<Recognized | undefined> {
     const entry = this.#byFile.get(file);
     if (entry === undefined) return undefined;
     let next = entry.index + 1;
@@ -95,10 +95,10 @@ class SecondThread implements KeysThread {
       // While the thread is at this file, this one goes on with those behind it.
       if (!isMine) next = this.#nextFree(next);
       const free = isMine ? entry : this.#entries[next];
-      if (free === undefined) await this.#said();
+      if (free === undefined) await this.#nextMessage();
       else {
         this.#inspectHere(free);
-        moved();
+        onProgress();
       }
     }
     this.#byFile.delete(file);
@@ -142,9 +142,9 @@ class SecondThread implements KeysThread {
   #exchange(): void {
     const thread = this.#thread;
     if (thread === undefined || this.#isOver) return;
-    for (let said = receiveMessageOnPort(thread.port); said !== undefined; ) {
-      this.#accept(said.message);
-      said = receiveMessageOnPort(thread.port);
+    for (let received = receiveMessageOnPort(thread.port); received !== undefined; ) {
+      this.#accept(received.message);
+      received = receiveMessageOnPort(thread.port);
     }
     for (; this.#nextToSend < this.#entries.length && this.#ahead < mostAhead; this.#nextToSend++) {
       const entry = this.#entries[this.#nextToSend] as Entry;
@@ -168,7 +168,7 @@ class SecondThread implements KeysThread {
     return next;
   }
 
-  #said(): Promise<void> {
+  #nextMessage(): Promise<void> {
     return new Promise((resolve) => {
       this.#wake = resolve;
     });

@@ -8,8 +8,8 @@ export interface PassedOver {
   vendored(folderName: string, path?: string): void;
   unsupported(): void;
   link(): void;
-  /** Puts the numbers into the list of what was skipped. */
-  tell(skips: Skips): void;
+  /** Adds the numbers to the list of skipped files. */
+  addTo(skips: Skips): void;
 }
 
 export const createPassedOver = (): PassedOver => {
@@ -27,7 +27,7 @@ export const createPassedOver = (): PassedOver => {
     },
     unsupported: () => void unsupported++,
     link: () => void links++,
-    tell(skips) {
+    addTo(skips) {
       for (const [name, count] of [...vendored].sort(([a], [b]) => (a < b ? -1 : 1))) {
         skips.addMany(name, 'vendored', count, `${formatCount(count, 'folder')} of installed packages.`);
       }

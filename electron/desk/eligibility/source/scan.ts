@@ -30,7 +30,7 @@ export const readSource = async (task: SourceTask, report: Report): Promise<Read
   const skips = createSkips();
   const passed = createPassedOver();
   const stat = readable(path, () => statSync(path));
-  const tell = throttled(report);
+  const reportProgress = throttled(report);
   const text = () => `Read ${formatNumber(sink.files)} files of ${basename(task.path)}`;
   const kind = stat.isDirectory() ? 'folder' : kindOf(path, own);
   const scope = (task.scope ?? scopeOf(task.path, kind)).slice(0, 200) || 'source';
@@ -40,23 +40,24 @@ export const readSource = async (task: SourceTask, report: Report): Promise<Read
   try {
     if (kind === 'folder') {
       readFolder(path, own, sink, skips, passed, () => {
-        tell(() => ({ done: sink.bytes, unit: 'bytes', text: text() }));
+        reportProgress(() => ({ done: sink.bytes, unit: 'bytes', text: text() }));
       });
     } else if (kind === 'file') {
       readSingle(path, own, sink, skips);
     } else {
       // An archive is gone through twice; of a .zip only the second time takes long.
       const total = kind === 'zip' ? stat.size : stat.size * 2;
-      const moved = (done: number) => tell(() => ({ done, total, unit: 'bytes', text: text() }));
+      const onProgress = (done: number) =>
+        reportProgress(() => ({ done, total, unit: 'bytes', text: text() }));
       const entries = createArchiveEntries(skips, passed);
-      if (kind === 'zip') await readZip(path, own, sink, entries, skips, moved);
-      else await readTar(path, own, kind === 'tar.gz', sink, entries, skips, moved);
+      if (kind === 'zip') await readZip(path, own, sink, entries, skips, onProgress);
+      else await readTar(path, own, kind === 'tar.gz', sink, entries, skips, onProgress);
     }
-    await sink.finish(() => tell(whole));
+    await sink.finish(() => reportProgress(whole));
   } finally {
     await sink.close();
   }
-  passed.tell(skips);
+  passed.addTo(skips);
   report(whole());
 
   return {

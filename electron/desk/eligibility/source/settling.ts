@@ -9,14 +9,14 @@ import { createModelReader, readModels } from './syntax/read.ts';
 import { createCodeBase } from './values/code-base.ts';
 
 /**
- * Files with mentions, each looked into with what the others define.
+ * Files with mentions, each inspected with what the others define.
  * @param dataDir where a user's own recognizers may be; without it, only those of the program are known
  * @param thread finds the part that needs no other file
- * @param settle called for every file with a mention; `look` looks into it, and may throw on what no recognizer copes with
+ * @param settle called for every file with a mention; `inspectFile` inspects it, and may throw on what no recognizer copes with
  */
 export const createSettling = (
   dataDir: string | undefined,
-  settle: (path: string, look: () => SettledFile) => void,
+  settle: (path: string, inspectFile: () => SettledFile) => void,
   thread: KeysThread = createKeysThread(dataDir),
 ): Candidates => {
   const models = createModelReader();
@@ -37,12 +37,12 @@ export const createSettling = (
           causeOf: (mention) => (loose.has(mention) ? 'other-part' : unsettled),
         };
       }),
-    async (all, moved) => {
+    async (all, onProgress) => {
       await prepareInspection(dataDir);
-      // What holds no mention is not looked into again.
+      // What holds no mention is not inspected again.
       const inspected = new Set(all.filter(isMentioned).map(({ path }) => path));
       const keep: typeof models.keep = (path, ...file) => {
-        moved();
+        onProgress();
         return inspected.has(path) ? models.keep(path, ...file) : readModels(path, ...file);
       };
       return createCodeBase(definersOf(all), keep, all.filter(mayNameHeader));

@@ -19,13 +19,13 @@ import { decode, type Encoding, encodingOf, hasControls, isVideo, isWide } from 
 
 /** Where every reader of a folder or an archive puts the files that it has read. */
 export interface SourceSink {
-  /** `bytes` are only looked at during the call: the reader may use the memory again. */
+  /** `bytes` are only read during the call: the reader may use the memory again. */
   take(path: string, bytes: Buffer): void;
   /**
-   * After the last file: what several files say together is looked into.
-   * @param moved called for every file that is
+   * After the last file: what several files define together is inspected.
+   * @param onProgress called for every file that is
    */
-  finish(moved?: () => void): Promise<void>;
+  finish(onProgress?: () => void): Promise<void>;
   /** Ends what is left of the work, where the readers could not go on. */
   close(): Promise<void>;
   readonly files: number;
@@ -68,9 +68,9 @@ class FileSink implements SourceSink {
   constructor(skips: Skips, scope: string, dataDir: string) {
     this.#skips = skips;
     this.#ledger = createLedger(scope);
-    this.#candidates = createSettling(dataDir, (path, look) =>
+    this.#candidates = createSettling(dataDir, (path, inspectFile) =>
       this.#guarded(path, () => {
-        const file = look();
+        const file = inspectFile();
         this.#notes.add(path, file.inspection.findings);
         this.#ledger.add(file);
       }),
@@ -102,8 +102,8 @@ class FileSink implements SourceSink {
     }
   }
 
-  async finish(moved = (): void => undefined): Promise<void> {
-    await this.#candidates.settle(moved).finally(() => this.close());
+  async finish(onProgress = (): void => undefined): Promise<void> {
+    await this.#candidates.settle(onProgress).finally(() => this.close());
     const detail = `${formatCount(this.#binaries, 'file')} with binary content.`;
     this.#skips.addMany('.', 'binary', this.#binaries, detail);
   }

@@ -4,7 +4,7 @@ import type { Skips } from '#desk/eligibility/reading/skips.ts';
 import type { SourceSink } from './sink.ts';
 
 /** What source code can show of each check. A check of `Authorization` supports two of them, and decides neither. */
-const lookedFor: readonly [EligibilityRow & MentionSubject, string][] = [
+const checks: readonly [EligibilityRow & MentionSubject, string][] = [
   ['alerts-endpoints', 'Calls to the alerts endpoints'],
   ['rule-id', 'Uses of RuleId'],
   ['client-id-header', 'Reads of X-Service-ClientId'],
@@ -18,7 +18,7 @@ const lookedFor: readonly [EligibilityRow & MentionSubject, string][] = [
 export const sourceStatements = (sink: SourceSink, skips: Skips): RowStatement[] => {
   const languages = sink.languages().join(', ');
   const read = `Read: ${formatCount(sink.files, 'file')} (${formatBytes(sink.bytes)}${languages === '' ? '' : `; ${languages}`}).`;
-  return lookedFor.map(([row, what]) => {
+  return checks.map(([row, what]) => {
     const { strong, weak } = sink.tally(row);
     const toReview = sink.toReview(row);
     if (strong > 0)

@@ -22,16 +22,16 @@ export const readTar = async (
   sink: SourceSink,
   entries: ArchiveEntries,
   skips: Skips,
-  moved: (doneBytes: number) => void,
+  onProgress: (doneBytes: number) => void,
 ): Promise<void> => {
-  const first = await eachEntry(path, own, gzipped, moved, {
+  const first = await eachEntry(path, own, gzipped, onProgress, {
     wants: (entry) => entries.meet(entry),
     take: (name, bytes) => entries.addIgnoreFile(name, bytes),
   });
   if (first.entries === 0 && first.end?.reason === 'archive-damaged') {
     throw new ReadError('archive.unreadable', { path, problem: first.end.problem });
   }
-  const second = await eachEntry(path, own, gzipped, (done) => moved(first.readBytes + done), {
+  const second = await eachEntry(path, own, gzipped, (done) => onProgress(first.readBytes + done), {
     wants: (entry) => entries.choose(entry),
     take: (name, bytes) => sink.take(name, bytes),
   });
@@ -56,7 +56,7 @@ const eachEntry = async (
   path: string,
   own: OwnFiles,
   gzipped: boolean,
-  moved: (doneBytes: number) => void,
+  onProgress: (doneBytes: number) => void,
   visitor: Visitor,
 ): Promise<Pass> => {
   const fd = openRegular(path, own);
@@ -91,7 +91,7 @@ const eachEntry = async (
       const problem = unpackProblem(unpacked, packedBytes);
       if (gzipped && problem !== undefined) throw new Limit(problem);
       tail = chunk.length >= blockBytes ? chunk : Buffer.concat([tail.subarray(-blockBytes), chunk]);
-      moved(source.bytesRead);
+      onProgress(source.bytesRead);
       yield chunk;
     }
   }

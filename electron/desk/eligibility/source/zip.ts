@@ -27,7 +27,7 @@ export const readZip = async (
   sink: SourceSink,
   entries: ArchiveEntries,
   skips: Skips,
-  moved: (doneBytes: number) => void,
+  onProgress: (doneBytes: number) => void,
 ): Promise<void> => {
   const fd = openRegular(path, own);
   if (fd === undefined)
@@ -39,16 +39,16 @@ export const readZip = async (
     await eachEntry(path, fd, size, async (entry, zip) => {
       claimed += bytesClaimedBy(entry);
       if (claimed > size) throw new Overlap();
-      const told = entries.meet(describe(entry));
-      if (told === undefined) return undefined;
+      const ignoreFile = entries.meet(describe(entry));
+      if (ignoreFile === undefined) return undefined;
       const bytes = await unpack(zip, entry).catch(() => undefined);
-      if (Buffer.isBuffer(bytes)) entries.addIgnoreFile(told, bytes);
+      if (Buffer.isBuffer(bytes)) entries.addIgnoreFile(ignoreFile, bytes);
       return undefined;
     }).catch(unlessBroken);
     if (claimed > size) return skips.add('.', 'archive-limit', overlapProblem, true);
     await eachEntry(path, fd, size, async (entry, zip) => {
-      const told = await withTarget(describe(entry), () => unpack(zip, entry));
-      const chosen = entries.choose(told);
+      const described = await withTarget(describe(entry), () => unpack(zip, entry));
+      const chosen = entries.choose(described);
       if (chosen === undefined) return undefined;
       if (entry.isEncrypted()) {
         return skips.add(chosen, 'unreadable', 'Encrypted. Use an archive without a password.', true);
@@ -57,7 +57,7 @@ export const readZip = async (
       if ('limit' in bytes) throw new Limit(bytes.limit);
       if ('problem' in bytes) return skips.add(chosen, 'archive-damaged', bytes.problem, true);
       sink.take(chosen, bytes);
-      return moved(entry.relativeOffsetOfLocalHeader);
+      return onProgress(entry.relativeOffsetOfLocalHeader);
     }).catch((error: unknown) => {
       if (error instanceof Limit) return skips.add('.', 'archive-limit', error.message, true);
       if (!(error instanceof Broken)) throw error;

@@ -140,7 +140,7 @@ test('what is left out on purpose is counted by kind, folders of one name once e
   passed.unsupported();
   passed.unsupported();
   passed.link();
-  passed.tell(skips);
+  passed.addTo(skips);
   skipPacked(skips, 'x.zip');
   expect(skips.list().map(({ path, reason, detail }) => `${path} ${reason} ${detail}`)).toEqual([
     'x.zip archive-limit Nested archive, not opened. Unpack it, or check it as a separate source.',

@@ -5,7 +5,7 @@ import { alertsSpans, endsInRules, type FileContext } from './alerts.ts';
 import { mayCompose } from './composed.ts';
 import { encodedSpans } from './encoded.ts';
 import { firstHalves, secondHalves } from './halves.ts';
-import { look } from './look.ts';
+import { prefilter } from './prefilter.ts';
 import { asRead, asWritten, type Spelling } from './spelling.ts';
 import type { TextSpan } from './text-span.ts';
 import { wordSpans } from './word-spans.ts';
@@ -89,14 +89,14 @@ const unique = (all: readonly Placed[]): Placed[] => {
 
 /** Whether a file has to be read for its mentions, from its bytes alone. */
 export const mayMention = (bytes: Uint8Array): boolean => {
-  const seen = look(bytes);
-  if (seen.words || seen.alerts || seen.rules) return true;
-  if (!seen.nested && !seen.suffix) return false;
+  const hints = prefilter(bytes);
+  if (hints.words || hints.alerts || hints.rules) return true;
+  if (!hints.nested && !hints.suffix) return false;
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
-  if (seen.suffix && (mayCompose(text) || secondHalves(text, false).length > 0)) return true;
-  if (!seen.nested) return false;
+  if (hints.suffix && (mayCompose(text) || secondHalves(text, false).length > 0)) return true;
+  if (!hints.nested) return false;
   return asRead(text).some((read) => {
-    const again = look(Buffer.from(read.text, 'latin1'));
+    const again = prefilter(Buffer.from(read.text, 'latin1'));
     return again.words || again.alerts || again.rules;
   });
 };

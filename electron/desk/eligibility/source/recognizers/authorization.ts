@@ -30,7 +30,7 @@ export const authorizations = (read: ReadRegion): Recognized => {
 };
 
 const commentUse = (one: HeaderAccess): Use | undefined => {
-  if (!speaksOfChecking(one) || !sideOf(one).isHookFile) return undefined;
+  if (!mentionsCheck(one) || !sideOf(one).isHookFile) return undefined;
   const why = 'A check of Authorization is mentioned in a comment or documentation.';
   return { ...useAt(one, 'low', why), weak: true };
 };
@@ -129,7 +129,7 @@ const lineOf = ({ reading, word }: Pick<HeaderAccess, 'reading' | 'word'>): stri
 const checking = /headers?\s?(?:\.|\[|\()|getHeader|get\(|compare|check|verif|reject|=== |!==|\.equals/i;
 const incoming =
   /hook|inbound|incoming|sender|callback|req(?:uest)?\b.{0,40}headers?|getHeader|HTTP_AUTHORIZATION/i;
-const speaksOfChecking = (one: HeaderAccess): boolean =>
+const mentionsCheck = (one: HeaderAccess): boolean =>
   checking.test(lineOf(one)) && incoming.test(lineOf(one));
 
 const noteOf = (one: HeaderAccess): HeaderNote | undefined => {

@@ -83,7 +83,7 @@ const usesOf = (read: ReadRegion, header: HeaderName, constants: ReadonlySet<str
   if (constants.size === 0 && codeBase === undefined) return [];
   const reading: Reading = { file: read.file, region: read.region, model };
   const found: HeaderAccess[] = [];
-  const look = (node: Node, name: string, at: number): void => {
+  const addUse = (node: Node, name: string, at: number): void => {
     if (found.length >= 200 || /^(?:name|key|value|header|in)$/i.test(name)) return;
     const place = placeOfValue(model, node);
     const word: Word = { from: at, to: at + name.length, whole: name, dashed: name };
@@ -91,8 +91,8 @@ const usesOf = (read: ReadRegion, header: HeaderName, constants: ReadonlySet<str
     if (one.action === 'read' || one.action === 'set') found.push({ ...one, constant: name });
   };
   for (const node of model.named(constants))
-    if (node.kind === 'name') look(node, node.text, node.from);
-    else look(node, node.name, node.nameFrom);
+    if (node.kind === 'name') addUse(node, node.text, node.from);
+    else addUse(node, node.name, node.nameFrom);
   if (codeBase?.namesHeaderIn?.(model.text) !== true) return found;
   for (const { node, name } of namedHeaders(model, header, codeBase, isOfRequest)) {
     const word: Word = { from: node.from, to: Math.min(node.to, node.from + 200), whole: name, dashed: name };

@@ -1,3 +1,4 @@
+import { patternsOf } from '#desk/eligibility/source/patterns.ts';
 import { bare, type Lines } from './evidence.ts';
 import { type Subject, wordsIn } from './subjects.ts';
 import { vocabulary } from './vocabulary.ts';
@@ -15,27 +16,7 @@ interface Named {
   readonly isFilled?: boolean;
 }
 
-const any = new Set(
-  [
-    'the a an this that these those my our your own its each every all any some no not one two other another such same',
-    'new old current prev previous next first last default active inactive enabled disabled matching matched known',
-    'unknown existing missing created updated deleted valid invalid single multi many more most only simple complex',
-    'and or if else when where while for in on at by of from to with without into onto per via as is are was has have do',
-    'get list fetch find load read create make build update upsert delete remove add insert put post patch save store set',
-    'use apply run check evaluate eval parse map filter sort select convert migrate import export register route dispatch',
-    'trigger fire fired match validate show hide open close edit toggle enable disable test handle process sync render',
-    'print log count number total max min num sum avg ids id uuid guid key keys type types name names value values',
-    'raw wire base abstract generic common shared util helper mock fake stub sample example demo temp tmp var ref src dst',
-    'stg dim fct tbl arr lst ptr obj str item items entry row rows record records col column field json xml csv yaml dto',
-    'model entity view form page table schema class struct interface enum const static public private protected readonly',
-    'string int long bool list vector optional option maybe some none null nil void async await return yield throw',
-    'alert alerts hook hooks webhook webhooks callback legacy inbound incoming received outbound event events message',
-    'msg payload body envelope notification notifications notify notifier delivery deliveries subscription subscriptions',
-    'subscriber subscribers trigger triggers data dataset push pull connection connections company companies client clients',
-    'integration integrations service services remote external vendor provider partner upstream downstream source target',
-    'third party api apis hub gateway platform app application server web http https rest url path root',
-  ].flatMap((words) => words.split(' ')),
-);
+const { anyQualifier } = patternsOf('own-rules');
 
 /** The parts of a name, in small letters. */
 const partsOf = (name: string): string[] =>
@@ -49,7 +30,7 @@ const kindIn = (name: string, before: string): boolean => {
   const parts = partsOf(name);
   const at = parts.findIndex((part, index) => index > 0 && /^rules?$/.test(part));
   const kind = parts[at - 1];
-  if (kind === undefined || kind.length < 3 || any.has(kind) || /ed$/.test(kind)) return false;
+  if (kind === undefined || kind.length < 3 || anyQualifier.test(kind) || /ed$/.test(kind)) return false;
   // `HubRuleId` may be where the id of a webhook's rule is kept.
   if (/^(?:ids?|type|types|key|uuid|guid|set|list|map|by|for)$/.test(parts[at + 1] ?? '')) return false;
   return /^[A-Z][a-z]/.test(name) || tableBefore.test(before);

@@ -121,7 +121,7 @@ export const placeOf = (model: Model, at: number, isWhole: (value: string) => bo
     case 'import':
       return place(node.kind, node);
     case 'text':
-      return isWhole(node.value) ? placeOfValue(model, node) : place('inside-text', node, handedTo(node));
+      return isWhole(node.value) ? placeOfValue(model, node) : place('inside-text', node, consumerOf(node));
     case 'member':
       if (at < node.nameFrom) return place('bare', node);
       return place('member', node, chainOf(node.object), { isWritten: isTarget(node), ...definedBy(node) });
@@ -146,7 +146,7 @@ const definedBy = (node: Node): Partial<Place> =>
   node.parent?.kind === 'definition' ? { definition: node.parent } : {};
 
 /** The call or the annotation that a part of a text is handed to. */
-const handedTo = (node: Node): readonly string[] => {
+const consumerOf = (node: Node): readonly string[] => {
   let at: Node | undefined = node.parent;
   for (let step = 0; step < 6 && at !== undefined; step++, at = at.parent) {
     if (at.kind === 'call') return chainOf(at.callee);
@@ -275,7 +275,7 @@ const placeInOperation = (node: Node, at: Node, operation: NodeOf<'operation'>):
   const { operator, operands } = operation;
   // `"Name" -> value` of Scala; in SQL the name stands behind.
   if (/^(?:->|=>|to)$/.test(operator) && operands[0] === at)
-    return place('key', node, handedTo(operation), { isWritten: true });
+    return place('key', node, consumerOf(operation), { isWritten: true });
   if (paths.has(operator)) return place('index', node, chainOf(operands[0]));
   return comparisons.has(operator)
     ? place('comparison', node, chainOf(operands.find((one) => one !== at)))

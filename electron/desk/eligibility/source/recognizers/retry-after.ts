@@ -54,7 +54,7 @@ const lineOf = ({ reading, word }: HeaderAccess, before = 0): string => {
   return text.slice(Math.max(start, word.from - 600), Math.min(lineEnd(text, word.to), word.to + 300));
 };
 
-const speaksOfSetting = (one: HeaderAccess): boolean => {
+const mentionsSetting = (one: HeaderAccess): boolean => {
   const line = lineOf(one);
   return (
     setting.test(line) && !foreign.test(line) && one.reading.file.evidence.file > -2 && sideOf(one).isHookFile
@@ -66,12 +66,12 @@ const readInto = /([$\w]{1,60})\s{0,3}(?::=|=(?![=>]))[^;\n=]{0,120}?retry[-_]?a
 /** Another header of an answer that came back: `after := res.Header.Get("X-Wait")`. */
 const ofAnswer =
   /([$\w]{1,60})\s{0,3}(?::=|=(?![=>]))\s{0,3}(?:\w{1,20}\(){0,2}(?:res|resp|response|upstream\w{0,20}|proxyRes)(?:\.|->|\?\.)headers?\b/gi;
-const handed = new WeakMap<object, ReadonlySet<string>>();
+const passedOn = new WeakMap<object, ReadonlySet<string>>();
 
-const isHandedOn = ({ reading: { region } }: HeaderAccess, line: string): boolean => {
+const isPassedOn = ({ reading: { region } }: HeaderAccess, line: string): boolean => {
   const value = line.slice(line.search(/retry[-_]?after/i) + 11);
   if (upstream.test(value) || /["'`]retry[-_]?after["'`]\s?[\])]/i.test(value)) return true;
-  let names = handed.get(region);
+  let names = passedOn.get(region);
   if (names === undefined) {
     names = new Set([
       ...[...region.text.matchAll(readInto)].flatMap(({ 0: whole, 1: name = '' }) =>
@@ -79,13 +79,13 @@ const isHandedOn = ({ reading: { region } }: HeaderAccess, line: string): boolea
       ),
       ...[...region.text.matchAll(ofAnswer)].map(([, name = '']) => name),
     ]);
-    handed.set(region, names);
+    passedOn.set(region, names);
   }
   return [...value.matchAll(/[$\w]+/g)].some(([name]) => (names as ReadonlySet<string>).has(name));
 };
 
 const noteOf = (one: HeaderAccess): HeaderNote | undefined => {
-  if (one.action === 'comment') return speaksOfSetting(one) ? undefined : ['comment', 'In a comment.'];
+  if (one.action === 'comment') return mentionsSetting(one) ? undefined : ['comment', 'In a comment.'];
   if (one.action === 'read') return noteOfReading(one);
   if (mocking.test(lineOf(one, 3))) return ['test', 'Set by a mock of another service.'];
   const side = sideOf(one);
@@ -108,7 +108,7 @@ const noteOfReading = ({ reading, place, holder }: HeaderAccess): HeaderNote | u
 const noteOfSetting = (one: HeaderAccess, isOwnLimiter: boolean): HeaderNote | undefined => {
   if (/^(?:undefined|null|nil|None)$/.test(lastName(one.place.pair?.value)))
     return ['definition', 'No value is set.'];
-  if (isHandedOn(one, lineOf(one))) return ['own-api', 'Value passed on from an upstream response.'];
+  if (isPassedOn(one, lineOf(one))) return ['own-api', 'Value passed on from an upstream response.'];
   return isOwnLimiter ? ['own-api', "Set by the code's own rate limiter or login."] : undefined;
 };
 /** In an OpenAPI document. */

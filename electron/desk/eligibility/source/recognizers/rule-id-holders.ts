@@ -29,7 +29,7 @@ export const isRouteParameter = (holder: readonly string[], language: string): b
   );
 };
 
-/** Whether a text is handed to what speaks to people or to metrics. */
-export const isSpeaking = (holder: readonly string[]): boolean =>
-  (holder.some((name) => lists.speaking.test(name)) || holder.at(-1) === 't') &&
+/** Whether a text is an argument of a message or a metric. */
+export const isMessageCall = (holder: readonly string[]): boolean =>
+  (holder.some((name) => lists.messageCalls.test(name)) || holder.at(-1) === 't') &&
   !/^(?:get|getstring|path|dig|fetch|tostring)$/i.test(holder.at(-1) ?? '');

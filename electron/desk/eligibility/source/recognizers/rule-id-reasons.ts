@@ -6,7 +6,7 @@ import { bare, type Evidence, type Lines } from './evidence.ts';
 import { type OwnRules, ownRulesAround, toolOfHooks } from './own-rules.ts';
 import { isTrustedComment, type Place } from './place.ts';
 import { isConverted } from './rule-id-converted.ts';
-import { holderScore, isRouteParameter, isSpeaking } from './rule-id-holders.ts';
+import { holderScore, isMessageCall, isRouteParameter } from './rule-id-holders.ts';
 import { exact, isMarked, pascalLanguages } from './rule-id-spelling.ts';
 import type { Reading, Word } from './subjects.ts';
 import { vocabulary } from './vocabulary.ts';
@@ -188,7 +188,7 @@ const plainNote = ({ read, word, place }: Site): Note | undefined => {
   return lists.catalogue.test(file.path) ? { reason: 'text', why: 'In a message catalogue.' } : undefined;
 };
 const insideText = ({ region }: Reading, word: Word, { holder }: Place): Note | undefined => {
-  if (isSpeaking(holder)) return { reason: 'text', why: 'In a user-facing message.' };
+  if (isMessageCall(holder)) return { reason: 'text', why: 'In a user-facing message.' };
   return /^=[a-z][\w-]{3,40}[\s"']/i.test(region.text.slice(word.to, word.to + 50))
     ? { reason: 'text', why: 'Followed by a literal value.' }
     : undefined;
@@ -197,7 +197,7 @@ const routeNote = (read: Reading, word: Word, place: Place): Note | undefined =>
   const { role, holder } = place;
   if (role !== 'member' && role !== 'index' && isRoutePath(read, word, place))
     return { reason: 'own-route', why: 'Path parameter.' };
-  if (isSpeaking(holder) && role === 'argument') return { reason: 'text', why: 'In a message or metric.' };
+  if (isMessageCall(holder) && role === 'argument') return { reason: 'text', why: 'In a message or metric.' };
   return isRouteParameter(holder, read.model.language) ||
     (role === 'annotation' && isRouteAnnotation.test(holder[0] ?? ''))
     ? { reason: 'own-route', why: "Parameter of the code's own route or query." }

@@ -1,5 +1,5 @@
 import type { Place } from './place.ts';
-import { holderScore, isSpeaking } from './rule-id-holders.ts';
+import { holderScore, isMessageCall } from './rule-id-holders.ts';
 import type { Reading, Word } from './subjects.ts';
 
 const queryWords =
@@ -31,7 +31,7 @@ export const inExpression = (
   if (isAddress(before, value)) return undefined;
   if (path.test(before))
     return { score: wire + holderScore(holderIn(before)), what: 'RuleId is read by a path in a string' };
-  const isQuery = queryWords.test(value) && value.length > 20 && !isSpeaking(place.holder);
+  const isQuery = queryWords.test(value) && value.length > 20 && !isMessageCall(place.holder);
   if (isQuery && isParameter(before, after)) return undefined;
   if (isQuery) return { score: bound, what: 'a query names the RuleId column' };
   const what = inPlainText(before, after);

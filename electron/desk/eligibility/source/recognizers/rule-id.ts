@@ -2,7 +2,7 @@ import { around, lastName, scopeAround } from '#desk/eligibility/source/syntax/m
 import { wordSet } from '#desk/eligibility/source/word-set.ts';
 import type { Lines } from './evidence.ts';
 import { isTrustedComment, linesAround, type Place, placeOf } from './place.ts';
-import { holderScore, isRouteParameter, isSpeaking } from './rule-id-holders.ts';
+import { holderScore, isMessageCall, isRouteParameter } from './rule-id-holders.ts';
 import { isNumber } from './rule-id-numbers.ts';
 import { isIdOfRule, isQueried } from './rule-id-queries.ts';
 import {
@@ -191,7 +191,7 @@ const scoreOf = (
     readsAlerts(read) -
     (isCounted ? 5 : 0) -
     (own === undefined ? 0 : ofOwnRule) -
-    (isWireSpelling(read, word, place) || speaksOfMore(read) ? 0 : 3)
+    (isWireSpelling(read, word, place) || hasOtherEvidence(read) ? 0 : 3)
   );
 };
 const isUse = ({ evidence }: Reading['file'], line: number, score: number): boolean => {
@@ -205,7 +205,7 @@ const confidenceOf = (score: number): Use['confidence'] => {
 };
 
 /** Alerts alone are everyone's: of more than them speaks who has them of this service. */
-const speaksOfMore = ({ file: { evidence } }: Reading): boolean =>
+const hasOtherEvidence = ({ file: { evidence } }: Reading): boolean =>
   evidence.isReceiver || evidence.positive > 1.5;
 
 /** A file that names the path of the alerts reads their `ruleId`. */
@@ -265,7 +265,7 @@ const indexForm: FormOf = ({ word, place, language, own, bonus }) => {
   };
 };
 const argumentForm: FormOf = ({ word, place, language, own, bonus }) => {
-  if (own === undefined || isSpeaking(place.holder)) return undefined;
+  if (own === undefined || isMessageCall(place.holder)) return undefined;
   if (isRouteParameter(place.holder, language)) return routeForm;
   const callee = place.holder.at(-1) ?? '';
   return {

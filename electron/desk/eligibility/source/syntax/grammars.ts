@@ -4,6 +4,8 @@ import table from './grammars.json' with { type: 'json' };
 
 /** Which language a file is in, and which of the grammars of `tree-sitter-wasms` reads it. Data: `grammars.json`. */
 export interface LanguageEntry {
+  /** For people, where it is not the key itself. */
+  readonly name?: string;
   /** Name of the grammar's file in the package: `tree-sitter-<grammar>.wasm`. None: the generic tokenizer reads it. */
   readonly grammar?: string;
   readonly extensions: readonly string[];
@@ -53,51 +55,6 @@ const byItsName = (name: string): string | undefined => {
   return beginnings.find(([beginning]) => name.startsWith(beginning))?.[1];
 };
 
-/** Names for people, where they are not the key itself. */
-const names: Readonly<Record<string, string>> = {
-  ...{
-    javascript: 'JavaScript',
-    typescript: 'TypeScript',
-    tsx: 'TypeScript',
-    csharp: 'C#',
-    fsharp: 'F#',
-    cpp: 'C++',
-  },
-  ...{
-    vb: 'Visual Basic',
-    objc: 'Objective-C',
-    php: 'PHP',
-    sql: 'SQL',
-    html: 'HTML',
-    json: 'JSON',
-    jsonl: 'JSON Lines',
-  },
-  ...{
-    yaml: 'YAML',
-    toml: 'TOML',
-    xml: 'XML',
-    css: 'CSS',
-    hcl: 'HCL',
-    ini: 'INI',
-    http: 'HTTP',
-    dotenv: '.env',
-  },
-  ...{
-    powershell: 'PowerShell',
-    coffeescript: 'CoffeeScript',
-    actionscript: 'ActionScript',
-    graphql: 'GraphQL',
-  },
-  ...{
-    proto: 'Protocol Buffers',
-    conf: 'Configuration',
-    ocaml: 'OCaml',
-    cobol: 'COBOL',
-    abap: 'ABAP',
-    vcl: 'VCL',
-  },
-  ...{ cmake: 'CMake', rescript: 'ReScript', haproxy: 'HAProxy', jq: 'jq', nginx: 'nginx' },
-};
 const noCode = new Set([plainText, 'csv', 'diff']);
 
 /** The name of a file's language for people; undefined if the file's name says nothing of it. */
@@ -105,7 +62,7 @@ export const languageNameOf = (path: string): string | undefined => {
   const language = languageOf(path);
   return noCode.has(language)
     ? undefined
-    : (names[language] ?? language.charAt(0).toUpperCase() + language.slice(1));
+    : (languages[language]?.name ?? language.charAt(0).toUpperCase() + language.slice(1));
 };
 
 const quoted = wordSet(

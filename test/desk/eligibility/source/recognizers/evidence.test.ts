@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import { evidenceOf } from '#desk/eligibility/source/recognizers/evidence.ts';
 import {
   holderScore,
+  isMessageCall,
   isRouteParameter,
-  isSpeaking,
 } from '#desk/eligibility/source/recognizers/rule-id-holders.ts';
 
 it('tells what a file imports from what it names', () => {
@@ -91,5 +91,5 @@ it.each(holders)('%s', (names, said) => {
   const routes = ['javascript', 'ruby'].map((language) =>
     isRouteParameter(holder, language) ? ' route' : ' -',
   );
-  expect(`${holderScore(holder)}${routes.join('')}${isSpeaking(holder) ? ' speaks' : ''}`).toBe(said);
+  expect(`${holderScore(holder)}${routes.join('')}${isMessageCall(holder) ? ' speaks' : ''}`).toBe(said);
 });

@@ -10,8 +10,8 @@ import { foldingOf } from '#desk/eligibility/source/values/fold.ts';
 import { namesOf } from '#desk/eligibility/source/values/names.ts';
 import { type AlertsReading, readPaths } from './calls.ts';
 import { libraryCalls } from './library-calls.ts';
+import { proseOf } from './prose.ts';
 import { explainNames } from './reasons.ts';
-import { spokenOf } from './spoken.ts';
 
 type ReadModels = (path: string, text: string, language: string) => readonly Model[];
 
@@ -83,22 +83,22 @@ interface RegionReading {
 const readRegion = (model: Model, codeBase: CodeBase | undefined): RegionReading => {
   const { source } = model;
   if (!words.test(model.text) && codeBase === undefined) return { source, uses: [], explanations: [] };
-  const spoken = spokenOf(model, (text) => {
+  const prose = proseOf(model, (text) => {
     const [inComment] = readModels(model.path, text, model.language);
     return inComment === undefined ? [] : readPaths(inComment, undefined).uses;
   });
   const paths = readPaths(model, codeBase);
   const folding = foldingOf(model, namesOf(model), codeBase);
-  const inSpoken = (at: number): boolean => spoken.stretches.some(({ from, to }) => from <= at && at < to);
-  const calls = [...paths.uses, ...libraryCalls(model)].filter(({ from }) => !inSpoken(from));
+  const inProse = (at: number): boolean => prose.stretches.some(({ from, to }) => from <= at && at < to);
+  const calls = [...paths.uses, ...libraryCalls(model)].filter(({ from }) => !inProse(from));
   return {
     source,
     uses: [
       ...calls.map((use) => ({ ...use, weak: false })),
-      ...spoken.uses.map((use) => ({ ...use, weak: true })),
+      ...prose.uses.map((use) => ({ ...use, weak: true })),
     ],
     explanations: [
-      ...spoken.explanations,
+      ...prose.explanations,
       ...paths.explanations,
       ...explainNames(model, codeBase, folding.valuesOf),
     ],

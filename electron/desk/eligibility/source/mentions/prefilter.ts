@@ -2,8 +2,8 @@ import { countBelow } from '#desk/eligibility/source/count-below.ts';
 import { byteKinds, escapeAt, hole, isPrefix, mayEscape, quote } from './bytes.ts';
 import { encodedWindows } from './encoded.ts';
 
-/** What a look at a file's bytes shows. Rather too much than too little: the text decides. */
-export interface Look {
+/** Hints of mentions in a file's bytes. Rather too many than too few: the text decides. */
+export interface ByteHints {
   /** A subject's key words, but for those of the alerts endpoints. */
   readonly words: boolean;
   readonly alerts: boolean;
@@ -21,15 +21,16 @@ const letters = [...'abcdefghijklmnopqrstuvwxyz'];
  * Six letters of each key word, without what stands between its parts; of a shorter one, with any letter before it. A
  * pattern for the word may have a class of characters between the parts: `retry\s?after`.
  */
-const windows: Readonly<Record<Exclude<keyof Look, 'nested' | 'suffix'> | 'calls', readonly string[]>> = {
-  words: [
-    ...['ruleid', 'tryaft', 'trysaf', 'trywaf', 'ceclie', 'cescli', 'cewcli', 'xservi', 'xsserv', 'xwserv'],
-    ...['horiza', ...encodedWindows],
-  ],
-  alerts: letters.map((letter) => `${letter}alert`),
-  rules: letters.map((letter) => `${letter}rules`),
-  calls: ['concat'],
-};
+const windows: Readonly<Record<Exclude<keyof ByteHints, 'nested' | 'suffix'> | 'calls', readonly string[]>> =
+  {
+    words: [
+      ...['ruleid', 'tryaft', 'trysaf', 'trywaf', 'ceclie', 'cescli', 'cewcli', 'xservi', 'xsserv', 'xwserv'],
+      ...['horiza', ...encodedWindows],
+    ],
+    alerts: letters.map((letter) => `${letter}alert`),
+    rules: letters.map((letter) => `${letter}rules`),
+    calls: ['concat'],
+  };
 
 const codeOf = (letter: string): number => letter.charCodeAt(0) & 31;
 const sumOf = (word: string): number => [...word].reduce((sum, letter) => (sum << 5) | codeOf(letter), 0);
@@ -52,10 +53,10 @@ let memory = new Uint8Array(256 * 1024);
 const optional: number[] = [];
 
 /**
- * Looks at a file, whatever language it is in. Every byte of a code base comes by here, and most files go no further.
+ * Searches a file's bytes for hints of mentions, in any language. Runs over every byte of a code base; most files end here.
  * @param bytes UTF-8, or anything that writes ASCII in the same bytes.
  */
-export const look = (bytes: Uint8Array): Look => {
+export const prefilter = (bytes: Uint8Array): ByteHints => {
   const found = { words: false, alerts: false, rules: false, nested: false, suffix: false };
   if (memory.length < bytes.length + 1) memory = new Uint8Array(bytes.length * 2);
   const filled = keepLetters(bytes, found);
@@ -64,10 +65,10 @@ export const look = (bytes: Uint8Array): Look => {
   return found;
 };
 
-type Seen = { -readonly [Kind in keyof Look]: Look[Kind] };
+type MutableHints = { -readonly [Kind in keyof ByteHints]: ByteHints[Kind] };
 
 /** The letters alone, by number: what stands between the parts of a word, or joins them, tells nothing apart. */
-const keepLetters = (bytes: Uint8Array, found: Seen): number => {
+const keepLetters = (bytes: Uint8Array, found: MutableHints): number => {
   const kept = memory;
   const kinds = byteKinds;
   const { length: end } = bytes;
@@ -97,7 +98,7 @@ const keepLetters = (bytes: Uint8Array, found: Seen): number => {
 const mark = { at: 0, filled: 0 };
 
 /** What a quote, a hole or an escape shows; moves behind an escape, and keeps its letter. */
-const takeMark = (bytes: Uint8Array, kind: number, found: Seen): void => {
+const takeMark = (bytes: Uint8Array, kind: number, found: MutableHints): void => {
   const { at, filled } = mark;
   if (memory[filled - 1] === 5 && endsInRule(memory, filled)) found.words = true;
   if (memory[filled - 1] === 4 && memory[filled - 2] === 9 && isSuffix(bytes, at)) found.suffix = true;
@@ -107,7 +108,7 @@ const takeMark = (bytes: Uint8Array, kind: number, found: Seen): void => {
     if (bytes[at + 1] === 0x49 && bytes[at + 2] === 0x64) found.suffix = true;
   } else if (mayEscape(bytes, at)) takeEscape(bytes, found);
 };
-const takeEscape = (bytes: Uint8Array, found: Seen): void => {
+const takeEscape = (bytes: Uint8Array, found: MutableHints): void => {
   const escaped = escapeAt(bytes, mark.at);
   if (escaped === undefined) return;
   const letter = byteKinds[escaped.code] as number;
@@ -135,7 +136,7 @@ const beforeId = codesOf('"\'`})_-sv@#');
 const beforeMark = codesOf('"\'`})]>sv@');
 const opens = codesOf('0123456789abcdefABCDEFuUxX#qalhsn');
 
-const search = (kept: Uint8Array, filled: number, found: Seen): void => {
+const search = (kept: Uint8Array, filled: number, found: MutableHints): void => {
   for (let at = length - 1; at < filled; ) {
     const shift = shifts[((kept[at - 1] as number) << 5) | (kept[at] as number)] as number;
     if (shift > 0) {
@@ -152,7 +153,7 @@ const search = (kept: Uint8Array, filled: number, found: Seen): void => {
 };
 
 /** What stands around a letter that may be none of the text, without such letters. */
-const searchAround = (at: number, filled: number, found: Seen): void => {
+const searchAround = (at: number, filled: number, found: MutableHints): void => {
   const joined: number[] = [];
   for (let near = Math.max(0, at - reach); near < Math.min(filled, at + reach); near++) {
     if (near !== at && !isOptional(near)) joined.push(memory[near] as number);
@@ -165,7 +166,7 @@ const reach = 2 * length;
 const isOptional = (at: number): boolean => optional[countBelow(optional, at)] === at;
 
 /** `"Rule".concat("Id")`: what stands before the call and what stands in it, as one. */
-const searchWithout = (kept: Uint8Array, at: number, filled: number, found: Seen): void => {
+const searchWithout = (kept: Uint8Array, at: number, filled: number, found: MutableHints): void => {
   const before = kept.subarray(Math.max(0, at - length - length + 2), at - length + 1);
   const after = kept.subarray(at + 1, Math.min(filled, at + length));
   const joined = new Uint8Array(before.length + after.length);

@@ -1,8 +1,8 @@
 import type { Model, Node } from '#desk/eligibility/source/syntax/model.ts';
 import type { AlertsReading, AlertsUse } from './calls.ts';
 
-/** What is said of the alerts endpoints rather than done: comments, documentation, docstrings. */
-export interface Spoken {
+/** Alerts endpoints in comments, documentation and docstrings. */
+export interface Prose {
   readonly stretches: readonly { readonly from: number; readonly to: number }[];
   readonly uses: readonly AlertsUse[];
   readonly explanations: AlertsReading['explanations'];
@@ -10,23 +10,23 @@ export interface Spoken {
 
 const named =
   /(?<![\w-])rules\/(?:[{:<$%(][^\s/]{0,60}\/|[\w-]{1,40}\/)?alerts(?![\w-])|\brules?\w*(?:\(\))?\.(?:\w*alerts?\w*)\(/gi;
-/** Code that was taken out: read as what it was. */
-const takenOut = /rules?[\s\S]{0,200}alerts?/i;
+/** Commented-out code, read as code. */
+const commentedOut = /rules?[\s\S]{0,200}alerts?/i;
 const elsewhere =
   /(?:monitoring|prometheus|wiki|docs|app|admin|views|pages|components|grafana|classic)\/rules\/|\.(?:ya?ml|json|md|html|tsx?|jsx?|vue)\b/i;
 const docstrings = new Set(['python', 'julia', 'elixir', 'clojure', 'lisp', 'coffeescript']);
-const prose = new Set(['markdown']);
+const proseLanguages = new Set(['markdown']);
 /** Documents whose code is run. */
 const runs = /\.(?:rmd|qmd|livemd|org)$/i;
 
-export const spokenOf = (model: Model, read: (text: string) => readonly AlertsUse[]): Spoken => {
+export const proseOf = (model: Model, read: (text: string) => readonly AlertsUse[]): Prose => {
   const stretches = [
     ...model.all('comment').map(({ from, to }) => ({ from, to, what: 'comment' as const })),
     ...model
       .all('text')
       .filter((node) => docstrings.has(model.language) && isDocstring(node))
       .map(({ from, to }) => ({ from, to, what: 'comment' as const })),
-    ...(prose.has(model.language) && !runs.test(model.path)
+    ...(proseLanguages.has(model.language) && !runs.test(model.path)
       ? [{ from: 0, to: model.text.length, what: 'documentation' as const }]
       : []),
   ].filter(({ from, to }) => /alert/i.test(model.text.slice(from, to)));
@@ -63,7 +63,7 @@ export const spokenOf = (model: Model, read: (text: string) => readonly AlertsUs
 /** Whether a comment is code that was commented out, with a call of the endpoints. */
 const isCode = (comment: string, read: (text: string) => readonly AlertsUse[]): boolean =>
   comment.length < 3000 &&
-  takenOut.test(comment) &&
+  commentedOut.test(comment) &&
   read(comment.replace(/^(?:\/\/|#|--|\/\*+|;|%)/, (mark) => ' '.repeat(mark.length))).length > 0;
 
 /** A text that stands alone as a statement. */
