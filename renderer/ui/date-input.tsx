@@ -2,16 +2,16 @@ import { DateInput, type DateInputProps, DateTimePicker, type DateTimePickerProp
 import '@mantine/dates/styles.css';
 import classes from './date-input.module.css';
 
-/** Days and instants are asked for in these two ways alone, so that each calendar can be read and operated by everybody. */
+/** The only two inputs of days and times, so that every calendar is accessible. */
 
 const calendar = {
   ariaLabels: {
-    previousMonth: 'Month before',
-    nextMonth: 'Month after',
-    previousYear: 'Year before',
-    nextYear: 'Year after',
-    previousDecade: 'Ten years before',
-    nextDecade: 'Ten years after',
+    previousMonth: 'Previous month',
+    nextMonth: 'Next month',
+    previousYear: 'Previous year',
+    nextYear: 'Next year',
+    previousDecade: 'Previous decade',
+    nextDecade: 'Next decade',
   },
   classNames: { day: classes.day, monthsListControl: classes.control, yearsListControl: classes.control },
 } as const;
@@ -31,7 +31,7 @@ export const DayTimeInput = (props: DayTimeInputProps) => (
     {...calendar}
     valueFormat={props.withSeconds ? 'D MMM YYYY, HH:mm:ss' : 'D MMM YYYY, HH:mm'}
     timePickerProps={{ hoursInputLabel: 'Hours', minutesInputLabel: 'Minutes', secondsInputLabel: 'Seconds' }}
-    submitButtonProps={{ 'aria-label': 'Take this time' }}
+    submitButtonProps={{ 'aria-label': 'Apply time' }}
     {...props}
   />
 );

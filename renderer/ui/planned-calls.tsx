@@ -25,12 +25,12 @@ export const PlannedCalls = ({
   <Modal opened={unconfirmed !== undefined} onClose={onClose} title={`This changes ${target}`} size="xl">
     {unconfirmed && (
       <Stack>
-        <Text>Nothing was sent yet. These calls change the remote target; look at them first.</Text>
+        <Text>Nothing sent yet. These calls change the remote target.</Text>
         <WideTable minWidth={400} maxHeight={320} label="Calls to the target">
           <Table.Thead>
             <Table.Tr>
               <Table.Th w="45%">Call</Table.Th>
-              <Table.Th>Why</Table.Th>
+              <Table.Th>Reason</Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>

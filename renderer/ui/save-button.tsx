@@ -38,7 +38,7 @@ export const useSaving = () =>
       return saveFile({ bytes: file.bytes, name: file.name ?? name });
     },
     onSuccess: (saved) => {
-      if (saved !== undefined) notifyDone(`Saved: ${saved}`);
+      if (saved !== undefined) notifyDone(`Exported to ${saved}.`);
     },
-    onError: (error) => notifyFailed('The file was not saved', error),
+    onError: (error) => notifyFailed('File not exported', error),
   });

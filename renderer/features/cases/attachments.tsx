@@ -4,11 +4,10 @@ import { useState } from 'react';
 import type { Attachment, CaseView } from '#contract/case.ts';
 import { formatBytes } from '#contract/format.ts';
 import { api } from '#renderer/lib/api.ts';
-import { saveFile } from '#renderer/lib/bridge.ts';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { IconAction } from '#renderer/ui/icon-action.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
-import { notifyDone, notifyFailed } from '#renderer/ui/notify.tsx';
+import { useSaving } from '#renderer/ui/save-button.tsx';
 import { Section } from '#renderer/ui/section.tsx';
 import { SmallButton } from '#renderer/ui/small-button.tsx';
 import { StatusBadge } from '#renderer/ui/status-badge.tsx';
@@ -65,15 +64,7 @@ const OneAttachment = ({ found, attachment }: { found: CaseView; attachment: Att
     name: 'Attachment',
     done: `${name} removed. Its hash stays on record.`,
   });
-  const exportFile = async (): Promise<void> => {
-    try {
-      const { bytes: content } = await api.file(path);
-      const saved = await saveFile({ bytes: content, name });
-      if (saved !== undefined) notifyDone(`Exported to ${saved}`);
-    } catch (error) {
-      notifyFailed('File not exported', error);
-    }
-  };
+  const exporting = useSaving();
   return (
     <Group justify="space-between" wrap="nowrap" align="flex-start">
       <Stack gap={0} miw={0}>
@@ -90,7 +81,7 @@ const OneAttachment = ({ found, attachment }: { found: CaseView; attachment: Att
           icon={IconDownload}
           tooltip="Export"
           label={`Export ${name}`}
-          onClick={() => void exportFile()}
+          onClick={() => exporting.mutate({ path, name })}
         />
         <IconAction icon={IconTrash} tooltip="Remove" label={`Remove ${name}`} onClick={remove} />
       </Group>

@@ -42,20 +42,7 @@ export const Component = () => {
           />
         ) : undefined
       }
-      actions={
-        <>
-          <IconButton
-            variant="default"
-            icon={IconShieldCheck}
-            onClick={() => setState({ check: 'firewall' })}
-          >
-            Check firewall…
-          </IconButton>
-          <IconButton icon={IconPlus} onClick={openNew}>
-            New endpoint
-          </IconButton>
-        </>
-      }
+      actions={<Actions onCheck={() => setState({ check: 'firewall' })} onNew={openNew} />}
     >
       <Loaded query={query} text="Loading endpoints…">
         {({ results }) =>
@@ -78,6 +65,17 @@ export const Component = () => {
     </Page>
   );
 };
+
+const Actions = ({ onCheck, onNew }: { readonly onCheck: () => void; readonly onNew: () => void }) => (
+  <>
+    <IconButton variant="default" icon={IconShieldCheck} onClick={onCheck}>
+      Check firewall…
+    </IconButton>
+    <IconButton icon={IconPlus} onClick={onNew}>
+      New endpoint
+    </IconButton>
+  </>
+);
 
 const NoEndpoints = ({ onNew }: { readonly onNew: () => void }) => (
   <Empty

@@ -143,7 +143,7 @@ it('agrees on a window by the clocks of both parties, and checks the callback li
   await press(page, 'Create estimate');
   await page.getByText('Wave: 12 companies, ').waitFor();
   await page.getByRole('textbox', { name: 'Start date' }).fill('2031-03-29');
-  await page.getByRole('button', { name: 'Month before' }).waitFor();
+  await page.getByRole('button', { name: 'Previous month' }).waitFor();
   await expectAccessible(page);
   await page.getByRole('textbox', { name: 'End date' }).fill('2031-03-30');
   for (const [label, zone] of [

@@ -105,7 +105,7 @@ describe('the message log', () => {
     await page.getByRole('button', { name: 'Add filter' }).click();
     await page.getByRole('menuitem', { name: 'From' }).click();
     await page.getByRole('button', { name: 'From', exact: true }).click();
-    await page.getByRole('button', { name: 'Month before' }).waitFor();
+    await page.getByRole('button', { name: 'Previous month' }).waitFor();
     await expectAccessible(page);
   });
 
