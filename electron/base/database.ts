@@ -163,7 +163,7 @@ const migrate = async <Schema>(
   const named = storeError(error, path);
   if (named instanceof CatalogueError || copy === undefined) throw named;
   throw new Error(
-    `The database ${path} could not be brought to the form that this version of Carryover needs (${text}). It is as it was before. To go on, use the version that you had; a copy made just before is ${copy}, and to go back to it, stop Carryover, copy it over ${path}, and remove ${path}-wal and ${path}-shm if they are there.`,
+    `The database ${path} could not be migrated to the schema of this version (${text}). It is unchanged. Continue with the previous version; a copy from just before is ${copy}. To restore it, stop Carryover, copy it over ${path}, and remove ${path}-wal and ${path}-shm if they exist.`,
     { cause: error },
   );
 };

@@ -13,7 +13,7 @@ export const About = Closed(
     keyProtection: OneOf('keychain', 'key-file'),
     platform: Type.String(),
     node: Type.String(),
-    electron: Type.Optional(Type.String({ description: 'Absent outside the app.' })),
+    electron: Type.Optional(Type.String({ description: 'Omitted outside the app.' })),
     started: UtcDate,
   },
   { title: 'About' },

@@ -59,7 +59,7 @@ export const CurlQuery = Type.Object({
   signAnew: Type.Optional(
     Type.Boolean({
       default: false,
-      description: 'true: signed with the present time, so that the consumer takes it for five minutes.',
+      description: 'true: signed with the current time, so that the consumer accepts it for 5 minutes.',
     }),
   ),
 });

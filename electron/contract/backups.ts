@@ -15,8 +15,7 @@ export const Backup = Closed(
   },
   {
     title: 'Backup',
-    description:
-      '`why`: once a day; asked for by a person; before a migration of its form; before another one was restored.',
+    description: '`why`: daily, on request, before a schema migration or before a restore.',
   },
 );
 export type Backup = Static<typeof Backup>;
@@ -35,7 +34,7 @@ export const Restored = Closed(
       },
       {
         description:
-          'Rows of token migrations by what became of their credentials, which are never backed up: those that the restored cases do not wait for were shredded.',
+          'Rows of token migrations by the state of their credentials, which are never backed up; credentials that the restored cases do not need were destroyed.',
       },
     ),
     text: Type.String({ description: 'What happened and what it means, for a person.' }),

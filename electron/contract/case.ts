@@ -236,7 +236,7 @@ export const CaseAction = Type.Union([
       state: OneOf('known', 'changed'),
       authHeader: Type.Optional(
         Type.String({
-          description: 'Keyed, hex: tells whether two values are the same. Absent: none is set.',
+          description: 'Keyed digest, hex: equal for equal values. Omitted if none is set.',
         }),
       ),
     }),
@@ -383,7 +383,7 @@ export const CaseEntry = Closed({
   signer: Type.Optional(
     Type.String({
       description:
-        'The public key of the data folder that wrote it, base64; absent before there were signatures.',
+        'The public key of the data folder that wrote it, base64; omitted before there were signatures.',
     }),
   ),
 });
@@ -450,7 +450,7 @@ export const CaseView = Closed(
         { webhooks: Type.Optional(UtcDate), tokens: Type.Optional(UtcDate) },
         {
           description:
-            'When a remote target was read last, by part: what changed there since is noticed by the next check. Absent for the local service, which tells of its changes.',
+            'Last reading of a remote target, by part. Omitted for the local service, which announces its changes.',
         },
       ),
     ),

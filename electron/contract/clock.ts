@@ -40,7 +40,7 @@ export const Upcoming = Closed({
   counts: Type.Optional(
     Type.Array(Closed({ what: Type.String(), count: Type.Integer() }), {
       description:
-        'With `until`: everything that falls due up to it, by kind. What comes of it on the way, such as the next attempt after a failed one, is not in it.',
+        'With `until`: everything due up to it, by kind, without follow-ups such as the next attempt after a failed one.',
     }),
   ),
 });

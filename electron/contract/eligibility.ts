@@ -159,7 +159,7 @@ export type Skipped = Static<typeof Skipped>;
 export const TrafficByHost = Closed({
   named: Type.Optional(
     Type.Array(Type.String(), {
-      description: "This API's hosts or prefixes; absent until they are named.",
+      description: "This API's hosts or prefixes; omitted until they are named.",
     }),
   ),
   isOpen: Type.Boolean({ description: 'The result depends on hosts that are not named yet.' }),
@@ -294,7 +294,7 @@ export const Evidence = Closed(
     mentions: Type.Optional(
       Type.Unsafe<Mentions>({
         ...Mentions,
-        description: 'Of source code; absent in evidence from before mentions were recorded.',
+        description: 'Of source code; omitted in evidence from before mentions were recorded.',
       }),
     ),
     sketch: Type.Optional(
@@ -315,7 +315,7 @@ export const RowResult = Closed(
   {
     row: Row,
     state: OneOf(...rowStates),
-    blocks: Type.Boolean({ description: 'A blocking check that is present or unknown.' }),
+    blocks: Type.Boolean({ description: 'A blocker that is found or needs an answer.' }),
     because: Type.Array(Type.String()),
     /** What settled it. */
     source: OneOf('evidence', 'answer', 'overrule', 'nothing'),
@@ -605,7 +605,7 @@ export const MigrationRequest = Closed(
           at: UtcDate,
         }),
         {
-          description: 'Dismissed mentions in source code; absent in older requests.',
+          description: 'Dismissed mentions in source code; omitted in older requests.',
         },
       ),
     ),
@@ -727,7 +727,7 @@ export const EligibilityView = Closed(
         row: Row,
         setup: Type.String(),
         effect: OneOf('blocks', 'request', 'may-migrate'),
-        absentByAnswer: Type.Boolean({ description: 'An answer may say that it is absent.' }),
+        absentByAnswer: Type.Boolean({ description: 'Whether an answer can be "not found".' }),
       }),
     ),
     findings: Type.Array(Finding, { description: 'Findings that count.' }),
@@ -764,7 +764,7 @@ export const EligibilityView = Closed(
     cutOver: Type.Optional(
       Type.Unsafe<string>({
         ...UtcDate,
-        description: 'When the migration was confirmed; absent if it was reversed since.',
+        description: 'When the migration was confirmed; omitted if it was reversed since.',
       }),
     ),
     portalHeader: Type.Optional(

@@ -35,7 +35,7 @@ export const EndpointStatistics = Closed(
       description: `false: only attempts of its newest messages are counted, as there are more than ${statisticsLimits.messages} messages or ${statisticsLimits.attempts} attempts.`,
     }),
     ...figures,
-    successRate: Type.Optional(Type.Number({ description: '0 to 1; absent without attempts.' })),
+    successRate: Type.Optional(Type.Number({ description: '0 to 1; omitted without attempts.' })),
     buckets: Type.Array(Closed({ from: UtcDate, until: UtcDate, ...figures }), {
       description: 'Of equal length, oldest first; empty ones too.',
     }),

@@ -34,7 +34,7 @@ export const ErasureRequest = Closed(
         minLength: 1,
         maxLength: 4000,
         pattern: '\\S',
-        description: 'Goes on record; needed unless it is a dry run.',
+        description: 'Recorded; required unless it is a dry run.',
       }),
     ),
     dryRun: Type.Optional(Type.Boolean({ description: 'Says what would be erased, and erases nothing.' })),

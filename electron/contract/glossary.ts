@@ -38,7 +38,7 @@ export const glossary = {
   plan: 'The frozen list of changes that a rehearsal and a run carry out.',
   provider: 'The company that runs the service.',
   rehearsal: 'A run of the same plan on a temporary instance, before it is run on the target.',
-  replaced: 'Evidence that newer evidence of the same kind stands in for.',
+  replaced: 'Evidence that newer evidence of the same kind replaced.',
   replay: 'Deliver all messages of a time span to an endpoint again, as new deliveries.',
   requirement: 'A condition that a step needs before it can be completed.',
   resend: 'Attempt one delivery again at once.',

@@ -30,9 +30,9 @@ export const ReceiverView = Closed(
   {
     on: Type.Boolean(),
     url: Type.Optional(
-      Type.String({ description: 'While it is on: where it is; every path below it is taken.' }),
+      Type.String({ description: 'While it is on: its URL; every path below it receives.' }),
     ),
-    port: Type.Optional(Type.Integer({ description: 'It keeps the one that it had first.' })),
+    port: Type.Optional(Type.Integer({ description: 'Stays the same once chosen.' })),
     problem: Type.Optional(
       Type.String({ description: 'Why it is off although it was on before, in words.' }),
     ),

@@ -17,7 +17,7 @@ export const ReportQuery = Type.Object({
     Type.Integer({
       minimum: 1,
       maximum: 1_000_000_000,
-      description: 'The entry of the audit chain up to which the case is told; its last one if left out.',
+      description: 'Last entry of the audit chain that the report covers (default: the last one).',
     }),
   ),
 });
@@ -39,8 +39,8 @@ export type ReportValue = Static<typeof Value>;
 
 const meaning = {
   kind: OneOf(...valueKinds),
-  words: Type.Optional(MapOf(Type.String(), { description: 'How a value is called for a person.' })),
-  tones: Type.Optional(MapOf(ToneName, { description: 'How good a value is.' })),
+  words: Type.Optional(MapOf(Type.String(), { description: 'Labels of values.' })),
+  tones: Type.Optional(MapOf(ToneName, { description: 'Tones of values.' })),
 };
 
 export const ReportColumn = Closed({
@@ -48,9 +48,9 @@ export const ReportColumn = Closed({
   title: Type.String(),
   ...meaning,
   below: Type.Optional(
-    Type.String({ description: 'For a person it stands in the cell of this column, under its value.' }),
+    Type.String({ description: 'Shown to people in the cell of this column, under its value.' }),
   ),
-  dataOnly: Type.Optional(Type.Boolean({ description: 'Only where a program reads it: JSON and CSV.' })),
+  dataOnly: Type.Optional(Type.Boolean({ description: 'Only in JSON and CSV.' })),
 });
 export type ReportColumn = Static<typeof ReportColumn>;
 
@@ -59,9 +59,9 @@ export const ReportTable = Closed({
   id: Type.String({ pattern: '^[a-z][a-z0-9-]*$' }),
   caption: Type.String(),
   columns: Type.Array(ReportColumn),
-  rows: Type.Array(MapOf(Value), { description: 'By the key of a column; what is not known is left out.' }),
-  none: Type.String({ description: 'What to say when there is no row.' }),
-  wide: Type.Optional(Type.Boolean({ description: 'It needs the long side of a page.' })),
+  rows: Type.Array(MapOf(Value), { description: 'By the key of a column; unknown values are omitted.' }),
+  none: Type.String({ description: 'Text shown without rows.' }),
+  wide: Type.Optional(Type.Boolean({ description: 'Printed in landscape format.' })),
 });
 export type ReportTable = Static<typeof ReportTable>;
 
@@ -107,7 +107,7 @@ export const ReportDocument = Closed(
       at: UtcDate,
       digest: Type.String({ pattern: '^[0-9a-f]{64}$' }),
     }),
-    product: Type.String({ description: 'Name and version of what made it.' }),
+    product: Type.String({ description: 'Product name and version.' }),
     summary: Closed({ tone: Type.Optional(ToneName), text: Type.String() }),
     sections: Type.Array(ReportSection),
     table: Type.String({ description: 'The id of the main table: what the CSV format writes.' }),

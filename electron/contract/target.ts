@@ -26,7 +26,7 @@ const CaPem = Type.String({
 const CallbackUrl = Type.String({
   minLength: 1,
   maxLength: 2048,
-  description: "The service's OAuth callback URL, sign by sign as it is registered with platforms.",
+  description: "The service's OAuth callback URL, exactly as it is registered with platforms.",
 });
 const ProxyUrl = Type.String({
   minLength: 1,

@@ -66,7 +66,7 @@ export const listedProblems = 1000;
 
 export const ImportColumn = Closed({
   header: Type.String({ description: 'Masked where it looks like a value instead of a name.' }),
-  field: Type.Optional(Type.String({ description: 'Field it holds; absent if unused.' })),
+  field: Type.Optional(Type.String({ description: 'Field it holds; omitted if unused.' })),
   how: OneOf('given', 'guessed', 'unused'),
 });
 export type ImportColumn = Static<typeof ImportColumn>;

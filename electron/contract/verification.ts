@@ -53,7 +53,7 @@ export type DeskCheck = Static<typeof DeskCheck>;
 export const Integrity = Closed(
   {
     notices: Type.Array(Type.String(), {
-      description: 'Problems that showed by themselves, at the start or since; empty if there are none.',
+      description: 'Problems found automatically, at the start or since.',
     }),
     last: Type.Optional(DeskCheck),
     jobId: Type.Optional(Uuid),

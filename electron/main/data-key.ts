@@ -53,7 +53,7 @@ export const createDataKey = ({ dataDir, safeStorage, platform, log }: DataKeyOp
     const key = Buffer.from(result, 'base64');
     // The key is open, and what it is wrapped in still works: the keychain asks again another time.
     if (shouldReEncrypt)
-      await wrap(key).catch((cause) => log(`app: not wrapped anew: ${errorText(cause)}\n`));
+      await wrap(key).catch((cause) => log(`app: not wrapped again: ${errorText(cause)}\n`));
     return key;
   };
   /** Opened before it is written: what lies there may be the only copy of the key. */

@@ -71,7 +71,7 @@ test('a full disk: a clear error, nothing half-written, and work goes on when th
   await consumer.receivedAtLeast(20);
   // Now the answers come, and what they mean can't be written either.
   gate.resolve();
-  await until(async () => host.stderr().includes('held back'));
+  await until(async () => host.stderr().includes('on hold'));
   const total = async () =>
     ((await (await host.api('GET', '/companies')).json()) as { totalResults: number }).totalResults;
   expect(await total()).toBe(accepted.length);

@@ -28,7 +28,7 @@ export const takeContents = async (
   if (isBehind) {
     return {
       secrets: 0,
-      remarks: ['The case here has gone on since the file was written: nothing of it was taken in.'],
+      remarks: ['The case here is newer than the file: nothing was imported.'],
     };
   }
   const { file, bundle } = read;
@@ -67,7 +67,7 @@ const takeSecrets = async (
 
 const leftOut = (file: CaseFile, bundle: SecretBundle | undefined): string[] => {
   if (file.sealed !== undefined && bundle === undefined) {
-    return ['Its secrets were not taken in: they need the passphrase. Import it again with the passphrase.'];
+    return ['Its secrets were not imported. Import it again with the passphrase.'];
   }
   const { secrets, attachments } = file.leftOut;
   return [

@@ -97,7 +97,7 @@ export const checkErasure = (request: ErasureRequest, last: number): void => {
   if (entries.length + attachments.length === 0 && !notes && !contacts && excerptsBefore === undefined) {
     throw refused('Say what to erase: entries, notes, contacts, attachments or excerptsBefore.');
   }
-  if (!dryRun && reason === undefined) throw refused('reason is missing: it goes on record.', 'reason');
+  if (!dryRun && reason === undefined) throw refused('reason is missing: it is recorded.', 'reason');
 };
 
 const refused = (message: string, itemId = 'entries'): CatalogueError =>

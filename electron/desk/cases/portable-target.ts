@@ -46,7 +46,7 @@ export const createPortableTargets = ({ sealer, announce }: DeskContext): Portab
   async give(tx, plain, secret) {
     if ((await readTarget(tx, plain.id)) !== undefined) return undefined;
     if (secret === undefined) {
-      return `Its target "${plain.name}" (${plain.baseUrl}) is not here, as its key was not taken in. Add it to the targets, and give it to the case (on the command line: \`carryover targets add\`, then \`carryover case edit --target\`).`;
+      return `Its target "${plain.name}" (${plain.baseUrl}) does not exist here, because its key was not imported. Add the target, then set it on the case (on the command line: \`carryover targets add\`, then \`carryover case edit --target\`).`;
     }
     const { id, ...given } = plain;
     const name = freeName(

@@ -138,9 +138,7 @@ const refuseMissigned = (file: CaseFile, entries: readonly FileEntry[]): void =>
     }
   }
   if (!isSignedWhole(file)) {
-    throw damaged(
-      'what stands around its entries was changed, or it was not signed by the key that it names',
-    );
+    throw damaged('its header was changed, or is not signed by the key that it names');
   }
 };
 

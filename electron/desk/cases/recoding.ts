@@ -19,7 +19,7 @@ export const recodeAll = ({ store, authenticate, log }: DeskContext): Promise<vo
       const codes = codesOf(head.case_id, rows, authenticate);
       const link = codes.at(-1);
       if (link === undefined || rows.length !== head.seq || link.digest !== head.digest) {
-        log.warn({ caseId: head.case_id }, 'desk: a case is damaged, and was not coded anew');
+        log.warn({ caseId: head.case_id }, 'desk: a case is damaged, and was not re-encoded');
         continue;
       }
       const { digest, seq } = head;

@@ -24,7 +24,7 @@ const pointingAt = ({ tokenRuns, runbook, evidence, removedEvidence }: CaseState
   );
   if (named !== undefined) return { by: `the evidence of ${named.scope}`, what: 'the digests of its files' };
   const ended = tokenRuns.find((run) => run.ended?.results === id)?.ended;
-  if (ended !== undefined) return { by: entryAt(ended.seq), what: 'what a run came to' };
+  if (ended !== undefined) return { by: entryAt(ended.seq), what: 'the results of a run' };
   const seq = runbook?.papers.get(id);
   if (seq === undefined) return undefined;
   const isHandover = runbook?.handover?.attachmentId === id;

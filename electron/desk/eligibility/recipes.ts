@@ -172,6 +172,6 @@ const recipesMarkdown = (recipes: readonly EmailRecipe[], unknown: readonly Conf
   const lead =
     recipes.length + unknown.length === 0
       ? 'No rule sends emails.'
-      : 'Emails are not migrated. In an automation tool, receive the webhook, apply the filter and send the email. Double braces name an event property. [] stands for list items; a filter on them passes if any item matches.';
+      : 'Emails are not migrated. In an automation tool, receive the webhook, apply the filter and send the email. Double braces name an event property. [] means list items; a filter on them passes if any item matches.';
   return `${['# Email recipes', lead, ...parts, ...left].join('\n\n')}\n`;
 };

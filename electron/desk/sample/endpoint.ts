@@ -32,7 +32,7 @@ export const failOnce = async (
   webhookId: string,
 ): Promise<string[]> => {
   if ((await control.clock.show()).paused) {
-    return ['The local service is paused, so nothing was delivered yet: let it go on (Local API, clock).'];
+    return ['The local service is paused, so nothing was delivered yet. Resume it (Local API, clock).'];
   }
   // What comes before it is to be delivered.
   await patiently(waitMs, async () => {

@@ -64,9 +64,7 @@ export const createSample = ({ newId }: Pick<CoreContext, 'newId'>, modules: Sam
     await makeCompanies(client, control.sandbox.issueTokens);
     remarks.push(...(await failOnce(control, receiver, webhookId)));
     if ((await control.clock.show()).mode === 'virtual') {
-      remarks.push(
-        'The clock of the local service is virtual: advance it, and the data syncs come to an end.',
-      );
+      remarks.push('The clock of the local service is virtual: advance it to complete the data syncs.');
     }
     return remarks;
   };

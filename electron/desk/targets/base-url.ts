@@ -30,7 +30,7 @@ export const checkBaseUrl = (text: string): string => {
     throw refuse('must begin with https://, as the API key would travel in the clear otherwise.');
   }
   if (isMetadataAddress(hostOf(url.hostname))) {
-    throw refuse('must not be a cloud metadata address: a machine is told its credentials there.');
+    throw refuse('must not be a cloud metadata address, which returns credentials.');
   }
   if (url.username !== '' || url.password !== '') {
     throw refuse('must not hold a user or a password. Give the API key apart.');

@@ -52,7 +52,7 @@ export const createDiagnostics =
 const inJson = (value: unknown): string => `${JSON.stringify(value, undefined, 2)}\n`;
 
 const readMe = (at: string): string =>
-  `What Carryover says of itself at ${at}, to be attached to a ticket. Every file is text: look through it before you send it.
+  `Diagnostics of Carryover at ${at}, to attach to a ticket. Every file is text: review it before you send it.
 
 Left out, as it is nobody else's: names of companies, integrators, targets and people; addresses; API keys, tokens and
 values of headers; what was sent and received. Lines of the log keep their own words, figures and ids; of an error, its

@@ -90,7 +90,7 @@ const unusable = (path: string, found: readonly string[]): Error => {
   const more = found.length > mostProblems ? `; and ${found.length - mostProblems} more` : '';
   const listed = found.slice(0, mostProblems).join('; ');
   return new Error(
-    `The integration catalogue ${path} can't be used: ${listed}${more}. Mend the file and start again.`,
+    `The integration catalogue ${path} can't be used: ${listed}${more}. Correct the file and start again.`,
   );
 };
 
@@ -101,7 +101,7 @@ const problems = (integrations: readonly CatalogueIntegration[]): string[] => {
   for (const [at, integration] of integrations.entries()) {
     const path = `/integrations/${at}`;
     if (keys.has(integration.platformKey)) {
-      found.push(`at ${path}/platformKey "${integration.platformKey}" stands a second time`);
+      found.push(`at ${path}/platformKey "${integration.platformKey}" is a duplicate`);
     }
     keys.add(integration.platformKey);
     for (const [n, type] of integration.dataTypes.entries()) {
@@ -129,7 +129,7 @@ const formProblems = (path: string, fields: readonly CredentialField[]): string[
   const names = new Set<string>();
   for (const [n, field] of fields.entries()) {
     const at = `${path}/${n}`;
-    if (names.has(field.name)) found.push(`at ${at}/name "${field.name}" stands a second time`);
+    if (names.has(field.name)) found.push(`at ${at}/name "${field.name}" is a duplicate`);
     names.add(field.name);
     const problem = exampleProblem(field);
     if (problem !== undefined) found.push(`at ${at}/${problem}`);

@@ -88,7 +88,7 @@ const deadToken = (
     case 'refresh-token-used':
       return `invalid_grant: ${integration.name} says that the refresh token was used before and has been replaced. Migrate the newest one, or ask the customer to connect again.`;
     case 'misplaced':
-      return `invalid_grant: ${integration.name} says that this is no refresh token. Another token stands in its place: migrate each in its own field.`;
+      return `invalid_grant: ${integration.name} says that this is not a refresh token. Another token is in its field: migrate each in its own field.`;
     case 'revoked':
       return `invalid_grant: ${integration.name} says that the token was revoked. Ask the customer to connect again.`;
     case 'used-by-old-application':

@@ -129,7 +129,7 @@ const valueFor = (field: CredentialField, bytes: Buffer, mustDiffer: boolean): s
   if (!mustDiffer) return field.example;
   throw invalid({
     itemId: 'platformKey',
-    message: `No tokens can be made up from the example of ${field.name} in the integration catalogue. Give an example that has at least ${fewestVariedSigns} letters or digits among its last ${variedSigns} signs and stays valid when they change.`,
+    message: `No tokens can be simulated from the example of ${field.name} in the integration catalogue. Use an example with at least ${fewestVariedSigns} letters or digits among its last ${variedSigns} characters that stays valid when they change.`,
     validatorName: 'example',
   });
 };

@@ -9,7 +9,7 @@ export const exampleCompany = ({ pages, clock }: ServiceContext): Company => {
   return {
     id,
     name: 'Example Trading Ltd',
-    description: 'Made up for example events.',
+    description: 'A fictional company for example events.',
     redirect: pages.company(id),
     platform: 'Example Books',
     created: toIso(clock.now()),

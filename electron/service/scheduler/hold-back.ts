@@ -31,7 +31,7 @@ export const createHoldBack = ({
     failed(error, again) {
       if (!inTrouble && error instanceof CatalogueError && isStoreTrouble(error)) {
         inTrouble = true;
-        log.error({ err: error }, 'Store takes no writes: work is held back');
+        log.error({ err: error }, 'Store refuses writes: work is on hold');
         announce({ type: 'store', state: error.code === 'store.damaged' ? 'damaged' : 'full' });
       }
       retryMs = Math.min(Math.max(retryMs * 2, firstRetryMs), longestRetryMs);

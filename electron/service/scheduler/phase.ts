@@ -6,18 +6,18 @@ export type Phase =
   /** A turn runs, and another follows at once. */
   | 'repeating'
   /** A turn failed; the next one comes after a wait, whatever wakes it before. */
-  | 'held back'
+  | 'on hold'
   | 'retrying'
   | 'stopped';
 
 export type PhaseEvent = 'wake' | 'done' | 'failed' | 'retry' | 'stop';
 
 const transitions: Readonly<Record<Phase, Partial<Record<PhaseEvent, Phase>>>> = {
-  quiet: { wake: 'turning', failed: 'held back', stop: 'stopped' },
-  turning: { wake: 'repeating', done: 'quiet', failed: 'held back' },
-  repeating: { done: 'turning', failed: 'held back' },
-  'held back': { retry: 'retrying', stop: 'stopped' },
-  retrying: { done: 'quiet', failed: 'held back' },
+  quiet: { wake: 'turning', failed: 'on hold', stop: 'stopped' },
+  turning: { wake: 'repeating', done: 'quiet', failed: 'on hold' },
+  repeating: { done: 'turning', failed: 'on hold' },
+  'on hold': { retry: 'retrying', stop: 'stopped' },
+  retrying: { done: 'quiet', failed: 'on hold' },
   stopped: {},
 };
 

@@ -122,7 +122,7 @@ const signedAnew = (
 ): HeaderView[] => {
   const secrets = liveSecrets(endpoint, now);
   if (secrets.length === 0) {
-    remarks.push('The endpoint is deleted, and its secrets with it, so this is signed as it was then.');
+    remarks.push('The endpoint and its secrets are deleted, so the original signature is kept.');
     return [...headers];
   }
   const timestamp = Math.floor(systemTime.now() / 1000);
@@ -131,11 +131,13 @@ const signedAnew = (
     'webhook-timestamp': String(timestamp),
     'webhook-signature': signature(keys, message.id, timestamp, message.body),
   };
-  remarks.push(`It is signed anew: consumers take it until ${toIso((timestamp + toleranceSeconds) * 1000)}.`);
+  remarks.push(
+    `Signed with the current timestamp: consumers accept it until ${toIso((timestamp + toleranceSeconds) * 1000)}.`,
+  );
   return headers.map(({ name, value }) => ({ name, value: anew[name] ?? value }));
 };
 
 const ofThen = (headers: Readonly<Record<string, string>>): string => {
   const end = (Number(headers['webhook-timestamp']) + toleranceSeconds) * 1000;
-  return `It is signed as it was then: a consumer that looks at webhook-timestamp has refused it since ${toIso(end)}. Have it signed anew to repeat it later.`;
+  return `Signed with its original timestamp: consumers that check webhook-timestamp refuse it since ${toIso(end)}. Re-sign it with the current timestamp.`;
 };

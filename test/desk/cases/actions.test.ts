@@ -134,7 +134,7 @@ describe('an action is refused', () => {
     const attached = every['attachment.added'];
     const agreement = { ...every['runbook.windowAgreed'].content.agreement, attachmentId: ids.attachment };
     for (const [entries, what] of [
-      [[every['tokens.runStarted'], every['tokens.runEnded']], /entry 4\b.*what a run came to/],
+      [[every['tokens.runStarted'], every['tokens.runEnded']], /entry 4\b.*the results of a run/],
       [[every['runbook.opened'], every['runbook.handedOver']], /entry 4\b.*the handover document/],
       [
         [every['runbook.opened'], but('runbook.windowAgreed', { agreement })],

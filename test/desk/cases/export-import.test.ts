@@ -160,7 +160,7 @@ describe('a target', () => {
 
     const give = createPortableTargets(there.context);
     const without = await there.context.store.write((tx) => give.give(tx, plain as never, undefined));
-    expect(without).toContain('Its target "production" (https://api.example.com) is not here');
+    expect(without).toContain('Its target "production" (https://api.example.com) does not exist here');
     await put(there.context, randomUUID(), { name: 'Production' });
     await put(there.context, randomUUID(), { name: 'production (2)' });
     const said = await there.context.store.write((tx) => give.give(tx, plain as never, secret));
@@ -256,9 +256,7 @@ test('a file says what it left out, and an import what is missing', async () => 
   expect(closed).toMatchObject({
     outcome: 'nothing-new',
     secrets: 0,
-    remarks: [
-      'Its secrets were not taken in: they need the passphrase. Import it again with the passphrase.',
-    ],
+    remarks: ['Its secrets were not imported. Import it again with the passphrase.'],
   });
   const opened = await there.cases.importFile(sealed, 'Grace', { passphrase: 'correct horse battery' });
   expect(opened).toMatchObject({ outcome: 'nothing-new', secrets: 2, remarks: [] });

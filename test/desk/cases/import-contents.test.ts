@@ -25,7 +25,7 @@ test('an older file brings back neither old secrets nor attachments that were re
   expect(result).toMatchObject({
     outcome: 'nothing-new',
     secrets: 0,
-    remarks: [expect.stringContaining('gone on')],
+    remarks: [expect.stringContaining('newer than the file')],
   });
   expect(await cases.secret(id, 'header:x')).toBe('new value');
   const kept = await context.store.read(({ db }) => db.selectFrom('attachments').selectAll().execute());
@@ -55,10 +55,10 @@ test('files whose contents, ids or target are not those of the case are refused'
   const junk = { digest: 'f4c8c1c0'.repeat(8), content: 'AAAA' };
   const target = { id: '11111111-1111-4111-8111-111111111111', name: 'x', baseUrl: 'https://evil.example' };
   for (const [change, words] of [
-    [{ attachments: [] }, 'around its entries was changed'],
-    [{ attachments: [...file.attachments, junk] }, 'around its entries was changed'],
+    [{ attachments: [] }, 'its header was changed'],
+    [{ attachments: [...file.attachments, junk] }, 'its header was changed'],
     [{ caseId: id.toUpperCase() }, 'caseId'],
-    [{ target }, 'around its entries was changed'],
+    [{ target }, 'its header was changed'],
     [{ entries: [{ ...file.entries[0], actor: '\u001b[31mEve' }, file.entries[1]] }, 'actor'],
     [{ entries: [{ ...file.entries[0], actor: '\ud800' }, file.entries[1]] }, 'not Unicode'],
   ] as const) {

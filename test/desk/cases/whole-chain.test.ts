@@ -317,9 +317,9 @@ describe('a case file', () => {
     [
       'with a frame that was changed',
       (file) => ({ ...file, exported: '2026-03-01T00:00:00.000Z' }),
-      'around its',
+      'its header was changed',
     ],
-    ['that nobody signed', ({ exporter: _, ...file }) => file, 'around its entries was changed'],
+    ['that nobody signed', ({ exporter: _, ...file }) => file, 'its header was changed'],
     ['of a version without signatures', (file) => ({ ...file, version: 2 }), 'of version 2, which had no'],
     [
       'with the target of another case',

@@ -45,7 +45,7 @@ describe('a recipe', () => {
     expect(markdown).toBe(
       [
         '# Email recipes',
-        'Emails are not migrated. In an automation tool, receive the webhook, apply the filter and send the email. Double braces name an event property. [] stands for list items; a filter on them passes if any item matches.',
+        'Emails are not migrated. In an automation tool, receive the webhook, apply the filter and send the email. Double braces name an event property. [] means list items; a filter on them passes if any item matches.',
         '## Sync Failed',
         'Replaces the rule ` r1 `.',
         '**Trigger**, any of: ` expenses.sync.unsuccessful `',

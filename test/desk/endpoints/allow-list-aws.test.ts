@@ -157,14 +157,11 @@ test('permissions of AWS security groups are a union, and what is open in them i
     ],
     [
       group(tcp({ UserIdGroupPairs: [{ GroupId: 'sg-2' }] })),
-      [
-        denied,
-        'remark 10: Group sg-2: stands for private addresses of its members, never for a public sender.',
-      ],
+      [denied, 'remark 10: Group sg-2: covers private addresses of its members, never a public sender.'],
     ],
     [
       group(tcp({ UserIdGroupPairs: [{}] })),
-      [denied, 'remark 10: Group : stands for private addresses of its members, never for a public sender.'],
+      [denied, 'remark 10: Group : covers private addresses of its members, never a public sender.'],
     ],
     [
       group(tcp({ UserIdGroupPairs: ['sg-2'] })),
@@ -237,10 +234,7 @@ test('permissions of AWS security groups are a union, and what is open in them i
     ],
     [
       one({ CidrIpv4: undefined, ReferencedGroupInfo: { GroupId: 'sg-2' } }),
-      [
-        denied,
-        'remark 1: Group sg-2: stands for private addresses of its members, never for a public sender.',
-      ],
+      [denied, 'remark 1: Group sg-2: covers private addresses of its members, never a public sender.'],
     ],
     [
       JSON.stringify({

@@ -20,7 +20,7 @@ const type = 'Microsoft.Network/networkSecurityGroups';
 const allowed = 'both allowed by 4 (hooks (priority 200)): First matching line.';
 const denied = 'both denied (DenyAllInBound, which every group has (priority 65500)): First matching line.';
 const open =
-  'both unknown by 4 (hooks (priority 200)): Which addresses its tags or application groups stand for, or one of its conditions, is not in the text; if it applies, the address is allowed, otherwise denied.';
+  'both unknown by 4 (hooks (priority 200)): The addresses of its tags or application groups, or one of its conditions, are not in the text; if it applies, the address is allowed, otherwise denied.';
 
 test('rules of Azure groups are held against the address by their priority', () => {
   expectTold([

@@ -267,7 +267,7 @@ describe('AWS security groups', () => {
     const pairs = (...UserIdGroupPairs: unknown[]) => group([tcp(443, 443, { UserIdGroupPairs })]);
     expect(check(pairs({ GroupId: 'sg-2' }))).toBe('denied, denied');
     expect(checkAllowList({ text: pairs({ GroupId: 'sg-2' }) }, at).remarks[0]?.text).toContain(
-      'Group sg-2: stands for private addresses',
+      'Group sg-2: covers private addresses',
     );
     expect(check(pairs('sg-2'))).toMatch(/^unknown.*unknown/);
     const rule = { GroupId: 'sg-1', IsEgress: false, IpProtocol: '-1', FromPort: -1, ToPort: -1 };

@@ -109,7 +109,7 @@ test('a value that a pattern of the file never comes to an end with is refused, 
 test('tokens that could not be told apart are not issued', async () => {
   const field = { ...custom.credentials[0], pattern: 'fixed-token', example: 'fixed-token' };
   const { issueTokens } = await startedWith({ integrations: [{ ...custom, credentials: [field] }] });
-  await expect(issueTokens({ platformKey: 'test' })).rejects.toThrow('No tokens can be made up');
+  await expect(issueTokens({ platformKey: 'test' })).rejects.toThrow('No tokens can be simulated');
 });
 
 test.each([
@@ -117,7 +117,7 @@ test.each([
   [{ integrations: [{}] }, /integrations\.json can't be used: at \/integrations\/0 it must have required/],
   [{ integrations: [{ ...custom, colour: 'red' }] }, /at \/integrations\/0 .*colour/],
   [{ integrations: [{ ...custom, dataTypes: ['x'] }] }, /at \/integrations\/0\/dataTypes\/0 there is no/],
-  [{ integrations: [custom, custom] }, /at \/integrations\/1\/platformKey "test" stands a second time/],
+  [{ integrations: [custom, custom] }, /at \/integrations\/1\/platformKey "test" is a duplicate/],
   [{ integrations: [{ ...custom, credentials: [] }] }, /at \/integrations\/0\/credentials there are no/],
   [
     { integrations: [{ ...custom, credentials: [{ ...custom.credentials[0], pattern: '(([A-F]+)+)+!' }] }] },

@@ -85,7 +85,7 @@ test('an issued set whose tokens were swapped is taken, and its sync ends in Aut
     expect(await sync(fixture, companyId)).toEqual({ counts: { AuthError: 28 }, connection: 'Deauthorized' });
   }
   const { results } = await data.history(companyId, {});
-  expect(results[0]?.errorMessage).toMatch(/no refresh token/);
+  expect(results[0]?.errorMessage).toMatch(/not a refresh token/);
   const right = { accessToken, refreshToken, tenantId };
   await connections.authorize(companyId, connection.id, right);
   expect(await sync(fixture, companyId)).toEqual({ counts: { Complete: 28 }, connection: 'Linked' });

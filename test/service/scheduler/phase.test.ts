@@ -16,14 +16,14 @@ test.each<[Phase, readonly PhaseEvent[]]>([
   ['repeating', ['wake', 'wake']],
   ['repeating', ['wake', 'wake', 'wake']],
   ['turning', ['wake', 'wake', 'done']],
-  ['held back', ['failed']],
-  ['held back', ['wake', 'failed']],
-  ['held back', ['wake', 'wake', 'failed']],
-  ['held back', ['wake', 'failed', 'wake']],
+  ['on hold', ['failed']],
+  ['on hold', ['wake', 'failed']],
+  ['on hold', ['wake', 'wake', 'failed']],
+  ['on hold', ['wake', 'failed', 'wake']],
   ['retrying', ['wake', 'failed', 'retry']],
   ['retrying', ['wake', 'failed', 'retry', 'wake']],
   ['quiet', ['wake', 'failed', 'retry', 'done']],
-  ['held back', ['wake', 'failed', 'retry', 'failed']],
+  ['on hold', ['wake', 'failed', 'retry', 'failed']],
   ['stopped', ['stop']],
   ['stopped', ['wake', 'failed', 'stop']],
 ])('is %s after %j', (phase, path) => {
@@ -32,7 +32,7 @@ test.each<[Phase, readonly PhaseEvent[]]>([
 
 test('a turn runs in three phases', () => {
   expect(
-    (['quiet', 'turning', 'repeating', 'held back', 'retrying', 'stopped'] as const).filter(isTurning),
+    (['quiet', 'turning', 'repeating', 'on hold', 'retrying', 'stopped'] as const).filter(isTurning),
   ).toEqual(['turning', 'repeating', 'retrying']);
 });
 
@@ -42,7 +42,7 @@ test('whatever happened before, nothing leaves stopped, a wake while quiet begin
       const phase = after(...path);
       if (phase === 'stopped') expect(nextPhase(phase, event)).toBe('stopped');
       if (phase === 'quiet') expect(isTurning(nextPhase(phase, 'wake'))).toBe(true);
-      if (phase === 'held back') expect(isTurning(nextPhase(phase, 'retry'))).toBe(true);
+      if (phase === 'on hold') expect(isTurning(nextPhase(phase, 'retry'))).toBe(true);
       // A turn ends by itself alone.
       if (isTurning(phase)) expect(isTurning(nextPhase(phase, 'stop'))).toBe(true);
     }),

@@ -71,7 +71,7 @@ test('the request can be repeated by hand: masked, in full, and signed anew', as
   expect(sent.body).toBe(consumer.received[0]?.body);
   expect(sent.headers).toContainEqual({ name: 'Authorization', value: 'Bearer ••••7B2' });
   expect(JSON.stringify(sent)).not.toContain(token);
-  expect(sent.remarks.join(' ')).toMatch(/masked.*as it was then/s);
+  expect(sent.remarks.join(' ')).toMatch(/masked.*original timestamp/s);
 
   const whole = await request(true, true);
   expect(whole.headers).toContainEqual({ name: 'Authorization', value: token });

@@ -45,7 +45,7 @@ const inTime = async (work: () => Promise<void>): Promise<void> => {
   }
 };
 const ofThen = (minutes: string) =>
-  `It is signed as it was then: a consumer that looks at webhook-timestamp has refused it since 2026-05-01T12:0${minutes}.000Z. Have it signed anew to repeat it later.`;
+  `Signed with its original timestamp: consumers that check webhook-timestamp refuse it since 2026-05-01T12:0${minutes}.000Z. Re-sign it with the current timestamp.`;
 
 describe('the request of an attempt', () => {
   test('is what was sent, and says until when it was good', () =>
@@ -91,7 +91,9 @@ describe('the request of an attempt', () => {
       vi.setSystemTime(sentAt + 3600_500);
       await management.rotateSecret(id);
       const anew = await request(false, true);
-      expect(anew.remarks).toEqual(['It is signed anew: consumers take it until 2026-05-01T13:05:00.000Z.']);
+      expect(anew.remarks).toEqual([
+        'Signed with the current timestamp: consumers accept it until 2026-05-01T13:05:00.000Z.',
+      ]);
       const headers = Object.fromEntries(anew.headers.map(({ name, value }) => [name, value]));
       expect(headers).toMatchObject({
         'webhook-id': messageId,
@@ -112,7 +114,7 @@ describe('the request of an attempt', () => {
       const late = await request(false, true);
       expect(late.headers).toEqual(asViews(sent));
       expect(late.remarks).toEqual([
-        'The endpoint is deleted, and its secrets with it, so this is signed as it was then.',
+        'The endpoint and its secrets are deleted, so the original signature is kept.',
       ]);
     }));
 });

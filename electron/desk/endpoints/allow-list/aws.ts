@@ -223,7 +223,7 @@ const addEntry = (
  */
 const members = (at: number | undefined, reference: Fields): Remark => ({
   ...line(at),
-  text: `Group ${textOf(reference, 'GroupId') ?? ''}: stands for private addresses of its members, never for a public sender.`,
+  text: `Group ${textOf(reference, 'GroupId') ?? ''}: covers private addresses of its members, never a public sender.`,
 });
 
 /** `CidrIpv6` speaks of IPv6 packets alone, also where it writes an IPv4 address in them. */

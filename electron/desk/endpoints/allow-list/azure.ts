@@ -148,8 +148,7 @@ const readRule = (whole: Fields, port: number, { lineOf }: LinedJson): Rule[] =>
       priority: typeof priority === 'number' && Number.isFinite(priority) ? priority : Number.NaN,
       result: access === 'allow' ? 'allowed' : access === 'deny' ? 'denied' : 'unknown',
       match: (address) => both(rest, matchSources(rule, address)),
-      doubt:
-        'Which addresses its tags or application groups stand for, or one of its conditions, is not in the text',
+      doubt: 'The addresses of its tags or application groups, or one of its conditions, are not in the text',
     },
   ];
 };
