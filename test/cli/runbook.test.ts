@@ -145,7 +145,7 @@ test('a run outside the agreed window needs --override-window, and records the r
   const refused = await tokens('run', 'acme');
   expect([refused.code, refused.stderr]).toEqual([
     1,
-    expect.stringMatching(/Nothing was sent: the run would start .*--override-window "why"/),
+    expect.stringMatching(/Nothing was sent: the run would start .*--override-window "<reason>"/),
   ]);
   expect((await tokens('run', 'acme', '--override-window', ' ')).code).toBe(2);
   expect((await tokens('run', 'acme', '--dry-run')).stdout).toContain('Override the window with a reason');

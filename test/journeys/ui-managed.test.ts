@@ -130,7 +130,7 @@ it('50 companies, from the first step to the exported report: from an empty data
   // Step 2: an estimate, and a window that both parties agree to.
   await page.getByRole('link', { name: /^step 2/ }).click();
   await press(page, 'Create estimate');
-  await page.getByText('QuickBooks Online: 50 companies with').waitFor();
+  await page.getByText('QuickBooks Online: 50 companies, ').waitFor();
   // It has begun already: runs within it ask for no override.
   await field(page, 'Start date').fill(dayFrom(0));
   await page.getByLabel('Start hours').fill('00');
