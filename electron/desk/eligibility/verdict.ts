@@ -165,19 +165,19 @@ const absenceShown = (assessments: readonly Assessment[], observed: readonly Ass
   return others.some(shown) || (source.length > 0 && source.every(shown));
 };
 
-/** The later one counts; of two at the same time, the one that says present. */
+/** The latest counts; of two at the same time, the one that says present. */
 const lastAnswer = (
   row: EligibilityRow,
   answers: VerdictGrounds['answers'],
 ): VerdictGrounds['answers'][number] | undefined =>
   answers
     .filter((answer) => answer.row === row)
-    .map((answer) => ({ answer, at: parseInstant(answer.at, 'at') }))
-    .sort(
+    .toSorted(
       (a, b) =>
-        b.at - a.at || rank(a.answer) - rank(b.answer) || textOf(a.answer).localeCompare(textOf(b.answer)),
+        parseInstant(b.at, 'at') - parseInstant(a.at, 'at') ||
+        b.state.localeCompare(a.state) ||
+        textOf(a).localeCompare(textOf(b)),
     )
-    .at(0)?.answer;
+    .at(0);
 
-const rank = ({ state }: Stated): number => (state === 'present' ? 0 : 1);
 const textOf = ({ by, note }: { by: string; note: string }): string => JSON.stringify([by, note]);

@@ -48,7 +48,7 @@ describe('an answer', () => {
     await answers.answer(caseId, 'retry-after', said, 'Ada');
     expect(memory.state().verdicts.at(-1)?.verdict.rows.at(-1)).toMatchObject({ state: 'absent' });
   });
-  test('is taken back, and of one row alone; what is not there is left', async () => {
+  test('is withdrawn for one check only; nothing happens without one', async () => {
     const { memory, answers } = answersOn(answered('rule-id', 'present'), answered('retry-after', 'present'));
     await answers.restoreCheck(caseId, 'client-id-header', 'answers', 'Ada');
     await answers.restoreCheck(caseId, 'rule-id', 'overrule', 'Ada');
@@ -59,9 +59,9 @@ describe('an answer', () => {
   });
 });
 
-describe('an overrule', () => {
+describe('an override', () => {
   const overrule = { state: 'absent', by: 'Jo', reason: 'Dead code.' } as const;
-  test('is put on record with what was seen of its row until then, and is taken back', async () => {
+  test('is recorded with the findings of its check until then, and withdrawn', async () => {
     const call = sourceFinding('alerts-endpoints', 'a.ts');
     const { memory, answers, verdict } = answersOn(added(findingScan([use, other, call])));
     const { overrules } = await answers.override(caseId, 'rule-id', overrule, 'Ada');
@@ -94,7 +94,7 @@ describe('an overrule', () => {
 });
 
 describe('a dismissal', () => {
-  test('names a finding of its row; it is put back once', async () => {
+  test('names a finding of its check; it is restored once', async () => {
     const { memory, answers, verdict } = answersOn(blocked);
     const reason = { row: 'rule-id', reason: 'A lint rule.' } as const;
     const { dismissals } = await answers.dismiss(caseId, use.id, reason, 'Ada');
@@ -120,12 +120,12 @@ describe('a dismissal', () => {
   });
   test.each([
     ['another finding', 'rule-id', '0123456789abcdef'],
-    ['another row', 'retry-after', use.id],
+    ['another check', 'retry-after', use.id],
   ] as const)('of %s is refused', async (_name, row, id) => {
     const { memory, answers } = answersOn(blocked);
     expect(await refusal(answers.dismiss(caseId, id, { row, reason: 'x' }, 'Ada'))).toStrictEqual([
       'finding.notFound',
-      `No evidence of this case has a finding ${id}.`,
+      `No evidence of this case has a finding ${id}. A later check may have replaced it: reload the case.`,
     ]);
     expect(memory.kinds()).toStrictEqual([]);
   });
@@ -136,7 +136,7 @@ test('evidence is removed by its id, with a reason, and what it replaced counts 
   const { removeEvidence: remove } = createAnswers(memory.cases);
   expect(await refusal(remove(caseId, uuid(9), 'x', 'Ada'))).toStrictEqual([
     'evidence.notFound',
-    `The case has no evidence ${uuid(9)}.`,
+    `The case has no evidence ${uuid(9)}; it may have been removed. Reload the case.`,
   ]);
   const { evidence, removedEvidence, verdicts } = await remove(caseId, uuid(91), 'By mistake.', 'Ada');
   expect(evidence.map(({ id }) => id)).toStrictEqual([uuid(90)]);

@@ -190,7 +190,7 @@ test.each<[string, CheckRequest, CaseAction[], string, string]>([
   expect(said).toStrictEqual([code, expect.stringContaining(text.split(' must')[0] ?? '')]);
   expect([over.started, over.asked]).toStrictEqual([[], []]);
 });
-test('each relative path is told by its field', async () => {
+test('each relative path is refused by its field', async () => {
   const error = await checkingOver()
     .run({ source: [{ path: 'b' }], traffic: { paths: ['/x', 'c'] } })
     .catch((reason: unknown) => reason);
@@ -267,7 +267,7 @@ describe('a check of a case', () => {
   const again = scan({ id: uuid(63), scope: 'web', sketch: ['a', 'b'], at: day(20) });
   const log = traffic(day(1), day(2), 0, { id: uuid(64), scope: 'app' });
   const before = [added(older), added(known), added(log)];
-  test('tells of the same files under another name', async () => {
+  test('names the same files under another name', async () => {
     const over = checkingOver([...before, added({ ...twin, sketch: ['a', 'b', 'c'] })], [again]);
     const { sameFiles } = await over.run({ caseId, source: [whole] });
     expect(sameFiles).toStrictEqual([

@@ -36,7 +36,7 @@ const rowsOf = ({ rows }: Evidence) =>
   rows.map(({ row, says, because, findingCount }) => [row, says, because, findingCount]);
 
 describe('configuration as evidence', () => {
-  test('states the rows of the rules, each with its findings', () => {
+  test('states the checks of the rules, each with its findings', () => {
     const evidence = told({ rules: [rule('a'), mailing, specific] });
     expect(rowsOf(evidence)).toStrictEqual([
       ['email-notifications', 'present', '3 rules were read; 1 with emails.', 1],

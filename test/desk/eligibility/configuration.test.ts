@@ -16,7 +16,7 @@ const fileIn = (folder: string, name: string, content: unknown): string => {
   return path;
 };
 
-test('the rules and the profile of the target settle their rows, and the auth header is nowhere', async () => {
+test('the rules and the profile of the target settle their checks, and the auth header is nowhere', async () => {
   const fixture = await startFixture();
   const company = await legacySetup(fixture);
   const { id } = await fixture.newCase();
@@ -107,7 +107,7 @@ test('exported files tell what they hold, and no secret of it', async () => {
   expect(JSON.stringify(read)).not.toMatch(/token-in-path|cGxhbnRlZA/);
 });
 
-test('a file that can not be read is refused with words, and nothing is recorded', async () => {
+test('a file that can not be read is refused with a reason, and nothing is recorded', async () => {
   const fixture = await startFixture();
   const { id } = await fixture.newCase();
   const rulesFile = fileIn(temporaryFolder(), 'rules.json', '{"results": [');
@@ -116,7 +116,7 @@ test('a file that can not be read is refused with words, and nothing is recorded
   expect(await fixture.cases.entries(id, 0, 10)).toHaveLength(1);
 });
 
-test('a target that answers 404, as for a client that is cut over, leaves the rows open', async () => {
+test('a target that answers 404, as for a client that is cut over, leaves the checks unknown', async () => {
   const { createServer } = await import('node:http');
   const server = createServer((_request, response) => {
     response.writeHead(404, { 'content-type': 'application/json' }).end('{"error":"gone"}');

@@ -43,7 +43,7 @@ describe('eligibility', () => {
     expect(await eligibility.evidence(caseId, uuid(90))).toBe(found);
     expect(await refusal(eligibility.evidence(caseId, uuid(9)))).toEqual([
       'evidence.notFound',
-      `The case has no evidence ${uuid(9)}.`,
+      `The case has no evidence ${uuid(9)}; it may have been removed. Reload the case.`,
     ]);
   });
   test('shows what open observations saw until now', async () => {

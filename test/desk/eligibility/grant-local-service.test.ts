@@ -20,7 +20,7 @@ const checkedCase = async (fixture: Fixture): Promise<string> => {
 };
 const portal = { state: 'present', by: 'Jo', note: 'seen there' } as const;
 
-test('what an open window saw a moment ago is judged before anything is requested or granted', async () => {
+test('calls of an open observation count before anything is requested or granted', async () => {
   const fixture = await startFixture({ scans: [clean()] });
   await rule(fixture);
   const id = await checkedCase(fixture);
@@ -153,7 +153,7 @@ test('a cutover that was made and not recorded is taken as it is; two grants at 
   await expect(grants.grant(id, { by: 'Jo' }, 'tester')).rejects.toThrow('already cut over');
 });
 
-test('an overrule does not hold against what is found later, and a dismissed call counts when more come', async () => {
+test('an override does not apply to later findings, and a dismissed call counts when more come', async () => {
   const use = sourceFinding('rule-id', 'src/hook.ts');
   const other = sourceFinding('rule-id', 'src/new.ts');
   const fixture = await startFixture({

@@ -362,7 +362,7 @@ describe('a close', () => {
     ]);
     expect(await refusal(over.live.close(caseId, uuid(9), 'tester'))).toStrictEqual([
       'observation.notFound',
-      `The case has no observation ${uuid(9)}.`,
+      `The case has no observation ${uuid(9)}. List its observations with \`carryover observe show CASE\`.`,
     ]);
   });
   test('without anything seen closes all the same', async () => {

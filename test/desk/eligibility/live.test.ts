@@ -16,7 +16,7 @@ const until = async (met: () => Promise<boolean>): Promise<void> => {
   while (!(await met())) await new Promise(setImmediate);
 };
 
-test('calls are copied into the case within a second or so, and make its row present', async () => {
+test('calls are copied into the case within a second or so, and make its check present', async () => {
   const fixture = await startFixture();
   const { id } = await fixture.newCase();
   await fixture.eligibility.observations.open(id, { name: 'first week' }, 'tester');
@@ -37,7 +37,7 @@ test('calls are copied into the case within a second or so, and make its row pre
   expect(await alertsRow(fixture, id)).toBe('present');
 });
 
-test('the desk and the command line never count; a window may look for one caller', async () => {
+test('the desk and the command line never count; an observation may be of one caller', async () => {
   const fixture = await startFixture();
   const { id } = await fixture.newCase();
   await fixture.eligibility.observations.open(id, { name: 'one', caller: 'Acme' }, 'tester');
@@ -64,7 +64,7 @@ test('what was seen outlives a reset of the sandbox, and nothing is counted twic
   expect((await observed(fixture, id))?.calls).toMatchObject([{ count: 3 }]);
 });
 
-test('an open window goes on after a restart of the desk, with what came meanwhile', async () => {
+test('an open observation continues after a restart of the desk, with the calls meanwhile', async () => {
   const service = await startTestService();
   const context = await testDeskContext();
   const first = await startFixture({ service, context });
@@ -83,7 +83,7 @@ test('an open window goes on after a restart of the desk, with what came meanwhi
   expect((await observed(second, id))?.calls).toMatchObject([{ count: 4 }]);
 });
 
-test('a closed window is evidence, once; a later one with the application at work supersedes it', async () => {
+test('a closed observation is evidence, once; a later one with the application at work replaces it', async () => {
   const fixture = await startFixture();
   const { id } = await fixture.newCase();
   const before = await fixture.eligibility.observations.open(id, { name: 'before the fix' }, 'tester');
@@ -127,7 +127,7 @@ test('what comes while its case is closed is none of its evidence', async () => 
   expect((await observed(fixture, id))?.calls).toEqual([]);
 });
 
-test('a window that came with an imported case takes nothing from the service here, and can be closed', async () => {
+test('an observation of an imported case takes no calls from the service here, and can be closed', async () => {
   const there = await startFixture();
   const { id } = await there.newCase();
   const opened = await there.eligibility.observations.open(id, { name: 'w' }, 'tester');
@@ -146,7 +146,7 @@ test('a window that came with an imported case takes nothing from the service he
   expect(evidence[0]?.findings).toMatchObject([{ place: { count: 1 } }]);
 });
 
-test('windows and findings that are not there are told by name', async () => {
+test('unknown observations and findings are refused by name', async () => {
   const fixture = await startFixture();
   const { id } = await fixture.newCase();
   await expect(fixture.eligibility.observations.close(id, id, 'tester')).rejects.toThrow('no observation');

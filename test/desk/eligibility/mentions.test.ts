@@ -218,7 +218,7 @@ test('open mentions are those beyond the list, and those of the list that nobody
   expect(unlisted([{ count: 3 }, { count: 4 }], [mention('1')])).toBe(6);
 });
 
-test('what would settle a row is told, the nearest thing first', () => {
+test('what would settle a check, the nearest first', () => {
   const assessment = (toReview: number, isOutdated = false, scope = 'web') =>
     ({ toReview, isOutdated, evidence: { ...web, scope } }) as Assessment;
   const missing = (...assessments: Assessment[]) => missingOf(definitionOf('rule-id'), assessments);
@@ -241,7 +241,7 @@ test('what would settle a row is told, the nearest thing first', () => {
   );
 });
 
-test('hints to look at, and files that were not read, are told as what would settle a row', () => {
+test('hints to review and files that were not read are named as what would settle a check', () => {
   const missing = (evidence: Evidence, says: Assessment['says'] = 'nothing', findings: Finding[] = []) =>
     missingOf(definitionOf('rule-id'), [
       { evidence, says, findings, because: '', toReview: 0, isOutdated: false },
@@ -259,7 +259,7 @@ test('hints to look at, and files that were not read, are told as what would set
   expect(without('a', 'b', 'c', 'd', 'd')).toBe(`${again} a, b, c and 1 more.`);
 });
 
-test('mentions to review of one row leave the others', () => {
+test('mentions to review of one check leave the others', () => {
   const evidence = scan({ mentions: mentionsToReview('rule-id', 2) });
   expect(openMentions(evidence, 'alerts-endpoints', new Set()).open).toBe(0);
   expect(openMentions(evidence, 'rule-id', new Set()).open).toBe(2);

@@ -141,7 +141,7 @@ describe('naming the hosts of traffic', () => {
     const nameHosts = createNameHosts(memory.cases, () => uuid(4));
     expect(await refusal(nameHosts(caseId, uuid(9), { hosts: [] }, 'Jo'))).toStrictEqual([
       'evidence.notFound',
-      `The case has no evidence ${uuid(9)}.`,
+      `The case has no evidence ${uuid(9)}; it may have been removed. Reload the case.`,
     ]);
     const { evidence, verdicts } = await nameHosts(caseId, uuid(3), { hosts: ['a.example'] }, 'Jo');
     expect(memory.kinds()).toStrictEqual(['evidence.added', 'verdict.reached']);

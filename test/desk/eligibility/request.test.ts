@@ -37,7 +37,7 @@ test('blocked, fixed, eligible: the history shows what changed, and the steps fo
   expect(history[1]?.change?.gone).toEqual([use]);
 });
 
-test('people answer, overrule, dismiss and take it back; the verdict follows each and every word is on record', async () => {
+test('people answer, override, dismiss and withdraw; the verdict follows each and all of it is on record', async () => {
   const use = sourceFinding('rule-id', 'src/hook.ts');
   const fixture = await startFixture({ scans: [findingScan([use])] });
   const { id } = await fixture.newCase();
@@ -106,7 +106,7 @@ test('the request goes from drafted over sent to confirmed, with digests of the 
   ]);
 });
 
-test('a request is outdated once the rows are others', async () => {
+test('a request is outdated once the checks have other results', async () => {
   const fixture = await startFixture({ scans: [scan()] });
   const id = await eligibleCase(fixture);
   await fixture.eligibility.requests.draft(id, 'tester');

@@ -17,9 +17,9 @@ const use = sourceFinding('rule-id', 'src/hook.ts');
 const hint = sourceFinding('rule-id', 'readme.md', true);
 const absent = states({ 'alerts-endpoints': 'absent' });
 
-describe('a window', () => {
+describe('a period of traffic', () => {
   const called = traffic(day(1), day(3), 4);
-  test('supersedes one that ended before it, if it lasted at all', () => {
+  test('replaces one that ended before it, if it lasted at all', () => {
     expect(alerts([called, traffic(day(3), day(3), 0)])).toBe('present');
     expect(alerts([called, traffic(day(3), day(4), 0)])).toBe('unknown');
   });
@@ -38,7 +38,7 @@ describe('a window', () => {
       ...(caller === undefined ? absent : {}),
     }),
   });
-  test('for a caller tells of all that one for the same caller saw, however those were called', () => {
+  test('of one caller covers all calls of an earlier one of the same caller', () => {
     const seen = live(uuid(1), 1, 3, 'x');
     const [finding] = seen.findings as [Finding];
     const joined = { ...finding, place: { ...finding.place, caller: 'other callers' } } as Finding;
@@ -60,7 +60,7 @@ describe('a part of the source', () => {
   });
 });
 
-describe('an overrule', () => {
+describe('an override', () => {
   const overrule = (state: 'present' | 'absent', seen: { id: string; calls?: object }[]) => ({
     overrules: new Map([
       ['rule-id', { state, by: 'Ada', reason: 'known', seen } as never],
@@ -87,7 +87,7 @@ describe('an overrule', () => {
   });
 });
 
-describe('what is told', () => {
+describe('the reasons and lists of a verdict', () => {
   test('comes in an order of its own: by collector, name, time and id', () => {
     const parts = [
       scan({ id: uuid(4), scope: 'a', at: day(2) }),

@@ -34,7 +34,7 @@ const call = (count: number, last: string, more: Partial<Finding> = {}): Finding
 const use = sourceFinding('rule-id', 'hooks.js');
 const [early, late] = ['2026-01-01T00:00:00.000Z', '2026-01-02T00:00:00.000Z'];
 
-describe('what was judged', () => {
+describe('the calls a person judged', () => {
   test('covers as many calls, and as late ones, as there were', () => {
     const seen = { count: 2, last: early };
     for (const [count, last, isCovered] of [
@@ -107,7 +107,7 @@ describe('absence', () => {
     expect(otherCalls({ ...scan(), findings: [call(3, late)] })).toBe(0);
     expect(otherCalls(findingScan([use]))).toBe(0);
   });
-  test('a window for one caller would see what that one calls', () => {
+  test('an observation of one caller covers the calls of that one', () => {
     const live = (scope: string, ...findings: Finding[]) => scan({ collector: 'live', scope, findings });
     const seen = live('other', call(1, early));
     expect(wouldObserve(live('local service'), seen)).toBe(true);
@@ -181,7 +181,7 @@ describe('what one piece of evidence says', () => {
     expect(say('rule-id', cut('weak', 2), use.id)[0]).toBe('weak');
     expect(say('rule-id', { ...cut('present'), findingCount: 1 }, use.id)[0]).toBe('absent');
   });
-  test('is nothing of a row that its collector does not tell of, and never an absence of dismissed calls', () => {
+  test('is nothing for a check of other collectors, and never an absence of dismissed calls', () => {
     expect(say('rule-id', { ...traffic(early, late, 0), ...states({ 'rule-id': 'absent' }) })[0]).toBe(
       'nothing',
     );
@@ -253,7 +253,7 @@ describe('what has to be done', () => {
 
 describe('two verdicts', () => {
   const verdict = (state: Verdict['state'], ...rows: RowResult[]): Verdict => ({ state, rows, actions: [] });
-  test('differ in their state, their rows and what counts in them', () => {
+  test('differ in their state, their checks and the findings that count', () => {
     const other = sourceFinding('rule-id', 'other.js');
     const evidence = [findingScan([use, other])];
     const before = verdict(
@@ -283,7 +283,7 @@ describe('two verdicts', () => {
     });
     expect(changeBetween(verdict('blocked'), before, evidence)).not.toHaveProperty('state');
   });
-  test('are the same whatever run they stand on', () => {
+  test('are the same whichever run of a collector they are from', () => {
     const one = verdict('blocked', result('rule-id', 'present', [use.id]));
     const again = verdict('blocked', {
       ...result('rule-id', 'present', [use.id]),
@@ -317,7 +317,7 @@ describe('two verdicts', () => {
   });
 });
 
-test('a row says why it is what it is: what people said first, then what holds it up', () => {
+test('a check gives its reasons: statements of people first, then those for its state', () => {
   const said = (row: EligibilityRow, state: 'present' | 'absent', at = early) => ({
     row,
     state,

@@ -22,7 +22,7 @@ const said = (row: EligibilityRow, state: 'present' | 'absent', at = '2026-02-01
 
 const day = (n: number): string => `2026-01-${String(n).padStart(2, '0')}T00:00:00.000Z`;
 
-test('without evidence nothing is assumed: every row is unknown and the verdict undetermined', () => {
+test('without evidence nothing is assumed: every check is unknown and the verdict undetermined', () => {
   const verdict = reach({});
   expect(verdict.state).toBe('undetermined');
   expect(verdict.rows.map(({ row, state }) => [row, state])).toEqual(
@@ -90,7 +90,7 @@ describe('what counts', () => {
     const dismissals = new Map([[use.id, { row: 'rule-id' }]]);
     expect(stateOf({ evidence, dismissals }, 'rule-id')).toBe('unknown');
   });
-  test('what was cut off of another row does not keep this one', () => {
+  test('findings of another check beyond the limit do not affect this one', () => {
     const evidence = [
       findingScan([use, call], {
         findingCount: findingLimit + 1,
@@ -129,7 +129,7 @@ describe('people', () => {
     expect(stateOf({ answers: [early, late] }, 'auth-header-portal')).toBe('absent');
     expect(stateOf({ answers: [late, { ...early, at: late.at }] }, 'auth-header-portal')).toBe('present');
   });
-  test('an overrule holds for what there was to see, and for nothing that comes later', () => {
+  test('an override applies to the findings of its time, not to later ones', () => {
     const seen = [{ id: use.id }];
     const overrules = new Map([
       ['rule-id', { state: 'absent' as const, by: 'Ada', reason: 'dead code', seen }],
@@ -143,7 +143,7 @@ describe('people', () => {
     const doubt = [...evidence, findingScan([comment], { scope: 'worker' })];
     expect(reach({ evidence: doubt, overrules }).state).toBe('blocked');
   });
-  test('an overrule counts most, either way', () => {
+  test('an override counts most, either way', () => {
     const overrule = (state: 'present' | 'absent') =>
       new Map([['rule-id', { state, by: 'Ada', reason: 'dead code' }]]);
     const result = reach({ evidence: [findingScan([use])], overrules: overrule('absent') });
@@ -154,7 +154,7 @@ describe('people', () => {
   });
 });
 
-describe('superseding', () => {
+describe('replacing evidence', () => {
   const before = findingScan([use], { at: '2026-01-10T00:00:00.000Z' });
   test('a later scan of the same code counts alone, in whichever order they came', () => {
     const fixed = scan({ at: '2026-01-11T00:00:00.000Z' });
@@ -179,7 +179,7 @@ describe('superseding', () => {
     };
     expect(stateOf({ evidence: [rules, profile] }, 'company-specific')).toBe('absent');
   });
-  test('traffic is superseded by a window after it with the application at work, and by nothing else', () => {
+  test('traffic is replaced by later traffic with the application at work, and by nothing else', () => {
     const called = traffic('2026-01-01T00:00:00Z', '2026-01-03T00:00:00Z', 4);
     const after = traffic('2026-01-03T00:00:00Z', '2026-01-04T00:00:00Z', 0);
     const overlapping = traffic('2026-01-02T00:00:00Z', '2026-01-20T00:00:00Z', 0);
@@ -236,7 +236,7 @@ describe('what was seen once', () => {
   const seen = window('w1', day(20), day(21), 1);
   const brief = window('w2', day(22), '2026-01-22T00:00:01.000Z', 0);
 
-  test('outlasts the window that supersedes it: an absence from before does not come back', () => {
+  test('outlasts the traffic that replaces it: an earlier absence does not return', () => {
     expect(row([log])).toBe('absent');
     expect(row([log, seen])).toBe('present');
     expect(row([log, seen, brief])).toBe('unknown');
@@ -251,14 +251,14 @@ describe('what was seen once', () => {
     expect(row([seen, brief, scan({ at: day(19) })])).toBe('unknown');
     expect(row([seen, brief, scan({ at: day(23) })])).toBe('absent');
   });
-  test('by one caller is superseded by a window that would have seen it, and by no other', () => {
+  test('by one caller is replaced by an observation that would have recorded it, and by no other', () => {
     const acme = window('w1', day(20), day(21), 1, { caller: 'acme' });
     expect(row([acme, window('w3', day(22), day(30), 0)])).toBe('absent');
     expect(row([acme, window('w3', day(22), day(30), 0, { caller: 'ACME-app' })])).toBe('absent');
     expect(row([acme, window('w3', day(22), day(30), 0, { caller: 'curl' })])).toBe('present');
     expect(row([acme, brief, window('w3', day(23), day(31), 0, { caller: 'curl' })])).toBe('unknown');
   });
-  test('and dismissed in one window counts in another, and never is an absence', () => {
+  test('and dismissed in one observation counts in another, and never shows absence', () => {
     const dismissals = new Map(seen.findings.map(({ id, row }) => [id, { row }]));
     const more = window('w3', day(22), day(30), 500);
     expect(row([seen], { dismissals })).toBe('unknown');
@@ -370,7 +370,7 @@ describe('whatever the evidence', () => {
     );
   });
 
-  test('it is eligible only if both blocking rows were shown to be absent', () => {
+  test('it is eligible only if both blocking checks were shown to be absent', () => {
     fc.assert(
       fc.property(grounds, ({ evidence, answers }) => {
         const verdict = reach({ evidence, answers });
@@ -386,7 +386,7 @@ describe('whatever the evidence', () => {
     );
   });
 
-  test('a row is absent only if something that ends after every sighting of it shows it', () => {
+  test('a check is absent only if evidence after every finding shows it', () => {
     fc.assert(
       fc.property(grounds, ({ evidence: all, dismissals: dismissed }) => {
         const evidence = [...new Map(all.map((one) => [one.id, one])).values()];
@@ -411,7 +411,7 @@ describe('whatever the evidence', () => {
     );
   });
 
-  test('a call more never turns a row to absent', () => {
+  test('a further call never makes a check absent', () => {
     fc.assert(
       fc.property(grounds, fc.integer({ min: 1, max: 20 }), ({ evidence }, from) => {
         const state = (all: Evidence[]) => stateOf({ evidence: all }, 'alerts-endpoints');
@@ -432,7 +432,7 @@ describe('mentions', () => {
   });
   const ids = toReview.toReview.map(({ id }) => id);
 
-  test('a row with mentions to review is unknown, and says how many there are', () => {
+  test('a check with mentions to review is unknown, with their number', () => {
     const row = reach({ evidence: [open] }).rows.find((one) => one.row === 'rule-id');
     expect(row).toMatchObject({ state: 'unknown', toReview: 3 });
     expect(row?.missing).toContain('Review 3 mentions');
@@ -459,7 +459,7 @@ describe('mentions', () => {
     expect(row?.state).toBe('unknown');
     expect(row?.missing).toBe('Check the source code again with the files that were not read: big.js.');
   });
-  test('hints in a scan are to be looked at, since another scan finds them again', () => {
+  test('hints in a scan need review, since another scan finds them again', () => {
     const row = reach({ evidence: [findingScan([comment])] }).rows.find((one) => one.row === 'rule-id');
     expect(row?.missing).toBe('Review 1 hint in comments, documents or tests, or dismiss it with a reason.');
   });
@@ -483,7 +483,7 @@ describe('mentions', () => {
     expect(stateOf({ evidence: [week] }, 'alerts-endpoints')).toBe('absent');
     expect(stateOf({ evidence: [week, code] }, 'alerts-endpoints')).toBe('unknown');
   });
-  test('what is to review of Retry-After leaves its row unknown, and blocks nothing', () => {
+  test('mentions of Retry-After to review leave its check unknown, and blocks nothing', () => {
     const code = scan({
       ...states({ 'alerts-endpoints': 'absent', 'rule-id': 'absent', 'retry-after': 'nothing-seen' }),
       mentions: mentionsToReview('retry-after', 2),
@@ -491,7 +491,7 @@ describe('mentions', () => {
     expect(stateOf({ evidence: [code] }, 'retry-after')).toBe('unknown');
     expect(reach({ evidence: [code] }).state).toBe('eligible');
   });
-  test('what checks Authorization supports both rows of the auth header, and decides neither', () => {
+  test('a check of Authorization supports both auth-header checks, and decides neither', () => {
     const check = {
       ...sourceFinding('rule-id', 'src/auth.ts'),
       row: 'auth-header-portal',

@@ -3,39 +3,27 @@ import { formatNumber } from '#contract/format.ts';
 import { shown } from './format.ts';
 
 /** What was not read, and whether it may hide a use. */
-export interface Skips {
-  /** `blocks`: it may hide a use, so absence is not shown. */
-  add(path: string, reason: Skipped['reason'], detail?: string, blocks?: boolean): void;
-  /** Skips that are counted, not listed one by one, such as installed packages. */
-  addMany(path: string, reason: Skipped['reason'], count: number, detail: string): void;
-  readonly count: number;
-  readonly blocking: number;
-  /** Blocking ones first; at most `skippedLimit`. */
-  list(): Skipped[];
-  /** Of the blocking ones, such as "2 too large, 1 damaged". */
-  summary(): string;
-  /** Of those left out on purpose, such as "3 ignored by .gitignore". */
-  leftOut(): string;
-}
+export type Skips = ReturnType<typeof createSkips>;
 
 const longestPath = 1000;
 const longestDetail = 500;
 
-export const createSkips = (): Skips => {
-  const inTheWay: Skipped[] = [];
+export const createSkips = () => {
+  const blockingSkips: Skipped[] = [];
   const others: Skipped[] = [];
   const reasons = new Map<Skipped['reason'], number>();
   const many = new Map<Skipped['reason'], number>();
   let count = 0;
   let blocking = 0;
   return {
-    add(path, reason, detail, blocks = false) {
+    /** `blocks`: it may hide a use, so absence is not shown. */
+    add(path: string, reason: Skipped['reason'], detail?: string, blocks = false): void {
       count++;
       if (blocks) {
         blocking++;
         reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
       }
-      const kept = blocks ? inTheWay : others;
+      const kept = blocks ? blockingSkips : others;
       if (kept.length >= skippedLimit) return;
       kept.push({
         path: shown(path, longestPath),
@@ -43,7 +31,8 @@ export const createSkips = (): Skips => {
         ...(detail === undefined ? {} : { detail: shown(detail, longestDetail) }),
       });
     },
-    addMany(path, reason, number, detail) {
+    /** Skips that are counted, not listed one by one, such as installed packages. */
+    addMany(path: string, reason: Skipped['reason'], number: number, detail: string): void {
       if (number === 0) return;
       count += number;
       many.set(reason, (many.get(reason) ?? 0) + number);
@@ -55,8 +44,11 @@ export const createSkips = (): Skips => {
     get blocking() {
       return blocking;
     },
-    list: () => [...inTheWay, ...others].slice(0, skippedLimit),
+    /** Blocking ones first; at most `skippedLimit`. */
+    list: (): Skipped[] => [...blockingSkips, ...others].slice(0, skippedLimit),
+    /** Of the blocking ones, such as "2 too large, 1 damaged". */
     summary: () => formatCounts(reasons),
+    /** Of those left out on purpose, such as "3 ignored by .gitignore". */
     leftOut: () => formatCounts(many),
   };
 };

@@ -73,7 +73,7 @@ const holds = async (
 
 const dataDir = '/no-data-folder';
 
-test('damaged archives give evidence or an error in words, whatever is damaged', async () => {
+test('damaged archives give evidence or an error with a reason, whatever is damaged', async () => {
   const scan = (path: string) => readSource({ kind: 'source', path, dataDir }, () => {});
   const whole = await tar();
   await holds('code.zip', zipOf(...files), scan);

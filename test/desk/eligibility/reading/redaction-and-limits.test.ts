@@ -38,7 +38,7 @@ test('a path is cut at 500 characters, an agent at 200, and neither holds keys',
   expect(redactAgent('app/1 Bearer abc.def')).toBe('app/1 Bearer ••••');
 });
 
-test('what is skipped is counted; what stands in the way is listed first, and told by reason', () => {
+test('skips are counted; blocking ones come first, by reason', () => {
   const skips = createSkips();
   expect([skips.count, skips.blocking, skips.summary(), skips.leftOut()]).toEqual([0, 0, '', '']);
   skips.add('a.png', 'not-supported');

@@ -58,13 +58,13 @@ test('nothing is asked where it decides nothing', async () => {
   expect([saysOf(hostless), hostless.traffic?.isOpen]).toEqual(['present', false]);
 });
 
-test('calls to other hosts do not spoil an absence when hosts are named, and are told', async () => {
+test('calls to other hosts do not prevent an absence when hosts are named, and are listed', async () => {
   const evidence = await read(log(...own, on(alike)), ['api.example.com']);
   expect(saysOf(evidence)).toBe('absent');
   expect(because(evidence)).toContain('Similar calls to other hosts: monitor.example.net (1).');
 });
 
-test('another port or prefix of a named host may be this API’s, and stands in the way', async () => {
+test('another port or prefix of a named host may be this API’s, and prevents an absence', async () => {
   const port = await read(log(...own, on('https://api.example.com:8443/rules/alerts')), ['api.example.com']);
   expect([saysOf(port), because(port)]).toEqual([
     'nothing-seen',
@@ -77,7 +77,7 @@ test('another port or prefix of a named host may be this API’s, and stands in 
   expect(saysOf(outside)).toBe('nothing-seen');
 });
 
-test('the real reason stands first', async () => {
+test('the main reason comes first', async () => {
   expect(because(await read(log(...own.slice(0, 6))))).toMatch(
     /^Absence is not shown: the logs cover 2\.5 days \(7 days needed\)\. /,
   );

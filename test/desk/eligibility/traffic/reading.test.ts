@@ -25,7 +25,7 @@ const read = async (
 };
 const logs = (...names: string[]) => Object.fromEntries(names.map((name) => [name, content]));
 
-test('one log is told by its name and its digest', async () => {
+test('one log is named with its digest', async () => {
   const reading = await read(logs('a.jsonl'));
   expect(reading).toMatchObject({
     collector: 'traffic',
@@ -107,13 +107,13 @@ test('hosts that are named are kept, and an empty list names none', async () => 
   expect((await read(logs('a.jsonl'), { hosts: [] })).traffic).not.toHaveProperty('named');
 });
 
-test('calls beyond those that are told apart are counted', async () => {
+test('calls beyond the limit of different ones are counted', async () => {
   const many = Array.from({ length: 5002 }, (_, n) => line(`/p${n}/rules/alerts`)).join('\n');
   const { findings, findingCount, traffic } = await read({ 'a.jsonl': many });
   expect([findings.length, findingCount, traffic?.isCut]).toEqual([1000, 5002, true]);
 });
 
-test('a log without times of any call has no window', async () => {
+test('a log without times has no period', async () => {
   const reading = await read({ 'a.log': '{"message":"started"}', 'b.jsonl': content });
   expect(reading.read).toMatchObject({ entries: 2, requests: 1 });
   const none = await read({ 'empty.log': '' });

@@ -245,7 +245,7 @@ describe('calls of the alerts endpoints', () => {
     file('b').add(entry('/companies', { time: at(1) }));
     expect(places()).toMatchObject([{ first: iso(2), last: iso(7) }]);
   });
-  test('are told apart up to five thousand, and the rest is counted', () => {
+  test('are kept up to five thousand, and the rest is counted', () => {
     const { file, tally, total } = tallying();
     const log = file('a');
     for (let n = 0; n < 5002; n++) log.add(entry(`/p${n}/rules/alerts`));
