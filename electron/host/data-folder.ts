@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { systemTime, toIso } from '#base/clock.ts';
-import { errorText } from '#base/error-text.ts';
+import { fileProblem } from '#base/file-problem.ts';
 import { type FolderLock, lockFolder } from '#base/folder-lock.ts';
 import { wrappedKeyFile } from '#base/sealing.ts';
 import { readHostRecord } from './discovery.ts';
@@ -17,7 +17,7 @@ export const prepareDataFolder = (dataDir: string): void => {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
     if (!statSync(dataDir).isDirectory()) throw new Error('it is not a folder');
   } catch (error) {
-    const reason = errorText(error);
+    const reason = fileProblem(error);
     throw new StartError(`The data folder ${dataDir} can't be used: ${reason}. Choose another with --data.`, {
       cause: error,
     });

@@ -33,7 +33,7 @@ const start = async ({ dataDir, apiPort, deskPort, dataKey }: StartHost): Promis
 const fail = (error: unknown): void => {
   const foreseen = error instanceof StartError || error instanceof CatalogueError;
   log.error(foreseen ? { reason: error.message } : { err: error }, 'host: did not start');
-  const text = foreseen ? error.message : `The local service failed as it started: ${String(error)}`;
+  const text = foreseen ? error.message : `The local service failed to start: ${String(error)}`;
   const reason = error instanceof FolderInUseError ? 'folder-in-use' : 'refused';
   port.postMessage({ type: 'failed', reason, text });
 };

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { App, Dialog } from 'electron';
-import { errorText } from '#base/error-text.ts';
+import { fileProblem } from '#base/file-problem.ts';
 
 /**
  * Makes the data folder, for its owner alone, and keeps there also what Chromium keeps: each data folder has a window
@@ -18,10 +18,10 @@ export const setUpDataFolder = (
     app.setPath('userData', join(dataDir, 'app'));
     return true;
   } catch (error) {
-    const reason = errorText(error);
+    const reason = fileProblem(error);
     dialog.showErrorBox(
       'Carryover did not start',
-      `The data folder ${dataDir} can't be used: ${reason}. Start it with another by --data.`,
+      `The data folder ${dataDir} can't be used: ${reason}. Choose another with --data.`,
     );
     return false;
   }

@@ -102,7 +102,7 @@ const lost = (path: string, cause: unknown): never => {
 };
 
 const notMoved = (cause: unknown): never => {
-  throw new Error(`The key stays in its file, as the keychain did not take it (${errorText(cause)}).`, {
+  throw new Error(`The key stays in its file: the keychain rejected it (${errorText(cause)}).`, {
     cause,
   });
 };

@@ -52,7 +52,10 @@ export const watchHostChild = (options: HostChildOptions): HostChild => {
   };
 
   const notReady = systemTime.after(limits.readyMs, () =>
-    killAs({ type: 'crashed', text: `It was not ready within ${limits.readyMs / 1000} s, so it was ended.` }),
+    killAs({
+      type: 'crashed',
+      text: `It was not ready within ${limits.readyMs / 1000} s, so it was stopped.`,
+    }),
   );
   timers.push(notReady);
   let missed = 0;
@@ -60,7 +63,7 @@ export const watchHostChild = (options: HostChildOptions): HostChild => {
     missed += 1;
     const stuckMs = limits.beatMs * limits.missedBeats;
     if (missed > limits.missedBeats) {
-      killAs({ type: 'crashed', text: `It did not answer for ${stuckMs / 1000} s, so it was ended.` });
+      killAs({ type: 'crashed', text: `It did not respond for ${stuckMs / 1000} s, so it was stopped.` });
     } else post({ type: 'beat', count: missed });
   };
 

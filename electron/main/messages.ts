@@ -57,8 +57,8 @@ export const formatStopped = (
 
 /** For main's own page, once the app's has died too often. */
 export const formatCrashed = (log: Pick<HostLog, 'end'>): Stopped => ({
-  title: 'The screens stopped working',
-  text: 'They crashed several times within minutes, so they are not reloaded automatically. The local service is still running and nothing is lost. If it happens again, restart Carryover.',
+  title: 'The window keeps crashing',
+  text: 'It crashed several times within minutes, so it is not reloaded automatically. The local service is still running and nothing is lost. If it happens again, restart Carryover.',
   log: log.end(logLines),
   again: { label: 'Show the screens again', path: reloadPath },
 });

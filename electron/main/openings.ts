@@ -1,6 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { errorText } from '#base/error-text.ts';
+import { fileProblem } from '#base/file-problem.ts';
 import type { Opening } from '#contract/bridge.ts';
 
 /** As much as the desk takes in, so that a file that is anything else is not read to its end first. */
@@ -26,7 +27,7 @@ export const readCaseFile = async (path: string): Promise<Opening> => {
     if (found.size > caseFileLimit) throw new Error('it is larger than any case file');
     return { type: 'case-file', name, text: await readFile(path, 'utf8') };
   } catch (cause) {
-    const reason = errorText(cause);
+    const reason = fileProblem(cause);
     throw new Error(`"${name}" can't be opened: ${reason}. Ask for the file again, or choose another.`, {
       cause,
     });
@@ -60,7 +61,7 @@ export const createOpenings = ({ send, complain }: OpeningsOptions): Openings =>
     if (!isLink(linkOrPath)) return readCaseFile(linkOrPath);
     const opening = readLink(linkOrPath);
     if (opening !== undefined) return opening;
-    throw new Error(`The link ${linkOrPath.slice(0, 200)} leads nowhere. Ask for the link of a case again.`);
+    throw new Error(`The link ${linkOrPath.slice(0, 200)} is invalid. Copy the link of the case again.`);
   };
   return {
     async open(linkOrPath) {

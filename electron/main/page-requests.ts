@@ -33,7 +33,7 @@ export const createPageRequests = (options: PageRequestsOptions): Answers => {
     },
     async saveFile(name, bytes) {
       if (typeof name !== 'string' || !(bytes instanceof Uint8Array)) {
-        throw new Error('A file is saved under a name, from bytes.');
+        throw new Error('A file needs a name and bytes.');
       }
       return saveFile(name, bytes);
     },

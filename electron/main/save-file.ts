@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { BrowserWindow, Dialog, SaveDialogOptions } from 'electron';
-import { errorText } from '#base/error-text.ts';
 import { safeFileName } from '#base/file-name.ts';
+import { fileProblem } from '#base/file-problem.ts';
 import { writeAtomically } from '#base/write-atomically.ts';
 
 export interface SaveFileOptions {
@@ -28,8 +28,8 @@ export const createSaveFile =
     try {
       await writeAtomically(filePath, bytes, 0o666);
     } catch (cause) {
-      const reason = errorText(cause);
-      throw new Error(`Nothing was saved to ${filePath}: ${reason}. Choose another place.`, { cause });
+      const reason = fileProblem(cause);
+      throw new Error(`Not saved to ${filePath}: ${reason}. Choose another location.`, { cause });
     }
     return filePath;
   };

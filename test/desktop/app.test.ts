@@ -348,7 +348,7 @@ test('dialogs, the menu, links, files and notifications', async () => {
   expect(await nextOpening()).toEqual(opened);
   await app.emit('open-file', join(folder, 'gone.carryover'));
   expect((await app.next<DialogShown>('dialog')).options.message).toMatch(
-    /^"gone.carryover" can't be opened: .*ENOENT/,
+    /^"gone.carryover" can't be opened: there is no such file or folder/,
   );
   await app.answerDialog({ response: 0 });
 
@@ -357,7 +357,9 @@ test('dialogs, the menu, links, files and notifications', async () => {
   await app.emit('open-url', `carryover://case/${caseId}`);
   expect(await nextOpening()).toEqual({ type: 'case', caseId });
   await app.emit('open-url', 'carryover://case/../../api/keys');
-  expect((await app.next<DialogShown>('dialog')).options.message).toContain('leads nowhere');
+  expect((await app.next<DialogShown>('dialog')).options.message).toContain(
+    'is invalid. Copy the link of the case again',
+  );
   await app.answerDialog({ response: 0 });
 
   await app.clickMenu('File', 'Settings…');
@@ -388,10 +390,12 @@ test('dialogs, the menu, links, files and notifications', async () => {
   await app.answerDialog({ canceled: true, filePath: '' });
   expect(await save([9])).toBe('cancelled');
   await app.answerDialog({ canceled: false, filePath: join(folder, 'no/such/folder.html') });
-  expect(await save([9])).toMatch(/^Nothing was saved to .*ENOENT.*Choose another place\.$/);
+  expect(await save([9])).toMatch(
+    /^Not saved to .*there is no such file or folder.*Choose another location\.$/,
+  );
   expect(
     await inPage(page, (it) => it.carryover.saveFile('a', 'text' as never).catch((e) => e.message)),
-  ).toBe('A file is saved under a name, from bytes.');
+  ).toBe('A file needs a name and bytes.');
   await app.answerDialog({ canceled: false, filePaths: [folder] });
   expect(await inPage(page, (it) => it.carryover.chooseFolder())).toBe(folder);
   await app.call('fileIsAt', 'access.log', join(folder, 'access.log'));

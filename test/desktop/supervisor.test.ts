@@ -93,14 +93,14 @@ test('one that is stuck is ended by force, and the next one runs', async () => {
   await reaches('restarting');
   await reaches('running');
   expect(lives[0]?.signalCode).toBe('SIGKILL');
-  expect(states[2]?.text).toContain('It did not answer for 0.5 s, so it was ended.');
+  expect(states[2]?.text).toContain('It did not respond for 0.5 s, so it was stopped.');
   expect(await supervisor.ready()).toMatchObject({ pid: lives[1]?.pid });
 });
 
 test('one that never gets ready is ended by force', async () => {
   const { supervisor, lives, reaches } = supervise(['silent'], { readyMs: 300, retryDelaysMs: [] });
   await reaches('failed');
-  expect(supervisor.state().text).toBe('It was not ready within 0.3 s, so it was ended.');
+  expect(supervisor.state().text).toBe('It was not ready within 0.3 s, so it was stopped.');
   expect(lives[0]?.signalCode).toBe('SIGKILL');
   await expect(supervisor.ready()).rejects.toMatchObject({ code: 'host.unavailable' });
 });

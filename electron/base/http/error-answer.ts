@@ -24,7 +24,7 @@ export const toCatalogueError = (error: unknown, request: RequestFacts): Catalog
       return new CatalogueError('body.mediaType', { mediaType: `"${request.mediaType ?? ''}"` });
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
     case 'ECONNRESET':
-      return wholeBody('The body did not come whole: it is shorter than its Content-Length says.', 'length');
+      return wholeBody('The body is incomplete: it is shorter than its Content-Length.', 'length');
     case 'FST_ERR_BAD_URL':
     case 'FST_ERR_MAX_PARAM_LENGTH':
     case 'FST_ERR_NOT_FOUND':

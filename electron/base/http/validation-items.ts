@@ -15,7 +15,7 @@ export const toItems = (problems: readonly ErrorObject[], whole: string): Valida
   const more = items.length - mostItems + unseen;
   return [
     ...items.slice(0, mostItems),
-    { itemId: whole, message: `There are ${more} problems more.`, validatorName: 'count' },
+    { itemId: whole, message: `${more} more problems.`, validatorName: 'count' },
   ];
 };
 

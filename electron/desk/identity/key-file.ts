@@ -27,15 +27,14 @@ export const sealKeyFile = async (
 export const openKeyFile = async (text: string, passphrase: string): Promise<MovedKey> => {
   const file = parsed(text);
   if (!Value.Check(KeyFile, file) || file.sealed === undefined) {
-    throw unreadable(`it does not have the form of a ${keyFileFormat} of version 1`);
+    throw unreadable(`it is not a ${keyFileFormat} of version 1`);
   }
   const opened = await openUnder(passphrase, file.sealed, placeOf(file.publicKey)).catch((error: unknown) => {
     const isWrong = error instanceof CatalogueError && error.code === 'caseFile.passphrase';
     throw isWrong ? new CatalogueError('identity.passphrase') : error;
   });
   const secret = parsed(opened);
-  if (!Value.Check(PrivateKey, secret))
-    throw unreadable('its sealed part does not have the form that it should');
+  if (!Value.Check(PrivateKey, secret)) throw unreadable('its sealed part has an unexpected format');
   const privateKey = Buffer.from(secret.privateKey, 'base64');
   if (privateKey.byteLength !== 32 || createSigner(privateKey).publicKey !== file.publicKey) {
     throw unreadable('it names another public key than its own');
@@ -48,7 +47,7 @@ const parsed = (text: string): unknown => {
     return JSON.parse(text);
   } catch {
     // Without V8's own words, which quote the text.
-    throw unreadable('it is not JSON, or ends too early');
+    throw unreadable('it is not JSON, or is truncated');
   }
 };
 

@@ -27,14 +27,14 @@ export const checkBaseUrl = (text: string): string => {
   const url = URL.parse(text.trim());
   if (url === null) throw refuse('must be a whole URL, such as https://api.example.com.');
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.hostname))) {
-    throw refuse('must begin with https://, as the API key would travel in the clear otherwise.');
+    throw refuse('must begin with https://; otherwise the API key would be sent unencrypted.');
   }
   if (isMetadataAddress(hostOf(url.hostname))) {
     throw refuse('must not be a cloud metadata address, which returns credentials.');
   }
   if (url.username !== '' || url.password !== '') {
-    throw refuse('must not hold a user or a password. Give the API key apart.');
+    throw refuse('must not contain a user or password. Set the API key separately.');
   }
-  if (/[?#]/.test(text)) throw refuse('must end with its path: take away what begins with ? or #.');
+  if (/[?#]/.test(text)) throw refuse('must end with its path. Remove the query or fragment.');
   return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
 };

@@ -9,13 +9,13 @@ const refuse = refuseSetting('callbackUrl');
  * @throws CatalogueError `request.invalid` naming `callbackUrl`
  */
 export const checkCallbackUrl = (text: string): string => {
-  if (/[\s\p{Cc}\p{Cf}]/u.test(text)) throw refuse('must hold no blanks and no invisible signs.');
+  if (/[\s\p{Cc}\p{Cf}]/u.test(text)) throw refuse('must not contain spaces or invisible characters.');
   const url = URL.parse(text);
   if (url === null) throw refuse('must be a whole URL, such as https://api.example.com/callback.');
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.hostname))) {
     throw refuse('must begin with https://, unless it is on this machine.');
   }
-  if (url.username !== '' || url.password !== '') throw refuse('must not hold a user or a password.');
-  if (text.includes('#')) throw refuse('must not hold a fragment: take away what begins with #.');
+  if (url.username !== '' || url.password !== '') throw refuse('must not contain a user or password.');
+  if (text.includes('#')) throw refuse('must not contain a fragment. Remove the part from # on.');
   return text;
 };

@@ -32,7 +32,7 @@ export const createHoldOff = (pace: Pick<Pace, 'hold'>): HoldOff => {
     check(about) {
       if (turnedAway === undefined || systemTime.monotonic() >= turnedAway.until) return;
       const { sentence = 'too many requests', statusCode = 429 } = turnedAway.error;
-      const problem = `it asked to be left alone until later (${withoutStop(sentence)}), so nothing was sent`;
+      const problem = `it asked for no more calls for now (${withoutStop(sentence)}), so nothing was sent`;
       refuse(about, { kind: 'status', problem, notCarriedOut: true, passing: false }, { statusCode });
     },
   };
@@ -57,7 +57,7 @@ export const afterAll = (error: TargetError, about: About, tries: number): Targe
     retryAfterMs === undefined
       ? 'Try again later, or lower the limits of the target'
       : `Try again after ${toIso(systemTime.now() + Math.min(retryAfterMs, farthestMs))}`;
-  const said = withoutStop(sentence ?? 'it takes no more requests now');
+  const said = withoutStop(sentence ?? 'it accepts no more requests for now');
   const problem = `${said} (after ${tries} ${tries === 1 ? 'attempt' : 'attempts'}). ${again}`;
   const answered = { statusCode, correlationId, sentence, retryAfterMs };
   const details = { ...about, statusCode, problem: `${problem}.` };

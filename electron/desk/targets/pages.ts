@@ -76,7 +76,7 @@ const readPage = async <T, Kept>(
   });
   const { results, totalResults } = answer.body ?? {};
   if (!Array.isArray(results)) {
-    const problem = 'the answer is no list, so this is not the service, or another version of it';
+    const problem = 'the response is not a list; the server is not the service, or has another version';
     throw new TargetError(
       'target.refused',
       { target, method: 'GET', path, statusCode: answer.statusCode, problem: `${problem}.` },

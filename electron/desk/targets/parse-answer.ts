@@ -13,7 +13,7 @@ export type Parsed =
 const mostValues = 300_000;
 /** Longer ones would hold the thread that everything else waits for. */
 const mostBytesHere = 1_048_576;
-const bounds = { what: 'The answer', timeMs: 30_000, heapMb: 1024, resultBytes: 256 * 1_048_576 };
+const bounds = { what: 'The response', timeMs: 30_000, heapMb: 1024, resultBytes: 256 * 1_048_576 };
 
 /** @throws the signal's reason */
 export const parseAnswer = async (body: Buffer, signal: AbortSignal): Promise<Parsed> => {

@@ -14,17 +14,19 @@ export const checkCaPem = (text: string): string => {
   const blocks = [...text.matchAll(block)];
   const odd = blocks.find(([, label]) => label !== 'CERTIFICATE');
   if (odd !== undefined) {
-    throw refuse(`holds a block "${odd[1]}". Give certificates alone, and keep private keys to yourself.`);
+    throw refuse(`contains a block "${odd[1]}". Provide certificates only, never private keys.`);
   }
   if (blocks.length === 0) {
-    throw refuse('holds no certificate. It must be PEM: text that begins with -----BEGIN CERTIFICATE-----.');
+    throw refuse(
+      'contains no certificate. It must be PEM text that begins with -----BEGIN CERTIFICATE-----.',
+    );
   }
   return blocks
     .map(([pem], at) => {
       try {
         return new X509Certificate(pem).toString();
       } catch {
-        throw refuse(`holds a certificate that can't be read (number ${at + 1}). Export it again.`);
+        throw refuse(`contains an unreadable certificate (number ${at + 1}). Export it again.`);
       }
     })
     .join('');

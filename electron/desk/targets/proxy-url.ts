@@ -19,9 +19,9 @@ export const checkProxyUrl = (text: string): string => {
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
     throw refuse('must begin with http:// or https://.');
   if (url.pathname !== '/' || /[?#]/.test(text)) throw refuse('must end with its host and port.');
-  if (url.username === '' && url.password !== '') throw refuse('holds a password without a user.');
+  if (url.username === '' && url.password !== '') throw refuse('has a password without a user.');
   if (!isDecodable(url.username) || !isDecodable(url.password)) {
-    throw refuse('holds a % that begins nothing. Write it as %25.');
+    throw refuse('contains an invalid %. Write it as %25.');
   }
   return url.href.replace(/\/$/, '');
 };
@@ -29,7 +29,7 @@ export const checkProxyUrl = (text: string): string => {
 /** A target on this machine is reached directly, whatever a proxy makes of the name. @throws CatalogueError `request.invalid` */
 export const refuseProxyToHere = (baseUrl: string, hasProxy: boolean): void => {
   if (!hasProxy || !isLoopback(new URL(baseUrl).hostname)) return;
-  throw refuse('is of no use for a target on this machine, which is reached directly. Leave it out.');
+  throw refuse('is not used for a target on this machine. Leave it out.');
 };
 
 /** As it may be shown: no user, no password. */

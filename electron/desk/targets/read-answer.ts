@@ -57,7 +57,7 @@ export const refuse = (
 
 const tooMuch = (problem: string): Trouble => ({
   kind: 'tooLarge',
-  problem: `the answer ${problem}`,
+  problem: `the response ${problem}`,
   notCarriedOut: false,
   passing: false,
 });
@@ -95,26 +95,25 @@ const troubleOf = (
   const notCarriedOut = statusCode >= 300 && statusCode < 500 && statusCode !== 408;
   if (statusCode >= 300 && statusCode < 400) {
     const to = oneLine(scrub((headerOf(answer, 'location') ?? 'elsewhere').split(/[?#]/, 1)[0] as string));
-    const problem = `it points to ${to}, which is not followed. Give the base URL that answers itself`;
+    const problem = `it redirects to ${to}, which is not followed. Use the final base URL`;
     return { kind: 'redirect', problem, notCarriedOut, passing };
   }
   if (!isJson) {
-    const problem =
-      'the answer is not JSON, so something else than the service answers there, such as a proxy or a login page. Check the base URL';
+    const problem = 'the response is not JSON; a proxy or login page may be responding. Check the base URL';
     return { kind: 'notJson', problem, notCarriedOut, passing };
   }
   const said = sentence?.replace(/\.$/, '');
   const hint = hints.get(statusCode);
-  const problem = [said, hint].filter((part) => part !== undefined).join('. ') || 'it gave no reason';
+  const problem = [said, hint].filter((part) => part !== undefined).join('. ') || 'no reason given';
   return { kind: 'status', problem, notCarriedOut, passing };
 };
 
 const hints: ReadonlyMap<number, string> = new Map([
   [
     401,
-    'The API key was not accepted: give the target another one (on the command line: `carryover targets change`)',
+    'The API key was rejected. Set another one for the target (command line: `carryover targets change`)',
   ],
-  [403, 'The API key lacks the right to this: give the target one that has it'],
+  [403, 'The API key lacks this permission. Set one that has it'],
 ]);
 
 const headerOf = ({ headers }: RawAnswer, name: string): string | undefined => {

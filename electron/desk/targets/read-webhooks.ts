@@ -18,7 +18,7 @@ export const readWebhooks = async (client: TargetClient, signal?: AbortSignal): 
   const webhooks = Array.isArray(results) ? results.map(webhookOf) : [undefined];
   if (webhooks.every((one) => one !== undefined)) return webhooks;
   const problem =
-    'the answer is no list of endpoints, so something else may answer there. Check the base URL';
+    'the response is not a list of endpoints; another server may be responding. Check the base URL';
   const about = { target: client.target.name, method: 'GET', path };
   const trouble = { kind: 'notJson', problem, notCarriedOut: false, passing: false } as const;
   return refuse(about, trouble, { statusCode, correlationId });

@@ -148,7 +148,7 @@ const refuseKeyForAnother = (before: string, after: string | undefined, apiKey: 
   if (new URL(before).origin === new URL(after).origin) return;
   throw invalid({
     itemId: 'apiKey',
-    message: 'apiKey must be given too, as the base URL names another server.',
+    message: 'apiKey is required too, as the base URL names another server.',
     validatorName: 'required',
   });
 };

@@ -2,7 +2,7 @@ import { lookup as systemLookup } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import { isMetadataAddress } from '#base/metadata-addresses.ts';
 
-/** A name that leads to a cloud metadata address. */
+/** A name that resolves to a cloud metadata address. */
 class MetadataNameError extends Error {
   readonly code = 'METADATA_ADDRESS';
 }
@@ -14,7 +14,7 @@ export const safeLookup: LookupFunction = (hostname, options, callback) => {
     const safe = found.filter(({ address }) => !isMetadataAddress(address));
     const [first] = safe;
     if (first === undefined) {
-      return callback(new MetadataNameError(`${hostname} leads to a cloud metadata address.`), '');
+      return callback(new MetadataNameError(`${hostname} resolves to a cloud metadata address.`), '');
     }
     if (options.all) callback(null, safe);
     else callback(null, first.address, isIP(first.address));

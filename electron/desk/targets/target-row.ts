@@ -68,9 +68,9 @@ const refuse = refuseSetting('name');
 /** A name that could be taken for an id would lead to the wrong target. */
 export const checkTargetName = (given: string): string => {
   const name = given.trim();
-  if (name === '' || /\p{Cc}/u.test(name)) throw refuse('must hold visible characters, and no line breaks.');
+  if (name === '' || /\p{Cc}/u.test(name)) throw refuse('must have visible characters and no line breaks.');
   if (name.toLowerCase() === localTargetId)
-    throw refuse('"local" is that of the local service. Choose another one.');
+    throw refuse('must not be "local", the name of the local service. Choose another one.');
   if (uuid.test(name)) throw refuse('must not look like an id. Choose another one.');
   return name;
 };

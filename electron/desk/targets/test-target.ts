@@ -23,7 +23,7 @@ const writes: Right = {
   what: 'change anything',
   call: 'POST, PUT, PATCH, DELETE',
   result: 'unknown',
-  detail: 'Only a call that changes something would show it, so none was made.',
+  detail: 'Not tested: only a call that changes something would show it.',
 };
 
 export const testTarget = async (client: TargetClient): Promise<TargetTest> => {
@@ -53,7 +53,7 @@ const tryToRead = async (
   try {
     const { body } = await client.call<unknown>({ method: 'GET', path, query, timeoutMs, attempts });
     if (hasForm(body, read.listed)) return { right: right(read, 'allowed') };
-    return { right: right(read, 'unknown', 'It answered, but not in the form that the service promises.') };
+    return { right: right(read, 'unknown', 'The response does not match the API of the service.') };
   } catch (error) {
     if (!(error instanceof TargetError)) throw error;
     const denied = error.statusCode === 401 || error.statusCode === 403;

@@ -33,11 +33,11 @@ const atTheProxy = ({ code = '', message = '', [atProxy]: proxy }: Partial<Known
 
 const beforeSending = ({ code = '', syscall }: Partial<Known>, { host }: Facts): Trouble | undefined => {
   if (code === 'ENOTFOUND' || code.startsWith('EAI_')) {
-    const problem = `the name ${host} leads to no address (${code}). Check the base URL and the network`;
+    const problem = `the name ${host} does not resolve (${code}). Check the base URL and the network`;
     return before('name', problem, code === 'EAI_AGAIN');
   }
   if (code === 'METADATA_ADDRESS') {
-    const problem = `the name ${host} leads to a cloud metadata address, which is never called. Check the base URL`;
+    const problem = `the name ${host} resolves to a cloud metadata address, which is never called. Check the base URL`;
     return before('name', problem, false);
   }
   if (code === 'ECONNREFUSED') {

@@ -54,7 +54,7 @@ const inJson = (value: unknown): string => `${JSON.stringify(value, undefined, 2
 const readMe = (at: string): string =>
   `Diagnostics of Carryover at ${at}, to attach to a ticket. Every file is text: review it before you send it.
 
-Left out, as it is nobody else's: names of companies, integrators, targets and people; addresses; API keys, tokens and
+Not included: names of companies, integrators, targets and people; addresses; API keys, tokens and
 values of headers; what was sent and received. Lines of the log keep their own words, figures and ids; of an error, its
 kind and where in the program it happened.
 `;

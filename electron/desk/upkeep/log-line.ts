@@ -80,5 +80,5 @@ const frame = (line: string): string => line.trim().replace(place, '…/$1');
 const plainLine = (line: string): string => {
   if (isFrame(line)) return `    ${frame(line)}`;
   const kind = /^(?:Uncaught )?(\w*Error)\b/.exec(line)?.[1];
-  return kind ?? `(a line of ${line.length} characters that is left out)`;
+  return kind ?? `(line of ${line.length} characters, omitted)`;
 };

@@ -9,17 +9,17 @@ import { namedComponents } from './openapi-components.ts';
 /** OpenAPI 3.1 at `/openapi.json`, and a page to read it at `/docs` that loads nothing from anywhere else. */
 
 const errorLabels: Readonly<Record<number, string>> = {
-  400: 'Bad input; `validation` has one item a problem.',
-  401: 'No API key, or a wrong one.',
-  402: 'Account limit (only when a fault asks for it).',
-  403: 'Denied (only when a fault asks for it, or for a foreign Host).',
+  400: 'Invalid input; `validation` has one item per problem.',
+  401: 'API key missing or wrong.',
+  402: 'Account limit (simulated faults only).',
+  403: 'Denied (simulated faults, or a foreign Host).',
   404: 'Not found; the message names the id.',
-  409: 'Not possible in the present state.',
+  409: 'Not possible in the current state.',
   413: 'The body is too large.',
   415: 'The content type is not application/json.',
   429: 'The quota is used up; see `Retry-After`.',
-  500: 'Something went wrong here.',
-  503: 'Not available now; try again.',
+  500: 'Internal error.',
+  503: 'Unavailable; try again.',
 };
 /** What every route with a key may answer. */
 const everywhere = [401, 402, 403, 429, 500, 503];

@@ -142,7 +142,7 @@ const writeEntries = async (
 const bothWays = () =>
   invalid({
     itemId: 'after',
-    message: 'after reads oldest first and cursor newest first: give one of them.',
+    message: 'after reads oldest first, cursor newest first: use one of them.',
     validatorName: 'cursor',
   });
 

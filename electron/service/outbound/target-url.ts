@@ -12,7 +12,7 @@ export const targetUrlProblem = (
   insteadOfPassword: string,
 ): ValidationItem | undefined => {
   const problem = (message: string): ValidationItem => ({ itemId, message, validatorName: 'url' });
-  if (!URL.canParse(url)) return problem(`${itemId} must be a whole URL, such as https://example.com/hook.`);
+  if (!URL.canParse(url)) return problem(`${itemId} must be a full URL, such as https://example.com/hook.`);
   const { protocol, username, password } = new URL(url);
   if (protocol !== 'http:' && protocol !== 'https:') {
     return problem(`${itemId} must begin with http:// or https://.`);

@@ -60,7 +60,7 @@ const checkSnapshot = ({ companies = [] }: Snapshot, catalogue: Catalogue): void
   const seen = new Set<string>();
   const once = (id: string, path: string): void => {
     if (seen.has(id)) {
-      items.push({ itemId: path, message: `The id ${id} comes a second time.`, validatorName: 'unique' });
+      items.push({ itemId: path, message: `The id ${id} occurs twice.`, validatorName: 'unique' });
     }
     seen.add(id);
   };

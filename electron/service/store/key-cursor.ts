@@ -10,7 +10,7 @@ export const readCursor = (cursor: string | undefined): number | undefined => {
   if (/^\d{1,15}$/.test(cursor)) return Number(cursor);
   throw invalid({
     itemId: 'cursor',
-    message: 'cursor must be one that an earlier page gave, unchanged.',
+    message: 'cursor must be the unchanged cursor of an earlier page.',
     validatorName: 'cursor',
   });
 };

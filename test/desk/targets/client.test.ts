@@ -207,7 +207,7 @@ test('asked to stay away for long, a call fails at once, and others are not sent
   );
   expect(error).toMatchObject({ statusCode: 429, notCarriedOut: true, retryAfterMs: 7_200_000 });
   const next = await failure(client.call(post));
-  expect(next.message).toMatch(/left alone until later .* so nothing was sent/);
+  expect(next.message).toMatch(/no more calls for now .* so nothing was sent/);
   expect(server.seen).toHaveLength(1);
 });
 
@@ -245,12 +245,12 @@ test.each([
     302,
     { location: 'https://elsewhere.example/login?key=1' },
     '',
-    /points to https:\/\/elsewhere\.example\/login, which is not followed/,
+    /redirects to https:\/\/elsewhere\.example\/login, which is not followed/,
   ],
   ['a login page', 200, { 'content-type': 'text/html' }, '<html>Log in</html>', /not JSON/],
   ['an error page', 404, { 'content-type': 'text/html' }, '<html>gone</html>', /not JSON/],
-  ['no words', 400, {}, '', /gave no reason/],
-  ['odd JSON', 400, {}, '[1]', /gave no reason/],
+  ['no words', 400, {}, '', /no reason given/],
+  ['odd JSON', 400, {}, '[1]', /no reason given/],
 ] as const)('%s is refused in words', async (_what, status, headers, body, words) => {
   const server = await scriptedServer((_request, response) => response.writeHead(status, headers).end(body));
   const { remote } = await testTargets();
@@ -272,10 +272,10 @@ test("the service's own sentence and correlation id are kept, with what to do", 
   const client = await remote(server.url);
   const denied = await failure(client.call(get));
   expect(denied.message).toBe(
-    'The target "remote" responded to GET /companies with status 401: The key is wrong. The API key was not accepted: give the target another one (on the command line: `carryover targets change`).',
+    'The target "remote" responded to GET /companies with status 401: The key is wrong. The API key was rejected. Set another one for the target (command line: `carryover targets change`).',
   );
   expect(denied.correlationId).toBe('c0ffee00c0ffee00c0ffee00c0ffee00');
-  expect((await failure(client.call({ ...get, path: '/profile' }))).message).toMatch(/lacks the right/);
+  expect((await failure(client.call({ ...get, path: '/profile' }))).message).toMatch(/lacks this permission/);
 });
 
 test('an answer larger than the bound is not read on', async () => {
@@ -366,7 +366,7 @@ test('nothing listens, no such name, no HTTP, no TLS: each in its own words', as
   })();
   const cases = [
     ['refused', closed, /can't be reached: nothing listens there \(ECONNREFUSED\)/, true],
-    ['name', 'https://no-such-host.invalid', /the name no-such-host\.invalid leads to no address/, true],
+    ['name', 'https://no-such-host.invalid', /the name no-such-host\.invalid does not resolve/, true],
     ['notHttp', plain.url, /the response is not HTTP/, false],
     ['tls', plain.url.replace('http:', 'https:'), /TLS connection failed/, true],
   ] as const;

@@ -32,7 +32,7 @@ test.each([undefined, null, [], {}, { results: {} }, { results: [{ url: 'x' }] }
     await expect(readWebhooks(answering(body))).rejects.toMatchObject({
       code: 'target.refused',
       statusCode: 200,
-      message: expect.stringContaining('no list of endpoints'),
+      message: expect.stringContaining('not a list of endpoints'),
     });
   },
 );

@@ -72,7 +72,7 @@ test('what is not paged comes as it is; what is no list is refused', async () =>
   const { remote } = await testTargets();
   const client = await remote(server.url);
   expect(await client.all('/webhooks')).toEqual(rowsOf(3));
-  await expect(client.all('/profile')).rejects.toThrow(/the answer is no list/);
+  await expect(client.all('/profile')).rejects.toThrow(/the response is not a list/);
 });
 
 test('a real service: everything may be read, and no alerts endpoint is called', async () => {
@@ -99,7 +99,7 @@ test('a real service: everything may be read, and no alerts endpoint is called',
   await targets.change(id, { apiKey: 'a-wrong-key' });
   const denied = await targets.test(id);
   expect(denied.reached).toBe(true);
-  expect(denied.problem).toMatch(/with status 401: .* API key was not accepted/);
+  expect(denied.problem).toMatch(/with status 401: .* API key was rejected/);
   expect(new Set(denied.rights.slice(0, 6).map(({ result }) => result))).toEqual(new Set(['denied']));
 });
 

@@ -61,7 +61,7 @@ test('words that look like places or like words of ours go', () => {
     type: 'tok_1',
   };
   expect(shared({ ...words, msg: 'm' })).toEqual({ msg: 'm' });
-  expect(shareableLine('    at Acme Bakery Ltd, 12 Road')).toMatch(/left out/);
+  expect(shareableLine('    at Acme Bakery Ltd, 12 Road')).toMatch(/omitted/);
 });
 
 test('what is no line of the log is left out, but for the kind of an error and its places', () => {
@@ -75,8 +75,8 @@ test('what is no line of the log is left out, but for the kind of an error and i
   ).toEqual([
     'TypeError',
     '    at run (…/out/main/cli.js:3:4)',
-    '(a line of 11 characters that is left out)',
-    '(a line of 3 characters that is left out)',
+    '(line of 11 characters, omitted)',
+    '(line of 3 characters, omitted)',
   ]);
 });
 

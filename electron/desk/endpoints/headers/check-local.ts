@@ -56,4 +56,4 @@ const attemptOf = async (
 const whyNone = async (control: ServiceControl): Promise<string> =>
   (await control.clock.show()).paused
     ? 'The clock of the local service is paused, so nothing is sent. Resume it, and check again.'
-    : 'The test event was not sent within 20 seconds. Look at the message log, and check again.';
+    : 'The test event was not sent within 20 s. See the message log, then check again.';

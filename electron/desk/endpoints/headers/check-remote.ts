@@ -34,7 +34,7 @@ export const checkRemote = async (
     pending: true,
     headers: [],
     advice: [
-      "A company was created and deleted again, so that company.created is on its way to the endpoint. Take the headers of that request from the consumer's log, and give them to the check as received.",
+      "A company was created and deleted, so company.created is being sent to the endpoint. Copy the headers of that request from the consumer's log, and check them as received headers.",
       "If nothing arrives, check the URL of the endpoint and the consumer's firewall (in the app under Headers, or by `carryover allow-list`).",
     ],
   };
@@ -60,7 +60,7 @@ export const checkReceived = (
   const advice = adviceFor(seen);
   if (messageId === undefined) {
     advice.push(
-      'There is no webhook-id among these headers, so it is not certain that the new service sent them. Give all headers of one of its requests.',
+      'The headers have no webhook-id, so it is unclear whether the new service sent them. Provide all headers of one of its requests.',
     );
   }
   return {

@@ -23,7 +23,7 @@ export const chosenHeaders = (request: HeaderSetupRequest, clientId: string | un
   const removed = lowerNames(request.remove ?? []);
   const both = chosen.find(({ name }) => removed.has(name.toLowerCase()));
   if (both !== undefined) {
-    throw wrong('remove', `The header ${both.name} is both set and removed. Decide for one.`);
+    throw wrong('remove', `The header ${both.name} is both set and removed. Choose one.`);
   }
   return chosen;
 };
@@ -48,7 +48,7 @@ const authorizationValue = (choice: AuthorizationChoice): string => {
     if (!/^[A-Za-z0-9\-._~+/]+=*$/.test(choice.token)) {
       throw wrong(
         'authorization.token',
-        'A Bearer token has letters, digits and the signs - . _ ~ + / only, and no white space. Leave out the word "Bearer"; for any other value use the raw form.',
+        'A Bearer token may contain only letters, digits and - . _ ~ + /. Leave out the word "Bearer"; for any other value use the raw form.',
       );
     }
     return `Bearer ${choice.token}`;

@@ -13,12 +13,12 @@ export const triggerCalls: readonly PlannedCall[] = [
   {
     method: 'POST',
     path: '/companies',
-    why: 'Creates a company for a moment, so that company.created is sent.',
+    why: 'Creates a temporary company, so that company.created is sent.',
   },
   {
     method: 'DELETE',
     path: '/companies/{companyId}',
-    why: 'Deletes that company again; company.deleted is sent to who listens to it.',
+    why: 'Deletes that company; subscribers receive company.deleted.',
   },
 ];
 
