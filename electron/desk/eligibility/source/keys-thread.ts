@@ -9,8 +9,8 @@ import { readModels, readOnce } from './syntax/read.ts';
 
 /**
  * A second thread for the part of an inspection that needs no other file: the headers and `RuleId`. It starts while the
- * first thread still reads, which takes files back that it has not come to. Both give the same for a file, so that a scan
- * says the same with it and without.
+ * first thread still reads; later the first thread takes over files that the second one has not reached. Both give the
+ * same result for a file, so a scan does not depend on the second thread.
  */
 export interface KeysThread {
   /** Hands a file over, if there is enough to do for two. */

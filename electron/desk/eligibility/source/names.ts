@@ -6,7 +6,7 @@ import { languageNameOf } from './syntax/grammars.ts';
 
 const vendored = new Set(vendoredFolders);
 
-/** A file that stands in a folder of installed packages, whatever this one's name is. */
+/** Files that mark their folder as one of installed packages, whatever its name. */
 const marks = new Set(['pyvenv.cfg']);
 /** The same, for a folder named `vendor`, which can also be code of one's own. */
 const vendorMarks = new Set(['modules.txt', 'autoload.php']);

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 
 /**
  * What the bytes of a source file are. `utf-8` includes ASCII; `windows-1252` stands for every encoding of one byte a
- * character that has ASCII in it, told by nearly all of the bytes being ASCII.
+ * character that has ASCII in it, recognized by nearly all bytes being ASCII.
  */
 export type Encoding =
   | 'utf-8'

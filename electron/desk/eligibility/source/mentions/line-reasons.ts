@@ -2,8 +2,8 @@ import type { ExplanationReason } from '#contract/eligibility.ts';
 import { lineAround } from '#desk/eligibility/source/text-lines.ts';
 
 /**
- * Why a mention of the alerts endpoints is none, by what stands right before and behind it on its line: the same in all
- * languages. What is looked for says by itself what the word is; a part of a path is never explained by its surroundings.
+ * Why a mention is not an alerts endpoint, by the text right before and after it on its line, in any language. A segment
+ * of a path is never explained by its surroundings.
  */
 interface LineReason {
   /** Up to the word `alerts` in the mention. */
@@ -12,7 +12,7 @@ interface LineReason {
   readonly after?: RegExp;
   readonly reason: ExplanationReason;
   readonly why: string;
-  /** What is said of the whole word alone: where something is put behind `rules`, it may be that. */
+  /** Applies to a whole word only: in a file that appends something to `rules`, the word may be that part. */
   readonly ofValue?: boolean;
 }
 
@@ -114,7 +114,7 @@ const reasons: readonly LineReason[] = [
   },
 ];
 
-/** What a path may have before `rules`, and no rule is called. */
+/** Segments before `alerts` that are never the id of a rule. */
 const neverAnId =
   /^(?:v\d+(?:beta\d?|alpha\d?)?|api|rest|graph|log|logs|var|etc|tmp|opt|srv|data|static|public)$/i;
 const literal = /^[a-z][\w.-]*$/i;
@@ -184,7 +184,7 @@ export const lineReason = (
     (one) =>
       (one.before?.test(before) ?? true) &&
       (one.after?.test(after) ?? true) &&
-      // The whole text is searched only for what else would be explained.
+      // The whole text is searched last, as that takes longest.
       !(one.ofValue && (isLoose || opensRules.test(text))),
   );
   if (found !== undefined) return { reason: found.reason, why: found.why };

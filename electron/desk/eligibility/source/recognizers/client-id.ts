@@ -1,5 +1,13 @@
 import { type HeaderAccess, headerAccesses, isConfiguration, responseLike } from './headers.ts';
-import { type HeaderNote, isDeclaredClient, isOutgoing, isSetting, judgedHeaders, useAt } from './sides.ts';
+import {
+  commentUse,
+  type HeaderNote,
+  isDeclaredClient,
+  isOutgoing,
+  isSetting,
+  judgedHeaders,
+  useAt,
+} from './sides.ts';
 import type { ReadRegion, Recognized } from './subjects.ts';
 
 /** Reading of `X-Service-ClientId` of a request that came; `docs/reference/rules/legacy.md#delivery-of-alerts`. */
@@ -8,10 +16,7 @@ export const clientIds = (read: ReadRegion): Recognized => {
   const isRead = accesses.some(isReading);
   return judgedHeaders('x-service-clientid', accesses, (one) => {
     if (one.action === 'comment')
-      return {
-        ...useAt(one, 'low', 'The X-Service-ClientId header is mentioned in a comment or documentation.'),
-        weak: true,
-      };
+      return commentUse(one, 'The X-Service-ClientId header is mentioned in a comment or documentation.');
     if (isReading(one)) {
       const by = one.constant === undefined ? '' : `, named by ${one.constant.slice(0, 60)}`;
       return useAt(one, 'high', `The X-Service-ClientId header of a request is read${by}.`);

@@ -3,7 +3,7 @@ import { countBelow } from '#desk/eligibility/source/count-below.ts';
 import { copied } from '#desk/eligibility/source/stored-text.ts';
 import { type Term, vocabulary } from './vocabulary.ts';
 
-/** Code says the same words again and again. */
+/** Cached, as code repeats its words. */
 const judged = new WeakMap<RegExp, Map<string, boolean>>();
 const mostJudged = 50_000;
 const isTerm = (anyTerm: RegExp, word: string): boolean => {
@@ -86,7 +86,7 @@ interface Words {
   readonly terms: ReadonlyMap<string, ReadonlySet<number>>;
 }
 
-/** Orders to tools that check code stand in any file: they say nothing of what it is about. */
+/** Directives for linters occur in any file: they do not tell what it is about. */
 const orders =
   /(?:shellcheck|eslint|tslint|biome|pylint|pyright|mypy|flake8|ruff|noqa|nosec|nolint|NOLINT|rubocop|phpcs|phpstan|psalm|checkov|semgrep|sonar\w*|prettier|oxlint|deno-lint|ktlint|detekt|swiftlint|clippy|golangci|hadolint|yamllint|sqlfluff|stylelint|codeql|bandit|perlcritic|credo|dialyzer|checkstyle|pmd|spotbugs|hlint|luacheck|kics|tfsec|tflint|trivy)[\s:=([-]{0,4}(?:disable|enable|ignore|off|skip|no|suppress|source|allow|config|todo|next-?line|file|checked)\w*[^\n]{0,200}|\bSuppress(?:Warnings|Message|FBWarnings)\s?\([^)\n]{0,200}/gi;
 const withoutOrders = (text: string): string => text.replace(orders, '');

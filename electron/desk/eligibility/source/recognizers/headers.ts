@@ -83,22 +83,19 @@ const usesOf = (read: ReadRegion, header: HeaderName, constants: ReadonlySet<str
   if (constants.size === 0 && codeBase === undefined) return [];
   const reading: Reading = { file: read.file, region: read.region, model };
   const found: HeaderAccess[] = [];
-  const addUse = (node: Node, name: string, at: number): void => {
-    if (found.length >= 200 || /^(?:name|key|value|header|in)$/i.test(name)) return;
-    const place = placeOfValue(model, node);
-    const word: Word = { from: at, to: at + name.length, whole: name, dashed: name };
-    const one = byPlace(reading, header, word, place);
-    if (one.action === 'read' || one.action === 'set') found.push({ ...one, constant: name });
-  };
-  for (const node of model.named(constants))
-    if (node.kind === 'name') addUse(node, node.text, node.from);
-    else addUse(node, node.name, node.nameFrom);
-  if (codeBase?.namesHeaderIn?.(model.text) !== true) return found;
-  for (const { node, name } of namedHeaders(model, header, codeBase, isOfRequest)) {
-    const word: Word = { from: node.from, to: Math.min(node.to, node.from + 200), whole: name, dashed: name };
+  const addUse = (node: Node, from: number, to: number, name: string): void => {
+    const word: Word = { from, to, whole: name, dashed: name };
     const one = byPlace(reading, header, word, placeOfValue(model, node));
     if (one.action === 'read' || one.action === 'set') found.push({ ...one, constant: name });
+  };
+  for (const node of model.named(constants)) {
+    const [name, at] = node.kind === 'name' ? [node.text, node.from] : [node.name, node.nameFrom];
+    if (found.length >= 200) break;
+    if (!/^(?:name|key|value|header|in)$/i.test(name)) addUse(node, at, at + name.length, name);
   }
+  if (codeBase?.namesHeaderIn?.(model.text) !== true) return found;
+  for (const { node, name } of namedHeaders(model, header, codeBase, isOfRequest))
+    addUse(node, node.from, Math.min(node.to, node.from + 200), name);
   return found;
 };
 const isOfRequest = (holders: readonly string[]): boolean =>

@@ -1,3 +1,4 @@
+import { oncePer } from '#desk/eligibility/source/once-per.ts';
 import { patternsOf } from '#desk/eligibility/source/patterns.ts';
 import { bare, type Lines } from './evidence.ts';
 import { type Subject, wordsIn } from './subjects.ts';
@@ -47,10 +48,7 @@ const ownType =
 const wordBefore = (text: string, from: number): string =>
   /^(.*?)[\w-]*$/s.exec(text.slice(Math.max(0, from - 80), from))?.[1] ?? '';
 
-const known = new WeakMap<Subject, readonly Named[]>();
-const namedIn = (file: Subject): readonly Named[] => {
-  const before = known.get(file);
-  if (before !== undefined) return before;
+const namedIn = oncePer((file: Subject): readonly Named[] => {
   const found: Named[] = wordsIn(file.text, ruleWord)
     .filter(({ from, dashed }) => kindIn(dashed, wordBefore(file.text, from)))
     .map(({ from, dashed }) => ({ name: dashed, line: file.lineAt(from) }));
@@ -59,9 +57,8 @@ const namedIn = (file: Subject): readonly Named[] => {
   // A file's own name speaks for all of it.
   const named = /([\w-]+)\.\w+$/.exec(file.path)?.[1] ?? '';
   if (kindIn(named, '')) found.push({ name: named, line: 0 });
-  known.set(file, found);
   return found;
-};
+});
 
 /** `ruleId: rule.id`, `setRuleId(rule.getId())`, `'rule_id' => $rule->id`: the code itself fills the id in. */
 const filled =
@@ -74,20 +71,15 @@ const references = [
 ];
 
 /** Where the code shows that a rule's id is one of its own rows. */
-const madeHere = new WeakMap<Subject, readonly Named[]>();
-const madeIn = (file: Subject): readonly Named[] => {
-  const before = madeHere.get(file);
-  if (before !== undefined) return before;
-  const found = [filled, ...references].flatMap((pattern) =>
+const madeIn = oncePer((file: Subject): readonly Named[] =>
+  [filled, ...references].flatMap((pattern) =>
     [...file.text.matchAll(pattern)].slice(0, 100).map(({ index, 0: text }) => ({
       name: text.replace(/\s+/g, ' '),
       line: file.lineAt(index),
       isFilled: pattern === filled,
     })),
-  );
-  madeHere.set(file, found);
-  return found;
-};
+  ),
+);
 
 /** In a file of more lines, only what is near a place says whose rules it is about. */
 const shortFile = 150;
@@ -123,12 +115,9 @@ const sends =
   /\b(?:post|marshal|stringify|json_encode|to_json|serialize|publish|dispatch|enqueue)\w{0,20}\s?[(!]|MethodPost/i;
 
 const hookRoute = /["'`][\w./:{}-]{0,60}\b(?:web)?hooks?\/[\w./:{}-]{1,60}["'`]/gi;
-const ofTools = new WeakMap<Subject, string>();
 
 /** The tool whose webhooks a file takes, by its routes: `/webhooks/datadog`. Empty where one of them names none. */
-export const toolOfHooks = (file: Subject): string => {
-  const known = ofTools.get(file);
-  if (known !== undefined) return known;
+export const toolOfHooks = oncePer((file: Subject): string => {
   const labels = vocabulary().terms.filter(({ reason }) => reason === 'other-library');
   const tools = [...file.text.matchAll(hookRoute)]
     .slice(0, 20)
@@ -136,8 +125,5 @@ export const toolOfHooks = (file: Subject): string => {
       ([route]) =>
         route.split('/').find((part) => labels.some(({ pattern }) => pattern.test(bare(part)))) ?? '',
     );
-  const tool =
-    tools.length > 0 && tools.every((one) => one !== '') ? (tools[0] as string).replace(/\W/g, '') : '';
-  ofTools.set(file, tool);
-  return tool;
-};
+  return tools.length > 0 && tools.every((one) => one !== '') ? (tools[0] as string).replace(/\W/g, '') : '';
+});

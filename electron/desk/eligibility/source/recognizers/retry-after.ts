@@ -1,8 +1,10 @@
+import { oncePer } from '#desk/eligibility/source/once-per.ts';
 import { patternsOf } from '#desk/eligibility/source/patterns.ts';
+import type { Region } from '#desk/eligibility/source/regions/regions.ts';
 import { lastName } from '#desk/eligibility/source/syntax/model.ts';
 import { lineEnd, lineStart } from '#desk/eligibility/source/text-lines.ts';
 import { type HeaderAccess, headerAccesses, isConfiguration, responseLike } from './headers.ts';
-import { type HeaderNote, isSetting, judgedHeaders, sideOf, useAt } from './sides.ts';
+import { commentUse, type HeaderNote, isSetting, judgedHeaders, sideOf, useAt } from './sides.ts';
 import { type ReadRegion, type Recognized, spanOf, type Use } from './subjects.ts';
 
 const { mocking, setting, foreign } = patternsOf('retry-after');
@@ -10,7 +12,7 @@ const { mocking, setting, foreign } = patternsOf('retry-after');
 const upstream =
   /\bupstream|\bproxied|headers\.get\(\s?["']retry|getHeader\(\s?["']retry|\bres(?:p|ponse)?\.headers|\.Header\.Get\(\s?"Retry/i;
 
-/** Setting of `Retry-After` on an answer, not handing on an upstream's; `docs/reference/rules/legacy.md#retries-of-alerts`. */
+/** Setting of `Retry-After` on a response, unless it is passed on from an upstream's; `docs/reference/rules/legacy.md#retries-of-alerts`. */
 export const retryAfters = (read: ReadRegion): Recognized => {
   const found = judgedHeaders(
     'retry-after',
@@ -23,10 +25,7 @@ export const retryAfters = (read: ReadRegion): Recognized => {
 
 const useOf = (one: HeaderAccess): Use | undefined => {
   if (one.action === 'comment')
-    return {
-      ...useAt(one, 'low', 'Setting Retry-After is mentioned in a comment or documentation.'),
-      weak: true,
-    };
+    return commentUse(one, 'Setting Retry-After is mentioned in a comment or documentation.');
   const by = one.constant === undefined ? '' : `, named by ${one.constant.slice(0, 60)}`;
   if (one.action === 'set') return useAt(one, 'high', `The Retry-After header of a response is set${by}.`);
   return one.action === 'named' && isConfiguration(one.reading) && isSetting(one) && sideOf(one).isHookFile
@@ -66,22 +65,21 @@ const readInto = /([$\w]{1,60})\s{0,3}(?::=|=(?![=>]))[^;\n=]{0,120}?retry[-_]?a
 /** Another header of an answer that came back: `after := res.Header.Get("X-Wait")`. */
 const ofAnswer =
   /([$\w]{1,60})\s{0,3}(?::=|=(?![=>]))\s{0,3}(?:\w{1,20}\(){0,2}(?:res|resp|response|upstream\w{0,20}|proxyRes)(?:\.|->|\?\.)headers?\b/gi;
-const passedOn = new WeakMap<object, ReadonlySet<string>>();
+const namesPassedOn = oncePer(
+  ({ text }: Region): ReadonlySet<string> =>
+    new Set([
+      ...[...text.matchAll(readInto)].flatMap(({ 0: whole, 1: name = '' }) =>
+        /get|headers?|\[/i.test(whole.slice(name.length)) && !/\bset|append|add/i.test(whole) ? [name] : [],
+      ),
+      ...[...text.matchAll(ofAnswer)].map(([, name = '']) => name),
+    ]),
+);
 
 const isPassedOn = ({ reading: { region } }: HeaderAccess, line: string): boolean => {
   const value = line.slice(line.search(/retry[-_]?after/i) + 11);
   if (upstream.test(value) || /["'`]retry[-_]?after["'`]\s?[\])]/i.test(value)) return true;
-  let names = passedOn.get(region);
-  if (names === undefined) {
-    names = new Set([
-      ...[...region.text.matchAll(readInto)].flatMap(({ 0: whole, 1: name = '' }) =>
-        /get|headers?|\[/i.test(whole.slice(name.length)) && !/\bset|append|add/i.test(whole) ? [name] : [],
-      ),
-      ...[...region.text.matchAll(ofAnswer)].map(([, name = '']) => name),
-    ]);
-    passedOn.set(region, names);
-  }
-  return [...value.matchAll(/[$\w]+/g)].some(([name]) => (names as ReadonlySet<string>).has(name));
+  const names = namesPassedOn(region);
+  return [...value.matchAll(/[$\w]+/g)].some(([name]) => names.has(name));
 };
 
 const noteOf = (one: HeaderAccess): HeaderNote | undefined => {

@@ -1,3 +1,5 @@
+import { oncePer } from '#desk/eligibility/source/once-per.ts';
+import type { Region } from '#desk/eligibility/source/regions/regions.ts';
 import { bare } from './evidence.ts';
 import type { Reading, Word } from './subjects.ts';
 
@@ -15,32 +17,26 @@ const ignoresCase = new Set(['csharp', 'vb', 'sql', 'fsharp', 'cobol']);
 /** A column whose values the code's own database counts. */
 const ownIdentity =
   /\brule_?id["`\]]?\s{1,8}(?:\w{1,20}\s{1,8}){0,3}(?:(?:big|small)?serial\b|identity\b|auto_?increment\b|generated\s(?:always|by\sdefault)\sas\sidentity)/i;
-const identities = new WeakMap<object, boolean>();
-const hasOwnIdentity = ({ region }: Reading): boolean => {
-  const known = identities.get(region) ?? ownIdentity.test(region.text);
-  identities.set(region, known);
-  return known;
-};
-const counted = new WeakMap<object, ReadonlySet<string>>();
-
-/** Whether the file declares a name of this spelling as a number. */
-export const isNumber = (read: Reading, word: Word): boolean => {
-  const { file, region, model } = read;
-  let names = counted.get(region);
-  if (names === undefined) {
-    names = new Set(
+const hasOwnIdentity = oncePer(({ text }: Region): boolean => ownIdentity.test(text));
+const numbersIn = oncePer(
+  ({ text }: Region): ReadonlySet<string> =>
+    new Set(
       [numberType, numberRead, numberPicture]
-        .flatMap((pattern) => [...region.text.matchAll(pattern)])
+        .flatMap((pattern) => [...text.matchAll(pattern)])
         .flatMap((found) => {
           const name = found.slice(1).find((one) => one !== undefined) as string;
           return [name, bare(name)];
         }),
-    );
-    counted.set(region, names);
-  }
+    ),
+);
+
+/** Whether the file declares a name of this spelling as a number. */
+export const isNumber = (read: Reading, word: Word): boolean => {
+  const { file, region, model } = read;
+  const names = numbersIn(region);
   return (
     (names.has(word.whole.replace(/^[$@]/, '')) ||
       (ignoresCase.has(model.language) && names.has(bare(word.whole)))) &&
-    (file.evidence.specific() <= 3.5 || hasOwnIdentity(read))
+    (file.evidence.specific() <= 3.5 || hasOwnIdentity(region))
   );
 };

@@ -1,5 +1,7 @@
 import type { ExplanationReason } from '#contract/eligibility.ts';
+import { oncePer } from '#desk/eligibility/source/once-per.ts';
 import { patternsOf } from '#desk/eligibility/source/patterns.ts';
+import type { Region } from '#desk/eligibility/source/regions/regions.ts';
 import { lastName, scopeAround } from '#desk/eligibility/source/syntax/model.ts';
 import { wordSet } from '#desk/eligibility/source/word-set.ts';
 import { bare, type Evidence, type Lines } from './evidence.ts';
@@ -20,10 +22,10 @@ export interface Note {
   readonly why: string;
 }
 
-/** What has rules of its own, and is not handed alerts of others. */
+/** Labels of software with rules of its own, which receives no alerts of other services. */
 const ownObjects = ['linters', 'firewalls', 'intrusion detection', 'style sheets', 'mailbox rules'];
 
-/** What it is read from, as far as it is read. */
+/** Names of the object that it is read from; empty if it is not read. */
 const readFrom = ({ role, holder }: Place): readonly string[] => {
   if (role === 'argument') return holder.slice(0, -1);
   return role === 'member' || role === 'index' || role === 'pattern' ? holder : [];
@@ -35,7 +37,7 @@ const isAlertType = ({ node, holder }: Place): boolean =>
   /alert|hook|deliver|payload|event|envelope|notification|notice|message|body/i.test(
     scopeAround(node, 'class', 'interface')?.name ?? holder[0] ?? '',
   );
-/** Whoever names the path of the alerts may have them of this service. */
+/** Code with this path may have alerts of this service. */
 const alertsPath = /^rulesalerts$/;
 
 /** `RuleId` itself; `getRuleId` and `alertRuleId` are names of the code's own. */
@@ -43,8 +45,8 @@ export const isWireSpelling = ({ model }: Reading, { whole }: Word, { node }: Pl
   /(?<![a-z\d])RuleId/.test(whole) && (node.kind === 'text' || !pascalLanguages.has(model.language));
 
 /**
- * Rules of the code's own that a word may be the id of: nothing there receives webhooks, and it is neither spelled as on
- * the wire nor read from what may be a body. Whoever asks for the alerts has them of this service.
+ * The code's own rules that a word may be the id of: nothing there receives webhooks, and the word is neither spelled as
+ * on the wire nor read from what may be a body.
  */
 export const ownRulesOf = (
   read: Reading,
@@ -283,15 +285,10 @@ const ofRoute = /^(?:PathVariable|PathParam|QueryParam|RequestParam|FromRoute|Fr
 
 const filled =
   /(?:\/rules?\/?["'`]?[\s,+.&|(]{0,6}(?:\w{1,20}\()?[$#{:<%(]{0,3}(?:\w{1,8}:)?|\brules?["'`][\s,+/]{1,4})([$@]?rule_?id)\b/gi;
-const paths = new WeakMap<object, ReadonlySet<string>>();
-/** Whether a name stands in the path of a rule somewhere in the file. */
-const fillsPath = ({ region }: Reading, word: Word): boolean => {
-  let names = paths.get(region);
-  if (names === undefined) {
-    names = new Set(
-      [...region.text.matchAll(filled)].map((found) => (found[1] as string).replace(/^[$@]/, '')),
-    );
-    paths.set(region, names);
-  }
-  return names.has(word.whole.replace(/^[$@]/, ''));
-};
+const namesInPaths = oncePer(
+  ({ text }: Region): ReadonlySet<string> =>
+    new Set([...text.matchAll(filled)].map((found) => (found[1] as string).replace(/^[$@]/, ''))),
+);
+/** Whether a name is part of the path of a rule somewhere in the file. */
+const fillsPath = ({ region }: Reading, word: Word): boolean =>
+  namesInPaths(region).has(word.whole.replace(/^[$@]/, ''));

@@ -204,7 +204,7 @@ const confidenceOf = (score: number): Use['confidence'] => {
   return score >= 3 ? 'medium' : 'low';
 };
 
-/** Alerts alone are everyone's: of more than them speaks who has them of this service. */
+/** Other services have alerts too: code for this service's alerts has more evidence than that. */
 const hasOtherEvidence = ({ file: { evidence } }: Reading): boolean =>
   evidence.isReceiver || evidence.positive > 1.5;
 

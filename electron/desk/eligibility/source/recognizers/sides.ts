@@ -30,6 +30,12 @@ export const useAt = (
   why,
 });
 
+/** A use in a comment or in documentation. */
+export const commentUse = (access: HeaderAccess, why: string): Use => ({
+  ...useAt(access, 'low', why),
+  weak: true,
+});
+
 /** Why a header is not used where it is named. */
 export type HeaderNote = readonly [reason: ExplanationReason, why: string];
 

@@ -1,3 +1,4 @@
+import { oncePer } from '#desk/eligibility/source/once-per.ts';
 import { patternsOf } from '#desk/eligibility/source/patterns.ts';
 import {
   chainOf,
@@ -57,22 +58,16 @@ const hostsIn = (text: string): string[] =>
   [...text.matchAll(withScheme), ...text.matchAll(quoted)].map(([, host = '']) => host);
 
 /** Without comments: what they name is not called. */
-const codes = new WeakMap<Model, string>();
-const codeOf = (model: Model): string => {
-  let code = codes.get(model);
-  if (code === undefined) {
-    let at = 0;
-    code = '';
-    for (const { from, to } of [...model.all('comment')].sort((a, b) => a.from - b.from)) {
-      if (from < at) continue;
-      code += model.text.slice(at, from);
-      at = to;
-    }
-    code += model.text.slice(at);
-    codes.set(model, code);
+const codeOf = oncePer((model: Model): string => {
+  let at = 0;
+  let code = '';
+  for (const { from, to } of [...model.all('comment')].sort((a, b) => a.from - b.from)) {
+    if (from < at) continue;
+    code += model.text.slice(at, from);
+    at = to;
   }
-  return code;
-};
+  return code + model.text.slice(at);
+});
 
 /**
  * What shows that a path is requested from another service, in a sentence for a person: the host before it, what its
@@ -147,12 +142,10 @@ interface OnlyBase {
   /** What the lines with it say, but for the hosts. */
   readonly lines: readonly string[];
 }
-const only = new WeakMap<Model, { readonly base: OnlyBase | undefined }>();
 
 /** The base of every call in a file, if each that is named in it is of one other service, and the path is put behind it. */
 export const ofOnlyBase = (model: Model, node: Node): string | undefined => {
-  const base = only.get(model)?.base ?? findOnlyBase(model);
-  only.set(model, { base });
+  const base = onlyBaseOf(model);
   return base !== undefined && isBehind(model, node, base) ? base.why : undefined;
 };
 const itself = /^(?:this|self|cls|class|static|super|this|)$/;
@@ -197,7 +190,7 @@ const isGivenBase = (line: string, client: string): boolean => {
   );
 };
 
-const findOnlyBase = (model: Model): OnlyBase | undefined => {
+const onlyBaseOf = oncePer((model: Model): OnlyBase | undefined => {
   const code = codeOf(model);
   if (code.length > longestClient) return undefined;
   const hosts = hostsIn(code);
@@ -226,7 +219,7 @@ const findOnlyBase = (model: Model): OnlyBase | undefined => {
   }
   if (![...all].every((name) => given.has(name))) return undefined;
   return { why, names: given, lines: lines.filter(isGiven).map((line) => line.replace(withScheme, '')) };
-};
+});
 /** Larger ones are hardly one client. */
 const longestClient = 20_000;
 

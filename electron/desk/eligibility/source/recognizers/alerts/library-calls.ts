@@ -66,24 +66,21 @@ const clientOfTool = new RegExp(
   `^(?:new|create|make)?_?(?:${tools.source})\\w{0,20}?(?:client|api|sdk)?$`,
   'i',
 );
+/** Whether a name is imported from a module that matches. */
+const isImportedFrom = (model: Model, name: string, pattern: RegExp): boolean =>
+  model
+    .all('import')
+    .some(({ module, names }) => pattern.test(module) && names.some(({ local }) => local === name));
 /** A model of the code base's own, by where it is imported from. */
 const isOwnModel = (model: Model, name: string): boolean =>
-  model
-    .all('import')
-    .some(
-      ({ module, names }) =>
-        /(?:^|[/.])(?:models?|entit(?:y|ies)|db|stores?|repositor(?:y|ies))(?:[/.]|$)/i.test(module) &&
-        names.some(({ local }) => local === name),
-    );
+  isImportedFrom(
+    model,
+    name,
+    /(?:^|[/.])(?:models?|entit(?:y|ies)|db|stores?|repositor(?:y|ies))(?:[/.]|$)/i,
+  );
 /** One that is no library's, as its module is named from here. */
 export const isModelOfCodeBase = (model: Model, name: string): boolean =>
-  isOwnModel(model, name) &&
-  model
-    .all('import')
-    .some(
-      ({ module, names }) =>
-        /^(?:\.|@\/|~|#|src\b|app\b)/.test(module) && names.some(({ local }) => local === name),
-    );
+  isOwnModel(model, name) && isImportedFrom(model, name, /^(?:\.|@\/|~|#|src\b|app\b)/);
 const isDefinedHere = (model: Model, name: string): boolean =>
   model.all('scope').some((one) => one.name === name) ||
   model

@@ -50,12 +50,8 @@ export const proseOf = (model: Model, read: (text: string) => readonly AlertsUse
         why: `Named in ${what === 'comment' ? 'a comment' : 'documentation'}.`,
       });
     }
-    explanations.push({
-      from,
-      to,
-      reason: what,
-      why: what === 'comment' ? 'In a comment.' : 'In documentation.',
-    });
+    const why = what === 'comment' ? 'In a comment.' : 'In documentation.';
+    explanations.push({ from, to, reason: what, why });
   }
   return { stretches, uses, explanations };
 };

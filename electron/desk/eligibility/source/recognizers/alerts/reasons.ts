@@ -41,7 +41,7 @@ export const explainNames = (
     subject === 'alerts-endpoints' ? spans.map(({ from }) => from) : [],
   );
   const open: number[] = [];
-  const names: AlertsReading['explanations'] = [];
+  const explanations: AlertsReading['explanations'] = [];
   let words = 0;
   for (const { index } of model.text.matchAll(word)) {
     if (words++ > mostWords) return [];
@@ -53,9 +53,8 @@ export const explainNames = (
     reasons.push(reason);
     if (reason === undefined) open.push(index);
     else if (node.kind === 'scope' || node.kind === 'definition')
-      names.push({ ...reason, ...nameAt(model.text, index) });
+      explanations.push({ ...reason, ...nameAt(model.text, index) });
   }
-  const explanations = names;
   open.push(...encoded);
   open.sort((a, b) => a - b);
   for (const [{ from, to }, reasons] of statements) {

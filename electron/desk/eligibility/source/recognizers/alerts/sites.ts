@@ -41,10 +41,10 @@ export interface Asked {
 const beginsWithHost = (whole: string): boolean =>
   whole.startsWith(hole) || /^(?:(?:[a-z+.-]+:)?\/\/|[{$]|%[sv@])/i.test(whole);
 
-/** Methods that only servers have, whatever they are called on: `http.HandleFunc`. */
+/** Methods that only servers have, on any object: `http.HandleFunc`. */
 const servedOnly = /^(?:handlefunc|mapget|mapmethods|mapgroup|addurlrule)$/;
 
-/** What a path is used for, by what stands around it. */
+/** What a path is used for, by the code around it. */
 export const siteOf = (model: Model, asked: Asked, codeBase: CodeBase | undefined): Site => {
   let at: Node = asked.node;
   let { whole } = asked;
@@ -58,7 +58,7 @@ export const siteOf = (model: Model, asked: Asked, codeBase: CodeBase | undefine
     const seen = byParent(model, parent, at, { node: asked.node, whole }, codeBase);
     if (seen !== undefined) return seen;
     if (parent.kind === 'scope') break;
-    // What a call of it gives is no path any more: `log(get(path))` logs no path.
+    // The result of a call is no path: `log(get(path))` logs no path.
     if (
       parent.kind === 'call' &&
       parent.callee !== at &&
