@@ -254,7 +254,7 @@ const prepare = async ({ page }: World): Promise<void> => {
   });
   await step(page, 2, async () => {
     await press('Create estimate');
-    await page.getByText('QuickBooks Online: 12 companies with').waitFor();
+    await page.getByText('QuickBooks Online: 12 companies').waitFor();
     const day = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
     await fill('Start date', day(0));
     await page.getByLabel('Start hours').fill('00');
