@@ -35,7 +35,7 @@ export const modules: Readonly<Record<string, MutatedModule>> = {
   // The others carry out whole runs over a real service, each some seconds long: those in memory tell as much.
   'tokens/run': module(
     'desk/tokens/run',
-    'desk/tokens/run/{active-run,call-plan,directory,engine,look-ahead,parts,row-work,selecting,steps}.test.ts',
+    'desk/tokens/run/{active-run,call-plan,directory,engine,opened-credentials,parts,row-work,selecting,steps}.test.ts',
     'desk/tokens/run/{concurrent-actions,duplicates,ledgers,resuming}.test.ts',
   ),
   webhooks: module('service/webhooks', 'service/webhooks/**/!(properties).test.ts'),

@@ -21,8 +21,8 @@ export interface RunbookParts {
 
 /** What the steps are done with. */
 export interface Acting {
-  look(caseId: string): Promise<RunbookReading>;
-  view(looked: RunbookReading): Promise<RunbookView>;
+  read(caseId: string): Promise<RunbookReading>;
+  view(reading: RunbookReading): Promise<RunbookView>;
   /** Appends what is decided. */
   act(
     caseId: string,
@@ -34,10 +34,10 @@ export interface Acting {
 
 export const createActing = (context: DeskContext, parts: RunbookParts): Acting => {
   const { cases, targets, catalogue } = parts;
-  const view = async (looked: RunbookReading): Promise<RunbookView> =>
-    runbookView(looked, await catalogue(), (name) => cases.secret(looked.state.id, name));
+  const view = async (reading: RunbookReading): Promise<RunbookView> =>
+    runbookView(reading, await catalogue(), (name) => cases.secret(reading.state.id, name));
 
-  const look = async (caseId: string): Promise<RunbookReading> => {
+  const read = async (caseId: string): Promise<RunbookReading> => {
     const state = await cases.state(caseId);
     const { rows, facts } = await context.store.read((reader) => readFacts(reader, state));
     const callbackUrl = await callbackUrlOf(targets, state);
@@ -47,13 +47,13 @@ export const createActing = (context: DeskContext, parts: RunbookParts): Acting 
   };
 
   return {
-    look,
+    read,
     view,
     async act(caseId, actor, decide, options) {
-      const looked = await look(caseId);
-      const { facts } = looked;
+      const reading = await read(caseId);
+      const { facts } = reading;
       const state = await cases.act(caseId, actor, (now) => decide(now, runbookOf(now), facts), options);
-      return view({ ...looked, state });
+      return view({ ...reading, state });
     },
   };
 };

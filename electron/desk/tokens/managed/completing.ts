@@ -12,7 +12,7 @@ import type { CompleteStep } from './runbooks.ts';
 import { openBefore, statusOf } from './status.ts';
 
 /** Step 6. */
-export const createCompleteStep = ({ cases }: RunbookParts, { act, look }: Acting): CompleteStep => {
+export const createCompleteStep = ({ cases }: RunbookParts, { act, read }: Acting): CompleteStep => {
   const resultsOf = async (state: CaseState): Promise<RunWithResults[]> => {
     const runs = migratedRuns(state);
     const found = await readResults(cases, state, runs);
@@ -21,7 +21,7 @@ export const createCompleteStep = ({ cases }: RunbookParts, { act, look }: Actin
 
   return {
     async handoverDocument(caseId) {
-      const { state, facts } = await look(caseId);
+      const { state, facts } = await read(caseId);
       const { handover } = runbookOf(state);
       if (handover !== undefined) {
         return (await cases.attachment(caseId, handover.attachmentId)).toString('utf8');
@@ -29,7 +29,7 @@ export const createCompleteStep = ({ cases }: RunbookParts, { act, look }: Actin
       return handoverMarkdown(state, await resultsOf(state), facts);
     },
     async handOver(caseId, actor) {
-      const { state, facts } = await look(caseId);
+      const { state, facts } = await read(caseId);
       refuseUnfinished(state, facts);
       const results = await resultsOf(state);
       refuseUnread(results);

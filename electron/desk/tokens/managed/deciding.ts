@@ -13,9 +13,9 @@ import { decisionOn, type NotMigratedRow } from './not-migrated.ts';
 import type { DecideStep } from './runbooks.ts';
 
 /** Decisions about companies that are not migrated, before step 6 is signed off. */
-export const createDecideStep = ({ act, look }: Acting): DecideStep => ({
+export const createDecideStep = ({ act, read }: Acting): DecideStep => ({
   async notMigrated(caseId, query) {
-    const { state, facts } = await look(caseId);
+    const { state, facts } = await read(caseId);
     return pageOf(facts.notMigrated, runbookOf(state), query);
   },
   acceptFailures: (caseId, request, actor) =>

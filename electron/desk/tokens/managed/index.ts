@@ -31,7 +31,7 @@ export const createRunbooks = (
 ): Runbooks & { readonly gateOf: GateOf } => {
   const { cases, catalogue } = parts;
   const acting = createActing(context, parts);
-  const { act, look, view } = acting;
+  const { act, read, view } = acting;
 
   const integration = async (platformKey: string): Promise<CatalogueIntegration> => {
     const found = (await catalogue()).find((one) => one.platformKey === platformKey);
@@ -46,14 +46,14 @@ export const createRunbooks = (
     ...createSyncingStep(acting),
     ...createCompleteStep(parts, acting),
     ...createDecideStep(acting),
-    show: async (caseId) => view(await look(caseId)),
+    show: async (caseId) => view(await read(caseId)),
     async open(caseId, platformKey, actor) {
       const found = await integration(platformKey);
       refuseUnmanaged(found);
       const form = formOf(found);
-      const looked = await look(caseId);
+      const reading = await read(caseId);
       const state = await cases.act(caseId, actor, (now) => openingActions(now, form));
-      return view({ ...looked, state });
+      return view({ ...reading, state });
     },
     override: (caseId, step, { reason, by = undefined, revision }, actor) =>
       act(

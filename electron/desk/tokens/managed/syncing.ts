@@ -22,13 +22,13 @@ import { findRefs, type ReadList } from './syncing-list.ts';
 import { knownCompanies } from './syncing-status.ts';
 
 /** Step 4. Of a list only the digest is kept, as it may hold anything. */
-export const createSyncingStep = ({ act, look }: Acting): SyncingStep => ({
+export const createSyncingStep = ({ act, read }: Acting): SyncingStep => ({
   async companies(caseId, query) {
-    const { rows, state } = await look(caseId);
+    const { rows, state } = await read(caseId);
     return companiesPage(rows, runbookOf(state), query);
   },
   async confirmSyncing(caseId, request, actor) {
-    const { rows } = await look(caseId);
+    const { rows } = await read(caseId);
     const { refs, unknown } = await readRequest(request, rows);
     let fresh: readonly string[] = [];
     const runbook = await act(caseId, actor, (state, before, facts) => {

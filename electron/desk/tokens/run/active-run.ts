@@ -5,19 +5,19 @@ import type { TokenProgress } from '#desk/store/token-runs.ts';
 import {
   createDirectory,
   type Directory,
+  findExisting,
   type KnownCompanies,
-  lookFirst,
   readDirectory,
 } from './directory.ts';
 import { RunHalted, RunStopped } from './failing.ts';
-import type { FirstLook } from './first-look.ts';
-import { createLookAhead, type LookAhead } from './look-ahead.ts';
+import type { FirstReading } from './first-reading.ts';
+import { type OpenedCredentials, openCredentials } from './opened-credentials.ts';
 import { otherDeskIn } from './other-desk.ts';
 import { pass } from './pass.ts';
 import type { PlanRow, RunPlan } from './plan.ts';
 import { failureOf, isOpen, takenUp } from './progress.ts';
 import type { Recorder } from './recorder.ts';
-import { bringOn, type DriverContext, lookAt, type Outcome, refuseUnreadable } from './row-driver.ts';
+import { bringOn, checkSync, type DriverContext, type Outcome, refuseUnreadable } from './row-driver.ts';
 import { createRowWork, type RowWork } from './row-work.ts';
 import { createRunControl, type RunControl, type Stop } from './run-control.ts';
 import { createShredder, type Shredder } from './shredder.ts';
@@ -43,7 +43,7 @@ interface Parts {
   readonly backoffMs: number;
   readonly lanes: number;
   /** Reading of the target that began before the run was recorded. */
-  readonly firstLook?: FirstLook | undefined;
+  readonly firstReading?: FirstReading | undefined;
   moved(): void;
 }
 
@@ -53,7 +53,7 @@ interface Active {
   readonly parts: Parts;
   readonly control: RunControl;
   readonly shredder: Shredder;
-  readonly lookAhead: LookAhead;
+  readonly openedCredentials: OpenedCredentials;
   readonly driver: DriverContext;
   readonly progress: Map<number, TokenProgress>;
   readonly withinMs: number;
@@ -80,12 +80,12 @@ export const createActiveRun = (plan: RunPlan, parts: Parts): ActiveRun => {
 const activeOf = (plan: RunPlan, parts: Parts): Active => {
   const { tally, log } = parts;
   const control = createRunControl();
-  const lookAhead = createLookAhead(plan);
+  const openedCredentials = openCredentials(plan);
   const active: Active = {
     plan,
     parts,
     control,
-    lookAhead,
+    openedCredentials,
     shredder: createShredder(plan.credentials, (error) =>
       log.error({ err: error, runId: plan.runId }, 'tokens: shredding failed'),
     ),
@@ -98,7 +98,7 @@ const activeOf = (plan: RunPlan, parts: Parts): Active => {
       cutOff: control.cutOff,
       log,
       backoffMs: parts.backoffMs,
-      credentialsOf: ({ row }) => lookAhead.take(row.id),
+      credentialsOf: ({ row }) => openedCredentials.take(row.id),
     },
     progress: new Map(plan.rows.map(({ row, progress }) => [row.id, progress])),
     withinMs: parseDurationMs(plan.options.syncWithin ?? defaultSyncWithin, 'syncWithin'),
@@ -115,7 +115,7 @@ const workOn = async (active: Active): Promise<Stop | undefined> => {
   const open = plan.rows.filter(({ progress }) => isOpen(progress));
   try {
     active.directory = await readDirectory(plan.client, open, control.reading, {
-      takeRead: active.parts.firstLook?.take,
+      takeRead: active.parts.firstReading?.take,
       look(known: KnownCompanies) {
         const refused = otherDeskIn(plan, open, known);
         if (refused !== undefined) throw new RunHalted(refused.message);
@@ -138,7 +138,7 @@ const onePass = (active: Active, works: readonly RowWork[]): Promise<void> => {
     works,
     {
       begin: (work) => carry(active, work, false, () => beginRow(active, work)),
-      look: (work) => carry(active, work, true, () => lookAt(active.driver, work, active.withinMs)),
+      look: (work) => carry(active, work, true, () => checkSync(active.driver, work, active.withinMs)),
       isClosed: () => isClosed(active),
       expect: parts.recorder.expect,
     },
@@ -180,8 +180,8 @@ const isClosed = async ({ plan, parts, control }: Active): Promise<boolean> => {
 
 const beginRow = async (active: Active, work: RowWork): Promise<Outcome> => {
   const { plan, control, driver } = active;
-  if (await active.lookAhead.lacks(work.progress())) return refuseUnreadable(driver, work);
-  await lookFirst(plan.client, active.directory, work, control.reading);
+  if (await active.openedCredentials.lacks(work.progress())) return refuseUnreadable(driver, work);
+  await findExisting(plan.client, active.directory, work, control.reading);
   return bringOn(driver, work, () => control.stopped() !== undefined);
 };
 
@@ -214,12 +214,12 @@ const pauseAfter = ({ plan, parts, control }: Active, error: unknown): void => {
   control.stop({ how: 'pause', why: 'Internal error; see the log for details. Resume to continue.' });
 };
 
-const note = ({ parts, progress, lookAhead }: Active, work: RowWork): void => {
+const note = ({ parts, progress, openedCredentials }: Active, work: RowWork): void => {
   const now = work.progress();
   const before = progress.get(work.row.id);
   progress.set(work.row.id, now);
   parts.tally.moved(before, now);
-  lookAhead.heed(now);
+  openedCredentials.heed(now);
   if (before?.state !== now.state) parts.moved();
 };
 

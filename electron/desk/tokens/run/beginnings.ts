@@ -1,13 +1,13 @@
 import { CatalogueError } from '#contract/errors.ts';
-import type { FirstLook } from './first-look.ts';
+import type { FirstReading } from './first-reading.ts';
 
 /** Runs that are being begun or resumed, by case: not yet under way, and no longer to be overlooked by who stops them. */
 export interface Beginnings {
   /** @throws CatalogueError `server.stopping`; what `work` throws */
   begin<T>(
     caseId: string,
-    lookFor: () => FirstLook | undefined,
-    work: (look: FirstLook | undefined) => Promise<T>,
+    read: () => FirstReading | undefined,
+    work: (reading: FirstReading | undefined) => Promise<T>,
   ): Promise<T>;
   /** One of this case waits for its target no longer. Answers when it is under way, or came to nothing; never rejects. */
   hurry(caseId: string): Promise<void>;
@@ -18,26 +18,26 @@ export interface Beginnings {
 export const createBeginnings = (): Beginnings => {
   const all = new Set<{
     readonly caseId: string;
-    readonly look: FirstLook | undefined;
+    readonly reading: FirstReading | undefined;
     readonly over: Promise<void>;
   }>();
   let isStopped = false;
   const hurry = async (isWanted: (caseId: string) => boolean): Promise<void> => {
     const wanted = [...all].filter(({ caseId }) => isWanted(caseId));
-    for (const { look } of wanted) look?.hurry();
+    for (const { reading } of wanted) reading?.hurry();
     await Promise.all(wanted.map(({ over }) => over));
   };
   return {
-    async begin(caseId, lookFor, work) {
+    async begin(caseId, read, work) {
       if (isStopped) throw new CatalogueError('server.stopping');
-      const look = lookFor();
+      const reading = read();
       const { promise: over, resolve } = Promise.withResolvers<void>();
-      const beginning = { caseId, look, over };
+      const beginning = { caseId, reading, over };
       all.add(beginning);
       try {
-        return await work(look);
+        return await work(reading);
       } catch (error) {
-        look?.end();
+        reading?.end();
         throw error;
       } finally {
         all.delete(beginning);

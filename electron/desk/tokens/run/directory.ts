@@ -175,7 +175,7 @@ export const readDirectory = async (
 };
 
 /** Before a company is created: whether it is there after all, where the list was not whole. @throws TargetError */
-export const lookFirst = async (
+export const findExisting = async (
   client: TargetClient,
   directory: Directory,
   { row: { ref, companyId }, progress }: RowWork,

@@ -11,9 +11,9 @@ import type { Held } from '#desk/tokens/tokens.ts';
 import type { UnreadableOf } from '#desk/tokens/unreadable.ts';
 import { type ActiveRun, createActiveRun } from './active-run.ts';
 import { createBeginnings } from './beginnings.ts';
-import type { FirstLook } from './first-look.ts';
-import { lookForDuplicates } from './look-for-duplicates.ts';
-import { firstLookFor, refuseOtherDesk } from './other-desk.ts';
+import { checkForDuplicates } from './check-for-duplicates.ts';
+import type { FirstReading } from './first-reading.ts';
+import { firstReadingFor, refuseOtherDesk } from './other-desk.ts';
 import type { RunPlan } from './plan.ts';
 import { createRecorder, emptyLedger, type Recorder } from './recorder.ts';
 import type { Stop } from './run-control.ts';
@@ -54,7 +54,7 @@ export interface EngineOptions {
   readonly cases: Cases;
   /** The first wait before a call is made again, ms. */
   readonly backoffMs?: number;
-  /** How long a beginning waits for what its target has, ms (`first-look.ts`). */
+  /** How long a beginning waits for what its target has, ms (`first-reading.ts`). */
   readonly lookWaitMs?: number;
   readonly unreadableOf: UnreadableOf;
   /** Why a row is held, for the results. */
@@ -99,18 +99,18 @@ export const createEngine = (context: DeskContext, options: EngineOptions): Engi
   return {
     async start(plan) {
       refuseRunning(plan.caseId);
-      const lookFor = (): FirstLook | undefined => firstLookFor(plan, options.lookWaitMs);
-      return beginnings.begin(plan.caseId, lookFor, async (look) => {
-        await refuseOtherDesk(plan, look);
+      const read = (): FirstReading | undefined => firstReadingFor(plan, options.lookWaitMs);
+      return beginnings.begin(plan.caseId, read, async (reading) => {
+        await refuseOtherDesk(plan, reading);
         const record = await records.started(plan);
         const recorder = createRecorder(context.store, plan, { ledger: emptyLedger, calls: {} });
-        return begin(engine, plan, recorder, record, look);
+        return begin(engine, plan, recorder, record, reading);
       });
     },
     async resume(plan, after) {
       refuseRunning(plan.caseId);
-      const noLook = (): undefined => undefined;
-      return beginnings.begin(plan.caseId, noLook, async () => {
+      const noReading = (): undefined => undefined;
+      return beginnings.begin(plan.caseId, noReading, async () => {
         const record = await records.read(plan.runId);
         await records.resumed(plan, record, after);
         const recorder = createRecorder(context.store, plan, record);
@@ -150,7 +150,7 @@ const begin = (
   plan: RunPlan,
   recorder: Recorder,
   record: Run,
-  firstLook?: FirstLook,
+  firstReading?: FirstReading,
 ): Run => {
   const { context, running } = engine;
   const tally = createTally();
@@ -167,7 +167,7 @@ const begin = (
     log: context.log,
     backoffMs: engine.backoffMs,
     lanes: Math.min(plan.options.concurrency ?? target.concurrency, target.concurrency),
-    firstLook,
+    firstReading,
     moved: () => now(tell),
   });
   const ended = carryOut(engine, { plan, run, recorder, tally }).then(async () => {
@@ -224,7 +224,7 @@ const recordStop = async (engine: EngineParts, parts: RunParts, stop: Stop | und
     await records.paused(plan, progressOf(parts), stop);
     return;
   }
-  const { duplicates, remark } = await lookForDuplicates(plan, run, stop !== undefined);
+  const { duplicates, remark } = await checkForDuplicates(plan, run, stop !== undefined);
   const remarks = [plan.remark, stop?.why, remark].filter((text) => text !== undefined);
   const state = stop === undefined ? 'done' : 'cancelled';
   const about = { ...plan, actor: stop?.by ?? plan.actor };

@@ -2,7 +2,7 @@ import { withoutKeysInProse } from '#base/without-keys.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import { deskOfMarker } from './desk-marker.ts';
 import type { KnownCompanies } from './directory.ts';
-import { createFirstLook, type FirstLook } from './first-look.ts';
+import { createFirstReading, type FirstReading } from './first-reading.ts';
 import type { RunPlan } from './plan.ts';
 
 /** Whether another desk has begun the same list on the same target. */
@@ -50,11 +50,11 @@ const mustLook = (
   refsToBegin(rows).size > 0;
 
 /** For one that is to begin, or for a dry run. */
-export const firstLookFor = (
+export const firstReadingFor = (
   plan: Pick<RunPlan, 'kind' | 'options' | 'client' | 'rows'>,
   waitMs?: number,
-): FirstLook | undefined =>
-  mustLook(plan.kind, plan.options, plan.rows) ? createFirstLook(plan, waitMs) : undefined;
+): FirstReading | undefined =>
+  mustLook(plan.kind, plan.options, plan.rows) ? createFirstReading(plan, waitMs) : undefined;
 
 /**
  * Before a run begins. A target that can't be read in time, or answers nonsense, keeps none from beginning: the run
@@ -63,23 +63,23 @@ export const firstLookFor = (
  */
 export const refuseOtherDesk = async (
   about: Pick<RunPlan, 'options' | 'targetName' | 'marker' | 'rows'>,
-  look: FirstLook | undefined,
+  reading: FirstReading | undefined,
 ): Promise<void> => {
-  const known = await look?.wait();
+  const known = await reading?.wait();
   const refused = known && otherDeskIn(about, about.rows, known);
   if (refused !== undefined) throw refused;
 };
 
 /** For a dry run: what would be refused. */
 export const otherDeskRemark = async (about: About): Promise<string | undefined> => {
-  const look = firstLookFor(about);
+  const reading = firstReadingFor(about);
   try {
-    await refuseOtherDesk(about, look);
+    await refuseOtherDesk(about, reading);
     return undefined;
   } catch (error) {
     if (!(error instanceof CatalogueError) || error.code !== 'tokens.otherDesk') throw error;
     return withoutKeysInProse(error.message);
   } finally {
-    look?.end();
+    reading?.end();
   }
 };

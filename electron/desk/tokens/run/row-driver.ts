@@ -45,7 +45,7 @@ export const bringOn = (context: DriverContext, work: RowWork, isStopping: () =>
   });
 
 /** Looks at a row whose sync is under way. @throws like `bringOn` */
-export const lookAt = (context: DriverContext, work: RowWork, withinMs: number): Promise<Outcome> =>
+export const checkSync = (context: DriverContext, work: RowWork, withinMs: number): Promise<Outcome> =>
   endingIn(context, work, async () => {
     if (!(await verify(context, work, withinMs))) return;
     work.change({ state: 'done', ended_at: context.plan.time.now() });

@@ -1,19 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test, vi } from 'vitest';
+import { checkForDuplicates } from '#desk/tokens/run/check-for-duplicates.ts';
 import { deskIdOf, deskOfMarker, markerOf, readMarker } from '#desk/tokens/run/desk-marker.ts';
 import {
   askByRef,
   createDirectory,
   duplicatesIn,
-  lookFirst,
+  findExisting,
   queryByRef,
   readCompanies,
   readDirectory,
   refsToFind,
 } from '#desk/tokens/run/directory.ts';
-import { createFirstLook } from '#desk/tokens/run/first-look.ts';
-import { lookForDuplicates } from '#desk/tokens/run/look-for-duplicates.ts';
-import { firstLookFor, otherDeskIn, otherDeskRemark, refuseOtherDesk } from '#desk/tokens/run/other-desk.ts';
+import { createFirstReading } from '#desk/tokens/run/first-reading.ts';
+import {
+  firstReadingFor,
+  otherDeskIn,
+  otherDeskRemark,
+  refuseOtherDesk,
+} from '#desk/tokens/run/other-desk.ts';
 import { type Own, removeOwn } from '#desk/tokens/run/remove-own.ts';
 import { type MemoryTarget, memoryTarget } from './memory-target.ts';
 import { memoryPlan, planRow, progressOfRow, rowDesk } from './row-desk.ts';
@@ -178,15 +183,15 @@ describe('a directory', () => {
       const directory = createDirectory(new Map(), isWhole);
       const desk = rowDesk(row, progress, { directory });
       const { id } = desk.target.addCompany(tagged('a'));
-      await lookFirst(desk.target.client, directory, desk.work, signal);
+      await findExisting(desk.target.client, directory, desk.work, signal);
       expect(directory.find('a')?.id).toBe(asks ? id : undefined);
       expect(desk.calls()).toHaveLength(asks ? 1 : 0);
-      if (asks) await lookFirst(desk.target.client, directory, desk.work, signal);
+      if (asks) await findExisting(desk.target.client, directory, desk.work, signal);
       expect(desk.calls()).toHaveLength(asks ? 1 : 0);
     }
     const directory = createDirectory(new Map(), false);
     const desk = rowDesk({}, {}, { directory });
-    await lookFirst(desk.target.client, directory, desk.work, signal);
+    await findExisting(desk.target.client, directory, desk.work, signal);
     expect(directory.find('a')).toBeUndefined();
   });
 });
@@ -239,29 +244,29 @@ describe('duplicates', () => {
     const progress = new Map([[1, progressOfRow({ id: 1 }, { company_id: first.id })]]);
     const run = { progress: () => progress } as never;
     const duplicates = [{ ref: 'a', what: 'company', used: first.id, others: [second.id] }];
-    expect(await lookForDuplicates(plan, run, false)).toEqual({ duplicates });
-    expect(await lookForDuplicates({ ...plan, kind: 'undo' }, run, false)).toEqual({ duplicates: [] });
+    expect(await checkForDuplicates(plan, run, false)).toEqual({ duplicates });
+    expect(await checkForDuplicates({ ...plan, kind: 'undo' }, run, false)).toEqual({ duplicates: [] });
     const none = { progress: () => new Map() } as never;
-    expect((await lookForDuplicates(plan, none, true)).duplicates).toMatchObject([
+    expect((await checkForDuplicates(plan, none, true)).duplicates).toMatchObject([
       { others: [first.id, second.id] },
     ]);
 
     target.state.trouble = () => ({ statusCode: 500, sentence: 'Something broke.' });
-    expect(await lookForDuplicates(plan, run, false)).toEqual({
+    expect(await checkForDuplicates(plan, run, false)).toEqual({
       duplicates: [],
       remark: expect.stringMatching(/could not be checked for duplicates\. .*Something broke/),
     });
     target.client.all = async () => {
       throw new Error('A fault');
     };
-    expect((await lookForDuplicates(plan, run, false)).remark).toMatch(/See the log for details\.$/);
+    expect((await checkForDuplicates(plan, run, false)).remark).toMatch(/See the log for details\.$/);
     const many = memoryTarget();
     many.state.isRestless = true;
     const restless = memoryPlan(
       many,
       rowsOf(...Array.from({ length: 6 }, (_, n) => [{ ref: `r${n}` }] as const)),
     );
-    expect((await lookForDuplicates(restless, none, false)).remark).toMatch(/kept changing/);
+    expect((await checkForDuplicates(restless, none, false)).remark).toMatch(/kept changing/);
   });
 
   test('are looked for ten seconds only after a cancel', async () => {
@@ -273,7 +278,7 @@ describe('duplicates', () => {
       );
       plan.client.all = (_path, _query, signal) =>
         new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
-      const looked = lookForDuplicates(plan, { progress: () => new Map() } as never, true);
+      const looked = checkForDuplicates(plan, { progress: () => new Map() } as never, true);
       let isOver = false;
       void looked.then(() => {
         isOver = true;
@@ -362,24 +367,24 @@ describe('another desk', () => {
   test('is looked for before what may create companies begins, unless a reason was given', () => {
     const plan = { ...about, client: memoryTarget().client };
     for (const kind of ['run', 'pilot', 'retry'] as const)
-      expect(firstLookFor({ ...plan, kind })).toBeDefined();
+      expect(firstReadingFor({ ...plan, kind })).toBeDefined();
     for (const kind of ['check', 'undo', 'rehearsal'] as const)
-      expect(firstLookFor({ ...plan, kind })).toBeUndefined();
-    expect(firstLookFor({ ...plan, options: { besideOtherDesk: 'x' } })).toBeUndefined();
-    expect(firstLookFor({ ...plan, rows: rowsOf([{}, { step: 'sync' }]) })).toBeUndefined();
+      expect(firstReadingFor({ ...plan, kind })).toBeUndefined();
+    expect(firstReadingFor({ ...plan, options: { besideOtherDesk: 'x' } })).toBeUndefined();
+    expect(firstReadingFor({ ...plan, rows: rowsOf([{}, { step: 'sync' }]) })).toBeUndefined();
   });
 
   test('keeps a run from beginning, and is told by a dry run', async () => {
     const { client } = withMarks(['a', `desk-2 ${since}`]);
-    const refused = refuseOtherDesk(about, createFirstLook({ client, rows: about.rows }));
+    const refused = refuseOtherDesk(about, createFirstReading({ client, rows: about.rows }));
     await expect(refused).rejects.toMatchObject({ code: 'tokens.otherDesk' });
     expect(await otherDeskRemark({ ...about, client })).toContain('desk-2');
     const free = memoryTarget();
-    await refuseOtherDesk(about, createFirstLook({ client: free.client, rows: about.rows }));
+    await refuseOtherDesk(about, createFirstReading({ client: free.client, rows: about.rows }));
     await refuseOtherDesk(about, undefined);
     expect(await otherDeskRemark({ ...about, client: free.client })).toBeUndefined();
     free.state.trouble = () => ({ statusCode: 500 });
-    await refuseOtherDesk(about, createFirstLook({ client: free.client, rows: about.rows }));
+    await refuseOtherDesk(about, createFirstReading({ client: free.client, rows: about.rows }));
     expect(await otherDeskRemark({ ...about, client: free.client })).toBeUndefined();
   });
 });
@@ -405,7 +410,7 @@ describe('the first look', () => {
   test('reads once, for who waits and for who goes on with it', async () => {
     const target = memoryTarget();
     target.addCompany(tagged('a'));
-    const look = createFirstLook({ client: target.client, rows });
+    const look = createFirstReading({ client: target.client, rows });
     expect((await look.wait())?.byRef.size).toBe(1);
     expect((await look.take(signal))?.byRef.size).toBe(1);
     expect(target.calls).toHaveLength(1);
@@ -415,7 +420,7 @@ describe('the first look', () => {
   test('that fails says nothing to who waits, and leaves the reading to the run', async () => {
     const target = memoryTarget();
     target.state.trouble = () => ({ statusCode: 500 });
-    const look = createFirstLook({ client: target.client, rows });
+    const look = createFirstReading({ client: target.client, rows });
     expect(await look.wait()).toBeUndefined();
     expect(await look.take(signal)).toBeUndefined();
   });
@@ -424,7 +429,7 @@ describe('the first look', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     try {
       const { client, resolve } = slow();
-      const look = createFirstLook({ client, rows: many });
+      const look = createFirstReading({ client, rows: many });
       let isOver = false;
       const waited = look.wait().then((known) => {
         isOver = true;
@@ -450,15 +455,15 @@ describe('the first look', () => {
     const reason = new Error('stopped');
     const taken = slow();
     const aborter = new AbortController();
-    const taking = createFirstLook({ client: taken.client, rows: many }).take(aborter.signal);
+    const taking = createFirstReading({ client: taken.client, rows: many }).take(aborter.signal);
     aborter.abort(reason);
     await expect(taking).rejects.toBe(reason);
     const late = slow();
     await expect(
-      createFirstLook({ client: late.client, rows: many }).take(AbortSignal.abort(reason)),
+      createFirstReading({ client: late.client, rows: many }).take(AbortSignal.abort(reason)),
     ).rejects.toBe(reason);
     const needless = slow();
-    createFirstLook({ client: needless.client, rows: many }).end();
+    createFirstReading({ client: needless.client, rows: many }).end();
     expect(needless.signals[0]?.aborted).toBe(true);
   });
 });

@@ -5,7 +5,7 @@ import type { Duplicate } from '#contract/token-runs.ts';
 import { createBeginnings } from '#desk/tokens/run/beginnings.ts';
 import { createTurns } from '#desk/tokens/run/in-turn.ts';
 import { createLocalTime } from '#desk/tokens/run/local-time.ts';
-import { createLookAhead } from '#desk/tokens/run/look-ahead.ts';
+import { openCredentials } from '#desk/tokens/run/opened-credentials.ts';
 import { createRecorder, emptyLedger, type LedgerEntry, ledgerDigest } from '#desk/tokens/run/recorder.ts';
 import {
   decisionIn,
@@ -374,7 +374,7 @@ describe('credentials that are opened ahead', () => {
   const started = (kept: readonly number[] = [1, 2, 3]) => {
     const asked: number[][] = [];
     const rows = [1, 2, 3].map((id) => ({ row: planRow({ id }), progress: progressOfRow({ id }) }));
-    const lookAhead = createLookAhead({
+    const openedCredentials = openCredentials({
       rows,
       credentials: {
         open: async (wanted) => {
@@ -386,28 +386,30 @@ describe('credentials that are opened ahead', () => {
         done: async () => {},
       },
     });
-    return { lookAhead, asked };
+    return { openedCredentials, asked };
   };
 
   test('are known to be missing before a row is begun, and stay to be taken', async () => {
-    const { lookAhead, asked } = started([1, 3]);
-    expect(await lookAhead.lacks(progressOfRow({ id: 1 }))).toBe(false);
-    expect(await lookAhead.lacks(progressOfRow({ id: 2 }))).toBe(true);
-    expect(await lookAhead.lacks(progressOfRow({ id: 2 }, { state: 'syncing', step: 'verify' }))).toBe(false);
-    expect(await lookAhead.take(1)).toEqual({ token: '1' });
-    expect(await lookAhead.take(2)).toBeUndefined();
+    const { openedCredentials, asked } = started([1, 3]);
+    expect(await openedCredentials.lacks(progressOfRow({ id: 1 }))).toBe(false);
+    expect(await openedCredentials.lacks(progressOfRow({ id: 2 }))).toBe(true);
+    expect(
+      await openedCredentials.lacks(progressOfRow({ id: 2 }, { state: 'syncing', step: 'verify' })),
+    ).toBe(false);
+    expect(await openedCredentials.take(1)).toEqual({ token: '1' });
+    expect(await openedCredentials.take(2)).toBeUndefined();
     expect(asked).toEqual([[1, 2, 3]]);
   });
 
   test('of a row that needs none any more are forgotten; of one that is not of the run, there are none', async () => {
-    const { lookAhead, asked } = started();
-    lookAhead.heed(progressOfRow({ id: 1 }));
-    await lookAhead.take(1);
-    lookAhead.heed(progressOfRow({ id: 3 }, { state: 'done', step: 'verify' }));
-    expect(await lookAhead.take(2)).toEqual({ token: '2' });
-    await lookAhead.take(3);
+    const { openedCredentials, asked } = started();
+    openedCredentials.heed(progressOfRow({ id: 1 }));
+    await openedCredentials.take(1);
+    openedCredentials.heed(progressOfRow({ id: 3 }, { state: 'done', step: 'verify' }));
+    expect(await openedCredentials.take(2)).toEqual({ token: '2' });
+    await openedCredentials.take(3);
     expect(asked).toEqual([[1, 2, 3], [3]]);
-    expect(await lookAhead.take(9)).toBeUndefined();
+    expect(await openedCredentials.take(9)).toBeUndefined();
     expect(asked.at(-1)).toEqual([]);
   });
 });

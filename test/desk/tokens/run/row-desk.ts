@@ -6,7 +6,7 @@ import { RunStopped } from '#desk/tokens/run/failing.ts';
 import type { PlanRow, RunPlan } from '#desk/tokens/run/plan.ts';
 import { notBegun } from '#desk/tokens/run/progress.ts';
 import { emptyLedger, type LedgerEntry, type Recorder } from '#desk/tokens/run/recorder.ts';
-import { bringOn, type DriverContext, lookAt } from '#desk/tokens/run/row-driver.ts';
+import { bringOn, checkSync, type DriverContext } from '#desk/tokens/run/row-driver.ts';
 import { createRowWork, type RowWork } from '#desk/tokens/run/row-work.ts';
 import type { Credentials } from '#desk/tokens/vault.ts';
 import { type MemoryTarget, memoryTarget } from './memory-target.ts';
@@ -139,12 +139,12 @@ export const rowDesk = (
     stop: () => stop.abort(new RunStopped()),
     /** Until its sync is under way, or it has ended. */
     bringOn: () => bringOn(context, work, () => stop.signal.aborted),
-    look: (withinMs = hour) => lookAt(context, work, withinMs),
+    look: (withinMs = hour) => checkSync(context, work, withinMs),
     /** To its end. */
     async carryOut(): Promise<TokenProgress> {
       await bringOn(context, work, () => false);
       if (work.progress().step === 'verify' && work.progress().state !== 'failed') {
-        await lookAt(context, work, hour);
+        await checkSync(context, work, hour);
       }
       return work.progress();
     },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createLookAhead } from '#desk/tokens/run/look-ahead.ts';
+import { openCredentials } from '#desk/tokens/run/opened-credentials.ts';
 import type { PlanRow, RunPlan } from '#desk/tokens/run/plan.ts';
 import { notBegun } from '#desk/tokens/run/progress.ts';
 
@@ -27,7 +27,7 @@ test('credentials are opened together, given once, and forgotten with a row that
   );
   const asked: number[][] = [];
   const handed: Map<number, Record<string, string>>[] = [];
-  const lookAhead = createLookAhead({
+  const openedCredentials = openCredentials({
     rows: plan,
     credentials: {
       async open(wanted) {
@@ -39,15 +39,15 @@ test('credentials are opened together, given once, and forgotten with a row that
       done: async () => {},
     },
   });
-  expect(await lookAhead.take(1)).toEqual({ accessToken: 'token 1' });
+  expect(await openedCredentials.take(1)).toEqual({ accessToken: 'token 1' });
   expect(asked).toEqual([[1, 2, ...Array.from({ length: 30 }, (_, n) => n + 4)]]);
   // Found Linked: it goes on without them. Then nothing of it is there to be given.
-  lookAhead.heed({ ...notBegun(about, rowOf(2)), state: 'syncing', step: 'verify' });
-  await lookAhead.take(2);
+  openedCredentials.heed({ ...notBegun(about, rowOf(2)), state: 'syncing', step: 'verify' });
+  await openedCredentials.take(2);
   expect(asked.at(-1)).toEqual([2]);
-  expect(await lookAhead.take(4)).toEqual({ accessToken: 'token 4' });
+  expect(await openedCredentials.take(4)).toEqual({ accessToken: 'token 4' });
   expect(asked).toHaveLength(2);
   // Once more, as after a lost answer: it and those after it that are not opened.
-  expect(await lookAhead.take(4)).toEqual({ accessToken: 'token 4' });
+  expect(await openedCredentials.take(4)).toEqual({ accessToken: 'token 4' });
   expect(asked.at(-1)?.slice(0, 2)).toEqual([4, 34]);
 });

@@ -10,7 +10,7 @@ import type { RunPlan } from './plan.ts';
 const longestAfterCancelMs = 10_000;
 
 /** Checks the whole target for duplicates after a run. Never rejects. @param isCancelled the check is cut off after some seconds */
-export const lookForDuplicates = async (
+export const checkForDuplicates = async (
   plan: RunPlan,
   run: ActiveRun,
   isCancelled: boolean,

@@ -7,7 +7,7 @@ import type { RunPlan } from './plan.ts';
  * the same list; and then to find what is there already. The list may be long and the target slow, so the beginning
  * waits for it for some seconds only; the run goes on with the same reading as its first work, and looks then.
  */
-export interface FirstLook {
+export interface FirstReading {
   /** What was read; undefined if that failed, takes too long, or is not to be waited for. Never rejects. */
   wait(): Promise<KnownCompanies | undefined>;
   /** Ends the waiting, not the reading. */
@@ -21,10 +21,10 @@ export interface FirstLook {
 /** Whoever starts a run, or asks for a dry run, is not kept waiting longer for a target, ms. */
 const longestWaitMs = 10_000;
 
-export const createFirstLook = (
+export const createFirstReading = (
   { client, rows }: Pick<RunPlan, 'client' | 'rows'>,
   waitMs = longestWaitMs,
-): FirstLook => {
+): FirstReading => {
   const needless = new AbortController();
   const hurried = Promise.withResolvers<undefined>();
   let reading: Promise<KnownCompanies> | undefined = readCompanies(

@@ -4,7 +4,7 @@ import type { Credentials } from '#desk/tokens/vault.ts';
 import type { RunPlan } from './plan.ts';
 
 /** Credentials of a run, opened some rows at a time, in the order of the plan: each time costs a query. */
-export interface LookAhead {
+export interface OpenedCredentials {
   /** Once: what is opened is not kept in memory for longer than it is needed. */
   take(rowId: number): Promise<Credentials | undefined>;
   /** Whether there are any for a row that needs them; they stay to be taken. */
@@ -15,7 +15,10 @@ export interface LookAhead {
 
 const openedTogether = 32;
 
-export const createLookAhead = ({ rows, credentials }: Pick<RunPlan, 'rows' | 'credentials'>): LookAhead => {
+export const openCredentials = ({
+  rows,
+  credentials,
+}: Pick<RunPlan, 'rows' | 'credentials'>): OpenedCredentials => {
   const needing = rows.filter(({ progress }) => mayNeed(progress)).map(({ row }) => row);
   const all = new Map(rows.map(({ row }) => [row.id, row]));
   const places = new Map(needing.map(({ id }, place) => [id, place]));
