@@ -3,18 +3,19 @@ import { defaultDataDir } from '#base/data-dir.ts';
 import { allowedHostNames } from '#base/host-guard.ts';
 import { packageVersion } from '#base/package-root.ts';
 import { mask } from '#base/sealing.ts';
+import { shellQuoted } from '#contract/shell.ts';
 import type { Host } from '#host/index.ts';
 import { colors } from './colors.ts';
 import { commandName } from './output.ts';
 import type { ServeOptions } from './serve-options.ts';
 
-/** Where the page is: open already, or an address that lets a browser in once. */
+/** The page: open in a browser, or an address that signs in once. */
 export interface PageAddress {
   readonly url: string;
   readonly isOpen: boolean;
 }
 
-/** What a person sees once everything runs: where it is, and what to try next. */
+/** Shown once everything runs: addresses, and commands to try. */
 export const welcome = ({ ready, clock }: Host, options: ServeOptions, page: PageAddress): string => {
   const command = (line: string): string => `${commandName()} ${line}${dataOption(options.data)}`;
   const again = command('open');
@@ -25,7 +26,7 @@ export const welcome = ({ ready, clock }: Host, options: ServeOptions, page: Pag
       colors.dim(
         page.isOpen
           ? `open in your browser; if nothing appears: ${again} --print`
-          : `works once; another: ${again}`,
+          : `works once; for another: ${again}`,
       ),
     ],
     ['Public API', colors.cyan(ready.apiUrl)],
@@ -61,14 +62,14 @@ const curl = ({ apiUrl }: Host['ready'], header: string): string =>
 
 const formatClock = (clock: Host['clock'], command: (line: string) => string): string =>
   clock === 'system'
-    ? `the system's  ${colors.dim('for a virtual clock: --clock virtual')}`
-    : `virtual  ${colors.dim(`move it: ${command('clock advance 28h')}`)}`;
+    ? `system time  ${colors.dim('virtual clock: --clock virtual')}`
+    : `virtual  ${colors.dim(`advance it: ${command('clock advance 28h')}`)}`;
 
 const dataOption = (dataDir: string): string => {
   if (dataDir === defaultDataDir()) return '';
   const short = relative(process.cwd(), dataDir);
   const path = short.startsWith('..') ? dataDir : short;
-  return ` --data ${/^[\w./-]+$/.test(path) ? path : `'${path}'`}`;
+  return ` --data ${/^[\w./-]+$/.test(path) ? path : shellQuoted(path)}`;
 };
 
 /** What a bind address opens, if it is not loopback alone. */

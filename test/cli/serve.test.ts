@@ -40,7 +40,7 @@ test('for a person: where it is, the page at an address that works once, and a c
   const run = startCli('serve', '--api-port', '0', '--desk-port', '0', '--data', data);
   await run.saw('Ctrl+C stops it');
   expect(run.out.stdout).toMatch(
-    /Page +http:\/\/127\.0\.0\.1:\d+\/#ticket=[\w-]+\n +works once; another: carryover open/,
+    /Page +http:\/\/127\.0\.0\.1:\d+\/#ticket=[\w-]+\n +works once; for another: carryover open/,
   );
   expect(run.out.stdout).not.toContain(JSON.parse(readFileSync(join(data, 'host.json'), 'utf8')).deskToken);
   const [, url] = /Public API +(\S+)/.exec(run.out.stdout) ?? [];

@@ -64,7 +64,7 @@ test('without a display: one line says so, and the address that is printed lets 
   const run = startCliIn(noDisplay, 'start', ...free, '--data', data);
   await run.saw('Ctrl+C stops it');
   expect(run.out.stderr).toBe('No desktop window: no display. Opening the browser instead.\n');
-  expect(run.out.stdout).toMatch(/works once; another: carryover open --data/);
+  expect(run.out.stdout).toMatch(/works once; for another: carryover open --data/);
   const first = await redeem(addressIn(run));
   expect([first.status, first.headers.get('set-cookie')]).toEqual([200, null]);
   expect((await redeem(addressIn(run))).status).toBe(401);
