@@ -25,6 +25,11 @@ const caseFileBody = 400 * 1_048_576;
 
 /** Files that belong to a case, and a case as a file. */
 export const caseFileRoutes = (app: DeskApp, cases: Cases, paths: DiskPaths): void => {
+  attachmentRoutes(app, cases, paths);
+  exchangeRoutes(app, cases);
+};
+
+const attachmentRoutes = (app: DeskApp, cases: Cases, paths: DiskPaths): void => {
   app.post(
     '/api/cases/:id/attachments',
     {
@@ -64,6 +69,9 @@ export const caseFileRoutes = (app: DeskApp, cases: Cases, paths: DiskPaths): vo
       return cases.detach(id, itemId, actorOf(request), request.query.revision);
     },
   );
+};
+
+const exchangeRoutes = (app: DeskApp, cases: Cases): void => {
   app.post(
     '/api/cases/:id/export',
     options(

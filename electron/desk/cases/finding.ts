@@ -9,48 +9,22 @@ import { erasureKind, erasuresIn } from './erasures.ts';
 import type { CaseState } from './state.ts';
 import { summaryOf } from './views.ts';
 
+type ReadCase = (reader: Reader, caseId: string) => Promise<CaseState>;
+
 /** Listing cases and finding one: out of what the heads say, so that a damaged chain is found too. */
 export const createFinding = (
   store: DeskStore,
-  read: (reader: Reader, caseId: string) => Promise<CaseState>,
+  read: ReadCase,
 ): Pick<Cases, 'list' | 'summary' | 'idOf' | 'entries'> => {
-  /** The head of a case that was recorded before its facts changed would show steps that are not so. */
-  const asItIs = async (reader: Reader, head: HeadRow): Promise<CaseSummary> => {
-    const recorded = summaryIn(head);
-    if (recorded.damaged || recorded.state !== 'open') return recorded;
-    try {
-      const { next, nextSteps } = summaryOf(await read(reader, head.case_id));
-      const { next: _, ...rest } = recorded;
-      return { ...rest, ...(next === undefined ? {} : { next }), nextSteps };
-    } catch (error) {
-      // One case that is damaged must not keep the others from being seen.
-      if (error instanceof CatalogueError && error.code === 'case.damaged') return recorded;
-      throw error;
-    }
-  };
-
   const list = (): Promise<CaseSummary[]> =>
     store.read(async (reader) => {
       const heads: CaseSummary[] = [];
-      for (const head of await readHeads(reader)) heads.push(await asItIs(reader, head));
+      for (const head of await readHeads(reader)) heads.push(await currentSummary(reader, head, read));
       const headless = (await readHeadless(reader)).map((caseId) => damagedSummary(caseId, 0));
       return [...heads, ...headless].sort((a, b) => b.updated.localeCompare(a.updated));
     });
 
-  const summary = async (reference: string): Promise<CaseSummary> => {
-    const wanted = reference.trim().toLowerCase();
-    const all = await list();
-    const found = [
-      all.filter(({ id }) => id === wanted),
-      all.filter(({ name }) => name.toLowerCase() === wanted),
-      wanted.length < 4 ? [] : all.filter(({ id }) => id.startsWith(wanted)),
-    ].find((some) => some.length > 0);
-    const [first, ...others] = found ?? [];
-    if (first === undefined) throw new CatalogueError('case.notFound', { reference });
-    if (others.length === 0) return first;
-    const candidates = [first, ...others].map(({ id, name }) => `${name} (${id})`).join(', ');
-    throw new CatalogueError('case.ambiguous', { reference, candidates });
-  };
+  const summary = async (reference: string): Promise<CaseSummary> => chosen(await list(), reference);
 
   return {
     list,
@@ -76,6 +50,36 @@ export const createFinding = (
         return all.slice(after);
       }),
   };
+};
+
+/** The summary of the head, with the next steps of today: those recorded may depend on facts that changed since. */
+const currentSummary = async (reader: Reader, head: HeadRow, read: ReadCase): Promise<CaseSummary> => {
+  const recorded = summaryIn(head);
+  if (recorded.damaged || recorded.state !== 'open') return recorded;
+  try {
+    const { next, nextSteps } = summaryOf(await read(reader, head.case_id));
+    const { next: _, ...rest } = recorded;
+    return { ...rest, ...(next === undefined ? {} : { next }), nextSteps };
+  } catch (error) {
+    // One case that is damaged must not keep the others from being seen.
+    if (error instanceof CatalogueError && error.code === 'case.damaged') return recorded;
+    throw error;
+  }
+};
+
+/** By id, name or prefix of the id, in this order. @throws CatalogueError `case.notFound`, `case.ambiguous` */
+const chosen = (all: readonly CaseSummary[], reference: string): CaseSummary => {
+  const wanted = reference.trim().toLowerCase();
+  const found = [
+    all.filter(({ id }) => id === wanted),
+    all.filter(({ name }) => name.toLowerCase() === wanted),
+    wanted.length < 4 ? [] : all.filter(({ id }) => id.startsWith(wanted)),
+  ].find((some) => some.length > 0);
+  const [first, ...others] = found ?? [];
+  if (first === undefined) throw new CatalogueError('case.notFound', { reference });
+  if (others.length === 0) return first;
+  const candidates = [first, ...others].map(({ id, name }) => `${name} (${id})`).join(', ');
+  throw new CatalogueError('case.ambiguous', { reference, candidates });
 };
 
 const parsed = (caseId: string, seq: number, content: string): unknown => {

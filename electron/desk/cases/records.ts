@@ -113,31 +113,13 @@ export const createCaseRecords = (context: DeskContext): CaseRecords => {
     append(tx, caseId, actor, actions) {
       const at = toIso(systemTime.now());
       return extend(tx, caseId, actor, (seq) =>
-        actions.map((action, index) => ({
-          seq: seq + index + 1,
-          at,
-          actor,
-          kind: action.kind,
-          content: canonical(checkedAction(action).content),
-        })),
+        actions.map((action, index) => contentOf(action, { seq: seq + index + 1, at, actor })),
       );
     },
     adopt: (tx, caseId, actor, entries, imported, erasures) =>
       extend(tx, caseId, actor, () => entries, { imported, erasures }),
     async refold(tx, caseId) {
-      const head = await headOf(tx, caseId);
-      const rows = await readEntries(tx, caseId, 0);
-      const codes = codesOf(caseId, rows, context.authenticate);
-      const code = codes.at(-1)?.code ?? '';
-      const recoded = { ...head, code, seal: sealHead(caseId, { ...head, code }, context.authenticate) };
-      await replaceCodes(tx, recoded, codes);
-      const state = foldWhole(context, recoded, await readEntries(tx, caseId, 0));
-      await putHead(context, tx, state, {
-        seq: head.seq,
-        code,
-        digest: head.digest,
-        imported: head.imported,
-      });
+      const state = await recode(context, tx, await headOf(tx, caseId));
       kept.delete(caseId);
       tx.afterCommit(() => void keep(state));
       return state;
@@ -158,6 +140,24 @@ const putHead = ({ authenticate }: DeskContext, tx: Tx, state: CaseState, head: 
     seal: sealHead(state.id, head, authenticate),
     summary: JSON.stringify(summaryOf(state)),
   });
+
+const contentOf = (action: CaseAction, place: Pick<EntryContent, 'seq' | 'at' | 'actor'>): EntryContent => ({
+  ...place,
+  kind: action.kind,
+  content: canonical(checkedAction(action).content),
+});
+
+/** Writes codes, head and summary of a chain anew after contents were erased. Answers the case then. */
+const recode = async (context: DeskContext, tx: Tx, head: HeadRow): Promise<CaseState> => {
+  const { case_id: caseId, seq, digest, imported } = head;
+  const codes = codesOf(caseId, await readEntries(tx, caseId, 0), context.authenticate);
+  const code = codes.at(-1)?.code ?? '';
+  const recoded = { ...head, code, seal: sealHead(caseId, { ...head, code }, context.authenticate) };
+  await replaceCodes(tx, recoded, codes);
+  const state = foldWhole(context, recoded, await readEntries(tx, caseId, 0));
+  await putHead(context, tx, state, { seq, code, digest, imported });
+  return state;
+};
 
 /** The journal's entry on an extended chain. */
 const noteOf = (note: CaseHeadNote, seqBefore: number, isImported: boolean): JournalAction => {

@@ -50,7 +50,7 @@ export const createSample = ({ newId }: Pick<CoreContext, 'newId'>, modules: Sam
       'access.log': accessLog(systemTime.now()),
       'tokens.csv': await tokensFile(control.sandbox.issueTokens),
     });
-    const caseId = await openCase(actor);
+    const caseId = await createCase(cases, { newId, folder }, actor);
     await firstCheck(caseId, actor);
     return { caseId, made: true, folder, remarks };
   };
@@ -69,24 +69,6 @@ export const createSample = ({ newId }: Pick<CoreContext, 'newId'>, modules: Sam
     return remarks;
   };
 
-  const openCase = async (actor: string): Promise<string> => {
-    const { id } = await cases.create(
-      {
-        name: sampleCaseName,
-        integrator: 'Bakery Books Ltd',
-        parts: ['webhooks', 'tokens'],
-        targetId: localTargetId,
-      },
-      actor,
-    );
-    const added = contacts.map(
-      (contact): CaseAction => ({ kind: 'contact.added', content: { contact: { id: newId(), ...contact } } }),
-    );
-    const note: CaseAction = { kind: 'note.added', content: { id: newId(), text: walkThrough(folder) } };
-    await cases.act(id, actor, () => [...added, note]);
-    return id;
-  };
-
   /** So that there is something to look at. It goes on by itself if it takes long. */
   const firstCheck = async (caseId: string, actor: string): Promise<void> => {
     const source = [{ path: join(folder, 'app-before'), scope: 'bakery-books' }];
@@ -103,6 +85,24 @@ export const createSample = ({ newId }: Pick<CoreContext, 'newId'>, modules: Sam
       return next;
     },
   };
+};
+
+const createCase = async (
+  cases: SampleModules['cases'],
+  { newId, folder }: Pick<CoreContext, 'newId'> & Pick<SampleModules, 'folder'>,
+  actor: string,
+): Promise<string> => {
+  const integrator = 'Bakery Books Ltd';
+  const { id } = await cases.create(
+    { name: sampleCaseName, integrator, parts: ['webhooks', 'tokens'], targetId: localTargetId },
+    actor,
+  );
+  const added = contacts.map(
+    (contact): CaseAction => ({ kind: 'contact.added', content: { contact: { id: newId(), ...contact } } }),
+  );
+  const note: CaseAction = { kind: 'note.added', content: { id: newId(), text: walkThrough(folder) } };
+  await cases.act(id, actor, () => [...added, note]);
+  return id;
 };
 
 const contacts = [
