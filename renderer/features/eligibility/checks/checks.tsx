@@ -37,8 +37,8 @@ export const Checks = ({ view, shown, wanted, onShow, onReview }: ChecksProps) =
           <Table.Th>
             <Term term="check">Check</Term>
           </Table.Th>
-          <Table.Th w={148}>Result</Table.Th>
-          <Table.Th w={84}>Effect</Table.Th>
+          <Table.Th w={142}>Result</Table.Th>
+          <Table.Th w={76}>Effect</Table.Th>
           <Table.Th w={112}>
             <Term term="evidence">Evidence</Term>
           </Table.Th>
