@@ -25,7 +25,7 @@ export const hostOf = (hostname: string): string => hostname.replace(/^\[|\]$/g,
  */
 export const checkBaseUrl = (text: string): string => {
   const url = URL.parse(text.trim());
-  if (url === null) throw refuse('must be a whole URL, such as https://api.example.com.');
+  if (url === null) throw refuse('must be a full URL, such as https://api.example.com.');
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.hostname))) {
     throw refuse('must begin with https://; otherwise the API key would be sent unencrypted.');
   }

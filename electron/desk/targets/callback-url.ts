@@ -11,7 +11,7 @@ const refuse = refuseSetting('callbackUrl');
 export const checkCallbackUrl = (text: string): string => {
   if (/[\s\p{Cc}\p{Cf}]/u.test(text)) throw refuse('must not contain spaces or invisible characters.');
   const url = URL.parse(text);
-  if (url === null) throw refuse('must be a whole URL, such as https://api.example.com/callback.');
+  if (url === null) throw refuse('must be a full URL, such as https://api.example.com/callback.');
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.hostname))) {
     throw refuse('must begin with https://, unless it is on this machine.');
   }

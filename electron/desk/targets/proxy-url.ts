@@ -13,7 +13,7 @@ const refuse = refuseSetting('proxyUrl');
 export const checkProxyUrl = (text: string): string => {
   const url = URL.parse(text.trim());
   if (url === null || url.hostname === '') {
-    throw refuse('must be a whole URL, such as http://proxy.example.com:8080.');
+    throw refuse('must be a full URL, such as http://proxy.example.com:8080.');
   }
   if (isMetadataAddress(hostOf(url.hostname))) throw refuse('must not be a cloud metadata address.');
   if (url.protocol !== 'http:' && url.protocol !== 'https:')

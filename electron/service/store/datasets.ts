@@ -10,17 +10,9 @@ import type { Reader, Tx } from './store.ts';
 
 export type StoredDataset = Selectable<DatasetRow>;
 export type NewRead = Omit<Selectable<ReadRow>, 'seq'>;
-export type NewDataset = Pick<
+export type NewDataset = Omit<
   StoredDataset,
-  | 'id'
-  | 'read_id'
-  | 'company_id'
-  | 'connection_id'
-  | 'data_type'
-  | 'seed'
-  | 'pace'
-  | 'requested_at'
-  | 'due_at'
+  'seq' | 'ended_at' | 'end_status' | 'error_message' | 'records_modified'
 >;
 
 export const insertReads = ({ db }: Tx, reads: readonly NewRead[]): Promise<void> =>

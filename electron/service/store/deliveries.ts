@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
-import { prepared, runBulk } from '#base/prepared.ts';
+import { insertRows, prepared, runBulk } from '#base/prepared.ts';
 import type { AttemptTrigger, DeliveryStatus } from '#contract/message.ts';
-import type { DeliveryRow, ServiceSchema } from './schema.ts';
+import type { AttemptRow, DeliveryRow, ServiceSchema } from './schema.ts';
 import type { Reader, Tx } from './store.ts';
 
 export type StoredDelivery = Selectable<DeliveryRow>;
@@ -130,44 +130,11 @@ export const selectNextDue = async ({ db }: Reader, endpointSeq: number): Promis
   return Math.min(scheduled.due_at as number, extra.due_at);
 };
 
-/** An attempt that ended, and what it makes of its delivery. */
-export interface EndedAttempt {
-  readonly deliverySeq: number;
-  readonly number: number;
-  readonly trigger: AttemptTrigger;
-  readonly at: number;
-  readonly durationMs: number;
-  readonly statusCode: number | null;
-  readonly error: string | null;
-  readonly requestHeadersJson: string;
-  readonly responseHeadersJson: string | null;
-  readonly responseBody: Uint8Array | null;
-  readonly localAddress: string | null;
-}
-
-const attemptStatement = {
-  before: `insert into attempts (delivery_seq, number, trigger, at, duration_ms, status_code, error,
-    request_headers_json, response_headers_json, response_body, local_address) values`,
-};
+/** An attempt that ended, as the log keeps it. */
+export type EndedAttempt = Omit<Selectable<AttemptRow>, 'seq'>;
 
 export const insertAttempts = ({ db }: Tx, attempts: readonly EndedAttempt[]): Promise<void> =>
-  runBulk(
-    db,
-    attemptStatement,
-    attempts.map((a) => [
-      a.deliverySeq,
-      a.number,
-      a.trigger,
-      a.at,
-      a.durationMs,
-      a.statusCode,
-      a.error,
-      a.requestHeadersJson,
-      a.responseHeadersJson,
-      a.responseBody,
-      a.localAddress,
-    ]),
-  );
+  insertRows(db, 'attempts', attempts);
 
 /** What an attempt of the schedule makes of its delivery. */
 export interface ScheduledOutcome {

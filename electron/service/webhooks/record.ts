@@ -81,18 +81,22 @@ export const recordAttempts = async (
 const attemptRow = (
   { attempt, requestHeadersJson, leftAt, result }: FinishedAttempt,
   secrets: readonly SecretForms[],
-): EndedAttempt => ({
-  deliverySeq: attempt.deliverySeq,
-  number: attempt.number,
-  trigger: attempt.trigger,
-  at: leftAt,
-  durationMs: result.durationMs,
-  statusCode: result.statusCode ?? null,
-  error: result.error ?? null,
-  requestHeadersJson,
-  ...keptResponse(result, secrets),
-  localAddress: result.localAddress ?? null,
-});
+): EndedAttempt => {
+  const { responseHeadersJson, responseBody } = keptResponse(result, secrets);
+  return {
+    delivery_seq: attempt.deliverySeq,
+    number: attempt.number,
+    trigger: attempt.trigger,
+    at: leftAt,
+    duration_ms: result.durationMs,
+    status_code: result.statusCode ?? null,
+    error: result.error ?? null,
+    request_headers_json: requestHeadersJson,
+    response_headers_json: responseHeadersJson,
+    response_body: responseBody,
+    local_address: result.localAddress ?? null,
+  };
+};
 
 /** A failed attempt beside the schedule changes no status; listeners reread all the same. */
 const announceEnd = (
@@ -178,17 +182,17 @@ export const logInterrupted = (
   extra: readonly { delivery_seq: number; number: number | null; trigger: AttemptTrigger }[],
 ): Promise<void> => {
   const row = (deliverySeq: number, number: number, trigger: AttemptTrigger, at: number): EndedAttempt => ({
-    deliverySeq,
+    delivery_seq: deliverySeq,
     number,
     trigger,
     at,
-    durationMs: 0,
-    statusCode: null,
+    duration_ms: 0,
+    status_code: null,
     error: 'Interrupted',
-    requestHeadersJson: '{}',
-    responseHeadersJson: null,
-    responseBody: null,
-    localAddress: null,
+    request_headers_json: '{}',
+    response_headers_json: null,
+    response_body: null,
+    local_address: null,
   });
   return insertAttempts(tx, [
     ...scheduled.map((d) => row(d.seq, d.number ?? 1, d.origin, d.last_attempt_at ?? now)),

@@ -67,7 +67,7 @@ test('a proxy is changed with the next call, and taken away again', async () => 
 });
 
 test.each([
-  ['proxy.example.com:8080', /whole URL|http:\/\//],
+  ['proxy.example.com:8080', /full URL|http:\/\//],
   ['socks5://proxy.example.com', /http:\/\/ or https:\/\//],
   ['http://proxy.example.com/path', /host and port/],
   ['http://proxy.example.com?x=1', /host and port/],

@@ -49,7 +49,7 @@ test.each([
   ['https://user@api.example.com', /user or password/],
   ['https://api.example.com/?key=1', /query or fragment/],
   ['https://api.example.com/#', /query or fragment/],
-  ['api.example.com', /whole URL/],
+  ['api.example.com', /full URL/],
   ['http://127.0.0.1.example.com', /https/],
   ['http://localhost.example.com', /https/],
 ])('the base URL %s is refused', async (baseUrl, words) => {

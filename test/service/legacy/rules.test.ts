@@ -29,8 +29,8 @@ test('a rule is kept as it was given, listed in the order of creation and found 
 test.each([
   ['ftp://example.com/', 'http:// or https://'],
   ['javascript:alert(1)', 'http:// or https://'],
-  ['/alerts', 'whole URL'],
-  ['example.com/alerts', 'whole URL'],
+  ['/alerts', 'full URL'],
+  ['example.com/alerts', 'full URL'],
   ['https://user:hunter2@example.com/', 'alertAuthHeader'],
 ])('the webhook %s is refused with words that say what to mend', async (webhook, words) => {
   const { legacy } = await startLegacyEngine();

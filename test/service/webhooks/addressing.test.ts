@@ -120,7 +120,7 @@ test('there are at most 50 endpoints, and a refused one leaves nothing behind', 
 test.each([
   ['ftp://example.com/hook', 'http:// or https://'],
   ['https://user:pass@example.com/', 'custom header Authorization'],
-  ['/hook', 'whole URL'],
+  ['/hook', 'full URL'],
 ])('the URL %s is refused with what to mend', async (url, words) => {
   const engine = await startDeliveryEngine();
   await expect(engine.webhooks.endpoints.create({ url, eventTypes: ['company.created'] })).rejects.toThrow(

@@ -123,7 +123,7 @@ const history = (
   engine: DeliveryEngine,
   messages: number,
   attempts: number,
-  others: readonly Pick<EndedAttempt, 'error' | 'statusCode'>[] = [],
+  others: readonly Pick<EndedAttempt, 'error' | 'status_code'>[] = [],
 ): Promise<void> =>
   engine.context.store.write(async (tx) => {
     const at = engine.context.clock.now();
@@ -153,18 +153,18 @@ const history = (
     await insertAttempts(
       tx,
       seqs.flatMap((deliverySeq) =>
-        [...Array.from({ length: attempts }, () => ({ error: null, statusCode: 500 })), ...others].map(
+        [...Array.from({ length: attempts }, () => ({ error: null, status_code: 500 })), ...others].map(
           (outcome, n) => ({
-            deliverySeq,
+            delivery_seq: deliverySeq,
             number: n + 1,
             trigger: 'scheduled' as const,
             at,
-            durationMs: 1,
+            duration_ms: 1,
             ...outcome,
-            requestHeadersJson: '{}',
-            responseHeadersJson: null,
-            responseBody: null,
-            localAddress: null,
+            request_headers_json: '{}',
+            response_headers_json: null,
+            response_body: null,
+            local_address: null,
           }),
         ),
       ),
@@ -175,9 +175,9 @@ test('what a crash cut off has no outcome and is not counted; what has an outcom
   const engine = await startDeliveryEngine({ outbound: scriptedOutbound() });
   const id = await endpointOf(engine);
   await history(engine, 1, 1, [
-    { error: 'Interrupted', statusCode: null },
-    { error: 'Timeout', statusCode: null },
-    { error: null, statusCode: 200 },
+    { error: 'Interrupted', status_code: null },
+    { error: 'Timeout', status_code: null },
+    { error: null, status_code: 200 },
   ]);
   expect(await engine.webhooks.management.statistics(id, {})).toMatchObject({
     attempts: 3,
