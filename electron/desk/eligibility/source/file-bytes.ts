@@ -1,6 +1,6 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import type { OwnFiles } from '#desk/core/own-files.ts';
-import { OwnFileError } from '#desk/eligibility/reading/read-error.ts';
+import { OwnFileError, ReadError } from '#desk/eligibility/reading/read-error.ts';
 import { fileLimitBytes } from './limits.ts';
 import { encodingOf, hasControls } from './text.ts';
 
@@ -12,6 +12,13 @@ const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
  * @throws Error of the system; OwnFileError for one of Carryover's own
  */
 export const openRegular = (path: string, own: OwnFiles): number | undefined => openSized(path, own)?.fd;
+
+/** @throws ReadError `archive.unreadable` for what is not a regular file; else as `openRegular` */
+export const openArchive = (path: string, own: OwnFiles): number => {
+  const fd = openRegular(path, own);
+  if (fd !== undefined) return fd;
+  throw new ReadError('archive.unreadable', { path, problem: 'it is not a regular file' });
+};
 
 const openSized = (path: string, own: OwnFiles): { fd: number; size: number } | undefined => {
   const fd = openSync(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);

@@ -1,6 +1,6 @@
 import type { MentionSubject } from '#contract/eligibility.ts';
 import { excerptOf } from './excerpt.ts';
-import type { CodeBase, Explanation, Inspection } from './inspection.ts';
+import type { CodeBase, Inspection } from './inspection.ts';
 import { inspectAlerts } from './recognizers/alerts/alerts.ts';
 import { inspectKeys, usesNames } from './recognizers/keys.ts';
 import { strongestOfEachLine } from './recognizers/strongest-of-line.ts';
@@ -30,7 +30,7 @@ export interface InspectionContext {
   readonly keys?: Recognized;
 }
 
-/** Looks into one file. Takes anything, also what is cut off or no code at all; linear in the text's length. */
+/** Inspects one file. Takes anything, also what is cut off or no code at all; linear in the text's length. */
 export const inspect = (
   path: string,
   text: string,
@@ -46,10 +46,9 @@ export const inspect = (
   const alerts = mayCall ? inspectAlerts(path, text, codeBase, read) : { uses: [], explanations: [] };
   const keys =
     known !== undefined && !usesNames(text, codeBase) ? known : inspectKeys(path, text, read, codeBase);
-  const explanations: Explanation[] = [...alerts.explanations, ...keys.explanations];
   const findings = strongestOfEachLine([...alerts.uses, ...keys.uses]).map((use) => ({
     ...use,
     excerpt: excerptOf(path, text, use.from),
   }));
-  return { findings, explanations };
+  return { findings, explanations: [...alerts.explanations, ...keys.explanations] };
 };

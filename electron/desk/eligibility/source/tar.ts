@@ -7,7 +7,7 @@ import type { OwnFiles } from '#desk/core/own-files.ts';
 import { ReadError } from '#desk/eligibility/reading/read-error.ts';
 import type { Skips } from '#desk/eligibility/reading/skips.ts';
 import type { ArchiveEntries, ArchiveEntry } from './archive-entries.ts';
-import { openRegular } from './file-bytes.ts';
+import { openArchive } from './file-bytes.ts';
 import { entryLimit, fileLimitBytes, unpackProblem } from './limits.ts';
 import type { SourceSink } from './sink.ts';
 
@@ -59,14 +59,13 @@ const eachEntry = async (
   onProgress: (doneBytes: number) => void,
   visitor: Visitor,
 ): Promise<Pass> => {
-  const fd = openRegular(path, own);
-  if (fd === undefined)
-    throw new ReadError('archive.unreadable', { path, problem: 'it is not a regular file' });
+  const fd = openArchive(path, own);
   const packedBytes = fstatSync(fd).size;
   const source = createReadStream('', { fd, highWaterMark: 1024 * 1024 });
   const untar = extract();
   let entries = 0;
   let tail: Buffer = Buffer.alloc(0);
+  const pass = (end: Pass['end']): Pass => ({ entries, readBytes: source.bytesRead, end });
   const content = createContent();
   untar.on('entry', (header, stream, next) => {
     entries++;
@@ -102,18 +101,11 @@ const eachEntry = async (
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     const reason = error instanceof Limit ? 'archive-limit' : 'archive-damaged';
-    return {
-      entries,
-      readBytes: source.bytesRead,
-      end: { reason, problem: error.message.replace(/\.$/, '') },
-    };
+    return pass({ reason, problem: error.message.replace(/\.$/, '') });
   }
-  const cut = {
-    reason: 'archive-damaged',
-    problem: 'it has no end marker, so a part may be missing',
-  } as const;
   const whole = tail.length >= blockBytes && tail.subarray(-blockBytes).every((byte) => byte === 0);
-  return { entries, readBytes: source.bytesRead, end: whole ? undefined : cut };
+  const problem = 'it has no end marker, so a part may be missing';
+  return pass(whole ? undefined : { reason: 'archive-damaged', problem });
 };
 
 /** A tar ends with blocks of zeros. */

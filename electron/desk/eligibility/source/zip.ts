@@ -12,7 +12,7 @@ import type { OwnFiles } from '#desk/core/own-files.ts';
 import { ReadError } from '#desk/eligibility/reading/read-error.ts';
 import type { Skips } from '#desk/eligibility/reading/skips.ts';
 import type { ArchiveEntries, ArchiveEntry } from './archive-entries.ts';
-import { openRegular } from './file-bytes.ts';
+import { openArchive } from './file-bytes.ts';
 import { entryLimit, fileLimitBytes, unpackProblem } from './limits.ts';
 import type { SourceSink } from './sink.ts';
 
@@ -29,9 +29,7 @@ export const readZip = async (
   skips: Skips,
   onProgress: (doneBytes: number) => void,
 ): Promise<void> => {
-  const fd = openRegular(path, own);
-  if (fd === undefined)
-    throw new ReadError('archive.unreadable', { path, problem: 'it is not a regular file' });
+  const fd = openArchive(path, own);
   try {
     const size = fstatSync(fd).size;
     const unpack = unpacker(fd, size);

@@ -8,6 +8,7 @@ import {
 } from './headers.ts';
 import { placeOf } from './place.ts';
 import {
+  commentUse,
   type HeaderNote,
   isDeclaredClient,
   isSetting,
@@ -23,17 +24,16 @@ export const authorizations = (read: ReadRegion): Recognized => {
   const found = judgedHeaders(
     'authorization',
     headerAccesses(read, 'authorization'),
-    (one) => (one.action === 'comment' ? commentUse(one) : checkOf(one)) ?? noteOf(one),
+    (one) => (one.action === 'comment' ? useInComment(one) : checkOf(one)) ?? noteOf(one),
   );
   found.uses.push(...helperUses(read));
   return found;
 };
 
-const commentUse = (one: HeaderAccess): Use | undefined => {
-  if (!mentionsCheck(one) || !sideOf(one).isHookFile) return undefined;
-  const why = 'A check of Authorization is mentioned in a comment or documentation.';
-  return { ...useAt(one, 'low', why), weak: true };
-};
+const useInComment = (one: HeaderAccess): Use | undefined =>
+  mentionsCheck(one) && sideOf(one).isHookFile
+    ? commentUse(one, 'A check of Authorization is mentioned in a comment or documentation.')
+    : undefined;
 const checkOf = (one: HeaderAccess): Use | undefined => {
   const side = sideOf(one);
   const score = scoreOf(side);
