@@ -56,14 +56,21 @@ export const runBulk = async <Schema>(
   }
 };
 
-/** Inserts many rows. All have the same fields, which are named as the columns. */
-export const insertRows = <Schema, Table extends keyof Schema & string>(
+/**
+ * Inserts many rows. The fields of the first one name the columns, so no field is optional: one that only others had
+ * would be lost.
+ */
+export const insertRows = <
+  Schema,
+  Table extends keyof Schema & string,
+  Row extends Insertable<Schema[Table]>,
+>(
   db: Kysely<Schema>,
   table: Table,
-  rows: readonly Insertable<Schema[Table]>[],
+  rows: readonly Row[] & readonly Required<Row>[],
   insertion: 'insert' | 'insert or replace' = 'insert',
 ): Promise<void> => {
-  const columns = Object.keys(rows[0] ?? {}) as (keyof Insertable<Schema[Table]>)[];
+  const columns = Object.keys(rows[0] ?? {}) as (keyof Row)[];
   return runBulk(
     db,
     { before: `${insertion} into ${table} (${columns.join(', ')}) values` },
