@@ -6,6 +6,7 @@ import type {
   GrantResult,
   MigrationRequestView,
 } from '#contract/eligibility.ts';
+import { formatExpectation } from '#contract/verdict-labels.ts';
 import { CommandError } from './command-error.ts';
 import { casePath, findCase } from './find-case.ts';
 import { withHost } from './host-access.ts';
@@ -187,7 +188,11 @@ const verifyCommand = (): Command => {
         const check = await desk.post<CutoverCheck>(casePath(found, '/cutover/check'));
         process.exitCode = verifyExitCodes[check.state ?? 'missing'];
         if (options.json) return printJson(check);
-        const rows = check.expectations.map(({ what, state, detail }) => [oneLine(what), state, detail]);
+        const rows = check.expectations.map(({ what, state, detail }) => [
+          oneLine(what),
+          formatExpectation(state),
+          detail,
+        ]);
         print(columns([['EXPECTED', 'STATE', 'DETAIL'], ...rows]));
         remark(verifyLabels[check.state ?? 'missing']);
       }),

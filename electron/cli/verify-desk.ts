@@ -39,7 +39,7 @@ export const verifyDesk = (options: Options): Promise<void> => {
 
 const titles: Readonly<Record<DeskCheck['state'], string>> = {
   whole: `${colors.green('✓')} Verified: nothing was changed.`,
-  'not-vouched-for': `${colors.yellow('!')} Unchanged, but not everything is signed by known keys.`,
+  'not-vouched-for': `${colors.yellow('!')} Verified, but not all entries are signed by known keys.`,
   broken: `${colors.red('✗')} Changed, removed or replaced outside Carryover:`,
 };
 

@@ -1,4 +1,4 @@
-import type { RowResult, RowState, Verdict, VerdictState } from './eligibility.ts';
+import type { CutoverCheck, RowResult, RowState, Verdict, VerdictState } from './eligibility.ts';
 import { formatCount } from './format.ts';
 
 /** Checks and verdicts, for people: screens, command line and reports say the same. */
@@ -8,6 +8,15 @@ export const rowStateLabels: Readonly<Record<RowState, string>> = {
   present: 'Found',
   absent: 'Not found',
   unknown: 'Needs an answer',
+};
+
+type ExpectationState = CutoverCheck['expectations'][number]['state'];
+
+/** Whether an endpoint or a header is there after a cutover. */
+export const expectationLabels: Readonly<Record<ExpectationState, string>> = {
+  met: 'Found',
+  missing: 'Missing',
+  'not-visible': 'Not visible',
 };
 
 export const verdictLabels: Readonly<Record<VerdictState, string>> = {
@@ -32,6 +41,9 @@ export const verdictTitle = ({ state, rows }: Verdict): string => {
 
 /** In a sentence: "found", "not found", "needs an answer". */
 export const formatRowState = (state: RowState): string => rowStateLabels[state].toLowerCase();
+
+/** In a table: "found", "missing", "not visible". */
+export const formatExpectation = (state: ExpectationState): string => expectationLabels[state].toLowerCase();
 
 /** The reason of a result: the next step if mentions need review, else the first reason. */
 export const reasonOf = ({ because, missing, toReview = 0 }: RowResult): string | undefined =>

@@ -42,7 +42,7 @@ const clauses = [
   ban(/\bst(?:ands?|ood|anding)\b(?!-in\b)/i, 'depend on, is in, is shown beside'),
   ban(/\b(?:be|been|is|are|was|were) told\b/i, 'distinguish, report, show'),
   ban(/\b(?:who|which|whom)ever\b/i, 'the noun'),
-  ban(/\bheld back\b|\bholds? back\b/i, 'exclude, skip'),
+  ban(/\bheld back\b|\bholds? back\b/i, 'held, exclude, skip'),
   ban(/\bwhat (?:became|becomes|has become|will become|came) of\b/i, 'status, result'),
   ban(/\bthat which\b|\bone that is not\b/i, 'the noun'),
   ban(/\bnone listen(?:s|ed)?\b/i, 'no subscribers'),

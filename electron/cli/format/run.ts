@@ -246,15 +246,16 @@ const wrapped = (text: string, most: number): string[] => {
   return lines;
 };
 
-const stateLabels: Readonly<Record<RowState, string>> = {
-  done: 'done',
-  failed: 'failed',
-  syncing: 'syncing',
-  running: 'begun',
-  ready: 'ready',
-  undone: 'undone',
-  invalid: 'invalid',
-};
+/** In the order in which they are counted. */
+const statesInOrder: readonly RowState[] = [
+  'done',
+  'failed',
+  'syncing',
+  'running',
+  'ready',
+  'undone',
+  'invalid',
+];
 
 /** ` (2: credentials can't be opened)` */
 const heldFor = (rows: readonly Pick<TokenRow, 'heldCause'>[]): string => {
@@ -269,10 +270,10 @@ const heldFor = (rows: readonly Pick<TokenRow, 'heldCause'>[]): string => {
 export const formatStanding = (rows: readonly Pick<TokenRow, 'state' | 'held' | 'heldCause'>[]): string => {
   if (rows.length === 0) return 'No rows imported.';
   const held = rows.filter((row) => row.held !== undefined).length;
-  const counts = (Object.keys(stateLabels) as RowState[]).flatMap((state) => {
+  const counts = statesInOrder.flatMap((state) => {
     const count = rows.filter((row) => row.state === state && row.held === undefined).length;
     return [
-      ...(count === 0 ? [] : [`${count} ${stateLabels[state]}`]),
+      ...(count === 0 ? [] : [`${count} ${state}`]),
       ...(state === 'ready' && held > 0 ? [`${held} held${heldFor(rows)}`] : []),
     ];
   });

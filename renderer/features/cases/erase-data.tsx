@@ -70,7 +70,7 @@ export const EraseForm = ({ found, onClose }: CaseDialogProps) => {
     rereads: [keys.cases.of(found.id)],
     onSuccess: () => {
       onClose();
-      notifyDone('Data erased. The audit chain is intact.');
+      notifyDone('Data erased. The audit chain can still be verified.');
     },
   });
   const form = useDraftForm({ initialValues: blank, error: preview.error });

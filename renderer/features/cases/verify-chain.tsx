@@ -47,7 +47,7 @@ export const VerifyForm = ({ found }: CaseDialogProps) => {
 
 const Result = ({ check }: { check: ChainCheck }) => (
   <>
-    {check.whole ? <Intact check={check} /> : <Problems problems={check.problems} />}
+    {check.whole ? <Verified check={check} /> : <Problems problems={check.problems} />}
     <Stretches stretches={check.stretches} />
     {check.erased.length > 0 && <Text>Erased contents: entries {check.erased.join(', ')}</Text>}
   </>
@@ -63,11 +63,11 @@ const Problems = ({ problems }: Pick<ChainCheck, 'problems'>) => (
   </Alert>
 );
 
-/** An intact chain is not enough where no known key signed it. */
-const Intact = ({ check }: { check: ChainCheck }) => {
+/** A whole chain is not enough where no known key signed it. */
+const Verified = ({ check }: { check: ChainCheck }) => {
   const entries = formatCount(check.entries, 'entry', 'entries');
   return verifyExitCode(check) === 0 ? (
-    <Alert role="status" color="teal" icon={<IconShieldCheck aria-hidden />} title="Audit chain is intact">
+    <Alert role="status" color="teal" icon={<IconShieldCheck aria-hidden />} title="Audit chain verified">
       {entries}: none changed, removed, reordered or recomputed.
     </Alert>
   ) : (
@@ -75,7 +75,7 @@ const Intact = ({ check }: { check: ChainCheck }) => {
       role="status"
       color="yellow"
       icon={<IconShieldQuestion aria-hidden />}
-      title="Intact, but not all entries are signed by a known key"
+      title="Verified, but not all entries are signed by a known key"
     >
       {entries}. Those without a known signature may be forged.
     </Alert>

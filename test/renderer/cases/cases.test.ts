@@ -157,7 +157,7 @@ describe('home and cases', () => {
     await elsewhere.getByRole('button', { name: 'Case actions' }).click();
     await elsewhere.getByRole('menuitem', { name: 'Verify audit chain…' }).click();
     await elsewhere.getByRole('button', { name: 'Verify chain' }).click();
-    await elsewhere.getByText('Audit chain is intact').waitFor();
+    await elsewhere.getByText('Audit chain verified').waitFor();
     await elsewhere.getByText('Signed by a trusted colleague (Ada)').waitFor();
     await expectAccessible(elsewhere);
     await elsewhere.keyboard.press('Escape');

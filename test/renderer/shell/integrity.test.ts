@@ -29,7 +29,7 @@ it('says on every screen that an older database was put in place, until a person
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Reason').fill('The disk died.');
   await dialog.getByRole('button', { name: 'Accept database' }).click();
-  await page.getByText('Database is intact').waitFor();
+  await page.getByText('Database verified').waitFor();
   await page.getByText('The desk database was changed outside Carryover').waitFor({ state: 'detached' });
   await expectAccessible(page);
 });

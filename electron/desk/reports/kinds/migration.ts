@@ -1,4 +1,5 @@
 import type { ReportSection, ReportTable } from '#contract/report.ts';
+import { formatExpectation } from '#contract/verdict-labels.ts';
 import type { CaseState } from '#desk/cases/state.ts';
 import { requestView } from '#desk/eligibility/migration-request.ts';
 import {
@@ -74,7 +75,11 @@ const grantsTable = ({ grants }: CaseState): ReportTable =>
   });
 
 const expectation = {
-  words: { met: 'met', missing: 'missing', 'not-visible': 'not visible from here' },
+  words: {
+    met: formatExpectation('met'),
+    missing: formatExpectation('missing'),
+    'not-visible': formatExpectation('not-visible'),
+  },
   tones: { met: 'ok', missing: 'bad', 'not-visible': 'warn' },
 } as const;
 

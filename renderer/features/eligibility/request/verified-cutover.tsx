@@ -1,5 +1,6 @@
 import { Stack, Text } from '@mantine/core';
 import type { CutoverCheck } from '#contract/eligibility.ts';
+import { expectationLabels } from '#contract/verdict-labels.ts';
 import { DataTable, type TableColumn } from '#renderer/ui/data-table.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
 import { StatusBadge, type Tone } from '#renderer/ui/status-badge.tsx';
@@ -11,10 +12,10 @@ const sentences: Readonly<Record<NonNullable<CutoverCheck['state']>, string>> = 
   missing: 'Cutover incomplete: something is missing.',
   'not-visible': 'Nothing is missing, but some of it is not visible from here. Check the rest as described.',
 };
-const states: Readonly<Record<Expectation['state'], { readonly label: string; readonly tone: Tone }>> = {
-  met: { label: 'Found', tone: 'good' },
-  missing: { label: 'Missing', tone: 'bad' },
-  'not-visible': { label: 'Not visible', tone: 'attention' },
+const tones: Readonly<Record<Expectation['state'], Tone>> = {
+  met: 'good',
+  missing: 'bad',
+  'not-visible': 'attention',
 };
 
 /** Expectations after the cutover, and whether they are met. */
@@ -43,7 +44,7 @@ const columns: TableColumn<Expectation>[] = [
     header: 'State',
     width: 120,
     sortBy: ({ state }) => state,
-    cell: ({ state }) => <StatusBadge tone={states[state].tone}>{states[state].label}</StatusBadge>,
+    cell: ({ state }) => <StatusBadge tone={tones[state]}>{expectationLabels[state]}</StatusBadge>,
   },
   { header: 'Detail', cell: ({ detail }) => detail },
 ];

@@ -6,11 +6,11 @@ import type { DeskCheck } from '#contract/verification.ts';
 import { Instant } from '#renderer/ui/instant.tsx';
 
 const styles = {
-  whole: { color: 'teal', Icon: IconShieldCheck, title: 'Database is intact' },
+  whole: { color: 'teal', Icon: IconShieldCheck, title: 'Database verified' },
   'not-vouched-for': {
     color: 'yellow',
     Icon: IconShieldQuestion,
-    title: 'Database is intact, but not all entries are signed by known keys',
+    title: 'Database verified, but not all entries are signed by known keys',
   },
   broken: {
     color: 'red',
