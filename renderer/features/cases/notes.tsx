@@ -4,11 +4,12 @@ import { useState } from 'react';
 import type { CaseView, Note } from '#contract/case.ts';
 import { api } from '#renderer/lib/api.ts';
 import { useDraft } from '#renderer/lib/use-draft.ts';
+import { useDraftForm } from '#renderer/lib/use-draft-form.ts';
+import { ActionForm } from '#renderer/ui/action-form.tsx';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { IconAction } from '#renderer/ui/icon-action.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
 import { Section } from '#renderer/ui/section.tsx';
-import { SmallButton } from '#renderer/ui/small-button.tsx';
 import classes from './notes.module.css';
 import { useCaseEdit, useCaseRemoval } from './use-case-edit.ts';
 
@@ -82,36 +83,36 @@ const OneNote = ({ found, note }: { found: CaseView; note: Note }) => {
 };
 
 const EditNote = ({ found, note, onClose }: { found: CaseView; note: Note; onClose: () => void }) => {
-  const [text, setText, forget] = useDraft(`case:${found.id}:note:${note.id}`, note.text);
-  const edit = useCaseEdit(found.id, () =>
+  const edit = useCaseEdit(found.id, (text: string) =>
     api.put<CaseView>(`/api/cases/${found.id}/notes/${note.id}`, { revision: found.revision, text }),
   );
+  const form = useDraftForm({
+    initialValues: { text: note.text },
+    draft: `case:${found.id}:note:${note.id}`,
+    error: edit.error,
+  });
   const close = (): void => {
-    forget();
+    form.forget();
     onClose();
   };
   return (
-    <Stack gap="xs">
+    <ActionForm
+      form={form}
+      saving={edit}
+      action="Save note"
+      failed="Note not saved"
+      blocked={form.values.text.trim() === '' ? 'Enter a note first.' : undefined}
+      onSubmit={({ text }) => edit.mutate(text, { onSuccess: close })}
+      onCancel={close}
+    >
       <Textarea
         aria-label="Note"
         autosize
         minRows={2}
         maxRows={20}
         autoFocus
-        value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
+        {...form.getInputProps('text')}
       />
-      {edit.error && <ErrorNotice title="Note not saved" error={edit.error} />}
-      <Group justify="flex-end" gap="xs">
-        <SmallButton onClick={close}>Cancel</SmallButton>
-        <Button
-          size="xs"
-          loading={edit.isPending}
-          onClick={() => edit.mutate(undefined, { onSuccess: close })}
-        >
-          Save note
-        </Button>
-      </Group>
-    </Stack>
+    </ActionForm>
   );
 };

@@ -77,6 +77,16 @@ describe('home and cases', () => {
     await expect.poll(() => page.getByLabel('New note').inputValue()).toBe('Call Sam on Monday');
     await page.getByRole('button', { name: 'Add note' }).click();
     await expect.poll(() => page.getByLabel('New note').inputValue()).toBe('');
+
+    await page.getByRole('button', { name: 'Edit note' }).click();
+    const edited = page.getByRole('textbox', { name: 'Note', exact: true });
+    await edited.fill(' ');
+    await page.getByText('Enter a note first.').waitFor();
+    expect(await page.getByRole('button', { name: 'Save note' }).isDisabled()).toBe(true);
+    await edited.fill('Called Sam');
+    await page.getByRole('button', { name: 'Save note' }).click();
+    await page.getByText('edited').waitFor();
+    await page.getByText('Called Sam').waitFor();
   });
 
   it('says what an address names that is not there, and leads out', async () => {
