@@ -204,7 +204,7 @@ export const CaseAction = Type.Union([
     Closed({
       row: Row,
       ...OverrideRequest.properties,
-      /** The findings that there were: an overrule does not hold against others. */
+      /** The findings at that time: the override does not apply to others. */
       seen: Type.Optional(Type.Array(SeenFinding, { maxItems: seenLimit })),
     }),
   ),

@@ -64,13 +64,13 @@ export const foldEligibility: Changes<Kind> = {
     }),
   }),
   'row.answered': ({ answers }, content, record) => ({ answers: [...answers, { ...content, ...record }] }),
-  'row.overruled': ({ overrules }, { row, ...overrule }, record) => ({
-    overrules: new Map(overrules).set(row, { ...overrule, ...record }),
+  'row.overruled': ({ overrides }, { row, ...override }, record) => ({
+    overrides: new Map(overrides).set(row, { ...override, ...record }),
   }),
-  'row.restored': ({ overrules, answers }, { row, what }) =>
+  'row.restored': ({ overrides, answers }, { row, what }) =>
     what === 'answers'
       ? { answers: answers.filter((answer) => answer.row !== row) }
-      : { overrules: without(overrules, row) },
+      : { overrides: without(overrides, row) },
   'verdict.reached': ({ verdicts }, { verdict }, record) => ({
     verdicts: [...verdicts, { verdict, ...record }],
   }),

@@ -63,7 +63,7 @@ const opened = (
   mentionDismissals: [],
   removedEvidence: [],
   answers: [],
-  overrules: new Map(),
+  overrides: new Map(),
   verdicts: [],
   grants: [],
   cutoverChecks: [],

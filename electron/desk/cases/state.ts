@@ -77,10 +77,10 @@ export interface CaseState {
   readonly mentionDismissals: readonly (CaseActionOf<'mention.dismissed'>['content'] & OnRecord)[];
   /** Evidence that a person removed, with the reason. */
   readonly removedEvidence: readonly ({ readonly evidence: Evidence; readonly reason: string } & OnRecord)[];
-  /** Oldest first, without those that were taken back; the last for a row counts. */
+  /** Oldest first, without withdrawn ones; the last for a check counts. */
   readonly answers: readonly (CaseActionOf<'row.answered'>['content'] & OnRecord)[];
-  /** By row: those in force. */
-  readonly overrules: ReadonlyMap<string, Omit<CaseActionOf<'row.overruled'>['content'], 'row'> & OnRecord>;
+  /** By check: those in effect. */
+  readonly overrides: ReadonlyMap<string, Omit<CaseActionOf<'row.overruled'>['content'], 'row'> & OnRecord>;
   readonly verdicts: readonly ({ readonly verdict: Verdict } & OnRecord)[];
   /** The auth header of the portal, as it was supplied last; its value is a secret of the case. */
   readonly portalHeader?: CaseActionOf<'portalHeader.supplied'>['content'] & OnRecord;

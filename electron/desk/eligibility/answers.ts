@@ -76,10 +76,10 @@ export const createAnswers = (cases: Pick<Cases, 'act'>) => {
 };
 
 const isThere = (
-  { overrules, answers }: CaseState,
+  { overrides, answers }: CaseState,
   row: EligibilityRow,
   what: 'overrule' | 'answers',
-): boolean => (what === 'overrule' ? overrules.has(row) : answers.some((answer) => answer.row === row));
+): boolean => (what === 'overrule' ? overrides.has(row) : answers.some((answer) => answer.row === row));
 
 const findingsOf = (state: CaseState, row: EligibilityRow): Finding[] =>
   evidenceOf(state).flatMap(({ findings }) => findings.filter((finding) => finding.row === row));

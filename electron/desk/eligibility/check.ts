@@ -148,7 +148,7 @@ const hostsOf = async (targets: Targets, id: string | undefined): Promise<string
 /** Without a case. */
 const resultOf = (collected: readonly Collected[]): CheckResult => {
   const evidence = collected.map(withoutManifest);
-  const grounds = { evidence, dismissals: new Map(), answers: [], overrules: new Map() };
+  const grounds = { evidence, dismissals: new Map(), answers: [], overrides: new Map() };
   return { evidence, verdict: reachVerdict(grounds) };
 };
 

@@ -36,7 +36,7 @@ export interface VerdictGrounds {
     readonly note: string;
   })[];
   /** Those in effect, by check. */
-  readonly overrules: ReadonlyMap<string, Override>;
+  readonly overrides: ReadonlyMap<string, Override>;
   /** Which evidence was recorded later, as a clock may have been wrong; by its times alone, if left out. */
   readonly order?: RecordOrder;
 }
@@ -98,7 +98,7 @@ const settle = (
       .sort((a, b) => Number(b.says === state) - Number(a.says === state))
       .map(({ because }) => because)
       .filter((text) => text !== '');
-  const override = grounds.overrules.get(row);
+  const override = grounds.overrides.get(row);
   if (override !== undefined && applies(override, assessments)) {
     const { state, by, reason } = override;
     return {

@@ -22,7 +22,7 @@ export const eligibilityView = (state: CaseState): EligibilityView => {
     evidence: evidence.map(summaryOf),
     observations: state.observations.map(({ lastRequestId: _, desk: _desk, ...observation }) => observation),
     answers: state.answers.map((answer) => pick(answer, 'row', 'state', 'by', 'note', 'at', 'actor')),
-    overrules: [...state.overrules].map(([row, override]) => ({
+    overrules: [...state.overrides].map(([row, override]) => ({
       row: row as EligibilityRow,
       ...pick(override, 'state', 'by', 'reason', 'at', 'actor'),
     })),

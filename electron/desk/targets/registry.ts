@@ -1,6 +1,7 @@
 import { systemTime, toIso } from '#base/clock.ts';
 import { mask, type Sealer } from '#base/sealing.ts';
 import { CatalogueError, invalid } from '#contract/errors.ts';
+import { formatList } from '#contract/format.ts';
 import { localTargetId, type Target, type TargetPatch, type TargetRequest } from '#contract/target.ts';
 import { readCaseNamesOf } from '#desk/store/case-chain.ts';
 import type { DeskContext } from '#desk/store/context.ts';
@@ -96,7 +97,7 @@ export const createRegistry = ({ store, sealer, announce, newId }: DeskContext):
       await store.write(async (tx) => {
         await existing(tx, targetId);
         const cases = await readCaseNamesOf(tx, targetId);
-        if (cases.length > 0) throw new CatalogueError('target.inUse', { cases: someOf(cases) });
+        if (cases.length > 0) throw new CatalogueError('target.inUse', { cases: formatList(cases, 5) });
         await deleteTarget(tx, targetId);
         tx.afterCommit(() => announce({ type: 'target', targetId, change: 'removed' }));
       });
@@ -151,9 +152,4 @@ const refuseKeyForAnother = (before: string, after: string | undefined, apiKey: 
     message: 'apiKey is required too, as the base URL names another server.',
     validatorName: 'required',
   });
-};
-
-const someOf = (names: readonly string[]): string => {
-  const first = names.slice(0, 5).join(', ');
-  return names.length > 5 ? `${first} and ${names.length - 5} more` : first;
 };

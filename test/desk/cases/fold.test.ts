@@ -43,7 +43,7 @@ test('an opened case is empty, and knows its steps', () => {
     mentionDismissals: [],
     removedEvidence: [],
     answers: [],
-    overrules: new Map(),
+    overrides: new Map(),
     verdicts: [],
     grants: [],
     cutoverChecks: [],
@@ -263,14 +263,14 @@ describe('evidence and the verdict', () => {
     });
     const { row, ...override } = every['row.overruled'].content;
     expect(changed(every['row.overruled'])).toEqual({
-      overrules: new Map([[row, { ...override, ...onRecord(2) }]]),
+      overrides: new Map([[row, { ...override, ...onRecord(2) }]]),
     });
     // Each is taken back by itself.
     const answers = but('row.restored', { what: 'answers' });
     const kept = changed(answer, elsewhere, every['row.overruled'], answers);
     expect(kept).toEqual({
       answers: [{ ...elsewhere.content, ...onRecord(3) }],
-      overrules: new Map([[row, { ...override, ...onRecord(4) }]]),
+      overrides: new Map([[row, { ...override, ...onRecord(4) }]]),
     });
     expect(changed(answer, every['row.overruled'], every['row.restored'])).toEqual({
       answers: [{ ...answer.content, ...onRecord(2) }],

@@ -64,8 +64,8 @@ describe('an override', () => {
   test('is recorded with the findings of its check until then, and withdrawn', async () => {
     const call = sourceFinding('alerts-endpoints', 'a.ts');
     const { memory, answers, verdict } = answersOn(added(findingScan([use, other, call])));
-    const { overrules } = await answers.override(caseId, 'rule-id', overrule, 'Ada');
-    expect([...overrules]).toStrictEqual([
+    const { overrides } = await answers.override(caseId, 'rule-id', overrule, 'Ada');
+    expect([...overrides]).toStrictEqual([
       [
         'rule-id',
         { ...overrule, seen: [{ id: use.id }, { id: other.id }], seq: 3, at: day(3), actor: 'Ada' },
@@ -78,13 +78,13 @@ describe('an override', () => {
     expect(verdict()).toBe('eligible');
     await answers.restoreCheck(caseId, 'rule-id', 'overrule', 'Ada');
     expect(verdict()).toBe('blocked');
-    expect([...memory.state().overrules.keys()]).toStrictEqual(['alerts-endpoints']);
+    expect([...memory.state().overrides.keys()]).toStrictEqual(['alerts-endpoints']);
   });
   test('knows the newest findings, where there are more than it keeps', async () => {
     const many = Array.from({ length: seenLimit + 2 }, (_, n) => ({ ...use, id: String(n) }));
     const { answers } = answersOn(added(findingScan(many)));
-    const { overrules } = await answers.override(caseId, 'rule-id', overrule, 'Ada');
-    const seen = overrules.get('rule-id')?.seen ?? [];
+    const { overrides } = await answers.override(caseId, 'rule-id', overrule, 'Ada');
+    const seen = overrides.get('rule-id')?.seen ?? [];
     expect([seen.length, seen[0]?.id, seen.at(-1)?.id]).toStrictEqual([
       seenLimit,
       '2',

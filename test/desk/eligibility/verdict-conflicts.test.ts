@@ -8,7 +8,7 @@ import { findingScan, scan, sourceFinding, states, traffic } from './evidence.ts
 /** The verdict where two things meet: at the same instant, of the same name, or of another kind. */
 
 const reach = (evidence: Evidence[], more: Partial<VerdictGrounds> = {}) =>
-  reachVerdict({ evidence, dismissals: new Map(), answers: [], overrules: new Map(), ...more });
+  reachVerdict({ evidence, dismissals: new Map(), answers: [], overrides: new Map(), ...more });
 const rowOf = (row: EligibilityRow, evidence: Evidence[], more: Partial<VerdictGrounds> = {}) =>
   reach(evidence, more).rows.find((one) => one.row === row);
 const alerts = (evidence: Evidence[], more: Partial<VerdictGrounds> = {}) =>
@@ -62,7 +62,7 @@ describe('a part of the source', () => {
 
 describe('an override', () => {
   const overrule = (state: 'present' | 'absent', seen: { id: string; calls?: object }[]) => ({
-    overrules: new Map([
+    overrides: new Map([
       ['rule-id', { state, by: 'Ada', reason: 'known', seen } as never],
       ['alerts-endpoints', { state, by: 'Ada', reason: 'known', seen } as never],
     ]),

@@ -325,7 +325,7 @@ test('a check gives its reasons: statements of people first, then those for its 
     note: 'Asked.',
     at,
   });
-  const grounds = { dismissals: new Map(), overrules: new Map(), answers: [] };
+  const grounds = { dismissals: new Map(), overrides: new Map(), answers: [] };
   const of = (row: EligibilityRow, more: Partial<Parameters<typeof reachVerdict>[0]>) => {
     const { rows } = reachVerdict({ evidence: [], ...grounds, ...more });
     return rows.find((one) => one.row === row);
@@ -366,14 +366,14 @@ test('a check gives its reasons: statements of people first, then those for its 
     source: 'answer',
   });
   const overrule = { state: 'absent', by: 'Ada', reason: 'a test', seen: [{ id: use.id }] } as const;
-  expect(of('rule-id', { evidence: [one], overrules: new Map([['rule-id', overrule]]) })).toMatchObject({
+  expect(of('rule-id', { evidence: [one], overrides: new Map([['rule-id', overrule]]) })).toMatchObject({
     state: 'absent',
     source: 'overrule',
     blocks: false,
     because: ['Ada overrode the result: not found. Reason: a test', 'rule-id: present.'],
   });
   const more = findingScan([use, sourceFinding('rule-id', 'new.js')]);
-  expect(of('rule-id', { evidence: [more], overrules: new Map([['rule-id', overrule]]) })).toMatchObject({
+  expect(of('rule-id', { evidence: [more], overrides: new Map([['rule-id', overrule]]) })).toMatchObject({
     state: 'present',
     because: [
       'Ada overrode the result before the latest findings: not found. Reason: a test. Override it again if that still applies.',

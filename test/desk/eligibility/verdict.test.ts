@@ -5,7 +5,7 @@ import { observationEvidence } from '#desk/eligibility/observation-evidence.ts';
 import { reachVerdict, type VerdictGrounds } from '#desk/eligibility/verdict.ts';
 import { findingScan, mentionsToReview, scan, sourceFinding, states, traffic } from './evidence.ts';
 
-const nothing: VerdictGrounds = { evidence: [], dismissals: new Map(), answers: [], overrules: new Map() };
+const nothing: VerdictGrounds = { evidence: [], dismissals: new Map(), answers: [], overrides: new Map() };
 const reach = (grounds: Partial<VerdictGrounds>) => reachVerdict({ ...nothing, ...grounds });
 const stateOf = (grounds: Partial<VerdictGrounds>, row: EligibilityRow) =>
   reach(grounds).rows.find((one) => one.row === row)?.state;
@@ -131,26 +131,26 @@ describe('people', () => {
   });
   test('an override applies to the findings of its time, not to later ones', () => {
     const seen = [{ id: use.id }];
-    const overrules = new Map([
+    const overrides = new Map([
       ['rule-id', { state: 'absent' as const, by: 'Ada', reason: 'dead code', seen }],
     ]);
     const evidence = [findingScan([use])];
-    expect(reach({ evidence, overrules }).state).toBe('eligible');
+    expect(reach({ evidence, overrides }).state).toBe('eligible');
     const later = [...evidence, findingScan([sourceFinding('rule-id', 'src/new.ts')], { scope: 'worker' })];
-    const row = reach({ evidence: later, overrules }).rows[2];
+    const row = reach({ evidence: later, overrides }).rows[2];
     expect(row).toMatchObject({ state: 'present', source: 'evidence' });
     expect(row?.because[0]).toMatch(/overrode the result before the latest findings.*dead code/);
     const doubt = [...evidence, findingScan([comment], { scope: 'worker' })];
-    expect(reach({ evidence: doubt, overrules }).state).toBe('blocked');
+    expect(reach({ evidence: doubt, overrides }).state).toBe('blocked');
   });
   test('an override counts most, either way', () => {
     const overrule = (state: 'present' | 'absent') =>
       new Map([['rule-id', { state, by: 'Ada', reason: 'dead code' }]]);
-    const result = reach({ evidence: [findingScan([use])], overrules: overrule('absent') });
+    const result = reach({ evidence: [findingScan([use])], overrides: overrule('absent') });
     expect(result.state).toBe('eligible');
     expect(result.rows[2]).toMatchObject({ state: 'absent', source: 'overrule' });
     expect(result.rows[2]?.because[0]).toContain('dead code');
-    expect(reach({ evidence: [scan()], overrules: overrule('present') }).state).toBe('blocked');
+    expect(reach({ evidence: [scan()], overrides: overrule('present') }).state).toBe('blocked');
   });
 });
 

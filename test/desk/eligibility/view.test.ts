@@ -164,7 +164,7 @@ test('the verdict on a case follows each of its grounds, and is reached once for
     return verdictOf({ ...state, ...change }).rows.find((one) => one.row === row)?.state;
   };
   expect(stateWith({ dismissals: new Map([[use.id, dismissal]]) }, 'rule-id')).toBe('absent');
-  expect(stateWith({ overrules: new Map([['rule-id', overrule]]) }, 'rule-id')).toBe('absent');
+  expect(stateWith({ overrides: new Map([['rule-id', overrule]]) }, 'rule-id')).toBe('absent');
   expect(
     stateWith(
       { answers: [{ row: 'retry-after', state: 'absent', by: 'Jo', note: 'x', ...onRecord }] },

@@ -90,7 +90,7 @@ test('the local target stays; one that cases use stays, and they are named', asy
   await cases.create({ name: 'Other' }, 'Ada');
   await expect(targets.remove('local')).rejects.toThrow(/is built in/);
   await expect(targets.change('local', { name: 'x' })).rejects.toThrow(/is built in/);
-  await expect(targets.remove(id)).rejects.toThrow(/used by Acme, Bakery/);
+  await expect(targets.remove(id)).rejects.toThrow(/used by Acme and Bakery/);
   expect(await targets.list()).toHaveLength(2);
 });
 

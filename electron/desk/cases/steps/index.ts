@@ -20,7 +20,7 @@ export interface StepEngine {
     reader: Reader,
   ): Promise<CaseAction[]>;
   /**
-   * Steps that facts decide are not set by hand; they may be skipped, and taken up again.
+   * Steps that facts decide are not set by hand; they may be skipped, and reopened.
    * @throws CatalogueError `step.ofRunbook`, `step.byFacts`
    */
   refuseByHand(state: CaseState, actions: readonly CaseAction[], reader: Reader): Promise<void>;

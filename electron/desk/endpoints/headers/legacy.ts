@@ -20,8 +20,8 @@ export const readLegacySetup = async (place: Place): Promise<LegacySetup> => ({
   clientId: clientIdOf(place),
 });
 
-const portalAnswer = ({ answers, overrules }: CaseState): LegacySetup['portal'] =>
-  overrules.get('auth-header-portal')?.state ??
+const portalAnswer = ({ answers, overrides }: CaseState): LegacySetup['portal'] =>
+  overrides.get('auth-header-portal')?.state ??
   answers.findLast(({ row }) => row === 'auth-header-portal')?.state ??
   'unknown';
 

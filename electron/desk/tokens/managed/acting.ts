@@ -64,7 +64,7 @@ export const runbookOf = ({ runbook }: CaseState): RunbookState => {
   return runbook;
 };
 
-/** Steps can't be skipped: what comes before is done, or overruled. @throws CatalogueError `runbook.stepBefore` */
+/** Steps can't be skipped: those before are done or overridden. @throws CatalogueError `runbook.stepBefore` */
 export const refuseEarly = (
   state: CaseState,
   runbook: RunbookState,

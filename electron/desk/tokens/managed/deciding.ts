@@ -1,5 +1,6 @@
 import { chunksOf } from '#base/lists.ts';
 import { invalid } from '#contract/errors.ts';
+import { formatList } from '#contract/format.ts';
 import {
   type AcceptFailuresRequest,
   companiesOfEntry,
@@ -81,10 +82,7 @@ const namedIn = <T extends { readonly ref?: string; readonly line: number }>(
     ...[...new Set(lines)].map((line) => [`line ${line}`, byLine.get(line)] as const),
   ];
   const unknown = found.filter(([, rowsOfIt]) => rowsOfIt === undefined).map(([name]) => `"${name}"`);
-  if (unknown.length > 0) {
-    const more = unknown.length > listedNames ? ` and ${unknown.length - listedNames} more` : '';
-    throw refused(`${unknown.slice(0, listedNames).join(', ')}${more}: ${why} Nothing was recorded.`);
-  }
+  if (unknown.length > 0) throw refused(`${formatList(unknown, listedNames)}: ${why} Nothing was recorded.`);
   return found.flatMap(([, rowsOfIt = []]) => rowsOfIt);
 };
 

@@ -69,7 +69,7 @@ export const formatOpen = ({ id, missing }: StepStatus): string => {
   return `Step ${runbookSteps.indexOf(id) + 1}, "${title}", is open. ${missing.slice(0, 3).join(' ')}`;
 };
 
-/** Steps before this one that are neither done nor overruled. */
+/** Steps before this one that are neither done nor overridden. */
 export const openBefore = (all: readonly StepStatus[], step: RunbookStep): StepStatus[] =>
   all.filter(({ id, state }) => state === 'open' && runbookSteps.indexOf(id) < runbookSteps.indexOf(step));
 
