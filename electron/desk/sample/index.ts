@@ -37,7 +37,7 @@ interface SampleModules {
 
 const checkMs = 30_000;
 
-/** The case comes last: whatever fails before it is taken up again by the next attempt. */
+/** The case comes last: the next attempt repeats whatever failed before it. */
 export const createSample = ({ newId }: Pick<CoreContext, 'newId'>, modules: SampleModules): Sample => {
   const { cases, control, receiver, folder } = modules;
 

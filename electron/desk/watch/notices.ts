@@ -1,9 +1,9 @@
 import { type Cancel, systemTime } from '#base/clock.ts';
 
-/** Many announcements come at once, as of a reset: they are looked at together, after so long. */
+/** Many announcements come at once, such as at a reset: they are read together after this delay. */
 const soonMs = 100;
 
-/** Runs work soon after it was noted, one after the other, once for all that was noted meanwhile. */
+/** Runs the work soon after a note, one run at a time, once for all notes so far. */
 export const createNotices = (work: () => Promise<void>) => {
   let due: Cancel | undefined;
   let running: Promise<void> = Promise.resolve();

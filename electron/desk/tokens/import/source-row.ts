@@ -10,7 +10,7 @@ export interface SourceRow {
   /** The same array for rows of the same columns. */
   readonly headers: readonly string[];
   readonly cells: readonly string[];
-  /** What is wrong with the row before its columns are looked at. */
+  /** Problems of the row as a whole, found before its columns are read. */
   readonly flaws?: readonly Flaw[];
 }
 

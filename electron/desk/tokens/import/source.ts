@@ -11,7 +11,7 @@ import { ImportRefusal, type SourceTask } from './task.ts';
 const pieceBytes = 256 * 1024;
 
 /**
- * Looks at what is to be read, before it is.
+ * Checks a source before it is read.
  * @param dataDir whose own files, keys above all, are no list of tokens
  * @throws CatalogueError `request.invalid`, `file.unreadable`
  */

@@ -15,7 +15,7 @@ import { type OpenedCredentials, openCredentials } from './opened-credentials.ts
 import { otherDeskIn } from './other-desk.ts';
 import { pass } from './pass.ts';
 import type { PlanRow, RunPlan } from './plan.ts';
-import { failureOf, isOpen, takenUp } from './progress.ts';
+import { failureOf, isOpen, resumedAt } from './progress.ts';
 import type { Recorder } from './recorder.ts';
 import { bringOn, checkSync, type DriverContext, type Outcome, refuseUnreadable } from './row-driver.ts';
 import { createRowWork, type RowWork } from './row-work.ts';
@@ -116,7 +116,7 @@ const workOn = async (active: Active): Promise<Stop | undefined> => {
   try {
     active.directory = await readDirectory(plan.client, open, control.reading, {
       takeRead: active.parts.firstReading?.take,
-      look(known: KnownCompanies) {
+      check(known: KnownCompanies) {
         const refused = otherDeskIn(plan, open, known);
         if (refused !== undefined) throw new RunHalted(refused.message);
       },
@@ -138,7 +138,7 @@ const onePass = (active: Active, works: readonly RowWork[]): Promise<void> => {
     works,
     {
       begin: (work) => carry(active, work, false, () => beginRow(active, work)),
-      look: (work) => carry(active, work, true, () => checkSync(active.driver, work, active.withinMs)),
+      check: (work) => carry(active, work, true, () => checkSync(active.driver, work, active.withinMs)),
       isClosed: () => isClosed(active),
       expect: parts.recorder.expect,
     },
@@ -154,7 +154,10 @@ const again = async (active: Active): Promise<boolean> => {
   if (control.stopped() !== undefined || rows.length === 0) return false;
   const works = worksOf(
     active,
-    rows.map(({ row }) => ({ row, progress: takenUp(plan, progress.get(row.id) as TokenProgress, 'sync') })),
+    rows.map(({ row }) => ({
+      row,
+      progress: resumedAt(plan, progress.get(row.id) as TokenProgress, 'sync'),
+    })),
   );
   for (const work of works) note(active, work);
   await onePass(active, works);
@@ -185,15 +188,15 @@ const beginRow = async (active: Active, work: RowWork): Promise<Outcome> => {
   return bringOn(driver, work, () => control.stopped() !== undefined);
 };
 
-/** Never rejects: what is no fault of the row pauses the run. */
+/** Never rejects: an error that is not the row's pauses the run. */
 const carry = async (
   active: Active,
   work: RowWork,
-  isLook: boolean,
+  isCheck: boolean,
   by: () => Promise<Outcome>,
 ): Promise<void> => {
   try {
-    heedUnanswered(active, work, await by(), isLook);
+    heedUnanswered(active, work, await by(), isCheck);
     // Only after the commit: shredded credentials are gone.
     const { state, kept } = work.progress();
     if (state === 'done' && kept === 0) active.shredder.add(work.row.id);
@@ -223,12 +226,12 @@ const note = ({ parts, progress, openedCredentials }: Active, work: RowWork): vo
   if (before?.state !== now.state) parts.moved();
 };
 
-/** Many rows in a row without a response are no fault of theirs: the run pauses. */
-const heedUnanswered = (active: Active, work: RowWork, outcome: Outcome, isLook: boolean): void => {
+/** Many consecutive rows without a response are not their own fault: the run pauses. */
+const heedUnanswered = (active: Active, work: RowWork, outcome: Outcome, isCheck: boolean): void => {
   const { state, failure } = work.progress();
   if (outcome === 'unanswered') active.unanswered += 1;
-  // A look at a sync under way tells nothing about calls that write.
-  else if (!(isLook && isOpen({ state }))) active.unanswered = 0;
+  // The check of a sync shows nothing about calls that write.
+  else if (!(isCheck && isOpen({ state }))) active.unanswered = 0;
   if (outcome !== 'unanswered' || active.unanswered < active.parts.lanes * 2) return;
   const message = failureOf({ failure })?.message;
   active.control.stop({

@@ -1,7 +1,7 @@
 import { CatalogueError } from '#contract/errors.ts';
 import type { FirstReading } from './first-reading.ts';
 
-/** Runs that are being begun or resumed, by case: not yet under way, and no longer to be overlooked by who stops them. */
+/** Runs that are being started or resumed, by case: not yet running, but already to be stopped. */
 export interface Beginnings {
   /** @throws CatalogueError `server.stopping`; what `work` throws */
   begin<T>(

@@ -30,7 +30,7 @@ export interface Directory {
   find(ref: string): KnownCompany | undefined;
   /** One that was made since. */
   add(ref: string, company: KnownCompany): void;
-  /** A row has failed without knowing whether its company was made: others of the same ref must look first. */
+  /** A row has failed without knowing whether its company was made: others of the same ref must search for it first. */
   doubt(ref: string): void;
   isDoubtful(ref: string): boolean;
 }
@@ -57,7 +57,7 @@ export const withdrawnTag = 'migrationRemoved';
 const askedOneByOne = 5;
 
 interface Found {
-  /** If it is one of those that are looked for. */
+  /** Whether it is one of those searched for. */
   readonly ref: string | undefined;
   readonly known: KnownCompany;
 }
@@ -159,18 +159,18 @@ export const readDirectory = async (
   signal: AbortSignal,
   {
     takeRead = async () => undefined,
-    look,
+    check,
   }: {
-    /** What was read already, if anything was. */
+    /** What was read already. */
     readonly takeRead?: ((signal: AbortSignal) => Promise<KnownCompanies | undefined>) | undefined;
-    /** Told of what was read, before anything is written. @throws to begin nothing */
-    readonly look: (known: KnownCompanies) => void;
+    /** Called before anything is written. @throws to start nothing */
+    readonly check: (known: KnownCompanies) => void;
   },
 ): Promise<Directory> => {
   const refs = refsToFind(open);
   if (refs.size === 0) return createDirectory(new Map());
   const known = (await takeRead(signal)) ?? (await readCompanies(client, { refs }, signal));
-  look(known);
+  check(known);
   return createDirectory(known.byRef, known.isWhole);
 };
 

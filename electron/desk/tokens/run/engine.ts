@@ -55,7 +55,7 @@ export interface EngineOptions {
   /** The first wait before a call is made again, ms. */
   readonly backoffMs?: number;
   /** How long a beginning waits for what its target has, ms (`first-reading.ts`). */
-  readonly lookWaitMs?: number;
+  readonly readingWaitMs?: number;
   readonly unreadableOf: UnreadableOf;
   /** Why a row is held, for the results. */
   readonly heldOf: (caseId: string) => Promise<Held>;
@@ -99,7 +99,7 @@ export const createEngine = (context: DeskContext, options: EngineOptions): Engi
   return {
     async start(plan) {
       refuseRunning(plan.caseId);
-      const read = (): FirstReading | undefined => firstReadingFor(plan, options.lookWaitMs);
+      const read = (): FirstReading | undefined => firstReadingFor(plan, options.readingWaitMs);
       return beginnings.begin(plan.caseId, read, async (reading) => {
         await refuseOtherDesk(plan, reading);
         const record = await records.started(plan);

@@ -4,8 +4,8 @@ import type { RunPlan } from './plan.ts';
 
 /**
  * The target's companies, read once for two uses: before a run is recorded, to refuse it if another desk has started
- * the same list; and then to find what is there already. The list may be long and the target slow, so the beginning
- * waits for it for some seconds only; the run goes on with the same reading as its first work, and looks then.
+ * the same list; and then to find what is there already. The list may be long and the target slow, so the start
+ * waits a few seconds only; the run then continues with the same reading as its first work.
  */
 export interface FirstReading {
   /** What was read; undefined if that failed, takes too long, or is not to be waited for. Never rejects. */
@@ -14,11 +14,11 @@ export interface FirstReading {
   hurry(): void;
   /** What is read, once; undefined if that failed before. @throws TargetError; the signal's reason */
   take(signal: AbortSignal): Promise<KnownCompanies | undefined>;
-  /** Nobody needs it any more. */
+  /** It is no longer needed. */
   end(): void;
 }
 
-/** Whoever starts a run, or asks for a dry run, is not kept waiting longer for a target, ms. */
+/** The longest wait for a target at the start of a run or in a dry run, ms. */
 const longestWaitMs = 10_000;
 
 export const createFirstReading = (

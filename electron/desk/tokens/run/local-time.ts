@@ -5,7 +5,7 @@ import { systemRunTime } from './system-time.ts';
 
 /**
  * The time of a run on the local service: the system's, and what the service's virtual clock was advanced by besides.
- * Whoever advances it must not wait for the next look at what it has ended. Call `end` when the run is over.
+ * A clock that was advanced must not wait for the next check of what it has ended. Call `end` when the run is over.
  */
 export const createLocalTime = ({
   clock,

@@ -39,8 +39,8 @@ export const otherDeskIn = (
   );
 };
 
-/** Whether a run of the rows must look for another desk before it begins. */
-const mustLook = (
+/** Whether a run must search for another desk's companies before it starts. */
+const mustCheck = (
   kind: RunPlan['kind'],
   { besideOtherDesk }: RunPlan['options'],
   rows: RunPlan['rows'],
@@ -49,16 +49,16 @@ const mustLook = (
   besideOtherDesk === undefined &&
   refsToBegin(rows).size > 0;
 
-/** For one that is to begin, or for a dry run. */
+/** For a run before its start, or for a dry run. */
 export const firstReadingFor = (
   plan: Pick<RunPlan, 'kind' | 'options' | 'client' | 'rows'>,
   waitMs?: number,
 ): FirstReading | undefined =>
-  mustLook(plan.kind, plan.options, plan.rows) ? createFirstReading(plan, waitMs) : undefined;
+  mustCheck(plan.kind, plan.options, plan.rows) ? createFirstReading(plan, waitMs) : undefined;
 
 /**
- * Before a run begins. A target that can't be read in time, or answers nonsense, keeps none from beginning: the run
- * deals with that, and looks itself before it writes.
+ * Before a run starts. A target that can't be read in time, or answers nonsense, does not prevent the start: the run
+ * handles that, and searches itself before it writes.
  * @throws CatalogueError `tokens.otherDesk`
  */
 export const refuseOtherDesk = async (

@@ -9,7 +9,7 @@ interface RowTasks {
   /** Begins a row, up to the sync that it waits for. */
   begin(work: RowWork): Promise<void>;
   /** Checks a row whose sync is under way. */
-  look(work: RowWork): Promise<void>;
+  check(work: RowWork): Promise<void>;
   /** Whether further companies may be begun. */
   isClosed(): Promise<boolean>;
   /** Told how many tasks are under way, for batches. */
@@ -34,8 +34,8 @@ export const pass = async (
   const busy = new Set<Promise<void>>();
   tasks.expect(() => busy.size);
 
-  const watchIfSyncing = (work: RowWork, looks: number): void => {
-    if (isSyncing(work)) watch.add(work, looks, time.now());
+  const watchIfSyncing = (work: RowWork, checks: number): void => {
+    if (isSyncing(work)) watch.add(work, checks, time.now());
   };
   const begin = async (group: readonly RowWork[]): Promise<void> => {
     if (group.some(isToBeBegun) && (await tasks.isClosed())) return;
@@ -46,13 +46,13 @@ export const pass = async (
       watchIfSyncing(work, work.progress().state === 'syncing' ? 1 : 0);
     }
   };
-  const look = async ({ work, looks }: { work: RowWork; looks: number }): Promise<void> => {
-    await tasks.look(work);
-    watchIfSyncing(work, looks + 1);
+  const check = async ({ work, checks }: { work: RowWork; checks: number }): Promise<void> => {
+    await tasks.check(work);
+    watchIfSyncing(work, checks + 1);
   };
   const nextTask = (): Promise<void> | undefined => {
     const due = watch.take(time.now());
-    if (due !== undefined) return look(due);
+    if (due !== undefined) return check(due);
     const group = control.closed() === undefined ? groups.next().value : undefined;
     return group && begin(group);
   };

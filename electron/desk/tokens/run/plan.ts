@@ -68,7 +68,7 @@ export interface RunPlan {
   readonly remark?: string;
   /** Why no further company may be begun; undefined if one may. Asked before each. */
   readonly closed?: () => Promise<string | undefined>;
-  /** Called when every row has come to its end: may make a second pass, and answers the rows for it; none ends the run. */
+  /** Called when every row has ended: returns the rows of a second pass; none ends the run. */
   readonly again?: () => Promise<readonly number[]>;
   /** Called when the run is over or paused: what it ran on may go. */
   readonly release?: () => Promise<void>;

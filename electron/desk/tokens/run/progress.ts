@@ -36,7 +36,7 @@ export const notBegun = (plan: About, row: Pick<PlanRow, 'id'>): TokenProgress =
 });
 
 /** The row as this run takes it up again, at a step of its choice. */
-export const takenUp = (plan: About, before: TokenProgress, step: RunStep): TokenProgress => ({
+export const resumedAt = (plan: About, before: TokenProgress, step: RunStep): TokenProgress => ({
   ...before,
   run_id: plan.runId,
   state: 'ready',

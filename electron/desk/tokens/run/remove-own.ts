@@ -11,8 +11,8 @@ import { companyPath, connectionPath } from './steps/step.ts';
 /**
  * Removes duplicate companies that this desk created. The last good copy is never lost: a company is
  * removed only while another one of the same ref has a Linked connection to each of its platforms. Another desk may be
- * removing its own at this very moment; so ours first gives up its ref, by its tags, and only then the others are looked
- * at. Where both desks do so at once, neither finds the other's any more, and both take their ref back.
+ * removing its own at this very moment; so ours first gives up its ref, by its tags, and only then the others are
+ * read. Where both desks do so at once, neither finds the other's any more, and both restore their ref.
  */
 
 /** A company of this desk, with the rows that use it. */

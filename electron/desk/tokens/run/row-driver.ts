@@ -44,7 +44,7 @@ export const bringOn = (context: DriverContext, work: RowWork, isStopping: () =>
     }
   });
 
-/** Looks at a row whose sync is under way. @throws like `bringOn` */
+/** Checks a row whose sync is under way. @throws like `bringOn` */
 export const checkSync = (context: DriverContext, work: RowWork, withinMs: number): Promise<Outcome> =>
   endingIn(context, work, async () => {
     if (!(await verify(context, work, withinMs))) return;

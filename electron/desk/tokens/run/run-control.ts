@@ -1,6 +1,6 @@
 import { RunStopped } from './failing.ts';
 
-/** Why a run takes up rows no longer. */
+/** Why a run starts no more rows. */
 export interface Stop {
   readonly how: 'pause' | 'cancel';
   readonly why: string;

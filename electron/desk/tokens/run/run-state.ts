@@ -7,7 +7,7 @@ import type { PlanRow, RunPlan } from './plan.ts';
 import { isUnfinished } from './run-view.ts';
 import { planRowOf } from './selecting.ts';
 
-/** What is looked at within the unit of work that changes a run: what was read before may be of yesterday. */
+/** Checks within the unit of work that changes a run: what was read before may be outdated. */
 
 /**
  * Two runs that are begun at once would both find none.
@@ -33,8 +33,8 @@ export const refuseChanged = async (tx: Tx, runId: string, was: RunState): Promi
 };
 
 /**
- * Rows that were imported anew since the plan was made would go where they went before, with tokens that are not theirs.
- * What a rehearsal sends is made up.
+ * Rows that were imported again since the plan was made would keep their old destination, with tokens that are not theirs.
+ * A rehearsal sends simulated tokens only.
  * @throws CatalogueError `tokens.rowsChanged`
  */
 export const refuseChangedRows = async (tx: Tx, { kind, caseId, rows }: RunPlan): Promise<void> => {

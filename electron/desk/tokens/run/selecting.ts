@@ -8,9 +8,9 @@ import type { TokenProgress } from '#desk/store/token-runs.ts';
 import type { Held } from '#desk/tokens/tokens.ts';
 import { needsCredentials, type UnreadableOf, unreadable } from '#desk/tokens/unreadable.ts';
 import type { PlanRow, RunPlan } from './plan.ts';
-import { failureOf, isOpen, notBegun, takenUp } from './progress.ts';
+import { failureOf, isOpen, notBegun, resumedAt } from './progress.ts';
 
-/** Which rows a run takes up, and at which step. */
+/** Which rows a run works on, and from which step. */
 
 export interface Selected {
   readonly rows: RunPlan['rows'];
@@ -94,13 +94,13 @@ type Take = (about: About, row: PlanRow, progress: TokenProgress | undefined) =>
 
 const takeCheck: Take = (about, _row, progress) =>
   progress?.state === 'done'
-    ? takenUp(about, progress, 'sync')
+    ? resumedAt(about, progress, 'sync')
     : 'It is not migrated, so there is nothing to check.';
 
 const takeRetry: Take = (about, row, progress) => {
   if (progress?.state !== 'failed') return 'It has not failed.';
   if (undoSteps.includes(progress.step)) return undoBegun;
-  return isElsewhere(row, progress) ? anew(about, row, progress) : retried(about, progress);
+  return isElsewhere(row, progress) ? startedAgain(about, row, progress) : retried(about, progress);
 };
 
 /** @param takeFailed for a row that has failed */
@@ -115,7 +115,9 @@ const takeOpen = (
   if (undoSteps.includes(progress.step)) return undoBegun;
   if (progress.state === 'done') return 'It is migrated already.';
   if (!isOpen(progress)) return takeFailed(about, row, progress);
-  return isElsewhere(row, progress) ? anew(about, row, progress) : takenUp(about, progress, progress.step);
+  return isElsewhere(row, progress)
+    ? startedAgain(about, row, progress)
+    : resumedAt(about, progress, progress.step);
 };
 
 const refuseFailed: Take = (_about, _row, progress) =>
@@ -149,7 +151,7 @@ const isOther = (named: string | undefined, used: string | null, origin: Origin 
   used !== null && (named === undefined ? origin === 'given' : named.toLowerCase() !== used);
 
 /** From the beginning, as the row says now. What was done where it was before is left, and said. */
-const anew = (about: About, row: PlanRow, before: TokenProgress): TokenProgress => {
+const startedAgain = (about: About, row: PlanRow, before: TokenProgress): TokenProgress => {
   const { company_id, company_origin, connection_id, connection_origin, put_mark, calls, call_ms } = before;
   const was = `company ${company_id}${connection_id === null ? '' : `, connection ${connection_id}`}`;
   const done = [
@@ -185,10 +187,10 @@ const retried = (about: About, progress: TokenProgress): TokenProgress => {
   const failedAt = progress.step;
   const afterwards: readonly RunStep[] = ['sync', 'verify'];
   const isGone = failure?.cause === 'does-not-fit' && progress.company_id !== null;
-  if (isGone) return takenUp(about, progress, 'company');
-  if (failure === undefined || !afterwards.includes(failedAt)) return takenUp(about, progress, failedAt);
+  if (isGone) return resumedAt(about, progress, 'company');
+  if (failure === undefined || !afterwards.includes(failedAt)) return resumedAt(about, progress, failedAt);
   const passing = causeLabels[failure.cause].passing;
-  return takenUp(about, progress, passing ? 'sync' : 'authorization');
+  return resumedAt(about, progress, passing ? 'sync' : 'authorization');
 };
 
 /** Companies that one of the rows has created: other rows of them found them. */
@@ -214,5 +216,5 @@ const takeUndo = (
     return 'Its connection was Linked before, by tokens unknown to Carryover, so it is left unchanged.';
   }
   const isOurs = progress.company_origin === 'found' && ours.has(progress.company_id);
-  return { ...takenUp(about, progress, 'unlink'), ...(isOurs ? { company_origin: 'created' } : {}) };
+  return { ...resumedAt(about, progress, 'unlink'), ...(isOurs ? { company_origin: 'created' } : {}) };
 };

@@ -1,22 +1,22 @@
 import type { RowWork } from './row-work.ts';
 
-/** Rows whose sync is under way, each with when to look again: soon at first, then ever more seldom. */
+/** Rows whose sync is under way, each with the time of its next check: soon at first, then ever less often. */
 export interface Watch {
-  /** @param looks how often it was looked at already */
-  add(work: RowWork, looks: number, nowMs: number): void;
+  /** @param checks those made so far */
+  add(work: RowWork, checks: number, nowMs: number): void;
   /** One that is due. */
-  take(nowMs: number): { work: RowWork; looks: number } | undefined;
+  take(nowMs: number): { work: RowWork; checks: number } | undefined;
   /** When the next one is due, ms; undefined if none is watched. */
   nextAt(): number | undefined;
   readonly size: number;
 }
 
-/** ms from one look to the next; the last one stays. */
+/** ms from one check to the next; the last one stays. */
 const ladder = [0, 2000, 3000, 5000, 8000, 13_000, 20_000, 30_000];
 
-/** One queue for each rung: who comes later to a rung is due later on it. */
+/** One queue for each rung, in the order in which its rows are due. */
 export const createWatch = (): Watch => {
-  const rungs = ladder.map((): { dueAt: number; work: RowWork; looks: number }[] => []);
+  const rungs = ladder.map((): { dueAt: number; work: RowWork; checks: number }[] => []);
   /** Where each queue begins: taking from the front of an array costs its length. */
   const heads = ladder.map(() => 0);
   let size = 0;
@@ -32,9 +32,9 @@ export const createWatch = (): Watch => {
   };
 
   return {
-    add(work, looks, nowMs) {
-      const rung = Math.min(looks, ladder.length - 1);
-      rungs[rung]?.push({ work, looks, dueAt: nowMs + (ladder[rung] as number) });
+    add(work, checks, nowMs) {
+      const rung = Math.min(checks, ladder.length - 1);
+      rungs[rung]?.push({ work, checks, dueAt: nowMs + (ladder[rung] as number) });
       size += 1;
     },
     take(nowMs) {
@@ -49,7 +49,7 @@ export const createWatch = (): Watch => {
         heads[due.rung] = 0;
       }
       size -= 1;
-      return { work: taken.work, looks: taken.looks };
+      return { work: taken.work, checks: taken.checks };
     },
     nextAt: () => first()?.dueAt,
     get size() {

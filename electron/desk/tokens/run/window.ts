@@ -51,7 +51,7 @@ export const refuseOutside = (state: CaseState, kind: Work, override: string | u
   throw new CatalogueError('tokens.outsideWindow', { kind: workLabels[kind] ?? kind, outside });
 };
 
-/** Of rows whose syncs are under way all that is left is to look at them. */
+/** Rows whose syncs are running only need checks. */
 export const hasToWrite = (rows: RunPlan['rows']): boolean =>
   rows.some(({ progress }) => isOpen(progress) && progress.step !== 'verify');
 
@@ -74,7 +74,7 @@ export const recordOverride = async (
 };
 
 /**
- * Why a run may begin no further company, looked at before each. undefined for one that needs no window: it was begun
+ * Why a run may start no further company, checked before each. undefined for a run that needs no window: it was started
  * with an override, only reads, or none was agreed.
  */
 export const closedOf = (

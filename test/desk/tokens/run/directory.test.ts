@@ -158,16 +158,16 @@ describe('a directory', () => {
     target.addCompany(tagged('a'));
     const { signal } = new AbortController();
     const seen: string[][] = [];
-    const look = ({ byRef }: { byRef: ReadonlyMap<string, unknown> }) => void seen.push([...byRef.keys()]);
-    const directory = await readDirectory(target.client, rows, signal, { look });
+    const check = ({ byRef }: { byRef: ReadonlyMap<string, unknown> }) => void seen.push([...byRef.keys()]);
+    const directory = await readDirectory(target.client, rows, signal, { check });
     expect(directory.find('a')?.name).toBe('Company a');
     expect(seen).toEqual([['a']]);
-    expect((await readDirectory(target.client, rows.slice(2), signal, { look })).find('a')).toBeUndefined();
+    expect((await readDirectory(target.client, rows.slice(2), signal, { check })).find('a')).toBeUndefined();
     expect(seen).toHaveLength(1);
     expect(target.calls).toHaveLength(2);
 
     const read = { byRef: new Map([['a', [known('9')]]]), byId: new Map(), isWhole: false };
-    const taken = await readDirectory(target.client, rows, signal, { look, takeRead: async () => read });
+    const taken = await readDirectory(target.client, rows, signal, { check, takeRead: async () => read });
     expect([taken.find('a')?.id, taken.isWhole]).toEqual(['9', false]);
     expect(target.calls).toHaveLength(2);
   });

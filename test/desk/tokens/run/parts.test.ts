@@ -101,16 +101,16 @@ describe('the tally', () => {
 
 describe('the watch', () => {
   const work = (name: string) => name as never;
-  test('looks again soon at first, then ever more seldom', () => {
-    for (const [looks, wait] of [
+  test('checks again soon at first, then ever less often', () => {
+    for (const [checks, wait] of [
       0, 2000, 3000, 5000, 8000, 13_000, 20_000, 30_000, 30_000, 30_000,
     ].entries()) {
       const watch = createWatch();
       expect(watch.nextAt()).toBeUndefined();
-      watch.add(work('a'), looks, at);
+      watch.add(work('a'), checks, at);
       expect([watch.nextAt(), watch.size]).toEqual([at + wait, 1]);
       expect(watch.take(at + wait - 1)).toBeUndefined();
-      expect(watch.take(at + wait)).toEqual({ work: 'a', looks });
+      expect(watch.take(at + wait)).toEqual({ work: 'a', checks });
       expect([watch.nextAt(), watch.size, watch.take(at + 1e6)]).toEqual([undefined, 0, undefined]);
     }
   });

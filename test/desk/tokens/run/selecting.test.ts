@@ -3,7 +3,7 @@ import { causeLabels, causes } from '#contract/token-causes.ts';
 import type { RowWithProgress, TokenRowRecord } from '#desk/store/token-rows.ts';
 import type { TokenProgress } from '#desk/store/token-runs.ts';
 import { callsOf } from '#desk/tokens/run/call-plan.ts';
-import { isLeftLinked, isOpen, notBegun, takenUp } from '#desk/tokens/run/progress.ts';
+import { isLeftLinked, isOpen, notBegun, resumedAt } from '#desk/tokens/run/progress.ts';
 import { resultsOf } from '#desk/tokens/run/results.ts';
 import { refuseOtherTarget, resumable, rowsToOpen, rowsToResume } from '#desk/tokens/run/resuming.ts';
 import { heldCausesOf, holdUnreadable, planRowOf, selectRows } from '#desk/tokens/run/selecting.ts';
@@ -417,11 +417,11 @@ test('a row is left Linked only if it was found so, and none of its tokens was s
   ] as const) {
     expect(isLeftLinked({ ...left, ...change })).toBe(false);
   }
-  expect(takenUp({ ...about, options: { keepSecrets: true } }, progressOfRow({ id: 1 }), 'sync').kept).toBe(
+  expect(resumedAt({ ...about, options: { keepSecrets: true } }, progressOfRow({ id: 1 }), 'sync').kept).toBe(
     1,
   );
-  expect(takenUp(about, progressOfRow({ id: 1 }, { kept: 1 }), 'sync').kept).toBe(1);
-  expect(takenUp(about, progressOfRow({ id: 1 }), 'sync').kept).toBe(0);
+  expect(resumedAt(about, progressOfRow({ id: 1 }, { kept: 1 }), 'sync').kept).toBe(1);
+  expect(resumedAt(about, progressOfRow({ id: 1 }), 'sync').kept).toBe(0);
 });
 
 describe('the calls of a plan', () => {

@@ -75,7 +75,7 @@ test('a list of companies that is waited for too long: the run begins, and goes 
   const { fixture, desk, caseId, asked, answered } = await slowList();
   const engine = createEngine(desk.context, {
     cases: desk.cases,
-    lookWaitMs: 1,
+    readingWaitMs: 1,
     heldOf: async () => () => undefined,
     unreadableOf: desk.unreadables.now,
   });

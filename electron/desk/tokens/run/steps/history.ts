@@ -19,8 +19,8 @@ export const newest = async (work: RowWork, step: RunStep): Promise<PullOperatio
   (await history(work, step, 1))[0];
 
 /** More than one sync has, so that the end of the one before is among them. */
-const lookedBack = 100;
+const entriesRead = 100;
 
 /** Of those that have ended. @throws TargetError */
 export const newestEnded = async (work: RowWork, step: RunStep): Promise<PullOperation | undefined> =>
-  (await history(work, step, lookedBack)).find(({ isCompleted }) => isCompleted);
+  (await history(work, step, entriesRead)).find(({ isCompleted }) => isCompleted);

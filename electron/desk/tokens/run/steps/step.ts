@@ -26,7 +26,7 @@ export type Step = (context: StepContext, work: RowWork) => Promise<void>;
 
 interface Writing<T> {
   readonly step: RunStep;
-  /** After a call whose answer was lost: looks whether it was carried out, and takes it over if so. */
+  /** After a call whose answer was lost: checks on the target whether it was carried out, and uses the result if so. */
   find(): Promise<boolean>;
   call(): TargetCall | Promise<TargetCall>;
   took(answer: TargetAnswer<T>): void;
@@ -37,7 +37,7 @@ interface Writing<T> {
 const tries = 4;
 
 /**
- * Carries out a call that writes, once: whenever it is in doubt whether it was carried out, that is looked up before it
+ * Carries out a call that writes, once: where it is in doubt whether it was carried out, the target is asked before it
  * is sent again. Source: `docs/reference/rules/tokens.md#existing-companies`.
  */
 export const writeOnce = async <T>(

@@ -47,8 +47,8 @@ export const verify = async (context: StepContext, work: RowWork, withinMs: numb
 };
 
 /**
- * Whether no dataset of the sync is still to come: a remote target may queue them one after the other, so two looks have
- * to find as many. The local one queues all of them at once.
+ * Whether all datasets of the sync are known: a remote target may queue them one after the other, so two checks must
+ * find as many. The local one queues all of them at once.
  */
 const isListWhole = ({ plan }: StepContext, work: RowWork, found: number): boolean => {
   const { sync_started_at, datasets } = work.progress();
