@@ -33,7 +33,7 @@ export interface OpenDatabase<Schema> {
   close(): Promise<void>;
 }
 
-/** Kysely prepares anew at each query; statements are kept here by their text instead. */
+/** Kysely prepares at each query; statements are kept here by their text instead. */
 class StatementCache implements SqliteDatabase {
   readonly #sqlite: Database.Database;
   readonly #statements = new LRUCache<string, SqliteStatement>({ max: 2000 });

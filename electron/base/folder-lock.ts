@@ -24,7 +24,7 @@ export const lockFolder = (dataDir: string): FolderLock | undefined => {
 };
 
 /**
- * Whether a process, this one counts too, holds the lock of a data folder. It is looked at by a shared lock, for an
+ * Whether a process, this one counts too, holds the lock of a data folder. It is checked by a shared lock, for an
  * instant: others who look don't take each other for a holder, and who wants to hold it waits that long.
  */
 export const isFolderLocked = (dataDir: string): boolean => {

@@ -30,7 +30,7 @@ const idsFrom = (next: () => Buffer): Ids => ({
 
 /**
  * Ids that follow from `seed` and from how many were made before. `generation` counts the starts of a sandbox, so
- * that a restart goes on with other ids without a write for each. Their first 32 bits rise, so that indexes over
+ * that a restart continues with other ids without a write for each. Their first 32 bits rise, so that indexes over
  * them grow at one end: ids that are random all over cost twice as much to insert.
  */
 export const seededIds = (seed: number, generation: number): Ids => {

@@ -107,7 +107,7 @@ const chunkSize = (left: number): number =>
 const bulkTexts = new Map<string, string>();
 
 /**
- * Kept by what the statement says and by size, however often it is written down anew: a text of some thousand
+ * Kept by what the statement says and by size, however often it is written again: a text of some thousand
  * characters costs more to make than to run for a row. There are as many as the code has statements, times 20.
  */
 const bulkText = ({ before, after = '' }: BulkStatement, columns: number, size: number): string => {

@@ -24,7 +24,7 @@ const headLength = 16;
 const headFrom = 24;
 /** Of a beginning that is masked at the end of what was cut off. */
 const tailLength = 4;
-/** What a beginning goes on with until its word ends. */
+/** What follows a beginning until its word ends. */
 const restOfWord = '[^ \\t\\r\\n"\'<>,;&]{0,8192}';
 /** An escape that was cut off. */
 const cutEscape = '(?:[%=][0-9A-Fa-f]?|\\\\{1,8}(?:u[0-9A-Fa-f]{0,3}|x[0-9A-Fa-f]?)?|&[#\\w]{0,8})?';

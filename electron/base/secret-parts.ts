@@ -35,7 +35,7 @@ const innerParts = (part: string): (string | undefined)[] => {
   ];
 };
 
-/** Of the base64 of `user:password`, and of that text itself once it was taken out of its base64. */
+/** Of the base64 of `user:password`, and of that text itself, decoded. */
 const userAndPassword = (text: string): string[] => {
   const plain = decoded(text);
   if (plain === undefined) return [];

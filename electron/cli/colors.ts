@@ -4,7 +4,7 @@ import { harmless } from '#base/terminal-text.ts';
 
 /**
  * Our own colours, in text that is still to be cleaned: each is a mark that only this process knows, and `painted` makes
- * it a colour when everything else that a terminal could obey has been taken out. Nothing that others wrote can make
+ * it a colour when everything else that a terminal could obey has been removed. Nothing that others wrote can make
  * one.
  */
 const codes = {

@@ -8,7 +8,7 @@ const mostRounds = 3;
 
 /**
  * Sends what may change a remote target. If the desk lists its calls first, they are shown, and confirmed by a person
- * or by `--yes`; then it is sent again with the code that stands for them.
+ * or by `--yes`; then it is sent again with the code of that list.
  * @param send hands the code on as `confirm`
  * @throws CommandError 1 if the answer was no, 2 where nobody can be asked
  */

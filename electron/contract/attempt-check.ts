@@ -41,7 +41,7 @@ export type SignatureVerdict = Static<typeof SignatureVerdict>;
 export interface AttemptRequestOptions {
   /** Values of custom headers in full. */
   readonly reveal: boolean;
-  /** Signed anew with the present time, as consumers refuse a signature that is older than five minutes. */
+  /** Re-signed with the current time, as consumers refuse a signature that is older than five minutes. */
   readonly signAnew: boolean;
 }
 

@@ -477,7 +477,7 @@ export const CaseRequest = Closed(
 );
 export type CaseRequest = Static<typeof CaseRequest>;
 
-const revision = { revision: Type.Integer({ minimum: 1, description: 'The revision that was looked at.' }) };
+const revision = { revision: Type.Integer({ minimum: 1, description: 'The revision that was read.' }) };
 export const CasePatch = Closed({ ...revision, changes: Changes }, { title: 'CasePatch' });
 export type CasePatch = Static<typeof CasePatch>;
 export const Revision = Closed(revision);
@@ -540,7 +540,7 @@ export const AdoptionStatement = Closed({
 });
 export type AdoptionStatement = Static<typeof AdoptionStatement>;
 
-/** Entries that were made elsewhere and came by import, or were coded anew as the key was lost. */
+/** Entries that were made elsewhere and came by import, or were coded again as the key was lost. */
 export const ImportRecord = Closed({
   from: Type.Integer(),
   upTo: Type.Integer(),

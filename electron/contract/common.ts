@@ -90,7 +90,7 @@ export interface PageOf<T> {
   readonly totalResults: number;
 }
 
-/** A page by key: `cursor` of the answer, given back, goes on after the last row; absent at the end. */
+/** A page by key: `cursor` of the response, passed back, continues after the last row; absent at the end. */
 export const Keyed = <T extends TSchema>(item: T) =>
   Closed({ results: Type.Array(item), cursor: Type.Optional(Type.String()) });
 export interface KeyedPage<T> {

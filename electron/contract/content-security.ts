@@ -27,6 +27,6 @@ export const pageHeaders: Readonly<Record<string, string>> = {
 /** Whether a file of the page, by its path from the root, is of those whose names change with what is in them. */
 export const isHashed = (path: string): boolean => path.startsWith('/assets/');
 
-/** How long a file of the page may be kept without asking for it anew. */
+/** How long a file of the page may be cached without asking for it again. */
 export const cacheControlOf = (path: string): string =>
   isHashed(path) ? 'public, max-age=31536000, immutable' : 'no-cache';

@@ -33,7 +33,7 @@ export type RevealedKey = Static<typeof RevealedKey>;
 export const RevealedKeys = Closed({ results: Type.Array(RevealedKey) });
 export type RevealedKeys = Static<typeof RevealedKeys>;
 
-/** For a list that is only looked at: clear text that is not asked for stays in the desk. */
+/** For a list that is only read: clear text that is not asked for stays in the desk. */
 export const KeysQuery = Type.Object({
   masked: Type.Optional(Type.Boolean({ default: false, description: 'true: of each key only its end.' })),
 });

@@ -4,7 +4,7 @@ import { Closed, OneOf, UtcDate, Uuid } from './common.ts';
 
 /** Erasing personal data from a case: the chain keeps a signed stub of it, and stays whole. */
 
-/** What stands in the place of a text that was erased. */
+/** The placeholder of a text that was erased. */
 export const erasedText = '[erased]';
 
 export const ErasureRequest = Closed(

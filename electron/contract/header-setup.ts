@@ -54,7 +54,7 @@ export type LegacyHeader = Static<typeof LegacyHeader>;
 export const HeaderCheckResult = Closed({
   at: UtcDate,
   webhookId: Uuid,
-  /** How it was looked at: the attempt log of the local service, or headers that a consumer received and that were pasted. */
+  /** How it was checked: the attempt log of the local service, or headers that a consumer received and that were pasted. */
   by: OneOf('test-event', 'received'),
   messageId: Type.Optional(Type.String()),
   statusCode: Type.Optional(Type.Integer()),

@@ -1,5 +1,5 @@
 /**
- * The journal of a desk: a signed chain of what became of its cases, so that a case that was removed, replaced or put back
+ * The journal of a desk: a signed chain of the changes of its cases, so that a case that was removed, replaced or put back
  * to an older state by hand shows.
  */
 

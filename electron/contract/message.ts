@@ -55,7 +55,7 @@ export const Message = Closed(messageProperties, { title: 'Message' });
 export type Message = Static<typeof Message>;
 /**
  * With a filter that hits few of very many messages, a page may hold fewer than asked for, even none, while there is a
- * cursor: the search goes on from there.
+ * cursor: the search continues from there.
  */
 export const MessagePage = Keyed(Message);
 

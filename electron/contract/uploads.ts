@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { Closed, Uuid } from './common.ts';
 
-/** Files of a browser, which has no path to give: kept in the data folder for a day, and until the host starts anew. */
+/** Files of a browser, which has no path to give: kept in the data folder for a day, and until the host restarts. */
 
 /** 2 GiB. */
 export const uploadLimit = 2_147_483_648;

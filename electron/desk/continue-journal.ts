@@ -27,7 +27,7 @@ export const continueJournal = (
     const adopted = hadJournal ? [] : await wholeCases(context, tx);
     const cases = (await readHeads(tx)).map(({ case_id: caseId, seq, digest }) => ({ caseId, seq, digest }));
     await replaceJournal(tx, journal);
-    // What was changed by hand in a backup goes on showing, where its rows have seals.
+    // What was changed by hand in a backup still shows, where its rows have seals.
     if (rowSeals.isSealed()) rowSeals.touch();
     else rowSeals.rebuild();
     const content = { backup, cases, adopted };

@@ -19,7 +19,7 @@ export interface DeskOptions {
   readonly port: number;
   readonly bind: string;
   readonly allowHosts: readonly string[];
-  /** What is to be made anew: the data key that cases were coded with takes the signing key along. */
+  /** What is to be replaced: the data key that cases were coded with takes the signing key along. */
   readonly lost?: 'nothing' | 'data key' | 'signing key';
   /** Made at random if left out. */
   readonly token?: string;

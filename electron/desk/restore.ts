@@ -26,7 +26,7 @@ export interface RestoreParts {
   readonly deskFile: string;
   readonly backups: Backups;
   readonly front: Front;
-  /** Ends the streams: whoever listens comes back and reads everything anew. */
+  /** Ends the streams: their readers reconnect and read everything again. */
   readonly cutStreams: () => void;
   readonly life: () => DeskLife;
   /** Opens `desk.db` as it is now, and serves it. */

@@ -14,7 +14,7 @@ interface Asked {
 
 export interface ChosenKey {
   readonly dataKey: Buffer;
-  /** What is to be made anew, as it is lost. */
+  /** What is to be replaced, as it is lost. */
   readonly lost: 'nothing' | 'data key' | 'signing key';
 }
 

@@ -1,6 +1,6 @@
 import type { BrowserWindow, Dialog } from 'electron';
 
-/** A page that no longer answers is said to: the person waits, or has it loaded anew. Asked no more once it answers. */
+/** A page that no longer responds is reported: the person waits or reloads it. The question closes once it responds. */
 export const watchForHanging = (window: BrowserWindow, dialog: Pick<Dialog, 'showMessageBox'>): void => {
   let answers = new AbortController();
   window.on('unresponsive', async () => {
@@ -16,7 +16,7 @@ export const watchForHanging = (window: BrowserWindow, dialog: Pick<Dialog, 'sho
       noLink: true,
       signal,
     });
-    // A page that hangs can't be asked to load itself; one whose process ends is loaded anew.
+    // A page that hangs can't be asked to load itself; one whose process ends is reloaded.
     if (response === 1 && !signal.aborted) window.webContents.forcefullyCrashRenderer();
   });
   window.on('responsive', () => answers.abort());

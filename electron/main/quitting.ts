@@ -15,7 +15,7 @@ export interface QuittingOptions {
 export interface Quitting {
   /** Everything is stopped: windows may close. */
   allowed(): boolean;
-  /** Without asking: the system wants it, and a run goes on where it was by a resume. */
+  /** Without asking: the system wants it, and a resume continues a run where it was. */
   now(): void;
 }
 
@@ -68,7 +68,7 @@ export const setUpQuitting = ({ app, dialog, isRunning, work, stopHost }: Quitti
     if (asking || stopping) return;
     asking = true;
     waiting = false;
-    // If it can't be asked, the person quits: not to go at all would be worse, and a run goes on by a resume.
+    // If it can't be asked, the app quits: not to quit at all would be worse, and a resume continues a run.
     void ask()
       .catch(stop)
       .finally(() => {

@@ -18,7 +18,7 @@ export interface SupervisorOptions {
   readonly limits: HostChildOptions['limits'] & {
     /** The pauses before each new start; after the last one it is given up. */
     readonly retryDelaysMs: readonly number[];
-    /** A host that ran for so long had a good start: crashes are counted anew. */
+    /** A host that ran for so long had a good start: the count of crashes starts again. */
     readonly steadyMs: number;
     /** How long a request waits for a host that is on its way. */
     readonly patienceMs: number;

@@ -4,7 +4,7 @@ const everyMs = 50;
 const longestMs = 5_000;
 
 /**
- * After a way to another screen its head has the focus, so that it is read out and Tab goes on from there. Not where the
+ * After a way to another screen its head has the focus, so that it is read out and Tab continues from there. Not where the
  * focus is in the content still: who goes through tabs by keyboard stays on them.
  */
 export const useHeadFocus = (content: RefObject<HTMLElement | null>, pathname: string): void => {

@@ -3,7 +3,7 @@ import { sessionHeader } from '#contract/session-header.ts';
 /**
  * The secret of this browser's session: in the storage of the page's own origin, which includes the port, so that pages
  * of other local servers neither read it nor, as with a cookie, send it along. All tabs of the browser share it, and a
- * tab that waits for a session goes on once another one has begun one. It ends with the host, so whoever listens on the
+ * tab that waits for a session continues once another one has started one. It ends with the host, so whoever listens on the
  * port later finds nothing of use. In the app there is none: main has signed the page in.
  */
 const name = 'carryover-session';
@@ -19,7 +19,7 @@ export const keepSession = (secret: string): void => {
   }
 };
 
-/** Read anew for each request, as another tab may have begun a session. */
+/** Read for each request, as another tab may have started a session. */
 export const sessionHeaders = (): Readonly<Record<string, string>> => {
   const secret = keptSession() ?? unkept;
   return secret === undefined ? {} : { [sessionHeader]: secret };

@@ -14,7 +14,7 @@ const screens: Readonly<Record<string, string>> = {
 const ofRunbook = 'managed-';
 export const isOfRunbook = ({ id }: Pick<Step, 'id'>): boolean => id.startsWith(ofRunbook);
 
-/** The step of a case that stands for one of its runbook. */
+/** The step of a case that corresponds to one of its runbook. */
 export const isStepOf = ({ id }: Pick<Step, 'id'>, runbookStep: string): boolean =>
   id === ofRunbook + runbookStep;
 

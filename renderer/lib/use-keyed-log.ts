@@ -17,7 +17,7 @@ const pageRows = 100;
 const heldPages = 30;
 /** At the top, where all is reread as it changes, few pages are held. */
 const topPages = 2;
-/** A jump further than this past what is held begins anew there, instead of reading all that lies between. */
+/** A jump further than this starts again there, instead of reading everything between. */
 const jumpRows = 600;
 
 /** Opens a page; `previous` opens the one before it, since the desk's keys lead one way only. */
@@ -62,7 +62,7 @@ export interface KeyedLog<T> {
 
 const newest: PageParam = { start: 0 };
 
-/** A log that the desk lists by key, newest first, read as it is looked at. */
+/** A log that the desk lists by key, newest first, read as it is scrolled. */
 export const useKeyedLog = <T>({ queryKey, path, query }: KeyedLogOptions): KeyedLog<T> => {
   const [{ from, to }, setSight] = useState<Sight>({ from: 0, to: 30 });
   const [anchor, setAnchor] = useState(newest);

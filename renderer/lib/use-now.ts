@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** The present time, ms UTC; what shows it is drawn anew this often. */
+/** The current time, ms UTC; what shows it is redrawn this often. */
 export const useNow = (everyMs = 30_000): number => {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

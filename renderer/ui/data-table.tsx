@@ -40,7 +40,7 @@ export interface TableColumn<T> {
   /** CSS width; the rest is shared. */
   readonly width?: string | number;
   readonly align?: 'left' | 'right';
-  /** Text beyond one line goes on below; else it is cut off, and shown on hover. */
+  /** Text beyond one line wraps; else it is cut off, and shown on hover. */
   readonly wraps?: boolean;
 }
 

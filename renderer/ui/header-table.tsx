@@ -7,7 +7,7 @@ interface HeaderTableProps {
   readonly headers: readonly { readonly name: string; readonly value: ReactNode }[];
 }
 
-/** Headers of one request, as they stand in it. */
+/** Headers of one request, in its order. */
 export const HeaderTable = ({ label, headers }: HeaderTableProps) => (
   <Table aria-label={label} layout="fixed" verticalSpacing={4} withRowBorders>
     <Table.Thead>

@@ -143,7 +143,7 @@ const Rows = <T,>({ log, columns, scroller, rowHeight }: RowsProps<T>) => {
   );
 };
 
-/** Drawn anew only when its row is another: most of a frame's rows were there in the one before. */
+/** Redrawn only when its row is another: most of a frame's rows were there in the one before. */
 const CellsOf = <T,>({ row, columns }: { row: T | undefined; columns: readonly LogColumn<T>[] }) => {
   if (row === undefined) {
     return (

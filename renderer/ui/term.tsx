@@ -4,7 +4,7 @@ import classes from './term.module.css';
 
 interface TermProps {
   readonly term: GlossaryTerm;
-  /** The term as it stands in its sentence, such as its plural. */
+  /** The term as written in its sentence, such as its plural. */
   readonly children: string;
 }
 

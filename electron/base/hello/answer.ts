@@ -22,7 +22,7 @@ interface Asked {
   readonly cancel: Cancel;
 }
 
-/** After a time in which this process heard nobody, what has come meanwhile is looked at first. */
+/** After a time in which this process heard nobody, what has arrived meanwhile is read first. */
 const graceMs = 100;
 
 export const createHello = ({ secret, withinMs = 10_000 }: HelloOptions): Hello => {

@@ -11,7 +11,7 @@ export interface ArrivalLimits {
   readonly headMs: number;
   readonly graceMs: number;
   readonly bytesPerSecond: number;
-  /** How often it is looked at. */
+  /** How often it is checked. */
   readonly lookMs: number;
   /** Each holds some ten kilobytes, and at most one body that a route takes. */
   readonly connections: number;

@@ -23,7 +23,7 @@ export const caseTable = (cases: readonly CaseSummary[]): string =>
 
 const checkedBy = { webhooks: 'carryover request verify', tokens: 'carryover tokens check' } as const;
 
-/** Of a remote target: how old the facts are that its steps stand on. */
+/** Of a remote target: how old the facts of its steps are. */
 const seenLines = ({ targetSeen = {}, parts }: CaseView): string[] =>
   parts.flatMap((part) => {
     const at = targetSeen[part];

@@ -11,7 +11,7 @@ export const formatImport = (result: TokenImportResult, all: boolean): string =>
     .filter((part) => part !== '')
     .join('\n\n');
 
-/** What an import would do, after rows were only looked at. */
+/** What an import would do, after a dry run. */
 export const formatValidated = ({ ready, changes }: Pick<TokenImportResult, 'ready' | 'changes'>): string => {
   if (changes !== undefined)
     return 'Validation only: nothing was imported. `carryover tokens import` makes these changes.';

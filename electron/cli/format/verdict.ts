@@ -77,7 +77,7 @@ const formatResult = ({ state, blocks, toReview = 0 }: RowResult): string =>
     ...(toReview > 0 ? [`${formatCount(toReview, 'mention')} to review`] : []),
   ].join(', ');
 
-/** What the table has no room for: all that a check stands on. */
+/** What the table has no room for: everything that a check is based on. */
 const formatGround = ({ row, state, because }: RowResult): string[] =>
   because.length === 0
     ? []

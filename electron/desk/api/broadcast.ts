@@ -17,7 +17,7 @@ export interface Broadcast {
    * @throws CatalogueError `stream.full`
    */
   open(socket: Pick<Socket, 'writableLength'>): PassThrough;
-  /** Ends all streams; their readers come back and read everything anew. */
+  /** Ends all streams; their readers reconnect and read everything again. */
   cut(): void;
   close(): void;
 }

@@ -23,7 +23,7 @@ const response = answers(CaseView);
 
 type Act = (request: FastifyRequest, action: CaseAction, revision?: number) => Promise<CaseView>;
 
-/** Contacts, notes and steps of a case. What is changed or removed names the revision that was looked at. */
+/** Contacts, notes and steps of a case. A change or removal names the revision that was read. */
 export const caseContentRoutes = (app: DeskApp, cases: Cases, newId: () => string): void => {
   const act: Act = async (request, action, revision) => {
     const { id } = request.params as { id: string };

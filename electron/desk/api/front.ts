@@ -29,7 +29,7 @@ export interface Front {
   close(drainMs: number): Promise<void>;
 }
 
-/** As fastify has it: longer than the pauses of a page that is looked at. */
+/** As fastify has it: longer than the pauses of a page in use. */
 const keepAliveMs = 72_000;
 /** What of a request is still to come is waited for so long before work that nothing may disturb. */
 const arrivalMs = 1000;
@@ -63,7 +63,7 @@ export const createFront = (hello: Pick<Hello, 'answer'>, limits: ArrivalLimits 
     const ends = others.map((response) => new Promise<void>((end) => void response.once('close', end)));
     const late = Promise.withResolvers<false>();
     const cancels = [
-      // What has not come whole has begun nothing, and may be held back by anybody: the guards have not seen it yet.
+      // An incomplete request has started nothing, and anybody may delay it: the guards have not seen it yet.
       systemTime.after(arrivalMs, () => {
         for (const { req } of others) if (!req.complete) req.destroy();
       }),

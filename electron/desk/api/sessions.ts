@@ -12,7 +12,7 @@ export interface Sessions {
    * @param origin of the page, which alone may use it
    */
   begin(ticket: string, origin: string): string | undefined;
-  /** Whether there is such a session of that origin. It lasts anew from now on. */
+  /** Whether there is such a session of that origin. Its lifetime starts again. */
   use(session: string, origin: string): boolean;
   end(session: string): void;
   /** Calls `work` when the session is over; at most once, and not after the returned function was called. */

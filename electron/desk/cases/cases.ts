@@ -49,7 +49,7 @@ export interface Cases {
   /**
    * Appends what `decide` makes of the case as it is at that moment: one action, several, or none. They are committed
    * together, and answered is the case after them.
-   * @param options `revision`: the revision that the person looked at; what was changed since by another is a conflict.
+   * @param options `revision`: the revision that the person read; a later change by another is a conflict.
    *   `secrets` are kept, or taken away, in the same unit of work
    * @throws CatalogueError `case.notFound`, `case.notOpen`, `case.conflict` showing both versions
    */
@@ -68,7 +68,7 @@ export interface Cases {
   removal(caseId: string): Promise<CaseRemoval>;
   /**
    * @param confirm the digest that the removal said
-   * @param also what is looked at before, in the same unit of work
+   * @param also checked before, in the same unit of work
    * @throws CatalogueError `case.notFound`, `case.removalStale`
    */
   remove(caseId: string, confirm: string, actor: string, also?: (tx: Tx) => Promise<void>): Promise<void>;

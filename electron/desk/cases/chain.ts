@@ -28,7 +28,7 @@ export interface Link {
   readonly digest: string;
 }
 
-/** What the first entry of a chain stands on. */
+/** What the first entry of a chain is bound to. */
 export const chainStart: Link = { code: '', digest: '' };
 
 /** The columns of an entry from before there were signatures. */

@@ -5,7 +5,7 @@ import type { Reader } from '#desk/store/store.ts';
 import type { CaseState } from './state.ts';
 import { subjectsOf } from './subjects.ts';
 
-/** Whoever names it has looked at another history of this case, such as one that was deleted and imported anew. */
+/** The caller has read another history of this case, such as one that was deleted and imported again. */
 const ofTheFuture = (revision: number, current: number): CatalogueError =>
   invalid({
     itemId: 'revision',

@@ -37,7 +37,7 @@ interface ImportParts {
 
 /**
  * Takes a case in from a file: all of it, or nothing. A case that is here already is continued, if the file's chain
- * goes on from it.
+ * continues from it.
  * @throws CatalogueError `caseFile.…`, `reading.…`, `case.damaged`
  */
 export const importCase = async (

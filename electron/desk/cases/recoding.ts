@@ -8,7 +8,7 @@ import { importsOf } from './imports.ts';
 const recoder = 'carryover, as the key was lost';
 
 /**
- * Codes every chain anew under the key that there is now, as the one that it was coded with is lost: losing the key loses
+ * Codes every chain again under the key that there is now, as the one that it was coded with is lost: losing the key loses
  * the secrets, never the cases. Signatures hold by the public key; of what was made before there were any, only the digest,
  * which needs no key, vouches for what was before. That is kept with the head. A chain that does not have its head's digest is left as it is.
  */

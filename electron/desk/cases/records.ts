@@ -49,7 +49,7 @@ export interface CaseRecords {
     imported: string,
     erasures: Erasures,
   ): Promise<CaseState>;
-  /** Reads the case anew out of its chain, some of whose contents were erased, and shows it so in the list. */
+  /** Reads the case again from its chain after contents were erased, and updates the list. */
   refold(tx: Tx, caseId: string): Promise<CaseState>;
 }
 
@@ -147,7 +147,7 @@ const contentOf = (action: CaseAction, place: Pick<EntryContent, 'seq' | 'at' | 
   content: canonical(checkedAction(action).content),
 });
 
-/** Writes codes, head and summary of a chain anew after contents were erased. Answers the case then. */
+/** Rewrites codes, head and summary of a chain after contents were erased. Returns the case. */
 const recode = async (context: DeskContext, tx: Tx, head: HeadRow): Promise<CaseState> => {
   const { case_id: caseId, seq, digest, imported } = head;
   const codes = codesOf(caseId, await readEntries(tx, caseId, 0), context.authenticate);

@@ -22,7 +22,7 @@ export interface Identity extends Signer {
   readonly next: PublicKey | undefined;
   /** The private key's 32 bytes, for a copy under a passphrase. */
   privateKey(): Buffer;
-  /** Begins a change: keeps the new key beside the present one, which goes on to sign. Answers the new one. */
+  /** Begins a change: keeps the new key beside the present one, which still signs. Returns the new one. */
   propose(privateKey: Uint8Array): Signer;
   /** Signs with the proposed key from now on. Never throws: what is on disk is brought up by `settle`. */
   accept(): void;
@@ -79,7 +79,7 @@ export const openIdentity = ({ dataDir, dataKey, follows }: Options): Identity =
           next: undefined,
         }
       : keys.open(found);
-  // A file from before it named the data key's fingerprint is written anew.
+  // A file from before it named the data key's fingerprint is rewritten.
   if (found?.dataKey === undefined) keys.save(open);
 
   return {

@@ -109,7 +109,7 @@ const swapped = (
 ): readonly HeadFinding[] =>
   isSame(head, before) ? findings : [...findings, { what: 'not-contained', expected: head, at }];
 
-/** Where the file was not looked at before: what shows without reading the journal. */
+/** Where the file was not checked before: what shows without reading the journal. */
 const foundIn = (
   file: ReturnType<JournalHead['read']>,
   before: JournalPoint,

@@ -22,7 +22,7 @@ interface Parts {
 
 /** Each may have a thread and its memory: more wait. */
 const atOnce = 2;
-/** Ended jobs that are kept to be looked at. */
+/** Ended jobs that are kept to be read. */
 const keptJobs = 100;
 /** Progress is announced at most this often, ms. */
 const progressMs = 100;

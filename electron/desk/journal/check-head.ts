@@ -68,7 +68,7 @@ export const isJournalEmpty = ({ write }: Pick<DeskStore, 'write'>): Promise<boo
 
 /**
  * At the start, before anything is appended: what is wrong with the journal's head is kept in the file, and said in the
- * log. A journal whose table was taken away is begun anew, which shows.
+ * log. A journal whose table was removed starts again, which shows.
  */
 export const beginJournal = async (
   context: DeskContext,

@@ -101,7 +101,7 @@ const changeTo = ({ row, place, stated }: LinkedRow, key: PublicKey): KeyChange 
   if (!row.kind.startsWith('identity.')) return undefined;
   const change = actionOf({ row }) as KeyChange | undefined;
   if (change?.content?.publicKey !== key) return undefined;
-  // After a damage the chain goes on from what stands there: the two keys know each other all the same.
+  // After a damage the chain continues from what is there: the two keys still know each other.
   const isChangeAt = (at: ChainPlace): boolean => {
     if (!isEntrySigned(at, row)) return false;
     if (change.kind === 'identity.lost') return row.signer === key;

@@ -69,7 +69,7 @@ export const createSample = ({ newId }: Pick<CoreContext, 'newId'>, modules: Sam
     return remarks;
   };
 
-  /** So that there is something to look at. It goes on by itself if it takes long. */
+  /** So that there is something to show. It continues in the background if it takes long. */
   const firstCheck = async (caseId: string, actor: string): Promise<void> => {
     const source = [{ path: join(folder, 'app-before'), scope: 'bakery-books' }];
     const { id } = await modules.eligibility.check({ caseId, configuration: {}, source }, actor);

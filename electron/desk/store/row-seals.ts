@@ -31,9 +31,9 @@ export interface RowSeals {
   flush(tx: Tx): Promise<{ readonly notes: TableNote[]; readonly kept: () => void }>;
   /** The unit of work came to nothing. */
   forget(): void;
-  /** Within a unit of work: makes tags and sums anew from what there is. */
+  /** Within a unit of work: makes tags and sums again from what there is. */
   rebuild(): void;
-  /** Within a unit of work: all tables are told of anew, as they are. */
+  /** Within a unit of work: all tables are recorded again, as they are. */
   touch(): void;
   /** Whether there are sums of ours. */
   isSealed(): boolean;

@@ -3,7 +3,7 @@ import { Kysely, SqliteDialect } from 'kysely';
 import type { ReaderOf } from '#base/units-of-work.ts';
 import type { DeskSchema } from './schema.ts';
 
-/** One state of a database, however it goes on meanwhile: so that what is read in several turns fits together. */
+/** One state of a database, whatever is written meanwhile, so that several reads fit together. */
 export interface Snapshot {
   readonly sqlite: Database.Database;
   readonly reader: ReaderOf<DeskSchema>;

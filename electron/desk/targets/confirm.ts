@@ -7,7 +7,7 @@ import type { Confirm } from './targets.ts';
 const codeOf = ({ id, baseUrl }: Target, calls: readonly PlannedCall[]): string =>
   canonicalDigest({ target: id, baseUrl, calls });
 
-/** Whoever confirms must have seen this very list; a list that changed since is shown anew. */
+/** Only the list that was shown can be confirmed; one that changed since is shown again. */
 export const confirmCalls: Confirm = (target, calls, confirm) => {
   if (target.kind === 'local' || calls.length === 0) return;
   const code = codeOf(target, calls);

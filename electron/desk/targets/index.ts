@@ -109,7 +109,7 @@ const localTarget = async (local: LocalTarget): Promise<Target> => {
 
 type ClientParts = Pick<ClientOptions, 'target' | 'apiKey' | 'caPem' | 'proxyUrl' | 'direct'>;
 
-/** One client for each target, made anew when the target has changed. */
+/** One client for each target, replaced when the target has changed. */
 const createClients = ({ log }: DeskContext, options: TargetsOptions) => {
   const { backoffMs = 250, limitBytes = 64 * 1_048_576, timeoutMs = 30_000 } = options;
   const common = { userAgent: `carryover-desk/${packageVersion()}`, log, backoffMs, limitBytes, timeoutMs };

@@ -17,9 +17,9 @@ export const unreadable = 'credentials-unreadable' satisfies Cause;
 export type UnreadableOf = (rows: readonly CredentialsKey[]) => Promise<ReadonlyMap<number, string>>;
 
 export interface Unreadables {
-  /** Looked up anew. */
+  /** Read again. */
   readonly now: UnreadableOf;
-  /** As it was when the credentials were last sealed anew: for lists that are read again and again. */
+  /** As it was when the credentials were last sealed: for lists that are read often. */
   readonly remembered: UnreadableOf;
 }
 
@@ -63,7 +63,7 @@ export const createUnreadables = (
   };
 };
 
-/** Whether a row that goes on from here sends its credentials. */
+/** Whether a row that continues from here sends its credentials. */
 export const needsCredentials = (progress: Pick<TokenProgress, 'state' | 'step'> | undefined): boolean =>
   progress === undefined ||
   progress.state === 'undone' ||

@@ -17,7 +17,7 @@ export interface Kept {
 export const createKept = (): Kept => {
   const requests: ReceivedRequest[] = [];
   let count = 0;
-  // Above those of the host that was here before, so that who asks for what came after one goes on to be right.
+  // Above those of the host that was here before, so that a request for what came after one stays right.
   let lastId = systemTime.now();
   return {
     add(request) {

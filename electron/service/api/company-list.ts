@@ -16,7 +16,7 @@ interface Answered {
 
 /**
  * Answers lists of companies as the bytes of their JSON. Clients ask for the same ones again and again: a page is
- * kept for as long as no company changes, and otherwise put together anew of the companies that have not changed.
+ * kept for as long as no company changes, and otherwise rebuilt from the companies that have not changed.
  */
 export const createCompanyList = (
   companies: Pick<Companies, 'revision' | 'list'>,

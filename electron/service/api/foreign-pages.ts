@@ -4,7 +4,7 @@ import { CatalogueError } from '#contract/errors.ts';
 /**
  * Browsers say which page a request comes from. What is no browser says nothing, and may pass: integrators' servers call
  * this API with a key. A browser that was once told the key sends it along with the requests of any page, so these are
- * refused before the key is looked at.
+ * refused before the key is read.
  */
 
 /** @throws CatalogueError `origin.foreignPage` unless no browser asks, or one for this server's own page or a person */

@@ -14,7 +14,7 @@ export interface KeyRef {
 }
 
 export interface KeyRing {
-  /** Reads the keys anew, and makes a first one if there is none. */
+  /** Reads the keys again, and makes a first one if there is none. */
   load(): Promise<void>;
   /** @throws CatalogueError `auth.missing`, `auth.wrong` */
   check(authorization: string | undefined): KeyRef;

@@ -11,7 +11,7 @@ import type { Reader, Tx } from '#service/store/store.ts';
  * clock. Source: `docs/reference/rules/api.md#rate-limit`.
  */
 export interface RateLimit {
-  /** Reads the count and the size of the quota anew. */
+  /** Reads the count and the size of the quota again. */
   load(on: boolean): Promise<void>;
   /**
    * Counts one request, if the limit is on.

@@ -127,7 +127,7 @@ const createBatches = (
   };
 };
 
-/** @returns whether all was trimmed: what is too much at once goes on with the next batch */
+/** @returns whether all was trimmed: the rest follows in the next batch */
 const writeEntries = async (
   tx: Tx,
   entries: readonly NewRequest[],

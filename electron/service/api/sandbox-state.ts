@@ -15,7 +15,7 @@ export interface SandboxState {
   readonly faults: Faults;
   settings(): Settings;
   setSettings(settings: Settings): Promise<Settings>;
-  /** Present while something changed that is kept here: resolves once it is read anew. */
+  /** Present while something changed that is kept here: resolves once it is read again. */
   refresh(): Promise<void> | undefined;
   /** Notes what an announcement makes out of date. */
   heard(announcement: Announcement): void;

@@ -19,7 +19,7 @@ import { createRules } from './rules.ts';
 import { createSeed } from './seed.ts';
 
 export interface LegacyOptions {
-  /** Whose alerts these are; read anew at each use. */
+  /** Whose alerts these are; read at each use. */
   readonly client: Client;
   readonly outbound: Pick<Outbound, 'post'>;
   /** Folder that mails are written into. */

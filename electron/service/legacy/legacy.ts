@@ -46,7 +46,7 @@ export interface Legacy {
    * @throws CatalogueError `request.invalid`
    */
   seed(tx: Tx, snapshot: Snapshot, companyIds: Record<string, string>): Promise<Pick<SeedResult, 'rules'>>;
-  /** Part of a reset: everything is gone from the store, so it is read anew. */
+  /** Part of a reset: everything is gone from the store, so it is read again. */
   forget(tx: Tx): void;
   /** Follows a reset: deletes the mails that were written. */
   emptyOutbox(): Promise<void>;

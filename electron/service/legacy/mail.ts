@@ -14,7 +14,7 @@ export interface Mail {
 
 /**
  * An alert as a mail (RFC 5322), the same bytes each time. Plain text only, so that nothing in it can act; line breaks
- * in what others named are taken out, so that nothing in it can pass for another line.
+ * in what others named are removed, so that nothing in it can pass for another line.
  */
 export const composeMail = async ({ to, payload, createdAt }: Mail): Promise<Buffer> =>
   new MailComposer({

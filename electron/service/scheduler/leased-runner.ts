@@ -8,7 +8,7 @@ export interface LeasedRunner {
   inFlight(): number;
   /** Results that wait to be written. */
   waiting(): number;
-  /** Writes results and leases anew, in one unit of work. Call `begin` after its commit, `giveBack` after a failure. */
+  /** Writes results and new leases, in one unit of work. Call `begin` after its commit, `giveBack` after a failure. */
   turn(tx: Tx, now: number | undefined): Promise<{ leased: number; begin(): void }>;
   giveBack(): void;
   /** Writes waiting results one by one; drops those that can't be written. Returns the errors of those. */

@@ -25,7 +25,7 @@ export interface TurnsOptions {
 
 /** How long results may wait for company before they are written, ms. */
 const gatherMs = 2;
-/** A timer is set anew at least this often, so that a machine that slept wakes up to the right time, ms. */
+/** A timer is reset at least this often, so that a machine that slept wakes up to the right time, ms. */
 const longestTimerMs = 30_000;
 
 /** The pump of the scheduler: one turn after another, each one unit of work. `phase.ts` says which event does what. */

@@ -33,7 +33,7 @@ export const malformed = (position: number, problem: string): CatalogueError =>
   ]);
 
 /**
- * Reads `field=value` conditions joined by `&&` (binds tighter) and `||`. A value goes on to the next joiner, its
+ * Reads `field=value` conditions joined by `&&` (binds tighter) and `||`. A value extends to the next joiner, its
  * surrounding space dropped; in double quotes it may hold joiners, and `\"` and `\\` stand for `"` and `\`.
  * @throws CatalogueError `query.malformed`, and nothing else
  */

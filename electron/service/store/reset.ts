@@ -1,7 +1,7 @@
 import type { ServiceSchema } from './schema.ts';
 import type { Reader, Tx } from './store.ts';
 
-/** What a reset empties, tables that point at others first. API keys stay: whoever calls goes on calling. */
+/** What a reset empties, tables that point at others first. API keys stay, so that callers can continue. */
 export const emptiedTables = [
   'alert_mails',
   'alert_attempts',

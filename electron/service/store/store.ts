@@ -20,7 +20,7 @@ export interface Store extends UnitsOfWork<ServiceSchema> {
    */
   writeJointly<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /**
-   * Writes the database anew without what was deleted, also by versions that did not overwrite it, and empties the
+   * Rewrites the database without what was deleted, also by versions that did not overwrite it, and empties the
    * write-ahead log. Everybody waits meanwhile: for after a reset, or once.
    */
   writeAnew(): Promise<void>;
@@ -65,7 +65,7 @@ export const openStore = async (path: string): Promise<Store> => {
 
 /** Says in the file that nothing was ever deleted from it without being overwritten. */
 const overwritten = 1;
-/** A larger file is written anew at its next reset: it would hold up the start, bytes. */
+/** A larger file is rewritten at its next reset, as that would delay the start, bytes. */
 const writtenAnewBytes = 128 * 1024 * 1024;
 
 /** Versions before this one left what they deleted in the free parts of the file. */

@@ -10,10 +10,10 @@ import {
 import type { StoredMessage } from '#service/store/messages.ts';
 import type { Store } from '#service/store/store.ts';
 
-/** Candidates looked at in one go; other work gets its turn in between. Each round looks at twice as many. */
+/** Candidates read in one go; other work gets its turn in between. Each round reads twice as many. */
 const firstStretch = 500;
 const longestStretch = 8000;
-/** Along each way in one call: then what was found is answered, and the cursor goes on from there. */
+/** Along each way in one call: then what was found is returned, and the cursor continues from there. */
 const mostCandidates = 20_000;
 
 interface Search {

@@ -121,7 +121,7 @@ const patchEndpoint = async (
 const disabling = (disabled: boolean, disabledAt: number | null, now: number) => {
   if (disabled)
     return disabledAt === null ? { disabled_at: now, disabled_reason: 'A person disabled it.' } : {};
-  // The count of 120 hours begins anew, or the first failure after enabling would disable it again.
+  // The count of 120 hours starts again, or the first failure after enabling would disable it again.
   return disabledAt === null ? {} : { disabled_at: null, disabled_reason: null, first_failure_at: null };
 };
 

@@ -4,7 +4,7 @@ import type { LiveEndpoint } from './endpoint-registry.ts';
 import type { Lanes } from './lanes.ts';
 import { listens } from './matching.ts';
 
-/** Messages looked at in one unit of work, so that a long replay does not hold up deliveries. */
+/** Messages read in one unit of work, so that a long replay does not delay deliveries. */
 const batch = 1000;
 
 /**

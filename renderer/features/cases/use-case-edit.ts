@@ -5,7 +5,7 @@ import { keys } from '#renderer/lib/keys.ts';
 import { notifyDone, notifyFailed } from '#renderer/ui/notify.tsx';
 
 /**
- * A change of a case: what it answers is shown at once, and what is read of it is read anew.
+ * A change of a case: its response is shown at once, and queries of the case are repeated.
  * @param edit makes the call
  */
 export const useCaseEdit = <T>(caseId: string, edit: (input: T) => Promise<CaseView>) =>

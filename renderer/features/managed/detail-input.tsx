@@ -111,7 +111,7 @@ const StoredSecret = ({
   </Input.Wrapper>
 );
 
-/** Inputs stand in line, however long their help is. */
+/** Inputs are aligned, however long their help is. */
 const wrapperProps = ({
   label,
   help,

@@ -25,7 +25,7 @@ export interface Candidates {
    * @param onProgress called for every file, as a sign of life
    */
   settle(onProgress: () => void): Promise<void>;
-  /** Ends what goes on meanwhile, where the readers could not go on. */
+  /** Ends parallel work where the readers could not continue. */
   close(): Promise<void>;
 }
 

@@ -6,7 +6,7 @@ import { type Token, tokensOf } from './syntax/tokens.ts';
 
 const mask = '••••';
 const longest = 400;
-/** So much is looked at on each side of what was recognized, on long lines. */
+/** Characters read on each side of what was recognized, on long lines. */
 const around = 300;
 
 const sensitive =

@@ -92,7 +92,7 @@ class SecondThread implements KeysThread {
     let next = entry.index + 1;
     for (this.#exchange(); entry.answer === undefined; this.#exchange()) {
       const isMine = this.#claim(entry) || this.#isOver;
-      // While the thread is at this file, this one goes on with those behind it.
+      // While the thread reads this file, this one continues with the next ones.
       if (!isMine) next = this.#nextFree(next);
       const free = isMine ? entry : this.#entries[next];
       if (free === undefined) await this.#nextMessage();

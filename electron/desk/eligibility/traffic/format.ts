@@ -29,7 +29,7 @@ const isJsonObject = (line: string): boolean => {
     JSON.parse(line);
     return true;
   } catch {
-    // A line longer than what was looked at, and not the start of a document over many lines.
+    // A line longer than what was read, and not the start of a document over many lines.
     return line.length > 1000 && !line.includes('"entries"');
   }
 };

@@ -28,7 +28,7 @@ export const chosenHeaders = (request: HeaderSetupRequest, clientId: string | un
   return chosen;
 };
 
-/** The headers that stay: those that are neither chosen anew nor removed. */
+/** The headers that stay: those that are neither replaced nor removed. */
 export const keptHeaders = <H extends { readonly name: string }>(
   before: readonly H[],
   chosen: readonly CustomHeader[],

@@ -55,7 +55,7 @@ export interface Tally {
   readonly failed: number;
   readonly stopped: number;
   readonly held: number;
-  /** Neither begun nor held back, begun, or still syncing. */
+  /** Neither started nor held, started, or still syncing. */
   readonly open: number;
   readonly undone: number;
 }

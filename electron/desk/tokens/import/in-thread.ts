@@ -7,7 +7,7 @@ import type { FileFacts, ImportTask, ReadSoFar, TakeRows } from './task.ts';
 const threadFrom = 65_536;
 /**
  * One row is held at a time, and a few batches; what goes far beyond that is a fault. Rows live for a moment only: in a
- * large nursery most of them are gone before they are looked at again.
+ * large nursery most of them are gone before the next collection.
  */
 const bounds = { timeMs: 60_000, heapMb: 512, nurseryMb: 48 };
 

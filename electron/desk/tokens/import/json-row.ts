@@ -34,7 +34,7 @@ export const brokenRow = (row: number, message: string): SourceRow => ({
   flaws: [{ message }],
 });
 
-/** A clause that goes on from the column's name. */
+/** A clause that follows the column's name. */
 const problemOf = (value: CellValue): string | undefined => {
   if (value === nested) return 'must be a text in quotes.';
   if (typeof value === 'number') {

@@ -125,7 +125,7 @@ const invalidByKey = (invalid: EarlierRows['invalid']): ReadonlyMap<string, RowW
 };
 
 /**
- * Whether an invalid row of before is stated anew: by ref and platform, by the same content or file, or, where it lacks
+ * Whether an earlier invalid row is stated again: by ref and platform, by the same content or file, or, where it lacks
  * one of them, by its ref or name in an import that is called the same. Two pastes have nothing else in common.
  */
 const givesWay = (

@@ -3,7 +3,7 @@ import type { RunStep } from '#contract/token-runs.ts';
 import type { TokenProgress } from '#desk/store/token-runs.ts';
 import type { PlanRow, RunPlan } from './plan.ts';
 
-/** How far a row is: made anew, never changed in place. */
+/** How far a row is: replaced, never changed in place. */
 
 type About = Pick<RunPlan, 'runId' | 'caseId' | 'scope' | 'options'>;
 
@@ -41,7 +41,7 @@ export const resumedAt = (plan: About, before: TokenProgress, step: RunStep): To
   run_id: plan.runId,
   state: 'ready',
   step,
-  // What is in doubt stays so only where the same step goes on.
+  // What is in doubt stays so only where the same step continues.
   doubt: step === before.step ? before.doubt : 0,
   ended_at: null,
   failure: null,

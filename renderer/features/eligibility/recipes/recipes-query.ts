@@ -5,7 +5,7 @@ import { keys } from '#renderer/lib/keys.ts';
 import { upload } from '#renderer/lib/upload.ts';
 
 /**
- * The recipes follow from rules, which are the target's and not the case's: they are not read anew with every change of
+ * The recipes follow from rules, which are the target's and not the case's: they are not read again with every change of
  * the case.
  * @param file exported rules, in place of the target's
  */

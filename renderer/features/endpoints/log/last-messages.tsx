@@ -68,7 +68,7 @@ const columns: TableColumn<Row>[] = [
   },
 ];
 
-/** Messages with what became of them at one endpoint. */
+/** Messages with their delivery status at one endpoint. */
 export const LastMessages = ({ messages, webhookId, onOpen }: LastMessagesProps) => (
   <DataTable
     label="Last messages"

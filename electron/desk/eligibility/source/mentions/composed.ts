@@ -7,7 +7,7 @@ import { spansOf, type TextSpan } from './text-span.ts';
 
 /** `"Rule"` alone; it counts in a text where `Id` is put behind something. */
 const ruleAlone = /(?:["'`]|(?<!:):)rule[-_]?["'`]/gi;
-/** A literal that begins with it, and goes on with what is not written here: `"Rule${part}"`, `"Rule" . $part`. */
+/** A literal that begins with it, and continues with what is not written here: `"Rule${part}"`, `"Rule" . $part`. */
 const ruleBefore =
   /["'`]rule[-_]?(?:[$#%]?\{|\$[a-z_(]|%[sv@]|["'`](?:\s{0,4}(?:\+\+?|&|~|\|\||<>|\.\.)\s{0,4}|\s\.\s|\.(?=\$))[\w$@(])/gi;
 /** Lists of words: `%w(alert rule)`, `qw(Alert Rule)`, `~w[alert rule]`, `for name in Alert Rule; do`. */

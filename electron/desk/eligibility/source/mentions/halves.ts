@@ -12,7 +12,7 @@ import { spansOf, type TextSpan } from './text-span.ts';
 /** The subjects of which a text holds the first half of the word alone. */
 type Split = Extract<MentionSubject, 'rule-id' | 'client-id-header'>;
 
-/** A literal, an element's text or attribute; `X-Service-Client` goes on elsewhere. */
+/** A literal, an element's text or attribute; `X-Service-Client` continues elsewhere. */
 const ruleLiteral = /["'`>](?:[\w.-]{0,20}[_.-])?rule[-_]?["'`<]/i;
 const clientLiteral = /x[-_]service[-_]client[-_]?(?=["'`<{$%)\s]|$)/im;
 /** A member of an enumeration, a symbol of a list, the argument of a macro: `enum Kind { Alert, Rule }`, `X(Rule)`. */

@@ -153,7 +153,7 @@ const idHole = String.raw`(?:[$#%]?\{[^{}]{0,40}id(?:\(\))?\s?\}|:\w{0,20}id)`;
 const otherHole = String.raw`(?:[$#%]?\{(?![^{}]{0,40}id(?:\(\))?\s?\})|\$(?!\w{0,20}id\b)\w|%[sv@]|\\\()`;
 const operator = String.raw`\s{0,20}(?:[+,&~]|\.\.|\.\s|<>|\|\|)\s{0,20}`;
 const quote = '["\'`]';
-/** Behind an id, what goes on is a part; the id itself is none. */
+/** After an id, what follows is a part; the id itself is none. */
 const opensRules = new RegExp(
   [
     `rules(?:/${idHole})?/?${otherHole}`,

@@ -54,7 +54,7 @@ const marked = (first: string, rest: string): RegExp =>
 const inParts: readonly (readonly [MentionSubject, RegExp])[] = [
   ['rule-id', marked('rule', 'id')],
   ['rule-id', /(?:%[wWiI]|\bqw\s?|~w)[[({<|/!][^\])}>|/!\n]{0,80}\brule\s{1,4}id\b/gi],
-  // What joins them is taken out, or another word is put in for a part.
+  // What joins them is removed, or another word is put in for a part.
   [
     'rule-id',
     /["'`]rule[^\w"'`\n]{1,2}id["'`][^\n]{0,30}\b(?:replace|split|g?sub|tr|translate|strip|delete)|\b(?:replace|g?sub|translate|tr|split|delete)\w{0,12}[^\n]{0,40}["'`]rule[^\w"'`\n]{1,2}id["'`]/gi,

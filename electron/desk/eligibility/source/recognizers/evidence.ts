@@ -64,7 +64,7 @@ export interface Evidence {
 export const bare = (text: string): string =>
   /^[a-z0-9]*$/.test(text) ? text : text.replace(/[^A-Za-z0-9]+/g, '').toLowerCase();
 
-/** Words of one kind that are looked at: more than any file has in earnest. */
+/** Words of one kind that are read: more than any real file has. */
 const mostLines = 200;
 const mostSigns = 600;
 

@@ -27,7 +27,7 @@ const keyIn = (node: Node): string =>
   node.kind === 'text' || lastName(node).startsWith(':') ? lastName(node).replace(/^:/, '') : '';
 const conversions = /^(?:get|as|to|lower|downcase|unwrap|or|value|clone|property)/i;
 const wrappers = /lower|upper|case|string|str$|from|parse|name/i;
-/** Nodes that are looked at: a file is read in a bounded time. */
+/** Nodes that are read: a file is read in a bounded time. */
 const mostNodes = 500_000;
 const mostFound = 200;
 const deepest = 6;

@@ -87,7 +87,7 @@ const copyValue = (
   return copyPlain(text, lines, index, maker);
 };
 
-/** A plain value goes on in the lines that are indented more. */
+/** A plain value continues in the lines that are indented more. */
 const copyPlain = (text: string, lines: readonly Line[], index: number, maker: PartMaker): number => {
   const line = lines[index] as Line;
   let last = index;

@@ -9,7 +9,7 @@ const leastMs = 200;
 const msPerCharacter = 0.003;
 const mostMs = 4000;
 
-/** The time is looked at every so many times. */
+/** Calls from one reading of the clock to the next. */
 const timed = 32;
 
 const page = 65_536;

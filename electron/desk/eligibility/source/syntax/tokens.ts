@@ -200,7 +200,7 @@ const closesLater = (text: string, at: number, quote: string, limit: number): bo
   return next.includes(quote) && (next.split(quote).length - 1) % 2 === 1;
 };
 
-/** What goes on longer is none; the search for the end of each must not go through the whole file. */
+/** What is longer is none; the search for the end of each must not go through the whole file. */
 const longestHeredoc = 20_000;
 const heredocStart = /<<<?[~-]?\s?(["'`]?)([A-Z_][A-Z0-9_]*)\1[^\n]*\n/y;
 const heredocAt = (

@@ -208,7 +208,7 @@ const value = (
     while (next < lines.length && (lines[next] as Line).from < end) next++;
     return { node: node(), next };
   }
-  // A plain one goes on over deeper lines that hold no key.
+  // A plain one continues over deeper lines that hold no key.
   let to = line.end;
   for (let one = lines[next]; one !== undefined && follows(one) && isPlain(text, one); one = lines[next]) {
     to = one.end;
