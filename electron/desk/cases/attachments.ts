@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
-import { constants, open } from 'node:fs/promises';
 import { basename, isAbsolute } from 'node:path';
-import { errorText } from '#base/error-text.ts';
+import { fileProblem } from '#base/file-problem.ts';
+import { openFile } from '#base/open-file.ts';
 import type { AttachmentRequest } from '#contract/case.ts';
 import { CatalogueError, invalid } from '#contract/errors.ts';
 import { ownFilesIn } from '#desk/core/own-files.ts';
@@ -52,11 +52,9 @@ const fromBase64 = (text: string): Buffer => {
 const fromDisk = async (path: string, dataDir: string): Promise<Buffer> => {
   if (!isAbsolute(path)) throw refused('path', 'path must be absolute.');
   try {
-    // A pipe that nobody writes to would be waited for.
-    const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    const file = await openFile(path);
     try {
       const stat = await file.stat({ bigint: true });
-      if (!stat.isFile()) throw new Error('it is not a file');
       if (ownFilesIn(dataDir).has(stat)) {
         throw refused(
           'path',
@@ -70,8 +68,7 @@ const fromDisk = async (path: string, dataDir: string): Promise<Buffer> => {
     }
   } catch (error) {
     if (error instanceof CatalogueError) throw error;
-    const problem = errorText(error);
-    throw new CatalogueError('file.unreadable', { path, problem });
+    throw new CatalogueError('file.unreadable', { path, problem: fileProblem(error) });
   }
 };
 

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { constants, open } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { type Static, type TSchema, Type } from 'typebox';
 import { fileProblem } from '#base/file-problem.ts';
 import { JsonBoundError, parseBounded } from '#base/json/parse-bounded.ts';
+import { openFile } from '#base/open-file.ts';
 import type { CheckRequest } from '#contract/eligibility.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import { formatNumber } from '#contract/format.ts';
@@ -136,13 +136,9 @@ const decode = (content: Buffer): string => new TextDecoder('utf-8', { fatal: tr
 
 const readBounded = async (path: string, dataDir: string): Promise<Buffer> => {
   try {
-    // A pipe that nobody writes to would be waited for.
-    const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    const file = await openFile(path);
     try {
       const found = await file.stat({ bigint: true });
-      if (found.isDirectory()) throw unreadable(path, 'it is a folder');
-      // A pipe or a device might never end.
-      if (!found.isFile()) throw unreadable(path, 'it is not a file');
       if (ownFilesIn(dataDir).has(found)) throw unreadable(path, ownFileProblem);
       if (found.size > longestBytes) {
         const problem = `it has ${formatNumber(Number(found.size))} bytes; at most ${formatNumber(longestBytes)} are read`;

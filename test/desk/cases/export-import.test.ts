@@ -430,7 +430,7 @@ test('an attachment is kept once, goes with the last that names it, and says why
     [{ name: 'x', content: 'a b' }, 'content must be base64'],
     [{ path: 'x/y' }, 'path must be absolute'],
     [{ path: join(context.dataDir, 'none') }, `${join(context.dataDir, 'none')} can't be read`],
-    [{ path: context.dataDir }, 'it is not a file'],
+    [{ path: context.dataDir }, 'it is a folder'],
     [{ path: join(context.dataDir, 'desk.db') }, 'a file of Carryover itself'],
   ] as const) {
     expect((await refusal(cases.attach(id, request, 'Ada'))).message).toContain(message);

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { constants, type FileHandle, open } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
 import { basename, isAbsolute } from 'node:path';
-import { errorText } from '#base/error-text.ts';
+import { fileProblem } from '#base/file-problem.ts';
+import { openFile } from '#base/open-file.ts';
 import { type CatalogueError, invalid } from '#contract/errors.ts';
 import type { TokenImportRequest } from '#contract/token-rows.ts';
 import { ownFilesIn } from '#desk/core/own-files.ts';
@@ -36,7 +37,7 @@ export const sourceOf = async (request: TokenImportRequest, dataDir: string): Pr
 const plainName = (name: string): string => name.replace(/[\p{Cc}\p{Cf}]+/gu, ' ').trim() || 'unnamed';
 
 const sizeOf = async (path: string, dataDir: string): Promise<number> => {
-  const file = await openFile(path);
+  const file = await openSource(path);
   try {
     const stat = await file.stat({ bigint: true });
     if (ownFilesIn(dataDir).has(stat)) {
@@ -72,7 +73,7 @@ async function* piecesOf(bytes: Buffer): AsyncGenerator<Buffer> {
 }
 
 async function* piecesIn(path: string): AsyncGenerator<Buffer> {
-  const file = await openFile(path);
+  const file = await openSource(path);
   try {
     for (let left = fileBytes; left > 0; ) {
       const { buffer, bytesRead } = await file.read({ buffer: Buffer.allocUnsafe(pieceBytes) });
@@ -85,18 +86,10 @@ async function* piecesIn(path: string): AsyncGenerator<Buffer> {
   }
 }
 
-/** Without blocking on a pipe that has no writer. */
-const openFile = async (path: string): Promise<FileHandle> => {
-  try {
-    const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
-    if ((await file.stat()).isFile()) return file;
-    await file.close();
-    throw new Error('it is not a file');
-  } catch (error) {
-    const problem = errorText(error);
-    throw new ImportRefusal('file.unreadable', { path, problem });
-  }
-};
+const openSource = (path: string): Promise<FileHandle> =>
+  openFile(path).catch((error: unknown) => {
+    throw new ImportRefusal('file.unreadable', { path, problem: fileProblem(error) });
+  });
 
 const refused = (itemId: string, message: string): CatalogueError =>
   invalid({ itemId, message, validatorName: 'import' });

@@ -269,12 +269,12 @@ test('an impossible request is refused', async () => {
   await expect(start({})).rejects.toThrow(/either path or content/);
   await expect(start({ content: 'x', path: '/x' })).rejects.toThrow(/either path or content/);
   await expect(start({ path: 'relative.csv' })).rejects.toThrow(/must be absolute/);
-  await expect(start({ path: '/there/is/none.csv' })).rejects.toThrow(/can't be read/);
+  await expect(start({ path: '/there/is/none.csv' })).rejects.toThrow(/there is no such file/);
   await expect(start({ path: join(context.dataDir, 'desk.db') })).rejects.toThrow(
     /a file of Carryover itself/,
   );
   mkdirSync(join(context.dataDir, 'folder'));
-  await expect(start({ path: join(context.dataDir, 'folder') })).rejects.toThrow(/it is not a file/);
+  await expect(start({ path: join(context.dataDir, 'folder') })).rejects.toThrow(/it is a folder/);
   await expect(start({ content: 'x', platformKey: 'zzzz' })).rejects.toThrow(/No integration has/);
   const { revision } = await cases.view(caseId);
   await cases.act(caseId, 'tester', { kind: 'case.closed', content: {} }, { revision });
