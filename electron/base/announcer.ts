@@ -1,7 +1,7 @@
 import type { Log } from '#base/log.ts';
 import type { Announce, Announcement } from '#contract/stream.ts';
 
-/** Announcements of what changed, to whoever listens. Emit to announce: a broken listener never breaks a job. */
+/** Announcements of changes to all listeners. Emit to announce: a broken listener never breaks a job. */
 export interface Announcer {
   readonly announce: Announce;
   /** Calls `listener` on every announcement until the returned function is called. */

@@ -7,7 +7,7 @@ export interface FolderLock {
 }
 
 const pathIn = (dataDir: string): string => join(dataDir, 'host.lock');
-/** Longer than any look at the lock takes. */
+/** Longer than any check of the lock takes. */
 const looksMs = 250;
 
 /** Takes the lock of a data folder; answers undefined if another process, or this one, has it. */
@@ -34,7 +34,7 @@ export const isFolderLocked = (dataDir: string): boolean => {
     file.prepare('SELECT 1 FROM sqlite_schema').get();
     return false;
   } catch (error) {
-    // What is not there, or can't be read, is told by whoever tries to take it.
+    // What is not there, or can't be read, is reported by the attempt to take it.
     return isBusy(error);
   } finally {
     file?.close();

@@ -52,7 +52,7 @@ export const fitsWhole = (pattern: WholeValue, value: string): boolean => {
   }
 };
 
-/** The only way of Node to end a regular expression: V8 looks for an interruption whenever it goes back. */
+/** The only way of Node to end a regular expression: V8 checks for an interruption at each backtrack. */
 const holder: { expression?: RegExp | undefined; value?: string } = {};
 const context = createContext(holder, { codeGeneration: { strings: false, wasm: false } });
 const script = new Script('expression.test(value)');

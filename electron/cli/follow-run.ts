@@ -29,7 +29,7 @@ export interface Following {
  * Waits until a run no longer runs, with its progress on a terminal; in a pipe only what a person must know is said.
  * Ctrl+C pauses it, cancels it, or leaves it running; a second one leaves at once.
  * @returns the run as it is then
- * @throws CommandError, which says how to go on, if the host is gone
+ * @throws CommandError, which says how to continue, if the host is gone
  */
 export const followRun = async (following: Following): Promise<Run> => {
   const { run, quiet } = following;

@@ -117,6 +117,6 @@ const exitCodeOf = (error: unknown, json: boolean): number => {
   return 1;
 };
 
-/** Not foreseen: the stack helps whoever mends it. */
+/** Unexpected: the stack helps to fix it. */
 const unexpected = (error: unknown): string =>
   `Carryover failed unexpectedly. ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;

@@ -12,7 +12,7 @@ export const remark = (text: string): void => {
 export const printJson = (value: unknown): void => {
   process.stdout.write(`${escapedJson(JSON.stringify(value))}\n`);
 };
-/** A document as it is, byte for byte; on a terminal, where a person looks at it, without what that could obey. */
+/** A document as it is, byte for byte; on a terminal without what that could obey. */
 export const printDocument = (content: string | Buffer): void => {
   process.stdout.write(process.stdout.isTTY ? harmless(content.toString('utf8')) : content);
 };

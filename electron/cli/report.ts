@@ -74,7 +74,7 @@ const nameIn = (disposition = ''): string | undefined => {
   return /^[a-z0-9][a-z0-9.-]*$/.test(filename) ? filename : undefined;
 };
 
-/** The whole file or none: whoever reads it meanwhile reads the one from before. */
+/** The whole file or none: a concurrent reader gets the previous one. */
 const replaceFile = (path: string, content: Buffer | string): void => {
   try {
     if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw new Error('it is a folder');

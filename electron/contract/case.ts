@@ -412,7 +412,7 @@ const nextStep = {
   responsible: PartyName,
   due: Type.Optional(UtcDate),
 };
-/** The parts go on side by side, each with a next step of its own. */
+/** The parts run in parallel, each with its own next step. */
 const PartStep = Closed({ part: OneOf(...caseParts), ...nextStep });
 export type PartStep = Static<typeof PartStep>;
 

@@ -1,6 +1,6 @@
 /**
  * What a page of Carryover may load, in the app and in a browser alike: its own files and nothing else.
- * Styles may stand in the page, as Mantine writes its theme's variables into one; scripts may not.
+ * Inline styles are allowed, as Mantine writes its theme's variables into one; scripts may not.
  */
 export const contentSecurityPolicy = [
   "default-src 'none'",

@@ -95,7 +95,7 @@ const ResourcePlace = Closed({
 export const FindingPlace = Type.Union([SourcePlace, RequestPlace, ResourcePlace]);
 export type FindingPlace = Static<typeof FindingPlace>;
 
-/** One occurrence of what a check looks for. */
+/** One occurrence of what a check searches for. */
 export const Finding = Closed(
   {
     /** The same in later runs, so that a dismissal stays. */

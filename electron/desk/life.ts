@@ -45,7 +45,7 @@ import type { Uploads } from './upkeep/uploads.ts';
 import { createVerification } from './verification/index.ts';
 import { createTargetWatch } from './watch/index.ts';
 
-/** Everything that stands on one `desk.db`, from its opening to its closing. A restore ends one life and begins another. */
+/** Everything that uses one `desk.db`, from its opening to its closing. A restore ends one life and begins another. */
 export interface DeskLife {
   readonly store: DeskStore;
   /** Answers requests while it lives. */

@@ -4,7 +4,7 @@ import { headerSteps } from './endpoints/headers/steps.ts';
 import { runbookStepModule } from './tokens/managed/step-table.ts';
 import { tokenSteps } from './tokens/steps.ts';
 
-/** The whole table of steps: what each stands on is told by the module that knows. */
+/** The whole table of steps: each module says what its steps depend on. */
 export const stepModules: readonly StepModule[] = [
   eligibilitySteps,
   headerSteps,

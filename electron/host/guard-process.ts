@@ -1,7 +1,7 @@
 import type { Log } from '#base/log.ts';
 
 /**
- * A process whose state is unknown must not go on: what is unfinished is in the database, and the next start repeats
+ * A process whose state is unknown must not continue: what is unfinished is in the database, and the next start repeats
  * it. Said explicitly, as Electron's utility process would only warn.
  */
 export const guardProcess = (log: Log): void => {

@@ -5,7 +5,7 @@ import type { Openings } from './openings.ts';
 
 export interface NotificationsOptions {
   readonly Notification: typeof Notification;
-  /** Whoever looks at the window sees it there. */
+  /** A person at the window sees it there. */
   readonly isLookedAt: () => boolean;
   readonly focus: () => void;
   readonly openings: Pick<Openings, 'show'>;

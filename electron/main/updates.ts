@@ -74,6 +74,6 @@ export const setUpUpdates = (options: UpdateOptions): Cancel => {
   };
 };
 
-/** The address that `npm run dist` was given, as it stands in the packed `package.json`. */
+/** The address that `npm run dist` was given, as in the packed `package.json`. */
 export const updateUrl = (root = packageRoot()): string | undefined =>
   (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { updateUrl?: string }).updateUrl;

@@ -224,7 +224,7 @@ const roles: Readonly<Record<string, string>> = {
   '--mantine-color-gray-light': 'var(--bg-hover)',
   '--mantine-color-gray-light-hover': 'var(--bg-hover)',
   '--mantine-color-gray-light-color': 'var(--text-2)',
-  // White text stands on it in both schemes.
+  // White text is shown on it in both schemes.
   '--mantine-color-red-filled': 'var(--danger-filled)',
   '--mantine-color-red-filled-hover': 'var(--danger-filled-hover)',
 };

@@ -6,7 +6,7 @@ import { forgetDraft, readDraft, writeDraft } from './drafts.ts';
 interface DraftFormInput<T extends object> extends Pick<UseFormInput<T>, 'validate'> {
   readonly initialValues: T;
   /**
-   * Unique, such as `case:<id>:note`: what is written survives a restart of the host, a reload and a look at another
+   * Unique, such as `case:<id>:note`: what is written survives a restart of the host, a reload and a visit to another
    * screen, until it is saved. Left out, it goes with the form.
    */
   readonly draft?: string;

@@ -3,7 +3,7 @@ import { forgetDraft, readDraft, writeDraft } from './drafts.ts';
 
 /**
  * One value that a person is writing, kept for this window until it is sent: it survives a restart of the host, a reload
- * and a look at another screen. A form has `useDraftForm`.
+ * and a visit to another screen. A form has `useDraftForm`.
  * @param name unique, such as `case:<id>:note`; give the component a `key` where it changes
  * @returns the value, its setter, and what forgets it
  */

@@ -11,7 +11,7 @@ import type { KeyedPage } from '#contract/common.ts';
 import { api } from './api.ts';
 import { connection } from './live-state.ts';
 
-/** Rows asked for at once: some screens full, read in a few ms. A page may hold fewer, even none, and go on. */
+/** Rows asked for at once: some screens full, read in a few ms. A page may contain fewer, even none, and continue. */
 const pageRows = 100;
 /** A log of any length takes the memory of this many pages. */
 const heldPages = 30;

@@ -155,7 +155,7 @@ export const formatHeld = (
   return `${count} held${held.length === 1 ? '. ' : ', such as '}${example}\nAll with reasons: ${command} tokens status ${caseArgument(caseName)} --rows ready`;
 };
 
-/** What to type to go on. */
+/** The command that resumes the run. */
 export const formatResume = (caseName: string, command: string): string =>
   `Resume with: ${command} tokens resume ${caseArgument(caseName)}`;
 

@@ -30,7 +30,7 @@ const options = optionsFor('cases');
 const response = answers(CaseView);
 const params = Type.Object({ id: Uuid });
 
-/** Cases as a whole: open, show, change, close, look through, delete. */
+/** Cases as a whole: open, show, change, close, verify, delete. */
 export const caseRoutes = (app: DeskApp, modules: DeskModules): void => {
   const { cases, tokens } = modules;
   app.get('/api/cases', options('List cases, last changed first', answers(CaseList)), async () => ({

@@ -29,7 +29,7 @@ export interface Front {
   close(drainMs: number): Promise<void>;
 }
 
-/** As fastify has it: longer than the pauses of a page in use. */
+/** As fastify has it: longer than the pauses of an open page. */
 const keepAliveMs = 72_000;
 /** What of a request is still to come is waited for so long before work that nothing may disturb. */
 const arrivalMs = 1000;

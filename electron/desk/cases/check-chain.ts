@@ -17,7 +17,7 @@ import { stretchesOf } from './stretches.ts';
 type Problems = ChainCheck['problems'];
 
 /**
- * Looks through a case's whole chain: every change, removal, reordering or recomputation shows.
+ * Verifies a case's whole chain: every change, removal, reordering or recomputation shows.
  * @param expect a digest that was written down earlier: also shows what somebody with the key did, and that the whole
  *   database was put back to an older state
  * @throws CatalogueError `case.notFound`
@@ -87,7 +87,7 @@ export const readStretches = async (
 const sealed = ({ authenticate }: DeskContext, head: HeadRow | undefined): HeadRow | undefined =>
   head !== undefined && sealHead(head.case_id, head, authenticate) === head.seal ? head : undefined;
 
-/** Nothing that stands on an entry without a signature that was changed is vouched for either. */
+/** Nothing that follows a changed entry without a signature is vouched for either. */
 const brokenOf = (
   rows: readonly EntryRow[],
   broken: ReadonlySet<number>,

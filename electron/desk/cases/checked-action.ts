@@ -2,7 +2,7 @@ import type { TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import { CaseAction } from '#contract/case.ts';
 
-/** The shape of each kind: to look through all of them for one would cost more than the rest of an append. */
+/** The shape of each kind: searching all of them for one would cost more than the rest of an append. */
 const schemas = new Map<string, TSchema>(
   CaseAction.anyOf.map((schema) => [schema.properties.kind.const, schema]),
 );

@@ -23,7 +23,7 @@ import { createStepEngine } from './steps/index.ts';
 import type { StepModule } from './steps/table.ts';
 import { viewOf } from './views.ts';
 
-/** Cases on `desk.db`. @param modules the tables of what steps stand on; steps that none knows are set by hand */
+/** Cases on `desk.db`. @param modules the tables of what steps depend on; steps that none knows are set by hand */
 export const createCases = (context: DeskContext, modules: readonly StepModule[] = []): Cases => {
   const { store, newId } = context;
   const records = createCaseRecords(context);

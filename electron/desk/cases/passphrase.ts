@@ -17,7 +17,7 @@ const blockSize = 8;
 const memoryOf = ({ cost, blockSize }: Pick<Sealed, 'cost' | 'blockSize'>): number => 128 * cost * blockSize;
 const mostMemory = 2 * memoryOf({ cost, blockSize });
 
-/** One at a time, whoever asks: several at once would take the machine's memory, and the threads that read its disks. */
+/** One at a time: several at once would take the machine's memory, and the threads that read its disks. */
 const derivations = new PQueue({ concurrency: 1 });
 /** As many may wait. Each waits for half a second or a second for each before it. */
 const mostWaiting = 8;

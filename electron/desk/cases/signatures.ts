@@ -16,13 +16,13 @@ export interface CheckedChain {
   readonly digests: readonly string[];
   readonly erasures: Erasures;
   readonly problems: ChainCheck['problems'];
-  /** The seqs of entries that nobody vouches for: they were changed, or stand on one that was. */
+  /** The seqs of entries that nobody vouches for: they were changed, or follow one that was. */
   readonly broken: ReadonlySet<number>;
 }
 
 /**
- * Looks through what needs no key of this data folder: signatures, commitments, what was erased, and that nothing unsigned
- * follows on what is signed. Each fault is told once, and breaks what stands on it.
+ * Verifies what needs no key of this data folder: signatures, commitments, erasures, and that nothing unsigned follows
+ * what is signed. Each fault is reported once, and breaks what follows it.
  */
 export const checkSignatures = (caseId: string, entries: readonly ChainEntry[]): CheckedChain => {
   const erasures = erasuresIn(entries);
@@ -57,7 +57,7 @@ const linkProblemOf = (
   const signed = signedOf(entry);
   if (isHalfSigned(entry)) return `Entry ${seq} (${kind}) lacks a part of its signature.`;
   if (signed === undefined) {
-    return isAfterSigned ? `Entry ${seq} (${kind}) is not signed, and follows on one that is.` : undefined;
+    return isAfterSigned ? `Entry ${seq} (${kind}) is not signed, and follows one that is.` : undefined;
   }
   return isEntrySigned(placeIn(caseId, before), signed)
     ? undefined

@@ -27,7 +27,7 @@ export interface OnRecord {
   readonly actor: string;
 }
 
-/** An observation with where it stands in the request log of the service. */
+/** An observation with its position in the request log of the service. */
 export type ObservationState = Observation & { readonly lastRequestId?: string; readonly desk?: string };
 
 /** The custom headers of one endpoint, as far as the case knows. */
@@ -123,7 +123,7 @@ export interface CaseState {
   readonly runbook?: RunbookState;
 }
 
-/** What somebody said, with where it stands in the chain: `at` is when it was said, as told, `recorded` when it was put on record. */
+/** A statement, with its position in the chain: `at` is when it was made, as reported, `recorded` when it was recorded. */
 type Said = OnRecord & { readonly recorded: string };
 export type AgreementRecord = Agreement & Said;
 

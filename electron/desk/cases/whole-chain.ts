@@ -9,7 +9,7 @@ import type { CaseState } from './state.ts';
 
 /**
  * Folds a chain that was read from the table, once it holds: every entry fits its code or its commitment, and it ends as
- * its head says. The seal of the head stands for the signatures, which only `verify`, an import and an export look at.
+ * its head says. The seal of the head stands for the signatures, which only `verify`, an import and an export check.
  * A case that was tampered with must not be shown, continued or exported as if it were whole.
  * @param upTo the entry after which the case is wanted; the whole chain must hold all the same
  * @throws CatalogueError `case.damaged`

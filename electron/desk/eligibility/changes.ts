@@ -34,7 +34,7 @@ export const changeBetween = (
 };
 
 /**
- * Whether two verdicts say the same, whichever run of a collector each stands on. Texts are not compared: a verdict of
+ * Whether two verdicts say the same, whichever run of a collector each is based on. Texts are not compared: a verdict of
  * an earlier version, which words the same otherwise, is no other verdict.
  */
 export const sameVerdict = (a: Verdict | undefined, b: Verdict): boolean =>

@@ -195,7 +195,7 @@ const namedFiles = (
   return { ...files, ...(name === undefined ? {} : { manifest: name }) };
 };
 
-/** What the absence of something stands on, beside what was read: each dismissal, by subject. */
+/** What the absence of something is based on, besides what was read: each dismissal, by subject. */
 const dismissedIn = (state: CaseState): MigrationRequest['dismissedMentions'] => {
   const dismissed = mentionsView(state).results.flatMap(({ subject, dismissed: by }) =>
     by === undefined ? [] : [{ subject, ...by }],

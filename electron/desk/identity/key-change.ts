@@ -83,7 +83,7 @@ export const finishKeyChange = async ({ store }: Context, identity: Identity): P
 /**
  * Brings the identity and the journal together at a start: a change that was under way is ended; a key that was made as
  * the former one was lost, or that is newer than a database that was put back, is named by an entry of its own.
- * Only a former key that is noted under the data key is: what stands in the table alone is nobody's word.
+ * Only a former key that is noted under the data key is: what is in the table alone proves nothing.
  */
 export const settleIdentity = async (context: Context, identity: Identity): Promise<void> => {
   if (identity.next !== undefined) await finishKeyChange(context, identity);

@@ -34,7 +34,7 @@ export const copyBeside = async (deskFile: string, backup: string): Promise<void
 };
 
 /**
- * Copies a backup beside `desk.db` and looks through the copy.
+ * Copies a backup beside `desk.db` and verifies the copy.
  * @param check of what it says, once it is open
  * @throws CatalogueError `backup.damaged`, `backup.otherForm`, `store.full`, and what `check` throws
  */

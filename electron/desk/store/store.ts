@@ -21,7 +21,7 @@ export interface DeskStore extends UnitsOfWork<DeskSchema> {
   /** Copies the database as it is now, while it is in use. */
   readonly backup: (to: string) => Promise<unknown>;
   /**
-   * What was deleted is overwritten in the database at once; copies of it may still stand in the write-ahead log, and
+   * What was deleted is overwritten in the database at once; copies of it may still be in the write-ahead log, and
    * this empties it.
    */
   overwriteDeleted(): void;

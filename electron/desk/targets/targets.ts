@@ -19,7 +19,7 @@ export interface Targets {
   client(targetId: string): Promise<TargetClient>;
   /**
    * A client of what is no target of the desk's, such as a temporary instance of the service: never by a proxy, with
-   * the limits of the local service, and closed by whoever asked for it.
+   * the limits of the local service, and closed by its caller.
    */
   temporary(target: TemporaryTarget): ClosableClient;
   close(): Promise<void>;

@@ -83,7 +83,7 @@ interface Why {
 const keyOf = ({ id, platform_key, mark }: Pick<TokenRowRecord, 'id' | 'platform_key' | 'mark'>) =>
   platform_key === null ? [] : [{ id, platformKey: platform_key, mark: mark ?? undefined }];
 
-/** Rows that are ready, and send their credentials when they go on. */
+/** Rows that are ready, and send their credentials when they continue. */
 const mayBeUnread = ({ row, progress }: RowWithProgress): CredentialsKey[] =>
   row.problems === null && (progress?.state ?? 'ready') === 'ready' && needsCredentials(progress)
     ? keyOf(row)

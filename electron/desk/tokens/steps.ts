@@ -17,7 +17,7 @@ interface TokenFacts {
   readonly gone: number;
 }
 
-/** What a self-service token migration stands on. Source: `docs/reference/rules/tokens.md#order-of-calls`. */
+/** What the steps of a self-service token migration depend on. Source: `docs/reference/rules/tokens.md#order-of-calls`. */
 export const tokenSteps = stepModule<TokenFacts>(
   [
     {

@@ -104,7 +104,7 @@ export interface Rehearsals {
 
 /** What a requirement of the runbook refuses or holds. */
 export interface Gate {
-  /** undefined: may go on. */
+  /** undefined: it may continue. */
   readonly refused: string | undefined;
   /** Why a row is held; undefined if it is not. */
   readonly held: Held;

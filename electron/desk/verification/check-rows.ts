@@ -14,7 +14,7 @@ export interface CheckedRows {
   readonly problems: readonly DeskProblem[];
 }
 
-/** Looks through the rows that no chain holds: each by its tag, all of a table by their sum, and that by the journal. */
+/** Verifies the rows that no chain holds: each by its tag, all of a table by their sum, and that by the journal. */
 export const checkRows = async (
   seals: RowSeals,
   { sqlite }: Snapshot,

@@ -17,7 +17,7 @@ export const createProfile = (
   show: () => context.store.read((reader) => readProfile(context, client, reader)),
   /**
    * After cutover a different `alertAuthHeader` is refused. One that is left out then stays as it is, so that a
-   * client that no longer sends it can go on changing the rest.
+   * client that no longer sends it can still change the rest.
    */
   replace: (request) =>
     context.store.write(async (tx) => {

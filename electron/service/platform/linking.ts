@@ -19,7 +19,7 @@ import { startReads } from './start-reads.ts';
 export const createLinking = (context: ServiceContext, catalogue: Catalogue): Linking => {
   const { store, pages } = context;
 
-  /** The simulated platform grants good credentials to whoever agrees. */
+  /** The simulated platform grants good credentials to everyone who agrees. */
   const grant = async (tx: Tx, row: StoredConnection): Promise<void> => {
     const integration = catalogue.get(row.platform_key);
     const [issued] =

@@ -71,7 +71,7 @@ export interface Integrations {
   readonly catalogue: readonly CatalogueIntegration[];
 }
 
-/** The simulated link page. Linking through it is what "fetch on first link" looks at. */
+/** The simulated link page. Linking through it triggers "fetch on first link". */
 export interface Linking {
   /** Self-contained HTML without script: what the company's end customer would see. */
   page(companyId: string, connectionId?: string): Promise<string>;

@@ -13,7 +13,7 @@ import type { Sandbox, SandboxOptions } from './sandbox.ts';
 /**
  * What the provider does when a migration request is granted, and its undoing.
  *
- * Alerts that were accepted before the cutover go on being sent: they belong to the legacy mechanism, and dropping them
+ * Alerts that were accepted before the cutover are still sent: they belong to the legacy mechanism, and dropping them
  * would lose events that no endpoint ever gets. An auth header that the request gives (as set in the portal) outweighs
  * the profile's.
  */

@@ -6,7 +6,7 @@ import type { Webhooks } from '#service/webhooks/webhooks.ts';
 /** What spans several modules: the provider's side of a migration, and the sandbox as a whole. */
 export interface Sandbox {
   /**
-   * Turns rules into endpoints in one transaction. Alerts that were accepted before go on being sent.
+   * Turns rules into endpoints in one transaction. Alerts that were accepted before are still sent.
    * @throws CatalogueError `cutover.done`, `cutover.tooMany`, `request.invalid`; nothing is changed then
    */
   cutover: ServiceControl['sandbox']['cutover'];

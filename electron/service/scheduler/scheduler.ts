@@ -8,7 +8,7 @@ import { Turns, type TurnsOptions } from './turns.ts';
 /**
  * Everything that happens later. A turn is one unit of work: it writes the results that came in, runs what is timed,
  * and leases what is due; what it leased starts after its commit. The tables are the truth; timers are only hints
- * for when to look again.
+ * for the next check.
  *
  * Crash policy: a lease names the generation of the process that holds it and never runs out, as only one process
  * writes a sandbox. Start-up frees the leases of earlier generations, logs their attempts as Interrupted and repeats

@@ -14,7 +14,7 @@ export const insertRequests = ({ db }: Tx, requests: readonly NewRequest[]): Pro
 /** A literal, so that the partial index is used. */
 const isDeprecated = sql<SqlBool>`deprecated = 1`;
 
-/** Newest first, or oldest first from `after` on. @param before, after `seq` to go on below, above */
+/** Newest first, or oldest first from `after` on. @param before, after `seq` to continue below, above */
 export const selectRequests = (
   { db }: Reader,
   query: {

@@ -127,14 +127,14 @@ const signedAnew = (
   }
   const timestamp = Math.floor(systemTime.now() / 1000);
   const keys = secrets.map(({ key }) => key);
-  const anew: Record<string, string> = {
+  const resigned: Record<string, string> = {
     'webhook-timestamp': String(timestamp),
     'webhook-signature': signature(keys, message.id, timestamp, message.body),
   };
   remarks.push(
     `Signed with the current timestamp: consumers accept it until ${toIso((timestamp + toleranceSeconds) * 1000)}.`,
   );
-  return headers.map(({ name, value }) => ({ name, value: anew[name] ?? value }));
+  return headers.map(({ name, value }) => ({ name, value: resigned[name] ?? value }));
 };
 
 const ofThen = (headers: Readonly<Record<string, string>>): string => {

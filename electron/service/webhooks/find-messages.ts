@@ -25,14 +25,14 @@ interface Search {
 
 export interface FoundMessages {
   readonly messages: StoredMessage[];
-  /** Where to go on; undefined when there is nothing more. */
+  /** Where to continue; undefined at the end. */
   readonly before?: number;
 }
 
 /**
  * Up to `limit` messages, newest first. All ways are gone along in turn, and the first one to arrive answers: so a
  * rare company is found by the company and a rare type by the type, without knowing which is which. When `most` candidates
- * were looked at on each way, what was found is answered, and where to go on.
+ * were read on each way, what was found is returned, and where to continue.
  */
 export const findMessages = async (
   store: Pick<Store, 'read'>,

@@ -85,7 +85,7 @@ describe('signatures', () => {
     expect(problems(without(old(), 2, { salt: 'a'.repeat(64) })).problems).toEqual([lacks]);
     const stripped = without(signed(), 2, { salt: null, commitment: null, signer: null, signature: null });
     expect(problems(stripped)).toEqual({
-      problems: [{ seq: 2, what: 'Entry 2 (note.added) is not signed, and follows on one that is.' }],
+      problems: [{ seq: 2, what: 'Entry 2 (note.added) is not signed, and follows one that is.' }],
       broken: [2, 3],
     });
   });

@@ -14,7 +14,7 @@ export interface DerivedStep {
 
 /**
  * The state of each step that the table knows: a pure function of the case and of what was found. A step is done only
- * if its own facts are there, and none that it stands on is open. One that a person skipped stays skipped.
+ * if its own facts are there, and none that it depends on is open. One that a person skipped stays skipped.
  */
 export const deriveSteps = (
   { steps }: Pick<CaseState, 'steps'>,

@@ -2,7 +2,7 @@ import type { CaseState } from '#desk/cases/state.ts';
 import type { Reader } from '#desk/store/store.ts';
 
 /**
- * What the facts of a step say of it. `recorded`: what it stands on can't be read here, such as the rows of a token
+ * What the facts of a step say of it. `recorded`: what it depends on can't be read here, such as the rows of a token
  * migration that was imported, so the last entry about it counts.
  */
 export type StepFinding =
@@ -24,7 +24,7 @@ interface StepRow {
   readonly byOverride?: boolean;
 }
 
-/** One line of the table: a step, what it stands on, and how that is decided. */
+/** One line of the table: a step, what it depends on, and how that is decided. */
 export interface StepRule<Facts> extends StepRow {
   /** Pure. `facts` are those of the desk's tables; undefined where only the chain counts. */
   readonly decide: (state: CaseState, facts: Facts | undefined) => StepFinding;
@@ -32,7 +32,7 @@ export interface StepRule<Facts> extends StepRow {
 
 export type FindingOf = (stepId: string) => StepFinding;
 
-/** Steps of one module, with what they stand on. */
+/** Steps of one module, with what they depend on. */
 export interface StepModule {
   readonly rows: readonly StepRow[];
   /** @param reader reads facts of the desk's tables; without it the chain alone decides */

@@ -1,6 +1,6 @@
 import { unreadable } from './unreadable.ts';
 
-/** Words and signs of a configuration whose blocks stand in braces, as nginx and nftables have them. */
+/** Words and signs of a configuration whose blocks are in braces, as nginx and nftables have them. */
 
 export interface Token {
   readonly text: string;

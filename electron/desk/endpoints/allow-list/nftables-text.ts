@@ -10,7 +10,7 @@ export interface Statement {
   readonly words: readonly Word[];
   /** As it is shown; its line of the text if left out. */
   readonly text?: string;
-  /** What stands in the braces behind the words, for blocks. */
+  /** The contents of the braces after the words, for blocks. */
   readonly block?: readonly Statement[];
 }
 

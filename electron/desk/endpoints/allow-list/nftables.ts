@@ -249,7 +249,7 @@ const readHead = (read: ChainRead, { line, words }: Statement): string | undefin
 
 const policies = ['accept', 'drop'] as const;
 
-/** Nothing may stand in it that is not known, such as a hook by a name that the text does not explain. */
+/** It may contain nothing unknown, such as a hook by a name that the text does not explain. */
 const isBase = (words: readonly Word[]): boolean =>
   /^type (filter|nat|route) hook (ingress|egress|prerouting|input|forward|output|postrouting)( devices? (= )?\S+)? priority (\S+|\w+ [+-] \d+)$/.test(
     words.map((word) => (typeof word === 'string' ? word.replaceAll(' ', '') : 'devices')).join(' '),

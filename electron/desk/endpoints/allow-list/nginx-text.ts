@@ -1,7 +1,7 @@
 import { isSign, refuseWrongEnd, type Token } from './braces.ts';
 import { unreadable } from './unreadable.ts';
 
-/** One directive of an nginx configuration, with what stands in its braces. */
+/** One directive of an nginx configuration, with the contents of its braces. */
 export interface Directive {
   readonly line: number;
   readonly name: string;

@@ -225,7 +225,7 @@ const rewriteLine = ({ name, args, line, block }: Directive, remarks: Remark[]):
 const setsOnly = /^(set|add_header|expires|access_log|error_log|log_not_found|gzip|limit_rate|charset)$/;
 const refusal = ({ name, args }: Directive): boolean => name === 'return' && /^[45]\d\d$/.test(args[0] ?? '');
 
-/** nginx answers by itself then, before it looks at allow and deny. */
+/** nginx itself responds then, before it reads allow and deny. */
 const returned = (args: readonly string[]): Pick<Line, 'result' | 'match'> => {
   const [status = ''] = args;
   const result = /^[45]\d\d$/.test(status) ? 'denied' : /^2\d\d$/.test(status) ? 'allowed' : 'unknown';

@@ -10,7 +10,7 @@ import type { ExpectedHeader } from './expected.ts';
 const patienceMs = 20_000;
 const pollMs = 25;
 
-/** Sends a test event and looks at its attempt. */
+/** Sends a test event and checks its attempt. */
 export const checkLocal = async (
   control: ServiceControl,
   webhookId: string,

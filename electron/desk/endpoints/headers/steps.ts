@@ -4,7 +4,7 @@ import type { CaseState, EndpointHeaders } from '#desk/cases/state.ts';
 import { stepModule } from '#desk/cases/steps/table.ts';
 import { endpointsOfCase } from './of-case.ts';
 
-/** What the last steps of a webhook migration stand on. Source: `docs/reference/rules/cutover.md#headers`. */
+/** What the last steps of a webhook migration depend on. Source: `docs/reference/rules/cutover.md#headers`. */
 export const headerSteps = stepModule([
   {
     id: 'set-headers',

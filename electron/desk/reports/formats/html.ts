@@ -74,7 +74,7 @@ const contents = (sections: readonly ReportSection[]): string =>
     '</nav>',
   ].join('\n');
 
-/** A section with those below it: what stands on paper together. */
+/** A section with those below it, kept together on paper. */
 const chapters = (sections: readonly ReportSection[]): ReportSection[][] => {
   const found: ReportSection[][] = [];
   for (const section of sections) {

@@ -13,7 +13,7 @@ import type { ReportWriter } from '#desk/reports/reports.ts';
 import { visible } from '#desk/reports/visible.ts';
 import { type ShownValue, shownColumns, shownValues } from './cells.ts';
 
-/** GitHub's Markdown. Nothing that stands in the case is read as Markdown, HTML or a link. */
+/** GitHub's Markdown. Nothing in the case is read as Markdown, HTML or a link. */
 export const markdown: ReportWriter = {
   extension: 'md',
   mediaType: 'text/markdown; charset=utf-8',

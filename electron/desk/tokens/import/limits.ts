@@ -5,7 +5,7 @@ export const mostRows = 200_000;
 /** In the file as a whole. */
 export const mostColumns = 500;
 export const cellCharacters = 65_536;
-/** Of one row as it stands in the file. */
+/** Of one row as in the file. */
 export const rowBytes = 1_048_576;
 
 /** Rows that are read, checked and sealed together; other work gets its turn in between. */

@@ -5,7 +5,7 @@ import type { SourceRow } from './source-row.ts';
 
 /** A row while it is being checked. */
 export interface RowInHand {
-  /** As it stands in the file; empty if there is no such column. */
+  /** As in the file; empty if there is no such column. */
   raw(field: Field): string;
   /** The same without blanks around it. */
   cell(field: Field): string;

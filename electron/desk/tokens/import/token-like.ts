@@ -1,6 +1,6 @@
 import { withoutKeys } from '#base/without-keys.ts';
 
-/** Whether a text could be a token: what stands in a place for plain text, and is not understood, may well be one. */
+/** Whether a text could be a token: an unknown value where plain text belongs may well be one. */
 export const looksLikeToken = (text: string): boolean => {
   if (text.length < shortest) return false;
   if (uuid.test(text)) return false;
@@ -31,7 +31,7 @@ const joints = /[-._~/]/;
 const orderly = /^(?:[A-Za-z]*\d*|\d+[A-Za-z]{1,4})=*$/;
 const isRandom = (part: string): boolean => part.length >= 12 && !orderly.test(part);
 
-/** What the name of a column could be; a value that stands in its place has more digits or signs. */
+/** What the name of a column could be; a value in its place has more digits or signs. */
 export const looksLikeName = (header: string): boolean =>
   header.length <= 40 &&
   /^[\p{L}\p{N} _.:/()#*-]+$/u.test(header) &&

@@ -136,7 +136,7 @@ const pathDifferences = (right: Parts, wrong: Parts): Found => {
   return { other: true, texts: [...texts, `Its path is ${path} instead of ${right.path || '/'}.`] };
 };
 
-/** What stands in a query may be a secret: it is never repeated. */
+/** A query may contain a secret: it is never repeated. */
 const restDifferences = (right: Parts, wrong: Parts): string[] => [
   ...part('query (after ?)', right.query, wrong.query),
   ...part('fragment (after #)', right.fragment, wrong.fragment),

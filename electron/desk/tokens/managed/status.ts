@@ -31,7 +31,7 @@ export const statusOf = (
   return found;
 };
 
-/** What a step has and lacks by itself, without those that it stands on. */
+/** What a step itself has and lacks, without those that it depends on. */
 export const ownStatusOf = (
   step: RunbookStep,
   state: CaseState,

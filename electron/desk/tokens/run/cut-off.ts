@@ -6,7 +6,7 @@ import { refuseChanged } from './run-state.ts';
 import { linkedBefore, type RunOutcome } from './run-view.ts';
 
 /**
- * The last word on a rehearsal that was cut off: its instance of the service is gone, so nothing can go on with it, and
+ * The last word on a rehearsal that was cut off: its instance of the service is gone, so nothing can continue it, and
  * it has no results.
  * @throws CatalogueError `tokens.runActive` if it is no more what the record says
  */

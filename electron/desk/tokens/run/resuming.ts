@@ -41,7 +41,7 @@ export const refuseOtherTarget = (record: TokenRunRecord, targetId: string, targ
   }
 };
 
-/** Of the run, those that would go on and need their credentials. */
+/** Of the run, those that would continue and need their credentials. */
 export const rowsToOpen = ({ id }: Pick<TokenRunRecord, 'id'>, all: readonly RowWithProgress[]): PlanRow[] =>
   all.flatMap(({ row, progress }) => {
     const planned = progress?.run_id === id && needsCredentials(progress) ? planRowOf(row) : undefined;
@@ -53,7 +53,7 @@ const byRunbook = (count: number): string | undefined => {
   return `${formatCount(count, 'row was', 'rows were')} held by the runbook on resume and left unchanged.`;
 };
 
-/** The rows of the run: those to go on with or that have ended, and those held since. */
+/** The rows of the run: those to continue or that have ended, and those held since. */
 export const rowsToResume = (
   { id }: Pick<TokenRunRecord, 'id'>,
   all: readonly RowWithProgress[],

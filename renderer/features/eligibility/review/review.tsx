@@ -99,7 +99,7 @@ const Nothing = ({ mentions: { codeBases, withoutMentions } }: { mentions: Menti
       title="Nothing to review"
       text={
         all === 0 ? (
-          'The source code mentions nothing the checks look for.'
+          'The source code mentions nothing the checks search for.'
         ) : (
           <Defined
             text={`All ${formatCount(all, 'mention')} in the source code are explained or findings.`}
