@@ -120,6 +120,9 @@ const notesSection = ({ notes }: CaseState): ReportSection =>
         )),
   );
 
+/** As exported in JSON and CSV. */
+const sealed = 'sealed: contains secrets';
+
 const attachmentsTable = ({ attachments }: CaseState): ReportTable =>
   table('attachments', {
     caption: 'Attached files',
@@ -129,14 +132,14 @@ const attachmentsTable = ({ attachments }: CaseState): ReportTable =>
       below('note', 'name', 'Note'),
       dataColumn('id', 'Attachment', 'id'),
       column('size', 'Size (bytes)', 'integer'),
-      column('kept', 'Storage'),
+      column('kept', 'Storage', 'text', { words: { [sealed]: 'encrypted: contains secrets' } }),
       column('at', 'When', 'instant'),
       below('by', 'at', 'By'),
       column('digest', 'SHA-256', 'id'),
     ],
     rows: attachments.map(({ secret, erased, ...one }) => ({
       ...one,
-      kept: erased ? erasedText : secret ? 'encrypted: contains secrets' : 'plain',
+      kept: erased ? erasedText : secret ? sealed : 'plain',
     })),
   });
 
