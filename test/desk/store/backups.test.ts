@@ -113,7 +113,7 @@ test('a migration that fails leaves the old file as it was, and the error says h
     },
     { ...deskMigrations, '9999-failing': failing },
   );
-  await expect(opening).rejects.toThrow(/no way.*as it was before.*backups\/desk-.*copy it over/s);
+  await expect(opening).rejects.toThrow(/no way.*It is unchanged.*backups\/desk-.*copy it over/s);
   const [name] = readdirSync(folder);
   expect(dump(join(folder, name as string))).toEqual(before);
   expect(dump(path)).toEqual(before);

@@ -92,6 +92,7 @@ describe('home and cases', () => {
   it('says what an address names that is not there, and leads out', async () => {
     const host = await testHost();
     const page = await openUi(browser(), host, { path: '/cases/nothing', expected: /40[04]/ });
+    await page.getByText('Case not found').waitFor();
     const { deskUrl } = host.ready;
     for (const [path, kind, out] of [
       ['/cases/6f2d2a52-54a7-4a1c-9f0e-0c3f8f3a9b11', 'Case', 'Show cases'],

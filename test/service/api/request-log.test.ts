@@ -81,7 +81,7 @@ test('what came after an entry is read oldest first, in pages, also across a res
   await context.store.write(({ db }) => db.deleteFrom('requests').execute());
   await call('GET', '/rules/alerts');
   expect(paths(await api.requests({ after: last, deprecated: true }))).toEqual(['/rules/alerts']);
-  await expect(api.requests({ after: '1', cursor: '1' })).rejects.toThrow('give one of them');
+  await expect(api.requests({ after: '1', cursor: '1' })).rejects.toThrow('use one of them');
 });
 
 test('who called is kept and announced, cut to 200 characters', async () => {

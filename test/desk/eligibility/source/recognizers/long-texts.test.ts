@@ -1,6 +1,9 @@
 import { expect, it } from 'vitest';
 import { recognizedIn } from '#test/support/recognized.ts';
 
+/** In milliseconds of this thread: a machine that has other work to do does not count. */
+const cpuTime = (): number => process.threadCpuUsage().user / 1000;
+
 it('recognizers take time in proportion to the text, whatever it holds', () => {
   const units = [
     'RuleId ',
@@ -17,9 +20,9 @@ it('recognizers take time in proportion to the text, whatever it holds', () => {
   for (const path of ['a.js', 'a.yml', 'a.xyz']) {
     for (const unit of units) {
       const text = unit.repeat(Math.ceil(30_000 / unit.length));
-      const start = performance.now();
+      const start = cpuTime();
       recognizedIn(path, text);
-      expect(performance.now() - start, `${path} ${unit}`).toBeLessThan(6000);
+      expect(cpuTime() - start, `${path} ${unit}`).toBeLessThan(3000);
     }
   }
 }, 120_000);
