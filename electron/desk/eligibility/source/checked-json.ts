@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Static, TSchema } from 'typebox';
-import { Value } from 'typebox/value';
+import { Pointer, Value } from 'typebox/value';
 
 /**
  * The content of a JSON file, checked.
@@ -13,13 +13,36 @@ export const checkedJson = <Schema extends TSchema>(file: string, schema: Schema
   } catch (error) {
     throw refusal(file, '', `is not valid JSON (${(error as Error).message})`);
   }
-  // An unknown key gives two errors; the second one names it.
-  const problem = Value.Errors(schema, content).find(({ keyword }) => keyword !== 'boolean');
-  if (problem === undefined) return content as Static<Schema>;
-  const { instancePath, params, message } = problem;
-  const names = 'additionalProperties' in params ? params.additionalProperties : [];
-  const allowed = 'allowedValues' in params ? params.allowedValues : names;
-  throw refusal(file, instancePath, allowed.length === 0 ? message : `${message} (${allowed.join(', ')})`);
+  if (Value.Check(schema, content)) return content;
+  const { instancePath, reason } = problemIn(schema, content);
+  throw refusal(file, instancePath, reason);
+};
+
+/** The first problem of a content that doesn't fit. */
+const problemIn = (schema: TSchema, content: unknown): { instancePath: string; reason: string } => {
+  // Each unknown key gives an error of its own, before the one that names them all; after some errors there are no more.
+  const errors = Value.Errors(schema, content);
+  const problem = errors.find(({ keyword }) => keyword !== 'boolean');
+  if (problem === undefined) {
+    const { instancePath = '', schemaPath = '' } = errors[0] ?? {};
+    const keys = errors.map((one) => one.instancePath.slice(one.instancePath.lastIndexOf('/') + 1));
+    const reason = unknownKeys(schema, parentOf(schemaPath), [...keys, '…']);
+    return { instancePath: parentOf(instancePath), reason };
+  }
+  const { instancePath, schemaPath, params, message } = problem;
+  if ('additionalProperties' in params)
+    return { instancePath, reason: unknownKeys(schema, schemaPath, params.additionalProperties) };
+  const values = 'allowedValues' in params ? ` (${params.allowedValues.join(', ')})` : '';
+  return { instancePath, reason: `${message}${values}` };
+};
+
+const parentOf = (pointer: string): string => pointer.slice(0, Math.max(0, pointer.lastIndexOf('/')));
+
+/** @param place Of the object's schema, such as `#/items` */
+const unknownKeys = (schema: TSchema, place: string, keys: readonly string[]): string => {
+  const { properties = {} } = Pointer.Get(schema, place.replace('#', '')) as { properties?: object };
+  const allowed = Object.keys(properties).join(', ');
+  return `must not have additional properties (${keys.join(', ')}); allowed: ${allowed}`;
 };
 
 const refusal = (file: string, pointer: string, reason: string): Error => {
