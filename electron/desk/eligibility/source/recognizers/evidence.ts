@@ -33,6 +33,7 @@ export interface Lines {
 export interface Contrary {
   readonly label: string;
   readonly reason: ExplanationReason;
+  readonly isLinter: boolean;
   /** As written without case and marks. */
   readonly word: string;
 }
@@ -52,6 +53,8 @@ export interface Evidence {
   readonly isSurelyReceiver: boolean;
   /** Whether the file imports something that a label stands for. */
   isImported(label: string): boolean;
+  /** Whether the file imports software with rules of its own, which receives no alerts of other services. */
+  readonly importsOwnObjects: boolean;
   /** Words that no other service has, in the file or in a stretch of it. */
   specific(lines?: Lines): number;
   /** The strongest sign of something else in a stretch, or in the file's path. */
@@ -180,15 +183,10 @@ const pathSignsOf = (words: readonly string[]): Sign[] => {
 const importing =
   /^[ \t]{0,20}(?:import|(?:from|using|use|open|alias|uses)\b(?!\s?\()|require\w*|include|#include|library)\b[^\n]{0,300}|\brequire\([^)\n]{1,200}\)/gm;
 
-/** Labels of what a text imports. */
-const importedLabels = (text: string): ReadonlySet<string> => {
-  const labels = new Set<string>();
+/** Terms of what a text imports. */
+const importedTerms = (text: string): ReadonlySet<Term> => {
   const lines = [...text.matchAll(importing)].map(([line]) => line).join('\n');
-  for (const { term } of signsOf(wordsOf(lines))) {
-    const { label } = vocabulary().terms[term] as Term;
-    if (label !== undefined) labels.add(label);
-  }
-  return labels;
+  return new Set(signsOf(wordsOf(lines)).map(termOf));
 };
 
 /** The evidence of a whole file, with its path. */
@@ -216,7 +214,7 @@ class FileEvidence implements Evidence {
   readonly #all: readonly Sign[];
   /** The file is about something else: what it shares with this service counts for less. */
   readonly #isElsewhere: boolean;
-  #imported: ReadonlySet<string> | undefined;
+  #importedTerms: ReadonlySet<Term> | undefined;
   readonly #scores = new Map<string, number>();
   readonly #matches = new Map<RegExp, readonly number[]>();
 
@@ -250,8 +248,16 @@ class FileEvidence implements Evidence {
   }
 
   isImported(label: string): boolean {
-    this.#imported ??= importedLabels(this.#text);
-    return this.#imported.has(label);
+    return [...this.#imported].some((term) => term.label === label);
+  }
+
+  get importsOwnObjects(): boolean {
+    return [...this.#imported].some(({ role }) => role !== undefined);
+  }
+
+  get #imported(): ReadonlySet<Term> {
+    this.#importedTerms ??= importedTerms(this.#text);
+    return this.#importedTerms;
   }
 
   specific(lines?: Lines): number {
@@ -265,8 +271,13 @@ class FileEvidence implements Evidence {
       if (label !== undefined && weight < (strongest?.weight ?? 0)) strongest = { sign, weight };
     }
     if (strongest === undefined) return undefined;
-    const { label, reason } = termOf(strongest.sign);
-    return { label: label as string, reason: reason as ExplanationReason, word: strongest.sign.word };
+    const { label, reason, role } = termOf(strongest.sign);
+    return {
+      label: label as string,
+      reason: reason as ExplanationReason,
+      isLinter: role === 'linter',
+      word: strongest.sign.word,
+    };
   }
 
   hasWord(pattern: RegExp, lines?: Lines): boolean {

@@ -22,9 +22,6 @@ export interface Note {
   readonly why: string;
 }
 
-/** Labels of software with rules of its own, which receives no alerts of other services. */
-const ownObjects = ['linters', 'firewalls', 'intrusion detection', 'style sheets', 'mailbox rules'];
-
 /** Names of the object that it is read from; empty if it is not read. */
 const readFrom = ({ role, holder }: Place): readonly string[] => {
   if (role === 'argument') return holder.slice(0, -1);
@@ -155,12 +152,12 @@ const foreignNote = ({ read, word, place, line, scope }: Site): Note | undefined
   const isForeign =
     isWire || holder >= 1.5
       ? !(isWire && holder >= 1.5) && evidence.specific() === 0 && total <= -4
-      : isForeignCode(evidence, total, holder, near.label);
+      : isForeignCode(evidence, total, holder, near.isLinter);
   if (!isForeign) return undefined;
   // What a webhook brings is often passed on to such a tool: what may be its body is left for a person, unless the
   // tool's own objects are imported.
   const isRead = (isWire && isMarked(word) && holder > -2) || holder > 0;
-  const mayBeRead = isRead && !ownObjects.some((label) => evidence.isImported(label));
+  const mayBeRead = isRead && !evidence.importsOwnObjects;
   return evidence.isReceiver || mayBeRead
     ? undefined
     : {
@@ -168,11 +165,11 @@ const foreignNote = ({ read, word, place, line, scope }: Site): Note | undefined
         why: `The surrounding code is about ${near.label} (${near.word.slice(0, 40)}).`,
       };
 };
-const isForeignCode = (evidence: Evidence, total: number, holder: number, label: string): boolean => {
+const isForeignCode = (evidence: Evidence, total: number, holder: number, isLinter: boolean): boolean => {
   const specific = evidence.specific();
   return (
     (specific === 0 && (total <= -0.5 || (evidence.positive < 2 && total < 1))) ||
-    (specific <= 3.5 && total <= -2 && (holder <= -2 || label === 'linters'))
+    (specific <= 3.5 && total <= -2 && (holder <= -2 || isLinter))
   );
 };
 

@@ -48,8 +48,13 @@ const TermEntry = Type.Object(
     /** Of a negative one: what it is about, and the reason that it gives. */
     label: Type.Optional(Text),
     reason: Type.Optional(Type.Enum(['other-library', 'own-field'])),
+    /**
+     * Of software with rules of its own, which receives no alerts of other services (`own-objects`); a linter's code may
+     * have a word of this service all the same (`linter`).
+     */
+    role: Type.Optional(Type.Enum(['own-objects', 'linter'])),
   },
-  { ...strict, dependentRequired: { label: ['reason'], reason: ['label'] } },
+  { ...strict, dependentRequired: { label: ['reason'], reason: ['label'], role: ['label'] } },
 );
 const TermsFile = Type.Array(TermEntry);
 
@@ -81,6 +86,17 @@ const HeadersFile = Type.Object(
 );
 
 export type Term = Omit<Static<typeof TermEntry>, 'pattern'> & { readonly pattern: RegExp };
+
+/** Labels of our terms in earlier versions, which terms of a data folder may still have; some of them implied a role. */
+const labelsBefore: Readonly<Record<string, Pick<Term, 'label' | 'role'>>> = {
+  'a tool that checks code': { label: 'linters', role: 'linter' },
+  "a network's protection": { label: 'firewalls', role: 'own-objects' },
+  'a tool that detects attacks': { label: 'intrusion detection', role: 'own-objects' },
+  'rules of a mailbox': { label: 'mailbox rules', role: 'own-objects' },
+  'style sheets': { label: 'style sheets', role: 'own-objects' },
+  'an engine for business rules': { label: 'business rule engines' },
+  'a monitoring tool': { label: 'monitoring' },
+};
 
 /** What stands before a header's name where it is read or set, whatever the syntax around. */
 interface Idiom {
@@ -135,7 +151,7 @@ const read = (folders: readonly string[]): Vocabulary => {
       .map((file) => checkedJson(file, schema));
   const terms = contentOf('terms.json', TermsFile)
     .flat()
-    .map((term) => ({ ...term, pattern: new RegExp(term.pattern) }));
+    .map((term) => ({ ...labelled(term), pattern: new RegExp(term.pattern) }));
   const headers = contentOf('headers.json', HeadersFile);
   const spelling = (name: HeaderName): RegExp =>
     new RegExp(headers.flatMap(({ spellings }) => spellings?.[name] ?? []).join('|'), 'gi');
@@ -153,6 +169,11 @@ const read = (folders: readonly string[]): Vocabulary => {
     setters: functions('setters'),
     idioms: headers.flatMap(({ idioms = [] }) => idioms).map(idiomOf),
   };
+};
+
+const labelled = (term: Static<typeof TermEntry>): Static<typeof TermEntry> => {
+  const { label, role } = labelsBefore[term.label ?? ''] ?? {};
+  return label === undefined ? term : { role, ...term, label };
 };
 
 const idiomOf = ({ does, before, matchCase, unparsed = false }: Static<typeof IdiomEntry>): Idiom => ({

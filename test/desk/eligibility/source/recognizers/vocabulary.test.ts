@@ -57,7 +57,59 @@ it('A term of the data folder says whose rules they are', async () => {
   expect(reasons().join()).toContain('housekeeping');
 });
 
+const turnstile = { weight: -5, pattern: '^turnstile', reason: 'other-library' };
+const handled =
+  "import { Turnstile } from 'turnstile';\nfunction keep(event) {\n  return turnstile(event.ruleId);\n}\n";
+const beside =
+  'const ruleType = 1;\nfunction keep(gate) {\n  return turnstileAt(gate.ruleId, turnstile);\n}\n';
+
 it.each([
+  ['no role', { label: 'turnstiles' }, [], []],
+  ['own objects', { label: 'turnstiles', role: 'own-objects' }, ['turnstiles'], []],
+  ['a linter', { label: 'turnstiles', role: 'linter' }, ['turnstiles'], ['turnstiles']],
+  ['the former label of firewalls', { label: "a network's protection" }, ['firewalls'], []],
+  [
+    'the former label of intrusion detection',
+    { label: 'a tool that detects attacks' },
+    ['intrusion detection'],
+    [],
+  ],
+  ['the former label of mailbox rules', { label: 'rules of a mailbox' }, ['mailbox rules'], []],
+  ['the label of style sheets', { label: 'style sheets' }, ['style sheets'], []],
+  ['the former label of linters', { label: 'a tool that checks code' }, ['linters'], ['linters']],
+  ['the former label of monitoring', { label: 'a monitoring tool' }, [], []],
+])(
+  'A term with %s explains a possible reading by its import, and a word beside one of this service',
+  async (_, term, whenImported, whenBeside) => {
+    write('terms.json', [{ ...turnstile, ...term }]);
+    await prepareInspection(folder);
+    const labelsIn = (code: string): string[] =>
+      inspect('src/keep.js', code).explanations.flatMap(({ subject, why }) =>
+        subject === 'rule-id' ? (/ about (.+) \(/.exec(why)?.[1] ?? []) : [],
+      );
+    expect(labelsIn(handled)).toEqual(whenImported);
+    expect(labelsIn(beside)).toEqual(whenBeside);
+  },
+);
+
+const unknown = Object.fromEntries(Array.from({ length: 12 }, (_, index) => [`k${index}`, index]));
+
+it.each([
+  [
+    'terms.json',
+    [{ weight: 'x', pattern: 'abc', ...unknown }],
+    /terms\.json: \[0\] must not have additional properties \(k0, k1, .*\); allowed: weight, pattern, .*role\./,
+  ],
+  [
+    'headers.json',
+    { ...unknown, readers: [1] },
+    /headers\.json: must not have additional properties \(k0, .*\); allowed: spellings, readers, setters, idioms\./,
+  ],
+  [
+    'headers.json',
+    { idioms: [{ does: 'look', before: 'a$', ...unknown }] },
+    /headers\.json: idioms\[0\] must not have .* \(k0, .*\); allowed: of, does, before, matchCase, unparsed\./,
+  ],
   ['terms.json', '[{', /terms\.json: is not valid JSON/],
   ['terms.json', {}, /terms\.json: must be array/],
   [
@@ -79,6 +131,11 @@ it.each([
     'terms.json',
     [{ weight: -1, pattern: 'a', label: 'x' }],
     /terms\.json: \[0\] must have properties reason/,
+  ],
+  [
+    'terms.json',
+    [{ weight: -1, pattern: 'a', role: 'linter' }],
+    /terms\.json: \[0\] must have properties label/,
   ],
   ['headers.json', [], /headers\.json: must be object/],
   [
