@@ -237,5 +237,5 @@ export const otherClientOf = (node: Node): string | undefined => {
   const others = paths.filter((path) => !/rules/i.test(path));
   if (others.length === 0 || paths.some((path) => ofService.test(path)) || ofService.test(type.name))
     return undefined;
-  return `${type.name.slice(0, 60)} calls another service, which also has ${(others[0] as string).slice(0, 60)} too.`;
+  return `${type.name.slice(0, 60)} calls another service, which also has ${(others[0] as string).slice(0, 60)}.`;
 };
