@@ -43,8 +43,8 @@ export const composedSpans = (text: string): TextSpan[] => {
     : [...spans, ...spansOf(text, symbol), ...spansOf(text, enumerated)];
 };
 
-/** Where the second half is put behind something. */
-export const joinedIds = (text: string): TextSpan[] => spansOf(text, idJoined);
+/** Where the second half is put behind something, `most` times at most. */
+export const joinedIds = (text: string, most?: number): TextSpan[] => spansOf(text, idJoined, most);
 
 /** Whether a word stands alone that may be a first half. */
 export const mayCompose = (text: string): boolean => /(?<![\w-])rule(?![\w-])/i.test(text);

@@ -81,6 +81,8 @@ export const secondHalves = (text: string, isUnquoted: boolean): TextSpan[] => {
   if (!isUnquoted && !idEnds.test(text)) return [];
   // What has both is read by itself.
   if (composedSpans(text).length > 0) return [];
-  const patterns = [idConstant, idBeside, idOfWords, ...(isUnquoted ? [idBare] : [])];
-  return [...joinedIds(text), ...patterns.flatMap((pattern) => spansOf(text, pattern))].slice(0, most);
+  const spans = joinedIds(text, most);
+  for (const pattern of [idConstant, idBeside, idOfWords, ...(isUnquoted ? [idBare] : [])])
+    spans.push(...spansOf(text, pattern, most - spans.length));
+  return spans;
 };

@@ -4,6 +4,9 @@ export interface TextSpan {
   readonly to: number;
 }
 
-/** Where a pattern matches; it must be global. */
-export const spansOf = (text: string, pattern: RegExp): TextSpan[] =>
-  Array.from(text.matchAll(pattern), ({ 0: { length }, index }) => ({ from: index, to: index + length }));
+/** Where a pattern matches, `most` times at most; it must be global. */
+export const spansOf = (text: string, pattern: RegExp, most = Number.POSITIVE_INFINITY): TextSpan[] =>
+  Array.from(text.matchAll(pattern).take(most), ({ 0: { length }, index }) => ({
+    from: index,
+    to: index + length,
+  }));
