@@ -25,24 +25,38 @@ export interface CollectOptions {
  */
 const bounds = { timeMs: 120_000, heapMb: 1024, resultBytes: 64 * 1_048_576 };
 
-const collector =
-  <T extends ReadTask>(kind: T['kind'], what: string) =>
-  async ({ signal, progress, newId, ...task }: Omit<T, 'kind'> & CollectOptions): Promise<Collected> => {
-    const options = { what, ...bounds, signal, progress, isLong: true };
-    const reading = await runTask<Reading>(kind, { ...task, kind }, options);
-    return { id: newId(), at: toIso(systemTime.now()), ...reading };
-  };
+const collect = async (task: ReadTask, what: string, options: CollectOptions): Promise<Collected> => {
+  const { signal, progress, newId } = options;
+  const reading = await runTask<Reading>(task.kind, task, {
+    what,
+    ...bounds,
+    signal,
+    progress,
+    isLong: true,
+  });
+  return { id: newId(), at: toIso(systemTime.now()), ...reading };
+};
 
 /**
  * Reads the source code of a folder or an archive. `path` is absolute.
  * @throws CatalogueError `file.unreadable`, `source.notSupported`, `archive.unreadable`, `reading.…`; the
  * signal's reason when it was cancelled
  */
-export const scanSource = collector<SourceTask>('source', 'The source code');
+export const scanSource = (options: Omit<SourceTask, 'kind'> & CollectOptions): Promise<Collected> => {
+  const { path, scope, dataDir } = options;
+  return collect({ kind: 'source', path, scope, dataDir }, 'The source code', options);
+};
 
 /**
  * Reads traffic logs of any size. `paths` are absolute.
  * @throws CatalogueError `file.unreadable`, `traffic.formatUnknown`, `traffic.fieldsUnknown`, `reading.…`; the
  * signal's reason when it was cancelled
  */
-export const readTraffic = collector<TrafficTask>('traffic', 'The traffic log');
+export const readTraffic = (options: Omit<TrafficTask, 'kind'> & CollectOptions): Promise<Collected> => {
+  const { paths, scope, dataDir, format, fields, hosts } = options;
+  return collect(
+    { kind: 'traffic', paths, scope, dataDir, format, fields, hosts },
+    'The traffic log',
+    options,
+  );
+};
