@@ -2,7 +2,8 @@ import { withoutKeys } from '#base/without-keys.ts';
 import { shown } from './format.ts';
 
 /**
- * Redacts possible secrets in logs, as evidence is kept, exported and shown. Rather one word too many than a key. Lines of code come without secrets from the detector.
+ * Redacts possible secrets in logs, as evidence is kept, exported and shown: rather one word too many than a key. Lines
+ * of code come without secrets from the detector.
  */
 
 const hidden = '••••';

@@ -1,4 +1,5 @@
 import { formatBytes } from '#contract/format.ts';
+
 /** Bounds on what a scan takes in, so that neither a bundle nor a bomb takes the memory or the day. */
 
 /** A longer file is a bundle or generated; it is skipped, and said so. */

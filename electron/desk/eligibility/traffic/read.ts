@@ -22,7 +22,7 @@ import { readJsonLines } from './json-lines.ts';
 import { type LogFile, openLog } from './log-file.ts';
 import { trafficStatement } from './statement.ts';
 import { createTally, type LogTally } from './tally.ts';
-import { asUtf8 } from './utf16.ts';
+import { utf16AsUtf8 } from './utf16.ts';
 
 /**
  * Reads traffic logs one after the other, in the thread that calls it, in memory that their size does not matter to.
@@ -73,7 +73,7 @@ const readLog = async (
 ): Promise<ReadError | undefined> => {
   const log = basename(file.path);
   const fields = task.fields ?? {};
-  const { head, all } = await withHead(asUtf8(file.chunks()), headBytes);
+  const { head, all } = await withHead(utf16AsUtf8(file.chunks()), headBytes);
   if (head.length === 0) {
     skips.addMany(
       log,

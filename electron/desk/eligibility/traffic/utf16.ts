@@ -1,5 +1,5 @@
 /** Some Windows tools write logs in UTF-16, with a byte order mark. All others pass as they are. */
-export async function* asUtf8(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+export async function* utf16AsUtf8(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let decoder: InstanceType<typeof TextDecoder> | undefined;
   let first = true;
   for await (const chunk of chunks) {

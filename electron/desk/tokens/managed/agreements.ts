@@ -9,7 +9,10 @@ import type { Finding } from './finding.ts';
 
 type Request = Pick<SignOffRequest, 'party' | 'name' | 'at' | 'attachmentId' | 'quote'>;
 
-/** A record of an agreement or sign-off. @throws CatalogueError `request.invalid` without evidence, or for the future */
+/**
+ * A record of an agreement or sign-off.
+ * @throws CatalogueError `request.invalid` without evidence, or for the future
+ */
 export const agreementOf = ({ party, name, attachmentId, quote, ...request }: Request): Agreement => {
   if (attachmentId === undefined && quote === undefined) {
     throw invalid({

@@ -22,7 +22,8 @@ import { linkedBefore, runView } from './run-view.ts';
 import { createTally, type Tally } from './tally.ts';
 
 /**
- * Carries out runs in the background: each is recorded before its first call, when it is paused and when it ends. One at a time for a case. Source: `docs/architecture.md#a-migration`.
+ * Carries out runs in the background, one at a time for a case: each is recorded before its first call, when it is
+ * paused and when it ends. Source: `docs/architecture.md#a-migration`.
  */
 export interface Engine {
   /**

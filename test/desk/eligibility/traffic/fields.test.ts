@@ -10,7 +10,7 @@ import { jsonLineReader } from '#desk/eligibility/traffic/json-lines.ts';
 import { eachLine, lineLimitBytes } from '#desk/eligibility/traffic/lines.ts';
 import { createSuspicion } from '#desk/eligibility/traffic/suspicion.ts';
 import { commonLogTime, logTime } from '#desk/eligibility/traffic/times.ts';
-import { asUtf8 } from '#desk/eligibility/traffic/utf16.ts';
+import { utf16AsUtf8 } from '#desk/eligibility/traffic/utf16.ts';
 
 const iso = (value: unknown): string | undefined => {
   const time = logTime(value);
@@ -324,7 +324,7 @@ test('the start of a log is looked at, and all of it is read', async () => {
 test('UTF-16 is told by its first bytes, also where a character is cut', async () => {
   const read = async (bytes: Buffer): Promise<string> => {
     let text = '';
-    for await (const chunk of asUtf8(bytesOf(bytes.subarray(0, 5), bytes.subarray(5))))
+    for await (const chunk of utf16AsUtf8(bytesOf(bytes.subarray(0, 5), bytes.subarray(5))))
       text += chunk.toString();
     return text;
   };
@@ -333,7 +333,8 @@ test('UTF-16 is told by its first bytes, also where a character is cut', async (
   expect(await read(Buffer.from('GET /rules'))).toBe('GET /rules');
   const bytes = async (...parts: number[][]): Promise<number[]> => {
     const all: number[] = [];
-    for await (const chunk of asUtf8(bytesOf(...parts.map((part) => Buffer.from(part))))) all.push(...chunk);
+    for await (const chunk of utf16AsUtf8(bytesOf(...parts.map((part) => Buffer.from(part)))))
+      all.push(...chunk);
     return all;
   };
   expect(await bytes([0xfe, 0x41])).toEqual([0xfe, 0x41]);

@@ -117,6 +117,7 @@ const entityAt = (bytes: Uint8Array, at: number): Escape | undefined =>
     ? numbered(bytes, at + 3, { base: 16, least: 1, most: 6, lead: 3, close: semicolon })
     : numbered(bytes, at + 2, { base: 10, least: 1, most: 7, lead: 2, close: semicolon });
 
+/** A soft hyphen is a mark between letters here, which the search passes over. */
 const named = Object.entries({ ...namedEntities, shy: '-' });
 
 const namedAt = (bytes: Uint8Array, at: number): Escape | undefined => {

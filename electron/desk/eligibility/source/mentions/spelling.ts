@@ -1,4 +1,5 @@
 import { countBelow } from '#desk/eligibility/source/count-below.ts';
+
 /**
  * A text as it reads once escapes are decoded and literals that are joined are one, with the way back to the offsets of
  * the text that it was made from.
@@ -14,9 +15,13 @@ export interface Spelling {
 /** The text as it is written. */
 export const asWritten = (text: string): Spelling => ({ text, from: (at) => at, to: (at) => at });
 
-/** `%52`, `%u0052`, `\x52`, `\x{52}`, `\u0052`, `\u{52}`, `\U00000052`, `\122`, `&#82;`, `&#x52;`, `&quot;`, a backslash before a line's end, COBOL's continuation of a literal. */
+/**
+ * `%52`, `%u0052`, `\x52`, `\x{52}`, `\u0052`, `\u{52}`, `\U00000052`, `\122`, `&#82;`, `&#x52;`, `&quot;`, a backslash
+ * before a line's end, COBOL's continuation of a literal.
+ */
 const escapes =
   /%[uU]([0-9a-fA-F]{4})|%([0-9a-fA-F]{2})|\\{1,4}(?:[xX]\{([0-9a-fA-F]{1,6})\}|[xX]([0-9a-fA-F]{2})|[uU]\{([0-9a-fA-F]{1,6})\}|U([0-9a-fA-F]{8})|[uU]([0-9a-fA-F]{4})|([0-7]{3})|\r?\n[ \t]*)|(\r?\n[ \t\d]{0,6}-[ \t]*["'])|&#[xX]([0-9a-fA-F]{1,6});?|&#(\d{1,7});?|&(quot|QUOT|apos|amp|AMP|lowbar|hyphen|dash|sol|nbsp|shy);/g;
+/** Entities of one character. `&shy;`, which shows nothing, is each reader's own. */
 export const namedEntities: Readonly<Record<string, string>> = {
   quot: '"',
   apos: "'",
@@ -26,14 +31,15 @@ export const namedEntities: Readonly<Record<string, string>> = {
   dash: '-',
   sol: '/',
   nbsp: ' ',
-  shy: '',
 };
+
+const entities: Readonly<Record<string, string>> = { ...namedEntities, shy: '' };
 
 const decoded = (match: readonly (string | undefined)[]): string | undefined => {
   const [all, percentU, percent, xBraced, x, uBraced, wideU, u, octal, continued, entityHex, entity, name] =
     match;
   if (continued !== undefined) return '';
-  if (name !== undefined) return namedEntities[name.toLowerCase()];
+  if (name !== undefined) return entities[name.toLowerCase()];
   const digits = percentU ?? percent ?? xBraced ?? x ?? uBraced ?? wideU ?? u ?? entityHex;
   if (digits !== undefined) return character(Number.parseInt(digits, 16));
   if (octal !== undefined) return character(Number.parseInt(octal, 8));

@@ -12,7 +12,10 @@ const { mocking, setting, foreign } = patternsOf('retry-after');
 const upstream =
   /\bupstream|\bproxied|headers\.get\(\s?["']retry|getHeader\(\s?["']retry|\bres(?:p|ponse)?\.headers|\.Header\.Get\(\s?"Retry/i;
 
-/** Setting of `Retry-After` on a response, unless it is passed on from an upstream's; `docs/reference/rules/legacy.md#retries-of-alerts`. */
+/**
+ * Setting of `Retry-After` on a response, unless it is passed on from an upstream's. Source:
+ * `docs/reference/rules/legacy.md#retries-of-alerts`.
+ */
 export const retryAfters = (read: ReadRegion): Recognized => {
   const found = judgedHeaders(
     'retry-after',

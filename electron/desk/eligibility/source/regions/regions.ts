@@ -9,7 +9,7 @@ import { yamlParts } from './yaml.ts';
 
 export type { Region } from './region.ts';
 
-/** A script in a workflow in a document: deeper than that nobody nests. */
+/** Levels of nesting that are read: a script in a workflow in a document needs two. */
 const deepest = 4;
 const mostRegions = 2000;
 /** Text of all regions together, as a multiple of the file's. */
@@ -54,9 +54,10 @@ const hostLanguage = (path: string, text: string): string => {
 };
 
 /**
- * The regions of a file, each in its language: the file itself first, then what stands inside, outer before inner.
+ * The regions of a file, each in its language: the file itself first, then the regions in it, outer before inner.
  * Where the file is a template, the first region has blanks for the tags. Linear in the text's length; takes anything.
- * @param wanted Whether a region's text is worth giving, such as: it holds a mention. What is inside of others is not looked for.
+ * @param wanted Whether to return a region with this text, such as one with a mention; the others are not searched for
+ * regions either
  */
 export const regionsOf = (
   path: string,
