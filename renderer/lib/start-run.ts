@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { DryRun, Run, RunRequest, UndoPlan } from '#contract/token-runs.ts';
 import { api, unconfirmedIn } from './api.ts';
+import { forgetDraft } from './drafts.ts';
 import { tokenKeys, tokensPath } from './token-queries.ts';
 
 export type StartKind = 'pilot' | 'run' | 'retry' | 'check' | 'undo';
@@ -23,6 +24,12 @@ export const usePlan = (caseId: string) =>
 /** Answers to the questions a start may be refused with: reasons, and the code that confirms the calls. */
 export type StartAnswers = Pick<RunRequest, 'besideOtherDesk' | 'overrideWindow' | 'confirm'>;
 
+/** Where the reasons are kept until a run has started. */
+export const startDrafts = (caseId: string) => ({
+  besideOtherDesk: `case:${caseId}:other-desk`,
+  overrideWindow: `case:${caseId}:window-override`,
+});
+
 /** Starts a run. `StartDialogs` asks the questions that the desk refuses it with; reasons are given once. */
 export const useStart = (caseId: string, request: StartRequest, onStarted: (run: Run) => void) => {
   const client = useQueryClient();
@@ -30,6 +37,7 @@ export const useStart = (caseId: string, request: StartRequest, onStarted: (run:
   const starting = useMutation({
     mutationFn: (answers: StartAnswers) => startRun(caseId, { ...request, ...answers }),
     onSuccess: (run) => {
+      Object.values(startDrafts(caseId)).forEach(forgetDraft);
       setReasons(({ besideOtherDesk }) => ({ besideOtherDesk }));
       onStarted(run);
     },

@@ -53,12 +53,27 @@ export const useDraftForm = <T extends object>({
   }, [error]);
   return {
     ...form,
+    onSubmit: (save, refuse) => (event) => {
+      const blank = event && blankFields(event.currentTarget);
+      if (blank === undefined || blank.length === 0) return form.onSubmit(save, refuse)(event);
+      event?.preventDefault();
+      for (const input of blank) form.setFieldError(input.getAttribute('data-path') ?? '', blankMessage);
+      blank[0]?.focus();
+    },
     forget: () => {
       form.setValues(initialValues);
       if (draft) forgetDraft(draft);
     },
   };
 };
+
+const blankMessage = 'Enter text, not only spaces.';
+
+/** Required, with spaces alone: the browser lets these pass. */
+const blankFields = (form: HTMLFormElement) =>
+  [
+    ...form.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input:required, textarea:required'),
+  ].filter(({ value }) => value !== '' && value.trim() === '');
 
 const without = <T extends object>(values: T, names: readonly (keyof T)[]): Partial<T> =>
   Object.fromEntries(

@@ -1,5 +1,5 @@
 import { ApiError } from '#renderer/lib/api.ts';
-import type { useStart } from '#renderer/lib/start-run.ts';
+import { startDrafts, type useStart } from '#renderer/lib/start-run.ts';
 import { ErrorNotice } from './error-notice.tsx';
 import { PlannedCalls } from './planned-calls.tsx';
 import { ReasonModal } from './reason-modal.tsx';
@@ -22,6 +22,7 @@ interface StartDialogsProps {
 /** Asks what the desk must know before it starts a run, or says why it did not. */
 export const StartDialogs = ({ caseId, starting, target, action }: StartDialogsProps) => {
   const { error, unconfirmed, isPending: busy, start, reset } = starting;
+  const drafts = startDrafts(caseId);
   const isQuestion = unconfirmed !== undefined || isOtherDesk(error) || isOutsideWindow(error);
   return (
     <>
@@ -32,17 +33,14 @@ export const StartDialogs = ({ caseId, starting, target, action }: StartDialogsP
         title="Another desk migrates this list"
         text={`${error?.message} Existing companies are reused; a company that both create at the same moment is duplicated.`}
         action="Run anyway"
-        draft={`case:${caseId}:other-desk`}
+        draft={drafts.besideOtherDesk}
         busy={busy}
         error={undefined}
-        onSubmit={(besideOtherDesk, forget) => {
-          forget();
-          start({ besideOtherDesk });
-        }}
+        onSubmit={(besideOtherDesk) => start({ besideOtherDesk })}
       />
       <WindowOverride
         error={error}
-        draft={`case:${caseId}:window-override`}
+        draft={drafts.overrideWindow}
         busy={busy}
         onSubmit={(overrideWindow) => start({ overrideWindow })}
         onClose={reset}

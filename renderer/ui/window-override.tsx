@@ -11,7 +11,7 @@ export const isOutsideWindow = (error: unknown): boolean =>
 interface WindowOverrideProps {
   /** What the start or the resume was answered with. */
   readonly error: unknown;
-  /** Unique: the reason is kept under it until it is sent. */
+  /** Unique: the reason is kept under it until the caller forgets it, once the request succeeded. */
   readonly draft: string;
   readonly busy: boolean;
   readonly onSubmit: (reason: string) => void;
@@ -29,9 +29,6 @@ export const WindowOverride = ({ error, draft, busy, onSubmit, onClose }: Window
     draft={draft}
     busy={busy}
     error={undefined}
-    onSubmit={(reason, forget) => {
-      forget();
-      onSubmit(reason);
-    }}
+    onSubmit={onSubmit}
   />
 );

@@ -5,6 +5,7 @@ import { formatCount } from '#contract/format.ts';
 import type { DuplicateRequest, Duplicates, Run } from '#contract/token-runs.ts';
 import { api, unconfirmedIn } from '#renderer/lib/api.ts';
 import { useApiMutation, useApiQuery } from '#renderer/lib/api-queries.ts';
+import { forgetDraft } from '#renderer/lib/drafts.ts';
 import { tokenKeys, tokensPath } from '#renderer/lib/token-queries.ts';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { PlannedCalls } from '#renderer/ui/planned-calls.tsx';
@@ -21,9 +22,18 @@ export const DecideDuplicates = ({ run: { caseId, decision, targetName } }: { ru
   if (decision === undefined) return null;
   if (decision.state !== 'open') return <Decided decision={decision} />;
   const unconfirmed = unconfirmedIn(deciding.error);
+  const drafts = {
+    reason: `case:${caseId}:duplicates:${asking}`,
+    overrideWindow: `case:${caseId}:duplicates:window-override`,
+  };
   const send = (wanted: DuplicateRequest): void => {
     setRequest(wanted);
-    deciding.mutate(wanted, { onSuccess: () => setAsking(undefined) });
+    deciding.mutate(wanted, {
+      onSuccess: () => {
+        Object.values(drafts).forEach(forgetDraft);
+        setAsking(undefined);
+      },
+    });
   };
   return (
     <Stack gap="xs">
@@ -50,14 +60,14 @@ export const DecideDuplicates = ({ run: { caseId, decision, targetName } }: { ru
             : 'The target is not changed.'
         }
         action={asking === 'remove' ? 'Remove duplicates' : 'Keep duplicates'}
-        draft={`case:${caseId}:duplicates:${asking}`}
+        draft={drafts.reason}
         busy={deciding.isPending}
         error={deciding.error ?? undefined}
         onSubmit={(reason) => asking !== undefined && send({ decision: asking, reason })}
       />
       <WindowOverride
         error={deciding.error}
-        draft={`case:${caseId}:duplicates:window-override`}
+        draft={drafts.overrideWindow}
         busy={deciding.isPending}
         onSubmit={(overrideWindow) => request && send({ ...request, overrideWindow })}
         onClose={deciding.reset}

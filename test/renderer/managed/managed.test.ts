@@ -127,6 +127,9 @@ it('says what is late, overrides a requirement with a reason, and restores it', 
   await toStep(page, 'Schedule the migration');
   await requirement(page, 2).waitFor();
   await press(page, 'Override requirement…');
+  await page.getByRole('textbox', { name: 'Reason' }).fill('   ');
+  await press(page, 'Override requirement');
+  await page.getByRole('textbox', { name: 'Reason', description: /Enter text, not only spaces/ }).waitFor();
   await page.getByRole('textbox', { name: 'Reason' }).fill('Agreed on the phone.');
   await press(page, 'Override requirement');
   await requirement(page, 2).getByText('“Agreed on the phone.”').waitFor();
@@ -242,7 +245,7 @@ it('migrates a first company, the others, and hands over with both sign-offs and
   await prepared(desk, id, 3);
   const refs = ['B-1', 'B-2', 'B-3', 'B-4', 'B-5'];
   await desk('POST', `/api/cases/${id}/runbook/syncing`, { refs, by: 'Jo' });
-  const page = await openUi(browser(), host, { path: `/cases/${id}/managed`, expected: /409/ });
+  const page = await openUi(browser(), host, { path: `/cases/${id}/managed`, expected: /409|503/ });
   const ended = (words: string) =>
     until(async () => {
       if (await page.getByText(words, { exact: true }).first().isVisible()) return true;
@@ -255,6 +258,15 @@ it('migrates a first company, the others, and hands over with both sign-offs and
   await page.getByText('1 company to migrate. Nothing sent yet.').waitFor();
   await page.getByText(/It would begin \d\d years before the agreed window \(\d+ Mar 2098/).waitFor();
   await press(page, 'Migrate first company');
+  await page.getByRole('dialog').waitFor();
+  await page.route('**/tokens/runs', (route) => route.fulfill({ status: 503, body: '{}' }), { times: 1 });
+  await overrideWindow(page, 'Kim asked for it.');
+  await page.getByText('Not started').waitFor();
+  await page.reload();
+  await page.getByRole('combobox', { name: 'First company' }).fill('Bakery 4');
+  await page.getByRole('option', { name: 'B-4, Bakery 4' }).click();
+  await press(page, 'Migrate first company');
+  expect(await page.getByRole('textbox', { name: 'Reason' }).inputValue()).toBe('Kim asked for it.');
   await overrideWindow(page, 'Kim asked for it.');
   await ended('1 of 1 company done');
   await page.getByRole('cell', { name: 'Bakery 4 B-4' }).waitFor();
