@@ -24,7 +24,10 @@ interface ConfirmCompaniesProps {
   /** Selected companies that are not confirmed. */
   readonly refs: readonly string[];
   readonly blocked: boolean;
-  readonly onDone: (result: SyncingResult) => void;
+  /** The selected ones are confirmed. */
+  readonly onSelected: () => void;
+  /** Those of the list are confirmed. */
+  readonly onListed: (result: SyncingResult) => void;
 }
 
 type List = NonNullable<SyncingRequest['list']>;
@@ -32,7 +35,8 @@ type List = NonNullable<SyncingRequest['list']>;
 const noList: List = { name: 'pasted list', content: '' };
 
 /** Confirms that syncing is disabled, for the selected companies or those of the integrator's list. */
-export const ConfirmCompanies = ({ caseId, refs, blocked, onDone }: ConfirmCompaniesProps) => {
+export const ConfirmCompanies = (props: ConfirmCompaniesProps) => {
+  const { caseId, refs, blocked, onSelected, onListed } = props;
   const [from, setFrom] = useState('selected');
   // Not kept as a draft: it may contain secrets.
   const [list, setList] = useState(noList);
@@ -55,8 +59,9 @@ export const ConfirmCompanies = ({ caseId, refs, blocked, onDone }: ConfirmCompa
       },
       {
         onSuccess: (result) => {
+          if (!isList) return onSelected();
           setList(noList);
-          onDone(result);
+          onListed(result);
         },
       },
     );

@@ -96,10 +96,8 @@ const Confirming = ({ view, companies }: ConfirmingProps) => {
             caseId={view.caseId}
             refs={refsOf('Not confirmed')}
             blocked={before.length > 0}
-            onDone={(confirmed) => {
-              clear();
-              setResult(confirmed);
-            }}
+            onSelected={clear}
+            onListed={setResult}
           />
         </>
       )}

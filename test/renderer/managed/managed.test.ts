@@ -225,16 +225,25 @@ it('confirms companies by choice and by a list, withdraws, and shows what is hel
   await page.getByRole('combobox', { name: 'Confirmed by' }).fill('Jo of Acme');
   await press(page, 'Confirm 4 companies');
   await requirement(page, 4).getByText('confirmed for 8 of 12 companies. They are held.').waitFor();
+  await page.getByText('0 selected').waitFor();
+  await page.getByRole('textbox', { name: 'Find companies' }).fill('B-5');
+  await page.getByRole('checkbox', { name: 'Select B-5, Bakery 5' }).check();
   await page.getByText('Companies of a list', { exact: true }).click();
   await page.getByRole('textbox', { name: 'List of companies' }).fill('B-2\nBakery 3\nnobody');
   await press(page, 'Confirm listed companies');
   await page.getByText('No company of this case has this ref or name.').waitFor();
+  await page.getByText('1 selected').waitFor();
   await page.getByRole('textbox', { name: 'Find companies' }).fill('B-2');
   await page.getByRole('checkbox', { name: 'Select B-2, Bakery 2' }).check();
   await press(page, 'Withdraw confirmation of 1 company…');
   await page.getByRole('textbox', { name: 'Reason' }).fill('Switched on again.');
   await press(page, 'Withdraw confirmation');
   await requirement(page, 4).getByText('confirmed for 7 of 12 companies. They are held.').waitFor();
+  await page.getByRole('checkbox', { name: 'Select B-2, Bakery 2' }).check();
+  await page.getByText('Selected companies', { exact: true }).click();
+  await press(page, 'Confirm 1 company');
+  await requirement(page, 4).getByText('confirmed for 6 of 12 companies. They are held.').waitFor();
+  await page.getByText('No company of this case has this ref or name.').waitFor();
   await expectAccessible(page);
 });
 
