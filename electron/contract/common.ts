@@ -26,6 +26,9 @@ export const VisibleName = Type.String({
   description: 'Text with something to see, and no control characters.',
 });
 
+/** Of the text of a search, characters. */
+export const searchMaxLength = 200;
+
 export const Uuid = Type.String({ format: 'uuid', description: 'A UUID.' });
 export const UtcDate = Type.String({ format: 'date-time', description: 'UTC, ISO 8601.' });
 export const Tags = MapOf(Type.String(), {

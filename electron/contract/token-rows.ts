@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Closed, Keyed, MapOf, OneOf, UtcDate, Uuid } from './common.ts';
+import { Closed, Keyed, MapOf, OneOf, searchMaxLength, UtcDate, Uuid } from './common.ts';
 import { CauseName, Failure } from './token-causes.ts';
 
 /** Rows of a token migration: one company's connection to one platform each. Source: `docs/reference/rules/tokens.md#order-of-calls`. */
@@ -170,7 +170,9 @@ export const TokenRowQuery = Type.Object({
   state: Type.Optional(OneOf(...rowStates)),
   platform: Type.Optional(PlatformKey),
   cause: Type.Optional(CauseName),
-  q: Type.Optional(Type.String({ maxLength: 200, description: 'Part of a ref, a name, or an id.' })),
+  q: Type.Optional(
+    Type.String({ maxLength: searchMaxLength, description: 'Part of a ref, a name, or an id.' }),
+  ),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 100 })),
   cursor: Type.Optional(Type.String({ pattern: '^[0-9]{1,15}$' })),
 });

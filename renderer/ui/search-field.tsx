@@ -1,5 +1,7 @@
-import { TextInput, type TextInputProps } from '@mantine/core';
+import { CloseButton, TextInput, type TextInputProps } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
+import { useRef } from 'react';
+import { searchMaxLength } from '#contract/common.ts';
 
 interface SearchFieldProps extends Pick<TextInputProps, 'size'> {
   /** Such as "Find endpoints". */
@@ -11,14 +13,24 @@ interface SearchFieldProps extends Pick<TextInputProps, 'size'> {
 }
 
 /** Filters the list below it. */
-export const SearchField = ({ label, placeholder, value, onSearch, ...looks }: SearchFieldProps) => (
-  <TextInput
-    {...looks}
-    w={260}
-    aria-label={label}
-    placeholder={placeholder}
-    leftSection={<IconSearch size={looks.size === 'xs' ? 14 : 16} aria-hidden />}
-    value={value}
-    onChange={(event) => onSearch(event.currentTarget.value)}
-  />
-);
+export const SearchField = ({ label, placeholder, value, onSearch, ...looks }: SearchFieldProps) => {
+  const input = useRef<HTMLInputElement>(null);
+  const clear = (): void => {
+    onSearch('');
+    input.current?.focus();
+  };
+  return (
+    <TextInput
+      {...looks}
+      ref={input}
+      w={260}
+      aria-label={label}
+      placeholder={placeholder}
+      leftSection={<IconSearch size={looks.size === 'xs' ? 14 : 16} aria-hidden />}
+      rightSection={value !== '' && <CloseButton size="sm" aria-label="Clear search" onClick={clear} />}
+      maxLength={searchMaxLength}
+      value={value}
+      onChange={(event) => onSearch(event.currentTarget.value)}
+    />
+  );
+};

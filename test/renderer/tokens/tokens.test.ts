@@ -220,6 +220,10 @@ test('thousands of rows are scrolled, searched and filtered, and the address kee
   await page.getByText('2 of 1,300 rows').waitFor();
   await page.reload();
   await page.getByText('2 of 1,300 rows').waitFor();
+  await page.getByLabel('Search rows').fill('x'.repeat(300));
+  expect(await page.getByLabel('Search rows').inputValue()).toHaveLength(200);
+  await button(page, 'Clear search').click();
+  expect(await page.getByLabel('Search rows').inputValue()).toBe('');
   await button(page, 'Clear filters').click();
   await rows.getByText('acme-1', { exact: true }).waitFor();
   await page.getByText('Ready 1,300').click();
