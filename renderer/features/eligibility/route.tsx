@@ -22,7 +22,7 @@ import { runCheck } from './check/run-check.ts';
 import { SameFiles } from './check/same-files.tsx';
 import { CheckPanel } from './checks/check-panel.tsx';
 import classes from './checks/checks.module.css';
-import { Checks } from './checks/checks.tsx';
+import { Checks, checkPanelId } from './checks/checks.tsx';
 import { useEligibility } from './eligibility-query.ts';
 import { EvidenceList } from './evidence/evidence-list.tsx';
 import { FindingDrawer } from './findings/finding-drawer.tsx';
@@ -187,7 +187,7 @@ const ChecksPart = ({ view, open }: { view: EligibilityView; open: boolean }) =>
         />
         {view.history.length > 0 && <AfterCheck view={view} />}
       </div>
-      <div className={classes.panel}>
+      <div id={checkPanelId} className={classes.panel}>
         {result && definition && (
           <CheckPanel
             key={result.row}

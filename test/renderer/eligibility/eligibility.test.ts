@@ -107,11 +107,18 @@ it('leads from blocked to eligible, and from the request to the verified cutover
 it('keeps what people say on record, and takes each back by an undo', async () => {
   const { page, seen } = await opened();
   await check(page, application(blocking));
-  await page.getByRole('button', { name: 'Logic that uses RuleId', exact: true }).first().click();
+  const chosen = page.getByRole('button', { name: 'Logic that uses RuleId', exact: true }).first();
+  await chosen.click();
+  await expect.poll(() => chosen.getAttribute('aria-current')).toBe('true');
+  const panel = page.locator(`#${await chosen.getAttribute('aria-controls')}`);
+  await panel.getByRole('region', { name: 'Logic that uses RuleId' }).waitFor();
   const stateOf = async (row: string) =>
     (await seen()).verdict.rows.find((one: { row: string }) => one.row === row).state;
 
   await page.getByRole('button', { name: 'Dismiss app/hooks.js:2' }).click();
+  await page.getByLabel('Reason').fill(' ');
+  await page.getByRole('button', { name: 'Dismiss finding' }).click();
+  await page.getByText('Enter text, not only spaces.').waitFor();
   await page.getByLabel('Reason').fill('Of another API');
   await page.getByRole('button', { name: 'Dismiss finding' }).click();
   await page.getByText('Dismissed: 1 finding').waitFor();

@@ -11,6 +11,9 @@ import { WideTable } from '#renderer/ui/wide-table.tsx';
 import classes from './checks.module.css';
 import { openQuestions } from './open-questions.ts';
 
+/** Of the panel that shows a check. */
+export const checkPanelId = 'check-panel';
+
 interface ChecksProps {
   readonly view: EligibilityView;
   /** The check in the panel. */
@@ -61,7 +64,12 @@ export const Checks = ({ view, shown, wanted, onShow, onReview }: ChecksProps) =
                 className={classes.check}
                 onClick={() => onShow(definition.row)}
               >
-                <CheckCells view={view} definition={definition} result={result} />
+                <CheckCells
+                  view={view}
+                  definition={definition}
+                  result={result}
+                  isShown={definition.row === shown}
+                />
                 {hasReviews && (
                   <Table.Td ta="right">
                     <ReviewLink count={result.toReview} onReview={() => onReview(definition.row)} />
@@ -87,13 +95,19 @@ interface CheckCellsProps {
   readonly view: EligibilityView;
   readonly definition: EligibilityView['rows'][number];
   readonly result: RowResult;
+  readonly isShown: boolean;
 }
 
-const CheckCells = ({ view, definition: { setup, effect }, result }: CheckCellsProps) => (
+const CheckCells = ({ view, definition: { setup, effect }, result, isShown }: CheckCellsProps) => (
   <>
     <Table.Td>
       <Group gap="sm" wrap="nowrap">
-        <UnstyledButton className={classes.name} title={setup}>
+        <UnstyledButton
+          className={classes.name}
+          title={setup}
+          aria-current={isShown || undefined}
+          aria-controls={checkPanelId}
+        >
           {setup}
         </UnstyledButton>
         {openQuestions(view, result).length > 0 && <StatusBadge tone="attention">Question</StatusBadge>}
