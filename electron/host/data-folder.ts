@@ -17,7 +17,8 @@ export const prepareDataFolder = (dataDir: string): void => {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
     if (!statSync(dataDir).isDirectory()) throw new Error('it is not a folder');
   } catch (error) {
-    const reason = fileProblem(error);
+    const isFile = (error as NodeJS.ErrnoException).code === 'EEXIST';
+    const reason = isFile ? 'it is a file' : fileProblem(error);
     throw new StartError(`The data folder ${dataDir} can't be used: ${reason}. Choose another with --data.`, {
       cause: error,
     });

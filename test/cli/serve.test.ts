@@ -109,7 +109,11 @@ test.each([
     ['--bind', '203.0.113.7'],
     /203\.0\.113\.7 is not an address of this machine/,
   ],
-  ['a data folder that is a file', ['--data', import.meta.filename], /data folder .* can't be used/],
+  [
+    'a data folder that is a file',
+    ['--data', import.meta.filename],
+    /data folder .* can't be used: it is a file/,
+  ],
 ])('%s: said in words, exit code 1', async (_what, args, words) => {
   const folder = ['--data', temporaryFolder()];
   const { code, stderr } = await runCli('serve', '--api-port', '0', '--desk-port', '0', ...folder, ...args);
