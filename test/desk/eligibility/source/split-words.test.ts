@@ -1,6 +1,8 @@
 /* biome-ignore-all lint/suspicious/noTemplateCurlyInString: of the code that is read */
 import { beforeAll, expect, test } from 'vitest';
 import { prepareInspection } from '#desk/eligibility/source/inspect.ts';
+import { secondHalves } from '#desk/eligibility/source/mentions/halves.ts';
+import { spansOf } from '#desk/eligibility/source/mentions/text-span.ts';
 import { scannedCode } from '#test/support/scanned-code.ts';
 
 beforeAll(() => prepareInspection());
@@ -400,4 +402,14 @@ test.each<[string, Record<string, string>]>([
 ])('RuleId of %s is found where it is put together', async (_what, files) => {
   const { findings } = await scannedCode(files);
   expect(findings).toEqual(['rule-id-use src/hook.js:1']);
+});
+
+test('no more second halves are collected than are needed', () => {
+  expect(secondHalves('a + "Id";\n'.repeat(1000), false)).toHaveLength(20);
+  expect(secondHalves('suffix: Id\n'.repeat(1000), true)).toHaveLength(20);
+  expect(secondHalves(`${'a + "Id";\n'.repeat(3)}${'suffix: Id\n'.repeat(1000)}`, true)).toHaveLength(20);
+  expect(spansOf('ababab', /a/g, 2)).toEqual([
+    { from: 0, to: 1 },
+    { from: 2, to: 3 },
+  ]);
 });

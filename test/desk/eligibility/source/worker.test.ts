@@ -47,3 +47,15 @@ test('a signal that is aborted already starts nothing', async () => {
     scanSource({ path: '/', dataDir: '/', signal, progress: () => {}, newId: () => '' }),
   ).rejects.toThrow('abort');
 });
+
+test('the named options alone reach the thread: others may not be plain data', async () => {
+  const options = {
+    path: filesIn({ 'src/a.js': innocent }),
+    dataDir: '/no-data-folder',
+    signal: new AbortController().signal,
+    progress: () => {},
+    newId: () => randomUUID(),
+    notPlain: () => {},
+  };
+  expect((await scanSource(options)).read.files).toBe(1);
+});
