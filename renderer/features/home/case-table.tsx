@@ -55,6 +55,7 @@ const integratorColumn: TableColumn<CaseSummary> = {
   header: 'Integrator',
   width: '13%',
   sortBy: ({ integrator }) => integrator.toLowerCase(),
+  cell: ({ integrator }) => integrator,
 };
 
 /** The next step of one part of the cases. */

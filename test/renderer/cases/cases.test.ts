@@ -62,6 +62,9 @@ describe('home and cases', () => {
     await page.getByText('Removed a contact.').waitFor();
     await expect.poll(() => page.getByText('Created the case').count()).toBe(0);
     await expectAccessible(page);
+
+    await page.getByRole('link', { name: 'Home' }).click();
+    await page.getByRole('row').getByText('Acme Ltd', { exact: true }).waitFor();
   });
 
   it('keeps a note that is being written through a look at another screen and a reload', async () => {

@@ -1,4 +1,4 @@
-import { type RunbookStep, runbookStepLabels, runbookSteps } from '#contract/runbook.ts';
+import { type RunbookStep, runbookSteps } from '#contract/runbook.ts';
 import type { CaseState, RunbookState } from '#desk/cases/state.ts';
 import type { Gate, GateOf } from '#desk/tokens/tokens.ts';
 import type { RunbookFacts, StepStatus } from './finding.ts';
@@ -46,7 +46,7 @@ export const gateIn = (
 const unconfirmed = ({ overrides, syncing }: RunbookState, ref: string): string | undefined =>
   overrides.has('disable-syncing') || syncing.has(ref)
     ? undefined
-    : `Disabled syncing is not confirmed for it (step 4, "${runbookStepLabels['disable-syncing'].title}").`;
+    : 'Syncing is not confirmed as disabled (step 4).';
 
 /** A failed pilot is retried with any company; one whose company failed since, with that one, if it is known. */
 const isPilotOf = (pilot: Pilot, company: PilotCompany | undefined, ref: string | undefined): boolean =>

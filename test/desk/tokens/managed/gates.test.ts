@@ -78,7 +78,7 @@ test('six steps, each with a requirement', async () => {
   expect(await inCase()).toEqual(['done', 'done', 'done', 'open', 'done', 'open']);
   const gate = await runbooks.gateOf(id, 'run');
   expect([gate.refused, gate.held('a-1', wave)]).toEqual([undefined, undefined]);
-  expect(gate.held('a-2', wave)).toMatch(/Disabled syncing is not confirmed/);
+  expect(gate.held('a-2', wave)).toMatch(/Syncing is not confirmed as disabled/);
   expect(gate.held('a-1', 'vxvy')).toMatch(/runbook is for Wave/);
 
   await runbooks.confirmSyncing(

@@ -292,7 +292,7 @@ test('an excluded company is named, in no run, and needs no confirmation; it can
   );
 
   await runbooks.withdrawDecisions(id, { refs: ['a-5'], reason: 'They stay' }, 'Kim');
-  expect(await held('a-5')).toMatch(/Disabled syncing is not confirmed/);
+  expect(await held('a-5')).toMatch(/Syncing is not confirmed as disabled/);
   expect((await stepStates(fixture)).slice(3)).toEqual(['open', 'done', 'open']);
   expect((await runbooks.show(id)).handover?.outdated).toBe(true);
   await expect(runbooks.withdrawDecisions(id, { refs: ['a-5'], reason: 'x' }, 'Kim')).rejects.toThrow(
