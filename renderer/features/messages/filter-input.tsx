@@ -1,4 +1,4 @@
-import { Button, Group, Select, TextInput, VisuallyHidden } from '@mantine/core';
+import { Button, Group, Select, Text, TextInput, VisuallyHidden } from '@mantine/core';
 import dayjs from 'dayjs';
 import { useState } from 'react';
 import type { EndpointDetail } from '#contract/endpoint.ts';
@@ -54,10 +54,15 @@ const TimeFilter = ({ name, onPick }: FilterInputProps) => {
         placeholder="Day and time"
         onChange={setPicked}
       />
-      <Button size="xs" onClick={() => onPick(picked ? dayjs(picked).toISOString() : undefined)}>
+      <Button size="xs" disabled={!picked} onClick={() => onPick(dayjs(picked).toISOString())}>
         Add filter
       </Button>
       <Cancel onPick={onPick} />
+      {!picked && (
+        <Text size="sm" c="dimmed">
+          Pick a time first.
+        </Text>
+      )}
     </Group>
   );
 };

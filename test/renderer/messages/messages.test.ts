@@ -104,6 +104,8 @@ describe('the message log', () => {
     await page.waitForURL(/\/messages$/);
     await page.getByRole('button', { name: 'Add filter' }).click();
     await page.getByRole('menuitem', { name: 'From' }).click();
+    await page.getByText('Pick a time first.').waitFor();
+    expect(await page.getByRole('button', { name: 'Add filter', exact: true }).isDisabled()).toBe(true);
     await page.getByRole('button', { name: 'From', exact: true }).click();
     await page.getByRole('button', { name: 'Previous month' }).waitFor();
     await expectAccessible(page);

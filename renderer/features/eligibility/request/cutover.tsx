@@ -58,8 +58,7 @@ export const Cutover = ({ found, request, isLocal }: CutoverProps) => {
         {check.data && <VerifiedCutover check={check.data} />}
         {isLocal && (
           <Text c="dimmed">
-            <TextLink to="/local-api/cutover">Local API, Cutover</TextLink>
-            shows and undoes the cutover.
+            <TextLink to="/local-api/cutover">Local API, Cutover</TextLink> shows and undoes the cutover.
           </Text>
         )}
         {!isLocal && !check.data && !check.error && <LastVerified at={found.targetSeen?.webhooks} />}
