@@ -31,6 +31,8 @@ type Features = typeof features;
 export interface TableColumn<T> {
   /** Unique in the table. */
   readonly header: string;
+  /** Shown at the top of a column that is not sorted, instead of the text of `header`. */
+  readonly heading?: ReactNode;
   /** Explained at the header of a column that is not sorted. */
   readonly term?: GlossaryTerm;
   /** What the column is sorted by; without it, it is not. */
@@ -204,7 +206,7 @@ const HeaderCell = <T extends RowData>({
           <SortIcon direction={direction} />
         </UnstyledButton>
       ) : (
-        spec && (spec.term ? <Term term={spec.term}>{spec.header}</Term> : spec.header)
+        spec && (spec.term ? <Term term={spec.term}>{spec.header}</Term> : (spec.heading ?? spec.header))
       )}
     </Table.Th>
   );

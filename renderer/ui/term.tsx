@@ -31,7 +31,8 @@ export const Defined = ({ text, terms }: DefinedProps) =>
     return term === undefined ? (
       part
     ) : (
-      <Term key={part} term={term}>
+      // biome-ignore lint/suspicious/noArrayIndexKey: parts of one sentence
+      <Term key={at} term={term}>
         {part}
       </Term>
     );

@@ -3,9 +3,9 @@ import { type Cause, causeLabels, causes } from '#contract/cause-labels.ts';
 import { formatNumber } from '#contract/format.ts';
 import { runKindLabels } from '#contract/run-labels.ts';
 import type { Run } from '#contract/token-runs.ts';
-import { dateTime } from '#renderer/lib/format.ts';
 import { useRuns } from '#renderer/lib/token-queries.ts';
 import { DataTable, type TableColumn } from '#renderer/ui/data-table.tsx';
+import { Instant } from '#renderer/ui/instant.tsx';
 import { NoValue } from '#renderer/ui/no-value.tsx';
 import { Section } from '#renderer/ui/section.tsx';
 
@@ -34,13 +34,18 @@ type Line = readonly [name: string, rehearsed: ReactNode, ran: ReactNode];
 
 const columns = (rehearsal: Run, real: Run): readonly TableColumn<Line>[] => [
   { header: 'Figure', cell: ([name]) => name },
-  { header: `Rehearsal, ${dateTime(rehearsal.started)}`, align: 'right', cell: ([, rehearsed]) => rehearsed },
-  {
-    header: `${runKindLabels[real.kind]}, ${dateTime(real.started)}`,
-    align: 'right',
-    cell: ([, , ran]) => ran,
-  },
+  { ...headerOf(rehearsal), align: 'right', cell: ([, rehearsed]) => rehearsed },
+  { ...headerOf(real), align: 'right', cell: ([, , ran]) => ran },
 ];
+
+const headerOf = ({ kind, started }: Run) => ({
+  header: runKindLabels[kind],
+  heading: (
+    <>
+      {runKindLabels[kind]}, <Instant at={started} />
+    </>
+  ),
+});
 
 const isReal = ({ kind }: Run): boolean => kind === 'run' || kind === 'pilot' || kind === 'retry';
 

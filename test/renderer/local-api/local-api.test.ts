@@ -103,6 +103,8 @@ describe('the local API', () => {
     expect((await host.desk('GET', '/api/messages?status=Failed')).body.results).toHaveLength(1);
     await page.getByRole('button', { name: 'Pause clock' }).click();
     await page.getByText('Clock paused: resume it first.').waitFor();
+    await page.getByText('Clock paused', { exact: true }).waitFor();
+    expect(await page.getByRole('button', { name: 'Advance to next…' }).isDisabled()).toBe(true);
     await page.getByRole('button', { name: 'Resume clock' }).click();
 
     await goTo(page, 'Faults');

@@ -89,6 +89,7 @@ describe('settings', () => {
     await page.getByText('No cases yet.').waitFor();
 
     await page.getByLabel('Messages and alerts (days)').fill('7');
+    await page.getByRole('status').getByText('Unsaved changes').waitFor();
     await page.getByRole('button', { name: 'Save settings' }).click();
     await page.getByText('Settings saved.').waitFor();
     expect((await host.desk('GET', '/api/settings')).body.retention.messageDays).toBe(7);

@@ -137,7 +137,15 @@ test('what was rehearsed is run, followed as it goes, and its failures are told 
   await desk('POST', '/api/clock/advance', { by: 'PT10M' });
   await button(page, 'Resume run').click();
   await page.getByText('3 of 5 rows done, 2 failed').first().waitFor();
-  await page.getByRole('region', { name: 'Rehearsal and run' }).waitFor();
+  const comparison = page.getByRole('region', { name: 'Rehearsal and run' });
+  await comparison
+    .getByRole('columnheader', { name: /^Rehearsal, / })
+    .locator('time')
+    .waitFor();
+  await comparison
+    .getByRole('columnheader', { name: /^Run, / })
+    .locator('time')
+    .waitFor();
   await page.getByRole('region', { name: 'Results by company' }).getByText('acme-5').waitFor();
   await expectAccessible(page);
 

@@ -28,12 +28,19 @@ export const UpcomingSection = ({ clock, onAdvance }: UpcomingSectionProps) => {
       title="Upcoming"
       actions={
         clock.mode === 'virtual' &&
-        !clock.paused &&
-        !clock.advancing &&
         next && (
-          <SmallButton icon={IconPlayerSkipForward} onClick={() => onAdvance(next.at)}>
-            Advance to next…
-          </SmallButton>
+          <>
+            <Text size="sm" c="dimmed">
+              {busyReason(clock)}
+            </Text>
+            <SmallButton
+              icon={IconPlayerSkipForward}
+              disabled={busyReason(clock) !== undefined}
+              onClick={() => onAdvance(next.at)}
+            >
+              Advance to next…
+            </SmallButton>
+          </>
         )
       }
     >
@@ -50,6 +57,12 @@ export const UpcomingSection = ({ clock, onAdvance }: UpcomingSectionProps) => {
       </Loaded>
     </Section>
   );
+};
+
+/** Why the clock can't be advanced now; undefined: it can. */
+const busyReason = ({ paused, advancing }: ClockView): string | undefined => {
+  if (paused) return 'Clock paused';
+  return advancing ? 'Clock is advancing' : undefined;
 };
 
 interface DueTableProps {

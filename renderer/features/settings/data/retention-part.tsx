@@ -1,4 +1,4 @@
-import { Button, Group, NumberInput, Switch } from '@mantine/core';
+import { Button, Group, NumberInput, Switch, Text } from '@mantine/core';
 import type { Settings } from '#contract/sandbox.ts';
 import { type DraftForm, useDraftForm } from '#renderer/lib/use-draft-form.ts';
 import { ActionForm } from '#renderer/ui/action-form.tsx';
@@ -58,11 +58,16 @@ const RetentionForm = ({ settings }: { settings: Settings }) => {
       failed="Settings not saved"
       blocked={isChanged ? undefined : 'No changes'}
       beside={
-        isChanged && (
-          <Button variant="subtle" onClick={form.forget}>
-            Discard changes
-          </Button>
-        )
+        <>
+          {isChanged && (
+            <Button variant="subtle" onClick={form.forget}>
+              Discard changes
+            </Button>
+          )}
+          <Text c="dimmed" role="status">
+            {isChanged && 'Unsaved changes'}
+          </Text>
+        </>
       }
       onSubmit={submit}
     >
