@@ -4,6 +4,7 @@ import type { CaseView, Step } from '#contract/case.ts';
 import { partLabels, partyLabels } from '#renderer/lib/labels.ts';
 import { isOfRunbook, stepPlace } from '#renderer/lib/step-places.ts';
 import { useNarrow } from '#renderer/lib/use-narrow.ts';
+import { ClampedText } from '#renderer/ui/clamped-text.tsx';
 import { GroupRow } from '#renderer/ui/group-row.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
 import { NoValue } from '#renderer/ui/no-value.tsx';
@@ -135,20 +136,14 @@ const StepRow = ({ found, step, next, narrow, onEdit }: StepRowProps) => {
           </Text>
         )}
         {step.state === 'open' && (step.why !== undefined || step.reopened) && (
-          <Text
-            size="sm"
-            c="dimmed"
-            lineClamp={2}
-            title={step.why?.join('\n')}
-            style={{ overflowWrap: 'anywhere' }}
-          >
+          <ClampedText lines={2}>
             {step.reopened && (
               <Text span inherit fw={600} c="var(--mantine-color-text)">
                 Reopened:{' '}
               </Text>
             )}
             {step.why?.join(' ')}
-          </Text>
+          </ClampedText>
         )}
         {step.note !== undefined && (
           <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>

@@ -37,11 +37,14 @@ describe('home and cases', () => {
 
     // The desk's error reaches the field, although the body nests it.
     await page.getByRole('button', { name: 'Edit Jo Baker' }).click();
-    await contact.getByLabel('Name').fill('   ');
+    await contact.getByLabel('Name').fill('Jo\u0007');
     await contact.getByLabel('Email').focus();
     await contact.getByRole('button', { name: 'Save contact' }).click();
     await contact.getByText('Check the marked fields.').waitFor();
     await contact.locator('[data-path="name"]:focus').waitFor();
+    await contact.getByLabel('Name').fill('   ');
+    await contact.getByRole('button', { name: 'Save contact' }).click();
+    await contact.getByText('Enter text, not only spaces.').waitFor();
     await contact.getByRole('button', { name: 'Cancel' }).click();
 
     // Facts alone complete it; a person may skip it.
@@ -49,6 +52,13 @@ describe('home and cases', () => {
       .getByText(/^Checks without a result: Calls to the alerts/)
       .first()
       .waitFor();
+    const { width, height } = page.viewportSize() ?? { width: 1280, height: 800 };
+    await page.setViewportSize({ width: 1024, height });
+    await next.getByRole('link', { name: 'Migrate tokens' }).waitFor();
+    await page.setViewportSize({ width: 480, height });
+    await page.getByRole('button', { name: 'Show more' }).first().click();
+    await page.getByRole('button', { name: 'Show less' }).click();
+    await page.setViewportSize({ width, height });
     await page.getByRole('button', { name: 'Actions for "Check whether' }).click();
     expect(await page.getByRole('menuitem', { name: 'Mark as done' }).count()).toBe(0);
     await page.getByRole('menuitem', { name: 'Skip' }).click();
