@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { dropFiles } from '#test/support/drop-files.ts';
+import { dragFilesAway, dropFiles } from '#test/support/drop-files.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { testHost } from '#test/support/test-host.ts';
 import { browserOfFile, expectAccessible, openUi } from '#test/support/ui.ts';
@@ -187,6 +187,8 @@ it('watches the local service, reads logs that are chosen, and shows recipes for
   );
   await page.getByRole('button', { name: 'Edit check…' }).click();
   await page.getByRole('button', { name: 'Remove access.log' }).click();
+  await dragFilesAway(page, log);
+  await page.getByText('Drop to check').waitFor({ state: 'detached' });
   await dropFiles(page, log);
   await page.getByRole('button', { name: 'Start check' }).click();
   await part(page, 'Evidence');

@@ -8,7 +8,10 @@ interface DropTargetProps {
   readonly onDrop: ((transfer: DataTransfer) => void) | undefined;
 }
 
-/** Accepts drops on the whole window, with an overlay while files are over it. */
+/**
+ * Accepts drops on the whole window, with an overlay while files are over it. The overlay takes the drop: a browser
+ * drops nothing on an element that came under the pointer since it moved.
+ */
 export const DropTarget = ({ onDrop }: DropTargetProps) => {
   const over = useWindowDrop(onDrop);
   return (
@@ -36,29 +39,31 @@ const useWindowDrop = (onDrop: DropTargetProps['onDrop']): boolean => {
     latest.current = onDrop;
   });
   useEffect(() => {
-    /** Each element that is entered or left fires an event. */
-    let depth = 0;
-    const move = (by: number) => (event: DragEvent) => {
-      if (!hasFiles(event)) return;
-      depth = Math.max(0, depth + by);
-      setOver(depth > 0);
+    /** The next element is entered before the last one is left: without a next one, the files left the window. */
+    let entered: EventTarget | null = null;
+    const enter = ({ target }: DragEvent): void => {
+      entered = target;
+    };
+    const leave = ({ target }: DragEvent): void => {
+      if (target === entered) setOver(false);
     };
     const allow = (event: DragEvent): void => {
       if (!hasFiles(event) || event.dataTransfer === null) return;
       event.preventDefault();
+      setOver(true);
       event.dataTransfer.dropEffect = latest.current ? 'copy' : 'none';
     };
     const drop = (event: DragEvent): void => {
       if (!hasFiles(event) || event.dataTransfer === null) return;
       event.preventDefault();
-      depth = 0;
       setOver(false);
       latest.current?.(event.dataTransfer);
     };
     const listening = new AbortController();
     const { signal } = listening;
-    window.addEventListener('dragenter', move(1), { signal });
-    window.addEventListener('dragleave', move(-1), { signal });
+    window.addEventListener('dragenter', enter, { signal });
+    window.addEventListener('dragenter', allow, { signal });
+    window.addEventListener('dragleave', leave, { signal });
     window.addEventListener('dragover', allow, { signal });
     window.addEventListener('drop', drop, { signal });
     return () => listening.abort();
