@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { dragFilesAway, dropFiles } from '#test/support/drop-files.ts';
+import { dropFiles } from '#test/support/drop-files.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { testHost } from '#test/support/test-host.ts';
 import { browserOfFile, expectAccessible, openUi } from '#test/support/ui.ts';
@@ -187,8 +187,18 @@ it('watches the local service, reads logs that are chosen, and shows recipes for
   );
   await page.getByRole('button', { name: 'Edit check…' }).click();
   await page.getByRole('button', { name: 'Remove access.log' }).click();
-  await dragFilesAway(page, log);
-  await page.getByText('Drop to check').waitFor({ state: 'detached' });
+  // The next element is entered before the last one is left.
+  const overlay = page.getByText('Drop to check');
+  const dataTransfer = await page.evaluateHandle(
+    `(() => { const files = new DataTransfer(); files.items.add(new File([''], 'a.log')); return files; })()`,
+  );
+  await page.locator('body').dispatchEvent('dragenter', { dataTransfer });
+  await overlay.waitFor();
+  await overlay.dispatchEvent('dragenter', { dataTransfer });
+  await page.locator('body').dispatchEvent('dragleave', { dataTransfer });
+  expect(await overlay.isVisible()).toBe(true);
+  await overlay.dispatchEvent('dragleave', { dataTransfer });
+  await overlay.waitFor({ state: 'detached' });
   await dropFiles(page, log);
   await page.getByRole('button', { name: 'Start check' }).click();
   await part(page, 'Evidence');
