@@ -9,7 +9,7 @@ import { type StoredAttempt, selectAttempt } from '#service/store/message-log.ts
 import { type StoredMessage, selectMessage } from '#service/store/messages.ts';
 import type { EndpointRegistry, LiveEndpoint } from './endpoint-registry.ts';
 import { signature } from './signing.ts';
-import { formatSecretIn, isSignedBy, liveSecrets } from './verify.ts';
+import { isSignedBy, liveSecrets, signedBy } from './verify.ts';
 
 /** Of the body, as much as a person needs to see where it begins. */
 const shownCharacters = 200;
@@ -60,7 +60,7 @@ export const createAttemptChecks = (
       }
       return {
         url: endpoint.row.url,
-        headers: signAnew ? signedAnew(sent, asSent, context.clock.now(), remarks) : asSent,
+        headers: signAnew ? resigned(sent, asSent, context.clock.now(), remarks) : asSent,
         body: message.body,
         remarks: signAnew ? remarks : [...remarks, ofThen(headers)],
       };
@@ -70,35 +70,32 @@ export const createAttemptChecks = (
 
 const judge = ({ message, attempt, endpoint, headers }: Sent, now: number): AttemptSignature => {
   const secrets = liveSecrets(endpoint, now);
-  const told = { toleranceSeconds, secretsTried: secrets.length };
+  const basis = { toleranceSeconds, secretsTried: secrets.length };
   const { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': value } = headers;
   if (id === undefined || timestamp === undefined || value === undefined) {
-    const why = attempt.error === 'Interrupted' ? ' The service stopped while it was under way;' : '';
+    const why = attempt.error === 'Interrupted' ? ' The service stopped during the attempt;' : '';
     return {
-      ...told,
+      ...basis,
       valid: false,
-      reason: `There is no record of what this attempt signed.${why} its repeat has the same number.`,
+      reason: `No record of the signature.${why} its repeat has the same number.`,
     };
   }
   const start = message.body.slice(0, shownCharacters);
   const signed = `${id}.${timestamp}.${start}${start === message.body ? '' : '…'}`;
   const by = secrets.find(({ key }) => isSignedBy(key, { id, timestamp, signature: value }, message.body));
   return {
-    ...told,
+    ...basis,
     valid: by !== undefined,
-    reason: reasonOf(endpoint, secrets.length, by && formatSecretIn(by)),
+    reason: by === undefined ? whyInvalid(endpoint, secrets.length) : signedBy(by),
     signed,
     timestamp: toIso(Number(timestamp) * 1000),
   };
 };
 
-const reasonOf = ({ row }: LiveEndpoint, tried: number, by: string | undefined): string => {
-  if (by !== undefined) return `It is signed with ${by} of the endpoint.`;
-  if (row.deleted_at !== null) {
-    return 'The endpoint is deleted, and its secrets with it, so the signature can no longer be checked.';
-  }
-  return `No live secret of the endpoint (${tried}) makes this signature: the secret that signed it was rotated and has run out since.`;
-};
+const whyInvalid = ({ row }: LiveEndpoint, tried: number): string =>
+  row.deleted_at === null
+    ? `No valid secret of the endpoint (${tried}) matches: the secret was rotated and has expired.`
+    : 'Not verifiable: the endpoint and its secrets were deleted.';
 
 const ours: ReadonlySet<string> = new Set(['content-type', 'x-sandbox-time']);
 /** Set by the service itself; the others are custom, and masked in the log. */
@@ -108,13 +105,13 @@ const isOurs = (name: string): boolean => ours.has(name) || name.startsWith('web
 const revealed = (header: HeaderView, endpoint: LiveEndpoint, remarks: string[]): HeaderView => {
   const { name, value } = header;
   if (isOurs(name)) return header;
-  const present = endpoint.headers.find((one) => one.name === name);
-  if (present !== undefined && mask(present.value) === value) return { name, value: present.value };
-  remarks.push(`The endpoint's header ${name} was changed since, so what was sent stays masked.`);
+  const current = endpoint.headers.find((one) => one.name === name);
+  if (current !== undefined && mask(current.value) === value) return { name, value: current.value };
+  remarks.push(`The endpoint's header ${name} has changed since, so the sent value stays masked.`);
   return header;
 };
 
-const signedAnew = (
+const resigned = (
   { message, endpoint }: Sent,
   headers: readonly HeaderView[],
   now: number,
@@ -127,17 +124,17 @@ const signedAnew = (
   }
   const timestamp = Math.floor(systemTime.now() / 1000);
   const keys = secrets.map(({ key }) => key);
-  const resigned: Record<string, string> = {
+  const current: Record<string, string> = {
     'webhook-timestamp': String(timestamp),
     'webhook-signature': signature(keys, message.id, timestamp, message.body),
   };
   remarks.push(
     `Signed with the current timestamp: consumers accept it until ${toIso((timestamp + toleranceSeconds) * 1000)}.`,
   );
-  return headers.map(({ name, value }) => ({ name, value: resigned[name] ?? value }));
+  return headers.map(({ name, value }) => ({ name, value: current[name] ?? value }));
 };
 
 const ofThen = (headers: Readonly<Record<string, string>>): string => {
   const end = (Number(headers['webhook-timestamp']) + toleranceSeconds) * 1000;
-  return `Signed with its original timestamp: consumers that check webhook-timestamp refuse it since ${toIso(end)}. Re-sign it with the current timestamp.`;
+  return `Signed with its original timestamp: consumers that check webhook-timestamp reject it since ${toIso(end)}. Re-sign it with the current timestamp.`;
 };

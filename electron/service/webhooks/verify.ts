@@ -1,6 +1,7 @@
 import { createHmac, type KeyObject } from 'node:crypto';
 import { systemTime } from '#base/clock.ts';
 import { type ReceivedSignature, type SignatureVerdict, toleranceSeconds } from '#contract/attempt-check.ts';
+import { formatDuration } from '#contract/format.ts';
 import type { LiveEndpoint, LiveSecret } from './endpoint-registry.ts';
 
 /** Checking signatures as a consumer does. Source: the public Standard Webhooks scheme; `docs/reference/rules/delivery.md#signature`. */
@@ -32,7 +33,7 @@ export const verdictOn = (
     return {
       state: 'unsigned',
       reason:
-        'It carries no whole signature (webhook-id, webhook-timestamp, webhook-signature): it is an alert of a legacy rule, or the new service did not send it.',
+        'No complete signature (webhook-id, webhook-timestamp, webhook-signature): a legacy alert, or not sent by the new service.',
     };
   }
   for (const endpoint of endpoints) {
@@ -46,15 +47,17 @@ export const verdictOn = (
       ? {
           state: 'stale',
           webhookId,
-          reason: `It is signed with the secret of the endpoint, but its webhook-timestamp is ${Math.round(offSeconds)} s off, and more than ${toleranceSeconds} s are refused.`,
+          reason: `Signed with a secret of the endpoint, but webhook-timestamp is off by ${formatDuration(Math.round(offSeconds) * 1000)}; consumers reject more than ${formatDuration(toleranceSeconds * 1000)}.`,
         }
-      : { state: 'valid', webhookId, reason: `It is signed with ${formatSecretIn(by)} of the endpoint.` };
+      : { state: 'valid', webhookId, reason: signedBy(by) };
   }
   return {
     state: 'wrong',
-    reason: `No live secret of any endpoint (${endpoints.length}) makes this signature: it was changed on the way, or signed with another secret.`,
+    reason: `No valid secret of any endpoint (${endpoints.length}) matches: changed on the way, or signed with another secret.`,
   };
 };
 
-export const formatSecretIn = ({ expiresAt }: LiveSecret): string =>
-  expiresAt === null ? 'the present secret' : 'the secret before the last rotation, which signs on for 24 h,';
+export const signedBy = ({ expiresAt }: LiveSecret): string =>
+  expiresAt === null
+    ? 'Signed with the current secret of the endpoint.'
+    : 'Signed with the previous secret of the endpoint, valid for 24 h after the rotation.';

@@ -46,14 +46,14 @@ test('a signature holds as long as the secret that made it lives, and no answer 
   const { engine, id, messageId, management, signature } = await delivered();
   const first = await signature();
   expect(first).toMatchObject({ valid: true, toleranceSeconds: 300, secretsTried: 1 });
-  expect(first.reason).toContain('the present secret');
+  expect(first.reason).toContain('the current secret');
   expect(first.signed).toMatch(new RegExp(`^${messageId}\\.\\d{10}\\.\\{"id"`));
   expect(Math.abs(Date.parse(first.timestamp as string) - systemTime.now())).toBeLessThan(60_000);
   expect(JSON.stringify(first)).not.toContain((await management.secret(id)).secret.slice(6));
 
   await management.rotateSecret(id);
   expect(await signature()).toMatchObject({ valid: true, secretsTried: 2 });
-  expect((await signature()).reason).toContain('before the last rotation');
+  expect((await signature()).reason).toContain('the previous secret');
 
   await engine.scheduler.advanceTo(engine.context.clock.now() + day + 1);
   expect(await signature()).toMatchObject({ valid: false, secretsTried: 1 });
@@ -83,7 +83,7 @@ test('the request can be repeated by hand: masked, in full, and signed anew', as
   });
   const changed = await request(true, false);
   expect(changed.headers).toContainEqual({ name: 'Authorization', value: 'Bearer ••••7B2' });
-  expect(changed.remarks.join(' ')).toContain('Authorization was changed since');
+  expect(changed.remarks.join(' ')).toContain('Authorization has changed since');
 });
 
 test('what a consumer received is held against the secrets of all live endpoints', async () => {

@@ -45,7 +45,7 @@ const inTime = async (work: () => Promise<void>): Promise<void> => {
   }
 };
 const ofThen = (minutes: string) =>
-  `Signed with its original timestamp: consumers that check webhook-timestamp refuse it since 2026-05-01T12:0${minutes}.000Z. Re-sign it with the current timestamp.`;
+  `Signed with its original timestamp: consumers that check webhook-timestamp reject it since 2026-05-01T12:0${minutes}.000Z. Re-sign it with the current timestamp.`;
 
 describe('the request of an attempt', () => {
   test('is what was sent, and says until when it was good', () =>
@@ -76,7 +76,8 @@ describe('the request of an attempt', () => {
       expect(whole.headers).toEqual(asViews(sent));
       expect(whole.remarks).toEqual([ofThen('5:00')]);
 
-      const changed = "The endpoint's header Authorization was changed since, so what was sent stays masked.";
+      const changed =
+        "The endpoint's header Authorization has changed since, so the sent value stays masked.";
       for (const headers of [[{ name: 'Authorization', value: 'Bearer another-token-4C9' }], []]) {
         await management.setHeaders(id, { headers });
         const since = await request(true, false);
@@ -125,7 +126,7 @@ describe('the signature of an attempt', () => {
       const { signature, messageId, body } = await attempted([], 'x'.repeat(1000));
       expect(await signature()).toEqual({
         valid: true,
-        reason: 'It is signed with the present secret of the endpoint.',
+        reason: 'Signed with the current secret of the endpoint.',
         signed: `${messageId}.${sentAt / 1000}.${body.slice(0, 200)}…`,
         timestamp: toIso(sentAt),
         toleranceSeconds: 300,
@@ -138,21 +139,19 @@ describe('the signature of an attempt', () => {
       const { signature, management, id, scheduler, context } = await attempted();
       await management.rotateSecret(id);
       expect((await signature()).reason).toBe(
-        'It is signed with the secret before the last rotation, which signs on for 24 h, of the endpoint.',
+        'Signed with the previous secret of the endpoint, valid for 24 h after the rotation.',
       );
       await scheduler.advanceTo(context.clock.now() + day);
       expect(await signature()).toMatchObject({
         valid: false,
         secretsTried: 1,
-        reason:
-          'No live secret of the endpoint (1) makes this signature: the secret that signed it was rotated and has run out since.',
+        reason: 'No valid secret of the endpoint (1) matches: the secret was rotated and has expired.',
       });
       await management.remove(id);
       expect(await signature()).toMatchObject({
         valid: false,
         secretsTried: 0,
-        reason:
-          'The endpoint is deleted, and its secrets with it, so the signature can no longer be checked.',
+        reason: 'Not verifiable: the endpoint and its secrets were deleted.',
       });
     }));
 });
@@ -185,8 +184,9 @@ describe('what a consumer received', () => {
         vi.setSystemTime(sentAt + offSeconds * 1000);
         const verdict = await management.verify(received(sent));
         expect(verdict).toMatchObject({ state, webhookId: id });
-        if (state === 'stale') expect(verdict.reason).toContain('301 s off, and more than 300 s are refused');
-        else expect(verdict.reason).toBe('It is signed with the present secret of the endpoint.');
+        if (state === 'stale')
+          expect(verdict.reason).toContain('off by 5 min 1 s; consumers reject more than 5 min');
+        else expect(verdict.reason).toBe('Signed with the current secret of the endpoint.');
       }
     }));
 

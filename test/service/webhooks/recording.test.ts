@@ -281,7 +281,7 @@ test('an attempt that a crash cut off is logged as that, with its number and whe
       expect(one).not.toHaveProperty(absent);
     const checked = await restarted.webhooks.messages.signature(messageId, one.id);
     expect(checked).toMatchObject({ valid: false, toleranceSeconds: 300, secretsTried: 1 });
-    expect(checked.reason).toContain('The service stopped while it was under way');
+    expect(checked.reason).toContain('The service stopped during the attempt');
     expect(checked).not.toHaveProperty('signed');
     await expect(
       restarted.webhooks.messages.request(messageId, one.id, { reveal: true, signAnew: false }),
