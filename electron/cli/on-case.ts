@@ -17,5 +17,5 @@ export const onCase =
     );
   };
 
-export const caseCommand = (name: string, description: string): Command =>
+export const commandOnCase = (name: string, description: string): Command =>
   new Command(name).description(description).argument('<case>');

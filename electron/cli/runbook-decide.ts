@@ -5,7 +5,7 @@ import type { NotMigrated } from '#contract/runbook-decisions.ts';
 import { type Cause, causeLabels, causes } from '#contract/token-causes.ts';
 import { CommandError } from './command-error.ts';
 import { allPages } from './left-out.ts';
-import { caseCommand } from './on-case.ts';
+import { commandOnCase } from './on-case.ts';
 import { onRunbook, printNext, type Reasoned, withReason } from './on-runbook.ts';
 import { type CommonOptions, withExamples } from './options.ts';
 import { columns, print, printJson } from './output.ts';
@@ -19,7 +19,7 @@ interface DecideOptions extends CommonOptions, Reasoned {
 /** `carryover runbook not-migrated`. */
 export const notMigratedCommand = (): Command =>
   withExamples(
-    caseCommand('not-migrated', 'Step 6: list companies not migrated, with decisions').action(
+    commandOnCase('not-migrated', 'Step 6: list companies not migrated, with decisions').action(
       (reference: string, options: CommonOptions) =>
         onRunbook(reference, options, async (desk, path) => {
           const rows = await allPages<NotMigrated>(desk, `${path}/not-migrated`, { limit: '10000' });
@@ -34,7 +34,7 @@ export const notMigratedCommand = (): Command =>
 export const acceptCommand = (): Command =>
   withExamples(
     withReason(
-      caseCommand('accept', 'Step 6: accept failures of companies')
+      commandOnCase('accept', 'Step 6: accept failures of companies')
         .option('--ref <ref...>', 'companies by reference')
         .addOption(
           new Option('--cause <cause>', 'all companies that failed with this cause')
@@ -58,7 +58,7 @@ export const acceptCommand = (): Command =>
 /** `carryover runbook exclude`. */
 export const excludeCommand = (): Command =>
   withExamples(
-    withReason(withNames(caseCommand('exclude', 'Step 6: exclude companies from the migration'))).action(
+    withReason(withNames(commandOnCase('exclude', 'Step 6: exclude companies from the migration'))).action(
       (reference: string, { reason, by, ...options }: DecideOptions) =>
         decide(reference, options, '/exclusions', { ...namesOf(options), reason, by }),
     ),
@@ -68,7 +68,7 @@ export const excludeCommand = (): Command =>
 /** `carryover runbook withdraw`. */
 export const withdrawCommand = (): Command =>
   withExamples(
-    withNames(caseCommand('withdraw', 'Step 6: withdraw decisions about companies'))
+    withNames(commandOnCase('withdraw', 'Step 6: withdraw decisions about companies'))
       .requiredOption('--reason <text>', 'reason, recorded')
       .action((reference: string, { reason, ...options }: DecideOptions) =>
         decide(reference, options, '/decisions/withdrawals', { ...namesOf(options), reason }),

@@ -3,14 +3,14 @@ import type { PlatformRoute, RevealedDetails, RunbookView } from '#contract/runb
 import { casePath } from './find-case.ts';
 import { formatDetails } from './format/runbook.ts';
 import { withHost } from './host-access.ts';
-import { caseCommand, onCase } from './on-case.ts';
+import { commandOnCase, onCase } from './on-case.ts';
 import { type CommonOptions, withExamples } from './options.ts';
 import { print, printJson } from './output.ts';
 
 /** `carryover runbook checklist`. */
 export const checklistCommand = (): Command =>
   withExamples(
-    caseCommand('checklist', 'Print the details missing for step 1 (Markdown)').action(
+    commandOnCase('checklist', 'Print the details missing for step 1 (Markdown)').action(
       onCase(async ({ desk, found }, options: CommonOptions) => {
         const { content } = await desk.file(casePath(found, '/runbook/checklist.md'));
         const markdown = content.toString('utf8');
@@ -24,7 +24,7 @@ export const checklistCommand = (): Command =>
 /** `carryover runbook details`. */
 export const detailsCommand = (): Command =>
   withExamples(
-    caseCommand('details', 'Show supplied details, secrets masked')
+    commandOnCase('details', 'Show supplied details, secrets masked')
       .option('--reveal', 'unmasked, as JSON; recorded')
       .action(
         onCase(async ({ desk, found }, options: CommonOptions & { readonly reveal?: true }) => {

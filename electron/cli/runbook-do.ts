@@ -6,7 +6,7 @@ import type { RunbookStep, RunbookView, SyncingResult } from '#contract/runbook.
 import { CommandError } from './command-error.ts';
 import { formatCallback } from './format/runbook.ts';
 import type { HttpClient } from './http-client.ts';
-import { caseCommand } from './on-case.ts';
+import { commandOnCase } from './on-case.ts';
 import { onRunbook, printNext, stepArgument } from './on-runbook.ts';
 import { type CommonOptions, withExamples, withExitCodes } from './options.ts';
 import { columns, print, printJson, remark } from './output.ts';
@@ -30,7 +30,7 @@ interface DoOptions extends CommonOptions, AgreementOptions {
 
 /** `carryover runbook do`: what is done by hand of each step. */
 export const doCommand = (): Command => {
-  const command = caseCommand(
+  const command = commandOnCase(
     'do',
     'Do a step: supply details, check callback URLs, confirm disabled syncing',
   )

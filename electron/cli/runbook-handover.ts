@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { AgreeingParty, RunbookView } from '#contract/runbook.ts';
 import { formatNext } from './format/runbook.ts';
-import { caseCommand } from './on-case.ts';
+import { commandOnCase } from './on-case.ts';
 import { onRunbook } from './on-runbook.ts';
 import { type CommonOptions, withExamples } from './options.ts';
 import { print, printJson, remark } from './output.ts';
@@ -21,7 +21,7 @@ interface Options extends CommonOptions, AgreementOptions {
 
 /** `carryover runbook handover`: step 6. */
 export const handoverCommand = (): Command => {
-  const command = caseCommand('handover', 'Step 6: show or create the handover document, record sign-offs')
+  const command = commandOnCase('handover', 'Step 6: show or create the handover document, record sign-offs')
     .option('--make', 'create the document and attach it')
     .addOption(partyOption('--sign', 'record the sign-off of this party'));
   withAgreement(command).action((reference: string, options: Options) => {

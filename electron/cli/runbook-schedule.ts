@@ -5,7 +5,7 @@ import type { AgreeingParty, RunbookView, WindowRequest } from '#contract/runboo
 import { CommandError } from './command-error.ts';
 import { formatSchedule } from './format/runbook.ts';
 import type { HttpClient } from './http-client.ts';
-import { caseCommand } from './on-case.ts';
+import { commandOnCase } from './on-case.ts';
 import { onRunbook } from './on-runbook.ts';
 import { type CommonOptions, integer, withExamples } from './options.ts';
 import { print, printDocument, printJson, remark } from './output.ts';
@@ -32,7 +32,7 @@ interface Options extends CommonOptions, AgreementOptions {
 
 /** `carryover runbook schedule`: step 2. */
 export const scheduleCommand = (): Command => {
-  const command = caseCommand(
+  const command = commandOnCase(
     'schedule',
     'Step 2: estimate, propose, agree on and export the migration window',
   )

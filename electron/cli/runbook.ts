@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import type { RunbookStep, RunbookView } from '#contract/runbook.ts';
 import { formatRunbook } from './format/runbook.ts';
-import { caseCommand } from './on-case.ts';
+import { commandOnCase } from './on-case.ts';
 import { changeRunbook, onRunbook, type Reasoned, stepArgument, withReason } from './on-runbook.ts';
 import { type CommonOptions, withData, withExamples, withJson } from './options.ts';
 import { print, printJson } from './output.ts';
@@ -44,7 +44,7 @@ export const runbookCommand = (): Command => {
 
 const showCommand = (): Command =>
   withExamples(
-    caseCommand('show', 'Show the six steps').action((reference: string, options: CommonOptions) =>
+    commandOnCase('show', 'Show the six steps').action((reference: string, options: CommonOptions) =>
       onRunbook(reference, options, async (desk, path) => {
         const view = await desk.get<RunbookView>(path);
         if (options.json) return printJson(view);
@@ -56,7 +56,7 @@ const showCommand = (): Command =>
 
 const openCommand = (): Command =>
   withExamples(
-    caseCommand('open', 'Open a managed migration, or reload its form from the catalogue')
+    commandOnCase('open', 'Open a managed migration, or reload its form from the catalogue')
       .argument('<platformKey>', 'platform, such as vxvy')
       .action((reference: string, platformKey: string, options: CommonOptions) =>
         changeRunbook(reference, options, (desk, path) => desk.post(path, { platformKey })),
@@ -66,7 +66,7 @@ const openCommand = (): Command =>
 
 const overrideCommand = (name = 'override'): Command =>
   withExamples(
-    withReason(caseCommand(name, 'Override the requirement of a step').addArgument(stepArgument())).action(
+    withReason(commandOnCase(name, 'Override the requirement of a step').addArgument(stepArgument())).action(
       (reference: string, of: RunbookStep, { reason, by, ...options }: CommonOptions & Reasoned) =>
         changeRunbook(reference, options, (desk, path) =>
           desk.put(`${path}/steps/${of}/overrule`, { reason, by }),
@@ -80,7 +80,7 @@ const overrideCommand = (name = 'override'): Command =>
 
 const restoreCommand = (): Command =>
   withExamples(
-    caseCommand('restore', 'Restore an overridden requirement')
+    commandOnCase('restore', 'Restore an overridden requirement')
       .addArgument(stepArgument())
       .action((reference: string, of: RunbookStep, options: CommonOptions) =>
         changeRunbook(reference, options, async (desk, path) => {
@@ -93,7 +93,7 @@ const restoreCommand = (): Command =>
 
 const dueCommand = (): Command =>
   withExamples(
-    caseCommand('due', 'Set the due date of a step')
+    commandOnCase('due', 'Set the due date of a step')
       .addArgument(stepArgument())
       .argument('<when>', 'due date, such as 2026-03-01T12:00:00Z, or none')
       .action((reference: string, of: RunbookStep, due: string, options: CommonOptions) =>

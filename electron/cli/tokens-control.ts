@@ -2,13 +2,13 @@ import { type Command, Option } from 'commander';
 import type { Run } from '#contract/token-runs.ts';
 import { casePath } from './find-case.ts';
 import { formatResume, progressLine } from './format/run.ts';
-import { caseCommand, onCase } from './on-case.ts';
+import { commandOnCase, onCase } from './on-case.ts';
 import { type CommonOptions, withData, withExamples, withJson } from './options.ts';
 import { commandName, printJson, remark } from './output.ts';
 
 /** `carryover tokens pause`: what was sent is awaited, nothing more is sent. */
 export const tokensPauseCommand = (): Command => {
-  const command = caseCommand('pause', 'Pause the run after the calls in progress')
+  const command = commandOnCase('pause', 'Pause the run after the calls in progress')
     .option('--reason <text>', 'reason, recorded')
     .addOption(new Option('--why <text>').hideHelp())
     .action(control('pause'));
@@ -21,7 +21,7 @@ export const tokensPauseCommand = (): Command => {
 
 /** `carryover tokens cancel`: for good. */
 export const tokensCancelCommand = (): Command => {
-  const command = caseCommand('cancel', 'Cancel the run; finished rows stay migrated').action(
+  const command = commandOnCase('cancel', 'Cancel the run; finished rows stay migrated').action(
     control('cancel'),
   );
   return withExamples(withJson(withData(command)), [

@@ -7,7 +7,7 @@ import { withConfirmation } from './confirm.ts';
 import { casePath, findCase } from './find-case.ts';
 import { duplicatesOpenCode } from './format/run.ts';
 import { withHost } from './host-access.ts';
-import { caseCommand } from './on-case.ts';
+import { commandOnCase } from './on-case.ts';
 import { type CommonOptions, withData, withExamples, withExitCodes, withJson } from './options.ts';
 import { columns, print, printJson } from './output.ts';
 import { overrideOf, withWindowOverride } from './run-options.ts';
@@ -22,7 +22,7 @@ interface Options extends CommonOptions {
 
 /** `carryover tokens duplicates`: what a target has twice after a run, and the decision about it. */
 export const tokensDuplicatesCommand = (): Command => {
-  const command = caseCommand('duplicates', 'List duplicates on the target; keep or remove them')
+  const command = commandOnCase('duplicates', 'List duplicates on the target; keep or remove them')
     .addOption(new Option('--keep', 'keep the duplicates').conflicts('remove'))
     .addOption(new Option('--remove <what>', 'remove duplicates created by this desk').choices(['own']))
     .option('--reason <text>', 'reason, recorded; required with --keep and --remove')

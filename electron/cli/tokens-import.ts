@@ -10,7 +10,7 @@ import { casePath, findCase } from './find-case.ts';
 import { followJob } from './follow-job.ts';
 import { formatImport, formatValidated } from './format/import.ts';
 import { withHost } from './host-access.ts';
-import { caseCommand } from './on-case.ts';
+import { commandOnCase } from './on-case.ts';
 import { type CommonOptions, withData, withExamples, withExitCodes, withJson } from './options.ts';
 import { print, printJson, remark } from './output.ts';
 
@@ -46,7 +46,7 @@ export const tokenValidateCommand = (): Command =>
   ]);
 
 const importing = (name: string, description: string, dryRun: boolean): Command => {
-  const command = caseCommand(name, description)
+  const command = commandOnCase(name, description)
     .requiredOption('--file <file>', 'CSV, JSON or JSON lines; - reads stdin')
     .option('--platform <key>', 'platform of all rows, such as gbol (default: from a column)')
     .option('--map <field=header>', 'field and its column (default: detected)', mapped)

@@ -7,7 +7,7 @@ import type { RehearsalOutcome, RehearsalRequest, Run } from '#contract/token-ru
 import { casePath } from './find-case.ts';
 import { followRun } from './follow-run.ts';
 import { runHeadline } from './format/run.ts';
-import { caseCommand, onCase } from './on-case.ts';
+import { commandOnCase, onCase } from './on-case.ts';
 import { integer, withData, withExamples, withExitCodes, withJson } from './options.ts';
 import { columns, print, printJson, remark } from './output.ts';
 import { runOptionsOf, type StartOptions, syncWithin, withRowOptions } from './run-options.ts';
@@ -20,7 +20,7 @@ interface Options extends StartOptions {
 
 /** `carryover tokens rehearse`: the run, on a temporary instance of the service. */
 export const tokensRehearseCommand = (): Command => {
-  const command = caseCommand('rehearse', 'Rehearse a run on a temporary instance of the service').option(
+  const command = commandOnCase('rehearse', 'Rehearse a run on a temporary instance of the service').option(
     '--behaviour <name=rows...>',
     `number of rows by token behaviour (others are good): ${tokenBehaviours.join(', ')}`,
     addBehaviour,

@@ -9,7 +9,7 @@ import { followRun, showRun } from './follow-run.ts';
 import { caseArgument, formatDryRun, runExitCodes } from './format/run.ts';
 import { type HostAccess, withHost } from './host-access.ts';
 import { remarkOnLeftOut } from './left-out.ts';
-import { caseCommand } from './on-case.ts';
+import { commandOnCase } from './on-case.ts';
 import { type CommonOptions, withData, withExamples, withExitCodes, withJson } from './options.ts';
 import { commandName, print, printJson, remark } from './output.ts';
 import {
@@ -29,7 +29,7 @@ interface RunCommandOptions extends StartOptions {
 
 /** `carryover tokens run`: rows that are ready, through company, connection, authorization, sync and verification. */
 export const tokensRunCommand = (): Command => {
-  const command = caseCommand('run', 'Migrate ready rows; Ctrl+C pauses').option(
+  const command = commandOnCase('run', 'Migrate ready rows; Ctrl+C pauses').option(
     '--pilot <ref>',
     'one company as a pilot',
   );
@@ -47,7 +47,7 @@ export const tokensRunCommand = (): Command => {
 
 /** `carryover tokens retry`: the failed ones alone. */
 export const tokensRetryCommand = (): Command => {
-  const command = caseCommand('retry', 'Retry failed rows');
+  const command = commandOnCase('retry', 'Retry failed rows');
   withWindowOverride(withOtherDesk(withStartOptions(command)))
     .option('--keep-secrets', 'keep credentials of finished rows, encrypted')
     .action((reference: string, options: StartOptions) => start(reference, 'retry', options));
@@ -60,7 +60,7 @@ export const tokensRetryCommand = (): Command => {
 
 /** `carryover tokens check`: nothing is created and no credentials are sent. */
 export const tokensCheckCommand = (): Command => {
-  const command = caseCommand('check', 'Sync and verify migrated rows again');
+  const command = commandOnCase('check', 'Sync and verify migrated rows again');
   withStartOptions(command).action((reference: string, options: StartOptions) =>
     start(reference, 'check', options),
   );
@@ -73,7 +73,7 @@ export const tokensCheckCommand = (): Command => {
 
 /** `carryover tokens resume`: where it was, without a second company or connection. */
 export const tokensResumeCommand = (): Command => {
-  const command = caseCommand('resume', 'Resume a paused or interrupted run').option(
+  const command = commandOnCase('resume', 'Resume a paused or interrupted run').option(
     '--detach',
     'return at once; the host continues the run',
   );

@@ -8,7 +8,7 @@ import { followRun, showRun } from './follow-run.ts';
 import { formatResume, formatRun, formatStanding, rowTable, runExitCodes, runTable } from './format/run.ts';
 import type { HttpClient } from './http-client.ts';
 import { allRows } from './left-out.ts';
-import { caseCommand, onCase } from './on-case.ts';
+import { commandOnCase, onCase } from './on-case.ts';
 import { type CommonOptions, withData, withExamples, withExitCodes, withJson } from './options.ts';
 import { commandName, print, printJson, remark } from './output.ts';
 
@@ -20,7 +20,7 @@ interface Options extends CommonOptions {
 
 /** `carryover tokens status`: how far the migration of a case is, and what failed. */
 export const tokensStatusCommand = (): Command => {
-  const command = caseCommand('status', 'Show progress and failures of a run')
+  const command = commandOnCase('status', 'Show progress and failures of a run')
     .option('--follow', 'follow until it ends; Ctrl+C stops following only')
     .addOption(
       new Option('--rows [state]', 'show rows, optionally of one state')

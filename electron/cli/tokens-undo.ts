@@ -7,7 +7,7 @@ import { withConfirmation } from './confirm.ts';
 import { casePath, findCase } from './find-case.ts';
 import { formatUndoPlan, runExitCodes } from './format/run.ts';
 import { withHost } from './host-access.ts';
-import { caseCommand } from './on-case.ts';
+import { commandOnCase } from './on-case.ts';
 import { type CommonOptions, withData, withExamples, withExitCodes, withJson } from './options.ts';
 import { print, printJson, remark } from './output.ts';
 import {
@@ -29,7 +29,7 @@ interface Options extends CommonOptions, RowOptions {
 
 /** `carryover tokens undo`: unlinks, and deletes only what runs of the case created. */
 export const tokensUndoCommand = (): Command => {
-  const command = caseCommand('undo', 'Undo a migration; deletes only what it created');
+  const command = commandOnCase('undo', 'Undo a migration; deletes only what it created');
   withWindowOverride(withRowOptions(command))
     .option('--dry-run', 'show the plan; read-only')
     .option('--yes', 'skip confirmation')
