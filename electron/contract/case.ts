@@ -1,10 +1,13 @@
 import { type Static, Type } from 'typebox';
 import { AllowListResult } from './allow-list.ts';
 import { Closed, MapOf, OneOf, UtcDate, Uuid, VisibleName } from './common.ts';
+import { CutoverPlan, comparisonSources, SoakObservation } from './cutover.ts';
+import { DoctorResult } from './doctor.ts';
 import {
   AnswerRequest,
   CutoverCheck,
   DismissedMentions,
+  EnteredText,
   Evidence,
   MigrationRequest,
   Observation,
@@ -19,6 +22,7 @@ import {
   Verdict,
 } from './eligibility.ts';
 import { HeaderCheckResult } from './header-setup.ts';
+import { ParityReport } from './parity.ts';
 import { runbookContents } from './runbook.ts';
 import { CutoverResult } from './sandbox.ts';
 import { EntrySignature, Stretch } from './signature-states.ts';
@@ -214,7 +218,62 @@ export const CaseAction = Type.Union([
   entry('request.drafted', Closed({ document: MigrationRequest })),
   entry('request.sent', Closed({ ...RequestStep.properties })),
   entry('request.confirmed', Closed({ ...RequestStep.properties })),
-  entry('cutover.granted', Closed({ targetId: TargetId, result: CutoverResult })),
+  entry('cutover.planned', Closed({ targetId: TargetId, digest: Digest, plan: CutoverPlan })),
+  /** Which of two values of a header is carried over. It counts as long as these are the values. */
+  entry(
+    'cutover.conflictDecided',
+    Closed({
+      targetId: TargetId,
+      header: Type.String(),
+      use: OneOf('profile', 'portal'),
+      by: VisibleName,
+      marks: Type.Array(Type.String(), {
+        description: 'Keyed, hex: of the values, that of the profile first.',
+      }),
+    }),
+  ),
+  /** Both mechanisms, compared by the plan. */
+  entry(
+    'cutover.compared',
+    Closed({
+      targetId: TargetId,
+      source: OneOf(...comparisonSources),
+      planDigest: Digest,
+      report: ParityReport,
+    }),
+  ),
+  entry(
+    'cutover.granted',
+    Closed({ targetId: TargetId, result: CutoverResult, planDigest: Type.Optional(Digest) }),
+  ),
+  entry(
+    'cutover.soakStarted',
+    Closed({
+      targetId: TargetId,
+      planDigest: Type.Optional(Digest),
+      until: UtcDate,
+      by: VisibleName,
+      note: Type.Optional(EnteredText),
+    }),
+  ),
+  /** Whenever its problems changed, and at its end. */
+  entry('cutover.soakObserved', Closed({ targetId: TargetId, observation: SoakObservation })),
+  entry(
+    'cutover.completed',
+    Closed({ targetId: TargetId, by: VisibleName, note: Type.Optional(EnteredText) }),
+  ),
+  /** Before it is carried out, or requested of the provider: `cutover.reversed` says that it is so. */
+  entry(
+    'cutover.rollbackDecided',
+    Closed({
+      targetId: TargetId,
+      by: VisibleName,
+      reason: EnteredText,
+      digest: Type.Unsafe<string>({ ...Digest, description: 'Of the preview.' }),
+      webhookIds: Type.Array(Uuid),
+    }),
+  ),
+  entry('doctor.ran', Closed({ webhookId: Type.Optional(Uuid), result: DoctorResult })),
   entry('cutover.checked', Closed({ targetId: TargetId, check: CutoverCheck })),
   /** The client is on legacy rules again, as it was found on the target. */
   entry('cutover.reversed', Closed({ targetId: TargetId, how: OneOf('undone', 'reset', 'unknown') })),
@@ -569,8 +628,8 @@ export type ChainCheck = Static<typeof ChainCheck>;
 export const VerifyRequest = Closed({ expect: Type.Optional(Digest) });
 
 export const caseFileFormat = 'carryover-case';
-/** 2 added the token migration, 3 signatures, 4 mentions, removed evidence and decisions on companies; files of versions 1 and 2 are unsigned, and read too. */
-export const caseFileVersion = 4;
+/** 2 added the token migration, 3 signatures, 4 mentions, removed evidence and decisions on companies, 5 the cutover's plan and its states, the doctor; files of versions 1 and 2 are unsigned, and read too. */
+export const caseFileVersion = 5;
 export const signedFileVersion = 3;
 export const ExportRequest = Closed({
   passphrase: Type.Optional(

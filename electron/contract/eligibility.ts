@@ -361,7 +361,12 @@ export const VerdictChange = Closed({
 export type VerdictChange = Static<typeof VerdictChange>;
 
 /** A text that a person enters. */
-const EnteredText = Type.String({ minLength: 1, maxLength: 4000, pattern: '\\S', description: 'Not blank.' });
+export const EnteredText = Type.String({
+  minLength: 1,
+  maxLength: 4000,
+  pattern: '\\S',
+  description: 'Not blank.',
+});
 
 export const AnswerRequest = Closed({
   state: OneOf('present', 'absent'),
@@ -612,6 +617,9 @@ export const MigrationRequest = Closed(
     carryOver: Type.Array(Type.String()),
     actions: Type.Array(Action),
     ipAddresses: Type.Array(Type.String()),
+    plan: Type.Optional(
+      Type.String({ description: 'The digest of the frozen cutover plan that it asks for.' }),
+    ),
   },
   { title: 'MigrationRequest' },
 );

@@ -140,9 +140,28 @@ export const CutoverState = Closed({
 });
 export type CutoverState = Static<typeof CutoverState>;
 
-/** What the provider carries over. `portalAuthHeader` stands for a header that was set in the portal. */
+/** An endpoint that a cutover is to make. */
+export const PlannedEndpoint = Closed({
+  url: Type.String({ minLength: 1, maxLength: 2048 }),
+  eventTypes: Type.Array(Type.String(), { minItems: 1, maxItems: 200 }),
+  companyId: Type.Optional(Type.String()),
+});
+export type PlannedEndpoint = Static<typeof PlannedEndpoint>;
+
+/** A plan that is carried out exactly: it names all rules that there are, and each endpoint that comes of them. */
+const CutoverOrder = Closed({
+  digest: Type.String({ pattern: '^[0-9a-f]{64}$' }),
+  ruleIds: Type.Array(Type.String(), { description: 'All rules of the client when it was planned.' }),
+  endpoints: Type.Array(Closed({ ...PlannedEndpoint.properties, ruleIds: Type.Array(Type.String()) })),
+});
+
+/**
+ * What the provider carries over. `portalAuthHeader` stands for a header that was set in the portal. Without a plan, one
+ * is made of the rules as they are.
+ */
 export const CutoverRequest = Type.Object({
   portalAuthHeader: Type.Optional(Type.String({ minLength: 1, maxLength: authHeaderBytes })),
+  plan: Type.Optional(CutoverOrder),
 });
 export type CutoverRequest = Static<typeof CutoverRequest>;
 export const CutoverResult = Closed({

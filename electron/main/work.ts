@@ -19,6 +19,9 @@ const kinds: Record<Job['kind'], string> = {
   check: 'evidence is being collected',
   'tokens-import': 'tokens are being imported',
   verification: 'everything is being verified',
+  rehearsal: 'a cutover is being rehearsed',
+  parity: 'recordings are being compared',
+  doctor: 'an endpoint is being tested',
 };
 
 const answerMs = 3000;

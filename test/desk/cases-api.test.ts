@@ -104,7 +104,7 @@ test('a case is exported as one file and taken in elsewhere', async () => {
   const [here, there] = [await startDesk(), await startDesk()];
   const { id } = (await here.call('POST', '/api/cases', { name: 'acme' })).body;
   const file = (await here.call('POST', `/api/cases/${id}/export`)).body;
-  expect(file).toMatchObject({ format: 'carryover-case', version: 4, caseId: id });
+  expect(file).toMatchObject({ format: 'carryover-case', version: 5, caseId: id });
   const asked = await there.call('POST', '/api/cases/import', { file: JSON.stringify(file) });
   const { fingerprint } = asked.body.signers[0];
   expect(asked).toMatchObject({

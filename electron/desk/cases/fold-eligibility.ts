@@ -12,8 +12,6 @@ type Kind = Extract<
   | `verdict.${string}`
   | `portalHeader.${string}`
   | `request.${string}`
-  | 'cutover.granted'
-  | 'cutover.checked'
 >;
 
 /** What entries about evidence, the verdict and what follows from it change. */
@@ -81,10 +79,6 @@ export const foldEligibility: Changes<Kind> = {
   'request.sent': (state, content, record) => moved(state, { state: 'sent', ...content, ...record }),
   'request.confirmed': (state, content, record) =>
     moved(state, { state: 'confirmed', ...content, ...record }),
-  'cutover.granted': ({ grants }, content, record) => ({ grants: [...grants, { ...content, ...record }] }),
-  'cutover.checked': ({ cutoverChecks }, { check, targetId }, record) => ({
-    cutoverChecks: [...cutoverChecks, { ...record, ...check, targetId }],
-  }),
 };
 
 type Calls = Observation['calls'];

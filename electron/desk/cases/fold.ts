@@ -1,5 +1,6 @@
 import type { CaseAction, CaseActionOf } from '#contract/case.ts';
 import { foldCase } from './fold-case.ts';
+import { foldCutover } from './fold-cutover.ts';
 import { foldEligibility } from './fold-eligibility.ts';
 import { foldEndpoints } from './fold-endpoints.ts';
 import { foldRunbook } from './fold-runbook.ts';
@@ -17,6 +18,7 @@ export interface FoldedEntry extends OnRecord {
 const changes: Changes<Exclude<CaseAction['kind'], 'case.opened'>> = {
   ...foldCase,
   ...foldEligibility,
+  ...foldCutover,
   ...foldEndpoints,
   ...foldTarget,
   ...foldTokens,
@@ -68,6 +70,13 @@ const opened = (
   grants: [],
   cutoverChecks: [],
   reversals: [],
+  plans: [],
+  conflictDecisions: [],
+  comparisons: [],
+  soaks: [],
+  completions: [],
+  rollbacks: [],
+  doctorRuns: [],
   endpoints: new Map(),
   gone: new Map(),
   headers: new Map(),

@@ -8,6 +8,7 @@ import type {
   Note,
   Step,
 } from '#contract/case.ts';
+import type { SoakObservation } from '#contract/cutover.ts';
 import type {
   CutoverCheck,
   Evidence,
@@ -18,7 +19,6 @@ import type {
 import type { HeaderCheckResult } from '#contract/header-setup.ts';
 import type { Agreement, KnownCompanies, RunbookContent, RunbookStep, SignOff } from '#contract/runbook.ts';
 import type { DecisionContent, DecisionKind } from '#contract/runbook-decisions.ts';
-import type { CutoverResult } from '#contract/sandbox.ts';
 
 /** What an entry adds besides its content. */
 export interface OnRecord {
@@ -94,7 +94,18 @@ export interface CaseState {
       readonly note?: string;
     } & OnRecord)[];
   };
-  readonly grants: readonly ({ readonly targetId: string; readonly result: CutoverResult } & OnRecord)[];
+  readonly grants: readonly (CaseActionOf<'cutover.granted'>['content'] & OnRecord)[];
+  /** Frozen plans, oldest first; the last for a target counts. */
+  readonly plans: readonly (CaseActionOf<'cutover.planned'>['content'] & OnRecord)[];
+  /** Oldest first. */
+  readonly conflictDecisions: readonly (CaseActionOf<'cutover.conflictDecided'>['content'] & OnRecord)[];
+  readonly comparisons: readonly (CaseActionOf<'cutover.compared'>['content'] & OnRecord)[];
+  readonly soaks: readonly (CaseActionOf<'cutover.soakStarted'>['content'] &
+    OnRecord & { readonly observations: readonly SoakObservation[] })[];
+  readonly completions: readonly (CaseActionOf<'cutover.completed'>['content'] & OnRecord)[];
+  readonly rollbacks: readonly (CaseActionOf<'cutover.rollbackDecided'>['content'] & OnRecord)[];
+  /** Oldest first. */
+  readonly doctorRuns: readonly (CaseActionOf<'doctor.ran'>['content'] & OnRecord)[];
   readonly cutoverChecks: readonly (CutoverCheck & OnRecord & { readonly targetId: string })[];
   /** Cutovers that were found to be reversed on the target. */
   readonly reversals: readonly (CaseActionOf<'cutover.reversed'>['content'] & OnRecord)[];

@@ -38,6 +38,12 @@ export const subjectsOf = (action: CaseAction): readonly string[] => {
     case 'request.sent':
     case 'request.confirmed':
       return ['request'];
+    case 'cutover.conflictDecided':
+      return [`conflict:${action.content.header.toLowerCase()}`];
+    case 'cutover.soakStarted':
+    case 'cutover.completed':
+    case 'cutover.rollbackDecided':
+      return ['cutover'];
     case 'headers.planned':
     case 'headers.set':
       return [`headers:${action.content.webhookId}`];

@@ -225,6 +225,93 @@ export const every: { readonly [K in CaseAction['kind']]: CaseActionOf<K> } = {
   },
   'request.sent': { kind: 'request.sent', content: { by: 'sent by', note: 'sent note' } },
   'request.confirmed': { kind: 'request.confirmed', content: { by: 'confirmed by', note: 'confirmed note' } },
+  'cutover.planned': {
+    kind: 'cutover.planned',
+    content: {
+      targetId: 'local',
+      digest,
+      plan: {
+        version: 1,
+        caseId: ids.company,
+        integrator: 'plan integrator',
+        targetId: 'local',
+        snapshot: {
+          rules: [{ id: ids.run, type: 'Sync Completed', emails: ['snapshot@example.com'] }],
+          webhooks: [],
+        },
+        conflicts: [{ header: 'Authorization', values: [], use: 'portal', by: 'plan by' }],
+        endpoints: [],
+        rules: [
+          {
+            ruleId: ids.run,
+            type: 'Sync Completed',
+            emails: ['rule@example.com'],
+            eventTypes: ['expenses.sync.successful'],
+            conditionsLost: [],
+            dropped: [],
+            renamed: [],
+          },
+        ],
+        tasks: [{ id: 'drop-rule-id', title: 'Task', why: 'Why', uses: ['task use'] }],
+      },
+    },
+  },
+  'cutover.conflictDecided': {
+    kind: 'cutover.conflictDecided',
+    content: {
+      targetId: 'local',
+      header: 'Authorization',
+      use: 'portal',
+      by: 'conflict by',
+      marks: ['a', 'b'],
+    },
+  },
+  'cutover.compared': {
+    kind: 'cutover.compared',
+    content: {
+      targetId: 'local',
+      source: 'rehearsal',
+      planDigest: digest,
+      report: {
+        verdict: 'holds',
+        why: [],
+        occurrences: { both: 1, legacyOnly: 0, newOnly: 0, twice: 0 },
+        conditionLost: 0,
+        differences: [],
+        findings: [],
+        matrix: [],
+        requests: { legacy: 1, new: 1, unreadable: 0 },
+      },
+    },
+  },
+  'cutover.soakStarted': {
+    kind: 'cutover.soakStarted',
+    content: { targetId: 'local', until: at, by: 'soak by', note: 'soak note' },
+  },
+  'cutover.soakObserved': {
+    kind: 'cutover.soakObserved',
+    content: { targetId: 'local', observation: { at, endpoints: [], problems: [] } },
+  },
+  'cutover.completed': {
+    kind: 'cutover.completed',
+    content: { targetId: 'local', by: 'completed by', note: 'completed note' },
+  },
+  'cutover.rollbackDecided': {
+    kind: 'cutover.rollbackDecided',
+    content: {
+      targetId: 'local',
+      by: 'rollback by',
+      reason: 'rollback reason',
+      digest,
+      webhookIds: [ids.endpoint],
+    },
+  },
+  'doctor.ran': {
+    kind: 'doctor.ran',
+    content: {
+      result: { url: 'https://hooks.example/', at, requests: 1, checks: [], verdict: 'undetermined' },
+    },
+  },
   'cutover.granted': {
     kind: 'cutover.granted',
     content: { targetId: 'local', result: { at, endpoints: [], notCarried: [], carriedHeaders: [] } },

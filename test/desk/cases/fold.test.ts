@@ -48,6 +48,13 @@ test('an opened case is empty, and knows its steps', () => {
     grants: [],
     cutoverChecks: [],
     reversals: [],
+    plans: [],
+    conflictDecisions: [],
+    comparisons: [],
+    soaks: [],
+    completions: [],
+    rollbacks: [],
+    doctorRuns: [],
     endpoints: new Map(),
     gone: new Map(),
     headers: new Map(),
@@ -300,6 +307,32 @@ describe('evidence and the verdict', () => {
       { ...every['cutover.granted'].content, ...onRecord(2) },
       { ...every['cutover.granted'].content, ...onRecord(3) },
     ]);
+    const lists = {
+      plans: 'cutover.planned',
+      conflictDecisions: 'cutover.conflictDecided',
+      comparisons: 'cutover.compared',
+      completions: 'cutover.completed',
+      rollbacks: 'cutover.rollbackDecided',
+      doctorRuns: 'doctor.ran',
+    } as const;
+    for (const [field, kind] of Object.entries(lists)) {
+      expect(changed(every[kind], every[kind])).toEqual({
+        [field]: [
+          { ...every[kind].content, ...onRecord(2) },
+          { ...every[kind].content, ...onRecord(3) },
+        ],
+      });
+    }
+    const soak = { ...every['cutover.soakStarted'].content };
+    const { observation } = every['cutover.soakObserved'].content;
+    expect(
+      changed(every['cutover.soakStarted'], every['cutover.soakStarted'], every['cutover.soakObserved']),
+    ).toEqual({
+      soaks: [
+        { ...soak, ...onRecord(2), observations: [] },
+        { ...soak, ...onRecord(3), observations: [observation] },
+      ],
+    });
     const { check } = every['cutover.checked'].content;
     // When it was looked at counts, not when that was put on record.
     expect(changed(every['cutover.checked'])).toEqual({

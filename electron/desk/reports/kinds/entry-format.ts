@@ -110,6 +110,18 @@ const aboutEligibility = {
   'request.drafted': () => 'Drafted the migration request.',
   'request.sent': ({ by, note }) => sentence(`${by} sent the migration request.`, note),
   'request.confirmed': ({ by, note }) => sentence(`${by} confirmed the migration request.`, note),
+  'cutover.planned': ({ digest, plan }) =>
+    `Froze the cutover plan ${digest.slice(0, 12)}: ${formatCount(plan.rules.length, 'rule')}, ${formatCount(plan.endpoints.length, 'endpoint')}.`,
+  'cutover.conflictDecided': ({ by, header, use }) => `${by} chose the value of the ${use} for ${header}.`,
+  'cutover.compared': ({ source, report: { verdict, occurrences } }) =>
+    `${comparisons[source]}: parity ${parity[verdict]}, ${formatCount(occurrences.both, 'occurrence')} in both.`,
+  'cutover.soakStarted': ({ by, until, note }) => sentence(`${by} started the soak until ${until}.`, note),
+  'cutover.soakObserved': ({ observation: { problems } }) =>
+    problems.length === 0 ? 'Soak: no problems.' : `Soak: ${problems.map(({ what }) => what).join(' ')}`,
+  'cutover.completed': ({ by, note }) => sentence(`${by} completed the cutover.`, note),
+  'cutover.rollbackDecided': ({ by, reason }) => `${by} rolled the cutover back. Reason: ${reason}`,
+  'doctor.ran': ({ result: { checks, verdict } }) =>
+    `Endpoint doctor: ${verdict}, ${formatCount(checks.filter(({ outcome }) => outcome === 'fail').length, 'failed check')}.`,
   'cutover.granted': ({ result }) => `Cutover created ${formatCount(result.endpoints.length, 'endpoint')}.`,
   'cutover.checked': ({ check }) =>
     check.done ? 'Cutover verified: complete.' : 'Cutover verified: incomplete.',
@@ -136,6 +148,12 @@ const aboutEligibility = {
     `Checked firewall rules (${result.format}): ${formatList(result.answers.map((one) => `${one.address} ${one.result}`))}.`,
 } satisfies Partial<Words>;
 
+const comparisons = {
+  rehearsal: 'Cutover rehearsed',
+  'dual-run': 'Dual run compared',
+  recordings: 'Recordings compared',
+} as const;
+const parity = { holds: 'holds', fails: 'does not hold', unknown: 'is not known' } as const;
 const reversals = {
   undone: 'it was undone',
   reset: 'the service was reset',
