@@ -3,6 +3,7 @@ import { createAnnouncer } from '#base/announcer.ts';
 import { systemTime, toIso } from '#base/clock.ts';
 import { allowedHostNames, checkAddressee } from '#base/host-guard.ts';
 import { consumerLimits } from '#base/http/held-bodies.ts';
+import { type Arrived, type Listener, listen } from '#base/http/listen.ts';
 import type { Log } from '#base/log.ts';
 import type { SignatureVerdict } from '#contract/attempt-check.ts';
 import { CatalogueError } from '#contract/errors.ts';
@@ -10,7 +11,6 @@ import { formatBytes } from '#contract/format.ts';
 import { type Receiver, type ReceiverAnswer, type ReceiverView, receiverLimits } from '#contract/receiver.ts';
 import type { ServiceControl } from '#contract/service-control.ts';
 import { createKept } from './kept.ts';
-import { type Arrived, type Listener, listen } from './listener.ts';
 import { readReceiverSettings, writeReceiverSettings } from './settings.ts';
 
 export interface HostReceiver extends Receiver {

@@ -6,7 +6,9 @@ import type { RehearsalRequest, Run } from '#contract/token-runs.ts';
 import type { Cases } from '#desk/cases/cases.ts';
 import type { DeskContext } from '#desk/store/context.ts';
 import { readRowsWithProgress } from '#desk/store/token-rows.ts';
+import { snapshotOf } from '#desk/targets/companies-snapshot.ts';
 import type { ClosableClient, Targets } from '#desk/targets/targets.ts';
+import { createVirtualTime } from '#desk/targets/virtual-time.ts';
 import { deskIdOf, markerOf } from '#desk/tokens/run/desk-marker.ts';
 import type { Engine } from '#desk/tokens/run/engine.ts';
 import type { CredentialSource, RunPlan } from '#desk/tokens/run/plan.ts';
@@ -18,10 +20,9 @@ import { type Chosen, checkMix, chooseBehaviours } from './mix.ts';
 import { rehearsalOutcome } from './outcome.ts';
 import { rowsToRehearse } from './rows.ts';
 import { secondPass } from './second-pass.ts';
-import { readUsedCompanies, snapshotOf, withSeededIds } from './snapshot.ts';
+import { readUsedCompanies, withSeededIds } from './snapshot.ts';
 import { formatStillUsed, stillUsedIn, untilRefreshed } from './still-used.ts';
 import { issueCredentials, type RowToRehearse } from './token-sets.ts';
-import { createVirtualTime } from './virtual-time.ts';
 
 interface Parts {
   readonly cases: Cases;

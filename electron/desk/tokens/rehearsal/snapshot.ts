@@ -1,6 +1,5 @@
 import type { Company } from '#contract/company.ts';
-import { connectionStatuses } from '#contract/company.ts';
-import type { SeedResult, Snapshot } from '#contract/sandbox.ts';
+import type { SeedResult } from '#contract/sandbox.ts';
 import { ifThere } from '#desk/targets/target-error.ts';
 import type { TargetClient } from '#desk/targets/targets.ts';
 import { queryByRef } from '#desk/tokens/run/directory.ts';
@@ -48,27 +47,6 @@ const askedCompanies = async (
   }
   return found;
 };
-
-/** As it is seeded; connections to platforms that the instance does not know are left out, as no row can be of one. */
-export const snapshotOf = (
-  companies: readonly Company[],
-  isKnown: (platformKey: string) => boolean,
-): Snapshot => ({
-  companies: companies.map(({ id, name, description, tags, dataConnections = [] }) => ({
-    id: id.toLowerCase(),
-    name,
-    ...(description === undefined || description === null ? {} : { description }),
-    ...(tags === undefined ? {} : { tags }),
-    connections: dataConnections
-      .filter(({ integrationKey }) => isKnown(integrationKey))
-      .map((connection) => ({
-        id: connection.id.toLowerCase(),
-        platformKey: connection.integrationKey,
-        // What is no state of a connection can't be one that is Linked.
-        status: connectionStatuses.find((status) => status === connection.status) ?? 'Unlinked',
-      })),
-  })),
-});
 
 /** The row with the ids that its company and connection have on the instance; what was not there stays so. */
 export const withSeededIds = (row: PlanRow, { companies, connections }: SeedResult): PlanRow => ({

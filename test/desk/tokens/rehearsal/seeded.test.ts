@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { Company } from '#contract/company.ts';
-import { snapshotOf } from '#desk/tokens/rehearsal/snapshot.ts';
+import { snapshotOf } from '#desk/targets/companies-snapshot.ts';
 import { someRows, startFixture } from './fixture.ts';
 
 /** More rows than companies are asked for one by one, and fewer. */

@@ -1,6 +1,6 @@
 import type { Run } from '#contract/token-runs.ts';
 import { confirmCalls } from '#desk/targets/confirm.ts';
-import { createVirtualTime } from '#desk/tokens/rehearsal/virtual-time.ts';
+import { createVirtualTime } from '#desk/targets/virtual-time.ts';
 import { createTurns } from '#desk/tokens/run/in-turn.ts';
 import { createRuns } from '#desk/tokens/run/runs.ts';
 import type { RunsParts } from '#desk/tokens/run/runs-desk.ts';

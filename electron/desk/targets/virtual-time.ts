@@ -1,12 +1,19 @@
 import { parseInstant, toIso } from '#base/clock.ts';
 import type { ServiceControl } from '#contract/service-control.ts';
-import type { RunTime } from '#desk/tokens/run/plan.ts';
+
+/** The time of a temporary instance: it moves only by waiting. */
+interface VirtualTime {
+  /** ms */
+  now(): number;
+  /** Answers once that instant has come, and what was due until then is done. @throws the signal's reason */
+  until(atMs: number, signal: AbortSignal): Promise<void>;
+}
 
 /**
  * The time of an instance whose clock nobody else moves: waiting is advancing it, so that hours of syncs are over in
  * as long as it takes to work them out.
  */
-export const createVirtualTime = async (clock: ServiceControl['clock']): Promise<RunTime> => {
+export const createVirtualTime = async (clock: ServiceControl['clock']): Promise<VirtualTime> => {
   let nowMs = parseInstant((await clock.show()).now, 'now');
   /** One advance at a time. */
   let moving: Promise<void> = Promise.resolve();

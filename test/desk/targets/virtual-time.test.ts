@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createVirtualTime } from '#desk/tokens/rehearsal/virtual-time.ts';
+import { createVirtualTime } from '#desk/targets/virtual-time.ts';
 import { startTestService } from '#test/support/test-service.ts';
 
 const never = new AbortController().signal;
