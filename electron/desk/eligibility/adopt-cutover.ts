@@ -4,7 +4,7 @@ import type { RuleType } from '#contract/legacy.ts';
 import { eventTypesOfRule } from '#contract/rule-events.ts';
 import type { CutoverResult } from '#contract/sandbox.ts';
 import { carriedHeaders, type Webhook } from '#contract/webhook.ts';
-import type { ConfiguredRule } from './configuration.ts';
+import type { ConfiguredRule } from '#desk/targets/configuration-shapes.ts';
 import { findEndpoint, hasHeader, wantedEndpoints } from './wanted-endpoints.ts';
 
 interface Found {

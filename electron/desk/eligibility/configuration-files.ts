@@ -8,7 +8,6 @@ import type { CheckRequest } from '#contract/eligibility.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import { formatNumber } from '#contract/format.ts';
 import { ownFileProblem, ownFilesIn } from '#desk/core/own-files.ts';
-import type { Configuration } from './configuration.ts';
 import {
   hasText,
   ProfileShape,
@@ -16,7 +15,8 @@ import {
   RulesShape,
   rulesOf,
   WebhooksShape,
-} from './configuration-shapes.ts';
+} from '#desk/targets/configuration-shapes.ts';
+import type { Configuration } from './configuration.ts';
 import { type GivenFiles, type HashedFile, manifestOf } from './reading/manifest.ts';
 
 /** Configuration that was exported from a target, as the API returns it: pages or bare lists. */

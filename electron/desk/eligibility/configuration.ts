@@ -8,19 +8,12 @@ import {
 } from '#contract/eligibility.ts';
 import { formatCount } from '#contract/format.ts';
 import type { ProfileMark } from '#desk/cases/profile-header.ts';
+import type { ConfiguredRule } from '#desk/targets/configuration-shapes.ts';
 import { findingId } from './finding-id.ts';
 import type { GivenFiles } from './reading/manifest.ts';
 
 /** `gone`: the target responds with 404, as for a client that is cut over. Absent: not read. */
 type Part<T> = T | 'gone';
-
-/** A rule of a target; its type may be unknown here. */
-export interface ConfiguredRule {
-  readonly id: string;
-  readonly type: string;
-  readonly companyId?: string;
-  readonly notifiers: { readonly emails: readonly string[]; readonly webhook?: string };
-}
 
 /** The legacy setup as it was read, without values of secrets. */
 export interface Configuration {

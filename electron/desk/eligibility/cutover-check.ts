@@ -3,7 +3,7 @@ import type { CutoverCheck } from '#contract/eligibility.ts';
 import type { EndpointDetail } from '#contract/endpoint.ts';
 import { formatCount, formatList } from '#contract/format.ts';
 import { carriedHeaders, type Webhook } from '#contract/webhook.ts';
-import type { ConfiguredRule } from './configuration.ts';
+import type { ConfiguredRule } from '#desk/targets/configuration-shapes.ts';
 import { redactPath } from './reading/redact.ts';
 import { findEndpoint, hasHeader, type WantedEndpoint, wantedEndpoints } from './wanted-endpoints.ts';
 

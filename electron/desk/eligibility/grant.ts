@@ -6,6 +6,8 @@ import type { ServiceControl } from '#contract/service-control.ts';
 import { carriedHeaders } from '#contract/webhook.ts';
 import type { Cases } from '#desk/cases/cases.ts';
 import type { CaseState } from '#desk/cases/state.ts';
+import { readProfile } from '#desk/targets/read-profile.ts';
+import { readRules } from '#desk/targets/read-rules.ts';
 import { readWebhooks } from '#desk/targets/read-webhooks.ts';
 import type { TargetClient, Targets } from '#desk/targets/targets.ts';
 import { adoptCutover } from './adopt-cutover.ts';
@@ -13,7 +15,6 @@ import { checkCutover } from './cutover-check.ts';
 import type { Live } from './live.ts';
 import { refuseOutdated, refuseUnsent, requestOf, requestView } from './migration-request.ts';
 import { equaledAnother, portalHeaderSecret, rowState } from './portal-header.ts';
-import { readProfile, readRules } from './read-target.ts';
 import { stateOf } from './request-progress.ts';
 
 interface Modules {
@@ -140,7 +141,8 @@ const refuseLostHeader = async (state: CaseState, client: TargetClient): Promise
   if (state.portalHeader?.equalsProfile !== true || equaledAnother(state))
     throw new CatalogueError('grant.portalHeader');
   const profile = await readProfile(client);
-  if (profile === 'gone' || !profile.hasAuthHeader) throw new CatalogueError('grant.portalHeader');
+  if (profile === 'gone' || profile.alertAuthHeader === undefined)
+    throw new CatalogueError('grant.portalHeader');
 };
 
 const isPresent = (state: CaseState, wanted: EligibilityRow): boolean =>

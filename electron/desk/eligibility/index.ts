@@ -4,6 +4,7 @@ import type { EligibilityView, EmailRecipes, Evidence } from '#contract/eligibil
 import { CatalogueError } from '#contract/errors.ts';
 import type { ServiceControl } from '#contract/service-control.ts';
 import type { DeskContext } from '#desk/store/context.ts';
+import { readRules } from '#desk/targets/read-rules.ts';
 import { refuseRelative } from './absolute-paths.ts';
 import { createAnswers } from './answers.ts';
 import { type CheckModules, createCheck } from './check.ts';
@@ -15,7 +16,6 @@ import { createMentionReviews } from './mentions-review.ts';
 import { createMigrationRequests } from './migration-request.ts';
 import { createNameHosts } from './name-hosts.ts';
 import { createPortalHeaders } from './portal-header.ts';
-import { readRules } from './read-target.ts';
 import { recipesFor } from './recipes.ts';
 import { eligibilityView } from './view.ts';
 

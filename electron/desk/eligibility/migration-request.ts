@@ -12,13 +12,13 @@ import type {
 import { CatalogueError } from '#contract/errors.ts';
 import type { Cases } from '#desk/cases/cases.ts';
 import type { CaseState } from '#desk/cases/state.ts';
+import { readClientId } from '#desk/targets/read-client-id.ts';
 import type { Targets } from '#desk/targets/targets.ts';
 import { definitionOf } from './check-definitions.ts';
 import { evidenceOf, verdictOf } from './grounds.ts';
 import type { Live } from './live.ts';
 import { mentionsView } from './mentions-review.ts';
 import { lacksPortalHeader } from './portal-header.ts';
-import { readClientId } from './read-target.ts';
 import { requestMarkdown } from './request-markdown.ts';
 import {
   lacksClientId,

@@ -3,7 +3,7 @@ import { datasetEnds } from '#contract/data.ts';
 import type { EmailRecipe, EmailRecipes } from '#contract/eligibility.ts';
 import type { RuleType } from '#contract/legacy.ts';
 import { eventTypesOfRule } from '#contract/rule-events.ts';
-import type { ConfiguredRule } from './configuration.ts';
+import type { ConfiguredRule } from '#desk/targets/configuration-shapes.ts';
 
 /**
  * How a rule with emails is rebuilt in a generic automation tool: trigger, filter and mail, ready to paste. What stands

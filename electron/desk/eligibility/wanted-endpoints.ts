@@ -2,7 +2,7 @@ import type { EndpointDetail } from '#contract/endpoint.ts';
 import type { RuleType } from '#contract/legacy.ts';
 import { eventTypesOfRule } from '#contract/rule-events.ts';
 import type { Webhook } from '#contract/webhook.ts';
-import type { ConfiguredRule } from './configuration.ts';
+import type { ConfiguredRule } from '#desk/targets/configuration-shapes.ts';
 
 /** An endpoint that rules should become. */
 export interface WantedEndpoint {

@@ -1,11 +1,18 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { Value } from 'typebox/value';
-import type { ConfiguredRule } from './configuration.ts';
 
 /**
  * Rules, profile and endpoints as a target returns them, also in a file: what is read of them must be there and of its
  * kind; `null` stands for what is not set.
  */
+
+/** A rule of a target; its type may be unknown here. */
+export interface ConfiguredRule {
+  readonly id: string;
+  readonly type: string;
+  readonly companyId?: string;
+  readonly notifiers: { readonly emails: readonly string[]; readonly webhook?: string };
+}
 
 const orNull = <T extends TSchema>(schema: T) => Type.Optional(Type.Union([schema, Type.Null()]));
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Webhook } from '#contract/webhook.ts';
 import { adoptCutover } from '#desk/eligibility/adopt-cutover.ts';
-import type { ConfiguredRule } from '#desk/eligibility/configuration.ts';
 import { findEndpoint, wantedEndpoints } from '#desk/eligibility/wanted-endpoints.ts';
+import type { ConfiguredRule } from '#desk/targets/configuration-shapes.ts';
 
 const url = 'https://acme.example/hook';
 const company = '1b4e28ba-2fa1-4d2b-883f-0016d3cca427';

@@ -8,15 +8,11 @@ import { CatalogueError } from '#contract/errors.ts';
 import type { ServiceControl } from '#contract/service-control.ts';
 import type { Target } from '#contract/target.ts';
 import { profileMark } from '#desk/cases/profile-header.ts';
-import {
-  type Configuration,
-  type ConfiguredRule,
-  configurationEvidence,
-  hostOf,
-} from '#desk/eligibility/configuration.ts';
+import { type Configuration, configurationEvidence, hostOf } from '#desk/eligibility/configuration.ts';
 import { readFiles, readRulesFile } from '#desk/eligibility/configuration-files.ts';
 import { findingId } from '#desk/eligibility/finding-id.ts';
-import { readClientId, readProfile, readRules, readTarget } from '#desk/eligibility/read-target.ts';
+import { readTarget } from '#desk/eligibility/read-target.ts';
+import type { ConfiguredRule } from '#desk/targets/configuration-shapes.ts';
 import type { TargetCall, TargetClient } from '#desk/targets/targets.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { refusal, uuid } from './case-in-memory.ts';
@@ -451,7 +447,7 @@ describe('a target', () => {
     expect((await read({ count: 25, urls: many }))?.hosts).toHaveLength(20);
     expect((await readTarget(context, client, controlOf({ count: 0, urls: [] }))).isLocal).toBe(true);
   });
-  test('that answers 404 is gone; any other trouble is thrown', async () => {
+  test('that answers 404 is gone', async () => {
     const gone = answered(404);
     const { client } = clientOf({ '/rules': gone, '/profile': gone, '/webhooks': gone });
     expect(await readTarget(context, client, controlOf({}))).toMatchObject({
@@ -459,41 +455,5 @@ describe('a target', () => {
       profile: 'gone',
       webhooks: 'gone',
     });
-    for (const error of [
-      answered(500),
-      new Error('404'),
-      Object.assign(new Error('x'), { statusCode: 404 }),
-    ]) {
-      await expect(readRules(clientOf({ '/rules': error }).client)).rejects.toBe(error);
-      await expect(readProfile(clientOf({ '/profile': error }).client)).rejects.toBe(error);
-    }
-  });
-  test('that answers in another form is refused by name and field', async () => {
-    expect(await refusal(readRules(clientOf({ '/rules': [{ id: 'a' }] }).client))).toStrictEqual([
-      'target.malformed',
-      expect.stringContaining('"odd one" to /rules is invalid: at /0:'),
-    ]);
-    expect(await refusal(readProfile(clientOf({ '/profile': { alertAuthHeader: 7 } }).client))).toStrictEqual(
-      ['target.malformed', expect.stringContaining('to /profile is invalid: at /alertAuthHeader')],
-    );
-    for (const alertAuthHeader of ['', null, undefined]) {
-      const { client } = clientOf({ '/profile': { alertAuthHeader } });
-      expect(await readProfile(client)).toStrictEqual({ hasAuthHeader: false });
-    }
-  });
-  test.each<[string, unknown, string | undefined]>([
-    ['its client id', { clientId: uuid(7) }, uuid(7)],
-    ['none', {}, undefined],
-    ['nothing', null, undefined],
-    ['something else', { clientId: 'x' }, undefined],
-    ['an error', answered(500), undefined],
-  ])('tells %s', async (_name, body, clientId) => {
-    const { client, calls } = clientOf({ '/profile/syncSettings': body });
-    expect(await readClientId(client)).toBe(clientId);
-    expect(calls).toStrictEqual([{ method: 'GET', path: '/profile/syncSettings', attempts: 1 }]);
-  });
-  test('whose client id can not be asked for because of a fault of ours says so', async () => {
-    const fault = new TypeError('x');
-    await expect(readClientId(clientOf({ '/profile/syncSettings': fault }).client)).rejects.toBe(fault);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { ConfiguredRule } from '#desk/eligibility/configuration.ts';
 import { type CutoverFacts, checkCutover } from '#desk/eligibility/cutover-check.ts';
+import type { ConfiguredRule } from '#desk/targets/configuration-shapes.ts';
 
 const url = 'https://acme.example/hook';
 const rule = (change: Partial<ConfiguredRule> = {}): ConfiguredRule => ({

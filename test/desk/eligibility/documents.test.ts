@@ -3,9 +3,9 @@ import type { MigrationRequest } from '#contract/eligibility.ts';
 import { type RuleType, ruleTypes } from '#contract/legacy.ts';
 import { eventTypesOfRule } from '#contract/rule-events.ts';
 import { definitionOf } from '#desk/eligibility/check-definitions.ts';
-import type { ConfiguredRule } from '#desk/eligibility/configuration.ts';
 import { recipesFor } from '#desk/eligibility/recipes.ts';
 import { requestMarkdown } from '#desk/eligibility/request-markdown.ts';
+import type { ConfiguredRule } from '#desk/targets/configuration-shapes.ts';
 import { caseId, uuid } from './case-in-memory.ts';
 
 /** What people send and paste, as it is. */
