@@ -17,8 +17,10 @@ import { deskKeys } from './core/context.ts';
 import { openIdentity, setIdentityAside } from './core/identity.ts';
 import { readIdentityFile } from './core/identity-file.ts';
 import { markBeginning } from './core/journal-head.ts';
+import { createCutover } from './cutover/index.ts';
 import type { DeskOptions } from './desk.ts';
 import { readTraffic, scanSource } from './eligibility/collect-files.ts';
+import { eligibilityFacts } from './eligibility/facts.ts';
 import { createEligibility } from './eligibility/index.ts';
 import { createEndpointHeaders } from './endpoints/headers/index.ts';
 import { createIdentityService } from './identity/index.ts';
@@ -169,6 +171,8 @@ const createModules = (context: DeskContext, options: DeskOptions, vaultStore: V
   const targets = createTargets(context, { local: localTarget(options) });
   const jobs = createJobs(context);
   const eligibility = createEligibility(context, { cases, targets, jobs, control, scanSource, readTraffic });
+  const facts = { ...eligibilityFacts, catchUp: eligibility.catchUp };
+  const cutoverParts = { cases, targets, jobs, control, instances, eligibility: facts };
   const runbooks = createRunbooks(context, { cases, targets, catalogue: control.integrations });
   const { gateOf } = runbooks;
   const tokenModules = { vaultStore, cases, targets, jobs, control, instances, confirm, gateOf };
@@ -181,6 +185,7 @@ const createModules = (context: DeskContext, options: DeskOptions, vaultStore: V
     targets,
     jobs,
     eligibility,
+    cutover: createCutover(context, cutoverParts),
     endpointHeaders: createEndpointHeaders(context, { cases, targets, control, confirm }),
     runbooks,
     tokens,

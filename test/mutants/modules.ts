@@ -14,6 +14,7 @@ const module = (source: string, ...tests: readonly string[]): MutatedModule => (
 export const modules: Readonly<Record<string, MutatedModule>> = {
   'allow-list': module('desk/endpoints/allow-list', 'desk/endpoints/allow-list*.test.ts'),
   cases: module('desk/cases', 'desk/cases/**/*.test.ts'),
+  cutover: module('desk/cutover', 'desk/cutover/**/*.test.ts'),
   // Whole hosts, damaged archives and texts of megabytes take seconds a mutant. Each part has its own tests, as a mutant
   // in what is worked out as a module is loaded is run against all of them.
   eligibility: {

@@ -11,11 +11,12 @@ import type { DeskApp } from './app.ts';
 import type { DeskModules } from './modules.ts';
 import { routesOfCase } from './routes-of-case.ts';
 
-type Parts = Pick<DeskModules, 'eligibility' | 'watch'>;
+type Parts = Pick<DeskModules, 'eligibility' | 'cutover' | 'watch'>;
 
 /** The migration request: drafted, sent, confirmed; and the cutover that it asks for. */
-export const migrationRequestRoutes = (app: DeskApp, { eligibility, watch }: Parts): void => {
-  const { requests, grants, portalHeaders } = eligibility;
+export const migrationRequestRoutes = (app: DeskApp, { eligibility, cutover, watch }: Parts): void => {
+  const { requests, portalHeaders } = eligibility;
+  const { grants } = cutover;
   const { answering, markdown } = routesOfCase(app, 'migration requests');
   const { get, post, act } = answering(MigrationRequestView);
 

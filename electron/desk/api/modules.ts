@@ -1,4 +1,5 @@
 import type { Cases } from '#desk/cases/cases.ts';
+import type { Cutover } from '#desk/cutover/index.ts';
 import type { Eligibility } from '#desk/eligibility/index.ts';
 import type { EndpointHeadersModule } from '#desk/endpoints/headers/headers.ts';
 import type { IdentityService } from '#desk/identity/index.ts';
@@ -21,6 +22,7 @@ export interface DeskModules {
   readonly identity: IdentityService;
   readonly jobs: Jobs;
   readonly eligibility: Eligibility;
+  readonly cutover: Cutover;
   readonly endpointHeaders: EndpointHeadersModule;
   readonly reports: Reports;
   readonly sample: Sample;

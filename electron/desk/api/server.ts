@@ -25,6 +25,7 @@ import { caseRoutes } from './cases.ts';
 import { clockRoutes } from './clock.ts';
 import { companyRoutes } from './companies.ts';
 import { cutoverRoutes } from './cutover.ts';
+import { cutoverStageRoutes } from './cutover-stages.ts';
 import { createDiskPaths } from './disk-paths.ts';
 import { addDocumentation } from './documentation.ts';
 import { eligibilityRoutes } from './eligibility.ts';
@@ -128,6 +129,7 @@ export const createDeskServer = async (options: DeskServerOptions): Promise<Desk
   eligibilityRoutes(app, modules.eligibility, paths);
   mentionRoutes(app, modules.eligibility);
   migrationRequestRoutes(app, modules);
+  cutoverStageRoutes(app, modules);
   endpointHeaderRoutes(app, modules.endpointHeaders);
   allowListRoutes(app, modules.cases);
   reportRoutes(app, modules.reports);

@@ -9,7 +9,6 @@ import { refuseRelative } from './absolute-paths.ts';
 import { createAnswers } from './answers.ts';
 import { type CheckModules, createCheck } from './check.ts';
 import { filesBounds } from './files-bounds.ts';
-import { createGrants } from './grant.ts';
 import { evidenceOf } from './grounds.ts';
 import { createLive } from './live.ts';
 import { createMentionReviews } from './mentions-review.ts';
@@ -44,13 +43,14 @@ export const createEligibility = (context: DeskContext, modules: EligibilityModu
       if (found === undefined) throw new CatalogueError('evidence.notFound', { evidenceId });
       return found;
     },
+    /** Brings the calls of open observations into the case. */
+    catchUp: live.catchUp,
     nameHosts: createNameHosts(cases, context.newId),
     answers: createAnswers(cases),
     mentions: createMentionReviews(cases),
     observations: { open: live.open, close: live.close },
     portalHeaders: createPortalHeaders(cases),
     requests: createMigrationRequests({ cases, targets, live }),
-    grants: createGrants({ ...modules, live }),
     /** @param rulesFile absolute path of exported rules; the case's target is read if left out */
     async recipes(caseId: string, rulesFile?: string): Promise<EmailRecipes> {
       const { targetId } = await cases.state(caseId);

@@ -1,8 +1,8 @@
 import { parseInstant, systemTime, toIso } from '#base/clock.ts';
+import { redactAgent } from '#base/redact.ts';
 import type { CaseActionOf } from '#contract/case.ts';
 import type { RequestEntry } from '#contract/request-log.ts';
 import type { ObservationState } from '#desk/cases/state.ts';
-import { redactAgent } from './reading/redact.ts';
 import { createCallJudge } from './traffic/api-calls.ts';
 
 /** One call of the public API, as it was announced. */

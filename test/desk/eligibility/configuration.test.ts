@@ -176,7 +176,7 @@ test('what a target does not set may be null', async () => {
     'auth-header-profile': 'absent',
   });
   expect((await fixture.eligibility.recipes(id)).results).toEqual([]);
-  expect((await fixture.eligibility.grants.check(id, 'tester')).state).toBe('missing');
+  expect((await fixture.cutover.grants.check(id, 'tester')).state).toBe('missing');
 });
 
 test.each<[string, Record<string, unknown>, RegExp]>([

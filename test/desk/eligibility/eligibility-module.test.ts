@@ -71,20 +71,18 @@ describe('eligibility', () => {
   });
   test('acts through each of its parts', async () => {
     const { eligibility, memory } = eligibilityOver();
-    const { answers, mentions, portalHeaders, requests, grants, nameHosts } = eligibility;
+    const { answers, mentions, portalHeaders, requests, nameHosts } = eligibility;
     await answers.dismiss(caseId, use.id, { row: 'rule-id', reason: 'x' }, 'Jo');
     await answers.removeEvidence(caseId, uuid(89), 'Wrong.', 'Jo');
     expect(await mentions.show(caseId)).toMatchObject({ results: [] });
     const refused = [
       portalHeaders.supply(caseId, { by: 'Jo', value: 'x' }, 'Jo'),
       requests.show(caseId),
-      grants.grant(caseId, { by: 'Jo' }, 'Jo'),
       nameHosts(caseId, uuid(90), { hosts: [] }, 'Jo'),
       eligibility.check({}, 'Jo'),
     ];
     expect((await Promise.all(refused.map((one) => refusal(one)))).map(([code]) => code)).toEqual([
       'portalHeader.notFound',
-      'migrationRequest.none',
       'migrationRequest.none',
       'traffic.notAsked',
       'request.invalid',

@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import { onTestFinished } from 'vitest';
 import type { CheckRequest, CheckResult, Evidence } from '#contract/eligibility.ts';
 import type { Job } from '#contract/job.ts';
+import { createCutover } from '#desk/cutover/index.ts';
+import { eligibilityFacts } from '#desk/eligibility/facts.ts';
 import { createEligibility } from '#desk/eligibility/index.ts';
 import type { TestDeskContext } from '#test/support/desk-context.ts';
 import { deskFixture } from '#test/support/desk-fixture.ts';
@@ -35,6 +37,12 @@ export const startFixture = async ({
     },
     readTraffic: async () => scans.shift() as Evidence,
   });
+  const cutover = createCutover(desk.context, {
+    ...desk,
+    control,
+    instances: { create: () => Promise.reject(new Error('There is nothing to rehearse on.')) },
+    eligibility: { ...eligibilityFacts, catchUp: eligibility.catchUp },
+  });
   onTestFinished(() => eligibility.stop());
   await eligibility.start();
   const run = async (request: CheckRequest): Promise<Job> =>
@@ -43,6 +51,7 @@ export const startFixture = async ({
     ...desk,
     service,
     eligibility,
+    cutover,
     /** Starts a check and waits for its end, whatever that is. */
     run,
     cancel: desk.jobs.cancel,

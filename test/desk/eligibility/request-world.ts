@@ -4,7 +4,8 @@ import { CatalogueError } from '#contract/errors.ts';
 import type { CutoverResult } from '#contract/sandbox.ts';
 import type { Target } from '#contract/target.ts';
 import type { Webhook } from '#contract/webhook.ts';
-import { createGrants } from '#desk/eligibility/grant.ts';
+import { createGrants } from '#desk/cutover/grant.ts';
+import { eligibilityFacts } from '#desk/eligibility/facts.ts';
 import { createMigrationRequests } from '#desk/eligibility/migration-request.ts';
 import type { TargetCall, Targets } from '#desk/targets/targets.ts';
 import { answered, caseInMemory, day, drafted, stateAfter, uuid } from './case-in-memory.ts';
@@ -87,7 +88,12 @@ export const world = (actions: readonly CaseAction[], given: World = {}) => {
     memory,
     log,
     requests: createMigrationRequests({ cases: memory.cases, targets, live }),
-    grants: createGrants({ cases: memory.cases, targets, control, live }),
+    grants: createGrants({
+      cases: memory.cases,
+      targets,
+      control,
+      eligibility: { ...eligibilityFacts, catchUp: live.catchUp },
+    }),
   };
 };
 export const webhooks = { '/webhooks': { results: [endpoint('w')] } };

@@ -162,7 +162,8 @@ test('on the local service the request is granted; the portal header is nowhere;
   const fixture = await startFixture({ scans: [scan()] });
   await legacySetup(fixture);
   const id = await eligibleCase(fixture);
-  const { grants, requests } = fixture.eligibility;
+  const { requests } = fixture.eligibility;
+  const { grants } = fixture.cutover;
   await expect(grants.grant(id, { by: 'Ada' }, 'tester')).rejects.toThrow('no migration request');
   const early = await grants.check(id, 'tester');
   expect(early.done).toBe(false);
@@ -199,9 +200,9 @@ test('on a remote target only its provider grants', async () => {
   const { id } = await fixture.cases.create({ name: 'A', integrator: 'A', targetId: target.id }, 'tester');
   await fixture.check({ caseId: id, source: [{ path }], configuration: {} });
   await fixture.eligibility.requests.draft(id, 'tester');
-  await expect(fixture.eligibility.grants.grant(id, { by: 'Ada' }, 'tester')).rejects.toThrow('is remote');
+  await expect(fixture.cutover.grants.grant(id, { by: 'Ada' }, 'tester')).rejects.toThrow('is remote');
   await fixture.service.control.sandbox.cutover({});
-  const check = await fixture.eligibility.grants.check(id, 'tester');
+  const check = await fixture.cutover.grants.check(id, 'tester');
   expect(check).toMatchObject({ done: false, state: 'not-visible' });
   expect(check.expectations.map(({ state }) => state)).toEqual([
     'met',

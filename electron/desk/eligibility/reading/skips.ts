@@ -1,6 +1,6 @@
+import { shown } from '#base/shown-text.ts';
 import { type Skipped, skippedLimit } from '#contract/eligibility.ts';
 import { formatNumber } from '#contract/format.ts';
-import { shown } from './format.ts';
 
 /** What was not read, and whether it may hide a use. */
 export type Skips = ReturnType<typeof createSkips>;

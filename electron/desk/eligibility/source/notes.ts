@@ -1,5 +1,5 @@
+import { shown } from '#base/shown-text.ts';
 import type { EligibilityRow } from '#contract/eligibility.ts';
-import { shown } from '#desk/eligibility/reading/format.ts';
 import { createStrongest, type Strongest } from '#desk/eligibility/reading/strongest.ts';
 import type { SourceFinding } from './inspection.ts';
 import { copied, createIds, pathLimit, withoutBlanks } from './stored-text.ts';

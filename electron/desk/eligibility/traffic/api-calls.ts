@@ -1,5 +1,5 @@
-import { shown } from '#desk/eligibility/reading/format.ts';
-import { redactPath } from '#desk/eligibility/reading/redact.ts';
+import { redactPath } from '#base/redact.ts';
+import { shown } from '#base/shown-text.ts';
 
 /**
  * Classifies a request: a call to this API, and of which kind. Source: `docs/reference/rules/legacy.md#alerts-endpoints`

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { toIso } from '#base/clock.ts';
+import { redactAgent } from '#base/redact.ts';
 import type { Finding } from '#contract/eligibility.ts';
-import { redactAgent } from '#desk/eligibility/reading/redact.ts';
 import { type Call, isMethod } from './api-calls.ts';
 import type { LogEntry } from './entry.ts';
 import { noSpan, type Span, widen } from './span.ts';

@@ -1,5 +1,5 @@
+import { shown } from '#base/shown-text.ts';
 import { withoutKeys } from '#base/without-keys.ts';
-import { shown } from '#desk/eligibility/reading/format.ts';
 import type { LogEntry } from './entry.ts';
 import { logTime } from './times.ts';
 

@@ -1,5 +1,5 @@
+import { shown } from '#base/shown-text.ts';
 import type { Finding } from '#contract/eligibility.ts';
-import { shown } from '#desk/eligibility/reading/format.ts';
 import type { Skips } from '#desk/eligibility/reading/skips.ts';
 import { createStrongest, type Strongest } from '#desk/eligibility/reading/strongest.ts';
 import { type Call, type CallJudge, hostOf } from './api-calls.ts';

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { redactAgent, redactPath } from '#base/redact.ts';
+import { shown } from '#base/shown-text.ts';
 import { type Finding, findingLimit, skippedLimit } from '#contract/eligibility.ts';
 import { formatCount } from '#contract/format.ts';
-import { shown } from '#desk/eligibility/reading/format.ts';
 import { manifestOf } from '#desk/eligibility/reading/manifest.ts';
-import { redactAgent, redactPath } from '#desk/eligibility/reading/redact.ts';
 import { createSkips } from '#desk/eligibility/reading/skips.ts';
 import { createStrongest } from '#desk/eligibility/reading/strongest.ts';
 

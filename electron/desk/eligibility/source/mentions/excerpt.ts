@@ -1,6 +1,6 @@
+import { shown } from '#base/shown-text.ts';
 import { withoutKeys } from '#base/without-keys.ts';
 import type { MentionSubject } from '#contract/eligibility.ts';
-import { shown } from '#desk/eligibility/reading/format.ts';
 import { lineEnd, lineStart } from '#desk/eligibility/source/text-lines.ts';
 import type { TextSpan } from './text-span.ts';
 

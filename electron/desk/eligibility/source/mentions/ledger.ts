@@ -1,3 +1,4 @@
+import { shown } from '#base/shown-text.ts';
 import {
   type ExplanationReason,
   type MentionSubject,
@@ -7,7 +8,6 @@ import {
   type ReviewMention,
   reviewLimit,
 } from '#contract/eligibility.ts';
-import { shown } from '#desk/eligibility/reading/format.ts';
 import type {
   Explanation,
   Inspection,

@@ -1,10 +1,10 @@
 import { systemTime, toIso } from '#base/clock.ts';
+import { redactPath } from '#base/redact.ts';
 import type { CutoverCheck } from '#contract/eligibility.ts';
 import type { EndpointDetail } from '#contract/endpoint.ts';
 import { formatCount, formatList } from '#contract/format.ts';
 import { carriedHeaders, type Webhook } from '#contract/webhook.ts';
 import type { ConfiguredRule } from '#desk/targets/configuration-shapes.ts';
-import { redactPath } from './reading/redact.ts';
 import { findEndpoint, hasHeader, type WantedEndpoint, wantedEndpoints } from './wanted-endpoints.ts';
 
 type Expectation = CutoverCheck['expectations'][number];

@@ -3,8 +3,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { findingScan, scan, sourceFinding } from './evidence.ts';
-import { type Fixture, legacySetup, startFixture } from './fixture.ts';
+import { findingScan, scan, sourceFinding } from '#test/desk/eligibility/evidence.ts';
+import { type Fixture, legacySetup, startFixture } from '#test/desk/eligibility/fixture.ts';
 
 const path = join(import.meta.dirname, 'grant.test.ts');
 const clean = () => scan({ at: '2026-01-01T00:00:00.000Z' });
@@ -24,7 +24,8 @@ test('calls of an open observation count before anything is requested or granted
   const fixture = await startFixture({ scans: [clean()] });
   await rule(fixture);
   const id = await checkedCase(fixture);
-  const { requests, grants, observations } = fixture.eligibility;
+  const { requests, observations } = fixture.eligibility;
+  const { grants } = fixture.cutover;
   await requests.draft(id, 'tester');
   await observations.open(id, { name: 'w' }, 'tester');
   await fixture.call('GET', '/rules/alerts');
@@ -52,7 +53,8 @@ test('a request goes no further once its case is blocked or says something else,
   });
   await rule(fixture);
   const id = await checkedCase(fixture);
-  const { requests, grants, answers } = fixture.eligibility;
+  const { requests, answers } = fixture.eligibility;
+  const { grants } = fixture.cutover;
   await requests.draft(id, 'tester');
   await answers.answer(id, 'client-id-header', { ...portal, state: 'absent' }, 'tester');
   await expect(requests.sent(id, { by: 'Jo' }, 'tester')).rejects.toThrow(/Draft it again/);
@@ -97,7 +99,8 @@ test('a header that is set in the portal is not lost without a word', async () =
   const fixture = await startFixture({ scans: [clean()] });
   await rule(fixture);
   const id = await checkedCase(fixture);
-  const { requests, grants, answers } = fixture.eligibility;
+  const { requests, answers } = fixture.eligibility;
+  const { grants } = fixture.cutover;
   await answers.answer(id, 'auth-header-portal', portal, 'tester');
   await requests.draft(id, 'tester');
   await expect(requests.sent(id, { by: 'Jo' }, 'tester')).rejects.toThrow(
@@ -134,7 +137,8 @@ test('a cutover that was made and not recorded is taken as it is; two grants at 
   const fixture = await startFixture({ scans: [clean()] });
   await legacySetup(fixture);
   const id = await checkedCase(fixture);
-  const { requests, grants } = fixture.eligibility;
+  const { requests } = fixture.eligibility;
+  const { grants } = fixture.cutover;
   await requests.draft(id, 'tester');
   await requests.sent(id, { by: 'Jo' }, 'tester');
   const made = await fixture.service.control.sandbox.cutover({});
@@ -202,7 +206,8 @@ test('the auth header of the portal is supplied once, and the grant carries it o
   const fixture = await startFixture({ scans: [clean()] });
   await rule(fixture);
   const id = await checkedCase(fixture);
-  const { requests, grants, answers, portalHeaders } = fixture.eligibility;
+  const { requests, answers, portalHeaders } = fixture.eligibility;
+  const { grants } = fixture.cutover;
   await expect(portalHeaders.supply(id, { by: 'Jo', value: 'Bearer x' }, 'tester')).rejects.toMatchObject({
     code: 'portalHeader.notFound',
   });

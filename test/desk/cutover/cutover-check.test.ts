@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type CutoverFacts, checkCutover } from '#desk/eligibility/cutover-check.ts';
+import { type CutoverFacts, checkCutover } from '#desk/cutover/check.ts';
 import type { ConfiguredRule } from '#desk/targets/configuration-shapes.ts';
 
 const url = 'https://acme.example/hook';

@@ -1,8 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import type { CaseAction } from '#contract/case.ts';
 import { CatalogueError } from '#contract/errors.ts';
-import { added, answered, caseId, cleanScan, confirmed, day, refusal, sent, uuid } from './case-in-memory.ts';
-import { scan, states } from './evidence.ts';
+import {
+  added,
+  answered,
+  caseId,
+  cleanScan,
+  confirmed,
+  day,
+  refusal,
+  sent,
+  uuid,
+} from '#test/desk/eligibility/case-in-memory.ts';
+import { scan, states } from '#test/desk/eligibility/evidence.ts';
 import {
   done,
   drafting,
@@ -16,7 +26,7 @@ import {
   type World,
   webhooks,
   world,
-} from './request-world.ts';
+} from '#test/desk/eligibility/request-world.ts';
 
 /** Grants and their check, on a case in memory. */
 

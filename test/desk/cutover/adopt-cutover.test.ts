@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Webhook } from '#contract/webhook.ts';
-import { adoptCutover } from '#desk/eligibility/adopt-cutover.ts';
-import { findEndpoint, wantedEndpoints } from '#desk/eligibility/wanted-endpoints.ts';
+import { adoptCutover } from '#desk/cutover/adopt.ts';
+import { findEndpoint, wantedEndpoints } from '#desk/cutover/wanted-endpoints.ts';
 import type { ConfiguredRule } from '#desk/targets/configuration-shapes.ts';
 
 const url = 'https://acme.example/hook';

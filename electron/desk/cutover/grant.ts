@@ -10,18 +10,16 @@ import { readProfile } from '#desk/targets/read-profile.ts';
 import { readRules } from '#desk/targets/read-rules.ts';
 import { readWebhooks } from '#desk/targets/read-webhooks.ts';
 import type { TargetClient, Targets } from '#desk/targets/targets.ts';
-import { adoptCutover } from './adopt-cutover.ts';
-import { checkCutover } from './cutover-check.ts';
-import type { Live } from './live.ts';
-import { refuseOutdated, refuseUnsent, requestOf, requestView } from './migration-request.ts';
-import { equaledAnother, portalHeaderSecret, rowState } from './portal-header.ts';
-import { stateOf } from './request-progress.ts';
+import { adoptCutover } from './adopt.ts';
+import { checkCutover } from './check.ts';
+import type { EligibilityFacts } from './eligibility-facts.ts';
+import { grantOf, isReversedSince } from './on-target.ts';
 
 interface Modules {
   readonly cases: Cases;
   readonly targets: Targets;
   readonly control: Pick<ServiceControl, 'sandbox' | 'endpoints'>;
-  readonly live: Pick<Live, 'catchUp'>;
+  readonly eligibility: EligibilityFacts;
 }
 
 /** The provider's side, on the local service, and the check afterwards, on any target. */
@@ -46,35 +44,38 @@ const grant = async (
   { by, note, portalAuthHeader }: GrantRequest,
   actor: string,
 ): Promise<GrantResult> => {
-  const { cases, targets, live } = modules;
-  await live.catchUp(caseId);
+  const { cases, targets, eligibility } = modules;
+  await eligibility.catchUp(caseId);
   const state = await cases.state(caseId);
   const target = await targets.show(state.targetId);
   if (target.kind !== 'local') throw new CatalogueError('grant.remoteTarget', { target: target.name });
   if (state.state !== 'open') throw new CatalogueError('case.notOpen', { state: state.state });
-  refuseOutdated(state);
-  refuseUnsent(requestOf(state), 'granted');
+  eligibility.request.refuseOutdated(state);
+  eligibility.request.refuseUnsent(state, 'granted');
   const client = await targets.client(state.targetId);
-  const header = portalAuthHeader ?? (await suppliedHeader(cases, state));
-  if (header === undefined) await refuseLostHeader(state, client);
+  const header = portalAuthHeader ?? (await suppliedHeader(modules, state));
+  if (header === undefined) await refuseLostHeader(modules, state, client);
   const result = await cutOver(modules, state, client, header);
   const step = { by, ...(note === undefined ? {} : { note }) };
   const after = await cases.act(caseId, actor, (now) => [
     ...grantedBy(now, result),
-    ...confirmedBy(now, step),
+    ...confirmedBy(eligibility, now, step),
   ]);
-  return { result, request: requestView(after) };
+  return { result, request: eligibility.request.viewOf(after) };
 };
 
 /** undefined also where its value was left out of an import, or its key is lost. */
-const suppliedHeader = async (cases: Cases, state: CaseState): Promise<string | undefined> =>
-  state.portalHeader?.masked !== undefined && isPresent(state, 'auth-header-portal')
-    ? cases.secret(state.id, portalHeaderSecret)
+const suppliedHeader = async (
+  { cases, eligibility }: Modules,
+  state: CaseState,
+): Promise<string | undefined> =>
+  state.portalHeader?.masked !== undefined && isPresent(eligibility, state, 'auth-header-portal')
+    ? cases.secret(state.id, eligibility.portalHeader.secretName)
     : undefined;
 
 /** A cutover that was made and not recorded, as after a crash in between, is adopted. */
 const cutOver = async (
-  { control }: Modules,
+  { control, eligibility }: Modules,
   state: CaseState,
   client: TargetClient,
   portalAuthHeader: string | undefined,
@@ -88,7 +89,7 @@ const cutOver = async (
       rules: await readRules(client),
       webhooks: await readWebhooks(client),
       details: await control.endpoints.list(),
-      needsAuth: portalAuthHeader !== undefined || isPresent(state, 'auth-header-portal'),
+      needsAuth: portalAuthHeader !== undefined || isPresent(eligibility, state, 'auth-header-portal'),
     });
     if (adopted === undefined) throw error;
     return adopted;
@@ -96,7 +97,7 @@ const cutOver = async (
 };
 
 const check = async (
-  { cases, targets, control }: Modules,
+  { cases, targets, control, eligibility }: Modules,
   caseId: string,
   actor: string,
 ): Promise<CutoverCheck> => {
@@ -107,7 +108,7 @@ const check = async (
     rules: await readRules(client),
     webhooks: await readWebhooks(client),
     granted: grantOf(state)?.result.endpoints.map(({ webhook }) => webhook) ?? [],
-    expectsAuth: expectsAuth(state),
+    expectsAuth: expectsAuth(eligibility, state),
     received: receivedHeaders(state),
     ...(target.kind === 'local' ? { details: await control.endpoints.list() } : {}),
   });
@@ -115,11 +116,6 @@ const check = async (
   await cases.act(caseId, actor, { kind: 'cutover.checked', content });
   return found;
 };
-
-const isReversedSince = ({ reversals, targetId }: CaseState, seq: number): boolean =>
-  reversals.some((one) => one.targetId === targetId && one.seq > seq);
-
-const grantOf = ({ grants, targetId }: CaseState) => grants.findLast((one) => one.targetId === targetId);
 
 /** Of two grants at once, the first that is recorded counts. */
 const grantedBy = (state: CaseState, result: CutoverResult): CaseAction[] => {
@@ -130,27 +126,34 @@ const grantedBy = (state: CaseState, result: CutoverResult): CaseAction[] => {
   return isKnown ? [] : [{ kind: 'cutover.granted', content: { targetId: state.targetId, result } }];
 };
 
-const confirmedBy = (state: CaseState, step: { by: string; note?: string }): CaseAction[] => {
-  const isConfirmed = stateOf(requestOf(state)) === 'confirmed';
-  return isConfirmed ? [] : [{ kind: 'request.confirmed', content: step }];
+const confirmedBy = (
+  { request }: EligibilityFacts,
+  state: CaseState,
+  step: { by: string; note?: string },
+): CaseAction[] => {
+  return request.stateOf(state) === 'confirmed' ? [] : [{ kind: 'request.confirmed', content: step }];
 };
 
 /** Without a value that is known here, only the profile's can be carried over. @throws CatalogueError `grant.portalHeader` */
-const refuseLostHeader = async (state: CaseState, client: TargetClient): Promise<void> => {
-  if (!isPresent(state, 'auth-header-portal')) return;
-  if (state.portalHeader?.equalsProfile !== true || equaledAnother(state))
+const refuseLostHeader = async (
+  { eligibility }: Modules,
+  state: CaseState,
+  client: TargetClient,
+): Promise<void> => {
+  if (!isPresent(eligibility, state, 'auth-header-portal')) return;
+  if (state.portalHeader?.equalsProfile !== true || eligibility.portalHeader.equaledAnother(state))
     throw new CatalogueError('grant.portalHeader');
   const profile = await readProfile(client);
   if (profile === 'gone' || profile.alertAuthHeader === undefined)
     throw new CatalogueError('grant.portalHeader');
 };
 
-const isPresent = (state: CaseState, wanted: EligibilityRow): boolean =>
+const isPresent = ({ rowState }: EligibilityFacts, state: CaseState, wanted: EligibilityRow): boolean =>
   rowState(state, wanted) === 'present';
 
-const expectsAuth = (state: CaseState): boolean =>
-  isPresent(state, 'auth-header-profile') ||
-  isPresent(state, 'auth-header-portal') ||
+const expectsAuth = (eligibility: EligibilityFacts, state: CaseState): boolean =>
+  isPresent(eligibility, state, 'auth-header-profile') ||
+  isPresent(eligibility, state, 'auth-header-portal') ||
   (grantOf(state)?.result.carriedHeaders.includes(carriedHeaders.auth) ?? false);
 
 /** What the last test event of each endpoint brought to its consumer. */

@@ -1,5 +1,5 @@
-import { withoutKeys } from '#base/without-keys.ts';
-import { shown } from './format.ts';
+import { shown } from './shown-text.ts';
+import { withoutKeys } from './without-keys.ts';
 
 /**
  * Redacts possible secrets in logs, as evidence is kept, exported and shown: rather one word too many than a key. Lines
