@@ -205,7 +205,7 @@ export const errorCatalogue = {
       '40905 This is the only API key left; deleting it would lock everyone out. Create another one first.',
     'connection.transition': "40906 Connection {connectionId} is {status} and can't become {wanted}.",
     'cutover.done':
-      '40907 This client is already cut over. Verify it in the case, under Eligibility (on the command line: `carryover request verify`). To cut over again, undo it first, under Local API (without the page: POST /api/cutover/undo of the desk).',
+      '40907 This client is already cut over. Verify it in the case, under Eligibility (on the command line: `carryover request verify`). To cut over again, roll it back first, under Local API (without the page: POST /api/cutover/undo of the desk).',
     'cutover.notDone': '40908 Nothing to undo: this client is not cut over.',
     'cutover.tooMany':
       '40909 The cutover needs {wanted} more endpoints, but the limit of {limit} leaves {room}. Delete endpoints or merge rules first.',
@@ -334,6 +334,8 @@ export const errorCatalogue = {
       '41048 Attachment "{name}" can\'t be removed: {by} refers to it as {what}. It is deleted only with the case.',
     'attempt.nothingSent':
       '41131 The request of attempt {attemptId} was not recorded: the service stopped during the attempt. Use the repeated attempt with the same number.',
+    'cutover.moved':
+      '41134 The target has changed since it was planned: {changes} Nothing was changed. Plan the cutover again (on the command line: `carryover cutover plan`).',
     'sample.cutOver':
       '41133 The sample needs legacy rules, but the local service is cut over. Nothing was created. Undo the cutover or reset the sandbox (Local API), then open the sample again.',
   }),

@@ -134,12 +134,6 @@ export const SeedResult = Closed({
 });
 export type SeedResult = Static<typeof SeedResult>;
 
-export const CutoverState = Closed({
-  cutOver: Type.Boolean(),
-  at: Type.Optional(UtcDate),
-});
-export type CutoverState = Static<typeof CutoverState>;
-
 /** An endpoint that a cutover is to make. */
 export const PlannedEndpoint = Closed({
   url: Type.String({ minLength: 1, maxLength: 2048 }),
@@ -153,7 +147,10 @@ const CutoverOrder = Closed({
   digest: Type.String({ pattern: '^[0-9a-f]{64}$' }),
   ruleIds: Type.Array(Type.String(), { description: 'All rules of the client when it was planned.' }),
   endpoints: Type.Array(Closed({ ...PlannedEndpoint.properties, ruleIds: Type.Array(Type.String()) })),
+  /** Left out: `portalAuthHeader` if it is given, else the profile's if it has one. */
+  authHeader: Type.Optional(OneOf('profile', 'portal', 'none')),
 });
+export type CutoverOrder = Static<typeof CutoverOrder>;
 
 /**
  * What the provider carries over. `portalAuthHeader` stands for a header that was set in the portal. Without a plan, one
@@ -179,3 +176,19 @@ export const CutoverResult = Closed({
   carriedHeaders: Type.Array(Type.String()),
 });
 export type CutoverResult = Static<typeof CutoverResult>;
+
+/**
+ * While the client is cut over: the plan that was carried out, if there was one, and the result as the cutover gave it.
+ * A sandbox of version 0.3.0 or older tells only when.
+ */
+export const CutoverState = Closed({
+  cutOver: Type.Boolean(),
+  planDigest: Type.Optional(CutoverOrder.properties.digest),
+  ...Type.Partial(CutoverResult).properties,
+});
+export type CutoverState = Static<typeof CutoverState>;
+
+/** The endpoints that a rollback disabled, or found disabled. */
+export interface CutoverUndone {
+  readonly endpoints: readonly Webhook[];
+}

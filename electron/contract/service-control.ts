@@ -18,6 +18,7 @@ import type {
   CutoverRequest,
   CutoverResult,
   CutoverState,
+  CutoverUndone,
   Fault,
   SeedResult,
   Settings,
@@ -78,7 +79,8 @@ export interface ServiceControl {
     setSettings(settings: Settings): Promise<Settings>;
     seed(snapshot: Snapshot): Promise<SeedResult>;
     cutover(request: CutoverRequest): Promise<CutoverResult>;
-    undoCutover(): Promise<void>;
+    /** A rollback: the endpoints of the cutover are disabled, the rules fire again, the profile's header may change. */
+    undoCutover(): Promise<CutoverUndone>;
     cutoverState(): Promise<CutoverState>;
     reset(): Promise<void>;
     /** Answers to legacy attempts that carried `Retry-After`: how many, when, and from which URLs (at most 100). */

@@ -101,7 +101,7 @@ export const fakeControl = (other: Partial<ServiceControl> = {}) => {
       seed: answer('seed', { companies: {}, connections: {}, rules: {}, webhooks: {} }),
       cutover: answer('cutover', { at, endpoints: [], notCarried: [], carriedHeaders: [] }),
       cutoverState: answer('cutoverState', { cutOver: false }),
-      undoCutover: answer('undoCutover', undefined),
+      undoCutover: answer('undoCutover', { endpoints: [] }),
       reset: answer('reset', undefined),
       legacyRetryAfter: answer('legacyRetryAfter', { count: 0, urls: [] }),
       client: answer('client', { id: clientId, name: 'Local sandbox' }),

@@ -20,15 +20,19 @@ export interface CutoverPlan {
  * @param rules in the order of creation, which the endpoints follow
  */
 export const planCutover = (rules: readonly Rule[]): CutoverPlan => ({
-  endpoints: [...Map.groupBy(rules.filter(hasWebhook), meetingPoint).values()].map(toEndpoint),
+  endpoints: [...Map.groupBy(rules.filter(hasWebhook), pointOf).values()].map(toEndpoint),
   notCarried: rules.filter(({ notifiers }) => notifiers.emails.length > 0).map(toNotCarried),
 });
 
 type WebhookRule = Rule & { readonly notifiers: { readonly webhook: string } };
 const hasWebhook = (rule: Rule): rule is WebhookRule => rule.notifiers.webhook !== undefined;
 
-const meetingPoint = ({ companyId = '', notifiers }: WebhookRule): string =>
-  `${companyId} ${new URL(notifiers.webhook).href}`;
+const pointOf = ({ companyId, notifiers }: WebhookRule): string =>
+  meetingPoint({ companyId, url: notifiers.webhook });
+
+/** Rules and endpoints with the same one belong together. */
+export const meetingPoint = ({ companyId = '', url }: Pick<PlannedEndpoint, 'companyId' | 'url'>): string =>
+  `${companyId} ${URL.parse(url)?.href ?? url}`;
 
 const toEndpoint = (rules: readonly WebhookRule[]): PlannedEndpoint => {
   const [first] = rules as [WebhookRule];

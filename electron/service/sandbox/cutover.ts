@@ -1,13 +1,14 @@
 import { toIso } from '#base/clock.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import type { CutoverRequest, CutoverResult } from '#contract/sandbox.ts';
-import { carriedHeaders, webhookLimits } from '#contract/webhook.ts';
+import { carriedHeaders, type Webhook } from '#contract/webhook.ts';
 import { checkAuthHeader } from '#service/legacy/profile.ts';
 import type { ServiceContext } from '#service/store/context.ts';
-import { countLiveEndpoints } from '#service/store/endpoints.ts';
-import type { Reader, Tx } from '#service/store/store.ts';
+import { type Fact, readFact, writeFact } from '#service/store/facts.ts';
+import type { Tx } from '#service/store/store.ts';
 import type { WantedEndpoint } from '#service/webhooks/webhooks.ts';
-import { type CutoverPlan, planCutover } from './cutover-plan.ts';
+import { orderedAuthHeader, orderedEndpoints } from './cutover-order.ts';
+import { type PlannedEndpoint, planCutover } from './cutover-plan.ts';
 import type { Sandbox, SandboxOptions } from './sandbox.ts';
 
 /**
@@ -15,7 +16,7 @@ import type { Sandbox, SandboxOptions } from './sandbox.ts';
  *
  * Alerts that were accepted before the cutover are still sent: they belong to the legacy mechanism, and dropping them
  * would lose events that no endpoint ever gets. An auth header that the request gives (as set in the portal) outweighs
- * the profile's.
+ * the profile's, unless the plan says whose it is. Source: `docs/reference/rules/cutover.md#rollback`.
  */
 export const createCutover = (
   context: ServiceContext,
@@ -26,24 +27,27 @@ export const createCutover = (
   const carryOver = async (tx: Tx, request: CutoverRequest): Promise<CutoverResult> => {
     if ((await legacy.cutOverAt(tx)) !== null) throw new CatalogueError('cutover.done');
     const { rules, alertAuthHeader } = await legacy.setup(tx);
-    const plan = planCutover(rules);
-    await checkRoom(tx, plan);
-    const headers = headersOf(client.id, request.portalAuthHeader ?? alertAuthHeader);
-    const endpoints = [];
-    for (const { url, companyId, eventTypes, ruleIds } of plan.endpoints) {
-      const channels = companyId === undefined ? [] : [companyId];
-      const wanted = { url, eventTypes, channels, companyTags: [], disabled: false, headers, ruleIds };
-      endpoints.push({ ruleIds: [...ruleIds], webhook: await webhooks.makeEndpoint(tx, wanted) });
-    }
+    const { plan } = request;
+    const own = planCutover(rules);
+    const planned = plan === undefined ? own.endpoints : orderedEndpoints(plan, rules);
+    const authHeader = orderedAuthHeader(plan ?? {}, {
+      portal: request.portalAuthHeader,
+      profile: alertAuthHeader,
+    });
+    const headers = headersOf(client.id, authHeader);
+    const wanted = planned.map((one) => wantedOf(one, headers));
+    const made = await webhooks.cutover.make(tx, wanted);
     const at = clock.now();
     await legacy.setCutOver(tx, at);
-    tx.afterCommit(() => announce({ type: 'sandbox', change: 'cutover' }));
-    return {
+    const result: CutoverResult = {
       at: toIso(at),
-      endpoints,
-      notCarried: plan.notCarried,
-      carriedHeaders: endpoints.length === 0 ? [] : headers.map(({ name }) => name),
+      endpoints: wanted.map(({ ruleIds }, n) => ({ ruleIds: [...ruleIds], webhook: made[n] as Webhook })),
+      notCarried: own.notCarried,
+      carriedHeaders: wanted.length === 0 ? [] : headers.map(({ name }) => name),
     };
+    await writeFact(tx, doneFact, { result, ...(plan !== undefined && { planDigest: plan.digest }) });
+    tx.afterCommit(() => announce({ type: 'sandbox', change: 'cutover' }));
+    return result;
   };
 
   return {
@@ -54,24 +58,47 @@ export const createCutover = (
     cutoverState: () =>
       store.read(async (reader) => {
         const at = await legacy.cutOverAt(reader);
-        return at === null ? { cutOver: false } : { cutOver: true, at: toIso(at) };
+        if (at === null) return { cutOver: false };
+        const done = await readFact(reader, doneFact);
+        const { planDigest } = done ?? {};
+        return {
+          cutOver: true,
+          at: toIso(at),
+          ...(planDigest !== undefined && { planDigest }),
+          ...done?.result,
+        };
       }),
     undoCutover: () =>
       store.write(async (tx) => {
         if ((await legacy.cutOverAt(tx)) === null) throw new CatalogueError('cutover.notDone');
-        await webhooks.removeCutover(tx);
+        const endpoints = await webhooks.cutover.disable(tx);
         await legacy.setCutOver(tx, null);
+        await writeFact(tx, doneFact, null);
         tx.afterCommit(() => announce({ type: 'sandbox', change: 'cutover-undone' }));
+        return { endpoints };
       }),
   };
 };
 
-const checkRoom = async (reader: Reader, plan: CutoverPlan): Promise<void> => {
-  const limit = webhookLimits.endpoints;
-  const room = limit - (await countLiveEndpoints(reader));
-  const wanted = plan.endpoints.length;
-  if (wanted > room) throw new CatalogueError('cutover.tooMany', { wanted, room, limit });
-};
+/** What the last cutover made, as long as it counts: whoever could not record its answer reads it here. */
+interface Done {
+  readonly planDigest?: string;
+  readonly result: CutoverResult;
+}
+const doneFact: Fact<Done | null> = { name: 'cutover', fallback: null };
+
+const wantedOf = (
+  { url, companyId, eventTypes, ruleIds }: PlannedEndpoint,
+  headers: WantedEndpoint['headers'],
+): WantedEndpoint => ({
+  url,
+  eventTypes,
+  channels: companyId === undefined ? [] : [companyId],
+  companyTags: [],
+  disabled: false,
+  headers,
+  ruleIds,
+});
 
 const headersOf = (clientId: string, authHeader: string | undefined): WantedEndpoint['headers'] => {
   const ofClient = { name: carriedHeaders.clientId, value: clientId };

@@ -6,12 +6,13 @@ import type { Webhooks } from '#service/webhooks/webhooks.ts';
 /** What spans several modules: the provider's side of a migration, and the sandbox as a whole. */
 export interface Sandbox {
   /**
-   * Turns rules into endpoints in one transaction. Alerts that were accepted before are still sent.
-   * @throws CatalogueError `cutover.done`, `cutover.tooMany`, `request.invalid`; nothing is changed then
+   * Turns rules into endpoints in one transaction, by the plan if one is given. Alerts that were accepted before are
+   * still sent. An endpoint that a rollback left for the same URL and company is taken again.
+   * @throws CatalogueError `cutover.done`, `cutover.moved`, `cutover.tooMany`, `request.invalid`; nothing is changed then
    */
   cutover: ServiceControl['sandbox']['cutover'];
   /**
-   * Deletes the endpoints that the cutover made, and lets the rules fire again.
+   * Disables the endpoints that the cutover made, and lets the rules fire again.
    * @throws CatalogueError `cutover.notDone`
    */
   undoCutover: ServiceControl['sandbox']['undoCutover'];
@@ -32,7 +33,7 @@ export interface SandboxOptions {
     Legacy,
     'publish' | 'setup' | 'setCutOver' | 'cutOverAt' | 'seed' | 'forget' | 'emptyOutbox'
   >;
-  readonly webhooks: Pick<Webhooks, 'publish' | 'makeEndpoint' | 'removeCutover' | 'seed' | 'forget'>;
+  readonly webhooks: Pick<Webhooks, 'publish' | 'cutover' | 'seed' | 'forget'>;
   /** The one object that every module reads the client from; seeding may change what is in it. */
   readonly client: { id: string; name: string };
   /** Runs `work` while nothing starts; `abandon` forgets what is in flight, right after the commit that emptied. */

@@ -26,23 +26,14 @@ import type { WantedEndpoint } from './webhooks.ts';
 
 export const createEndpoints = (context: ServiceContext, registry: EndpointRegistry) => {
   const make = async (tx: Tx, wanted: WantedEndpoint): Promise<Webhook> => {
-    checkUrl(wanted.url);
-    checkEventTypes(wanted.eventTypes);
-    checkHeaders(wanted.headers);
+    checkWanted(wanted);
     if ((await countLiveEndpoints(tx)) >= webhookLimits.endpoints) {
       throw new CatalogueError('webhook.limit', { limit: webhookLimits.endpoints });
     }
-    const id = await insert(tx, context, wanted);
+    const id = await insertWanted(tx, context, wanted);
     await registry.reloadAfter(tx);
     tx.afterCommit(() => context.announce({ type: 'endpoint', webhookId: id, change: 'created' }));
-    return {
-      id,
-      url: wanted.url,
-      eventTypes: [...wanted.eventTypes],
-      disabled: wanted.disabled,
-      ...companyIdOf(wanted.channels),
-      companyTags: [...wanted.companyTags],
-    };
+    return wireOf(id, wanted);
   };
 
   const remove = async (tx: Tx, endpoint: LiveEndpoint): Promise<void> => {
@@ -72,17 +63,15 @@ export const createEndpoints = (context: ServiceContext, registry: EndpointRegis
     list: async (): Promise<Webhook[]> => registry.live().map(wire),
     remove: (webhookId: string): Promise<void> =>
       context.store.write((tx) => remove(tx, registry.byId(webhookId))),
-    /** Deletes what a cutover made. Answers how many endpoints that were. */
-    async removeCutover(tx: Tx): Promise<number> {
-      const made = registry.live().filter(({ row }) => row.rule_ids_json !== null);
-      for (const endpoint of made) await remove(tx, endpoint);
-      return made.length;
-    },
   };
 };
 
 /** @returns its id */
-const insert = async (tx: Tx, context: ServiceContext, wanted: WantedEndpoint): Promise<string> => {
+export const insertWanted = async (
+  tx: Tx,
+  context: ServiceContext,
+  wanted: WantedEndpoint,
+): Promise<string> => {
   const id = context.ids.uuid();
   const now = context.clock.now();
   const seq = await insertEndpoint(tx, newRow(context, id, now, wanted));
@@ -95,25 +84,40 @@ const insert = async (tx: Tx, context: ServiceContext, wanted: WantedEndpoint): 
   return id;
 };
 
-const newRow = ({ sealer }: ServiceContext, id: string, now: number, wanted: WantedEndpoint) => ({
+const newRow = (context: ServiceContext, id: string, now: number, wanted: WantedEndpoint) => ({
   id,
-  url: wanted.url,
-  event_types_json: JSON.stringify(wanted.eventTypes),
-  channels_json: JSON.stringify(wanted.channels),
-  company_tags_json: JSON.stringify(wanted.companyTags),
+  ...wantedColumns(context, id, wanted),
   messages_per_second: null,
-  sealed_headers:
-    wanted.headers.length === 0 ? null : sealer.seal(JSON.stringify(wanted.headers), headersContext(id)),
   created_at: now,
   first_failure_at: null,
   last_attempt_at: null,
   disabled_at: wanted.disabled ? now : null,
   disabled_reason: wanted.disabled ? 'It was made disabled.' : null,
   deleted_at: null,
+});
+
+/** What is asked of an endpoint, as its row keeps it. */
+export const wantedColumns = ({ sealer }: ServiceContext, id: string, wanted: WantedEndpoint) => ({
+  url: wanted.url,
+  event_types_json: JSON.stringify(wanted.eventTypes),
+  channels_json: JSON.stringify(wanted.channels),
+  company_tags_json: JSON.stringify(wanted.companyTags),
+  sealed_headers:
+    wanted.headers.length === 0 ? null : sealer.seal(JSON.stringify(wanted.headers), headersContext(id)),
   rule_ids_json: wanted.ruleIds.length === 0 ? null : JSON.stringify(wanted.ruleIds),
 });
 
-const wire = ({ row, eventTypes: types, channels, companyTags }: LiveEndpoint): Webhook => ({
+/** An endpoint that was just made. */
+export const wireOf = (id: string, wanted: WantedEndpoint): Webhook => ({
+  id,
+  url: wanted.url,
+  eventTypes: [...wanted.eventTypes],
+  disabled: wanted.disabled,
+  ...companyIdOf(wanted.channels),
+  companyTags: [...wanted.companyTags],
+});
+
+export const wire = ({ row, eventTypes: types, channels, companyTags }: LiveEndpoint): Webhook => ({
   id: row.id,
   url: row.url,
   eventTypes: [...types],
@@ -135,6 +139,13 @@ export const checkCompanies = async (reader: Reader, companyIds: readonly string
       throw new CatalogueError('company.notFound', { companyId });
     }
   }
+};
+
+/** @throws CatalogueError `request.invalid` */
+export const checkWanted = ({ url, eventTypes: types, headers }: WantedEndpoint): void => {
+  checkUrl(url);
+  checkEventTypes(types);
+  checkHeaders(headers);
 };
 
 const checkUrl = (url: string): void => {

@@ -4,6 +4,7 @@ import type { Outbound } from '#service/outbound/outbound.ts';
 import type { ServiceContext } from '#service/store/context.ts';
 import type { Reader } from '#service/store/store.ts';
 import { createAttemptChecks } from './attempt-checks.ts';
+import { createCutoverEndpoints } from './cutover-endpoints.ts';
 import { createDeliverySource } from './delivery-source.ts';
 import { createEndpointRegistry } from './endpoint-registry.ts';
 import { createEndpoints } from './endpoints.ts';
@@ -48,8 +49,7 @@ export const createWebhooks = async (
     deliveries: createDeliverySource(context, registry, lanes, options.outbound, options.otherSecrets),
     oldLog: createOldLogMasking(context, registry, options.otherSecrets),
     retention: createRetention(context, options.keptDays),
-    makeEndpoint: endpoints.make,
-    removeCutover: endpoints.removeCutover,
+    cutover: createCutoverEndpoints(context, registry, lanes),
     async seed(tx, snapshot, companyIds) {
       const webhooks: Record<string, string> = {};
       for (const wanted of snapshot.webhooks ?? []) {

@@ -24,13 +24,23 @@ export interface Webhooks {
   readonly retention: TimedSource;
   /** Masks secrets in responses that older versions kept. */
   readonly oldLog: OldLogMasking;
-  /** Makes endpoints as part of a cutover or a snapshot, in its unit of work. */
-  makeEndpoint(tx: Tx, wanted: WantedEndpoint): Promise<Webhook>;
-  /** Deletes what a cutover made, as part of its undoing. */
-  removeCutover(tx: Tx): Promise<number>;
+  readonly cutover: CutoverEndpoints;
   seed(tx: Tx, snapshot: Snapshot, companyIds: Record<string, string>): Promise<Pick<SeedResult, 'webhooks'>>;
   /** Follows the emptying of the store, in its unit of work: what is kept in memory goes with it. */
   forget(tx: Tx): Promise<void>;
+}
+
+/** The endpoints of a cutover, in its unit of work. Source: `docs/reference/rules/cutover.md#rollback`. */
+export interface CutoverEndpoints {
+  /**
+   * One enabled endpoint for each wanted one: that of an earlier cutover with the same URL and company, which keeps its
+   * id, secret and log, or a new one. Answers them in the same order.
+   * @param wanted each for another URL and company
+   * @throws CatalogueError `cutover.tooMany`, `request.invalid`
+   */
+  make(tx: Tx, wanted: readonly WantedEndpoint[]): Promise<Webhook[]>;
+  /** Disables what cutovers made. Answers them, those included that were disabled before. */
+  disable(tx: Tx): Promise<Webhook[]>;
 }
 
 export interface WantedEndpoint {

@@ -170,7 +170,7 @@ describe('the local API', () => {
     await page.getByRole('button', { name: 'Undo cutover…' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Undo cutover' }).click();
     await page.getByText('Not cut over').waitFor();
-    expect((await host.desk('GET', '/api/endpoints')).body.results).toEqual([]);
+    expect((await host.desk('GET', '/api/endpoints')).body.results).toMatchObject([{ id, disabled: true }]);
     await goTo(page, 'Clock');
     await page.getByText('Only a virtual clock can be advanced.').waitFor();
   });

@@ -151,8 +151,9 @@ test('before, the event reaches the rule; after, the endpoint; undone, the rule 
   expect(await fire()).toEqual({ kind: 'alert', clientId });
   await sandbox.cutover({});
   expect(await fire()).toEqual({ kind: 'message', clientId });
-  await sandbox.undoCutover();
-  expect(await webhooks.endpoints.list()).toEqual([]);
+  const { endpoints } = await sandbox.undoCutover();
+  expect(endpoints).toMatchObject([{ url: consumer.url, disabled: true }]);
+  expect(await webhooks.endpoints.list()).toEqual(endpoints);
   expect(await fire()).toEqual({ kind: 'alert', clientId });
   expect(consumer.received).toHaveLength(3);
   expect(engine.announced).toContainEqual({ type: 'sandbox', change: 'cutover-undone' });
@@ -171,7 +172,7 @@ test('alerts that were accepted before go on being sent', async () => {
   expect(ids[0]).toBe(ids[1]);
 });
 
-test('undoing leaves the endpoints that a person made', async () => {
+test('undoing leaves the endpoints that a person made as they are', async () => {
   const engine = await startSandboxEngine();
   const own = await engine.webhooks.endpoints.create({
     url: 'https://example.com/own',
@@ -181,7 +182,7 @@ test('undoing leaves the endpoints that a person made', async () => {
   await engine.sandbox.cutover({});
   expect(await engine.webhooks.endpoints.list()).toHaveLength(2);
   await engine.sandbox.undoCutover();
-  expect(await engine.webhooks.endpoints.list()).toEqual([own]);
+  expect(await engine.webhooks.endpoints.list()).toMatchObject([own, { disabled: true }]);
 });
 
 test('a second cutover, and an undoing without one, are refused; after an undoing it can be done again', async () => {

@@ -156,7 +156,7 @@ const take = async (
   return true;
 };
 
-test('whatever is seeded, a cutover carries every rule with a webhook, and its undoing leaves all as it was', async () => {
+test('whatever is seeded, a cutover carries every rule with a webhook, and its undoing leaves all as it was, and what it made disabled', async () => {
   const engine = await startSandboxEngine();
   const steps = fc.array(fc.constantFrom('cutover' as const, 'undo' as const), { maxLength: 6 });
   await fc.assert(
@@ -171,8 +171,9 @@ test('whatever is seeded, a cutover carries every rule with a webhook, and its u
         expect((await engine.sandbox.cutoverState()).cutOver).toBe(isCutOver);
         const { webhooks = [], ...rest } = await shown(engine, ids);
         // The endpoints of before stay, in their order, and come before those that the cutover made.
-        const kept = webhooks.slice(0, isCutOver ? before.webhooks?.length : webhooks.length);
-        expect({ ...rest, webhooks: kept }).toEqual(before);
+        expect({ ...rest, webhooks: webhooks.slice(0, before.webhooks?.length) }).toEqual(before);
+        const made = webhooks.slice(before.webhooks?.length);
+        expect(made.every(({ disabled }) => disabled !== isCutOver)).toBe(true);
       }
     }),
     { numRuns: 30 },

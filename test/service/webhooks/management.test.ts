@@ -311,7 +311,7 @@ test('recover makes one extra attempt for each that failed since a time and befo
 });
 
 describe('endpoints that are not made by a person', () => {
-  test('of a cutover are those that its undoing deletes', async () => {
+  test('of a cutover are those that its undoing disables, and that the next one takes again', async () => {
     const { webhooks, context, endpoints, management } = await started();
     const wanted = {
       url,
@@ -320,14 +320,25 @@ describe('endpoints that are not made by a person', () => {
       companyTags: [],
       disabled: false,
       headers: [{ name: 'Authorization', value: token }],
+      ruleIds: ['r1'],
     };
     const own = await endpoints.create({ url, eventTypes: ['company.created'] });
-    const made = await context.store.write((tx) => webhooks.makeEndpoint(tx, { ...wanted, ruleIds: ['r1'] }));
-    const other = await context.store.write((tx) => webhooks.makeEndpoint(tx, { ...wanted, ruleIds: [] }));
-    expect(await management.headers(made.id, true)).toEqual(wanted.headers);
-    expect(await context.store.write((tx) => webhooks.removeCutover(tx))).toBe(1);
-    expect((await endpoints.list()).map(({ id }) => id)).toEqual([own.id, other.id]);
-    expect(await context.store.write((tx) => webhooks.removeCutover(tx))).toBe(0);
+    const make = (one: typeof wanted) => context.store.write((tx) => webhooks.cutover.make(tx, [one]));
+    const disable = () => context.store.write((tx) => webhooks.cutover.disable(tx));
+    const [made] = await make(wanted);
+    const { secret } = await management.secret(made?.id as string);
+    expect(await management.headers(made?.id as string, true)).toEqual(wanted.headers);
+    expect(await disable()).toEqual([{ ...made, disabled: true }]);
+    expect(await disable()).toEqual([{ ...made, disabled: true }]);
+    expect(await endpoints.list()).toEqual([own, { ...made, disabled: true }]);
+    const { health } = await management.show(made?.id as string);
+    expect(health.disabledReason).toBe('The cutover was rolled back.');
+
+    const otherwise = { ...wanted, eventTypes: ['company.deleted'], headers: [], ruleIds: ['r2'] };
+    expect(await make(otherwise)).toEqual([{ ...made, eventTypes: ['company.deleted'] }]);
+    expect(await endpoints.list()).toEqual([own, { ...made, eventTypes: ['company.deleted'] }]);
+    expect(await management.headers(made?.id as string, true)).toEqual([]);
+    expect(await management.secret(made?.id as string)).toEqual({ secret });
   });
 
   test('of a snapshot are made as they are named there, of the companies that were made for it', async () => {

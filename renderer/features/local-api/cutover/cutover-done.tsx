@@ -36,7 +36,7 @@ export const CutoverDone = ({ at }: { at: string }) => {
         opened={confirming}
         onClose={() => setConfirming(false)}
         title="Undo cutover"
-        text="Deletes the endpoints it created, with their waiting deliveries. Rules and alerts endpoints work again; endpoints you added stay."
+        text="Disables the endpoints it created; their messages stay. Rules and alerts endpoints work again; endpoints you added stay as they are."
         action="Undo cutover"
         isDangerous
         doing={undo}

@@ -16,7 +16,7 @@ export const useCutoverResult = (): CutoverResult | undefined =>
     gcTime: Number.POSITIVE_INFINITY,
   }).data;
 
-/** A cutover creates endpoints, and its undo deletes them. */
+/** A cutover creates endpoints, and its undo disables them. */
 const rereads = [[...keys.cutover, 'state'], keys.endpoints.all];
 
 /** The request may hold a secret, so it goes with the component. */
