@@ -68,7 +68,8 @@ export interface ServiceControl {
     signature(messageId: string, attemptId: string): Promise<AttemptSignature>;
     /** The request that an attempt sent. */
     request(messageId: string, attemptId: string, options: AttemptRequestOptions): Promise<AttemptRequest>;
-    publishExample(request: ExampleEventRequest): Promise<{ messageId: string }>;
+    /** @param occurrence the ids of what the event is about follow from it; made anew if left out */
+    publishExample(request: ExampleEventRequest, occurrence?: string): Promise<{ messageId: string }>;
   };
   readonly sandbox: {
     requests(query: RequestQuery): Promise<KeyedPage<RequestEntry>>;

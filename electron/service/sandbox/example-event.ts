@@ -1,4 +1,5 @@
 import { toIso } from '#base/clock.ts';
+import { namedUuid } from '#base/ids.ts';
 import type { Company, ConnectionStatus } from '#contract/company.ts';
 import { invalid } from '#contract/errors.ts';
 import { dailyReset, isEventType } from '#contract/events.ts';
@@ -17,13 +18,21 @@ import { exampleCompany, exampleConnection } from './example-company.ts';
 
 const dayMs = 86_400_000;
 
-/** @throws CatalogueError `company.notFound`, `request.invalid` */
-export type ExampleEvents = (reader: Reader, eventType: string, companyId?: string) => Promise<DomainEvent>;
+/**
+ * @param occurrence the ids of what it is about follow from it; made anew if left out
+ * @throws CatalogueError `company.notFound`, `request.invalid`
+ */
+export type ExampleEvents = (
+  reader: Reader,
+  eventType: string,
+  companyId?: string,
+  occurrence?: string,
+) => Promise<DomainEvent>;
 
 /** Plausible events of every event type, about the company given or a made-up one of which nothing is stored. */
 export const createExampleEvents =
   (context: ServiceContext, platform: Pick<Platform, 'companyIn'>): ExampleEvents =>
-  async (reader, eventType, companyId) => {
+  async (reader, eventType, companyId, occurrence) => {
     if (!isEventType(eventType)) {
       throw invalid({
         itemId: 'eventType',
@@ -33,8 +42,14 @@ export const createExampleEvents =
     }
     const company =
       companyId === undefined ? exampleCompany(context) : await platform.companyIn(reader, companyId);
-    return exampleEvent(context, eventType, company);
+    const about = occurrence === undefined ? context : { ...context, ids: idsOf(context.ids, occurrence) };
+    return exampleEvent(about, eventType, company);
   };
+
+const idsOf = (ids: ServiceContext['ids'], occurrence: string): ServiceContext['ids'] => {
+  let count = 0;
+  return { ...ids, uuid: () => namedUuid('example', 'occurrence', occurrence, String(count++)) };
+};
 
 const exampleEvent = (context: ServiceContext, eventType: string, company: Company): DomainEvent => {
   if (eventType in transitions) {

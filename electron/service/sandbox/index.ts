@@ -11,9 +11,9 @@ export const createSandbox = (context: ServiceContext, options: SandboxOptions):
     ...createCutover(context, options),
     ...createSeed(context, options),
     client: async () => ({ ...options.client }),
-    publishExample: ({ eventType, companyId }) =>
+    publishExample: ({ eventType, companyId }, occurrence) =>
       context.store.write(async (tx) => {
-        const event = await exampleEvent(tx, eventType, companyId);
+        const event = await exampleEvent(tx, eventType, companyId, occurrence);
         // As `context.publish`, which does not tell the id of the message.
         await options.legacy.publish(tx, event);
         return options.webhooks.publish(tx, event);

@@ -57,6 +57,21 @@ test('without a company, one is made up: always the same, and nothing is stored 
   expect((await platform.companies.list({}, asTheyAre)).totalResults).toBe(0);
 });
 
+test('the same occurrence is about the same things, another one about others', async () => {
+  const { sandbox, webhooks } = await startSandboxEngine();
+  const push = async (occurrence?: string) => {
+    const request = { eventType: 'invoices.write.successful' };
+    const { messageId } = await sandbox.publishExample(request, occurrence);
+    const { payload } = JSON.parse((await webhooks.messages.show(messageId)).body);
+    return [payload.id, payload.record.id];
+  };
+  const first = await push('first');
+  expect(new Set(first).size).toBe(2);
+  expect(await push('first')).toEqual(first);
+  const ids = [first, await push('second'), await push(), await push()].flat();
+  expect(new Set(ids).size).toBe(ids.length);
+});
+
 test('an unknown event type or company is refused', async () => {
   const { sandbox } = await startSandboxEngine();
   await expect(sandbox.publishExample({ eventType: 'connection.exploded' })).rejects.toMatchObject({
