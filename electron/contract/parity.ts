@@ -48,6 +48,8 @@ export const parityFaults = [
   'changed-id',
   'unsigned',
   'unreadable',
+  'late',
+  'still-fires',
 ] as const;
 export type ParityFault = (typeof parityFaults)[number];
 

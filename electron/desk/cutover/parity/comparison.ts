@@ -1,0 +1,325 @@
+import type { DualRunView } from '#contract/cutover.ts';
+import type { ParityReport, RecordedRequest } from '#contract/parity.ts';
+import { createArrivals } from './arrivals.ts';
+import { aboutOf, bareUrl, comparePair, type IsDecided } from './compare-pair.ts';
+import { type Circumstances, conclude } from './conclude.ts';
+import { mappedRules } from './mapped-rules.ts';
+import { isNothing, plainText, valueAt } from './places.ts';
+import { type ComparedPlan, type IndexedEndpoint, indexPlan, type PlanIndex } from './plan-index.ts';
+import { createRequestReader, normalizedUrl, type ReadRequest } from './read-request.ts';
+import { createNewest, createRecent } from './recent.ts';
+import { rowsOf } from './rows.ts';
+import { createSecretValues, type MarkOf } from './secret-values.ts';
+import { type Settling, type Stray, settle, type Unsettled } from './settle.ts';
+import { createTally, type Tally } from './tally.ts';
+import { companyOf, occurrencesIn, type Told, toldByAlert } from './told.ts';
+import { createWaiting, type Pairing } from './waiting.ts';
+
+export interface ComparisonOptions {
+  /** Pairs this far apart are the same occurrence, ms; 5 minutes if left out. */
+  readonly withinMs?: number;
+  /** `order`: the n-th with the n-th, where the two mechanisms ran one after the other, as in a rehearsal. */
+  readonly pairing?: Pairing;
+  /** Which URL of the plan a request was sent to; its own if left out. */
+  readonly urlOf?: (request: RecordedRequest) => string;
+  /** Codes of header values as the plan's conflicts have them: so a decided conflict explains its difference. */
+  readonly markOf?: MarkOf;
+  /** After it no rule fires any more, ms UTC. */
+  readonly cutOverAt?: number;
+  /** Parity holds only if each rule type of the plan was seen through both mechanisms. */
+  readonly everyRuleType?: boolean;
+}
+
+export interface Comparison {
+  /** In about the order of time. */
+  add(request: RecordedRequest): void;
+  /** A line or an entry that is no request. */
+  addUnreadable(count?: number): void;
+  /** The newest pairs first. @param now ms UTC: what came so recently that its pair may still come is waiting */
+  pairs(now?: number): DualRunView['pairs'];
+  /** Changes nothing. @param now ms UTC: leaves out what may still get its pair; everything counts if left out */
+  report(now?: number): ParityReport;
+}
+
+export const usualWithinMs = 300_000;
+/** Occurrences that wait for their pair. Above the first, those that can't get one any more are settled. */
+const settledAbove = 60_000;
+const mostWaiting = 250_000;
+const keptPairs = 50_000;
+const keptStrays = 5000;
+const keptUnsent = 20_000;
+const keptRows = 400;
+
+/** Pairs what both mechanisms sent, as it comes, and compares each pair. */
+export const createComparison = (plan: ComparedPlan, options: ComparisonOptions = {}): Comparison => {
+  const { withinMs = usualWithinMs, pairing = 'time' } = options;
+  const index = indexPlan(plan);
+  const secretOf = createSecretValues(options.markOf);
+  const reader = createRequestReader({ urlOf: options.urlOf, isPlanned: index.isPlanned, secretOf });
+  const state: State = {
+    index,
+    options: { ...options, withinMs, pairing },
+    arrivals: createArrivals(),
+    waiting: createWaiting(pairing, withinMs),
+    tally: createTally(index.ruleTypes),
+    paired: createRecent(keptPairs),
+    alerts: createRecent(keptPairs),
+    strays: createNewest<Stray>(keptStrays),
+    unsent: createNewest<Told>(keptUnsent),
+    newest: createNewest<Told>(keptRows),
+    came: createRecent(keptPairs),
+    isDecided: decidedIn(plan),
+    requests: { legacy: 0, new: 0, unreadable: 0 },
+    unknownAlerts: 0,
+    fromMs: Number.POSITIVE_INFINITY,
+    toMs: Number.NEGATIVE_INFINITY,
+    isOverfull: false,
+  };
+  return {
+    add(request) {
+      const reading = reader.read(request);
+      if (reading === 'other') return;
+      if (reading === 'unreadable') addUnreadable(state, 1, String(request.url));
+      else addRequest(state, reading);
+    },
+    addUnreadable: (count = 1) => addUnreadable(state, count),
+    pairs: (now) => pairsOf(state, now),
+    report: (now) => reportOf(state, now),
+  };
+};
+
+interface State {
+  readonly index: PlanIndex;
+  readonly options: ComparisonOptions & { readonly withinMs: number; readonly pairing: Pairing };
+  readonly arrivals: ReturnType<typeof createArrivals>;
+  readonly waiting: ReturnType<typeof createWaiting>;
+  readonly tally: Tally;
+  /** Contents of pairs, and by the time of the message. */
+  readonly paired: ReturnType<typeof createRecent>;
+  /** Alerts by what only one occurrence has. */
+  readonly alerts: ReturnType<typeof createRecent>;
+  readonly strays: ReturnType<typeof createNewest<Stray>>;
+  readonly unsent: ReturnType<typeof createNewest<Told>>;
+  readonly newest: ReturnType<typeof createNewest<Told>>;
+  /** Event types by URL. */
+  readonly came: ReturnType<typeof createRecent>;
+  readonly isDecided: IsDecided;
+  readonly requests: ParityReport['requests'];
+  unknownAlerts: number;
+  fromMs: number;
+  toMs: number;
+  isOverfull: boolean;
+}
+
+/** A conflict that a person decided explains that the legacy mechanism sends one value, and the new one the other. */
+const decidedIn = ({ conflicts = [] }: ComparedPlan): IsDecided => {
+  const decided = conflicts.filter(({ use }) => use !== undefined);
+  return (header, legacy, carried) =>
+    decided.some(
+      ({ header: name, values, use }) =>
+        name.toLowerCase() === header.toLowerCase() &&
+        values.some(({ mark }) => mark === legacy.mark) &&
+        values.some(({ source, mark }) => source === use && mark === carried.mark),
+    );
+};
+
+const addUnreadable = ({ requests, tally }: State, count: number, url?: string): void => {
+  requests.unreadable += count;
+  const known = url === undefined ? undefined : normalizedUrl(url);
+  tally.finding('unreadable', known === undefined ? {} : { url: bareUrl(known) }, count);
+};
+
+const addRequest = (state: State, request: ReadRequest): void => {
+  state.requests[request.side]++;
+  state.fromMs = Math.min(state.fromMs, request.at);
+  state.toMs = Math.max(state.toMs, request.at);
+  if (request.side === 'legacy') addAlert(state, request);
+  else addMessage(state, request);
+  if (state.waiting.size > settledAbove) settleOld(state);
+};
+
+const addAlert = (state: State, request: ReadRequest): void => {
+  const { tally, options, arrivals } = state;
+  const arrival = arrivals.note(request, 1);
+  if (arrival.kind === 'retry') return;
+  const rule = mappedRules.get(String(request.body.RuleType));
+  if (rule === undefined) {
+    state.unknownAlerts++;
+    return;
+  }
+  const told = toldByAlert(request, rule);
+  if (arrival.kind === 'twice' || isSameAlert(state, told)) {
+    tally.count('twice', rowIn(state, told));
+    return;
+  }
+  if (options.cutOverAt !== undefined && request.at > options.cutOverAt) {
+    tally.count('legacyOnly', rowIn(state, told));
+    tally.finding('still-fires', aboutOf(told, told.eventType));
+    return;
+  }
+  pairUp(state, told);
+};
+
+/** Of a read, an operation or a sync a rule sends one alert, whatever its id. */
+const onlyOnce = ['datasetId', 'pushOperationKey', 'syncId'] as const;
+
+const isSameAlert = ({ alerts }: State, { request, rule }: Told): boolean => {
+  const { RuleId, Data } = request.body;
+  const once = onlyOnce.map((name) => valueAt(Data, [name])).find((value) => !isNothing(value));
+  if (once === undefined || isNothing(RuleId)) return false;
+  const status = valueAt(Data, ['status']);
+  const key = [request.url, RuleId, rule.type, once, valueAt(Data, ['dataType']), status].join('\n');
+  if (alerts.has(key)) return true;
+  alerts.set(key, request.at);
+  return false;
+};
+
+const addMessage = (state: State, request: ReadRequest): void => {
+  const { index, arrivals, tally, came } = state;
+  const { url, body } = request;
+  const eventType = String(body.eventType);
+  const endpoints = index.listening(url, eventType, companyOfMessage(request));
+  const arrival = arrivals.note(request, Math.max(1, endpoints.length));
+  came.set(`${url}\n${eventType}`, request.at);
+  if (arrival.kind === 'retry') return;
+  if (!request.isSigned) {
+    tally.finding('unsigned', { eventType: plainText(eventType), url: bareUrl(url) });
+  }
+  const endpoint = endpoints[arrival.kind === 'new' ? arrival.copy : 0];
+  if (arrival.kind === 'twice') addTwice(state, request, endpoint);
+  else if (endpoint === undefined) addStray(state, request);
+  else if (!endpoint.isOther) addOccurrences(state, request, endpoint);
+};
+
+const companyOfMessage = ({ body }: ReadRequest): string => {
+  const isOfCompany = String(body.eventType).startsWith('company.');
+  const place = isOfCompany ? ['payload', 'id'] : ['payload', 'referenceCompany', 'id'];
+  const id = valueAt(body, place);
+  return isNothing(id) ? '' : String(id).toLowerCase();
+};
+
+const addOccurrences = (state: State, request: ReadRequest, { rules }: IndexedEndpoint): void => {
+  const eventType = String(request.body.eventType);
+  let count = 0;
+  for (const rule of rules) {
+    if (!rule.eventTypes.has(eventType)) continue;
+    const { sent, unsent } = occurrencesIn(request, rule);
+    for (const told of unsent) state.unsent.add(told);
+    for (const told of sent) pairUp(state, told);
+    count += sent.length;
+  }
+  if (count === 0 && rules.length > 0) state.tally.conditionLost();
+};
+
+const addTwice = (state: State, request: ReadRequest, endpoint: IndexedEndpoint | undefined): void => {
+  const eventType = String(request.body.eventType);
+  const told = (endpoint?.rules ?? [])
+    .filter((rule) => rule.eventTypes.has(eventType))
+    .flatMap((rule) => occurrencesIn(request, rule).sent);
+  for (const one of told) {
+    one.isRepeated = true;
+    state.newest.add(one);
+    state.tally.count('twice', rowIn(state, one));
+  }
+  const [first] = told;
+  const about = { eventType: plainText(eventType), url: bareUrl(request.url) };
+  if (first === undefined) state.tally.count('twice', { ruleType: about.eventType, company: 'none' });
+  state.tally.finding('sent-twice', first === undefined ? about : aboutOf(first, eventType));
+};
+
+const addStray = (state: State, request: ReadRequest): void => {
+  const rules = state.index.rulesFor(String(request.body.eventType));
+  const possible = rules.flatMap((rule) => occurrencesIn(request, rule, true).sent);
+  state.strays.add({ request, possible });
+};
+
+const rowIn = ({ index }: State, told: Told) => ({
+  ruleType: told.rule.type,
+  company: index.kindOf(told.rule.type, told.request.url, companyOf(told)),
+});
+
+const pairUp = (state: State, told: Told): void => {
+  const { waiting, tally, paired, options, newest } = state;
+  if (state.isOverfull) return;
+  newest.add(told);
+  const partner = waiting.pair(told);
+  if (partner === undefined) {
+    const within = options.pairing === 'order' ? Number.POSITIVE_INFINITY : options.withinMs;
+    told.isRepeated = paired.isNear(told.content, told.request.at, within);
+    return;
+  }
+  const [alert, message] = told.request.side === 'legacy' ? [told, partner] : [partner, told];
+  told.partner = partner;
+  partner.partner = told;
+  paired.set(told.content, message.request.at);
+  tally.count('both', rowIn(state, alert));
+  tally.late(message.request.at - alert.request.at);
+  comparePair(alert, message, tally, state.isDecided);
+};
+
+const settlingOf = (state: State): Settling => ({
+  pairing: state.options.pairing,
+  withinMs: state.options.withinMs,
+  isDecided: state.isDecided,
+  paired: state.paired,
+  rowOf: (told) => rowIn(state, told),
+  cameTo: (url, eventType) => state.came.has(`${url}\n${eventType}`),
+});
+
+const leftIn = ({ waiting, strays, unsent }: State, isOver: (at: number) => boolean): Unsettled => {
+  const { alerts, messages } = waiting.all();
+  return {
+    alerts: alerts.filter(({ request }) => isOver(request.at)),
+    messages: messages.filter(({ request }) => isOver(request.at)),
+    strays: strays.all().filter(({ request }) => isOver(request.at)),
+    unsent: unsent.all(),
+  };
+};
+
+/** Settles what can't get a pair any more, so that its memory is free again. */
+const settleOld = (state: State): void => {
+  const { options, waiting, toMs, tally } = state;
+  const before = options.pairing === 'order' ? Number.NEGATIVE_INFINITY : toMs - 2 * options.withinMs;
+  const left = leftIn(state, (at) => at < before);
+  if (left.alerts.length + left.messages.length > settledAbove / 4) {
+    settle({ ...left, strays: [] }, tally, settlingOf(state));
+    for (const told of [...left.alerts, ...left.messages]) waiting.remove(told);
+  }
+  if (waiting.size > mostWaiting) state.isOverfull = true;
+};
+
+const isOverAt =
+  ({ options }: State, now: number | undefined) =>
+  (at: number): boolean =>
+    now === undefined || now - at > options.withinMs;
+
+const reportOf = (state: State, now: number | undefined): ParityReport => {
+  const { options, index, requests } = state;
+  const tally = state.tally.copy();
+  settle(leftIn(state, isOverAt(state, now)), tally, settlingOf(state));
+  const circumstances: Circumstances = {
+    requests,
+    fromMs: state.fromMs,
+    toMs: state.toMs,
+    unknownTypes: index.unknownTypes,
+    unknownAlerts: state.unknownAlerts,
+    isOverfull: state.isOverfull,
+    wantedTypes: options.everyRuleType ? index.ruleTypes : [],
+    hasTimes: options.pairing === 'time',
+  };
+  return conclude(tally.read(), circumstances);
+};
+
+/** A look at more would cost too much each time that somebody looks. */
+const diagnosedUpTo = 5000;
+
+const pairsOf = (state: State, now = state.toMs): DualRunView['pairs'] => {
+  const { waiting, newest } = state;
+  const isOver = isOverAt(state, now);
+  const found = new Map<Told, Told>();
+  if (waiting.size <= diagnosedUpTo) {
+    const { pairs } = settle(leftIn(state, isOver), createTally(), settlingOf(state));
+    for (const [alert, message] of pairs) found.set(alert, message).set(message, alert);
+  }
+  return rowsOf(newest.all(), found, isOver);
+};

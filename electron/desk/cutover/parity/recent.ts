@@ -1,0 +1,32 @@
+/** Instants by key, of the newest keys: memory does not grow. */
+export const createRecent = (most: number) => {
+  const newest = new Map<string, number>();
+  return {
+    set(key: string, at: number): void {
+      newest.delete(key);
+      if (newest.size >= most) newest.delete(newest.keys().next().value ?? '');
+      newest.set(key, at);
+    },
+    has: (key: string): boolean => newest.has(key),
+    isNear(key: string, at: number, withinMs: number): boolean {
+      const known = newest.get(key);
+      return known !== undefined && Math.abs(at - known) <= withinMs;
+    },
+  };
+};
+export type Recent = ReturnType<typeof createRecent>;
+
+/** The newest items, oldest first. */
+export const createNewest = <T>(most: number) => {
+  let items: T[] = [];
+  return {
+    add(item: T): void {
+      items.push(item);
+      if (items.length >= most * 2) items = items.slice(-most);
+    },
+    all: (): readonly T[] => items.slice(-most),
+    clear(): void {
+      items = [];
+    },
+  };
+};

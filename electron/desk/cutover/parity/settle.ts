@@ -1,0 +1,124 @@
+import { aboutOf, bareUrl, comparePair, type IsDecided } from './compare-pair.ts';
+import { type Diagnosis, diagnose } from './diagnose.ts';
+import { plainText } from './places.ts';
+import type { CompanyKind } from './plan-index.ts';
+import type { ReadRequest } from './read-request.ts';
+import type { Recent } from './recent.ts';
+import type { MatrixRow, Tally } from './tally.ts';
+import { companyOf, fieldOf, type Told } from './told.ts';
+import type { Pairing } from './waiting.ts';
+
+export interface Unsettled {
+  readonly alerts: readonly Told[];
+  readonly messages: readonly Told[];
+  /** Messages that no endpoint of the plan sends, with what they may stand for. */
+  readonly strays: readonly Stray[];
+  /** Elements of messages for which no alert is sent. */
+  readonly unsent: readonly Told[];
+}
+
+export interface Stray {
+  readonly request: ReadRequest;
+  readonly possible: readonly Told[];
+}
+
+export interface Settling {
+  readonly pairing: Pairing;
+  readonly withinMs: number;
+  readonly isDecided: IsDecided;
+  /** Contents of pairs. */
+  readonly paired: Recent;
+  rowOf(told: Told): MatrixRow;
+  /** Whether a message of the event type came to the URL. */
+  cameTo(url: string, eventType: string): boolean;
+}
+
+/** Counts what is left over, each by what happened to it. */
+export const settle = (left: Unsettled, tally: Tally, settling: Settling): Diagnosis => {
+  const possible = left.strays.flatMap((stray) => stray.possible);
+  const diagnosis = diagnose({ ...left, possible }, settling.pairing, settling.withinMs);
+  const explained = new Set<ReadRequest>();
+  for (const [alert, message] of diagnosis.pairs) {
+    explained.add(message.request);
+    countPair(alert, message, tally, settling);
+  }
+  for (const [alert, message] of diagnosis.late) {
+    tally.count('legacyOnly', settling.rowOf(alert));
+    tally.count('newOnly', settling.rowOf(message));
+    tally.finding('late', aboutOf(alert, message.eventType));
+  }
+  const unsent = indexUnsent(diagnosis.alerts.length === 0 ? [] : left.unsent);
+  for (const alert of diagnosis.alerts) countMissing(alert, unsent, tally, settling);
+  for (const message of diagnosis.messages) countUnexpected(message, tally, settling);
+  for (const { request, possible: told } of left.strays) {
+    if (!explained.has(request)) countStray(request, told, tally, settling);
+  }
+  return diagnosis;
+};
+
+const countPair = (alert: Told, message: Told, tally: Tally, settling: Settling): void => {
+  tally.count('both', settling.rowOf(alert));
+  comparePair(alert, message, tally, settling.isDecided);
+  if (alert.request.url === message.request.url) return;
+  tally.finding('wrong-url', aboutOf(alert, message.eventType));
+};
+
+const countMissing = (alert: Told, unsent: UnsentIndex, tally: Tally, settling: Settling): void => {
+  const { request, eventType } = alert;
+  const about = aboutOf(alert, eventType);
+  tally.count('legacyOnly', settling.rowOf(alert));
+  tally.finding('missing-occurrence', about);
+  if (eventType !== undefined && !settling.cameTo(request.url, eventType)) {
+    tally.finding('missing-event-type', { eventType, url: bareUrl(request.url) });
+  }
+  if (unsent(alert)) tally.finding('different-value', { ...about, property: 'RuleType' });
+};
+
+const countUnexpected = (message: Told, tally: Tally, settling: Settling): void => {
+  const { paired, pairing, withinMs } = settling;
+  const within = pairing === 'order' ? Number.POSITIVE_INFINITY : withinMs;
+  const isTwice = message.isRepeated || paired.isNear(message.content, message.request.at, within);
+  tally.count(isTwice ? 'twice' : 'newOnly', settling.rowOf(message));
+  tally.finding(isTwice ? 'sent-twice' : 'unexpected-occurrence', aboutOf(message, message.eventType));
+};
+
+const countStray = (
+  { url, body }: ReadRequest,
+  possible: readonly Told[],
+  tally: Tally,
+  { rowOf }: Settling,
+): void => {
+  const eventType = plainText(String(body.eventType));
+  const [first] = possible;
+  const none: CompanyKind = 'none';
+  tally.count('newOnly', first === undefined ? { ruleType: eventType, company: none } : rowOf(first));
+  const companyId = first === undefined ? '' : plainText(companyOf(first));
+  tally.finding('unexpected-occurrence', {
+    eventType,
+    url: bareUrl(url),
+    ...(companyId === '' ? {} : { companyId }),
+  });
+};
+
+type UnsentIndex = (alert: Told) => boolean;
+
+/** A message so near to an alert may be the one that should have carried it, ms. */
+const nearMs = 60_000;
+
+/** Whether a message came for the same data type, with a status for which no alert is sent: a value may have changed. */
+const indexUnsent = (unsent: readonly Told[]): UnsentIndex => {
+  const byKey = Map.groupBy(unsent, keyOf);
+  return (alert) =>
+    byKey.get(keyOf(alert))?.some(({ request }) => Math.abs(request.at - alert.request.at) <= nearMs) ??
+    false;
+};
+
+const keyOf = (told: Told): string =>
+  [
+    told.request.url,
+    told.rule.type,
+    companyOf(told),
+    fieldOf(told, 'DataConnectionId'),
+    fieldOf(told, 'Data.dataType'),
+    fieldOf(told, 'operation'),
+  ].join('\n');

@@ -1,0 +1,100 @@
+import { conditionHolds } from '#contract/property-mapping.ts';
+import { isOnce, type MappedRule, wantedEventType } from './mapped-rules.ts';
+import { isNothing, isObject, type Json, keyOf, valueAt } from './places.ts';
+import type { ReadRequest } from './read-request.ts';
+
+/** One occurrence of a rule type, as one of the mechanisms told of it. */
+export interface Told {
+  readonly request: ReadRequest;
+  readonly rule: MappedRule;
+  /** Values in the order of the rule's properties. */
+  readonly values: readonly unknown[];
+  /** What must be the same in both mechanisms. */
+  readonly content: string;
+  /** Of a legacy alert the event type it asks for, if there is only one; of a message its own. */
+  readonly eventType: string | undefined;
+  /** Of a message: the element of a read that it is about. */
+  readonly element: unknown;
+  /** Of a message that no endpoint of the plan sends: it may explain more than one alert. */
+  readonly isPossible: boolean;
+  /** The same content came and was paired shortly before. */
+  isRepeated: boolean;
+  partner: Told | undefined;
+  /** Differences of its pair that the mapping does not explain. */
+  unexplained: number;
+}
+
+export const companyOf = (told: Told): string => fieldOf(told, 'CompanyId');
+
+export const fieldOf = ({ rule, values }: Told, name: keyof MappedRule['identity']): string => {
+  const at = rule.identity[name];
+  const value = at === undefined ? undefined : values[at];
+  return isNothing(value) ? '' : String(value).toLowerCase();
+};
+
+export const toldByAlert = (request: ReadRequest, rule: MappedRule): Told => {
+  const values = rule.properties.map(({ from }) => valueAt(request.body, from));
+  const { Data } = request.body;
+  const eventType = wantedEventType(rule, isObject(Data) ? Data : {});
+  return made(request, rule, values, { eventType, element: undefined, isPossible: false });
+};
+
+const toldByMessage = (
+  request: ReadRequest,
+  rule: MappedRule,
+  element: unknown,
+  isPossible: boolean,
+): Told => {
+  const values = rule.properties.map(({ kind, to }) =>
+    kind === 'dropped' || kind === 'header' ? undefined : valueAt(request.body, to, element),
+  );
+  return made(request, rule, values, { eventType: String(request.body.eventType), element, isPossible });
+};
+
+const made = (
+  request: ReadRequest,
+  rule: MappedRule,
+  values: readonly unknown[],
+  rest: Pick<Told, 'eventType' | 'element' | 'isPossible'>,
+): Told => {
+  let content = `${request.url}\n${rule.type}`;
+  for (const [at, { kind }] of rule.properties.entries()) {
+    if (kind === 'value') content += `\n${keyOf(values[at])}`;
+  }
+  return { request, rule, values, content, ...rest, isRepeated: false, partner: undefined, unexplained: 0 };
+};
+
+/** The occurrences of a rule in a message, and elements that the legacy mechanism would have sent no alert for. */
+export const occurrencesIn = (
+  request: ReadRequest,
+  rule: MappedRule,
+  isPossible = false,
+): { readonly sent: readonly Told[]; readonly unsent: readonly Told[] } => {
+  const sent: Told[] = [];
+  const unsent: Told[] = [];
+  for (const element of elementsOf(request.body, rule)) {
+    const told = toldByMessage(request, rule, element, isPossible);
+    // Without its list nothing can be said about a condition: what the message lacks is found later.
+    const isWhole = rule.elements === undefined || element !== undefined;
+    const holds =
+      !isWhole ||
+      rule.conditions.every((lost) => conditionHolds(lost, valueAt(request.body, lost.place, element)));
+    (holds ? sent : unsent).push(told);
+  }
+  return { sent, unsent };
+};
+
+/** More than any read has data types; a list without end is no read. */
+const mostElements = 1000;
+
+const elementsOf = (body: Json, rule: MappedRule): readonly unknown[] => {
+  if (rule.elements === undefined) return [undefined];
+  const list = valueAt(body, rule.elements);
+  if (!Array.isArray(list)) return [undefined];
+  return list.slice(0, isOnce(rule) ? 1 : mostElements);
+};
+
+export const fits = (alert: Told, message: Told): boolean =>
+  alert.eventType === undefined
+    ? alert.rule.eventTypes.has(message.eventType ?? '')
+    : alert.eventType === message.eventType;
