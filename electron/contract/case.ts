@@ -274,7 +274,18 @@ export const CaseAction = Type.Union([
     }),
   ),
   entry('doctor.ran', Closed({ webhookId: Type.Optional(Uuid), result: DoctorResult })),
-  entry('cutover.checked', Closed({ targetId: TargetId, check: CutoverCheck })),
+  entry(
+    'cutover.checked',
+    Closed({
+      targetId: TargetId,
+      check: CutoverCheck,
+      planDigest: Type.Optional(
+        Type.Unsafe<string>({ ...Digest, description: 'What it was checked against.' }),
+      ),
+      /** The endpoints of the cutover as they were found. */
+      endpoints: Type.Optional(Type.Array(Closed({ webhookId: Type.String(), endpoint: EndpointMark }))),
+    }),
+  ),
   /** The client is on legacy rules again, as it was found on the target. */
   entry('cutover.reversed', Closed({ targetId: TargetId, how: OneOf('undone', 'reset', 'unknown') })),
   /** An endpoint that the case set up, found to be another than it was. */

@@ -691,7 +691,12 @@ export const CutoverCheck = Closed(
     /** `not-visible`: nothing is missing, but not everything can be verified from here. */
     state: Type.Optional(OneOf('done', 'missing', 'not-visible')),
     expectations: Type.Array(
-      Closed({ what: Type.String(), state: OneOf('met', 'missing', 'not-visible'), detail: Type.String() }),
+      Closed({
+        what: Type.String(),
+        state: OneOf('met', 'missing', 'not-visible'),
+        detail: Type.String(),
+        webhookId: Type.Optional(Type.String({ description: 'The endpoint that it is about.' })),
+      }),
     ),
   },
   { title: 'CutoverCheck' },

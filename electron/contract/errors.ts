@@ -1,3 +1,4 @@
+import type { Precondition } from './cutover.ts';
 import type { UnknownSigner } from './signature-states.ts';
 import type { Unconfirmed } from './target.ts';
 
@@ -336,10 +337,23 @@ export const errorCatalogue = {
       '41131 The request of attempt {attemptId} was not recorded: the service stopped during the attempt. Use the repeated attempt with the same number.',
     'cutover.moved':
       '41134 The target has changed since it was planned: {changes} Nothing was changed. Plan the cutover again (on the command line: `carryover cutover plan`).',
+    'cutover.preconditions':
+      '41140 The cutover does not hold: {failing} Nothing was changed. See the preconditions of the plan (on the command line: `carryover cutover status`).',
+    'cutover.noPlan':
+      '41142 The case has no frozen plan for its target. Plan the cutover and freeze the plan (on the command line: `carryover cutover plan`).',
+    'cutover.otherPlan':
+      '41143 The frozen plan is {digest}, not the one that was named. Nothing was changed. Review the plan, then apply that one.',
+    'cutover.stageMissing': "41144 The cutover can't be {wanted} yet: {why}",
+    'cutover.notStanding':
+      '41145 There is no cutover to roll back: the case has none on its target, or it was reversed.',
+    'cutover.previewOutdated':
+      '41146 What the rollback undoes has changed since it was shown. Nothing was changed. Review it again, then roll back.',
     'sample.cutOver':
       '41133 The sample needs legacy rules, but the local service is cut over. Nothing was created. Undo the cutover or reset the sandbox (Local API), then open the sample again.',
   }),
   ...withStatus(409, 'Yes', {
+    'cutover.preconditionsUnknown':
+      '41141 Whether the cutover holds is not known: {unknown} Nothing was changed. Make sure that the target can be read, then try again.',
     'backup.underWay': '41110 Nothing was restored: {what}. Wait until it ends or stop it, then restore.',
     'clock.busy': '40912 The clock is already advancing. Wait until it finishes.',
     'tokens.rowsChanged':
@@ -443,6 +457,8 @@ export interface ErrorInfo {
   };
   /** The calls that have to be confirmed, and the code that confirms them. */
   readonly unconfirmed?: Unconfirmed;
+  /** Those that do not hold, and those that are not known. */
+  readonly preconditions?: readonly Precondition[];
   /** The undecided keys of a case file. */
   readonly signers?: readonly UnknownSigner[];
 }

@@ -25,8 +25,8 @@ export const foldCutover: Changes<Kind> = {
     comparisons: [...comparisons, { ...content, ...record }],
   }),
   'cutover.granted': ({ grants }, content, record) => ({ grants: [...grants, { ...content, ...record }] }),
-  'cutover.checked': ({ cutoverChecks }, { check, targetId }, record) => ({
-    cutoverChecks: [...cutoverChecks, { ...record, ...check, targetId }],
+  'cutover.checked': ({ cutoverChecks }, { check, ...content }, record) => ({
+    cutoverChecks: [...cutoverChecks, { ...record, ...check, ...content }],
   }),
   'cutover.soakStarted': ({ soaks }, content, record) => ({
     soaks: [...soaks, { ...content, ...record, observations: [] }],

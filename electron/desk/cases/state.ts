@@ -106,7 +106,9 @@ export interface CaseState {
   readonly rollbacks: readonly (CaseActionOf<'cutover.rollbackDecided'>['content'] & OnRecord)[];
   /** Oldest first. */
   readonly doctorRuns: readonly (CaseActionOf<'doctor.ran'>['content'] & OnRecord)[];
-  readonly cutoverChecks: readonly (CutoverCheck & OnRecord & { readonly targetId: string })[];
+  readonly cutoverChecks: readonly (CutoverCheck &
+    Omit<CaseActionOf<'cutover.checked'>['content'], 'check'> &
+    OnRecord)[];
   /** Cutovers that were found to be reversed on the target. */
   readonly reversals: readonly (CaseActionOf<'cutover.reversed'>['content'] & OnRecord)[];
   /** By webhook id: how it was found on the target last. */

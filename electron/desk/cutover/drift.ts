@@ -1,27 +1,33 @@
 import type { CaseState } from '#desk/cases/state.ts';
 import { standingGrant } from './on-target.ts';
 
-/** What changed on the endpoints of a cutover after an entry, such as the check that verified it: one sentence each. */
-export const driftSince = (state: CaseState, seq: number): string[] =>
-  [...watchedIds(state)].flatMap((webhookId) => [
-    ...observedDrift(state, webhookId, seq),
-    ...headerDrift(state, webhookId, seq),
+type Check = Pick<CaseState['cutoverChecks'][number], 'seq' | 'endpoints'>;
+
+/** What changed on the endpoints of a cutover since it was verified: one sentence each. */
+export const driftSince = (state: CaseState, check: Check): string[] =>
+  [...watchedIds(state, check)].flatMap((webhookId) => [
+    ...observedDrift(state, webhookId, check),
+    ...headerDrift(state, webhookId, check.seq),
   ]);
 
-/** Those that the cutover made; of a remote target, which does not tell, those that the case knows there. */
-const watchedIds = (state: CaseState): Set<string> => {
-  const { targetId, endpoints, headers } = state;
-  const made = standingGrant(state)?.result.endpoints.map(({ webhook }) => webhook.id);
-  if (made !== undefined) return new Set(made);
-  const seen = [...endpoints.values(), ...[...headers].map(([webhookId, one]) => ({ ...one, webhookId }))];
-  return new Set(seen.filter((one) => one.targetId === targetId).map(({ webhookId }) => webhookId));
-};
+/** Those that the cutover made, and those that it was verified by. */
+const watchedIds = (state: CaseState, { endpoints = [] }: Check): Set<string> =>
+  new Set([
+    ...(standingGrant(state)?.result.endpoints.map(({ webhook }) => webhook.id) ?? []),
+    ...endpoints.map(({ webhookId }) => webhookId),
+  ]);
 
-const observedDrift = ({ endpoints, targetId }: CaseState, webhookId: string, seq: number): string[] => {
+const observedDrift = (
+  { endpoints, targetId }: CaseState,
+  webhookId: string,
+  { seq, endpoints: verified }: Check,
+): string[] => {
   const found = endpoints.get(webhookId);
-  if (found === undefined || found.targetId !== targetId || found.seq < seq || found.state === 'there')
-    return [];
-  return [`Endpoint ${webhookId} ${drifts[found.state]}.`];
+  if (found === undefined || found.targetId !== targetId || found.seq < seq) return [];
+  const mark = verified?.find((one) => one.webhookId === webhookId)?.endpoint;
+  const isOther = mark !== undefined && found.endpoint !== mark;
+  const is = found.state === 'there' && isOther ? 'changed' : found.state;
+  return is === 'there' ? [] : [`Endpoint ${webhookId} ${drifts[is]}.`];
 };
 
 const drifts = {

@@ -2,24 +2,18 @@ import type { CaseAction } from '#contract/case.ts';
 import type { CutoverCheck, EligibilityRow, GrantRequest, GrantResult } from '#contract/eligibility.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import type { CutoverResult } from '#contract/sandbox.ts';
-import type { ServiceControl } from '#contract/service-control.ts';
-import { carriedHeaders } from '#contract/webhook.ts';
-import type { Cases } from '#desk/cases/cases.ts';
 import type { CaseState } from '#desk/cases/state.ts';
 import { readProfile } from '#desk/targets/read-profile.ts';
 import { readRules } from '#desk/targets/read-rules.ts';
 import { readWebhooks } from '#desk/targets/read-webhooks.ts';
 import type { TargetClient, Targets } from '#desk/targets/targets.ts';
 import { adoptCutover } from './adopt.ts';
-import { checkCutover } from './check.ts';
+import { type CheckParts, verifyCutover } from './checking.ts';
 import type { EligibilityFacts } from './eligibility-facts.ts';
 import { grantOf, isReversedSince } from './on-target.ts';
 
-interface Modules {
-  readonly cases: Cases;
+interface Modules extends CheckParts {
   readonly targets: Targets;
-  readonly control: Pick<ServiceControl, 'sandbox' | 'endpoints'>;
-  readonly eligibility: EligibilityFacts;
 }
 
 /** The provider's side, on the local service, and the check afterwards, on any target. */
@@ -35,7 +29,7 @@ export const createGrants = (modules: Modules) => ({
    * Whether endpoints and headers are there.
    * @throws CatalogueError `target.unreachable`, `target.refused`, `target.malformed`
    */
-  check: (caseId: string, actor: string): Promise<CutoverCheck> => check(modules, caseId, actor),
+  check: (caseId: string, actor: string): Promise<CutoverCheck> => verifyCutover(modules, caseId, actor),
 });
 
 const grant = async (
@@ -96,27 +90,6 @@ const cutOver = async (
   }
 };
 
-const check = async (
-  { cases, targets, control, eligibility }: Modules,
-  caseId: string,
-  actor: string,
-): Promise<CutoverCheck> => {
-  const state = await cases.state(caseId);
-  const client = await targets.client(state.targetId);
-  const { target } = client;
-  const found = checkCutover({
-    rules: await readRules(client),
-    webhooks: await readWebhooks(client),
-    granted: grantOf(state)?.result.endpoints.map(({ webhook }) => webhook) ?? [],
-    expectsAuth: expectsAuth(eligibility, state),
-    received: receivedHeaders(state),
-    ...(target.kind === 'local' ? { details: await control.endpoints.list() } : {}),
-  });
-  const content = { targetId: target.id, check: found };
-  await cases.act(caseId, actor, { kind: 'cutover.checked', content });
-  return found;
-};
-
 /** Of two grants at once, the first that is recorded counts. */
 const grantedBy = (state: CaseState, result: CutoverResult): CaseAction[] => {
   const known = new Set(grantOf(state)?.result.endpoints.map(({ webhook }) => webhook.id));
@@ -150,19 +123,3 @@ const refuseLostHeader = async (
 
 const isPresent = ({ rowState }: EligibilityFacts, state: CaseState, wanted: EligibilityRow): boolean =>
   rowState(state, wanted) === 'present';
-
-const expectsAuth = (eligibility: EligibilityFacts, state: CaseState): boolean =>
-  isPresent(eligibility, state, 'auth-header-profile') ||
-  isPresent(eligibility, state, 'auth-header-portal') ||
-  (grantOf(state)?.result.carriedHeaders.includes(carriedHeaders.auth) ?? false);
-
-/** What the last test event of each endpoint brought to its consumer. */
-const receivedHeaders = ({ headers, targetId }: CaseState): Map<string, Set<string>> =>
-  new Map(
-    [...headers].flatMap(([webhookId, { targetId: of, checks }]) => {
-      const last = checks.at(-1);
-      if (of !== targetId || last === undefined || !last.passed) return [];
-      const arrived = last.headers.filter(({ result }) => result !== 'missing');
-      return [[webhookId, new Set(arrived.map(({ name }) => name.toLowerCase()))]];
-    }),
-  );

@@ -22,13 +22,13 @@ export interface CutoverParts {
 export type Cutover = ReturnType<typeof createCutover>;
 
 /** The webhook cutover of a case as a migration of its own. Source: `docs/reference/rules/cutover.md`. */
-export const createCutover = (_context: DeskContext, parts: CutoverParts) => {
+export const createCutover = (context: DeskContext, parts: CutoverParts) => {
   const { cases, eligibility } = parts;
   return {
     /** Everything about the cutover, as the case knows it. */
     async view(caseId: string): Promise<CutoverView> {
       return cutoverView(await cases.state(caseId), { eligibility, preconditionsOf: () => [] });
     },
-    grants: createGrants(parts),
+    grants: createGrants({ ...parts, context }),
   };
 };

@@ -186,7 +186,7 @@ const verified = (state: CaseState): Finding => {
   const open = check.expectations.filter(({ state: is }) => is !== 'met');
   const unmet = check.done ? [] : open.map(({ what, detail }) => `${what}: ${detail}`);
   const none = check.done || unmet.length > 0 ? [] : ['The last verification found nothing to verify.'];
-  const why = [...unmet, ...none, ...driftSince(state, check.seq), ...withoutParity(state)];
+  const why = [...unmet, ...none, ...driftSince(state, check), ...withoutParity(state)];
   return why.length === 0 ? { since: check } : { missing: why.slice(0, mostReasons) };
 };
 

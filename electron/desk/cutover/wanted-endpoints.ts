@@ -3,6 +3,7 @@ import type { RuleType } from '#contract/legacy.ts';
 import { eventTypesOfRule } from '#contract/rule-events.ts';
 import type { Webhook } from '#contract/webhook.ts';
 import type { ConfiguredRule } from '#desk/targets/configuration-shapes.ts';
+import { normalUrl } from './planned-endpoints.ts';
 
 /** An endpoint that rules should become. */
 export interface WantedEndpoint {
@@ -20,7 +21,7 @@ export const wantedEndpoints = (rules: readonly ConfiguredRule[]): WantedEndpoin
     webhook === undefined ? [] : [{ id, type, companyId, url: webhook }],
   );
   const places = Map.groupBy(posting, ({ companyId, url }) =>
-    JSON.stringify([companyId?.toLowerCase(), normal(url)]),
+    JSON.stringify([companyId?.toLowerCase(), normalUrl(url)]),
   );
   return [...places.values()].map((same) => {
     const [{ url, companyId }] = same as [(typeof posting)[number]];
@@ -53,9 +54,7 @@ export const hasHeader = (
 
 const isKnown = (type: string): type is RuleType => Object.hasOwn(eventTypesOfRule, type);
 
-const normal = (url: string): string => (URL.canParse(url) ? new URL(url).href : url);
-
 const matches = (webhook: Webhook, { url, companyId, eventTypes }: WantedEndpoint): boolean =>
-  normal(webhook.url) === normal(url) &&
+  normalUrl(webhook.url) === normalUrl(url) &&
   webhook.companyId?.toLowerCase() === companyId?.toLowerCase() &&
   eventTypes.every((type) => webhook.eventTypes.includes(type));

@@ -3,16 +3,16 @@ import type { ServiceControl } from '#contract/service-control.ts';
 import type { CaseState } from '#desk/cases/state.ts';
 import type { WrittenHere } from '#desk/cases/written-here.ts';
 import type { CoreContext } from '#desk/core/context.ts';
-import { endpointMark } from '#desk/endpoints/headers/mark.ts';
+import { endpointMark } from '#desk/targets/endpoint-mark.ts';
 import { readWebhooks } from '#desk/targets/read-webhooks.ts';
 import type { TargetClient } from '#desk/targets/targets.ts';
 
 /** By id: the endpoints of a target that a case set up, as they are now. */
 export type FoundEndpoints = ReadonlyMap<string, { readonly disabled: boolean; readonly mark: string }>;
 
-/** The endpoints that the case made or checked on its target, by entries that were written here. */
+/** The endpoints that the case made, checked or verified on its target, by entries that were written here. */
 export const watchedEndpoints = (
-  { grants, headers, targetId }: CaseState,
+  { grants, headers, cutoverChecks, targetId }: CaseState,
   isOurs: WrittenHere,
 ): Set<string> => {
   const made = grants
@@ -21,7 +21,10 @@ export const watchedEndpoints = (
   const checked = [...headers].flatMap(([id, { targetId: of, checks, changed }]) =>
     of === targetId && isOurs(Math.max(changed, checks.at(-1)?.seq ?? 0)) ? [id] : [],
   );
-  return new Set([...made, ...checked]);
+  const verified = cutoverChecks
+    .findLast((one) => one.targetId === targetId && isOurs(one.seq))
+    ?.endpoints?.map(({ webhookId }) => webhookId);
+  return new Set([...made, ...checked, ...(verified ?? [])]);
 };
 
 export const findEndpoints = async (
@@ -48,16 +51,31 @@ type Observed = CaseActionOf<'endpoint.observed'>['content'];
 /** What is new about them, against what the case knows. */
 export const endpointChanges = (state: CaseState, isOurs: WrittenHere, found: FoundEndpoints): CaseAction[] =>
   [...watchedEndpoints(state, isOurs)].flatMap((webhookId): CaseAction[] => {
-    const { targetId, headers, endpoints } = state;
-    const checked = headers
-      .get(webhookId)
-      ?.checks.findLast(({ endpoint }) => endpoint !== undefined)?.endpoint;
+    const { targetId, endpoints } = state;
+    const checked = lastMark(state, isOurs, webhookId);
     const known = endpoints.get(webhookId);
     const last = known?.targetId === targetId ? known : undefined;
     const now = observedNow(found.get(webhookId), checked);
     const isKnown = last === undefined ? now.state === 'there' : isSame(last, now);
     return isKnown ? [] : [{ kind: 'endpoint.observed', content: { targetId, webhookId, ...now } }];
   });
+
+/** What it was when it was checked last: its headers by a test event, or all of the cutover. */
+const lastMark = (
+  { headers, cutoverChecks, targetId }: CaseState,
+  isOurs: WrittenHere,
+  webhookId: string,
+): string | undefined => {
+  const known = headers.get(webhookId);
+  const ofHeaders =
+    known?.targetId === targetId
+      ? known.checks.findLast(({ endpoint }) => endpoint !== undefined)
+      : undefined;
+  const verified = cutoverChecks.findLast((one) => one.targetId === targetId && isOurs(one.seq));
+  const ofCutover = verified?.endpoints?.find((one) => one.webhookId === webhookId);
+  const isLater = (verified?.seq ?? 0) > (ofHeaders?.seq ?? 0);
+  return (isLater ? ofCutover?.endpoint : undefined) ?? ofHeaders?.endpoint ?? ofCutover?.endpoint;
+};
 
 type Now = Pick<Observed, 'state' | 'endpoint'>;
 

@@ -318,7 +318,12 @@ export const every: { readonly [K in CaseAction['kind']]: CaseActionOf<K> } = {
   },
   'cutover.checked': {
     kind: 'cutover.checked',
-    content: { targetId: 'local', check: { at, done: true, expectations: [] } },
+    content: {
+      targetId: 'local',
+      check: { at, done: true, expectations: [] },
+      planDigest: 'c'.repeat(64),
+      endpoints: [{ webhookId: ids.endpoint, endpoint: 'mark' }],
+    },
   },
   'cutover.reversed': { kind: 'cutover.reversed', content: { targetId: 'local', how: 'undone' } },
   'endpoint.observed': {

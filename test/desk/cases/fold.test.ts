@@ -333,10 +333,10 @@ describe('evidence and the verdict', () => {
         { ...soak, ...onRecord(3), observations: [observation] },
       ],
     });
-    const { check } = every['cutover.checked'].content;
+    const { check, ...content } = every['cutover.checked'].content;
     // When it was looked at counts, not when that was put on record.
     expect(changed(every['cutover.checked'])).toEqual({
-      cutoverChecks: [{ ...onRecord(2), ...check, targetId: 'local' }],
+      cutoverChecks: [{ ...onRecord(2), ...check, ...content }],
     });
     expect(folded(every['cutover.checked']).cutoverChecks[0]?.at).toBe(at);
     expect(changed(every['cutover.reversed'])).toEqual({

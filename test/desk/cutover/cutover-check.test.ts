@@ -70,7 +70,17 @@ test('what a test event brought to the consumer was seen', () => {
 
 describe('what is expected, and what was seen of it, is told', () => {
   const told = (facts: Partial<CutoverFacts>) =>
-    checkCutover({ rules: [rule()], webhooks: [], granted: [], expectsAuth: false, ...facts }).expectations;
+    checkCutover({
+      rules: [rule()],
+      webhooks: [],
+      granted: [],
+      expectsAuth: false,
+      ...facts,
+    }).expectations.map(({ webhookId, ...expectation }) => {
+      // Each that found an endpoint names it.
+      expect(expectation.detail.includes('Endpoint ')).toBe(webhookId !== undefined);
+      return expectation;
+    });
   const company = '1b4e28ba-2fa1-4d2b-883f-0016d3cca427';
   const what = 'Endpoint at https://acme.example/hook for all companies, 1 event type';
   const header = (name: string, at = 'https://acme.example/hook') => `Header ${name} at ${at}`;

@@ -77,7 +77,11 @@ export const world = (actions: readonly CaseAction[], given: World = {}) => {
         return cutover;
       },
     },
-    endpoints: { list: async () => details as EndpointDetail[] },
+    endpoints: {
+      list: async () => details as EndpointDetail[],
+      headers: async () => [],
+      show: async () => ({ channels: [] }),
+    },
   } as never;
   const live = {
     catchUp: async (id: string) => {
@@ -89,6 +93,7 @@ export const world = (actions: readonly CaseAction[], given: World = {}) => {
     log,
     requests: createMigrationRequests({ cases: memory.cases, targets, live }),
     grants: createGrants({
+      context: { fingerprint: (value) => `mark of ${value.length}` },
       cases: memory.cases,
       targets,
       control,

@@ -1,11 +1,11 @@
 import type { HeaderCheckRequest, HeaderCheckResult } from '#contract/header-setup.ts';
 import { profileMark, profileObserved } from '#desk/cases/profile-header.ts';
 import { writtenHere } from '#desk/cases/written-here.ts';
+import { endpointMark } from '#desk/targets/endpoint-mark.ts';
 import { checkLocal } from './check-local.ts';
 import { checkReceived, checkRemote } from './check-remote.ts';
 import { expectedHeaders } from './expected.ts';
 import { readLegacySetup } from './legacy.ts';
-import { endpointMark } from './mark.ts';
 import { findWebhook, type Modules, openPlace, refuseUnlessOpen } from './place.ts';
 import { knownHeaders } from './values.ts';
 
