@@ -159,6 +159,7 @@ export const errorCatalogue = {
       '40422 The case has no observation {id}. List its observations with `carryover observe show CASE`.',
     'migrationRequest.none':
       '40423 The case has no migration request. Draft one once its verdict is eligible.',
+    'codeSamples.notFound': '41200 There are no code samples for {topic}. Topics: {topics}.',
     'tokens.runNotFound':
       '41081 The case has no run {runId}. List its runs under Tokens (on the command line: `carryover tokens status`).',
     'tokens.rowNotFound':

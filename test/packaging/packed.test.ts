@@ -63,7 +63,13 @@ test('what runs is in the archive: the built files, the page, resources, and eve
   expect(own.missing).toEqual([]);
   expect(readFileSync(join(app, 'out/preload/index.cjs'), 'utf8')).toContain('contextBridge');
   expect(readFileSync(join(app, 'out/renderer/index.html'), 'utf8')).toMatch(/<script[^>]+src="\/assets\//);
-  for (const path of ['resources/integrations.json', 'resources/icons/512x512.png', 'out/licences.json']) {
+  const sample = 'resources/code-samples/verify-signature/node.js';
+  for (const path of [
+    'resources/integrations.json',
+    sample,
+    'resources/icons/512x512.png',
+    'out/licences.json',
+  ]) {
     expect(existsSync(join(app, path)), path).toBe(true);
   }
 

@@ -23,6 +23,7 @@ import { caseContentRoutes } from './case-contents.ts';
 import { caseFileRoutes } from './case-files.ts';
 import { caseRoutes } from './cases.ts';
 import { clockRoutes } from './clock.ts';
+import { codeSampleRoutes } from './code-samples.ts';
 import { companyRoutes } from './companies.ts';
 import { cutoverRoutes } from './cutover.ts';
 import { cutoverStageRoutes } from './cutover-stages.ts';
@@ -130,6 +131,7 @@ export const createDeskServer = async (options: DeskServerOptions): Promise<Desk
   mentionRoutes(app, modules.eligibility);
   migrationRequestRoutes(app, modules);
   cutoverStageRoutes(app, modules);
+  codeSampleRoutes(app);
   endpointHeaderRoutes(app, modules.endpointHeaders);
   allowListRoutes(app, modules.cases);
   reportRoutes(app, modules.reports);
