@@ -4,7 +4,7 @@ import type { Unconfirmed } from '#contract/target.ts';
 /** A command that could not do its work, in words for the person who ran it. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
-  readonly exitCode: 1 | 2 | 4;
+  readonly exitCode: 1 | 2 | 3 | 4;
   /** Of the error catalogue, if the desk answered it. */
   readonly errorCode: number | undefined;
   /** The calls that the desk wants confirmed first. */
@@ -12,7 +12,7 @@ export class CommandError extends Error {
   /** The keys of a case file that the desk wants to know more about first. */
   readonly signers: ErrorInfo['signers'];
 
-  /** @param exitCode 1: it failed; 2: it was usage error; 4: nothing can be said */
+  /** @param exitCode 1: it failed; 2: it was usage error; 3: something it needs does not hold; 4: nothing can be said */
   constructor(
     message: string,
     exitCode: CommandError['exitCode'] = 1,

@@ -86,3 +86,13 @@ export const readText = async (place: string): Promise<string> => {
   if (process.stdin.isTTY) throw new CommandError('- reads stdin: pipe the value in, or name a file.', 2);
   return text(process.stdin);
 };
+
+/**
+ * The one value in a file, such as the auth header of the portal.
+ * @throws CommandError 2 if there is none
+ */
+export const headerIn = (file: string): string => {
+  const value = read(file).trim();
+  if (value === '') throw new CommandError(`The file ${file} holds no header value.`, 2);
+  return value;
+};

@@ -10,6 +10,7 @@ import { checkCommand } from './check.ts';
 import { clockCommand } from './clock.ts';
 import { painted } from './colors.ts';
 import { CommandError } from './command-error.ts';
+import { cutoverCommand } from './cutover.ts';
 import { headersCommand } from './headers.ts';
 import { identityCommand } from './identity.ts';
 import { keysCommand } from './keys.ts';
@@ -59,7 +60,7 @@ export const createProgram = (): Command => {
     'Cases:': [caseCommand(), targetsCommand(), reportCommand()],
     'Webhook migration:': [
       ...[checkCommand(), observeCommand(), recipesCommand(), requestCommand()],
-      ...[headersCommand(), allowListCommand()],
+      ...[cutoverCommand(), headersCommand(), allowListCommand()],
     ],
     'Token migration:': [tokensCommand(), runbookCommand()],
     'Signatures:': [verifyCommand(), identityCommand()],

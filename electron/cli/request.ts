@@ -1,19 +1,14 @@
 import { Command, Option } from 'commander';
-import { oneLine } from '#base/terminal-text.ts';
-import type {
-  CutoverCheck,
-  EligibilityView,
-  GrantResult,
-  MigrationRequestView,
-} from '#contract/eligibility.ts';
-import { formatExpectation } from '#contract/verdict-labels.ts';
+import type { EligibilityView, MigrationRequestView } from '#contract/eligibility.ts';
 import { CommandError } from './command-error.ts';
+import { grantCommand } from './cutover-grant.ts';
+import { verifyCommand } from './cutover-verify.ts';
 import { casePath, findCase } from './find-case.ts';
+import { headerIn } from './header-input.ts';
 import { withHost } from './host-access.ts';
 import { onCase } from './on-case.ts';
-import { type CommonOptions, withData, withExamples, withExitCodes, withJson } from './options.ts';
-import { columns, print, printDocument, printJson, remark } from './output.ts';
-import { read } from './secret-input.ts';
+import { type CommonOptions, withData, withExamples, withJson } from './options.ts';
+import { printDocument, printJson, remark } from './output.ts';
 
 interface StepOptions extends CommonOptions {
   readonly by: string;
@@ -29,8 +24,8 @@ export const requestCommand = (): Command => {
     portalHeaderCommand(),
     stepCommand('sent', 'Record the request as sent'),
     stepCommand('confirmed', 'Record the request as confirmed by the provider'),
-    grantCommand(),
-    verifyCommand(),
+    grantCommand('request'),
+    verifyCommand('request'),
   ];
   for (const one of commands) command.addCommand(one);
   return withExamples(
@@ -121,85 +116,5 @@ const portalHeaderCommand = (): Command => {
   return withExamples(withJson(withData(command)), [
     'request portal-header acme --by "Jo" --file header.txt',
     "Supply the portal's auth header; stored encrypted.",
-  ]);
-};
-
-interface GrantOptions extends StepOptions {
-  readonly portalAuthFile?: string;
-}
-
-const grantCommand = (): Command => {
-  const command = new Command('grant')
-    .description('Grant the request on the local service')
-    .argument('<case>')
-    .requiredOption('--by <name>', 'name of the person, recorded')
-    .option('--note <text>', 'note, recorded')
-    .option('--portal-auth-file <file>', "file with the portal's auth header (default: the supplied one)")
-    .action(
-      onCase(async ({ desk, found }, options: GrantOptions) => {
-        const { by, note, portalAuthFile } = options;
-        const body = { by, note, portalAuthHeader: portalAuthFile && headerIn(portalAuthFile) };
-        const granted = await desk.post<GrantResult>(casePath(found, '/cutover'), body);
-        if (options.json) return printJson(granted);
-        print(formatGrant(granted));
-      }),
-    );
-  return withExamples(withJson(withData(command)), [
-    'request grant acme --by "Jo" --portal-auth-file header.txt',
-    "Carry over the portal's header too.",
-  ]);
-};
-
-/** A header value never is an argument: those are seen by everyone on the machine. */
-const headerIn = (file: string): string => {
-  const value = read(file).trim();
-  if (value === '') throw new CommandError(`The file ${file} holds no header value.`, 2);
-  return value;
-};
-
-const formatGrant = ({ result: { endpoints, carriedHeaders, notCarried } }: GrantResult): string => {
-  const rows = endpoints.map(({ webhook }) => [
-    webhook.id,
-    oneLine(webhook.url),
-    webhook.companyId ?? 'all',
-    String(webhook.eventTypes.length),
-  ]);
-  return [
-    columns([['ENDPOINT', 'URL', 'COMPANY', 'EVENT TYPES'], ...rows]),
-    `Headers on each: ${carriedHeaders.join(', ') || 'no header'}.`,
-    ...notCarried.map(({ ruleId, reason }) => `Rule ${ruleId}: ${reason}`),
-  ].join('\n');
-};
-
-type CheckState = NonNullable<CutoverCheck['state']>;
-const verifyExitCodes: Readonly<Record<CheckState, number>> = { done: 0, missing: 3, 'not-visible': 4 };
-const verifyLabels: Readonly<Record<CheckState, string>> = {
-  done: 'Complete: all endpoints and headers are as expected.',
-  missing: 'Incomplete: endpoints or headers are missing.',
-  'not-visible': 'Not fully verifiable from here: check the remaining items manually.',
-};
-
-const verifyCommand = (): Command => {
-  const command = new Command('verify')
-    .description('Verify endpoints and headers after the cutover')
-    .argument('<case>')
-    .action(
-      onCase(async ({ desk, found }, options: CommonOptions) => {
-        const check = await desk.post<CutoverCheck>(casePath(found, '/cutover/check'));
-        process.exitCode = verifyExitCodes[check.state ?? 'missing'];
-        if (options.json) return printJson(check);
-        const rows = check.expectations.map(({ what, state, detail }) => [
-          oneLine(what),
-          formatExpectation(state),
-          detail,
-        ]);
-        print(columns([['EXPECTED', 'STATE', 'DETAIL'], ...rows]));
-        remark(verifyLabels[check.state ?? 'missing']);
-      }),
-    );
-  withExitCodes(command, { 0: 'complete', 3: 'incomplete', 4: 'not fully verifiable' });
-  return withExamples(withJson(withData(command)), [
-    'request verify acme --json',
-    'Expected and actual state as JSON.',
   ]);
 };

@@ -4,6 +4,7 @@ import type { CaseSummary, CaseView, Step, WordedEntry } from '#contract/case.ts
 import { formatCount } from '#contract/format.ts';
 import { signatureLabel } from '#contract/signature-states.ts';
 import { verdictLabel } from '#contract/verdict-labels.ts';
+import { section } from './layout.ts';
 import { formatInstant } from './time.ts';
 
 /** Cases as a person reads them. */
@@ -97,9 +98,6 @@ export const formatCase = (view: CaseView, target: string): string => {
   ];
   return parts.filter((part) => part !== '').join('\n\n');
 };
-
-const section = (title: string, lines: readonly string[]): string =>
-  lines.length === 0 ? '' : [colors.dim(title.toUpperCase()), ...lines.map((line) => `  ${line}`)].join('\n');
 
 const marks = { open: '○', done: colors.green('●'), skipped: colors.dim('–') } as const;
 

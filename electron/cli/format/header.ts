@@ -1,6 +1,7 @@
 import { colors } from '#cli/colors.ts';
 import { columns } from '#cli/output.ts';
 import type { HeaderCheckResult, HeaderSetup } from '#contract/header-setup.ts';
+import { section } from './layout.ts';
 import { formatInstant } from './time.ts';
 
 /** Header set-ups and checks as a person reads them. */
@@ -61,9 +62,6 @@ export const formatSetup = (setup: HeaderSetup): string => {
     .filter((part) => part !== '')
     .join('\n\n');
 };
-
-const section = (title: string, lines: readonly string[]): string =>
-  lines.length === 0 ? '' : [colors.dim(title.toUpperCase()), ...lines.map((line) => `  ${line}`)].join('\n');
 
 const legacyMark = (state: string): string => {
   if (state === 'kept') return colors.green('✓');

@@ -7,6 +7,7 @@ import { shellWord } from '#contract/shell.ts';
 import { type Cause, causeLabels } from '#contract/token-causes.ts';
 import type { RowState, TokenRow } from '#contract/token-rows.ts';
 import type { DryRun, Run, UndoPlan } from '#contract/token-runs.ts';
+import { shortened, wrapped } from './layout.ts';
 import { formatInstant } from './time.ts';
 
 /** Runs of a token migration as a person reads them. */
@@ -230,20 +231,6 @@ export const rowTable = (rows: readonly TokenRow[]): string => {
       ...wrapped(oneLine(formatWhy(row)), 74).map((why) => `      ${why}`),
     ]),
   ].join('\n');
-};
-
-const shortened = (text: string, most: number): string =>
-  text.length <= most ? text : `${text.slice(0, most - 1)}…`;
-
-/** Lines of whole words; of nothing, none. */
-const wrapped = (text: string, most: number): string[] => {
-  const lines: string[] = [];
-  for (const word of text.split(' ').filter((one) => one !== '')) {
-    const last = lines.at(-1);
-    if (last === undefined || last.length + 1 + word.length > most) lines.push(word);
-    else lines[lines.length - 1] = `${last} ${word}`;
-  }
-  return lines;
 };
 
 /** In the order in which they are counted. */

@@ -1,5 +1,5 @@
-import { userInfo } from 'node:os';
 import type { FastifyRequest } from 'fastify';
+import { ownUser } from '#base/own-user.ts';
 import { invalid } from '#contract/errors.ts';
 
 /** Names the person who acts, percent-encoded UTF-8; whoever runs the host, if it is left out. */
@@ -25,14 +25,5 @@ const decoded = (text: string): string => {
     return decodeURIComponent(text);
   } catch {
     return '';
-  }
-};
-
-/** The system may not know its own user, as in some containers. */
-const ownUser = (): string => {
-  try {
-    return userInfo().username;
-  } catch {
-    return 'unknown user';
   }
 };
