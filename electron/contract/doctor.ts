@@ -40,6 +40,7 @@ export const DoctorCheck = Closed({
     description: 'What was sent and seen; values of secrets masked.',
   }),
   fix: Type.Optional(Type.String({ description: 'Of one that failed: the usual cause, and what to do.' })),
+  sample: Type.Optional(Type.String({ description: 'The topic of a code sample for the fix.' })),
 });
 export type DoctorCheck = Static<typeof DoctorCheck>;
 
@@ -95,12 +96,23 @@ export const DoctorPlan = Closed(
 );
 export type DoctorPlan = Static<typeof DoctorPlan>;
 
+/** A check with another outcome than before. */
+const DoctorChange = Closed({
+  id: OneOf(...doctorChecks),
+  from: OneOf(...doctorOutcomes),
+  to: OneOf(...doctorOutcomes),
+});
+export type DoctorChange = Static<typeof DoctorChange>;
+
 export const DoctorRun = Closed({
   seq: Type.Integer({ description: 'Its entry in the audit chain.' }),
   at: UtcDate,
   actor: Type.String(),
   webhookId: Type.Optional(Uuid),
   result: DoctorResult,
+  changes: Type.Optional(
+    Type.Array(DoctorChange, { description: 'Since the run before of the same URL; omitted for the first.' }),
+  ),
 });
 export type DoctorRun = Static<typeof DoctorRun>;
 /** Of a case, newest first. */

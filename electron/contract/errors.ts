@@ -87,6 +87,9 @@ export const errorCatalogue = {
       '41010 "{name}" can\'t be read as a list of tokens: {problem}. Nothing was imported. Correct the file, or choose its format.',
     'tokens.columnsUnknown':
       '41011 The columns of "{name}" could not be detected: {problem}. Nothing was imported. Name the columns (on the command line: --map).',
+    'doctor.addressRefused': '41550 Nothing was sent to {host}: {problem}. Use the address of the consumer.',
+    'doctor.nothingToTest':
+      '41551 The case has no endpoint to test yet, and no URL was given. Give a URL or an endpoint (on the command line: `carryover doctor URL` or `--endpoint ID`).',
   }),
   ...withStatus(401, 'No', {
     'auth.missing': '40101 No API key was sent. Add the header Authorization: Basic <base64 of the API key>.',
@@ -351,6 +354,10 @@ export const errorCatalogue = {
       '41146 What the rollback undoes has changed since it was shown. Nothing was changed. Review it again, then roll back.',
     'sample.cutOver':
       '41133 The sample needs legacy rules, but the local service is cut over. Nothing was created. Undo the cutover or reset the sandbox (Local API), then open the sample again.',
+    'doctor.severalEndpoints':
+      '41552 The case has several endpoints: {candidates}. Name one (on the command line: `--endpoint ID`), or give its URL.',
+    'doctor.unconfirmed':
+      '41553 The test sends up to {count} requests to {host}, which is not this machine. Nothing was sent. Confirm it with `confirm` of POST /api/doctor/plan (on the command line: --yes).',
   }),
   ...withStatus(409, 'Yes', {
     'cutover.preconditionsUnknown':

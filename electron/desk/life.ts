@@ -19,6 +19,7 @@ import { readIdentityFile } from './core/identity-file.ts';
 import { markBeginning } from './core/journal-head.ts';
 import { createCutover } from './cutover/index.ts';
 import type { DeskOptions } from './desk.ts';
+import { createDoctor } from './doctor/index.ts';
 import { readTraffic, scanSource } from './eligibility/collect-files.ts';
 import { eligibilityFacts } from './eligibility/facts.ts';
 import { createEligibility } from './eligibility/index.ts';
@@ -186,6 +187,7 @@ const createModules = (context: DeskContext, options: DeskOptions, vaultStore: V
     jobs,
     eligibility,
     cutover: createCutover(context, cutoverParts),
+    doctor: createDoctor({ cases, targets, jobs, control }),
     endpointHeaders: createEndpointHeaders(context, { cases, targets, control, confirm }),
     runbooks,
     tokens,

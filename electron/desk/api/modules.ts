@@ -1,5 +1,6 @@
 import type { Cases } from '#desk/cases/cases.ts';
 import type { Cutover } from '#desk/cutover/index.ts';
+import type { Doctor } from '#desk/doctor/doctor.ts';
 import type { Eligibility } from '#desk/eligibility/index.ts';
 import type { EndpointHeadersModule } from '#desk/endpoints/headers/headers.ts';
 import type { IdentityService } from '#desk/identity/index.ts';
@@ -23,6 +24,7 @@ export interface DeskModules {
   readonly jobs: Jobs;
   readonly eligibility: Eligibility;
   readonly cutover: Cutover;
+  readonly doctor: Doctor;
   readonly endpointHeaders: EndpointHeadersModule;
   readonly reports: Reports;
   readonly sample: Sample;

@@ -28,6 +28,7 @@ import { companyRoutes } from './companies.ts';
 import { cutoverRoutes } from './cutover.ts';
 import { cutoverStageRoutes } from './cutover-stages.ts';
 import { createDiskPaths } from './disk-paths.ts';
+import { doctorRoutes } from './doctor.ts';
 import { addDocumentation } from './documentation.ts';
 import { eligibilityRoutes } from './eligibility.ts';
 import { endpointHeaderRoutes } from './endpoint-headers.ts';
@@ -134,6 +135,7 @@ export const createDeskServer = async (options: DeskServerOptions): Promise<Desk
   codeSampleRoutes(app);
   endpointHeaderRoutes(app, modules.endpointHeaders);
   allowListRoutes(app, modules.cases);
+  doctorRoutes(app, modules.doctor);
   reportRoutes(app, modules.reports);
   tokenImportRoutes(app, modules.tokens.imports, paths);
   tokenRunRoutes(app, modules.tokens);

@@ -1,0 +1,86 @@
+import { systemTime } from '#base/clock.ts';
+import { formatBytes } from '#contract/format.ts';
+import type { Cause } from './causes.ts';
+import type { Finding } from './doctor.ts';
+import { largeBody, unknownType } from './events.ts';
+import { type Examination, isSuccess, usualType } from './examination.ts';
+import { messageOf } from './message.ts';
+import type { Sent, Signed } from './sender.ts';
+import { randomKey } from './signing.ts';
+
+/** Unusual events that a consumer must take: each is answered 2xx. */
+
+const largeBytes = 256 * 1024;
+/** How much older the event is that comes second. */
+const earlierMs = 60_000;
+
+/** Requests of all checks of this file. */
+export const acceptedCount = 7;
+
+export const checkAccepted = async (examination: Examination): Promise<void> => {
+  const { found } = examination;
+  found.set('large-payload', await checkLarge(examination));
+  found.set('unknown-event-type', await checkUnknownType(examination));
+  found.set('out-of-order', await checkOrder(examination));
+  found.set('duplicate-id', await checkDuplicate(examination));
+  found.set('rotation', await checkRotation(examination));
+};
+
+/** Sends messages in turn until one is not answered 2xx. */
+const allAccepted = async (
+  { sender, headers, found }: Examination,
+  messages: readonly (readonly [string, Signed])[],
+  cause: Cause,
+): Promise<Finding> => {
+  const evidence: string[] = [];
+  for (const [what, message] of messages) {
+    const sent: Sent = await sender.send(message, headers);
+    evidence.push(`${what}: ${sent.line}`);
+    if (isSuccess(sent)) continue;
+    const isSlowAnyway = sent.failure === 'timeout' && found.get('answers-in-time')?.outcome === 'fail';
+    return isSlowAnyway ? { outcome: 'undetermined', evidence } : { outcome: 'fail', evidence, cause };
+  }
+  return { outcome: 'pass', evidence };
+};
+
+const checkLarge = (examination: Examination): Promise<Finding> => {
+  const { events, subject, key } = examination;
+  const body = largeBody(events.next(usualType(subject)), largeBytes);
+  const what = `${formatBytes(Buffer.byteLength(body))}`;
+  return allAccepted(examination, [[what, messageOf(events, body, [key])]], 'bodyLimit');
+};
+
+const checkUnknownType = (examination: Examination): Promise<Finding> => {
+  const { events, key } = examination;
+  const message = messageOf(events, events.next(unknownType), [key]);
+  return allAccepted(examination, [[`Event type ${unknownType}`, message]], 'unknownTypes');
+};
+
+const checkOrder = (examination: Examination): Promise<Finding> => {
+  const { events, subject, key } = examination;
+  const type = usualType(subject);
+  const newer = messageOf(events, events.next(type), [key]);
+  const older = messageOf(events, events.next(type, systemTime.now() - earlierMs), [key]);
+  const pair = [
+    ['An event', newer],
+    ['Then one generated 1 min before it', older],
+  ] as const;
+  return allAccepted(examination, pair, 'order');
+};
+
+const checkDuplicate = (examination: Examination): Promise<Finding> => {
+  const { events, subject, key } = examination;
+  const message = messageOf(events, events.next(usualType(subject)), [key]);
+  const pair = [
+    ['First delivery', message],
+    ['The same again', message],
+  ] as const;
+  return allAccepted(examination, pair, 'duplicates');
+};
+
+/** During a rotation two secrets sign; the one that the consumer knows may come second. */
+const checkRotation = (examination: Examination): Promise<Finding> => {
+  const { events, subject, key } = examination;
+  const message = messageOf(events, events.next(usualType(subject)), [randomKey(), key]);
+  return allAccepted(examination, [['Two signatures, the second one valid', message]], 'rotation');
+};
