@@ -13,8 +13,11 @@ export const hasOpenssl = (() => {
   }
 })();
 
-/** A private authority, and a certificate of it for the names given, such as `DNS:localhost,IP:127.0.0.1`. */
-export const privateCa = (names: string) => {
+/**
+ * A private authority, and a certificate of it for the names given, such as `DNS:localhost,IP:127.0.0.1`.
+ * @param days that the certificate is valid
+ */
+export const privateCa = (names: string, days = 2) => {
   const folder = temporaryFolder();
   const openssl = (...args: string[]): void => {
     execFileSync('openssl', args, { cwd: folder, stdio: 'ignore' });
@@ -29,7 +32,7 @@ export const privateCa = (names: string) => {
     '-out',
     'ca.pem',
     '-days',
-    '2',
+    String(days),
     '-subj',
     '/CN=Private',
   );
@@ -42,7 +45,7 @@ export const privateCa = (names: string) => {
     'ca.key',
     '-CAcreateserial',
     '-days',
-    '2',
+    String(days),
     '-extfile',
     'leaf.ext',
   ];
