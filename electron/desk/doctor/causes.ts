@@ -101,11 +101,11 @@ export const causes = {
   },
   authorization: {
     text: 'A request without the configured Authorization is accepted. Usual causes: the consumer does not check it, or a reverse proxy removes it before the check or adds its own. Check it before anything else and respond 401.',
-    sample: 'authorization',
+    sample: 'authorization-header',
   },
   clientId: {
     text: "The configured X-Service-ClientId is refused. Compare it with the client id that the consumer expects: the new service sends the value of the endpoint's header, character by character.",
-    sample: 'authorization',
+    sample: 'client-id-header',
   },
   reuse: {
     text: 'A connection that was kept alive is closed without notice, which costs a delivery attempt. Usual causes: keep-alive is disabled without "Connection: close", or a load balancer\'s idle timeout is shorter than the server\'s. Keep connections open, or announce the close.',
