@@ -352,6 +352,7 @@ export const errorCatalogue = {
       '41145 There is no cutover to roll back: the case has none on its target, or it was reversed.',
     'cutover.previewOutdated':
       '41146 What the rollback undoes has changed since it was shown. Nothing was changed. Review it again, then roll back.',
+    'mirror.running': '41135 A dual run is already under way on the local service. Stop it first.',
     'sample.cutOver':
       '41133 The sample needs legacy rules, but the local service is cut over. Nothing was created. Undo the cutover or reset the sandbox (Local API), then open the sample again.',
     'doctor.severalEndpoints':

@@ -9,10 +9,17 @@ import type {
 } from './attempt-check.ts';
 import type { AdvanceRequest, ClockView, Upcoming, UpcomingQuery } from './clock.ts';
 import type { KeyedPage } from './common.ts';
+import type {
+  DeliveryCounts,
+  DeliveryCountsQuery,
+  Undelivered,
+  UndeliveredQuery,
+} from './delivery-counts.ts';
 import type { EndpointDetail, EndpointPatch, HeadersRequest, HeaderView, Secret } from './endpoint.ts';
 import type { EndpointStatistics, StatisticsQuery } from './endpoint-statistics.ts';
 import type { CatalogueIntegration } from './integration.ts';
 import type { ExampleEventRequest, Message, MessageDetail, MessageQuery, SinceRequest } from './message.ts';
+import type { MirrorRequest, MirrorStarted, MirrorState } from './mirror.ts';
 import type { RequestEntry, RequestQuery } from './request-log.ts';
 import type {
   CutoverRequest,
@@ -57,6 +64,8 @@ export interface ServiceControl {
     recover(webhookId: string, request: SinceRequest): Promise<{ count: number }>;
     replay(webhookId: string, request: SinceRequest): Promise<{ count: number }>;
     statistics(webhookId: string, query: StatisticsQuery): Promise<EndpointStatistics>;
+    /** In the order asked for; an endpoint that is not known has none. */
+    deliveryCounts(query: DeliveryCountsQuery): Promise<DeliveryCounts[]>;
     /** Whether what a consumer received is signed with a secret of one of the live endpoints. */
     verify(received: ReceivedSignature): Promise<SignatureVerdict>;
   };
@@ -70,6 +79,7 @@ export interface ServiceControl {
     request(messageId: string, attemptId: string, options: AttemptRequestOptions): Promise<AttemptRequest>;
     /** @param occurrence the ids of what the event is about follow from it; made anew if left out */
     publishExample(request: ExampleEventRequest, occurrence?: string): Promise<{ messageId: string }>;
+    undelivered(query: UndeliveredQuery): Promise<Undelivered>;
   };
   readonly sandbox: {
     requests(query: RequestQuery): Promise<KeyedPage<RequestEntry>>;
@@ -83,6 +93,16 @@ export interface ServiceControl {
     /** A rollback: the endpoints of the cutover are disabled, the rules fire again, the profile's header may change. */
     undoCutover(): Promise<CutoverUndone>;
     cutoverState(): Promise<CutoverState>;
+    /**
+     * Starts a dual run: what the rules fire, cut over or not, and what the planned endpoints would get, is sent to a
+     * recorder as well. Rules, endpoints, alerts and messages of the sandbox stay as they are, in every list and count.
+     * It ends with `stopMirror`, with a reset, and with the service.
+     * @throws CatalogueError `mirror.running`, `cutover.moved`, `request.invalid`
+     */
+    startMirror(request: MirrorRequest): Promise<MirrorStarted>;
+    /** Waits a few seconds for what is under way, and leaves nothing. Does nothing if there is none. */
+    stopMirror(): Promise<void>;
+    mirrorState(): Promise<MirrorState>;
     reset(): Promise<void>;
     /** Answers to legacy attempts that carried `Retry-After`: how many, when, and from which URLs (at most 100). */
     legacyRetryAfter(): Promise<{ count: number; first?: string; last?: string; urls: string[] }>;

@@ -124,7 +124,17 @@ const assemble = async (
   stops.defer(() => webhooks.oldLog.stop());
   stops.defer(() => api.stop(leftMs()));
   const { emptying } = scheduler;
-  const sandbox = createSandbox(context, { ...modules, client, emptying, flushRequests: api.flushRequests });
+  const sandbox = createSandbox(context, {
+    ...modules,
+    client,
+    emptying,
+    mirrorDir: join(options.dataDir, 'mirror'),
+    paused: scheduler.paused,
+    subscribe: announcer.subscribe,
+    flushRequests: api.flushRequests,
+  });
+  events.subscribe(sandbox.mirrorEvent);
+  stops.defer(sandbox.dropMirror);
 
   return {
     control: createControl({ clock, scheduler, ...modules, sandbox, api, announcer }),

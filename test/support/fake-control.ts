@@ -77,6 +77,7 @@ export const fakeControl = (other: Partial<ServiceControl> = {}) => {
       test: answer('test', { messageId: message.id }),
       recover: answer('recover', { count: 2 }),
       replay: answer('replay', { count: 3 }),
+      deliveryCounts: answer('deliveryCounts', []),
     },
     messages: {
       list: answer('messages', { results: [message], cursor: 'next' }),
@@ -90,6 +91,7 @@ export const fakeControl = (other: Partial<ServiceControl> = {}) => {
       request: answer('request', { url: 'http://127.0.0.1:9/hook', headers: [], body: '{}', remarks: [] }),
       resend: answer('resend', { count: 1 }),
       publishExample: answer('publishExample', { messageId: message.id }),
+      undelivered: answer('undelivered', { complete: true, results: [] }),
     },
     sandbox: {
       requests: answer('requests', { results: [] }),
@@ -101,6 +103,9 @@ export const fakeControl = (other: Partial<ServiceControl> = {}) => {
       seed: answer('seed', { companies: {}, connections: {}, rules: {}, webhooks: {} }),
       cutover: answer('cutover', { at, endpoints: [], notCarried: [], carriedHeaders: [] }),
       cutoverState: answer('cutoverState', { cutOver: false }),
+      startMirror: answer('startMirror', { started: at, secrets: [] }),
+      stopMirror: answer('stopMirror', undefined),
+      mirrorState: answer('mirrorState', { running: false }),
       undoCutover: answer('undoCutover', { endpoints: [] }),
       reset: answer('reset', undefined),
       legacyRetryAfter: answer('legacyRetryAfter', { count: 0, urls: [] }),

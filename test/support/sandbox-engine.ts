@@ -37,10 +37,19 @@ export const startSandboxEngine = async (): Promise<SandboxEngine> => {
   const folder = temporaryFolder();
   const base = await testContext({ folder });
   const events = createDomainEvents<Tx>();
+  const listeners = new Set<(announcement: Announcement) => void>();
+  const subscribe = (listener: (announcement: Announcement) => void) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  };
   const modules: { scheduler?: Scheduler } = {};
   const context: ServiceContext & { clock: VirtualClock } = {
     ...base,
     wake: () => modules.scheduler?.wake(),
+    announce: (announcement) => {
+      base.announce(announcement);
+      for (const listener of listeners) listener(announcement);
+    },
     publish: events.publish,
   };
   const outbound = createOutbound({ allowPrivate: false });
@@ -73,10 +82,15 @@ export const startSandboxEngine = async (): Promise<SandboxEngine> => {
     webhooks,
     client,
     emptying: scheduler.emptying,
+    mirrorDir: join(folder, 'mirror'),
+    paused: scheduler.paused,
+    subscribe,
     flushRequests: async () => {},
   });
+  events.subscribe(sandbox.mirrorEvent);
   await scheduler.start();
   onTestFinished(async () => {
+    await sandbox.dropMirror();
     await scheduler.stop(0);
     await outbound.close();
   });

@@ -1,14 +1,14 @@
 import { toIso } from '#base/clock.ts';
 import { CatalogueError } from '#contract/errors.ts';
-import type { CutoverRequest, CutoverResult } from '#contract/sandbox.ts';
-import { carriedHeaders, type Webhook } from '#contract/webhook.ts';
+import type { CutoverRequest, CutoverResult, CutoverState } from '#contract/sandbox.ts';
+import type { Webhook } from '#contract/webhook.ts';
 import { checkAuthHeader } from '#service/legacy/profile.ts';
 import type { ServiceContext } from '#service/store/context.ts';
 import { type Fact, readFact, writeFact } from '#service/store/facts.ts';
 import type { Tx } from '#service/store/store.ts';
-import type { WantedEndpoint } from '#service/webhooks/webhooks.ts';
+import { headersOf, wantedOf } from './carried-over.ts';
 import { orderedAuthHeader, orderedEndpoints } from './cutover-order.ts';
-import { type PlannedEndpoint, planCutover } from './cutover-plan.ts';
+import { planCutover } from './cutover-plan.ts';
 import type { Sandbox, SandboxOptions } from './sandbox.ts';
 
 /**
@@ -58,15 +58,7 @@ export const createCutover = (
     cutoverState: () =>
       store.read(async (reader) => {
         const at = await legacy.cutOverAt(reader);
-        if (at === null) return { cutOver: false };
-        const done = await readFact(reader, doneFact);
-        const { planDigest } = done ?? {};
-        return {
-          cutOver: true,
-          at: toIso(at),
-          ...(planDigest !== undefined && { planDigest }),
-          ...done?.result,
-        };
+        return at === null ? { cutOver: false } : stateOf(at, await readFact(reader, doneFact));
       }),
     undoCutover: () =>
       store.write(async (tx) => {
@@ -87,21 +79,9 @@ interface Done {
 }
 const doneFact: Fact<Done | null> = { name: 'cutover', fallback: null };
 
-const wantedOf = (
-  { url, companyId, eventTypes, ruleIds }: PlannedEndpoint,
-  headers: WantedEndpoint['headers'],
-): WantedEndpoint => ({
-  url,
-  eventTypes,
-  channels: companyId === undefined ? [] : [companyId],
-  companyTags: [],
-  disabled: false,
-  headers,
-  ruleIds,
+const stateOf = (at: number, done: Done | null): CutoverState => ({
+  cutOver: true,
+  at: toIso(at),
+  ...(done?.planDigest !== undefined && { planDigest: done.planDigest }),
+  ...done?.result,
 });
-
-const headersOf = (clientId: string, authHeader: string | undefined): WantedEndpoint['headers'] => {
-  const ofClient = { name: carriedHeaders.clientId, value: clientId };
-  if (authHeader === undefined) return [ofClient];
-  return [ofClient, { name: carriedHeaders.auth, value: authHeader }];
-};

@@ -1,6 +1,8 @@
 import type { ServiceControl } from '#contract/service-control.ts';
+import type { DomainEvent } from '#service/core/domain-events.ts';
 import type { Legacy } from '#service/legacy/legacy.ts';
 import type { Platform } from '#service/platform/platform.ts';
+import type { Tx } from '#service/store/store.ts';
 import type { Webhooks } from '#service/webhooks/webhooks.ts';
 
 /** What spans several modules: the provider's side of a migration, and the sandbox as a whole. */
@@ -17,6 +19,13 @@ export interface Sandbox {
    */
   undoCutover: ServiceControl['sandbox']['undoCutover'];
   cutoverState: ServiceControl['sandbox']['cutoverState'];
+  startMirror: ServiceControl['sandbox']['startMirror'];
+  stopMirror: ServiceControl['sandbox']['stopMirror'];
+  mirrorState: ServiceControl['sandbox']['mirrorState'];
+  /** Sends an event through the mirror too, once the unit of work is committed. */
+  mirrorEvent(tx: Tx, event: DomainEvent): Promise<void>;
+  /** Ends a mirror without waiting for what is under way. */
+  dropMirror(): Promise<void>;
   /** @throws CatalogueError `seed.notEmpty`, `request.invalid`, and what the parts of the snapshot are refused for */
   seed: ServiceControl['sandbox']['seed'];
   /** Empties everything but the API keys, the client, the clock and the settings; the mail outbox too. */
@@ -38,6 +47,11 @@ export interface SandboxOptions {
   readonly client: { id: string; name: string };
   /** Runs `work` while nothing starts; `abandon` forgets what is in flight, right after the commit that emptied. */
   readonly emptying: <T>(work: (abandon: () => void) => Promise<T>) => Promise<T>;
+  /** Of this module alone; what is in it is deleted. */
+  readonly mirrorDir: string;
+  /** Whether the clock is paused now. */
+  readonly paused: () => boolean;
+  readonly subscribe: ServiceControl['subscribe'];
   /** Writes what waits for the request log, which would outlive a reset. */
   readonly flushRequests: () => Promise<void>;
 }

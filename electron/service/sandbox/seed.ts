@@ -9,10 +9,10 @@ import type { Sandbox, SandboxOptions } from './sandbox.ts';
 /** The sandbox as a whole: emptied, or filled from a snapshot in one transaction and without events. */
 export const createSeed = (
   context: ServiceContext,
-  options: SandboxOptions,
+  options: SandboxOptions & Pick<Sandbox, 'dropMirror'>,
 ): Pick<Sandbox, 'seed' | 'reset'> => {
   const { store, announce } = context;
-  const { platform, legacy, webhooks, client, emptying, flushRequests } = options;
+  const { platform, legacy, webhooks, client, emptying, flushRequests, dropMirror } = options;
 
   /** As the tables show it: whoever reads them next has been told. */
   const announceOnCommit = (tx: Tx, change: 'reset' | 'seeded'): void =>
@@ -50,12 +50,14 @@ export const createSeed = (
   return {
     seed: (snapshot) =>
       emptying(async (abandon) => {
+        if (snapshot.replace) await dropMirror();
         const ids = await store.write((tx) => fill(tx, snapshot, abandon));
         if (snapshot.replace) await leaveNothing();
         return ids;
       }),
     reset: () =>
       emptying(async (abandon) => {
+        await dropMirror();
         await flushRequests();
         await store.write(async (tx) => {
           await empty(tx, abandon);

@@ -5,6 +5,7 @@ import { type ReaderOf, type TxOf, type UnitsOfWork, unitsOfWork } from '#base/u
 import { createJointWriter } from './joint-writer.ts';
 import { initial } from './migrations/0001-initial.ts';
 import { requestUserAgent } from './migrations/0002-request-user-agent.ts';
+import { testDeliveries } from './migrations/0003-test-deliveries.ts';
 import type { ServiceSchema } from './schema.ts';
 
 /** What a query function of this folder takes. */
@@ -29,7 +30,11 @@ export interface Store extends UnitsOfWork<ServiceSchema> {
   close(): Promise<void>;
 }
 
-const migrations = { '0001-initial': initial, '0002-request-user-agent': requestUserAgent };
+const migrations = {
+  '0001-initial': initial,
+  '0002-request-user-agent': requestUserAgent,
+  '0003-test-deliveries': testDeliveries,
+};
 
 export const serviceHistory: SchemaHistory = { file: 'service.db', migrations: Object.keys(migrations) };
 

@@ -5,6 +5,7 @@ import type { ServiceContext } from '#service/store/context.ts';
 import type { Reader } from '#service/store/store.ts';
 import { createAttemptChecks } from './attempt-checks.ts';
 import { createCutoverEndpoints } from './cutover-endpoints.ts';
+import { createDeliveryCounts } from './delivery-counts.ts';
 import { createDeliverySource } from './delivery-source.ts';
 import { createEndpointRegistry } from './endpoint-registry.ts';
 import { createEndpoints } from './endpoints.ts';
@@ -37,12 +38,17 @@ export const createWebhooks = async (
   const lanes = createLanes();
   const publisher = createPublisher(context, registry, lanes);
   const endpoints = createEndpoints(context, registry);
+  const { deliveryCounts, undelivered } = createDeliveryCounts(context);
   return {
     endpoints,
-    management: createManagement(context, registry, lanes, publisher, options.exampleEvent, endpoints),
+    management: {
+      ...createManagement(context, registry, lanes, publisher, options.exampleEvent, endpoints),
+      deliveryCounts,
+    },
     messages: {
       ...createMessageLog(context, registry, lanes),
       ...createAttemptChecks(context, registry),
+      undelivered,
     },
     health: createEndpointsHealth(context, registry),
     publish: publisher.publish,

@@ -27,7 +27,7 @@ export const createManagement = (
   publisher: Publisher,
   exampleEvent: (reader: Reader, eventType: string, companyId?: string) => Promise<DomainEvent>,
   endpoints: Pick<Webhooks['endpoints'], 'create' | 'remove'>,
-): ServiceControl['endpoints'] => {
+): Omit<ServiceControl['endpoints'], 'deliveryCounts'> => {
   const { store, clock } = context;
 
   const { change, setHeaders, rotateSecret } = createEndpointChanges(context, registry, lanes);

@@ -16,7 +16,7 @@ export interface Webhooks {
   };
   /** The management surface, as the desk reaches it. */
   readonly management: ServiceControl['endpoints'];
-  readonly messages: Pick<ServiceControl['messages'], 'list' | 'show' | 'resend' | 'signature' | 'request'>;
+  readonly messages: Omit<ServiceControl['messages'], 'publishExample'>;
   readonly health: () => Promise<EndpointsHealth>;
   /** One message with a delivery for each endpoint that listens, in the unit of work of the change. */
   publish(tx: Tx, event: DomainEvent): Promise<{ messageId: string }>;

@@ -1,28 +1,13 @@
 import { expect, test } from 'vitest';
 import type { RuleType } from '#contract/legacy.ts';
 import type { CutoverOrder } from '#contract/sandbox.ts';
-import { planCutover } from '#service/sandbox/cutover-plan.ts';
+import { plannedOrder } from '#test/support/cutover-order.ts';
 import { type SandboxEngine, startSandboxEngine } from '#test/support/sandbox-engine.ts';
 
-const digest = 'a'.repeat(64);
 const url = 'https://example.com/hook?tenant=7';
 
 const addRule = ({ legacy }: SandboxEngine, type: RuleType, webhook = url, companyId?: string) =>
   legacy.rules.create({ type, companyId, notifiers: { webhook } });
-
-/** The plan of the rules as they are. */
-const planned = async ({ legacy }: SandboxEngine): Promise<CutoverOrder> => {
-  const { results } = await legacy.rules.list({});
-  return {
-    digest,
-    ruleIds: results.map(({ id }) => id),
-    endpoints: planCutover(results).endpoints.map(({ eventTypes, ruleIds, ...rest }) => ({
-      ...rest,
-      eventTypes: [...eventTypes],
-      ruleIds: [...ruleIds],
-    })),
-  };
-};
 
 /** Two rules of one endpoint, and one of a company. */
 const started = async () => {
@@ -47,7 +32,7 @@ const authorization = async ({ webhooks }: SandboxEngine): Promise<(string | und
 test('exactly the endpoints of the plan are made, and the state tells the plan and what was made', async () => {
   const engine = await started();
   const { sandbox, webhooks, company } = engine;
-  const plan = await planned(engine);
+  const plan = await plannedOrder(engine);
   expect(await sandbox.cutoverState()).toEqual({ cutOver: false });
   const result = await sandbox.cutover({ plan });
   expect(result.endpoints.map(({ webhook: { id: _, ...webhook } }) => webhook)).toEqual([
@@ -69,7 +54,7 @@ test('exactly the endpoints of the plan are made, and the state tells the plan a
     plan.endpoints.map(({ ruleIds }) => ruleIds),
   );
   expect(await webhooks.endpoints.list()).toEqual(result.endpoints.map(({ webhook }) => webhook));
-  expect(await sandbox.cutoverState()).toEqual({ cutOver: true, planDigest: digest, ...result });
+  expect(await sandbox.cutoverState()).toEqual({ cutOver: true, planDigest: plan.digest, ...result });
   expect(JSON.stringify(await sandbox.cutoverState())).not.toContain('Bearer');
   await sandbox.undoCutover();
   expect(await sandbox.cutoverState()).toEqual({ cutOver: false });
@@ -78,7 +63,7 @@ test('exactly the endpoints of the plan are made, and the state tells the plan a
 test('a target that moved is refused with what moved, and nothing is changed', async () => {
   const engine = await started();
   const { sandbox, webhooks, legacy } = engine;
-  const plan = await planned(engine);
+  const plan = await plannedOrder(engine);
   const added = await addRule(engine, 'Sync Failed', 'https://example.com/other?secret=1');
   const refused = async (wanted: CutoverOrder, ...changes: string[]) => {
     const error: Error = await sandbox.cutover({ plan: wanted }).catch((reason) => reason);
@@ -91,7 +76,7 @@ test('a target that moved is refused with what moved, and nothing is changed', a
   await refused(plan, `Rule ${added.id} (Sync Failed) is new.`);
 
   const gone = '00000000-0000-4000-8000-000000000001';
-  const now = await planned(engine);
+  const now = await plannedOrder(engine);
   await refused({ ...now, ruleIds: [...now.ruleIds, gone] }, `Rule ${gone} is gone.`);
   const [first, second, third] = now.endpoints as [
     CutoverOrder['endpoints'][number],
@@ -132,7 +117,7 @@ test.each<[CutoverOrder['authHeader'], string | undefined, string]>([
   'with the auth header %s of the plan and %s given, %s is carried over',
   async (authHeader, portal, carried) => {
     const engine = await started();
-    const plan = { ...(await planned(engine)), authHeader };
+    const plan = { ...(await plannedOrder(engine)), authHeader };
     await engine.sandbox.cutover({ plan, portalAuthHeader: portal });
     expect(await authorization(engine)).toEqual([carried, carried]);
   },
@@ -141,7 +126,7 @@ test.each<[CutoverOrder['authHeader'], string | undefined, string]>([
 test('an auth header that is not as planned is refused', async () => {
   const engine = await started();
   const { sandbox, legacy, webhooks } = engine;
-  const plan = await planned(engine);
+  const plan = await plannedOrder(engine);
   await expect(sandbox.cutover({ plan: { ...plan, authHeader: 'none' } })).rejects.toMatchObject({
     code: 'cutover.moved',
     message: expect.stringContaining('The profile has an auth header.'),

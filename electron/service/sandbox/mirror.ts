@@ -1,0 +1,115 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import { toIso } from '#base/clock.ts';
+import { CatalogueError, invalid } from '#contract/errors.ts';
+import type { MirrorRequest } from '#contract/mirror.ts';
+import { checkAuthHeader } from '#service/legacy/profile.ts';
+import type { ServiceContext } from '#service/store/context.ts';
+import type { ExampleEvents } from './example-event.ts';
+import { type MirrorEngine, openMirror } from './mirror-engine.ts';
+import type { Sandbox, SandboxOptions } from './sandbox.ts';
+
+/** How long the end of a dual run waits for what is under way, ms. */
+const drainMs = 5000;
+
+interface Running {
+  readonly engine: MirrorEngine;
+  readonly request: MirrorRequest;
+  /** ms UTC */
+  readonly started: number;
+}
+
+/**
+ * Dual runs. A mirror has a store, alerts, deliveries and retries of its own, made of the same modules, so that nothing
+ * of it shows in the sandbox, and nothing has to be undone there. It gets each event once that is committed.
+ *
+ * Rejected: hidden rules and endpoints in the sandbox's own tables, which every list, count and limit had to leave out.
+ * Crash policy: a mirror ends with its process. What it left is deleted at the next start.
+ */
+export const createMirror = (
+  context: ServiceContext,
+  options: SandboxOptions & { readonly exampleEvent: ExampleEvents },
+): Pick<Sandbox, 'startMirror' | 'stopMirror' | 'mirrorState' | 'mirrorEvent' | 'dropMirror'> => {
+  const { mirrorDir, subscribe, paused } = options;
+  let running: Running | undefined;
+  /** One start or end after another. */
+  let turn: Promise<unknown> = Promise.resolve();
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const done = turn.then(work);
+    turn = done.catch(() => {});
+    return done;
+  };
+
+  const remove = (): void => {
+    try {
+      rmSync(mirrorDir, { recursive: true, force: true });
+    } catch (error) {
+      context.log.warn({ err: error }, 'service: what a dual run left behind could not be removed');
+    }
+  };
+  remove();
+
+  subscribe((announcement) => {
+    if (announcement.type === 'clock') running?.engine.follow(announcement.paused);
+  });
+
+  const start = async (request: MirrorRequest) => {
+    checkUrl(request.url);
+    checkAuthHeader(request.portalAuthHeader, 'portalAuthHeader');
+    if (running !== undefined) throw new CatalogueError('mirror.running');
+    const setup = await context.store.read((reader) => options.legacy.setup(reader));
+    remove();
+    mkdirSync(mirrorDir, { recursive: true, mode: 0o700 });
+    try {
+      const { engine, secrets } = await openMirror(context, options, request, setup);
+      engine.follow(paused());
+      running = { engine, request, started: context.clock.now() };
+      return { started: toIso(running.started), secrets };
+    } catch (error) {
+      remove();
+      throw error;
+    }
+  };
+
+  /** No event comes to it any more; it is closed in any case. */
+  const end = async (waitMs: number): Promise<void> => {
+    if (running === undefined) return;
+    const { engine } = running;
+    running = undefined;
+    try {
+      await engine.close(waitMs);
+    } finally {
+      remove();
+    }
+  };
+
+  return {
+    startMirror: (request) => inTurn(() => start(request)),
+    stopMirror: () => inTurn(() => end(drainMs)),
+    dropMirror: () => inTurn(() => end(0)),
+    async mirrorState() {
+      if (running === undefined) return { running: false };
+      const { started, request } = running;
+      return {
+        running: true,
+        started: toIso(started),
+        url: request.url,
+        planDigest: request.plan.digest,
+      };
+    },
+    async mirrorEvent(tx, event) {
+      if (running !== undefined) tx.afterCommit(() => running?.engine.accept(event));
+    },
+  };
+};
+
+/** What it sends holds the auth header: it goes to this machine alone. @throws CatalogueError `request.invalid` */
+const checkUrl = (url: string): void => {
+  const parsed = URL.parse(url);
+  const isWhole = parsed?.protocol === 'http:' && parsed.search === '' && parsed.hash === '';
+  if (isWhole && /^(localhost|127(\.\d+){3}|\[::1\])$/.test(parsed.hostname)) return;
+  throw invalid({
+    itemId: 'url',
+    message: 'url must be that of a recorder on this machine, such as http://127.0.0.1:4500/run.',
+    validatorName: 'loopback',
+  });
+};
