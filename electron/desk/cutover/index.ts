@@ -6,6 +6,7 @@ import type { DeskContext } from '#desk/store/context.ts';
 import type { Targets } from '#desk/targets/targets.ts';
 import type { EligibilityFacts } from './eligibility-facts.ts';
 import { createGrants } from './grant.ts';
+import { createRehearsals } from './rehearsal/index.ts';
 import { cutoverView } from './view.ts';
 
 export interface CutoverParts {
@@ -30,5 +31,6 @@ export const createCutover = (context: DeskContext, parts: CutoverParts) => {
       return cutoverView(await cases.state(caseId), { eligibility, preconditionsOf: () => [] });
     },
     grants: createGrants({ ...parts, context }),
+    rehearsals: createRehearsals(parts),
   };
 };

@@ -1,0 +1,39 @@
+import type { RehearseRequest } from '#contract/cutover.ts';
+import { CatalogueError } from '#contract/errors.ts';
+import type { Job } from '#contract/job.ts';
+import type { Cases } from '#desk/cases/cases.ts';
+import { planOf } from '#desk/cutover/on-target.ts';
+import type { Jobs } from '#desk/jobs/jobs.ts';
+import { checkConsumerUrl } from './consumer.ts';
+import { type RehearsalParts, rehearse } from './rehearse.ts';
+
+interface Parts extends RehearsalParts {
+  readonly cases: Cases;
+  readonly jobs: Jobs;
+}
+
+const defaultSeed = 1;
+
+/** Rehearsals of the plan that is frozen for the case's target. */
+export const createRehearsals = ({ cases, jobs, ...parts }: Parts) => ({
+  /**
+   * Rehearses in a job whose result is the report, which is recorded; nothing is, if it is cancelled or fails.
+   * @throws CatalogueError `case.notFound`, `case.notOpen`, `rehearsal.notPlanned`, `request.invalid`
+   */
+  async start(caseId: string, { consumerUrl, seed }: RehearseRequest, actor: string): Promise<Job> {
+    const url = consumerUrl === undefined ? undefined : checkConsumerUrl(consumerUrl);
+    const state = await cases.state(caseId);
+    if (state.state !== 'open') throw new CatalogueError('case.notOpen', { state: state.state });
+    const planned = planOf(state);
+    if (planned === undefined) throw new CatalogueError('rehearsal.notPlanned');
+    const { plan, digest, targetId } = planned;
+    const wanted = { plan, digest, consumerUrl: url, seed: seed ?? defaultSeed };
+    const work = async (job: Parameters<typeof rehearse>[2]) => {
+      const report = await rehearse(parts, wanted, job);
+      const content = { targetId, source: 'rehearsal' as const, planDigest: digest, report };
+      await cases.act(caseId, actor, { kind: 'cutover.compared', content });
+      return report;
+    };
+    return jobs.start('rehearsal', work, caseId);
+  },
+});

@@ -1,0 +1,144 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { canonicalDigest } from '#base/canonical.ts';
+import { silentLog } from '#base/log.ts';
+import { packageRoot } from '#base/package-root.ts';
+import type { CutoverPlan, RehearseRequest } from '#contract/cutover.ts';
+import type { Job } from '#contract/job.ts';
+import type { Profile, Rule, RuleType } from '#contract/legacy.ts';
+import type { ParityReport } from '#contract/parity.ts';
+import { eventTypesOfRule } from '#contract/rule-events.ts';
+import type { ServiceInstance } from '#contract/service-control.ts';
+import { localTargetId } from '#contract/target.ts';
+import { createRehearsals } from '#desk/cutover/rehearsal/index.ts';
+import { createInstances } from '#host/instances.ts';
+import { deskFixture } from '#test/support/desk-fixture.ts';
+import { temporaryFolder } from '#test/support/temporary-folder.ts';
+import { startTestService, type TestService } from '#test/support/test-service.ts';
+
+export const hooks = 'https://hooks.acme.example/webhooks?tenant=acme';
+export const otherHooks = 'https://hooks.acme.example/pushes';
+
+/** The rules of an integrator: one of a company, one with mails besides, one of changed data, one of pushes. */
+export const makeFourRules = async ({ api }: TestService) => {
+  const rule = async (type: RuleType, webhook: string, more: object = {}, emails?: string[]): Promise<Rule> =>
+    api('POST', '/rules', { type, ...more, notifiers: { webhook, ...(emails && { emails }) } });
+  const company = await api('POST', '/companies', { name: 'Bright Bakery' });
+  const other = await api('POST', '/companies', { name: 'Quiet Quarry' });
+  const connection = await api('POST', `/companies/${company.id}/connections`, { platformKey: 'gbol' });
+  const profile: Profile = await api('GET', '/profile');
+  await api('PUT', '/profile', { ...profile, alertAuthHeader: 'Bearer the-real-one-of-acme' });
+  return {
+    company,
+    other,
+    connection,
+    rules: [
+      await rule('DataConnectionStatusChanged', hooks, { companyId: company.id }),
+      await rule('Data sync completed', hooks, {}, ['ops@acme.example']),
+      await rule('Dataset data changed', hooks),
+      await rule('Push Operation Status Changed', otherHooks),
+    ],
+  };
+};
+
+/** The plan for rules, as the desk makes it. */
+export const planFor = (
+  caseId: string,
+  rules: readonly Rule[],
+  about: Partial<CutoverPlan> & { readonly auth?: 'profile' | 'portal' | 'none' } = {},
+): CutoverPlan => {
+  const { auth = 'profile', ...others } = about;
+  const withUrl = rules.filter(({ notifiers }) => notifiers.webhook !== undefined);
+  const groups = Map.groupBy(withUrl, ({ companyId = '', notifiers }) => `${companyId} ${notifiers.webhook}`);
+  const always = { name: 'X-Service-ClientId', source: 'always' as const, masked: '••••' };
+  return {
+    version: 1,
+    caseId,
+    integrator: 'Acme',
+    targetId: localTargetId,
+    snapshot: {
+      rules: rules.map(({ id, type, companyId, notifiers }) => ({
+        id,
+        type,
+        ...(companyId === undefined ? {} : { companyId }),
+        ...notifiers,
+      })),
+      webhooks: [],
+      ...(auth === 'none' ? {} : { authHeader: { masked: 'Bearer ••••cme', mark: 'ab' } }),
+    },
+    conflicts: [],
+    endpoints: [...groups.values()].map((group) => ({
+      url: group[0]?.notifiers.webhook as string,
+      eventTypes: [...new Set(group.flatMap(({ type }) => eventTypesOfRule[type]))],
+      ...(group[0]?.companyId === undefined ? {} : { companyId: group[0].companyId }),
+      headers:
+        auth === 'none' ? [always] : [always, { name: 'Authorization', source: auth, masked: 'Bearer ••••' }],
+      fromRules: group.map(({ id }) => id),
+    })),
+    rules: rules.map(({ id, type, companyId, notifiers }) => ({
+      ruleId: id,
+      type,
+      ...(companyId === undefined ? {} : { companyId }),
+      ...(notifiers.webhook === undefined ? {} : { url: notifiers.webhook }),
+      emails: notifiers.emails,
+      eventTypes: [...eventTypesOfRule[type]],
+      conditionsLost: [],
+      dropped: [],
+      renamed: [],
+    })),
+    tasks: [],
+    ...others,
+  };
+};
+
+/** A case on a real service, to rehearse on real instances. `change` sees each instance before it is used. */
+export const startFixture = async (
+  options: { change?: (instance: ServiceInstance) => ServiceInstance; consumerTimeoutMs?: number } = {},
+) => {
+  const { change = (one) => one, consumerTimeoutMs } = options;
+  const service = await startTestService();
+  const desk = await deskFixture({ service });
+  const dataDir = temporaryFolder();
+  const resourcesDir = join(packageRoot(), 'resources');
+  const instances = createInstances({ dataDir, resourcesDir, log: silentLog() });
+  onTestFinished(() => instances.close());
+  const created: ServiceInstance[] = [];
+  const rehearsals = createRehearsals({
+    ...desk,
+    instances: {
+      async create(wanted) {
+        const instance = change(await instances.create(wanted));
+        created.push(instance);
+        return instance;
+      },
+    },
+    ...(consumerTimeoutMs === undefined ? {} : { consumerTimeoutMs }),
+  });
+  const { id: caseId } = await desk.newCase({ parts: ['webhooks'] });
+  return {
+    service,
+    desk,
+    caseId,
+    rehearsals,
+    created,
+    /** Folders of instances. */
+    folders: (): string[] => {
+      const parent = join(dataDir, 'rehearsals');
+      return existsSync(parent) ? readdirSync(parent) : [];
+    },
+    async freeze(plan: CutoverPlan): Promise<string> {
+      const digest = canonicalDigest(plan);
+      const content = { targetId: plan.targetId, digest, plan };
+      await desk.cases.act(caseId, 'tester', { kind: 'cutover.planned', content });
+      return digest;
+    },
+    /** Rehearses to the end, which has to be a good one. */
+    async rehearse(request: RehearseRequest = {}): Promise<ParityReport> {
+      const job = await desk.jobEnd((await rehearsals.start(caseId, request, 'tester')).id);
+      if (job.state !== 'done') throw new Error(`The job ended as ${job.state}: ${job.error}`);
+      return job.result as ParityReport;
+    },
+    start: (request: RehearseRequest = {}): Promise<Job> => rehearsals.start(caseId, request, 'tester'),
+  };
+};
