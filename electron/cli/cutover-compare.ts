@@ -11,7 +11,8 @@ import { casePath } from './find-case.ts';
 import { followJob } from './follow-job.ts';
 import { formatPair, formatParity, parityExitCodes } from './format/cutover-parity.ts';
 import { advanceRequest } from './format/time.ts';
-import { commandOnCase, onCase } from './on-case.ts';
+import { commandOnCase } from './on-case.ts';
+import { onCutover } from './on-cutover.ts';
 import { type CommonOptions, integer, withData, withExamples, withExitCodes, withJson } from './options.ts';
 import { print, printJson, remark, unread } from './output.ts';
 import { stopSignal } from './stop-signal.ts';
@@ -41,7 +42,7 @@ export const rehearseCommand = (): Command => {
   );
 };
 
-const rehearse = onCase(async ({ desk, found }, options: RehearseOptions) => {
+const rehearse = onCutover(async ({ desk, found }, options: RehearseOptions) => {
   const { consumer, seed, json } = options;
   if (consumer !== undefined && !(await mayCall(consumer, options))) {
     throw new CommandError('Nothing was sent.');
@@ -100,7 +101,7 @@ const durationMs = (text: string): number => {
   return parseDurationMs(duration.by, '--within');
 };
 
-const parity = onCase(async ({ desk, found }, files: string[], options: ParityOptions) => {
+const parity = onCutover(async ({ desk, found }, files: string[], options: ParityOptions) => {
   const { receiver, within, json } = options;
   const path = casePath(found, '/cutover');
   if (files.length === 0 && receiver === undefined) {
@@ -136,7 +137,7 @@ export const dualRunCommand = (): Command => {
   );
 };
 
-const dualRun = onCase(async ({ desk, found }, options: DualRunOptions) => {
+const dualRun = onCutover(async ({ desk, found }, options: DualRunOptions) => {
   const path = casePath(found, '/cutover/dual-run');
   const ends = [
     stopSignal(),

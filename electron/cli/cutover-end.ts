@@ -15,7 +15,8 @@ import {
 import { casePath } from './find-case.ts';
 import { formatRollback } from './format/cutover-rollback.ts';
 import { nextLine } from './format/cutover-status.ts';
-import { commandOnCase, onCase } from './on-case.ts';
+import { commandOnCase } from './on-case.ts';
+import { onCutover } from './on-cutover.ts';
 import { withData, withExamples, withExitCodes, withJson } from './options.ts';
 import { print, printDocument, printJson, remark } from './output.ts';
 
@@ -38,7 +39,7 @@ export const rollbackCommand = (): Command => {
   );
 };
 
-const rollback = onCase(async ({ desk, found }, options: RollbackOptions) => {
+const rollback = onCutover(async ({ desk, found }, options: RollbackOptions) => {
   const { reason, dryRun, json, yes } = options;
   if (reason === undefined && !dryRun) throw new CommandError('--reason is required.', 2);
   const path = casePath(found, '/cutover/rollback');
@@ -61,7 +62,7 @@ const rollback = onCase(async ({ desk, found }, options: RollbackOptions) => {
 /** `carryover cutover complete`. */
 export const completeCommand = (): Command => {
   const command = withNote(withBy(commandOnCase('complete', 'Record the cutover as completed'))).action(
-    onCase(async ({ desk, found }, options: DecisionOptions) => {
+    onCutover(async ({ desk, found }, options: DecisionOptions) => {
       const view = await desk.post<CutoverView>(casePath(found, '/cutover/complete'), decisionOf(options));
       if (options.json) return printJson(view);
       remark('Completed.');

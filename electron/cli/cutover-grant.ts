@@ -17,7 +17,8 @@ import { casePath } from './find-case.ts';
 import { nextLine } from './format/cutover-status.ts';
 import { headerIn } from './header-input.ts';
 import type { HttpClient } from './http-client.ts';
-import { commandOnCase, onCase } from './on-case.ts';
+import { commandOnCase } from './on-case.ts';
+import { onCutover } from './on-cutover.ts';
 import { withExamples, withExitCodes } from './options.ts';
 import { columns, print, printDocument, printJson, remark } from './output.ts';
 
@@ -41,7 +42,7 @@ export const cutoverRequestCommand = (): Command => {
   );
 };
 
-const request = onCase(async ({ desk, found }, options: RequestOptions) => {
+const request = onCutover(async ({ desk, found }, options: RequestOptions) => {
   const path = casePath(found, '/request');
   const drafted = await draftOf(desk, found);
   const sent =
@@ -89,7 +90,7 @@ export const grantCommand = (parent: 'cutover' | 'request'): Command => {
   );
 };
 
-const grant = onCase(async ({ desk, found }, options: GrantOptions) => {
+const grant = onCutover(async ({ desk, found }, options: GrantOptions) => {
   if (!isLocal(found)) return confirmGrant(desk, found, options);
   const { portalAuthFile } = options;
   const body = {
@@ -144,7 +145,7 @@ export const applyCommand = (): Command => {
   );
 };
 
-const apply = onCase(async ({ desk, found }, options: ApplyOptions) => {
+const apply = onCutover(async ({ desk, found }, options: ApplyOptions) => {
   if (!isLocal(found)) {
     throw new CommandError(
       'The target is remote: its provider applies the plan. Send the request (`cutover request`), and record the confirmation (`cutover grant`).',

@@ -15,7 +15,8 @@ import { formatPlan, planExitCode, planOutcome } from './format/cutover-plan.ts'
 import { headerIn } from './header-input.ts';
 import type { HttpClient } from './http-client.ts';
 import { writeNewFile } from './new-file.ts';
-import { commandOnCase, onCase } from './on-case.ts';
+import { commandOnCase } from './on-case.ts';
+import { onCutover } from './on-cutover.ts';
 import { withData, withExamples, withExitCodes, withJson } from './options.ts';
 import { print, printDocument, printJson, remark } from './output.ts';
 
@@ -68,23 +69,25 @@ export const planCommand = (): Command => {
   );
 };
 
-const plan = onCase(async ({ desk, found }, options: Options) => {
+const plan = onCutover(async ({ desk, found }, options: Options) => {
   await supplyPortalHeader(desk, found, options);
   const path = casePath(found, '/cutover');
-  const freeze = options.draft === undefined;
-  let planned = await planNow(desk, path, freeze, options);
-  if (await decide(desk, path, planned, options)) planned = await planNow(desk, path, freeze, options);
+  let planned = await planNow(desk, path, false);
+  if (await decide(desk, path, planned, options)) planned = await planNow(desk, path, false);
   process.exitCode = planExitCode(planned);
+  const isReady = process.exitCode === 0 && planned.frozen === undefined;
+  if (isReady && !options.draft) planned = await planNow(desk, path, true, decisionOf(options).by);
   await show(desk, path, planned, options);
 });
 
+/** A draft comes back unless it is the frozen plan. */
 const planNow = async (
   desk: HttpClient,
   path: string,
   freeze: boolean,
-  options: Options,
+  by?: string,
 ): Promise<CutoverPlanView> => {
-  const view = await desk.post<CutoverView>(`${path}/plan`, { freeze, by: decisionOf(options).by });
+  const view = await desk.post<CutoverView>(`${path}/plan`, { freeze, ...(by === undefined ? {} : { by }) });
   const planned = view.draft ?? view.plan;
   if (planned === undefined) throw new CommandError('The host planned nothing.');
   return planned;

@@ -4,7 +4,8 @@ import type { CutoverCheck } from '#contract/eligibility.ts';
 import { formatExpectation } from '#contract/verdict-labels.ts';
 import { withoutQuestion } from './cutover-options.ts';
 import { casePath } from './find-case.ts';
-import { commandOnCase, onCase } from './on-case.ts';
+import { commandOnCase } from './on-case.ts';
+import { onCutover } from './on-cutover.ts';
 import { type CommonOptions, withExamples, withExitCodes } from './options.ts';
 import { columns, print, printDocument, printJson, remark } from './output.ts';
 
@@ -35,7 +36,7 @@ export const verifyCommand = (parent: 'cutover' | 'request'): Command => {
   );
 };
 
-const verify = onCase(async ({ desk, found }, options: Options) => {
+const verify = onCutover(async ({ desk, found }, options: Options) => {
   const check = await desk.post<CutoverCheck>(casePath(found, '/cutover/check'));
   const state = check.state ?? 'missing';
   process.exitCode = exitCodes[state];

@@ -13,7 +13,8 @@ import {
 import { casePath } from './find-case.ts';
 import { formatSoak, soakExitCode, soakUntil } from './format/cutover-soak.ts';
 import { formatStatus, nextLine, statusExitCode } from './format/cutover-status.ts';
-import { commandOnCase, onCase } from './on-case.ts';
+import { commandOnCase } from './on-case.ts';
+import { onCutover } from './on-cutover.ts';
 import { type CommonOptions, integer, withExamples, withExitCodes } from './options.ts';
 import { print, printJson, remark } from './output.ts';
 
@@ -50,7 +51,7 @@ const instant = (text: string): string => {
   return toIso(ms);
 };
 
-const soak = onCase(async ({ desk, found }, options: SoakOptions) => {
+const soak = onCutover(async ({ desk, found }, options: SoakOptions) => {
   const { days, json } = options;
   const path = casePath(found, '/cutover/soak');
   const until = options.until ?? (days === undefined ? undefined : soakUntil(days, systemTime.now()));
@@ -68,7 +69,7 @@ const soak = onCase(async ({ desk, found }, options: SoakOptions) => {
 /** `carryover cutover status`. */
 export const statusCommand = (): Command => {
   const command = commandOnCase('status', 'Show the stages and the next step').action(
-    onCase(async ({ desk, found }, { json }: CommonOptions) => {
+    onCutover(async ({ desk, found }, { json }: CommonOptions) => {
       const view = await desk.get<CutoverView>(casePath(found, '/cutover'));
       process.exitCode = statusExitCode(view);
       if (json) printJson(view);
