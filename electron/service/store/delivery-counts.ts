@@ -62,7 +62,7 @@ export const selectDeliveryCounts = async (
   fromSeq: number,
 ): Promise<StatusCount[]> => (await deliveryCountsQuery(webhookIds, fromSeq).execute(db)).rows;
 
-interface MissedMessages {
+export interface MissedMessages {
   readonly webhookId: string;
   readonly eventType: string;
   readonly count: number;
@@ -85,6 +85,7 @@ export interface Listening {
 export const undeliveredQuery = (
   listening: readonly Listening[],
   fromSeq: number,
+  untilSeq: number,
 ): RawBuilder<MissedMessages> => sql<MissedMessages>`
   with asked(webhook_id, endpoint_seq, company_id, event_types) as materialized (
     select w.value ->> '$.webhookId', e.seq, w.value ->> '$.companyId', w.value -> '$.eventTypes'
@@ -92,14 +93,16 @@ export const undeliveredQuery = (
   missed(webhook_id, event_type, seq) as (
     select a.webhook_id, m.event_type, m.seq
     from asked a cross join json_each(a.event_types) t
-      cross join messages m indexed by messages_by_type on m.event_type = t.value and m.seq >= ${fromSeq}
+      cross join messages m indexed by messages_by_type on m.event_type = t.value
+        and m.seq >= ${fromSeq} and m.seq < ${untilSeq}
     where a.company_id is null and case
       when exists (select 1 from deliveries d where d.message_seq = m.seq and d.endpoint_seq = a.endpoint_seq)
       then 0 else m.is_test = 0 end
     union all
     select a.webhook_id, m.event_type, m.seq
     from asked a
-      cross join messages m indexed by messages_by_company on m.company_id = a.company_id and m.seq >= ${fromSeq}
+      cross join messages m indexed by messages_by_company on m.company_id = a.company_id
+        and m.seq >= ${fromSeq} and m.seq < ${untilSeq}
     where case
       when exists (select 1 from deliveries d where d.message_seq = m.seq and d.endpoint_seq = a.endpoint_seq)
       then 0 else m.is_test = 0 and m.event_type in (select value from json_each(a.event_types)) end),
@@ -112,4 +115,5 @@ export const selectUndelivered = async (
   { db }: Reader,
   listening: readonly Listening[],
   fromSeq: number,
-): Promise<MissedMessages[]> => (await undeliveredQuery(listening, fromSeq).execute(db)).rows;
+  untilSeq: number,
+): Promise<MissedMessages[]> => (await undeliveredQuery(listening, fromSeq, untilSeq).execute(db)).rows;

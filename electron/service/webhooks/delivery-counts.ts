@@ -1,18 +1,21 @@
 import { parseInstant, toIso } from '#base/clock.ts';
+import { takeTurns } from '#base/take-turns.ts';
 import type { DeliveryCounts } from '#contract/delivery-counts.ts';
 import type { ServiceControl } from '#contract/service-control.ts';
 import { webhookLimits } from '#contract/webhook.ts';
 import type { ServiceContext } from '#service/store/context.ts';
 import {
+  type MissedMessages,
   selectDeliveryCounts,
   selectFirstSince,
   selectNewestSeq,
   selectUndelivered,
 } from '#service/store/delivery-counts.ts';
-import type { Reader } from '#service/store/store.ts';
 
-/** Messages that are compared with the deliveries of endpoints in one query, each once for each endpoint. */
-const comparedTogether = 1_000_000;
+/** Messages that are compared with deliveries at most, each once for each endpoint. */
+const compared = 1_000_000;
+/** And in one go, at some microseconds each: other work gets its turn in between. */
+const comparedTogether = 20_000;
 
 /** What became of messages since a time. Source: `docs/reference/rules/cutover.md#states`. */
 export const createDeliveryCounts = ({
@@ -30,26 +33,37 @@ export const createDeliveryCounts = ({
   async undelivered({ since, endpoints }) {
     const from = parseInstant(since, 'since');
     const listening = endpoints.slice(0, webhookLimits.endpoints);
-    return store.read(async (reader) => {
-      const firstSeq = await selectFirstSince(reader, from);
-      if (firstSeq === undefined) return { complete: true, results: [] };
-      const fromSeq = Math.max(firstSeq, await earliestCompared(reader, listening.length));
-      const missed = await selectUndelivered(reader, listening, fromSeq);
-      return {
-        complete: fromSeq === firstSeq,
-        results: missed.map(({ webhookId, eventType, count, messageId, createdAt }) => ({
-          webhookId,
-          eventType,
-          count,
-          example: { messageId, at: toIso(createdAt) },
-        })),
-      };
-    });
+    const { firstSeq, newestSeq } = await store.read(async (reader) => ({
+      firstSeq: await selectFirstSince(reader, from),
+      newestSeq: await selectNewestSeq(reader),
+    }));
+    if (firstSeq === undefined || listening.length === 0) return { complete: true, results: [] };
+    const fromSeq = Math.max(firstSeq, newestSeq - messagesOf(compared, listening.length) + 1);
+    const chunk = messagesOf(comparedTogether, listening.length);
+    const found = new Map<string, MissedMessages>();
+    for (let seq = fromSeq; seq <= newestSeq; seq += chunk) {
+      const missed = await store.read((reader) => selectUndelivered(reader, listening, seq, seq + chunk));
+      for (const one of missed) add(found, one);
+      await takeTurns();
+    }
+    return { complete: fromSeq === firstSeq, results: [...found.values()].map(toResult) };
   },
 });
 
-const earliestCompared = async (reader: Reader, endpoints: number): Promise<number> =>
-  (await selectNewestSeq(reader)) - Math.floor(comparedTogether / Math.max(1, endpoints)) + 1;
+const messagesOf = (comparisons: number, endpoints: number): number => Math.floor(comparisons / endpoints);
+
+/** What is found later is newer. */
+const add = (found: Map<string, MissedMessages>, one: MissedMessages): void => {
+  const key = `${one.webhookId} ${one.eventType}`;
+  found.set(key, { ...one, count: one.count + (found.get(key)?.count ?? 0) });
+};
+
+const toResult = ({ webhookId, eventType, count, messageId, createdAt }: MissedMessages) => ({
+  webhookId,
+  eventType,
+  count,
+  example: { messageId, at: toIso(createdAt) },
+});
 
 type Rows = Awaited<ReturnType<typeof selectDeliveryCounts>>;
 
