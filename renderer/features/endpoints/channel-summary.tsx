@@ -1,7 +1,7 @@
 import { Stack, Text } from '@mantine/core';
 import type { EndpointDetail } from '#contract/endpoint.ts';
 import { formatList } from '#contract/format.ts';
-import { useCompany } from './queries.ts';
+import { useCompany } from '#renderer/lib/use-company.ts';
 
 /** The companies that an endpoint is limited to, in short. */
 export const ChannelSummary = ({ endpoint: { channels, companyTags } }: { endpoint: EndpointDetail }) => (

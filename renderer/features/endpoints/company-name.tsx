@@ -1,6 +1,6 @@
 import { Code, Group, Text } from '@mantine/core';
+import { useCompany } from '#renderer/lib/use-company.ts';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
-import { useCompany } from './queries.ts';
 
 /** A company by its name and id. */
 export const CompanyName = ({ companyId }: { companyId: string }) => {

@@ -2,7 +2,8 @@ import { Select, type SelectProps } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
 import { formatNumber } from '#contract/format.ts';
-import { useCompanies, useCompany } from './queries.ts';
+import { useCompany } from '#renderer/lib/use-company.ts';
+import { useCompanies } from './queries.ts';
 
 interface CompanySelectProps extends Pick<SelectProps, 'label' | 'description' | 'placeholder' | 'error'> {
   /** '' : none. */

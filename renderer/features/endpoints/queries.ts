@@ -1,7 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
 import type { CompanyChoices } from '#contract/company.ts';
 import type { EndpointDetail } from '#contract/endpoint.ts';
-import { api } from '#renderer/lib/api.ts';
 import { useApiQuery } from '#renderer/lib/api-queries.ts';
 import { keys } from '#renderer/lib/keys.ts';
 
@@ -17,18 +15,4 @@ export const useCompanies = (name: string) =>
   useApiQuery<CompanyChoices>([...keys.companies, 'named', name], '/api/companies', {
     query: { name },
     placeholderData: (before) => before,
-  });
-
-/** `null`: deleted. @param companyId '' : nothing is read */
-export const useCompany = (companyId: string) =>
-  useQuery({
-    queryKey: [...keys.companies, 'one', companyId],
-    queryFn: async ({ signal }) => {
-      const { results } = await api.get<CompanyChoices>('/api/companies', {
-        query: { id: companyId },
-        signal,
-      });
-      return results[0] ?? null;
-    },
-    enabled: companyId !== '',
   });

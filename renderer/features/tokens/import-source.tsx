@@ -1,14 +1,14 @@
-import { formatBytes } from '#contract/format.ts';
-import { SmallButton } from '#renderer/ui/small-button.tsx';
 import '@mantine/dropzone/styles.css';
-import { Button, Group, Progress, SegmentedControl, Stack, Switch, Text, Textarea } from '@mantine/core';
+import { Button, Group, SegmentedControl, Stack, Switch, Text, Textarea } from '@mantine/core';
 import { Dropzone } from '@mantine/dropzone';
 import { IconFileImport } from '@tabler/icons-react';
 import { useState } from 'react';
+import { formatBytes } from '#contract/format.ts';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { Section } from '#renderer/ui/section.tsx';
+import { SendingFile } from '#renderer/ui/sending-file.tsx';
 import classes from './import-source.module.css';
-import { type Sending, type TokenSource, useTokenSource } from './token-source.ts';
+import { type TokenSource, useTokenSource } from './token-source.ts';
 
 interface ImportSourceProps {
   readonly source: TokenSource | undefined;
@@ -133,15 +133,3 @@ const TextField = ({ onText }: { onText: (text: string) => void }) => {
     </Stack>
   );
 };
-
-const SendingFile = ({ sending: { name, sent, size, cancel } }: { sending: Sending }) => (
-  <Stack gap={6}>
-    <Group justify="space-between">
-      <Text role="status">
-        Uploading {name}: {formatBytes(sent)} of {formatBytes(size)}
-      </Text>
-      <SmallButton onClick={cancel}>Cancel</SmallButton>
-    </Group>
-    <Progress value={size === 0 ? 100 : (100 * sent) / size} aria-label="Upload" />
-  </Stack>
-);

@@ -3,8 +3,9 @@ import { useEffect, useRef, useState } from 'react';
 import type { TokenImportResult } from '#contract/token-rows.ts';
 import { useJob } from '#renderer/lib/jobs.ts';
 import { keys } from '#renderer/lib/keys.ts';
+import { releaseFile } from '#renderer/lib/use-located-file.ts';
 import { lacksPlatform, type ReadOptions, resultIn, useReadTokens } from './read-tokens.ts';
-import { releaseSource, type TokenSource } from './token-source.ts';
+import type { TokenSource } from './token-source.ts';
 
 interface ImportState {
   readonly source?: TokenSource | undefined;
@@ -42,7 +43,7 @@ export const useImport = (caseId: string) => {
       { onSuccess: ({ id }) => set({ jobId: id, isImport: !dryRun }) },
     );
   };
-  const release = (): void => source && releaseSource(source);
+  const release = (): void => source && releaseFile(source);
   return {
     ...state,
     job,
@@ -78,7 +79,7 @@ const useImported = (
   // biome-ignore lint/correctness/useExhaustiveDependencies: forget is another function at each render
   useEffect(() => {
     if (!isImported) return;
-    if (source !== undefined) releaseSource(source);
+    if (source !== undefined) releaseFile(source);
     forget();
     void client.invalidateQueries({ queryKey: keys.cases.of(caseId) });
   }, [isImported, source, client, caseId]);
@@ -93,7 +94,7 @@ const useReleaseAtEnd = (source: TokenSource | undefined, isFree: boolean): void
   useEffect(
     () => () => {
       const { source: left, isFree: free } = latest.current;
-      if (left !== undefined && free) releaseSource(left);
+      if (left !== undefined && free) releaseFile(left);
     },
     [],
   );
