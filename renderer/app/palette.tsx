@@ -70,7 +70,7 @@ const commands: readonly Destination[] = [
 const caseScreens = [
   ['', ''],
   ['Eligibility', '/eligibility'],
-  ['Headers', '/headers'],
+  ['Endpoints', '/headers'],
   ['Tokens', '/tokens'],
   ['Managed migration', '/managed'],
   ['Reports', '/reports'],

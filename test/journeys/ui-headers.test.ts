@@ -34,7 +34,7 @@ it('an endpoint gets its headers, and a test event brings them: from an empty da
   await field(page, /^Case name/).fill('acme');
   await press(page, 'Create case');
   await page.getByRole('heading', { name: 'Overview' }).waitFor();
-  await follow(page, 'Parts of the case', 'Headers');
+  await follow(page, 'Parts of the case', 'Endpoints');
 
   // The endpoint, at the receiver that the host has built in.
   await press(page, 'Create endpoint…');

@@ -9,11 +9,11 @@ export const walkThrough = (
 
 3. Ask for the migration. Press "Open migration request", "Draft request" and "Mark as sent…". A provider would grant it now; on the local service you do, with "Grant on local service…". Their rule with a webhook becomes an endpoint. The one with an email does not: "Email recipes" shows how to rebuild it. Then press "Verify cutover".
 
-4. Check the headers. Open "Headers", above, and there the endpoint whose address ends in /alerts, which the cutover created. The auth header of the profile and X-Service-ClientId were carried over to it. For another value, choose "Bearer token", enter one, and press "Set headers". "Send test event" sends one to the built-in receiver; the received headers are shown below.
+4. Check the headers. Open "Endpoints", above, and there the endpoint whose address ends in /alerts, which the cutover created. The auth header of the profile and X-Service-ClientId were carried over to it. For another value, choose "Bearer token", enter one, and press "Set headers". "Send test event" sends one to the built-in receiver; the received headers are shown below.
 
 5. Check the deliveries. Open "Messages", at the left. One event failed, because the receiver responded 500: open it, look at the attempt and its signature, and press "Resend". It was a test event, sent once; a message of an event shows the eight attempts of the 28-hour schedule.
 
-6. Does their firewall let the service in? In "Headers" of this case, press "Check firewall…", choose the file iptables-before.rules, and press "Check rules": one of two source IPs is denied. iptables-fixed.rules allows both.
+6. Does their firewall let the service in? In "Endpoints" of this case, press "Check firewall…", choose the file iptables-before.rules, and press "Check rules": one of two source IPs is denied. iptables-fixed.rules allows both.
 
 7. Import the tokens. Open "Tokens", above, and "Import tokens". Choose QuickBooks Online as "Platform of all rows", then the file tokens.csv, and import its rows. "Rehearse" predicts the results of a run, on a temporary instance of the service.
 

@@ -36,13 +36,10 @@ export const Component = () => {
   const close = (): void => setDialog(undefined);
   return (
     <Page
-      title="Headers"
+      title="Endpoints"
       level={2}
       description={
-        <Defined
-          text="Legacy headers, current headers and a delivery check for each endpoint"
-          terms={['endpoint']}
-        />
+        <Defined text="Headers, a delivery check and the doctor for each endpoint" terms={['endpoint']} />
       }
       actions={<Actions local={local} onOpen={setDialog} />}
     >

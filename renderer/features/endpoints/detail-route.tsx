@@ -11,6 +11,7 @@ import { Loading } from '#renderer/ui/loading.tsx';
 import { Page } from '#renderer/ui/page.tsx';
 import { StatusBadge } from '#renderer/ui/status-badge.tsx';
 import { TabLinks } from '#renderer/ui/tab-links.tsx';
+import { DoctorTab } from './doctor/doctor-tab.tsx';
 import { healthOf } from './endpoint-labels.ts';
 import { HeadersTab } from './headers/headers-tab.tsx';
 import { LogTab } from './log/log-tab.tsx';
@@ -26,6 +27,7 @@ const tabs: readonly [Tab, ...Tab[]] = [
   ['headers', 'Headers', (endpoint) => <HeadersTab endpoint={endpoint} />],
   ['secret', 'Secret', (endpoint) => <SecretTab endpoint={endpoint} />],
   ['testing', 'Testing', (endpoint) => <TestingTab endpoint={endpoint} />],
+  ['doctor', 'Doctor', (endpoint) => <DoctorTab endpoint={endpoint} />],
   ['log', 'Message log', (endpoint) => <LogTab endpoint={endpoint} />],
 ];
 

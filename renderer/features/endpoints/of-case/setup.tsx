@@ -2,6 +2,7 @@ import { Stack } from '@mantine/core';
 import type { CaseView } from '#contract/case.ts';
 import type { HeaderSetup } from '#contract/header-setup.ts';
 import { localTargetId } from '#contract/target.ts';
+import { Doctor } from '#renderer/features/endpoints/doctor/doctor.tsx';
 import { HeaderForm } from '#renderer/features/endpoints/headers/header-form.tsx';
 import { PresentHeaders } from '#renderer/features/endpoints/headers/present-headers.tsx';
 import { useTarget } from '#renderer/lib/lists.ts';
@@ -35,6 +36,19 @@ export const Setup = ({ found, setup }: SetupProps) => {
       )}
       <Section title={`${guide.length > 0 ? 4 : 3}. Check headers`} level={3}>
         <CheckHeaders found={found} setup={setup} />
+      </Section>
+      <Section
+        title={`${guide.length > 0 ? 5 : 4}. Doctor`}
+        level={3}
+        description="Tests how the consumer responds to valid, wrong, large and repeated events."
+      >
+        <Doctor
+          webhookId={webhook.id}
+          url={webhook.url}
+          caseId={found.id}
+          local={found.targetId === localTargetId}
+          open={found.state === 'open'}
+        />
       </Section>
     </Stack>
   );

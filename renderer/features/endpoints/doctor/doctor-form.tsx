@@ -1,0 +1,155 @@
+import { Checkbox, Text } from '@mantine/core';
+import { IconStethoscope } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { DoctorPlan, DoctorRequest } from '#contract/doctor.ts';
+import { formatCount, formatList } from '#contract/format.ts';
+import { useDraftForm } from '#renderer/lib/use-draft-form.ts';
+import { ActionForm } from '#renderer/ui/action-form.tsx';
+import { ConfirmModal } from '#renderer/ui/confirm-modal.tsx';
+import { SecretInput } from '#renderer/ui/secret-input.tsx';
+import { useLocalPlan, usePlanDoctor, useRunDoctor } from './doctor-calls.ts';
+
+interface DoctorFormProps {
+  readonly webhookId: string;
+  readonly caseId: string | undefined;
+  readonly local: boolean;
+  readonly running: boolean;
+  readonly onStarted: (jobId: string) => void;
+}
+
+/** A run, which tells first how many requests it sends to which host, and asks unless that is this machine. */
+export const DoctorForm = ({ webhookId, caseId, local, running, onStarted }: DoctorFormProps) => {
+  const [asking, setAsking] = useState<Asking>();
+  const plan = usePlanDoctor();
+  const run = useRunDoctor();
+  const form = useDraftForm({
+    initialValues: { load: false, secret: '', authorization: '' },
+    error: plan.error ?? run.error,
+  });
+  const start = (request: DoctorRequest): void =>
+    run.mutate(request, {
+      onSuccess: ({ id }) => {
+        setAsking(undefined);
+        onStarted(id);
+      },
+    });
+  const prepare = (values: typeof form.values): void => {
+    const request = requestOf({ webhookId, caseId }, values);
+    run.reset();
+    plan.mutate(request, {
+      onSuccess: (found) => {
+        const confirmed = { ...request, confirm: found.confirm };
+        if (found.loopback) start(confirmed);
+        else setAsking({ plan: found, request: confirmed });
+      },
+    });
+  };
+  return (
+    <>
+      <ActionForm
+        form={form}
+        saving={{
+          isPending: plan.isPending || (run.isPending && !asking),
+          error: plan.error ?? (asking ? undefined : run.error),
+        }}
+        action="Run doctor"
+        icon={IconStethoscope}
+        failed="Not tested"
+        blocked={running ? 'Running' : undefined}
+        beside={!running && <Announced webhookId={webhookId} load={form.values.load} local={local} />}
+        onSubmit={prepare}
+      >
+        {!local && (
+          <>
+            <SecretInput
+              label="Signing secret"
+              description="whsec_…, which the target does not tell. Without it, signatures can't be tested."
+              maw={480}
+              {...form.getInputProps('secret')}
+            />
+            <SecretInput
+              label="Authorization"
+              description="As configured on the endpoint. Leave empty if there is none."
+              maw={480}
+              {...form.getInputProps('authorization')}
+            />
+          </>
+        )}
+        <Checkbox
+          label="Load test"
+          description="50 messages per second for 10 s"
+          {...form.getInputProps('load', { type: 'checkbox' })}
+        />
+      </ActionForm>
+      <ConfirmModal
+        opened={asking !== undefined}
+        onClose={() => setAsking(undefined)}
+        title="Run doctor"
+        text={asking && <PlanText plan={asking.plan} />}
+        action="Send requests"
+        doing={run}
+        failed="Not tested"
+        onConfirm={() => asking && start(asking.request)}
+      />
+    </>
+  );
+};
+
+interface Asking {
+  readonly plan: DoctorPlan;
+  readonly request: DoctorRequest;
+}
+
+interface Values {
+  readonly load: boolean;
+  readonly secret: string;
+  readonly authorization: string;
+}
+
+const requestOf = (
+  { webhookId, caseId }: Pick<DoctorFormProps, 'webhookId' | 'caseId'>,
+  { load, secret, authorization }: Values,
+): DoctorRequest => ({
+  webhookId,
+  ...(caseId !== undefined && { caseId }),
+  ...(load && { load }),
+  ...(secret.trim() !== '' && { secret: secret.trim() }),
+  ...(authorization.trim() !== '' && {
+    headers: [{ name: 'Authorization', value: authorization.trim() }],
+  }),
+});
+
+const secretTexts: Readonly<Record<DoctorPlan['secret'], string>> = {
+  given: 'Signed with the secret you entered.',
+  endpoint: "Signed with the endpoint's secret.",
+  none: 'No secret is known: signatures are not tested.',
+};
+
+interface AnnouncedProps {
+  readonly webhookId: string;
+  readonly load: boolean;
+  readonly local: boolean;
+}
+
+/** Of another target the plan comes with the question. */
+const Announced = ({ webhookId, load, local }: AnnouncedProps) => {
+  const { data } = useLocalPlan(webhookId, load, local);
+  return (
+    data && (
+      <Text size="sm" c="dimmed">
+        Sends up to {formatCount(data.requests, 'request')} to {data.host}.
+      </Text>
+    )
+  );
+};
+
+const PlanText = ({ plan: { host, requests, secret, headers } }: { readonly plan: DoctorPlan }) => (
+  <>
+    <Text>
+      Sends up to {formatCount(requests, 'request')} to <b>{host}</b>, which is not on this machine.
+    </Text>
+    <Text>
+      {secretTexts[secret]} {headers.length > 0 && `Headers: ${formatList(headers)}.`}
+    </Text>
+  </>
+);
