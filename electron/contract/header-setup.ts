@@ -108,3 +108,33 @@ export const HeaderCheckRequest = Closed({
   confirm: Type.Optional(Type.String({ pattern: '^[0-9a-f]{64}$' })),
 });
 export type HeaderCheckRequest = Static<typeof HeaderCheckRequest>;
+
+/** Of a remote target: what the consumer of each endpoint received. The local service is looked at by test events. */
+export const CutoverHeadersRequest = Closed(
+  {
+    received: Type.Optional(
+      Type.Array(Closed({ webhookId: Uuid, received: Type.String({ maxLength: 100_000 }) }), {
+        maxItems: 50,
+      }),
+    ),
+  },
+  { title: 'CutoverHeadersRequest' },
+);
+export type CutoverHeadersRequest = Static<typeof CutoverHeadersRequest>;
+
+/** The headers of all endpoints of a cutover, beside those of its plan. */
+export const CutoverHeaderChecks = Closed(
+  {
+    results: Type.Array(
+      Closed({
+        webhookId: Uuid,
+        url: Type.String({ description: 'Without its query.' }),
+        check: Type.Optional(HeaderCheckResult),
+        problem: Type.Optional(Type.String({ description: 'Why it could not be checked.' })),
+      }),
+    ),
+    passed: Type.Boolean({ description: 'All were checked, and passed.' }),
+  },
+  { title: 'CutoverHeaderChecks' },
+);
+export type CutoverHeaderChecks = Static<typeof CutoverHeaderChecks>;

@@ -114,7 +114,7 @@ const assemble = async (
     uploads: shared.uploads,
     backups: shared.backups,
   };
-  const { targets, jobs, eligibility, tokens, verification, watch } = modules;
+  const { targets, jobs, eligibility, cutover, tokens, verification, watch } = modules;
   const licencesFile = join(options.rendererDir, '..', 'licences.json');
   const upkeep = createUpkeep({ ...options, ...shared, store, targets, licencesFile });
   const { newId } = context;
@@ -129,10 +129,12 @@ const assemble = async (
       await tokens.start();
       await verification.begin();
       await watch.start();
+      cutover.start();
     },
     underWay: () => underWay(jobs, tokens, shared.uploads),
     keptCredentials: () => tokens.keptCount(),
     async rest() {
+      await cutover.stop();
       await watch.stop();
       await jobs.stop();
       await tokens.stop();

@@ -26,6 +26,7 @@ import { clockRoutes } from './clock.ts';
 import { codeSampleRoutes } from './code-samples.ts';
 import { companyRoutes } from './companies.ts';
 import { cutoverRoutes } from './cutover.ts';
+import { cutoverHeaderRoutes } from './cutover-headers.ts';
 import { cutoverRehearsalRoutes } from './cutover-rehearsal.ts';
 import { cutoverStageRoutes } from './cutover-stages.ts';
 import { createDiskPaths } from './disk-paths.ts';
@@ -135,6 +136,7 @@ export const createDeskServer = async (options: DeskServerOptions): Promise<Desk
   cutoverStageRoutes(app, modules);
   codeSampleRoutes(app);
   cutoverRehearsalRoutes(app, modules);
+  cutoverHeaderRoutes(app, modules);
   endpointHeaderRoutes(app, modules.endpointHeaders);
   allowListRoutes(app, modules.cases);
   doctorRoutes(app, modules.doctor);

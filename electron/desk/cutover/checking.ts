@@ -1,3 +1,4 @@
+import type { CaseActionOf } from '#contract/case.ts';
 import type { HeaderSource } from '#contract/cutover.ts';
 import type { CutoverCheck } from '#contract/eligibility.ts';
 import type { ServiceControl } from '#contract/service-control.ts';
@@ -33,11 +34,19 @@ export const verifyCutover = async (
   caseId: string,
   actor: string,
 ): Promise<CutoverCheck> => {
-  const { cases, targets, control, context } = parts;
-  const state = await cases.state(caseId);
+  const content = await checkNow(parts, await parts.cases.state(caseId));
+  await parts.cases.act(caseId, actor, { kind: 'cutover.checked', content });
+  return content.check;
+};
+
+/** The same, not recorded. */
+export const checkNow = async (
+  parts: CheckParts,
+  state: CaseState,
+): Promise<CaseActionOf<'cutover.checked'>['content']> => {
+  const { targets, control } = parts;
   const client = await targets.client(state.targetId);
   const { target } = client;
-  const isLocal = target.kind === 'local';
   const plan = planOf(state);
   const webhooks = await readWebhooks(client);
   const check = checkCutover({
@@ -46,24 +55,30 @@ export const verifyCutover = async (
     granted: grantOf(state)?.result.endpoints.map(({ webhook }) => webhook) ?? [],
     expectsAuth: expectsAuth(parts, state),
     received: receivedHeaders(state),
-    ...(isLocal ? { details: await control.endpoints.list() } : {}),
+    ...(target.kind === 'local' ? { details: await control.endpoints.list() } : {}),
     ...(plan === undefined ? {} : { plan: await planFacts(parts, state, plan, client, webhooks) }),
   });
-  const ids = new Set(check.expectations.flatMap(({ webhookId }) => webhookId ?? []));
-  const endpoints = [];
-  for (const webhook of webhooks) {
-    if (!ids.has(webhook.id)) continue;
-    const endpoint = await endpointMark(context.fingerprint, webhook, isLocal ? control : undefined);
-    endpoints.push({ webhookId: webhook.id, endpoint });
-  }
-  const content = {
+  return {
     targetId: target.id,
     check,
     ...(plan === undefined ? {} : { planDigest: plan.digest }),
-    endpoints,
+    endpoints: await marksOf(parts, client, check, webhooks),
   };
-  await cases.act(caseId, actor, { kind: 'cutover.checked', content });
-  return check;
+};
+
+const marksOf = async (
+  { context, control }: CheckParts,
+  { target }: TargetClient,
+  { expectations }: CutoverCheck,
+  webhooks: readonly Webhook[],
+): Promise<{ webhookId: string; endpoint: string }[]> => {
+  const ids = new Set(expectations.flatMap(({ webhookId }) => webhookId ?? []));
+  const shown = target.kind === 'local' ? control : undefined;
+  const marks = [];
+  for (const webhook of webhooks.filter(({ id }) => ids.has(id))) {
+    marks.push({ webhookId: webhook.id, endpoint: await endpointMark(context.fingerprint, webhook, shown) });
+  }
+  return marks;
 };
 
 const planFacts = async (

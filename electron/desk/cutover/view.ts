@@ -1,4 +1,4 @@
-import type { CutoverPlanView, CutoverView, Precondition } from '#contract/cutover.ts';
+import type { CutoverPlanView, CutoverView, Precondition, SoakObservation } from '#contract/cutover.ts';
 import { localTargetId } from '#contract/target.ts';
 import type { CaseState } from '#desk/cases/state.ts';
 import type { CaseFacts } from './eligibility-facts.ts';
@@ -19,6 +19,8 @@ export interface ViewParts {
   readonly eligibility: CaseFacts;
   /** A plan that is not frozen, kept in memory. */
   readonly draft?: CutoverPlanView | undefined;
+  /** The last look at the soak, also one that said nothing new. */
+  readonly seen?: SoakObservation | undefined;
   /** As they are known without reading the target. */
   readonly preconditionsOf: (state: CaseState) => Precondition[];
 }
@@ -46,7 +48,7 @@ export const cutoverView = (state: CaseState, parts: ViewParts): CutoverView => 
     comparisons: comparisonsOf(state, plan?.digest),
     ...grantedIn(state),
     ...(check === undefined ? {} : { check: checkOf(check) }),
-    ...soakIn(state),
+    ...soakIn(state, parts.seen),
     ...completedIn(state, stages),
     rollbacks: rollbacksOf(state),
   };
@@ -108,11 +110,11 @@ const checkOf = ({
   expectations,
 });
 
-const soakIn = (state: CaseState): Pick<CutoverView, 'soak'> => {
+const soakIn = (state: CaseState, seen: SoakObservation | undefined): Pick<CutoverView, 'soak'> => {
   const soak = soakOf(state);
   if (soak === undefined) return {};
   const { at, until, by, observations } = soak;
-  const last = observations.at(-1);
+  const last = seen ?? observations.at(-1);
   return {
     soak: {
       started: at,

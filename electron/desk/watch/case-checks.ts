@@ -11,7 +11,7 @@ import { readAuthHeader } from '#desk/targets/read-profile.ts';
 import type { Targets } from '#desk/targets/targets.ts';
 import { scopeOf } from '#desk/tokens/scope.ts';
 import { companyChanges, type FoundCompanies } from './companies.ts';
-import { endpointChanges, findEndpoints, watchedEndpoints } from './endpoints.ts';
+import { endpointChanges, type FoundEndpoints, findEndpoints, watchedEndpoints } from './endpoints.ts';
 
 export interface CheckParts {
   readonly cases: Cases;
@@ -44,6 +44,7 @@ export const createCaseChecks = (
       const state = await cases.state(caseId);
       const isOurs = await store.read((reader) => writtenHere(reader, caseId));
       const wanted = watchedEndpoints(state, isOurs);
+      for (const id of requestedRollback(state) ?? []) wanted.add(id);
       const granted = state.targetId === localTargetId && currentGrant(state, isOurs) !== undefined;
       const watchesProfile = notesProfile || state.profileHeader?.targetId === state.targetId;
       if (state.state !== 'open' || (wanted.size === 0 && !granted && !watchesProfile)) return;
@@ -62,7 +63,10 @@ export const createCaseChecks = (
           authHeader === undefined
             ? []
             : profileObserved(now, isOurs, targetId, profileMark(context, authHeader));
-        return [...reversed, ...endpointChanges(now, isOurs, found), ...ofProfile];
+        const rolledBack: CaseAction[] = isRolledBack(now, found)
+          ? [{ kind: 'cutover.reversed', content: { targetId, how: 'undone' } }]
+          : [];
+        return [...reversed, ...rolledBack, ...endpointChanges(now, isOurs, found), ...ofProfile];
       });
     },
     async checkCompanies(caseId: string, found: FoundCompanies): Promise<void> {
@@ -78,4 +82,18 @@ const currentGrant = ({ grants, reversals, targetId }: CaseState, isOurs: Writte
   const grant = grants.findLast((one) => one.targetId === targetId);
   if (grant === undefined || !isOurs(grant.seq)) return undefined;
   return reversals.some((one) => one.targetId === targetId && one.seq > grant.seq) ? undefined : grant;
+};
+
+/** The endpoints that the provider of a remote target was asked to disable, as long as it is not seen to be so. */
+const requestedRollback = ({ rollbacks, reversals, targetId }: CaseState): readonly string[] | undefined => {
+  const asked = rollbacks.findLast((one) => one.targetId === targetId);
+  if (asked === undefined || targetId === localTargetId) return undefined;
+  const isDone = reversals.some((one) => one.targetId === targetId && one.seq > asked.seq);
+  return isDone ? undefined : asked.webhookIds;
+};
+
+/** Its endpoints are all disabled, or gone: the API tells no more of it. */
+const isRolledBack = (state: CaseState, found: FoundEndpoints): boolean => {
+  const asked = requestedRollback(state) ?? [];
+  return asked.length > 0 && asked.every((id) => found.get(id)?.disabled !== false);
 };

@@ -1,11 +1,11 @@
 import type { Cancel } from '#base/clock.ts';
+import { createNotices } from '#base/notices.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import type { Announcement } from '#contract/stream.ts';
 import { localTargetId } from '#contract/target.ts';
 import type { DeskContext } from '#desk/store/context.ts';
 import { type CheckParts, createCaseChecks, type Reversal } from './case-checks.ts';
 import { findCompanies } from './companies.ts';
-import { createNotices } from './notices.ts';
 
 /**
  * Notices what changes on a target behind the case: a cutover that is reversed, endpoints and companies that are deleted

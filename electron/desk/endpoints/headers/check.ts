@@ -4,7 +4,7 @@ import { writtenHere } from '#desk/cases/written-here.ts';
 import { endpointMark } from '#desk/targets/endpoint-mark.ts';
 import { checkLocal } from './check-local.ts';
 import { checkReceived, checkRemote } from './check-remote.ts';
-import { expectedHeaders } from './expected.ts';
+import { expectedHeaders, type PlannedHeader, withPlanned } from './expected.ts';
 import { readLegacySetup } from './legacy.ts';
 import { findWebhook, type Modules, openPlace, refuseUnlessOpen } from './place.ts';
 import { knownHeaders } from './values.ts';
@@ -16,6 +16,8 @@ export const checkEndpoint = async (
   webhookId: string,
   request: HeaderCheckRequest,
   actor: string,
+  /** Of the plan of a cutover, instead of what the legacy set-up sends now. */
+  planned?: readonly PlannedHeader[],
 ): Promise<HeaderCheckResult> => {
   const { context, cases, control } = modules;
   const place = await openPlace(modules, caseId);
@@ -23,7 +25,8 @@ export const checkEndpoint = async (
   const { target } = place;
   const webhook = await findWebhook(place, webhookId);
   const legacy = await readLegacySetup(place);
-  const headers = expectedHeaders(await knownHeaders(modules, place, webhook.id), legacy);
+  const known = await knownHeaders(modules, place, webhook.id);
+  const headers = planned === undefined ? expectedHeaders(known, legacy) : withPlanned(known, planned);
   const { received, eventType } = request;
   const isLocal = target.kind === 'local';
   const checked = (): HeaderCheckResult | Promise<HeaderCheckResult> => {

@@ -34,6 +34,30 @@ export const expectedHeaders = (known: readonly KnownHeader[], legacy: LegacySet
     })),
 ];
 
+/** A header that a plan carries over; without its value where that is not known here. */
+export interface PlannedHeader {
+  readonly name: string;
+  readonly value?: string;
+}
+
+/** What is set or planned by hand, and what the plan of the cutover carries over. */
+export const withPlanned = (
+  known: readonly KnownHeader[],
+  planned: readonly PlannedHeader[],
+): ExpectedHeader[] => [
+  ...expectedHeaders(known, { authHeader: undefined, portal: 'unknown', clientId: undefined }).filter(
+    ({ legacyOnly }) => !legacyOnly,
+  ),
+  ...planned
+    .filter(({ name }) => findHeader(known, name) === undefined)
+    .map(({ name, value }) => ({
+      name,
+      masked: value === undefined ? '' : mask(value),
+      ...(value === undefined ? {} : { value }),
+      legacyOnly: value === undefined,
+    })),
+];
+
 const sentByLegacy = ({
   authHeader,
   portal,

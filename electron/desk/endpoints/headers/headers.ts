@@ -4,6 +4,7 @@ import type {
   HeaderSetup,
   HeaderSetupRequest,
 } from '#contract/header-setup.ts';
+import type { PlannedHeader } from './expected.ts';
 
 /** Guided set-up of endpoints' custom headers, for the target of a case. Source: `docs/reference/rules/endpoints.md#custom-headers`. */
 export interface EndpointHeadersModule {
@@ -30,5 +31,7 @@ export interface EndpointHeadersModule {
     webhookId: string,
     request: HeaderCheckRequest,
     actor: string,
+    /** Of the plan of a cutover, instead of what the legacy set-up sends now. */
+    planned?: readonly PlannedHeader[],
   ): Promise<HeaderCheckResult>;
 }

@@ -1,10 +1,10 @@
-import { type Cancel, systemTime } from '#base/clock.ts';
+import { type Cancel, systemTime } from './clock.ts';
 
 /** Many announcements come at once, such as at a reset: they are read together after this delay. */
 const soonMs = 100;
 
 /** Runs the work soon after a note, one run at a time, once for all notes so far. */
-export const createNotices = (work: () => Promise<void>) => {
+export const createNotices = (work: () => Promise<void>, delayMs = soonMs) => {
   let due: Cancel | undefined;
   let running: Promise<void> = Promise.resolve();
   let stopped = false;
@@ -12,7 +12,7 @@ export const createNotices = (work: () => Promise<void>) => {
     note(): void {
       if (stopped || due !== undefined) return;
       due = systemTime.after(
-        soonMs,
+        delayMs,
         () => {
           due = undefined;
           running = running.then(() => (stopped ? undefined : work()));

@@ -1,0 +1,160 @@
+import { systemTime, toIso } from '#base/clock.ts';
+import type { SoakObservation, SoakProblem } from '#contract/cutover.ts';
+import type { DeliveryCounts } from '#contract/delivery-counts.ts';
+import type { CutoverCheck } from '#contract/eligibility.ts';
+import { CatalogueError } from '#contract/errors.ts';
+import { formatCount } from '#contract/format.ts';
+import type { ServiceControl } from '#contract/service-control.ts';
+import { localTargetId } from '#contract/target.ts';
+import type { Webhook } from '#contract/webhook.ts';
+import type { CaseState } from '#desk/cases/state.ts';
+import { readWebhooks } from '#desk/targets/read-webhooks.ts';
+import { type CheckParts, checkNow } from './checking.ts';
+import { planOf, type Soak, standingGrant } from './on-target.ts';
+import { findPlanned } from './planned-endpoints.ts';
+import { shortUrl } from './short-url.ts';
+
+export interface LookParts extends CheckParts {
+  readonly control: Pick<ServiceControl, 'sandbox' | 'endpoints' | 'messages' | 'clock'>;
+}
+
+/**
+ * The time that a soak counts in: that of the service where it is the local one, whose clock may be virtual, and the
+ * system's otherwise. ISO 8601, UTC.
+ */
+export const soakTime = async (
+  { clock }: Pick<ServiceControl, 'clock'>,
+  { targetId }: Pick<CaseState, 'targetId'>,
+): Promise<string> => (targetId === localTargetId ? (await clock.show()).now : toIso(systemTime.now()));
+
+/**
+ * What is so now, in a soak: of the local service by its message log since the soak began, of a remote target by its
+ * endpoints, the last header checks and the recordings that were compared. What can't be read is a problem too.
+ */
+export const lookAtSoak = async (
+  parts: LookParts,
+  state: CaseState,
+  soak: Soak | undefined,
+): Promise<SoakObservation> => {
+  const at = await soakTime(parts.control, state);
+  try {
+    const client = await parts.targets.client(state.targetId);
+    const webhooks = ofCutover(state, await readWebhooks(client));
+    const { check } = await checkNow(parts, state);
+    const since = soak?.observations[0]?.at ?? at;
+    const deliveries = await deliveriesOf(parts, state, since, webhooks);
+    return {
+      at,
+      endpoints: webhooks.map(({ id, url, disabled }) => ({
+        webhookId: id,
+        url: shortUrl(url),
+        ...deliveries.counts(id),
+        disabled,
+      })),
+      problems: [
+        ...unmetProblems(check),
+        ...webhooks.flatMap((webhook) => failedProblem(webhook, deliveries.counts(webhook.id).deliveries)),
+        ...deliveries.undelivered,
+        ...comparedProblems(state, soak),
+      ].slice(0, mostProblems),
+    };
+  } catch (error) {
+    if (!(error instanceof CatalogueError)) throw error;
+    const what = `The target could not be read: ${error.message}`;
+    return { at, endpoints: [], problems: [{ id: 'not-readable', what, count: 1 }] };
+  }
+};
+
+const mostProblems = 200;
+
+const ofCutover = (state: CaseState, webhooks: readonly Webhook[]): Webhook[] => {
+  const made = standingGrant(state)?.result.endpoints.map(({ webhook }) => webhook.id);
+  const planned = findPlanned(planOf(state)?.plan.endpoints ?? [], webhooks);
+  const ids = new Set(made ?? planned.flatMap(({ webhook }) => webhook?.id ?? []));
+  return webhooks.filter(({ id }) => ids.has(id));
+};
+
+/** What the plan expects, and is not so: a header that can't be seen is none. */
+const unmetProblems = ({ expectations }: CutoverCheck): SoakProblem[] =>
+  expectations
+    .filter(({ state }) => state === 'missing')
+    .map(({ what, detail, webhookId }) => ({
+      id: kindOf(what, detail, webhookId),
+      what: `${what}: ${detail}`,
+      count: 1,
+      ...(webhookId === undefined ? {} : { webhookId }),
+    }));
+
+const kindOf = (what: string, detail: string, webhookId: string | undefined): SoakProblem['id'] => {
+  if (what.startsWith('Header ')) return 'header-lost';
+  if (webhookId === undefined) return 'endpoint-deleted';
+  return detail === `Endpoint ${webhookId} is disabled.` ? 'endpoint-disabled' : 'endpoint-changed';
+};
+
+const failedProblem = (
+  { id, url }: Webhook,
+  deliveries: SoakObservation['endpoints'][number]['deliveries'],
+): SoakProblem[] =>
+  deliveries === undefined || deliveries.failed === 0
+    ? []
+    : [
+        {
+          id: 'delivery-failed',
+          what: `${formatCount(deliveries.failed, 'delivery', 'deliveries')} to ${shortUrl(url)} failed.`,
+          count: deliveries.failed,
+          webhookId: id,
+        },
+      ];
+
+/** Only the local service tells. */
+const deliveriesOf = async (
+  { control }: LookParts,
+  state: CaseState,
+  since: string,
+  webhooks: readonly Webhook[],
+) => {
+  const isLocal = state.targetId === localTargetId && webhooks.length > 0;
+  const webhookIds = webhooks.map(({ id }) => id);
+  const counts = isLocal ? await control.endpoints.deliveryCounts({ since, webhookIds }) : [];
+  const byId = new Map(counts.map((one) => [one.webhookId, one]));
+  return {
+    counts: (id: string): Pick<SoakObservation['endpoints'][number], 'deliveries'> => {
+      const found = byId.get(id);
+      return found === undefined ? {} : { deliveries: shownCounts(found) };
+    },
+    undelivered: isLocal ? await undeliveredProblems(control, state, since, webhooks) : [],
+  };
+};
+
+const shownCounts = ({ succeeded, failed, waiting }: DeliveryCounts) => ({ succeeded, failed, waiting });
+
+const undeliveredProblems = async (
+  { messages }: LookParts['control'],
+  state: CaseState,
+  since: string,
+  webhooks: readonly Webhook[],
+): Promise<SoakProblem[]> => {
+  const planned = findPlanned(planOf(state)?.plan.endpoints ?? [], webhooks).flatMap(
+    ({ planned: { eventTypes, companyId }, webhook }) =>
+      webhook === undefined
+        ? []
+        : [{ webhookId: webhook.id, eventTypes, ...(companyId === undefined ? {} : { companyId }) }],
+  );
+  if (planned.length === 0) return [];
+  const { results } = await messages.undelivered({ since, endpoints: planned });
+  return results.map(({ webhookId, eventType, count, example }) => ({
+    id: 'legacy-only' as const,
+    what: `${formatCount(count, 'message')} of ${eventType} had no delivery, such as ${example.messageId}: only the legacy rules would have sent them.`,
+    count,
+    webhookId,
+  }));
+};
+
+/** What recordings of the integrator's consumer showed since the soak began. */
+const comparedProblems = ({ comparisons, targetId }: CaseState, soak: Soak | undefined): SoakProblem[] => {
+  const last = comparisons.findLast((one) => one.targetId === targetId && one.source !== 'rehearsal');
+  if (soak === undefined || last === undefined || last.seq < soak.seq) return [];
+  return last.report.findings
+    .filter(({ id }) => id === 'missing-occurrence' || id === 'missing-event-type')
+    .map(({ what, count }) => ({ id: 'legacy-only' as const, what, count: Math.max(1, count) }));
+};
