@@ -11,6 +11,7 @@ import { clockCommand } from './clock.ts';
 import { painted } from './colors.ts';
 import { CommandError } from './command-error.ts';
 import { cutoverCommand } from './cutover.ts';
+import { doctorCommand } from './doctor.ts';
 import { headersCommand } from './headers.ts';
 import { identityCommand } from './identity.ts';
 import { keysCommand } from './keys.ts';
@@ -60,7 +61,7 @@ export const createProgram = (): Command => {
     'Cases:': [caseCommand(), targetsCommand(), reportCommand()],
     'Webhook migration:': [
       ...[checkCommand(), observeCommand(), recipesCommand(), requestCommand()],
-      ...[cutoverCommand(), headersCommand(), allowListCommand()],
+      ...[cutoverCommand(), headersCommand(), allowListCommand(), doctorCommand()],
     ],
     'Token migration:': [tokensCommand(), runbookCommand()],
     'Signatures:': [verifyCommand(), identityCommand()],

@@ -6,9 +6,17 @@ import { checkValidEvents, notAccepted } from './baseline.ts';
 import { fixOf, titles } from './causes.ts';
 import { checkName, checkPort } from './connection-checks.ts';
 import { checkReuse } from './connection-reuse.ts';
-import type { Examine, Finding } from './doctor.ts';
+import type { Examine, Finding, Subject } from './doctor.ts';
 import { createDoctorEvents } from './events.ts';
-import { type Examination, needsSecret, notApplicable, undetermined } from './examination.ts';
+import {
+  authorization,
+  clientIdHeader,
+  type Examination,
+  headerValue,
+  needsSecret,
+  notApplicable,
+  undetermined,
+} from './examination.ts';
 import { checkLoad } from './load-check.ts';
 import { redactor } from './redact.ts';
 import { checkRefused } from './refused-checks.ts';
@@ -61,8 +69,7 @@ export const examine: Examine = async (subject, destination, options) => {
 /** Answers why what was not tested was not. */
 const carryOut = async (examination: Examination, progress: (title: string) => void): Promise<string> => {
   const { found, subject } = examination;
-  if (subject.url.protocol !== 'https:') found.set('tls', notApplicable('The URL is http.'));
-  if (!subject.load) found.set('load', notApplicable('Not asked for (--load).'));
+  leaveOut(found, subject);
   const unreachable = await checkConnection(examination);
   if (unreachable !== undefined) return unreachable;
   progress('Sending valid events');
@@ -82,6 +89,18 @@ const carryOut = async (examination: Examination, progress: (title: string) => v
   progress('Sending what must be refused');
   await checkRefused(examination, accepts);
   return subject.key === undefined ? needsSecret : notAccepted;
+};
+
+/** What does not apply, whatever the consumer does. */
+const leaveOut = (found: Examination['found'], { url, load, headers }: Subject): void => {
+  if (url.protocol !== 'https:') found.set('tls', notApplicable('The URL is http.'));
+  if (!load) found.set('load', notApplicable('Not asked for (--load).'));
+  if (headerValue(headers, authorization) === undefined) {
+    found.set('auth-required', notApplicable('No Authorization is configured.'));
+  }
+  if (headerValue(headers, clientIdHeader) === undefined) {
+    found.set('client-id', notApplicable('No X-Service-ClientId is configured.'));
+  }
 };
 
 /** Without the secret, whether a connection can be reused shows all the same. */

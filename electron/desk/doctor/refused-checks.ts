@@ -4,11 +4,9 @@ import type { Finding } from './doctor.ts';
 import {
   authorization,
   type Examination,
-  headerValue,
   isSuccess,
   kindOf,
   needsSecret,
-  notApplicable,
   undetermined,
   usualType,
   without,
@@ -139,9 +137,8 @@ export const refusedChecks: readonly RefusedCheck[] = [
 export const checkRefused = async (examination: Examination, accepts: boolean): Promise<void> => {
   const { found, subject } = examination;
   for (const check of refusedChecks) {
-    if (check.id === 'auth-required' && headerValue(subject.headers, authorization) === undefined) {
-      found.set(check.id, notApplicable('No Authorization is configured.'));
-    } else if (subject.key === undefined) {
+    if (found.has(check.id)) continue;
+    if (subject.key === undefined) {
       found.set(check.id, await withoutSecret(examination, check));
     } else if (accepts) {
       found.set(check.id, await withSecret(examination, check));
