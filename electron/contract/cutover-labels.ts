@@ -25,6 +25,7 @@ export const preconditionLabels: Readonly<Record<PreconditionId, string>> = {
   'client-id': 'Client id is known',
   'portal-header': 'Portal header is supplied',
   conflicts: 'Header conflicts are decided',
+  'rule-types': 'Rule types are known',
   limits: 'Endpoint limit is kept',
   snapshot: 'Snapshot matches the target',
   request: 'Request was sent',

@@ -62,7 +62,7 @@ export const taskIds = [
 ] as const;
 export type TaskId = (typeof taskIds)[number];
 
-/** A change in the integrator's code. Samples: `sampleTopics`. */
+/** A change in the integrator's code or set-up. */
 export const CutoverTask = Closed({
   id: OneOf(...taskIds),
   title: Type.String(),
@@ -71,6 +71,8 @@ export const CutoverTask = Closed({
   sample: Type.Optional(Type.String({ description: 'The topic of its code sample.' })),
 });
 export type CutoverTask = Static<typeof CutoverTask>;
+
+const KeptHeader = Closed({ masked: Type.String(), mark: Type.String({ description: 'Keyed, hex.' }) });
 
 /** The legacy set-up and the endpoints as they were read. */
 export const CutoverSnapshot = Closed({
@@ -84,7 +86,9 @@ export const CutoverSnapshot = Closed({
     }),
   ),
   webhooks: Type.Array(Webhook),
-  authHeader: Type.Optional(Closed({ masked: Type.String(), mark: Type.String() })),
+  authHeader: Type.Optional(KeptHeader),
+  /** Of the portal, if its value was supplied. */
+  portalHeader: Type.Optional(KeptHeader),
 });
 export type CutoverSnapshot = Static<typeof CutoverSnapshot>;
 
@@ -123,6 +127,7 @@ export const preconditionIds = [
   'client-id',
   'portal-header',
   'conflicts',
+  'rule-types',
   'limits',
   'snapshot',
   'request',

@@ -2,6 +2,7 @@ import { canonicalDigest } from '#base/canonical.ts';
 import { systemTime, toIso } from '#base/clock.ts';
 import { sourceAddresses } from '#contract/allow-list.ts';
 import type { CaseAction } from '#contract/case.ts';
+import type { CutoverPlan } from '#contract/cutover.ts';
 import type {
   Evidence,
   MigrationRequest,
@@ -12,7 +13,7 @@ import type {
 import { CatalogueError } from '#contract/errors.ts';
 import type { Cases } from '#desk/cases/cases.ts';
 import type { CaseState } from '#desk/cases/state.ts';
-import { readClientId } from '#desk/targets/read-client-id.ts';
+import { clientIdOf } from '#desk/targets/read-client-id.ts';
 import type { Targets } from '#desk/targets/targets.ts';
 import { definitionOf } from './check-definitions.ts';
 import { evidenceOf, verdictOf } from './grounds.ts';
@@ -21,6 +22,7 @@ import { mentionsView } from './mentions-review.ts';
 import { lacksPortalHeader } from './portal-header.ts';
 import { requestMarkdown } from './request-markdown.ts';
 import {
+  frozenPlanOf,
   lacksClientId,
   type RequestOnRecord,
   type RequestState,
@@ -50,7 +52,8 @@ export const createMigrationRequests = ({ cases, targets, live }: Modules) => {
      */
     async draft(caseId: string, actor: string) {
       await live.catchUp(caseId);
-      const clientId = await clientOf(await cases.state(caseId), targets);
+      const before = await cases.state(caseId);
+      const clientId = before.clientId ?? (await clientIdOf(targets, before.targetId));
       return record(caseId, actor, (state) => {
         const verdict = eligibleVerdict(state);
         if (state.request !== undefined && !isOutdated(state, verdict)) {
@@ -133,18 +136,6 @@ const eligibleVerdict = (state: CaseState): Verdict => {
   throw new CatalogueError('migrationRequest.notEligible', { state: verdict.state, todo });
 };
 
-/** The case's own, that of its target as it was given, or as the target says it. A target that is gone knows none. */
-const clientOf = async (state: CaseState, targets: ReadTargets): Promise<string | undefined> => {
-  if (state.clientId !== undefined) return state.clientId;
-  try {
-    const { clientId } = await targets.show(state.targetId);
-    return clientId ?? (await readClientId(await targets.client(state.targetId)));
-  } catch (error) {
-    if (error instanceof CatalogueError && error.code === 'target.notFound') return undefined;
-    throw error;
-  }
-};
-
 /** The target may have been given another client id since. @throws CatalogueError `migrationRequest.outdated` */
 const refuseOtherClient = async (
   { clientId, targetId, request }: CaseState,
@@ -159,6 +150,7 @@ const refuseOtherClient = async (
 
 const documentOf = (state: CaseState, verdict: Verdict, clientId: string | undefined): MigrationRequest => {
   const used = new Set(verdict.rows.flatMap(({ evidence }) => evidence));
+  const plan = frozenPlanOf(state);
   return {
     title: `Migration to the new webhook service: ${state.integrator}`,
     caseId: state.id,
@@ -183,6 +175,7 @@ const documentOf = (state: CaseState, verdict: Verdict, clientId: string | undef
     ),
     actions: verdict.actions,
     ipAddresses: [...sourceAddresses],
+    ...(plan === undefined ? {} : { plan: plan.digest }),
   };
 };
 
@@ -208,6 +201,10 @@ const dismissedIn = (state: CaseState): MigrationRequest['dismissedMentions'] =>
   });
 };
 
+/** The plan that a request asks for. */
+const planIn = ({ plans }: CaseState, { plan }: MigrationRequest): CutoverPlan | undefined =>
+  plan === undefined ? undefined : plans.findLast(({ digest }) => digest === plan)?.plan;
+
 /** @throws CatalogueError `migrationRequest.none` */
 export const requestView = (state: CaseState): MigrationRequestView => {
   const request = requestOf(state);
@@ -215,7 +212,7 @@ export const requestView = (state: CaseState): MigrationRequestView => {
   return {
     state: stateOf(request),
     document,
-    markdown: requestMarkdown(document),
+    markdown: requestMarkdown(document, planIn(state, document)),
     history: history.map(({ state: step, at, by, note }) => ({
       state: step,
       at,

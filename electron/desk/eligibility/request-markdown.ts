@@ -1,11 +1,13 @@
 import { code, inert, table } from '#base/markdown.ts';
+import type { CutoverPlan } from '#contract/cutover.ts';
 import type { MigrationRequest } from '#contract/eligibility.ts';
 import { subjectLabels } from '#contract/mention-labels.ts';
 import { formatRowState } from '#contract/verdict-labels.ts';
 import { definitionOf } from './check-definitions.ts';
+import { planSection } from './request-plan.ts';
 
-/** The migration request as a person sends it. What others wrote in it is inert. */
-export const requestMarkdown = (document: MigrationRequest): string => {
+/** The migration request as a person sends it, with the plan that it asks for. What others wrote in it is inert. */
+export const requestMarkdown = (document: MigrationRequest, plan?: CutoverPlan): string => {
   const { title, integrator, clientId, caseId, drafted, chainDigest } = document;
   const facts = [
     `- Integrator: ${inert(integrator)}`,
@@ -32,6 +34,7 @@ export const requestMarkdown = (document: MigrationRequest): string => {
     '## Existing setup',
     table(['Setup', 'Result', 'Reason'], rows),
     ...dismissedSection(document.dismissedMentions ?? []),
+    ...planSection(document.plan, plan),
     '## Carry over',
     list(document.carryOver.map(inert), 'Only the rules.'),
     '## Our actions',

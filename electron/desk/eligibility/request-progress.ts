@@ -71,6 +71,8 @@ export const whyOutdated = (state: CaseState, verdict: Verdict): string | undefi
       ? 'The request does not name the client id. Draft it again.'
       : 'The request names another client id. Draft it again.';
   }
+  if (namesOtherPlan(state, request))
+    return 'The plan changed since the request was drafted. Draft it again.';
   const isConfirmed = stateOf(request) === 'confirmed';
   const compared = (rows: Verdict['rows'] | typeof document.rows) =>
     statesOf([...rows].filter(({ row }) => !isConfirmed || !changedByCutover.has(row)));
@@ -80,6 +82,21 @@ export const whyOutdated = (state: CaseState, verdict: Verdict): string | undefi
   return stateOf(request) === 'drafted' && !namesEvidence(document, verdict)
     ? 'The evidence changed since the request was drafted, so its digests no longer match. Draft it again.'
     : undefined;
+};
+
+/** The plan that counts on the case's target: the one that was frozen last. */
+export const frozenPlanOf = ({ plans, targetId }: Pick<CaseState, 'plans' | 'targetId'>) =>
+  plans.findLast((one) => one.targetId === targetId);
+
+/** A cutover that is confirmed was made by the plan of its time, as long as it is not reversed. */
+const namesOtherPlan = (state: CaseState, { document, history }: RequestOnRecord): boolean => {
+  const plan = frozenPlanOf(state);
+  if (plan === undefined || document.plan === plan.digest) return false;
+  const last = history.at(-1);
+  const { reversals, targetId } = state;
+  return (
+    last?.state !== 'confirmed' || reversals.some((one) => one.targetId === targetId && one.seq > last.seq)
+  );
 };
 
 /** Until it is sent: what was sent is valid as long as the checks have the same results. */
