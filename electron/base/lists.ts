@@ -24,3 +24,9 @@ export const present = <T extends object>(values: T): Present<T> =>
 /** The texts that apply, such as `[count > 0 && '…', remark]`. */
 export const textsOf = (texts: readonly (string | false | undefined)[]): string[] =>
   texts.filter((text) => typeof text === 'string');
+
+/** Orders by code units: the same on every machine. */
+export const compareTexts = (a: string, b: string): number => {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+};

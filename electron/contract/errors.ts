@@ -162,6 +162,10 @@ export const errorCatalogue = {
       '40422 The case has no observation {id}. List its observations with `carryover observe show CASE`.',
     'migrationRequest.none':
       '40423 The case has no migration request. Draft one once its verdict is eligible.',
+    'cutoverPlan.none':
+      '41201 The case has no cutover plan. Plan the cutover first (on the command line: `carryover cutover plan`).',
+    'cutoverPlan.noConflict':
+      '41202 The header {header} has no conflict to decide: the profile and the portal do not set two different values. Plan the cutover again to see its headers.',
     'codeSamples.notFound': '41200 There are no code samples for {topic}. Topics: {topics}.',
     'tokens.runNotFound':
       '41081 The case has no run {runId}. List its runs under Tokens (on the command line: `carryover tokens status`).',
@@ -299,6 +303,9 @@ export const errorCatalogue = {
       '40972 The migration request is outdated: checks, evidence, target or client id changed since it was drafted. Draft it again (on the command line: `carryover request draft`), then send it.',
     'grant.portalHeader':
       '40973 The portal\'s auth header was not supplied and would be lost. Supply its value, or state that it equals the profile\'s (on the command line: `carryover request portal-header CASE --by NAME --file FILE`, or `--equals-profile`). If there is none, answer the check auth-header-portal with "not found" and draft the request again.',
+    'cutoverPlan.notReady': "41203 The plan can't be frozen yet. {problems}",
+    'cutoverPlan.legacyGone':
+      '41204 The target "{target}" no longer returns its {what}: the client is probably cut over already, so there is nothing to plan. Verify the cutover instead (on the command line: `carryover cutover verify`).',
     'rules.gone':
       '40971 The target "{target}" no longer returns rules: the client is cut over. Use a file with the exported rules.',
     'runbook.otherPlatform':
@@ -365,6 +372,8 @@ export const errorCatalogue = {
   ...withStatus(409, 'Yes', {
     'cutover.preconditionsUnknown':
       '41141 Whether the cutover holds is not known: {unknown} Nothing was changed. Make sure that the target can be read, then try again.',
+    'cutoverPlan.moving':
+      '41205 The rules of target "{target}" kept changing while they were read, so some may be missing. Nothing was planned. Try again when nobody changes them.',
     'backup.underWay': '41110 Nothing was restored: {what}. Wait until it ends or stop it, then restore.',
     'clock.busy': '40912 The clock is already advancing. Wait until it finishes.',
     'tokens.rowsChanged':

@@ -27,6 +27,7 @@ import { codeSampleRoutes } from './code-samples.ts';
 import { companyRoutes } from './companies.ts';
 import { cutoverRoutes } from './cutover.ts';
 import { cutoverHeaderRoutes } from './cutover-headers.ts';
+import { cutoverPlanRoutes } from './cutover-plan.ts';
 import { cutoverRehearsalRoutes } from './cutover-rehearsal.ts';
 import { cutoverStageRoutes } from './cutover-stages.ts';
 import { createDiskPaths } from './disk-paths.ts';
@@ -133,6 +134,7 @@ export const createDeskServer = async (options: DeskServerOptions): Promise<Desk
   eligibilityRoutes(app, modules.eligibility, paths);
   mentionRoutes(app, modules.eligibility);
   migrationRequestRoutes(app, modules);
+  cutoverPlanRoutes(app, modules);
   cutoverStageRoutes(app, modules);
   codeSampleRoutes(app);
   cutoverRehearsalRoutes(app, modules);

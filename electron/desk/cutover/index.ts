@@ -8,6 +8,7 @@ import { correctionsMarkdown } from './corrections.ts';
 import type { EligibilityFacts } from './eligibility-facts.ts';
 import { expectedHeadersOf } from './expected-headers.ts';
 import { createGrants } from './grant.ts';
+import { createPlans } from './plan/index.ts';
 import { createRehearsals } from './rehearsal/index.ts';
 import { previewRollback, rollBack } from './rollback.ts';
 import { createSoaks } from './soak.ts';
@@ -31,12 +32,18 @@ export type Cutover = ReturnType<typeof createCutover>;
 export const createCutover = (context: DeskContext, parts: CutoverParts) => {
   const { cases, eligibility } = parts;
   const all = { ...parts, context };
+  const plans = createPlans(context, parts);
   const soaks = createSoaks(all);
   const watch = createSoakWatch(context, parts, soaks);
   const view = async (caseId: string): Promise<CutoverView> => {
     const state = await cases.state(caseId);
     const seen = soaks.seen(state);
-    return cutoverView(state, { eligibility, preconditionsOf: () => [], ...(seen && { seen }) });
+    return cutoverView(state, {
+      eligibility,
+      draft: plans.draft(state),
+      preconditionsOf: plans.preconditions,
+      ...(seen && { seen }),
+    });
   };
   /** Changes the case, and answers what it is then. */
   const changing =
@@ -49,6 +56,7 @@ export const createCutover = (context: DeskContext, parts: CutoverParts) => {
   return {
     /** Everything about the cutover, as the case knows it. */
     view,
+    plans,
     grants: createGrants(all),
     rehearsals: createRehearsals(parts),
     /** What the provider has to correct, as Markdown. @throws CatalogueError `cutover.stageMissing` */

@@ -12,6 +12,7 @@ import {
   planOf,
   soakOf,
 } from './on-target.ts';
+import { planViewOf } from './plan/plan-view.ts';
 import { stagesOf, stateOf } from './stages.ts';
 
 /** What a view needs besides the case. */
@@ -42,7 +43,7 @@ export const cutoverView = (state: CaseState, parts: ViewParts): CutoverView => 
     state: stateOf(state, stages),
     stages,
     ...(next === undefined ? {} : { next }),
-    ...(plan === undefined ? {} : { plan: planView(plan, preconditions) }),
+    ...(plan === undefined ? {} : { plan: frozenView(plan, preconditions) }),
     ...(draft === undefined ? {} : { draft }),
     preconditions,
     comparisons: comparisonsOf(state, plan?.digest),
@@ -54,24 +55,9 @@ export const cutoverView = (state: CaseState, parts: ViewParts): CutoverView => 
   };
 };
 
-const planView = (
-  { plan, digest, at, actor, seq }: FrozenPlan,
-  preconditions: Precondition[],
-): CutoverPlanView => {
-  const { caseId, targetId, clientId, conflicts, endpoints, rules, tasks } = plan;
-  return {
-    digest,
-    frozen: { at, actor, seq },
-    read: at,
-    caseId,
-    targetId,
-    ...(clientId === undefined ? {} : { clientId }),
-    preconditions,
-    conflicts,
-    endpoints,
-    rules,
-    tasks,
-  };
+const frozenView = (plan: FrozenPlan, preconditions: Precondition[]): CutoverPlanView => {
+  const { at, actor, seq } = plan;
+  return planViewOf(plan, { read: at, preconditions, frozen: { at, actor, seq } });
 };
 
 const comparisonsOf = (
