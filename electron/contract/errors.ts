@@ -277,8 +277,6 @@ export const errorCatalogue = {
       "41061 Tokens of platform {platform} can't be simulated ({rows} affected), so nothing was rehearsed: {problem} Or rehearse only the other rows.",
     'rehearsal.notEnded':
       '41062 Rehearsal {runId} has no results: it is still running, or ended with the host. Wait until it ends, or rehearse again.',
-    'rehearsal.notPlanned':
-      '41210 There is nothing to rehearse: no plan of the cutover is frozen for the target. Plan the cutover first (on the command line: `carryover cutover plan`).',
     'traffic.notAsked':
       "40974 The hosts of this evidence can't be assigned afterwards: {problem}. Read the logs again with the hosts named.",
     'caseFile.unknownSigner':

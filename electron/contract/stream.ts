@@ -53,6 +53,8 @@ export type Announcement =
       /** ms; absent while nothing is known. */
       leftMs?: number;
     }
+  /** Both mechanisms sent something, or the dual run of a case started or ended. */
+  | { type: 'dual-run'; caseId: string; running: boolean }
   | { type: 'target'; targetId: string; change: 'added' | 'changed' | 'removed' }
   | { type: 'sandbox'; change: 'reset' | 'seeded' | 'cutover' | 'cutover-undone' | 'settings' | 'faults' };
 

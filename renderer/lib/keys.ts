@@ -14,6 +14,7 @@ export const keys = {
     all: ['cases'] as const,
     list: ['cases', 'list'] as const,
     of: (caseId: string) => ['cases', caseId] as const,
+    dualRun: (caseId: string) => ['cases', caseId, 'cutover', 'dual-run'] as const,
   },
   jobs: { all: ['jobs'] as const, of: (jobId: string) => ['jobs', jobId] as const },
   endpoints: {

@@ -38,6 +38,8 @@ export const staleBy = (announcement: Announcement): readonly Key[] => {
     case 'run':
       // What a run means for the runbook is written into the case when it starts, pauses and ends.
       return [tokenKeys.all(announcement.caseId)];
+    case 'dual-run':
+      return [keys.cases.dualRun(announcement.caseId)];
     case 'target':
       return [keys.targets];
     case 'sandbox':

@@ -1,4 +1,4 @@
-import { RehearseRequest } from '#contract/cutover.ts';
+import { DualRunView, RehearseRequest } from '#contract/cutover.ts';
 import { Job } from '#contract/job.ts';
 import type { DeskApp } from './app.ts';
 import type { DeskModules } from './modules.ts';
@@ -13,4 +13,9 @@ export const cutoverRehearsalRoutes = (app: DeskApp, { cutover }: Pick<DeskModul
     RehearseRequest,
     cutover.rehearsals.start,
   );
+  const { get, act } = answering(DualRunView);
+  const { dualRuns } = cutover;
+  get('/cutover/dual-run', 'Show the dual run that is under way, or the last one', dualRuns.view);
+  act('/cutover/dual-run', 'Start a dual run: both mechanisms at once', dualRuns.start);
+  act('/cutover/dual-run/stop', 'Stop the dual run and record its comparison', dualRuns.stop);
 };

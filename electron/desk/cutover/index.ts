@@ -1,4 +1,5 @@
 import type { CompleteRequest, CutoverView, RollbackRequest, SoakRequest } from '#contract/cutover.ts';
+import type { Receiver } from '#contract/receiver.ts';
 import type { ServiceControl, ServiceInstances } from '#contract/service-control.ts';
 import type { Cases } from '#desk/cases/cases.ts';
 import type { Jobs } from '#desk/jobs/jobs.ts';
@@ -9,6 +10,7 @@ import type { EligibilityFacts } from './eligibility-facts.ts';
 import { expectedHeadersOf } from './expected-headers.ts';
 import { createGrants } from './grant.ts';
 import { createPlans } from './plan/index.ts';
+import { createDualRuns } from './rehearsal/dual-runs.ts';
 import { createRehearsals } from './rehearsal/index.ts';
 import { previewRollback, rollBack } from './rollback.ts';
 import { createSoaks } from './soak.ts';
@@ -22,6 +24,8 @@ export interface CutoverParts {
   readonly control: Pick<ServiceControl, 'sandbox' | 'endpoints' | 'messages' | 'clock' | 'subscribe'>;
   /** To rehearse on. */
   readonly instances: ServiceInstances;
+  /** What a dual run on a remote target watches. */
+  readonly receiver: Receiver;
   readonly eligibility: EligibilityFacts;
 }
 
@@ -31,6 +35,8 @@ export type Cutover = ReturnType<typeof createCutover>;
 /** The webhook cutover of a case as a migration of its own. Source: `docs/reference/rules/cutover.md`. */
 export const createCutover = (context: DeskContext, parts: CutoverParts) => {
   const { cases, eligibility } = parts;
+  const portalSecretName = eligibility.portalHeader.secretName;
+  const dualRuns = createDualRuns({ ...parts, context, portalSecretName });
   const all = { ...parts, context };
   const plans = createPlans(context, parts);
   const soaks = createSoaks(all);
@@ -59,6 +65,7 @@ export const createCutover = (context: DeskContext, parts: CutoverParts) => {
     plans,
     grants: createGrants(all),
     rehearsals: createRehearsals(parts),
+    dualRuns,
     /** What the provider has to correct, as Markdown. @throws CatalogueError `cutover.stageMissing` */
     corrections: async (caseId: string): Promise<string> => correctionsMarkdown(await cases.state(caseId)),
     expectedHeaders: (caseId: string) => expectedHeadersOf(all, caseId),
@@ -70,6 +77,9 @@ export const createCutover = (context: DeskContext, parts: CutoverParts) => {
     rollBack: changing<RollbackRequest>((...request) => rollBack(all, ...request)),
     /** Watches the soaks of cases on the local service. */
     start: watch.start,
-    stop: watch.stop,
+    async stop() {
+      await watch.stop();
+      await dualRuns.end();
+    },
   };
 };

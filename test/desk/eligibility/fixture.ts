@@ -7,6 +7,7 @@ import { eligibilityFacts } from '#desk/eligibility/facts.ts';
 import { createEligibility } from '#desk/eligibility/index.ts';
 import type { TestDeskContext } from '#test/support/desk-context.ts';
 import { deskFixture } from '#test/support/desk-fixture.ts';
+import { fakeReceiver } from '#test/support/fake-receiver.ts';
 import { startTestService, type TestService } from '#test/support/test-service.ts';
 
 export type Fixture = Awaited<ReturnType<typeof startFixture>>;
@@ -41,6 +42,7 @@ export const startFixture = async ({
     ...desk,
     control,
     instances: { create: () => Promise.reject(new Error('There is nothing to rehearse on.')) },
+    receiver: fakeReceiver(),
     eligibility: { ...eligibilityFacts, catchUp: eligibility.catchUp },
   });
   onTestFinished(() => eligibility.stop());

@@ -18,14 +18,14 @@ const defaultSeed = 1;
 export const createRehearsals = ({ cases, jobs, ...parts }: Parts) => ({
   /**
    * Rehearses in a job whose result is the report, which is recorded; nothing is, if it is cancelled or fails.
-   * @throws CatalogueError `case.notFound`, `case.notOpen`, `rehearsal.notPlanned`, `request.invalid`
+   * @throws CatalogueError `case.notFound`, `case.notOpen`, `cutover.noPlan`, `request.invalid`
    */
   async start(caseId: string, { consumerUrl, seed }: RehearseRequest, actor: string): Promise<Job> {
     const url = consumerUrl === undefined ? undefined : checkConsumerUrl(consumerUrl);
     const state = await cases.state(caseId);
     if (state.state !== 'open') throw new CatalogueError('case.notOpen', { state: state.state });
     const planned = planOf(state);
-    if (planned === undefined) throw new CatalogueError('rehearsal.notPlanned');
+    if (planned === undefined) throw new CatalogueError('cutover.noPlan');
     const { plan, digest, targetId } = planned;
     const wanted = { plan, digest, consumerUrl: url, seed: seed ?? defaultSeed };
     const work = async (job: Parameters<typeof rehearse>[2]) => {

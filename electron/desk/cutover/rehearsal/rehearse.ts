@@ -34,7 +34,7 @@ export interface WantedRehearsal {
 /**
  * Fires every rule type for every kind of company on a temporary instance of the service: by the legacy mechanism, and by
  * the new one once it is cut over by the plan; and compares what was received both times. The target is only read.
- * Source: `docs/reference/rules/cutover.md#parity`.
+ * Source: `docs/reference/rules/cutover.md#rehearsal`.
  * @throws CatalogueError of the target or the instance; the signal's reason
  */
 export const rehearse = async (

@@ -17,11 +17,11 @@ import { deskFixture } from '#test/support/desk-fixture.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { startTestService, type TestService } from '#test/support/test-service.ts';
 
-export const hooks = 'https://hooks.acme.example/webhooks?tenant=acme';
-export const otherHooks = 'https://hooks.acme.example/pushes';
+const acme = 'https://hooks.acme.example';
 
 /** The rules of an integrator: one of a company, one with mails besides, one of changed data, one of pushes. */
-export const makeFourRules = async ({ api }: TestService) => {
+export const makeFourRules = async ({ api }: TestService, base = acme) => {
+  const hooks = `${base}/webhooks?tenant=acme`;
   const rule = async (type: RuleType, webhook: string, more: object = {}, emails?: string[]): Promise<Rule> =>
     api('POST', '/rules', { type, ...more, notifiers: { webhook, ...(emails && { emails }) } });
   const company = await api('POST', '/companies', { name: 'Bright Bakery' });
@@ -37,7 +37,7 @@ export const makeFourRules = async ({ api }: TestService) => {
       await rule('DataConnectionStatusChanged', hooks, { companyId: company.id }),
       await rule('Data sync completed', hooks, {}, ['ops@acme.example']),
       await rule('Dataset data changed', hooks),
-      await rule('Push Operation Status Changed', otherHooks),
+      await rule('Push Operation Status Changed', `${base}/pushes`),
     ],
   };
 };

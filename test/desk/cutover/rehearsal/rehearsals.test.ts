@@ -50,7 +50,7 @@ test('a correct plan holds, with the differences that the mapping names and no o
 
 test('without a frozen plan there is nothing to rehearse', async () => {
   const { start, freeze, caseId, created } = await startFixture();
-  await expect(start()).rejects.toMatchObject({ code: 'rehearsal.notPlanned' });
+  await expect(start()).rejects.toMatchObject({ code: 'cutover.noPlan' });
   await freeze(planFor(caseId, []));
   for (const consumerUrl of ['nowhere', 'http://staging.example.com/', 'https://169.254.169.254/']) {
     await expect(start({ consumerUrl })).rejects.toMatchObject({ code: 'request.invalid' });

@@ -1,0 +1,74 @@
+import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto';
+import type { RecordedRequest } from '#contract/parity.ts';
+import type { CutoverRequest } from '#contract/sandbox.ts';
+import type { ServiceControl } from '#contract/service-control.ts';
+import type { FrozenPlan } from '#desk/cutover/on-target.ts';
+import { isMessage, recordedAs } from './recorded.ts';
+import { type Arrival, startRecorder } from './recorder.ts';
+
+/** Where the requests of a dual run come from. */
+export interface Source {
+  /** Where both mechanisms send. */
+  readonly url: string;
+  /** What is under way still arrives; nothing does after it. */
+  close(): Promise<void>;
+}
+
+type Sandbox = Pick<ServiceControl['sandbox'], 'startMirror' | 'stopMirror'>;
+
+/**
+ * Both mechanisms of the local service, mirrored to a recorder. Rules and endpoints stay as they are.
+ * @param order the plan, as the service carries it out
+ * @throws CatalogueError `mirror.running`, `cutover.moved`
+ */
+export const openMirrored = async (
+  sandbox: Sandbox,
+  { plan }: Pick<FrozenPlan, 'plan'>,
+  order: CutoverRequest & Required<Pick<CutoverRequest, 'plan'>>,
+  add: (request: RecordedRequest) => void,
+): Promise<Source> => {
+  const keys = Promise.withResolvers<readonly KeyObject[]>();
+  const recorder = await startRecorder({
+    isPlace: (place) => endpointAt(place) < plan.endpoints.length,
+    async take(arrival) {
+      const n = endpointAt(arrival.place);
+      const isSigned = isMessage(arrival) && isSignedBy((await keys.promise)[n], arrival);
+      add(recordedAs(arrival, { url: plan.endpoints[n]?.url ?? '', isSigned }));
+    },
+  });
+  try {
+    const { secrets } = await sandbox.startMirror({ url: recorder.url, ...order });
+    keys.resolve(secrets.map(keyOf));
+  } catch (error) {
+    keys.resolve([]);
+    await recorder.close();
+    throw error;
+  }
+  return {
+    url: recorder.url,
+    async close() {
+      await sandbox.stopMirror();
+      await recorder.close();
+    },
+  };
+};
+
+/** The position of the endpoint in the plan; past the end for what is no place. */
+const endpointAt = (place: string): number => {
+  const [, position] = /^(?:legacy|new)\/(\d{1,5})$/.exec(place) ?? [];
+  return position === undefined ? Number.POSITIVE_INFINITY : Number(position);
+};
+
+/** Source: `docs/reference/rules/delivery.md#signature`. */
+const keyOf = (secret: string): KeyObject =>
+  createSecretKey(Buffer.from(secret.slice('whsec_'.length), 'base64'));
+
+const isSignedBy = (key: KeyObject | undefined, { headers, bytes }: Arrival): boolean => {
+  const { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signature = '' } = headers;
+  if (key === undefined) return false;
+  const wanted = createHmac('sha256', key).update(`${id}.${timestamp}.`).update(bytes).digest();
+  return signature.split(' ').some((one) => {
+    const sent = Buffer.from(one.slice('v1,'.length), 'base64');
+    return one.startsWith('v1,') && sent.length === wanted.length && timingSafeEqual(sent, wanted);
+  });
+};
