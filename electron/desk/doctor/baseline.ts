@@ -82,13 +82,17 @@ const sendValid = async (examination: Examination): Promise<Sent[]> => {
   for (const type of typesOf(examination)) {
     const sent = await sender.send(messageOf(events, events.next(type), [key]), examination.headers);
     answers.push({ ...sent, line: `${type}: ${sent.line}` });
-    const last = answers.slice(-sameInRow).map(kindOf);
-    const isHopeless = last.length === sameInRow && last.every((kind) => kind === last[0]);
-    const mayRecover = last[0] === 'success' || last[0] === 'refused' || sent.status !== undefined;
-    if (isHopeless && (!mayRecover || last[0] === 'redirect')) break;
+    if (isHopeless(answers.slice(-sameInRow))) break;
   }
   return answers;
 };
+
+/** Each redirected, each late, or none with as much as a status. */
+const isHopeless = (last: readonly Sent[]): boolean =>
+  last.length === sameInRow &&
+  (last.every((one) => kindOf(one) === 'redirect') ||
+    last.every((one) => kindOf(one) === 'late') ||
+    last.every(({ status }) => status === undefined));
 
 const shownLines = 5;
 const linesOf = (answers: readonly Sent[]): string[] => {

@@ -74,11 +74,12 @@ const planOf = (subject: NamedSubject, destination: Destination, limits: DoctorL
     secret,
     headers: Object.keys(subject.headers),
   };
-  const host = url.port === '' ? destination.host : `${destination.host}:${url.port}`;
+  const { host, loopback } = destination;
   return {
     ...agreed,
-    host,
-    loopback: destination.loopback,
-    confirm: canonicalDigest({ ...agreed, load }),
+    host: url.port === '' ? host : `${host}:${url.port}`,
+    loopback,
+    // With `loopback`, as nobody was asked about a name that led here and leads elsewhere now.
+    confirm: canonicalDigest({ ...agreed, load, loopback }),
   };
 };

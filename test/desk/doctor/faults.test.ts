@@ -50,10 +50,11 @@ const matrix = styles.flatMap((style) => faults.map(([fault, failed]) => [style,
 test.concurrent.for(matrix)(
   '%s: a consumer that %s fails %j alone',
   async ([style, fault, failed], { onTestFinished }) => {
-    const { url } = await startConsumer(style, createJudge(fault), onTestFinished);
+    const { url, seen } = await startConsumer(style, createJudge(fault), onTestFinished);
     const result = await examined(url, { limits: limits[fault] ?? {} });
     expect(withOutcome(result, 'fail')).toEqual(failed);
     expect(result.verdict).toBe('fail');
+    expect([result.requests <= 60, seen.requests]).toEqual([true, result.requests]);
     for (const check of result.checks) {
       expect(check.evidence.length).toBeGreaterThan(0);
       expect(check.fix === undefined).toBe(check.outcome !== 'fail');
