@@ -41,7 +41,7 @@ export const rollbackCommand = (): Command => {
 
 const rollback = onCutover(async ({ desk, found }, options: RollbackOptions) => {
   const { reason, dryRun, json, yes } = options;
-  if (reason === undefined && !dryRun) throw new CommandError('--reason is required.', 2);
+  if (!reason?.trim() && !dryRun) throw new CommandError('--reason is required.', 2);
   const path = casePath(found, '/cutover/rollback');
   const preview = await desk.get<RollbackPreview>(path);
   if (dryRun) return json ? printJson(preview) : print(formatRollback(preview));

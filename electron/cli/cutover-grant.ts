@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import { oneLine } from '#base/terminal-text.ts';
 import type { CaseView } from '#contract/case.ts';
 import type { CutoverView } from '#contract/cutover.ts';
 import type { GrantResult, MigrationRequestView } from '#contract/eligibility.ts';
@@ -14,13 +13,14 @@ import {
   withoutQuestion,
 } from './cutover-options.ts';
 import { casePath } from './find-case.ts';
+import { formatGrant } from './format/cutover-check.ts';
 import { nextLine } from './format/cutover-status.ts';
 import { headerIn } from './header-input.ts';
 import type { HttpClient } from './http-client.ts';
 import { commandOnCase } from './on-case.ts';
 import { onCutover } from './on-cutover.ts';
 import { withExamples, withExitCodes } from './options.ts';
-import { columns, print, printDocument, printJson, remark } from './output.ts';
+import { print, printDocument, printJson, remark } from './output.ts';
 
 /** Exit codes of what has preconditions. */
 export const refusable = { 0: 'done', 3: 'refused: a precondition does not hold' };
@@ -112,20 +112,6 @@ const confirmGrant = async (desk: HttpClient, found: CaseView, options: GrantOpt
   );
   if (options.json) return printJson(view);
   remark(`The request is ${view.state}. Next: verify what the provider did (\`cutover verify\`).`);
-};
-
-const formatGrant = ({ endpoints, carriedHeaders, notCarried }: GrantResult['result']): string => {
-  const rows = endpoints.map(({ webhook }) => [
-    webhook.id,
-    oneLine(webhook.url),
-    webhook.companyId ?? 'all',
-    String(webhook.eventTypes.length),
-  ]);
-  return [
-    columns([['ENDPOINT', 'URL', 'COMPANY', 'EVENT TYPES'], ...rows]),
-    `Headers on each: ${carriedHeaders.join(', ') || 'no header'}.`,
-    ...notCarried.map(({ ruleId, reason }) => `Rule ${ruleId}: ${reason}`),
-  ].join('\n');
 };
 
 interface ApplyOptions extends DecisionOptions {

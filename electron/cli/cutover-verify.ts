@@ -1,13 +1,12 @@
 import type { Command } from 'commander';
-import { oneLine } from '#base/terminal-text.ts';
 import type { CutoverCheck } from '#contract/eligibility.ts';
-import { formatExpectation } from '#contract/verdict-labels.ts';
 import { withoutQuestion } from './cutover-options.ts';
 import { casePath } from './find-case.ts';
+import { formatVerification } from './format/cutover-check.ts';
 import { commandOnCase } from './on-case.ts';
 import { onCutover } from './on-cutover.ts';
 import { type CommonOptions, withExamples, withExitCodes } from './options.ts';
-import { columns, print, printDocument, printJson, remark } from './output.ts';
+import { print, printDocument, printJson, remark } from './output.ts';
 
 type CheckState = NonNullable<CutoverCheck['state']>;
 const exitCodes: Readonly<Record<CheckState, number>> = { done: 0, missing: 3, 'not-visible': 4 };
@@ -44,12 +43,7 @@ const verify = onCutover(async ({ desk, found }, options: Options) => {
   if (options.corrections) {
     printDocument((await desk.file(casePath(found, '/cutover/corrections.md'))).content);
   } else {
-    const rows = check.expectations.map((one) => [
-      oneLine(one.what),
-      formatExpectation(one.state),
-      one.detail,
-    ]);
-    print(columns([['EXPECTED', 'STATE', 'DETAIL'], ...rows]));
+    print(formatVerification(check));
   }
   remark(outcomes[state]);
 });

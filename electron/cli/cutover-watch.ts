@@ -1,11 +1,14 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { systemTime, toIso } from '#base/clock.ts';
+import type { CaseView } from '#contract/case.ts';
+import type { ClockView } from '#contract/clock.ts';
 import type { CutoverView } from '#contract/cutover.ts';
 import { CommandError } from './command-error.ts';
 import {
   cutoverExitCodes,
   type DecisionOptions,
   decisionOf,
+  isLocal,
   withBy,
   withNote,
   withoutQuestion,
@@ -13,6 +16,7 @@ import {
 import { casePath } from './find-case.ts';
 import { formatSoak, soakExitCode, soakUntil } from './format/cutover-soak.ts';
 import { formatStatus, nextLine, statusExitCode } from './format/cutover-status.ts';
+import type { HttpClient } from './http-client.ts';
 import { commandOnCase } from './on-case.ts';
 import { onCutover } from './on-cutover.ts';
 import { type CommonOptions, integer, withExamples, withExitCodes } from './options.ts';
@@ -54,17 +58,21 @@ const instant = (text: string): string => {
 const soak = onCutover(async ({ desk, found }, options: SoakOptions) => {
   const { days, json } = options;
   const path = casePath(found, '/cutover/soak');
-  const until = options.until ?? (days === undefined ? undefined : soakUntil(days, systemTime.now()));
+  const now = await timeOf(desk, found);
+  const until = options.until ?? (days === undefined ? undefined : soakUntil(days, now));
   if (until !== undefined) await desk.post<CutoverView>(path, { until, ...decisionOf(options) });
   const view = await desk.post<CutoverView>(`${path}/observe`);
-  if (view.soak === undefined) {
-    throw new CommandError('There is no soak. Start one with --days or --until (see --help).', 3);
-  }
+  if (view.soak === undefined) throw new CommandError(noSoak, 3);
   process.exitCode = soakExitCode(view.soak);
   if (json) return printJson(view.soak);
-  print(formatSoak(view.soak, systemTime.now()));
+  print(formatSoak(view.soak, now));
   remark(nextLine(view));
 });
+const noSoak = 'There is no soak. Start one with --days or --until (see --help).';
+
+/** The clock of the local service may be virtual; its deliveries follow it. Unix ms. */
+const timeOf = async (desk: HttpClient, found: CaseView): Promise<number> =>
+  isLocal(found) ? Date.parse((await desk.get<ClockView>('/api/clock')).now) : systemTime.now();
 
 /** `carryover cutover status`. */
 export const statusCommand = (): Command => {

@@ -53,13 +53,20 @@ export const refuseEmptyPaths = (command: Command): void => {
     });
   }
   for (const argument of command.registeredArguments) {
-    if (argument.name() === 'file') argument.argParser(nonEmptyPath);
+    if (argument.name() !== 'file') continue;
+    if (argument.variadic) argument.argParser(nonEmptyPaths);
+    else argument.argParser(nonEmptyPath);
   }
 };
 const nonEmptyPath = (path: string): string => {
   if (path === '') throw new InvalidArgumentError('It needs a path.');
   return path;
 };
+
+const nonEmptyPaths = (path: string, before: readonly string[] = []): string[] => [
+  ...before,
+  nonEmptyPath(path),
+];
 
 /** A whole number in a range, for commander; a wrong one is a usage error. */
 export const integer =

@@ -91,7 +91,8 @@ const marked = (mark: string, lines: readonly string[]): string[] =>
   lines.map((line, at) => `${at === 0 ? mark : ' '} ${line}`);
 
 /** One table if all endpoints have the same headers, as they mostly do. */
-const headerTable = ({ endpoints }: CutoverPlanView): string => {
+const headerTable = ({ endpoints, conflicts }: CutoverPlanView): string => {
+  const undecided = new Set(conflicts.filter(isUndecided).map(({ header }) => header));
   const sets = Map.groupBy(endpoints, ({ headers }) => JSON.stringify(headers));
   return sections(
     ...[...sets.values()].map((those) => {
@@ -106,11 +107,11 @@ const headerTable = ({ endpoints }: CutoverPlanView): string => {
           ? ['none']
           : columns([
               ['NAME', 'VALUE', 'SOURCE'],
-              ...headers.map(({ name, masked, source }) => [
-                oneLine(name),
-                oneLine(masked),
-                source === 'always' ? 'always sent' : source,
-              ]),
+              ...headers.map(({ name, masked, source }) =>
+                undecided.has(name)
+                  ? [oneLine(name), colors.yellow('undecided'), '–']
+                  : [oneLine(name), oneLine(masked), source === 'always' ? 'always sent' : source],
+              ),
             ]).split('\n'),
       );
     }),

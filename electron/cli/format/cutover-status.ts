@@ -106,4 +106,4 @@ const facts = ({ plan, comparisons, granted, soak, completed, rollbacks }: Cutov
 
 /** One line: what is next, and who does it. */
 export const nextLine = ({ next }: CutoverView): string =>
-  next === undefined ? '' : `Next: ${oneLine(next.what)} (${next.responsible}).`.replace('. (', ' (');
+  next === undefined ? '' : `Next (${next.responsible}): ${oneLine(next.what)}`;

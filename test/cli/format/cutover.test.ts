@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { formatVerification } from '#cli/format/cutover-check.ts';
 import { formatPair, formatParity } from '#cli/format/cutover-parity.ts';
 import { formatPlan, planExitCode, planOutcome } from '#cli/format/cutover-plan.ts';
 import { formatRollback } from '#cli/format/cutover-rollback.ts';
@@ -111,6 +112,7 @@ describe('the plan', () => {
     const open = planView({ conflicts: [conflict()] });
     expect(planOutcome(open)).toMatch(/two values for Authorization.*--use portal or --use profile/);
     expect(formatPlan(open)).toContain('! Authorization: two values');
+    expect(formatPlan(open)).toMatch(/Authorization +undecided/);
     expect(formatPlan(open)).toMatch(/profile +Bearer ••••7B2\n.*portal +Bearer ••••F04/);
     const decided = formatPlan(planView({ conflicts: [conflict('portal')] }));
     expect(decided).toContain("✓ Authorization: the portal's value, decided by Jo");
@@ -260,7 +262,7 @@ describe('the status', () => {
         Plan 3f9c1a2b4d5e, frozen 2026-01-15 09:00:00 UTC
         Rehearsal: parity holds (of an earlier plan), 2026-01-15 09:00:00 UTC
 
-      Next: Verify the cutover (support)."
+      Next (support): Verify the cutover."
     `);
     expect(widest(text)).toBeLessThanOrEqual(80);
   });
@@ -293,6 +295,28 @@ describe('the status', () => {
       'Rolled back by Jo, 2026-01-16 09:00:00 UTC: Orders missing',
     );
   });
+});
+
+test('a verification says of each expectation whether it is met, in 80 columns', () => {
+  const text = formatVerification({
+    at: '2026-01-15T09:00:00.000Z',
+    done: false,
+    state: 'missing',
+    expectations: [
+      { what: 'Legacy rules', state: 'met', detail: 'They no longer fire.' },
+      {
+        what: 'Header Authorization',
+        state: 'missing',
+        detail: `Endpoint ${webhookId}: it has another value. `.repeat(2),
+      },
+      { what: 'Header X-Service-ClientId', state: 'not-visible', detail: 'Headers are not visible here.' },
+    ],
+  });
+  expect(text).toContain('  ✓ found  Legacy rules\n      They no longer fire.');
+  expect(text).toMatch(
+    / {2}✗ missing {2}Header Authorization[\s\S]* {2}\? not visible {2}Header X-Service-ClientId/,
+  );
+  expect(widest(text)).toBeLessThanOrEqual(80);
 });
 
 test('a rollback says what it undoes', () => {

@@ -1,0 +1,44 @@
+import { oneLine } from '#base/terminal-text.ts';
+import { colors } from '#cli/colors.ts';
+import { columns } from '#cli/output.ts';
+import type { CutoverCheck, GrantResult } from '#contract/eligibility.ts';
+import { formatExpectation } from '#contract/verdict-labels.ts';
+import { section, shortened, terminalWidth, wrapped } from './layout.ts';
+
+/** What a cutover made, and whether it is there, as a person reads it. */
+
+const widestUrl = 46;
+const detailIndent = 4;
+
+const marks = {
+  met: colors.green('✓'),
+  missing: colors.red('✗'),
+  'not-visible': colors.yellow('?'),
+} as const;
+
+export const formatVerification = ({ expectations }: CutoverCheck): string =>
+  section(
+    'Expected',
+    expectations.flatMap(({ what, state, detail }) => [
+      `${marks[state]} ${formatExpectation(state)}  ${oneLine(what)}`,
+      ...wrapped(oneLine(detail), terminalWidth - detailIndent - 2).map(
+        (line) => `${' '.repeat(detailIndent)}${colors.dim(line)}`,
+      ),
+    ]),
+  );
+
+export const formatGrant = ({ endpoints, carriedHeaders, notCarried }: GrantResult['result']): string => {
+  const rows = endpoints.map(({ webhook: { id, url, companyId, eventTypes } }) => [
+    id.slice(0, 8),
+    shortened(oneLine(url), widestUrl),
+    companyId?.slice(0, 8) ?? 'all',
+    String(eventTypes.length),
+  ]);
+  return [
+    columns([['ENDPOINT', 'URL', 'COMPANY', 'EVENT TYPES'], ...rows]),
+    `Headers on each: ${carriedHeaders.join(', ') || 'no header'}.`,
+    ...notCarried.flatMap(({ ruleId, reason }) =>
+      wrapped(`Rule ${ruleId.slice(0, 8)}: ${oneLine(reason)}`, terminalWidth),
+    ),
+  ].join('\n');
+};
