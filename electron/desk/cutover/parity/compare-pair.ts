@@ -1,6 +1,6 @@
 import { carriedHeaders } from '#contract/webhook.ts';
 import type { ComparedProperty } from './mapped-rules.ts';
-import { isNothing, isObject, isSame, plainText, shownValue } from './places.ts';
+import { isNothing, isObject, isSame, plainText, shownValue, valueAt } from './places.ts';
 import type { SecretValue } from './secret-values.ts';
 import { type FindingAbout, maskedExample, type Tally } from './tally.ts';
 import { companyOf, fits, type Told } from './told.ts';
@@ -12,6 +12,7 @@ export type IsDecided = (header: string, legacy: SecretValue, carried: SecretVal
 export const comparePair = (alert: Told, message: Told, tally: Tally, isDecided: IsDecided): void => {
   const pair: Pair = { alert, message, tally, isDecided, unexplained: 0 };
   for (const [at, property] of alert.rule.properties.entries()) compareProperty(pair, property, at);
+  compareConditions(pair);
   compareUnmapped(pair);
   compareAuth(pair);
   alert.unexplained = message.unexplained = pair.unexplained;
@@ -102,6 +103,15 @@ const ids: ReadonlySet<string> = new Set([
 const different = (pair: Pair, { name }: ComparedProperty, before: unknown, after: unknown): void => {
   const id = name === 'CompanyId' ? 'wrong-company' : ids.has(name) ? 'changed-id' : 'different-value';
   unexplained(pair, id, name, exampleOf(before, after));
+};
+
+/** What the consumer has to look at, now that the condition of the rule is lost. */
+const compareConditions = (pair: Pair): void => {
+  const { alert, message } = pair;
+  for (const { path, place } of alert.rule.conditions) {
+    if (!isNothing(valueAt(message.request.body, place, message.element))) continue;
+    unexplained(pair, 'missing-property', path, {});
+  }
 };
 
 const headerOf = (name: string): string => `header:${name}`;

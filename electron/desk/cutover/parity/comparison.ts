@@ -12,7 +12,7 @@ import { rowsOf } from './rows.ts';
 import { createSecretValues, type MarkOf } from './secret-values.ts';
 import { type Settling, type Stray, settle, type Unsettled } from './settle.ts';
 import { createTally, type Tally } from './tally.ts';
-import { companyOf, occurrencesIn, type Told, toldByAlert } from './told.ts';
+import { companyOf, occurrencesIn, repetitionKey, type Told, toldByAlert } from './told.ts';
 import { createWaiting, type Pairing } from './waiting.ts';
 
 export interface ComparisonOptions {
@@ -170,7 +170,7 @@ const isSameAlert = ({ alerts }: State, { request, rule }: Told): boolean => {
   const status = valueAt(Data, ['status']);
   const key = [request.url, RuleId, rule.type, once, valueAt(Data, ['dataType']), status].join('\n');
   if (alerts.has(key)) return true;
-  alerts.set(key, request.at);
+  alerts.add(key, request.at);
   return false;
 };
 
@@ -180,7 +180,7 @@ const addMessage = (state: State, request: ReadRequest): void => {
   const eventType = String(body.eventType);
   const endpoints = index.listening(url, eventType, companyOfMessage(request));
   const arrival = arrivals.note(request, Math.max(1, endpoints.length));
-  came.set(`${url}\n${eventType}`, request.at);
+  came.add(`${url}\n${eventType}`, request.at);
   if (arrival.kind === 'retry') return;
   if (!request.isSigned) {
     tally.finding('unsigned', { eventType: plainText(eventType), url: bareUrl(url) });
@@ -245,13 +245,13 @@ const pairUp = (state: State, told: Told): void => {
   const partner = waiting.pair(told);
   if (partner === undefined) {
     const within = options.pairing === 'order' ? Number.POSITIVE_INFINITY : options.withinMs;
-    told.isRepeated = paired.isNear(told.content, told.request.at, within);
+    told.isRepeated = paired.isNear(repetitionKey(told), told.request.at, within);
     return;
   }
   const [alert, message] = told.request.side === 'legacy' ? [told, partner] : [partner, told];
   told.partner = partner;
   partner.partner = told;
-  paired.set(told.content, message.request.at);
+  paired.add(repetitionKey(message), Math.max(alert.request.at, message.request.at));
   tally.count('both', rowIn(state, alert));
   tally.late(message.request.at - alert.request.at);
   comparePair(alert, message, tally, state.isDecided);

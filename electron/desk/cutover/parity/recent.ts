@@ -1,17 +1,19 @@
-/** Instants by key, of the newest keys: memory does not grow. */
+/** So many instants of one key are known. */
+const instantsOfKey = 8;
+
+/** The newest instants by key, of the newest keys: memory does not grow. */
 export const createRecent = (most: number) => {
-  const newest = new Map<string, number>();
+  const newest = new Map<string, number[]>();
   return {
-    set(key: string, at: number): void {
+    add(key: string, at: number): void {
+      const known = newest.get(key);
       newest.delete(key);
       if (newest.size >= most) newest.delete(newest.keys().next().value ?? '');
-      newest.set(key, at);
+      newest.set(key, known === undefined ? [at] : [...known.slice(1 - instantsOfKey), at]);
     },
     has: (key: string): boolean => newest.has(key),
-    isNear(key: string, at: number, withinMs: number): boolean {
-      const known = newest.get(key);
-      return known !== undefined && Math.abs(at - known) <= withinMs;
-    },
+    isNear: (key: string, at: number, withinMs: number): boolean =>
+      newest.get(key)?.some((known) => Math.abs(at - known) <= withinMs) ?? false,
   };
 };
 export type Recent = ReturnType<typeof createRecent>;

@@ -5,7 +5,7 @@ import type { CompanyKind } from './plan-index.ts';
 import type { ReadRequest } from './read-request.ts';
 import type { Recent } from './recent.ts';
 import type { MatrixRow, Tally } from './tally.ts';
-import { companyOf, fieldOf, type Told } from './told.ts';
+import { companyOf, fieldOf, repetitionKey, type Told } from './told.ts';
 import type { Pairing } from './waiting.ts';
 
 export interface Unsettled {
@@ -47,7 +47,7 @@ export const settle = (left: Unsettled, tally: Tally, settling: Settling): Diagn
     tally.count('newOnly', settling.rowOf(message));
     tally.finding('late', aboutOf(alert, message.eventType));
   }
-  const unsent = indexUnsent(diagnosis.alerts.length === 0 ? [] : left.unsent);
+  const unsent = indexUnsent(diagnosis.alerts.length === 0 ? [] : left.unsent, settling.withinMs);
   for (const alert of diagnosis.alerts) countMissing(alert, unsent, tally, settling);
   for (const message of diagnosis.messages) countUnexpected(message, tally, settling);
   for (const { request, possible: told } of left.strays) {
@@ -77,7 +77,7 @@ const countMissing = (alert: Told, unsent: UnsentIndex, tally: Tally, settling: 
 const countUnexpected = (message: Told, tally: Tally, settling: Settling): void => {
   const { paired, pairing, withinMs } = settling;
   const within = pairing === 'order' ? Number.POSITIVE_INFINITY : withinMs;
-  const isTwice = message.isRepeated || paired.isNear(message.content, message.request.at, within);
+  const isTwice = message.isRepeated || paired.isNear(repetitionKey(message), message.request.at, within);
   tally.count(isTwice ? 'twice' : 'newOnly', settling.rowOf(message));
   tally.finding(isTwice ? 'sent-twice' : 'unexpected-occurrence', aboutOf(message, message.eventType));
 };
@@ -102,14 +102,11 @@ const countStray = (
 
 type UnsentIndex = (alert: Told) => boolean;
 
-/** A message so near to an alert may be the one that should have carried it, ms. */
-const nearMs = 60_000;
-
 /** Whether a message came for the same data type, with a status for which no alert is sent: a value may have changed. */
-const indexUnsent = (unsent: readonly Told[]): UnsentIndex => {
+const indexUnsent = (unsent: readonly Told[], withinMs: number): UnsentIndex => {
   const byKey = Map.groupBy(unsent, keyOf);
   return (alert) =>
-    byKey.get(keyOf(alert))?.some(({ request }) => Math.abs(request.at - alert.request.at) <= nearMs) ??
+    byKey.get(keyOf(alert))?.some(({ request }) => Math.abs(request.at - alert.request.at) <= withinMs) ??
     false;
 };
 

@@ -74,11 +74,11 @@ export const occurrencesIn = (
   const unsent: Told[] = [];
   for (const element of elementsOf(request.body, rule)) {
     const told = toldByMessage(request, rule, element, isPossible);
-    // Without its list nothing can be said about a condition: what the message lacks is found later.
-    const isWhole = rule.elements === undefined || element !== undefined;
-    const holds =
-      !isWhole ||
-      rule.conditions.every((lost) => conditionHolds(lost, valueAt(request.body, lost.place, element)));
+    const holds = rule.conditions.every((lost) => {
+      const value = valueAt(request.body, lost.place, element);
+      // What is not there can't be judged: that it is missing is found with the alert.
+      return isNothing(value) || conditionHolds(lost, value);
+    });
     (holds ? sent : unsent).push(told);
   }
   return { sent, unsent };
@@ -98,3 +98,6 @@ export const fits = (alert: Told, message: Told): boolean =>
   alert.eventType === undefined
     ? alert.rule.eventTypes.has(message.eventType ?? '')
     : alert.eventType === message.eventType;
+
+/** The same for messages that say the same. */
+export const repetitionKey = ({ content, eventType }: Told): string => `${content}\n${eventType}`;

@@ -1,19 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { ParityReport } from '#contract/parity.ts';
-import { type ComparisonOptions, createComparison } from '#desk/cutover/parity/comparison.ts';
-import { recorded, type Sent, sentBy } from './sent.ts';
-import { events, planFor, ruleSet } from './world.ts';
 
-const compared = (
-  plan: Parameters<typeof createComparison>[0],
-  sent: readonly Sent[],
-  options?: ComparisonOptions,
-): ParityReport => {
-  const comparison = createComparison(plan, options);
-  for (const request of recorded(sent)) comparison.add(request);
-  return comparison.report();
-};
+import { compared } from './compared.ts';
+import { sentBy } from './sent.ts';
+import { events, planFor, ruleSet } from './world.ts';
 
 test('a correct cutover has no unexplained difference and no finding, whatever the rules and events', () => {
   let held = 0;

@@ -23,6 +23,8 @@ export interface Sent {
   /** As JSON it is what is sent. */
   body: Record<string, unknown>;
   statusCode?: number;
+  /** Its end did not come. */
+  isCut?: true;
 }
 
 export interface SendOptions {
@@ -132,10 +134,10 @@ const messagesOf = (rules: readonly Rule[], happened: readonly Happened[], optio
 export const recorded = (sent: readonly Sent[]): RecordedRequest[] =>
   sent
     .toSorted((a, b) => a.at - b.at)
-    .map(({ at, url, headers, body, statusCode }) => ({
+    .map(({ at, url, headers, body, statusCode, isCut }) => ({
       at: toIso(at),
       url,
       headers,
-      body: JSON.stringify(body),
+      body: JSON.stringify(body).slice(0, isCut ? -20 : undefined),
       ...(statusCode === undefined ? {} : { statusCode }),
     }));
