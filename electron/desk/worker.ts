@@ -1,5 +1,6 @@
 import { serveTask } from '#base/worker/task.ts';
 import type { ReadCaseFile, TakenCaseFile } from '#desk/cases/read-case-file.ts';
+import type { ParityTask } from '#desk/cutover/parity/recordings/read-recordings.ts';
 import type { SourceTask, TrafficTask } from '#desk/eligibility/reading/task.ts';
 import type { KeysTask } from '#desk/eligibility/source/keys-thread.ts';
 import type { ImportTask } from '#desk/tokens/import/task.ts';
@@ -49,6 +50,10 @@ await serveTask({
   keys: async () => {
     const { serveKeys } = await import('#desk/eligibility/source/keys-thread.ts');
     return (task: KeysTask) => serveKeys(task);
+  },
+  parity: async () => {
+    const { readRecordings } = await import('#desk/cutover/parity/recordings/read-recordings.ts');
+    return (task: ParityTask, port) => readRecordings(task, port.progress);
   },
   'rules-file': async () => {
     const { readRulesFile } = await import('#desk/eligibility/configuration-files.ts');

@@ -11,6 +11,7 @@ export type TaskName =
   | 'configuration'
   | 'json'
   | 'keys'
+  | 'parity'
   | 'rules-file'
   | 'source'
   | 'syncing-list'

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { AttachmentRequest } from '#contract/case.ts';
 import { type CheckRequest, configurationFiles } from '#contract/eligibility.ts';
 import { CatalogueError } from '#contract/errors.ts';
+import type { ParityRequest } from '#contract/parity.ts';
 import { uploadIn } from '#contract/uploads.ts';
 import type { Uploads } from '#desk/upkeep/uploads.ts';
 import type { Access } from './access.ts';
@@ -20,6 +21,8 @@ export interface DiskPaths {
   of(request: FastifyRequest, field: string, named: string): string;
   /** The same for a request with all of its files. */
   ofCheck(request: FastifyRequest, check: CheckRequest): CheckRequest;
+  /** The same for a comparison with its recordings. */
+  ofParity(request: FastifyRequest, parity: ParityRequest): ParityRequest;
   /** The same for one that may have a file. */
   ofFile<T extends Pick<AttachmentRequest, 'path'>>(request: FastifyRequest, from: T): T;
 }
@@ -38,6 +41,12 @@ export const createDiskPaths = (
     of,
     ofFile: (request, from) =>
       from.path === undefined ? from : { ...from, path: of(request, 'path', from.path) },
+    ofParity: (request, { recordings, ...rest }) => ({
+      ...rest,
+      ...(recordings && {
+        recordings: recordings.map(({ path }, n) => ({ path: of(request, `recordings[${n}].path`, path) })),
+      }),
+    }),
     ofCheck(request, { source, traffic, configuration, ...rest }) {
       const named = configurationFiles.flatMap((field) => {
         const path = configuration?.[field];

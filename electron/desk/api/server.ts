@@ -27,6 +27,7 @@ import { codeSampleRoutes } from './code-samples.ts';
 import { companyRoutes } from './companies.ts';
 import { cutoverRoutes } from './cutover.ts';
 import { cutoverHeaderRoutes } from './cutover-headers.ts';
+import { cutoverParityRoutes } from './cutover-parity.ts';
 import { cutoverPlanRoutes } from './cutover-plan.ts';
 import { cutoverRehearsalRoutes } from './cutover-rehearsal.ts';
 import { cutoverStageRoutes } from './cutover-stages.ts';
@@ -139,6 +140,7 @@ export const createDeskServer = async (options: DeskServerOptions): Promise<Desk
   codeSampleRoutes(app);
   cutoverRehearsalRoutes(app, modules);
   cutoverHeaderRoutes(app, modules);
+  cutoverParityRoutes(app, modules, paths);
   endpointHeaderRoutes(app, modules.endpointHeaders);
   allowListRoutes(app, modules.cases);
   doctorRoutes(app, modules.doctor);

@@ -9,6 +9,7 @@ import { correctionsMarkdown } from './corrections.ts';
 import type { EligibilityFacts } from './eligibility-facts.ts';
 import { expectedHeadersOf } from './expected-headers.ts';
 import { createGrants } from './grant.ts';
+import { createParity } from './parity/index.ts';
 import { createPlans } from './plan/index.ts';
 import { createDualRuns } from './rehearsal/dual-runs.ts';
 import { createRehearsals } from './rehearsal/index.ts';
@@ -64,6 +65,7 @@ export const createCutover = (context: DeskContext, parts: CutoverParts) => {
     view,
     plans,
     grants: createGrants(all),
+    parity: createParity(all),
     rehearsals: createRehearsals(parts),
     dualRuns,
     /** What the provider has to correct, as Markdown. @throws CatalogueError `cutover.stageMissing` */

@@ -31,10 +31,10 @@ export interface ComparisonOptions {
 }
 
 export interface Comparison {
-  /** In about the order of time. */
-  add(request: RecordedRequest): void;
+  /** In about the order of time. @param place where it stands, for one that can't be read: "line 3 of a.jsonl" */
+  add(request: RecordedRequest, place?: () => string): void;
   /** A line or an entry that is no request. */
-  addUnreadable(count?: number): void;
+  addUnreadable(place: string): void;
   /** The newest pairs first. @param now ms UTC: what came so recently that its pair may still come is waiting */
   pairs(now?: number): DualRunView['pairs'];
   /** Changes nothing. @param now ms UTC: leaves out what may still get its pair; everything counts if left out */
@@ -61,7 +61,7 @@ export const createComparison = (plan: ComparedPlan, options: ComparisonOptions 
     options: { ...options, withinMs, pairing },
     arrivals: createArrivals(),
     waiting: createWaiting(pairing, withinMs),
-    tally: createTally(index.ruleTypes),
+    tally: createTally(index.rows),
     paired: createRecent(keptPairs),
     alerts: createRecent(keptPairs),
     strays: createNewest<Stray>(keptStrays),
@@ -70,19 +70,20 @@ export const createComparison = (plan: ComparedPlan, options: ComparisonOptions 
     came: createRecent(keptPairs),
     isDecided: decidedIn(plan),
     requests: { legacy: 0, new: 0, unreadable: 0 },
+    unreadable: [],
     unknownAlerts: 0,
     fromMs: Number.POSITIVE_INFINITY,
     toMs: Number.NEGATIVE_INFINITY,
     isOverfull: false,
   };
   return {
-    add(request) {
+    add(request, place) {
       const reading = reader.read(request);
       if (reading === 'other') return;
-      if (reading === 'unreadable') addUnreadable(state, 1, String(request.url));
+      if (reading === 'unreadable') addUnreadable(state, place?.(), String(request.url));
       else addRequest(state, reading);
     },
-    addUnreadable: (count = 1) => addUnreadable(state, count),
+    addUnreadable: (place) => addUnreadable(state, place),
     pairs: (now) => pairsOf(state, now),
     report: (now) => reportOf(state, now),
   };
@@ -105,6 +106,8 @@ interface State {
   readonly came: ReturnType<typeof createRecent>;
   readonly isDecided: IsDecided;
   readonly requests: ParityReport['requests'];
+  /** Where it stands. */
+  readonly unreadable: string[];
   unknownAlerts: number;
   fromMs: number;
   toMs: number;
@@ -123,10 +126,15 @@ const decidedIn = ({ conflicts = [] }: ComparedPlan): IsDecided => {
     );
 };
 
-const addUnreadable = ({ requests, tally }: State, count: number, url?: string): void => {
-  requests.unreadable += count;
+/** So many places of what could not be read are told. */
+const toldPlaces = 10;
+
+const addUnreadable = (state: State, place: string | undefined, url?: string): void => {
+  const { requests, tally, unreadable } = state;
+  requests.unreadable++;
+  if (place !== undefined && unreadable.length < toldPlaces) unreadable.push(place);
   const known = url === undefined ? undefined : normalizedUrl(url);
-  tally.finding('unreadable', known === undefined ? {} : { url: bareUrl(known) }, count);
+  tally.finding('unreadable', known === undefined ? {} : { url: bareUrl(known) });
 };
 
 const addRequest = (state: State, request: ReadRequest): void => {
@@ -299,6 +307,7 @@ const reportOf = (state: State, now: number | undefined): ParityReport => {
   settle(leftIn(state, isOverAt(state, now)), tally, settlingOf(state));
   const circumstances: Circumstances = {
     requests,
+    unreadable: state.unreadable,
     fromMs: state.fromMs,
     toMs: state.toMs,
     unknownTypes: index.unknownTypes,

@@ -6,6 +6,8 @@ import type { Counted, CountedFinding } from './tally.ts';
 /** What besides the counts decides about a verdict. */
 export interface Circumstances {
   readonly requests: ParityReport['requests'];
+  /** Where the first of what could not be read stands. */
+  readonly unreadable: readonly string[];
   readonly fromMs: number;
   readonly toMs: number;
   /** Rule types without a mapping. */
@@ -26,7 +28,7 @@ export const conclude = (counted: Counted, circumstances: Circumstances): Parity
   const verdict = verdictOf(counted, circumstances, why.length > 0);
   return {
     verdict,
-    why: verdict === 'unknown' ? why : [],
+    why: verdict === 'holds' ? [] : why,
     occurrences: { ...counted.occurrences },
     conditionLost: counted.conditionLost,
     ...(hasTimes && counted.late.length > 0
@@ -62,12 +64,13 @@ const verdictOf = (
 };
 
 const whyUnknown = ({ occurrences, matrix }: Counted, given: Circumstances): string[] => {
-  const { requests, unknownTypes, unknownAlerts, isOverfull, wantedTypes } = given;
+  const { requests, unreadable, unknownTypes, unknownAlerts, isOverfull, wantedTypes } = given;
   const why: string[] = [];
   if (requests.legacy === 0) why.push('No alert of the legacy mechanism was recorded.');
   if (requests.new === 0) why.push('No message of the new mechanism was recorded.');
   if (requests.unreadable > 0) {
-    why.push(`${formatCount(requests.unreadable, 'request')} could not be read.`);
+    const places = unreadable.length === 0 ? '' : `: ${formatList(unreadable, 10)}`;
+    why.push(`${formatCount(requests.unreadable, 'request')} could not be read${places}.`);
   }
   if (unknownTypes.length > 0) {
     why.push(`The plan has rules of a type without a mapping: ${formatList(unknownTypes, 5)}.`);
@@ -91,7 +94,7 @@ const sentences: Readonly<Record<ParityFault, (finding: CountedFinding) => strin
   'sent-twice': () => 'The new mechanism sent the same occurrence twice.',
   'wrong-company': () => 'The message is about another company than the alert.',
   'wrong-url': () => 'The message went to another URL than the alert.',
-  'missing-event-type': ({ eventType }) => `No message of the event type ${eventType} came to this URL.`,
+  'missing-event-type': ({ eventType }) => `No message of the event type ${eventType} arrived at this URL.`,
   'missing-header': ({ property }) => `The messages lack ${headerName(property)}, which the alerts have.`,
   'different-header': ({ property }) => `The messages have another value in ${headerName(property)}.`,
   'missing-property': ({ property }) => `The messages have no value for ${property}.`,

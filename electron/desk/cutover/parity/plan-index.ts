@@ -30,6 +30,8 @@ export interface PlanIndex {
   /** Rules of any URL that an event is an occurrence for. */
   rulesFor(eventType: string): readonly MappedRule[];
   kindOf(ruleType: string, url: string, companyId: string): CompanyKind;
+  /** What its rules can fire, whether it was seen or not. */
+  readonly rows: readonly { readonly ruleType: string; readonly company: CompanyKind }[];
   /** Rule types with a webhook. */
   readonly ruleTypes: readonly string[];
   /** Types that the mapping does not have. */
@@ -63,9 +65,16 @@ export const indexPlan = (plan: ComparedPlan): PlanIndex => {
       if (companyId === '') return 'none';
       return own.has(ownKey(ruleType, url, companyId)) ? 'own-rule' : 'all';
     },
+    rows: withUrl.map(({ type, companyId }) => ({ ruleType: type, company: firedFor(type, companyId) })),
     ruleTypes: types,
     unknownTypes: types.filter((type) => !mappedRules.has(type)),
   };
+};
+
+/** What is about the client has no company. */
+const firedFor = (type: string, companyId: string | undefined): CompanyKind => {
+  if (mappedRules.get(type)?.identity.CompanyId === undefined) return 'none';
+  return companyId === undefined ? 'all' : 'own-rule';
 };
 
 const ownKey = (type: string, url: string, companyId: string): string => `${type}\n${companyId}\n${url}`;

@@ -52,7 +52,8 @@ interface Kept {
   readonly late: Sample;
 }
 
-export const createTally = (ruleTypes: readonly string[] = []): Tally => {
+/** @param rows that are there from the start */
+export const createTally = (rows: readonly MatrixRow[] = []): Tally => {
   const kept: Kept = {
     occurrences: noCounts(),
     conditionLost: 0,
@@ -61,12 +62,9 @@ export const createTally = (ruleTypes: readonly string[] = []): Tally => {
     findings: new Map(),
     late: createSample(),
   };
-  for (const ruleType of ruleTypes) rowOf(kept, { ruleType, company: isOfNone(ruleType) ? 'none' : 'all' });
+  for (const row of rows) rowOf(kept, row);
   return tallyOf(kept);
 };
-
-/** What is about the client has no company. */
-const isOfNone = (ruleType: string): boolean => ruleType.startsWith('Rate Limit');
 
 const rowOf = ({ matrix }: Kept, { ruleType, company }: MatrixRow): Counts | undefined => {
   const key = `${company} ${ruleType}`;

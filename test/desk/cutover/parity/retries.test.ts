@@ -152,6 +152,11 @@ test('alerts of an unknown rule type, and what could not be read, leave it unkno
   });
   const comparison = createComparison(plan);
   for (const request of recorded([alert, message])) comparison.add(request);
-  comparison.addUnreadable(2);
-  expect(comparison.report()).toMatchObject({ verdict: 'unknown', requests: { unreadable: 2 } });
+  comparison.addUnreadable('line 3 of a.jsonl');
+  comparison.addUnreadable('line 5 of a.jsonl');
+  expect(comparison.report()).toMatchObject({
+    verdict: 'unknown',
+    why: ['2 requests could not be read: line 3 of a.jsonl and line 5 of a.jsonl.'],
+    requests: { unreadable: 2 },
+  });
 });

@@ -33,7 +33,6 @@ test('a correct plan holds, with the differences that the mapping names and no o
     report.matrix.map((row) => [`${row.ruleType}, ${row.company}`, row.both] as const),
   );
   expect(both).toEqual({
-    'DataConnectionStatusChanged, all': 0,
     'DataConnectionStatusChanged, own-rule': 5,
     'Data sync completed, all': 4,
     'Dataset data changed, all': 2,

@@ -1,0 +1,98 @@
+import { dirname, isAbsolute } from 'node:path';
+import { runTask } from '#base/worker/run-task.ts';
+import { CatalogueError, invalid } from '#contract/errors.ts';
+import type { Job } from '#contract/job.ts';
+import type { ParityReport, ParityRequest, RecordedRequest } from '#contract/parity.ts';
+import type { Receiver } from '#contract/receiver.ts';
+import type { Cases } from '#desk/cases/cases.ts';
+import { type FrozenPlan, planOf } from '#desk/cutover/on-target.ts';
+import type { JobHandle, Jobs } from '#desk/jobs/jobs.ts';
+import type { DeskContext } from '#desk/store/context.ts';
+import type { ParityTask } from './recordings/read-recordings.ts';
+
+interface Parts {
+  readonly context: DeskContext;
+  readonly cases: Cases;
+  readonly jobs: Jobs;
+  readonly receiver: Pick<Receiver, 'show' | 'received'>;
+}
+
+/** Comparisons of recordings by the plan that is frozen for the case's target. */
+export const createParity = (parts: Parts) => ({
+  /**
+   * Compares in a job whose result is the report, which is recorded; nothing is, if it is cancelled or fails.
+   * @throws CatalogueError `case.notFound`, `case.notOpen`, `cutover.noPlan`, `request.invalid`
+   */
+  async start(caseId: string, request: ParityRequest, actor: string): Promise<Job> {
+    const { cases, jobs } = parts;
+    refuseUnusable(request);
+    const state = await cases.state(caseId);
+    if (state.state !== 'open') throw new CatalogueError('case.notOpen', { state: state.state });
+    const planned = planOf(state);
+    if (planned === undefined) throw new CatalogueError('cutover.noPlan');
+    const { digest, targetId } = planned;
+    const work = async (job: JobHandle): Promise<ParityReport> => {
+      const report = await compare(parts, planned, request, job);
+      const content = { targetId, source: 'recordings' as const, planDigest: digest, report };
+      await cases.act(caseId, actor, { kind: 'cutover.compared', content });
+      return report;
+    };
+    return jobs.start('parity', work, caseId);
+  },
+});
+
+const refuseUnusable = ({ recordings = [], receiver = false }: ParityRequest): void => {
+  if (recordings.length === 0 && !receiver) {
+    const message =
+      'Name recordings (HAR or JSON lines), or compare what the receiver captured: receiver = true.';
+    throw invalid({ itemId: 'recordings', message, validatorName: 'required' });
+  }
+  for (const [index, { path }] of recordings.entries()) {
+    if (isAbsolute(path)) continue;
+    const message = `recordings[${index}].path must be an absolute path.`;
+    throw invalid({ itemId: `recordings[${index}].path`, message, validatorName: 'absolutePath' });
+  }
+};
+
+/** Reading may take as long as there are files; one piece of one takes far less than this. */
+const bounds = {
+  what: 'The recording',
+  timeMs: 120_000,
+  heapMb: 1024,
+  nurseryMb: 64,
+  resultBytes: 16 * 1_048_576,
+};
+
+const compare = async (
+  { context, receiver: module }: Parts,
+  { plan }: FrozenPlan,
+  { recordings = [], receiver = false, withinMs }: ParityRequest,
+  { signal, progress }: JobHandle,
+): Promise<ParityReport> => {
+  const task: ParityTask = {
+    plan,
+    paths: recordings.map(({ path }) => path),
+    captured: receiver ? await capturedBy(module) : [],
+    withinMs,
+    dataDir: dirname(context.store.path),
+    fingerprintKey: context.fingerprintKey,
+  };
+  const report = await runTask<ParityReport>('parity', task, { ...bounds, signal, progress, isLong: true });
+  signal.throwIfAborted();
+  return report;
+};
+
+/** What the built-in receiver captured, as a recording has it: header values in full, which go nowhere else. */
+const capturedBy = async ({ show, received }: Parts['receiver']): Promise<RecordedRequest[]> => {
+  const { port } = await show();
+  const requests = await received({ reveal: true });
+  return requests
+    .filter(({ method }) => method === 'POST')
+    .map(({ at, path, headers, body, answered }) => ({
+      at,
+      url: `http://127.0.0.1:${port ?? 0}${path}`,
+      headers: Object.fromEntries(headers.map(({ name, value }) => [name, value])),
+      body,
+      statusCode: answered.statusCode,
+    }));
+};
