@@ -35,6 +35,14 @@ export const rule = (
   ...(webhook === null ? {} : { webhook }),
   ...change,
 });
+export const endpoint = (id: string, change: Partial<Endpoint> = {}): Endpoint => ({
+  id,
+  url: 'https://acme.example/other',
+  eventTypes: ['read.completed'],
+  disabled: false,
+  companyTags: [],
+  ...change,
+});
 export const snapshot = (change: Partial<CutoverSnapshot> = {}): CutoverSnapshot => ({
   rules: [rule('a')],
   webhooks: [],
