@@ -1,8 +1,8 @@
 import { code, inert, table } from '#base/markdown.ts';
 import { sourceAddresses } from '#contract/allow-list.ts';
 import type { CutoverPlan, Precondition } from '#contract/cutover.ts';
+import { shortEventTypes } from '#contract/cutover-labels.ts';
 import { formatCount } from '#contract/format.ts';
-import { formatEventTypes } from '#contract/format-event-types.ts';
 import { headerPrefix } from '#contract/property-mapping.ts';
 import { webhookLimits } from '#contract/webhook.ts';
 import { isKnownType } from './planned-rule.ts';
@@ -87,7 +87,7 @@ const rowsOf = ({ fromRules, eventTypes, headers }: Endpoint, types: ReadonlyMap
     [
       'Sent for',
       fromRules.map((id) => `${code(types.get(id) ?? '')} (rule ${code(id)})`).join('<br>'),
-      formatEventTypes(eventTypes).map(code).join('<br>'),
+      shortEventTypes(eventTypes).map(code).join('<br>'),
     ],
     ['Headers', legacyHeaders(headers), sent.join('<br>')],
     ['Signature', 'None', `${code('webhook-signature')} (Standard Webhooks)`],
@@ -143,7 +143,7 @@ const emailsIn = ({ rules }: CutoverPlan): string | undefined =>
     rules
       .filter(({ emails }) => emails.length > 0)
       .map(({ ruleId, type, emails, eventTypes }) => {
-        const triggers = formatEventTypes(eventTypes).map(code).join(', ') || 'not known';
+        const triggers = shortEventTypes(eventTypes).map(code).join(', ') || 'not known';
         return `Rule ${code(ruleId)} (${code(type)}) to ${emails.map(inert).join(', ')}: triggers ${triggers}.`;
       }),
   );

@@ -7,6 +7,7 @@ import { cutOverSince } from '#desk/eligibility/request-progress.ts';
 import { below, column, dataColumn, facts, note, quote, section, table, text } from '#desk/reports/blocks.ts';
 import { formatInstant } from '#desk/reports/format.ts';
 import type { BuildReport, ReportSource } from '#desk/reports/reports.ts';
+import { cutoverSummary } from './cutover.ts';
 import { verdictSummary } from './eligibility.ts';
 import { formatEntry } from './entry-format.ts';
 import { party, stepState } from './labels.ts';
@@ -92,6 +93,11 @@ const shortSections = (source: ReportSource): ReportSection[] => {
   if (state.parts.includes('webhooks') || state.verdicts.length > 0) {
     const { tone = 'warn', text: words } = verdictSummary(verdictOf(state), cutOverSince(state));
     sections.push(section('eligibility', 'Eligibility summary', note(tone, words)));
+  }
+  const cutover = cutoverSummary(state);
+  if (cutover !== undefined) {
+    const { tone = 'warn', text: words } = cutover;
+    sections.push(section('cutover', 'Cutover summary', note(tone, words)));
   }
   if (state.parts.includes('tokens') || state.tokenImports.length > 0) {
     const picture = pictureOf(source);

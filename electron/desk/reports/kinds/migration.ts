@@ -14,11 +14,12 @@ import {
   text,
   when,
 } from '#desk/reports/blocks.ts';
+import { cutoverSections } from './cutover.ts';
 
 /** After an eligible verdict: request, cutover, headers and firewalls. */
 export const migrationSections = (state: CaseState): ReportSection[] => [
   requestSection(state),
-  section('grants', 'Cutover', grantsTable(state), cutoverTable(state)),
+  ...cutoverSections(state, [grantsTable(state), cutoverTable(state)]),
   section('headers', 'Endpoint headers', headersTable(state), headerChecksTable(state)),
   section('firewalls', 'Consumer firewalls', firewallsTable(state)),
 ];
@@ -35,6 +36,7 @@ const requestSection = (state: CaseState): ReportSection => {
       ['State', step],
       ['Title', document.title],
       ['Client id', document.clientId, 'id'],
+      ['Plan digest', document.plan, 'id'],
       ['Drafted', document.drafted, 'instant'],
       ['Chain digest', document.chainDigest, 'id'],
       ['Source IPs', document.ipAddresses.join(', ')],
