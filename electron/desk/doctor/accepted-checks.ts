@@ -3,7 +3,7 @@ import { formatBytes } from '#contract/format.ts';
 import type { Cause } from './causes.ts';
 import type { Finding } from './doctor.ts';
 import { largeBody, unknownType } from './events.ts';
-import { type Examination, isSuccess, usualType } from './examination.ts';
+import { carryOutAll, type Examination, isSlow, isSuccess, usualType } from './examination.ts';
 import { messageOf } from './message.ts';
 import type { Sent, Signed } from './sender.ts';
 import { randomKey } from './signing.ts';
@@ -18,26 +18,32 @@ const earlierMs = 60_000;
 export const acceptedCount = 7;
 
 export const checkAccepted = async (examination: Examination): Promise<void> => {
-  const { found } = examination;
-  found.set('large-payload', await checkLarge(examination));
-  found.set('unknown-event-type', await checkUnknownType(examination));
-  found.set('out-of-order', await checkOrder(examination));
-  found.set('duplicate-id', await checkDuplicate(examination));
-  found.set('rotation', await checkRotation(examination));
+  const checks = {
+    'large-payload': checkLarge,
+    'unknown-event-type': checkUnknownType,
+    'out-of-order': checkOrder,
+    'duplicate-id': checkDuplicate,
+    rotation: checkRotation,
+  } as const;
+  const tasks = Object.entries(checks).map(([id, check]) => async (): Promise<void> => {
+    examination.found.set(id as keyof typeof checks, await check(examination));
+  });
+  await carryOutAll(isSlow(examination), tasks);
 };
 
 /** Sends messages in turn until one is not answered 2xx. */
 const allAccepted = async (
-  { sender, headers, found }: Examination,
+  examination: Examination,
   messages: readonly (readonly [string, Signed])[],
   cause: Cause,
 ): Promise<Finding> => {
+  const { sender, headers } = examination;
   const evidence: string[] = [];
   for (const [what, message] of messages) {
     const sent: Sent = await sender.send(message, headers);
     evidence.push(`${what}: ${sent.line}`);
     if (isSuccess(sent)) continue;
-    const isSlowAnyway = sent.failure === 'timeout' && found.get('answers-in-time')?.outcome === 'fail';
+    const isSlowAnyway = sent.failure === 'timeout' && isSlow(examination);
     return isSlowAnyway ? { outcome: 'undetermined', evidence } : { outcome: 'fail', evidence, cause };
   }
   return { outcome: 'pass', evidence };

@@ -51,6 +51,25 @@ export const without = (
 export const authorization = 'authorization';
 export const clientIdHeader = 'x-service-clientid';
 
+/** Answers come late, or so late that all of them in turn would take minutes. */
+export const isSlow = ({ found }: Pick<Examination, 'found'>): boolean =>
+  found.get('answers-in-time')?.outcome === 'fail';
+
+/** It answers somehow, and in time: without the secret that is enough to test what needs none. */
+export const answersAtAll = ({ found }: Pick<Examination, 'found'>): boolean =>
+  found.get('redirect')?.outcome === 'pass' &&
+  found.get('answers-in-time')?.outcome === 'pass' &&
+  found.get('answers-2xx')?.outcome !== 'fail';
+
+/** In turn, as a consumer is easiest to understand; at once where each takes long. */
+export const carryOutAll = async (slow: boolean, tasks: readonly (() => Promise<void>)[]): Promise<void> => {
+  if (slow) {
+    await Promise.all(tasks.map((task) => task()));
+    return;
+  }
+  for (const task of tasks) await task();
+};
+
 /** 95 of 100 values are at most this. */
 export const p95 = (values: readonly number[]): number => {
   const sorted = [...values].sort((a, b) => a - b);

@@ -9,10 +9,12 @@ import { checkReuse } from './connection-reuse.ts';
 import type { Examine, Finding, Subject } from './doctor.ts';
 import { createDoctorEvents } from './events.ts';
 import {
+  answersAtAll,
   authorization,
   clientIdHeader,
   type Examination,
   headerValue,
+  isSlow,
   needsSecret,
   notApplicable,
   undetermined,
@@ -78,11 +80,15 @@ const carryOut = async (examination: Examination, progress: (title: string) => v
     progress('Sending unusual events');
     await checkAccepted(examination);
   }
-  if (accepts || answersAtAll(examination)) {
+  const waits = accepts || (subject.key === undefined && answersAtAll(examination));
+  if (waits && isSlow(examination)) {
+    found.set('connection-reuse', undetermined(tooSlow));
+    if (subject.load) found.set('load', undetermined(tooSlow));
+  } else if (waits) {
     progress('Reusing a connection');
     found.set('connection-reuse', await checkReuse(examination));
   }
-  if (accepts && subject.load) {
+  if (accepts && subject.load && !found.has('load')) {
     progress('Sending load');
     found.set('load', await checkLoad(examination));
   }
@@ -90,6 +96,8 @@ const carryOut = async (examination: Examination, progress: (title: string) => v
   await checkRefused(examination, accepts);
   return subject.key === undefined ? needsSecret : notAccepted;
 };
+
+const tooSlow = 'Not tested: responses are too slow (see answers-in-time).';
 
 /** What does not apply, whatever the consumer does. */
 const leaveOut = (found: Examination['found'], { url, load, headers }: Subject): void => {
@@ -102,13 +110,6 @@ const leaveOut = (found: Examination['found'], { url, load, headers }: Subject):
     found.set('client-id', notApplicable('No X-Service-ClientId is configured.'));
   }
 };
-
-/** Without the secret, whether a connection can be reused shows all the same. */
-const answersAtAll = ({ subject, found }: Examination): boolean =>
-  subject.key === undefined &&
-  found.get('redirect')?.outcome === 'pass' &&
-  found.get('answers-in-time')?.outcome === 'pass' &&
-  found.get('answers-2xx')?.outcome !== 'fail';
 
 /** Answers why nothing is sent; undefined if something is. */
 const checkConnection = async ({ found, destination, options }: Examination): Promise<string | undefined> => {

@@ -2,8 +2,11 @@ import type { DoctorCheckId } from '#contract/doctor.ts';
 import type { Cause } from './causes.ts';
 import type { Finding } from './doctor.ts';
 import {
+  answersAtAll,
   authorization,
+  carryOutAll,
   type Examination,
+  isSlow,
   isSuccess,
   kindOf,
   needsSecret,
@@ -136,20 +139,19 @@ export const refusedChecks: readonly RefusedCheck[] = [
 /** @param accepts valid events are answered 2xx */
 export const checkRefused = async (examination: Examination, accepts: boolean): Promise<void> => {
   const { found, subject } = examination;
-  for (const check of refusedChecks) {
-    if (found.has(check.id)) continue;
-    if (subject.key === undefined) {
-      found.set(check.id, await withoutSecret(examination, check));
-    } else if (accepts) {
-      found.set(check.id, await withSecret(examination, check));
-    }
-  }
+  const judge = subject.key === undefined ? withoutSecret : withSecret;
+  if (subject.key !== undefined && !accepts) return;
+  const open = refusedChecks.filter(({ id }) => !found.has(id));
+  const tasks = open.map((check) => async (): Promise<void> => {
+    found.set(check.id, await judge(examination, check));
+  });
+  await carryOutAll(isSlow(examination), tasks);
   if (accepts) await confirmRefusals(examination);
 };
 
 /** Without the secret a refusal shows nothing, as valid events may be refused, too; but what is accepted is a fault. */
 const withoutSecret = async (examination: Examination, check: RefusedCheck): Promise<Finding> => {
-  if (check.needsSecret || examination.found.get('answers-2xx')?.outcome === 'fail') {
+  if (check.needsSecret || !answersAtAll(examination)) {
     return undetermined(needsSecret);
   }
   const evidence: string[] = [];
@@ -164,8 +166,7 @@ const withSecret = async (examination: Examination, check: RefusedCheck): Promis
   const answers = await sendAll(examination, check);
   const evidence = answers.map(({ what, sent }) => `${what}: ${sent.line}`);
   const wrong = answers.filter(({ sent }) => kindOf(sent) !== 'refused');
-  const isSlow = examination.found.get('answers-in-time')?.outcome === 'fail';
-  if (wrong.length > 0 && isSlow && wrong.every(({ sent }) => sent.failure === 'timeout')) {
+  if (wrong.length > 0 && isSlow(examination) && wrong.every(({ sent }) => sent.failure === 'timeout')) {
     return { outcome: 'undetermined', evidence };
   }
   if (wrong.length > 0) return { outcome: 'fail', evidence, cause: check.cause };
