@@ -42,6 +42,8 @@ export const errorCatalogue = {
       "40005 Custom headers can't be set through the API. Set them in the management portal, which locally is the desk (PUT /api/endpoints/:id/headers).",
     'profile.authHeaderMoved':
       '40006 alertAuthHeader can no longer be changed: this client is cut over to the new webhook service, and headers now live on the endpoint. Set the custom header Authorization on each endpoint.',
+    'rule.cutOver':
+      '40079 This client is cut over to the new webhook service, so rules no longer fire. Create an endpoint instead: POST /webhooks.',
     'connection.notLinked':
       '40007 Connection {connectionId} is {status}, so no data can be read from it. Link it, or authorize it with PUT /companies/{companyId}/connections/{connectionId}/authorization.',
     'file.unreadable': "40030 {path} can't be read: {problem}.",

@@ -10,6 +10,7 @@ import type { Reader, Tx } from '#service/store/store.ts';
 /** What this module offers to the API and to the composition root. Every method throws `CatalogueError`. */
 export interface Legacy {
   readonly rules: {
+    /** `rule.cutOver` after cutover. */
     create(request: RuleRequest): Promise<Rule>;
     list(page: PageQuery): Promise<PageOf<Rule>>;
     show(ruleId: string): Promise<Rule>;

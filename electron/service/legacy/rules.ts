@@ -5,6 +5,7 @@ import type { ServiceContext } from '#service/store/context.ts';
 import { findRule, insertRules, pageOfRules } from '#service/store/rules.ts';
 import type { Tx } from '#service/store/store.ts';
 import type { Legacy } from './legacy.ts';
+import { readCutOver } from './profile-fact.ts';
 import type { Registry } from './registry.ts';
 import { checkNotifiers, toRule } from './rule.ts';
 
@@ -13,6 +14,7 @@ export const createRules = (context: ServiceContext, registry: Registry): Legacy
   const { store, clock, ids } = context;
 
   const write = async (tx: Tx, request: RuleRequest): Promise<string> => {
+    if ((await readCutOver(tx)) !== null) throw new CatalogueError('rule.cutOver');
     const { type, companyId, notifiers } = request;
     if (companyId !== undefined && (await findCompany(tx, companyId)) === undefined) {
       throw new CatalogueError('company.notFound', { companyId });

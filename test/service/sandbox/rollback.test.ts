@@ -79,6 +79,17 @@ test('what a rollback left and is no longer planned stays disabled, and takes it
   expect((await webhooks.endpoints.list()).filter(({ disabled }) => !disabled)).toEqual([own]);
 });
 
+test('a cutover of version 0.3.0 tells only when it was, and can be rolled back', async () => {
+  const engine = await startSandboxEngine();
+  const { sandbox, webhooks, context } = engine;
+  await addRule(engine, 'Sync Completed', 'https://example.com/');
+  const { at } = await sandbox.cutover({});
+  await context.store.write(({ db }) => db.deleteFrom('facts').where('name', '=', 'cutover').execute());
+  expect(await sandbox.cutoverState()).toEqual({ cutOver: true, at });
+  expect((await sandbox.undoCutover()).endpoints).toMatchObject([{ disabled: true }]);
+  expect(await webhooks.endpoints.list()).toMatchObject([{ disabled: true }]);
+});
+
 type Step =
   | { readonly kind: 'rule'; readonly type: RuleType; readonly path: number; readonly ofCompany: boolean }
   | { readonly kind: 'cutover' | 'rollback' | 'own' | 'remove' | 'disable' };
@@ -138,7 +149,9 @@ class World {
     switch (step.kind) {
       case 'rule': {
         const companyId = step.ofCompany ? this.companyId : undefined;
-        await addRule(this.engine, step.type, `https://example.com/${step.path}`, companyId);
+        const added = addRule(this.engine, step.type, `https://example.com/${step.path}`, companyId);
+        if (this.isCutOver) await expect(added).rejects.toMatchObject({ code: 'rule.cutOver' });
+        else await added;
         return;
       }
       case 'cutover':
