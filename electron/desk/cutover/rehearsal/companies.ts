@@ -17,8 +17,8 @@ interface RehearsedCompanies {
   readonly total: number;
 }
 
-/** Companies without a rule of their own are alike but for their connections: one of each kind is taken, from so many. */
-const lookedAt = 1000;
+/** Companies without a rule of their own are alike but for their connections: examples come from the first and the last page. */
+const pageSize = 500;
 const mostKinds = 12;
 
 /**
@@ -30,10 +30,14 @@ export const readCompanies = async (
   plan: Pick<CutoverPlan, 'snapshot'>,
   signal: AbortSignal,
 ): Promise<RehearsedCompanies> => {
-  const query = { page: 1, pageSize: lookedAt };
-  const { body } = await client.call<unknown>({ method: 'GET', path: '/companies', query, signal });
-  const { results, totalResults } = pageOf(body);
-  const listed = new Map(results.map((company) => [company.id.toLowerCase(), company]));
+  const pageAt = async (page: number) => {
+    const query = { page, pageSize };
+    return pageOf((await client.call<unknown>({ method: 'GET', path: '/companies', query, signal })).body);
+  };
+  const { results, totalResults } = await pageAt(1);
+  const lastPage = Math.ceil(totalResults / pageSize);
+  const more = lastPage > 1 ? (await pageAt(lastPage)).results : [];
+  const listed = new Map([...results, ...more].map((company) => [company.id.toLowerCase(), company]));
   const own: RehearsedCompany[] = [];
   for (const id of namedByRules(plan)) {
     own.push({ company: listed.get(id) ?? (await readOne(client, id, signal)), hasRule: true });

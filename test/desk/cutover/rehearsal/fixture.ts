@@ -8,11 +8,12 @@ import type { CutoverPlan, RehearseRequest } from '#contract/cutover.ts';
 import type { Job } from '#contract/job.ts';
 import type { Profile, Rule, RuleType } from '#contract/legacy.ts';
 import type { ParityReport } from '#contract/parity.ts';
-import { eventTypesOfRule } from '#contract/rule-events.ts';
 import type { ServiceInstance } from '#contract/service-control.ts';
 import { localTargetId } from '#contract/target.ts';
+import { makePlan } from '#desk/cutover/plan/make-plan.ts';
 import { createRehearsals } from '#desk/cutover/rehearsal/index.ts';
 import { createInstances } from '#host/instances.ts';
+import { facts, kept } from '#test/desk/cutover/plan/planning.ts';
 import { deskFixture } from '#test/support/desk-fixture.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { startTestService, type TestService } from '#test/support/test-service.ts';
@@ -42,54 +43,28 @@ export const makeFourRules = async ({ api }: TestService, base = acme) => {
   };
 };
 
-/** The plan for rules, as the desk makes it. */
+/** The plan for rules, as the desk makes it. @param portal the portal has another auth header, which is used */
 export const planFor = (
   caseId: string,
   rules: readonly Rule[],
-  about: Partial<CutoverPlan> & { readonly auth?: 'profile' | 'portal' | 'none' } = {},
+  { targetId = localTargetId, portal }: { targetId?: string; portal?: 'profile' | 'portal' } = {},
 ): CutoverPlan => {
-  const { auth = 'profile', ...others } = about;
-  const withUrl = rules.filter(({ notifiers }) => notifiers.webhook !== undefined);
-  const groups = Map.groupBy(withUrl, ({ companyId = '', notifiers }) => `${companyId} ${notifiers.webhook}`);
-  const always = { name: 'X-Service-ClientId', source: 'always' as const, masked: '••••' };
-  return {
-    version: 1,
-    caseId,
-    integrator: 'Acme',
-    targetId: localTargetId,
-    snapshot: {
-      rules: rules.map(({ id, type, companyId, notifiers }) => ({
-        id,
-        type,
-        ...(companyId === undefined ? {} : { companyId }),
-        ...notifiers,
-      })),
-      webhooks: [],
-      ...(auth === 'none' ? {} : { authHeader: { masked: 'Bearer ••••cme', mark: 'ab' } }),
-    },
-    conflicts: [],
-    endpoints: [...groups.values()].map((group) => ({
-      url: group[0]?.notifiers.webhook as string,
-      eventTypes: [...new Set(group.flatMap(({ type }) => eventTypesOfRule[type]))],
-      ...(group[0]?.companyId === undefined ? {} : { companyId: group[0].companyId }),
-      headers:
-        auth === 'none' ? [always] : [always, { name: 'Authorization', source: auth, masked: 'Bearer ••••' }],
-      fromRules: group.map(({ id }) => id),
-    })),
+  const [profileHeader, portalHeader] = [kept('Bearer the-real-one-of-acme'), kept('Bearer of-the-portal')];
+  const snapshot: CutoverPlan['snapshot'] = {
     rules: rules.map(({ id, type, companyId, notifiers }) => ({
-      ruleId: id,
+      id,
       type,
       ...(companyId === undefined ? {} : { companyId }),
-      ...(notifiers.webhook === undefined ? {} : { url: notifiers.webhook }),
-      emails: notifiers.emails,
-      eventTypes: [...eventTypesOfRule[type]],
-      conditionsLost: [],
-      dropped: [],
-      renamed: [],
+      ...notifiers,
     })),
-    tasks: [],
-    ...others,
+    webhooks: [],
+    authHeader: profileHeader,
+    ...(portal === undefined ? {} : { portalHeader }),
   };
+  const marks = [profileHeader.mark, portalHeader.mark];
+  const decisions = portal === undefined ? [] : [{ header: 'Authorization', use: portal, by: 'Jo', marks }];
+  const known = { caseId, decisions, portal: portal === undefined ? ('none' as const) : ('value' as const) };
+  return makePlan(snapshot, targetId, facts(known));
 };
 
 /** A case on a real service, to rehearse on real instances. `change` sees each instance before it is used. */
