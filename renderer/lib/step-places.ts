@@ -4,10 +4,14 @@ import type { Step } from '#contract/case.ts';
 const screens: Readonly<Record<string, string>> = {
   'check-eligibility': 'eligibility',
   'remove-blockers': 'eligibility',
+  'plan-cutover': 'cutover',
+  'rehearse-cutover': 'cutover',
+  'test-endpoint': 'headers',
   'send-request': 'eligibility?part=request',
   'await-confirmation': 'eligibility?part=request',
   'set-headers': 'headers',
   'verify-endpoints': 'headers',
+  'complete-cutover': 'cutover',
   'migrate-tokens': 'tokens',
 };
 

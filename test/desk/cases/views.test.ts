@@ -108,10 +108,14 @@ test('a case begins with the steps of its parts', () => {
   const webhooks = [
     'webhooks check-eligibility support',
     'webhooks remove-blockers integrator',
+    'webhooks plan-cutover support',
+    'webhooks rehearse-cutover support',
+    'webhooks test-endpoint integrator',
     'webhooks send-request support',
     'webhooks await-confirmation provider',
     'webhooks set-headers support',
     'webhooks verify-endpoints both',
+    'webhooks complete-cutover both',
   ];
   expect(steps('webhooks')).toEqual(webhooks);
   expect(steps('tokens')).toEqual(['tokens migrate-tokens support']);

@@ -294,7 +294,7 @@ test('on a remote target values are kept, guided and compared with what a consum
     'step.changed',
     'step.changed',
   ]);
-  expect((await cases.view(caseId)).steps.at(-1)).toMatchObject({ id: 'verify-endpoints', state: 'open' });
+  expect((await cases.view(caseId)).steps.at(-2)).toMatchObject({ id: 'verify-endpoints', state: 'open' });
   for (const file of readdirSync(context.dataDir)) {
     const bytes = readFileSync(join(context.dataDir, file)).toString('latin1');
     for (const planted of [password, basic.slice('Basic '.length), 'another-one'])
