@@ -1,4 +1,5 @@
 import {
+  ApplyRequest,
   CompleteRequest,
   CutoverView,
   RollbackPreview,
@@ -20,6 +21,7 @@ export const cutoverStageRoutes = (app: DeskApp, { cutover, watch }: Parts): voi
     await watch.checkIfLocal(id);
     return cutover.view(id);
   });
+  post('/cutover/apply', 'Carry out the frozen plan on the local service', ApplyRequest, cutover.apply);
   markdown('/cutover/corrections.md', 'Show what the provider has to correct', cutover.corrections);
   post('/cutover/soak', 'Start the soak of a verified cutover', SoakRequest, async (id, body, actor) => {
     await watch.check(id);

@@ -1,27 +1,31 @@
-import type { CaseAction } from '#contract/case.ts';
 import type { CutoverCheck, EligibilityRow, GrantRequest, GrantResult } from '#contract/eligibility.ts';
 import { CatalogueError } from '#contract/errors.ts';
-import type { CutoverResult } from '#contract/sandbox.ts';
+import type { CutoverResult, CutoverState } from '#contract/sandbox.ts';
 import type { CaseState } from '#desk/cases/state.ts';
 import { readProfile } from '#desk/targets/read-profile.ts';
 import { readRules } from '#desk/targets/read-rules.ts';
 import { readWebhooks } from '#desk/targets/read-webhooks.ts';
-import type { TargetClient, Targets } from '#desk/targets/targets.ts';
+import type { Targets } from '#desk/targets/targets.ts';
 import { adoptCutover } from './adopt.ts';
+import { localCase, portalHeaderFor, recordReversal } from './apply.ts';
+import { carryOut, grantedActions, resultOf } from './carry-out.ts';
 import { type CheckParts, verifyCutover } from './checking.ts';
 import type { EligibilityFacts } from './eligibility-facts.ts';
-import { grantOf, isReversedSince } from './on-target.ts';
+import { type FrozenPlan, planOf, standingGrant } from './on-target.ts';
 
 interface Modules extends CheckParts {
   readonly targets: Targets;
+  /** Plans what is granted, and freezes it. */
+  readonly freeze: (caseId: string, by: string, actor: string, portalAuthHeader?: string) => Promise<void>;
 }
 
 /** The provider's side, on the local service, and the check afterwards, on any target. */
 export const createGrants = (modules: Modules) => ({
   /**
-   * Carries the rules over. The portal's auth header goes to the service, and nowhere else.
+   * Carries the rules over by the plan that the request names; by one that is frozen now, where it names none. The
+   * portal's auth header goes to the service, and nowhere else.
    * @throws CatalogueError `grant.remoteTarget`, `grant.portalHeader`, `migrationRequest.none`, `migrationRequest.notSent`,
-   * `migrationRequest.notEligible`, `migrationRequest.outdated`, `cutover.done`
+   * `migrationRequest.notEligible`, `migrationRequest.outdated`, `cutoverPlan.notReady`, `cutover.done`, `cutover.moved`
    */
   grant: (caseId: string, request: GrantRequest, actor: string): Promise<GrantResult> =>
     grant(modules, caseId, request, actor),
@@ -32,30 +36,40 @@ export const createGrants = (modules: Modules) => ({
   check: (caseId: string, actor: string): Promise<CutoverCheck> => verifyCutover(modules, caseId, actor),
 });
 
+interface Made {
+  readonly result: CutoverResult;
+  /** undefined: of a cutover that was adopted, by no plan that the case knows. */
+  readonly planDigest?: string;
+}
+
 const grant = async (
   modules: Modules,
   caseId: string,
   { by, note, portalAuthHeader }: GrantRequest,
   actor: string,
 ): Promise<GrantResult> => {
-  const { cases, targets, eligibility } = modules;
+  const { cases, control, eligibility } = modules;
   await eligibility.catchUp(caseId);
-  const state = await cases.state(caseId);
-  const target = await targets.show(state.targetId);
-  if (target.kind !== 'local') throw new CatalogueError('grant.remoteTarget', { target: target.name });
-  if (state.state !== 'open') throw new CatalogueError('case.notOpen', { state: state.state });
-  eligibility.request.refuseOutdated(state);
-  eligibility.request.refuseUnsent(state, 'granted');
-  const client = await targets.client(state.targetId);
-  const header = portalAuthHeader ?? (await suppliedHeader(modules, state));
-  if (header === undefined) await refuseLostHeader(modules, state, client);
-  const result = await cutOver(modules, state, client, header);
+  const state = await localCase(modules, caseId);
+  refuseUnfit(eligibility, state);
+  const now = await control.sandbox.cutoverState();
+  await recordReversal(modules, state, now, actor);
+  const before = await cases.state(caseId);
+  const header = portalAuthHeader ?? (await suppliedHeader(modules, before));
+  if (header === undefined) await refuseLostHeader(modules, before);
+  const made = now.cutOver
+    ? await adopted(modules, before, now, header)
+    : await cutOver(modules, before, { by, actor, ...(header === undefined ? {} : { header }) });
   const step = { by, ...(note === undefined ? {} : { note }) };
-  const after = await cases.act(caseId, actor, (now) => [
-    ...grantedBy(now, result),
-    ...confirmedBy(eligibility, now, step),
-  ]);
-  return { result, request: eligibility.request.viewOf(after) };
+  const after = await cases.act(caseId, actor, (latest) => grantedActions(eligibility, latest, made, step));
+  return { result: made.result, request: eligibility.request.viewOf(after) };
+};
+
+/** The plan is made of what is granted: that one was frozen since, for which no request was sent, is no hindrance. */
+const refuseUnfit = ({ request }: EligibilityFacts, state: CaseState): void => {
+  const named = state.request?.document.plan;
+  request.refuseOutdated(named === undefined ? { ...state, plans: [] } : state);
+  request.refuseUnsent(state, 'granted');
 };
 
 /** undefined also where its value was left out of an import, or its key is lost. */
@@ -67,56 +81,64 @@ const suppliedHeader = async (
     ? cases.secret(state.id, eligibility.portalHeader.secretName)
     : undefined;
 
-/** A cutover that was made and not recorded, as after a crash in between, is adopted. */
 const cutOver = async (
-  { control, eligibility }: Modules,
+  modules: Modules,
   state: CaseState,
-  client: TargetClient,
-  portalAuthHeader: string | undefined,
-): Promise<CutoverResult> => {
-  try {
-    return await control.sandbox.cutover(portalAuthHeader === undefined ? {} : { portalAuthHeader });
-  } catch (error) {
-    const isDone = error instanceof CatalogueError && error.code === 'cutover.done';
-    if (!isDone || grantOf(state) !== undefined) throw error;
-    const adopted = adoptCutover({
-      rules: await readRules(client),
-      webhooks: await readWebhooks(client),
-      details: await control.endpoints.list(),
-      needsAuth: portalAuthHeader !== undefined || isPresent(eligibility, state, 'auth-header-portal'),
-    });
-    if (adopted === undefined) throw error;
-    return adopted;
-  }
+  { by, actor, header }: { by: string; actor: string; header?: string },
+): Promise<Made> => {
+  const plan = await planFor(modules, state, by, actor, header);
+  const value = await portalHeaderFor(modules, state, plan, header);
+  return { result: await carryOut(modules.control.sandbox, plan, value), planDigest: plan.digest };
 };
 
-/** Of two grants at once, the first that is recorded counts. */
-const grantedBy = (state: CaseState, result: CutoverResult): CaseAction[] => {
-  const known = new Set(grantOf(state)?.result.endpoints.map(({ webhook }) => webhook.id));
-  const isReversed = isReversedSince(state, grantOf(state)?.seq ?? 0);
-  const isKnown =
-    !isReversed && known.size > 0 && result.endpoints.every(({ webhook }) => known.has(webhook.id));
-  return isKnown ? [] : [{ kind: 'cutover.granted', content: { targetId: state.targetId, result } }];
+const planFor = async (
+  { cases, freeze }: Modules,
+  state: CaseState,
+  by: string,
+  actor: string,
+  header: string | undefined,
+): Promise<FrozenPlan> => {
+  const known = planOf(state);
+  if (known !== undefined && known.digest === state.request?.document.plan) return known;
+  await freeze(state.id, by, actor, header);
+  const plan = planOf(await cases.state(state.id));
+  if (plan === undefined) throw new CatalogueError('cutover.noPlan');
+  return plan;
 };
 
-const confirmedBy = (
-  { request }: EligibilityFacts,
+/**
+ * A cutover that was made and not recorded, as after a crash in between: by the plan of the case, or put together from
+ * what is there.
+ * @throws CatalogueError `cutover.done`
+ */
+const adopted = async (
+  modules: Modules,
   state: CaseState,
-  step: { by: string; note?: string },
-): CaseAction[] => {
-  return request.stateOf(state) === 'confirmed' ? [] : [{ kind: 'request.confirmed', content: step }];
+  now: CutoverState,
+  header: string | undefined,
+): Promise<Made> => {
+  const { control, targets, eligibility } = modules;
+  if (standingGrant(state) !== undefined) throw new CatalogueError('cutover.done');
+  const plan = planOf(state);
+  const byPlan = plan && resultOf(now, plan.digest);
+  if (byPlan !== undefined) return { result: byPlan, planDigest: plan?.digest as string };
+  const client = await targets.client(state.targetId);
+  const result = adoptCutover({
+    rules: await readRules(client),
+    webhooks: await readWebhooks(client),
+    details: await control.endpoints.list(),
+    needsAuth: header !== undefined || isPresent(eligibility, state, 'auth-header-portal'),
+  });
+  if (result === undefined) throw new CatalogueError('cutover.done');
+  return { result };
 };
 
 /** Without a value that is known here, only the profile's can be carried over. @throws CatalogueError `grant.portalHeader` */
-const refuseLostHeader = async (
-  { eligibility }: Modules,
-  state: CaseState,
-  client: TargetClient,
-): Promise<void> => {
+const refuseLostHeader = async ({ eligibility, targets }: Modules, state: CaseState): Promise<void> => {
   if (!isPresent(eligibility, state, 'auth-header-portal')) return;
   if (state.portalHeader?.equalsProfile !== true || eligibility.portalHeader.equaledAnother(state))
     throw new CatalogueError('grant.portalHeader');
-  const profile = await readProfile(client);
+  const profile = await readProfile(await targets.client(state.targetId));
   if (profile === 'gone' || profile.alertAuthHeader === undefined)
     throw new CatalogueError('grant.portalHeader');
 };

@@ -1,10 +1,17 @@
-import type { CompleteRequest, CutoverView, RollbackRequest, SoakRequest } from '#contract/cutover.ts';
+import type {
+  ApplyRequest,
+  CompleteRequest,
+  CutoverView,
+  RollbackRequest,
+  SoakRequest,
+} from '#contract/cutover.ts';
 import type { Receiver } from '#contract/receiver.ts';
 import type { ServiceControl, ServiceInstances } from '#contract/service-control.ts';
 import type { Cases } from '#desk/cases/cases.ts';
 import type { Jobs } from '#desk/jobs/jobs.ts';
 import type { DeskContext } from '#desk/store/context.ts';
 import type { Targets } from '#desk/targets/targets.ts';
+import { applyPlan } from './apply.ts';
 import { correctionsMarkdown } from './corrections.ts';
 import type { EligibilityFacts } from './eligibility-facts.ts';
 import { expectedHeadersOf } from './expected-headers.ts';
@@ -16,6 +23,7 @@ import { createRehearsals } from './rehearsal/index.ts';
 import { previewRollback, rollBack } from './rollback.ts';
 import { createSoaks } from './soak.ts';
 import { createSoakWatch } from './soak-watch.ts';
+import { missingCutoverSteps } from './steps.ts';
 import { cutoverView } from './view.ts';
 
 export interface CutoverParts {
@@ -39,7 +47,7 @@ export const createCutover = (context: DeskContext, parts: CutoverParts) => {
   const portalSecretName = eligibility.portalHeader.secretName;
   const dualRuns = createDualRuns({ ...parts, context, portalSecretName });
   const all = { ...parts, context };
-  const plans = createPlans(context, parts);
+  const plans = createPlans(context, { ...parts, missingSteps: missingCutoverSteps });
   const soaks = createSoaks(all);
   const watch = createSoakWatch(context, parts, soaks);
   const view = async (caseId: string): Promise<CutoverView> => {
@@ -64,8 +72,12 @@ export const createCutover = (context: DeskContext, parts: CutoverParts) => {
     /** Everything about the cutover, as the case knows it. */
     view,
     plans,
-    grants: createGrants(all),
     parity: createParity(all),
+    grants: createGrants({ ...all, freeze: plans.freezeGranted }),
+    /** Carries out the frozen plan on the local service. @throws CatalogueError as `applyPlan` */
+    apply: changing<ApplyRequest>((...request) =>
+      applyPlan({ ...all, preconditions: plans.recheck }, ...request),
+    ),
     rehearsals: createRehearsals(parts),
     dualRuns,
     /** What the provider has to correct, as Markdown. @throws CatalogueError `cutover.stageMissing` */

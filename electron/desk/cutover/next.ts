@@ -6,20 +6,16 @@ import { isRehearsalSkipped, type Stage } from './stages.ts';
 
 type Next = NonNullable<CutoverView['next']>;
 
-/** What is to be done next, and by whom; undefined once the cutover is completed. */
+/** What is to be done next, and by whom: what comes after the last stage that is reached; undefined at the end. */
 export const nextOf = (state: CaseState, stages: readonly Stage[]): Next | undefined => {
   const last = stages.findLastIndex(({ reached }) => reached);
   const open = stages
-    .slice(isGranted(stages) ? last + 1 : 0)
+    .slice(last + 1)
     .find(({ id, reached }) => !reached && !(id === 'rehearsed' && isRehearsalSkipped(state)));
   if (open === undefined) return undefined;
   const { what, responsible = open.responsible } = work[open.id](state, open);
   return { what, responsible };
 };
-
-/** What precedes a cutover that is in place is no longer to be done. */
-const isGranted = (stages: readonly Stage[]): boolean =>
-  stages.some(({ id, reached }) => id === 'granted' && reached);
 
 type Work = Pick<Next, 'what'> & Partial<Pick<Next, 'responsible'>>;
 

@@ -71,6 +71,8 @@ export const whyOutdated = (state: CaseState, verdict: Verdict): string | undefi
       ? 'The request does not name the client id. Draft it again.'
       : 'The request names another client id. Draft it again.';
   }
+  if (isRolledBack(state, request))
+    return 'The cutover was rolled back since the request was drafted. Draft it again.';
   if (namesOtherPlan(state, request))
     return 'The plan changed since the request was drafted. Draft it again.';
   const isConfirmed = stateOf(request) === 'confirmed';
@@ -87,6 +89,16 @@ export const whyOutdated = (state: CaseState, verdict: Verdict): string | undefi
 /** The plan that counts on the case's target: the one that was frozen last. */
 export const frozenPlanOf = ({ plans, targetId }: Pick<CaseState, 'plans' | 'targetId'>) =>
   plans.findLast((one) => one.targetId === targetId);
+
+/** A rollback that was carried out takes the request back: another cutover asks for another one. */
+const isRolledBack = (
+  { rollbacks, reversals, targetId }: CaseState,
+  { history }: RequestOnRecord,
+): boolean => {
+  const decided = rollbacks.findLast((one) => one.targetId === targetId);
+  if (decided === undefined || decided.seq < (history[0]?.seq ?? 0)) return false;
+  return reversals.some((one) => one.targetId === targetId && one.seq > decided.seq);
+};
 
 /** A cutover that is confirmed was made by the plan of its time, as long as it is not reversed. */
 const namesOtherPlan = (state: CaseState, { document, history }: RequestOnRecord): boolean => {

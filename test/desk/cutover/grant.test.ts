@@ -8,8 +8,10 @@ import {
   cleanScan,
   confirmed,
   day,
+  drafted,
   refusal,
   sent,
+  stateAfter,
   uuid,
 } from '#test/desk/eligibility/case-in-memory.ts';
 import { scan, states } from '#test/desk/eligibility/evidence.ts';
@@ -50,13 +52,16 @@ describe('a grant', () => {
     expect(result).toStrictEqual(made);
     expect(request.history.at(-1)).toStrictEqual({
       state: 'confirmed',
-      at: day(6),
+      at: day(7),
       by: 'Jo',
       note: 'on the phone',
     });
     expect(log).toStrictEqual([`catch up ${caseId}`, 'cutover {}']);
-    expect(memory.kinds()).toStrictEqual(['cutover.granted', 'request.confirmed']);
-    expect(memory.state().grants).toMatchObject([{ targetId: 'local', result: made, actor: 'Ada' }]);
+    expect(memory.kinds()).toStrictEqual(['cutover.planned', 'cutover.granted', 'request.confirmed']);
+    const [plan] = memory.state().plans;
+    expect(memory.state().grants).toMatchObject([
+      { targetId: 'local', result: made, planDigest: plan?.digest, actor: 'Ada' },
+    ]);
     const bare = grant(ready);
     await bare.granted;
     expect(bare.memory.state().request?.history.at(-1)).not.toHaveProperty('note');
@@ -64,7 +69,26 @@ describe('a grant', () => {
   test('of a request that is confirmed already confirms it once', async () => {
     const { granted, memory } = grant([...ready, confirmed]);
     await granted;
-    expect(memory.kinds()).toStrictEqual(['cutover.granted']);
+    expect(memory.kinds()).toStrictEqual(['cutover.planned', 'cutover.granted']);
+  });
+  test('by the plan that the request names freezes no other', async () => {
+    const frozen = world(ready);
+    await frozen.grants.grant(caseId, { by: 'Jo' }, 'Ada');
+    const [plan] = frozen.memory.state().plans;
+    if (plan === undefined) throw new Error('Nothing was frozen.');
+    const { targetId, digest } = plan;
+    const planned: CaseAction = {
+      kind: 'cutover.planned',
+      content: { targetId, digest, plan: plan.plan },
+    };
+    const named = drafted(stateAfter(cleanScan(), planned), { plan: digest });
+    const again = grant([cleanScan(), planned, named, sent]);
+    await again.granted;
+    expect(again.memory.kinds()).toStrictEqual(['cutover.granted', 'request.confirmed']);
+    const other = drafted(stateAfter(cleanScan(), planned), { plan: 'd'.repeat(64) });
+    expect((await refusal(grant([cleanScan(), planned, other, sent]).granted))[0]).toBe(
+      'migrationRequest.outdated',
+    );
   });
   test.each<[string, CaseAction[], World, string]>([
     [
@@ -191,7 +215,7 @@ describe('a grant', () => {
         () => undefined,
         (reason: unknown) => reason,
       );
-      expect(error).toBe(isTaken ? undefined : given.cutover);
+      expect(error).toEqual(isTaken ? undefined : given.cutover);
       expect(memory.kinds().includes('cutover.granted')).toBe(isTaken);
     },
   );
@@ -207,19 +231,25 @@ describe('a grant', () => {
     content: { targetId: 'local', result: { ...made, endpoints: [] } },
   };
   test.each<[string, CaseAction[], boolean]>([
-    ['the same endpoints', [record('w')], false],
+    ['the same endpoints', [record('w')], true],
     ['other endpoints', [record('v')], true],
     ['no endpoint', [none], true],
-    ['the same endpoints, before a reversal', [record('w'), reversed], true],
-    ['the same endpoints, after a reversal', [reversed, record('w')], false],
-    ['the same endpoints, before a reversal elsewhere', [record('w'), elsewhere], false],
-  ])('is recorded beside one of %s: %s', async (_name, before, isRecorded) => {
-    const { granted, memory } = grant([...ready, ...before]);
-    await granted;
-    expect(memory.kinds()).toStrictEqual(
-      isRecorded ? ['cutover.granted', 'request.confirmed'] : ['request.confirmed'],
-    );
-  });
+    ['the same endpoints, before a reversal', [record('w'), reversed], false],
+    ['the same endpoints, after a reversal', [reversed, record('w')], true],
+    ['the same endpoints, before a reversal elsewhere', [record('w'), elsewhere], true],
+  ])(
+    'is recorded beside one of %s, which the service has not: it was reversed: %s',
+    async (_name, before, isNew) => {
+      const { granted, memory } = grant([...ready, ...before]);
+      await granted;
+      expect(memory.kinds()).toStrictEqual([
+        ...(isNew ? ['cutover.reversed'] : []),
+        'cutover.planned',
+        'cutover.granted',
+        'request.confirmed',
+      ]);
+    },
+  );
 });
 
 describe('the check of a cutover', () => {

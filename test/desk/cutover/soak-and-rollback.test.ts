@@ -23,6 +23,11 @@ const grantedCase = async (answer: () => number = () => 200) => {
   await fixture.eligibility.requests.draft(id, 'tester');
   await fixture.eligibility.requests.sent(id, { by: 'Jo' }, 'tester');
   const { result } = await fixture.cutover.grants.grant(id, { by: 'Jo' }, 'tester');
+  // Parity is another matter: without a rehearsal, nobody says that it holds.
+  await fixture.cases.act(id, 'tester', {
+    kind: 'step.changed',
+    content: { id: 'rehearse-cutover', state: 'skipped', note: 'known consumer' },
+  });
   const watch = createTargetWatch(fixture.context, { ...fixture, control: fixture.service.control });
   onTestFinished(() => watch.stop());
   const [made] = result.endpoints;

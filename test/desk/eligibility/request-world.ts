@@ -1,10 +1,15 @@
+import { expect } from 'vitest';
+import { canonicalDigest } from '#base/canonical.ts';
 import type { CaseAction } from '#contract/case.ts';
 import type { EndpointDetail } from '#contract/endpoint.ts';
 import { CatalogueError } from '#contract/errors.ts';
-import type { CutoverResult } from '#contract/sandbox.ts';
+import type { CutoverRequest, CutoverResult } from '#contract/sandbox.ts';
 import type { Target } from '#contract/target.ts';
 import type { Webhook } from '#contract/webhook.ts';
+import type { CaseState } from '#desk/cases/state.ts';
 import { createGrants } from '#desk/cutover/grant.ts';
+import { makePlan } from '#desk/cutover/plan/make-plan.ts';
+import { planFacts } from '#desk/cutover/plan/plan-facts.ts';
 import { eligibilityFacts } from '#desk/eligibility/facts.ts';
 import { createMigrationRequests } from '#desk/eligibility/migration-request.ts';
 import type { TargetCall, Targets } from '#desk/targets/targets.ts';
@@ -46,6 +51,26 @@ export interface World {
   readonly cutover?: CutoverResult | Error;
 }
 
+/** A plan of one rule, as it is frozen by a grant. */
+const frozen = (state: CaseState, profile: unknown, given: string | undefined): CaseAction => {
+  const authHeader = (profile as { alertAuthHeader?: string } | undefined)?.alertAuthHeader;
+  const kept = (value: string | undefined) =>
+    value === undefined ? undefined : { masked: '••', mark: `mark of ${value}` };
+  const [ofProfile, ofPortal] = [kept(authHeader), kept(given)];
+  const facts = planFacts(state, eligibilityFacts, undefined);
+  const snapshot = {
+    rules: [{ id: rule.id, type: rule.type, emails: [], webhook: url }],
+    webhooks: [],
+    ...(ofProfile && { authHeader: ofProfile }),
+    ...(ofPortal && { portalHeader: ofPortal }),
+  };
+  const plan = makePlan(snapshot, state.targetId, { ...facts, ...(ofPortal && { portal: 'value' }) });
+  const [conflict] = plan.conflicts;
+  if (conflict !== undefined) conflict.use = 'portal';
+  const content = { targetId: state.targetId, digest: canonicalDigest(plan), plan };
+  return { kind: 'cutover.planned', content };
+};
+
 export const world = (actions: readonly CaseAction[], given: World = {}) => {
   const memory = caseInMemory(...actions);
   const log: string[] = [];
@@ -71,7 +96,10 @@ export const world = (actions: readonly CaseAction[], given: World = {}) => {
   } as unknown as Targets;
   const control = {
     sandbox: {
-      cutover: async (request: object) => {
+      cutoverState: async () => ({ cutOver: cutover === done }),
+      cutover: async ({ plan, ...request }: CutoverRequest) => {
+        // The plan is another matter: what is told here is what goes along with it.
+        expect(plan?.digest).toBe(memory.state().plans.at(-1)?.digest);
         log.push(`cutover ${JSON.stringify(request)}`);
         if (cutover instanceof Error) throw cutover;
         return cutover;
@@ -98,6 +126,9 @@ export const world = (actions: readonly CaseAction[], given: World = {}) => {
       targets,
       control,
       eligibility: { ...eligibilityFacts, catchUp: live.catchUp },
+      freeze: async (id, _by, actor, given) => {
+        await memory.cases.act(id, actor, (state) => [frozen(state, answers['/profile'], given)]);
+      },
     }),
   };
 };

@@ -41,14 +41,16 @@ interface Read extends LastReading {
   readonly revision: number;
   /** A plan was made of it that is not frozen. */
   isDraft: boolean;
+  /** The portal's auth header was given for this plan alone. */
+  readonly isGiven: boolean;
 }
 
 /** The plan of a cutover: drafted, its conflicts decided, frozen. Source: `docs/reference/rules/cutover.md#plan`. */
 export const createPlans = (context: DeskContext, parts: PlanParts) => {
   const { cases, eligibility } = parts;
   const reads = new Map<string, Read>();
-  const read = async (state: CaseState): Promise<Read> => {
-    const found = await readTarget(context, parts, state);
+  const read = async (state: CaseState, given?: string): Promise<Read> => {
+    const found = await readTarget(context, parts, state, given);
     reads.delete(state.id);
     reads.set(state.id, found);
     const [oldest] = reads.keys();
@@ -90,6 +92,18 @@ export const createPlans = (context: DeskContext, parts: PlanParts) => {
       from.isDraft = false;
     },
     /**
+     * The plan of a cutover that is granted at once: the portal's auth header outweighs the profile's, which is recorded.
+     * @param portalAuthHeader its value, where the case does not know it
+     * @throws CatalogueError as `plan`
+     */
+    async freezeGranted(caseId: string, by: string, actor: string, portalAuthHeader?: string): Promise<void> {
+      const from = await read(await cases.state(caseId), portalAuthHeader);
+      await cases.act(caseId, actor, (state) => {
+        const decided = decisions(eligibility, refuseOtherTarget(state, from), from, by);
+        return [...decided, ...frozen(parts, foldAll(state, actor, decided), from, actor)];
+      });
+    },
+    /**
      * Decides which of two values of a header is carried over, as they are now.
      * @throws CatalogueError `cutoverPlan.noConflict`, and as `plan`
      */
@@ -100,10 +114,7 @@ export const createPlans = (context: DeskContext, parts: PlanParts) => {
         const { conflicts } = drafted(eligibility, refuseOtherTarget(state, from), from);
         const conflict = conflicts.find((one) => one.header.toLowerCase() === header.toLowerCase());
         if (conflict === undefined) throw new CatalogueError('cutoverPlan.noConflict', { header });
-        const marks = conflict.values.flatMap(({ mark }) => mark ?? []);
-        const { targetId } = state;
-        const content = { targetId, header: conflict.header, use, by, marks };
-        return [{ kind: 'cutover.conflictDecided', content }];
+        return [decision(state, conflict, use, by)];
       });
     },
     /** Reads the target again: whether the frozen plan may be carried out now. @throws CatalogueError as `plan` */
@@ -139,11 +150,12 @@ const readTarget = async (
   context: DeskContext,
   { cases, targets, eligibility }: PlanParts,
   state: CaseState,
+  given?: string,
 ): Promise<Read> => {
   const { id, targetId, revision, portalHeader } = state;
   const { secretName } = eligibility.portalHeader;
   const isSupplied = portalHeader?.masked !== undefined;
-  const inPortal = isSupplied ? await cases.secret(id, secretName) : undefined;
+  const inPortal = given ?? (isSupplied ? await cases.secret(id, secretName) : undefined);
   const client = await targets.client(targetId);
   return {
     ...(await readSnapshot(context, client, inPortal)),
@@ -152,12 +164,30 @@ const readTarget = async (
     targetClientId: state.clientId === undefined ? await clientIdOf(targets, targetId) : undefined,
     revision,
     isDraft: false,
+    isGiven: given !== undefined,
   };
 };
 
 const drafted = (eligibility: EligibilityFacts, state: CaseState, from: Read): CutoverPlan => {
-  const { snapshot, targetId, targetClientId } = from;
-  return makePlan(snapshot, targetId, planFacts(state, eligibility, targetClientId));
+  const { snapshot, targetId, targetClientId, isGiven } = from;
+  const facts = planFacts(state, eligibility, targetClientId);
+  return makePlan(snapshot, targetId, isGiven ? { ...facts, portal: 'value' } : facts);
+};
+
+/** Of conflicts that nobody decided: the portal's value is carried over. */
+const decisions = (eligibility: EligibilityFacts, state: CaseState, from: Read, by: string): CaseAction[] =>
+  drafted(eligibility, state, from)
+    .conflicts.filter(({ use }) => use === undefined || (from.isGiven && use !== 'portal'))
+    .map((conflict) => decision(state, conflict, 'portal', by));
+
+const decision = (
+  { targetId }: CaseState,
+  { header, values }: CutoverPlan['conflicts'][number],
+  use: ConflictDecision['use'],
+  by: string,
+): CaseAction => {
+  const marks = values.flatMap(({ mark }) => mark ?? []);
+  return { kind: 'cutover.conflictDecided', content: { targetId, header, use, by, marks } };
 };
 
 /** With the profile as it was read, unless the case knows a later one. */
@@ -190,7 +220,9 @@ const frozen = (
   const observed = profileObserved(before, from.isHere, targetId, from.snapshot.authHeader?.mark);
   const state = foldAll(before, actor, observed);
   const judged = judgedOf(drafted(eligibility, state, from));
-  const open = openForPlan(preconditionsFor({ state, eligibility, judged, reading: from }));
+  const open = openForPlan(preconditionsFor({ state, eligibility, judged, reading: from })).filter(
+    ({ id }) => !(from.isGiven && id === 'portal-header'),
+  );
   if (open.length > 0) throw notReady(open.map(({ why }) => why));
   const isFrozen = planOf(before)?.digest === judged.digest;
   const { plan, digest } = judged;
