@@ -14,9 +14,12 @@ const addRule = ({ legacy }: SandboxEngine, type: RuleType, webhook: string, com
 
 const sentTo = ({ received }: Consumer, path: string) => received.filter((one) => one.path === path);
 
+/** The machine may be busy. */
+const patiently = { timeout: 20_000 };
+
 /** Waits until as many requests came as expected. */
 const arrived = (consumer: Consumer, count: number) =>
-  expect.poll(() => consumer.received.length, { timeout: 5000 }).toBe(count);
+  expect.poll(() => consumer.received.length, patiently).toBe(count);
 
 /** Two planned endpoints: one for all companies, one for a company. */
 const started = async () => {
@@ -160,13 +163,13 @@ describe('a dual run', () => {
       .poll(async () => {
         await scheduler.advanceTo(context.clock.now() + 5000);
         return sentTo(recorder, '/new/0').length;
-      })
+      }, patiently)
       .toBe(2);
     await expect
       .poll(async () => {
         await scheduler.advanceTo(context.clock.now() + 15_000);
         return recorder.received.length;
-      })
+      }, patiently)
       .toBe(8);
   });
 
