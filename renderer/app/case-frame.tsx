@@ -16,6 +16,7 @@ import classes from './case-frame.module.css';
 const tabs = [
   { path: '', label: 'Overview' },
   { path: 'eligibility', label: 'Eligibility', part: 'webhooks' },
+  { path: 'cutover', label: 'Cutover', part: 'webhooks' },
   { path: 'headers', label: 'Endpoints', part: 'webhooks' },
   { path: 'tokens', label: 'Tokens', part: 'tokens' },
   { path: 'managed', label: 'Managed migration', part: 'tokens' },

@@ -44,7 +44,12 @@ const screens: readonly Destination[] = [
   },
   { label: 'Faults', path: '/local-api/faults', Icon: IconPlugConnected, description: 'Simulate API errors' },
   { label: 'Simulated tokens', path: '/local-api/tokens', Icon: IconPlugConnected },
-  { label: 'Cutover', path: '/local-api/cutover', Icon: IconPlugConnected, description: 'Grant or reverse' },
+  {
+    label: 'Cutover',
+    path: '/local-api/cutover',
+    Icon: IconPlugConnected,
+    description: 'State of the local service',
+  },
   { label: 'Help', path: '/help', Icon: IconHelpCircle, description: 'Keyboard shortcuts and glossary' },
   { label: 'Settings', path: '/settings', Icon: IconSettings },
   {
@@ -70,6 +75,7 @@ const commands: readonly Destination[] = [
 const caseScreens = [
   ['', ''],
   ['Eligibility', '/eligibility'],
+  ['Cutover', '/cutover'],
   ['Endpoints', '/headers'],
   ['Tokens', '/tokens'],
   ['Managed migration', '/managed'],

@@ -10,6 +10,7 @@ const ofCase: RouteObject[] = [
   { index: true, lazy: () => import('#renderer/features/cases/overview-route.tsx') },
   { path: 'timeline', lazy: () => import('#renderer/features/cases/timeline-route.tsx') },
   { path: 'eligibility', lazy: () => import('#renderer/features/eligibility/route.tsx') },
+  { path: 'cutover', lazy: () => import('#renderer/features/cutover/route.tsx') },
   { path: 'headers', lazy: () => import('#renderer/features/endpoints/case-headers-route.tsx') },
   { path: 'tokens/*', lazy: () => import('#renderer/features/tokens/route.tsx') },
   { path: 'managed', lazy: () => import('#renderer/features/managed/route.tsx') },

@@ -13,6 +13,12 @@ export const dateTime = (instant: string | number): string =>
     new Date(instant),
   );
 
+/** `21 Nov, 14:03`, where the year goes without saying. @param instant UTC ISO 8601, or ms */
+export const dayTime = (instant: string | number): string =>
+  inZone({ day: 'numeric', month: 'short', ...yearOf(instant), hour: '2-digit', minute: '2-digit' }).format(
+    new Date(instant),
+  );
+
 /** On a clock that is moved, the year is no matter of course. */
 const yearOf = (instant: string | number): { readonly year?: 'numeric' } =>
   new Date(instant).getFullYear() === new Date().getFullYear() ? {} : { year: 'numeric' };

@@ -117,8 +117,8 @@ it('blocked, fixed, eligible: from an empty data folder, by the keyboard alone',
   await reach('radio', 'Checks');
   await keys('ArrowLeft');
   await page.getByText('First verdict.').waitFor();
-  await press('button', 'Open migration request');
-  await page.getByRole('button', { name: 'Draft request' }).waitFor();
+  await press('link', 'Open cutover');
+  await page.getByRole('button', { name: 'Plan cutover' }).waitFor();
 
   // By the way home the case says what is next, and for whom.
   await palette('home', 'Home');

@@ -47,6 +47,7 @@ const person = (page: Page) => {
     main,
     dialog,
     press: (name: string) => page.getByRole('button', { name, exact: true }).click(),
+    go: (name: string) => page.getByRole('link', { name, exact: true }).click(),
     fill: (name: string | RegExp, text: string) => page.getByRole('textbox', { name }).fill(text),
     sees: (text: string | RegExp) => main.getByText(text).first().waitFor(),
     follow: (list: string, name: string | RegExp) =>
@@ -55,7 +56,7 @@ const person = (page: Page) => {
     async confirm(name: string): Promise<void> {
       await page.getByRole('button', { name, exact: true }).click();
       await dialog.getByRole('textbox', { name: /^(Sent|Granted) by/ }).fill('Sam');
-      await dialog.getByRole('button', { name: /^(Mark|Grant)/ }).click();
+      await dialog.getByRole('button', { name: /^(Mark|Apply)/ }).click();
       await dialog.waitFor({ state: 'detached' });
     },
     async choose(label: string, option: string | RegExp): Promise<void> {
@@ -116,16 +117,30 @@ const toEligible = ({ page, dataDir, deskUrl }: World): Record<string, Perform> 
 };
 
 const toDelivered = ({ page }: World): Record<string, Perform> => {
-  const { press, fill, sees, follow, confirm, main } = person(page);
+  const { press, go, fill, sees, follow, confirm, main } = person(page);
   return {
-    'Press _, then _, _ and _.': async (go, draft, sent, grant) => {
-      await press(go);
+    'Press _, then _ and _: what is there today beside what will be.': async (open, plan, freeze) => {
+      await go(open);
+      await press(plan);
+      await press(freeze);
+      await sees('Plan, frozen');
+    },
+    'Press _, _ and _: _.': async (next, rehearse, start, words) => {
+      await go(next);
+      await press(rehearse);
+      await press(start);
+      await sees(words);
+    },
+    'Press _, _ and _, then _ and _.': async (next, draft, sent, grant, apply) => {
+      await go(next);
       await press(draft);
       await confirm(sent);
-      await confirm(grant);
+      await go(grant);
+      await confirm(apply);
     },
-    'The rule becomes an endpoint, with its headers: _ says _.': async (verify, words) => {
+    'The rule becomes an endpoint, with its headers: _ and _ say _.': async (next, verify, words) => {
       await sees(/^Granted: 1 endpoint/);
+      await go(next);
       await press(verify);
       await sees(words);
     },

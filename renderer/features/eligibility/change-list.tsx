@@ -1,8 +1,8 @@
 import { List, Text } from '@mantine/core';
 import type { EligibilityView, VerdictChange } from '#contract/eligibility.ts';
 import { rowStateLabels, verdictLabels } from '#contract/verdict-labels.ts';
+import { setupOf } from '#renderer/lib/eligibility-labels.ts';
 import { findingDetail, findingPlace } from './finding-place.ts';
-import { setupOf } from './labels.ts';
 
 interface ChangeListProps {
   readonly change: VerdictChange;

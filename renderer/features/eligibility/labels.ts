@@ -1,5 +1,4 @@
 import type {
-  Collector,
   EligibilityRow,
   EligibilityView,
   Evidence,
@@ -50,9 +49,6 @@ export const effectTitle = (
   return effect === 'request' && state !== 'absent' && cutOver === undefined ? 'Request' : 'None';
 };
 
-export const setupOf = (rows: EligibilityView['rows'], row: EligibilityRow): string =>
-  rows.find((one) => one.row === row)?.setup ?? row;
-
 /** The meaning of a found setup. Source: `docs/reference/rules/eligibility.md#checks`. */
 export const checkMeanings: Readonly<Record<EligibilityRow, string>> = {
   'email-notifications':
@@ -71,13 +67,6 @@ export const checkMeanings: Readonly<Record<EligibilityRow, string>> = {
     'Webhooks carry an auth header set in the management portal. It becomes the custom header Authorization. No file shows it, so answer manually.',
   'retry-after':
     'The application responds with Retry-After to space retries. The new service has its own schedule of 8 attempts over 28 hours, so the header is no longer needed.',
-};
-
-export const collectorLabels: Readonly<Record<Collector, string>> = {
-  configuration: 'Configuration',
-  source: 'Source code',
-  traffic: 'Traffic log',
-  live: 'Observation',
 };
 
 export const confidenceLabels: Readonly<Record<Finding['confidence'], string>> = {

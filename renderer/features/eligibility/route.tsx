@@ -7,10 +7,11 @@ import type { CaseView } from '#contract/case.ts';
 import type { EligibilityView } from '#contract/eligibility.ts';
 import { formatNumber } from '#contract/format.ts';
 import { useCase } from '#renderer/lib/use-case.ts';
+import { useEligibility } from '#renderer/lib/use-eligibility.ts';
+import { ActionList } from '#renderer/ui/action-list.tsx';
 import { Loaded } from '#renderer/ui/loaded.tsx';
 import { Page } from '#renderer/ui/page.tsx';
 import { Section } from '#renderer/ui/section.tsx';
-import { ActionList } from './action-list.tsx';
 import { CheckDialog } from './check/check-dialog.tsx';
 import { type CheckOrder, emptyOrder } from './check/check-order.ts';
 import { CheckState } from './check/check-state.tsx';
@@ -23,14 +24,12 @@ import { SameFiles } from './check/same-files.tsx';
 import { CheckPanel } from './checks/check-panel.tsx';
 import classes from './checks/checks.module.css';
 import { Checks, checkPanelId } from './checks/checks.tsx';
-import { useEligibility } from './eligibility-query.ts';
 import { EvidenceList } from './evidence/evidence-list.tsx';
 import { FindingDrawer } from './findings/finding-drawer.tsx';
 import { FirstCheck } from './first-check.tsx';
 import { History } from './history.tsx';
 import { Observations } from './observations/observations.tsx';
 import { Recipes } from './recipes/recipes.tsx';
-import { Request } from './request/request.tsx';
 import { useReviewCount } from './review/mention-calls.ts';
 import { Review } from './review/review.tsx';
 import { parts, usePlace } from './use-place.ts';
@@ -81,11 +80,7 @@ const Screen = ({ found, view }: ScreenProps) => {
         {isFirst && open ? (
           <FirstCheck onPick={add} onConfiguration={() => void runCheck(client, found, emptyOrder)} />
         ) : (
-          <VerdictSummary
-            view={view}
-            onShowCheck={place.goToCheck}
-            onRequest={place.part === 'request' ? undefined : () => place.showPart('request')}
-          />
+          <VerdictSummary view={view} onShowCheck={place.goToCheck} />
         )}
         <Part found={found} view={view} />
       </Stack>
@@ -155,8 +150,6 @@ const Part = ({ found, view }: ScreenProps) => {
       return <Observations view={view} open={open} />;
     case 'recipes':
       return <Recipes found={found} />;
-    case 'request':
-      return <Request found={found} view={view} />;
     case 'history':
       return <History view={view} />;
     default:

@@ -7,7 +7,6 @@ export const parts = [
   { part: 'evidence', label: 'Evidence' },
   { part: 'windows', label: 'Observation' },
   { part: 'recipes', label: 'Email recipes' },
-  { part: 'request', label: 'Request' },
   { part: 'history', label: 'History' },
 ] as const;
 

@@ -1,15 +1,14 @@
-import { Alert, Anchor, Button, Group, Text } from '@mantine/core';
+import { Alert, Anchor, Group, Text } from '@mantine/core';
 import { IconAlertOctagon, IconCircleCheck, IconHelpCircle } from '@tabler/icons-react';
 import type { EligibilityRow, EligibilityView, RowResult, VerdictState } from '#contract/eligibility.ts';
 import { formatRowState, reasonOf, verdictTitle } from '#contract/verdict-labels.ts';
+import { LinkButton } from '#renderer/ui/link-button.tsx';
 import classes from './checks/checks.module.css';
 import { findingPlace } from './finding-place.ts';
 
 interface VerdictSummaryProps {
   readonly view: EligibilityView;
   readonly onShowCheck: (row: EligibilityRow) => void;
-  /** Offered when eligible; undefined where the request is already shown. */
-  readonly onRequest: (() => void) | undefined;
 }
 
 const styles = {
@@ -19,7 +18,7 @@ const styles = {
 } as const satisfies Record<VerdictState, unknown>;
 
 /** The verdict, and the two checks that decide it. */
-export const VerdictSummary = ({ view, onShowCheck, onRequest }: VerdictSummaryProps) => {
+export const VerdictSummary = ({ view, onShowCheck }: VerdictSummaryProps) => {
   const { state } = view.verdict;
   const { color, Icon } = styles[state];
   const isMigrated = state === 'eligible' && view.cutOver !== undefined;
@@ -32,15 +31,17 @@ export const VerdictSummary = ({ view, onShowCheck, onRequest }: VerdictSummaryP
           </Text>
           <DecidingChecks view={view} onShowCheck={onShowCheck} />
         </div>
-        {state === 'eligible' && !isMigrated && onRequest && (
-          <Button onClick={onRequest}>Open migration request</Button>
+        {state === 'eligible' && !isMigrated && (
+          <LinkButton variant="filled" to={`/cases/${view.caseId}/cutover`}>
+            Open cutover
+          </LinkButton>
         )}
       </Group>
     </Alert>
   );
 };
 
-const DecidingChecks = ({ view, onShowCheck }: Pick<VerdictSummaryProps, 'view' | 'onShowCheck'>) =>
+const DecidingChecks = ({ view, onShowCheck }: VerdictSummaryProps) =>
   view.rows
     .filter(({ effect }) => effect === 'blocks')
     .map(({ row, setup }) => {

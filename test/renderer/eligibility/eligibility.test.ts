@@ -79,25 +79,33 @@ it('leads from blocked to eligible, and from the request to the verified cutover
   await page.getByText(/^No longer found: app\/hooks.js:4: const alerts/).waitFor();
   expect(readdirSync(join(dataDir, 'uploads'))).toEqual([]);
 
-  await page.getByRole('button', { name: 'Open migration request' }).click();
-  await page.getByRole('button', { name: 'Draft request' }).click();
-  await page.getByRole('button', { name: 'Mark as sent…' }).click();
+  const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+  const next = (to: string) => page.getByRole('link', { name: `Next: ${to}` }).click();
+  await page.getByRole('link', { name: 'Open cutover' }).click();
+  await press('Plan cutover');
+  await press('Freeze plan');
+  await page.getByText('Plan, frozen').waitFor();
+  await page.getByRole('link', { name: /Requested/ }).click();
+  await press('Draft request');
+  await press('Mark as sent…');
   await page.getByLabel('Sent by').fill('Jo');
-  await page.getByRole('button', { name: 'Mark as sent', exact: true }).click();
+  await press('Mark as sent');
   await page.getByRole('button', { name: 'Mark as confirmed…' }).waitFor();
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Grant on local service…' }).click();
+  await next('grant');
+  await press('Apply plan…');
   await page.getByLabel('Granted by').fill('Sam');
-  await page.getByRole('button', { name: 'Grant migration' }).click();
+  await press('Apply plan');
   await page.getByText('Granted: 1 endpoint created').waitFor();
-  await page.getByRole('button', { name: 'Verify cutover' }).click();
+  await next('verify');
+  await press('Verify cutover');
   await page.getByText('Cutover complete: everything expected was found.').waitFor();
   expect((await host.api('GET', '/webhooks')).body.results).toHaveLength(1);
 
   // From now on nothing is requested any more: badge, verdict, to-dos and the panel of a check say so.
   await page.getByTitle('Webhook migration').getByText('Migrated', { exact: true }).waitFor();
+  await page.getByRole('link', { name: 'Eligibility', exact: true }).click();
   await page.getByText('Migrated: the cutover is confirmed').waitFor();
-  await part(page, 'Checks');
   await page.locator('[data-row="company-agnostic"] button').first().click();
   await page.getByText('Nothing to request: the cutover is confirmed.').waitFor();
   const text = await page.locator('main').textContent();

@@ -2,18 +2,13 @@ import { Code, Drawer, Group, List, Stack, Text } from '@mantine/core';
 import type { EligibilityView, Evidence } from '#contract/eligibility.ts';
 import { formatCount, formatNumber } from '#contract/format.ts';
 import { findingDetail, findingPlace } from '#renderer/features/eligibility/finding-place.ts';
-import {
-  collectorLabels,
-  setupOf,
-  skipLabels,
-  statementLabels,
-  statementTones,
-} from '#renderer/features/eligibility/labels.ts';
-import { Part } from '#renderer/features/eligibility/part.tsx';
+import { skipLabels, statementLabels, statementTones } from '#renderer/features/eligibility/labels.ts';
+import { collectorLabels, setupOf } from '#renderer/lib/eligibility-labels.ts';
 import { DataTable } from '#renderer/ui/data-table.tsx';
 import { Facts } from '#renderer/ui/facts.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
 import { Loaded } from '#renderer/ui/loaded.tsx';
+import { Part } from '#renderer/ui/part.tsx';
 import { StatusBadge } from '#renderer/ui/status-badge.tsx';
 import { useEvidence } from './evidence-query.ts';
 import { MentionSummary } from './mention-summary.tsx';

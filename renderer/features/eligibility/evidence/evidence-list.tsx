@@ -3,7 +3,7 @@ import { IconFileSearch } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { EligibilityView } from '#contract/eligibility.ts';
 import { formatNumber } from '#contract/format.ts';
-import { collectorLabels } from '#renderer/features/eligibility/labels.ts';
+import { collectorLabels } from '#renderer/lib/eligibility-labels.ts';
 import { DataTable, type TableColumn } from '#renderer/ui/data-table.tsx';
 import { Empty } from '#renderer/ui/empty.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';

@@ -2,8 +2,8 @@ import { Text } from '@mantine/core';
 import { type Mentions, mentionSubjects } from '#contract/eligibility.ts';
 import { formatCount, formatNumber } from '#contract/format.ts';
 import { reasonLabels, subjectLabels } from '#contract/mention-labels.ts';
-import { Part } from '#renderer/features/eligibility/part.tsx';
 import { Lines } from '#renderer/ui/lines.tsx';
+import { Part } from '#renderer/ui/part.tsx';
 
 type Counts = Pick<Mentions, 'count' | 'found' | 'explained' | 'reviewCounts'>;
 

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import type { EligibilityView } from '#contract/eligibility.ts';
-import { collectorLabels } from '#renderer/features/eligibility/labels.ts';
+import { collectorLabels } from '#renderer/lib/eligibility-labels.ts';
 import { DataTable, type TableColumn } from '#renderer/ui/data-table.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
 import { Section } from '#renderer/ui/section.tsx';

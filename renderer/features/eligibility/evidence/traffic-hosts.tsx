@@ -2,7 +2,7 @@ import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { EligibilityView, HostsRequest } from '#contract/eligibility.ts';
 import { formatCount, formatNumber } from '#contract/format.ts';
-import { useEligibilityChange } from '#renderer/features/eligibility/eligibility-query.ts';
+import { useEligibilityChange } from '#renderer/features/eligibility/eligibility-change.ts';
 import { api } from '#renderer/lib/api.ts';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 

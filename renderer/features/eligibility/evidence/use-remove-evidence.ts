@@ -1,5 +1,5 @@
 import type { EligibilityView } from '#contract/eligibility.ts';
-import { useEligibilityChange } from '#renderer/features/eligibility/eligibility-query.ts';
+import { useEligibilityChange } from '#renderer/features/eligibility/eligibility-change.ts';
 import { api } from '#renderer/lib/api.ts';
 
 interface Removal {

@@ -1,11 +1,11 @@
 import { Code, Group, Spoiler, Stack } from '@mantine/core';
 import type { EmailRecipe } from '#contract/eligibility.ts';
 import { formatCount } from '#contract/format.ts';
-import { Part } from '#renderer/features/eligibility/part.tsx';
 import { CodeBlock } from '#renderer/ui/code-block.tsx';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { DataTable, type TableColumn } from '#renderer/ui/data-table.tsx';
 import { Facts } from '#renderer/ui/facts.tsx';
+import { Part } from '#renderer/ui/part.tsx';
 import { Section } from '#renderer/ui/section.tsx';
 
 /** The email of one rule: trigger, filter, recipients, subject and body. */

@@ -1,10 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { MentionDismissal, MentionSelection, MentionsView } from '#contract/eligibility.ts';
 import { formatCount } from '#contract/format.ts';
-import { rereadCase } from '#renderer/features/eligibility/eligibility-query.ts';
 import { api } from '#renderer/lib/api.ts';
 import { useApiMutation, useApiQuery } from '#renderer/lib/api-queries.ts';
 import { keys } from '#renderer/lib/keys.ts';
+import { rereadCase } from '#renderer/lib/use-eligibility.ts';
 import { notifyDone, notifyFailed } from '#renderer/ui/notify.tsx';
 import { countMentions } from './groups.ts';
 

@@ -1,14 +1,14 @@
 import { Code, Group, List, Stack, Text } from '@mantine/core';
 import type { EligibilityView, MigrationRequest } from '#contract/eligibility.ts';
 import { rowStateLabels } from '#contract/verdict-labels.ts';
-import { ActionList } from '#renderer/features/eligibility/action-list.tsx';
-import { collectorLabels, setupOf } from '#renderer/features/eligibility/labels.ts';
-import { Part } from '#renderer/features/eligibility/part.tsx';
+import { collectorLabels, setupOf } from '#renderer/lib/eligibility-labels.ts';
+import { ActionList } from '#renderer/ui/action-list.tsx';
 import { DataTable, type TableColumn } from '#renderer/ui/data-table.tsx';
 import { Facts } from '#renderer/ui/facts.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
 import { Lines } from '#renderer/ui/lines.tsx';
 import { NoValue } from '#renderer/ui/no-value.tsx';
+import { Part } from '#renderer/ui/part.tsx';
 import { Defined } from '#renderer/ui/term.tsx';
 
 interface RequestReadingProps {

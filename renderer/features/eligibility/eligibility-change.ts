@@ -1,13 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { EligibilityView } from '#contract/eligibility.ts';
-import { useApiMutation, useApiQuery } from '#renderer/lib/api-queries.ts';
-import { keys } from '#renderer/lib/keys.ts';
+import { useApiMutation } from '#renderer/lib/api-queries.ts';
+import { eligibilityKey, rereadCase } from '#renderer/lib/use-eligibility.ts';
 import { notifyDone, notifyFailed } from '#renderer/ui/notify.tsx';
-
-const eligibilityKey = (caseId: string) => [...keys.cases.of(caseId), 'eligibility'] as const;
-
-export const useEligibility = (caseId: string) =>
-  useApiQuery<EligibilityView>(eligibilityKey(caseId), `/api/cases/${caseId}/eligibility`);
 
 interface Change<T> {
   readonly make: (input: T) => Promise<EligibilityView>;
@@ -38,10 +33,4 @@ export const useEligibilityChange = <T>({ make, done, undo }: Change<T>) =>
 const take = (client: QueryClient, view: EligibilityView): void => {
   client.setQueryData(eligibilityKey(view.caseId), view);
   rereadCase(client, view.caseId);
-};
-
-/** The case, and its line in the list. */
-export const rereadCase = (client: QueryClient, caseId: string): void => {
-  void client.invalidateQueries({ queryKey: keys.cases.of(caseId) });
-  void client.invalidateQueries({ queryKey: keys.cases.list });
 };

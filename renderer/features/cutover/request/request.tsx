@@ -8,7 +8,6 @@ import { Empty } from '#renderer/ui/empty.tsx';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { Loaded } from '#renderer/ui/loaded.tsx';
 import { SmallButton } from '#renderer/ui/small-button.tsx';
-import { Cutover } from './cutover.tsx';
 import { lacksPortalHeader, PortalHeader } from './portal-header.tsx';
 import { RecordModal } from './record-modal.tsx';
 import { useDraftRequest, useRequest } from './request-calls.ts';
@@ -20,7 +19,7 @@ interface RequestProps {
   readonly view: EligibilityView;
 }
 
-/** The migration request, from draft to confirmation, and the cutover. */
+/** The migration request, from draft to confirmation. */
 export const Request = ({ found, view }: RequestProps) =>
   view.request === undefined ? (
     <NoRequest found={found} view={view} />
@@ -33,7 +32,6 @@ const Requested = ({ found, view }: RequestProps) => (
     {(request) => (
       <Stack maw={1200}>
         <Steps found={found} view={view} request={request} />
-        <Cutover found={found} request={request} isLocal={found.targetId === localTargetId} />
         <RequestDocument name={found.name} request={request} rows={view.rows} />
       </Stack>
     )}
@@ -51,7 +49,7 @@ const NoRequest = ({ found, view }: RequestProps) => {
         text={
           isEligible
             ? 'The draft lists the current setup, the settings to carry over, and the evidence.'
-            : 'Available once the verdict is eligible. Checks lists the required actions.'
+            : 'Available once the verdict is eligible. Eligibility lists the required actions.'
         }
         action={
           isEligible &&
@@ -80,7 +78,7 @@ const Steps = ({ found, view, request }: RequestProps & { request: MigrationRequ
         <Alert color="orange" title="Request outdated">
           {isEligible
             ? 'Checks have changed since the draft. Draft it again and send the new one.'
-            : 'The verdict is no longer eligible: do not send it. Checks lists the required actions.'}
+            : 'The verdict is no longer eligible: do not send it. Eligibility lists the required actions.'}
         </Alert>
       )}
       <RequestProgress request={request} />
@@ -93,7 +91,12 @@ const Steps = ({ found, view, request }: RequestProps & { request: MigrationRequ
             </Button>
           )}
           {state === 'sent' && !outdated && (
-            <Button size="xs" onClick={() => setAsked('confirmed')}>
+            <Button
+              size="xs"
+              // On the local service the grant confirms it.
+              variant={found.targetId === localTargetId ? 'default' : 'filled'}
+              onClick={() => setAsked('confirmed')}
+            >
               Mark as confirmed…
             </Button>
           )}

@@ -1,9 +1,9 @@
 import { SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
 import type { EligibilityView, MigrationRequestView } from '#contract/eligibility.ts';
-import { ExportMarkdown } from '#renderer/features/eligibility/export-markdown.tsx';
 import { CodeBlock } from '#renderer/ui/code-block.tsx';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
+import { ExportMarkdown } from '#renderer/ui/export-markdown.tsx';
 import { Section } from '#renderer/ui/section.tsx';
 import { RequestReading } from './request-reading.tsx';
 

@@ -1,0 +1,93 @@
+import { Button, Radio, Text, TextInput, Title } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useId, useState } from 'react';
+import type { CaseView } from '#contract/case.ts';
+import type { HeaderConflict } from '#contract/cutover.ts';
+import { formatCount } from '#contract/format.ts';
+import { useDecide } from '#renderer/features/cutover/cutover-calls.ts';
+import { preferences } from '#renderer/lib/preferences.ts';
+import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
+import layout from './plan.module.css';
+
+interface ConflictPanelProps {
+  readonly found: CaseView;
+  readonly conflict: HeaderConflict;
+  /** How many the header is of. */
+  readonly endpoints: number;
+}
+
+type Source = 'portal' | 'profile';
+const choices: readonly { readonly source: Source; readonly label: string; readonly text: string }[] = [
+  { source: 'portal', label: 'Portal value', text: 'Sent today; outweighs the profile' },
+  { source: 'profile', label: 'Profile value', text: 'Set by API' },
+];
+
+/** Two values for one header: which one the endpoints send. */
+export const ConflictPanel = ({ found, conflict, endpoints }: ConflictPanelProps) => {
+  const { actor } = preferences.getState();
+  const [use, setUse] = useState<Source>('portal');
+  const [by, setBy] = useState(actor);
+  const deciding = useDecide(found.id);
+  const heading = useId();
+  const open = found.state === 'open';
+  return (
+    <section id="conflict" className={layout.conflict} aria-labelledby={heading}>
+      <div className={layout.conflictHead}>
+        <IconAlertTriangle size={14} stroke={1.8} aria-hidden />
+        <Title order={4} size="h2" id={heading}>
+          Conflict: two values for <code>{conflict.header}</code>
+        </Title>
+        <Text size="sm" c="dimmed">
+          {formatCount(endpoints, 'endpoint')} affected
+        </Text>
+      </div>
+      <Radio.Group value={use} onChange={(value) => setUse(value as Source)} aria-labelledby={heading}>
+        <div className={layout.options}>
+          {choices.map(({ source, label, text }) => (
+            <Radio.Card
+              key={source}
+              value={source}
+              className={layout.option}
+              disabled={!open}
+              aria-label={`${label}, ${maskedOf(conflict, source)}`}
+            >
+              <Radio.Indicator />
+              <span className={layout.optionText}>
+                <Text component="span" fw={500}>
+                  {label}
+                </Text>
+                <Text component="span" size="sm" c="dimmed">
+                  {text}
+                </Text>
+              </span>
+              <code>{maskedOf(conflict, source)}</code>
+            </Radio.Card>
+          ))}
+          {open && (
+            <div className={layout.choose}>
+              {actor === '' && (
+                <TextInput
+                  label="Decided by"
+                  required
+                  value={by}
+                  onChange={(event) => setBy(event.currentTarget.value)}
+                />
+              )}
+              <Button
+                loading={deciding.isPending}
+                disabled={by.trim() === ''}
+                onClick={() => deciding.mutate({ header: conflict.header, use, by: by.trim() })}
+              >
+                Use {use} value
+              </Button>
+            </div>
+          )}
+        </div>
+      </Radio.Group>
+      {deciding.error && <ErrorNotice title="Not decided" error={deciding.error} />}
+    </section>
+  );
+};
+
+const maskedOf = ({ values }: HeaderConflict, source: Source): string =>
+  values.find((value) => value.source === source)?.masked ?? '–';

@@ -1,0 +1,176 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import type { CutoverView } from '#contract/cutover.ts';
+import { testHost } from '#test/support/test-host.ts';
+import { browserOfFile, expectAccessible, openUi } from '#test/support/ui.ts';
+import { coverFor, fakeView } from './fake-view.ts';
+
+const browser = browserOfFile();
+
+/** The tab of a case, whose cutover is as given: states that take long to bring about in earnest. */
+const opened = async (change: (view: CutoverView) => CutoverView, query = '', expected?: RegExp) => {
+  const host = await testHost();
+  const { body } = await host.desk('POST', '/api/cases', {
+    name: 'Fernhill Commerce',
+    integrator: 'Fernhill',
+  });
+  const page = await openUi(browser(), host, expected ? { expected } : {});
+  await page.getByRole('heading', { level: 1 }).first().waitFor();
+  await coverFor(page, body.id, () => change(fakeView(body.id)));
+  const go = (to = query) => page.goto(`${host.ready.deskUrl}/cases/${body.id}/cutover${to}`);
+  await go();
+  return { host, page, caseId: body.id as string, go };
+};
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+
+describe('the plan', () => {
+  it('is a table that can be read aloud, and is filtered by what is lost', async () => {
+    const { page } = await opened((view) => view);
+    const table = page.getByRole('table', { name: 'Rules and endpoints' });
+    await table.waitFor();
+    const lines = await table.getByRole('row').allInnerTexts();
+    const aloud = lines.map((line) => line.replaceAll(/\s+/g, ' ').trim());
+    expect(aloud[0]).toBe('Today · legacy rules After cutover · endpoints');
+    expect(aloud[1]).toContain('4 rules All companies');
+    expect(aloud[3]).toContain('Removed: Dataset data changed');
+    expect(aloud[3]).toContain('Added: read.completed');
+    expect(aloud.at(-1)).toContain('Not carried over: Trigger client.rateLimit.reached');
+    await page.getByText('Conditions lost 2').click();
+    expect(await table.getByRole('row').count()).toBe(4);
+    await table
+      .getByRole('button', { name: /^Task 1/ })
+      .first()
+      .click();
+    const dialog = page.getByRole('dialog', { name: 'Filter read.completed' });
+    await dialog.getByRole('region', { name: 'Node sample' }).waitFor();
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await expect.poll(() => page.url()).not.toContain('task=');
+  }, 60_000);
+
+  it('names beside the disabled button why it is not frozen, and a conflict is decided by keyboard', async () => {
+    const { page, caseId } = await opened((view) => view);
+    const sent: unknown[] = [];
+    await page.route(`**/api/cases/${caseId}/cutover/conflicts`, async (route) => {
+      sent.push(route.request().postDataJSON());
+      await route.fulfill({ json: fakeView(caseId) });
+    });
+    const freeze = button(page, 'Freeze plan');
+    await freeze.waitFor();
+    expect(await freeze.isDisabled()).toBe(true);
+    await page
+      .locator(`#${await freeze.getAttribute('aria-describedby')}`)
+      .getByText('1 conflict to decide')
+      .waitFor();
+    await page.getByRole('radio', { name: /^Portal value/ }).focus();
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(() => page.getByRole('radio', { name: /^Profile value/ }).isChecked()).toBe(true);
+    await page.getByLabel('Decided by').fill('Jo');
+    await button(page, 'Use profile value').click();
+    await expect.poll(() => sent).toEqual([{ header: 'Authorization', use: 'profile', by: 'Jo' }]);
+  }, 60_000);
+
+  it('is offered where there is none, said where there is nothing to plan, and retried where the target is not reached', async () => {
+    let view: (of: CutoverView) => CutoverView = ({ draft: _draft, plan: _plan, ...rest }) => rest;
+    const { page, caseId, go } = await opened((of) => view(of), '', /503/);
+    await page.getByText('No plan yet').waitFor();
+    await page.route(`**/api/cases/${caseId}/cutover/plan`, (route) =>
+      route.fulfill({ status: 503, body: '{}' }),
+    );
+    await button(page, 'Plan cutover').click();
+    await page.getByText('Not planned.').waitFor();
+    await button(page, 'Retry').waitFor();
+    await expectAccessible(page);
+    view = ({ plan: _plan, draft, ...rest }) => ({
+      ...rest,
+      ...(draft && { draft: { ...draft, rules: [], endpoints: [], conflicts: [], tasks: [] } }),
+    });
+    await go();
+    await page.getByText('No rules on the target').waitFor();
+    await expectAccessible(page);
+  }, 60_000);
+});
+
+describe('the stages', () => {
+  it('lead to the first that is not reached, and each says what it lacks', async () => {
+    const { page } = await opened((view) => ({
+      ...view,
+      stages: view.stages.map((stage, at) => (at < 2 ? { ...stage, reached: true, why: [] } : stage)),
+    }));
+    const strip = page.getByRole('list', { name: 'Stages of the cutover' });
+    const shown = strip.locator('[aria-current="step"]');
+    await shown.waitFor();
+    expect(await shown.textContent()).toMatch(/^Current: Requested/);
+    await strip.getByRole('link', { name: /Rehearsed/ }).click();
+    await page.getByRole('link', { name: 'Next: request', exact: true }).click();
+    await page.getByText('No migration request yet').waitFor();
+  }, 60_000);
+
+  it('of a remote target leave the work to the provider, with corrections to send', async () => {
+    const { page, caseId } = await opened((view) => ({ ...view, local: false }), '?stage=granted');
+    await page.route(`**/api/cases/${caseId}/cutover/corrections.md`, (route) =>
+      route.fulfill({ body: 'Add Authorization to the endpoint.' }),
+    );
+    await page.getByText('What the provider does').waitFor();
+    expect(await button(page, 'Apply plan…').count()).toBe(0);
+    await page.getByRole('link', { name: /Verified/ }).click();
+    await page.getByRole('region', { name: 'the corrections' }).getByText('Add Authorization').waitFor();
+    await expectAccessible(page);
+    await page.getByRole('link', { name: /Rehearsed/ }).click();
+    await page.getByText(/^Only on the local service/).waitFor();
+  }, 60_000);
+
+  it('of an outdated rehearsal, a rollback and problems in soak say so', async () => {
+    const { page, go } = await opened(
+      (view) => ({
+        ...view,
+        state: 'rolled-back',
+        comparisons: view.comparisons.map((one) => ({ ...one, current: false })),
+      }),
+      '?stage=rehearsed',
+    );
+    await page.getByText('The plan changed since this comparison. Rehearse again.').waitFor();
+    await page.getByText('The consumer was not ready.').waitFor();
+    await expectAccessible(page);
+    await go('?stage=soak');
+    await page.getByText('1 problem noticed').waitFor();
+    await page.getByText('Authorization is gone from hooks.fernhill.example/service.').waitFor();
+  }, 60_000);
+
+  it('of a closed case can be read and not changed', async () => {
+    const { page, host, caseId, go } = await opened((view) => view);
+    const { body } = await host.desk('GET', `/api/cases/${caseId}`);
+    const closed = await host.desk('POST', `/api/cases/${caseId}/close`, { revision: body.revision });
+    expect(closed.body.state).toBe('closed');
+    for (const stage of ['planned', 'rehearsed', 'granted', 'verified', 'soak', 'completed']) {
+      await go(`?stage=${stage}`);
+      await page.getByRole('list', { name: 'Stages of the cutover' }).waitFor();
+      const names = await page.getByRole('main').getByRole('button').allInnerTexts();
+      const acts = names.filter((name) =>
+        /^(Plan cutover|Refresh|Freeze|Use |Rehearse|Compare|Start|Apply|Verify cutover|Check now|Roll back|Complete)/.test(
+          name,
+        ),
+      );
+      expect({ stage, acts }).toEqual({ stage, acts: [] });
+    }
+  }, 60_000);
+
+  it('fit a narrow window, and are drawn in both themes with nothing serious for axe to find', async () => {
+    const { page, go } = await opened((view) => view);
+    for (const stage of ['planned', 'rehearsed', 'requested', 'granted', 'verified', 'soak', 'completed']) {
+      await go(`?stage=${stage}`);
+      await page.getByRole('list', { name: 'Stages of the cutover' }).waitFor();
+      await page.locator('[data-loading]').first().waitFor({ state: 'detached' });
+      await page.setViewportSize({ width: 1280, height: 800 });
+      await expectAccessible(page, true);
+      for (const width of [1000, 320]) {
+        await page.setViewportSize({ width, height: 800 });
+        const wider = await page.evaluate(
+          `[...document.querySelectorAll('main, main *')].some((one) => one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).overflowX === 'visible' && one.getBoundingClientRect().right > innerWidth + 1)`,
+        );
+        expect({ stage, width, wider }).toEqual({ stage, width, wider: false });
+      }
+    }
+  }, 90_000);
+});
