@@ -146,11 +146,12 @@ describe('the local API', () => {
     await host.api('POST', '/rules', { type: 'Sync Failed', notifiers: { emails: ['a@example.com'] } });
 
     await goTo(page, 'Cutover');
-    await page.getByRole('textbox', { name: 'Portal auth header' }).fill('Bearer portal-secret-12345');
-    await page.getByRole('button', { name: 'Cut over…' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Cut over', exact: true }).click();
-    await page.getByRole('heading', { name: '1 endpoint created' }).waitFor();
-    await page.getByText('It only sends mail', { exact: false }).waitFor();
+    await page.getByText('No open case has the local service as its target.').waitFor();
+    await host.desk('POST', '/api/cases', { name: 'acme', integrator: 'Acme Ltd' });
+    await page.getByRole('main').getByRole('link', { name: 'acme' }).waitFor();
+    await expectAccessible(page);
+    await host.desk('POST', '/api/cutover', { portalAuthHeader: 'Bearer portal-secret-12345' });
+    await page.getByText('Cut over', { exact: true }).waitFor();
     await expectAccessible(page);
     const [{ id }] = (await host.desk('GET', '/api/endpoints')).body.results;
     await host.desk('POST', `/api/endpoints/${id}/test`, {});

@@ -7,21 +7,20 @@ import { Section } from '#renderer/ui/section.tsx';
 import { SmallButton } from '#renderer/ui/small-button.tsx';
 import { StatusBadge } from '#renderer/ui/status-badge.tsx';
 import { TextLink } from '#renderer/ui/text-link.tsx';
-import { CutoverOutcome } from './cutover-outcome.tsx';
-import { useCutoverResult, useUndoCutover } from './use-cutover.ts';
+import { useUndoCutover } from './use-cutover.ts';
+import { WebhookCases } from './webhook-cases.tsx';
 
-/** The result of the cutover, and its undo. */
+/** A service that is cut over, and its undo without a case. */
 export const CutoverDone = ({ at }: { at: string }) => {
   const [confirming, setConfirming] = useState(false);
   const undo = useUndoCutover();
-  const result = useCutoverResult();
   return (
     <Section
       title="Cutover"
       beside={<StatusBadge tone="good">Cut over</StatusBadge>}
       actions={<SmallButton onClick={() => setConfirming(true)}>Undo cutover…</SmallButton>}
     >
-      <Stack>
+      <Stack gap="xs">
         <Text>
           Since <Instant at={at} /> (service clock). Rules no longer fire, and the alerts endpoints answer
           404. Set headers in{' '}
@@ -30,13 +29,14 @@ export const CutoverDone = ({ at }: { at: string }) => {
           </TextLink>
           .
         </Text>
-        {result?.at === at && <CutoverOutcome result={result} />}
+        <Text>A case rolls its cutover back with a preview, and keeps it on record:</Text>
+        <WebhookCases />
       </Stack>
       <ConfirmModal
         opened={confirming}
         onClose={() => setConfirming(false)}
         title="Undo cutover"
-        text="Disables the endpoints it created; their messages stay. Rules and alerts endpoints work again; endpoints you added stay as they are."
+        text="Without a case: disables the endpoints it created; their messages stay. Rules and alerts endpoints work again; endpoints you added stay as they are."
         action="Undo cutover"
         isDangerous
         doing={undo}
