@@ -1,7 +1,8 @@
 import { resolve } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
 import { parseDurationMs, systemTime } from '#base/clock.ts';
-import type { CutoverView, DualRunView } from '#contract/cutover.ts';
+import type { CutoverView, DualRunView, RehearsalSize } from '#contract/cutover.ts';
+import { formatCount } from '#contract/format.ts';
 import type { Job } from '#contract/job.ts';
 import type { ParityReport } from '#contract/parity.ts';
 import { confirmed } from './ask.ts';
@@ -44,26 +45,33 @@ export const rehearseCommand = (): Command => {
 
 const rehearse = onCutover(async ({ desk, found }, options: RehearseOptions) => {
   const { consumer, seed, json } = options;
-  if (consumer !== undefined && !(await mayCall(consumer, options))) {
+  const path = casePath(found, '/cutover/rehearsal');
+  const sizeNow = () => desk.get<RehearsalSize>(path);
+  if (consumer !== undefined && !(await mayCall(consumer, sizeNow, options))) {
     throw new CommandError('Nothing was sent.');
   }
   const body = {
     ...(consumer === undefined ? {} : { consumerUrl: consumer }),
     ...(seed === undefined ? {} : { seed }),
   };
-  const job = await desk.post<Job>(casePath(found, '/cutover/rehearsal'), body);
+  const job = await desk.post<Job>(path, body);
   const labels = { title: 'Rehearsing', done: 'Rehearsed', failed: 'Not rehearsed', cancelled: cancelled };
   showReport(await followJob<ParityReport>(desk, job, json ?? false, labels), options);
 });
 const cancelled = 'Cancelled: nothing was recorded.';
 
 /** A consumer on this machine may be called; any other gets events only if a person agrees. */
-const mayCall = async (url: string, { yes }: RehearseOptions): Promise<boolean> => {
+const mayCall = async (
+  url: string,
+  sizeNow: () => Promise<RehearsalSize>,
+  { yes }: RehearseOptions,
+): Promise<boolean> => {
   if (!URL.canParse(url)) throw new CommandError(`--consumer must be a URL, not "${url}".`, 2);
   const { hostname, host } = new URL(url);
   if (yes || /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)) return true;
+  const { requests } = await sizeNow();
   return confirmed(
-    `The rehearsal sends example events to ${host}. Send them?`,
+    `The rehearsal sends up to ${formatCount(requests, 'request')} to ${host}. Send them?`,
     'Use --yes to skip confirmation.',
   );
 };

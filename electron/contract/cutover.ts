@@ -198,6 +198,18 @@ export const RehearseRequest = Closed(
 );
 export type RehearseRequest = Static<typeof RehearseRequest>;
 
+/** How much a rehearsal of the frozen plan sends. */
+export const RehearsalSize = Closed(
+  {
+    companies: Type.Integer({ description: 'Those that rules name, and examples of the others.' }),
+    ofCompanies: Type.Integer({ description: 'All that the target has.' }),
+    events: Type.Integer({ description: 'Published once by each mechanism.' }),
+    requests: Type.Integer({ description: 'At most, of both mechanisms together.' }),
+  },
+  { title: 'RehearsalSize' },
+);
+export type RehearsalSize = Static<typeof RehearsalSize>;
+
 /** A dual run that is under way, or the last one. */
 export const DualRunView = Closed(
   {

@@ -1,4 +1,4 @@
-import { DualRunView, RehearseRequest } from '#contract/cutover.ts';
+import { DualRunView, RehearsalSize, RehearseRequest } from '#contract/cutover.ts';
 import { Job } from '#contract/job.ts';
 import type { DeskApp } from './app.ts';
 import type { DeskModules } from './modules.ts';
@@ -12,6 +12,11 @@ export const cutoverRehearsalRoutes = (app: DeskApp, { cutover }: Pick<DeskModul
     'Rehearse the frozen plan on a temporary instance, and compare both mechanisms',
     RehearseRequest,
     cutover.rehearsals.start,
+  );
+  answering(RehearsalSize).get(
+    '/cutover/rehearsal',
+    'Show how much a rehearsal of the frozen plan sends',
+    cutover.rehearsals.size,
   );
   const { get, act } = answering(DualRunView);
   const { dualRuns } = cutover;

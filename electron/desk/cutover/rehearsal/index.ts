@@ -1,4 +1,4 @@
-import type { RehearseRequest } from '#contract/cutover.ts';
+import type { RehearsalSize, RehearseRequest } from '#contract/cutover.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import type { Job } from '#contract/job.ts';
 import type { Cases } from '#desk/cases/cases.ts';
@@ -6,6 +6,7 @@ import { planOf } from '#desk/cutover/on-target.ts';
 import type { Jobs } from '#desk/jobs/jobs.ts';
 import { checkConsumerUrl } from './consumer.ts';
 import { type RehearsalParts, rehearse } from './rehearse.ts';
+import { sizeOf } from './size.ts';
 
 interface Parts extends RehearsalParts {
   readonly cases: Cases;
@@ -16,6 +17,12 @@ const defaultSeed = 1;
 
 /** Rehearsals of the plan that is frozen for the case's target. */
 export const createRehearsals = ({ cases, jobs, ...parts }: Parts) => ({
+  /** @throws CatalogueError `case.notFound`, `cutover.noPlan`, `target.unreachable`, `target.refused` */
+  async size(caseId: string): Promise<RehearsalSize> {
+    const planned = planOf(await cases.state(caseId));
+    if (planned === undefined) throw new CatalogueError('cutover.noPlan');
+    return sizeOf(planned.plan, await parts.targets.client(planned.targetId));
+  },
   /**
    * Rehearses in a job whose result is the report, which is recorded; nothing is, if it is cancelled or fails.
    * @throws CatalogueError `case.notFound`, `case.notOpen`, `cutover.noPlan`, `request.invalid`

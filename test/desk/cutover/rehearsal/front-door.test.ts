@@ -36,6 +36,7 @@ const rehearsed = async (desk: Call, request: object): Promise<{ path: string; r
   await desk('PUT', `${path}/cutover/conflicts`, { header: 'Authorization', use: 'portal', by: 'Jo' });
   const plan = await desk('POST', `${path}/cutover/plan`, { freeze: true, by: 'Jo' });
   expect([plan.status, plan.body.plan?.endpoints.length]).toEqual([200, 3]);
+  const { body: size } = await desk('GET', `${path}/cutover/rehearsal`);
   const { body: started } = await desk('POST', `${path}/cutover/rehearsal`, {});
   expect(started).toMatchObject({ kind: 'rehearsal', caseId: opened.id });
   const job = await until(async () => {
@@ -43,6 +44,11 @@ const rehearsed = async (desk: Call, request: object): Promise<{ path: string; r
     return body.state !== 'running' && body;
   });
   expect([job.state, job.error]).toEqual(['done', undefined]);
+  const { legacy, new: messages } = job.result.requests;
+  // An example of a read has three data types, and a rule does not send for each of them.
+  expect([size.companies, size.ofCompanies]).toEqual([1, 1]);
+  expect(size.requests).toBeGreaterThanOrEqual(legacy + messages);
+  expect(size.requests).toBeLessThan(legacy + messages + 10);
   return { path, report: job.result };
 };
 
