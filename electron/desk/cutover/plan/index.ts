@@ -43,6 +43,8 @@ interface Read extends LastReading {
   isDraft: boolean;
   /** The portal's auth header was given for this plan alone. */
   readonly isGiven: boolean;
+  /** The plan that it gave last, and the digest of the case that it is of: a view asks for it several times. */
+  last?: { readonly of: string; readonly judged: Judged };
 }
 
 /** The plan of a cutover: drafted, its conflicts decided, frozen. Source: `docs/reference/rules/cutover.md#plan`. */
@@ -63,7 +65,10 @@ export const createPlans = (context: DeskContext, parts: PlanParts) => {
     const from = reads.get(state.id);
     const isOf = from?.isDraft === true && from.targetId === state.targetId;
     if (!isOf || (state.portalHeader?.seq ?? 0) > from.revision) return undefined;
-    const judged = judgedOf(drafted(eligibility, state, from));
+    if (from.last?.of !== state.digest) {
+      from.last = { of: state.digest, judged: judgedOf(drafted(eligibility, state, from)) };
+    }
+    const { judged } = from.last;
     return judged.digest === planOf(state)?.digest ? undefined : { judged, from };
   };
   const judge = (state: CaseState, judged: Judged | undefined): Precondition[] => {

@@ -73,8 +73,11 @@ describe('a plan', () => {
       ],
     });
     expect(await kinds()).not.toContain('cutover.planned');
+    expect(await kinds()).not.toContain('profile.observed');
 
     const frozen = (await plan({ freeze: true })).body as CutoverView;
+    // So that a later change of the profile is noticed.
+    expect(await kinds()).toContain('profile.observed');
     expect([frozen.draft, frozen.plan?.digest]).toStrictEqual([undefined, draft?.digest]);
     expect(frozen.plan?.frozen?.actor).toBeTypeOf('string');
     expect((await plan({ freeze: true })).body.plan).toMatchObject({ digest: draft?.digest });
@@ -107,7 +110,10 @@ describe('a plan', () => {
       409,
       expect.stringContaining("The portal's auth header is not supplied"),
     ]);
+    expect((await plan()).body.draft).toBeDefined();
     await inPortal(world);
+    // It was made without the value.
+    expect((await desk('GET', `${path}/cutover`)).body.draft).toBeUndefined();
     const view = (await plan()).body as CutoverView;
     expect(view.draft?.conflicts).toMatchObject([
       {

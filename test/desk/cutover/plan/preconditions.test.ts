@@ -131,14 +131,14 @@ describe('the preconditions of a plan', () => {
   });
   test('conflicts: open, decided, decided otherwise since', () => {
     const both = snapshot({ authHeader: profile, portalHeader: portal });
-    const decision = (use: 'profile' | 'portal'): CaseAction => ({
+    const decision = (use: 'profile' | 'portal', mark = portal.mark): CaseAction => ({
       kind: 'cutover.conflictDecided',
       content: {
         targetId: 'local',
         header: 'Authorization',
         use,
         by: 'Jo',
-        marks: [profile.mark, portal.mark],
+        marks: [profile.mark, mark],
       },
     });
     const open = stateAfter(inPortal, supplied());
@@ -146,6 +146,9 @@ describe('the preconditions of a plan', () => {
     const decided = stateAfter(inPortal, supplied(), decision('profile'));
     const judged = planFor(decided, both);
     expect(found('conflicts', decided, { judged })).toStrictEqual([true, '1 conflict decided.']);
+    const ofOther = decision('portal', 'another mark');
+    const later = stateAfter(inPortal, supplied(), decision('profile'), ofOther);
+    expect(holds('conflicts', later, { judged })).toBe(true);
     const since = stateAfter(inPortal, supplied(), decision('profile'), decision('portal'));
     expect(found('conflicts', since, { judged })).toStrictEqual([
       false,
