@@ -1,6 +1,9 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { packageRoot } from '#base/package-root.ts';
 import type { DoctorResult } from '#contract/doctor.ts';
 import { runCli } from '#test/support/cli.ts';
 import { pipeHere, runHere, runRaw } from '#test/support/cli-here.ts';
@@ -260,4 +263,22 @@ test('on a terminal, nothing that a consumer sends moves the cursor', async () =
   const { stdout } = await runRaw(['doctor', url, ...given], true);
   expect(stdout).toContain('elsewhere.example');
   expect(stdout).not.toContain('\u009b');
+});
+
+const hasScript = spawnSync('script', ['-qec', 'true', '/dev/null'], { stdio: 'ignore' }).status === 0;
+
+test.skipIf(!hasScript)('on a terminal it asks, and "n" sends nothing', async () => {
+  const { given } = await prepared(false);
+  const launcher = join(packageRoot(), 'electron/cli/launcher.cjs');
+  const args = [process.execPath, launcher, 'doctor', 'https://203.0.114.7/hooks', ...given];
+  const command = args.map((arg) => `'${arg}'`).join(' ');
+  const child = spawn('script', ['-qefc', command, '/dev/null'], { stdio: ['pipe', 'pipe', 'inherit'] });
+  let shown = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    shown += text;
+    if (shown.includes('[y/N]')) child.stdin.write('n\n');
+  });
+  const [code] = await once(child, 'close');
+  expect(shown).toMatch(/Send up to 60 requests to 203\.0\.114\.7\? \[y\/N\]/);
+  expect([code, shown]).toEqual([1, expect.stringContaining('Nothing was sent.')]);
 });

@@ -1,7 +1,9 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import { expect, test } from 'vitest';
+import { systemTime } from '#base/clock.ts';
 import { examined, withOutcome } from '#test/support/doctor-consumers/examined.ts';
 import { createJudge } from '#test/support/doctor-consumers/judge.ts';
 import { httpConsumer, socketConsumer } from '#test/support/doctor-consumers/servers.ts';
@@ -89,4 +91,27 @@ test('plain HTTP behind an https URL fails tls alone, and so does a port that ne
   const silent = await socketConsumer(() => undefined, undefined, 'https');
   const result = await examined(silent.url, { limits: { connectMs: 200 } });
   expect([withOutcome(result, 'fail'), result.requests]).toEqual([['tls'], 0]);
+});
+
+test('it ends as soon as it is aborted, in a handshake that never ends', async () => {
+  const { url } = await socketConsumer(() => undefined, undefined, 'https');
+  const abort = new AbortController();
+  const ended = examined(url, { signal: abort.signal });
+  setTimeout(() => abort.abort(new Error('stopped by hand')), 100);
+  const startedAt = systemTime.monotonic();
+  await expect(ended).rejects.toThrow('stopped by hand');
+  expect(systemTime.monotonic() - startedAt).toBeLessThan(5000);
+});
+
+const hasIPv6 = Object.values(networkInterfaces()).some((some) =>
+  some?.some(({ address }) => address === '::1'),
+);
+
+test.runIf(hasIPv6)('a consumer at an IPv6 address is tested like any other', async () => {
+  const { url } = await httpConsumer(createJudge(), { bind: '::1', host: '[::1]' });
+  const result = await examined(url);
+  expect([result.verdict, result.checks[0]?.evidence]).toEqual([
+    'pass',
+    ['::1 is an IP address; no name to resolve.'],
+  ]);
 });

@@ -83,13 +83,15 @@ test('a large event is of exactly the wanted size, whatever it is', () => {
 });
 
 test('no secret of six signs or more is left in a line, however it is written there', () => {
-  const text = fc.string({ minLength: 6, maxLength: 40 }).filter((one) => /^[^\s•]{6,}$/.test(one));
+  const text = fc
+    .string({ minLength: 6, maxLength: 40 })
+    .filter((one) => /^[^\s•]{6,}$/.test(one) && one.isWellFormed());
   fc.assert(
     fc.property(text, fc.string(), fc.string(), (hidden, before, after) => {
       const redact = redactor([`Bearer ${hidden}`]);
       for (const form of [hidden, encodeURIComponent(hidden), `Bearer ${hidden}`]) {
         const line = redact(`${before}${form}${after}`);
-        expect(line.includes(hidden)).toBe(false);
+        expect([line.includes(hidden), line.includes(encodeURIComponent(hidden))]).toEqual([false, false]);
       }
     }),
   );

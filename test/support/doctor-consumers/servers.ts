@@ -43,11 +43,12 @@ export const httpConsumer = async (
   options: {
     readonly tls?: TlsOptions;
     readonly host?: string;
+    readonly bind?: string;
     readonly afterAnswer?: (socket: Socket) => void;
   } = {},
   whenDone: WhenDone = onTestFinished,
 ): Promise<RunningConsumer> => {
-  const { tls, host = '127.0.0.1', afterAnswer } = options;
+  const { tls, host = '127.0.0.1', bind = '127.0.0.1', afterAnswer } = options;
   const seen = { requests: 0, connections: 0 };
   const listener = async (
     request: import('node:http').IncomingMessage,
@@ -68,7 +69,7 @@ export const httpConsumer = async (
   server.on('connection', () => {
     seen.connections += 1;
   });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
+  await once(server.listen(0, bind), 'listening');
   whenDone(async () => {
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
