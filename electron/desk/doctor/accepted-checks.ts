@@ -4,7 +4,7 @@ import type { Cause } from './causes.ts';
 import type { Finding } from './doctor.ts';
 import { largeBody, unknownType } from './events.ts';
 import { carryOutAll, type Examination, isSlow, isSuccess, usualType } from './examination.ts';
-import { messageOf } from './message.ts';
+import { messageOf, nowSeconds } from './message.ts';
 import type { Sent, Signed } from './sender.ts';
 import { randomKey } from './signing.ts';
 
@@ -66,10 +66,11 @@ const checkOrder = (examination: Examination): Promise<Finding> => {
   const { events, subject, key } = examination;
   const type = usualType(subject);
   const newer = messageOf(events, events.next(type), [key]);
-  const older = messageOf(events, events.next(type, systemTime.now() - earlierMs), [key]);
+  const timestamp = nowSeconds() - earlierMs / 1000;
+  const older = messageOf(events, events.next(type, systemTime.now() - earlierMs), [key], { timestamp });
   const pair = [
     ['An event', newer],
-    ['Then one generated 1 min before it', older],
+    ['Then one generated and signed 1 min before it', older],
   ] as const;
   return allAccepted(examination, pair, 'order');
 };

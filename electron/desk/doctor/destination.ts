@@ -68,14 +68,16 @@ const addressesOf = async (host: string, resolve: Resolve, timeoutMs: number): P
   const asked = resolve(host).then(
     (addresses): Found =>
       addresses.length > 0 ? { addresses } : { problem: { text: 'it has no address', temporary: false } },
-    (error: unknown): Found => ({ problem: problemOf(error) }),
+    (error: unknown): Found => ({ problem: problemOf(host, error) }),
   );
   return Promise.race([asked, late.promise]).finally(cancel);
 };
 
-const problemOf = (error: unknown): NonNullable<Destination['problem']> => {
+const problemOf = (host: string, error: unknown): NonNullable<Destination['problem']> => {
   const code = (error as NodeJS.ErrnoException).code ?? errorText(error);
-  if (code === 'ENOTFOUND' || code === 'ENODATA') return { text: 'the name is not known', temporary: false };
+  // Names below .invalid are none, whatever can be asked (RFC 6761, 6.4).
+  if (code === 'ENOTFOUND' || code === 'ENODATA' || /\.invalid$/i.test(host))
+    return { text: 'the name is not known', temporary: false };
   return { text: `the name could not be looked up (${code})`, temporary: true };
 };
 

@@ -51,7 +51,16 @@ interface World {
 export const createDoctorEvents = (): DoctorEvents => {
   const ids = seededIds(Number.parseInt(randomUUID().slice(0, 8), 16), 0);
   const world = makeWorld(ids);
+  const made = new Set<string>();
   let last = 0;
+  /** What is there already is not made again, and what is still to be told of is not deleted. */
+  const worldOf = (eventType: string): World => {
+    const isNew = !made.has(eventType);
+    made.add(eventType);
+    if (eventType.endsWith('.deleted') || (eventType === 'company.created' && !isNew)) return makeWorld(ids);
+    const isAnother = eventType === 'connection.created' && !isNew;
+    return isAnother ? { ...world, connection: makeWorld(ids).connection } : world;
+  };
   return {
     next(eventType, at) {
       if (at === undefined) last = Math.max(systemTime.now(), last + 1);
@@ -60,7 +69,7 @@ export const createDoctorEvents = (): DoctorEvents => {
         id: ids.uuid(),
         eventType,
         generatedDate,
-        payload: payloadOf(world, eventType, generatedDate),
+        payload: payloadOf(worldOf(eventType), eventType, generatedDate),
       };
     },
     messageId: () => ids.message(),

@@ -17,6 +17,8 @@ test('a name that is not known fails dns alone; one that could not be looked up 
   expect([withOutcome(unknown, 'fail'), unknown.requests]).toEqual([['dns'], 0]);
   const silent = await examined('http://hooks.example.test/in', { resolve: withCode('EAI_AGAIN') });
   expect([withOutcome(silent, 'fail'), silent.verdict]).toEqual([[], 'undetermined']);
+  const none = await examined('http://hooks.invalid/in', { resolve: withCode('EAI_AGAIN') });
+  expect(withOutcome(none, 'fail')).toEqual(['dns']);
   const never = await examined('http://hooks.example.test/in', {
     resolve: () => new Promise(() => undefined),
     limits: { connectMs: 50 },

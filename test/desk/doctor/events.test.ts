@@ -56,3 +56,23 @@ test.each(lifetime)('a large event of type %s is valid JSON of exactly the wante
   expect(Buffer.byteLength(body)).toBe(256 * 1024);
   expect(JSON.parse(body)).toMatchObject({ id: event.id, eventType: type });
 });
+
+test('a company and a connection are made once, and never deleted while events about them follow', () => {
+  const events = createDoctorEvents();
+  const companyOf = (type: string): string => {
+    const payload = events.next(type).payload as { id: string; referenceCompany?: { id: string } };
+    return payload.referenceCompany?.id ?? payload.id;
+  };
+  const first = companyOf('company.created');
+  expect(companyOf('read.completed')).toBe(first);
+  expect([companyOf('company.created'), companyOf('company.deleted')]).not.toContain(first);
+  expect([companyOf('connection.deleted'), companyOf('read.completed')]).toEqual([
+    expect.not.stringMatching(first),
+    first,
+  ]);
+  const connections = ['connection.created', 'connection.created', 'connection.connected'].map(
+    (type) => (events.next(type).payload as { connection: { id: string } }).connection.id,
+  );
+  expect(connections[1]).not.toBe(connections[0]);
+  expect(connections[2]).toBe(connections[0]);
+});

@@ -36,6 +36,7 @@ const faults: readonly (readonly [Fault, readonly DoctorCheckId[]])[] = [
   ['compares the first signature only', ['rotation']],
   ['ignores Authorization', ['auth-required']],
   ['refuses the client id', ['client-id']],
+  ['crashes on the client id', ['client-id']],
   ['accepts everything', negative],
 ];
 

@@ -17,6 +17,7 @@ export type Fault =
   | 'compares the first signature only'
   | 'ignores Authorization'
   | 'refuses the client id'
+  | 'crashes on the client id'
   | 'limits bodies to 100 kB'
   | 'refuses unknown types'
   | 'refuses older events'
@@ -86,6 +87,7 @@ const always: Step = (_request, is) => {
 const atTheDoor: Step = ({ raw, header }, is) => {
   if (is('limits bodies to 100 kB') && raw.length > 100_000) return { status: 413 };
   if (is('refuses the client id') && header('x-service-clientid') !== undefined) return { status: 403 };
+  if (is('crashes on the client id') && header('x-service-clientid') !== undefined) return { status: 500 };
   if (is('ignores Authorization') || header('authorization') === authorizationValue) return undefined;
   return { status: 401 };
 };
