@@ -20,6 +20,8 @@ export interface CutoverFacts {
   readonly details?: readonly Pick<EndpointDetail, 'id' | 'headers'>[];
   /** By endpoint: the headers, in lower case, that a consumer received with the last test event. */
   readonly received?: ReadonlyMap<string, ReadonlySet<string>>;
+  /** By endpoint: the headers, in lower case, that did not come with it, or with another value. */
+  readonly lost?: ReadonlyMap<string, ReadonlySet<string>>;
   readonly plan?: PlanFacts;
   /** Whether an auth header was set in the legacy set-up, as far as the case knows. */
   readonly expectsAuth: boolean;
@@ -145,7 +147,7 @@ const headerExpectation = (
 const headerSeen = (
   webhookId: string,
   name: string,
-  { details, received }: CutoverFacts,
+  { details, received, lost }: CutoverFacts,
   hasValue: boolean | undefined,
 ): Pick<Expectation, 'state' | 'detail'> => {
   const isSet = hasHeader(details, webhookId, name);
@@ -157,6 +159,12 @@ const headerSeen = (
     return { state: 'missing', detail: 'the header is not set. Run `carryover headers set`.' };
   if (received?.get(webhookId)?.has(name) === true) {
     return { state: 'met', detail: 'the consumer received it with a test event.' };
+  }
+  if (lost?.get(webhookId)?.has(name) === true) {
+    return {
+      state: 'missing',
+      detail: 'the consumer did not receive it as planned with the last test event.',
+    };
   }
   return {
     state: 'not-visible',

@@ -55,6 +55,7 @@ export const checkNow = async (
     granted: grantOf(state)?.result.endpoints.map(({ webhook }) => webhook) ?? [],
     expectsAuth: expectsAuth(parts, state),
     received: receivedHeaders(state),
+    lost: lostHeaders(state),
     ...(target.kind === 'local' ? { details: await control.endpoints.list() } : {}),
     ...(plan === undefined ? {} : { plan: await planFacts(parts, state, plan, client, webhooks) }),
   });
@@ -123,12 +124,25 @@ const expectsAuth = ({ eligibility }: CheckParts, state: CaseState): boolean =>
   (grantOf(state)?.result.carriedHeaders.includes(carriedHeaders.auth) ?? false);
 
 /** What the last test event of each endpoint brought to its consumer. */
-const receivedHeaders = ({ headers, targetId }: CaseState): Map<string, Set<string>> =>
+const receivedHeaders = (state: CaseState): Map<string, Set<string>> =>
+  namesByEndpoint(state, ({ passed }, { result }) => passed && result !== 'missing');
+
+/** What it did not bring, or with another value. */
+const lostHeaders = (state: CaseState): Map<string, Set<string>> =>
+  namesByEndpoint(state, (_, { result }) => result === 'missing' || result === 'differs');
+
+type HeaderCheck = NonNullable<ReturnType<CaseState['headers']['get']>>['checks'][number];
+
+/** In lower case, of the last check of each endpoint. */
+const namesByEndpoint = (
+  { headers, targetId }: CaseState,
+  isWanted: (check: HeaderCheck, header: HeaderCheck['headers'][number]) => boolean,
+): Map<string, Set<string>> =>
   new Map(
     [...headers].flatMap(([webhookId, { targetId: of, checks }]) => {
       const last = checks.at(-1);
-      if (of !== targetId || last === undefined || !last.passed) return [];
-      const arrived = last.headers.filter(({ result }) => result !== 'missing');
-      return [[webhookId, new Set(arrived.map(({ name }) => name.toLowerCase()))]];
+      if (of !== targetId || last === undefined) return [];
+      const wanted = last.headers.filter((header) => isWanted(last, header));
+      return [[webhookId, new Set(wanted.map(({ name }) => name.toLowerCase()))]];
     }),
   );

@@ -68,6 +68,15 @@ test('what a test event brought to the consumer was seen', () => {
   ]);
 });
 
+test('what a test event did not bring to the consumer is missing, and no longer a question', () => {
+  const received = new Map([['a', new Set(['x-service-clientid'])]]);
+  const lost = new Map([['a', new Set(['authorization'])]]);
+  expect(checked({ webhooks: [endpoint('a')], received, lost, expectsAuth: true })).toStrictEqual([
+    'missing',
+    false,
+  ]);
+});
+
 describe('what is expected, and what was seen of it, is told', () => {
   const told = (facts: Partial<CutoverFacts>) =>
     checkCutover({
