@@ -141,7 +141,9 @@ const undeliveredProblems = async (
         : [{ webhookId: webhook.id, eventTypes, ...(companyId === undefined ? {} : { companyId }) }],
   );
   if (planned.length === 0) return [];
-  const { results } = await messages.undelivered({ since, endpoints: planned });
+  // A virtual clock stands still: what was sent in the instant before the soak began bears its time, and is no part of it.
+  const after = toIso(Date.parse(since) + 1);
+  const { results } = await messages.undelivered({ since: after, endpoints: planned });
   return results.map(({ webhookId, eventType, count, example }) => ({
     id: 'legacy-only' as const,
     what: `${formatCount(count, 'message')} of ${eventType} had no delivery, such as ${example.messageId}: only the legacy rules would have sent them.`,
