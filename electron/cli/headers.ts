@@ -155,14 +155,14 @@ const checkHeaders = async (
   });
 };
 
-const listSetups = async (desk: HttpClient, found: CaseView): Promise<HeaderSetup[]> =>
+export const listSetups = async (desk: HttpClient, found: CaseView): Promise<HeaderSetup[]> =>
   (await desk.get<{ results: HeaderSetup[] }>(casePath(found, '/endpoints'))).results;
 
 const headersPath = (found: CaseView, { webhook }: HeaderSetup): string =>
   casePath(found, `/endpoints/${webhook.id}/headers`);
 
 /** @throws CatalogueError `webhook.unknownReference`, `webhook.ambiguous` */
-const chooseSetup = (setups: readonly HeaderSetup[], reference = ''): HeaderSetup => {
+export const chooseSetup = (setups: readonly HeaderSetup[], reference = ''): HeaderSetup => {
   if (setups.length === 0) {
     throw new CommandError("The case's target has no endpoints, so no headers can be set or checked.");
   }

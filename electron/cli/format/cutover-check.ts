@@ -2,7 +2,9 @@ import { oneLine } from '#base/terminal-text.ts';
 import { colors } from '#cli/colors.ts';
 import { columns } from '#cli/output.ts';
 import type { CutoverCheck, GrantResult } from '#contract/eligibility.ts';
+import type { CutoverHeaderChecks } from '#contract/header-setup.ts';
 import { formatExpectation } from '#contract/verdict-labels.ts';
+import { formatCheck } from './header.ts';
 import { section, shortened, terminalWidth, wrapped } from './layout.ts';
 
 /** What a cutover made, and whether it is there, as a person reads it. */
@@ -26,6 +28,24 @@ export const formatVerification = ({ expectations }: CutoverCheck): string =>
       ),
     ]),
   );
+
+/** The headers of all endpoints, each as it was checked. */
+export const formatHeaderChecks = ({ results }: CutoverHeaderChecks): string =>
+  results.length === 0
+    ? 'No endpoint of the cutover was found.'
+    : results
+        .map(({ webhookId, url, check, problem }) =>
+          [
+            `${colors.bold(oneLine(url))}  ${colors.dim(webhookId.slice(0, 8))}`,
+            ...(check === undefined ? [] : [formatCheck(check)]),
+            ...(problem === undefined
+              ? []
+              : wrapped(oneLine(problem), terminalWidth - 2).map(
+                  (line, at) => `${at === 0 ? colors.yellow('?') : ' '} ${line}`,
+                )),
+          ].join('\n'),
+        )
+        .join('\n\n');
 
 export const formatGrant = ({ endpoints, carriedHeaders, notCarried }: GrantResult['result']): string => {
   const rows = endpoints.map(({ webhook: { id, url, companyId, eventTypes } }) => [
