@@ -44,7 +44,8 @@ export const resultOf = (state: CutoverState, digest: string): CutoverResult | u
   return { at, endpoints, notCarried, carriedHeaders: headers };
 };
 
-const orderOf = (plan: CutoverPlan, digest: string): NonNullable<CutoverRequest['plan']> => {
+/** The plan, as the local service takes it. */
+export const orderOf = (plan: CutoverPlan, digest: string): NonNullable<CutoverRequest['plan']> => {
   const authHeader = authSourceOf(plan);
   return {
     digest,

@@ -8,13 +8,13 @@ import type { ServiceControl } from '#contract/service-control.ts';
 import type { Cases } from '#desk/cases/cases.ts';
 import { profileMark } from '#desk/cases/profile-header.ts';
 import type { CaseState } from '#desk/cases/state.ts';
+import { authSourceOf, orderOf } from '#desk/cutover/carry-out.ts';
 import { type FrozenPlan, planOf } from '#desk/cutover/on-target.ts';
 import type { DeskContext } from '#desk/store/context.ts';
 import type { Targets } from '#desk/targets/targets.ts';
 import { createLiveComparison } from './live-comparison.ts';
 import { openMirrored, type Source } from './mirrored.ts';
 import { openReceived, plannedUrl } from './received.ts';
-import { authHeadersOf } from './set-up.ts';
 
 export interface DualRunParts {
   readonly context: Pick<DeskContext, 'announce' | 'fingerprint' | 'log'>;
@@ -91,21 +91,9 @@ const openMirror = async (
   state: CaseState,
   add: (request: RecordedRequest) => void,
 ): Promise<Source> => {
-  const { source: authHeader } = authHeadersOf(plan);
-  const portalAuthHeader =
-    authHeader === 'portal' ? await cases.secret(state.id, portalSecretName) : undefined;
-  if (authHeader === 'portal' && portalAuthHeader === undefined)
-    throw new CatalogueError('grant.portalHeader');
-  const order = {
-    digest,
-    authHeader,
-    ruleIds: plan.snapshot.rules.map(({ id }) => id),
-    endpoints: plan.endpoints.map(({ url, eventTypes, companyId, fromRules }) => ({
-      url,
-      eventTypes,
-      ...present({ companyId }),
-      ruleIds: fromRules,
-    })),
-  };
-  return openMirrored(control.sandbox, { plan }, { plan: order, ...present({ portalAuthHeader }) }, add);
+  const isOfPortal = authSourceOf(plan) === 'portal';
+  const portalAuthHeader = isOfPortal ? await cases.secret(state.id, portalSecretName) : undefined;
+  if (isOfPortal && portalAuthHeader === undefined) throw new CatalogueError('grant.portalHeader');
+  const order = { plan: orderOf(plan, digest), ...present({ portalAuthHeader }) };
+  return openMirrored(control.sandbox, { plan }, order, add);
 };

@@ -5,7 +5,7 @@ import type { CutoverPlan } from '#contract/cutover.ts';
 import { type RuleType, ruleTypes } from '#contract/legacy.ts';
 import type { CutoverRequest, SeedResult, Snapshot } from '#contract/sandbox.ts';
 import type { ServiceControl } from '#contract/service-control.ts';
-import { carriedHeaders } from '#contract/webhook.ts';
+import { authSourceOf } from '#desk/cutover/carry-out.ts';
 import { snapshotOf } from '#desk/targets/companies-snapshot.ts';
 import type { RehearsedCompany } from './companies.ts';
 
@@ -39,13 +39,11 @@ export const authHeadersOf = ({
   endpoints,
 }: Pick<CutoverPlan, 'snapshot' | 'endpoints'>): AuthHeaders => {
   const stands = (source: string): string => `Bearer rehearsal-${source}-${randomBytes(12).toString('hex')}`;
-  const planned = endpoints
-    .flatMap(({ headers }) => headers)
-    .find(({ name }) => name.toLowerCase() === carriedHeaders.auth.toLowerCase());
+  const source = authSourceOf({ endpoints }) ?? 'none';
   return {
-    source: planned === undefined || planned.source === 'always' ? 'none' : planned.source,
+    source,
     profile: snapshot.authHeader === undefined ? undefined : stands('profile'),
-    portal: planned?.source === 'portal' ? stands('portal') : undefined,
+    portal: source === 'portal' ? stands('portal') : undefined,
   };
 };
 
