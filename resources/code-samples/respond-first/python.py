@@ -1,5 +1,6 @@
 # Stores the event, responds, and processes it afterwards, in another process that may fail and try again.
-# connection: of psycopg 3. CREATE TABLE webhook_events (id text PRIMARY KEY, body text NOT NULL, done boolean NOT NULL DEFAULT false)
+# connection: of psycopg 3.
+# CREATE TABLE webhook_events (id text PRIMARY KEY, body text NOT NULL, done boolean NOT NULL DEFAULT false)
 import json
 
 
