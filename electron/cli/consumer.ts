@@ -21,6 +21,8 @@ export interface Behaviour {
 export interface Received {
   /** ms UTC, by the system's clock */
   readonly at: number;
+  /** That it was sent to. */
+  readonly url: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
   /** Why the signature does not hold; undefined if it does. */
@@ -64,6 +66,7 @@ export const startConsumer = async (
     if (behaviour.delayMs > 0) await systemTime.sleep(behaviour.delayMs);
     onReceived({
       at,
+      url: `http://127.0.0.1:${request.socket.localPort}${request.url ?? '/'}`,
       headers: request.headers,
       body,
       times: id === '' ? 1 : count,

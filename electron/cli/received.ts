@@ -3,9 +3,10 @@ import { colors } from './colors.ts';
 import type { Received } from './consumer.ts';
 import { formatInstant } from './format/time.ts';
 
-/** A request that came, as one line of JSON. */
+/** A request that came, as one line of JSON: a line of a recording for `carryover cutover parity`, too. */
 export const receivedJson = (received: Received): unknown => ({
   at: toIso(received.at),
+  url: received.url,
   verified: received.problem === undefined,
   ...(received.problem === undefined ? {} : { problem: received.problem }),
   times: received.times,

@@ -4,6 +4,7 @@ import { heavy } from './heavy.ts';
 import { imports } from './imports.ts';
 import { messageLog } from './message-log.ts';
 import { aMillion } from './million.ts';
+import { parity } from './parity.ts';
 import { cleanUp } from './processes.ts';
 import { reports } from './reports.ts';
 import { print, type Result } from './results.ts';
@@ -15,7 +16,7 @@ import { uiMemory } from './ui-memory.ts';
 import { uiStart } from './ui-start.ts';
 
 /**
- * `npm run bench [a b c e log source imports tokens reports heavy streams ui-start ui-log ui-memory]`: the figures, each against its bar, as a table and as JSON. Ratios are of one run, as
+ * `npm run bench [a b c e log source imports tokens parity reports heavy streams ui-start ui-log ui-memory]`: the figures, each against its bar, as a table and as JSON. Ratios are of one run, as
  * machines differ and are noisy; nothing here is a test.
  */
 const parts: Record<string, () => Promise<Result | Result[]>> = {
@@ -27,6 +28,7 @@ const parts: Record<string, () => Promise<Result | Result[]>> = {
   source,
   imports,
   tokens,
+  parity,
   reports,
   heavy,
   streams,

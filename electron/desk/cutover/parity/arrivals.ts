@@ -1,4 +1,5 @@
 import type { ReadRequest } from './read-request.ts';
+import { createNewestKeys } from './recent.ts';
 
 /** What a request is among those of the same alert or message at the same URL. */
 export type Arrival =
@@ -14,7 +15,7 @@ interface Seen {
 }
 
 /** Of the newest so many; a retry that comes later is taken for another occurrence. */
-const keptIds = 250_000;
+const keptIds = 100_000;
 /** The shortest wait of both schedules is 5 s; clocks of a recording may be off by a little, ms. */
 const soonestRetryMs = 4000;
 
@@ -25,7 +26,7 @@ const soonestRetryMs = 4000;
  * Source: `docs/reference/rules/cutover.md#parity`.
  */
 export const createArrivals = () => {
-  const seen = new Map<string, Seen>();
+  const seen = createNewestKeys<Seen>(keptIds);
 
   return {
     /** @param copies that are to be expected: the endpoints at the URL that listen, or 1 */
@@ -33,7 +34,6 @@ export const createArrivals = () => {
       const key = `${side} ${id} ${url}`;
       const known = seen.get(key);
       if (known === undefined) {
-        if (seen.size >= keptIds) seen.delete(seen.keys().next().value ?? '');
         seen.set(key, answered({ copies: 1, failed: 0, unknownAt: undefined }, statusCode, at));
         return { kind: 'new', copy: 0 };
       }

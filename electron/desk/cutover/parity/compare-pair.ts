@@ -64,14 +64,8 @@ const isExplained = (
   return !isNothing(after) && isSame(before, after);
 };
 
-const explained = (
-  { tally }: Pair,
-  { name, line }: ComparedProperty,
-  before: unknown,
-  after: unknown,
-): void => {
-  tally.difference({ property: name, kind: 'expected', mapping: line, example: exampleOf(before, after) });
-};
+const explained = ({ tally }: Pair, property: ComparedProperty, before: unknown, after: unknown): void =>
+  tally.explained(property, () => exampleOf(before, after));
 
 const exampleOf = (before: unknown, after: unknown): { legacy?: string; new?: string } => {
   const [legacy, carried] = [shownValue(before), shownValue(after)];

@@ -45,7 +45,7 @@ export const usualWithinMs = 300_000;
 /** Occurrences that wait for their pair. Above the first, those that can't get one any more are settled. */
 const settledAbove = 60_000;
 const mostWaiting = 250_000;
-const keptPairs = 50_000;
+const keptPairs = 25_000;
 const keptStrays = 5000;
 const keptUnsent = 20_000;
 const keptRows = 400;

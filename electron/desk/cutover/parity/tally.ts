@@ -1,5 +1,6 @@
 import { mask } from '#base/sealing.ts';
 import type { ParityDifference, ParityFault, ParityFinding } from '#contract/parity.ts';
+import type { ComparedProperty } from './mapped-rules.ts';
 import type { CompanyKind } from './plan-index.ts';
 
 /** What is counted, in memory that the number of requests does not matter to. */
@@ -7,6 +8,8 @@ export interface Tally {
   count(outcome: Outcome, row: MatrixRow, count?: number): void;
   conditionLost(): void;
   difference(difference: Omit<ParityDifference, 'count'>): void;
+  /** One that the mapping explains. @param example called for the first one alone */
+  explained(property: ComparedProperty, example: () => ParityDifference['example']): void;
   finding(id: ParityFault, about: FindingAbout, count?: number): void;
   late(ms: number): void;
   /** Nothing that is counted in it counts here. */
@@ -48,6 +51,7 @@ interface Kept {
   conditionLost: number;
   readonly matrix: Map<string, MatrixRow & Counts>;
   readonly differences: Map<string, ParityDifference>;
+  readonly explained: Map<ComparedProperty, ParityDifference>;
   readonly findings: Map<string, CountedFinding>;
   readonly late: Sample;
 }
@@ -59,6 +63,7 @@ export const createTally = (rows: readonly MatrixRow[] = []): Tally => {
     conditionLost: 0,
     matrix: new Map(),
     differences: new Map(),
+    explained: new Map(),
     findings: new Map(),
     late: createSample(),
   };
@@ -91,6 +96,15 @@ const tallyOf = (kept: Kept): Tally => ({
     if (found !== undefined) found.count++;
     else if (kept.differences.size < mostDifferences) kept.differences.set(key, { ...difference, count: 1 });
   },
+  explained(property, example) {
+    const found = kept.explained.get(property);
+    if (found !== undefined) {
+      found.count++;
+      return;
+    }
+    const { name, line: mapping } = property;
+    kept.explained.set(property, { property: name, kind: 'expected', mapping, count: 1, example: example() });
+  },
   finding: (id, about, count = 1) => addFinding(kept.findings, { ...about, id, count }),
   late: kept.late.add,
   copy: () =>
@@ -99,6 +113,7 @@ const tallyOf = (kept: Kept): Tally => ({
       conditionLost: kept.conditionLost,
       matrix: copied(kept.matrix),
       differences: copied(kept.differences),
+      explained: copied(kept.explained),
       findings: copied(kept.findings),
       late: kept.late.copy(),
     }),
@@ -106,13 +121,25 @@ const tallyOf = (kept: Kept): Tally => ({
     occurrences: kept.occurrences,
     conditionLost: kept.conditionLost,
     matrix: [...kept.matrix.values()],
-    differences: [...kept.differences.values()],
+    differences: [...merged(kept.explained.values()), ...kept.differences.values()].slice(0, mostDifferences),
     findings: [...kept.findings.values()],
     late: kept.late.sorted(),
   }),
 });
 
-const copied = <T extends object>(map: ReadonlyMap<string, T>): Map<string, T> =>
+/** Of several rule types the same property by the same line is one difference. */
+const merged = (all: Iterable<ParityDifference>): ParityDifference[] => {
+  const byLine = new Map<string, ParityDifference>();
+  for (const one of all) {
+    const key = `${one.property}\n${one.mapping}`;
+    const found = byLine.get(key);
+    if (found === undefined) byLine.set(key, { ...one });
+    else found.count += one.count;
+  }
+  return [...byLine.values()];
+};
+
+const copied = <K, T extends object>(map: ReadonlyMap<K, T>): Map<K, T> =>
   new Map([...map].map(([key, value]) => [key, { ...value }]));
 
 /** Very many companies, each with a finding of its own, are one finding. */
