@@ -54,8 +54,12 @@ const keptRows = 400;
 export const createComparison = (plan: ComparedPlan, options: ComparisonOptions = {}): Comparison => {
   const { withinMs = usualWithinMs, pairing = 'time' } = options;
   const index = indexPlan(plan);
-  const secretOf = createSecretValues(options.markOf);
-  const reader = createRequestReader({ urlOf: options.urlOf, isPlanned: index.isPlanned, secretOf });
+  const secrets = createSecretValues(options.markOf);
+  const reader = createRequestReader({
+    urlOf: options.urlOf,
+    isPlanned: index.isPlanned,
+    secretOf: secrets.of,
+  });
   const state: State = {
     index,
     options: { ...options, withinMs, pairing },
@@ -84,8 +88,8 @@ export const createComparison = (plan: ComparedPlan, options: ComparisonOptions 
       else addRequest(state, reading);
     },
     addUnreadable: (place) => addUnreadable(state, place),
-    pairs: (now) => pairsOf(state, now),
-    report: (now) => reportOf(state, now),
+    pairs: (now) => secrets.without(pairsOf(state, now)),
+    report: (now) => secrets.without(reportOf(state, now)),
   };
 };
 

@@ -2,7 +2,7 @@ import { parseBounded } from '#base/json/parse-bounded.ts';
 import type { RecordedRequest } from '#contract/parity.ts';
 import { carriedHeaders } from '#contract/webhook.ts';
 import { isObject, type Json } from './places.ts';
-import type { createSecretValues, SecretValue } from './secret-values.ts';
+import type { SecretValue, SecretValues } from './secret-values.ts';
 
 /** One webhook as it was received, of either mechanism. */
 export interface ReadRequest {
@@ -31,7 +31,7 @@ export interface RequestReader {
 interface ReaderOptions {
   readonly urlOf: ((request: RecordedRequest) => string) | undefined;
   readonly isPlanned: (url: string) => boolean;
-  readonly secretOf: ReturnType<typeof createSecretValues>;
+  readonly secretOf: SecretValues['of'];
 }
 
 /** Far more than any webhook holds; less than what would fill the memory. */

@@ -169,6 +169,6 @@ test('whatever is changed in a recording, it is read to its end, and no secret i
       expect(JSON.stringify(report)).not.toContain('4f9d1c0a77b24e5e');
       expect(typeof report === 'string' ? report : 'read').toBeOneOf(['file.unreadable', 'read']);
     }),
-    { numRuns: 150 },
+    { numRuns: Number(process.env.FAULT_RUNS ?? 150) },
   );
 });
