@@ -1,5 +1,5 @@
 import { Accordion, Button, Group, Modal, Stack, Text } from '@mantine/core';
-import { IconShieldCheck, IconWebhook } from '@tabler/icons-react';
+import { IconShieldCheck, IconStethoscope, IconWebhook } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { CaseView } from '#contract/case.ts';
@@ -18,12 +18,13 @@ import { StatusBadge } from '#renderer/ui/status-badge.tsx';
 import { Defined } from '#renderer/ui/term.tsx';
 import { AllowListCheck } from './allow-list/allow-list-check.tsx';
 import { NewEndpoint } from './create/new-endpoint.tsx';
+import { TestConsumer } from './doctor/test-consumer.tsx';
 import { CheckProgress } from './of-case/check-progress.tsx';
 import { Setup } from './of-case/setup.tsx';
 import { stageOf } from './of-case/setup-labels.ts';
 import { setupsKey, useSetups } from './of-case/setups.ts';
 
-type Dialog = 'endpoint' | 'firewall';
+type Dialog = 'endpoint' | 'firewall' | 'consumer';
 
 /** Header setup of every endpoint of the case's target. The address names the open endpoint. */
 export const Component = () => {
@@ -67,6 +68,9 @@ export const Component = () => {
       <Modal opened={dialog === 'firewall'} onClose={close} title="Check firewall" size="xl">
         {dialog === 'firewall' && <AllowListCheck caseId={found.id} />}
       </Modal>
+      <Modal opened={dialog === 'consumer'} onClose={close} title="Test a consumer" size="xl">
+        {dialog === 'consumer' && <TestConsumer found={found} />}
+      </Modal>
     </Page>
   );
 };
@@ -78,6 +82,9 @@ interface ActionsProps {
 
 const Actions = ({ local, onOpen }: ActionsProps) => (
   <>
+    <SmallButton icon={IconStethoscope} onClick={() => onOpen('consumer')}>
+      Test a consumer…
+    </SmallButton>
     <SmallButton icon={IconShieldCheck} onClick={() => onOpen('firewall')}>
       Check firewall…
     </SmallButton>

@@ -88,3 +88,26 @@ it('tells what it sends where, and asks, unless that is this machine', async () 
   await page.getByText('1 check failed').waitFor();
   await rowOf(page, 'Host name resolves').getByText('Fail', { exact: true }).waitFor();
 }, 60_000);
+
+it('tests the consumer of a planned endpoint before the cutover, with the secret that is given', async () => {
+  const host = await testHost();
+  const consumer = await httpConsumer(() => ({ status: 200 }));
+  await host.api('POST', '/rules', { type: 'Sync Failed', notifiers: { webhook: consumer.url } });
+  const { body: found } = await host.desk('POST', '/api/cases', { name: 'acme', integrator: 'Acme Ltd' });
+  await host.desk('POST', `/api/cases/${found.id}/cutover/plan`, {});
+  const page = await openUi(browser(), host, { path: `/cases/${found.id}/headers` });
+  await page.getByRole('button', { name: 'Test a consumer…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Test a consumer' });
+  await dialog.getByLabel('URL of the consumer').click();
+  await page.getByRole('option', { name: consumer.url }).click();
+  await dialog.getByRole('button', { name: 'Choose consumer' }).click();
+  const secret = `whsec_${Buffer.from('a-secret-of-24-bytes-here').toString('base64')}`;
+  await dialog.getByLabel('Signing secret', { exact: true }).fill(secret);
+  await expectAccessible(page);
+  await run(page);
+  await dialog.getByText(/^\d+ checks failed$/).waitFor();
+  await rowOf(page, 'Refuses another secret').getByText('Fail', { exact: true }).waitFor();
+  await expectAccessible(page);
+  const kept = await page.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }]));
+  expect(kept.includes(secret)).toBe(false);
+}, 60_000);

@@ -6,11 +6,14 @@ import { useApiMutation, useApiQuery } from '#renderer/lib/api-queries.ts';
 import { showJob } from '#renderer/lib/jobs.ts';
 import { keys } from '#renderer/lib/keys.ts';
 
+/** An endpoint, or a consumer that is none yet. */
+export type Subject = Readonly<Pick<DoctorRequest, 'webhookId' | 'url'>>;
+
 /** What a run of an endpoint of the local service will send, before anybody asks for it. */
-export const useLocalPlan = (webhookId: string, load: boolean, enabled: boolean) =>
+export const useLocalPlan = (subject: Subject, load: boolean, enabled: boolean) =>
   useQuery({
-    queryKey: [...keys.endpoints.of(webhookId), 'doctor-plan', load],
-    queryFn: ({ signal }) => api.post<DoctorPlan>('/api/doctor/plan', { webhookId, load }, { signal }),
+    queryKey: [...keys.endpoints.all, 'doctor-plan', subject, load],
+    queryFn: ({ signal }) => api.post<DoctorPlan>('/api/doctor/plan', { ...subject, load }, { signal }),
     enabled,
   });
 

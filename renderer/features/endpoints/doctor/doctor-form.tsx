@@ -7,10 +7,10 @@ import { useDraftForm } from '#renderer/lib/use-draft-form.ts';
 import { ActionForm } from '#renderer/ui/action-form.tsx';
 import { ConfirmModal } from '#renderer/ui/confirm-modal.tsx';
 import { SecretInput } from '#renderer/ui/secret-input.tsx';
-import { useLocalPlan, usePlanDoctor, useRunDoctor } from './doctor-calls.ts';
+import { type Subject, useLocalPlan, usePlanDoctor, useRunDoctor } from './doctor-calls.ts';
 
 interface DoctorFormProps {
-  readonly webhookId: string;
+  readonly subject: Subject;
   readonly caseId: string | undefined;
   readonly local: boolean;
   readonly running: boolean;
@@ -18,7 +18,7 @@ interface DoctorFormProps {
 }
 
 /** A run, which tells first how many requests it sends to which host, and asks unless that is this machine. */
-export const DoctorForm = ({ webhookId, caseId, local, running, onStarted }: DoctorFormProps) => {
+export const DoctorForm = ({ subject, caseId, local, running, onStarted }: DoctorFormProps) => {
   const [asking, setAsking] = useState<Asking>();
   const plan = usePlanDoctor();
   const run = useRunDoctor();
@@ -34,7 +34,7 @@ export const DoctorForm = ({ webhookId, caseId, local, running, onStarted }: Doc
       },
     });
   const prepare = (values: typeof form.values): void => {
-    const request = requestOf({ webhookId, caseId }, values);
+    const request = requestOf({ subject, caseId }, values);
     run.reset();
     plan.mutate(request, {
       onSuccess: (found) => {
@@ -56,7 +56,7 @@ export const DoctorForm = ({ webhookId, caseId, local, running, onStarted }: Doc
         icon={IconStethoscope}
         failed="Not tested"
         blocked={running ? 'Running' : undefined}
-        beside={!running && <Announced webhookId={webhookId} load={form.values.load} local={local} />}
+        beside={!running && <Announced subject={subject} load={form.values.load} local={local} />}
         onSubmit={prepare}
       >
         {!local && (
@@ -107,10 +107,10 @@ interface Values {
 }
 
 const requestOf = (
-  { webhookId, caseId }: Pick<DoctorFormProps, 'webhookId' | 'caseId'>,
+  { subject, caseId }: Pick<DoctorFormProps, 'subject' | 'caseId'>,
   { load, secret, authorization }: Values,
 ): DoctorRequest => ({
-  webhookId,
+  ...subject,
   ...(caseId !== undefined && { caseId }),
   ...(load && { load }),
   ...(secret.trim() !== '' && { secret: secret.trim() }),
@@ -126,14 +126,14 @@ const secretTexts: Readonly<Record<DoctorPlan['secret'], string>> = {
 };
 
 interface AnnouncedProps {
-  readonly webhookId: string;
+  readonly subject: Subject;
   readonly load: boolean;
   readonly local: boolean;
 }
 
 /** Of another target the plan comes with the question. */
-const Announced = ({ webhookId, load, local }: AnnouncedProps) => {
-  const { data } = useLocalPlan(webhookId, load, local);
+const Announced = ({ subject, load, local }: AnnouncedProps) => {
+  const { data } = useLocalPlan(subject, load, local);
   return (
     data && (
       <Text size="sm" c="dimmed">

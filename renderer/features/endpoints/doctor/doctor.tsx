@@ -12,7 +12,8 @@ import { DoctorResultView } from './doctor-result.tsx';
 import { RunChoice } from './run-choice.tsx';
 
 interface DoctorProps {
-  readonly webhookId: string;
+  /** Left out before the cutover, when there is only the URL. */
+  readonly webhookId?: string;
   readonly url: string;
   /** Where runs are recorded, if anywhere. */
   readonly caseId?: string | undefined;
@@ -28,14 +29,14 @@ export const Doctor = ({ webhookId, url, caseId, local, open }: DoctorProps) => 
   const [chosen, setChosen] = useState<number>();
   const job = useJob(jobId).data;
   const runs = useDoctorRuns(caseId).data?.results.filter(
-    (run) => run.webhookId === webhookId || run.result.url === url,
+    (run) => (webhookId !== undefined && run.webhookId === webhookId) || run.result.url === url,
   );
   const shown = shownOf(runs, chosen, resultIn(job));
   return (
     <Stack>
       {open && (
         <DoctorForm
-          webhookId={webhookId}
+          subject={webhookId === undefined ? { url } : { webhookId }}
           caseId={caseId}
           local={local}
           running={job?.state === 'running'}
