@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import type { CutoverView } from '#contract/cutover.ts';
+import { startConsumer } from '#test/support/consumer.ts';
 import { testHost } from '#test/support/test-host.ts';
 import { browserOfFile, expectAccessible, openUi } from '#test/support/ui.ts';
 import { coverFor, fakeView } from './fake-view.ts';
@@ -174,3 +175,44 @@ describe('the stages', () => {
     }
   }, 90_000);
 });
+
+it('runs both mechanisms side by side with live pairs, and compares recordings', async () => {
+  const host = await testHost();
+  const consumer = await startConsumer();
+  await host.api('POST', '/rules', {
+    type: 'DataConnectionStatusChanged',
+    notifiers: { webhook: consumer.url },
+  });
+  const { body: company } = await host.api('POST', '/companies', { name: 'Harbour & Vine Ltd' });
+  const { body: found } = await host.desk('POST', '/api/cases', { name: 'acme', integrator: 'Acme Ltd' });
+  const path = `/cases/${found.id}/cutover`;
+  const frozen = await host.desk('POST', `/api${path}/plan`, { freeze: true });
+  expect(frozen.body.plan).toBeDefined();
+  const page = await openUi(browser(), host, { path: `${path}?stage=rehearsed` });
+  await button(page, 'Start dual run').click();
+  await page.getByText('No occurrences yet.').waitFor();
+  await host.api('POST', `/companies/${company.id}/connections`, { platformKey: 'gbol' });
+  const pairs = page.getByRole('region', { name: 'Pairs, newest first' });
+  await pairs.getByText('In both').first().waitFor();
+  await expectAccessible(page);
+  await button(page, 'Stop dual run').click();
+  await page.getByRole('heading', { name: 'Dual run' }).first().waitFor();
+  await button(page, 'Start dual run').waitFor();
+
+  await button(page, 'Compare recordings…').click();
+  const dialog = page.getByRole('dialog', { name: 'Compare recordings' });
+  await expectAccessible(page);
+  const legacy = { AlertId: 'a', RuleType: 'Sync Failed', ClientId: 'c', Message: 'm', Data: {} };
+  const line = { at: '2026-11-23T04:00:00.000Z', url: consumer.url, headers: {}, body: legacy };
+  await dialog.getByLabel('Recordings', { exact: true }).setInputFiles({
+    name: 'consumer.jsonl',
+    mimeType: 'application/json',
+    buffer: Buffer.from(`${JSON.stringify(line)}\n`),
+  });
+  await dialog.getByText('consumer.jsonl').waitFor();
+  await button(page, 'Compare').click();
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByRole('heading', { name: 'Recordings' }).waitFor();
+  await page.getByRole('combobox', { name: 'Comparison shown' }).click();
+  await page.getByRole('option', { name: /^Dual run/ }).waitFor();
+}, 90_000);
