@@ -10,7 +10,7 @@ test.concurrent.for(hostile)(
   async ({ serve, fails }, { onTestFinished }) => {
     const { url } = await socketConsumer(serve, onTestFinished);
     const startedAt = systemTime.monotonic();
-    const result = await examined(url, { limits: { answerMs: 500 } });
+    const result = await examined(url, { limits: { answerMs: 1000 } });
     expect(systemTime.monotonic() - startedAt).toBeLessThan(20_000);
     expect(withOutcome(result, 'fail').sort()).toEqual([...fails].sort());
   },

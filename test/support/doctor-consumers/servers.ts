@@ -44,6 +44,7 @@ export const httpConsumer = async (
     readonly tls?: TlsOptions;
     readonly host?: string;
     readonly bind?: string;
+    /** Of connections that are to stay open. */
     readonly afterAnswer?: (socket: Socket) => void;
   } = {},
   whenDone: WhenDone = onTestFinished,
@@ -62,7 +63,7 @@ export const httpConsumer = async (
     await wait(decision);
     const { socket } = request;
     response.writeHead(decision.status, { ...decision.headers }).end(`${decision.status}\n`, () => {
-      afterAnswer?.(socket);
+      if (request.headers.connection !== 'close') afterAnswer?.(socket);
     });
   };
   const server: Server = tls === undefined ? createServer(listener) : createTlsServer(tls, listener);
