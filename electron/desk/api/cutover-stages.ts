@@ -19,6 +19,7 @@ export const cutoverStageRoutes = (app: DeskApp, { cutover, watch }: Parts): voi
 
   get('/cutover', 'Show the cutover of a case', async (id) => {
     await watch.checkIfLocal(id);
+    await cutover.settleSoak(id);
     return cutover.view(id);
   });
   post('/cutover/apply', 'Carry out the frozen plan on the local service', ApplyRequest, cutover.apply);

@@ -82,6 +82,8 @@ export const createCutover = (context: DeskContext, parts: CutoverParts) => {
     dualRuns,
     /** What the provider has to correct, as Markdown. @throws CatalogueError `cutover.stageMissing` */
     corrections: async (caseId: string): Promise<string> => correctionsMarkdown(await cases.state(caseId)),
+    /** Looks at a soak whose time is over. */
+    settleSoak: (caseId: string) => soaks.settle(caseId, 'carryover'),
     expectedHeaders: (caseId: string) => expectedHeadersOf(all, caseId),
     startSoak: changing<SoakRequest>(soaks.start),
     observeSoak: (caseId: string, actor: string) =>

@@ -33,6 +33,13 @@ export const createSoaks = (parts: LookParts) => {
       if (soakOf(await cases.state(caseId)) === undefined) throw missing('observed', [notStarted]);
       await observe(caseId, actor);
     },
+    /** Looks once the soak's time is over, unless it was: nobody announces that. */
+    async settle(caseId: string, actor: string): Promise<void> {
+      const state = await cases.state(caseId);
+      const soak = soakOf(state);
+      if (soak === undefined || isSoakOver(soak)) return;
+      if ((await soakTime(parts.control, state)) >= soak.until) await observe(caseId, actor);
+    },
     /** The open cases whose target is one of ours, and that are in soak: known from here on. */
     async findRunning(isOurs: (targetId: string) => boolean): Promise<void> {
       for (const { id, state, targetId, damaged, parts: some } of await cases.list()) {

@@ -86,7 +86,9 @@ test('a cutover is verified, soaks for 7 days of the service, and is completed',
   await granted.publish();
   await granted.consumer.receivedAtLeast(1);
   await granted.advance(8);
-  const over = await cutover.observeSoak(id, 'tester');
+  expect((await granted.view()).soak?.state).toBe('running');
+  await cutover.settleSoak(id);
+  const over = await granted.view();
   expect(over.soak).toMatchObject({
     state: 'over',
     last: { endpoints: [{ deliveries: { succeeded: 1, failed: 0, waiting: 0 } }], problems: [] },
