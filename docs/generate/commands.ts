@@ -20,7 +20,7 @@ ${table(
   ],
 )}
 
-3 to 5 are used by \`check\`, \`case review\`, \`request verify\`, \`verify\`, \`allow-list\`, \`identity verify-file\` and \`tokens\`.`;
+3 to 5 are used by \`check\`, \`case review\`, \`cutover\`, \`request grant\`, \`request verify\`, \`doctor\`, \`verify\`, \`allow-list\`, \`identity verify-file\` and \`tokens\`.`;
 
 /** Where a default depends on the machine. */
 const defaults: Readonly<Record<string, string>> = { '--data': "the platform's data folder" };

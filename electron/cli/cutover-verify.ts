@@ -1,5 +1,7 @@
 import type { Command } from 'commander';
 import type { CutoverCheck } from '#contract/eligibility.ts';
+import { formatCount } from '#contract/format.ts';
+import type { CutoverHeaderChecks } from '#contract/header-setup.ts';
 import { checkAllHeaders } from './cutover-headers.ts';
 import { withoutQuestion } from './cutover-options.ts';
 import { casePath } from './find-case.ts';
@@ -50,7 +52,8 @@ const verify = onCutover(async ({ desk, found }, options: Options) => {
   const checked = headers || received.length > 0 ? await checkAllHeaders(desk, found, received) : undefined;
   const check = await desk.post<CutoverCheck>(casePath(found, '/cutover/check'));
   const state = check.state ?? 'missing';
-  process.exitCode = exitCodes[state];
+  const failed = checked === undefined ? 0 : failedChecks(checked);
+  process.exitCode = failed > 0 ? exitCodes.missing : exitCodes[state];
   if (options.json) return printJson(checked === undefined ? check : { ...check, headers: checked });
   if (checked !== undefined) print(`${formatHeaderChecks(checked)}\n`);
   if (options.corrections) {
@@ -58,5 +61,13 @@ const verify = onCutover(async ({ desk, found }, options: Options) => {
   } else {
     print(formatVerification(check));
   }
-  remark(outcomes[state]);
+  remark(
+    failed > 0
+      ? `Incomplete: the headers of ${formatCount(failed, 'endpoint')} failed their check.`
+      : outcomes[state],
+  );
 });
+
+/** Those that were checked, and did not pass. */
+const failedChecks = ({ results }: CutoverHeaderChecks): number =>
+  results.filter(({ check }) => check !== undefined && !check.passed && check.pending !== true).length;

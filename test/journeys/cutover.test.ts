@@ -15,7 +15,8 @@ import {
 } from './cutover-cli.ts';
 
 test('a cutover by command line: planned, rehearsed, granted, verified, watched, rolled back, and made again', async () => {
-  const consumer = await startConsumer();
+  let status = 200;
+  const consumer = await startConsumer(() => status);
   const world = await startWorld('--clock', 'virtual');
   const { run, json, dataDir, desk } = world;
   const { companyId, own, all } = await legacySetUp(world, consumer);
@@ -84,6 +85,12 @@ test('a cutover by command line: planned, rehearsed, granted, verified, watched,
   expect(() =>
     new Webhook(secret).verify(JSON.stringify(after.body), after.headers as Record<string, string>),
   ).not.toThrow();
+
+  // Headers of all endpoints in one go; a consumer that refuses the test event fails the verification.
+  status = 401;
+  expect((await json(3, 'cutover', 'verify', 'acme', '--headers')).headers.passed).toBe(false);
+  status = 200;
+  expect((await json(0, 'cutover', 'verify', 'acme', '--headers')).headers.passed).toBe(true);
 
   // In soak, a dropped header is noticed, and mended.
   await json(0, 'cutover', 'soak', 'acme', '--days', '7', '--by', 'Jo');

@@ -99,6 +99,8 @@ test('whatever a case holds, no command passes it on to the terminal, and --json
     ['verify', 'acme'],
     ['check', 'acme', '--source', data],
     ['request', 'draft', 'acme'],
+    ['cutover', 'plan', 'acme', '--by', `Jo\u202e`],
+    ['cutover', 'status', 'acme'],
   ]) {
     await run(...args);
   }

@@ -22,7 +22,7 @@ export const caseTable = (cases: readonly CaseSummary[]): string =>
     ]),
   ]);
 
-const checkedBy = { webhooks: 'carryover request verify', tokens: 'carryover tokens check' } as const;
+const checkedBy = { webhooks: 'carryover cutover verify', tokens: 'carryover tokens check' } as const;
 
 /** Of a remote target: how old the facts of its steps are. */
 const seenLines = ({ targetSeen = {}, parts }: CaseView): string[] =>

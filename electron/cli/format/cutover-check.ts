@@ -5,12 +5,12 @@ import type { CutoverCheck, GrantResult } from '#contract/eligibility.ts';
 import type { CutoverHeaderChecks } from '#contract/header-setup.ts';
 import { formatExpectation } from '#contract/verdict-labels.ts';
 import { formatCheck } from './header.ts';
-import { section, shortened, terminalWidth, wrapped } from './layout.ts';
+import { broken, section, shortened, terminalWidth, wrapped } from './layout.ts';
 
 /** What a cutover made, and whether it is there, as a person reads it. */
 
 const widestUrl = 46;
-const detailIndent = 4;
+const textWidth = terminalWidth - 6;
 
 const marks = {
   met: colors.green('✓'),
@@ -21,12 +21,11 @@ const marks = {
 export const formatVerification = ({ expectations }: CutoverCheck): string =>
   section(
     'Expected',
-    expectations.flatMap(({ what, state, detail }) => [
-      `${marks[state]} ${formatExpectation(state)}  ${oneLine(what)}`,
-      ...wrapped(oneLine(detail), terminalWidth - detailIndent - 2).map(
-        (line) => `${' '.repeat(detailIndent)}${colors.dim(line)}`,
-      ),
-    ]),
+    expectations.flatMap(({ what, state, detail }) => {
+      const [first = '', ...more] = broken(`${formatExpectation(state)} · ${oneLine(what)}`, textWidth);
+      const details = broken(oneLine(detail), textWidth).map(colors.dim);
+      return [`${marks[state]} ${first}`, ...[...more, ...details].map((line) => `    ${line}`)];
+    }),
   );
 
 /** The headers of all endpoints, each as it was checked. */

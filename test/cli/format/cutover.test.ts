@@ -312,9 +312,9 @@ test('a verification says of each expectation whether it is met, in 80 columns',
       { what: 'Header X-Service-ClientId', state: 'not-visible', detail: 'Headers are not visible here.' },
     ],
   });
-  expect(text).toContain('  ✓ found  Legacy rules\n      They no longer fire.');
+  expect(text).toContain('  ✓ found · Legacy rules\n      They no longer fire.');
   expect(text).toMatch(
-    / {2}✗ missing {2}Header Authorization[\s\S]* {2}\? not visible {2}Header X-Service-ClientId/,
+    / {2}✗ missing · Header Authorization[\s\S]* {2}\? not visible · Header X-Service-ClientId/,
   );
   expect(widest(text)).toBeLessThanOrEqual(80);
 });
