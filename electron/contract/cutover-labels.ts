@@ -64,6 +64,7 @@ export const parityFaultLabels: Readonly<Record<ParityFault, string>> = {
 type SoakProblemId = SoakView['history'][number]['problems'][number]['id'];
 export const soakProblemLabels: Readonly<Record<SoakProblemId, string>> = {
   'delivery-failed': 'Delivery failed',
+  'delivery-retrying': 'Delivery not yet successful',
   'endpoint-disabled': 'Endpoint disabled',
   'endpoint-changed': 'Endpoint changed',
   'endpoint-deleted': 'Endpoint deleted',

@@ -247,6 +247,7 @@ export type ApplyRequest = Static<typeof ApplyRequest>;
 
 export const soakProblems = [
   'delivery-failed',
+  'delivery-retrying',
   'endpoint-disabled',
   'endpoint-changed',
   'endpoint-deleted',

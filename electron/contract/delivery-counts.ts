@@ -12,6 +12,8 @@ export interface DeliveryCounts {
   readonly succeeded: number;
   readonly failed: number;
   readonly waiting: number;
+  /** Of those that wait: an attempt failed, and more are to come. */
+  readonly retrying: number;
   readonly cancelled: number;
 }
 

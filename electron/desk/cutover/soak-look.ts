@@ -48,12 +48,12 @@ export const lookAtSoak = async (
       endpoints: webhooks.map(({ id, url, disabled }) => ({
         webhookId: id,
         url: shortUrl(url),
-        ...deliveries.counts(id),
+        ...shownCounts(deliveries.of(id)),
         disabled,
       })),
       problems: [
         ...unmetProblems(check),
-        ...webhooks.flatMap((webhook) => failedProblem(webhook, deliveries.counts(webhook.id).deliveries)),
+        ...webhooks.flatMap((webhook) => deliveryProblems(webhook, deliveries.of(webhook.id))),
         ...deliveries.undelivered,
         ...comparedProblems(state, soak),
       ].slice(0, mostProblems),
@@ -91,20 +91,23 @@ const kindOf = (what: string, detail: string, webhookId: string | undefined): So
   return detail === `Endpoint ${webhookId} is disabled.` ? 'endpoint-disabled' : 'endpoint-changed';
 };
 
-const failedProblem = (
-  { id, url }: Webhook,
-  deliveries: SoakObservation['endpoints'][number]['deliveries'],
-): SoakProblem[] =>
-  deliveries === undefined || deliveries.failed === 0
-    ? []
-    : [
-        {
-          id: 'delivery-failed',
-          what: `${formatCount(deliveries.failed, 'delivery', 'deliveries')} to ${shortUrl(url)} failed.`,
-          count: deliveries.failed,
-          webhookId: id,
-        },
-      ];
+const deliveryProblems = ({ id, url }: Webhook, counts: DeliveryCounts | undefined): SoakProblem[] => {
+  const problem = (kind: SoakProblem['id'], count: number, rest: string): SoakProblem[] =>
+    count === 0
+      ? []
+      : [
+          {
+            id: kind,
+            what: `${formatCount(count, 'delivery', 'deliveries')} to ${shortUrl(url)} ${rest}`,
+            count,
+            webhookId: id,
+          },
+        ];
+  return [
+    ...problem('delivery-failed', counts?.failed ?? 0, 'failed.'),
+    ...problem('delivery-retrying', counts?.retrying ?? 0, 'failed so far, and will be retried.'),
+  ];
+};
 
 /** Only the local service tells. */
 const deliveriesOf = async (
@@ -113,20 +116,23 @@ const deliveriesOf = async (
   since: string,
   webhooks: readonly Webhook[],
 ) => {
-  const isLocal = state.targetId === localTargetId && webhooks.length > 0;
+  const isLocal = state.targetId === localTargetId;
   const webhookIds = webhooks.map(({ id }) => id);
   const counts = isLocal ? await control.endpoints.deliveryCounts({ since, webhookIds }) : [];
   const byId = new Map(counts.map((one) => [one.webhookId, one]));
   return {
-    counts: (id: string): Pick<SoakObservation['endpoints'][number], 'deliveries'> => {
-      const found = byId.get(id);
-      return found === undefined ? {} : { deliveries: shownCounts(found) };
-    },
+    of: (id: string): DeliveryCounts | undefined => byId.get(id),
     undelivered: isLocal ? await undeliveredProblems(control, state, since, webhooks) : [],
   };
 };
 
-const shownCounts = ({ succeeded, failed, waiting }: DeliveryCounts) => ({ succeeded, failed, waiting });
+const shownCounts = (
+  counts: DeliveryCounts | undefined,
+): Pick<SoakObservation['endpoints'][number], 'deliveries'> => {
+  if (counts === undefined) return {};
+  const { succeeded, failed, waiting } = counts;
+  return { deliveries: { succeeded, failed, waiting } };
+};
 
 const undeliveredProblems = async (
   { messages }: LookParts['control'],
@@ -134,7 +140,10 @@ const undeliveredProblems = async (
   since: string,
   webhooks: readonly Webhook[],
 ): Promise<SoakProblem[]> => {
-  const planned = findPlanned(planOf(state)?.plan.endpoints ?? [], webhooks).flatMap(
+  const known = new Set(webhooks.map(({ id }) => id));
+  const gone = standingGrant(state)?.result.endpoints.filter(({ webhook }) => !known.has(webhook.id)) ?? [];
+  const all = [...webhooks, ...gone.map(({ webhook }) => webhook)];
+  const planned = findPlanned(planOf(state)?.plan.endpoints ?? [], all).flatMap(
     ({ planned: { eventTypes, companyId }, webhook }) =>
       webhook === undefined
         ? []
@@ -143,13 +152,21 @@ const undeliveredProblems = async (
   if (planned.length === 0) return [];
   // A virtual clock stands still: what was sent in the instant before the soak began bears its time, and is no part of it.
   const after = toIso(Date.parse(since) + 1);
-  const { results } = await messages.undelivered({ since: after, endpoints: planned });
-  return results.map(({ webhookId, eventType, count, example }) => ({
-    id: 'legacy-only' as const,
-    what: `${formatCount(count, 'message')} of ${eventType} had no delivery, such as ${example.messageId}: only the legacy rules would have sent them.`,
-    count,
-    webhookId,
-  }));
+  const { results, complete } = await messages.undelivered({ since: after, endpoints: planned });
+  const unread: SoakProblem = {
+    id: 'not-readable',
+    what: 'There are too many messages since the soak began to compare them all with the plan: only the newest were.',
+    count: 1,
+  };
+  return [
+    ...results.map(({ webhookId, eventType, count, example }) => ({
+      id: 'legacy-only' as const,
+      what: `${formatCount(count, 'message')} of ${eventType} had no delivery, such as ${example.messageId}: only the legacy rules would have sent them.`,
+      count,
+      webhookId,
+    })),
+    ...(complete ? [] : [unread]),
+  ];
 };
 
 /** What recordings of the integrator's consumer showed since the soak began. */

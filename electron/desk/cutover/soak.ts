@@ -87,14 +87,21 @@ const look = async (parts: LookParts, seen: Seen, caseId: string, actor: string)
   if (soak === undefined || before.state !== 'open') return;
   const observation = await lookAtSoak(parts, before, soak);
   seen.set(caseId, { soak: soak.seq, observation });
+  const recorded = lasting(soak, observation);
   const decide = (now: CaseState): CaseAction[] => {
     const last = soakOf(now);
-    return last?.seq === soak.seq && isNew(last, observation)
-      ? [{ kind: 'cutover.soakObserved', content: { targetId: now.targetId, observation } }]
+    return last?.seq === soak.seq && isNew(last, recorded)
+      ? [{ kind: 'cutover.soakObserved', content: { targetId: now.targetId, observation: recorded } }]
       : [];
   };
   if (decide(before).length > 0) await parts.cases.act(caseId, actor, decide);
 };
+
+/** Until the soak is over, a delivery that is retried says nothing that lasts: it would be an entry at each attempt. */
+const lasting = ({ until }: Soak, observation: SoakObservation): SoakObservation =>
+  observation.at >= until
+    ? observation
+    : { ...observation, problems: observation.problems.filter(({ id }) => id !== 'delivery-retrying') };
 
 const start = async (
   parts: LookParts,

@@ -74,8 +74,9 @@ const countsOf = (webhookId: string, rows: Rows): DeliveryCounts => {
       .reduce((sum, row) => sum + (row.origin === 'test' ? -row.count : row.count), 0);
   const ofTests = rows.filter((row) => row.webhookId === webhookId && row.origin === 'test');
   const failed = count('Failed');
-  const waiting = count('Sending', 'Attempting');
+  const retrying = count('Attempting');
+  const waiting = count('Sending') + retrying;
   const cancelled = count('Cancelled');
   const all = count('All') - ofTests.reduce((sum, row) => sum + row.count, 0);
-  return { webhookId, succeeded: all - failed - waiting - cancelled, failed, waiting, cancelled };
+  return { webhookId, succeeded: all - failed - waiting - cancelled, failed, waiting, retrying, cancelled };
 };

@@ -126,10 +126,15 @@ test('a cutover by another plan is not this one; after a rollback a second one n
   const ids = (again as { info: { preconditions: { id: string }[] } }).info.preconditions.map((p) => p.id);
   expect(ids).toContain('request');
 
+  // The endpoints that the rollback left disabled are those of this plan: it takes them again.
+  await one.request();
+  expect((await one.apply(first)).state).toBe('granted');
+  await cutover.rollBack(id, { by: 'Jo', reason: 'once more' }, 'tester');
+
   const second = await one.freeze();
   await one.request();
   expect((await one.apply(second)).state).toBe('granted');
-  expect((await one.state()).grants).toHaveLength(2);
+  expect((await one.state()).grants).toHaveLength(3);
   expect((await cutover.grants.check(id, 'tester')).done).toBe(true);
 });
 

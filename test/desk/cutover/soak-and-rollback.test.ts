@@ -159,6 +159,24 @@ test('a dropped header reopens what was verified; mended and verified again it i
   expect(await cutover.corrections(id)).toContain('Nothing is to be corrected.');
 });
 
+test('a delivery that failed so far is a problem as long as it is retried, and is recorded only at the end', async () => {
+  let status = 500;
+  const granted = await grantedCase(() => status);
+  const { cutover, id, webhookId } = granted;
+  await inSoak(granted);
+  await granted.publish();
+  await granted.consumer.receivedAtLeast(1);
+  const look = async () => (await cutover.observeSoak(id, 'tester')).soak;
+  await expect
+    .poll(async () => (await look())?.last?.problems)
+    .toMatchObject([{ id: 'delivery-retrying', count: 1, webhookId }]);
+  expect((await look())?.history.map(({ problems }) => problems.length)).toEqual([0]);
+  status = 200;
+  await granted.advance(8);
+  await expect.poll(async () => (await look())?.last?.problems).toEqual([]);
+  expect((await cutover.complete(id, { by: 'Jo' }, 'tester')).state).toBe('completed');
+});
+
 test('a rollback is shown, done as it was shown, and recorded; from each stage', async () => {
   const granted = await grantedCase();
   const { id, cutover, webhookId, sandbox } = granted;

@@ -99,6 +99,7 @@ test('whatever was delivered, both counts are those of the rows', async () => {
           succeeded: count('Success'),
           failed: count('Failed'),
           waiting: count('Sending', 'Attempting'),
+          retrying: count('Attempting'),
           cancelled: count('Cancelled'),
         };
       }),
@@ -198,7 +199,7 @@ test('what only the legacy mechanism would have sent is found after an endpoint 
   await publish();
   await webhooks.management.test(webhook.id);
   await scheduler.idle();
-  const delivered = { webhookId: webhook.id, succeeded: 1, failed: 0, waiting: 1, cancelled: 0 };
+  const delivered = { webhookId: webhook.id, succeeded: 1, failed: 0, waiting: 1, retrying: 1, cancelled: 0 };
   expect(await ask()).toEqual({ counts: [delivered], missed: [] });
   await webhooks.management.change(webhook.id, { disabled: true });
   const messageId = await publish();
@@ -213,6 +214,6 @@ test('what only the legacy mechanism would have sent is found after an endpoint 
   expect(await ask()).toEqual({ counts: [delivered], missed: missed(1, messageId) });
   await webhooks.endpoints.remove(webhook.id);
   const last = await publish();
-  const cancelled = { ...delivered, waiting: 0, cancelled: 1 };
+  const cancelled = { ...delivered, waiting: 0, retrying: 0, cancelled: 1 };
   expect(await ask()).toEqual({ counts: [cancelled], missed: missed(2, last) });
 });

@@ -1,6 +1,6 @@
 import type { CutoverPlan, Precondition, PreconditionId } from '#contract/cutover.ts';
 import { formatCount, formatList } from '#contract/format.ts';
-import { authHeaderBytes, webhookLimits } from '#contract/webhook.ts';
+import { authHeaderBytes, type Webhook, webhookLimits } from '#contract/webhook.ts';
 import type { CaseState } from '#desk/cases/state.ts';
 import type { WrittenHere } from '#desk/cases/written-here.ts';
 import type { CaseFacts } from '#desk/cutover/eligibility-facts.ts';
@@ -176,13 +176,16 @@ const limits = (subject: Subject): Finding => {
     ? met(`${total} of ${webhookLimits.endpoints} endpoints.`)
     : failing(problems.join(' '));
 };
-/** Endpoints of a cutover that was rolled back: one with the same URL and company is used again. */
-const takenAgain = ({ grants, targetId }: CaseState, { snapshot, endpoints }: CutoverPlan): number => {
-  const made = new Set(
+/** Endpoints that cutovers of the case made. */
+const madeHere = ({ grants, targetId }: CaseState): ReadonlySet<string> =>
+  new Set(
     grants
       .filter((one) => one.targetId === targetId)
       .flatMap(({ result }) => result.endpoints.map(({ webhook }) => webhook.id)),
   );
+/** Endpoints of a cutover that was rolled back: one with the same URL and company is used again. */
+const takenAgain = (state: CaseState, { snapshot, endpoints }: CutoverPlan): number => {
+  const made = madeHere(state);
   const former = snapshot.webhooks.filter(({ id }) => made.has(id));
   return findPlanned(endpoints, former).filter(({ webhook }) => webhook !== undefined).length;
 };
@@ -199,7 +202,8 @@ const snapshot = (subject: Subject): Finding => {
     return notKnown('The target was not read since the desk started. Plan again to read it.');
   }
   const { plan, seq } = judged;
-  const moved = whatMoved(plan.snapshot, reading.snapshot, seq === undefined || reading.isHere(seq));
+  const now = { ...reading.snapshot, webhooks: withoutLeftovers(state, plan, reading.snapshot.webhooks) };
+  const moved = whatMoved(plan.snapshot, now, seq === undefined || reading.isHere(seq));
   const supplied = state.portalHeader;
   const isOlder =
     seq !== undefined && supplied !== undefined && supplied.seq > seq && reading.at < supplied.at;
@@ -209,6 +213,17 @@ const snapshot = (subject: Subject): Finding => {
   return moved.length === 0
     ? met(`The target is as it was planned; it was read at ${reading.at}.`)
     : failing(`The target moved since it was planned: ${moved.join(' ')} Plan again.`);
+};
+
+/** Disabled endpoints that a rollback of this plan left are nothing new: it takes them again. */
+const withoutLeftovers = (
+  state: CaseState,
+  { snapshot: planned }: CutoverPlan,
+  webhooks: readonly Webhook[],
+): Webhook[] => {
+  const made = madeHere(state);
+  const known = new Set(planned.webhooks.map(({ id }) => id));
+  return webhooks.filter(({ id, disabled }) => !disabled || known.has(id) || !made.has(id));
 };
 
 const request = (subject: Subject): Finding => {
