@@ -1,28 +1,12 @@
-import type {
-  ComparisonSource,
-  CutoverStage,
-  HeaderSource,
-  PreconditionId,
-  SoakProblem,
-} from '#contract/cutover.ts';
+import type { CutoverStage, HeaderSource } from '#contract/cutover.ts';
 import type { RuleType } from '#contract/legacy.ts';
-import type { ParityFault, ParityVerdict } from '#contract/parity.ts';
+import type { ParityVerdict } from '#contract/parity.ts';
 import type { Tone } from '#renderer/ui/status-badge.tsx';
 
-/** Labels of values of the cutover. */
+/** Labels of the cutover that only its screens have; the others are in `contract/cutover-labels.ts`. */
 
 /** A sentence of the desk without what is only of use in a terminal. */
 export const forScreen = (text: string): string => text.replaceAll(/ \(on the command line: [^)]*\)/g, '');
-
-export const stageLabels: Readonly<Record<CutoverStage, string>> = {
-  planned: 'Planned',
-  rehearsed: 'Rehearsed',
-  requested: 'Requested',
-  granted: 'Granted',
-  verified: 'Verified',
-  soak: 'In soak',
-  completed: 'Completed',
-};
 
 /** On the way to a stage from the one before. */
 export const nextLabels: Readonly<Record<CutoverStage, string>> = {
@@ -33,17 +17,6 @@ export const nextLabels: Readonly<Record<CutoverStage, string>> = {
   verified: 'Next: verify',
   soak: 'Next: soak',
   completed: 'Next: complete',
-};
-
-export const preconditionLabels: Readonly<Record<PreconditionId, string>> = {
-  verdict: 'Verdict is eligible',
-  'client-id': 'Client id is known',
-  'portal-header': 'Portal header is supplied',
-  conflicts: 'Header conflicts are decided',
-  'rule-types': 'Rule types are known',
-  limits: 'Within the limit of endpoints',
-  snapshot: 'Snapshot matches the target',
-  request: 'Request sent before the grant',
 };
 
 export const sourceLabels: Readonly<Record<HeaderSource, string>> = {
@@ -68,39 +41,10 @@ export const ruleOccasions: Readonly<Record<RuleType, string>> = {
   'Rate Limit Reset': 'Quota reset',
 };
 
-export const verdictLabels: Readonly<Record<ParityVerdict, string>> = {
-  holds: 'Parity holds',
-  fails: 'Parity fails',
-  unknown: 'Not known',
-};
 export const verdictTones: Readonly<Record<ParityVerdict, Tone>> = {
   holds: 'good',
   fails: 'bad',
   unknown: 'attention',
-};
-
-export const comparisonLabels: Readonly<Record<ComparisonSource, string>> = {
-  rehearsal: 'Rehearsal',
-  'dual-run': 'Dual run',
-  recordings: 'Recordings',
-};
-
-export const faultLabels: Readonly<Record<ParityFault, string>> = {
-  'missing-occurrence': 'Missing occurrence',
-  'unexpected-occurrence': 'Unexpected occurrence',
-  'sent-twice': 'Sent twice',
-  'wrong-company': 'Wrong company',
-  'wrong-url': 'Wrong URL',
-  'missing-event-type': 'Missing event type',
-  'missing-header': 'Missing header',
-  'different-header': 'Different header',
-  'missing-property': 'Missing property',
-  'different-value': 'Different value',
-  'changed-id': 'Changed id',
-  unsigned: 'Not signed',
-  late: 'Late',
-  'still-fires': 'Rule still fires',
-  unreadable: 'Unreadable',
 };
 
 export const companyLabels = {
@@ -108,13 +52,3 @@ export const companyLabels = {
   'own-rule': 'With a rule of its own',
   none: 'No company',
 } as const;
-
-export const soakProblemLabels: Readonly<Record<SoakProblem['id'], string>> = {
-  'delivery-failed': 'Delivery failed',
-  'endpoint-disabled': 'Endpoint disabled',
-  'endpoint-changed': 'Endpoint changed',
-  'endpoint-deleted': 'Endpoint deleted',
-  'header-lost': 'Header lost',
-  'legacy-only': 'Sent by legacy only',
-  'not-readable': 'Not readable',
-};

@@ -2,10 +2,11 @@ import { Box, VisuallyHidden } from '@mantine/core';
 import { IconCircle, IconCircleCheck, IconCircleHalf2 } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import type { CutoverStage, CutoverView } from '#contract/cutover.ts';
+import { stageLabels } from '#contract/cutover-labels.ts';
 import { dayTime } from '#renderer/lib/format.ts';
 import { partyLabels } from '#renderer/lib/labels.ts';
 import { usePreference } from '#renderer/lib/use-preferences.ts';
-import { forScreen, stageLabels } from './cutover-labels.ts';
+import { forScreen } from './cutover-labels.ts';
 import classes from './stage.module.css';
 
 interface StageStripProps {

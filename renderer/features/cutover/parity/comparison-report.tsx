@@ -1,15 +1,10 @@
 import { Code, Group, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Comparison } from '#contract/cutover.ts';
+import { comparisonSourceLabels, parityFaultLabels, parityVerdictLabels } from '#contract/cutover-labels.ts';
 import { formatDuration, formatNumber } from '#contract/format.ts';
 import type { ParityDifference, ParityFinding, ParityReport } from '#contract/parity.ts';
-import {
-  companyLabels,
-  comparisonLabels,
-  faultLabels,
-  verdictLabels,
-  verdictTones,
-} from '#renderer/features/cutover/cutover-labels.ts';
+import { companyLabels, verdictTones } from '#renderer/features/cutover/cutover-labels.ts';
 import { DataTable, type TableColumn } from '#renderer/ui/data-table.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
 import { Lines } from '#renderer/ui/lines.tsx';
@@ -26,11 +21,11 @@ export const ComparisonReport = ({ comparison }: { readonly comparison: Comparis
   return (
     <>
       <Section
-        title={comparisonLabels[source]}
+        title={comparisonSourceLabels[source]}
         level={3}
         beside={
           <StatusBadge tone={current ? verdictTones[report.verdict] : 'neutral'}>
-            {verdictLabels[report.verdict]}
+            {parityVerdictLabels[report.verdict]}
           </StatusBadge>
         }
         description={
@@ -95,8 +90,8 @@ const findingColumns: readonly TableColumn<ParityFinding>[] = [
   {
     header: 'Finding',
     width: 200,
-    sortBy: ({ id }) => faultLabels[id],
-    cell: ({ id }) => <StatusBadge tone="bad">{faultLabels[id]}</StatusBadge>,
+    sortBy: ({ id }) => parityFaultLabels[id],
+    cell: ({ id }) => <StatusBadge tone="bad">{parityFaultLabels[id]}</StatusBadge>,
   },
   { header: 'What', wraps: true, cell: ({ what }) => <Worded text={what} /> },
   {

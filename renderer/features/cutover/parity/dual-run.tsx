@@ -2,8 +2,9 @@ import { Code, Group, Stack, Text } from '@mantine/core';
 import { IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react';
 import type { CaseView } from '#contract/case.ts';
 import type { CutoverView, DualRunView } from '#contract/cutover.ts';
+import { parityVerdictLabels } from '#contract/cutover-labels.ts';
 import { formatDuration, formatNumber } from '#contract/format.ts';
-import { verdictLabels, verdictTones } from '#renderer/features/cutover/cutover-labels.ts';
+import { verdictTones } from '#renderer/features/cutover/cutover-labels.ts';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { DataTable, type TableColumn } from '#renderer/ui/data-table.tsx';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
@@ -78,7 +79,7 @@ const Run = ({ run }: { readonly run: DualRunView }) => {
     <Stack gap="sm">
       <Group gap="xs">
         {report && (
-          <StatusBadge tone={verdictTones[report.verdict]}>{verdictLabels[report.verdict]}</StatusBadge>
+          <StatusBadge tone={verdictTones[report.verdict]}>{parityVerdictLabels[report.verdict]}</StatusBadge>
         )}
         <Text c="dimmed">
           Since <Instant at={started} />

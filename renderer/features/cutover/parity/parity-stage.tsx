@@ -3,8 +3,8 @@ import { IconPlayerPlay, IconScale } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { CaseView } from '#contract/case.ts';
 import type { Comparison, CutoverView } from '#contract/cutover.ts';
+import { comparisonSourceLabels } from '#contract/cutover-labels.ts';
 import type { Job } from '#contract/job.ts';
-import { comparisonLabels } from '#renderer/features/cutover/cutover-labels.ts';
 import { isReached } from '#renderer/features/cutover/missing.tsx';
 import classes from '#renderer/features/cutover/stage.module.css';
 import { Reason, StageBar } from '#renderer/features/cutover/stage-bar.tsx';
@@ -122,7 +122,7 @@ const Choice = ({ comparisons, shown, onChoose }: ChoiceProps) => (
     onChange={(seq) => seq !== null && onChoose(Number(seq))}
     data={comparisons.map(({ seq, source, at, current }) => ({
       value: String(seq),
-      label: `${comparisonLabels[source]}, ${dateTime(at)}${current ? '' : ' (outdated)'}`,
+      label: `${comparisonSourceLabels[source]}, ${dateTime(at)}${current ? '' : ' (outdated)'}`,
     }))}
   />
 );

@@ -2,8 +2,9 @@ import { Button, Text } from '@mantine/core';
 import { IconPlayerPlay } from '@tabler/icons-react';
 import type { CaseView } from '#contract/case.ts';
 import type { Comparison, CutoverView } from '#contract/cutover.ts';
+import { comparisonSourceLabels, parityVerdictLabels } from '#contract/cutover-labels.ts';
 import { formatNumber } from '#contract/format.ts';
-import { comparisonLabels, verdictLabels, verdictTones } from '#renderer/features/cutover/cutover-labels.ts';
+import { verdictTones } from '#renderer/features/cutover/cutover-labels.ts';
 import layout from '#renderer/features/cutover/plan/plan.module.css';
 import { RailSection } from '#renderer/features/cutover/plan/rail-section.tsx';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
@@ -42,10 +43,11 @@ export const ParitySummary = ({ found, view }: ParitySummaryProps) => {
 const Newest = ({ comparison: { source, at, current, report } }: { readonly comparison: Comparison }) => (
   <>
     <StatusBadge tone={current ? verdictTones[report.verdict] : 'neutral'}>
-      {current ? verdictLabels[report.verdict] : 'Outdated: the plan changed'}
+      {current ? parityVerdictLabels[report.verdict] : 'Outdated: the plan changed'}
     </StatusBadge>
     <Text className={layout.note} component="div" mt={4}>
-      {comparisonLabels[source]}, <Instant at={at} /> · {formatNumber(unexplainedIn(report))} unexplained
+      {comparisonSourceLabels[source]}, <Instant at={at} /> · {formatNumber(unexplainedIn(report))}{' '}
+      unexplained
     </Text>
     <TextLink to="?stage=rehearsed" size="sm">
       Show comparison

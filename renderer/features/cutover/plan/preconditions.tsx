@@ -1,7 +1,8 @@
 import { VisuallyHidden } from '@mantine/core';
 import { IconCircleCheck, IconCircleDashed, IconCircleX, IconHelpCircle } from '@tabler/icons-react';
 import type { Precondition } from '#contract/cutover.ts';
-import { forScreen, preconditionLabels } from '#renderer/features/cutover/cutover-labels.ts';
+import { preconditionLabels } from '#contract/cutover-labels.ts';
+import { forScreen } from '#renderer/features/cutover/cutover-labels.ts';
 import { Worded } from '#renderer/ui/worded.tsx';
 import layout from './plan.module.css';
 import { RailSection } from './rail-section.tsx';

@@ -3,10 +3,10 @@ import { IconHourglass, IconPlayerPlay, IconRefresh } from '@tabler/icons-react'
 import { useState } from 'react';
 import type { CaseView } from '#contract/case.ts';
 import type { CutoverView, SoakObservation, SoakProblem, SoakView } from '#contract/cutover.ts';
+import { soakProblemLabels } from '#contract/cutover-labels.ts';
 import { formatCount, formatNumber } from '#contract/format.ts';
 import { RollBack } from '#renderer/features/cutover/complete/roll-back.tsx';
 import { useObserveSoak, useStartSoak } from '#renderer/features/cutover/cutover-calls.ts';
-import { soakProblemLabels } from '#renderer/features/cutover/cutover-labels.ts';
 import { isReached, Missing } from '#renderer/features/cutover/missing.tsx';
 import classes from '#renderer/features/cutover/stage.module.css';
 import { Reason, StageBar } from '#renderer/features/cutover/stage-bar.tsx';
