@@ -79,7 +79,9 @@ const RollBackForm = ({ caseId, preview, onClose }: RollBackFormProps) => {
       <Undone preview={preview} />
       {preview.request !== undefined && (
         <Stack gap={4}>
-          <Alert color="gray">The provider takes it back. Send this text, then record that you did.</Alert>
+          <Alert color="gray">
+            The provider carries out the rollback. Send this text, then record that you did.
+          </Alert>
           <CodeBlock text={preview.request} what="the rollback request" maxHeight={240} />
         </Stack>
       )}

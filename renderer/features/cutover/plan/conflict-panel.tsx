@@ -17,7 +17,13 @@ interface ConflictPanelProps {
 }
 
 type Source = 'portal' | 'profile';
-const choices: readonly { readonly source: Source; readonly label: string; readonly text: string }[] = [
+interface Choice {
+  readonly source: Source;
+  readonly label: string;
+  readonly text: string;
+}
+
+const choices: readonly Choice[] = [
   { source: 'portal', label: 'Portal value', text: 'Sent today; outweighs the profile' },
   { source: 'profile', label: 'Profile value', text: 'Set by API' },
 ];
@@ -43,25 +49,13 @@ export const ConflictPanel = ({ found, conflict, endpoints }: ConflictPanelProps
       </div>
       <Radio.Group value={use} onChange={(value) => setUse(value as Source)} aria-labelledby={heading}>
         <div className={layout.options}>
-          {choices.map(({ source, label, text }) => (
-            <Radio.Card
-              key={source}
-              value={source}
-              className={layout.option}
-              disabled={!open}
-              aria-label={`${label}, ${maskedOf(conflict, source)}`}
-            >
-              <Radio.Indicator />
-              <span className={layout.optionText}>
-                <Text component="span" fw={500}>
-                  {label}
-                </Text>
-                <Text component="span" size="sm" c="dimmed">
-                  {text}
-                </Text>
-              </span>
-              <code>{maskedOf(conflict, source)}</code>
-            </Radio.Card>
+          {choices.map((choice) => (
+            <Choice
+              key={choice.source}
+              choice={choice}
+              masked={maskedOf(conflict, choice.source)}
+              open={open}
+            />
           ))}
           {open && (
             <div className={layout.choose}>
@@ -88,6 +82,27 @@ export const ConflictPanel = ({ found, conflict, endpoints }: ConflictPanelProps
     </section>
   );
 };
+
+interface ChoiceProps {
+  readonly choice: Choice;
+  readonly masked: string;
+  readonly open: boolean;
+}
+
+const Choice = ({ choice: { source, label, text }, masked, open }: ChoiceProps) => (
+  <Radio.Card value={source} className={layout.option} disabled={!open} aria-label={`${label}, ${masked}`}>
+    <Radio.Indicator />
+    <span className={layout.optionText}>
+      <Text component="span" fw={500}>
+        {label}
+      </Text>
+      <Text component="span" size="sm" c="dimmed">
+        {text}
+      </Text>
+    </span>
+    <code>{masked}</code>
+  </Radio.Card>
+);
 
 const maskedOf = ({ values }: HeaderConflict, source: Source): string =>
   values.find((value) => value.source === source)?.masked ?? '–';

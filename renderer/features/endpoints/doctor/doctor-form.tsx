@@ -3,7 +3,7 @@ import { IconStethoscope } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { DoctorPlan, DoctorRequest } from '#contract/doctor.ts';
 import { formatCount, formatList } from '#contract/format.ts';
-import { useDraftForm } from '#renderer/lib/use-draft-form.ts';
+import { type DraftForm, useDraftForm } from '#renderer/lib/use-draft-form.ts';
 import { ActionForm } from '#renderer/ui/action-form.tsx';
 import { ConfirmModal } from '#renderer/ui/confirm-modal.tsx';
 import { SecretInput } from '#renderer/ui/secret-input.tsx';
@@ -22,7 +22,7 @@ export const DoctorForm = ({ subject, caseId, local, running, onStarted }: Docto
   const [asking, setAsking] = useState<Asking>();
   const plan = usePlanDoctor();
   const run = useRunDoctor();
-  const form = useDraftForm({
+  const form = useDraftForm<Values>({
     initialValues: { load: false, secret: '', authorization: '' },
     error: plan.error ?? run.error,
   });
@@ -33,7 +33,7 @@ export const DoctorForm = ({ subject, caseId, local, running, onStarted }: Docto
         onStarted(id);
       },
     });
-  const prepare = (values: typeof form.values): void => {
+  const prepare = (values: Values): void => {
     const request = requestOf({ subject, caseId }, values);
     run.reset();
     plan.mutate(request, {
@@ -48,10 +48,7 @@ export const DoctorForm = ({ subject, caseId, local, running, onStarted }: Docto
     <>
       <ActionForm
         form={form}
-        saving={{
-          isPending: plan.isPending || (run.isPending && !asking),
-          error: plan.error ?? (asking ? undefined : run.error),
-        }}
+        saving={savingOf(plan, run, asking !== undefined)}
         action="Run doctor"
         icon={IconStethoscope}
         failed="Not tested"
@@ -59,22 +56,7 @@ export const DoctorForm = ({ subject, caseId, local, running, onStarted }: Docto
         beside={!running && <Announced subject={subject} load={form.values.load} local={local} />}
         onSubmit={prepare}
       >
-        {!local && (
-          <>
-            <SecretInput
-              label="Signing secret"
-              description="whsec_…, which the target does not tell. Without it, signatures can't be tested."
-              maw={480}
-              {...form.getInputProps('secret')}
-            />
-            <SecretInput
-              label="Authorization"
-              description="As configured on the endpoint. Leave empty if there is none."
-              maw={480}
-              {...form.getInputProps('authorization')}
-            />
-          </>
-        )}
+        {!local && <SecretFields form={form} />}
         <Checkbox
           label="Load test"
           description="50 messages per second for 10 s"
@@ -94,6 +76,35 @@ export const DoctorForm = ({ subject, caseId, local, running, onStarted }: Docto
     </>
   );
 };
+
+/** What a target other than the local service does not tell. */
+const SecretFields = ({ form }: { readonly form: DraftForm<Values> }) => (
+  <>
+    <SecretInput
+      label="Signing secret"
+      description="whsec_…, which the target does not tell. Without it, signatures can't be tested."
+      maw={480}
+      {...form.getInputProps('secret')}
+    />
+    <SecretInput
+      label="Authorization"
+      description="As configured on the endpoint. Leave empty if there is none."
+      maw={480}
+      {...form.getInputProps('authorization')}
+    />
+  </>
+);
+
+interface Request {
+  readonly isPending: boolean;
+  readonly error: Error | null;
+}
+
+/** While the question is shown, it has the progress and the error of the run itself. */
+const savingOf = (plan: Request, run: Request, isAsking: boolean): Request => ({
+  isPending: plan.isPending || (run.isPending && !isAsking),
+  error: plan.error ?? (isAsking ? null : run.error),
+});
 
 interface Asking {
   readonly plan: DoctorPlan;
