@@ -95,9 +95,9 @@ export const useRollBack = (caseId: string) =>
     'Rollback recorded.',
   );
 
-/** What a rollback would undo now. */
+/** What a rollback would undo now. Not reread with the case: once it is rolled back, there is nothing to preview. */
 export const useRollbackPreview = (caseId: string) =>
-  useApiQuery<RollbackPreview>([...cutoverKey(caseId), 'rollback'], `${cutoverPath(caseId)}/rollback`, {
+  useApiQuery<RollbackPreview>(['rollback-preview', caseId], `${cutoverPath(caseId)}/rollback`, {
     gcTime: 0,
     staleTime: 0,
   });
