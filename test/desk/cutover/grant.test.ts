@@ -351,13 +351,13 @@ describe('the check of a cutover', () => {
     ['a test event elsewhere', [checkedHeaders({}, undefined, uuid(5))], [[clientId, 'not-visible']]],
     [
       'a test event without it',
-      [checkedHeaders({}, [{ name: 'X-Service-ClientId', result: 'missing', value: '' }])],
-      [[clientId, 'not-visible']],
+      [checkedHeaders({ passed: false }, [{ name: 'X-Service-ClientId', result: 'missing', value: '' }])],
+      [[clientId, 'missing']],
     ],
     [
       'a test event with another value',
-      [checkedHeaders({}, [{ name: 'X-Service-ClientId', result: 'differs', value: '' }])],
-      [[clientId, 'met']],
+      [checkedHeaders({ passed: false }, [{ name: 'X-Service-ClientId', result: 'differs', value: '' }])],
+      [[clientId, 'missing']],
     ],
   ])('of a remote target goes by what the case knows: %s', async (_name, actions, headers) => {
     expect(await check(actions, { answers, ...remote })).toStrictEqual([['Endpoint', 'met'], ...headers]);
