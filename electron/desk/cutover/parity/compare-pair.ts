@@ -116,11 +116,17 @@ const compareClientId = (pair: Pair, property: ComparedProperty, inBody: unknown
   const carried = pair.message.request.clientId;
   if (isNothing(wanted)) return;
   const header = headerOf(carriedHeaders.clientId);
-  if (carried === undefined) unexplained(pair, 'missing-header', header, exampleOf(wanted, undefined));
+  const example = exampleOf(shownId(wanted), shownId(carried));
+  if (carried === undefined) unexplained(pair, 'missing-header', header, example);
   else if (carried !== wanted || carried !== (pair.alert.request.clientId ?? carried)) {
-    unexplained(pair, 'different-header', header, exampleOf(wanted, carried));
-  } else explained(pair, property, wanted, carried);
+    unexplained(pair, 'different-header', header, example);
+  } else pair.tally.explained(property, () => example);
 };
+
+/** What is no id may be anything, such as the secret of the header beside it. */
+const shownId = (value: unknown): unknown =>
+  isNothing(value) || (typeof value === 'string' && uuid.test(value)) ? value : maskedExample(value);
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 const compareAuth = (pair: Pair): void => {
   const before = pair.alert.request.auth;

@@ -41,7 +41,9 @@ export const createSecretValues = (markOf: MarkOf = ownMarks()): SecretValues =>
     },
     without(shown) {
       const forms = secretForms(searched);
-      return forms.isEmpty ? shown : (mapTexts(shown, forms.maskText) as typeof shown);
+      return forms.isEmpty
+        ? shown
+        : (mapTexts(shown, (text) => forms.maskText(text, text.endsWith('…'))) as typeof shown);
     },
   };
 };

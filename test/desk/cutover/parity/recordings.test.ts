@@ -149,6 +149,17 @@ test('a folder and a file that is not there are refused', async () => {
   await expect(read(plan, ['/nowhere/at.all'])).rejects.toMatchObject({ code: 'file.unreadable' });
 });
 
+test('a client id that is none may be the end of a secret, and is masked', async () => {
+  const ended = 'Bearer 4f9d1c0a77b24e5e';
+  const spliced = all.map((one) => ({
+    ...one,
+    headers: { ...one.headers, 'X-Service-ClientId': `4a7f${ended}` },
+  }));
+  const report = await read(plan, [written('spliced.jsonl', jsonLines(spliced))]);
+  expect(report.differences.map(({ property }) => property)).toContain('header:X-Service-ClientId');
+  expect(JSON.stringify(report)).not.toContain('4f9d1c0a77b24e5e');
+});
+
 test('whatever is changed in a recording, it is read to its end, and no secret is in the report', async () => {
   const texts = [jsonLines(all.slice(0, 30)), har(all.slice(0, 30))];
   const change = fc.record({
