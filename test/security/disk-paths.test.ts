@@ -52,6 +52,11 @@ const requests: [string, (caseId: string, path: string) => [string, string, unkn
     'rules for recipes',
     (id, path) => ['GET', `/api/cases/${id}/recipes?rulesFile=${encodeURIComponent(path)}`],
   ],
+  ['a recording', (id, path) => ['POST', `/api/cases/${id}/cutover/parity`, { recordings: [{ path }] }]],
+  [
+    'a second recording',
+    (id, path) => ['POST', `/api/cases/${id}/cutover/parity`, { recordings: [{ path }, { path }] }],
+  ],
   [
     'a list of tokens',
     (id, path) => ['POST', `/api/cases/${id}/tokens/imports`, { path, platformKey: 'gbol' }],
@@ -164,6 +169,7 @@ test('every field of the desk that says it is a path is one of those that are tr
     // The content of one, not its path.
     'POST /api/cases/import file',
     'POST /api/cases/{id}/attachments path',
+    'POST /api/cases/{id}/cutover/parity path',
     // Names of scanned files in the evidence: nothing is read there.
     'POST /api/cases/{id}/mentions/dismissal file',
     'POST /api/cases/{id}/mentions/restoration file',
