@@ -7,6 +7,7 @@ import { driftSince } from './drift.ts';
 import type { CaseFacts } from './eligibility-facts.ts';
 import {
   comparisonOf,
+  type FrozenPlan,
   grantOf,
   isReversedSince,
   lastOn,
@@ -55,6 +56,7 @@ const rules: Readonly<Record<CutoverStage, StageRule>> = {
     standsOn: ['planned'],
     decide: (state) => {
       const plan = planOf(state);
+      if (plan !== undefined && isNothingSent(plan)) return { since: plan };
       const last = plan && comparisonOf(state, plan.digest, 'rehearsal');
       if (last === undefined) return missing('This plan was not rehearsed.');
       return last.report.verdict === 'holds' ? { since: last } : missing(whyNoParity(last.report));
@@ -195,11 +197,14 @@ const mostReasons = 20;
 /** Parity is required of every plan whose rehearsal nobody skipped. */
 const withoutParity = (state: CaseState): string[] => {
   const plan = planOf(state);
-  if (plan === undefined) return [];
+  if (plan === undefined || isNothingSent(plan)) return [];
   const last = comparisonOf(state, plan.digest);
   if (last !== undefined) return last.report.verdict === 'holds' ? [] : [whyNoParity(last.report)];
   return isRehearsalSkipped(state) ? [] : ['No comparison of both mechanisms was made for this plan.'];
 };
+
+/** No rule has a webhook: neither mechanism sends anything, so there is nothing to compare, nor to be rehearsed. */
+const isNothingSent = ({ plan }: FrozenPlan): boolean => plan.rules.every(({ url }) => url === undefined);
 
 /** By a person; a case from before there were rehearsals has no such step. */
 export const isRehearsalSkipped = ({ steps }: CaseState): boolean => {

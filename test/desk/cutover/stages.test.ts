@@ -18,7 +18,11 @@ const facts = { request: { whyOutdated: () => undefined } } as unknown as CaseFa
 
 const planned = (digest: string): CaseAction => ({
   kind: 'cutover.planned',
-  content: { targetId, digest, plan: { endpoints: [], rules: [] } as unknown as CutoverPlan },
+  content: {
+    targetId,
+    digest,
+    plan: { endpoints: [], rules: [{ url: 'https://acme.example/' }] } as unknown as CutoverPlan,
+  },
 });
 const compared = (planDigest: string, verdict: ParityReport['verdict'], isRehearsal = true): CaseAction => ({
   kind: 'cutover.compared',
@@ -146,6 +150,21 @@ test('each is reached in turn, and says what is next', () => {
     'both',
     'support',
   ]);
+});
+
+test('where no rule has a webhook there is nothing to rehearse nor to compare', () => {
+  const mailed = planned(plan) as CaseActionOf<'cutover.planned'>;
+  const content = { ...mailed.content, plan: { endpoints: [], rules: [{}] } as unknown as CutoverPlan };
+  const without = [{ ...mailed, content }, ...way.slice(2)];
+  expect(shown(without.slice(0, 1)).is).toBe('rehearsed');
+  expect(shown(without.slice(0, 1)).next?.what).toBe(
+    'Send the migration request. The migration request is not drafted.',
+  );
+  expect(shown([...without.slice(0, 1), compared(plan, 'unknown'), ...without.slice(1)]).is).toBe(
+    'completed',
+  );
+  // What cannot be mapped has a webhook all the same.
+  expect(shown([planned(plan), ...way.slice(2)]).is).toBe('granted');
 });
 
 describe('it is open again', () => {

@@ -53,6 +53,9 @@ export const rehearse = async (
       ...(legacyEnded && newEnded
         ? []
         : ['Some webhooks were not delivered in the whole time of their retries.']),
+      ...(wanted.plan.rules.every(({ url }) => url === undefined)
+        ? ['No rule of the plan has a webhook: there is nothing to compare, and no rehearsal is needed.']
+        : []),
       ...unknownRuleTypes(wanted.plan).map(
         (type) => `Rules of type "${type}" are unknown here and were not rehearsed.`,
       ),
