@@ -11,6 +11,7 @@ import { chainStart, isErased, linkAfter, sealHead } from './chain.ts';
 import { contentProblems } from './check-contents.ts';
 import type { Erasures } from './erasures.ts';
 import { importsOf } from './imports.ts';
+import { planProblems } from './plan-digests.ts';
 import { checkSignatures } from './signatures.ts';
 import { stretchesOf } from './stretches.ts';
 
@@ -51,7 +52,7 @@ export const checkChain = async (
     ...expectedProblems(digests, expect),
   ];
   if (problems.length === 0 && head !== undefined) {
-    problems.push(...contentProblems(context, head, rows, files));
+    problems.push(...planProblems(rows, erasures), ...contentProblems(context, head, rows, files));
   }
   return {
     caseId,

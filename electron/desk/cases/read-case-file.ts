@@ -12,6 +12,7 @@ import { checkFileContents } from './file-contents.ts';
 import { isFileSigned } from './file-signature.ts';
 import { fold } from './fold.ts';
 import { openUnder } from './passphrase.ts';
+import { planProblems } from './plan-digests.ts';
 import { checkSignatures } from './signatures.ts';
 import type { CaseState } from './state.ts';
 
@@ -93,7 +94,7 @@ const linked = ({ caseId, digest: last, entries }: CaseFile): FileEntry[] => {
     if (problem !== undefined) throw damaged(`entry ${seq} (${kind}): ${problem}`);
     return entryOf(entry);
   });
-  const { digests, problems } = checkSignatures(caseId, chain);
+  const { digests, problems, erasures } = checkSignatures(caseId, chain);
   const differs = chain.find(({ digest }, index) => digest !== digests[index]);
   const [problem] = problems;
   if (problem !== undefined && (differs === undefined || (problem.seq ?? 0) <= differs.seq)) {
@@ -101,6 +102,8 @@ const linked = ({ caseId, digest: last, entries }: CaseFile): FileEntry[] => {
   }
   if (differs !== undefined) throw damaged(`entry ${differs.seq} does not fit its digest`);
   if (digests.at(-1) !== last) throw damaged('its end was cut off');
+  const [unfit] = planProblems(chain, erasures);
+  if (unfit !== undefined) throw damaged(unfit.what.replace(/\.$/, ''));
   return chain;
 };
 

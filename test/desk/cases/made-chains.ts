@@ -45,8 +45,13 @@ export const chainOf = (
 };
 
 /** With the content of a note erased, and the stub behind all others that says so. */
-export const erasedFrom = (entries: readonly ChainEntry[], seq: number, by: Signer): ChainEntry[] => {
-  const content = canonical({ id: ids.note, text: '[erased]' });
+export const erasedFrom = (
+  entries: readonly ChainEntry[],
+  seq: number,
+  by: Signer,
+  remaining: object = { id: ids.note, text: '[erased]' },
+): ChainEntry[] => {
+  const content = canonical(remaining);
   const digests = digestsOf(caseId, entries);
   const named = { seq, digest: digests[seq - 1], remains: hash('sha256', content) };
   const stub = {
@@ -56,8 +61,8 @@ export const erasedFrom = (entries: readonly ChainEntry[], seq: number, by: Sign
     kind: 'content.erased',
     content: canonical({ entries: [named], attachments: [], reason: 'asked' }),
   };
-  const remaining = entries.map((entry) => (entry.seq === seq ? { ...entry, content, salt: null } : entry));
-  return [...remaining, signEntry(by, placeIn(caseId, digests.at(-1) ?? ''), stub)];
+  const left = entries.map((entry) => (entry.seq === seq ? { ...entry, content, salt: null } : entry));
+  return [...left, signEntry(by, placeIn(caseId, digests.at(-1) ?? ''), stub)];
 };
 
 /** As the table has it. */

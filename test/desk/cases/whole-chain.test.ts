@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { canonical } from '#base/canonical.ts';
+import { canonical, canonicalDigest } from '#base/canonical.ts';
 import { keyFingerprint, type Signer } from '#base/signing.ts';
 import { type CaseAction, caseFileVersion } from '#contract/case.ts';
 import type { SecretBundle } from '#contract/case-file.ts';
@@ -332,6 +332,21 @@ describe('a case file', () => {
     ],
   ])('%s is refused', async (_what, change, problem) => {
     await expect(read(change(fileOf(identity, signed())))).rejects.toThrow(problem);
+  });
+  test('has the cutover plan that its digest names, as long as nothing of it is erased', async () => {
+    const planned = every['cutover.planned'];
+    const entriesOf = (one: CaseAction) => chainOf([every['case.opened'], one], () => identity);
+    const { plan } = planned.content;
+    const fits = { ...planned, content: { ...planned.content, digest: canonicalDigest(plan) } };
+    expect(await read(fileOf(identity, entriesOf(fits)))).toBe('revision 2');
+    await expect(read(fileOf(identity, entriesOf(planned)))).rejects.toMatchObject({
+      code: 'caseFile.damaged',
+      message: expect.stringContaining('The cutover plan of entry 2 does not fit its digest'),
+    });
+    const remains = { ...fits.content, plan: { ...plan, integrator: '[erased]' } };
+    expect(await read(fileOf(identity, erasedFrom(entriesOf(fits), 2, identity, remains)))).toBe(
+      'revision 3',
+    );
   });
   test('of more depth than any has is refused in words of its own', async () => {
     await expect(read('['.repeat(10_000))).rejects.not.toThrow('it is not JSON');
