@@ -218,7 +218,10 @@ export const CaseAction = Type.Union([
   entry('request.drafted', Closed({ document: MigrationRequest })),
   entry('request.sent', Closed({ ...RequestStep.properties })),
   entry('request.confirmed', Closed({ ...RequestStep.properties })),
-  entry('cutover.planned', Closed({ targetId: TargetId, digest: Digest, plan: CutoverPlan })),
+  entry(
+    'cutover.planned',
+    Closed({ targetId: TargetId, digest: Digest, plan: CutoverPlan, by: Type.Optional(VisibleName) }),
+  ),
   /** Which of two values of a header is carried over. It counts as long as these are the values. */
   entry(
     'cutover.conflictDecided',

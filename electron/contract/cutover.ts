@@ -145,7 +145,14 @@ export type Precondition = Static<typeof Precondition>;
 export const CutoverPlanView = Closed(
   {
     digest: Digest,
-    frozen: Type.Optional(Closed({ at: UtcDate, actor: Type.String(), seq: Type.Integer() })),
+    frozen: Type.Optional(
+      Closed({
+        at: UtcDate,
+        actor: Type.String(),
+        by: Type.Optional(Type.String({ description: 'Who decided, if it was said.' })),
+        seq: Type.Integer(),
+      }),
+    ),
     /** When the target was read for it. */
     read: UtcDate,
     caseId: Uuid,
@@ -158,7 +165,10 @@ export const CutoverPlanView = Closed(
 );
 export type CutoverPlanView = Static<typeof CutoverPlanView>;
 
-/** Reads the target and plans. `freeze`: also records it, if conflicts are decided and the portal header is known. */
+/**
+ * Reads the target and plans. `freeze`: also records it, if conflicts are decided and the portal header is known. `by`:
+ * who decided, recorded with the plan.
+ */
 export const PlanRequest = Closed(
   { freeze: Type.Optional(Type.Boolean()), by: Type.Optional(VisibleName) },
   { title: 'PlanRequest' },

@@ -30,7 +30,7 @@ const headline = (plan: CutoverPlanView): string => {
   const state =
     frozen === undefined
       ? colors.yellow('not frozen')
-      : colors.green(`frozen ${formatInstant(frozen.at)} by ${oneLine(frozen.actor)}`);
+      : colors.green(`frozen ${formatInstant(frozen.at)} by ${oneLine(frozen.by ?? frozen.actor)}`);
   return `${colors.bold(`Plan ${digest.slice(0, 12)}`)}  ${state}\n${planSummary(plan)}\n${colors.dim(`Target read ${formatInstant(read)}.`)}`;
 };
 

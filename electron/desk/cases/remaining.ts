@@ -54,7 +54,7 @@ const personal: Partial<Record<CaseAction['kind'], Paths>> = {
   'request.confirmed': ['by', 'note'],
   'cutover.planned': [
     ...['plan.integrator', 'plan.rules.*.emails.*', 'plan.snapshot.rules.*.emails.*', 'plan.tasks.*.uses.*'],
-    'plan.conflicts.*.by',
+    ...['plan.conflicts.*.by', 'by'],
   ],
   'cutover.conflictDecided': ['by'],
   'cutover.soakStarted': ['by', 'note'],

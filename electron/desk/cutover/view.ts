@@ -1,3 +1,4 @@
+import { present } from '#base/lists.ts';
 import type { CutoverPlanView, CutoverView, Precondition, SoakObservation } from '#contract/cutover.ts';
 import { localTargetId } from '#contract/target.ts';
 import type { CaseState } from '#desk/cases/state.ts';
@@ -56,8 +57,8 @@ export const cutoverView = (state: CaseState, parts: ViewParts): CutoverView => 
 };
 
 const frozenView = (plan: FrozenPlan, preconditions: Precondition[]): CutoverPlanView => {
-  const { at, actor, seq } = plan;
-  return planViewOf(plan, { read: at, preconditions, frozen: { at, actor, seq } });
+  const { at, actor, by, seq } = plan;
+  return planViewOf(plan, { read: at, preconditions, frozen: { at, actor, seq, ...present({ by }) } });
 };
 
 const comparisonsOf = (

@@ -184,7 +184,7 @@ describe('what remains of an erased content', () => {
       ...['document carry-over', 'action what'],
     ],
     'cutover.planned': [
-      ...['plan integrator', 'rule@example.com', 'snapshot@example.com', 'task use', 'plan by'],
+      ...['plan integrator', 'rule@example.com', 'snapshot@example.com', 'task use', 'plan by', 'frozen by'],
     ],
     'cutover.conflictDecided': ['conflict by'],
     'cutover.soakStarted': ['soak by', 'soak note'],

@@ -254,6 +254,7 @@ export const every: { readonly [K in CaseAction['kind']]: CaseActionOf<K> } = {
         ],
         tasks: [{ id: 'drop-rule-id', title: 'Task', why: 'Why', uses: ['task use'] }],
       },
+      by: 'frozen by',
     },
   },
   'cutover.conflictDecided': {

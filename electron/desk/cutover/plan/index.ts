@@ -1,3 +1,4 @@
+import { present } from '#base/lists.ts';
 import type { CaseAction } from '#contract/case.ts';
 import type {
   ConflictDecision,
@@ -33,12 +34,12 @@ export const createPlans = (context: DeskContext, parts: PlanParts) => {
      * Reads the target and plans. `freeze` also records the plan, unless the last one is the same.
      * @throws CatalogueError `cutoverPlan.notReady`, `cutoverPlan.legacyGone`, `cutoverPlan.moving`, `target.…`
      */
-    async plan(caseId: string, { freeze = false }: PlanRequest, actor: string): Promise<void> {
+    async plan(caseId: string, { freeze = false, by }: PlanRequest, actor: string): Promise<void> {
       await eligibility.catchUp(caseId);
       const from = await read(await cases.state(caseId));
       from.isDraft = true;
       if (!freeze) return;
-      await cases.act(caseId, actor, (state) => frozen(parts, state, from, actor));
+      await cases.act(caseId, actor, (state) => frozen(parts, state, from, { actor, by }));
       from.isDraft = false;
     },
     /**
@@ -50,7 +51,7 @@ export const createPlans = (context: DeskContext, parts: PlanParts) => {
       const from = await read(await cases.state(caseId), portalAuthHeader);
       await cases.act(caseId, actor, (state) => {
         const all = decisions(eligibility, refuseOtherTarget(state, from), from, by);
-        return [...all, ...frozen(parts, foldAll(state, actor, all), from, actor)];
+        return [...all, ...frozen(parts, foldAll(state, actor, all), from, { actor, by })];
       });
     },
     /**
@@ -129,7 +130,7 @@ const frozen = (
   { eligibility, missingSteps = () => [] }: PlanParts,
   before: CaseState,
   from: Read,
-  actor: string,
+  { actor, by }: { readonly actor: string; readonly by: string | undefined },
 ): CaseAction[] => {
   const { targetId } = refuseOtherTarget(before, from);
   const observed = profileObserved(before, from.isHere, targetId, from.snapshot.authHeader?.mark);
@@ -143,7 +144,9 @@ const frozen = (
   const { plan, digest } = judged;
   return [
     ...observed,
-    ...(isFrozen ? [] : [{ kind: 'cutover.planned' as const, content: { targetId, digest, plan } }]),
+    ...(isFrozen
+      ? []
+      : [{ kind: 'cutover.planned' as const, content: { targetId, digest, plan, ...present({ by }) } }]),
     ...missingSteps(before),
   ];
 };

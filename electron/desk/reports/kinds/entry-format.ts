@@ -110,8 +110,8 @@ const aboutEligibility = {
   'request.drafted': () => 'Drafted the migration request.',
   'request.sent': ({ by, note }) => sentence(`${by} sent the migration request.`, note),
   'request.confirmed': ({ by, note }) => sentence(`${by} confirmed the migration request.`, note),
-  'cutover.planned': ({ digest, plan }) =>
-    `Froze the cutover plan ${digest.slice(0, 12)}: ${formatCount(plan.rules.length, 'rule')}, ${formatCount(plan.endpoints.length, 'endpoint')}.`,
+  'cutover.planned': ({ digest, plan, by }) =>
+    `${by === undefined ? 'Froze' : `${by} froze`} the cutover plan ${digest.slice(0, 12)}: ${formatCount(plan.rules.length, 'rule')}, ${formatCount(plan.endpoints.length, 'endpoint')}.`,
   'cutover.conflictDecided': ({ by, header, use }) => `${by} chose the value of the ${use} for ${header}.`,
   'cutover.compared': ({ source, report: { verdict, occurrences } }) =>
     `${comparisons[source]}: parity ${parity[verdict]}, ${formatCount(occurrences.both, 'occurrence')} in both.`,

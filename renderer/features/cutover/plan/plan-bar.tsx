@@ -88,7 +88,7 @@ const About = ({
   const since: ReactNode =
     frozen?.frozen && frozen.digest === plan.digest ? (
       <>
-        Frozen <Instant at={frozen.frozen.at} /> by {frozen.frozen.actor} ·{' '}
+        Frozen <Instant at={frozen.frozen.at} /> by {frozen.frozen.by ?? frozen.frozen.actor} ·{' '}
       </>
     ) : (
       <>

@@ -75,7 +75,8 @@ describe('a plan', () => {
     expect(await kinds()).not.toContain('cutover.planned');
     expect(await kinds()).not.toContain('profile.observed');
 
-    const frozen = (await plan({ freeze: true })).body as CutoverView;
+    const frozen = (await plan({ freeze: true, by: 'Kim' })).body as CutoverView;
+    expect(frozen.plan?.frozen?.by).toBe('Kim');
     // So that a later change of the profile is noticed.
     expect(await kinds()).toContain('profile.observed');
     expect([frozen.draft, frozen.plan?.digest]).toStrictEqual([undefined, draft?.digest]);
