@@ -96,7 +96,6 @@ export const ParityReport = Closed(
 );
 export type ParityReport = Static<typeof ParityReport>;
 
-export const recordingFormats = ['har', 'jsonl'] as const;
 export const ParityRequest = Closed(
   {
     recordings: Type.Optional(
