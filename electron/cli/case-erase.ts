@@ -1,11 +1,10 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { systemTime, toIso } from '#base/clock.ts';
 import type { ErasureRequest, ErasureResult } from '#contract/erasure.ts';
-import { formatCount } from '#contract/format.ts';
+import { formatCount, formatInstant } from '#contract/format.ts';
 import { confirmed } from './ask.ts';
 import { CommandError } from './command-error.ts';
 import { casePath, findCase } from './find-case.ts';
-import { formatInstant } from './format/time.ts';
 import { withHost } from './host-access.ts';
 import { type CommonOptions, withData, withExamples, withJson } from './options.ts';
 import { columns, printJson, remark } from './output.ts';

@@ -1,8 +1,8 @@
 import { Command } from 'commander';
 import type { ClockView, Upcoming } from '#contract/clock.ts';
-import { formatDuration } from '#contract/format.ts';
+import { formatDuration, formatInstant } from '#contract/format.ts';
 import { colors } from './colors.ts';
-import { advanceRequest, formatInstant } from './format/time.ts';
+import { advanceRequest } from './format/time.ts';
 import { type HostAccess, withHost } from './host-access.ts';
 import { type CommonOptions, withData, withExamples, withJson } from './options.ts';
 import { columns, print, printJson } from './output.ts';

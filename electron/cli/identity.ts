@@ -1,7 +1,7 @@
 import { Command } from 'commander';
+import { formatInstant } from '#contract/format.ts';
 import type { IdentityView } from '#contract/identity.ts';
 import { groupedFingerprint } from '#contract/signature-states.ts';
-import { formatInstant } from './format/time.ts';
 import { withHost } from './host-access.ts';
 import { revokeCommand, trustCommand } from './identity-colleagues.ts';
 import { exportKeyCommand, importKeyCommand, rotateCommand } from './identity-key.ts';

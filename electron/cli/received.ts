@@ -1,7 +1,7 @@
 import { toIso } from '#base/clock.ts';
+import { formatInstant } from '#contract/format.ts';
 import { colors } from './colors.ts';
 import type { Received } from './consumer.ts';
-import { formatInstant } from './format/time.ts';
 
 /** A request that came, as one line of JSON: a line of a recording for `carryover cutover parity`, too. */
 export const receivedJson = (received: Received): unknown => ({

@@ -1,11 +1,10 @@
 import { Command, InvalidArgumentError } from 'commander';
 import type { ChainCheck } from '#contract/case.ts';
-import { formatCount } from '#contract/format.ts';
+import { formatCount, formatInstant } from '#contract/format.ts';
 import { verifyExitCode } from '#contract/signature-states.ts';
 import { colors } from './colors.ts';
 import { CommandError } from './command-error.ts';
 import { casePath, findSummary } from './find-case.ts';
-import { formatInstant } from './format/time.ts';
 import { placeOf, stretchLines } from './format-stretches.ts';
 import { withHost } from './host-access.ts';
 import {

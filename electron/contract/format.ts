@@ -94,6 +94,9 @@ export const formatShare = (part: number, of: number): string | undefined => {
   return `${shown} %`;
 };
 
+/** An instant of the wire as a person reads it, such as `2026-01-15 09:00:00 UTC`. */
+export const formatInstant = (iso: string): string => `${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC`;
+
 const byteUnits = ['B', 'kB', 'MB', 'GB', 'TB'];
 
 /** `1.4 MB`, in powers of 1000 */

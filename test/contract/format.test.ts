@@ -3,6 +3,7 @@ import {
   formatBytes,
   formatDuration,
   formatEstimate,
+  formatInstant,
   formatList,
   formatNumber,
   formatShare,
@@ -70,4 +71,8 @@ test('estimates are rounded to what may be known', () => {
     'about 1 h 30 min',
     'about 2 d',
   ]);
+});
+
+test('an instant names its zone and leaves out parts of a second', () => {
+  expect(formatInstant('2026-11-30T06:32:14.113Z')).toBe('2026-11-30 06:32:14 UTC');
 });

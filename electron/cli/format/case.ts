@@ -1,11 +1,10 @@
 import { colors } from '#cli/colors.ts';
 import { columns } from '#cli/output.ts';
 import type { CaseSummary, CaseView, Step, WordedEntry } from '#contract/case.ts';
-import { formatCount } from '#contract/format.ts';
+import { formatCount, formatInstant } from '#contract/format.ts';
 import { signatureLabel } from '#contract/signature-states.ts';
 import { verdictLabel } from '#contract/verdict-labels.ts';
 import { section } from './layout.ts';
-import { formatInstant } from './time.ts';
 
 /** Cases as a person reads them. */
 

@@ -3,9 +3,8 @@ import { colors } from '#cli/colors.ts';
 import { columns } from '#cli/output.ts';
 import type { CutoverPlanView, HeaderConflict, PlannedRule, Precondition } from '#contract/cutover.ts';
 import { planSummary, preconditionLabels, shortEventTypes } from '#contract/cutover-labels.ts';
-import { formatCount, formatList } from '#contract/format.ts';
+import { formatCount, formatInstant, formatList } from '#contract/format.ts';
 import { broken, section, sections, sideBySide, terminalWidth, wrapped } from './layout.ts';
-import { formatInstant } from './time.ts';
 
 /** The plan of a cutover as a person reads it: what there is today beside what will be. */
 

@@ -4,9 +4,8 @@ import { colors } from '#cli/colors.ts';
 import { columns } from '#cli/output.ts';
 import type { SoakView } from '#contract/cutover.ts';
 import { soakProblemLabels } from '#contract/cutover-labels.ts';
-import { formatCount, formatDuration } from '#contract/format.ts';
+import { formatCount, formatDuration, formatInstant } from '#contract/format.ts';
 import { section, sections, shortened, terminalWidth, wrapped } from './layout.ts';
-import { formatInstant } from './time.ts';
 
 /** The time after a cutover in which deliveries are watched, as a person reads it. */
 

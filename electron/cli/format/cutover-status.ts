@@ -7,9 +7,8 @@ import {
   parityVerdictLabels,
   stageLabels,
 } from '#contract/cutover-labels.ts';
-import { formatCount } from '#contract/format.ts';
+import { formatCount, formatInstant } from '#contract/format.ts';
 import { section, sections, terminalWidth, wrapped } from './layout.ts';
-import { formatInstant } from './time.ts';
 
 /** Where a cutover stands, as a person reads it. */
 

@@ -1,8 +1,8 @@
 import { colors } from '#cli/colors.ts';
 import { columns } from '#cli/output.ts';
+import { formatInstant } from '#contract/format.ts';
 import type { HeaderCheckResult, HeaderSetup } from '#contract/header-setup.ts';
 import { section } from './layout.ts';
-import { formatInstant } from './time.ts';
 
 /** Header set-ups and checks as a person reads them. */
 

@@ -1,14 +1,13 @@
 import { oneLine } from '#base/terminal-text.ts';
 import { colors } from '#cli/colors.ts';
 import { columns } from '#cli/output.ts';
-import { formatCount, formatDuration } from '#contract/format.ts';
+import { formatCount, formatDuration, formatInstant } from '#contract/format.ts';
 import { formatRunState, goneThrough, runKindLabels } from '#contract/run-labels.ts';
 import { shellWord } from '#contract/shell.ts';
 import { type Cause, causeLabels } from '#contract/token-causes.ts';
 import type { RowState, TokenRow } from '#contract/token-rows.ts';
 import type { DryRun, Run, UndoPlan } from '#contract/token-runs.ts';
 import { shortened, wrapped } from './layout.ts';
-import { formatInstant } from './time.ts';
 
 /** Runs of a token migration as a person reads them. */
 

@@ -1,9 +1,8 @@
 import { oneLine } from '#base/terminal-text.ts';
 import { colors } from '#cli/colors.ts';
 import { columns } from '#cli/output.ts';
-import { formatCount, formatDuration } from '#contract/format.ts';
+import { formatCount, formatDuration, formatInstant } from '#contract/format.ts';
 import type { RunbookStepView, RunbookView } from '#contract/runbook.ts';
-import { formatInstant } from './time.ts';
 
 /** A managed migration as a person reads it. */
 

@@ -1,8 +1,5 @@
 import { toIso } from '#base/clock.ts';
 
-/** An instant of the wire as a person reads it, such as `2026-01-15 09:00:00 UTC`. */
-export const formatInstant = (iso: string): string => `${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC`;
-
 const plain = /^(\d+(?:\.\d+)?)\s*(ms|s|sec|m|min|h|d|w)$/i;
 const unitLetters: Record<string, string> = { s: 'S', sec: 'S', m: 'M', min: 'M', h: 'H' };
 

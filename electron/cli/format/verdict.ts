@@ -9,9 +9,8 @@ import type {
   VerdictChange,
   VerdictState,
 } from '#contract/eligibility.ts';
-import { formatCount } from '#contract/format.ts';
+import { formatCount, formatInstant } from '#contract/format.ts';
 import { formatRowState, reasonOf, verdictLabels, verdictTitle } from '#contract/verdict-labels.ts';
-import { formatInstant } from './time.ts';
 
 /** A verdict for people. */
 

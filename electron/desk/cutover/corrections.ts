@@ -1,5 +1,5 @@
 import { CatalogueError } from '#contract/errors.ts';
-import { formatCount } from '#contract/format.ts';
+import { formatCount, formatInstant } from '#contract/format.ts';
 import type { CaseState } from '#desk/cases/state.ts';
 import { driftSince } from './drift.ts';
 import { lastOn, planOf } from './on-target.ts';
@@ -27,7 +27,7 @@ export const correctionsMarkdown = (state: CaseState): string => {
     `Client id: ${clientId ?? 'not known'}`,
     ...(plan === undefined ? [] : ['', `Plan: ${plan.digest}`]),
     '',
-    `Verified at ${check.at} (UTC).`,
+    `Verified at ${formatInstant(check.at)}.`,
     ...section(`Please correct ${formatCount(wrong.length, 'item')}`, wrong),
     ...section('Please confirm, as it can not be seen from here', unseen),
     ...(wrong.length + unseen.length === 0 ? ['', 'Nothing is to be corrected.'] : []),

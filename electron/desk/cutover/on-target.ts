@@ -1,3 +1,4 @@
+import { formatInstant } from '#contract/format.ts';
 import { localTargetId } from '#contract/target.ts';
 import type { CaseState, OnRecord } from '#desk/cases/state.ts';
 
@@ -84,7 +85,7 @@ export const rolledBackSince = (state: CaseState): OnRecord | undefined => {
 /** What keeps a soak from being over without problems. */
 export const openOfSoak = ({ until, observations }: Pick<Soak, 'until' | 'observations'>): string[] => {
   const last = observations.at(-1);
-  const running = isSoakOver({ until, observations }) ? [] : [`The soak runs until ${until}.`];
+  const running = isSoakOver({ until, observations }) ? [] : [`The soak runs until ${formatInstant(until)}.`];
   return [...running, ...(last?.problems ?? []).map(({ what }) => what)];
 };
 

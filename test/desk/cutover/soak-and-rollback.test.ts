@@ -82,7 +82,9 @@ test('a cutover is verified, soaks for 7 days of the service, and is completed',
 
   const soak = await inSoak(granted);
   expect(soak).toMatchObject({ state: 'soak', soak: { state: 'running', last: { problems: [] } } });
-  await expect(cutover.complete(id, { by: 'Jo' }, 'tester')).rejects.toThrow(/runs until/);
+  await expect(cutover.complete(id, { by: 'Jo' }, 'tester')).rejects.toThrow(
+    /runs until \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC/,
+  );
   await granted.publish();
   await granted.consumer.receivedAtLeast(1);
   await granted.advance(8);

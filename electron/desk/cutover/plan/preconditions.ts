@@ -1,5 +1,5 @@
 import type { CutoverPlan, Precondition, PreconditionId } from '#contract/cutover.ts';
-import { formatCount, formatList } from '#contract/format.ts';
+import { formatCount, formatInstant, formatList } from '#contract/format.ts';
 import { authHeaderBytes, type Webhook, webhookLimits } from '#contract/webhook.ts';
 import type { CaseState } from '#desk/cases/state.ts';
 import type { WrittenHere } from '#desk/cases/written-here.ts';
@@ -211,7 +211,7 @@ const snapshot = (subject: Subject): Finding => {
     return notKnown("The portal's auth header was supplied again since the target was read. Plan again.");
   }
   return moved.length === 0
-    ? met(`The target is as it was planned; it was read at ${reading.at}.`)
+    ? met(`The target is as it was planned; read at ${formatInstant(reading.at)}.`)
     : failing(`The target moved since it was planned: ${moved.join(' ')} Plan again.`);
 };
 

@@ -115,7 +115,8 @@ const aboutEligibility = {
   'cutover.conflictDecided': ({ by, header, use }) => `${by} chose the value of the ${use} for ${header}.`,
   'cutover.compared': ({ source, report: { verdict, occurrences } }) =>
     `${comparisons[source]}: parity ${parity[verdict]}, ${formatCount(occurrences.both, 'occurrence')} in both.`,
-  'cutover.soakStarted': ({ by, until, note }) => sentence(`${by} started the soak until ${until}.`, note),
+  'cutover.soakStarted': ({ by, until, note }) =>
+    sentence(`${by} started the soak until ${formatInstant(until)} UTC.`, note),
   'cutover.soakObserved': ({ observation: { problems } }) =>
     problems.length === 0 ? 'Soak: no problems.' : `Soak: ${problems.map(({ what }) => what).join(' ')}`,
   'cutover.completed': ({ by, note }) => sentence(`${by} completed the cutover.`, note),
