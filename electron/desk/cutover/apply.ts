@@ -5,6 +5,7 @@ import type { CutoverState } from '#contract/sandbox.ts';
 import type { ServiceControl } from '#contract/service-control.ts';
 import type { Cases } from '#desk/cases/cases.ts';
 import type { CaseState } from '#desk/cases/state.ts';
+import { isStillCutOver } from '#desk/cases/still-cut-over.ts';
 import type { Targets } from '#desk/targets/targets.ts';
 import { authSourceOf, carryOut, grantedActions, resultOf } from './carry-out.ts';
 import type { EligibilityFacts } from './eligibility-facts.ts';
@@ -70,14 +71,15 @@ const frozenPlan = (state: CaseState, digest: string | undefined): FrozenPlan =>
 export const recordReversal = async (
   { cases }: Pick<ApplyParts, 'cases'>,
   state: CaseState,
-  { cutOver }: CutoverState,
+  service: CutoverState,
   actor: string,
 ): Promise<void> => {
-  if (cutOver || standingGrant(state) === undefined) return;
+  const grant = standingGrant(state);
+  if (grant === undefined || isStillCutOver(service, grant)) return;
   await cases.act(state.id, actor, (now): CaseAction[] =>
-    standingGrant(now) === undefined
-      ? []
-      : [{ kind: 'cutover.reversed', content: { targetId: now.targetId, how: 'unknown' } }],
+    standingGrant(now)?.seq === grant.seq
+      ? [{ kind: 'cutover.reversed', content: { targetId: now.targetId, how: 'unknown' } }]
+      : [],
   );
 };
 

@@ -7,6 +7,7 @@ import { carriedHeaders, type Webhook } from '#contract/webhook.ts';
 import type { Cases } from '#desk/cases/cases.ts';
 import { confirmationStepId } from '#desk/cases/standard-steps.ts';
 import type { CaseState } from '#desk/cases/state.ts';
+import { isStillCutOver } from '#desk/cases/still-cut-over.ts';
 import { readRules } from '#desk/targets/read-rules.ts';
 import { readWebhooks } from '#desk/targets/read-webhooks.ts';
 import type { TargetClient, Targets } from '#desk/targets/targets.ts';
@@ -34,6 +35,7 @@ export const previewRollback = async (
   if (standing === undefined) throw new CatalogueError('cutover.notStanding');
   const client = await targets.client(state.targetId);
   const isLocal = client.target.kind === 'local';
+  if (isLocal) await refuseOther(control, state);
   const endpoints = endpointsOf(state, await readWebhooks(client));
   const content = {
     targetId: state.targetId,
@@ -54,6 +56,15 @@ export const previewRollback = async (
     ...(counts === undefined ? {} : { waiting: counts.reduce((sum, { waiting }) => sum + waiting, 0) }),
     ...(isLocal ? {} : { request: rollbackRequest(state, content) }),
   };
+};
+
+/** A cutover that another case made since is not this one's to undo. @throws CatalogueError `cutover.notStanding` */
+const refuseOther = async ({ sandbox }: RollbackParts['control'], state: CaseState): Promise<void> => {
+  const grant = standingGrant(state);
+  const now = await sandbox.cutoverState();
+  if (grant !== undefined && now.cutOver && !isStillCutOver(now, grant)) {
+    throw new CatalogueError('cutover.notStanding');
+  }
 };
 
 /** Those that the cutover made; of a remote target, those that are as it planned them. */

@@ -4,6 +4,7 @@ import { localTargetId } from '#contract/target.ts';
 import type { Cases } from '#desk/cases/cases.ts';
 import { profileMark, profileObserved } from '#desk/cases/profile-header.ts';
 import type { CaseState } from '#desk/cases/state.ts';
+import { isStillCutOver } from '#desk/cases/still-cut-over.ts';
 import { type WrittenHere, writtenHere } from '#desk/cases/written-here.ts';
 import type { DeskContext } from '#desk/store/context.ts';
 import { readMigratedIds } from '#desk/store/token-rows.ts';
@@ -45,10 +46,11 @@ export const createCaseChecks = (
       const isOurs = await store.read((reader) => writtenHere(reader, caseId));
       const wanted = watchedEndpoints(state, isOurs);
       for (const id of requestedRollback(state) ?? []) wanted.add(id);
-      const granted = state.targetId === localTargetId && currentGrant(state, isOurs) !== undefined;
+      const granted = state.targetId === localTargetId ? currentGrant(state, isOurs) : undefined;
       const watchesProfile = notesProfile || state.profileHeader?.targetId === state.targetId;
-      if (state.state !== 'open' || (wanted.size === 0 && !granted && !watchesProfile)) return;
-      const isReversed = granted && !(await control.sandbox.cutoverState()).cutOver;
+      if (state.state !== 'open' || (wanted.size === 0 && granted === undefined && !watchesProfile)) return;
+      const isReversed =
+        granted !== undefined && !isStillCutOver(await control.sandbox.cutoverState(), granted);
       const client = await targets.client(state.targetId);
       const found = await findEndpoints(context, client, control, wanted);
       const authHeader = watchesProfile ? await readAuthHeader(client) : undefined;
@@ -56,7 +58,7 @@ export const createCaseChecks = (
         const { targetId } = now;
         if (targetId !== state.targetId) return [];
         const reversed: CaseAction[] =
-          isReversed && currentGrant(now, isOurs) !== undefined
+          isReversed && currentGrant(now, isOurs)?.seq === granted.seq
             ? [{ kind: 'cutover.reversed', content: { targetId, how: reversedBy() } }]
             : [];
         const ofProfile =

@@ -230,6 +230,21 @@ test('a rollback that was decided and cut off is carried out by the same call, o
   expect((await sandbox.cutoverState()).cutOver).toBe(false);
 });
 
+test('a cutover that was made since by somebody else is not undone, and the own one counts as reversed', async () => {
+  const granted = await grantedCase();
+  const { id, cutover, sandbox } = granted;
+  await sandbox.undoCutover();
+  await sandbox.cutover({});
+  await expect(cutover.rollbackPreview(id)).rejects.toEqual(refused('cutover.notStanding'));
+  await expect(cutover.rollBack(id, { by: 'Jo', reason: 'x' }, 'tester')).rejects.toEqual(
+    refused('cutover.notStanding'),
+  );
+  expect((await sandbox.cutoverState()).cutOver).toBe(true);
+  expect((await granted.view()).rollbacks).toEqual([]);
+  await granted.watch.check(id);
+  expect(await granted.view()).toMatchObject({ state: 'rolled-back' });
+});
+
 test('announcements of the service are enough: nobody has to look', async () => {
   let status = 200;
   const granted = await grantedCase(() => status);
