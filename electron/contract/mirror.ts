@@ -30,3 +30,11 @@ export interface MirrorState {
   readonly url?: string;
   readonly planDigest?: string;
 }
+
+/** What a comparison of it can't know: it may hold only if nothing is missing. */
+export interface MirrorEnded {
+  /** Events that it could not store: neither mechanism sent them. */
+  readonly lost: number;
+  /** Everything that was due was sent before it ended; false also if there was none any more. */
+  readonly drained: boolean;
+}

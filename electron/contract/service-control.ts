@@ -19,7 +19,7 @@ import type { EndpointDetail, EndpointPatch, HeadersRequest, HeaderView, Secret 
 import type { EndpointStatistics, StatisticsQuery } from './endpoint-statistics.ts';
 import type { CatalogueIntegration } from './integration.ts';
 import type { ExampleEventRequest, Message, MessageDetail, MessageQuery, SinceRequest } from './message.ts';
-import type { MirrorRequest, MirrorStarted, MirrorState } from './mirror.ts';
+import type { MirrorEnded, MirrorRequest, MirrorStarted, MirrorState } from './mirror.ts';
 import type { RequestEntry, RequestQuery } from './request-log.ts';
 import type {
   CutoverRequest,
@@ -100,8 +100,8 @@ export interface ServiceControl {
      * @throws CatalogueError `mirror.running`, `cutover.moved`, `request.invalid`
      */
     startMirror(request: MirrorRequest): Promise<MirrorStarted>;
-    /** Waits a few seconds for what is under way, and leaves nothing. Does nothing if there is none. */
-    stopMirror(): Promise<void>;
+    /** Waits a few seconds for what is under way, and leaves nothing. Says what did not get through. */
+    stopMirror(): Promise<MirrorEnded>;
     mirrorState(): Promise<MirrorState>;
     reset(): Promise<void>;
     /** Answers to legacy attempts that carried `Retry-After`: how many, when, and from which URLs (at most 100). */

@@ -104,7 +104,7 @@ export const fakeControl = (other: Partial<ServiceControl> = {}) => {
       cutover: answer('cutover', { at, endpoints: [], notCarried: [], carriedHeaders: [] }),
       cutoverState: answer('cutoverState', { cutOver: false }),
       startMirror: answer('startMirror', { started: at, secrets: [] }),
-      stopMirror: answer('stopMirror', undefined),
+      stopMirror: answer('stopMirror', { lost: 0, drained: true }),
       mirrorState: answer('mirrorState', { running: false }),
       undoCutover: answer('undoCutover', { endpoints: [] }),
       reset: answer('reset', undefined),

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { systemTime } from '#base/clock.ts';
 import { startWithStops } from '#base/start-with-stops.ts';
 import type { Rule } from '#contract/legacy.ts';
-import type { MirrorRequest } from '#contract/mirror.ts';
+import type { MirrorEnded, MirrorRequest } from '#contract/mirror.ts';
 import type { DomainEvent } from '#service/core/domain-events.ts';
 import { createLegacy } from '#service/legacy/index.ts';
 import type { Legacy } from '#service/legacy/legacy.ts';
@@ -25,7 +25,7 @@ export interface MirrorEngine {
   /** The clock moved, or was paused or resumed. */
   follow(paused: boolean): void;
   /** Waits for what is due and in flight, for `waitMs` at most. */
-  close(waitMs: number): Promise<void>;
+  close(waitMs: number): Promise<MirrorEnded>;
 }
 
 type Setup = Awaited<ReturnType<Legacy['setup']>>;
@@ -53,6 +53,7 @@ export const openMirror = async (
   const report = (err: unknown): void => context.log.error({ err }, 'service: a dual run failed');
   /** One event after another, as they were committed. */
   let accepting: Promise<void> = Promise.resolve();
+  let lost = 0;
   const publish = (event: DomainEvent): Promise<void> =>
     store.write(async (tx) => {
       await legacy.publish(tx, event);
@@ -61,7 +62,12 @@ export const openMirror = async (
 
   const engine: MirrorEngine = {
     accept(event) {
-      accepting = accepting.then(() => publish(event)).catch(report);
+      accepting = accepting
+        .then(() => publish(event))
+        .catch((error) => {
+          lost++;
+          report(error);
+        });
     },
     follow(paused) {
       if (paused === scheduler.paused()) scheduler.wake();
@@ -69,20 +75,23 @@ export const openMirror = async (
     },
     async close(waitMs) {
       await accepting;
-      if (waitMs > 0) await within(scheduler.idle(), waitMs);
+      const drained = waitMs > 0 && (await within(scheduler.idle(), waitMs));
       await stop();
+      return { lost, drained };
     },
   };
   return { engine, secrets };
 };
 
-const within = (work: Promise<void>, ms: number): Promise<void> =>
+/** @returns false if it was not over in time */
+const within = (work: Promise<void>, ms: number): Promise<boolean> =>
   new Promise((resolve) => {
-    const cancel = systemTime.after(ms, resolve);
-    void work.finally(() => {
+    const cancel = systemTime.after(ms, () => resolve(false));
+    const end = (isOver: boolean) => () => {
       cancel();
-      resolve();
-    });
+      resolve(isOver);
+    };
+    work.then(end(true), end(false));
   });
 
 interface MirroredSetup {

@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { toIso } from '#base/clock.ts';
 import { CatalogueError, invalid } from '#contract/errors.ts';
-import type { MirrorRequest } from '#contract/mirror.ts';
+import type { MirrorEnded, MirrorRequest } from '#contract/mirror.ts';
 import { checkAuthHeader } from '#service/legacy/profile.ts';
 import type { ServiceContext } from '#service/store/context.ts';
 import type { ExampleEvents } from './example-event.ts';
@@ -71,12 +71,12 @@ export const createMirror = (
   };
 
   /** No event comes to it any more; it is closed in any case. */
-  const end = async (waitMs: number): Promise<void> => {
-    if (running === undefined) return;
+  const end = async (waitMs: number): Promise<MirrorEnded> => {
+    if (running === undefined) return { lost: 0, drained: false };
     const { engine } = running;
     running = undefined;
     try {
-      await engine.close(waitMs);
+      return await engine.close(waitMs);
     } finally {
       remove();
     }
@@ -85,7 +85,10 @@ export const createMirror = (
   return {
     startMirror: (request) => inTurn(() => start(request)),
     stopMirror: () => inTurn(() => end(drainMs)),
-    dropMirror: () => inTurn(() => end(0)),
+    dropMirror: () =>
+      inTurn(async () => {
+        await end(0);
+      }),
     async mirrorState() {
       if (running === undefined) return { running: false };
       const { started, request } = running;

@@ -147,6 +147,23 @@ describe('a dual run', () => {
     expect(ids).toEqual(['kept']);
   });
 
+  test('says at its end what it lost, and what it did not wait for', async () => {
+    const engine = await started();
+    const recorder = await startConsumer();
+    const { sandbox, plan, context } = engine;
+    await sandbox.startMirror({ url: recorder.url, plan });
+    await engine.publish();
+    await arrived(recorder, 4);
+    expect(await sandbox.stopMirror()).toEqual({ lost: 0, drained: true });
+
+    await sandbox.startMirror({ url: recorder.url, plan });
+    // An event of a company that nobody knows can't be stored.
+    const unfit = { type: 'expenses.sync.successful' } as never;
+    await context.store.write((tx) => sandbox.mirrorEvent(tx, unfit));
+    expect(await sandbox.stopMirror()).toEqual({ lost: 1, drained: true });
+    expect(await sandbox.stopMirror()).toEqual({ lost: 0, drained: false });
+  });
+
   test('retries as both mechanisms do, on the clock of the sandbox, and waits while it is paused', async () => {
     const engine = await started();
     const { sandbox, scheduler, context, plan } = engine;

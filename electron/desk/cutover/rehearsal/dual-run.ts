@@ -12,6 +12,7 @@ import { authSourceOf, orderOf } from '#desk/cutover/carry-out.ts';
 import { type FrozenPlan, planOf } from '#desk/cutover/on-target.ts';
 import type { DeskContext } from '#desk/store/context.ts';
 import type { Targets } from '#desk/targets/targets.ts';
+import { withDoubts } from './doubts.ts';
 import { createLiveComparison } from './live-comparison.ts';
 import { openMirrored, type Source } from './mirrored.ts';
 import { openReceived, plannedUrl } from './received.ts';
@@ -59,8 +60,9 @@ export const startDualRun = async (
   changed(true);
 
   const end = async (): Promise<DualRunView> => {
-    await source.close();
-    const last = comparison.end();
+    const doubts = await source.close();
+    const { pairs, report } = comparison.end();
+    const last = { pairs, report: withDoubts(report, doubts) };
     const content = {
       targetId,
       source: 'dual-run' as const,

@@ -1,4 +1,5 @@
 import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto';
+import { formatCount } from '#contract/format.ts';
 import type { RecordedRequest } from '#contract/parity.ts';
 import type { CutoverRequest } from '#contract/sandbox.ts';
 import type { ServiceControl } from '#contract/service-control.ts';
@@ -10,8 +11,8 @@ import { type Arrival, startRecorder } from './recorder.ts';
 export interface Source {
   /** Where both mechanisms send. */
   readonly url: string;
-  /** What is under way still arrives; nothing does after it. */
-  close(): Promise<void>;
+  /** What is under way still arrives; nothing does after it. @returns what may be missing, in sentences */
+  close(): Promise<readonly string[]>;
 }
 
 type Sandbox = Pick<ServiceControl['sandbox'], 'startMirror' | 'stopMirror'>;
@@ -47,8 +48,12 @@ export const openMirrored = async (
   return {
     url: recorder.url,
     async close() {
-      await sandbox.stopMirror();
+      const { lost, drained } = await sandbox.stopMirror();
       await recorder.close();
+      return [
+        ...(lost === 0 ? [] : [`${formatCount(lost, 'event')} could not be mirrored.`]),
+        ...(drained ? [] : ['Some webhooks were still to be sent when the dual run ended.']),
+      ];
     },
   };
 };

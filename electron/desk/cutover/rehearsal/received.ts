@@ -19,19 +19,25 @@ export const openReceived = async (
   let lastId = (await receiver.received({}))[0]?.id ?? 0;
   /** One reading after another: each begins where the last one ended. */
   let reading: Promise<void> = Promise.resolve();
+  let isWhole = true;
   const readOn = async (): Promise<void> => {
     const newest = await receiver.received({ after: lastId, reveal: true });
     for (const request of newest.toReversed()) add(recordedOf(request, url));
     lastId = newest[0]?.id ?? lastId;
   };
   const unsubscribe = receiver.subscribe(({ type }) => {
-    if (type === 'received') reading = reading.then(readOn).catch(failed);
+    if (type !== 'received') return;
+    reading = reading.then(readOn).catch((error) => {
+      isWhole = false;
+      failed(error);
+    });
   });
   return {
     url,
     async close() {
       unsubscribe();
       await reading;
+      return isWhole ? [] : ['Some of what the receiver took could not be read.'];
     },
   };
 };

@@ -9,6 +9,7 @@ import type { Targets } from '#desk/targets/targets.ts';
 import { createVirtualTime } from '#desk/targets/virtual-time.ts';
 import { readCompanies } from './companies.ts';
 import { createStandIn, type StandIn } from './consumer.ts';
+import { withDoubts } from './doubts.ts';
 import { type Firing, firingsFor } from './firings.ts';
 import { isMessage, recordedAs } from './recorded.ts';
 import { type Arrival, startRecorder } from './recorder.ts';
@@ -193,13 +194,3 @@ const cutOver = async (
   }
   await instance.control.sandbox.cutover(orderOf(plan, digest, auth, ids, urlFor));
 };
-
-/** What was not seen makes a good verdict unknown, and a bad one no better. */
-const withDoubts = (report: ParityReport, doubts: readonly string[]): ParityReport =>
-  doubts.length === 0
-    ? report
-    : {
-        ...report,
-        verdict: report.verdict === 'holds' ? 'unknown' : report.verdict,
-        why: [...report.why, ...doubts],
-      };
