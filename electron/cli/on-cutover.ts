@@ -12,7 +12,8 @@ const unknowns = new Set<number>(
 const refusals = new Set<number>(
   Object.entries(errorCatalogue)
     .filter(([code, { statusCode }]) => statusCode === 409 && !code.startsWith('case.'))
-    .map(([, { detailedErrorCode }]) => detailedErrorCode),
+    .map(([, { detailedErrorCode }]) => detailedErrorCode)
+    .concat(errorCatalogue['migrationRequest.none'].detailedErrorCode),
 );
 
 /** For commander: the action of a command of a cutover. What the desk refuses ends with 3, what it can't know with 4. */

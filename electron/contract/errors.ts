@@ -216,7 +216,7 @@ export const errorCatalogue = {
       '40905 This is the only API key left; deleting it would lock everyone out. Create another one first.',
     'connection.transition': "40906 Connection {connectionId} is {status} and can't become {wanted}.",
     'cutover.done':
-      '40907 This client is already cut over. Verify it in the case, under Eligibility (on the command line: `carryover cutover verify`). To cut over again, roll it back first, under Local API (without the page: POST /api/cutover/undo of the desk).',
+      '40907 This client is already cut over. Verify it in the case, under Cutover (on the command line: `carryover cutover verify`). To cut over again, roll it back first, there (on the command line: `carryover cutover rollback`) or, without a case, under Local API.',
     'cutover.notDone': '40908 Nothing to undo: this client is not cut over.',
     'cutover.tooMany':
       '40909 The cutover needs {wanted} more endpoints, but the limit of {limit} leaves {room}. Delete endpoints or merge rules first.',

@@ -51,6 +51,7 @@ test('a case without a plan: nothing holds, and each command says what comes fir
   expect(await cli('parity', 'acme')).toMatchObject({ code: 4, stderr: expect.stringContaining('Rehearse') });
   for (const [name, ...options] of [
     ['rehearse'],
+    ['grant'],
     ['apply'],
     ['soak'],
     ['complete'],
