@@ -1,5 +1,6 @@
-import { accessSync, constants, statSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { accessSync, constants, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
 import { Command, Option } from 'commander';
 import { fileProblem } from '#base/file-problem.ts';
 import { writeAtomicallySync } from '#base/write-atomically.ts';
@@ -14,7 +15,7 @@ import { casePath, findCase } from './find-case.ts';
 import { followJob } from './follow-job.ts';
 import { formatDoctor, formatPlan } from './format/doctor.ts';
 import { junitOf } from './format/junit.ts';
-import { withHost } from './host-access.ts';
+import { findHost, type HostAccess, withHost } from './host-access.ts';
 import type { HttpClient } from './http-client.ts';
 import { type CommonOptions, withData, withExamples, withExitCodes, withJson } from './options.ts';
 import { print, printDocument, printJson, remark } from './output.ts';
@@ -70,7 +71,7 @@ const examine = async (url: string | undefined, options: Options): Promise<void>
   }
   const junit = options.junit === undefined ? undefined : writable(options.junit);
   const given = await givenBy(options);
-  await withHost(options.data, async ({ desk }) => {
+  await withDoctor(options, async ({ desk }) => {
     const found = options.case === undefined ? undefined : await findCase(desk, options.case);
     const request: DoctorRequest = {
       ...given,
@@ -91,6 +92,24 @@ const examine = async (url: string | undefined, options: Options): Promise<void>
     const changes = found && (await changesOf(desk, found, result));
     print(formatDoctor(result, changes));
   });
+};
+
+/**
+ * What needs nothing of the data folder runs beside it unless a host is there already: several tests at once, as in a
+ * pipeline, don't wait for each other's host and none ends with another's.
+ */
+const withDoctor = async (
+  { data, endpoint, case: ofCase }: Options,
+  work: (host: HostAccess) => Promise<void>,
+): Promise<void> => {
+  const needsData = endpoint !== undefined || ofCase !== undefined;
+  if (needsData || (await findHost(data)) !== undefined) return withHost(data, work);
+  const folder = mkdtempSync(join(tmpdir(), 'carryover-doctor-'));
+  try {
+    await withHost(folder, work);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 };
 
 const exitCodes = { pass: 0, fail: 3, undetermined: 4 } as const;

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { packageRoot } from '#base/package-root.ts';
@@ -49,7 +49,7 @@ test.each(styles)('%s: a sound consumer gives exit 0 and a verdict of pass', asy
   expect(Object.keys(result.checks[0] ?? {}).sort()).toEqual(['evidence', 'id', 'outcome', 'title']);
   expect(withOutcome(result, 'not-applicable')).toEqual(['tls', 'load']);
   expect(ended.stderr).toBe(
-    `Sends up to 60 requests to ${new URL(url).host} (this machine), signed with the given\nsecret, with Authorization and X-Service-ClientId.\n`,
+    `Sends up to 62 requests to ${new URL(url).host} (this machine), signed with the given\nsecret, with Authorization and X-Service-ClientId.\n`,
   );
 });
 
@@ -84,7 +84,7 @@ test('a host that is not this machine is asked for first: exit 2 before any requ
   expect(ended.stderr).toMatch(/192\.0\.2\.1 is in the range "reserved"/);
   const asked = await runHere('doctor', 'https://203.0.114.7:8443/hooks', ...given, '--json');
   expect(asked.code).toBe(2);
-  expect(asked.stderr).toMatch(/Sends up to 60 requests to 203\.0\.114\.7:8443, /);
+  expect(asked.stderr).toMatch(/Sends up to 62 requests to 203\.0\.114\.7:8443, /);
   expect(asked.stderr).toMatch(/No terminal to ask on\. Use --yes to skip confirmation\. Nothing was sent\./);
   expect((await host?.desk('GET', '/api/jobs'))?.body.results).toEqual([]);
 });
@@ -183,6 +183,14 @@ test('--junit writes a testcase for each check, whole, beside the normal output'
   expect(elements[0]).toMatch(/tests="21" failures="1" errors="0" skipped="2"/);
 });
 
+test('two tests at once without a host leave each other and the data folder alone', async () => {
+  const { given, dataDir } = await prepared(false);
+  const consumers = await Promise.all([1, 2].map(() => httpConsumer(createJudge())));
+  const ended = await Promise.all(consumers.map(({ url }) => runCli('doctor', url, ...given, '--json')));
+  expect(ended.map(({ code }) => code)).toEqual([0, 0]);
+  expect(readdirSync(dataDir)).toEqual([]);
+});
+
 test('it works without a running host', async () => {
   const { given } = await prepared(false);
   const { url } = await httpConsumer(createJudge());
@@ -279,6 +287,6 @@ test.skipIf(!hasScript)('on a terminal it asks, and "n" sends nothing', async ()
     if (shown.includes('[y/N]')) child.stdin.write('n\n');
   });
   const [code] = await once(child, 'close');
-  expect(shown).toMatch(/Send up to 60 requests to 203\.0\.114\.7\? \[y\/N\]/);
+  expect(shown).toMatch(/Send up to 62 requests to 203\.0\.114\.7\? \[y\/N\]/);
   expect([code, shown]).toEqual([1, expect.stringContaining('Nothing was sent.')]);
 });
