@@ -1,7 +1,7 @@
 import { systemTime } from '#base/clock.ts';
 import { formatBytes } from '#contract/format.ts';
 import type { Cause } from './causes.ts';
-import type { Finding } from './doctor.ts';
+import type { Finding, Subject } from './doctor.ts';
 import { largeBody, unknownType } from './events.ts';
 import { carryOutAll, type Examination, isSlow, isSuccess, usualType } from './examination.ts';
 import { messageOf, nowSeconds } from './message.ts';
@@ -15,7 +15,7 @@ const largeBytes = 256 * 1024;
 const earlierMs = 60_000;
 
 /** Requests of all checks of this file. */
-export const acceptedCount = 7;
+export const acceptedCount = 9;
 
 export const checkAccepted = async (examination: Examination): Promise<void> => {
   const checks = {
@@ -72,8 +72,22 @@ const checkOrder = (examination: Examination): Promise<Finding> => {
     ['An event', newer],
     ['Then one generated and signed 1 min before it', older],
   ] as const;
-  return allAccepted(examination, pair, 'order');
+  const messages = takesBoth(subject) ? [...pair, ...lateCreation(examination, timestamp)] : pair;
+  return allAccepted(examination, messages, 'order');
 };
+
+/** What refuses an event of something that it was not told of yet depends on the order, too. */
+const lateCreation = ({ events, key }: Examination, timestamp: number) => {
+  const [linked, created] = events.linkedThenCreated(earlierMs);
+  return [
+    ['connection.connected of a connection not told of yet', messageOf(events, linked, [key])],
+    ['Then its connection.created, 1 min older', messageOf(events, created, [key], { timestamp })],
+  ] as const;
+};
+
+const takesBoth = ({ eventTypes }: Subject): boolean =>
+  eventTypes === undefined ||
+  ['connection.created', 'connection.connected'].every((type) => eventTypes.includes(type));
 
 const checkDuplicate = (examination: Examination): Promise<Finding> => {
   const { events, subject, key } = examination;

@@ -27,6 +27,13 @@ export const checkReuse = async (examination: Examination): Promise<Finding> => 
     const evidence = [summary, last.line];
     return { outcome: 'fail', evidence, cause: 'reuse' };
   }
+  if (answers.some(({ cutOff }) => cutOff)) {
+    const evidence = [
+      summary,
+      'Not known: the response is longer than 1 MiB, so the doctor closed the connection.',
+    ];
+    return { outcome: 'not-applicable', evidence };
+  }
   const unannounced = cuts(answers);
   if (unannounced === 0) return { outcome: 'pass', evidence: [summary] };
   const evidence = [summary, `${formatCount(unannounced, 'connection')} closed without "Connection: close"`];

@@ -11,6 +11,8 @@ import type { Envelope, ReferenceCompany } from '#contract/events.ts';
 export interface DoctorEvents {
   /** The next event of a type; each is generated after the one before, unless `at` says otherwise. */
   next(eventType: string, at?: number): Envelope;
+  /** A connection never told of before is linked; and the news that it was made, `earlierMs` before. */
+  linkedThenCreated(earlierMs: number): readonly [Envelope, Envelope];
   /** A `webhook-id`. */
   messageId(): string;
 }
@@ -61,16 +63,23 @@ export const createDoctorEvents = (): DoctorEvents => {
     const isAnother = eventType === 'connection.created' && !isNew;
     return isAnother ? { ...world, connection: makeWorld(ids).connection } : world;
   };
+  const now = (): number => {
+    last = Math.max(systemTime.now(), last + 1);
+    return last;
+  };
+  const eventOf = (of: World, eventType: string, at: number): Envelope => {
+    const generatedDate = toIso(at);
+    return { id: ids.uuid(), eventType, generatedDate, payload: payloadOf(of, eventType, generatedDate) };
+  };
   return {
-    next(eventType, at) {
-      if (at === undefined) last = Math.max(systemTime.now(), last + 1);
-      const generatedDate = toIso(at ?? last);
-      return {
-        id: ids.uuid(),
-        eventType,
-        generatedDate,
-        payload: payloadOf(worldOf(eventType), eventType, generatedDate),
-      };
+    next: (eventType, at) => eventOf(worldOf(eventType), eventType, at ?? now()),
+    linkedThenCreated(earlierMs) {
+      const another = { ...world, connection: makeWorld(ids).connection };
+      const at = now();
+      return [
+        eventOf(another, 'connection.connected', at),
+        eventOf(another, 'connection.created', at - earlierMs),
+      ];
     },
     messageId: () => ids.message(),
   };

@@ -22,6 +22,8 @@ export interface Answer {
   readonly location?: string;
   /** The consumer said that it closes the connection. */
   readonly closes: boolean;
+  /** Its body was longer than is read, so this side closed the connection. */
+  readonly cutOff: boolean;
   /** The connection that it came on, if there was one. */
   readonly socket?: Socket;
 }
@@ -54,6 +56,7 @@ export const exchange = (
     let socket: Socket | undefined;
     let interim = 0;
     let over = false;
+    let cutOff = false;
     const request = (url.protocol === 'https:' ? tlsRequest : plainRequest)(url, {
       ...options,
       agent,
@@ -68,6 +71,7 @@ export const exchange = (
         ...(failure === undefined ? {} : { failure }),
         durationMs: systemTime.monotonic() - startedAt,
         ...headOf(response),
+        cutOff,
         ...(socket === undefined ? {} : { socket }),
       });
       if (failure !== undefined) request.destroy();
@@ -88,7 +92,11 @@ export const exchange = (
     });
     request.on('response', (answer) => {
       response = answer;
-      readBounded(answer, readBytes, end, () => request.destroy());
+      readBounded(answer, readBytes, end, () => {
+        cutOff = true;
+        end();
+        request.destroy();
+      });
     });
     begun(request);
     request.end(body);
@@ -109,14 +117,12 @@ const readBounded = (
   answer: IncomingMessage,
   most: number,
   end: (failure?: Failure) => void,
-  drop: () => void,
+  cut: () => void,
 ): void => {
   let read = 0;
   answer.on('data', (chunk: Buffer) => {
     read += chunk.length;
-    if (read <= most) return;
-    end();
-    drop();
+    if (read > most) cut();
   });
   answer.on('end', () => end());
   answer.on('error', (error: NodeJS.ErrnoException) => end(failureOf(error)));

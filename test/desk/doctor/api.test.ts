@@ -24,7 +24,7 @@ test('the desk plans a test, carries it out as a job, and lists it under its cas
   const headers = [{ name: 'Authorization', value: authorizationValue }];
   const request = { url, secret, headers, caseId: acme.id };
   const plan = await desk('POST', '/api/doctor/plan', request);
-  expect([plan.status, plan.body.loopback, plan.body.requests]).toEqual([200, true, 58]);
+  expect([plan.status, plan.body.loopback, plan.body.requests]).toEqual([200, true, 60]);
   const started = await desk('POST', '/api/doctor', request);
   expect([started.status, started.body.kind, started.body.caseId]).toEqual([200, 'doctor', acme.id]);
   const job = await endOf(desk, started.body);

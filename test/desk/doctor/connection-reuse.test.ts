@@ -1,10 +1,13 @@
-import { expect, test } from 'vitest';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
 import { examined, withOutcome } from '#test/support/doctor-consumers/examined.ts';
 import { createJudge, type Judge } from '#test/support/doctor-consumers/judge.ts';
 import { httpConsumer } from '#test/support/doctor-consumers/servers.ts';
 
 /** Valid events, with and without the client id, then unusual ones, then those on one connection. */
-const beforeLoad = 1 + 20 + 7 + 20;
+const beforeLoad = 1 + 20 + 9 + 20;
 
 test('a connection that is closed without notice fails connection-reuse alone', async () => {
   const consumer = await httpConsumer(createJudge(), { afterAnswer: (socket) => void socket.destroy() });
@@ -31,6 +34,27 @@ test('a close that is announced is sound', async () => {
   expect(result.checks.find(({ id }) => id === 'connection-reuse')?.evidence).toEqual([
     '20 requests on 20 connections, 20 closes announced',
   ]);
+});
+
+test('a response that the doctor itself cuts off is not held against the consumer', async () => {
+  const sound = createJudge();
+  const server = createServer((request, response) => {
+    const parts: Buffer[] = [];
+    request.on('data', (part: Buffer) => parts.push(part));
+    request.on('end', () => {
+      const decision = sound({ headers: request.headers, raw: Buffer.concat(parts) });
+      response.writeHead(decision === 'silence' ? 500 : decision.status).end('x'.repeat(2_000_000));
+    });
+  });
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const result = await examined(`http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks`);
+  expect([result.verdict, withOutcome(result, 'fail')]).toEqual(['pass', []]);
+  expect(withOutcome(result, 'not-applicable')).toContain('connection-reuse');
 });
 
 test('a rate limit fails load alone', async () => {

@@ -95,7 +95,6 @@ export const hostile: readonly Hostile[] = [
       'future-timestamp',
       'missing-signature',
       'auth-required',
-      'connection-reuse',
     ],
     serve: onRequest((socket) => {
       socket.write(`${ok}\r\n`);

@@ -21,6 +21,7 @@ export type Fault =
   | 'limits bodies to 100 kB'
   | 'refuses unknown types'
   | 'refuses older events'
+  | 'must know the connection first'
   | 'answers duplicates 409'
   | 'redirects'
   | 'fails on everything'
@@ -54,6 +55,7 @@ interface Request {
 interface Memory {
   readonly seen: Set<string>;
   newest: string;
+  readonly connections: Set<string>;
   readonly secret: string;
 }
 type Is = (fault: Fault) => boolean;
@@ -61,7 +63,7 @@ type Is = (fault: Fault) => boolean;
 type Step = (request: Request, is: Is, memory: Memory) => Decision | 'silence' | undefined;
 
 export const createJudge = (fault?: Fault, ownSecret = secret): Judge => {
-  const memory: Memory = { seen: new Set(), newest: '', secret: ownSecret };
+  const memory: Memory = { seen: new Set(), newest: '', connections: new Set(), secret: ownSecret };
   const is: Is = (one) => fault === one;
   return ({ headers, raw }) => {
     const header = (name: string): string | undefined => {
@@ -92,13 +94,26 @@ const atTheDoor: Step = ({ raw, header }, is) => {
   return { status: 401 };
 };
 
+interface Event {
+  readonly eventType: string;
+  readonly generatedDate: string;
+  readonly payload: { readonly connection?: { readonly id: string } };
+}
+
+const isUnknown = ({ eventType, payload }: Event, { connections }: Memory): boolean => {
+  const id = payload.connection?.id ?? '';
+  if (eventType === 'connection.created') connections.add(id);
+  return eventType === 'connection.connected' && !connections.has(id);
+};
+
 const accepted: Step = ({ raw, header }, is, memory) => {
-  const event = JSON.parse(raw.toString('utf8')) as { eventType: string; generatedDate: string };
+  const event = JSON.parse(raw.toString('utf8')) as Event;
   const id = header('webhook-id') ?? '';
   if (is('answers duplicates 409') && memory.seen.has(id)) return { status: 409 };
   memory.seen.add(id);
   if (is('refuses unknown types') && !knownType.test(event.eventType)) return { status: 400 };
   if (is('fails on one type') && event.eventType === 'expenses.sync.unsuccessful') return { status: 500 };
+  if (is('must know the connection first') && isUnknown(event, memory)) return { status: 500 };
   if (is('refuses older events') && event.generatedDate < memory.newest) return { status: 409 };
   if (event.generatedDate > memory.newest) memory.newest = event.generatedDate;
   return undefined;
