@@ -8,6 +8,7 @@ import type { Cases } from '#desk/cases/cases.ts';
 import { type FrozenPlan, planOf } from '#desk/cutover/on-target.ts';
 import type { JobHandle, Jobs } from '#desk/jobs/jobs.ts';
 import type { DeskContext } from '#desk/store/context.ts';
+import { plannedUrl } from './planned-url.ts';
 import type { ParityTask } from './recordings/read-recordings.ts';
 
 interface Parts {
@@ -72,7 +73,7 @@ const compare = async (
   const task: ParityTask = {
     plan,
     paths: recordings.map(({ path }) => path),
-    captured: receiver ? await capturedBy(module) : [],
+    captured: receiver ? await capturedBy(module, plannedUrl(plan)) : [],
     withinMs,
     dataDir: dirname(context.store.path),
     fingerprintKey: context.fingerprintKey,
@@ -82,8 +83,14 @@ const compare = async (
   return report;
 };
 
-/** What the built-in receiver captured, as a recording has it: header values in full, which go nowhere else. */
-const capturedBy = async ({ show, received }: Parts['receiver']): Promise<RecordedRequest[]> => {
+/**
+ * What the built-in receiver captured, as a recording has it: header values in full, which go nowhere else. It stands for
+ * the URLs of the plan, as in a dual run.
+ */
+const capturedBy = async (
+  { show, received }: Parts['receiver'],
+  urlOf: (request: RecordedRequest) => string,
+): Promise<RecordedRequest[]> => {
   const { port } = await show();
   const requests = await received({ reveal: true });
   return requests
@@ -94,5 +101,6 @@ const capturedBy = async ({ show, received }: Parts['receiver']): Promise<Record
       headers: Object.fromEntries(headers.map(({ name, value }) => [name, value])),
       body,
       statusCode: answered.statusCode,
-    }));
+    }))
+    .map((request) => ({ ...request, url: urlOf(request) }));
 };

@@ -10,12 +10,13 @@ import { profileMark } from '#desk/cases/profile-header.ts';
 import type { CaseState } from '#desk/cases/state.ts';
 import { authSourceOf, orderOf } from '#desk/cutover/carry-out.ts';
 import { type FrozenPlan, planOf } from '#desk/cutover/on-target.ts';
+import { plannedUrl } from '#desk/cutover/parity/planned-url.ts';
 import type { DeskContext } from '#desk/store/context.ts';
 import type { Targets } from '#desk/targets/targets.ts';
 import { withDoubts } from './doubts.ts';
 import { createLiveComparison } from './live-comparison.ts';
 import { openMirrored, type Source } from './mirrored.ts';
-import { openReceived, plannedUrl } from './received.ts';
+import { openReceived } from './received.ts';
 
 export interface DualRunParts {
   readonly context: Pick<DeskContext, 'announce' | 'fingerprint' | 'log'>;

@@ -25,10 +25,10 @@ const happened: Happened[] = [
 ];
 const requests = recorded(sentBy(rules, happened, { delayMs: () => 20 }));
 
-const start = async (freeze = true) => {
+const start = async (freeze = true, planned: typeof rules = rules) => {
   const desk = await deskFixture();
   const { id: caseId } = await desk.newCase({ parts: ['webhooks'] });
-  const plan = frozenPlan(caseId, rules);
+  const plan = frozenPlan(caseId, planned);
   const digest = canonicalDigest(plan);
   if (freeze) {
     const content = { targetId: localTargetId, digest, plan };
@@ -107,5 +107,18 @@ test('without a frozen plan, a recording or an absolute path nothing is compared
   await expect(parity.start(caseId, {}, 'tester')).rejects.toMatchObject({ code: 'request.invalid' });
   await expect(parity.start(caseId, { recordings: [{ path: 'a.har' }] }, 'tester')).rejects.toMatchObject({
     code: 'request.invalid',
+  });
+});
+
+test('the receiver stands for the URLs of the plan, wherever the integrator runs its consumer', async () => {
+  const elsewhere = rules.map((rule) => ({
+    ...rule,
+    notifiers: { emails: [], webhook: 'https://acme.example/webhooks' },
+  }));
+  const { compare } = await start(true, elsewhere);
+  expect((await compare({ receiver: true })).result).toMatchObject({
+    verdict: 'holds',
+    occurrences: { both: 2 },
+    findings: [],
   });
 });
