@@ -27,28 +27,14 @@ interface Running {
  */
 export const createMirror = (
   context: ServiceContext,
-  options: SandboxOptions & { readonly exampleEvent: ExampleEvents },
+  options: Options,
 ): Pick<Sandbox, 'startMirror' | 'stopMirror' | 'mirrorState' | 'mirrorEvent' | 'dropMirror'> => {
-  const { mirrorDir, subscribe, paused } = options;
   let running: Running | undefined;
-  /** One start or end after another. */
-  let turn: Promise<unknown> = Promise.resolve();
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const done = turn.then(work);
-    turn = done.catch(() => {});
-    return done;
-  };
-
-  const remove = (): void => {
-    try {
-      rmSync(mirrorDir, { recursive: true, force: true });
-    } catch (error) {
-      context.log.warn({ err: error }, 'service: what a dual run left behind could not be removed');
-    }
-  };
+  const inTurn = createTurns();
+  const remove = (): void => removeFolder(context, options);
   remove();
 
-  subscribe((announcement) => {
+  options.subscribe((announcement) => {
     if (announcement.type === 'clock') running?.engine.follow(announcement.paused);
   });
 
@@ -56,18 +42,9 @@ export const createMirror = (
     checkUrl(request.url);
     checkAuthHeader(request.portalAuthHeader, 'portalAuthHeader');
     if (running !== undefined) throw new CatalogueError('mirror.running');
-    const setup = await context.store.read((reader) => options.legacy.setup(reader));
-    remove();
-    mkdirSync(mirrorDir, { recursive: true, mode: 0o700 });
-    try {
-      const { engine, secrets } = await openMirror(context, options, request, setup);
-      engine.follow(paused());
-      running = { engine, request, started: context.clock.now() };
-      return { started: toIso(running.started), secrets };
-    } catch (error) {
-      remove();
-      throw error;
-    }
+    const { engine, secrets } = await openInFolder(context, options, request);
+    running = { engine, request, started: context.clock.now() };
+    return { started: toIso(running.started), secrets };
   };
 
   /** No event comes to it any more; it is closed in any case. */
@@ -103,6 +80,41 @@ export const createMirror = (
       if (running !== undefined) tx.afterCommit(() => running?.engine.accept(event));
     },
   };
+};
+
+type Options = SandboxOptions & { readonly exampleEvent: ExampleEvents };
+
+/** One start or end after another. */
+const createTurns = () => {
+  let last: Promise<unknown> = Promise.resolve();
+  return <T>(work: () => Promise<T>): Promise<T> => {
+    const done = last.then(work);
+    last = done.catch(() => {});
+    return done;
+  };
+};
+
+const removeFolder = ({ log }: ServiceContext, { mirrorDir }: Options): void => {
+  try {
+    rmSync(mirrorDir, { recursive: true, force: true });
+  } catch (error) {
+    log.warn({ err: error }, 'service: what a dual run left behind could not be removed');
+  }
+};
+
+/** Leaves nothing behind where it fails. */
+const openInFolder = async (context: ServiceContext, options: Options, request: MirrorRequest) => {
+  const setup = await context.store.read((reader) => options.legacy.setup(reader));
+  removeFolder(context, options);
+  mkdirSync(options.mirrorDir, { recursive: true, mode: 0o700 });
+  try {
+    const opened = await openMirror(context, options, request, setup);
+    opened.engine.follow(options.paused());
+    return opened;
+  } catch (error) {
+    removeFolder(context, options);
+    throw error;
+  }
 };
 
 /** What it sends holds the auth header: it goes to this machine alone. @throws CatalogueError `request.invalid` */
