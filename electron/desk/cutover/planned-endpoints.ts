@@ -1,5 +1,6 @@
 import type { CutoverPlan } from '#contract/cutover.ts';
 import type { Webhook } from '#contract/webhook.ts';
+import { sameCompany, sameUrl } from './same-endpoint.ts';
 
 /** The endpoints of a plan, beside those of the target: by URL with its query, and company. */
 
@@ -62,11 +63,4 @@ const receivesSame = (planned: PlannedEndpoint, { url, companyId, eventTypes }: 
   (companyId === undefined || planned.companyId === undefined || sameCompany(companyId, planned.companyId)) &&
   eventTypes.some((type) => planned.eventTypes.includes(type));
 
-const sameUrl = (a: string, b: string): boolean => normalUrl(a) === normalUrl(b);
-
-export const normalUrl = (url: string): string => (URL.canParse(url) ? new URL(url).href : url);
-
 const withoutQuery = (url: string): string => url.split(/[?#]/, 1)[0] as string;
-
-const sameCompany = (a: string | undefined, b: string | undefined): boolean =>
-  a?.toLowerCase() === b?.toLowerCase();

@@ -5,7 +5,7 @@ import type { CaseState } from '#desk/cases/state.ts';
 import { type StepFinding, type StepModule, stepModule } from '#desk/cases/steps/table.ts';
 import type { CaseFacts } from './eligibility-facts.ts';
 import { planOf } from './on-target.ts';
-import { normalUrl } from './planned-endpoints.ts';
+import { normalUrl } from './same-endpoint.ts';
 import { shortUrl } from './short-url.ts';
 import { stagesOf } from './stages.ts';
 

@@ -3,7 +3,7 @@ import type { RuleType } from '#contract/legacy.ts';
 import { eventTypesOfRule } from '#contract/rule-events.ts';
 import type { Webhook } from '#contract/webhook.ts';
 import type { ConfiguredRule } from '#desk/targets/configuration-shapes.ts';
-import { normalUrl } from './planned-endpoints.ts';
+import { normalUrl, sameCompany, sameUrl } from './same-endpoint.ts';
 
 /** An endpoint that rules should become. */
 export interface WantedEndpoint {
@@ -55,6 +55,6 @@ export const hasHeader = (
 const isKnown = (type: string): type is RuleType => Object.hasOwn(eventTypesOfRule, type);
 
 const matches = (webhook: Webhook, { url, companyId, eventTypes }: WantedEndpoint): boolean =>
-  normalUrl(webhook.url) === normalUrl(url) &&
-  webhook.companyId?.toLowerCase() === companyId?.toLowerCase() &&
+  sameUrl(webhook.url, url) &&
+  sameCompany(webhook.companyId, companyId) &&
   eventTypes.every((type) => webhook.eventTypes.includes(type));
