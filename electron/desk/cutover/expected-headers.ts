@@ -2,10 +2,10 @@ import type { HeaderSource } from '#contract/cutover.ts';
 import { profileMark } from '#desk/cases/profile-header.ts';
 import { readAuthHeader } from '#desk/targets/read-profile.ts';
 import { readWebhooks } from '#desk/targets/read-webhooks.ts';
-import type { CheckParts } from './checking.ts';
 import { planOf, standingGrant } from './on-target.ts';
 import { findPlanned } from './planned-endpoints.ts';
 import { shortUrl } from './short-url.ts';
+import type { CheckParts } from './verify-cutover.ts';
 
 /** An endpoint of a cutover, with the headers that its messages must carry. */
 export interface ExpectedOfEndpoint {

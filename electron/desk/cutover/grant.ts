@@ -9,9 +9,9 @@ import type { Targets } from '#desk/targets/targets.ts';
 import { adoptCutover } from './adopt.ts';
 import { localCase, portalHeaderFor, recordReversal } from './apply.ts';
 import { carryOut, grantedActions, resultOf } from './carry-out.ts';
-import { type CheckParts, verifyCutover } from './checking.ts';
 import type { EligibilityFacts } from './eligibility-facts.ts';
 import { type FrozenPlan, planOf, standingGrant } from './on-target.ts';
+import { type CheckParts, verifyCutover } from './verify-cutover.ts';
 
 interface Modules extends CheckParts {
   readonly targets: Targets;

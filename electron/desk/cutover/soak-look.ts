@@ -9,10 +9,10 @@ import { localTargetId } from '#contract/target.ts';
 import type { Webhook } from '#contract/webhook.ts';
 import type { CaseState } from '#desk/cases/state.ts';
 import { readWebhooks } from '#desk/targets/read-webhooks.ts';
-import { type CheckParts, checkNow } from './checking.ts';
 import { planOf, type Soak, standingGrant } from './on-target.ts';
 import { findPlanned } from './planned-endpoints.ts';
 import { shortUrl } from './short-url.ts';
+import { type CheckParts, checkNow } from './verify-cutover.ts';
 
 export interface LookParts extends CheckParts {
   readonly control: Pick<ServiceControl, 'sandbox' | 'endpoints' | 'messages' | 'clock'>;

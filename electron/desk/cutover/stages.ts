@@ -32,7 +32,7 @@ interface StageRule {
   readonly label: string;
   readonly responsible: Party;
   /** Stages that must be reached for this one to be. */
-  readonly standsOn: readonly CutoverStage[];
+  readonly dependsOn: readonly CutoverStage[];
   readonly decide: (state: CaseState, facts: CaseFacts) => Finding;
 }
 
@@ -42,7 +42,7 @@ const rules: Readonly<Record<CutoverStage, StageRule>> = {
   planned: {
     label: 'Planned',
     responsible: 'support',
-    standsOn: [],
+    dependsOn: [],
     decide: (state) => {
       const plan = planOf(state);
       if (plan === undefined) return missing('No plan is frozen.');
@@ -53,7 +53,7 @@ const rules: Readonly<Record<CutoverStage, StageRule>> = {
   rehearsed: {
     label: 'Rehearsed',
     responsible: 'support',
-    standsOn: ['planned'],
+    dependsOn: ['planned'],
     decide: (state) => {
       const plan = planOf(state);
       if (plan !== undefined && isNothingSent(plan)) return { since: plan };
@@ -65,25 +65,25 @@ const rules: Readonly<Record<CutoverStage, StageRule>> = {
   requested: {
     label: 'Requested',
     responsible: 'support',
-    standsOn: ['planned'],
+    dependsOn: ['planned'],
     decide: (state, facts) => requested(state, facts),
   },
   granted: {
     label: 'Granted',
     responsible: 'provider',
-    standsOn: [],
+    dependsOn: [],
     decide: (state) => granted(state),
   },
   verified: {
     label: 'Verified',
     responsible: 'support',
-    standsOn: ['granted'],
+    dependsOn: ['granted'],
     decide: (state) => verified(state),
   },
   soak: {
     label: 'In soak',
     responsible: 'both',
-    standsOn: ['verified'],
+    dependsOn: ['verified'],
     decide: (state) => {
       const soak = soakOf(state);
       return soak === undefined ? missing('The soak was not started.') : { since: soak };
@@ -92,7 +92,7 @@ const rules: Readonly<Record<CutoverStage, StageRule>> = {
   completed: {
     label: 'Completed',
     responsible: 'support',
-    standsOn: ['soak'],
+    dependsOn: ['soak'],
     decide: (state) => completed(state),
   },
 };
@@ -101,9 +101,9 @@ const rules: Readonly<Record<CutoverStage, StageRule>> = {
 export const stagesOf = (state: CaseState, facts: CaseFacts): Stage[] => {
   const stages = new Map<CutoverStage, Stage>();
   for (const id of cutoverStages) {
-    const { responsible, standsOn, decide } = rules[id];
+    const { responsible, dependsOn, decide } = rules[id];
     const found = decide(state, facts);
-    const open = standsOn.filter((other) => !stages.get(other)?.reached);
+    const open = dependsOn.filter((other) => !stages.get(other)?.reached);
     const why = [
       ...('missing' in found ? found.missing : []),
       ...open.map((other) => `"${rules[other].label}" is not reached.`),

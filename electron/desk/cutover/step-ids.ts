@@ -1,4 +1,4 @@
-/** Steps of a case that stand on its cutover, besides its confirmation. */
+/** Steps of a case that depend on its cutover, besides its confirmation. */
 export const cutoverStepIds: ReadonlySet<string> = new Set([
   'set-headers',
   'verify-endpoints',
