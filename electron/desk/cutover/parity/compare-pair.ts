@@ -1,15 +1,20 @@
 import { carriedHeaders } from '#contract/webhook.ts';
 import type { ComparedProperty } from './mapped-rules.ts';
+import { companyOf, fits, type Occurrence } from './occurrence.ts';
 import { isNothing, isObject, isSame, plainText, shownValue, valueAt } from './places.ts';
 import type { SecretValue } from './secret-values.ts';
 import { type FindingAbout, maskedExample, type Tally } from './tally.ts';
-import { companyOf, fits, type Told } from './told.ts';
 
 /** Whether a person decided that a header gets the other one of two values. */
 export type IsDecided = (header: string, legacy: SecretValue, carried: SecretValue) => boolean;
 
 /** Compares an alert and the message of the same occurrence, property by property and header by header. */
-export const comparePair = (alert: Told, message: Told, tally: Tally, isDecided: IsDecided): void => {
+export const comparePair = (
+  alert: Occurrence,
+  message: Occurrence,
+  tally: Tally,
+  isDecided: IsDecided,
+): void => {
   const pair: Pair = { alert, message, tally, isDecided, unexplained: 0 };
   for (const [at, property] of alert.rule.properties.entries()) compareProperty(pair, property, at);
   compareConditions(pair);
@@ -19,21 +24,21 @@ export const comparePair = (alert: Told, message: Told, tally: Tally, isDecided:
 };
 
 interface Pair {
-  readonly alert: Told;
-  readonly message: Told;
+  readonly alert: Occurrence;
+  readonly message: Occurrence;
   readonly tally: Tally;
   readonly isDecided: IsDecided;
   unexplained: number;
 }
 
 /** Where it was seen, for a finding; the URL without its query. */
-export const aboutOf = (told: Told, eventType?: string): FindingAbout => {
-  const companyId = companyOf(told);
+export const aboutOf = (occurrence: Occurrence, eventType?: string): FindingAbout => {
+  const companyId = companyOf(occurrence);
   return {
-    ruleType: told.rule.type,
+    ruleType: occurrence.rule.type,
     ...(eventType === undefined ? {} : { eventType: plainText(eventType) }),
     ...(companyId === '' ? {} : { companyId: plainText(companyId) }),
-    url: bareUrl(told.request.url),
+    url: bareUrl(occurrence.request.url),
   };
 };
 
@@ -149,7 +154,7 @@ const compareUnmapped = (pair: Pair): void => {
   }
 };
 
-function* unmapped({ request, rule }: Told): Generator<[string, unknown]> {
+function* unmapped({ request, rule }: Occurrence): Generator<[string, unknown]> {
   const { body } = request;
   for (const name of Object.keys(body)) {
     if (name !== 'Data' && !rule.known.has(name)) yield [name, body[name]];

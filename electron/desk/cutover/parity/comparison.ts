@@ -4,6 +4,7 @@ import { createArrivals } from './arrivals.ts';
 import { aboutOf, bareUrl, comparePair, type IsDecided } from './compare-pair.ts';
 import { type Circumstances, conclude } from './conclude.ts';
 import { mappedRules } from './mapped-rules.ts';
+import { companyOf, type Occurrence, occurrenceOfAlert, occurrencesIn, repetitionKey } from './occurrence.ts';
 import { isNothing, plainText, valueAt } from './places.ts';
 import { type ComparedPlan, type IndexedEndpoint, indexPlan, type PlanIndex } from './plan-index.ts';
 import { createRequestReader, normalizedUrl, type ReadRequest } from './read-request.ts';
@@ -12,7 +13,6 @@ import { rowsOf } from './rows.ts';
 import { createSecretValues, type MarkOf } from './secret-values.ts';
 import { type Settling, type Stray, settle, type Unsettled } from './settle.ts';
 import { createTally, type Tally } from './tally.ts';
-import { companyOf, occurrencesIn, repetitionKey, type Told, toldByAlert } from './told.ts';
 import { createWaiting, type Pairing } from './waiting.ts';
 
 export interface ComparisonOptions {
@@ -69,8 +69,8 @@ export const createComparison = (plan: ComparedPlan, options: ComparisonOptions 
     paired: createRecent(keptPairs),
     alerts: createRecent(keptPairs),
     strays: createNewest<Stray>(keptStrays),
-    unsent: createNewest<Told>(keptUnsent),
-    newest: createNewest<Told>(keptRows),
+    unsent: createNewest<Occurrence>(keptUnsent),
+    newest: createNewest<Occurrence>(keptRows),
     came: createRecent(keptPairs),
     isDecided: decidedIn(plan),
     requests: { legacy: 0, new: 0, unreadable: 0 },
@@ -104,8 +104,8 @@ interface State {
   /** Alerts by what only one occurrence has. */
   readonly alerts: ReturnType<typeof createRecent>;
   readonly strays: ReturnType<typeof createNewest<Stray>>;
-  readonly unsent: ReturnType<typeof createNewest<Told>>;
-  readonly newest: ReturnType<typeof createNewest<Told>>;
+  readonly unsent: ReturnType<typeof createNewest<Occurrence>>;
+  readonly newest: ReturnType<typeof createNewest<Occurrence>>;
   /** Event types by URL. */
   readonly came: ReturnType<typeof createRecent>;
   readonly isDecided: IsDecided;
@@ -131,12 +131,12 @@ const decidedIn = ({ conflicts = [] }: ComparedPlan): IsDecided => {
 };
 
 /** So many places of what could not be read are told. */
-const toldPlaces = 10;
+const mostPlaces = 10;
 
 const addUnreadable = (state: State, place: string | undefined, url?: string): void => {
   const { requests, tally, unreadable } = state;
   requests.unreadable++;
-  if (place !== undefined && unreadable.length < toldPlaces) unreadable.push(place);
+  if (place !== undefined && unreadable.length < mostPlaces) unreadable.push(place);
   const known = url === undefined ? undefined : normalizedUrl(url);
   tally.finding('unreadable', known === undefined ? {} : { url: bareUrl(known) });
 };
@@ -159,23 +159,23 @@ const addAlert = (state: State, request: ReadRequest): void => {
     state.unknownAlerts++;
     return;
   }
-  const told = toldByAlert(request, rule);
-  if (arrival.kind === 'twice' || isSameAlert(state, told)) {
-    tally.count('twice', rowIn(state, told));
+  const occurrence = occurrenceOfAlert(request, rule);
+  if (arrival.kind === 'twice' || isSameAlert(state, occurrence)) {
+    tally.count('twice', rowIn(state, occurrence));
     return;
   }
   if (options.cutOverAt !== undefined && request.at > options.cutOverAt) {
-    tally.count('legacyOnly', rowIn(state, told));
-    tally.finding('still-fires', aboutOf(told, told.eventType));
+    tally.count('legacyOnly', rowIn(state, occurrence));
+    tally.finding('still-fires', aboutOf(occurrence, occurrence.eventType));
     return;
   }
-  pairUp(state, told);
+  pairUp(state, occurrence);
 };
 
 /** Of a read, an operation or a sync a rule sends one alert, whatever its id. */
 const onlyOnce = ['datasetId', 'pushOperationKey', 'syncId'] as const;
 
-const isSameAlert = ({ alerts }: State, { request, rule }: Told): boolean => {
+const isSameAlert = ({ alerts }: State, { request, rule }: Occurrence): boolean => {
   const { RuleId, Data } = request.body;
   const once = onlyOnce.map((name) => valueAt(Data, [name])).find((value) => !isNothing(value));
   if (once === undefined || isNothing(RuleId)) return false;
@@ -216,8 +216,8 @@ const addOccurrences = (state: State, request: ReadRequest, { rules }: IndexedEn
   for (const rule of rules) {
     if (!rule.eventTypes.has(eventType)) continue;
     const { sent, unsent } = occurrencesIn(request, rule);
-    for (const told of unsent) state.unsent.add(told);
-    for (const told of sent) pairUp(state, told);
+    for (const occurrence of unsent) state.unsent.add(occurrence);
+    for (const occurrence of sent) pairUp(state, occurrence);
     count += sent.length;
   }
   if (count === 0 && rules.length > 0) state.tally.conditionLost();
@@ -225,15 +225,15 @@ const addOccurrences = (state: State, request: ReadRequest, { rules }: IndexedEn
 
 const addTwice = (state: State, request: ReadRequest, endpoint: IndexedEndpoint | undefined): void => {
   const eventType = String(request.body.eventType);
-  const told = (endpoint?.rules ?? [])
+  const occurrence = (endpoint?.rules ?? [])
     .filter((rule) => rule.eventTypes.has(eventType))
     .flatMap((rule) => occurrencesIn(request, rule).sent);
-  for (const one of told) {
+  for (const one of occurrence) {
     one.isRepeated = true;
     state.newest.add(one);
     state.tally.count('twice', rowIn(state, one));
   }
-  const [first] = told;
+  const [first] = occurrence;
   const about = { eventType: plainText(eventType), url: bareUrl(request.url) };
   if (first === undefined) state.tally.count('twice', { ruleType: about.eventType, company: 'none' });
   state.tally.finding('sent-twice', first === undefined ? about : aboutOf(first, eventType));
@@ -245,24 +245,25 @@ const addStray = (state: State, request: ReadRequest): void => {
   state.strays.add({ request, possible });
 };
 
-const rowIn = ({ index }: State, told: Told) => ({
-  ruleType: told.rule.type,
-  company: index.kindOf(told.rule.type, told.request.url, companyOf(told)),
+const rowIn = ({ index }: State, occurrence: Occurrence) => ({
+  ruleType: occurrence.rule.type,
+  company: index.kindOf(occurrence.rule.type, occurrence.request.url, companyOf(occurrence)),
 });
 
-const pairUp = (state: State, told: Told): void => {
+const pairUp = (state: State, occurrence: Occurrence): void => {
   const { waiting, tally, paired, options, newest } = state;
   if (state.isOverfull) return;
-  newest.add(told);
-  const partner = waiting.pair(told);
+  newest.add(occurrence);
+  const partner = waiting.pair(occurrence);
   if (partner === undefined) {
     const within = options.pairing === 'order' ? Number.POSITIVE_INFINITY : options.withinMs;
-    told.isRepeated = paired.isNear(repetitionKey(told), told.request.at, within);
+    occurrence.isRepeated = paired.isNear(repetitionKey(occurrence), occurrence.request.at, within);
     return;
   }
-  const [alert, message] = told.request.side === 'legacy' ? [told, partner] : [partner, told];
-  told.partner = partner;
-  partner.partner = told;
+  const [alert, message] =
+    occurrence.request.side === 'legacy' ? [occurrence, partner] : [partner, occurrence];
+  occurrence.partner = partner;
+  partner.partner = occurrence;
   paired.add(repetitionKey(message), Math.max(alert.request.at, message.request.at));
   tally.count('both', rowIn(state, alert));
   tally.late(message.request.at - alert.request.at);
@@ -274,7 +275,7 @@ const settlingOf = (state: State): Settling => ({
   withinMs: state.options.withinMs,
   isDecided: state.isDecided,
   paired: state.paired,
-  rowOf: (told) => rowIn(state, told),
+  rowOf: (occurrence) => rowIn(state, occurrence),
   cameTo: (url, eventType) => state.came.has(`${url}\n${eventType}`),
 });
 
@@ -295,7 +296,7 @@ const settleOld = (state: State): void => {
   const left = leftIn(state, (at) => at < before);
   if (left.alerts.length + left.messages.length > settledAbove / 4) {
     settle({ ...left, strays: [] }, tally, settlingOf(state));
-    for (const told of [...left.alerts, ...left.messages]) waiting.remove(told);
+    for (const occurrence of [...left.alerts, ...left.messages]) waiting.remove(occurrence);
   }
   if (waiting.size > mostWaiting) state.isOverfull = true;
 };
@@ -329,7 +330,7 @@ const diagnosedUpTo = 5000;
 const pairsOf = (state: State, now = state.toMs): DualRunView['pairs'] => {
   const { waiting, newest } = state;
   const isOver = isOverAt(state, now);
-  const found = new Map<Told, Told>();
+  const found = new Map<Occurrence, Occurrence>();
   if (waiting.size <= diagnosedUpTo) {
     const { pairs } = settle(leftIn(state, isOver), createTally(), settlingOf(state));
     for (const [alert, message] of pairs) found.set(alert, message).set(message, alert);

@@ -1,5 +1,5 @@
 import type { Identifying } from './mapped-rules.ts';
-import { fieldOf, type Told } from './told.ts';
+import { fieldOf, type Occurrence } from './occurrence.ts';
 import type { Pairing } from './waiting.ts';
 
 /**
@@ -8,18 +8,18 @@ import type { Pairing } from './waiting.ts';
  */
 
 export interface Leftovers {
-  readonly alerts: readonly Told[];
-  readonly messages: readonly Told[];
+  readonly alerts: readonly Occurrence[];
+  readonly messages: readonly Occurrence[];
   /** What messages without a planned occurrence may stand for; each may explain more than one alert. */
-  readonly possible: readonly Told[];
+  readonly possible: readonly Occurrence[];
 }
 
 export interface Diagnosis {
-  readonly pairs: readonly (readonly [alert: Told, message: Told])[];
+  readonly pairs: readonly (readonly [alert: Occurrence, message: Occurrence])[];
   /** The same, further apart than pairs may be. */
-  readonly late: readonly (readonly [alert: Told, message: Told])[];
-  readonly alerts: readonly Told[];
-  readonly messages: readonly Told[];
+  readonly late: readonly (readonly [alert: Occurrence, message: Occurrence])[];
+  readonly alerts: readonly Occurrence[];
+  readonly messages: readonly Occurrence[];
 }
 
 interface Tier {
@@ -44,12 +44,12 @@ const tiers: readonly Tier[] = [
 const fields = ['CompanyId', 'DataConnectionId', 'Data.dataType', 'operation'] as const;
 
 /** undefined: the tier is not for it. */
-const keyIn = (told: Told, { free, onlyMissing }: Tier): string | undefined => {
-  const isMessage = told.request.side === 'new';
-  let key = `${told.rule.type}\n${free.includes('url') ? '' : told.request.url}`;
+const keyIn = (occurrence: Occurrence, { free, onlyMissing }: Tier): string | undefined => {
+  const isMessage = occurrence.request.side === 'new';
+  let key = `${occurrence.rule.type}\n${free.includes('url') ? '' : occurrence.request.url}`;
   for (const name of fields) {
     const isFree = free.includes(name);
-    const value = fieldOf(told, name);
+    const value = fieldOf(occurrence, name);
     if (isFree && onlyMissing && isMessage && value !== '') return undefined;
     key += `\n${isFree ? '' : value}`;
   }
@@ -60,31 +60,35 @@ export const diagnose = (left: Leftovers, pairing: Pairing, withinMs: number): D
   const alerts = new Set(left.alerts);
   const messages = new Set(left.messages);
   const within = pairing === 'order' ? Number.POSITIVE_INFINITY : withinMs;
-  const pairs: [Told, Told][] = [];
+  const pairs: [Occurrence, Occurrence][] = [];
   for (const tier of tiers) {
     if (alerts.size === 0 || (messages.size === 0 && left.possible.length === 0)) break;
-    pairIn(alerts, messages, left.possible, (told) => keyIn(told, tier), { pairs, within, pairing });
+    pairIn(alerts, messages, left.possible, (occurrence) => keyIn(occurrence, tier), {
+      pairs,
+      within,
+      pairing,
+    });
   }
-  const late: [Told, Told][] = [];
+  const late: [Occurrence, Occurrence][] = [];
   const anyTime = { pairs: late, within: Number.POSITIVE_INFINITY, pairing };
   pairIn(alerts, messages, [], ({ content }) => content, anyTime);
   return { pairs, late, alerts: [...alerts], messages: [...messages] };
 };
 
 interface Into {
-  readonly pairs: [Told, Told][];
+  readonly pairs: [Occurrence, Occurrence][];
   readonly within: number;
   readonly pairing: Pairing;
 }
 
 const pairIn = (
-  alerts: Set<Told>,
-  messages: Set<Told>,
-  possible: readonly Told[],
-  keyOf: (told: Told) => string | undefined,
+  alerts: Set<Occurrence>,
+  messages: Set<Occurrence>,
+  possible: readonly Occurrence[],
+  keyOf: (occurrence: Occurrence) => string | undefined,
   { pairs, within, pairing }: Into,
 ): void => {
-  const byKey = new Map<string, Told[]>();
+  const byKey = new Map<string, Occurrence[]>();
   for (const message of [...messages, ...possible]) {
     const key = keyOf(message);
     if (key === undefined) continue;
@@ -106,17 +110,17 @@ const pairIn = (
 const mostLooked = 200;
 
 const nearest = (
-  alert: Told,
-  candidates: Told[],
-  unpaired: ReadonlySet<Told>,
+  alert: Occurrence,
+  candidates: Occurrence[],
+  unpaired: ReadonlySet<Occurrence>,
   within: number,
   pairing: Pairing,
-): Told | undefined => {
-  let best: Told | undefined;
+): Occurrence | undefined => {
+  let best: Occurrence | undefined;
   let bestMs = Number.POSITIVE_INFINITY;
   let looked = 0;
   for (let at = 0; at < candidates.length && looked < mostLooked; at++) {
-    const message = candidates[at] as Told;
+    const message = candidates[at] as Occurrence;
     if (!message.isPossible && !unpaired.has(message)) {
       candidates.splice(at--, 1);
       continue;

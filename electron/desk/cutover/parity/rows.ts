@@ -1,7 +1,7 @@
 import { toIso } from '#base/clock.ts';
 import type { DualRunView } from '#contract/cutover.ts';
+import { companyOf, type Occurrence } from './occurrence.ts';
 import { plainText } from './places.ts';
-import { companyOf, type Told } from './told.ts';
 
 type Row = DualRunView['pairs'][number];
 
@@ -14,49 +14,54 @@ const mostRows = 200;
  * @param isOver whether what came at an instant gets no pair any more
  */
 export const rowsOf = (
-  newest: readonly Told[],
-  found: ReadonlyMap<Told, Told>,
+  newest: readonly Occurrence[],
+  found: ReadonlyMap<Occurrence, Occurrence>,
   isOver: (at: number) => boolean,
 ): Row[] => {
   const rows: Row[] = [];
-  const shown = new Set<Told>();
-  for (const told of newest.toReversed()) {
+  const shown = new Set<Occurrence>();
+  for (const occurrence of newest.toReversed()) {
     if (rows.length === mostRows) break;
-    if (shown.has(told)) continue;
-    const partner = told.partner ?? found.get(told);
+    if (shown.has(occurrence)) continue;
+    const partner = occurrence.partner ?? found.get(occurrence);
     if (partner !== undefined) shown.add(partner);
-    rows.push(partner === undefined ? single(told, isOver) : pair(told, partner));
+    rows.push(partner === undefined ? single(occurrence, isOver) : pair(occurrence, partner));
   }
   return rows;
 };
 
-const rowOf = (told: Told, eventType: string | undefined) => {
-  const companyId = companyOf(told);
+const rowOf = (occurrence: Occurrence, eventType: string | undefined) => {
+  const companyId = companyOf(occurrence);
   return {
-    at: toIso(told.request.at),
-    ruleType: told.rule.type,
+    at: toIso(occurrence.request.at),
+    ruleType: occurrence.rule.type,
     ...(eventType === undefined ? {} : { eventType: plainText(eventType) }),
     ...(companyId === '' ? {} : { companyId: plainText(companyId) }),
   };
 };
 
-const pair = (told: Told, partner: Told): Row => {
-  const [alert, message] = told.request.side === 'legacy' ? [told, partner] : [partner, told];
+const pair = (occurrence: Occurrence, partner: Occurrence): Row => {
+  const [alert, message] =
+    occurrence.request.side === 'legacy' ? [occurrence, partner] : [partner, occurrence];
   return {
     ...rowOf(alert, message.eventType),
-    at: toIso(told.request.at),
+    at: toIso(occurrence.request.at),
     outcome: 'both',
     lateMs: message.request.at - alert.request.at,
-    unexplained: told.unexplained,
+    unexplained: occurrence.unexplained,
   };
 };
 
-const single = (told: Told, isOver: (at: number) => boolean): Row => {
-  const { side, at } = told.request;
-  return { ...rowOf(told, told.eventType), outcome: outcomeOf(told, side, isOver(at)), unexplained: 0 };
+const single = (occurrence: Occurrence, isOver: (at: number) => boolean): Row => {
+  const { side, at } = occurrence.request;
+  return {
+    ...rowOf(occurrence, occurrence.eventType),
+    outcome: outcomeOf(occurrence, side, isOver(at)),
+    unexplained: 0,
+  };
 };
 
-const outcomeOf = ({ isRepeated }: Told, side: 'legacy' | 'new', isOver: boolean): Row['outcome'] => {
+const outcomeOf = ({ isRepeated }: Occurrence, side: 'legacy' | 'new', isOver: boolean): Row['outcome'] => {
   if (side === 'new' && isRepeated) return 'twice';
   if (!isOver) return 'waiting';
   return side === 'legacy' ? 'legacy-only' : 'new-only';

@@ -1,25 +1,25 @@
 import { aboutOf, bareUrl, comparePair, type IsDecided } from './compare-pair.ts';
 import { type Diagnosis, diagnose } from './diagnose.ts';
+import { companyOf, fieldOf, type Occurrence, repetitionKey } from './occurrence.ts';
 import { plainText } from './places.ts';
 import type { CompanyKind } from './plan-index.ts';
 import type { ReadRequest } from './read-request.ts';
 import type { Recent } from './recent.ts';
 import type { MatrixRow, Tally } from './tally.ts';
-import { companyOf, fieldOf, repetitionKey, type Told } from './told.ts';
 import type { Pairing } from './waiting.ts';
 
 export interface Unsettled {
-  readonly alerts: readonly Told[];
-  readonly messages: readonly Told[];
+  readonly alerts: readonly Occurrence[];
+  readonly messages: readonly Occurrence[];
   /** Messages that no endpoint of the plan sends, with what they may stand for. */
   readonly strays: readonly Stray[];
   /** Elements of messages for which no alert is sent. */
-  readonly unsent: readonly Told[];
+  readonly unsent: readonly Occurrence[];
 }
 
 export interface Stray {
   readonly request: ReadRequest;
-  readonly possible: readonly Told[];
+  readonly possible: readonly Occurrence[];
 }
 
 export interface Settling {
@@ -28,7 +28,7 @@ export interface Settling {
   readonly isDecided: IsDecided;
   /** Contents of pairs. */
   readonly paired: Recent;
-  rowOf(told: Told): MatrixRow;
+  rowOf(occurrence: Occurrence): MatrixRow;
   /** Whether a message of the event type came to the URL. */
   cameTo(url: string, eventType: string): boolean;
 }
@@ -50,20 +50,20 @@ export const settle = (left: Unsettled, tally: Tally, settling: Settling): Diagn
   const unsent = indexUnsent(diagnosis.alerts.length === 0 ? [] : left.unsent, settling.withinMs);
   for (const alert of diagnosis.alerts) countMissing(alert, unsent, tally, settling);
   for (const message of diagnosis.messages) countUnexpected(message, tally, settling);
-  for (const { request, possible: told } of left.strays) {
-    if (!explained.has(request)) countStray(request, told, tally, settling);
+  for (const { request, possible: occurrence } of left.strays) {
+    if (!explained.has(request)) countStray(request, occurrence, tally, settling);
   }
   return diagnosis;
 };
 
-const countPair = (alert: Told, message: Told, tally: Tally, settling: Settling): void => {
+const countPair = (alert: Occurrence, message: Occurrence, tally: Tally, settling: Settling): void => {
   tally.count('both', settling.rowOf(alert));
   comparePair(alert, message, tally, settling.isDecided);
   if (alert.request.url === message.request.url) return;
   tally.finding('wrong-url', aboutOf(alert, message.eventType));
 };
 
-const countMissing = (alert: Told, unsent: UnsentIndex, tally: Tally, settling: Settling): void => {
+const countMissing = (alert: Occurrence, unsent: UnsentIndex, tally: Tally, settling: Settling): void => {
   const { request, eventType } = alert;
   const about = aboutOf(alert, eventType);
   tally.count('legacyOnly', settling.rowOf(alert));
@@ -74,7 +74,7 @@ const countMissing = (alert: Told, unsent: UnsentIndex, tally: Tally, settling: 
   if (unsent(alert)) tally.finding('different-value', { ...about, property: 'RuleType' });
 };
 
-const countUnexpected = (message: Told, tally: Tally, settling: Settling): void => {
+const countUnexpected = (message: Occurrence, tally: Tally, settling: Settling): void => {
   const { paired, pairing, withinMs } = settling;
   const within = pairing === 'order' ? Number.POSITIVE_INFINITY : withinMs;
   const isTwice = message.isRepeated || paired.isNear(repetitionKey(message), message.request.at, within);
@@ -84,7 +84,7 @@ const countUnexpected = (message: Told, tally: Tally, settling: Settling): void 
 
 const countStray = (
   { url, body }: ReadRequest,
-  possible: readonly Told[],
+  possible: readonly Occurrence[],
   tally: Tally,
   { rowOf }: Settling,
 ): void => {
@@ -100,22 +100,22 @@ const countStray = (
   });
 };
 
-type UnsentIndex = (alert: Told) => boolean;
+type UnsentIndex = (alert: Occurrence) => boolean;
 
 /** Whether a message came for the same data type, with a status for which no alert is sent: a value may have changed. */
-const indexUnsent = (unsent: readonly Told[], withinMs: number): UnsentIndex => {
+const indexUnsent = (unsent: readonly Occurrence[], withinMs: number): UnsentIndex => {
   const byKey = Map.groupBy(unsent, keyOf);
   return (alert) =>
     byKey.get(keyOf(alert))?.some(({ request }) => Math.abs(request.at - alert.request.at) <= withinMs) ??
     false;
 };
 
-const keyOf = (told: Told): string =>
+const keyOf = (occurrence: Occurrence): string =>
   [
-    told.request.url,
-    told.rule.type,
-    companyOf(told),
-    fieldOf(told, 'DataConnectionId'),
-    fieldOf(told, 'Data.dataType'),
-    fieldOf(told, 'operation'),
+    occurrence.request.url,
+    occurrence.rule.type,
+    companyOf(occurrence),
+    fieldOf(occurrence, 'DataConnectionId'),
+    fieldOf(occurrence, 'Data.dataType'),
+    fieldOf(occurrence, 'operation'),
   ].join('\n');

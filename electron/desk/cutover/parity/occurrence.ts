@@ -3,8 +3,8 @@ import { isOnce, type MappedRule, wantedEventType } from './mapped-rules.ts';
 import { isNothing, isObject, type Json, keyOf, valueAt } from './places.ts';
 import type { ReadRequest } from './read-request.ts';
 
-/** One occurrence of a rule type, as one of the mechanisms told of it. */
-export interface Told {
+/** One occurrence of a rule type, as one of the mechanisms sent it. */
+export interface Occurrence {
   readonly request: ReadRequest;
   readonly rule: MappedRule;
   /** Values in the order of the rule's properties. */
@@ -19,32 +19,32 @@ export interface Told {
   readonly isPossible: boolean;
   /** The same content came and was paired shortly before. */
   isRepeated: boolean;
-  partner: Told | undefined;
+  partner: Occurrence | undefined;
   /** Differences of its pair that the mapping does not explain. */
   unexplained: number;
 }
 
-export const companyOf = (told: Told): string => fieldOf(told, 'CompanyId');
+export const companyOf = (occurrence: Occurrence): string => fieldOf(occurrence, 'CompanyId');
 
-export const fieldOf = ({ rule, values }: Told, name: keyof MappedRule['identity']): string => {
+export const fieldOf = ({ rule, values }: Occurrence, name: keyof MappedRule['identity']): string => {
   const at = rule.identity[name];
   const value = at === undefined ? undefined : values[at];
   return isNothing(value) ? '' : String(value).toLowerCase();
 };
 
-export const toldByAlert = (request: ReadRequest, rule: MappedRule): Told => {
+export const occurrenceOfAlert = (request: ReadRequest, rule: MappedRule): Occurrence => {
   const values = rule.properties.map(({ from }) => valueAt(request.body, from));
   const { Data } = request.body;
   const eventType = wantedEventType(rule, isObject(Data) ? Data : {});
   return made(request, rule, values, { eventType, element: undefined, isPossible: false });
 };
 
-const toldByMessage = (
+const occurrenceOfMessage = (
   request: ReadRequest,
   rule: MappedRule,
   element: unknown,
   isPossible: boolean,
-): Told => {
+): Occurrence => {
   const values = rule.properties.map(({ kind, to }) =>
     kind === 'dropped' || kind === 'header' ? undefined : valueAt(request.body, to, element),
   );
@@ -55,8 +55,8 @@ const made = (
   request: ReadRequest,
   rule: MappedRule,
   values: readonly unknown[],
-  rest: Pick<Told, 'eventType' | 'element' | 'isPossible'>,
-): Told => {
+  rest: Pick<Occurrence, 'eventType' | 'element' | 'isPossible'>,
+): Occurrence => {
   let content = `${request.url}\n${rule.type}`;
   for (const [at, { kind }] of rule.properties.entries()) {
     if (kind === 'value') content += `\n${keyOf(values[at])}`;
@@ -69,17 +69,17 @@ export const occurrencesIn = (
   request: ReadRequest,
   rule: MappedRule,
   isPossible = false,
-): { readonly sent: readonly Told[]; readonly unsent: readonly Told[] } => {
-  const sent: Told[] = [];
-  const unsent: Told[] = [];
+): { readonly sent: readonly Occurrence[]; readonly unsent: readonly Occurrence[] } => {
+  const sent: Occurrence[] = [];
+  const unsent: Occurrence[] = [];
   for (const element of elementsOf(request.body, rule)) {
-    const told = toldByMessage(request, rule, element, isPossible);
+    const occurrence = occurrenceOfMessage(request, rule, element, isPossible);
     const holds = rule.conditions.every((lost) => {
       const value = valueAt(request.body, lost.place, element);
       // What is not there can't be judged: that it is missing is found with the alert.
       return isNothing(value) || conditionHolds(lost, value);
     });
-    (holds ? sent : unsent).push(told);
+    (holds ? sent : unsent).push(occurrence);
   }
   return { sent, unsent };
 };
@@ -94,10 +94,10 @@ const elementsOf = (body: Json, rule: MappedRule): readonly unknown[] => {
   return list.slice(0, isOnce(rule) ? 1 : mostElements);
 };
 
-export const fits = (alert: Told, message: Told): boolean =>
+export const fits = (alert: Occurrence, message: Occurrence): boolean =>
   alert.eventType === undefined
     ? alert.rule.eventTypes.has(message.eventType ?? '')
     : alert.eventType === message.eventType;
 
 /** The same for messages that say the same. */
-export const repetitionKey = ({ content, eventType }: Told): string => `${content}\n${eventType}`;
+export const repetitionKey = ({ content, eventType }: Occurrence): string => `${content}\n${eventType}`;
