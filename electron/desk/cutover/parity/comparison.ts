@@ -110,7 +110,7 @@ interface State {
   readonly came: ReturnType<typeof createRecent>;
   readonly isDecided: IsDecided;
   readonly requests: ParityReport['requests'];
-  /** Where it stands. */
+  /** Places of the first so many. */
   readonly unreadable: string[];
   unknownAlerts: number;
   fromMs: number;
@@ -130,7 +130,7 @@ const decidedIn = ({ conflicts = [] }: ComparedPlan): IsDecided => {
     );
 };
 
-/** So many places of what could not be read are told. */
+/** More are counted only. */
 const mostPlaces = 10;
 
 const addUnreadable = (state: State, place: string | undefined, url?: string): void => {

@@ -6,7 +6,7 @@ import type { Counted, CountedFinding } from './tally.ts';
 /** What besides the counts decides about a verdict. */
 export interface Circumstances {
   readonly requests: ParityReport['requests'];
-  /** Where the first of what could not be read stands. */
+  /** Places of the first that could not be read. */
   readonly unreadable: readonly string[];
   readonly fromMs: number;
   readonly toMs: number;

@@ -26,7 +26,7 @@ export const unknownRuleTypes = ({ snapshot }: Pick<CutoverPlan, 'snapshot'>): s
   ...new Set(snapshot.rules.flatMap(({ type }) => (isKnownType(type) ? [] : [type]))),
 ];
 
-/** Values that stand for the real ones, which never get near an instance: they show which one is carried over. */
+/** Fictional values in the place of the real ones, which never get near an instance: they show which one is carried over. */
 export interface AuthHeaders {
   /** Which one the plan carries over. */
   readonly source: 'profile' | 'portal' | 'none';
@@ -38,12 +38,13 @@ export const authHeadersOf = ({
   snapshot,
   endpoints,
 }: Pick<CutoverPlan, 'snapshot' | 'endpoints'>): AuthHeaders => {
-  const stands = (source: string): string => `Bearer rehearsal-${source}-${randomBytes(12).toString('hex')}`;
+  const placeholder = (source: string): string =>
+    `Bearer rehearsal-${source}-${randomBytes(12).toString('hex')}`;
   const source = authSourceOf({ endpoints }) ?? 'none';
   return {
     source,
-    profile: snapshot.authHeader === undefined ? undefined : stands('profile'),
-    portal: source === 'portal' ? stands('portal') : undefined,
+    profile: snapshot.authHeader === undefined ? undefined : placeholder('profile'),
+    portal: source === 'portal' ? placeholder('portal') : undefined,
   };
 };
 
