@@ -66,7 +66,12 @@ const byPlan = ({ endpoints, rulesFire, hasValue }: PlanFacts, facts: CutoverFac
       webhook === undefined
         ? []
         : planned.headers.map((header) =>
-            headerExpectation(webhook, header.name, facts, hasValue?.(webhook.id, header)),
+            headerExpectation(
+              webhook,
+              header.name,
+              facts,
+              hasValue && (hasValue(webhook.id, header) ?? 'unknown'),
+            ),
           ),
     ),
   ];
@@ -137,7 +142,7 @@ const headerExpectation = (
   webhook: Webhook,
   name: string,
   facts: CutoverFacts,
-  hasValue?: boolean,
+  hasValue?: boolean | 'unknown',
 ): Expectation => {
   const { state, detail } = headerSeen(webhook.id, name.toLowerCase(), facts, hasValue);
   const what = `Header ${name} at ${shortUrl(webhook.url)}`;
@@ -148,13 +153,17 @@ const headerSeen = (
   webhookId: string,
   name: string,
   { details, received, lost }: CutoverFacts,
-  hasValue: boolean | undefined,
+  hasValue: boolean | 'unknown' | undefined,
 ): Pick<Expectation, 'state' | 'detail'> => {
   const isSet = hasHeader(details, webhookId, name);
   if (isSet === true && hasValue === false) {
     return { state: 'missing', detail: 'the header is set, but not to the planned value.' };
   }
-  if (isSet === true) return { state: 'met', detail: 'the header is set.' };
+  if (isSet === true) {
+    const untold =
+      hasValue === 'unknown' ? ' The planned value is not known here, so it was not compared.' : '';
+    return { state: 'met', detail: `the header is set.${untold}` };
+  }
   if (isSet === false)
     return { state: 'missing', detail: 'the header is not set. Run `carryover headers set`.' };
   if (received?.get(webhookId)?.has(name) === true) {

@@ -124,6 +124,11 @@ test('rules that still fire, headers that are lost or have another value, and wh
   expect(unmet([endpoint('a')], { hasValue })).toStrictEqual([
     'missing: Endpoint a: the header is set, but not to the planned value.',
   ]);
+  // The portal's value was given with the grant alone, and is nowhere else.
+  const told = check([endpoint('a')], { hasValue: (_, { source }) => source === 'always' || undefined });
+  expect(told.expectations.map(({ detail }) => detail)).toContain(
+    'Endpoint a: the header is set. The planned value is not known here, so it was not compared.',
+  );
   const received = new Map([['a', new Set(['x-service-clientid'])]]);
   const { details: _, ...remote } = { details: both, received };
   const seen = checkCutover({
