@@ -70,10 +70,8 @@ const mayCall = async (
   const { hostname, host } = new URL(url);
   if (yes || /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)) return true;
   const { requests } = await sizeNow();
-  return confirmed(
-    `The rehearsal sends up to ${formatCount(requests, 'request')} to ${host}. Send them?`,
-    'Use --yes to skip confirmation.',
-  );
+  remark(`The rehearsal sends up to ${formatCount(requests, 'request')} to ${host}.`);
+  return confirmed('Send them?', 'Use --yes to skip confirmation.');
 };
 
 const showReport = (report: ParityReport, { json }: Pick<CommonOptions, 'json'>): void => {

@@ -65,13 +65,19 @@ test('a case without a plan: nothing holds, and each command says what comes fir
 
 test('a consumer elsewhere gets nothing unless a person agrees', async () => {
   const dataDir = temporaryFolder();
-  await testHost({ dataDir });
+  const { api } = await testHost({ dataDir });
   await runHere('case', 'new', 'acme', '--data', dataDir);
-  const consumer = ['--consumer', 'https://staging.acme.example/hooks'];
-  const asked = await runHere('cutover', 'rehearse', 'acme', ...consumer, '--data', dataDir);
+  const rehearse = ['cutover', 'rehearse', 'acme', '--consumer', 'https://staging.acme.example/hooks'];
+  const unplanned = await runHere(...rehearse, '--yes', '--data', dataDir);
+  expect([unplanned.code, unplanned.stderr]).toEqual([3, expect.stringContaining('cutover plan')]);
+  await api('POST', '/rules', {
+    type: 'Sync Failed',
+    notifiers: { webhook: 'https://hooks.acme.example/service' },
+  });
+  await runHere('cutover', 'plan', 'acme', '--data', dataDir);
+  const asked = await runHere(...rehearse, '--data', dataDir);
   expect([asked.code, asked.stderr]).toEqual([2, expect.stringContaining('Use --yes')]);
-  const agreed = await runHere('cutover', 'rehearse', 'acme', ...consumer, '--yes', '--data', dataDir);
-  expect([agreed.code, agreed.stderr]).toEqual([3, expect.stringContaining('cutover plan')]);
+  expect(asked.stderr).toMatch(/\d+ requests to staging\.acme\.example/);
 });
 
 test('recordings are read by their absolute path, and one that is missing is named', async () => {
