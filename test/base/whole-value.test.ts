@@ -23,7 +23,7 @@ test.each(endless)('%s comes to an end with whatever value', (pattern) => {
   const began = performance.now();
   for (let n = 0; n < 20; n++) fitsWhole(whole, value);
   // One deadline, and no second: without one the first value alone takes years.
-  expect(performance.now() - began).toBeLessThan(5000);
+  expect(performance.now() - began).toBeLessThan(15_000);
 });
 
 test('a pattern that is too slow with one value is told as such, and still serves others', () => {
