@@ -252,7 +252,7 @@ export const errorCatalogue = {
       "40941 The verdict is {state}, so the migration can't be requested yet. {todo}",
     'migrationRequest.wrongStep': "40942 The migration request is {state}, so it can't become {wanted}.",
     'migrationRequest.notSent':
-      "41091 The migration request was not sent, so it can't be {wanted}. Send it and record that first (on the command line: `carryover request sent`).",
+      "41091 The migration request was not sent, so it can't be {wanted}. Send it and record that first (on the command line: `carryover cutover request`).",
     'migrationRequest.noClientId':
       "41092 The migration request has no client id, so the provider can't tell which client to migrate; the target does not return it. Set it on the case (on the command line: `carryover case edit CASE --client-id ID`), draft the request again, and send that.",
     'portalHeader.notFound':
