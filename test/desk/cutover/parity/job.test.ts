@@ -25,7 +25,7 @@ const happened: Happened[] = [
 ];
 const requests = recorded(sentBy(rules, happened, { delayMs: () => 20 }));
 
-const start = async (freeze = true, planned: typeof rules = rules) => {
+const start = async (freeze = true, planned: typeof rules = rules, captured = requests) => {
   const desk = await deskFixture();
   const { id: caseId } = await desk.newCase({ parts: ['webhooks'] });
   const plan = frozenPlan(caseId, planned);
@@ -44,7 +44,7 @@ const start = async (freeze = true, planned: typeof rules = rules) => {
       received: 0,
     }),
     received: async () =>
-      requests.toReversed().map(({ at, headers, body }, id) => ({
+      captured.toReversed().map(({ at, headers, body }, id) => ({
         id,
         at,
         method: 'POST',
@@ -115,10 +115,10 @@ test('the receiver stands for the URLs of the plan, wherever the integrator runs
     ...rule,
     notifiers: { emails: [], webhook: 'https://acme.example/webhooks' },
   }));
-  const { compare } = await start(true, elsewhere);
-  expect((await compare({ receiver: true })).result).toMatchObject({
-    verdict: 'holds',
-    occurrences: { both: 2 },
-    findings: [],
-  });
+  const whole = await (await start(true, elsewhere)).compare({ receiver: true });
+  expect(whole.result).toMatchObject({ verdict: 'holds', occurrences: { both: 2 }, findings: [] });
+  // An alert that can't be read is one of theirs, and not some other traffic.
+  const cut = requests.map((one, at) => (at === 0 ? { ...one, body: '{"AlertId":' } : one));
+  const broken = await (await start(true, elsewhere, cut)).compare({ receiver: true });
+  expect(broken.result).toMatchObject({ requests: { unreadable: 1 } });
 });

@@ -150,7 +150,7 @@ test('a folder and a file that is not there are refused', async () => {
 });
 
 test('a client id that is none may be the end of a secret, and is masked', async () => {
-  const ended = 'Bearer 4f9d1c0a77b24e5e';
+  const ended = '4f9d1c0a77b24e5e';
   const spliced = all.map((one) => ({
     ...one,
     headers: { ...one.headers, 'X-Service-ClientId': `4a7f${ended}` },
