@@ -11,7 +11,7 @@ export interface JsonWanted {
   readonly valueLimit: number;
 }
 
-/** Told as the document is read. Places deeper than all wanted values are not told. */
+/** Told as the document is read. Only places that lead to wanted values are told. */
 export interface JsonSink {
   /** A wanted value; a number as it is written. */
   value(path: JsonPath, text: string, isCut: boolean): void;
@@ -48,13 +48,39 @@ export const createJsonWalker = (wanted: JsonWanted, sink: JsonSink): JsonWalker
 
 const pieceBytes = 32 * 1024;
 const keyLimit = 64;
+const anyItem = '*';
+
+/** A wanted place, or one above it: the others are passed over. */
+interface Place {
+  readonly path: JsonPath;
+  readonly below: Map<string, Place>;
+  readonly wants: Set<'string' | 'number'>;
+}
+
+const newPlace = (path: JsonPath): Place => ({ path, below: new Map(), wants: new Set() });
+
+const placesOf = ({ strings, numbers = new Set() }: JsonWanted): Place => {
+  const root = newPlace('');
+  const at = (path: JsonPath): Place => {
+    let place = root;
+    for (const key of path.split('.')) {
+      const next = place.below.get(key) ?? newPlace(place === root ? key : `${place.path}.${key}`);
+      place.below.set(key, next);
+      place = next;
+    }
+    return place;
+  };
+  for (const path of strings) at(path).wants.add('string');
+  for (const path of numbers) at(path).wants.add('number');
+  return root;
+};
 
 interface Walk {
-  readonly wanted: JsonWanted;
+  readonly valueLimit: number;
   readonly sink: JsonSink;
-  /** How many keys the deepest wanted place has. */
-  readonly deepest: number;
-  readonly keys: string[];
+  /** By depth: where the object or list there is, and where the next value in it is; undefined outside of `Place`s. */
+  readonly here: (Place | undefined)[];
+  readonly next: (Place | undefined)[];
   depth: number;
   key: string;
   inKey: boolean;
@@ -66,10 +92,10 @@ interface Walk {
 }
 
 const newWalk = (wanted: JsonWanted, sink: JsonSink): Walk => ({
-  wanted,
+  valueLimit: wanted.valueLimit,
   sink,
-  deepest: Math.max(...[...wanted.strings, ...(wanted.numbers ?? [])].map((path) => path.split('.').length)),
-  keys: [],
+  here: [],
+  next: [placesOf(wanted)],
   depth: 0,
   key: '',
   inKey: false,
@@ -79,28 +105,26 @@ const newWalk = (wanted: JsonWanted, sink: JsonSink): Walk => ({
   isWhole: false,
 });
 
-/** undefined: deeper than all that is wanted. */
-const placeOf = ({ keys, depth, deepest }: Walk): JsonPath | undefined =>
-  depth > deepest ? undefined : keys.slice(0, depth).join('.');
-
 const open = (walk: Walk, isList: boolean): void => {
   if (walk.depth >= mostDepth) throw new Error('it is nested too deeply');
-  walk.keys[walk.depth] = isList ? '*' : '';
+  const place = walk.next[walk.depth];
+  const item = isList ? place?.below.get(anyItem) : undefined;
   walk.depth++;
-  const place = isList ? placeOf(walk) : undefined;
-  if (place !== undefined) walk.sink.listStart(place);
+  walk.here[walk.depth] = place;
+  walk.next[walk.depth] = item;
+  if (item !== undefined) walk.sink.listStart(item.path);
 };
 
 const close = (walk: Walk): void => {
+  const place = walk.here[walk.depth];
   walk.depth--;
   if (walk.depth === 0) walk.isWhole = true;
-  const place = placeOf(walk);
-  if (place !== undefined) walk.sink.end(place);
+  if (place !== undefined) walk.sink.end(place.path);
 };
 
-const startValue = (walk: Walk, among: ReadonlySet<JsonPath> | undefined): void => {
-  const place = placeOf(walk);
-  walk.collecting = place !== undefined && among?.has(place) ? place : undefined;
+const startValue = (walk: Walk, kind: 'string' | 'number'): void => {
+  const place = walk.next[walk.depth];
+  walk.collecting = place?.wants.has(kind) ? place.path : undefined;
   walk.text = '';
   walk.isCut = false;
 };
@@ -110,7 +134,7 @@ const addText = (walk: Walk, token: Token): void => {
   if (walk.inKey) {
     if (walk.key.length < keyLimit) walk.key += text;
   } else if (walk.collecting !== undefined) {
-    const room = walk.wanted.valueLimit - walk.text.length;
+    const room = walk.valueLimit - walk.text.length;
     if (text.length > room) walk.isCut = true;
     walk.text += text.slice(0, room);
   }
@@ -127,8 +151,7 @@ const startKey = (walk: Walk): void => {
 
 const endKey = (walk: Walk): void => {
   walk.inKey = false;
-  // A key with dots would look like a path.
-  walk.keys[walk.depth - 1] = walk.key.replaceAll('.', '\u0000');
+  walk.next[walk.depth] = walk.key === anyItem ? undefined : walk.here[walk.depth]?.below.get(walk.key);
 };
 
 type Step = (walk: Walk, token: Token) => void;
@@ -140,10 +163,10 @@ const steps = new Map<Token['name'], Step>([
   ['endArray', close],
   ['startKey', startKey],
   ['endKey', endKey],
-  ['startString', (walk) => startValue(walk, walk.wanted.strings)],
+  ['startString', (walk) => startValue(walk, 'string')],
   ['stringChunk', addText],
   ['endString', endValue],
-  ['startNumber', (walk) => startValue(walk, walk.wanted.numbers)],
+  ['startNumber', (walk) => startValue(walk, 'number')],
   ['numberChunk', addText],
   ['endNumber', endValue],
 ]);

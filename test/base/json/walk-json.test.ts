@@ -48,6 +48,17 @@ test('values, lists and ends are those of the document, however it is cut into p
   );
 });
 
+test('a key that looks like a part of a path is none', () => {
+  expect(walked('{"list":{"*":{"a":"x"}},"list.*.a":"y","a":"z"}', 100).told).toEqual([
+    'end list',
+    'a=z',
+    'end ',
+  ]);
+  expect(walked('{"list":{"*":{"a":"x"}},"list":[{"a":"y"}]}', 1).told).toEqual([
+    ...['end list', '[ list.*', 'list.*.a=y', 'end list.*', 'end list', 'end '],
+  ]);
+});
+
 test('a long value is cut, a document that ends early is not whole, and what is no JSON or too deep is refused', () => {
   expect(walked('{"a":"12345"}', 100, 5).told).toEqual(['a=12345', 'end ']);
   expect(walked('{"a":"123456"}', 1, 5).told).toEqual(['a=12345…', 'end ']);

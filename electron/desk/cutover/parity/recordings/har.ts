@@ -37,6 +37,7 @@ const values = {
   'log.entries.*.request.headers.*.value': 'headerValue',
 } as const;
 type Wanted = (typeof values)[keyof typeof values];
+type HeaderPart = 'headerName' | 'headerValue';
 const wanted = new Map<string, Wanted>(Object.entries(values));
 const entryPath = 'log.entries.*';
 const headerPath = 'log.entries.*.request.headers.*';
@@ -45,7 +46,8 @@ interface Reading {
   readonly items: RecordingItem[];
   /** Of the entry: it is larger than any webhook. */
   isTooLarge: boolean;
-  entry: Partial<Record<Wanted, string>>;
+  entry: Partial<Record<Exclude<Wanted, HeaderPart>, string>>;
+  header: Partial<Record<HeaderPart, string>>;
   headers: Record<string, string>;
   headerCount: number;
   count: number;
@@ -57,6 +59,7 @@ const newReading = (): Reading => ({
   items: [],
   isTooLarge: false,
   entry: {},
+  header: {},
   headers: {},
   headerCount: 0,
   count: 0,
@@ -72,7 +75,9 @@ const walkerInto = (reading: Reading): JsonWalker =>
     },
     {
       value(path, text, isCut) {
-        reading.entry[wanted.get(path) as Wanted] = text;
+        const name = wanted.get(path) as Wanted;
+        if (name === 'headerName' || name === 'headerValue') reading.header[name] = text;
+        else reading.entry[name] = text;
         if (isCut) reading.isTooLarge = true;
       },
       listStart(path) {
@@ -116,9 +121,8 @@ const requestOf = (
 };
 
 const addHeader = (reading: Reading): void => {
-  const { headerName, headerValue } = reading.entry;
-  delete reading.entry.headerName;
-  delete reading.entry.headerValue;
+  const { headerName, headerValue } = reading.header;
+  reading.header = {};
   if (headerName === undefined || headerValue === undefined || ++reading.headerCount > mostHeaders) return;
   reading.headers[headerName] = headerValue;
 };
