@@ -171,7 +171,7 @@ const changesOf = async (desk: HttpClient, found: CaseView, { at, url }: DoctorR
   return results.find(({ result }) => result.at === at && result.url === url)?.changes;
 };
 
-/** Absolute. Found out before anything is sent. @throws CommandError 2 */
+/** The absolute path; checked before anything is sent. @throws CommandError 2 */
 const writable = (path: string): string => {
   const absolute = resolve(path);
   try {

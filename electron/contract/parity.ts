@@ -76,7 +76,7 @@ export const ParityReport = Closed(
     late: Type.Optional(Closed({ p50Ms: Type.Number(), p99Ms: Type.Number() })),
     differences: Type.Array(ParityDifference, { maxItems: 500 }),
     findings: Type.Array(ParityFinding, { maxItems: 500 }),
-    /** By rule type and company kind: what was fired, and what became of it. */
+    /** Occurrences by rule type and company kind. */
     matrix: Type.Array(
       Closed({
         ruleType: Type.String(),

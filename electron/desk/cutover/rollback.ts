@@ -90,7 +90,7 @@ const headersOf = (state: CaseState): string[] => {
   return [...new Set(carried ?? planned ?? [])].filter((name) => name !== carriedHeaders.clientId);
 };
 
-/** Those that stand on the cutover, and are done. */
+/** Those that depend on the cutover, and are done. */
 const reopenedSteps = ({ steps }: CaseState): string[] =>
   steps
     .filter(({ id, state }) => state === 'done' && (id === confirmationStepId || cutoverStepIds.has(id)))

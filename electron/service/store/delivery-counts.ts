@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { DeliveryStatus } from '#contract/message.ts';
 import type { Reader } from './store.ts';
 
-/** What became of messages since one of them, counted over indexes alone: it must stay cheap with a million of them. */
+/** Delivery outcomes of messages since one of them, counted over indexes alone: it must stay cheap with a million of them. */
 
 /** The seq of the first message made from `since` (ms UTC) on. */
 export const selectFirstSince = async ({ db }: Reader, since: number): Promise<number | undefined> => {

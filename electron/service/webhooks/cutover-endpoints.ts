@@ -45,7 +45,7 @@ export const createCutoverEndpoints = (
       for (const one of wanted) checkWanted(one);
       const former = ofCutovers();
       const found = wanted.map((one) => former.find((endpoint) => isOf(endpoint, one)));
-      await checkRoom(tx, found.filter((one) => one === undefined).length);
+      await refuseTooMany(tx, found.filter((one) => one === undefined).length);
       const made = [];
       for (const [index, one] of wanted.entries()) {
         const before = found[index];
@@ -76,8 +76,8 @@ const isOf = ({ row, channels, companyTags }: LiveEndpoint, wanted: WantedEndpoi
   channels.every((companyId) => wanted.channels.includes(companyId));
 
 /** @throws CatalogueError `cutover.tooMany` */
-const checkRoom = async (reader: Reader, wanted: number): Promise<void> => {
+const refuseTooMany = async (reader: Reader, wanted: number): Promise<void> => {
   const limit = webhookLimits.endpoints;
-  const room = limit - (await countLiveEndpoints(reader));
-  if (wanted > room) throw new CatalogueError('cutover.tooMany', { wanted, room, limit });
+  const left = limit - (await countLiveEndpoints(reader));
+  if (wanted > left) throw new CatalogueError('cutover.tooMany', { wanted, room: left, limit });
 };

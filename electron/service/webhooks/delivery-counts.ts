@@ -17,7 +17,7 @@ const compared = 1_000_000;
 /** And in one go, at some microseconds each: other work gets its turn in between. */
 const comparedTogether = 20_000;
 
-/** What became of messages since a time. Source: `docs/reference/rules/cutover.md#states`. */
+/** Delivery outcomes of messages since a time. Source: `docs/reference/rules/cutover.md#states`. */
 export const createDeliveryCounts = ({
   store,
 }: Pick<ServiceContext, 'store'>): Pick<ServiceControl['endpoints'], 'deliveryCounts'> &

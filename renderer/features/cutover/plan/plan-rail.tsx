@@ -12,7 +12,7 @@ interface PlanRailProps {
   readonly plan: CutoverPlanView;
 }
 
-/** What the plan stands on, what the integrator has to change, and how it was compared. */
+/** What the plan depends on, what the integrator has to change, and how it was compared. */
 export const PlanRail = ({ found, view, plan }: PlanRailProps) => (
   <aside className={layout.rail} aria-label="Plan details">
     <Preconditions preconditions={view.preconditions.length > 0 ? view.preconditions : plan.preconditions} />
