@@ -3,7 +3,7 @@ import type { CaseAction } from '#contract/case.ts';
 import type { RollbackPreview, RollbackRequest } from '#contract/cutover.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import type { ServiceControl } from '#contract/service-control.ts';
-import { carriedHeaders, type Webhook } from '#contract/webhook.ts';
+import { carriedHeaders } from '#contract/webhook.ts';
 import type { Cases } from '#desk/cases/cases.ts';
 import { confirmationStepId } from '#desk/cases/standard-steps.ts';
 import type { CaseState } from '#desk/cases/state.ts';
@@ -11,8 +11,8 @@ import { isStillCutOver } from '#desk/cases/still-cut-over.ts';
 import { readRules } from '#desk/targets/read-rules.ts';
 import { readWebhooks } from '#desk/targets/read-webhooks.ts';
 import type { TargetClient, Targets } from '#desk/targets/targets.ts';
+import { cutoverEndpoints } from './cutover-endpoints.ts';
 import { lastOn, planOf, standingCutover, standingGrant } from './on-target.ts';
-import { findPlanned } from './planned-endpoints.ts';
 import { rollbackRequest } from './rollback-request.ts';
 import { cutoverStepIds } from './step-ids.ts';
 
@@ -36,7 +36,7 @@ export const previewRollback = async (
   const client = await targets.client(state.targetId);
   const isLocal = client.target.kind === 'local';
   if (isLocal) await refuseOther(control, state);
-  const endpoints = endpointsOf(state, await readWebhooks(client));
+  const endpoints = cutoverEndpoints(state, await readWebhooks(client));
   const content = {
     targetId: state.targetId,
     endpoints,
@@ -65,16 +65,6 @@ const refuseOther = async ({ sandbox }: RollbackParts['control'], state: CaseSta
   if (grant !== undefined && now.cutOver && !isStillCutOver(now, grant)) {
     throw new CatalogueError('cutover.notStanding');
   }
-};
-
-/** Those that the cutover made; of a remote target, those that are as it planned them. */
-const endpointsOf = (state: CaseState, webhooks: readonly Webhook[]): Webhook[] => {
-  const made = standingGrant(state)?.result.endpoints.map(({ webhook }) => webhook.id);
-  const planned = findPlanned(planOf(state)?.plan.endpoints ?? [], webhooks).flatMap(
-    ({ webhook }) => webhook?.id ?? [],
-  );
-  const ids = new Set(made ?? planned);
-  return webhooks.filter(({ id }) => ids.has(id));
 };
 
 const rulesOf = async (state: CaseState, client: TargetClient): Promise<RollbackPreview['rules']> => {

@@ -8,7 +8,7 @@ import type { ServiceControl } from '#contract/service-control.ts';
 import { localTargetId } from '#contract/target.ts';
 import type { Webhook } from '#contract/webhook.ts';
 import type { CaseState } from '#desk/cases/state.ts';
-import { readWebhooks } from '#desk/targets/read-webhooks.ts';
+import { cutoverEndpoints } from './cutover-endpoints.ts';
 import { planOf, type Soak, standingGrant } from './on-target.ts';
 import { findPlanned } from './planned-endpoints.ts';
 import { shortUrl } from './short-url.ts';
@@ -38,9 +38,8 @@ export const lookAtSoak = async (
 ): Promise<SoakObservation> => {
   const at = await soakTime(parts.control, state);
   try {
-    const client = await parts.targets.client(state.targetId);
-    const webhooks = ofCutover(state, await readWebhooks(client));
-    const { check } = await checkNow(parts, state);
+    const { check, webhooks: all } = await checkNow(parts, state);
+    const webhooks = cutoverEndpoints(state, all);
     const since = soak?.observations[0]?.at ?? at;
     const deliveries = await deliveriesOf(parts, state, since, webhooks);
     return {
@@ -66,13 +65,6 @@ export const lookAtSoak = async (
 };
 
 const mostProblems = 200;
-
-const ofCutover = (state: CaseState, webhooks: readonly Webhook[]): Webhook[] => {
-  const made = standingGrant(state)?.result.endpoints.map(({ webhook }) => webhook.id);
-  const planned = findPlanned(planOf(state)?.plan.endpoints ?? [], webhooks);
-  const ids = new Set(made ?? planned.flatMap(({ webhook }) => webhook?.id ?? []));
-  return webhooks.filter(({ id }) => ids.has(id));
-};
 
 /** What the plan expects, and is not so: a header that can't be seen is none. */
 const unmetProblems = ({ expectations }: CutoverCheck): SoakProblem[] =>

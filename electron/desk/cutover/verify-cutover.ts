@@ -34,16 +34,24 @@ export const verifyCutover = async (
   caseId: string,
   actor: string,
 ): Promise<CutoverCheck> => {
-  const content = await checkNow(parts, await parts.cases.state(caseId));
+  const state = await parts.cases.state(caseId);
+  const { check, client, webhooks } = await checkNow(parts, state);
+  const plan = planOf(state);
+  const content: CaseActionOf<'cutover.checked'>['content'] = {
+    targetId: client.target.id,
+    check,
+    ...(plan === undefined ? {} : { planDigest: plan.digest }),
+    endpoints: await marksOf(parts, client, check, webhooks),
+  };
   await parts.cases.act(caseId, actor, { kind: 'cutover.checked', content });
-  return content.check;
+  return check;
 };
 
-/** The same, not recorded. */
+/** The same, not recorded, with the endpoints of the target that it was made of. */
 export const checkNow = async (
   parts: CheckParts,
   state: CaseState,
-): Promise<CaseActionOf<'cutover.checked'>['content']> => {
+): Promise<{ check: CutoverCheck; client: TargetClient; webhooks: readonly Webhook[] }> => {
   const { targets, control } = parts;
   const client = await targets.client(state.targetId);
   const { target } = client;
@@ -59,12 +67,7 @@ export const checkNow = async (
     ...(target.kind === 'local' ? { details: await control.endpoints.list() } : {}),
     ...(plan === undefined ? {} : { plan: await planFacts(parts, state, plan, client, webhooks) }),
   });
-  return {
-    targetId: target.id,
-    check,
-    ...(plan === undefined ? {} : { planDigest: plan.digest }),
-    endpoints: await marksOf(parts, client, check, webhooks),
-  };
+  return { check, client, webhooks };
 };
 
 const marksOf = async (
