@@ -232,7 +232,11 @@ test('thousands of rows are scrolled, searched and filtered, and the address kee
   expect(await page.getByLabel('Search rows').inputValue()).toHaveLength(200);
   await button(page, 'Clear search').click();
   expect(await page.getByLabel('Search rows').inputValue()).toBe('');
-  await button(page, 'Clear filters').click();
+  // Once the list is whole again, there are no filters to clear, and no button for it.
+  await rows.getByText('acme-1', { exact: true }).waitFor();
+  await page.getByLabel('Search rows').fill('none of them');
+  await page.getByText('No matching rows').waitFor();
+  await button(page, 'Clear filters').last().click();
   await rows.getByText('acme-1', { exact: true }).waitFor();
   await page.getByText('Ready 1,300').click();
   await page.waitForURL('**/tokens?state=ready');
