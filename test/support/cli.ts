@@ -46,7 +46,8 @@ const start = (args: readonly string[], { input, env: given = {} }: StartOptions
   const stdin = input === undefined ? 'ignore' : 'pipe';
   const options = { env, stdio: [stdin, 'pipe', 'pipe'] as [typeof stdin, 'pipe', 'pipe'] };
   const child = spawn(process.execPath, args, options) as Run['process'];
-  child.stdin?.end(input);
+  // A command that refuses its arguments ends before it has read all of its input.
+  child.stdin?.on('error', () => {}).end(input);
   const out = { stdout: '', stderr: '' };
   const listeners = new Set<() => void>();
   for (const name of ['stdout', 'stderr'] as const) {

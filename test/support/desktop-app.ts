@@ -131,6 +131,8 @@ export const launchDesktop = async (
     stdio: ['pipe', 'pipe', 'pipe', 'ipc'],
   });
   const line = listen(child);
+  // A command that refuses its arguments ends before it has read all of its input.
+  child.stdin?.on('error', () => {});
   if (options.input !== undefined) child.stdin?.end(options.input);
   onTestFinished(async () => {
     if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL');
