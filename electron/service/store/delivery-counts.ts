@@ -4,19 +4,6 @@ import type { Reader } from './store.ts';
 
 /** Delivery outcomes of messages since one of them, counted over indexes alone: it must stay cheap with a million of them. */
 
-/** The seq of the first message made from `since` (ms UTC) on. */
-export const selectFirstSince = async ({ db }: Reader, since: number): Promise<number | undefined> => {
-  const row = await db
-    .selectFrom('messages')
-    .select('seq')
-    .where('created_at', '>=', since)
-    .orderBy('created_at')
-    .orderBy('seq')
-    .limit(1)
-    .executeTakeFirst();
-  return row?.seq;
-};
-
 export const selectNewestSeq = async ({ db }: Reader): Promise<number> => {
   const { newest } = await db
     .selectFrom('messages')

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { DeliveryStatus } from '#contract/message.ts';
-import type { StoredMessage } from './messages.ts';
+import { type StoredMessage, selectFirstSince } from './messages.ts';
 import type { Reader } from './store.ts';
 
 /**
@@ -40,24 +40,12 @@ export const seqBounds = async (
   times: { readonly since: number | undefined; readonly until: number | undefined },
   beforeSeq: number,
 ): Promise<SeqBounds> => ({
-  from: times.since === undefined ? 0 : ((await firstFrom(reader, times.since)) ?? beforeSeq),
+  from: times.since === undefined ? 0 : ((await selectFirstSince(reader, times.since)) ?? beforeSeq),
   before:
     times.until === undefined
       ? beforeSeq
-      : Math.min(beforeSeq, (await firstFrom(reader, times.until)) ?? beforeSeq),
+      : Math.min(beforeSeq, (await selectFirstSince(reader, times.until)) ?? beforeSeq),
 });
-
-const firstFrom = async ({ db }: Reader, at: number): Promise<number | undefined> => {
-  const row = await db
-    .selectFrom('messages')
-    .select('seq')
-    .where('created_at', '>=', at)
-    .orderBy('created_at')
-    .orderBy('seq')
-    .limit(1)
-    .executeTakeFirst();
-  return row?.seq;
-};
 
 /** Where the next `candidates` of a way end: the seq of the last one; undefined if there are not so many. */
 export const endOfStretch = async (

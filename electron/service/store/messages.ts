@@ -52,6 +52,19 @@ export const insertDeliveries = ({ db }: Tx, deliveries: readonly NewDelivery[])
 export const selectMessage = async ({ db }: Reader, id: string): Promise<StoredMessage | undefined> =>
   db.selectFrom('messages').selectAll().where('id', '=', id).executeTakeFirst();
 
+/** The seq of the first message made from `since` (ms UTC) on. */
+export const selectFirstSince = async ({ db }: Reader, since: number): Promise<number | undefined> => {
+  const row = await db
+    .selectFrom('messages')
+    .select('seq')
+    .where('created_at', '>=', since)
+    .orderBy('created_at')
+    .orderBy('seq')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.seq;
+};
+
 /** Messages after `afterSeq` made from `since` (ms UTC) on that the endpoint has no delivery of, oldest first. */
 export const selectMissedMessages = (
   { db }: Reader,

@@ -7,10 +7,10 @@ import type { ServiceContext } from '#service/store/context.ts';
 import {
   type MissedMessages,
   selectDeliveryCounts,
-  selectFirstSince,
   selectNewestSeq,
   selectUndelivered,
 } from '#service/store/delivery-counts.ts';
+import { selectFirstSince } from '#service/store/messages.ts';
 
 /** Messages that are compared with deliveries at most, each once for each endpoint. */
 const compared = 1_000_000;
