@@ -2,13 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { canonicalDigest } from '#base/canonical.ts';
 import type { CaseAction } from '#contract/case.ts';
-import type { ReportDocument, ReportFormat, ReportKind } from '#contract/report.ts';
-import { createCases } from '#desk/cases/index.ts';
+import type { ReportDocument } from '#contract/report.ts';
 import { makePlan } from '#desk/cutover/plan/make-plan.ts';
-import { createReports } from '#desk/reports/index.ts';
 import { every } from '#test/desk/cases/every-action.ts';
 import { facts, kept, rule, secrets, snapshot } from '#test/desk/cutover/plan/planning.ts';
-import { testDeskContext } from '#test/support/desk-context.ts';
+import { expectInOrder, toldOf } from './told.ts';
 
 const at = '2026-03-02T10:00:00.000Z';
 const both = { authHeader: kept(secrets[0] ?? ''), portalHeader: kept(secrets[1] ?? '') };
@@ -144,27 +142,8 @@ const course: readonly CaseAction[] = [
   },
 ];
 
-const desk = async (actions: readonly CaseAction[]) => {
-  const cases = createCases(await testDeskContext());
-  const { id } = await cases.create({ name: 'acme', parts: ['webhooks'] }, 'Ada');
-  for (const action of actions) await cases.act(id, 'Ada', action);
-  const reports = createReports({ cases });
-  const told = async (kind: ReportKind, format: ReportFormat = 'md', seq?: number) =>
-    (await reports.render(id, { kind, format, at: seq })).content;
-  return { cases, id, told };
-};
-
-const expectInOrder = (text: string, ...parts: readonly string[]): void => {
-  let from = 0;
-  for (const part of parts) {
-    const found = text.indexOf(part, from);
-    expect(found, `"${part}" after position ${from}`).toBeGreaterThanOrEqual(0);
-    from = found + part.length;
-  }
-};
-
 test('the cutover from its plan to its rollback, in this order', async () => {
-  const { told } = await desk(course);
+  const { told } = await toldOf(course);
   expectInOrder(
     await told('eligibility'),
     '## Cutover',
@@ -199,7 +178,7 @@ test('the cutover from its plan to its rollback, in this order', async () => {
 });
 
 test('is a function of the case at a point of its chain', async () => {
-  const { cases, id, told } = await desk(course);
+  const { cases, id, told } = await toldOf(course);
   const planned = (await cases.entries(id, 0, 100)).find(({ kind }) => kind === 'cutover.planned')?.seq;
   const early = await told('eligibility', 'json', planned);
   expect(early).toContain(digest);
@@ -217,8 +196,8 @@ test('is a function of the case at a point of its chain', async () => {
 });
 
 test('the report of the case tells of it in one sentence, once there is one', async () => {
-  expect(await (await desk([])).told('case')).not.toContain('Cutover summary');
-  const { told } = await desk(course.slice(0, 2));
+  expect(await (await toldOf([])).told('case')).not.toContain('Cutover summary');
+  const { told } = await toldOf(course.slice(0, 2));
   expectInOrder(
     await told('case'),
     '## Cutover summary',
@@ -227,7 +206,7 @@ test('the report of the case tells of it in one sentence, once there is one', as
 });
 
 test('a case without a cutover says so, and one with every entry is told in every format', async () => {
-  const text = await (await desk([])).told('eligibility');
+  const text = await (await toldOf([])).told('eligibility');
   for (const none of [
     'No plan is frozen.',
     'Both mechanisms were not compared.',
@@ -240,7 +219,7 @@ test('a case without a cutover says so, and one with every entry is told in ever
   const entries = Object.values(every).filter(
     ({ kind }) => kind.startsWith('cutover.') || kind === 'doctor.ran',
   );
-  const { told } = await desk(entries);
+  const { told } = await toldOf(entries);
   for (const format of ['md', 'html', 'json', 'csv'] as const) {
     expect(await told('eligibility', format)).not.toBe('');
     expect(await told('case', format)).not.toBe('');
@@ -248,7 +227,7 @@ test('a case without a cutover says so, and one with every entry is told in ever
 });
 
 test('no value of a header is told', async () => {
-  const { told } = await desk(course);
+  const { told } = await toldOf(course);
   const everything = (await told('eligibility')) + (await told('case', 'json'));
   for (const secret of secrets) expect(everything).not.toContain(secret.split(' ')[1]);
 });

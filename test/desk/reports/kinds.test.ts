@@ -3,11 +3,9 @@ import { Value } from 'typebox/value';
 import { expect, test } from 'vitest';
 import type { CaseAction } from '#contract/case.ts';
 import type { Finding, FindingPlace } from '#contract/eligibility.ts';
-import { ReportDocument, type ReportKind, reportKinds } from '#contract/report.ts';
-import { createCases } from '#desk/cases/index.ts';
-import { createReports } from '#desk/reports/index.ts';
-import { testDeskContext } from '#test/support/desk-context.ts';
+import { ReportDocument, reportKinds } from '#contract/report.ts';
 import { companyNumber, putRun, unsent } from '#test/support/run-on-record.ts';
+import { expectInOrder, toldOf } from './told.ts';
 
 const at = '2026-03-02T10:00:00.000Z';
 const windowId = randomUUID();
@@ -116,28 +114,8 @@ const managed: readonly CaseAction[] = [
   },
 ];
 
-const desk = async (actions: readonly CaseAction[]) => {
-  const cases = createCases(await testDeskContext());
-  const { id } = await cases.create({ name: 'acme', parts: ['webhooks', 'tokens'] }, 'Ada');
-  for (const action of actions) await cases.act(id, 'Ada', action);
-  const reports = createReports({ cases });
-  const told = async (kind: ReportKind, format: 'md' | 'json' = 'md') =>
-    (await reports.render(id, { kind, format })).content;
-  return { cases, id, told };
-};
-
-/** In this order, one after the other. */
-const expectInOrder = (text: string, ...parts: readonly string[]): void => {
-  let from = 0;
-  for (const part of parts) {
-    const found = text.indexOf(part, from);
-    expect(found, `"${part}" after position ${from}`).toBeGreaterThanOrEqual(0);
-    from = found + part.length;
-  }
-};
-
 test('eligibility: the nine rows, what each stands on, and what people said about it', async () => {
-  const { told } = await desk(webhooks);
+  const { told } = await toldOf(webhooks);
   const text = await told('eligibility');
   expectInOrder(
     text,
@@ -163,7 +141,7 @@ test('eligibility: the nine rows, what each stands on, and what people said abou
 });
 
 test('managed: six steps with what holds them up, who overruled what and why, and what came of it', async () => {
-  const { cases, id, told } = await desk(managed);
+  const { cases, id, told } = await toldOf(managed);
   const dead = { state: 'failed', cause: 'token-replaced', connectionStatus: 'Deauthorized' } as const;
   await putRun(cases, id, {
     companies: [companyNumber(0), companyNumber(1, dead), unsent(2, { held: 'Step 4.' })],
@@ -199,7 +177,7 @@ test('managed: six steps with what holds them up, who overruled what and why, an
 });
 
 test('managed: what holds a confirmation up, and each that was taken back, with why', async () => {
-  const { cases, id, told } = await desk(managed);
+  const { cases, id, told } = await toldOf(managed);
   const content = Buffer.from('It is off.').toString('base64');
   const { attachments } = await cases.attach(id, { name: 'mail.txt', content }, 'Ada');
   const attachmentId = attachments[0]?.id as string;
@@ -229,13 +207,13 @@ test('managed: what holds a confirmation up, and each that was taken back, with 
 });
 
 test('managed: a case without a runbook says so', async () => {
-  const { told } = await desk([]);
+  const { told } = await toldOf([]);
   expect(await told('managed')).toContain('Platforms without a standard process');
 });
 
 test('case: who, how far, and the whole chain in words', async () => {
   const contact = { id: randomUUID(), name: 'Jo', party: 'integrator', email: 'jo@acme.example' } as const;
-  const { cases, id, told } = await desk([
+  const { cases, id, told } = await toldOf([
     { kind: 'contact.added', content: { contact } },
     { kind: 'note.added', content: { id: randomUUID(), text: 'Their release\nis on Thursday.' } },
     ...webhooks,
@@ -267,7 +245,7 @@ test('case: who, how far, and the whole chain in words', async () => {
 });
 
 test('every kind is a document by the schema', async () => {
-  const { cases, id, told } = await desk([...webhooks, ...managed]);
+  const { cases, id, told } = await toldOf([...webhooks, ...managed]);
   await putRun(cases, id, { kind: 'rehearsal', companies: [companyNumber(0, { behaviour: 'good' })] });
   await putRun(cases, id, { companies: [companyNumber(0)] });
   for (const kind of reportKinds) {
