@@ -1,8 +1,6 @@
-import { randomBytes } from 'node:crypto';
-import { join } from 'node:path';
-import { silentLog } from '#base/log.ts';
 import { createService, type Service, type ServiceOptions } from '#service/index.ts';
 import { placesPerLane } from '#service/webhooks/lanes.ts';
+import { serviceOptions } from '#test/support/service-options.ts';
 import { type BareRequest, bareLoop } from './bare-loop.ts';
 import { benchFolder, startModule } from './processes.ts';
 import { median, type Result, rate, result } from './results.ts';
@@ -83,17 +81,7 @@ export const window = async (): Promise<Result> => {
 };
 
 const startService = async (options: Pick<ServiceOptions, 'clock'>): Promise<Service> => {
-  const service = await createService({
-    dataDir: benchFolder(),
-    resourcesDir: join(import.meta.dirname, '..', '..', 'resources'),
-    dataKey: randomBytes(32),
-    log: silentLog(),
-    apiPort: 0,
-    bind: '127.0.0.1',
-    allowHosts: [],
-    allowPrivate: false,
-    ...options,
-  });
+  const service = await createService({ ...serviceOptions(benchFolder()), ...options });
   await service.start();
   return service;
 };

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { silentLog } from '#base/log.ts';
 import type { MessageQuery } from '#contract/message.ts';
 import type { ServiceControl } from '#contract/service-control.ts';
 import { createService } from '#service/index.ts';
+import { serviceOptions } from '#test/support/service-options.ts';
 import { companyId, endpointCount, fillMessages } from './million-messages.ts';
 import { benchFolder } from './processes.ts';
 import { type Result, result } from './results.ts';
@@ -14,18 +14,7 @@ const minuteMs = 60_000;
 export const messageLog = async (): Promise<Result[]> => {
   const folder = benchFolder();
   const dataKey = randomBytes(32);
-  const open = () =>
-    createService({
-      dataDir: folder,
-      resourcesDir: join(import.meta.dirname, '..', '..', 'resources'),
-      dataKey,
-      log: silentLog(),
-      clock: 'system',
-      apiPort: 0,
-      bind: '127.0.0.1',
-      allowHosts: [],
-      allowPrivate: false,
-    });
+  const open = () => createService({ ...serviceOptions(folder, dataKey), clock: 'system' });
   const first = await open();
   await first.start();
   const ids: string[] = [];

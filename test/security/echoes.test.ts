@@ -7,6 +7,7 @@ import { silentLog } from '#base/log.ts';
 import { createReceiver } from '#host/receiver/index.ts';
 import { type Answer, type Received, startConsumer } from '#test/support/consumer.ts';
 import { filesIn, foundIn } from '#test/support/planted.ts';
+import { serviceOptions } from '#test/support/service-options.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { startTestService } from '#test/support/test-service.ts';
 
@@ -151,9 +152,7 @@ test('a log of a version that kept echoes in the clear is masked at the next sta
   const path = join(dataDir, 'service.db');
   {
     const { createService } = await import('#service/index.ts');
-    const resourcesDir = join(import.meta.dirname, '..', '..', 'resources');
-    const about = { dataDir, dataKey, resourcesDir, log: silentLog(), clock: 'virtual', apiPort: 0 } as const;
-    const service = await createService({ ...about, bind: '127.0.0.1', allowHosts: [], allowPrivate: false });
+    const service = await createService(serviceOptions(dataDir, dataKey));
     await service.start();
     const consumer = await startConsumer(() => ({ status: 200, body: 'fine' }));
     const { control } = service;

@@ -1,8 +1,6 @@
-import { randomBytes } from 'node:crypto';
-import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { silentLog } from '#base/log.ts';
 import { createService, type Service, type ServiceOptions } from '#service/index.ts';
+import { serviceOptions } from './service-options.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 export interface TestService {
@@ -18,19 +16,7 @@ export interface TestService {
 
 /** The whole service, put together as it ships, on a free port and a virtual clock. */
 export const startTestService = async (options: Partial<ServiceOptions> = {}): Promise<TestService> => {
-  const service = await createService({
-    dataDir: temporaryFolder(),
-    resourcesDir: join(import.meta.dirname, '..', '..', 'resources'),
-    dataKey: randomBytes(32),
-    log: silentLog(),
-    clock: 'virtual',
-    seed: 1,
-    apiPort: 0,
-    bind: '127.0.0.1',
-    allowHosts: [],
-    allowPrivate: false,
-    ...options,
-  });
+  const service = await createService({ ...serviceOptions(temporaryFolder()), ...options });
   const { apiUrl, apiKey } = await service.start();
   onTestFinished(() => service.stop(0));
   const call = (method: string, path: string, body?: unknown): Promise<Response> =>

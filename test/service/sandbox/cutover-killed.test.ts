@@ -2,9 +2,9 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { silentLog } from '#base/log.ts';
 import type { Snapshot } from '#contract/sandbox.ts';
 import { createService } from '#service/index.ts';
+import { serviceOptions } from '#test/support/service-options.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import type { Begun } from './cutover-process.ts';
 
@@ -27,18 +27,7 @@ const within = async <T>(
   dataDir: string,
   work: (service: Awaited<ReturnType<typeof createService>>) => Promise<T>,
 ): Promise<T> => {
-  const service = await createService({
-    dataDir,
-    resourcesDir: join(import.meta.dirname, '..', '..', '..', 'resources'),
-    dataKey,
-    log: silentLog(),
-    clock: 'virtual',
-    seed: 1,
-    apiPort: 0,
-    bind: '127.0.0.1',
-    allowHosts: [],
-    allowPrivate: false,
-  });
+  const service = await createService(serviceOptions(dataDir, dataKey));
   try {
     return await work(service);
   } finally {

@@ -1,6 +1,5 @@
-import { join } from 'node:path';
-import { silentLog } from '#base/log.ts';
 import { createService } from '#service/index.ts';
+import { serviceOptions } from '#test/support/service-options.ts';
 
 /**
  * A real service in a process of its own that cuts over and rolls back for as long as it lives. Its parent kills it.
@@ -14,18 +13,7 @@ export interface Begun {
 }
 
 const [dataDir = '', dataKey = ''] = process.argv.slice(2);
-const service = await createService({
-  dataDir,
-  resourcesDir: join(import.meta.dirname, '..', '..', '..', 'resources'),
-  dataKey: Buffer.from(dataKey, 'hex'),
-  log: silentLog(),
-  clock: 'virtual',
-  seed: 1,
-  apiPort: 0,
-  bind: '127.0.0.1',
-  allowHosts: [],
-  allowPrivate: false,
-});
+const service = await createService(serviceOptions(dataDir, Buffer.from(dataKey, 'hex')));
 await service.start();
 const { sandbox } = service.control;
 for (let after = 0; ; after++) {
