@@ -91,9 +91,11 @@ export const createDesk = async (options: DeskOptions): Promise<Desk> => {
       await front.listen(options.port, bind);
       return { deskUrl: shared.deskUrl(), deskToken: token };
     },
+    released: hello.released,
     async stop(drainMs) {
       // A stream would keep the server from closing.
       broadcast.close();
+      hello.close();
       await front.close(drainMs);
       await restoring.ended();
       for (const end of running.splice(0)) end();

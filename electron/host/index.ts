@@ -50,6 +50,8 @@ export interface Host {
   /** What the discovery file says of it. */
   readonly record: HostRecord;
   readonly clock: 'system' | 'virtual';
+  /** Resolves once no command but its own needs it; from then on none is let in. */
+  released(): Promise<void>;
   /** Stops taking requests, lets what is in flight end for at most `drainMs`, and stops. */
   stop(drainMs: number): Promise<void>;
 }
@@ -132,7 +134,8 @@ const start = async (
   const record = { pid, apiUrl, deskUrl, deskToken, secret, version: packageVersion() };
   writeHostRecord(dataDir, record);
   stops.defer(() => removeHostRecord(dataDir));
-  return { ready: { apiUrl, apiKey, deskUrl, deskToken, dataDir, pid }, record, clock };
+  const ready = { apiUrl, apiKey, deskUrl, deskToken, dataDir, pid };
+  return { ready, record, clock, released: desk.released };
 };
 
 /** @throws StartError for what the service or its store says in words */

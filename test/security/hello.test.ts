@@ -13,6 +13,7 @@ import { testHost } from '#test/support/test-host.ts';
 
 const hello = (method: string, header: string): string =>
   `${method} /api/hello HTTP/1.1\r\nhost: 127.0.0.1\r\n${header}\r\ncontent-length: 0\r\n\r\n`;
+const hold = 'GET /api/hold HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n';
 const keys = 'GET /api/keys HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n';
 
 /** A connection on which one answer after the other is waited for. */
@@ -97,6 +98,20 @@ test.each<[string, (right: string, secret: string, greeting: Greeting) => string
   expect((await all()).split('\r\n\r\n').slice(1)).toEqual(
     ['', expect.stringMatching(/^HTTP\/1\.1 401 /), ''].slice(1),
   );
+});
+
+test('only who knows the secret holds the host, and the host ends them with itself', async () => {
+  const { record, stop } = await testHost();
+  const port = Number(new URL(record.deskUrl).port);
+  expect(await (await speaking(port)).say(hold)).toMatch(/^HTTP\/1\.1 401 /);
+  const { say, all } = await prove(port, record.secret);
+  expect(await say(hold)).toMatch(/^HTTP\/1\.1 401 /);
+  const proven = await prove(port, record.secret);
+  await proven.say(proven.second);
+  expect(await proven.say(hold)).toMatch(/^HTTP\/1\.1 200 /);
+  await stop(60_000);
+  expect(await proven.all()).toMatch(/^HTTP\/1\.1 200 /);
+  expect(await all()).toMatch(/^HTTP\/1\.1 401 /);
 });
 
 test('what was recorded of one connection opens no other', async () => {

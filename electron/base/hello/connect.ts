@@ -1,6 +1,15 @@
 import { connect, type Socket } from 'node:net';
 import { systemTime } from '#base/clock.ts';
-import { type Greeting, helloHeaders, helloPath, isNonce, isProofOf, newNonce, proofOf } from './proof.ts';
+import {
+  type Greeting,
+  helloHeaders,
+  helloPath,
+  holdPath,
+  isNonce,
+  isProofOf,
+  newNonce,
+  proofOf,
+} from './proof.ts';
 
 /** A host as the discovery file, or its ready message, names it. */
 export interface KnownHost {
@@ -49,6 +58,22 @@ export const connectToHost = async (host: KnownHost, withinMs = deadlineMs): Pro
     throw new UnprovenError(message || String((error as NodeJS.ErrnoException).code), false, error);
   } finally {
     cancel();
+  }
+};
+
+/**
+ * Holds a host until the connection is closed: one that a command started for itself ends only then.
+ * A host of an earlier version does not know the request; it is left at that.
+ * @param socket as `connectToHost` gave it
+ * @throws UnprovenError if the host is about to end
+ */
+export const hold = async (socket: Socket, { deskUrl }: KnownHost): Promise<void> => {
+  const { host } = new URL(deskUrl);
+  socket.write(`GET ${holdPath} HTTP/1.1\r\nhost: ${host}\r\n\r\n`);
+  try {
+    await readHead(socket);
+  } catch (error) {
+    if (!(error instanceof UnprovenError)) throw new UnprovenError((error as Error).message, false, error);
   }
 };
 

@@ -14,6 +14,8 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
  */
 
 export const helloPath = '/api/hello';
+/** On a connection with both proofs: it holds the host, until it is closed. */
+export const holdPath = '/api/hold';
 export const helloHeaders = {
   nonce: 'carryover-nonce',
   pid: 'carryover-pid',
