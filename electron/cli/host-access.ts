@@ -104,10 +104,10 @@ const withOwnHost = async <T>(
   }
 };
 
-/** Says what it waits for, as the command's own work is done by then. */
+/** Says what it waits for: the command's own work has ended by then, well or not. */
 const released = async (host: Host): Promise<void> => {
   const say = () =>
-    remark("Done. Another command uses this one's host, which ends with it. Ctrl+C ends both at once.");
+    remark('Another command uses the host that this one started. This one ends with it; Ctrl+C ends both.');
   const cancel = systemTime.after(quietMs, say, { unref: true });
   await host.released();
   cancel();
