@@ -95,8 +95,8 @@ const examine = async (url: string | undefined, options: Options): Promise<void>
 };
 
 /**
- * What needs nothing of the data folder runs beside it unless a host is there already: several tests at once, as in a
- * pipeline, don't wait for each other's host and none ends with another's.
+ * What needs nothing of the data folder runs beside it unless a host is there already: a pipeline is left without one,
+ * and of several tests at once none waits for the end of another.
  */
 const withDoctor = async (
   { data, endpoint, case: ofCase }: Options,
