@@ -1,5 +1,6 @@
+import { createRequire } from 'node:module';
 import { type Logger, pino } from 'pino';
-import pretty from 'pino-pretty';
+import type { PinoPretty } from 'pino-pretty';
 import { createLineWriter, type LineWriter } from './line-writer.ts';
 import { escapedJson, harmless } from './terminal-text.ts';
 
@@ -48,11 +49,14 @@ export const createLog = (options: { level?: string; words?: boolean } = {}): Lo
       },
     },
     options.words
-      ? pretty({ destination: 2, sync: true, translateTime: 'SYS:HH:MM:ss', ignore: 'pid,hostname' })
+      ? inWords()({ destination: 2, sync: true, translateTime: 'SYS:HH:MM:ss', ignore: 'pid,hostname' })
       : untilExit(createLineWriter(2)),
   );
   return Object.assign(log, { recentLines: () => kept.slice(-keptLines) });
 };
+
+/** Thirty modules, which whoever writes JSON does without. */
+const inWords = (): typeof PinoPretty => createRequire(import.meta.url)('pino-pretty');
 
 /** On a terminal its texts are set in words, with our colours. */
 const harmlessLine = (line: string): string => `${JSON.stringify(harmlessValue(JSON.parse(line)))}\n`;

@@ -1,4 +1,4 @@
-import { createContext, Script } from 'node:vm';
+import { type Context, createContext, Script } from 'node:vm';
 import { isMainThread } from 'node:worker_threads';
 import { LRUCache } from 'lru-cache';
 
@@ -54,8 +54,16 @@ export const fitsWhole = (pattern: WholeValue, value: string): boolean => {
 
 /** The only way of Node to end a regular expression: V8 checks for an interruption at each backtrack. */
 const holder: { expression?: RegExp | undefined; value?: string } = {};
-const context = createContext(holder, { codeGeneration: { strings: false, wasm: false } });
-const script = new Script('expression.test(value)');
+let made: { readonly context: Context; readonly script: Script } | undefined;
+
+/** Made when it is first needed: most processes never do. */
+const contained = () => {
+  made ??= {
+    context: createContext(holder, { codeGeneration: { strings: false, wasm: false } }),
+    script: new Script('expression.test(value)'),
+  };
+  return made;
+};
 
 const testInTime = (pattern: string, expression: RegExp, value: string): boolean => {
   const timeout = slow.has(pattern) || slow.size >= manySlow ? shortDeadlineMs : deadlineMs;
@@ -78,6 +86,7 @@ const testInTime = (pattern: string, expression: RegExp, value: string): boolean
 
 /** `interrupted`: on a busy machine a deadline passes without anything having been done. */
 const tryOnce = (timeout: number): boolean | 'too slow' | 'interrupted' => {
+  const { context, script } = contained();
   const began = cpuMs();
   try {
     return script.runInContext(context, { timeout }) as boolean;

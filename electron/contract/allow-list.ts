@@ -13,7 +13,7 @@ export const AllowListRequest = Closed(
   {
     text: Type.String({ minLength: 1, maxLength: 5_000_000 }),
     /** Recognized by its form if left out. */
-    format: Type.Optional(OneOf(...allowListFormats)),
+    format: Type.Optional(OneOf(allowListFormats)),
     /** The port that the consumer listens on. */
     port: Type.Optional(Type.Integer({ minimum: 1, maximum: 65_535, default: 443 })),
     /** The name of the file, for the record. */
@@ -41,7 +41,7 @@ export const AllowListResult = Closed(
     at: UtcDate,
     name: Type.Optional(Type.String()),
     digest: Type.String({ description: 'SHA-256 of the text, hex.' }),
-    format: OneOf(...allowListFormats),
+    format: OneOf(allowListFormats),
     port: Type.Integer(),
     answers: Type.Array(AddressAnswer),
     /** What could not be read or does not bear on the answer. */

@@ -32,7 +32,7 @@ export interface ReceivedSignature {
 
 export const signatureStates = ['valid', 'wrong', 'stale', 'unsigned'] as const;
 export const SignatureVerdict = Closed({
-  state: OneOf(...signatureStates),
+  state: OneOf(signatureStates),
   reason: Type.String({ description: 'In words.' }),
   webhookId: Type.Optional(Uuid),
 });

@@ -6,9 +6,9 @@ import { type Static, type TProperties, type TSchema, Type } from 'typebox';
 export const Closed = <P extends TProperties>(properties: P, options: Record<string, unknown> = {}) =>
   Type.Object(properties, { additionalProperties: false, ...options });
 
-/** One of the given words. */
-export const OneOf = <const T extends string>(...words: readonly T[]) =>
-  Type.Enum([...words] as T[], { type: 'string' });
+/** One of the given words, which may come as lists: spread, they would keep the schema in the page, where nothing needs it. */
+export const OneOf = <const T extends string>(...words: readonly (T | readonly T[])[]) =>
+  Type.Enum(words.flat() as T[], { type: 'string' });
 
 /** An object of any keys, all with values of one kind. `Type.Record` would let keys with a line break pass unseen. */
 export const MapOf = <T extends TSchema>(value: T, options: Record<string, unknown> = {}) =>

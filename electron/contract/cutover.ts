@@ -15,7 +15,7 @@ export type HeaderSource = (typeof headerSources)[number];
 
 /** One value of a header in the legacy set-up: masked, and a keyed mark that tells whether two are the same. */
 const HeaderOrigin = Closed({
-  source: OneOf(...headerSources),
+  source: OneOf(headerSources),
   masked: Type.String(),
   mark: Type.Optional(Type.String({ description: 'Keyed, hex.' })),
 });
@@ -64,7 +64,7 @@ export type TaskId = (typeof taskIds)[number];
 
 /** A change in the integrator's code or set-up. */
 export const CutoverTask = Closed({
-  id: OneOf(...taskIds),
+  id: OneOf(taskIds),
   title: Type.String(),
   why: Type.String(),
   uses: Type.Optional(Type.Array(Type.String(), { description: 'File and line, as the scan found them.' })),
@@ -98,7 +98,7 @@ const planned = {
     Closed({
       ...PlannedEndpoint.properties,
       headers: Type.Array(
-        Closed({ name: Type.String(), source: OneOf(...headerSources), masked: Type.String() }),
+        Closed({ name: Type.String(), source: OneOf(headerSources), masked: Type.String() }),
       ),
       fromRules: Type.Array(Type.String()),
     }),
@@ -134,7 +134,7 @@ export const preconditionIds = [
 ] as const;
 export type PreconditionId = (typeof preconditionIds)[number];
 export const Precondition = Closed({
-  id: OneOf(...preconditionIds),
+  id: OneOf(preconditionIds),
   holds: Type.Union([Type.Boolean(), Type.Null()], { description: 'null: not known.' }),
   why: Type.String(),
   /** `apply`: needed only then, so a plan may be frozen without it. */
@@ -186,7 +186,7 @@ export const Comparison = Closed({
   seq: Type.Integer(),
   at: UtcDate,
   actor: Type.String(),
-  source: OneOf(...comparisonSources),
+  source: OneOf(comparisonSources),
   planDigest: Digest,
   current: Type.Boolean({ description: 'It is about the plan that is frozen now.' }),
   report: ParityReport,
@@ -266,7 +266,7 @@ export const soakProblems = [
   'not-readable',
 ] as const;
 export const SoakProblem = Closed({
-  id: OneOf(...soakProblems),
+  id: OneOf(soakProblems),
   what: Type.String(),
   count: Type.Integer({ minimum: 1 }),
   webhookId: Type.Optional(Uuid),
@@ -363,7 +363,7 @@ export const CutoverView = Closed(
     state: OneOf('none', ...cutoverStages, 'rolled-back'),
     stages: Type.Array(
       Closed({
-        id: OneOf(...cutoverStages),
+        id: OneOf(cutoverStages),
         reached: Type.Boolean(),
         responsible: PartyName,
         at: Type.Optional(UtcDate),
@@ -398,7 +398,7 @@ export type CutoverView = Static<typeof CutoverView>;
 /** Languages of code samples. */
 export const sampleLanguages = ['node', 'python', 'php', 'csharp', 'java', 'go', 'ruby'] as const;
 export type SampleLanguage = (typeof sampleLanguages)[number];
-export const SampleQuery = Type.Object({ language: Type.Optional(OneOf(...sampleLanguages)) });
+export const SampleQuery = Type.Object({ language: Type.Optional(OneOf(sampleLanguages)) });
 export const CodeSamples = Closed({
   topic: Type.String(),
   samples: MapOf(Type.String({ description: 'By language.' })),

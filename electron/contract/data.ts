@@ -28,7 +28,7 @@ export const PullOperation = Closed(
     companyId: Uuid,
     connectionId: Uuid,
     dataType: Type.String(),
-    status: OneOf(...datasetStatuses),
+    status: OneOf(datasetStatuses),
     statusDescription: Type.Optional(Type.String()),
     errorMessage: Type.Optional(Type.String()),
     requested: UtcDate,
@@ -45,7 +45,7 @@ export const PullOperationPage = Paged(PullOperation);
 export const DataTypeStatus = Closed({
   dataType: Type.String(),
   lastSuccessfulSync: Type.Optional(UtcDate),
-  currentStatus: OneOf(...datasetStatuses),
+  currentStatus: OneOf(datasetStatuses),
   latestSyncId: Type.Optional(Uuid),
   latestSuccessfulSyncId: Type.Optional(Uuid),
 });

@@ -32,8 +32,8 @@ export const doctorOutcomes = ['pass', 'fail', 'undetermined', 'not-applicable']
 export type DoctorOutcome = (typeof doctorOutcomes)[number];
 
 export const DoctorCheck = Closed({
-  id: OneOf(...doctorChecks),
-  outcome: OneOf(...doctorOutcomes),
+  id: OneOf(doctorChecks),
+  outcome: OneOf(doctorOutcomes),
   title: Type.String(),
   evidence: Type.Array(Type.String(), {
     maxItems: 50,
@@ -98,9 +98,9 @@ export type DoctorPlan = Static<typeof DoctorPlan>;
 
 /** A check with another outcome than before. */
 const DoctorChange = Closed({
-  id: OneOf(...doctorChecks),
-  from: OneOf(...doctorOutcomes),
-  to: OneOf(...doctorOutcomes),
+  id: OneOf(doctorChecks),
+  from: OneOf(doctorOutcomes),
+  to: OneOf(doctorOutcomes),
 });
 export type DoctorChange = Static<typeof DoctorChange>;
 

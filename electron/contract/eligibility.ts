@@ -18,7 +18,7 @@ export const eligibilityRows = [
   'retry-after',
 ] as const;
 export type EligibilityRow = (typeof eligibilityRows)[number];
-export const Row = OneOf(...eligibilityRows);
+export const Row = OneOf(eligibilityRows);
 
 export const rowStates = ['present', 'absent', 'unknown'] as const;
 export type RowState = (typeof rowStates)[number];
@@ -29,7 +29,7 @@ export type Collector = (typeof collectors)[number];
 /** Who does a step or an action. */
 export const parties = ['integrator', 'support', 'provider', 'both'] as const;
 export type Party = (typeof parties)[number];
-export const PartyName = OneOf(...parties);
+export const PartyName = OneOf(parties);
 
 export const findingKinds = [
   'alerts-call',
@@ -101,7 +101,7 @@ export const Finding = Closed(
     /** The same in later runs, so that a dismissal stays. */
     id: Type.String({ pattern: '^[0-9a-f]{16}$' }),
     row: Row,
-    kind: OneOf(...findingKinds),
+    kind: OneOf(findingKinds),
     /** In a comment, in documentation or in a test: decides no check by itself. */
     weak: Type.Boolean(),
     confidence: OneOf('high', 'medium', 'low'),
@@ -204,8 +204,8 @@ export const sketchSize = 128;
 /** Why a mention needs review. */
 export const reviewCauses = ['not-recognized', 'unknown-language', 'other-part'] as const;
 export type ReviewCause = (typeof reviewCauses)[number];
-export const Subject = OneOf(...mentionSubjects);
-export const Cause = OneOf(...reviewCauses);
+export const Subject = OneOf(mentionSubjects);
+export const Cause = OneOf(reviewCauses);
 const MentionId = Type.String({ pattern: '^[0-9a-f]{16}$' });
 
 /** A mention that neither a finding nor a reason settles: a person decides whether it is a use. */
@@ -230,7 +230,7 @@ const mentionCounts = {
   explained: Type.Array(
     Closed({
       subject: Subject,
-      reason: OneOf(...explanationReasons),
+      reason: OneOf(explanationReasons),
       count: Type.Integer({ minimum: 1 }),
     }),
   ),
@@ -248,7 +248,7 @@ export type Mentions = Static<typeof Mentions>;
 export const Evidence = Closed(
   {
     id: Uuid,
-    collector: OneOf(...collectors),
+    collector: OneOf(collectors),
     /** What the evidence is of, such as the name of a code base. */
     scope: Type.String({ minLength: 1, maxLength: 200 }),
     at: UtcDate,
@@ -314,7 +314,7 @@ export const skippedLimit = 200;
 export const RowResult = Closed(
   {
     row: Row,
-    state: OneOf(...rowStates),
+    state: OneOf(rowStates),
     blocks: Type.Boolean({ description: 'A blocker that is found or needs an answer.' }),
     because: Type.Array(Type.String()),
     /** What settled it. */
@@ -343,7 +343,7 @@ export type VerdictState = (typeof verdictStates)[number];
 /** A function of evidence, answers and overrides alone. */
 export const Verdict = Closed(
   {
-    state: OneOf(...verdictStates),
+    state: OneOf(verdictStates),
     rows: Type.Array(RowResult),
     actions: Type.Array(Action),
   },
@@ -353,8 +353,8 @@ export type Verdict = Static<typeof Verdict>;
 
 /** What is different since the verdict before. */
 export const VerdictChange = Closed({
-  state: Type.Optional(Closed({ from: OneOf(...verdictStates), to: OneOf(...verdictStates) })),
-  rows: Type.Array(Closed({ row: Row, from: OneOf(...rowStates), to: OneOf(...rowStates) })),
+  state: Type.Optional(Closed({ from: OneOf(verdictStates), to: OneOf(verdictStates) })),
+  rows: Type.Array(Closed({ row: Row, from: OneOf(rowStates), to: OneOf(rowStates) })),
   gone: Type.Array(Finding, { description: 'Findings that no longer count.' }),
   appeared: Type.Array(Finding),
 });
@@ -501,7 +501,7 @@ export const CheckRequest = Closed(
           maxItems: 200,
         }),
         scope: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
-        format: Type.Optional(OneOf(...logFormats)),
+        format: Type.Optional(OneOf(logFormats)),
         /** Names of fields or columns, for JSON lines and CSV. */
         fields: Type.Optional(
           Closed({
@@ -580,11 +580,11 @@ export const MigrationRequest = Closed(
     drafted: UtcDate,
     /** The chain's digest at the entry before the draft. */
     chainDigest: Type.String(),
-    rows: Type.Array(Closed({ row: Row, state: OneOf(...rowStates), because: Type.Array(Type.String()) })),
+    rows: Type.Array(Closed({ row: Row, state: OneOf(rowStates), because: Type.Array(Type.String()) })),
     evidence: Type.Array(
       Closed({
         id: Uuid,
-        collector: OneOf(...collectors),
+        collector: OneOf(collectors),
         origin: Type.String(),
         at: UtcDate,
         digest: Type.String({ description: "SHA-256 of the evidence's canonical form." }),
@@ -627,12 +627,12 @@ export type MigrationRequest = Static<typeof MigrationRequest>;
 
 export const requestStates = ['drafted', 'sent', 'confirmed'] as const;
 export const MigrationRequestView = Closed({
-  state: OneOf(...requestStates),
+  state: OneOf(requestStates),
   document: MigrationRequest,
   markdown: Type.String(),
   history: Type.Array(
     Closed({
-      state: OneOf(...requestStates),
+      state: OneOf(requestStates),
       at: UtcDate,
       by: Type.String(),
       note: Type.Optional(Type.String()),
@@ -771,7 +771,7 @@ export const EligibilityView = Closed(
       { description: 'Removed evidence; it no longer counts, but stays on record.' },
     ),
     history: Type.Array(
-      Closed({ ...onRecord, state: OneOf(...verdictStates), change: Type.Optional(VerdictChange) }),
+      Closed({ ...onRecord, state: OneOf(verdictStates), change: Type.Optional(VerdictChange) }),
       { description: 'Verdicts on record, the oldest first, each with what changed.' },
     ),
     cutOver: Type.Optional(
@@ -784,7 +784,7 @@ export const EligibilityView = Closed(
       Closed({ ...PortalHeader.properties, ...onRecord }, { description: 'As supplied last.' }),
     ),
     /** State of the migration request; absent if none was drafted. */
-    request: Type.Optional(OneOf(...requestStates)),
+    request: Type.Optional(OneOf(requestStates)),
   },
   { title: 'EligibilityView' },
 );

@@ -120,7 +120,7 @@ export const VerifyFileRequest = Closed({
   minisig: Type.String({ minLength: 1, maxLength: 10_000 }),
 });
 export const FileVerification = Closed({
-  state: OneOf(...signatureStates.filter((state) => state !== 'adopted' && state !== 'unsigned')),
+  state: OneOf(signatureStates.filter((state) => state !== 'adopted' && state !== 'unsigned')),
   /** Absent where no known key made the signature. */
   signer: Type.Optional(EntrySigner),
   /** The trusted comment; absent where it can't be trusted. */

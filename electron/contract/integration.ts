@@ -11,7 +11,7 @@ export const Integration = Closed(
     name: Type.String(),
     enabled: Type.Boolean(),
     sourceId: Type.Optional(Uuid),
-    sourceType: Type.Optional(OneOf(...sourceTypes)),
+    sourceType: Type.Optional(OneOf(sourceTypes)),
     integrationId: Type.Optional(Uuid),
     isOfflineConnector: Type.Optional(Type.Boolean()),
     isBeta: Type.Optional(Type.Boolean()),
@@ -45,7 +45,7 @@ export type CredentialField = Static<typeof CredentialField>;
 export const CatalogueIntegration = Closed({
   platformKey: Type.String({ pattern: '^[a-z]{4}$' }),
   name: Type.String({ minLength: 1 }),
-  sourceType: OneOf(...sourceTypes),
+  sourceType: OneOf(sourceTypes),
   enabled: Type.Boolean(),
   isOfflineConnector: Type.Boolean(),
   isBeta: Type.Boolean(),

@@ -20,7 +20,7 @@ export const Job = Closed(
     id: Uuid,
     kind: OneOf('check', 'tokens-import', 'verification', 'rehearsal', 'parity', 'doctor'),
     caseId: Type.Optional(Uuid),
-    state: OneOf(...jobStates),
+    state: OneOf(jobStates),
     progress: JobProgress,
     started: UtcDate,
     ended: Type.Optional(UtcDate),

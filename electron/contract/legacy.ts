@@ -27,7 +27,7 @@ const Notifiers = Closed({
 });
 
 export const Rule = Closed(
-  { id: Uuid, type: OneOf(...ruleTypes), companyId: Type.Optional(Uuid), notifiers: Notifiers },
+  { id: Uuid, type: OneOf(ruleTypes), companyId: Type.Optional(Uuid), notifiers: Notifiers },
   { title: 'Rule' },
 );
 export type Rule = Static<typeof Rule>;
@@ -36,7 +36,7 @@ export const RulePage = Paged(Rule);
 /** At least one of `emails` and `webhook` must say where to. */
 export const RuleRequest = Type.Object(
   {
-    type: OneOf(...ruleTypes),
+    type: OneOf(ruleTypes),
     companyId: Type.Optional(Uuid),
     notifiers: Type.Object({
       emails: Type.Optional(Type.Array(Type.String({ format: 'email' }), { maxItems: 50 })),
@@ -73,7 +73,7 @@ export const Alert = Closed(
     ruleId: Uuid,
     ruleType: Type.String(),
     companyId: Type.Optional(Uuid),
-    status: OneOf(...alertStatuses),
+    status: OneOf(alertStatuses),
     url: Type.Optional(Type.String({ description: 'Only of rules with a webhook.' })),
     attempts: Type.Integer(),
     lastStatusCode: Type.Optional(Type.Integer()),

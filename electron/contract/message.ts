@@ -14,7 +14,7 @@ export const Attempt = Closed(
     id: Type.String(),
     webhookId: Uuid,
     number: Type.Integer({ minimum: 1 }),
-    trigger: OneOf(...attemptTriggers),
+    trigger: OneOf(attemptTriggers),
     at: UtcDate,
     durationMs: Type.Number(),
     statusCode: Type.Optional(Type.Integer()),
@@ -33,7 +33,7 @@ export type Attempt = Static<typeof Attempt>;
 export const Delivery = Closed(
   {
     webhookId: Uuid,
-    status: OneOf(...deliveryStatuses),
+    status: OneOf(deliveryStatuses),
     attempts: Type.Integer({ description: 'Attempts that ended or are under way, extra ones too.' }),
     nextAttemptAt: Type.Optional(UtcDate),
     lastAttemptAt: Type.Optional(UtcDate),
@@ -74,7 +74,7 @@ export const MessageQuery = Type.Object({
   endpoint: Type.Optional(Uuid),
   company: Type.Optional(Uuid),
   eventType: Type.Optional(Type.String()),
-  status: Type.Optional(OneOf(...deliveryStatuses)),
+  status: Type.Optional(OneOf(deliveryStatuses)),
   since: Type.Optional(UtcDate),
   until: Type.Optional(UtcDate),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: 50 })),

@@ -55,7 +55,7 @@ export type ParityFault = (typeof parityFaults)[number];
 
 /** What makes parity fail, by name. */
 export const ParityFinding = Closed({
-  id: OneOf(...parityFaults),
+  id: OneOf(parityFaults),
   what: Type.String({ description: 'One sentence.' }),
   count,
   eventType: Type.Optional(Type.String()),
@@ -67,7 +67,7 @@ export type ParityFinding = Static<typeof ParityFinding>;
 
 export const ParityReport = Closed(
   {
-    verdict: OneOf(...parityVerdicts),
+    verdict: OneOf(parityVerdicts),
     why: Type.Array(Type.String(), { description: 'Of a verdict that is unknown: what was not seen.' }),
     occurrences: Closed({ both: count, legacyOnly: count, newOnly: count, twice: count }),
     /** Sent by the new mechanism alone because a rule's condition is lost: explained. */

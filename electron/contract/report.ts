@@ -9,10 +9,10 @@ import { reportFormats, reportKinds } from './report-kinds.ts';
 
 export { type ReportFormat, type ReportKind, reportFormats, reportKinds } from './report-kinds.ts';
 
-export const ReportKindName = OneOf(...reportKinds);
+export const ReportKindName = OneOf(reportKinds);
 
 export const ReportQuery = Type.Object({
-  format: Type.Optional(OneOf(...reportFormats)),
+  format: Type.Optional(OneOf(reportFormats)),
   at: Type.Optional(
     Type.Integer({
       minimum: 1,
@@ -28,7 +28,7 @@ export const reportDigestHeader = 'x-carryover-digest';
 
 export const tones = ['ok', 'warn', 'bad'] as const;
 export type Tone = (typeof tones)[number];
-const ToneName = OneOf(...tones);
+const ToneName = OneOf(tones);
 
 /** `duration` in ms, `instant` in ISO 8601 UTC, `id` for digests and ids, `state` for one of a few words. */
 export const valueKinds = ['text', 'id', 'integer', 'duration', 'instant', 'state'] as const;
@@ -38,7 +38,7 @@ const Value = Type.Union([Type.String(), Type.Number()]);
 export type ReportValue = Static<typeof Value>;
 
 const meaning = {
-  kind: OneOf(...valueKinds),
+  kind: OneOf(valueKinds),
   words: Type.Optional(MapOf(Type.String(), { description: 'Labels of values.' })),
   tones: Type.Optional(MapOf(ToneName, { description: 'Tones of values.' })),
 };

@@ -48,13 +48,13 @@ export const NotMigrated = Closed({
   id: Type.Integer(),
   ...companyKey,
   name: Type.Optional(Type.String()),
-  state: OneOf(...rowStates),
+  state: OneOf(rowStates),
   cause: Type.Optional(CauseName),
   /** Where it failed. */
   step: Type.Optional(Type.String()),
   message: Type.Optional(Type.String()),
   decision: Type.Optional(
-    Closed({ kind: OneOf(...decisionKinds), by: Type.String(), reason: Type.String(), at: UtcDate }),
+    Closed({ kind: OneOf(decisionKinds), by: Type.String(), reason: Type.String(), at: UtcDate }),
   ),
 });
 export type NotMigrated = Static<typeof NotMigrated>;

@@ -17,7 +17,7 @@ export {
   runbookStepLabels,
   runbookSteps,
 } from './runbook-labels.ts';
-export const RunbookStepName = OneOf(...runbookSteps);
+export const RunbookStepName = OneOf(runbookSteps);
 
 const Text = Type.String({ minLength: 1, maxLength: 4000, pattern: '\\S' });
 const Digest = Type.String({ pattern: '^[0-9a-f]{64}$', description: 'SHA-256, hex.' });
@@ -28,7 +28,7 @@ const evidence = {
 };
 /** An agreement or sign-off, with an attachment or the quoted message as evidence. */
 export const Agreement = Closed({
-  party: OneOf(...agreeingParties),
+  party: OneOf(agreeingParties),
   name: VisibleName,
   at: UtcDate,
   ...evidence,
@@ -40,7 +40,7 @@ export type SignOff = Static<typeof SignOff>;
 const saidAt = (when: string) =>
   Type.Optional(Type.String({ maxLength: 40, description: `${when}, ISO 8601 (default: now).` }));
 const agreementRequest = {
-  party: OneOf(...agreeingParties),
+  party: OneOf(agreeingParties),
   name: VisibleName,
   at: saidAt('Time of the agreement'),
   ...evidence,
@@ -189,7 +189,7 @@ export const RunbookStepView = Closed({
   title: Type.String(),
   responsible: PartyName,
   doneWhen: Type.String(),
-  state: OneOf(...runbookStepStates),
+  state: OneOf(runbookStepStates),
   /** Since when it is in this state. */
   since: UtcDate,
   due: Type.Optional(UtcDate),

@@ -17,18 +17,20 @@ export const EntrySigner = Closed({
 });
 export type EntrySigner = Static<typeof EntrySigner>;
 
-export const EntrySignature = Closed({
-  state: OneOf(...signatureStates),
-  /** Of `adopted`: who adopted them. Absent where nothing is signed. */
-  signer: Type.Optional(EntrySigner),
-});
+// Each by a name: what is read or spread of a schema keeps all schemas, and so typebox, in the page.
+const state = OneOf(signatureStates);
+/** Of `adopted`: who adopted them. Absent where nothing is signed. */
+const signer = Type.Optional(EntrySigner);
+
+export const EntrySignature = Closed({ state, signer });
 export type EntrySignature = Static<typeof EntrySignature>;
 
 /** Entries `from` to `upTo` of a chain, all with the same signature state. */
 export const Stretch = Closed({
   from: Type.Integer({ minimum: 1 }),
   upTo: Type.Integer({ minimum: 1 }),
-  ...EntrySignature.properties,
+  state,
+  signer,
 });
 export type Stretch = Static<typeof Stretch>;
 

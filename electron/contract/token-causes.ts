@@ -4,7 +4,7 @@ import { Closed, OneOf } from './common.ts';
 
 export { type Cause, causeLabels, causes } from './cause-labels.ts';
 
-export const CauseName = OneOf(...causes);
+export const CauseName = OneOf(causes);
 
 /** Why one company was not migrated. Never holds a secret. */
 export const Failure = Closed({

@@ -28,7 +28,7 @@ export const TokenImportRequest = Closed(
     content: Type.Optional(Type.String({ description: 'Pasted list, instead of a path.' })),
     /** Its recorded name (default: the file name). */
     name: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
-    format: Type.Optional(OneOf(...importFormats)),
+    format: Type.Optional(OneOf(importFormats)),
     platformKey: Type.Optional(PlatformKey),
     mapping: Type.Optional(Mapping),
     /** Validates only: nothing is kept. */
@@ -42,14 +42,14 @@ export type TokenImportRequest = Static<typeof TokenImportRequest>;
 export const TokenTemplate = Closed(
   {
     platformKey: PlatformKey,
-    format: OneOf(...importFormats),
+    format: OneOf(importFormats),
     fileName: Type.String(),
     content: Type.String(),
   },
   { title: 'TokenTemplate' },
 );
 export type TokenTemplate = Static<typeof TokenTemplate>;
-export const TokenTemplateQuery = Type.Object({ format: Type.Optional(OneOf(...importFormats)) });
+export const TokenTemplateQuery = Type.Object({ format: Type.Optional(OneOf(importFormats)) });
 
 /** One thing that is wrong. `row` is the line or the number that a person finds it by; without a row it is about the file. Never holds a value of a secret. */
 export const RowProblem = Closed({
@@ -75,7 +75,7 @@ export const TokenImportResult = Closed(
   {
     importId: Type.Optional(Uuid),
     name: Type.String(),
-    format: OneOf(...importFormats),
+    format: OneOf(importFormats),
     encoding: Type.String(),
     delimiter: Type.Optional(Type.String()),
     columns: Type.Array(ImportColumn),
@@ -138,16 +138,16 @@ export const TokenRow = Closed(
     ref: Type.Optional(MigrationRef),
     name: Type.Optional(Type.String()),
     platformKey: Type.Optional(Type.String()),
-    state: OneOf(...rowStates),
+    state: OneOf(rowStates),
     /** Why it is held although it is ready. */
     held: Type.Optional(Type.String()),
     /** Of a row that is held: the cause, where it has one of its own. */
     heldCause: Type.Optional(CauseName),
     problems: Type.Optional(Type.Array(RowProblem)),
     companyId: Type.Optional(Uuid),
-    companyOrigin: Type.Optional(OneOf(...origins)),
+    companyOrigin: Type.Optional(OneOf(origins)),
     connectionId: Type.Optional(Uuid),
-    connectionOrigin: Type.Optional(OneOf(...origins)),
+    connectionOrigin: Type.Optional(OneOf(origins)),
     /** Credentials as the fields say: masked where secret. */
     fields: MapOf(Type.String()),
     calls: Type.Integer(),
@@ -167,7 +167,7 @@ export const TokenRow = Closed(
 export type TokenRow = Static<typeof TokenRow>;
 export const TokenRows = Keyed(TokenRow);
 export const TokenRowQuery = Type.Object({
-  state: Type.Optional(OneOf(...rowStates)),
+  state: Type.Optional(OneOf(rowStates)),
   platform: Type.Optional(PlatformKey),
   cause: Type.Optional(CauseName),
   q: Type.Optional(

@@ -81,7 +81,7 @@ export type RehearsalRequest = Static<typeof RehearsalRequest>;
 
 /** Results of the rows with simulated tokens of one behaviour. */
 export const BehaviourOutcome = Closed({
-  behaviour: OneOf(...tokenBehaviours),
+  behaviour: OneOf(tokenBehaviours),
   rows: Type.Integer(),
   done: Type.Integer(),
   failed: MapOf(Type.Integer(), { description: 'By cause.' }),
@@ -171,8 +171,8 @@ export const Run = Closed(
     caseId: Uuid,
     targetId: TargetId,
     targetName: Type.String(),
-    kind: OneOf(...runKinds),
-    state: OneOf(...runStates),
+    kind: OneOf(runKinds),
+    state: OneOf(runStates),
     options: RunOptions,
     by: Type.String(),
     started: UtcDate,
@@ -253,12 +253,12 @@ export const CompanyResult = Closed({
   ref: Type.Optional(Type.String()),
   name: Type.Optional(Type.String()),
   platformKey: Type.Optional(Type.String()),
-  state: OneOf(...rowStates),
+  state: OneOf(rowStates),
   held: Type.Optional(Type.String()),
   companyId: Type.Optional(Uuid),
-  companyOrigin: Type.Optional(OneOf(...origins)),
+  companyOrigin: Type.Optional(OneOf(origins)),
   connectionId: Type.Optional(Uuid),
-  connectionOrigin: Type.Optional(OneOf(...origins)),
+  connectionOrigin: Type.Optional(OneOf(origins)),
   connectionStatus: Type.Optional(Type.String()),
   calls: Type.Integer(),
   callMs: Type.Integer(),
@@ -270,7 +270,7 @@ export const CompanyResult = Closed({
   message: Type.Optional(Type.String()),
   correlationId: Type.Optional(Type.String()),
   /** Of the simulated token, in a rehearsal. */
-  behaviour: Type.Optional(OneOf(...tokenBehaviours)),
+  behaviour: Type.Optional(OneOf(tokenBehaviours)),
   note: Type.Optional(Type.String()),
 });
 export type CompanyResult = Static<typeof CompanyResult>;
@@ -284,7 +284,7 @@ export const RunResults = Closed(
     format: Type.Literal('carryover-run-results'),
     version: Type.Literal(1),
     runId: Uuid,
-    kind: OneOf(...runKinds),
+    kind: OneOf(runKinds),
     targetName: Type.String(),
     companies: Type.Array(CompanyResult),
     /** Done companies that were already Linked: their imported credentials were not sent. */
@@ -299,8 +299,8 @@ export type RunResults = Static<typeof RunResults>;
 /** One call of a row in the ledger of its run; without a response it is in progress, or was cut off. */
 export const LedgerCall = Closed({
   runId: Uuid,
-  kind: OneOf(...runKinds),
-  step: OneOf(...runSteps),
+  kind: OneOf(runKinds),
+  step: OneOf(runSteps),
   method: Type.String(),
   path: Type.String(),
   at: UtcDate,

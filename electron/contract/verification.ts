@@ -7,7 +7,7 @@ import { signatureStates, verifyExitCodes } from './signature-states.ts';
 export const deskParts = ['journal', 'cases', 'rows'] as const;
 
 export const DeskProblem = Closed({
-  part: OneOf(...deskParts),
+  part: OneOf(deskParts),
   caseId: Type.Optional(Type.String({ description: 'As it is in the database, which may be damaged.' })),
   what: Type.String({ description: 'For a person: what is not as it was written.' }),
 });
@@ -24,7 +24,7 @@ const Count = Type.Integer({ minimum: 0 });
 export const DeskCheck = Closed(
   {
     at: UtcDate,
-    state: OneOf(...deskCheckStates),
+    state: OneOf(deskCheckStates),
     whole: Type.Boolean(),
     problems: Type.Array(DeskProblem),
     problemCount: Count,
@@ -39,7 +39,7 @@ export const DeskCheck = Closed(
         entries: Count,
         digest: Type.String(),
         whole: Type.Boolean(),
-        states: Type.Array(OneOf(...signatureStates), { description: 'Of its stretches, each once.' }),
+        states: Type.Array(OneOf(signatureStates), { description: 'Of its stretches, each once.' }),
       }),
     ),
     /** Rows of all tables that no chain holds, and entries of the ledgers of runs. */

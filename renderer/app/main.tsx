@@ -5,6 +5,7 @@ import './app.css';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
 import { createQueryClient } from '#renderer/lib/query-client.ts';
+import { loadFirstScreen, readFirstScreen } from './first-screen.ts';
 import { goLive } from './go-live.ts';
 import { Providers } from './providers.tsx';
 import { createRouter } from './routes.tsx';
@@ -19,6 +20,7 @@ addEventListener('hashchange', () => {
   if (hasTicket()) location.reload();
 });
 
+loadFirstScreen();
 /** A ticket in the address is exchanged before anything is read. */
 const problem = await signIn();
 if (problem) {
@@ -28,6 +30,7 @@ if (problem) {
     </Providers>,
   );
 } else {
+  readFirstScreen(client);
   const router = createRouter();
   goLive(client, router);
   root.render(

@@ -35,6 +35,11 @@ interface ApiMutationOptions<R, V> {
   readonly onSettled?: (client: QueryClient) => unknown;
 }
 
+/** Reads what a screen that is being made will ask for. */
+export const readAhead = (client: QueryClient, queryKey: QueryKey, path: string): void => {
+  void client.prefetchQuery({ queryKey, queryFn: ({ signal }) => api.get(path, { signal }) });
+};
+
 /** A change by the desk's API. */
 export const useApiMutation = <R, V = void>(
   mutationFn: (variables: V) => Promise<R>,

@@ -6,7 +6,8 @@ import { keys } from './keys.ts';
 
 /** Lists that several screens read, each under the one key that announcements make stale. */
 
-export const useCases = () => useApiQuery<CaseList>(keys.cases.list, '/api/cases');
+export const casesQuery = [keys.cases.list, '/api/cases'] as const;
+export const useCases = () => useApiQuery<CaseList>(...casesQuery);
 
 export const useTargets = () => useApiQuery<TargetList>(keys.targets, '/api/targets');
 

@@ -3,4 +3,6 @@ import { useApiQuery } from './api-queries.ts';
 import { keys } from './keys.ts';
 
 /** What showed of the desk database by itself, and its last verification. */
-export const useIntegrity = () => useApiQuery<Integrity>(keys.integrity, '/api/verification');
+export const integrityQuery = [keys.integrity, '/api/verification'] as const;
+
+export const useIntegrity = () => useApiQuery<Integrity>(...integrityQuery);

@@ -21,7 +21,8 @@ export const uiStart = async (): Promise<Result[]> => {
       const page = await browser.newPage();
       await page.goto(await addressOf(host));
       // What the local service answers is on the screen, and what is pressed is heard.
-      await page.getByText('Running', { exact: true }).waitFor();
+      // Looked for in each frame: a locator that waits looks again after up to half a second.
+      await page.waitForFunction(showsService, undefined, { polling: 'raf' });
       await page.getByRole('button', { name: 'New case' }).first().click({ trial: true });
       if (round > 0) {
         whole.push(performance.now() - startedAt);
@@ -37,7 +38,7 @@ export const uiStart = async (): Promise<Result[]> => {
       'from start of the host to an interactive Home',
       median(whole),
       '<',
-      1500,
+      500,
       ' ms',
       `median of ${rounds}; of it the host ${median(hostMs).toFixed(0)} ms; slowest ${Math.max(...whole).toFixed(0)} ms`,
     ),
@@ -50,6 +51,12 @@ export const uiStart = async (): Promise<Result[]> => {
       `gzip; what other screens load when they are visited: ${(rest / 1000).toFixed(0)} kB in all`,
     ),
   ];
+};
+
+/** Runs in the page, which has a document. */
+const showsService = (): boolean => {
+  const { document } = globalThis as unknown as { document: { body?: { textContent: string } } };
+  return document.body?.textContent.includes('Local service running') === true;
 };
 
 /** Compressed bytes of the scripts that the page names, and of all others. */
