@@ -95,7 +95,7 @@ export const loadKeyFile = (dataDir: string, newKey = false, wanted?: string): B
     writeFileSync(path, newDataKey(), { mode: 0o600, flag: 'wx', flush: true });
   }
   if (process.platform !== 'win32' && (statSync(path).mode & 0o077) !== 0) chmodSync(path, 0o600);
-  return checkedKey(readFileSync(path), path, wanted);
+  return checkedKey(readKey(path), path, wanted);
 };
 
 /** What is in the key file, if there is one. @throws Error if it is no key */
@@ -103,6 +103,15 @@ export const readKeyFile = (dataDir: string): Buffer | undefined =>
   existsSync(keyFile(dataDir)) ? loadKeyFile(dataDir) : undefined;
 
 export const removeKeyFile = (dataDir: string): void => rmSync(keyFile(dataDir));
+
+/** @throws the system's error, with the path, which it does not name once a file is open */
+const readKey = (path: string): Buffer => {
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    throw Object.assign(error as Error, { path });
+  }
+};
 
 const checkedKey = (key: Buffer, path: string, wanted?: string): Buffer => {
   if (key.byteLength === keyBytes) return key;
@@ -119,12 +128,12 @@ const refuseWithoutKey = (dataDir: string, wanted?: string): void => {
     'the secrets are lost with it, but not the cases: `carryover serve --new-key` makes a new key, keeps the cases, and puts the sandbox aside.';
   if (existsSync(wrappedKeyFile(dataDir))) {
     throw new Error(
-      `The data key of ${dataDir} is in the system's keychain, which only the Carryover app can open, so no host can be started here without it. Start the app: commands then talk to it. If that keychain is gone, ${lost}`,
+      `The data key of ${dataDir} is in the system's keychain, which only the Carryover app can open, so no host can be started here without it. Start the app: commands then talk to it. If that keychain is gone, restore the key by its recovery code: \`carryover recovery-code use\`. Without one, ${lost}`,
     );
   }
   if (holdsSealed(dataDir)) {
     throw new Error(
-      `The key file ${keyFile(dataDir)} is missing, and the secrets in this folder were sealed with it.${told(wanted)} Restore it from a copy. If it is lost, ${lost}`,
+      `The key file ${keyFile(dataDir)} is missing, and the secrets in this folder were sealed with it.${told(wanted)} Restore it from a copy, or by its recovery code: \`carryover recovery-code use\`. If both are lost, ${lost}`,
     );
   }
 };

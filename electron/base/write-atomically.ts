@@ -9,7 +9,7 @@ type Content = Uint8Array | string;
 const prefix = '.carryover-';
 
 /** A short name: the file's own may be as long as the file system allows. */
-const unfinishedBeside = (path: string): string =>
+export const unfinishedBeside = (path: string): string =>
   join(dirname(path), `${prefix}${randomBytes(6).toString('hex')}`);
 
 /** Whether a file of this name is what a crash in the middle of a write left. */

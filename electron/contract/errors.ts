@@ -199,6 +199,8 @@ export const errorCatalogue = {
   }),
   ...withStatus(409, 'No', {
     'backup.damaged': '41107 Backup {name} is damaged. Nothing was changed. Choose another one.',
+    'backup.notDamaged':
+      '41122 The database of the local service is not damaged. Nothing was changed. To empty it, use `carryover reset` or Settings › Data.',
     'backup.otherForm':
       '41108 Backup {name} has a schema that this version does not know, probably from a newer version. Nothing was changed. Use the newer version, or choose another backup.',
     'backup.otherKey':
@@ -226,7 +228,11 @@ export const errorCatalogue = {
     'clock.paused': '40914 The clock is paused, so nothing becomes due. Resume it first.',
     'seed.notEmpty': '40913 The sandbox is not empty. Reset it first, or send "replace": true.',
     'case.damaged':
-      "40946 The audit chain of case {caseId} is broken: {problem} The case can't be shown, changed or exported. Verify the audit chain for details (on the command line: `carryover verify`), then restore a backup or import a colleague's export.",
+      "40946 The audit chain of case {caseId} is broken: {problem} The case can't be shown, changed or exported whole. Verify the audit chain for details (on the command line: `carryover verify`), then restore a backup or import a colleague's export. To keep what is sound: export it as far as it is sound (`carryover case export --as-far-as-sound`).",
+    'case.evidenceDamaged':
+      "40966 Evidence of case {caseId} is damaged: {problem} The case can't be exported whole. Restore a backup, remove the attachment, or export the rest (on the command line: `carryover case export --as-far-as-sound`).",
+    'case.nothingSound':
+      "40967 No entry of case {caseId} is sound: {problem} There is nothing to export. Restore a backup, or import a colleague's export.",
     'case.badTransition': "40947 The case is {state}, so it can't be {wanted}.",
     'case.ambiguous': '40930 "{reference}" matches several cases: {candidates}. Use a longer id.',
     'case.notOpen': "40931 The case is {state} and can't be changed. Reopen it first.",
@@ -375,6 +381,8 @@ export const errorCatalogue = {
     'cutoverPlan.moving':
       '41205 The rules of target "{target}" kept changing while they were read, so some may be missing. Nothing was planned. Try again when nobody changes them.',
     'backup.underWay': '41110 Nothing was restored: {what}. Wait until it ends or stop it, then restore.',
+    'store.compacting':
+      '41121 service.db is being compacted. What writes waits until that ends. Wait for it.',
     'clock.busy': '40912 The clock is already advancing. Wait until it finishes.',
     'tokens.rowsChanged':
       '41085 {rows} of the selected rows were imported again meanwhile, such as "{ref}". Nothing was started. Review the ready rows, then start again.',
@@ -400,6 +408,10 @@ export const errorCatalogue = {
   ...withStatus(429, 'Yes', {
     'rateLimit.reached': '42901 The daily quota of {quota} requests is used up. It resets at {resetAt}.',
     'rateLimit.fault': '42902 Too many requests (simulated by a fault).',
+    'backlog.full':
+      '42903 {waiting} deliveries are waiting; {counted} of them count, and the limit is {limit}. Nothing was changed. Reads and deletions still work. Fix, disable or delete the endpoints that do not respond, or raise the limit in Settings; then try again.',
+    'disk.low':
+      '42904 {free} of disk space is left, less than the {limit} that open deliveries need. Nothing was changed. Reads and deletions still work. Free disk space, then try again.',
   }),
   ...withStatus(500, 'Unknown', {
     'backup.notRestored':
@@ -428,7 +440,13 @@ export const errorCatalogue = {
   }),
   ...withStatus(503, 'No', {
     'store.damaged':
-      '50304 The database {file} is damaged; writing to it has stopped. Stop Carryover, keep a copy of the file, then start with another data folder or without the file.',
+      '50304 The database {file} is damaged; writing to it has stopped. Stop Carryover and run `carryover repair`: it names the newest sound backup and restores it.',
+    'store.missing':
+      '50313 The database {file} is missing, although there are backups of it. Nothing was begun in its place. Stop Carryover and run `carryover repair`: it names the newest sound backup and restores it.',
+    'service.damaged':
+      '50311 The database of the local service (service.db) is damaged, so the local service is stopped. Cases are not affected. Restore a backup or start empty: Settings › Data, or stop Carryover and run `carryover repair`.',
+    'store.logInUse':
+      '50312 Done, but copies of what was deleted may remain in the write-ahead log of {file} for now, because something reads the file, for example a backup. Carryover removes them when that ends, or when it stops.',
     'store.newer':
       '50307 The data folder {dataDir} was written by a newer version of Carryover (unknown schema migrations: {migrations}). Nothing was changed. Use the newer version, or choose another folder with --data.',
   }),
@@ -437,7 +455,14 @@ export const errorCatalogue = {
     'stream.full':
       '50305 The event stream has reached its limit of {limit} readers. Close a page or program that reads it, then try again.',
     'server.stopping': '50302 The service is shutting down. Try again in a few seconds.',
+    'store.unusable': "50310 {path} can't be used: {problem}. Nothing was changed. {advice}",
     'store.full': '50303 The disk is full. Nothing was changed. Free disk space; work resumes automatically.',
+    'store.readOnly':
+      '50308 The database {file} can be read but not written. Nothing was changed. Make the file and its folder writable for this user; work resumes automatically.',
+    'store.gone':
+      '50314 The database {file} was moved, removed or replaced while Carryover uses it. Nothing was changed. Put it back: work resumes automatically. If it is lost, stop Carryover and run `carryover repair`.',
+    'store.failing':
+      "50309 The database {file} can't be used at the moment ({problem}). Nothing was changed. Check the disk, and close other programs that use the file; work resumes automatically.",
     'caseFile.busy':
       '50306 Too many exports or imports with a passphrase are running. Try again in a few seconds.',
     'host.unavailable':
@@ -448,6 +473,10 @@ export const errorCatalogue = {
       '41115 Uploads of one day are limited to {limit} bytes in total; this file was not stored. Uploads are deleted after a day and at each start of the local service. Or use the command line with the path of the file, which needs no copy.',
   }),
   ...withStatus(507, 'Yes', {
+    'store.noSpace':
+      '41120 Not enough disk space to compact service.db: {needed} are needed meanwhile, {free} are free. Nothing was changed. Free disk space, then try again.',
+    'backup.noSpace':
+      '41119 Not enough disk space for a backup of {size}: {free} are free, and backups take at most half of that. Nothing was changed. Free disk space; daily backups continue automatically.',
     'upload.noSpace':
       '41104 Not enough disk space for the file; it was not stored. Free disk space and upload it again, or use the command line with the path of the file, which needs no copy.',
   }),

@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { closeSync, existsSync, fstatSync, openSync, readFileSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeJsonAtomically } from '#base/write-atomically.ts';
 import type { HostRecord } from '#contract/desk.ts';
@@ -41,4 +41,7 @@ const readOwn = (path: string): string => {
   }
 };
 
-export const removeHostRecord = (dataDir: string): void => rmSync(pathOf(dataDir), { force: true });
+export const removeHostRecord = (dataDir: string): void => {
+  // rmSync has no code of the system in some of its errors.
+  if (existsSync(pathOf(dataDir))) unlinkSync(pathOf(dataDir));
+};

@@ -1,3 +1,6 @@
+import { systemProblem } from '#base/system-problem.ts';
+import { CatalogueError } from '#contract/errors.ts';
+
 /** Why a host did not start, in words for the person who started it. */
 export class StartError extends Error {
   override readonly name = 'StartError';
@@ -30,6 +33,27 @@ export const listenError = (error: unknown, server: 'API' | 'desk', port: number
       return error;
   }
 };
+
+/** What the system refuses at a start, in words; anything else stays as it is. */
+export const folderError = (error: unknown, dataDir: string): unknown => {
+  if (error instanceof StartError) return error;
+  if (error instanceof CatalogueError) return ofStore(error, dataDir);
+  const found = systemProblem(error);
+  if (found === undefined) return error;
+  const { path = dataDir, problem, advice } = found;
+  return new StartError(`${path} can't be used: ${problem}. Nothing was started. ${advice} ${again}`, {
+    cause: error,
+  });
+};
+
+const ofStore = (error: CatalogueError, dataDir: string): unknown => {
+  if (error.code === 'store.unusable') return new StartError(`${error.message} ${again}`, { cause: error });
+  if (error.code !== 'store.full') return error;
+  const text = `The disk of the data folder ${dataDir} is full. Nothing was started. Free disk space. ${again}`;
+  return new StartError(text, { cause: error });
+};
+
+const again = 'Then start again, or choose another data folder with --data.';
 
 /**
  * A bare Error was thrown on purpose, with words for a person: about the clock, the key, the catalogue, the history

@@ -1,7 +1,8 @@
-import { mkdirSync } from 'node:fs';
+import { accessSync, constants } from 'node:fs';
 import { join } from 'node:path';
 import type { App, Dialog } from 'electron';
 import { fileProblem } from '#base/file-problem.ts';
+import { makeFolder } from '#base/make-folder.ts';
 
 /**
  * Makes the data folder, for its owner alone, and keeps there also what Chromium keeps: each data folder has a window
@@ -14,7 +15,8 @@ export const setUpDataFolder = (
   dataDir: string,
 ): boolean => {
   try {
-    mkdirSync(join(dataDir, 'app'), { recursive: true, mode: 0o700 });
+    makeFolder(join(dataDir, 'app'));
+    accessSync(join(dataDir, 'app'), constants.W_OK);
     app.setPath('userData', join(dataDir, 'app'));
     return true;
   } catch (error) {

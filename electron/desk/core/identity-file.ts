@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { errorText } from '#base/error-text.ts';
 import type { PublicKey } from '#base/signing.ts';
+import { systemProblem } from '#base/system-problem.ts';
 import { writeJsonAtomically } from '#base/write-atomically.ts';
 
 /** What is kept of a private key. */
@@ -38,7 +39,7 @@ export const readIdentityFile = (dataDir: string): IdentityFile | undefined => {
     return file;
   } catch (cause) {
     throw new Error(
-      `The file ${path} holds the key that this folder signs with, and can't be read: ${errorText(cause)}. Restore it from a copy.`,
+      `The file ${path} holds the key that this folder signs with, and can't be read: ${systemProblem(cause)?.problem ?? errorText(cause)}. Restore it from a copy.`,
       { cause },
     );
   }

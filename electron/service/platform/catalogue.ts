@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Value } from 'typebox/value';
+import { packageRoot } from '#base/package-root.ts';
+import { systemProblem } from '#base/system-problem.ts';
 import { SlowPatternError, type WholeValue, wholeValue } from '#base/whole-value.ts';
 import { isDataType } from '#contract/data-types.ts';
 import { CatalogueError } from '#contract/errors.ts';
@@ -29,8 +31,11 @@ export const loadCatalogue = async (folders: {
   readonly resourcesDir: string;
   readonly dataDir?: string | undefined;
 }): Promise<Catalogue> => {
-  const own = await readCatalogue(join(folders.resourcesDir, fileName), IntegrationCatalogue);
-  if (own === undefined) throw new Error(`The file ${join(folders.resourcesDir, fileName)} is missing.`);
+  const path = join(folders.resourcesDir, fileName);
+  // A test checks the one that the program comes with: to do so at each start takes a tenth of it.
+  const isTested = folders.resourcesDir === join(packageRoot(), 'resources');
+  const own = await readCatalogue(path, isTested ? undefined : IntegrationCatalogue);
+  if (own === undefined) throw new Error(`The file ${path} is missing.`);
   const users =
     folders.dataDir === undefined
       ? undefined
@@ -49,18 +54,22 @@ export const loadCatalogue = async (folders: {
 
 type Schema = typeof IntegrationCatalogue | typeof IntegrationCatalogueOverride;
 
+/** @param schema of what has to be checked */
 const readCatalogue = async (
   path: string,
-  schema: Schema,
+  schema: Schema | undefined,
 ): Promise<readonly CatalogueIntegration[] | undefined> => {
   let text: string;
   try {
     text = await readFile(path, 'utf8');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw new Error(`The integration catalogue ${path} can't be read: ${(error as Error).message}.`, {
-      cause: error,
-    });
+    throw new Error(
+      `The integration catalogue ${path} can't be read: ${systemProblem(error)?.problem ?? (error as Error).message}.`,
+      {
+        cause: error,
+      },
+    );
   }
   let content: unknown;
   try {
@@ -68,6 +77,12 @@ const readCatalogue = async (
   } catch (error) {
     throw unusable(path, [`it is not valid JSON (${(error as Error).message})`]);
   }
+  if (schema !== undefined) refuseUnusable(path, schema, content);
+  return (content as { integrations: CatalogueIntegration[] }).integrations;
+};
+
+/** @throws Error that names the file, the path in it and the problem */
+const refuseUnusable = (path: string, schema: Schema, content: unknown): void => {
   const misshapen = Value.Errors(schema, content).map(
     (error) => `at ${error.instancePath || '/'} it ${error.message}${unknownNames(error.params)}`,
   );
@@ -75,7 +90,6 @@ const readCatalogue = async (
   const { integrations } = content as { integrations: CatalogueIntegration[] };
   const wrong = problems(integrations);
   if (wrong.length > 0) throw unusable(path, wrong);
-  return integrations;
 };
 
 /** The schema's message says that there is something too many, but not what. */
