@@ -21,6 +21,12 @@ export const systemTime = {
     const { user, system } = process.threadCpuUsage();
     return (user + system) / 1000;
   },
+  /** Time that the calling thread's event loop had nothing to do, ms; only differences mean anything. */
+  threadRest(): number {
+    const { idleTime } = performance.nodeTiming;
+    // Electron turns the loop itself and leaves it at 0.
+    return idleTime > 0 ? idleTime : performance.now() - systemTime.threadWork();
+  },
   /** Calls `work` once after `delayMs`. A timer alone does not keep the process alive if `unref` is set. */
   after(delayMs: number, work: () => void, options: { unref?: boolean } = {}): Cancel {
     // setTimeout overflows above 2^31 − 1 ms and would fire at once.

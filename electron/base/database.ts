@@ -1,11 +1,14 @@
 import { statSync } from 'node:fs';
 import { basename } from 'node:path';
 import Database from 'better-sqlite3';
-import { Kysely, SqliteAdapter, type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely';
+import { Kysely, SqliteAdapter, SqliteDialect } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
-import { LRUCache } from 'lru-cache';
 import { CatalogueError } from '#contract/errors.ts';
 import { errorText } from './error-text.ts';
+import { createLock, type Lock } from './lock.ts';
+import { sameFile } from './same-file.ts';
+import { connect, Statements } from './statements.ts';
+import { whyUnusable } from './system-problem.ts';
 
 /** Opening and migrating a SQLite database, for both halves. Source: `docs/architecture.md#store`. */
 
@@ -21,55 +24,38 @@ export interface DatabaseOptions {
   /** What is deleted is overwritten with zeros. */
   readonly secureDelete?: boolean;
   /**
-   * Called before a database that holds something is migrated. Answers where a copy of it now is, for the words of an
-   * error; a failure keeps the migration from being begun.
+   * A new file can give back what is free in it, a little at a time; one that there is, once it was rewritten as a whole.
    */
-  readonly beforeMigration?: (sqlite: Database.Database) => Promise<string>;
+  readonly shrinks?: boolean;
+  /** Reads get a connection of their own: they do not wait for units of work that write, nor let them wait. */
+  readonly readsBeside?: boolean;
+  /**
+   * Called before a database that holds something is migrated. Answers where a copy of it now is, for the words of an
+   * error, if there is one; a failure keeps the migration from being begun.
+   */
+  readonly beforeMigration?: (sqlite: Database.Database) => Promise<string | undefined>;
 }
 
-export interface OpenDatabase<Schema> {
+/** A connection, and what keeps units of work on it apart. */
+export interface Connection<Schema> {
   readonly kysely: Kysely<Schema>;
+  readonly statements: Statements;
+  readonly lock: Lock;
+}
+
+export interface OpenDatabase<Schema> extends Connection<Schema> {
   readonly sqlite: Database.Database;
+  /** For reading alone; absent where reads take turns with what is written. */
+  readonly reader?: Connection<Schema>;
+  /** @throws CatalogueError `store.gone` once its path leads to another file or to none */
+  refuseGone(): void;
   close(): Promise<void>;
 }
 
-/** Kysely prepares at each query; statements are kept here by their text instead. */
-class StatementCache implements SqliteDatabase {
-  readonly #sqlite: Database.Database;
-  readonly #statements = new LRUCache<string, SqliteStatement>({ max: 2000 });
-
-  constructor(sqlite: Database.Database) {
-    this.#sqlite = sqlite;
-  }
-
-  prepare(text: string): SqliteStatement {
-    let statement = this.#statements.get(text);
-    if (statement === undefined) {
-      // SQLite has already rolled back by itself after SQLITE_FULL and the like; a second rollback would hide the cause.
-      statement =
-        text === 'rollback' ? this.#rollback() : (this.#sqlite.prepare(text) as unknown as SqliteStatement);
-      this.#statements.set(text, statement);
-    }
-    return statement;
-  }
-
-  close(): void {
-    this.#statements.clear();
-    this.#sqlite.close();
-  }
-
-  #rollback(): SqliteStatement {
-    const statement = this.#sqlite.prepare('rollback');
-    return {
-      reader: false,
-      all: () => [],
-      iterate: () => [][Symbol.iterator](),
-      run: () => (this.#sqlite.inTransaction ? statement.run() : { changes: 0, lastInsertRowid: 0 }),
-    };
-  }
-}
-
-/** SQLite can undo changes of a schema. Kysely takes it that it can't, and would leave a failed migration half-done. */
+/**
+ * SQLite can undo changes of a schema. Kysely takes it that it can't, and would leave a failed migration half-done.
+ * Nor need it keep queries apart on the one connection, query by query: units of work are kept apart.
+ */
 class Dialect extends SqliteDialect {
   override createAdapter(): SqliteAdapter {
     return new Adapter();
@@ -77,6 +63,9 @@ class Dialect extends SqliteDialect {
 }
 class Adapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
+    return true;
+  }
+  override get supportsMultipleConnections(): boolean {
     return true;
   }
 }
@@ -93,28 +82,56 @@ export const openDatabase = async <Schema>(
   try {
     sqlite = new Database(options.path);
     refuseDamaged(sqlite, options.path);
+    // Before anything is written: the first page says it, and a file that has one keeps what it says.
+    if (options.shrinks) sqlite.pragma('auto_vacuum = INCREMENTAL');
     sqlite.pragma('journal_mode = WAL');
     sqlite.pragma(`synchronous = ${options.synchronous}`);
     sqlite.pragma('foreign_keys = ON');
     sqlite.pragma('temp_store = MEMORY');
     if (options.secureDelete) sqlite.pragma('secure_delete = ON');
-    sqlite.pragma(`cache_size = -${options.cacheKiB ?? 32_000}`);
+    sqlite.pragma(`cache_size = -${options.cacheKiB ?? usualCacheKiB}`);
     // Fewer, larger checkpoints: a checkpoint syncs, and syncs are what a delivery loop waits for.
     sqlite.pragma('wal_autocheckpoint = 4000');
     sqlite.pragma('journal_size_limit = 67108864');
-    // SQLite's own lower() knows ASCII only.
-    sqlite.function('lower', { deterministic: true }, (text) =>
-      typeof text === 'string' ? text.toLowerCase() : text,
-    );
-    const kysely = new Kysely<Schema>({
-      dialect: new Dialect({ database: new StatementCache(sqlite) }),
-    });
-    await migrate(kysely, migrations, sqlite, options);
-    return { kysely, sqlite, close: () => kysely.destroy() };
+    const writer = connectionOf<Schema>(sqlite);
+    await migrate(writer.kysely, migrations, sqlite, options);
+    const refuseGone = sameFile(options.path);
+    if (!options.readsBeside) return { ...writer, sqlite, refuseGone, close: () => writer.kysely.destroy() };
+    const reader = openReader<Schema>(options.path);
+    return {
+      ...writer,
+      sqlite,
+      reader,
+      refuseGone,
+      async close() {
+        reader.statements.close();
+        await writer.kysely.destroy();
+      },
+    };
   } catch (error) {
     sqlite?.close();
-    throw storeError(error, options.path);
+    throw openError(error, options.path);
   }
+};
+
+const usualCacheKiB = 32_000;
+
+const connectionOf = <Schema>(sqlite: Database.Database): Connection<Schema> => {
+  // SQLite's own lower() knows ASCII only.
+  sqlite.function('lower', { deterministic: true }, (text) =>
+    typeof text === 'string' ? text.toLowerCase() : text,
+  );
+  const statements = new Statements(sqlite);
+  const kysely = new Kysely<Schema>({ dialect: new Dialect({ database: statements }) });
+  connect(kysely, statements);
+  return { kysely, statements, lock: createLock() };
+};
+
+const openReader = <Schema>(path: string): Connection<Schema> => {
+  const sqlite = new Database(path, { readonly: true });
+  sqlite.pragma('temp_store = MEMORY');
+  sqlite.pragma(`cache_size = -${usualCacheKiB}`);
+  return connectionOf(sqlite);
 };
 
 /** Files up to this size are looked through before they are used, bytes; larger ones would hold up the start. */
@@ -170,8 +187,11 @@ const migrate = async <Schema>(
 
 const damagedCodes = /^SQLITE_(CORRUPT|NOTADB)/;
 const fullCodes = /^SQLITE_(FULL|IOERR_WRITE|IOERR_SHMSIZE|IOERR_FSYNC)/;
+const readOnlyCodes = /^SQLITE_(READONLY|PERM)/;
+/** Trouble with the file that is neither: the disk, a lock of another program, descriptors or memory that ran out. */
+const failingCodes = /^SQLITE_(IOERR|CANTOPEN|BUSY|LOCKED|NOMEM|PROTOCOL)/;
 
-/** SQLite's words for a full disk and a damaged file, as errors of the catalogue; anything else stays as it is. */
+/** SQLite's words for what keeps it from using a file, as errors of the catalogue; anything else stays as it is. */
 export const storeError = (error: unknown, path: string): unknown => {
   const code = sqliteCode(error);
   if (code === undefined) return error;
@@ -179,7 +199,24 @@ export const storeError = (error: unknown, path: string): unknown => {
     return new CatalogueError('store.damaged', { file: basename(path) }, [], { cause: error });
   }
   if (fullCodes.test(code)) return new CatalogueError('store.full', {}, [], { cause: error });
+  const file = basename(path);
+  if (readOnlyCodes.test(code)) return new CatalogueError('store.readOnly', { file }, [], { cause: error });
+  if (failingCodes.test(code)) {
+    return new CatalogueError('store.failing', { file, problem: code }, [], { cause: error });
+  }
   return error;
+};
+
+/** Of a folder or a disk, not of a statement. */
+const unusableCodes = /^SQLITE_(CANTOPEN|READONLY|PERM|IOERR)/;
+
+/** As `storeError`, of a database that is being opened: with the system's reason, which is found by trying. */
+export const openError = (error: unknown, path: string): unknown => {
+  const isUnusable = unusableCodes.test(sqliteCode(error) ?? '');
+  const found = isUnusable ? whyUnusable(path) : undefined;
+  if (found === undefined) return storeError(error, path);
+  const { problem, advice, path: place = path } = found;
+  return new CatalogueError('store.unusable', { path: place, problem, advice }, [], { cause: error });
 };
 
 const sqliteCode = (error: unknown): string | undefined => {

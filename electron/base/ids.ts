@@ -15,12 +15,15 @@ const hex = (bytes: Buffer): string => {
 };
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
+const codes = Buffer.from(alphabet);
+const messageText = Buffer.from(`msg_${'0'.repeat(26)}`);
+/** Written in place: a text that grows letter by letter is thirty texts. */
 const messageId = (bytes: Buffer): string => {
-  let text = 'msg_';
   const rising = bytes.readUInt32BE();
-  for (let bits = 30; bits >= 0; bits -= 5) text += alphabet[(rising >>> bits) & 31];
-  for (let i = 7; i < 26; i++) text += alphabet[(bytes[i] as number) & 31];
-  return text;
+  let at = 4;
+  for (let bits = 30; bits >= 0; bits -= 5) messageText[at++] = codes[(rising >>> bits) & 31] as number;
+  for (let i = 7; i < 26; i++) messageText[at++] = codes[(bytes[i] as number) & 31] as number;
+  return messageText.toString('latin1');
 };
 
 const idsFrom = (next: () => Buffer): Ids => ({

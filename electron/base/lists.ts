@@ -30,3 +30,9 @@ export const compareTexts = (a: string, b: string): number => {
   if (a === b) return 0;
   return a < b ? -1 : 1;
 };
+
+/** Whether one is as wanted: no further ones are looked at then. */
+export const some = <T>(all: Iterable<T>, isWanted: (one: T) => boolean): boolean => {
+  for (const one of all) if (isWanted(one)) return true;
+  return false;
+};

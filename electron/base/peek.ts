@@ -25,4 +25,5 @@ export const peek = <T>(path: string, read: (sqlite: Database.Database) => T): T
  * What may write folds a log that a crash has left into the database when it closes; what may only read leaves an empty
  * log behind where there was none.
  */
-const hasLog = (path: string): boolean => (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
+export const hasLog = (path: string): boolean =>
+  (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;

@@ -1,4 +1,12 @@
-import { type Compilable, CompiledQuery, type Insertable, type Kysely, type RawBuilder, sql } from 'kysely';
+import {
+  type Compilable,
+  type CompiledQuery,
+  type Insertable,
+  type Kysely,
+  type RawBuilder,
+  sql,
+} from 'kysely';
+import { statementsOf } from './statements.ts';
 
 /**
  * A query that is built and compiled once and then only filled in. Building costs more than running for the short
@@ -12,18 +20,32 @@ export const prepared = <Schema, Values extends object, Row>(
 ) => {
   let compiled: CompiledQuery<Row> | undefined;
   let slots: readonly unknown[] = [];
-  const run = async (db: Kysely<Schema>, values: Values): Promise<Row[]> => {
+  const textOf = (db: Kysely<Schema>): string => {
     if (compiled === undefined) {
       compiled = build(db, (name) => sql`${new Slot(name)}`).compile();
       slots = compiled.parameters;
     }
-    const parameters = slots.map((slot) => (slot instanceof Slot ? values[slot.name as keyof Values] : slot));
-    const { rows } = await db.executeQuery<Row>({ ...compiled, parameters });
-    return rows;
+    return compiled.sql;
+  };
+  const parametersOf = (values: Values): unknown[] =>
+    slots.map((slot) => (slot instanceof Slot ? values[slot.name as keyof Values] : slot));
+  const run = async (db: Kysely<Schema>, values: Values): Promise<Row[]> => {
+    const text = textOf(db);
+    return statementsOf(db).run<Row>(text, parametersOf(values));
+  };
+  /** The first column of its rows, at once. */
+  const column = (db: Kysely<Schema>, values: Values): Row[keyof Row][] => {
+    const text = textOf(db);
+    return statementsOf(db).column<Row[keyof Row]>(text, parametersOf(values));
+  };
+  /** Of an insertion of one row, at once: its rowid. */
+  const insert = (db: Kysely<Schema>, values: Values): number => {
+    const text = textOf(db);
+    return statementsOf(db).insert(text, parametersOf(values));
   };
   const first = async (db: Kysely<Schema>, values: Values): Promise<Row | undefined> =>
     (await run(db, values))[0];
-  return Object.assign(run, { first });
+  return Object.assign(run, { first, column, insert });
 };
 
 class Slot {
@@ -51,7 +73,7 @@ export const runBulk = async <Schema>(
   for (let at = 0; at < rows.length; ) {
     const size = chunkSize(rows.length - at);
     const text = bulkText(statement, rows[at]?.length ?? 0, size);
-    await db.executeQuery(CompiledQuery.raw(text, rows.slice(at, at + size).flat()));
+    statementsOf(db).run(text, rows.slice(at, at + size).flat());
     at += size;
   }
 };
@@ -80,12 +102,14 @@ export const insertRows = <
 
 /**
  * Reads what belongs to many keys. `wanted(key)` is the table of the keys that `query` joins with; chunked like
- * `runBulk`, so rows are in order within a chunk only. A key given twice gives its rows twice.
+ * `runBulk`, so rows are in order within a chunk only. A key given twice gives its rows twice. `values` are those that
+ * the query has besides.
  */
 export const selectBulk = async <Schema, Row>(
   db: Kysely<Schema>,
   query: string,
   keys: readonly (string | number)[],
+  values: readonly (string | number)[] = [],
 ): Promise<Row[]> => {
   const chunks: Row[][] = [];
   for (let at = 0; at < keys.length; at += largestChunk) {
@@ -94,8 +118,7 @@ export const selectBulk = async <Schema, Row>(
     // Nothing equals null: one statement of the next size is cheaper than several small ones.
     while (chunk.length < size) chunk.push(null);
     const text = `with wanted(key) as (values ${Array(size).fill('(?)').join(',')}) ${query}`;
-    const { rows } = await db.executeQuery<Row>(CompiledQuery.raw(text, chunk));
-    chunks.push(rows);
+    chunks.push(statementsOf(db).run<Row>(text, [...chunk, ...values]));
   }
   return chunks.length === 1 ? (chunks[0] as Row[]) : chunks.flat();
 };
