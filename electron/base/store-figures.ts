@@ -1,0 +1,37 @@
+import { statSync } from 'node:fs';
+import { basename } from 'node:path';
+import type { LatencyCounts, StoreFigures } from '#contract/figures.ts';
+import type { Latencies } from './latencies.ts';
+import type { StoreWatch } from './watched-units.ts';
+
+/** The figures of a database at `path`. Tries first whether it takes writes. */
+export const storeFigures = async (
+  path: string,
+  watch: Pick<StoreWatch, 'check' | 'problem' | 'reads' | 'writes'>,
+): Promise<StoreFigures> => {
+  const state = await watch.check();
+  const problem = watch.problem();
+  const database = bytesOf(path);
+  const log = bytesOf(`${path}-wal`);
+  return {
+    file: basename(path),
+    state,
+    ...(problem === undefined ? {} : { problem }),
+    reads: countsOf(watch.reads),
+    writes: countsOf(watch.writes),
+    sizes: { ...(database === undefined ? {} : { database }), ...(log === undefined ? {} : { log }) },
+  };
+};
+
+const countsOf = (latencies: Latencies): LatencyCounts => ({
+  counts: latencies.counts(),
+  sumMs: latencies.sumMs(),
+});
+
+const bytesOf = (path: string): number | undefined => {
+  try {
+    return statSync(path).size;
+  } catch {
+    return undefined;
+  }
+};

@@ -1,0 +1,17 @@
+import { CatalogueError, type ErrorCode } from '#contract/errors.ts';
+import type { StoreState } from '#contract/figures.ts';
+
+const states: Partial<Record<ErrorCode, StoreState>> = {
+  'store.full': 'full',
+  'store.damaged': 'damaged',
+  'store.gone': 'gone',
+  'store.readOnly': 'read-only',
+  'store.failing': 'failing',
+};
+
+/** What an error says of the store; undefined if it says nothing of it. */
+export const storeStateOf = (error: unknown): StoreState | undefined =>
+  error instanceof CatalogueError ? states[error.code] : undefined;
+
+/** Whether the store can't take writes, whatever is written. */
+export const isStoreTrouble = (error: unknown): boolean => storeStateOf(error) !== undefined;
