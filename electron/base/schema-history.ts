@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { Database } from 'better-sqlite3';
 import { CatalogueError } from '#contract/errors.ts';
 import { peek } from './peek.ts';
 
@@ -19,6 +20,13 @@ export const refuseNewer = (dataDir: string, histories: readonly SchemaHistory[]
     return unknown.length === 0 ? [] : [`${file} has ${unknown.join(', ')}`];
   });
   if (newer.length > 0) throw new CatalogueError('store.newer', { dataDir, migrations: newer.join('; ') });
+};
+
+/** @throws CatalogueError `backup.otherForm` if a backup knows migrations that this version does not */
+export const refuseUnknown = (sqlite: Database, { migrations }: SchemaHistory, name: string): void => {
+  const applied = sqlite.prepare('select name from kysely_migration').pluck().all() as string[];
+  if (applied.every((one) => migrations.includes(one))) return;
+  throw new CatalogueError('backup.otherForm', { name });
 };
 
 /** Answers none for what is no database, which opening it tells better. */

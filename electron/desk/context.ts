@@ -11,3 +11,12 @@ export const createDeskContext = ({ store, ...parts }: Parts): DeskContext => {
   const context = { ...createCoreContext(parts), store };
   return { ...context, rowSeals: sealRows(context, rowTagKey(parts.dataKey)) };
 };
+
+/** Of a database that is to become the folder's. */
+export const candidateContext = (
+  parts: Pick<Parts, 'dataDir' | 'dataKey' | 'log'>,
+  store: DeskStore,
+): DeskContext => {
+  const { dataDir, dataKey, log } = parts;
+  return createDeskContext({ store, dataDir, dataKey, log, announce: () => {}, isCandidate: true });
+};

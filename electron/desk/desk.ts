@@ -1,5 +1,6 @@
 import type { ArrivalLimits } from '#base/http/arrivals.ts';
 import type { Log } from '#base/log.ts';
+import type { LocalServiceFiles } from '#contract/backups.ts';
 import type { Receiver } from '#contract/receiver.ts';
 import type { ServiceControl, ServiceInstances } from '#contract/service-control.ts';
 
@@ -9,6 +10,8 @@ export interface DeskOptions {
   /** 32 bytes that secrets at rest are sealed under. */
   readonly dataKey: Buffer;
   readonly control: ServiceControl;
+  /** Its database as a file; left out where there is none to look after. */
+  readonly localService?: LocalServiceFiles;
   /** To rehearse on. */
   readonly instances: ServiceInstances;
   /** The built-in receiver of webhooks. */

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { createAnnouncer } from '#base/announcer.ts';
+import { createBackups } from '#base/backups/backups.ts';
 import { type Cancel, systemTime } from '#base/clock.ts';
+import { dropCandidate } from '#base/exchange-database.ts';
 import { createHello } from '#base/hello/answer.ts';
 import type { SchemaHistory } from '#base/schema-history.ts';
 import { urlOf } from '#base/url-of.ts';
@@ -10,14 +12,11 @@ import { createBroadcast } from './api/broadcast.ts';
 import { createFront } from './api/front.ts';
 import { createSessions } from './api/sessions.ts';
 import { isUnderKey } from './cases/under-key.ts';
-import { createDeskContext } from './context.ts';
+import { candidateContext } from './context.ts';
 import { continueJournal } from './continue-journal.ts';
 import type { Desk, DeskOptions } from './desk.ts';
 import { backupsIn, type DeskLife, deskFileIn, openLife, type Shared } from './life.ts';
 import { createRestore } from './restore.ts';
-import { createBackups } from './store/backups.ts';
-import type { DeskContext } from './store/context.ts';
-import { dropCandidate } from './store/exchange.ts';
 import { type DeskStore, deskHistory } from './store/store.ts';
 import { vaultHistory } from './store/vault-store.ts';
 import { createUploads } from './upkeep/uploads.ts';
@@ -25,6 +24,7 @@ import { createUploads } from './upkeep/uploads.ts';
 /** The databases that it keeps. */
 export const histories: readonly SchemaHistory[] = [deskHistory, vaultHistory];
 export { isDeskUnder, isIdentityMissing, wantedDataKey } from './data-key.ts';
+export { deskFiles } from './repair.ts';
 
 /**
  * The migration desk: what lasts while the host does, around the life of one `desk.db`.
@@ -42,7 +42,7 @@ export const createDesk = async (options: DeskOptions): Promise<Desk> => {
   const hello = createHello({ secret: options.helloSecret });
   const front = createFront(hello, options.arrival);
   const copyTo = (path: string) => life.store.backup(path);
-  const backups = createBackups({ folder: backupsIn(dataDir), copyTo, log });
+  const backups = createBackups({ folder: backupsIn(dataDir), of: 'desk', copyTo, log });
   const restoring = createRestore({
     deskFile,
     backups,
@@ -71,7 +71,7 @@ export const createDesk = async (options: DeskOptions): Promise<Desk> => {
     announce: announcer.announce,
     broadcast,
     uploads: createUploads({ folder: join(dataDir, 'uploads'), log }),
-    backups: { ...backups, restore: restoring.restore },
+    backups: { ...backups, restore: restoring.restore, localService: options.localService },
     deskUrl: () => urlOf(bind, front.port()),
     startedMs: systemTime.now(),
   };
@@ -104,10 +104,6 @@ export const createDesk = async (options: DeskOptions): Promise<Desk> => {
     },
   };
 };
-
-/** Of a database that is to become the folder's. */
-const candidateContext = ({ dataDir, dataKey, log }: DeskOptions, store: DeskStore): DeskContext =>
-  createDeskContext({ store, dataDir, dataKey, log, announce: () => {}, isCandidate: true });
 
 /** @throws CatalogueError `backup.otherKey` */
 const checkKey = async (options: DeskOptions, store: DeskStore, name: string): Promise<void> => {

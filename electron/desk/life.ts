@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { backUp, createBackups } from '#base/backups/backups.ts';
 import type { Hello } from '#base/hello/answer.ts';
 import { packageRoot } from '#base/package-root.ts';
 import type { PublicKey } from '#base/signing.ts';
@@ -33,7 +34,6 @@ import { sealAtFirst } from './journal/seal-rows.ts';
 import { createReports } from './reports/index.ts';
 import { createSample } from './sample/index.ts';
 import { stepModules } from './step-modules.ts';
-import { backUp, createBackups } from './store/backups.ts';
 import type { DeskContext } from './store/context.ts';
 import { readJournalEnd } from './store/journal.ts';
 import { type DeskStore, openDeskStore } from './store/store.ts';
@@ -87,7 +87,7 @@ export const openLife = async (options: DeskOptions, shared: Shared): Promise<De
   const folder = backupsIn(dataDir);
   const store = await openDeskStore(deskFileIn(dataDir), {
     beforeMigration: (sqlite) =>
-      createBackups({ folder, copyTo: (path) => backUp(sqlite, path), log }).make('migration'),
+      createBackups({ folder, of: 'desk', copyTo: (path) => backUp(sqlite, path), log }).make('migration'),
   });
   let vault: VaultStore | undefined;
   try {

@@ -1,7 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import { basename } from 'node:path';
 import { finished } from 'node:stream';
+import type { Backups } from '#base/backups/backups.ts';
 import { errorText } from '#base/error-text.ts';
+import { dropCandidate } from '#base/exchange-database.ts';
 import type { Log } from '#base/log.ts';
 import type { Backup, Restored } from '#contract/backups.ts';
 import { CatalogueError } from '#contract/errors.ts';
@@ -9,14 +11,7 @@ import { formatCount } from '#contract/format.ts';
 import type { Front } from './api/front.ts';
 import type { Restoring } from './continue-journal.ts';
 import type { DeskLife } from './life.ts';
-import type { Backups } from './store/backups.ts';
-import {
-  copyBeside,
-  dropCandidate,
-  prepareCandidate,
-  putCandidate,
-  withCandidate,
-} from './store/exchange.ts';
+import { copyBeside, prepareCandidate, putCandidate, withCandidate } from './store/exchange.ts';
 import { type JournalRow, readJournal } from './store/journal.ts';
 import { openSnapshot } from './store/snapshot.ts';
 import type { DeskStore } from './store/store.ts';
@@ -176,7 +171,7 @@ const journalIn = async (deskFile: string): Promise<JournalRow[]> => {
 const formatRestored = (
   { at }: Backup,
   keptAs: string,
-  { kept, shredded }: Restored['credentials'],
+  { kept, shredded }: NonNullable<Restored['credentials']>,
   hasTokenRows: boolean,
 ): string => {
   const sentences = [

@@ -1,25 +1,30 @@
 import type { ServerResponse } from 'node:http';
 import { basename } from 'node:path';
 import { Type } from 'typebox';
-import { Backup, BackupList, BackupName, Restored } from '#contract/backups.ts';
-import type { Backups } from '#desk/store/backups.ts';
+import type { Backups } from '#base/backups/backups.ts';
+import { Backup, BackupList, BackupName, type LocalServiceFiles, Restored } from '#contract/backups.ts';
 import { actorOf } from './actor.ts';
 import { answers, type DeskApp, optionsFor } from './app.ts';
 
 /** What the API needs of backups. */
-export interface BackupsModule extends Pick<Backups, 'list' | 'make' | 'find'> {
+export interface BackupsModule extends Pick<Backups, 'list' | 'make' | 'find' | 'problem'> {
+  readonly localService: LocalServiceFiles | undefined;
   /** @param own the response that waits for it */
   restore(name: string, own: ServerResponse, actor: string): Promise<Restored>;
 }
 
 const options = optionsFor('backups');
 
-/** Backups of cases and targets. */
+/** Backups of cases and targets, and of the local service. */
 export const backupRoutes = (app: DeskApp, backups: BackupsModule): void => {
+  const { localService } = backups;
   app.get(
     '/api/backups',
-    options('List the backups of cases and targets, newest first', answers(BackupList)),
-    async () => ({ results: backups.list() }),
+    options('List the backups of cases, targets and the local service, newest first', answers(BackupList)),
+    async () => ({
+      results: [...backups.list(), ...(localService?.list() ?? [])].sort((a, b) => (a.at < b.at ? 1 : -1)),
+      problems: [backups.problem(), localService?.problem()].filter((one) => one !== undefined),
+    }),
   );
   app.post(
     '/api/backups',
@@ -33,6 +38,25 @@ export const backupRoutes = (app: DeskApp, backups: BackupsModule): void => {
         'Refused while jobs, runs or uploads are running. New requests wait, and event streams end so that their readers reload. Address, token and sessions stay.',
       params: Type.Object({ name: BackupName }),
     }),
-    (request, reply) => backups.restore(request.params.name, reply.raw, actorOf(request)),
+    (request, reply) => {
+      const { name } = request.params;
+      return localService?.has(name)
+        ? localService.restore(name)
+        : backups.restore(name, reply.raw, actorOf(request));
+    },
+  );
+  if (localService === undefined) return;
+  app.post(
+    '/api/backups/local-service',
+    options('Create a backup of the local service; three per day are kept', answers(Backup)),
+    () => localService.make(),
+  );
+  app.post(
+    '/api/local-service/empty',
+    options(
+      'Put a damaged database of the local service aside, and start with an empty one',
+      answers(Restored),
+    ),
+    () => localService.startEmpty(),
   );
 };

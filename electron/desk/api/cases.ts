@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { goesAt } from '#base/backups/kept.ts';
 import {
   CaseEntries,
   CaseList,
@@ -20,7 +21,6 @@ import type { EntrySignature, Stretch } from '#contract/signature-states.ts';
 import type { Cases } from '#desk/cases/cases.ts';
 import { formatEntry } from '#desk/reports/kinds/entry-format.ts';
 import { visible } from '#desk/reports/visible.ts';
-import { goesAt } from '#desk/store/backups.ts';
 import type { Tokens } from '#desk/tokens/tokens.ts';
 import { actorOf } from './actor.ts';
 import { answers, type DeskApp, nothing, optionsFor } from './app.ts';

@@ -2,6 +2,7 @@ import { chmodSync, closeSync, existsSync, fsyncSync, openSync, renameSync, rmSy
 import { copyFile } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import Database from 'better-sqlite3';
+import { candidateOf, dropCandidate } from '#base/exchange-database.ts';
 import { syncFolder } from '#base/sync-folder.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import { type DeskStore, openDeskStore } from './store.ts';
@@ -12,13 +13,7 @@ import { type DeskStore, openDeskStore } from './store.ts';
  * closed before and has no write-ahead log any more, as SQLite would apply a log to whatever file stands beside it.
  */
 
-const candidateOf = (deskFile: string): string => `${deskFile}.restoring`;
 const logs = ['-wal', '-shm'];
-
-/** What a process left that died meanwhile. */
-export const dropCandidate = (deskFile: string): void => {
-  for (const end of ['', ...logs]) rmSync(candidateOf(deskFile) + end, { force: true });
-};
 
 /** @throws CatalogueError `store.full` */
 export const copyBeside = async (deskFile: string, backup: string): Promise<void> => {

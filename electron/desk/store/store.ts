@@ -1,8 +1,8 @@
+import { backUp } from '#base/backups/backups.ts';
 import { type DatabaseOptions, openDatabase } from '#base/database.ts';
 import type { SchemaHistory } from '#base/schema-history.ts';
 import { type ReaderOf, type TxOf, type UnitsOfWork, unitsOfWork } from '#base/units-of-work.ts';
 import type { TableNote } from '#contract/journal.ts';
-import { backUp } from './backups.ts';
 import { initial } from './migrations/0001-initial.ts';
 import { tokens } from './migrations/0002-tokens.ts';
 import { targetProxy } from './migrations/0003-target-proxy.ts';
