@@ -48,7 +48,7 @@ const importedOf = (caseId: string, head: Pick<HeadRow, 'imported'> | undefined)
 export const adoptionsFor = async (
   context: DeskContext,
   reader: Reader,
-  head: HeadRow,
+  head: Pick<HeadRow, 'case_id' | 'imported'>,
   entries: readonly ChainEntry[],
   digests: readonly string[],
 ): Promise<AdoptionStatement[]> => {

@@ -58,7 +58,7 @@ export const createAttaching = (
         }
         return after;
       });
-      store.overwriteDeleted();
+      await store.overwriteDeleted();
       return viewOf(state);
     },
   };

@@ -44,7 +44,7 @@ export const createErasing = (context: DeskContext, records: CaseRecords): Pick<
       const after = await records.refold(tx, caseId);
       return outcomeOf(plan, after.revision, true);
     });
-    if (erasure.done) store.overwriteDeleted();
+    if (erasure.done) await store.overwriteDeleted();
     return erasure;
   },
 });

@@ -73,7 +73,7 @@ export const importCase = async (
     } as const;
   });
   // A case that was not here replaces nothing; emptying the log holds up everything else meanwhile.
-  if (result.outcome !== 'new') context.store.overwriteDeleted();
+  if (result.outcome !== 'new') await context.store.overwriteDeleted();
   return result;
 };
 

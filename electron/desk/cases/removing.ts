@@ -42,7 +42,7 @@ export const createRemoving = (context: DeskContext): Pick<Cases, 'removal' | 'r
         await journal.append(tx, actor, { kind: 'case.deleted', content: { caseId, digest } });
         tx.afterCommit(() => announce({ type: 'case', caseId, revision: entries, change: 'deleted' }));
       });
-      store.overwriteDeleted();
+      await store.overwriteDeleted();
     },
   };
 };

@@ -10,7 +10,8 @@ import { identityFile } from './identity-file.ts';
 
 /**
  * The journal's newest head, kept in `journal.head` beside `desk.db`, so that an older or another `desk.db` shows.
- * Written after each commit that appended to the journal: after a crash the journal may be ahead of it, never behind.
+ * Written once the log of a commit that appended to the journal is on disk: after a crash or a power cut the journal may
+ * be ahead of it, never behind.
  * What the journal was to contain and did not stays in the file as a finding until a person deals with it, whatever is
  * appended meanwhile.
  */
@@ -41,7 +42,7 @@ export interface JournalHead {
   /** Replaces the file. A crash leaves the one or the other, whole. @throws Error of the file system */
   write(file: Pick<HeadFile, 'head' | 'findings'>): void;
   /**
-   * After a commit: the journal went on from `before` to `after`. Never throws: what is committed is committed, and the
+   * After a commit and its sync: the journal went on from `before` to `after`. Never throws: what is committed is committed, and the
    * journal may be ahead of the file.
    */
   advance(before: JournalPoint, after: JournalPoint): void;

@@ -50,7 +50,7 @@ const advanceAfter = (tx: Tx, head: JournalHead, before: JournalPoint, after: Jo
   const known = advancing.get(tx);
   advancing.set(tx, { before: known?.before ?? before, after });
   if (known !== undefined) return;
-  tx.afterCommit(() => {
+  tx.afterSync(() => {
     const moved = advancing.get(tx);
     if (moved !== undefined) head.advance(moved.before, moved.after);
   });

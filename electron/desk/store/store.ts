@@ -1,8 +1,12 @@
 import { backUp } from '#base/backups/backups.ts';
 import { type DatabaseOptions, openDatabase } from '#base/database.ts';
+import { emptyLog } from '#base/empty-log.ts';
+import { syncedUnits } from '#base/log-sync.ts';
 import type { SchemaHistory } from '#base/schema-history.ts';
 import { type ReaderOf, type TxOf, type UnitsOfWork, unitsOfWork } from '#base/units-of-work.ts';
+import { type StoreWatch, watchUnits } from '#base/watched-units.ts';
 import type { TableNote } from '#contract/journal.ts';
+import { withLateCheckpoints } from './late-checkpoints.ts';
 import { initial } from './migrations/0001-initial.ts';
 import { tokens } from './migrations/0002-tokens.ts';
 import { targetProxy } from './migrations/0003-target-proxy.ts';
@@ -18,13 +22,15 @@ export type Tx = TxOf<DeskSchema>;
 
 export interface DeskStore extends UnitsOfWork<DeskSchema> {
   readonly path: string;
+  /** Whether it takes writes, and how long units of work take. */
+  readonly watch: StoreWatch;
   /** Copies the database as it is now, while it is in use. */
   readonly backup: (to: string) => Promise<unknown>;
   /**
    * What was deleted is overwritten in the database at once; copies of it may still be in the write-ahead log, and
-   * this empties it.
+   * this empties it. @throws CatalogueError `store.logInUse`
    */
-  overwriteDeleted(): void;
+  overwriteDeleted(): Promise<void>;
   /**
    * From here on, rows that no chain holds are sealed as they are written.
    * @param settle told of tables that a unit of work changed, before it is committed
@@ -47,7 +53,8 @@ export const deskMigrations = {
 export const deskHistory: SchemaHistory = { file: 'desk.db', migrations: Object.keys(deskMigrations) };
 
 /**
- * Opens `desk.db`. `synchronous=FULL`: what was answered as done survives a power cut. What is deleted is overwritten.
+ * Opens `desk.db`. What was answered as done survives a power cut: the log is synced after each unit of work, beside the
+ * thread. What is deleted is overwritten.
  * @throws CatalogueError `store.damaged`, `store.full`; Error in words about its history
  */
 export const openDeskStore = async (
@@ -55,10 +62,15 @@ export const openDeskStore = async (
   options: Pick<DatabaseOptions, 'beforeMigration'> = {},
 ): Promise<DeskStore> => {
   const database = await openDatabase<DeskSchema>(
-    { path, synchronous: 'FULL', secureDelete: true, ...options },
+    { path, synchronous: 'FULL', secureDelete: true, cacheKiB: 8000, ...options },
     deskMigrations,
   );
-  const units = unitsOfWork(database, path);
+  database.sqlite.pragma('synchronous = NORMAL');
+  const synced = syncedUnits(unitsOfWork(database, path), path);
+  const { units, watch } = watchUnits(withLateCheckpoints(database.sqlite, synced.units), {
+    onChange: () => {},
+    refuseGone: database.refuseGone,
+  });
   let seals: RowSeals | undefined;
   let settle = async (_tx: Tx, _notes: readonly TableNote[]): Promise<void> => {};
 
@@ -82,18 +94,21 @@ export const openDeskStore = async (
 
   return {
     path,
+    watch,
     read: units.read,
     write: (work) => units.write(sealed(work)),
     backup: (to) => backUp(database.sqlite, to),
-    overwriteDeleted: () => {
-      database.sqlite.pragma('wal_checkpoint(TRUNCATE)');
-    },
+    overwriteDeleted: () => emptyLog(database.sqlite, path, units.alone),
     sealRows(keys, told) {
       seals = createRowSeals(database.sqlite, keys);
       settle = told;
       return seals;
     },
     snapshot: () => openSnapshot(path),
-    close: () => database.close(),
+    async close() {
+      watch.stop();
+      await synced.close();
+      await database.close();
+    },
   };
 };

@@ -38,7 +38,7 @@ export const vaultHistory: SchemaHistory = { file: 'vault.db', migrations: Objec
 /** @throws CatalogueError `store.damaged`, `store.full`; Error in words about its history */
 export const openVaultStore = async (path: string): Promise<VaultStore> => {
   const database = await openDatabase<VaultSchema>(
-    { path, synchronous: 'NORMAL', secureDelete: true },
+    { path, synchronous: 'NORMAL', secureDelete: true, cacheKiB: 2000 },
     migrations,
   );
   return {

@@ -76,8 +76,19 @@ const baseline = async (reader: Reader): Promise<DeskNote['cases']> =>
   (await readHeads(reader)).map(({ case_id: caseId, seq, digest }) => ({ caseId, seq, digest }));
 
 /** The head outside the database, without findings. */
-const renewHead = ({ store, journalHead }: DeskContext): Promise<void> =>
-  store.read(async (reader) => {
-    const end = await readJournalEnd(reader);
-    if (end !== undefined) journalHead.write({ head: { seq: end.seq, digest: end.digest }, findings: [] });
+const renewHead = async ({ store, journalHead }: DeskContext): Promise<void> => {
+  let failure: unknown;
+  await store.write(async (tx) => {
+    const end = await readJournalEnd(tx);
+    if (end === undefined) return;
+    // In the order of the entries that are appended meanwhile.
+    tx.afterSync(() => {
+      try {
+        journalHead.write({ head: { seq: end.seq, digest: end.digest }, findings: [] });
+      } catch (error) {
+        failure = error;
+      }
+    });
   });
+  if (failure !== undefined) throw failure;
+};
