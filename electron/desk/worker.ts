@@ -1,3 +1,4 @@
+import type { CheckpointsTask } from '#base/checkpoints/thread.ts';
 import { serveTask } from '#base/worker/task.ts';
 import type { ReadCaseFile, TakenCaseFile } from '#desk/cases/read-case-file.ts';
 import type { ParityTask } from '#desk/cutover/parity/recordings/read-recordings.ts';
@@ -32,6 +33,10 @@ await serveTask({
     type Input = { readonly text: string; readonly passphrase?: string };
     return async ({ text, passphrase }: Input) => withoutRepeats(await readCaseFile(text, passphrase));
   },
+  checkpoints: async () => {
+    const { serveCheckpoints } = await import('#base/checkpoints/thread.ts');
+    return (task: CheckpointsTask) => serveCheckpoints(task);
+  },
   configuration: async () => {
     const { readFiles } = await import('#desk/eligibility/configuration-files.ts');
     const { configurationEvidence } = await import('#desk/eligibility/configuration.ts');
@@ -43,6 +48,8 @@ await serveTask({
     return async ({ files, id, dataDir }: Input) =>
       configurationEvidence(await readFiles(files, dataDir), id);
   },
+  'rewrite-database': async () => (await import('#base/rewrite-database.ts')).rewriteDatabase,
+  'copy-database': async () => (await import('#base/copy-database.ts')).copyDatabase,
   json: async () => {
     const { parseBody } = await import('#base/http/parse-body.ts');
     return ({ body, mostValues }: { body: Uint8Array; mostValues: number }) => parseBody(body, mostValues);
@@ -70,6 +77,7 @@ await serveTask({
     type Input = { readonly content: string; readonly companies: Parameters<typeof readSyncingList>[1] };
     return ({ content, companies }: Input) => readSyncingList(content, companies);
   },
+  'table-sizes': async () => (await import('#base/table-sizes.ts')).tableSizes,
   tokens: async () => {
     const { readImport } = await import('#desk/tokens/import/read-import.ts');
     return (task: ImportTask, port) => readImport(task, (rows, soFar) => port.part({ rows, soFar }));

@@ -8,13 +8,17 @@ export type TaskName =
   | 'answer'
   | 'callback-list'
   | 'case-file'
+  | 'checkpoints'
   | 'configuration'
+  | 'copy-database'
   | 'json'
+  | 'rewrite-database'
   | 'keys'
   | 'parity'
   | 'rules-file'
   | 'source'
   | 'syncing-list'
+  | 'table-sizes'
   | 'tokens'
   | 'traffic';
 

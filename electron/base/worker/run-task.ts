@@ -31,6 +31,8 @@ export interface TaskOptions {
   readonly transfer?: readonly Transferable[];
   /** May take minutes: short ones don't wait for it. */
   readonly isLong?: boolean;
+  /** Lives as long as what it works for, and mostly waits: it takes no place from others. */
+  readonly isLasting?: boolean;
 }
 
 const usualResultBytes = 256 * 1_048_576;
@@ -49,7 +51,8 @@ const patienceMs = 2000;
  *   `reading.failed`; those of the task; what `part` throws; the signal's reason when it was cancelled
  */
 export const runTask = async <T>(name: TaskName, input: unknown, options: TaskOptions): Promise<T> => {
-  const { signal, isLong = false } = options;
+  const { signal, isLong = false, isLasting = false } = options;
+  if (isLasting) return run<T>(name, input, options);
   const queue = isLong ? lanes.long : lanes.short;
   return (await queue.add(() => run<T>(name, input, options), signal === undefined ? {} : { signal })) as T;
 };

@@ -2,6 +2,7 @@ import { create as attachment } from 'content-disposition';
 import { Type } from 'typebox';
 import { About, Health } from '#contract/about.ts';
 import { LicenceList } from '#contract/licences.ts';
+import { Storage } from '#contract/storage.ts';
 import type { Upkeep } from '#desk/upkeep/upkeep.ts';
 import { answers, type DeskApp, optionsFor } from './app.ts';
 
@@ -18,6 +19,13 @@ export const aboutRoutes = (app: DeskApp, upkeep: Upkeep): void => {
     '/api/health',
     options('Show the health of the local service: deliveries, endpoints, store, clock', answers(Health)),
     upkeep.health,
+  );
+  app.get(
+    '/api/storage',
+    options('Show the size of the databases by table', answers(Storage), {
+      description: 'Measured at each call; takes some seconds for a database of some gigabytes.',
+    }),
+    upkeep.storage,
   );
   app.get('/api/licences', options('List bundled software and licences', answers(LicenceList)), async () =>
     upkeep.licences(),

@@ -6,6 +6,7 @@ import type { Targets } from '#desk/targets/targets.ts';
 import { type AboutParts, createAbout, createHealth } from './about.ts';
 import { createDiagnostics } from './diagnostics.ts';
 import { readLicences } from './licences.ts';
+import { createStorage } from './storage.ts';
 import type { Upkeep } from './upkeep.ts';
 
 interface UpkeepParts extends AboutParts {
@@ -24,6 +25,7 @@ export const createUpkeep = (parts: UpkeepParts): Upkeep => {
   return {
     about,
     health,
+    storage: createStorage(dataDir),
     licences: () => readLicences(parts.licencesFile),
     diagnostics: createDiagnostics({
       about,
