@@ -4,6 +4,7 @@ import {
   type OutboundRequest,
   type OutboundResult,
 } from '#service/outbound/outbound.ts';
+import { createPlaces } from '#service/outbound/places.ts';
 
 /** What came of a request; what is left out is that of a good answer. `'never'`: nothing comes until `end` is called. */
 export type Scripted =
@@ -21,6 +22,7 @@ export interface ScriptedOutbound extends Outbound {
 /** Consumers in memory: no socket, and each result as exact as a test wants it. */
 export const scriptedOutbound = (
   answer: (request: OutboundRequest, before: number) => Scripted = () => ({}),
+  places: number = Number.POSITIVE_INFINITY,
 ): ScriptedOutbound => {
   const sent: OutboundRequest[] = [];
   const waiting: ((result: OutboundResult) => void)[] = [];
@@ -29,13 +31,15 @@ export const scriptedOutbound = (
     inAir: () => waiting.length,
     post(request, ended) {
       const scripted = answer(request, sent.length);
-      sent.push(request);
+      sent.push({ ...request, body: request.body.toString() });
       if (scripted === 'never') waiting.push(ended);
       else setImmediate(() => ended(resultOf(scripted)));
     },
     end(result = {}, count = waiting.length) {
       for (const ended of waiting.splice(0, count)) ended(resultOf(result));
     },
+    places: createPlaces(places),
+    ownFault: () => undefined,
     async close() {},
   };
 };

@@ -16,6 +16,7 @@ import type { Tx } from '#service/store/store.ts';
 import { createWebhooks } from '#service/webhooks/index.ts';
 import type { Webhooks } from '#service/webhooks/webhooks.ts';
 import { createAnswerChecker, type Documented } from './answer-checker.ts';
+import { scriptedOutbound } from './scripted-outbound.ts';
 import { testContext } from './service-context.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import { resourcesDir } from './test-platform.ts';
@@ -52,7 +53,7 @@ export interface TestApiOptions
   readonly context?: ServiceContext & { clock: VirtualClock };
 }
 
-const sendsNothing: Outbound = { post: () => {}, close: async () => {} };
+const sendsNothing: Outbound = { ...scriptedOutbound(), post: () => {} };
 
 /** The public API over the real modules and a real store, on a virtual clock; nothing is delivered. */
 export const testApi = async (options: TestApiOptions = {}): Promise<TestApi> => {

@@ -3,6 +3,7 @@ import { systemTime } from '#base/clock.ts';
 import { formatDuration } from '#contract/format.ts';
 import { type Destination, pinned } from './destination.ts';
 import type { Finding } from './doctor.ts';
+import { rejectMachineFault } from './machine-fault.ts';
 
 /** Before anything is sent: the name, and the port. */
 
@@ -45,9 +46,9 @@ export const checkPort = async (
   };
 };
 
-/** The socket, or the code of what went wrong. */
+/** The socket, or the code of what went wrong. @throws MachineFaultError */
 const open = (destination: Destination, timeoutMs: number, signal: AbortSignal): Promise<Socket | string> =>
-  new Promise((resolve) => {
+  new Promise((resolve, reject) => {
     const { host, port } = destination;
     const socket = connect({ host, port, lookup: pinned(destination) });
     const end = (result: Socket | string): void => {
@@ -61,5 +62,8 @@ const open = (destination: Destination, timeoutMs: number, signal: AbortSignal):
     signal.addEventListener('abort', aborted);
     if (signal.aborted) aborted();
     socket.once('connect', () => end(socket));
-    socket.on('error', (error: NodeJS.ErrnoException) => end(error.code ?? error.message));
+    socket.on('error', (error: NodeJS.ErrnoException) => {
+      rejectMachineFault(error, reject);
+      end(error.code ?? error.message);
+    });
   });

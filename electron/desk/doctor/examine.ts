@@ -20,6 +20,7 @@ import {
   undetermined,
 } from './examination.ts';
 import { checkLoad } from './load-check.ts';
+import { MachineFaultError } from './machine-fault.ts';
 import { redactor } from './redact.ts';
 import { checkRefused } from './refused-checks.ts';
 import { createSender, OverallDeadlineError } from './sender.ts';
@@ -55,7 +56,7 @@ export const examine: Examine = async (subject, destination, options) => {
     });
   } catch (error) {
     signal.throwIfAborted();
-    if (!(error instanceof OverallDeadlineError)) throw error;
+    if (!(error instanceof OverallDeadlineError || error instanceof MachineFaultError)) throw error;
     missing = error.message;
   } finally {
     sender.close();

@@ -8,8 +8,9 @@ import {
 import { request as tlsRequest } from 'node:https';
 import type { Socket } from 'node:net';
 import { systemTime } from '#base/clock.ts';
+import { rejectMachineFault } from './machine-fault.ts';
 
-/** One request and its answer: never throws, always ends, whatever the other side does. */
+/** One request and its answer: always ends, whatever the other side does. */
 
 /** Why there is no whole answer. */
 export type Failure = 'timeout' | 'refused' | 'reset' | 'closed' | 'invalid' | 'tls' | 'unreachable';
@@ -44,13 +45,16 @@ export interface Outgoing {
 /** More interim answers than these are a fault, not patience. */
 const mostInterim = 100;
 
-/** @param begun gets what ends it early, whose `destroy` counts as `closed` */
+/**
+ * @param begun gets what ends it early, whose `destroy` counts as `closed`
+ * @throws MachineFaultError
+ */
 export const exchange = (
   { url, agent, options, answerMs, readBytes }: Wire,
   { headers, body }: Outgoing,
   begun: (request: ClientRequest) => void,
 ): Promise<Answer> =>
-  new Promise((resolve) => {
+  new Promise((resolve, reject) => {
     const startedAt = systemTime.monotonic();
     let response: IncomingMessage | undefined;
     let socket: Socket | undefined;
@@ -80,7 +84,10 @@ export const exchange = (
     request.on('socket', (one) => {
       socket = one;
     });
-    request.on('error', (error: NodeJS.ErrnoException) => end(failureOf(error)));
+    request.on('error', (error: NodeJS.ErrnoException) => {
+      rejectMachineFault(error, reject);
+      end(failureOf(error));
+    });
     request.on('close', () => end('closed'));
     request.on('information', () => {
       interim += 1;

@@ -11,6 +11,7 @@ import { formatCount } from '#contract/format.ts';
 import type { Cause } from './causes.ts';
 import { type Destination, pinned } from './destination.ts';
 import type { Finding, RunOptions } from './doctor.ts';
+import { rejectMachineFault } from './machine-fault.ts';
 
 /** Whether requests may go over it: a chain and a name that do not hold would give headers to anybody. */
 export interface TlsFinding extends Finding {
@@ -66,7 +67,7 @@ const shakeHands = (
   { limits, signal, ca }: RunOptions,
   versions: Partial<ConnectionOptions> = {},
 ): Promise<Shaken | string> =>
-  new Promise((resolve) => {
+  new Promise((resolve, reject) => {
     const { host, port } = destination;
     let socket: TLSSocket | undefined;
     const end = (result: Shaken | string): void => {
@@ -93,7 +94,10 @@ const shakeHands = (
       return end(`${notOffered} ${(error as NodeJS.ErrnoException).code ?? ''}`);
     }
     const open = socket;
-    open.on('error', (error: NodeJS.ErrnoException) => end(error.code ?? short(error.message)));
+    open.on('error', (error: NodeJS.ErrnoException) => {
+      rejectMachineFault(error, reject);
+      end(error.code ?? short(error.message));
+    });
     open.on('close', () => end('connection closed'));
     open.once('secureConnect', () => end(seenOn(open)));
   });

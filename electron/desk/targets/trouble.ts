@@ -1,3 +1,4 @@
+import { formatOwnFault, ownFault } from '#base/own-fault.ts';
 import type { Trouble } from './target-error.ts';
 
 /** Why a call failed, by the codes of the system and the HTTP client. */
@@ -19,6 +20,8 @@ interface Facts {
 export const troubleOf = (error: unknown, facts: Facts): Trouble => {
   if (error instanceof TimedOut) return noAnswer(facts);
   if (error instanceof TooLarge) return tooLarge(facts);
+  const own = ownFault(error);
+  if (own !== undefined) return before('network', formatOwnFault(own), true);
   const known = error as Partial<Known>;
   return atTheProxy(known) ?? beforeSending(known, facts) ?? whileReading(known, facts);
 };

@@ -4,6 +4,7 @@ import { type AfterAttempt, afterLegacyAttempt } from '#contract/legacy-retry.ts
 import { carriedHeaders } from '#contract/webhook.ts';
 import type { Client } from '#service/core/context.ts';
 import type { Outbound } from '#service/outbound/outbound.ts';
+import { isQuick, type LanePlaces, type Places } from '#service/outbound/places.ts';
 import type { LeasedSource } from '#service/scheduler/source.ts';
 import {
   type AlertLane,
@@ -11,12 +12,14 @@ import {
   countDueWithFirst,
   type EndedAlertAttempt,
   freeAlertLeases,
+  giveAlertsBack,
   type LeasedAlert,
   leaseAlerts,
   recordAlertAttempts,
 } from '#service/store/alert-leases.ts';
 import type { ServiceContext } from '#service/store/context.ts';
 import { countAlertsDue } from '#service/store/due-counts.ts';
+import type { Tx } from '#service/store/store.ts';
 import { type ChainResult, postFollowing } from './redirects.ts';
 import type { Registry } from './registry.ts';
 import { retryAfterMs } from './retry-after.ts';
@@ -49,10 +52,11 @@ interface EndedAlert {
  */
 export const createAlertsDue = (
   context: ServiceContext,
-  options: { client: Client; outbound: Pick<Outbound, 'post'>; registry: Registry },
+  options: { client: Client; outbound: Pick<Outbound, 'post' | 'places'>; registry: Registry },
 ): LeasedSource<AlertJob, EndedAlert> => {
   const { clock, generation } = context;
-  const lanes = createLanes();
+  const { places } = options.outbound;
+  const lanes = createLanes(places);
 
   return {
     name: 'alerts',
@@ -75,8 +79,9 @@ export const createAlertsDue = (
     async lease(tx, now) {
       const leased: LeasedAlert[] = [];
       const waiting = await alertLanes(tx);
+      places.expect('rules', waiting.length);
       for (const { ruleId, dueAt } of waiting) {
-        const limit = lanes.room(ruleId, waiting.length);
+        const limit = lanes.room(ruleId, waiting.length, leased.length);
         if (dueAt > now || limit <= 0) continue;
         leased.push(...(await leaseAlerts(tx, { ruleId, now, generation, limit })));
       }
@@ -88,14 +93,16 @@ export const createAlertsDue = (
     },
     start(job, ended) {
       const { url, payload_json: body } = job.alert;
-      postFollowing(options.outbound, { url, headers: job.headers, body }, (result) =>
-        ended({ job, endedAt: clock.now(), result, next: whatNext(job.alert.attempts, result) }),
-      );
+      const held = lanes.start(job.alert.rule_id);
+      postFollowing(options.outbound, { url, headers: job.headers, body }, (result) => {
+        held.end(isQuick(result));
+        ended({ job, endedAt: clock.now(), result, next: whatNext(job.alert.attempts, result) });
+      });
     },
-    record: (tx, results) => recordAlertAttempts(tx, results.map(toAttempt)),
+    record: recordEnded,
     recorded(results) {
       lanes.giveBack(results.map(({ job }) => job.alert));
-      for (const { job, next } of results) {
+      for (const { job, next } of results.filter(isAttempt)) {
         context.announce({ type: 'alert', alertId: job.alert.id, status: next.status });
       }
     },
@@ -133,21 +140,45 @@ const whatNext = (number: number, { statusCode, error, retryAfter }: ChainResult
     retryAfterMs: retryAfter === undefined ? undefined : retryAfterMs(retryAfter, systemTime.now()),
   });
 
+const recordEnded = async (tx: Tx, results: readonly EndedAlert[]): Promise<void> => {
+  await recordAlertAttempts(tx, results.filter(isAttempt).map(toAttempt));
+  const unsent = results.filter((one) => !isAttempt(one));
+  await giveAlertsBack(tx, { seqs: unsent.map(({ job }) => job.alert.seq) });
+};
+
+/** Not if only this machine was in the way. */
+const isAttempt = ({ result }: EndedAlert): boolean => result.ownFault === undefined;
+
 /** How many alerts of each rule are in flight. */
-const createLanes = () => {
+const createLanes = (all: Places) => {
   const inFlight = new Map<string, number>();
+  const places = new Map<string, LanePlaces>();
+  const placesOf = (ruleId: string): LanePlaces => {
+    let lane = places.get(ruleId);
+    if (lane === undefined) {
+      lane = all.lane();
+      places.set(ruleId, lane);
+    }
+    return lane;
+  };
   const add = (ruleId: string, change: number): void => {
     const count = (inFlight.get(ruleId) ?? 0) + change;
     if (count === 0) inFlight.delete(ruleId);
     else inFlight.set(ruleId, count);
   };
   return {
-    room(ruleId: string, lanesWaiting: number): number {
+    room(ruleId: string, lanesWaiting: number, given = 0): number {
       const places = Math.min(placesInLane, Math.max(1, Math.floor(placesTogether / lanesWaiting)));
-      return places - (inFlight.get(ruleId) ?? 0);
+      return Math.min(places - (inFlight.get(ruleId) ?? 0), placesOf(ruleId).room(given));
     },
     take(alerts: readonly LeasedAlert[]): void {
       for (const { rule_id } of alerts) add(rule_id, 1);
+    },
+    /** One of them is on its way, until it is said to have ended. */
+    start(ruleId: string): { end(quick: boolean): void } {
+      const lane = placesOf(ruleId);
+      lane.take();
+      return { end: (quick) => lane.giveBack(quick) };
     },
     giveBack(alerts: readonly LeasedAlert[]): void {
       for (const { rule_id } of alerts) add(rule_id, -1);

@@ -21,7 +21,7 @@ import { createSeed } from './seed.ts';
 export interface LegacyOptions {
   /** Whose alerts these are; read at each use. */
   readonly client: Client;
-  readonly outbound: Pick<Outbound, 'post'>;
+  readonly outbound: Pick<Outbound, 'post' | 'places'>;
   /** Folder that mails are written into. */
   readonly outboxDir: string;
   /** How many days alerts are kept. */

@@ -1,4 +1,5 @@
 import { systemTime } from '#base/clock.ts';
+import type { OwnFault } from '#base/own-fault.ts';
 import { attemptDeadlineMs } from '#contract/schedule.ts';
 import {
   headerValue,
@@ -18,6 +19,8 @@ export interface ChainResult {
   readonly durationMs: number;
   /** `Retry-After` of the last answer, as it came. */
   readonly retryAfter?: string;
+  /** As in `OutboundResult`: nothing is known of the consumer, and it is no attempt. */
+  readonly ownFault?: OwnFault;
 }
 
 const mostRedirects = 5;
@@ -45,6 +48,7 @@ export const postFollowing = (
       error,
       durationMs: elapsedMs(),
       retryAfter: headerValue(result.responseHeaders, 'retry-after'),
+      ...(result.ownFault === undefined ? {} : { ownFault: result.ownFault }),
     });
 
   const send = (request: OutboundRequest, redirects: number): void =>

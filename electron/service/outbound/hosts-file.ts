@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { join } from 'node:path';
+import { ownFault } from '#base/own-fault.ts';
 
 export const systemHostsFile = (): string =>
   process.platform === 'win32'
@@ -18,7 +19,9 @@ export const createHostsFile = (path: string): ((name: string) => readonly strin
     // Not asynchronous: that would wait for the very threads that a dead name may hold.
     const present = versionOf(path);
     if (present !== version) {
-      byName = parse(contentOf(path));
+      const content = contentOf(path);
+      if (content === undefined) return byName.get(name) ?? [];
+      byName = parse(content);
       version = present;
     }
     return byName.get(name) ?? [];
@@ -34,11 +37,12 @@ const versionOf = (path: string): string => {
   }
 };
 
-const contentOf = (path: string): string => {
+/** Undefined if only this machine is in the way for the moment. */
+const contentOf = (path: string): string | undefined => {
   try {
     return readFileSync(path, 'utf8');
-  } catch {
-    return '';
+  } catch (error) {
+    return ownFault(error) === undefined ? '' : undefined;
   }
 };
 

@@ -1,4 +1,5 @@
 import { errors } from 'undici';
+import { hasFreeDescriptor, type OwnFault, ownFault } from '#base/own-fault.ts';
 import type { OutboundError } from './outbound.ts';
 
 const byCode: Readonly<Record<string, OutboundError>> = {
@@ -31,6 +32,13 @@ export const outboundErrorName = (error: unknown): OutboundError => {
   if (code in byCode) return byCode[code] as OutboundError;
   if (/^(ERR_TLS|ERR_SSL|CERT_)/.test(code)) return 'TlsError';
   return 'ConnectionError';
+};
+
+/** The fault of this machine behind a failure, if it is one. A name is not resolved either without a descriptor. */
+export const ownFaultOf = (error: unknown): OwnFault | undefined => {
+  const fault = ownFault(error);
+  if (fault !== undefined || outboundErrorName(error) !== 'DnsError') return fault;
+  return hasFreeDescriptor() ? undefined : 'EMFILE';
 };
 
 /**

@@ -1,3 +1,6 @@
+import type { OwnFault } from '#base/own-fault.ts';
+import type { Places } from './places.ts';
+
 /** One HTTP request out. Source: `docs/reference/rules/delivery.md#outcome`. */
 
 /** Why there is no whole answer. Each has its own name in the log. */
@@ -43,11 +46,21 @@ export interface OutboundResult {
   readonly responseBody: Buffer;
   /** The address that it left from. */
   readonly localAddress?: string;
+  /** Nothing left, as this machine was in the way. It says nothing of the other side, and is no attempt. */
+  readonly ownFault?: OwnFault;
 }
 
 export interface Outbound {
-  /** Never throws. Calls `ended` once, never within this call, at the latest at the deadline. */
+  /**
+   * Never throws. It leaves in its turn, within milliseconds, and its time runs from then. Calls `ended` once, never within
+   * this call, at the latest at the deadline, or, with `ownFault`, a few seconds after it: whoever tries again at once
+   * meets the same.
+   */
   post(request: OutboundRequest, ended: (result: OutboundResult) => void): void;
+  /** What requests of all callers share. */
+  readonly places: Places;
+  /** What this machine lacks, for as long as it does. */
+  ownFault(): OwnFault | undefined;
   close(): Promise<void>;
 }
 

@@ -7,6 +7,8 @@ import type { DomainEvent } from '#service/core/domain-events.ts';
 import { createLegacy } from '#service/legacy/index.ts';
 import type { Legacy } from '#service/legacy/legacy.ts';
 import { createOutbound } from '#service/outbound/create-outbound.ts';
+import { descriptorLimit } from '#service/outbound/descriptor-limit.ts';
+import { placesWithin } from '#service/outbound/places.ts';
 import { createScheduler } from '#service/scheduler/scheduler.ts';
 import type { ServiceContext } from '#service/store/context.ts';
 import { insertRules, type NewRule } from '#service/store/rules.ts';
@@ -123,6 +125,9 @@ const mirroredSetup = (
   };
 };
 
+/** Of the places that the process has for requests: the sandbox itself comes first. */
+const shareOfPlaces = 0.25;
+
 const assemble = async (
   context: ServiceContext,
   { client, mirrorDir, exampleEvent }: Options,
@@ -131,7 +136,8 @@ const assemble = async (
 ) => {
   const store = await openStore(join(mirrorDir, 'service.db'));
   stops.defer(() => store.close());
-  const outbound = createOutbound({ allowPrivate: false });
+  const places = Math.ceil(placesWithin(descriptorLimit()) * shareOfPlaces);
+  const outbound = createOutbound({ allowPrivate: false }, { places });
   stops.defer(() => outbound.close());
   const late = { wake: () => {} };
   const own: ServiceContext = {

@@ -172,6 +172,26 @@ export const recordAlertAttempts = async ({ db }: Tx, ended: readonly EndedAlert
   for (const one of ended) await settle(db, one);
 };
 
+const giveBack = prepared<ServiceSchema, { seq: number }, never>(
+  (db, value) =>
+    db
+      .updateTable('alerts')
+      .set((eb) => ({
+        leased_by: null,
+        attempts: eb('attempts', '-', 1),
+        last_attempt_at: eb
+          .selectFrom('alert_attempts')
+          .select((of) => of.fn.max('at').as('at'))
+          .whereRef('alert_seq', '=', 'alerts.seq'),
+      }))
+      .where('seq', '=', value('seq')) as never,
+);
+
+/** Gives up the leases of alerts that could not leave: they are as they were before. */
+export const giveAlertsBack = async ({ db }: Tx, { seqs }: { seqs: readonly number[] }): Promise<void> => {
+  for (const seq of seqs) await giveBack(db, { seq });
+};
+
 /**
  * Frees the leases of other generations. What was cut off is logged as `Interrupted`, and its repeat keeps its number.
  * @returns how many there were

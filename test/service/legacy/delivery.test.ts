@@ -3,6 +3,7 @@ import type { AlertPayload } from '#contract/legacy.ts';
 import type { Outbound, OutboundResult } from '#service/outbound/outbound.ts';
 import { startConsumer } from '#test/support/consumer.ts';
 import { connected, type LegacyEngine, startLegacyEngine } from '#test/support/legacy-engine.ts';
+import { scriptedOutbound } from '#test/support/scripted-outbound.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
 const statusChanged = 'DataConnectionStatusChanged';
@@ -142,10 +143,30 @@ test('a refused connection is retried', async () => {
   expect((await attemptsOf(engine)).map(({ error }) => error)).toEqual(Array(4).fill('ConnectionRefused'));
 });
 
+test('an alert that this machine could not send is no attempt', async () => {
+  const unsent = { error: 'ConnectionError', ownFault: 'EMFILE' } as const;
+  const outbound = scriptedOutbound((_, before) => (before % 2 === 0 ? unsent : { statusCode: 503 }));
+  const engine = await startLegacyEngine({ outbound });
+  const rule = await engine.rule(statusChanged, 'https://consumer.example/');
+  const start = engine.context.clock.now();
+  await engine.publish(connected());
+  await advance(engine, 3_600_000);
+  const attempts = await attemptsOf(engine);
+  expect(attempts.map(({ number, at }) => [number, at - start])).toEqual([
+    [1, 0],
+    [2, 15_000],
+    [3, 60_000],
+    [4, 120_000],
+  ]);
+  const { results } = await engine.legacy.alerts.listOfRule(rule.id, {});
+  expect(results).toMatchObject([{ status: 'Failed', attempts: 4 }]);
+});
+
 /** Never ends a request until it is told to. */
 const heldOutbound = () => {
   const held: { url: string; end: (statusCode: number) => void }[] = [];
   const outbound: Outbound = {
+    ...scriptedOutbound(),
     post({ url }, ended) {
       const end = (statusCode: number) => {
         const result: OutboundResult = {
@@ -159,7 +180,6 @@ const heldOutbound = () => {
       if (url.includes('dead')) held.push({ url, end });
       else end(200);
     },
-    close: async () => {},
   };
   return { held, outbound };
 };

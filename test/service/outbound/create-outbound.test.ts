@@ -123,3 +123,35 @@ test('requests to one origin do not wait for one that hangs', async () => {
   await outbound.close();
   await Promise.all(dead);
 });
+
+test('consumers that take their time have all in flight that is given to them, and a quick one beside them answers', async () => {
+  const slow = await Promise.all(
+    Array.from({ length: 4 }, () => startConsumer(({ path }) => (path === '/slow' ? 'never' : 200))),
+  );
+  const outbound = createOutbound({ allowPrivate: false });
+  onTestFinished(() => outbound.close());
+  const send = (url: string) =>
+    new Promise<OutboundResult>((resolve) =>
+      outbound.post({ url, headers: [], body: 'x', deadlineMs: 10_000 }, resolve),
+    );
+  const waiting = slow.flatMap(({ url }) => Array.from({ length: 128 }, () => send(`${url}/slow`)));
+  const quick = await Promise.all(Array.from({ length: 100 }, () => send(`${slow[0]?.url}/quick`)));
+  expect(quick.every(({ statusCode }) => statusCode === 200)).toBe(true);
+  for (const consumer of slow) await consumer.receivedAtLeast(128);
+  await outbound.close();
+  await Promise.all(waiting);
+});
+
+test('the time of a request runs from when it leaves', async () => {
+  const consumer = await startConsumer();
+  const outbound = createOutbound({ allowPrivate: false });
+  onTestFinished(() => outbound.close());
+  const result = await new Promise<OutboundResult>((resolve) => {
+    outbound.post({ url: consumer.url, headers: [], body: 'x', deadlineMs: 100 }, resolve);
+    // The thread does something else first.
+    const until = Date.now() + 300;
+    while (Date.now() < until);
+  });
+  expect(result).toMatchObject({ statusCode: 200 });
+  expect(result.durationMs).toBeLessThan(300);
+});

@@ -19,7 +19,7 @@ const knowsNothing = async (name: string): Promise<never> => {
 const start = async (sources: NameSources, allowPrivate = false) => {
   const consumer = await startConsumer(() => ({ status: 200, headers: { connection: 'close' } }));
   const { port } = new URL(consumer.url);
-  const outbound = createOutbound({ allowPrivate }, { systemLookup: knowsNothing, ...sources });
+  const outbound = createOutbound({ allowPrivate }, { names: { systemLookup: knowsNothing, ...sources } });
   onTestFinished(() => outbound.close());
   const post = (name: string, deadlineMs?: number): Promise<OutboundResult> =>
     new Promise((resolve) => {
