@@ -38,7 +38,7 @@ export const createFaults = ({ store, seed }: Pick<ServiceContext, 'store' | 'se
 
   return {
     async load() {
-      live = await store.read((reader) => readFact(reader, faultsFact));
+      live = await store.readInTurn((reader) => readFact(reader, faultsFact));
     },
     list,
     async set(faults) {

@@ -77,7 +77,7 @@ export const createRateLimit = (
   return {
     async load(isOn) {
       quota.isOn = isOn;
-      await store.read(async (reader) => {
+      await store.readInTurn(async (reader) => {
         quota.size = requestsPerCompany * (1 + (await linkedCompanies(reader)));
         const saved = await readFact(reader, countFact);
         if (saved.day === quota.day && saved.count <= quota.count) return;

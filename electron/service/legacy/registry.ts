@@ -20,26 +20,27 @@ interface Setup {
 
 export interface Registry {
   read(reader: Reader): Promise<Setup>;
-  /**
-   * Call it in the unit of work that changes rules, profile or cutover, after the change. It forgets at once, since
-   * no other unit of work runs meanwhile and the next one must not see what was; and again after the commit.
-   */
+  /** Call it in the unit of work that changes rules, profile or cutover: it sees its change, others once it is committed. */
   forgetIn(tx: Tx): void;
 }
 
 export const createRegistry = (context: ServiceContext, client: Client): Registry => {
   let setup: Setup | undefined;
-  const forget = (): void => {
-    setup = undefined;
-  };
+  const changing = new WeakSet<Reader>();
   return {
     async read(reader) {
-      setup ??= await readSetup(context, client, reader);
-      return setup;
+      if (changing.has(reader)) return readSetup(context, client, reader);
+      if (setup !== undefined) return setup;
+      const read = await readSetup(context, client, reader);
+      // Only units of work that write take turns: a read may see a state that has changed since.
+      if ('afterCommit' in reader) setup = read;
+      return read;
     },
     forgetIn(tx) {
-      forget();
-      tx.afterCommit(forget);
+      changing.add(tx);
+      tx.afterCommit(() => {
+        setup = undefined;
+      });
     },
   };
 };

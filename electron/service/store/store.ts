@@ -1,7 +1,16 @@
 import { statSync } from 'node:fs';
-import { type OpenDatabase, openDatabase } from '#base/database.ts';
+import { dirname } from 'node:path';
+import { createCheckpoints } from '#base/checkpoints/checkpoints.ts';
+import { throughGate } from '#base/checkpoints/through-gate.ts';
+import { systemTime } from '#base/clock.ts';
+import { type DatabaseOptions, type OpenDatabase, openDatabase } from '#base/database.ts';
+import { emptyLog, truncated } from '#base/empty-log.ts';
 import type { SchemaHistory } from '#base/schema-history.ts';
-import { type ReaderOf, type TxOf, type UnitsOfWork, unitsOfWork } from '#base/units-of-work.ts';
+import { syncFolder } from '#base/sync-folder.ts';
+import { type ConcurrentUnitsOfWork, type ReaderOf, type TxOf, unitsOfWork } from '#base/units-of-work.ts';
+import { type StoreWatch, watchUnits } from '#base/watched-units.ts';
+import { runTask } from '#base/worker/run-task.ts';
+import type { StoreState } from '#contract/figures.ts';
 import { createJointWriter } from './joint-writer.ts';
 import { initial } from './migrations/0001-initial.ts';
 import { requestUserAgent } from './migrations/0002-request-user-agent.ts';
@@ -12,8 +21,10 @@ import type { ServiceSchema } from './schema.ts';
 export type Reader = ReaderOf<ServiceSchema>;
 export type Tx = TxOf<ServiceSchema>;
 
-export interface Store extends UnitsOfWork<ServiceSchema> {
+export interface Store extends ConcurrentUnitsOfWork<ServiceSchema> {
   readonly path: string;
+  /** Whether it takes writes, and how long units of work take. */
+  readonly watch: StoreWatch;
   /**
    * As `write`, but units of work that wait at the same time share one commit, unless one fails: then all are undone
    * and each is done again by itself. Only for units that may be done again, and whose `afterCommit` changes nothing
@@ -22,12 +33,40 @@ export interface Store extends UnitsOfWork<ServiceSchema> {
   writeJointly<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /**
    * Rewrites the database without what was deleted, also by versions that did not overwrite it, and empties the
-   * write-ahead log. Everybody waits meanwhile: for after a reset, or once.
+   * write-ahead log. Everybody waits meanwhile: for after a reset, or once. @throws CatalogueError `store.logInUse`
    */
   writeAnew(): Promise<void>;
-  /** Empties the write-ahead log: what was deleted is overwritten in the database, but may still stand there. */
+  /**
+   * Empties the write-ahead log: what was deleted is overwritten in the database, but may still stand there.
+   * @throws CatalogueError `store.logInUse`
+   */
   overwriteDeleted(): Promise<void>;
+  /**
+   * As `writeAnew`, in a thread of its own: whoever writes waits meanwhile, reads go on. From then on the file can
+   * shrink a little at a time.
+   * @throws CatalogueError `store.full`, `store.damaged`, `reading.failed`; nothing is changed then
+   */
+  rewrite(): Promise<void>;
+  /** Whether each commit waits for the disk: then what was answered as done survives a power cut. */
+  setDurable(durable: boolean): Promise<void>;
+  /** How large the file is, and what of it is free. Cheap. */
+  space(): Promise<FileSpace>;
+  /** Gives up to so many free pages back to the disk. Answers the time that it took of the thread, ms. */
+  giveBack(pages: number): Promise<number>;
   close(): Promise<void>;
+}
+
+export interface FileSpace {
+  readonly pageBytes: number;
+  readonly pages: number;
+  readonly freePages: number;
+  /** Free pages can be given back a little at a time. */
+  readonly shrinks: boolean;
+}
+
+export interface StoreOptions extends Pick<DatabaseOptions, 'beforeMigration'> {
+  /** Told when it ceases to take writes, and when it takes them again. */
+  readonly onChange?: (state: StoreState) => void;
 }
 
 const migrations = {
@@ -40,32 +79,70 @@ export const serviceHistory: SchemaHistory = { file: 'service.db', migrations: O
 
 /**
  * Opens `service.db`. `synchronous=NORMAL`: a killed process loses nothing; a power cut may lose the last commits of
- * the sandbox, which is accepted for its speed.
+ * the sandbox, which is accepted for its speed unless `setDurable` says otherwise.
  * What is deleted is overwritten: it holds what consumers answered, and sealed secrets.
  * @throws CatalogueError `store.damaged`, `store.full`
  */
-export const openStore = async (path: string): Promise<Store> => {
+export const openStore = async (
+  path: string,
+  { onChange = () => {}, ...options }: StoreOptions = {},
+): Promise<Store> => {
   const database = await openDatabase<ServiceSchema>(
-    { path, synchronous: 'NORMAL', secureDelete: true },
+    { path, synchronous: 'NORMAL', secureDelete: true, shrinks: true, readsBeside: true, ...options },
     migrations,
   );
   overwriteOnce(database, path);
-  const units = unitsOfWork(database, path);
-  const truncate = (): void => {
-    database.sqlite.pragma('wal_checkpoint(TRUNCATE)');
-  };
+  const bare = unitsOfWork(database, path);
+  const checkpoints = createCheckpoints(database.sqlite, path, () => bare.readInTurn(async () => {}));
+  const { units, watch } = watchUnits(throughGate(bare, checkpoints), {
+    onChange,
+    refuseGone: database.refuseGone,
+  });
+  let isRewriting = false;
+  /** Nothing is copied beside it either. */
+  const undisturbed = (work: () => void): Promise<void> => checkpoints.alone(() => bare.alone(work));
+  const overwriteDeleted = (): Promise<void> => emptyLog(database.sqlite, path, undisturbed);
   return {
     path,
+    // A trial would wait until the end, and its answer with it.
+    watch: { ...watch, check: async () => (isRewriting ? watch.state() : watch.check()) },
     ...units,
     writeJointly: createJointWriter(units.write),
-    // As a read: nothing else is under way on the one connection then.
-    writeAnew: () =>
-      units.read(async () => {
-        writeAnew(database);
+    async writeAnew() {
+      await undisturbed(() => rewriteHere(database));
+      await overwriteDeleted();
+    },
+    overwriteDeleted,
+    async rewrite() {
+      isRewriting = true;
+      try {
+        await checkpoints.alone(() => rewriteInThread(path));
+      } finally {
+        isRewriting = false;
+      }
+    },
+    setDurable: (durable) => undisturbed(() => setDurable(database, path, durable)),
+    space: () => units.readInTurn(async () => spaceOf(database)),
+    giveBack: (pages) =>
+      units.write(async () => {
+        const begun = systemTime.monotonic();
+        database.sqlite.pragma(`incremental_vacuum(${Math.max(1, Math.trunc(pages))})`);
+        return systemTime.monotonic() - begun;
       }),
-    overwriteDeleted: () => units.read(async () => truncate()),
-    close: () => database.close(),
+    async close() {
+      watch.stop();
+      await checkpoints.close();
+      await database.close();
+    },
   };
+};
+
+const setDurable = ({ sqlite }: OpenDatabase<ServiceSchema>, path: string, durable: boolean): void => {
+  sqlite.pragma(`synchronous = ${durable ? 'FULL' : 'NORMAL'}`);
+  // On macOS, only this reaches the disk itself.
+  sqlite.pragma(`fullfsync = ${durable ? 'ON' : 'OFF'}`);
+  // SQLite syncs the folder for its log, and not for a database that is new.
+  if (durable) syncFolder(dirname(path));
 };
 
 /** Says in the file that nothing was ever deleted from it without being overwritten. */
@@ -77,11 +154,32 @@ const writtenAnewBytes = 128 * 1024 * 1024;
 const overwriteOnce = (database: OpenDatabase<ServiceSchema>, path: string): void => {
   if (database.sqlite.pragma('user_version', { simple: true }) === overwritten) return;
   if (statSync(path).size > writtenAnewBytes) return;
-  writeAnew(database);
+  rewriteHere(database);
+  truncated(database.sqlite);
 };
 
-const writeAnew = ({ sqlite }: OpenDatabase<ServiceSchema>): void => {
+const noLimit = Number.POSITIVE_INFINITY;
+
+const rewriteInThread = (path: string): Promise<void> =>
+  runTask(
+    'rewrite-database',
+    { path, userVersion: overwritten },
+    { what: 'service.db', timeMs: noLimit, heapMb: 64, isLasting: true },
+  );
+
+const incremental = 2;
+
+const spaceOf = ({ sqlite }: OpenDatabase<ServiceSchema>): FileSpace => {
+  const figure = (pragma: string): number => sqlite.pragma(pragma, { simple: true }) as number;
+  return {
+    pageBytes: figure('page_size'),
+    pages: figure('page_count'),
+    freePages: figure('freelist_count'),
+    shrinks: figure('auto_vacuum') === incremental,
+  };
+};
+
+const rewriteHere = ({ sqlite }: OpenDatabase<ServiceSchema>): void => {
   sqlite.exec('VACUUM');
   sqlite.pragma(`user_version = ${overwritten}`);
-  sqlite.pragma('wal_checkpoint(TRUNCATE)');
 };
