@@ -1,4 +1,4 @@
-import { CatalogueError } from '#contract/errors.ts';
+import { isStoreTrouble } from '#base/store-state.ts';
 import type { Tx } from '#service/store/store.ts';
 import type { LeasedSource } from './source.ts';
 
@@ -8,8 +8,11 @@ export interface LeasedRunner {
   inFlight(): number;
   /** Results that wait to be written. */
   waiting(): number;
-  /** Writes results and new leases, in one unit of work. Call `begin` after its commit, `giveBack` after a failure. */
-  turn(tx: Tx, now: number | undefined): Promise<{ leased: number; begin(): void }>;
+  /**
+   * Writes results and new leases, at most `most` of each, in one unit of work. Call `begin` after its commit,
+   * `giveBack` after a failure.
+   */
+  turn(tx: Tx, now: number | undefined, most: number): Promise<LeasedTurn>;
   giveBack(): void;
   /** Writes waiting results one by one; drops those that can't be written. Returns the errors of those. */
   salvage(write: Write): Promise<unknown[]>;
@@ -17,11 +20,14 @@ export interface LeasedRunner {
   abandon(): void;
 }
 
+export interface LeasedTurn {
+  readonly leased: number;
+  readonly recorded: number;
+  begin(): void;
+}
+
 /** Runs `work` in a unit of work of its own. */
 type Write = (work: (tx: Tx) => Promise<void>) => Promise<void>;
-
-/** Results written in one unit of work at most: the API waits meanwhile. */
-const recordedPerTurn = 256;
 
 /**
  * @param onEnded is called after each result that came in
@@ -51,13 +57,14 @@ export const createLeasedRunner = <Job, Ended>(
     name: source.name,
     inFlight: () => inFlight,
     waiting: () => results.length + beingWritten.length,
-    async turn(tx, now) {
-      beingWritten = results.slice(0, recordedPerTurn);
-      results = results.slice(recordedPerTurn);
+    async turn(tx, now, most) {
+      beingWritten = results.slice(0, most);
+      results = results.slice(most);
       if (beingWritten.length > 0) await source.record(tx, beingWritten);
-      const jobs = now === undefined ? [] : await source.lease(tx, now);
+      const jobs = now === undefined ? [] : await source.lease(tx, now, most);
       return {
         leased: jobs.length,
+        recorded: beingWritten.length,
         begin() {
           const written = beingWritten;
           beingWritten = [];
@@ -67,6 +74,7 @@ export const createLeasedRunner = <Job, Ended>(
       };
     },
     giveBack() {
+      source.undone?.();
       results = [...beingWritten, ...results];
       beingWritten = [];
     },
@@ -98,7 +106,3 @@ const writeOneByOne = async <Ended>(
   }
   return errors;
 };
-
-/** Whether the store can't take writes, whatever is written. */
-export const isStoreTrouble = (error: unknown): boolean =>
-  error instanceof CatalogueError && (error.code === 'store.full' || error.code === 'store.damaged');

@@ -1,5 +1,7 @@
 import { type Clock, toIso, VirtualClock } from '#base/clock.ts';
 import { CatalogueError } from '#contract/errors.ts';
+import type { SchedulerFigures } from '#contract/figures.ts';
+import type { Announce } from '#contract/stream.ts';
 import type { Tx } from '#service/store/store.ts';
 import { createClockKeeper, writeClock } from './clock-fact.ts';
 import { createForecast, type Forecast } from './forecast.ts';
@@ -11,8 +13,9 @@ import { Turns, type TurnsOptions } from './turns.ts';
  * for the next check.
  *
  * Crash policy: a lease names the generation of the process that holds it and never runs out, as only one process
- * writes a sandbox. Start-up frees the leases of earlier generations, logs their attempts as Interrupted and repeats
- * them. Rejected: leases that expire, since a clock that is advanced would expire them while their requests run.
+ * writes a sandbox. It is written before anything of it leaves, and goes when the last of it is recorded. Start-up ends
+ * the leases of earlier generations, logs those of their attempts that have no result as Interrupted, and repeats them.
+ * Rejected: leases that expire, since a clock that is advanced would expire them while their requests run.
  */
 export interface Scheduler extends Forecast {
   start(): Promise<void>;
@@ -22,6 +25,8 @@ export interface Scheduler extends Forecast {
   idle(): Promise<void>;
   paused(): boolean;
   advancing(): boolean;
+  /** How it is doing, without a look at the tables. */
+  figures(): SchedulerFigures;
   pause(): Promise<void>;
   resume(): Promise<void>;
   /**
@@ -42,6 +47,7 @@ export interface Scheduler extends Forecast {
 
 export interface SchedulerOptions extends Omit<TurnsOptions, 'mayStart' | 'beforeWork'> {
   readonly clock: Clock;
+  readonly announce: Announce;
   readonly paused: boolean;
 }
 
@@ -86,6 +92,7 @@ export const createScheduler = (options: SchedulerOptions): Scheduler => {
     idle: () => turns.idle(),
     paused: () => state.paused,
     advancing: () => state.advancing,
+    figures: () => figuresOf(state, turns),
     pause: () => setPaused(true),
     resume: () => setPaused(false),
     async advanceTo(instantMs) {
@@ -113,6 +120,13 @@ export const createScheduler = (options: SchedulerOptions): Scheduler => {
       await turns.stop(drainMs);
     },
   };
+};
+
+const figuresOf = ({ phase, paused }: State, turns: Turns): SchedulerFigures => {
+  const { isOnHold, isStopped, ...figures } = turns.state();
+  const ofPhase = { new: 'starting', running: 'running', stopping: 'stopping' } as const;
+  const running = paused ? 'paused' : ofPhase[phase];
+  return { ...figures, state: isStopped ? 'stopped' : isOnHold ? 'on hold' : running };
 };
 
 /** Frees the leases of processes that are gone. */

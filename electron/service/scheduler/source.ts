@@ -39,8 +39,10 @@ export interface TimedSource extends Source {
 export interface LeasedSource<Job, Ended> extends Source {
   /** Frees the leases of processes that are gone. Returns how many there were. */
   recover(tx: Tx): Promise<number>;
-  /** Leases what is due at `now` and fits the limits, oldest first. */
-  lease(tx: Tx, now: number): Promise<Job[]>;
+  /** Leases what is due at `now` and fits the limits, oldest first, and no more than a turn should take, `most`. */
+  lease(tx: Tx, now: number, most: number): Promise<Job[]>;
+  /** Called after a unit of work with `lease` in it was undone. */
+  undone?(): void;
   /** Starts it. `ended` is called once, never within this call, whatever happens. */
   start(job: Job, ended: (result: Ended) => void): void;
   /** Writes results and next states, in the order in which the jobs were leased. */

@@ -1,18 +1,19 @@
 import { type Cancel, type Clock, systemTime, VirtualClock } from '#base/clock.ts';
 import type { Log } from '#base/log.ts';
-import type { Announce } from '#contract/stream.ts';
+import { isStoreTrouble } from '#base/store-state.ts';
+import type { SchedulerFigures } from '#contract/figures.ts';
 import type { Store, Tx } from '#service/store/store.ts';
 import { createHoldBack, type HoldBack } from './hold-back.ts';
-import { createLeasedRunner, isStoreTrouble, type LeasedRunner } from './leased-runner.ts';
+import { createLeasedRunner, type LeasedRunner } from './leased-runner.ts';
 import { isTurning, nextPhase, type Phase, type PhaseEvent } from './phase.ts';
 import type { LeasedSource, TimedSource } from './source.ts';
 import { createTimedRunner, earliestDue, type TimedRunner } from './timed-runner.ts';
+import { createTurnSize } from './turn-size.ts';
 
 export interface TurnsOptions {
   readonly store: Store;
   readonly clock: Clock;
   readonly log: Log;
-  readonly announce: Announce;
   readonly timed: readonly TimedSource[];
   // Each source knows its own job and result types; here they only pass through.
   // biome-ignore lint/suspicious/noExplicitAny: the list holds sources of different types
@@ -34,9 +35,12 @@ export class Turns {
   readonly #holdBack: HoldBack;
   readonly #timed: TimedRunner;
   readonly #leased: readonly LeasedRunner[];
+  readonly #size = createTurnSize();
   readonly #quietWaiters: (() => void)[] = [];
   #phase: Phase = 'quiet';
   #stopping = false;
+  /** When the present turn began, monotonic ms; undefined between turns. */
+  #turnBeganAt: number | undefined;
   /** Until the next piece of work falls due. */
   #cancelTimer: Cancel | undefined;
   /** Until results that came in are written. */
@@ -67,7 +71,20 @@ export class Turns {
   /** When the next piece of work may start, ms UTC. */
   nextDueAt(): Promise<number | undefined> {
     const { store, timed, leased } = this.#options;
-    return store.read((reader) => earliestDue(reader, [...timed, ...leased]));
+    return store.readInTurn((reader) => earliestDue(reader, [...timed, ...leased]));
+  }
+
+  /** How the pump is doing. */
+  state(): Omit<SchedulerFigures, 'state'> & { readonly isOnHold: boolean; readonly isStopped: boolean } {
+    const problem = this.#holdBack.problem();
+    return {
+      isOnHold: this.#phase === 'on hold' || this.#phase === 'retrying',
+      isStopped: this.#phase === 'stopped',
+      inFlight: this.#inFlight(),
+      results: this.#waiting(),
+      ...(this.#turnBeganAt === undefined ? {} : { turnMs: systemTime.monotonic() - this.#turnBeganAt }),
+      ...(problem === undefined ? {} : { problem }),
+    };
   }
 
   /** Forgets what is in flight and what waits to be written: its rows are gone. */
@@ -140,12 +157,15 @@ export class Turns {
     this.#cancelTimer?.();
     this.#cancelTimer = undefined;
     let started: number;
+    this.#turnBeganAt = systemTime.monotonic();
     try {
       started = await this.#unitOfWork();
     } catch (error) {
       await this.#undo(error);
       this.#holdWorkBack(error);
       return;
+    } finally {
+      this.#turnBeganAt = undefined;
     }
     this.#holdBack.worked();
     if (this.#on('done')) this.#begin();
@@ -157,15 +177,21 @@ export class Turns {
   async #unitOfWork(): Promise<number> {
     const { store, clock, beforeWork } = this.#options;
     const now = this.#mayStart() ? clock.now() : undefined;
+    let startedAt = 0;
     const { ran, leases } = await store.write(async (tx) => {
+      startedAt = systemTime.threadWork();
       await beforeWork(tx);
       const ran = now === undefined ? 0 : await this.#timed.run(tx, now);
+      const most = this.#size.most();
       const leases = [];
-      for (const runner of this.#leased) leases.push(await runner.turn(tx, now));
+      for (const runner of this.#leased) leases.push(await runner.turn(tx, now, most));
       return { ran, leases };
     });
     for (const { begin } of leases) begin();
-    return leases.reduce((sum, { leased }) => sum + leased, ran);
+    const leased = leases.reduce((sum, one) => sum + one.leased, 0);
+    const recorded = leases.reduce((sum, one) => sum + one.recorded, 0);
+    if (ran === 0) this.#size.took(leased + recorded, systemTime.threadWork() - startedAt);
+    return ran + leased;
   }
 
   #mayStart(): boolean {

@@ -1,140 +1,138 @@
-import { type Selectable, sql } from 'kysely';
-import { insertRows, prepared, runBulk } from '#base/prepared.ts';
+import { type Kysely, type Selectable, sql } from 'kysely';
+import { prepared, runBulk } from '#base/prepared.ts';
 import type { AttemptTrigger, DeliveryStatus } from '#contract/message.ts';
-import type { AttemptRow, DeliveryRow, ServiceSchema } from './schema.ts';
+import type { InterruptedAttempt } from './leases.ts';
+import type { DeliveryRow, ServiceSchema } from './schema.ts';
 import type { Reader, Tx } from './store.ts';
 
 export type StoredDelivery = Selectable<DeliveryRow>;
 
-/** An attempt that is leased and may leave now. */
-export interface LeasedAttempt {
-  readonly deliverySeq: number;
-  readonly endpointSeq: number;
-  /** Of `extra_attempts`; null for an attempt of the schedule. */
-  readonly extraSeq: number | null;
+/** A delivery whose next attempt of the schedule is due, with what is sent. */
+export interface DueDelivery {
+  readonly seq: number;
+  /** Of an attempt that a crash cut off: its repeat keeps it. */
+  readonly number: number | null;
+  readonly attempts: number;
+  readonly scheduleUsed: number;
+  readonly origin: AttemptTrigger;
+  readonly dueAt: number;
   readonly messageId: string;
   readonly body: string;
-  readonly number: number;
-  readonly trigger: AttemptTrigger;
-  /** Attempts of the schedule that are used up, this one included. */
-  readonly scheduleUsed: number;
 }
 
-interface LeaseValues {
-  generation: number;
+/** A place in the order in which the deliveries of an endpoint fall due. */
+export interface DuePlace {
+  /** ms UTC */
+  readonly dueAt: number;
+  readonly seq: number;
+}
+
+interface DueOf {
+  readonly endpointSeq: number;
+  readonly after: DuePlace;
+  readonly now: number;
+  readonly limit: number;
+}
+
+const waitingDeliveries = (db: Kysely<ServiceSchema>) =>
+  db
+    .selectFrom('deliveries')
+    .innerJoin('messages', 'messages.seq', 'deliveries.message_seq')
+    .select([
+      'deliveries.seq as seq',
+      'number',
+      'attempts',
+      'schedule_used as scheduleUsed',
+      'origin',
+      sql<number>`due_at`.as('dueAt'),
+      'messages.id as messageId',
+      'body',
+    ])
+    .where('due_at', 'is not', null);
+
+const dueTogether = prepared<ServiceSchema, DuePlace & Omit<DueOf, 'after' | 'now'>, DueDelivery>(
+  (db, value) =>
+    waitingDeliveries(db)
+      .where('endpoint_seq', '=', value('endpointSeq'))
+      .where('due_at', '=', value('dueAt'))
+      .where('deliveries.seq', '>', value('seq'))
+      .orderBy('deliveries.seq')
+      .limit(value('limit')),
+);
+
+const dueLater = prepared<ServiceSchema, DuePlace & Omit<DueOf, 'after'>, DueDelivery>((db, value) =>
+  waitingDeliveries(db)
+    .where('endpoint_seq', '=', value('endpointSeq'))
+    .where('due_at', '>', value('dueAt'))
+    .where('due_at', '<=', value('now'))
+    .orderBy('due_at')
+    .orderBy('deliveries.seq')
+    .limit(value('limit')),
+);
+
+/**
+ * Deliveries of one endpoint that are due at `now` (ms UTC), oldest first, those under way among them. In two steps:
+ * SQLite would read all that fell due at the same instant to find those after a place among them.
+ */
+export const selectDue = async ({ db }: Reader, { after, ...of }: DueOf): Promise<DueDelivery[]> => {
+  const together = await dueTogether(db, { ...of, ...after });
+  if (together.length === of.limit) return together;
+  const later = await dueLater(db, { ...of, ...after, limit: of.limit - together.length });
+  return [...together, ...later];
+};
+
+interface NextDueOf {
+  readonly endpointSeq: number;
+  /** ms UTC, exclusive */
+  readonly after: number;
+  /** What is under way, and so isn't due. */
+  readonly scheduled: { readonly size: number; has(deliverySeq: number): boolean };
+  readonly extra: { readonly size: number; has(extraSeq: number): boolean };
+}
+
+interface NextDueValues {
   endpointSeq: number;
-  now: number;
+  after: number;
   limit: number;
 }
 
-interface LeasedRow {
-  seq: number;
-  message_seq: number;
-  number: number;
-  schedule_used: number;
-  origin: AttemptTrigger;
-  due_at: number;
-}
-
-/** One state transition, one statement: claiming counts the attempt, takes the lease and gives the rows. */
-const leaseDue = prepared<ServiceSchema, LeaseValues, LeasedRow>((db, value) =>
-  db
-    .updateTable('deliveries')
-    .set((eb) => ({
-      leased_by: value('generation'),
-      // A repeat keeps its number, and was counted when it first left.
-      attempts: sql<number>`attempts + (number is null)`,
-      number: sql<number>`coalesce(number, attempts + 1)`,
-      schedule_used: eb('schedule_used', '+', 1),
-      last_attempt_at: value('now'),
-    }))
-    .where('seq', 'in', (eb) =>
-      eb
-        .selectFrom('deliveries')
-        .select('seq')
-        .where('endpoint_seq', '=', value('endpointSeq'))
-        .where('due_at', 'is not', null)
-        .where('leased_by', 'is', null)
-        .where('due_at', '<=', value('now'))
-        .orderBy('due_at')
-        .orderBy('seq')
-        .limit(value('limit')),
-    )
-    .returning([
-      'seq',
-      'message_seq',
-      sql<number>`number`.as('number'),
-      'schedule_used',
-      'origin',
-      sql<number>`due_at`.as('due_at'),
-    ]),
-);
-
-const selectBodies = prepared<ServiceSchema, { seqs: string }, { seq: number; id: string; body: string }>(
-  (db, value) =>
-    db
-      .selectFrom('messages')
-      .select(['seq', 'id', 'body'])
-      .where('seq', 'in', sql<number>`(select value from json_each(${value('seqs')}))`),
-);
-
-/** Leases up to `limit` scheduled attempts of one endpoint that are due at `now` (ms UTC), oldest first. */
-export const leaseScheduled = async ({ db }: Tx, of: LeaseValues): Promise<LeasedAttempt[]> => {
-  const rows = await leaseDue(db, of);
-  if (rows.length === 0) return [];
-  rows.sort((a, b) => a.due_at - b.due_at || a.seq - b.seq);
-  const seqs = JSON.stringify(rows.map((row) => row.message_seq));
-  const messages = new Map((await selectBodies(db, { seqs })).map((row) => [row.seq, row]));
-  return rows.map((row) => {
-    const message = messages.get(row.message_seq) as { id: string; body: string };
-    return {
-      deliverySeq: row.seq,
-      endpointSeq: of.endpointSeq,
-      extraSeq: null,
-      messageId: message.id,
-      body: message.body,
-      number: row.number,
-      trigger: row.origin,
-      scheduleUsed: row.schedule_used,
-    };
-  });
-};
-
-const nextDue = prepared<ServiceSchema, { endpointSeq: number }, { due_at: number | null }>((db, value) =>
+const nextDue = prepared<ServiceSchema, NextDueValues, { seq: number; due_at: number }>((db, value) =>
   db
     .selectFrom('deliveries')
-    .select('due_at')
+    .select(['seq', 'due_at'])
     .where('endpoint_seq', '=', value('endpointSeq'))
     .where('due_at', 'is not', null)
-    .where('leased_by', 'is', null)
+    .where('due_at', '>', value('after'))
     .orderBy('due_at')
-    .limit(1),
+    .orderBy('seq')
+    .limit(value('limit'))
+    .$narrowType<{ due_at: number }>(),
 );
 
-const nextExtraDue = prepared<ServiceSchema, { endpointSeq: number }, { due_at: number }>((db, value) =>
+const nextExtraDue = prepared<ServiceSchema, NextDueValues, { seq: number; due_at: number }>((db, value) =>
   db
     .selectFrom('extra_attempts')
-    .select('due_at')
+    .select(['seq', 'due_at'])
     .where('endpoint_seq', '=', value('endpointSeq'))
-    .where('leased_by', 'is', null)
+    .where('due_at', '>', value('after'))
     .orderBy('due_at')
-    .limit(1),
+    .orderBy('seq')
+    .limit(value('limit')),
 );
 
-/** When the next attempt of an endpoint falls due, ms UTC. */
-export const selectNextDue = async ({ db }: Reader, endpointSeq: number): Promise<number | undefined> => {
-  const scheduled = await nextDue.first(db, { endpointSeq });
-  const extra = await nextExtraDue.first(db, { endpointSeq });
-  if (scheduled === undefined) return extra?.due_at;
-  if (extra === undefined) return scheduled.due_at ?? undefined;
-  return Math.min(scheduled.due_at as number, extra.due_at);
+/** When the next attempt of an endpoint falls due, ms UTC; infinity if none does. */
+export const selectNextDue = async (
+  { db }: Reader,
+  { endpointSeq, after, scheduled, extra }: NextDueOf,
+): Promise<number> => {
+  const of = { endpointSeq, after };
+  const ofSchedule = await nextDue(db, { ...of, limit: scheduled.size + 1 });
+  const besides = await nextExtraDue(db, { ...of, limit: extra.size + 1 });
+  return Math.min(
+    ofSchedule.find(({ seq }) => !scheduled.has(seq))?.due_at ?? Number.POSITIVE_INFINITY,
+    besides.find(({ seq }) => !extra.has(seq))?.due_at ?? Number.POSITIVE_INFINITY,
+  );
 };
-
-/** An attempt that ended, as the log keeps it. */
-export type EndedAttempt = Omit<Selectable<AttemptRow>, 'seq'>;
-
-export const insertAttempts = ({ db }: Tx, attempts: readonly EndedAttempt[]): Promise<void> =>
-  insertRows(db, 'attempts', attempts);
 
 /** What an attempt of the schedule makes of its delivery. */
 export interface ScheduledOutcome {
@@ -144,50 +142,81 @@ export interface ScheduledOutcome {
   readonly dueAt: number | null;
   readonly statusCode: number | null;
   readonly error: string | null;
+  /** Of the attempt. */
+  readonly number: number;
+  /** When it left, ms UTC. */
+  readonly leftAt: number;
+  /** Attempts of the schedule that are used up, this one included. */
+  readonly scheduleUsed: number;
 }
 
-/**
- * A delivery that ended meanwhile (a resend succeeded, its endpoint was deleted) is not reopened by a failure.
- * `now` is left out of the rows as the lease has written it already.
- */
+/** A delivery that ended meanwhile (a resend succeeded, its endpoint was deleted) is not reopened by a failure. */
+const outcomeColumns = `due_at = case when status in ('Success', 'Cancelled') then null else v.column3 end,
+    last_status_code = v.column4, last_error = v.column5, number = null, schedule_used = schedule_used + 1,
+    attempts = max(attempts, v.column6), last_attempt_at = max(coalesce(last_attempt_at, 0), v.column7)`;
+const ofSameDelivery = ') as v where deliveries.seq = v.column1';
+
 const scheduledStatement = {
+  before: `update deliveries set ${outcomeColumns},
+    status = case when v.column2 <> 'Success' and status in ('Success', 'Cancelled') then status else v.column2 end
+    from (values`,
+  after: ofSameDelivery,
+};
+
+const sameStatusStatement = {
+  before: `update deliveries set ${outcomeColumns} from (values`,
+  after: ofSameDelivery,
+};
+const attemptingStatement = {
+  before: `update deliveries set status = 'Attempting' from (values`,
+  after: `${ofSameDelivery} and status not in ('Attempting', 'Success', 'Cancelled')`,
+};
+
+/** To set a status costs its index and its trigger a fifth of the statement, also where it stays the same. */
+export const recordScheduled = async ({ db }: Tx, outcomes: readonly ScheduledOutcome[]): Promise<void> => {
+  const again = outcomes.filter(failsAgain);
+  const others = again.length === 0 ? outcomes : outcomes.filter((one) => !failsAgain(one));
+  await runBulk(db, scheduledStatement, others.map(columnsOf));
+  await runBulk(db, sameStatusStatement, again.map(columnsOf));
+  const seqs = again.map(({ deliverySeq }) => [deliverySeq]);
+  await runBulk(db, attemptingStatement, seqs);
+};
+
+const columnsOf = (o: ScheduledOutcome) => [
+  o.deliverySeq,
+  o.status,
+  o.dueAt,
+  o.statusCode,
+  o.error,
+  o.number,
+  o.leftAt,
+];
+
+const failsAgain = ({ status, scheduleUsed }: ScheduledOutcome): boolean =>
+  status === 'Attempting' && scheduleUsed > 1;
+
+const interruptedStatement = {
   before: `update deliveries set
-    status = case when v.column2 <> 'Success' and status in ('Success', 'Cancelled') then status else v.column2 end,
-    due_at = case when status in ('Success', 'Cancelled') then null else v.column3 end,
-    last_status_code = v.column4, last_error = v.column5, leased_by = null, number = null from (values`,
+    number = case when v.column4 = 1 and due_at is not null then v.column2 else number end,
+    attempts = max(attempts, v.column2), last_attempt_at = max(coalesce(last_attempt_at, 0), v.column3)
+    from (values`,
   after: `) as v where deliveries.seq = v.column1`,
 };
 
-export const recordScheduled = ({ db }: Tx, outcomes: readonly ScheduledOutcome[]): Promise<void> =>
-  runBulk(
-    db,
-    scheduledStatement,
-    outcomes.map((o) => [o.deliverySeq, o.status, o.dueAt, o.statusCode, o.error]),
-  );
-
-/** Frees the leases of other generations: the attempts keep their numbers and use up nothing of the schedule. */
-export const freeScheduled = async (
+/** Counts attempts that a crash cut off. Those of the schedule are repeated under their numbers and use up nothing. */
+export const countInterrupted = async (
   { db }: Tx,
-  generation: number,
-): Promise<Pick<StoredDelivery, 'seq' | 'number' | 'origin' | 'last_attempt_at'>[]> =>
-  db
-    .updateTable('deliveries')
-    .set((eb) => ({
-      leased_by: null,
-      schedule_used: eb('schedule_used', '-', 1),
-    }))
-    .where('leased_by', 'is not', null)
-    .where('leased_by', '<>', generation)
-    .returning(['seq', 'number', 'origin', 'last_attempt_at'])
-    .execute();
+  interrupted: readonly InterruptedAttempt[],
+): Promise<void> => {
+  // One by one, as several of them may be of one delivery.
+  for (const { deliverySeq, number, at, extraSeq } of interrupted) {
+    await runBulk(db, interruptedStatement, [[deliverySeq, number, at, extraSeq === null ? 1 : 0]]);
+  }
+};
 
 /** Ends what waits at an endpoint that was deleted. */
 export const cancelDeliveries = async ({ db }: Tx, endpointSeq: number): Promise<void> => {
-  await db
-    .deleteFrom('extra_attempts')
-    .where('endpoint_seq', '=', endpointSeq)
-    .where('leased_by', 'is', null)
-    .execute();
+  await db.deleteFrom('extra_attempts').where('endpoint_seq', '=', endpointSeq).execute();
   await db
     .updateTable('deliveries')
     .set({ status: 'Cancelled', due_at: null })

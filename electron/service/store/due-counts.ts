@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { ServiceSchema } from './schema.ts';
 import type { Reader } from './store.ts';
 
@@ -10,27 +10,39 @@ const countDue = async (
   db: Kysely<ServiceSchema>,
   table: Due,
   until: number,
-  only = sql`leased_by is null`,
+  only: RawBuilder<unknown> = sql`leased_by is null`,
 ): Promise<number> => {
   const { rows } = await sql<{ count: number }>`select count(*) as count from ${sql.table(table)}
     where due_at is not null and due_at <= ${until} and ${only}`.execute(db);
   return rows[0]?.count ?? 0;
 };
 
+/** Seqs of deliveries, and of extra attempts, that are under way: they are due in the table, and have left. */
+export interface UnderWay {
+  readonly deliveries: Iterable<number>;
+  readonly extra: Iterable<number>;
+}
+
+export const seqsOf = (seqs: Iterable<number>): RawBuilder<number> =>
+  sql<number>`(select value from json_each(${JSON.stringify([...seqs])}))`;
+
 /** Attempts of one endpoint, extra ones too. */
 export const countDeliveriesDue = async (
   { db }: Reader,
   endpointSeq: number,
+  underWay: UnderWay,
   until: number,
 ): Promise<number> => {
-  const ofEndpoint = sql`leased_by is null and endpoint_seq = ${endpointSeq}`;
-  const scheduled = await countDue(db, 'deliveries', until, ofEndpoint);
-  return scheduled + (await countDue(db, 'extra_attempts', until, ofEndpoint));
+  const waiting = (seqs: Iterable<number>): RawBuilder<unknown> =>
+    sql`endpoint_seq = ${endpointSeq} and seq not in ${seqsOf(seqs)}`;
+  const scheduled = await countDue(db, 'deliveries', until, waiting(underWay.deliveries));
+  return scheduled + (await countDue(db, 'extra_attempts', until, waiting(underWay.extra)));
 };
 
 export const countAlertsDue = ({ db }: Reader, until: number): Promise<number> =>
   countDue(db, 'alerts', until);
 export const countMailsDue = ({ db }: Reader, until: number): Promise<number> =>
   countDue(db, 'alert_mails', until);
+
 export const countDatasetsDue = ({ db }: Reader, until: number): Promise<number> =>
   countDue(db, 'datasets', until, sql`true`);

@@ -1,72 +1,55 @@
 import { sql } from 'kysely';
 import { prepared, runBulk } from '#base/prepared.ts';
 import type { AttemptTrigger } from '#contract/message.ts';
-import type { LeasedAttempt } from './deliveries.ts';
+import type { InterruptedAttempt } from './leases.ts';
 import type { ServiceSchema } from './schema.ts';
-import type { Tx } from './store.ts';
+import type { Reader, Tx } from './store.ts';
 
 /** Attempts beside the schedule: a resend of one message, a recover of all that failed. */
 
-interface LeaseValues {
-  generation: number;
-  endpointSeq: number;
-  now: number;
-  limit: number;
+/** One that is due, with its delivery and what is sent. */
+export interface DueExtraAttempt {
+  readonly seq: number;
+  readonly deliverySeq: number;
+  readonly trigger: AttemptTrigger;
+  /** Of an attempt that a crash cut off: its repeat keeps it. */
+  readonly number: number | null;
+  readonly attempts: number;
+  readonly scheduleUsed: number;
+  readonly messageId: string;
+  readonly body: string;
 }
 
-type LeasedRow = { seq: number; delivery_seq: number; trigger: AttemptTrigger; number: number | null };
+interface DueOf {
+  readonly endpointSeq: number;
+  readonly now: number;
+  readonly limit: number;
+}
 
-const leaseDue = prepared<ServiceSchema, LeaseValues, LeasedRow>((db, value) =>
+const dueQuery = prepared<ServiceSchema, DueOf, DueExtraAttempt>((db, value) =>
   db
-    .updateTable('extra_attempts')
-    .set({ leased_by: value('generation') })
-    .where('seq', 'in', (eb) =>
-      eb
-        .selectFrom('extra_attempts')
-        .select('seq')
-        .where('endpoint_seq', '=', value('endpointSeq'))
-        .where('leased_by', 'is', null)
-        .where('due_at', '<=', value('now'))
-        .orderBy('due_at')
-        .orderBy('seq')
-        .limit(value('limit')),
-    )
-    .returning(['seq', 'delivery_seq', 'trigger', 'number']),
+    .selectFrom('extra_attempts')
+    .innerJoin('deliveries', 'deliveries.seq', 'extra_attempts.delivery_seq')
+    .innerJoin('messages', 'messages.seq', 'deliveries.message_seq')
+    .select([
+      'extra_attempts.seq as seq',
+      'delivery_seq as deliverySeq',
+      'trigger',
+      'extra_attempts.number as number',
+      'attempts',
+      'schedule_used as scheduleUsed',
+      'messages.id as messageId',
+      'body',
+    ])
+    .where('extra_attempts.endpoint_seq', '=', value('endpointSeq'))
+    .where('extra_attempts.due_at', '<=', value('now'))
+    .orderBy('extra_attempts.due_at')
+    .orderBy('extra_attempts.seq')
+    .limit(value('limit')),
 );
 
-/** Leases up to `limit` extra attempts of one endpoint that are due at `now` (ms UTC), oldest first. */
-export const leaseExtra = async ({ db }: Tx, of: LeaseValues): Promise<LeasedAttempt[]> => {
-  const rows = await leaseDue(db, of);
-  rows.sort((a, b) => a.seq - b.seq);
-  const leased: LeasedAttempt[] = [];
-  for (const row of rows) {
-    // A repeat keeps its number, and was counted when it first left.
-    const delivery = await db
-      .updateTable('deliveries')
-      .set((eb) => ({ attempts: eb('attempts', '+', row.number === null ? 1 : 0), last_attempt_at: of.now }))
-      .where('seq', '=', row.delivery_seq)
-      .returning(['attempts', 'schedule_used', 'message_seq'])
-      .executeTakeFirstOrThrow();
-    const message = await db
-      .selectFrom('messages')
-      .select(['id', 'body'])
-      .where('seq', '=', delivery.message_seq)
-      .executeTakeFirstOrThrow();
-    const number = row.number ?? delivery.attempts;
-    await db.updateTable('extra_attempts').set({ number }).where('seq', '=', row.seq).execute();
-    leased.push({
-      deliverySeq: row.delivery_seq,
-      endpointSeq: of.endpointSeq,
-      extraSeq: row.seq,
-      messageId: message.id,
-      body: message.body,
-      number,
-      trigger: row.trigger,
-      scheduleUsed: delivery.schedule_used,
-    });
-  }
-  return leased;
-};
+/** Extra attempts of one endpoint that are due at `now` (ms UTC), oldest first, those under way among them. */
+export const selectDueExtra = ({ db }: Reader, of: DueOf): Promise<DueExtraAttempt[]> => dueQuery(db, of);
 
 export interface NewExtraAttempt {
   readonly deliverySeq: number;
@@ -130,6 +113,10 @@ export interface ExtraOutcome {
   readonly succeeded: boolean;
   readonly statusCode: number | null;
   readonly error: string | null;
+  /** Of the attempt. */
+  readonly number: number;
+  /** When it left, ms UTC. */
+  readonly leftAt: number;
 }
 
 export const recordExtra = async ({ db }: Tx, outcomes: readonly ExtraOutcome[]): Promise<void> => {
@@ -138,6 +125,8 @@ export const recordExtra = async ({ db }: Tx, outcomes: readonly ExtraOutcome[])
     await db
       .updateTable('deliveries')
       .set({
+        attempts: sql<number>`max(attempts, ${outcome.number})`,
+        last_attempt_at: sql<number>`max(coalesce(last_attempt_at, 0), ${outcome.leftAt})`,
         last_status_code: outcome.statusCode,
         last_error: outcome.error,
         ...(outcome.succeeded ? { status: 'Success' as const, due_at: null } : {}),
@@ -147,23 +136,19 @@ export const recordExtra = async ({ db }: Tx, outcomes: readonly ExtraOutcome[])
   }
 };
 
-/** Frees the leases of other generations; the attempts keep their numbers. What a deleted endpoint left goes. */
-export const freeExtra = async (
+/** Those that a crash cut off are repeated under their numbers. What a deleted endpoint left goes. */
+export const keepExtraNumbers = async (
   { db }: Tx,
-  generation: number,
-): Promise<{ delivery_seq: number; number: number | null; trigger: AttemptTrigger }[]> => {
-  const freed = await db
-    .updateTable('extra_attempts')
-    .set({ leased_by: null })
-    .where('leased_by', 'is not', null)
-    .where('leased_by', '<>', generation)
-    .returning(['delivery_seq', 'number', 'trigger'])
-    .execute();
+  interrupted: readonly InterruptedAttempt[],
+): Promise<void> => {
+  for (const { extraSeq, number } of interrupted) {
+    if (extraSeq === null) continue;
+    await db.updateTable('extra_attempts').set({ number }).where('seq', '=', extraSeq).execute();
+  }
   await db
     .deleteFrom('extra_attempts')
     .where('endpoint_seq', 'in', (eb) =>
       eb.selectFrom('endpoints').select('seq').where('deleted_at', 'is not', null),
     )
     .execute();
-  return freed;
 };

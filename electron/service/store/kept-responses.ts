@@ -1,9 +1,12 @@
+import { sql } from 'kysely';
 import type { Reader, Tx } from './store.ts';
 
 /** What the log keeps of responses, to be masked after the fact. */
 export interface StoredResponse {
   readonly seq: number;
   readonly endpoint_seq: number;
+  /** Of `header_sets`, if others have the same headers. */
+  readonly response_set: number | null;
   readonly response_headers_json: string | null;
   readonly response_body: Uint8Array | null;
 }
@@ -13,10 +16,14 @@ export const selectResponsesAfter = ({ db }: Reader, seq: number, limit: number)
   db
     .selectFrom('attempts')
     .innerJoin('deliveries', 'deliveries.seq', 'attempts.delivery_seq')
+    .leftJoin('header_sets', 'header_sets.seq', 'attempts.response_set')
     .select([
       'attempts.seq',
       'deliveries.endpoint_seq',
-      'attempts.response_headers_json',
+      'attempts.response_set',
+      sql<string | null>`coalesce(header_sets.headers_json, attempts.response_headers_json)`.as(
+        'response_headers_json',
+      ),
       'attempts.response_body',
     ])
     .where('attempts.seq', '>', seq)
@@ -28,15 +35,19 @@ export const updateResponses = async (
   { db }: Tx,
   responses: readonly {
     readonly seq: number;
+    readonly set: number | null;
     readonly headers: string | null;
     readonly body: Uint8Array | null;
   }[],
 ): Promise<void> => {
-  for (const { seq, headers, body } of responses) {
+  for (const { seq, set, headers, body } of responses) {
+    const own = set === null ? { response_headers_json: headers } : {};
     await db
       .updateTable('attempts')
-      .set({ response_headers_json: headers, response_body: body })
+      .set({ ...own, response_body: body })
       .where('seq', '=', seq)
       .execute();
+    if (set === null || headers === null) continue;
+    await db.updateTable('header_sets').set({ headers_json: headers }).where('seq', '=', set).execute();
   }
 };

@@ -1,6 +1,6 @@
-import { type Selectable, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { StoredDelivery } from './deliveries.ts';
-import type { AttemptRow } from './schema.ts';
+import { seqsOf, type UnderWay } from './due-counts.ts';
 import type { Reader } from './store.ts';
 
 /** What the message log shows of messages. */
@@ -24,41 +24,14 @@ export const selectDeliveriesOf = (
     .orderBy('endpoint_seq')
     .execute();
 
-export type StoredAttempt = Selectable<AttemptRow> & { endpoint_seq: number };
-
-/** All attempts of a message, in the order in which they were made. */
-export const selectAttemptsOf = ({ db }: Reader, messageSeq: number): Promise<StoredAttempt[]> =>
-  db
-    .selectFrom('attempts')
-    .innerJoin('deliveries', 'deliveries.seq', 'attempts.delivery_seq')
-    .selectAll('attempts')
-    .select('deliveries.endpoint_seq')
-    .where('deliveries.message_seq', '=', messageSeq)
-    .orderBy('attempts.at')
-    .orderBy('deliveries.endpoint_seq')
-    .orderBy('attempts.number')
-    .orderBy('attempts.seq')
-    .execute();
-
-/** @returns undefined if the message has no such attempt */
-export const selectAttempt = (
-  { db }: Reader,
-  messageSeq: number,
-  seq: number,
-): Promise<StoredAttempt | undefined> =>
-  db
-    .selectFrom('attempts')
-    .innerJoin('deliveries', 'deliveries.seq', 'attempts.delivery_seq')
-    .selectAll('attempts')
-    .select('deliveries.endpoint_seq')
-    .where('attempts.seq', '=', seq)
-    .where('deliveries.message_seq', '=', messageSeq)
-    .executeTakeFirst();
-
-/** What falls due next at an endpoint, extra attempts too, one line for each instant. */
+/**
+ * What falls due next at an endpoint, extra attempts too, one line for each instant.
+ * @param underWay seqs of deliveries and of extra attempts that are under way, and so not due
+ */
 export const selectUpcoming = (
   { db }: Reader,
   endpointSeq: number,
+  underWay: UnderWay,
   limit: number,
 ): Promise<{ at: number; count: number }[]> =>
   db
@@ -67,12 +40,12 @@ export const selectUpcoming = (
         .select('due_at as at')
         .where('endpoint_seq', '=', endpointSeq)
         .where('due_at', 'is not', null)
-        .where('leased_by', 'is', null)
+        .where('seq', 'not in', seqsOf(underWay.deliveries))
         .unionAll(
           selectFrom('extra_attempts')
             .select('due_at as at')
             .where('endpoint_seq', '=', endpointSeq)
-            .where('leased_by', 'is', null),
+            .where('seq', 'not in', seqsOf(underWay.extra)),
         )
         .as('due'),
     )

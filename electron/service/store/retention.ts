@@ -31,7 +31,6 @@ export const deleteMessagesBefore = async ({ db }: Tx, before: number, limit: nu
             .where(({ or, eb, exists: there, selectFrom: from }) =>
               or([
                 eb('deliveries.status', 'in', ['Sending', 'Attempting']),
-                eb('deliveries.leased_by', 'is not', null),
                 there(
                   from('extra_attempts')
                     .select('extra_attempts.seq')

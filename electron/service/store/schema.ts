@@ -97,6 +97,7 @@ export interface DatasetRow {
   ended_at: number | null;
   end_status: DatasetEnd | null;
   error_message: string | null;
+  /** null: follows from the seed. */
   records_modified: number | null;
 }
 
@@ -171,16 +172,14 @@ export interface DeliveryRow {
   status: DeliveryStatus;
   /** `scheduled`, or what made the delivery: `replay`, `test`. */
   origin: AttemptTrigger;
-  /** Attempts of any trigger that left or are leaving: the number of the last one. */
+  /** The highest number of an attempt, of any trigger, in the log; those under way have higher ones. */
   attempts: Generated<number>;
-  /** Of the attempt that is leased, or that a crash cut off and that is to be repeated under it. */
+  /** Of an attempt of the schedule that a crash cut off, and that is to be repeated under it. */
   number: number | null;
-  /** How many of the schedule's attempts are used up. */
+  /** How many of the schedule's attempts are used up; the one under way is not. */
   schedule_used: Generated<number>;
-  /** When the next scheduled attempt falls due; null when there is none. */
+  /** When the next scheduled attempt falls due, or fell due if it is under way; null when there is none. */
   due_at: number | null;
-  /** The generation of the process that holds the lease; null when nobody does. */
-  leased_by: number | null;
   last_attempt_at: number | null;
   last_status_code: number | null;
   last_error: string | null;
@@ -192,10 +191,20 @@ export interface ExtraAttemptRow {
   delivery_seq: number;
   endpoint_seq: number;
   trigger: AttemptTrigger;
-  /** Of the attempt, from its first lease on: a repeat after a crash keeps it. */
+  /** Of an attempt that a crash cut off, and that is to be repeated under it. */
   number: number | null;
   due_at: number;
-  leased_by: number | null;
+}
+
+/** What left together for one endpoint. The row goes when the last of it is recorded. */
+export interface LeaseRow {
+  seq: Generated<number>;
+  /** Of the process that sends it. */
+  generation: number;
+  endpoint_seq: number;
+  at: number;
+  /** `[[delivery seq, number, trigger, seq of the extra attempt or null], …]` */
+  members_json: string;
 }
 
 export interface AttemptRow {
@@ -207,10 +216,29 @@ export interface AttemptRow {
   duration_ms: number;
   status_code: number | null;
   error: string | null;
+  /** Empty if it follows from the message and the columns after `local_address`. */
   request_headers_json: string;
+  /** Null if there are none, or `response_set` says them. */
   response_headers_json: string | null;
   response_body: Uint8Array | null;
   local_address: string | null;
+  /** `webhook-timestamp` */
+  sent_at: number | null;
+  /** `webhook-signature` */
+  signature: string | null;
+  /** Of `header_sets`: the custom headers, each after a comma; null without any. */
+  request_set: number | null;
+  response_set: number | null;
+  /** 1: `x-sandbox-time` said `at`. */
+  on_virtual_clock: number | null;
+}
+
+/** Headers that attempts have in common. */
+export interface HeaderSetRow {
+  seq: Generated<number>;
+  headers_json: string;
+  /** No attempt before it uses the row, and only a certain number after it. */
+  first_attempt_seq: number;
 }
 
 export interface RuleRow {
@@ -294,7 +322,9 @@ export interface ServiceSchema {
   messages: MessageRow;
   deliveries: DeliveryRow;
   extra_attempts: ExtraAttemptRow;
+  leases: LeaseRow;
   attempts: AttemptRow;
+  header_sets: HeaderSetRow;
   rules: RuleRow;
   alerts: AlertRow;
   alert_attempts: AlertAttemptRow;

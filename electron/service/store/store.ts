@@ -15,6 +15,8 @@ import { createJointWriter } from './joint-writer.ts';
 import { initial } from './migrations/0001-initial.ts';
 import { requestUserAgent } from './migrations/0002-request-user-agent.ts';
 import { testDeliveries } from './migrations/0003-test-deliveries.ts';
+import { leases } from './migrations/0004-leases.ts';
+import { narrowAttempts } from './migrations/0005-narrow-attempts.ts';
 import type { ServiceSchema } from './schema.ts';
 
 /** What a query function of this folder takes. */
@@ -73,6 +75,8 @@ const migrations = {
   '0001-initial': initial,
   '0002-request-user-agent': requestUserAgent,
   '0003-test-deliveries': testDeliveries,
+  '0004-leases': leases,
+  '0005-narrow-attempts': narrowAttempts,
 };
 
 export const serviceHistory: SchemaHistory = { file: 'service.db', migrations: Object.keys(migrations) };

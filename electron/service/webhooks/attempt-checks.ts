@@ -4,8 +4,8 @@ import { type AttemptSignature, toleranceSeconds } from '#contract/attempt-check
 import type { HeaderView } from '#contract/endpoint.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import type { ServiceControl } from '#contract/service-control.ts';
+import { type StoredAttempt, selectAttempt } from '#service/store/attempts.ts';
 import type { ServiceContext } from '#service/store/context.ts';
-import { type StoredAttempt, selectAttempt } from '#service/store/message-log.ts';
 import { type StoredMessage, selectMessage } from '#service/store/messages.ts';
 import type { EndpointRegistry, LiveEndpoint } from './endpoint-registry.ts';
 import { signature } from './signing.ts';

@@ -1,74 +1,70 @@
 import type { SecretForms } from '#base/secret-forms.ts';
 import type { Outbound } from '#service/outbound/outbound.ts';
+import { isQuick } from '#service/outbound/places.ts';
 import type { LeasedSource, Source } from '#service/scheduler/source.ts';
 import type { ServiceContext } from '#service/store/context.ts';
-import {
-  freeScheduled,
-  type LeasedAttempt,
-  leaseScheduled,
-  selectNextDue,
-} from '#service/store/deliveries.ts';
-import { countDeliveriesDue } from '#service/store/due-counts.ts';
-import { freeExtra, leaseExtra } from '#service/store/extra-attempts.ts';
+import { countDeliveriesDue, type UnderWay } from '#service/store/due-counts.ts';
 import { selectUpcoming } from '#service/store/message-log.ts';
-import type { Reader, Tx } from '#service/store/store.ts';
-import type { EndpointRegistry, LiveEndpoint } from './endpoint-registry.ts';
-import { type Lane, type Lanes, placesPerLane, roomIn } from './lanes.ts';
-import { type FinishedAttempt, logInterrupted, recordAttempts } from './record.ts';
+import type { Reader } from '#service/store/store.ts';
+import type { LiveEndpoint } from './endpoint-registry.ts';
+import type { Lane, Lanes, LeasedAttempt } from './lanes.ts';
+import { leaseLanes, nextDueOf } from './leasing.ts';
+import { type FinishedAttempt, type RecordParts, recordAttempts } from './record.ts';
+import { recoverInterrupted } from './recovery.ts';
+import { createRepeatedResponses } from './repeated-responses.ts';
 import { signedRequest } from './request.ts';
-
-/** A turn takes the store for itself; more than this in one would let the API wait. */
-const leasedPerTurn = 256;
 
 /** Deliveries as the scheduler runs them: leased in lanes, sent signed, recorded in batches. */
 export const createDeliverySource = (
   context: ServiceContext,
-  registry: EndpointRegistry,
-  lanes: Lanes,
+  { registry, lanes, headerSets }: Pick<RecordParts, 'registry' | 'lanes' | 'headerSets'>,
   outbound: Outbound,
   otherSecrets: (reader: Reader) => Promise<SecretForms>,
 ): LeasedSource<LeasedAttempt, FinishedAttempt> => {
   const open = (): LiveEndpoint[] => registry.live().filter(({ row }) => row.disabled_at === null);
 
+  const keepResponse = createRepeatedResponses();
   let turns = 0;
 
   return {
     name: 'delivery',
 
-    async recover(tx) {
-      const scheduled = await freeScheduled(tx, context.generation);
-      const extra = await freeExtra(tx, context.generation);
-      await logInterrupted(tx, context.clock.now(), scheduled, extra);
-      return scheduled.length + extra.length;
-    },
+    recover: (tx) => recoverInterrupted(tx, context.generation),
 
-    async lease(tx, now) {
+    async lease(tx, now, most) {
       const endpoints = open();
       // Each turn begins with another lane, so that the bound of a turn favours none.
       const first = ++turns % endpoints.length;
       const inTurn = [...endpoints.slice(first), ...endpoints.slice(0, first)].map(lanes.of);
-      return leaseLanes(tx, context.generation, inTurn, now);
+      outbound.places.expect('endpoints', endpoints.length);
+      const { generation } = context;
+      return leaseLanes(tx, lanes, inTurn, { generation, now, most });
     },
+
+    undone: lanes.lookAgain,
 
     start(attempt, ended) {
       const endpoint = registry.bySeq(attempt.endpointSeq);
       const lane = lanes.of(endpoint);
       const leftAt = context.clock.now();
       lane.inFlight++;
+      lane.places.take();
       lane.rate?.take(leftAt, 1);
-      const { request, headersJson } = signedRequest(context, endpoint, attempt);
+      const { request, sent } = signedRequest(context, endpoint, attempt);
       // They may be changed while it is under way.
       const sentSecrets = registry.secretsOf(endpoint);
       outbound.post(request, (result) => {
         lane.inFlight--;
+        lane.places.giveBack(isQuick(result));
         const endedAt = context.clock.now();
-        ended({ attempt, requestHeadersJson: headersJson, sentSecrets, leftAt, endedAt, result });
+        ended({ attempt, sent, sentSecrets, leftAt, endedAt, result });
       });
     },
 
     async record(tx, finished) {
       const known = await otherSecrets(tx);
-      await recordAttempts(tx, context, { registry, lanes, known }, finished);
+      const parts = { registry, lanes, headerSets, keepResponse, known };
+      await recordAttempts(tx, context, parts, finished);
     },
 
     recorded() {},
@@ -92,59 +88,24 @@ const createForecast = (
   },
   async upcoming(reader, limit) {
     const lists = [];
-    for (const { row } of open()) {
-      const due = await selectUpcoming(reader, row.seq, limit);
+    for (const endpoint of open()) {
+      const { row } = endpoint;
+      const due = await selectUpcoming(reader, row.seq, underWayIn(lanes.of(endpoint)), limit);
       lists.push(due.map(({ at, count }) => ({ what: 'delivery attempt', at, count, subject: row.id })));
     }
     return lists.flat();
   },
   async countUntil(reader, until) {
     let count = 0;
-    for (const { row } of open()) count += await countDeliveriesDue(reader, row.seq, until);
+    for (const endpoint of open()) {
+      const underWay = underWayIn(lanes.of(endpoint));
+      count += await countDeliveriesDue(reader, endpoint.row.seq, underWay, until);
+    }
     return { what: 'delivery attempt', count };
   },
 });
 
-/** When the lane may send next; infinity if nothing is due, or as long as all its places are taken. */
-const nextDueOf = async (reader: Reader, lane: Lane, now: number): Promise<number> => {
-  // A lane without a free place is read again when one of its attempts ends.
-  if (lane.inFlight >= placesPerLane) return Number.POSITIVE_INFINITY;
-  lane.dueHint = (await selectNextDue(reader, lane.endpointSeq)) ?? Number.POSITIVE_INFINITY;
-  return lane.rate === undefined ? lane.dueHint : Math.max(lane.dueHint, lane.rate.openAt(now));
-};
-
-const leaseLanes = async (
-  tx: Tx,
-  generation: number,
-  lanes: readonly Lane[],
-  now: number,
-): Promise<LeasedAttempt[]> => {
-  const leased: LeasedAttempt[] = [];
-  for (const lane of lanes) {
-    if (lane.dueHint > now) continue;
-    const room = Math.min(roomIn(lane, now), leasedPerTurn - leased.length);
-    if (room > 0) leased.push(...(await leaseLane(tx, generation, lane, now, room)));
-  }
-  return leased;
-};
-
-const leaseLane = async (
-  tx: Tx,
-  generation: number,
-  lane: Lane,
-  now: number,
-  room: number,
-): Promise<LeasedAttempt[]> => {
-  const of = { generation, endpointSeq: lane.endpointSeq, now };
-  // Someone waits for a resend; the schedule can wait a moment.
-  const extra = await leaseExtra(tx, { ...of, limit: room });
-  const scheduled =
-    extra.length < room ? await leaseScheduled(tx, { ...of, limit: room - extra.length }) : [];
-  if (extra.length + scheduled.length < room) {
-    const due = await selectNextDue(tx, lane.endpointSeq);
-    tx.afterCommit(() => {
-      lane.dueHint = due ?? Number.POSITIVE_INFINITY;
-    });
-  }
-  return [...extra, ...scheduled];
-};
+const underWayIn = ({ scheduled, extra }: Lane): UnderWay => ({
+  deliveries: scheduled.keys(),
+  extra: extra.keys(),
+});

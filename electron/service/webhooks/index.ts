@@ -2,6 +2,7 @@ import type { SecretForms } from '#base/secret-forms.ts';
 import type { DomainEvent } from '#service/core/domain-events.ts';
 import type { Outbound } from '#service/outbound/outbound.ts';
 import type { ServiceContext } from '#service/store/context.ts';
+import { createHeaderSets } from '#service/store/header-sets.ts';
 import type { Reader } from '#service/store/store.ts';
 import { createAttemptChecks } from './attempt-checks.ts';
 import { createCutoverEndpoints } from './cutover-endpoints.ts';
@@ -34,8 +35,9 @@ export const createWebhooks = async (
   options: WebhooksOptions,
 ): Promise<Webhooks> => {
   const registry = createEndpointRegistry(context.sealer);
-  await context.store.read((reader) => registry.reload(reader));
-  const lanes = createLanes();
+  await context.store.readInTurn((reader) => registry.reload(reader));
+  const headerSets = createHeaderSets();
+  const lanes = createLanes(options.outbound.places);
   const publisher = createPublisher(context, registry, lanes);
   const endpoints = createEndpoints(context, registry);
   const { deliveryCounts, undelivered } = createDeliveryCounts(context);
@@ -52,8 +54,13 @@ export const createWebhooks = async (
     },
     health: createEndpointsHealth(context, registry),
     publish: publisher.publish,
-    deliveries: createDeliverySource(context, registry, lanes, options.outbound, options.otherSecrets),
-    oldLog: createOldLogMasking(context, registry, options.otherSecrets),
+    deliveries: createDeliverySource(
+      context,
+      { registry, lanes, headerSets },
+      options.outbound,
+      options.otherSecrets,
+    ),
+    oldLog: createOldLogMasking(context, registry, headerSets, options.otherSecrets),
     retention: createRetention(context, options.keptDays),
     cutover: createCutoverEndpoints(context, registry, lanes),
     async seed(tx, snapshot, companyIds) {
@@ -75,6 +82,7 @@ export const createWebhooks = async (
     async forget(tx) {
       await registry.reloadAfter(tx);
       tx.afterCommit(lanes.clear);
+      tx.afterCommit(headerSets.forget);
     },
   };
 };

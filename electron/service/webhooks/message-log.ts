@@ -2,11 +2,12 @@ import { parseInstant, toIso } from '#base/clock.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import type { Attempt, Delivery, Message } from '#contract/message.ts';
 import type { ServiceControl } from '#contract/service-control.ts';
+import { type StoredAttempt, selectAttemptsOf } from '#service/store/attempts.ts';
 import type { ServiceContext } from '#service/store/context.ts';
 import { insertExtraAttempts } from '#service/store/extra-attempts.ts';
 import { readCursor } from '#service/store/key-cursor.ts';
 import { seqBounds } from '#service/store/log-search.ts';
-import { type StoredAttempt, selectAttemptsOf, selectDeliveriesOf } from '#service/store/message-log.ts';
+import { selectDeliveriesOf } from '#service/store/message-log.ts';
 import { type StoredMessage, selectMessage } from '#service/store/messages.ts';
 import type { Reader, Tx } from '#service/store/store.ts';
 import type { EndpointRegistry } from './endpoint-registry.ts';
@@ -59,7 +60,7 @@ export const createMessageLog = (
         })),
       );
       tx.afterCommit(() => {
-        for (const { endpoint_seq } of open) lanes.hint(endpoint_seq, dueAt);
+        for (const { endpoint_seq } of open) lanes.hintExtra(endpoint_seq, dueAt);
         context.wake();
       });
       return { count: open.length };

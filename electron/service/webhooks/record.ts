@@ -1,27 +1,25 @@
 import type { SecretForms } from '#base/secret-forms.ts';
-import type { AttemptTrigger, DeliveryStatus } from '#contract/message.ts';
+import type { DeliveryStatus } from '#contract/message.ts';
+import type { Announcement } from '#contract/stream.ts';
 import type { OutboundResult } from '#service/outbound/outbound.ts';
+import { type EndedAttempt, insertAttempts, type SentHeaders } from '#service/store/attempts.ts';
 import type { ServiceContext } from '#service/store/context.ts';
-import {
-  type EndedAttempt,
-  insertAttempts,
-  type LeasedAttempt,
-  recordScheduled,
-  type ScheduledOutcome,
-  type StoredDelivery,
-} from '#service/store/deliveries.ts';
+import { recordScheduled, type ScheduledOutcome } from '#service/store/deliveries.ts';
 import { type EndpointSigns, recordSigns, updateEndpoint } from '#service/store/endpoints.ts';
 import { type ExtraOutcome, recordExtra } from '#service/store/extra-attempts.ts';
+import type { HeaderSets } from '#service/store/header-sets.ts';
+import { deleteLeases } from '#service/store/leases.ts';
 import type { Tx } from '#service/store/store.ts';
 import type { EndpointRegistry } from './endpoint-registry.ts';
-import { keptResponse } from './kept-response.ts';
-import type { Lanes } from './lanes.ts';
+import type { Lanes, Lease, LeasedAttempt } from './lanes.ts';
 import { nextHealth, nextState, succeeded } from './outcome.ts';
+import type { KeepResponse } from './repeated-responses.ts';
+import { giveUnsentBack } from './unsent.ts';
 
 /** An attempt that has come back. */
 export interface FinishedAttempt {
   readonly attempt: LeasedAttempt;
-  readonly requestHeadersJson: string;
+  readonly sent: SentHeaders;
   /** What was known when it left. */
   readonly sentSecrets: SecretForms;
   /** ms UTC, on the service's clock */
@@ -31,9 +29,11 @@ export interface FinishedAttempt {
   readonly result: OutboundResult;
 }
 
-interface RecordParts {
+export interface RecordParts {
   readonly registry: EndpointRegistry;
   readonly lanes: Lanes;
+  readonly keepResponse: KeepResponse;
+  readonly headerSets: HeaderSets;
   /** Secrets besides those of endpoints. */
   readonly known: SecretForms;
 }
@@ -42,48 +42,107 @@ interface RecordParts {
 export const recordAttempts = async (
   tx: Tx,
   context: ServiceContext,
-  { registry, lanes, known }: RecordParts,
+  parts: RecordParts,
   ended: readonly FinishedAttempt[],
 ): Promise<void> => {
-  const attempts: EndedAttempt[] = [];
-  const scheduled: ScheduledOutcome[] = [];
-  const extra: ExtraOutcome[] = [];
+  const { registry, lanes } = parts;
+  const left = await withoutUnsent(tx, lanes, ended);
+  const outcomes = outcomesOf(left, registry);
   const health = createHealthBook(registry);
-
-  for (const one of ended) {
-    const { attempt, result, endedAt } = one;
-    const success = succeeded(result);
-    const statusCode = result.statusCode ?? null;
-    const error = result.error ?? null;
-    const secrets = [one.sentSecrets, registry.secretsOf(registry.bySeq(attempt.endpointSeq)), known];
-    attempts.push(attemptRow(one, secrets));
-    let status: DeliveryStatus | undefined;
-    if (attempt.extraSeq === null) {
-      const next = nextState(success, attempt.scheduleUsed, endedAt);
-      scheduled.push({ deliverySeq: attempt.deliverySeq, ...next, statusCode, error });
-      if (next.dueAt !== null) lanes.hint(attempt.endpointSeq, next.dueAt);
-      status = next.status;
-    } else {
-      const { extraSeq, deliverySeq } = attempt;
-      extra.push({ extraSeq, deliverySeq, succeeded: success, statusCode, error });
-      if (success) status = 'Success';
-    }
-    health.add(one, success);
-    announceEnd(tx, context, registry, one, status);
-  }
-
-  await insertAttempts(tx, attempts);
-  await recordScheduled(tx, scheduled);
-  await recordExtra(tx, extra);
+  for (const [at, one] of left.entries()) health.add(one, outcomes.succeeded[at] as boolean);
+  await insertAttempts(
+    tx,
+    parts.headerSets,
+    left.map((one) => attemptRow(one, parts)),
+  );
+  await recordScheduled(tx, outcomes.scheduled);
+  await recordExtra(tx, outcomes.extra);
+  await endLeases(tx, ended);
+  tx.afterCommit(() => {
+    for (const { at, endpointSeq } of outcomes.due.values()) lanes.hint(endpointSeq, at);
+    lanes.release(ended);
+    for (const one of outcomes.announced) context.announce(one);
+  });
   await writeHealth(tx, context, registry, health);
 };
 
+/** Those that left. What could not leave is given back. */
+const withoutUnsent = async (
+  tx: Tx,
+  lanes: Lanes,
+  ended: readonly FinishedAttempt[],
+): Promise<readonly FinishedAttempt[]> => {
+  if (!ended.some(isUnsent)) return ended;
+  await giveUnsentBack(
+    tx,
+    lanes,
+    ended.filter(isUnsent).map(({ attempt }) => attempt),
+  );
+  return ended.filter((one) => !isUnsent(one));
+};
+
+interface Outcomes {
+  readonly succeeded: boolean[];
+  readonly scheduled: ScheduledOutcome[];
+  readonly extra: ExtraOutcome[];
+  readonly announced: Announcement[];
+  /** When the first of the next attempts falls due, by endpoint. */
+  readonly due: Map<number, { readonly endpointSeq: number; readonly at: number }>;
+}
+
+const outcomesOf = (ended: readonly FinishedAttempt[], registry: EndpointRegistry): Outcomes => {
+  const outcomes: Outcomes = { succeeded: [], scheduled: [], extra: [], announced: [], due: new Map() };
+  for (const { attempt, result, leftAt, endedAt } of ended) {
+    const { deliverySeq, endpointSeq, extraSeq, number, messageId, scheduleUsed } = attempt;
+    const success = succeeded(result);
+    outcomes.succeeded.push(success);
+    const written = {
+      deliverySeq,
+      statusCode: result.statusCode ?? null,
+      error: result.error ?? null,
+      number,
+      leftAt,
+    };
+    // A failed attempt beside the schedule changes no status; listeners reread all the same.
+    let status: DeliveryStatus = success ? 'Success' : 'Failed';
+    if (extraSeq === null) {
+      const { status: next, dueAt } = nextState(success, scheduleUsed, endedAt);
+      status = next;
+      outcomes.scheduled.push({ ...written, status: next, dueAt, scheduleUsed });
+      const first = outcomes.due.get(endpointSeq)?.at;
+      if (dueAt !== null && !(first !== undefined && first <= dueAt))
+        outcomes.due.set(endpointSeq, { endpointSeq, at: dueAt });
+    } else outcomes.extra.push({ ...written, extraSeq, succeeded: success });
+    const webhookId = registry.bySeq(endpointSeq).row.id;
+    outcomes.announced.push({ type: 'delivery', messageId, webhookId, status });
+  }
+  return outcomes;
+};
+
+const isUnsent = ({ result }: FinishedAttempt): boolean => result.ownFault !== undefined;
+
+/** A lease goes with the last of its attempts. */
+const endLeases = async (tx: Tx, ended: readonly FinishedAttempt[]): Promise<void> => {
+  const left = new Map<Lease, number>();
+  for (const { attempt } of ended) {
+    const { lease } = attempt;
+    left.set(lease, (left.get(lease) ?? lease.left) - 1);
+  }
+  await deleteLeases(
+    tx,
+    [...left].filter(([, count]) => count === 0).map(([{ seq }]) => seq),
+  );
+};
+
 const attemptRow = (
-  { attempt, requestHeadersJson, leftAt, result }: FinishedAttempt,
-  secrets: readonly SecretForms[],
+  { attempt, sent, sentSecrets, leftAt, result }: FinishedAttempt,
+  { registry, keepResponse, known }: RecordParts,
 ): EndedAttempt => {
-  const { responseHeadersJson, responseBody } = keptResponse(result, secrets);
+  const present = registry.secretsOf(registry.bySeq(attempt.endpointSeq));
+  const { responseHeadersJson, responseBody } = keepResponse(result, [sentSecrets, present, known]);
   return {
+    messageId: attempt.messageId,
+    sent,
     delivery_seq: attempt.deliverySeq,
     number: attempt.number,
     trigger: attempt.trigger,
@@ -91,26 +150,10 @@ const attemptRow = (
     duration_ms: result.durationMs,
     status_code: result.statusCode ?? null,
     error: result.error ?? null,
-    request_headers_json: requestHeadersJson,
     response_headers_json: responseHeadersJson,
     response_body: responseBody,
     local_address: result.localAddress ?? null,
   };
-};
-
-/** A failed attempt beside the schedule changes no status; listeners reread all the same. */
-const announceEnd = (
-  tx: Tx,
-  context: ServiceContext,
-  registry: EndpointRegistry,
-  { attempt }: FinishedAttempt,
-  status: DeliveryStatus | undefined,
-): void => {
-  const { messageId } = attempt;
-  const webhookId = registry.bySeq(attempt.endpointSeq).row.id;
-  tx.afterCommit(() =>
-    context.announce({ type: 'delivery', messageId, webhookId, status: status ?? 'Failed' }),
-  );
 };
 
 interface HealthBook {
@@ -172,30 +215,4 @@ const writeHealth = async (
       context.announce({ type: 'endpoint', webhookId: row.id, change: 'disabled' });
     }
   });
-};
-
-/** Attempts that a crash cut off, in the log under the numbers that their repeats keep. */
-export const logInterrupted = (
-  tx: Tx,
-  now: number,
-  scheduled: readonly Pick<StoredDelivery, 'seq' | 'number' | 'origin' | 'last_attempt_at'>[],
-  extra: readonly { delivery_seq: number; number: number | null; trigger: AttemptTrigger }[],
-): Promise<void> => {
-  const row = (deliverySeq: number, number: number, trigger: AttemptTrigger, at: number): EndedAttempt => ({
-    delivery_seq: deliverySeq,
-    number,
-    trigger,
-    at,
-    duration_ms: 0,
-    status_code: null,
-    error: 'Interrupted',
-    request_headers_json: '{}',
-    response_headers_json: null,
-    response_body: null,
-    local_address: null,
-  });
-  return insertAttempts(tx, [
-    ...scheduled.map((d) => row(d.seq, d.number ?? 1, d.origin, d.last_attempt_at ?? now)),
-    ...extra.map((e) => row(e.delivery_seq, e.number ?? 1, e.trigger, now)),
-  ]);
 };

@@ -1,13 +1,15 @@
 import { systemTime, toIso, VirtualClock } from '#base/clock.ts';
 import type { OutboundRequest } from '#service/outbound/outbound.ts';
+import type { SentHeaders } from '#service/store/attempts.ts';
 import type { ServiceContext } from '#service/store/context.ts';
 import type { LiveEndpoint } from './endpoint-registry.ts';
-import { signature } from './signing.ts';
+import { signBody } from './signing.ts';
+import { liveSecrets } from './verify.ts';
 
 export interface SignedRequest {
   readonly request: OutboundRequest;
   /** What the log keeps of the headers: custom values masked. */
-  readonly headersJson: string;
+  readonly sent: SentHeaders;
 }
 
 /**
@@ -20,10 +22,8 @@ export const signedRequest = (
   message: { readonly messageId: string; readonly body: string },
 ): SignedRequest => {
   const timestamp = Math.floor(systemTime.now() / 1000);
-  const keys = endpoint.secrets
-    .filter(({ expiresAt }) => expiresAt === null || expiresAt > clock.now())
-    .map(({ key }) => key);
-  const signed = signature(keys, message.messageId, timestamp, message.body);
+  const keys = liveSecrets(endpoint, clock.now()).map(({ key }) => key);
+  const { signature, bytes } = signBody(keys, message.messageId, timestamp, message.body);
   const headers = [
     'content-type',
     'application/json',
@@ -32,17 +32,13 @@ export const signedRequest = (
     'webhook-timestamp',
     String(timestamp),
     'webhook-signature',
-    signed,
+    signature,
   ];
-  let headersJson = `{"content-type":"application/json","webhook-id":"${message.messageId}","webhook-timestamp":"${timestamp}","webhook-signature":"${signed}"`;
-  if (clock instanceof VirtualClock) {
-    const virtual = toIso(clock.now());
-    headers.push('x-sandbox-time', virtual);
-    headersJson += `,"x-sandbox-time":"${virtual}"`;
-  }
+  const onVirtualClock = clock instanceof VirtualClock;
+  if (onVirtualClock) headers.push('x-sandbox-time', toIso(clock.now()));
   headers.push(...endpoint.rawHeaders);
   return {
-    request: { url: endpoint.row.url, headers, body: message.body },
-    headersJson: `${headersJson}${endpoint.maskedHeadersJson}}`,
+    request: { url: endpoint.row.url, headers, body: bytes },
+    sent: { timestamp, signature, onVirtualClock, customJson: endpoint.maskedHeadersJson },
   };
 };

@@ -12,8 +12,12 @@ const minute = 60_000;
 const started = async (options: Partial<SchedulerOptions> = {}) => {
   const context = await testContext({ now: at });
   const logged: { level: string; fields: Record<string, unknown>; message: string }[] = [];
-  const note = (level: string) => (fields: Record<string, unknown>, message: string) =>
-    void logged.push({ level, fields, message });
+  const note = (level: string) => (first: Record<string, unknown> | string, message?: string) =>
+    void logged.push(
+      typeof first === 'string'
+        ? { level, fields: {}, message: first }
+        : { level, fields: first, message: message ?? '' },
+    );
   const log = { ...context.log, warn: note('warn'), error: note('error'), info: note('info') } as never;
   const scheduler = createScheduler({
     store: context.store,
@@ -233,7 +237,8 @@ describe('turns', () => {
     leased.end(...ids);
     await scheduler.idle();
     expect(leased.recorded_.flat()).toEqual(ids);
-    expect(leased.recorded_.map(({ length }) => length)).toEqual([256, 256, 88]);
+    expect(Math.max(...leased.recorded_.map(({ length }) => length))).toBeLessThanOrEqual(256);
+    expect(leased.recorded_.length).toBeGreaterThanOrEqual(3);
     expect(leased.tried).toEqual(leased.recorded_);
   });
 
@@ -334,9 +339,11 @@ describe('turns', () => {
     try {
       const timed = scriptedTimed(at + minute);
       const { scheduler } = await started({ timed: [timed] });
-      await idleIn(scheduler);
-      // Those that gather results end; one that waits for what falls due would be set again.
-      await vi.advanceTimersByTimeAsync(2 * minute);
+      // Those that gather results, or belong to a turn that is under way, end; one for what falls due is set anew.
+      for (let round = 0; round === 0 || (round < 100 && vi.getTimerCount() > 0); round++) {
+        await idleIn(scheduler);
+        await vi.advanceTimersByTimeAsync(2 * minute);
+      }
       expect([vi.getTimerCount(), timed.ran]).toEqual([0, []]);
     } finally {
       vi.useRealTimers();
@@ -359,12 +366,16 @@ const idleIn = async (scheduler: { idle(): Promise<void> }): Promise<void> => {
 
 describe('trouble with the store', () => {
   const full = () => new CatalogueError('store.full');
+  const refuses = 'Store refuses writes: work is on hold';
+  const again = 'Store takes writes again: work continues';
+  const said = (logged: readonly { readonly message: string }[]): string[] =>
+    logged.flatMap(({ message }) => (message.startsWith('Store ') ? [message] : []));
 
   test('holds work back, tries again after waits that double up to 5 s, and loses no result', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     try {
       const leased = scriptedLeased(...jobs(2));
-      const { scheduler, announced, logged } = await started({ leased: [leased] });
+      const { scheduler, logged } = await started({ leased: [leased] });
       for (let turn = 0; turn < 20 && leased.running.size < 2; turn++) {
         await new Promise((resolve) => setImmediate(resolve));
       }
@@ -388,8 +399,8 @@ describe('trouble with the store', () => {
         await vi.advanceTimersByTimeAsync(1);
         await until(() => tried.size === tries + 1);
       }
-      const states = () => announced.flatMap((one) => (one.type === 'store' ? [one.state] : []));
-      expect(states()).toEqual(['full']);
+      expect(said(logged)).toEqual([refuses]);
+      expect(scheduler.figures()).toMatchObject({ state: 'on hold', problem: full().message, results: 2 });
       expect(logged.filter(({ level }) => level === 'error')).toHaveLength(1);
 
       leased.trouble = undefined;
@@ -397,8 +408,9 @@ describe('trouble with the store', () => {
       await vi.advanceTimersByTimeAsync(5000);
       await until(() => leased.recorded_.length === 1);
       expect(leased.recorded_).toEqual([['job 0', 'job 1']]);
-      await until(() => states().length === 2);
-      expect(states()).toEqual(['full', 'ok']);
+      await until(() => said(logged).length === 2);
+      expect(said(logged)).toEqual([refuses, again]);
+      expect(scheduler.figures()).toEqual({ state: 'running', inFlight: 0, results: 0 });
     } finally {
       vi.useRealTimers();
     }
@@ -406,18 +418,17 @@ describe('trouble with the store', () => {
 
   test('is told each time, and that it ended each time', async () => {
     const leased = scriptedLeased(...jobs(2));
-    const { scheduler, announced } = await started({ leased: [leased] });
-    const states = () => announced.flatMap((one) => (one.type === 'store' ? [one.state] : []));
+    const { scheduler, logged } = await started({ leased: [leased] });
     await vi.waitFor(() => expect(leased.running.size).toBe(2));
     for (const [n, id] of ['job 0', 'job 1'].entries()) {
       leased.trouble = full;
       leased.end(id);
-      await vi.waitFor(() => expect(states()).toHaveLength(2 * n + 1));
+      await vi.waitFor(() => expect(said(logged)).toHaveLength(2 * n + 1));
       leased.trouble = undefined;
       await vi.waitFor(() => expect(leased.recorded_.flat()).toContain(id), 5000);
     }
     await scheduler.idle();
-    expect(states()).toEqual(['full', 'ok', 'full', 'ok']);
+    expect(said(logged)).toEqual([refuses, again, refuses, again]);
   });
 
   test('is not tried again once it stopped', async () => {
@@ -444,12 +455,24 @@ describe('trouble with the store', () => {
 
   test('says when it is damaged', async () => {
     const leased = scriptedLeased(...jobs(1));
-    const { announced } = await started({ leased: [leased] });
+    const { logged } = await started({ leased: [leased] });
     await vi.waitFor(() => expect(leased.running.size).toBe(1));
     leased.trouble = () => new CatalogueError('store.damaged');
     leased.end('job 0');
-    await vi.waitFor(() => expect(announced).toContainEqual({ type: 'store', state: 'damaged' }));
+    await vi.waitFor(() => expect(said(logged)).toEqual([refuses]));
     leased.trouble = undefined;
+  });
+
+  test.each(['store.readOnly', 'store.failing'] as const)('of the kind %s drops no result', async (code) => {
+    const leased = scriptedLeased(...jobs(1));
+    const { logged } = await started({ leased: [leased] });
+    await vi.waitFor(() => expect(leased.running.size).toBe(1));
+    leased.trouble = () => new CatalogueError(code, { file: 'service.db', problem: 'x' });
+    leased.end('job 0');
+    await vi.waitFor(() => expect(said(logged)).toEqual([refuses]));
+    leased.trouble = undefined;
+    await vi.waitFor(() => expect(leased.recorded_.flat()).toEqual(['job 0']), 5000);
+    expect(logged.filter(({ message }) => message.includes('dropped'))).toEqual([]);
   });
 
   test('a result that can not be written is dropped, and holds up no other', async () => {

@@ -1,16 +1,19 @@
 import { describe, expect, test, vi } from 'vitest';
+import { createPlaces } from '#service/outbound/places.ts';
 import { createLanes, placesPerLane, roomIn } from '#service/webhooks/lanes.ts';
 import { type DeliveryEngine, startDeliveryEngine } from '#test/support/delivery-engine.ts';
 import { scriptedOutbound } from '#test/support/scripted-outbound.ts';
 
 const at = Date.UTC(2026, 0, 15, 9);
 
+const unlimited = createPlaces(Number.POSITIVE_INFINITY);
+
 const endpoint = (seq: number, messagesPerSecond: number | null = null) =>
   ({ row: { seq, messages_per_second: messagesPerSecond } }) as never;
 
 describe('a lane', () => {
   test('is the same one for an endpoint, and another one for another', () => {
-    const lanes = createLanes();
+    const lanes = createLanes(unlimited);
     const lane = lanes.of(endpoint(1));
     lane.inFlight = 3;
     expect(lanes.of(endpoint(1))).toBe(lane);
@@ -20,7 +23,7 @@ describe('a lane', () => {
   });
 
   test('has a place for each of 128 requests', () => {
-    const lane = createLanes().of(endpoint(1));
+    const lane = createLanes(unlimited).of(endpoint(1));
     expect(placesPerLane).toBe(128);
     expect(roomIn(lane, at)).toBe(128);
     lane.inFlight = 127;
@@ -30,7 +33,7 @@ describe('a lane', () => {
   });
 
   test('with a limit has as much room as that leaves, and no more than its places', () => {
-    const lanes = createLanes();
+    const lanes = createLanes(unlimited);
     const lane = lanes.of(endpoint(1, 5));
     expect(roomIn(lane, at)).toBe(5);
     lane.rate?.take(at, 2);
@@ -44,7 +47,7 @@ describe('a lane', () => {
   });
 
   test('is looked at no later than at the earliest hint', () => {
-    const lanes = createLanes();
+    const lanes = createLanes(unlimited);
     lanes.hint(1, at);
     const lane = lanes.of(endpoint(1));
     lane.dueHint = at + 10;

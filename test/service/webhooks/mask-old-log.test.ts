@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { secretForms } from '#base/secret-forms.ts';
-import { insertAttempts } from '#service/store/deliveries.ts';
 import { writeFact } from '#service/store/facts.ts';
 import { type DeliveryEngine, startDeliveryEngine } from '#test/support/delivery-engine.ts';
 import { scriptedOutbound } from '#test/support/scripted-outbound.ts';
@@ -31,24 +31,24 @@ const oldLog = async (
   await engine.webhooks.management.setHeaders(id, { headers: [{ name: 'Authorization', value: token }] });
   const messageId = await engine.publish();
   await engine.scheduler.idle();
-  await engine.context.store.write((tx) =>
-    insertAttempts(
-      tx,
-      responses.map(({ headers, body }, n) => ({
-        delivery_seq: 1,
-        number: n + 2,
-        trigger: 'resend' as const,
-        at: engine.context.clock.now(),
-        duration_ms: 1,
-        status_code: 200,
-        error: null,
-        request_headers_json: '{}',
-        response_headers_json: headers === null ? null : JSON.stringify(headers),
-        response_body: body,
-        local_address: null,
-      })),
-    ),
-  );
+  await engine.context.store.write(async ({ db }) => {
+    for (const [n, { headers, body }] of responses.entries()) {
+      await db
+        .insertInto('attempts')
+        .values({
+          delivery_seq: 1,
+          number: n + 2,
+          trigger: 'resend',
+          at: engine.context.clock.now(),
+          duration_ms: 1,
+          status_code: 200,
+          request_headers_json: '{}',
+          response_headers_json: headers === null ? null : JSON.stringify(headers),
+          response_body: body,
+        })
+        .execute();
+    }
+  });
   return { engine, messageId };
 };
 
@@ -88,6 +88,36 @@ test('what older versions kept in the clear is masked, and what is harmless stay
     { headers: { 'content-encoding': 'gzip' }, body: harmless.toString('latin1') },
     { headers: { 'content-encoding': 'gzip' }, body: null },
     { headers: {}, body: latin1('ends ••••') },
+  ]);
+});
+
+test('headers that attempts have in common are masked for all, with the secrets of each of them', async () => {
+  const { engine } = await oldLog([
+    { headers: null, body: null },
+    { headers: null, body: null },
+  ]);
+  const { store } = engine.context;
+  const other = await engine.webhooks.endpoints.create({
+    url: 'https://other.example/',
+    eventTypes: ['company.created'],
+  });
+  const theirs = 'Bearer another-long-token-9C4';
+  const headers = [{ name: 'Authorization', value: theirs }];
+  await engine.webhooks.management.setHeaders(other.id, { headers });
+  await store.write(async ({ db }) => {
+    const shared = JSON.stringify({ 'x-echo': token, 'x-other': theirs, 'x-b': 'b' });
+    await sql`insert into header_sets (seq, headers_json, first_attempt_seq) values (7, ${shared}, 1)`.execute(
+      db,
+    );
+    await sql`insert into deliveries (seq, message_seq, endpoint_seq, status, origin)
+      values (50, 1, 2, 'Success', 'scheduled')`.execute(db);
+    await sql`update attempts set response_set = 7, delivery_seq = case number when 2 then 1 else 50 end
+      where number > 1`.execute(db);
+  });
+  await engine.webhooks.oldLog.start();
+  const sets = await store.read(({ db }) => db.selectFrom('header_sets').select('headers_json').execute());
+  expect(sets.map(({ headers_json }) => JSON.parse(headers_json))).toEqual([
+    { 'x-echo': '••••', 'x-other': '••••', 'x-b': 'b' },
   ]);
 });
 

@@ -1,6 +1,8 @@
+import { createHmac } from 'node:crypto';
+import fc from 'fast-check';
 import { Webhook } from 'standardwebhooks';
 import { expect, test } from 'vitest';
-import { newSecret, signature, signingKey } from '#service/webhooks/signing.ts';
+import { newSecret, signature, signBody, signingKey } from '#service/webhooks/signing.ts';
 
 test('a signature is that of the public Standard Webhooks scheme', () => {
   const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
@@ -29,4 +31,20 @@ test('a new secret is whsec_ and 24 random bytes', () => {
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{32}$/);
     expect(signingKey(secret).symmetricKeySize).toBe(24);
   }
+});
+
+test('it is the HMAC of the bytes that are sent, whatever the text and however long the key', () => {
+  fc.assert(
+    fc.property(
+      fc.uint8Array({ minLength: 1, maxLength: 200 }),
+      fc.string({ unit: 'binary', maxLength: 300 }),
+      (key, body) => {
+        const secret = `whsec_${Buffer.from(key).toString('base64')}`;
+        const { signature: value, bytes } = signBody([signingKey(secret)], 'msg_1', 1_700_000_000, body);
+        const expected = createHmac('sha256', key).update('msg_1.1700000000.').update(bytes).digest('base64');
+        expect(value).toBe(`v1,${expected}`);
+        expect(bytes).toEqual(Buffer.from(body));
+      },
+    ),
+  );
 });

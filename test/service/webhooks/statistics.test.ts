@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { toIso } from '#base/clock.ts';
 import { statisticsLimits } from '#contract/endpoint-statistics.ts';
-import { type EndedAttempt, insertAttempts } from '#service/store/deliveries.ts';
+import { type EndedAttempt, insertAttempts } from '#service/store/attempts.ts';
+import { createHeaderSets } from '#service/store/header-sets.ts';
 import { insertDeliveries, insertMessage } from '#service/store/messages.ts';
 import { startConsumer } from '#test/support/consumer.ts';
 import { type DeliveryEngine, startDeliveryEngine } from '#test/support/delivery-engine.ts';
@@ -152,6 +153,7 @@ const history = (
     await tx.db.updateTable('deliveries').set({ due_at: null, status: 'Failed' }).execute();
     await insertAttempts(
       tx,
+      createHeaderSets(),
       seqs.flatMap((deliverySeq) =>
         [...Array.from({ length: attempts }, () => ({ error: null, status_code: 500 })), ...others].map(
           (outcome, n) => ({
@@ -161,7 +163,8 @@ const history = (
             at,
             duration_ms: 1,
             ...outcome,
-            request_headers_json: '{}',
+            messageId: `msg_${deliverySeq}`,
+            sent: undefined,
             response_headers_json: null,
             response_body: null,
             local_address: null,

@@ -1,0 +1,101 @@
+import { sql } from 'kysely';
+import { prepared } from '#base/prepared.ts';
+import type { AttemptTrigger } from '#contract/message.ts';
+import type { ServiceSchema } from './schema.ts';
+import type { Reader, Tx } from './store.ts';
+
+/** Leases of attempts: what left together from one endpoint's lane is one row, written before any of it leaves. */
+
+/** Delivery, number, trigger, and the seq of an extra attempt, as the row keeps them. */
+export type LeaseMember = readonly [
+  deliverySeq: number,
+  number: number,
+  trigger: AttemptTrigger,
+  extraSeq: number | null,
+];
+
+interface NewLease {
+  /** Of the process that holds it. */
+  readonly generation: number;
+  readonly endpointSeq: number;
+  /** ms UTC */
+  readonly at: number;
+}
+
+const insertQuery = prepared<ServiceSchema, NewLease & { members: string }, { seq: number }>((db, value) =>
+  db
+    .insertInto('leases')
+    .values({
+      generation: value('generation'),
+      endpoint_seq: value('endpointSeq'),
+      at: value('at'),
+      members_json: value('members'),
+    })
+    .returning('seq'),
+);
+
+/** Answers the lease's seq. */
+export const insertLease = async (
+  { db }: Tx,
+  lease: NewLease,
+  members: readonly LeaseMember[],
+): Promise<number> => {
+  const inserted = await insertQuery.first(db, { ...lease, members: JSON.stringify(members) });
+  return (inserted as { seq: number }).seq;
+};
+
+const deleteQuery = prepared<ServiceSchema, { seqs: string }, unknown>((db, value) =>
+  db.deleteFrom('leases').where('seq', 'in', sql<number>`(select value from json_each(${value('seqs')}))`),
+);
+
+export const deleteLeases = async ({ db }: Tx, seqs: readonly number[]): Promise<void> => {
+  if (seqs.length > 0) await deleteQuery(db, { seqs: JSON.stringify(seqs) });
+};
+
+/** Takes attempts that never left out of their lease: after a crash they were not interrupted. */
+export const dropMembers = async (
+  { db }: Tx,
+  seq: number,
+  members: readonly Pick<InterruptedAttempt, 'deliverySeq' | 'number'>[],
+): Promise<void> => {
+  const dropped = JSON.stringify(members.map(({ deliverySeq, number }) => [deliverySeq, number]));
+  await sql`update leases set members_json = (
+    select json_group_array(json(member.value) order by member.key) from json_each(members_json) as member
+    where not exists (select 1 from json_each(${dropped}) as dropped
+      where dropped.value ->> 0 = member.value ->> 0 and dropped.value ->> 1 = member.value ->> 1))
+    where seq = ${seq}`.execute(db);
+};
+
+/** An attempt that left, or was about to, and of which nothing is known. */
+export interface InterruptedAttempt {
+  readonly deliverySeq: number;
+  readonly number: number;
+  readonly trigger: AttemptTrigger;
+  readonly extraSeq: number | null;
+  /** When it was leased, ms UTC. */
+  readonly at: number;
+}
+
+/**
+ * Members of leases of other generations without a result in the log, in the order in which they left. A lease stays
+ * until its last member is recorded, so most members of one may have a result.
+ */
+export const selectInterrupted = async (
+  { db }: Reader,
+  generation: number,
+): Promise<InterruptedAttempt[]> => {
+  const { rows } = await sql<InterruptedAttempt>`
+    select member.value ->> 0 as deliverySeq, member.value ->> 1 as number, member.value ->> 2 as trigger,
+      member.value ->> 3 as extraSeq, leases.at as at
+    from leases cross join json_each(leases.members_json) as member
+    where leases.generation <> ${generation}
+      and exists (select 1 from deliveries where seq = member.value ->> 0)
+      and not exists (select 1 from attempts where delivery_seq = member.value ->> 0
+        and number = member.value ->> 1 and error is not 'Interrupted')
+    order by leases.seq, member.key`.execute(db);
+  return rows;
+};
+
+export const deleteLeasesOfOthers = async ({ db }: Tx, generation: number): Promise<void> => {
+  await db.deleteFrom('leases').where('generation', '<>', generation).execute();
+};

@@ -1,0 +1,173 @@
+import { type DueDelivery, selectDue, selectNextDue } from '#service/store/deliveries.ts';
+import { type DueExtraAttempt, selectDueExtra } from '#service/store/extra-attempts.ts';
+import { insertLease, type LeaseMember } from '#service/store/leases.ts';
+import type { Reader, Tx } from '#service/store/store.ts';
+import {
+  beginning,
+  type Lane,
+  type Lanes,
+  type Lease,
+  type LeasedAttempt,
+  placesPerLane,
+  roomIn,
+} from './lanes.ts';
+
+/**
+ * Leases what is due and has a place, at most `most` of it, lane by lane in the order given.
+ * @param generation of this process
+ * @param now ms UTC
+ */
+export const leaseLanes = async (
+  tx: Tx,
+  lanes: Lanes,
+  inOrder: readonly Lane[],
+  { generation, now, most }: { readonly generation: number; readonly now: number; readonly most: number },
+): Promise<LeasedAttempt[]> => {
+  const leased: LeasedAttempt[] = [];
+  for (const lane of inOrder) {
+    if (lane.dueHint > now) continue;
+    const room = Math.min(roomIn(lane, now, leased.length), most - leased.length);
+    if (room > 0) leased.push(...(await leaseLane(tx, generation, lane, now, room)));
+  }
+  if (leased.length > 0) tx.afterCommit(() => lanes.take(leased));
+  return leased;
+};
+
+/** When the lane may send next, ms UTC; infinity if nothing is due, or as long as all its places are taken. */
+export const nextDueOf = async (reader: Reader, lane: Lane, now: number): Promise<number> => {
+  // A lane without a free place is read again when one of its attempts ends.
+  if (lane.inFlight >= placesPerLane || lane.places.room() === 0) return Number.POSITIVE_INFINITY;
+  lane.dueHint = await selectNextDue(reader, { ...lane, after: beginning.dueAt });
+  if (lane.dueHint <= lane.leasedTo.dueAt) lane.leasedTo = beginning;
+  return lane.rate === undefined ? lane.dueHint : Math.max(lane.dueHint, lane.rate.openAt(now));
+};
+
+const leaseLane = async (
+  tx: Tx,
+  generation: number,
+  lane: Lane,
+  now: number,
+  room: number,
+): Promise<LeasedAttempt[]> => {
+  const lease: Lease = { seq: 0, left: 0 };
+  // Someone waits for a resend; the schedule can wait a moment.
+  const leaving = lane.mayHaveExtra ? await takeExtra(tx, lane, lease, now, room) : [];
+  if (leaving.length < room) {
+    for (const one of await takeScheduled(tx, lane, now, room - leaving.length)) {
+      leaving.push(scheduledAttempt(lane, lease, one, leaving));
+    }
+  }
+  if (leaving.length < room) {
+    const none = new Set<number>();
+    lane.dueHint = await selectNextDue(tx, {
+      endpointSeq: lane.endpointSeq,
+      after: now,
+      scheduled: none,
+      extra: none,
+    });
+  }
+  if (leaving.length === 0) return [];
+  lease.left = leaving.length;
+  lease.seq = await insertLease(
+    tx,
+    { generation, endpointSeq: lane.endpointSeq, at: now },
+    leaving.map(
+      ({ deliverySeq, number, trigger, extraSeq }): LeaseMember => [deliverySeq, number, trigger, extraSeq],
+    ),
+  );
+  return leaving;
+};
+
+const takeExtra = async (
+  tx: Tx,
+  lane: Lane,
+  lease: Lease,
+  now: number,
+  room: number,
+): Promise<LeasedAttempt[]> => {
+  const { endpointSeq, extra } = lane;
+  const due = await selectDueExtra(tx, { endpointSeq, now, limit: room + extra.size });
+  const leaving: LeasedAttempt[] = [];
+  for (const one of due) {
+    if (leaving.length === room) break;
+    if (!extra.has(one.seq)) leaving.push(extraAttempt(lane, lease, one, leaving));
+  }
+  if (due.length === 0) {
+    // Not even one that is due later, as where the clock was set back.
+    const later = await selectDueExtra(tx, { endpointSeq, now: Number.MAX_SAFE_INTEGER, limit: 1 });
+    lane.mayHaveExtra = later.length > 0;
+  }
+  return leaving;
+};
+
+/** Reads on from where the lane was leased to. What a look from the beginning finds under way already is left out. */
+const takeScheduled = async (tx: Tx, lane: Lane, now: number, room: number): Promise<DueDelivery[]> => {
+  const { endpointSeq, scheduled } = lane;
+  const waiting: DueDelivery[] = [];
+  for (;;) {
+    const wanted = room - waiting.length;
+    const limit = lane.leasedTo === beginning ? wanted + scheduled.size : wanted;
+    const due = await selectDue(tx, { endpointSeq, after: lane.leasedTo, now, limit });
+    for (const one of due) {
+      if (waiting.length === room) return waiting;
+      lane.leasedTo = { dueAt: one.dueAt, seq: one.seq };
+      if (!scheduled.has(one.seq)) waiting.push(one);
+    }
+    if (due.length < limit || waiting.length === room) return waiting;
+  }
+};
+
+const scheduledAttempt = (
+  lane: Lane,
+  lease: Lease,
+  due: DueDelivery,
+  leaving: readonly LeasedAttempt[],
+): LeasedAttempt => ({
+  lease,
+  deliverySeq: due.seq,
+  endpointSeq: lane.endpointSeq,
+  extraSeq: null,
+  messageId: due.messageId,
+  body: due.body,
+  number: due.number ?? highestNumber(lane, due.seq, due.attempts, leaving) + 1,
+  trigger: due.origin,
+  scheduleUsed: due.scheduleUsed + 1,
+});
+
+const extraAttempt = (
+  lane: Lane,
+  lease: Lease,
+  due: DueExtraAttempt,
+  leaving: readonly LeasedAttempt[],
+): LeasedAttempt => ({
+  lease,
+  deliverySeq: due.deliverySeq,
+  endpointSeq: lane.endpointSeq,
+  extraSeq: due.seq,
+  messageId: due.messageId,
+  body: due.body,
+  number: due.number ?? highestNumber(lane, due.deliverySeq, due.attempts, leaving) + 1,
+  trigger: due.trigger,
+  scheduleUsed: due.scheduleUsed,
+});
+
+/**
+ * The highest number that was given to an attempt of a delivery: in the log, under way, or about to leave.
+ * @param leaving extra attempts, and after them those of the schedule, of which a delivery has one
+ */
+const highestNumber = (
+  lane: Lane,
+  deliverySeq: number,
+  attempts: number,
+  leaving: readonly LeasedAttempt[],
+): number => {
+  let highest = Math.max(attempts, lane.scheduled.get(deliverySeq) ?? 0);
+  for (const one of lane.extra.values()) {
+    if (one.deliverySeq === deliverySeq) highest = Math.max(highest, one.number);
+  }
+  for (const one of leaving) {
+    if (one.extraSeq === null) break;
+    if (one.deliverySeq === deliverySeq) highest = Math.max(highest, one.number);
+  }
+  return highest;
+};

@@ -1,0 +1,36 @@
+import { type EndedAttempt, insertAttempts } from '#service/store/attempts.ts';
+import { countInterrupted } from '#service/store/deliveries.ts';
+import { keepExtraNumbers } from '#service/store/extra-attempts.ts';
+import { createHeaderSets } from '#service/store/header-sets.ts';
+import { deleteLeasesOfOthers, type InterruptedAttempt, selectInterrupted } from '#service/store/leases.ts';
+import type { Tx } from '#service/store/store.ts';
+
+/**
+ * Ends the leases of processes that are gone. Attempts of which no result was recorded are in the log as interrupted,
+ * under the numbers that their repeats keep.
+ * @param generation of this process
+ * @returns how many they were
+ */
+export const recoverInterrupted = async (tx: Tx, generation: number): Promise<number> => {
+  const interrupted = await selectInterrupted(tx, generation);
+  await insertAttempts(tx, createHeaderSets(), interrupted.map(loggedAs));
+  await countInterrupted(tx, interrupted);
+  await keepExtraNumbers(tx, interrupted);
+  await deleteLeasesOfOthers(tx, generation);
+  return interrupted.length;
+};
+
+const loggedAs = ({ deliverySeq, number, trigger, at }: InterruptedAttempt): EndedAttempt => ({
+  messageId: '',
+  sent: undefined,
+  delivery_seq: deliverySeq,
+  number,
+  trigger,
+  at,
+  duration_ms: 0,
+  status_code: null,
+  error: 'Interrupted',
+  response_headers_json: null,
+  response_body: null,
+  local_address: null,
+});
