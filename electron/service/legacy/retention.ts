@@ -1,6 +1,6 @@
 import { createDailySweep } from '#service/scheduler/daily-sweep.ts';
 import type { TimedSource } from '#service/scheduler/source.ts';
-import { deleteAlertsBefore, selectOldestAlertAt } from '#service/store/alert-retention.ts';
+import { deleteOldAlerts, selectOldestAlertAt } from '#service/store/alert-retention.ts';
 import type { ServiceContext } from '#service/store/context.ts';
 import type { Reader } from '#service/store/store.ts';
 import type { Outbox } from './outbox.ts';
@@ -10,22 +10,22 @@ import type { Outbox } from './outbox.ts';
  * a crash in between leaves those of one batch behind, until the outbox is emptied.
  */
 export const createRetention = (
-  { log }: Pick<ServiceContext, 'log'>,
+  context: Pick<ServiceContext, 'log' | 'clock' | 'wake'>,
   outbox: Outbox,
   keptDays: (reader: Reader) => Promise<number>,
 ): TimedSource =>
   createDailySweep({
-    log,
+    ...context,
     what: 'alerts',
     keptDays,
     oldestAt: selectOldestAlertAt,
-    async deleteBefore(tx, before, limit) {
-      const alertIds = await deleteAlertsBefore(tx, before, limit);
+    async deleteOld(tx, step) {
+      const { ids, ...swept } = await deleteOldAlerts(tx, step);
       tx.afterCommit(() => {
-        outbox.remove(alertIds).catch((problem: unknown) => {
-          log.warn({ err: problem }, 'Old mails could not be removed from the outbox');
+        outbox.remove(ids).catch((problem: unknown) => {
+          context.log.warn({ err: problem }, 'Old mails could not be removed from the outbox');
         });
       });
-      return alertIds.length;
+      return swept;
     },
   });

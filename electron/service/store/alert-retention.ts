@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Reader, Tx } from './store.ts';
+import { rowsOfStep, type SweepStep, type Swept, sweptOf } from './sweep-place.ts';
 
 /** Removing what the legacy mechanism keeps for longer than the sandbox's owner wants. */
 
@@ -13,38 +14,41 @@ export const selectOldestAlertAt = async ({ db }: Reader): Promise<number | unde
   return row?.created_at;
 };
 
+interface OldAlert {
+  readonly seq: number;
+  readonly id: string;
+  readonly created_at: number;
+  readonly status: string;
+  readonly leased_by: number | null;
+}
+
 /**
- * Deletes up to `limit` alerts made before `before` (ms UTC) with their attempts and mails. One that is Pending, which
- * it is while an attempt is under way too, stays, however old; so does one whose mail is not written yet.
- * @returns the ids of those deleted
+ * Deletes the old alerts of a step with their attempts and mails. One that is Pending, which it is while an attempt is
+ * under way too, stays, however old; so does one whose mail is not written yet.
+ * @returns the ids of those deleted, too
  */
-export const deleteAlertsBefore = async ({ db }: Tx, before: number, limit: number): Promise<string[]> => {
-  const old = await db
-    .selectFrom('alerts')
-    .select(['seq', 'id'])
-    .where('created_at', '<', before)
-    .where('status', '<>', 'Pending')
-    .where('leased_by', 'is', null)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('alert_mails')
-            .select('alert_mails.seq')
-            .whereRef('alert_mails.alert_id', '=', 'alerts.id')
-            .where('alert_mails.due_at', 'is not', null),
-        ),
-      ),
-    )
-    .orderBy('created_at')
-    .limit(limit)
-    .execute();
-  if (old.length === 0) return [];
-  const ids = old.map(({ id }) => id);
+export const deleteOldAlerts = async (
+  { db }: Tx,
+  step: SweepStep,
+): Promise<Swept & { readonly ids: string[] }> => {
+  const columns = sql`seq, id, created_at, status, leased_by`;
+  const { rows } = await rowsOfStep<OldAlert>('alerts', columns, step).execute(db);
   const listed = <T>(values: readonly T[]) =>
     sql<T>`(select value from json_each(${JSON.stringify(values)}))`;
-  const seqs = listed(old.map(({ seq }) => seq));
-  await db.deleteFrom('alert_attempts').where('alert_seq', 'in', seqs).execute();
-  await db.deleteFrom('alert_mails').where('alert_id', 'in', listed(ids)).execute();
-  await db.deleteFrom('alerts').where('seq', 'in', seqs).execute();
-  return ids;
+  const unwritten = await db
+    .selectFrom('alert_mails')
+    .select('alert_id')
+    .where('alert_id', 'in', listed(rows.map(({ id }) => id)))
+    .where('due_at', 'is not', null)
+    .execute();
+  const kept = new Set(unwritten.map(({ alert_id }) => alert_id));
+  const gone = rows.filter((row) => row.status !== 'Pending' && row.leased_by === null && !kept.has(row.id));
+  const ids = gone.map(({ id }) => id);
+  if (gone.length > 0) {
+    const seqs = listed(gone.map(({ seq }) => seq));
+    await db.deleteFrom('alert_attempts').where('alert_seq', 'in', seqs).execute();
+    await db.deleteFrom('alert_mails').where('alert_id', 'in', listed(ids)).execute();
+    await db.deleteFrom('alerts').where('seq', 'in', seqs).execute();
+  }
+  return { ...sweptOf(rows, step, gone.length), ids };
 };

@@ -1,5 +1,7 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
+import { deleteUnusedSets } from './header-sets.ts';
 import type { Reader, Tx } from './store.ts';
+import { rowsOfStep, type SweepStep, type Swept, sweptOf } from './sweep-place.ts';
 
 /** Removing what is older than the sandbox's owner wants to keep. */
 
@@ -13,42 +15,42 @@ export const selectOldestMessageAt = async ({ db }: Reader): Promise<number | un
   return row?.created_at;
 };
 
+/** Old messages of a step. */
+export const oldMessagesQuery = (step: SweepStep): RawBuilder<{ seq: number; created_at: number }> =>
+  rowsOfStep('messages', sql`seq, created_at`, step);
+
+/** Those of some messages that still wait for a delivery, or have an attempt under way. */
+export const keptMessagesQuery = (messageSeqs: string): RawBuilder<{ seq: number }> => sql<{ seq: number }>`
+  select distinct message_seq as seq from deliveries indexed by deliveries_by_message
+  where message_seq in (select value from json_each(${messageSeqs}))
+    and (status in ('Sending', 'Attempting')
+      or seq in (select member.value ->> 0 from leases, json_each(leases.members_json) as member)
+      or exists (select 1 from extra_attempts where delivery_seq = deliveries.seq))`;
+
+/** What is deleted with messages, in this order. */
+export const deletionsOf = (messageSeqs: string): RawBuilder<unknown>[] => {
+  const seqs = sql`(select value from json_each(${messageSeqs}))`;
+  return [
+    sql`delete from attempts
+      where delivery_seq in (select seq from deliveries where message_seq in ${seqs})`,
+    sql`delete from deliveries where message_seq in ${seqs}`,
+    sql`delete from messages where seq in ${seqs}`,
+  ];
+};
+
 /**
- * Deletes up to `limit` messages made before `before` (ms UTC) with their deliveries and attempts. A message that
- * still waits for a delivery, or has an attempt under way, stays, however old.
+ * Deletes the old messages of a step with their deliveries and attempts. A message that still waits for a delivery, or
+ * has an attempt under way, stays, however old.
  */
-export const deleteMessagesBefore = async ({ db }: Tx, before: number, limit: number): Promise<number> => {
-  const old = await db
-    .selectFrom('messages')
-    .select('seq')
-    .where('created_at', '<', before)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('deliveries')
-            .select('deliveries.seq')
-            .whereRef('deliveries.message_seq', '=', 'messages.seq')
-            .where(({ or, eb, exists: there, selectFrom: from }) =>
-              or([
-                eb('deliveries.status', 'in', ['Sending', 'Attempting']),
-                there(
-                  from('extra_attempts')
-                    .select('extra_attempts.seq')
-                    .whereRef('extra_attempts.delivery_seq', '=', 'deliveries.seq'),
-                ),
-              ]),
-            ),
-        ),
-      ),
-    )
-    .orderBy('created_at')
-    .limit(limit)
-    .execute();
-  if (old.length === 0) return 0;
-  const seqs = sql<number>`(select value from json_each(${JSON.stringify(old.map((row) => row.seq))}))`;
-  const deliveries = sql<number>`(select seq from deliveries where message_seq in ${seqs})`;
-  await db.deleteFrom('attempts').where('delivery_seq', 'in', deliveries).execute();
-  await db.deleteFrom('deliveries').where('message_seq', 'in', seqs).execute();
-  await db.deleteFrom('messages').where('seq', 'in', seqs).execute();
-  return old.length;
+export const deleteOldMessages = async (tx: Tx, step: SweepStep): Promise<Swept> => {
+  const { db } = tx;
+  const { rows } = await oldMessagesQuery(step).execute(db);
+  if (rows.length === 0) return { removed: 0, last: undefined };
+  const listed = JSON.stringify(rows.map(({ seq }) => seq));
+  const kept = new Set((await keptMessagesQuery(listed).execute(db)).rows.map(({ seq }) => seq));
+  const gone = rows.filter(({ seq }) => !kept.has(seq)).map(({ seq }) => seq);
+  const goneSeqs = JSON.stringify(gone);
+  if (gone.length > 0) for (const deletion of deletionsOf(goneSeqs)) await deletion.execute(db);
+  await deleteUnusedSets(tx);
+  return sweptOf(rows, step, gone.length);
 };
