@@ -26,6 +26,12 @@ export const EndpointHealth = Closed({
   lastAttemptAt: Type.Optional(UtcDate),
   disabledAt: Type.Optional(UtcDate),
   disabledReason: Type.Optional(Type.String()),
+  waitingExpiresAt: Type.Optional(
+    Type.String({
+      format: 'date-time',
+      description: 'When the deliveries that wait at this disabled endpoint are cancelled.',
+    }),
+  ),
 });
 export type EndpointHealth = Static<typeof EndpointHealth>;
 

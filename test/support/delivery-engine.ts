@@ -57,7 +57,7 @@ export const startDeliveryEngine = async (options: EngineOptions = {}): Promise<
     log: context.log,
     announce: context.announce,
     paused: false,
-    timed: [webhooks.retention],
+    timed: [webhooks.expiry, webhooks.retention],
     leased: [webhooks.deliveries],
   });
   await scheduler.start();

@@ -10,6 +10,7 @@ import { createDeliveryCounts } from './delivery-counts.ts';
 import { createDeliverySource } from './delivery-source.ts';
 import { createEndpointRegistry } from './endpoint-registry.ts';
 import { createEndpoints } from './endpoints.ts';
+import { createExpiry } from './expiry.ts';
 import { createEndpointsHealth } from './health.ts';
 import { createLanes } from './lanes.ts';
 import { createManagement } from './management.ts';
@@ -44,7 +45,7 @@ export const createWebhooks = async (
   return {
     endpoints,
     management: {
-      ...createManagement(context, registry, lanes, publisher, options.exampleEvent, endpoints),
+      ...createManagement(context, registry, lanes, publisher, endpoints, options),
       deliveryCounts,
     },
     messages: {
@@ -62,6 +63,7 @@ export const createWebhooks = async (
     ),
     oldLog: createOldLogMasking(context, registry, headerSets, options.otherSecrets),
     retention: createRetention(context, options.keptDays),
+    expiry: createExpiry(context, registry, options.keptDays),
     cutover: createCutoverEndpoints(context, registry, lanes),
     async seed(tx, snapshot, companyIds) {
       const webhooks: Record<string, string> = {};

@@ -12,6 +12,7 @@ import type { Reader, Tx } from '#service/store/store.ts';
 import { createEndpointChanges } from './endpoint-changes.ts';
 import type { EndpointRegistry, LiveEndpoint } from './endpoint-registry.ts';
 import { checkCompanies } from './endpoints.ts';
+import { expiresAt } from './expiry.ts';
 import type { Lanes } from './lanes.ts';
 import type { Publisher } from './publish.ts';
 import { replayMissed } from './replay.ts';
@@ -19,14 +20,20 @@ import { createStatistics } from './statistics.ts';
 import { verdictOn } from './verify.ts';
 import type { Webhooks } from './webhooks.ts';
 
+export interface ManagementOptions {
+  readonly exampleEvent: (reader: Reader, eventType: string, companyId?: string) => Promise<DomainEvent>;
+  /** How many days messages are kept. */
+  readonly keptDays: (reader: Reader) => Promise<number>;
+}
+
 /** The management surface of endpoints, which the desk stands for locally. */
 export const createManagement = (
   context: ServiceContext,
   registry: EndpointRegistry,
   lanes: Lanes,
   publisher: Publisher,
-  exampleEvent: (reader: Reader, eventType: string, companyId?: string) => Promise<DomainEvent>,
   endpoints: Pick<Webhooks['endpoints'], 'create' | 'remove'>,
+  { exampleEvent, keptDays }: ManagementOptions,
 ): Omit<ServiceControl['endpoints'], 'deliveryCounts'> => {
   const { store, clock } = context;
 
@@ -40,7 +47,8 @@ export const createManagement = (
     list: () =>
       store.read(async (reader) => {
         const details = [];
-        for (const endpoint of registry.live()) details.push(await endpointDetail(reader, endpoint));
+        const days = await keptDays(reader);
+        for (const endpoint of registry.live()) details.push(await endpointDetail(reader, endpoint, days));
         return details;
       }),
     async create(request) {
@@ -50,7 +58,8 @@ export const createManagement = (
     remove: endpoints.remove,
     ...createStatistics(context, registry),
     verify: async (received) => verdictOn(received, registry.live(), clock.now()),
-    show: (webhookId) => store.read((reader) => endpointDetail(reader, registry.byId(webhookId))),
+    show: (webhookId) =>
+      store.read(async (reader) => endpointDetail(reader, registry.byId(webhookId), await keptDays(reader))),
     async change(webhookId, patch) {
       await change(webhookId, (tx, endpoint) => patchEndpoint(tx, endpoint, patch, clock.now()));
       return this.show(webhookId);
@@ -85,7 +94,7 @@ const createRecovery = (
       const now = context.clock.now();
       const count = await insertRecovery(tx, { endpointSeq: row.seq, now, ...range(request) });
       tx.afterCommit(() => {
-        lanes.hint(row.seq, now);
+        lanes.hintExtra(row.seq, now);
         context.wake();
       });
       return { count };
@@ -133,9 +142,14 @@ const range = ({ since, until }: SinceRequest): { since: number; until: number }
 const currentSecret = ({ secrets }: LiveEndpoint): string =>
   (secrets.find(({ expiresAt }) => expiresAt === null) as { text: string }).text;
 
-const endpointDetail = async (reader: Reader, endpoint: LiveEndpoint): Promise<EndpointDetail> => {
+const endpointDetail = async (
+  reader: Reader,
+  endpoint: LiveEndpoint,
+  keptDays: number,
+): Promise<EndpointDetail> => {
   // The counters live in the table alone.
   const row = await selectCountedEndpoint(reader, endpoint.row.seq);
+  const expires = row.waiting > 0 ? expiresAt(row.disabled_at, keptDays) : undefined;
   return {
     id: row.id,
     url: row.url,
@@ -155,6 +169,7 @@ const endpointDetail = async (reader: Reader, endpoint: LiveEndpoint): Promise<E
       ...(row.first_failure_at === null ? {} : { firstFailureAt: toIso(row.first_failure_at) }),
       ...(row.last_attempt_at === null ? {} : { lastAttemptAt: toIso(row.last_attempt_at) }),
       ...(row.disabled_at === null ? {} : { disabledAt: toIso(row.disabled_at) }),
+      ...(expires === undefined ? {} : { waitingExpiresAt: toIso(expires) }),
       ...(row.disabled_reason === null ? {} : { disabledReason: row.disabled_reason }),
     },
   };

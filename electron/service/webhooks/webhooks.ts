@@ -22,6 +22,8 @@ export interface Webhooks {
   publish(tx: Tx, event: DomainEvent): Promise<{ messageId: string }>;
   readonly deliveries: LeasedSource<unknown, unknown>;
   readonly retention: TimedSource;
+  /** Cancels what waits at an endpoint that stays disabled. */
+  readonly expiry: TimedSource;
   /** Masks secrets in responses that older versions kept. */
   readonly oldLog: OldLogMasking;
   readonly cutover: CutoverEndpoints;

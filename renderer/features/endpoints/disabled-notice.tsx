@@ -1,6 +1,7 @@
 import { Alert, Button, Stack, Text } from '@mantine/core';
 import { IconPlayerPause } from '@tabler/icons-react';
 import type { EndpointDetail } from '#contract/endpoint.ts';
+import { formatCount } from '#contract/format.ts';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
 import { notifyDone } from '#renderer/ui/notify.tsx';
@@ -9,7 +10,7 @@ import { useChangeEndpoint } from './change-endpoint.ts';
 /** Why and since when an endpoint is disabled, and a button to enable it; nothing if it is enabled. */
 export const DisabledNotice = ({ endpoint }: { endpoint: EndpointDetail }) => {
   const change = useChangeEndpoint(endpoint.id);
-  const { disabledAt, disabledReason } = endpoint.health;
+  const { disabledAt, disabledReason, waiting, waitingExpiresAt } = endpoint.health;
   if (!endpoint.disabled) return undefined;
   const enable = (): void =>
     change.mutate(
@@ -28,6 +29,12 @@ export const DisabledNotice = ({ endpoint }: { endpoint: EndpointDetail }) => {
           )}
           Enabling sends waiting deliveries; replay events missed meanwhile in the Message log tab.
         </Text>
+        {waitingExpiresAt !== undefined && (
+          <Text>
+            {formatCount(waiting, 'waiting delivery', 'waiting deliveries')} will be cancelled on{' '}
+            <Instant at={waitingExpiresAt} /> if the endpoint stays disabled.
+          </Text>
+        )}
         <Button size="xs" loading={change.isPending} onClick={enable}>
           Enable endpoint
         </Button>

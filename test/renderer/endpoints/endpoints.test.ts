@@ -103,6 +103,8 @@ describe('endpoints', () => {
 
     await button(page, 'Disable endpoint').click();
     await page.getByText('A person disabled it.').waitFor();
+    await page.getByText(/^1 waiting delivery will be cancelled on /).waitFor();
+    if (process.env.SCREENS) await page.screenshot({ path: `${process.env.SCREENS}/disabled.png` });
     await expectAccessible(page);
     await tab(page, 'Message log').click();
     await button(page, 'Recover or replay…').click();
