@@ -6,11 +6,12 @@ import { findConnections, type LinkedConnection, linkedConnections } from '#serv
 import type { ServiceContext } from '#service/store/context.ts';
 import { findDataset, type LatestOfType, latestDatasets, listDatasets } from '#service/store/datasets.ts';
 import { type Fact, readFact, writeFact } from '#service/store/facts.ts';
+import type { StoredDataset } from '#service/store/read-course.ts';
 import type { Reader } from '#service/store/store.ts';
 import type { Catalogue } from './catalogue.ts';
 import { requireCompany } from './load-companies.ts';
 import type { Data } from './platform.ts';
-import { standing, statusDescriptions, toPullOperation } from './pull-operation.ts';
+import { standing, toPullOperation } from './pull-operation.ts';
 import { startReads, type WantedRead } from './start-reads.ts';
 
 export const syncSettings: Fact<SyncSettings> = {
@@ -33,20 +34,21 @@ export const createData = (context: ServiceContext, catalogue: Catalogue): Data 
 
   return {
     syncAll: (companyId) =>
-      store.write(async (tx) => {
+      store.writeJointly(async (tx) => {
         const linked = await requireLinked(tx, companyId);
         const wanted = linked.map((connection) => wantedRead(companyId, connection, typesOf(connection)));
         await startReads(tx, context, wanted);
       }),
 
     queue: (companyId, dataType, connectionId) =>
-      store.write(async (tx) => {
+      store.writeJointly(async (tx) => {
         const linked = await requireLinked(tx, companyId, connectionId);
         const supporting = linked.find((connection) => typesOf(connection).includes(dataType));
         const connection = supporting ?? (linked[0] as LinkedConnection);
         if (!isDataType(dataType)) throw unknownDataType(dataType, typesOf(connection));
-        const [dataset] = await startReads(tx, context, [wantedRead(companyId, connection, [dataType])]);
-        return toPullOperation(dataset as NonNullable<typeof dataset>, clock.now());
+        const [id] = await startReads(tx, context, [wantedRead(companyId, connection, [dataType])]);
+        const dataset = (await findDataset(tx, companyId, id as string)) as StoredDataset;
+        return toPullOperation(dataset, clock.now());
       }),
 
     status: (companyId) => store.read((reader) => statuses(reader, companyId, typesOf, clock.now())),
@@ -55,7 +57,7 @@ export const createData = (context: ServiceContext, catalogue: Catalogue): Data 
       store.read(async (reader) => {
         await requireCompany(reader, companyId);
         const now = clock.now();
-        const found = await listDatasets(reader, companyId, page, now, statusDescriptions);
+        const found = await listDatasets(reader, companyId, page, (row) => standing(row, now));
         return { ...found, results: found.results.map((row) => toPullOperation(row, now)) };
       }),
 
@@ -117,16 +119,15 @@ const unknownDataType = (dataType: string, known: readonly string[]): CatalogueE
     validatorName: 'dataType',
   });
 
-const dataTypeStatus = (
-  { latest, success_id, success_ended_at }: LatestOfType,
-  now: number,
-): DataTypeStatus => {
+const dataTypeStatus = ({ latest, success }: LatestOfType, now: number): DataTypeStatus => {
   const status: DataTypeStatus = {
     dataType: latest.data_type,
     currentStatus: standing(latest, now).status,
     latestSyncId: latest.id,
   };
-  if (success_id !== null) status.latestSuccessfulSyncId = success_id;
-  if (success_ended_at !== null) status.lastSuccessfulSync = toIso(success_ended_at);
+  if (success !== undefined) {
+    status.latestSuccessfulSyncId = success.id;
+    if (success.ended_at !== null) status.lastSuccessfulSync = toIso(success.ended_at);
+  }
   return status;
 };

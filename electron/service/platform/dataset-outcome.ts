@@ -8,7 +8,6 @@ import type { TokenBehaviour } from '#contract/sandbox.ts';
 export interface Outcome {
   readonly status: DatasetEnd;
   readonly errorMessage: string | null;
-  readonly recordsModified: number;
 }
 
 /** A simulated token set, as it bears on a sync; absent for a token that the simulator did not issue. */
@@ -26,8 +25,6 @@ export interface Ending {
   readonly tokenSet?: UsedTokenSet | undefined;
   /** The sandbox's. */
   readonly seed: number;
-  /** The dataset's own. */
-  readonly datasetSeed: number;
   /** ms UTC */
   readonly at: number;
 }
@@ -52,30 +49,24 @@ export const outcomeOf = (ending: Ending): Outcome => {
             'PermissionsError',
             `The token was not granted the scope for ${dataType}. Ask the customer to connect again with all scopes.`,
           )
-        : complete(ending);
+        : complete;
     case 'one-data-type-fails':
       return dataType === chosenType(ending, tokenSet, integration)
         ? failed('FetchError', `${integration.name} answered 500 when ${dataType} was fetched.`)
-        : complete(ending);
+        : complete;
     default:
-      return complete(ending);
+      return complete;
   }
 };
 
-const failed = (status: DatasetEnd, errorMessage: string): Outcome => ({
-  status,
-  errorMessage,
-  recordsModified: 0,
-});
+const failed = (status: DatasetEnd, errorMessage: string): Outcome => ({ status, errorMessage });
 
-/** Records that changed since the last sync; now and then there are none. */
-const complete = ({ datasetSeed }: Ending): Outcome => {
+const complete: Outcome = { status: 'Complete', errorMessage: null };
+
+/** How many records a dataset of that seed changed, if it ended well; now and then there are none. */
+export const recordsModified = (datasetSeed: number): number => {
   const share = draw(datasetSeed, 'records');
-  return {
-    status: 'Complete',
-    errorMessage: null,
-    recordsModified: share < 0.15 ? 0 : 1 + Math.floor(share * 400),
-  };
+  return share < 0.15 ? 0 : 1 + Math.floor(share * 400);
 };
 
 /** Why the token no longer works at that instant; undefined while it does. */

@@ -1,13 +1,12 @@
 import type { StoredError } from '#service/store/connections.ts';
-import type { DueDataset, EndedDataset } from '#service/store/dataset-ends.ts';
+import type { EndedDataset } from '#service/store/dataset-ends.ts';
+import type { DueDataset } from '#service/store/due-datasets.ts';
 import { transition } from './connection-status.ts';
 import type { Outcome } from './dataset-outcome.ts';
 import type { Changes, ConnectionState, Happening } from './settle.ts';
 
 export interface Verdict extends Changes {
   readonly ended: readonly EndedDataset[];
-  /** How many datasets of each read still run. */
-  readonly remaining: ReadonlyMap<string, number>;
 }
 
 /**
@@ -19,15 +18,17 @@ export const judgeDue = (
   outcomeOf: (dataset: DueDataset) => Outcome,
 ): Verdict => {
   const connections = new Map<string, ConnectionState>();
+  /** How many datasets of each read still run. */
   const remaining = new Map<string, number>();
   const ended: EndedDataset[] = [];
   const errors: StoredError[] = [];
   const happenings: Happening[] = [];
 
   for (const dataset of due) {
+    const { read } = dataset;
     const outcome = outcomeOf(dataset);
-    ended.push({ seq: dataset.seq, endedAt: dataset.due_at, ...outcome });
-    const connection = connections.get(dataset.connection_id) ?? stateOf(dataset);
+    ended.push({ dataset, ...outcome });
+    const connection = connections.get(read.connection_id) ?? stateOf(read);
     connections.set(connection.id, connection);
 
     if (outcome.status === 'AuthError') {
@@ -38,26 +39,26 @@ export const judgeDue = (
         happenings.push({ kind: 'disconnected', connection });
       }
     }
-    const left = (remaining.get(dataset.read_id) ?? dataset.remaining) - 1;
-    remaining.set(dataset.read_id, left);
-    if (left === 0) happenings.push({ kind: 'read ended', connection, readId: dataset.read_id });
+    const left = (remaining.get(read.read_id) ?? read.remaining) - 1;
+    remaining.set(read.read_id, left);
+    if (left === 0) happenings.push({ kind: 'read ended', connection, readId: read.read_id });
   }
-  return { ended, remaining, errors, happenings };
+  return { ended, errors, happenings };
 };
 
-const stateOf = (dataset: DueDataset): ConnectionState => ({
-  id: dataset.connection_id,
-  companyId: dataset.company_id,
-  status: dataset.status,
-  last_sync_at: dataset.last_sync_at,
-  first_read_ended: dataset.first_read_ended,
+const stateOf = (read: DueDataset['read']): ConnectionState => ({
+  id: read.connection_id,
+  companyId: read.company_id,
+  status: read.status,
+  last_sync_at: read.last_sync_at,
+  first_read_ended: read.first_read_ended,
 });
 
-const authError = (dataset: DueDataset, outcome: Outcome): StoredError => ({
-  connection_id: dataset.connection_id,
+const authError = ({ read, dueAt }: DueDataset, { errorMessage }: Outcome): StoredError => ({
+  connection_id: read.connection_id,
   status_code: '401',
   status_text: 'Unauthorized',
-  error_message: outcome.errorMessage ?? '',
-  errored_at: dataset.due_at,
+  error_message: errorMessage ?? '',
+  errored_at: dueAt,
   resolved_at: null,
 });

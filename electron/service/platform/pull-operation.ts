@@ -1,12 +1,12 @@
 import { toIso } from '#base/clock.ts';
 import type { DatasetStatus, PullOperation } from '#contract/data.ts';
 import { isErroredEnd } from '#contract/dataset-progress.ts';
-import type { NewDataset, StoredDataset } from '#service/store/datasets.ts';
+import type { StoredDataset } from '#service/store/read-course.ts';
 import { stateAt } from './dataset-course.ts';
 
 /** A dataset as it is on the wire. Source: `docs/reference/rules/data.md#syncs`. */
 
-export const statusDescriptions: Readonly<Record<DatasetStatus, string>> = {
+const statusDescriptions: Readonly<Record<DatasetStatus, string>> = {
   Initial: 'The sync was asked for and has not begun.',
   Queued: 'Waits for its turn.',
   Fetching: 'Data is being fetched from the platform.',
@@ -27,26 +27,24 @@ export const statusDescriptions: Readonly<Record<DatasetStatus, string>> = {
 
 /** Where a dataset stands at `now` (ms UTC), and how far it is in percent. */
 export const standing = (
-  row: Pick<StoredDataset, 'end_status' | 'requested_at' | 'seed' | 'pace'>,
+  { end_status: ended, requested_at: requestedAt, due_at: dueAt }: StoredDataset,
   now: number,
-): { status: DatasetStatus; progress: number } =>
-  row.end_status === null
-    ? stateAt({ requestedAt: row.requested_at, seed: row.seed, pace: row.pace }, now)
-    : { status: row.end_status, progress: 100 };
+): { status: DatasetStatus; statusDescription: string; progress: number } => {
+  const { status, progress } =
+    ended === null ? stateAt(requestedAt, dueAt as number, now) : { status: ended, progress: 100 };
+  return { status, statusDescription: statusDescriptions[status], progress };
+};
 
 /** @param now ms UTC */
-export const toPullOperation = (
-  row: NewDataset & Partial<Pick<StoredDataset, 'ended_at' | 'end_status' | 'error_message'>>,
-  now: number,
-): PullOperation => {
-  const { status, progress } = standing({ ...row, end_status: row.end_status ?? null }, now);
+export const toPullOperation = (row: StoredDataset, now: number): PullOperation => {
+  const { status, statusDescription, progress } = standing(row, now);
   const operation: PullOperation = {
     id: row.id,
     companyId: row.company_id,
     connectionId: row.connection_id,
     dataType: row.data_type,
     status,
-    statusDescription: statusDescriptions[status],
+    statusDescription,
     requested: toIso(row.requested_at),
     progress,
     isCompleted: status === 'Complete',

@@ -9,8 +9,10 @@ import {
   updateConnections,
 } from '#service/store/connections.ts';
 import type { ServiceContext } from '#service/store/context.ts';
-import { datasetsOfReads, type StoredDataset } from '#service/store/datasets.ts';
+import { datasetsOfReads } from '#service/store/datasets.ts';
+import type { StoredDataset } from '#service/store/read-course.ts';
 import type { Tx } from '#service/store/store.ts';
+import { recordsModified } from './dataset-outcome.ts';
 import { loadCompanies } from './load-companies.ts';
 
 /**
@@ -118,7 +120,7 @@ const readEvents = (read: EndedRead, company: Company, connection: Connection): 
     dataTypes: read.datasets.map((dataset) => ({
       connectionId: dataset.connection_id,
       dataType: dataset.data_type,
-      recordsModified: (dataset.records_modified ?? 0) > 0,
+      recordsModified: hasModified(dataset),
       status: dataset.end_status as string,
       datasetId: dataset.id,
     })),
@@ -128,6 +130,10 @@ const readEvents = (read: EndedRead, company: Company, connection: Connection): 
     : (['read.completed'] as const);
   return types.map((type) => ({ type, ...event }));
 };
+
+/** Rows of earlier versions say it; otherwise it follows from the seed. */
+const hasModified = ({ records_modified: rowSays, end_status, seed }: StoredDataset): boolean =>
+  end_status === 'Complete' && (rowSays ?? recordsModified(seed)) > 0;
 
 const announceConnections = (tx: Tx, context: ServiceContext, happenings: readonly Happening[]): void => {
   tx.afterCommit(() => {

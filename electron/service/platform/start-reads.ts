@@ -1,8 +1,9 @@
 import { drawBytes } from '#base/ids.ts';
 import type { ServiceContext } from '#service/store/context.ts';
-import { insertDatasets, insertReads, type NewDataset, type NewRead } from '#service/store/datasets.ts';
+import { insertReads, type NewRead } from '#service/store/datasets.ts';
+import type { PlannedDataset } from '#service/store/read-course.ts';
 import type { Tx } from '#service/store/store.ts';
-import { endsAt, slowPace } from './dataset-course.ts';
+import { durationOf, slowPace } from './dataset-course.ts';
 
 /** What a read is to fetch: data types of one Linked connection. */
 export interface WantedRead {
@@ -13,51 +14,45 @@ export interface WantedRead {
   readonly dataTypes: readonly string[];
 }
 
-/** Starts reads now, all in two statements. Answers their datasets in the order of what was wanted. */
+/** Starts reads now, all in one statement. Answers the ids of their datasets, in the order of what was wanted. */
 export const startReads = async (
   tx: Tx,
   context: ServiceContext,
   wanted: readonly WantedRead[],
-): Promise<NewDataset[]> => {
+): Promise<string[]> => {
   const requestedAt = context.clock.now();
-  const reads: NewRead[] = [];
-  const datasets: NewDataset[] = [];
-  for (const { companyId, connectionId, behaviour, dataTypes } of wanted) {
-    if (dataTypes.length === 0) continue;
-    const readId = context.ids.uuid();
-    reads.push({
-      id: readId,
-      company_id: companyId,
-      connection_id: connectionId,
-      requested_at: requestedAt,
-      remaining: dataTypes.length,
+  const reads = wanted
+    .filter(({ dataTypes }) => dataTypes.length > 0)
+    .map(({ companyId, connectionId, behaviour, dataTypes }): NewRead => {
+      const id = context.ids.uuid();
+      const datasets = planDatasets(context.seed, id, dataTypes, behaviour === 'slow' ? slowPace : 1);
+      return { id, companyId, connectionId, requestedAt, datasets };
     });
-    const pace = behaviour === 'slow' ? slowPace : 1;
-    const bytes = drawBytes(context.seed, dataTypes.length * bytesEach, 'datasets', readId);
-    for (const [n, dataType] of dataTypes.entries()) {
-      const seed = bytes.readUInt32BE(n * bytesEach + idBytes);
-      datasets.push({
-        id: datasetId(readId, bytes.subarray(n * bytesEach, n * bytesEach + idBytes)),
-        read_id: readId,
-        company_id: companyId,
-        connection_id: connectionId,
-        data_type: dataType,
-        seed,
-        pace,
-        requested_at: requestedAt,
-        due_at: endsAt({ requestedAt, seed, pace }),
-      });
-    }
-  }
   await insertReads(tx, reads);
-  await insertDatasets(tx, datasets);
   tx.afterCommit(() => {
-    for (const { company_id: companyId, connection_id: connectionId, id: datasetId } of datasets) {
-      context.announce({ type: 'sync', companyId, connectionId, datasetId, status: 'Initial' });
+    for (const { companyId, connectionId, datasets } of reads) {
+      for (const { id: datasetId } of datasets) {
+        context.announce({ type: 'sync', companyId, connectionId, datasetId, status: 'Initial' });
+      }
     }
     context.wake();
   });
-  return datasets;
+  return reads.flatMap(({ datasets }) => datasets.map(({ id }) => id));
+};
+
+/** What a read's datasets will be: it follows from the sandbox's seed, the id of the read and the pace. */
+const planDatasets = (
+  seed: number,
+  readId: string,
+  dataTypes: readonly string[],
+  pace: number,
+): PlannedDataset[] => {
+  const bytes = drawBytes(seed, dataTypes.length * bytesEach, 'datasets', readId);
+  return dataTypes.map((dataType, n) => {
+    const own = bytes.readUInt32BE(n * bytesEach + idBytes);
+    const id = datasetId(readId, bytes.subarray(n * bytesEach, n * bytesEach + idBytes));
+    return { id, dataType, seed: own, durationMs: durationOf(own, pace) };
+  });
 };
 
 const idBytes = 6;

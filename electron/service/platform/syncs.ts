@@ -1,43 +1,36 @@
 import type { TimedSource } from '#service/scheduler/source.ts';
 import type { ServiceContext } from '#service/store/context.ts';
+import { endDatasets } from '#service/store/dataset-ends.ts';
 import {
+  countDatasetsDue,
   type DueDataset,
   dueDatasets,
-  endDatasets,
   nextDatasetDueAt,
-  setRemaining,
   upcomingDatasets,
-} from '#service/store/dataset-ends.ts';
-import { countDatasetsDue } from '#service/store/due-counts.ts';
+} from '#service/store/due-datasets.ts';
 import type { Catalogue } from './catalogue.ts';
 import { outcomeOf } from './dataset-outcome.ts';
 import { judgeDue, type Verdict } from './judge-due.ts';
 import { settle } from './settle.ts';
 
 /**
- * Ends datasets when their time has come, a batch in a handful of statements. What is wrong with a token shows here,
+ * Ends datasets when their time has come, a batch in a few statements. What is wrong with a token shows here,
  * judged at the instant at which the dataset ends. Source: `docs/reference/rules/integrations.md#simulated-platforms`.
  */
 export const createSyncs = (context: ServiceContext, catalogue: Catalogue): TimedSource => {
-  const outcome = (dataset: DueDataset) =>
+  const outcome = ({ read, dataType, dueAt }: DueDataset) =>
     outcomeOf({
-      integration: catalogue.get(dataset.platform_key),
-      dataType: dataset.data_type,
-      tokenSet: tokenSetOf(dataset),
+      integration: catalogue.get(read.platform_key),
+      dataType,
+      tokenSet: tokenSetOf(read),
       seed: context.seed,
-      datasetSeed: dataset.seed,
-      at: dataset.due_at,
+      at: dueAt,
     });
 
-  const announce = (due: readonly DueDataset[], { ended }: Verdict): void => {
-    for (const [n, dataset] of due.entries()) {
-      context.announce({
-        type: 'sync',
-        companyId: dataset.company_id,
-        connectionId: dataset.connection_id,
-        datasetId: dataset.id,
-        status: ended[n]?.status as string,
-      });
+  const announce = ({ ended }: Verdict): void => {
+    for (const { dataset, status } of ended) {
+      const { company_id: companyId, connection_id: connectionId } = dataset.read;
+      context.announce({ type: 'sync', companyId, connectionId, datasetId: dataset.id, status });
     }
   };
 
@@ -66,15 +59,14 @@ export const createSyncs = (context: ServiceContext, catalogue: Catalogue): Time
       if (due.length === 0) return 0;
       const verdict = judgeDue(due, outcome);
       await endDatasets(tx, verdict.ended);
-      await setRemaining(tx, [...verdict.remaining]);
       await settle(tx, context, verdict);
-      tx.afterCommit(() => announce(due, verdict));
+      tx.afterCommit(() => announce(verdict));
       return due.length;
     },
   };
 };
 
-const tokenSetOf = ({ token_set_id, behaviour, issued_at }: DueDataset) =>
+const tokenSetOf = ({ token_set_id, behaviour, issued_at }: DueDataset['read']) =>
   token_set_id === null || behaviour === null || issued_at === null
     ? undefined
     : { id: token_set_id, behaviour, issuedAt: issued_at };

@@ -1,119 +1,90 @@
 import type { Selectable } from 'kysely';
-import { prepared, runBulk } from '#base/prepared.ts';
+import { insertRows, prepared, runBulk } from '#base/prepared.ts';
 import type { DatasetEnd } from '#contract/data.ts';
-import type { ConnectionRow, DatasetRow, ReadRow, ServiceSchema, TokenSetRow } from './schema.ts';
-import type { Reader, Tx } from './store.ts';
+import type { DueDataset, DueRead } from './due-datasets.ts';
+import { duesOf, endOrder, isWhole, plannedOf } from './read-course.ts';
+import type { DatasetDeviationRow, ReadRow, ServiceSchema } from './schema.ts';
+import type { Tx } from './store.ts';
 
 /** What ends datasets: their due time, or somebody who cancels them. In batches, a few statements each. */
 
-const selectNextDue = prepared<ServiceSchema, object, { due_at: number | null }>((db) =>
-  db
-    .selectFrom('datasets')
-    .select('due_at')
-    .where('due_at', 'is not', null)
-    .orderBy('due_at')
-    .orderBy('seq')
-    .limit(1),
-);
-
-/** ms UTC; undefined when nothing runs. */
-export const nextDatasetDueAt = async ({ db }: Reader): Promise<number | undefined> =>
-  (await selectNextDue.first(db, {}))?.due_at ?? undefined;
-
-const selectUpcoming = prepared<
-  ServiceSchema,
-  { limit: number },
-  Pick<Selectable<DatasetRow>, 'connection_id' | 'data_type' | 'due_at'>
->((db, value) =>
-  db
-    .selectFrom('datasets')
-    .select(['connection_id', 'data_type', 'due_at'])
-    .where('due_at', 'is not', null)
-    .orderBy('due_at')
-    .orderBy('seq')
-    .limit(value('limit')),
-);
-
-export const upcomingDatasets = async (
-  { db }: Reader,
-  limit: number,
-): Promise<{ connectionId: string; dataType: string; dueAt: number }[]> => {
-  const rows = await selectUpcoming(db, { limit });
-  return rows.map((row) => ({
-    connectionId: row.connection_id,
-    dataType: row.data_type,
-    dueAt: row.due_at as number,
-  }));
-};
-
-/** A dataset that falls due, with all that decides how it ends. */
-export type DueDataset = Pick<
-  Selectable<DatasetRow>,
-  'seq' | 'id' | 'read_id' | 'company_id' | 'connection_id' | 'data_type' | 'seed'
-> &
-  Pick<Selectable<ReadRow>, 'remaining'> &
-  Pick<
-    Selectable<ConnectionRow>,
-    'platform_key' | 'status' | 'last_sync_at' | 'first_read_ended' | 'token_set_id'
-  > & {
-    readonly due_at: number;
-    readonly behaviour: TokenSetRow['behaviour'] | null;
-    readonly issued_at: number | null;
-  };
-
-const selectDue = prepared<ServiceSchema, { now: number; limit: number }, DueDataset>(
-  (db, value) =>
-    db
-      .selectFrom('datasets as d')
-      .innerJoin('reads as r', 'r.id', 'd.read_id')
-      .innerJoin('connections as c', 'c.id', 'd.connection_id')
-      .leftJoin('token_sets as t', 't.id', 'c.token_set_id')
-      .select(['d.seq', 'd.id', 'd.read_id', 'd.company_id', 'd.connection_id', 'd.data_type', 'd.seed'])
-      .select(['d.due_at', 'r.remaining', 'c.platform_key', 'c.status', 'c.last_sync_at'])
-      .select(['c.first_read_ended', 'c.token_set_id', 't.behaviour', 't.issued_at'])
-      .where('d.due_at', '<=', value('now'))
-      .orderBy('d.due_at')
-      .orderBy('d.seq')
-      .limit(value('limit')) as never,
-);
-
-/** Oldest first, at most `limit`. */
-export const dueDatasets = ({ db }: Reader, now: number, limit: number): Promise<DueDataset[]> =>
-  selectDue(db, { now, limit });
-
 export interface EndedDataset {
-  readonly seq: number;
-  readonly endedAt: number;
+  readonly dataset: DueDataset;
   readonly status: DatasetEnd;
   readonly errorMessage: string | null;
-  readonly recordsModified: number;
 }
 
+/** @param ended of each read in the order of their ends, with none left out */
 export const endDatasets = async ({ db }: Tx, ended: readonly EndedDataset[]): Promise<void> => {
-  await runBulk(
-    db,
-    {
-      before: 'with ended(seq, at, status, message, records) as (values',
-      after: `) update datasets set due_at = null, ended_at = ended.at, end_status = ended.status,
-        error_message = ended.message, records_modified = ended.records
-        from ended where datasets.seq = ended.seq`,
-    },
-    ended.map((e) => [e.seq, e.endedAt, e.status, e.errorMessage, e.recordsModified]),
-  );
+  const byRead = new Map<DueRead, EndedDataset[]>();
+  const rows: EndedDataset[] = [];
+  for (const one of ended) {
+    const { at } = one.dataset;
+    if (at.read === undefined) rows.push(one);
+    else if (byRead.get(at.read)?.push(one) === undefined) byRead.set(at.read, [one]);
+  }
+  await endInReads(db, byRead);
+  if (rows.length > 0) await endRows(db, rows);
 };
 
-/** How many datasets of a read still run, one row `[read id, count]` each. */
-export const setRemaining = async (
-  { db }: Tx,
-  reads: readonly (readonly [readId: string, remaining: number])[],
+const endInReads = async (
+  db: Tx['db'],
+  byRead: ReadonlyMap<DueRead, readonly EndedDataset[]>,
 ): Promise<void> => {
+  const deviations: DatasetDeviationRow[] = [];
+  const changes = [...byRead].map(([read, ended]) => {
+    const before = deviations.length;
+    for (const { dataset, status, errorMessage } of ended) {
+      const { place } = dataset.at;
+      if (status === 'Complete') continue;
+      deviations.push({
+        read_seq: read.read_seq,
+        position: place,
+        end_status: status,
+        error_message: errorMessage,
+      });
+    }
+    const all = read.ended + ended.length;
+    return [read.read_seq, all, dueAfter(read, all), deviations.length - before];
+  });
   await runBulk(
     db,
     {
-      before: 'with counted(id, remaining) as (values',
-      after: ') update reads set remaining = counted.remaining from counted where reads.id = counted.id',
+      before: 'with over(seq, ended, due_at, deviations) as (values',
+      after: `) update reads set ended = over.ended, remaining = remaining - (over.ended - reads.ended),
+        due_at = over.due_at, deviations = reads.deviations + over.deviations
+        from over where reads.seq = over.seq`,
     },
-    reads,
+    changes,
+  );
+  await insertRows(db, 'dataset_deviations', deviations);
+};
+
+/** When the next one ends after so many, ms UTC; null after the last. */
+const dueAfter = (read: DueRead, ended: number): number | null => {
+  const dues = duesOf(read);
+  return dues[endOrder(dues)[ended] ?? -1] ?? null;
+};
+
+/** Those that have rows of their own. */
+const endRows = async (db: Tx['db'], ended: readonly EndedDataset[]): Promise<void> => {
+  await runBulk(
+    db,
+    {
+      before: 'with ended(seq, at, status, message) as (values',
+      after: `) update datasets set due_at = null, ended_at = ended.at, end_status = ended.status,
+        error_message = ended.message from ended where datasets.seq = ended.seq`,
+    },
+    ended.map(({ dataset, status, errorMessage }) => [dataset.at.place, dataset.dueAt, status, errorMessage]),
+  );
+  const byRead = Map.groupBy(ended, ({ dataset }) => dataset.read.read_seq);
+  await runBulk(
+    db,
+    {
+      before: 'with over(seq, count) as (values',
+      after: ') update reads set remaining = remaining - over.count from over where reads.seq = over.seq',
+    },
+    [...byRead].map(([seq, of]) => [seq, of.length]),
   );
 };
 
@@ -123,7 +94,7 @@ interface Cancellation {
   readonly message: string;
 }
 
-const cancelDatasets = prepared<ServiceSchema, Cancellation, { id: string }>((db, value) =>
+const cancelRows = prepared<ServiceSchema, Cancellation, { id: string }>((db, value) =>
   db
     .updateTable('datasets')
     .set({
@@ -143,13 +114,13 @@ const cancelDatasets = prepared<ServiceSchema, Cancellation, { id: string }>((db
     )
     .returning('id'),
 );
-const closeReads = prepared<ServiceSchema, { connection_id: string }, { id: string }>((db, value) =>
+const cancelReads = prepared<ServiceSchema, Cancellation, Selectable<ReadRow>>((db, value) =>
   db
     .updateTable('reads')
-    .set({ remaining: 0 })
+    .set({ remaining: 0, due_at: null, cancelled_at: value('at'), cancel_reason: value('message') })
     .where('connection_id', '=', value('connection_id'))
     .where('remaining', '>', (eb) => eb.lit(0))
-    .returning('id'),
+    .returningAll(),
 );
 
 /** Ends what runs on a connection as Cancelled. Answers the ids of the datasets, and of the reads that ended so. */
@@ -159,7 +130,15 @@ export const cancelRunning = async (
   at: number,
   message: string,
 ): Promise<{ datasetIds: string[]; readIds: string[] }> => {
-  const datasets = await cancelDatasets(db, { connection_id: connectionId, at, message });
-  const reads = await closeReads(db, { connection_id: connectionId });
-  return { datasetIds: datasets.map((row) => row.id), readIds: reads.map((row) => row.id) };
+  const rows = await cancelRows(db, { connection_id: connectionId, at, message });
+  const reads = await cancelReads(db, { connection_id: connectionId, at, message });
+  const datasetIds = rows.map((row) => row.id);
+  reads.sort((a, b) => a.seq - b.seq);
+  for (const read of reads) {
+    if (!isWhole(read)) continue;
+    const planned = plannedOf(read);
+    const running = endOrder(planned.map(({ dueAt }) => dueAt)).slice(read.ended);
+    for (const place of running.sort((a, b) => a - b)) datasetIds.push((planned[place] as { id: string }).id);
+  }
+  return { datasetIds, readIds: reads.map((row) => row.id) };
 };

@@ -4,7 +4,7 @@ import type { Reader } from './store.ts';
 
 /** How much falls due up to an instant (`until`, ms UTC, inclusive). Each count keeps to an index of what waits. */
 
-type Due = 'deliveries' | 'extra_attempts' | 'alerts' | 'alert_mails' | 'datasets';
+type Due = 'deliveries' | 'extra_attempts' | 'alerts' | 'alert_mails';
 
 const countDue = async (
   db: Kysely<ServiceSchema>,
@@ -43,6 +43,3 @@ export const countAlertsDue = ({ db }: Reader, until: number): Promise<number> =
   countDue(db, 'alerts', until);
 export const countMailsDue = ({ db }: Reader, until: number): Promise<number> =>
   countDue(db, 'alert_mails', until);
-
-export const countDatasetsDue = ({ db }: Reader, until: number): Promise<number> =>
-  countDue(db, 'datasets', until, sql`true`);

@@ -1,7 +1,8 @@
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import type { PageOf, PageQuery } from '#contract/common.ts';
-import { invalid } from '#contract/errors.ts';
+import { type CatalogueError, invalid } from '#contract/errors.ts';
 import {
+  type FieldNames,
   type Fields,
   fieldNames,
   findField,
@@ -46,9 +47,8 @@ export const numberedPage = async <TB extends keyof ServiceSchema, O>(
     .limit(pageSize)
     .offset((page - 1) * pageSize)
     .execute();
-  // A page that is not full ends the list, so that the total follows without counting.
-  const isLast = results.length > 0 ? results.length < pageSize : page === 1;
-  if (isLast) return { results, totalResults: (page - 1) * pageSize + results.length };
+  const known = totalAt({ limit: pageSize, offset: (page - 1) * pageSize }, results.length);
+  if (known !== undefined) return { results, totalResults: known };
   const one = rows.clearSelect().select(sql<number>`1`.as('one'));
   const { total } = await reader.db
     .selectFrom(one.as('listed'))
@@ -57,7 +57,34 @@ export const numberedPage = async <TB extends keyof ServiceSchema, O>(
   return { results, totalResults: total };
 };
 
-const readBounds = ({ page = 1, pageSize = pageBounds.defaultPageSize }: PageQuery) => {
+/** A page that is not full ends its list, so that the total follows without counting; undefined if another may follow. */
+const totalAt = ({ limit, offset }: RowBounds, found: number): number | undefined => {
+  const isLast = found > 0 ? found < limit : offset === 0;
+  return isLast ? offset + found : undefined;
+};
+
+interface RowBounds {
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/**
+ * Which rows a page shows of a whole list in the order of creation; undefined if another list or order is asked for.
+ * @throws CatalogueError `request.invalid`
+ */
+export const boundsOfAll = (query: PageQuery): RowBounds | undefined => {
+  if ((query.query ?? '').trim() !== '' || (query.orderBy ?? '').trim() !== '') return undefined;
+  const { page, pageSize } = readBounds(query);
+  return { limit: pageSize, offset: (page - 1) * pageSize };
+};
+
+export interface Bounds {
+  readonly page: number;
+  readonly pageSize: number;
+}
+
+/** @throws CatalogueError `request.invalid` */
+export const readBounds = ({ page = 1, pageSize = pageBounds.defaultPageSize }: PageQuery): Bounds => {
   checkBound('page', page, pageBounds.page);
   checkBound('pageSize', pageSize, pageBounds.pageSize);
   return { page, pageSize };
@@ -72,22 +99,33 @@ const checkBound = (itemId: string, value: number, most: number): void => {
   });
 };
 
-/** `field` or `-field`; what ties is ordered by creation, in the same direction. */
+/** What ties is ordered by creation, in the same direction. */
 const readOrder = (orderBy: string | undefined, options: ListOptions): RawBuilder<unknown> => {
-  const text = orderBy?.trim() ?? '';
-  if (text === '') return sql`${options.seq} asc`;
-  const direction = sql.raw(text.startsWith('-') ? 'desc' : 'asc');
-  const field = orderField(text.replace(/^-/, ''), options);
+  const order = readOrderBy(orderBy);
+  if (order === undefined) return sql`${options.seq} asc`;
+  const direction = sql.raw(order.isDescending ? 'desc' : 'asc');
+  const field = orderField(order.name, options);
   return sql`${withoutCase(field)} ${direction}, ${options.seq} ${direction}`;
+};
+
+/** `field` or `-field`; undefined: in the order of creation. */
+export const readOrderBy = (
+  orderBy: string | undefined,
+): { name: string; isDescending: boolean } | undefined => {
+  const text = orderBy?.trim() ?? '';
+  return text === '' ? undefined : { name: text.replace(/^-/, ''), isDescending: text.startsWith('-') };
 };
 
 const orderField = (name: string, known: Fields): ListField => {
   const isTag = name.startsWith('tags.');
   const field = findField(isTag ? name.slice('tags.'.length) : name, isTag, known);
-  if (field !== undefined) return field;
-  throw invalid({
+  if (field === undefined) throw unknownOrder(name, known);
+  return field;
+};
+
+export const unknownOrder = (name: string, known: FieldNames): CatalogueError =>
+  invalid({
     itemId: 'orderBy',
     message: `orderBy names "${name}", which is not a field of this list; the fields are ${fieldNames(known)}. Put - before the name to turn the order round.`,
     validatorName: 'orderBy',
   });
-};

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { parseInstant, toIso } from '#base/clock.ts';
+import type { CatalogueError } from '#contract/errors.ts';
 import { type Condition, malformed, type Query } from './query-language.ts';
 
 /** A query as SQL, over the fields that a list offers. Source: `docs/reference/rules/api.md#query`. */
@@ -13,6 +14,12 @@ export interface ListField {
 export interface Fields {
   readonly fields: Readonly<Record<string, ListField>>;
   readonly tags?: RawBuilder<unknown>;
+}
+
+/** The names of a list's fields, whatever else is known of them. */
+export interface FieldNames {
+  readonly fields: Readonly<Record<string, unknown>>;
+  readonly tags?: unknown;
 }
 
 /** @throws CatalogueError `query.malformed`: an unknown field, or a value or operator that does not suit the field */
@@ -35,7 +42,7 @@ export const findField = (name: string, isTag: boolean, known: Fields): ListFiel
 };
 
 /** For messages: the names of all fields. */
-export const fieldNames = (known: Fields): string =>
+export const fieldNames = (known: FieldNames): string =>
   [...Object.keys(known.fields), ...(known.tags === undefined ? [] : ['tags.KEY'])].join(', ');
 
 /** Text as it is compared and ordered: without case. */
@@ -44,12 +51,9 @@ export const withoutCase = (field: ListField): RawBuilder<unknown> =>
 
 const one = (condition: Condition, known: Fields): RawBuilder<unknown> => {
   const field = findField(condition.field, condition.isTag, known);
-  if (field === undefined) {
-    const name = condition.isTag ? `tags.${condition.field}` : condition.field;
-    throw malformed(condition.fieldAt, `there is no field "${name}"; the fields are ${fieldNames(known)}`);
-  }
+  if (field === undefined) throw unknownField(condition, known);
   const left = withoutCase(field);
-  const right = readValue(condition, field);
+  const right = readValue(condition, field.type);
   switch (condition.operator) {
     // An absent text is as good as an empty one; anything else that is absent equals nothing.
     case '=':
@@ -67,15 +71,24 @@ const one = (condition: Condition, known: Fields): RawBuilder<unknown> => {
   }
 };
 
-const readValue = (
+export const unknownField = ({ field, isTag, fieldAt }: Condition, known: FieldNames): CatalogueError => {
+  const name = isTag ? `tags.${field}` : field;
+  return malformed(fieldAt, `there is no field "${name}"; the fields are ${fieldNames(known)}`);
+};
+
+/**
+ * What a condition compares a field of that type with; text without case.
+ * @throws CatalogueError `query.malformed`: a value or operator that does not suit the type
+ */
+export const readValue = (
   { operator, value, valueAt, field: name }: Condition,
-  field: ListField,
+  type: ListField['type'],
 ): string | number => {
-  if (field.type === 'text') return value.toLowerCase();
-  if (operator === '~') throw malformed(valueAt, `~ works on text only, and "${name}" is a ${field.type}`);
-  const read = readers[field.type](value);
-  if (read === undefined) throw malformed(valueAt, `"${name}" needs ${wanted[field.type]}`);
-  if (field.type === 'boolean' && (operator === '<' || operator === '>')) {
+  if (type === 'text') return value.toLowerCase();
+  if (operator === '~') throw malformed(valueAt, `~ works on text only, and "${name}" is a ${type}`);
+  const read = readers[type](value);
+  if (read === undefined) throw malformed(valueAt, `"${name}" needs ${wanted[type]}`);
+  if (type === 'boolean' && (operator === '<' || operator === '>')) {
     throw malformed(valueAt, `"${name}" is true or false and can't be compared with ${operator}`);
   }
   return read;

@@ -70,17 +70,43 @@ export interface ConnectionErrorRow {
   resolved_at: number | null;
 }
 
-/** One call for data of one connection; its end is announced when its last dataset ends. */
+/**
+ * One call for data of one connection; its end is announced when its last dataset ends. It stands for all of its
+ * datasets (`read-course.ts`), but for those of versions before 0.4.0, which have rows of their own in `datasets`.
+ */
 export interface ReadRow {
   seq: Generated<number>;
   id: string;
   company_id: string;
   connection_id: string;
   requested_at: number;
+  /** How many of its datasets still run. */
   remaining: number;
+  /** JSON list of the data types, in the order in which they were asked for; null if the datasets are rows. */
+  data_types: string | null;
+  /** Id, seed and duration of each dataset; null if the datasets are rows. */
+  course: Uint8Array | null;
+  /** How many ended by themselves, in the order of their ends. */
+  ended: Generated<number>;
+  /** When the next one ends; null if none does. */
+  due_at: number | null;
+  /** When all that still ran were cancelled, and why. */
+  cancelled_at: number | null;
+  cancel_reason: string | null;
+  /** How many have a row in `dataset_deviations`. */
+  deviations: Generated<number>;
 }
 
-/** A PullOperation. Its progress follows from `requested_at`, `seed`, `pace` and the time; only its end is written. */
+/** A dataset that ended otherwise than `Complete`. */
+export interface DatasetDeviationRow {
+  read_seq: number;
+  /** Its place in the read's `data_types`. */
+  position: number;
+  end_status: DatasetEnd;
+  error_message: string | null;
+}
+
+/** A PullOperation of a version before 0.4.0. Its progress follows from `requested_at`, `due_at` and the time. */
 export interface DatasetRow {
   seq: Generated<number>;
   id: string;
@@ -315,6 +341,7 @@ export interface ServiceSchema {
   connection_errors: ConnectionErrorRow;
   reads: ReadRow;
   datasets: DatasetRow;
+  dataset_deviations: DatasetDeviationRow;
   token_sets: TokenSetRow;
   endpoints: EndpointRow;
   endpoint_counts: EndpointCountsRow;

@@ -17,6 +17,7 @@ import { requestUserAgent } from './migrations/0002-request-user-agent.ts';
 import { testDeliveries } from './migrations/0003-test-deliveries.ts';
 import { leases } from './migrations/0004-leases.ts';
 import { narrowAttempts } from './migrations/0005-narrow-attempts.ts';
+import { readsAsOneRow } from './migrations/0006-reads-as-one-row.ts';
 import type { ServiceSchema } from './schema.ts';
 
 /** What a query function of this folder takes. */
@@ -77,6 +78,7 @@ const migrations = {
   '0003-test-deliveries': testDeliveries,
   '0004-leases': leases,
   '0005-narrow-attempts': narrowAttempts,
+  '0006-reads-as-one-row': readsAsOneRow,
 };
 
 export const serviceHistory: SchemaHistory = { file: 'service.db', migrations: Object.keys(migrations) };

@@ -3,10 +3,11 @@ import { expect, test } from 'vitest';
 import type { ConnectionStatus } from '#contract/company.ts';
 import { datasetStages } from '#contract/data.ts';
 import { CatalogueError } from '#contract/errors.ts';
-import { endsAt, stateAt } from '#service/platform/dataset-course.ts';
-import { testPlatform } from '#test/support/test-platform.ts';
+import { durationOf, stateAt } from '#service/platform/dataset-course.ts';
+import { type TestPlatform, testPlatform } from '#test/support/test-platform.ts';
 
 const calls = ['authorize', 'authorize a dead token', 'complete', 'fail', 'unlink', 'sync', 'wait'] as const;
+const removals = ['remove the connection', 'remove the company', 'nothing'] as const;
 type Call = (typeof calls)[number];
 
 interface Connection {
@@ -67,41 +68,74 @@ test('whatever is called, a connection follows its status machine and announces 
   const { platform } = fixture;
   await platform.data.changeSettings({ fetchOnFirstLink: false });
   await fc.assert(
-    fc.asyncProperty(fc.array(fc.constantFrom(...calls), { maxLength: 25 }), async (sequence) => {
-      const { id: companyId } = await platform.companies.create({ name: 'Acme' }, 'T');
-      const { id } = await platform.connections.create(companyId, 'gbol');
-      const [good] = await platform.issueTokens({ platformKey: 'gbol' });
-      const [dead] = await platform.issueTokens({ platformKey: 'gbol', behaviour: 'revoked' });
-      const run: Record<Call, () => Promise<unknown>> = {
-        authorize: () => platform.connections.authorize(companyId, id, good?.credentials ?? {}),
-        'authorize a dead token': () =>
-          platform.connections.authorize(companyId, id, dead?.credentials ?? {}),
-        complete: () => platform.linking.complete(companyId, id),
-        fail: () => platform.linking.fail(companyId, id),
-        unlink: () => platform.connections.unlink(companyId, id),
-        sync: () => platform.data.queue(companyId, 'invoices', id),
-        wait: () => fixture.advance(10_000),
-      };
-      let connection: Connection = { status: 'PendingAuth', hasDeadToken: false, isSyncing: false };
-      // What an earlier sequence left running is none of this one's business.
-      await fixture.advance(10_000);
-      fixture.events();
-      for (const call of sequence) {
-        const expected = model(connection, call);
-        const outcome = await run[call]().then(() => 'done', refusedByCatalogue);
-        expect(outcome).toBe(expected.outcome);
-        const events = fixture.events().filter((type) => type.startsWith('connection.'));
-        expect(events).toEqual(expected.event === undefined ? [] : [expected.event]);
-        connection = { ...connection, ...expected.next };
-        const shown = await platform.connections.show(companyId, id);
-        expect(shown.status).toBe(connection.status);
-        const active = shown.dataConnectionErrors.filter((error) => error.status === 'Active');
-        expect(active).toHaveLength(connection.status === 'Deauthorized' ? 1 : 0);
-      }
-    }),
+    fc.asyncProperty(
+      fc.array(fc.constantFrom(...calls), { maxLength: 25 }),
+      fc.constantFrom(...removals),
+      async (sequence, removal) => {
+        const { id: companyId } = await platform.companies.create({ name: 'Acme' }, 'T');
+        const { id } = await platform.connections.create(companyId, 'gbol');
+        const [good] = await platform.issueTokens({ platformKey: 'gbol' });
+        const [dead] = await platform.issueTokens({ platformKey: 'gbol', behaviour: 'revoked' });
+        const run: Record<Call, () => Promise<unknown>> = {
+          authorize: () => platform.connections.authorize(companyId, id, good?.credentials ?? {}),
+          'authorize a dead token': () =>
+            platform.connections.authorize(companyId, id, dead?.credentials ?? {}),
+          complete: () => platform.linking.complete(companyId, id),
+          fail: () => platform.linking.fail(companyId, id),
+          unlink: () => platform.connections.unlink(companyId, id),
+          sync: () => platform.data.queue(companyId, 'invoices', id),
+          wait: () => fixture.advance(10_000),
+        };
+        let connection: Connection = { status: 'PendingAuth', hasDeadToken: false, isSyncing: false };
+        // What an earlier sequence left running is none of this one's business.
+        await fixture.advance(10_000);
+        fixture.events();
+        for (const call of sequence) {
+          const expected = model(connection, call);
+          const outcome = await run[call]().then(() => 'done', refusedByCatalogue);
+          expect(outcome).toBe(expected.outcome);
+          const events = fixture.events().filter((type) => type.startsWith('connection.'));
+          expect(events).toEqual(expected.event === undefined ? [] : [expected.event]);
+          connection = { ...connection, ...expected.next };
+          const shown = await platform.connections.show(companyId, id);
+          expect(shown.status).toBe(connection.status);
+          const active = shown.dataConnectionErrors.filter((error) => error.status === 'Active');
+          expect(active).toHaveLength(connection.status === 'Deauthorized' ? 1 : 0);
+        }
+        await seedBesides(fixture, companyId);
+        await expectCounted(fixture);
+        if (removal === 'remove the connection') await platform.connections.remove(companyId, id);
+        if (removal === 'remove the company') await platform.companies.remove(companyId);
+        await expectCounted(fixture);
+      },
+    ),
     { numRuns: 100 },
   );
 });
+
+/** A second connection of the company, Linked from the start, as a snapshot brings it. */
+const seedBesides = ({ context }: TestPlatform, companyId: string): Promise<void> =>
+  context.store.write(async ({ db }) => {
+    const of = {
+      company_id: companyId,
+      platform_key: 'gbol',
+      platform_name: 'Xero',
+      source_type: 'Accounting',
+    } as const;
+    const row = { id: context.ids.uuid(), status: 'Linked', created_at: 0, ...of } as const;
+    await db.insertInto('connections').values(row).execute();
+  });
+
+/** The count of companies with a Linked connection is that of the rows. */
+const expectCounted = ({ context, platform }: TestPlatform): Promise<void> =>
+  context.store.read(async (reader) => {
+    const rows = await reader.db
+      .selectFrom('connections')
+      .select('company_id')
+      .where('status', '=', 'Linked')
+      .execute();
+    expect(await platform.linkedCompanies(reader)).toBe(new Set(rows.map((row) => row.company_id)).size);
+  });
 
 const refusedByCatalogue = (error: unknown): 'refused' => {
   expect(error).toBeInstanceOf(CatalogueError);
@@ -116,17 +150,18 @@ test('progress follows from start, seed, pace and time alone, and never goes bac
   });
   fc.assert(
     fc.property(start, fc.array(fc.double({ min: -0.5, max: 2, noNaN: true })), (dataset, shares) => {
-      const durationMs = endsAt(dataset) - dataset.requestedAt;
+      const durationMs = durationOf(dataset.seed, dataset.pace);
+      const { requestedAt } = dataset;
       expect(durationMs).toBeGreaterThan(0);
       let last = { progress: 0, stage: 0 };
       for (const share of [...shares].sort((a, b) => a - b)) {
-        const now = dataset.requestedAt + Math.round(durationMs * share);
-        const { status, progress } = stateAt(dataset, now);
+        const now = requestedAt + Math.round(durationMs * share);
+        const { status, progress } = stateAt(requestedAt, requestedAt + durationMs, now);
         const stage = (datasetStages as readonly string[]).indexOf(status);
         expect(progress).toBeGreaterThanOrEqual(last.progress);
         expect(progress).toBeLessThan(100);
         expect(stage).toBeGreaterThanOrEqual(last.stage);
-        expect(stateAt({ ...dataset }, now)).toEqual({ status, progress });
+        expect(durationOf(dataset.seed, dataset.pace)).toBe(durationMs);
         last = { progress, stage };
       }
     }),

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { tokenBehaviours } from '#contract/sandbox.ts';
+import type { ReadEvent } from '#service/core/domain-events.ts';
 import { type TestPlatform, testPlatform } from '#test/support/test-platform.ts';
 
 const sync = async (fixture: TestPlatform, companyId: string, ms = 10_000) => {
@@ -147,16 +148,14 @@ test('the same seed and the same calls give the same data; another seed does not
     const { companyId } = await fixture.linked({ behaviour: 'scope-missing' });
     await sync(fixture, companyId);
     const sets = await fixture.platform.issueTokens({ platformKey: 'qhyg', count: 3 });
-    const datasets = await fixture.context.store.read(({ db }) =>
-      db.selectFrom('datasets').selectAll().execute(),
-    );
-    return { published: fixture.context.published, sets, datasets };
+    const read = fixture.context.published.find((event) => event.type === 'read.completed') as ReadEvent;
+    return { published: fixture.context.published, sets, dataTypes: read.dataTypes };
   };
   const first = await run(7);
   expect(await run(7)).toEqual(first);
   const other = await run(8);
-  expect(other.datasets.map((row) => row.records_modified)).not.toEqual(
-    first.datasets.map((row) => row.records_modified),
+  expect(other.dataTypes.map((type) => type.recordsModified)).not.toEqual(
+    first.dataTypes.map((type) => type.recordsModified),
   );
   expect(other.sets).not.toEqual(first.sets);
 });
