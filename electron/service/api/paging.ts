@@ -33,16 +33,32 @@ export const toFrame = (url: string, query: PageQuery, totalResults: number): Pa
   };
 };
 
-/** A page as JSON in bytes, of what is on it, each in bytes with a comma before it, and of its frame, as text. */
-export const toPageBytes = (results: readonly Uint8Array[], frame: string): Buffer => {
-  const [first, ...others] = results;
-  return Buffer.concat([
-    Buffer.from('{"results":['),
-    ...(first === undefined ? [] : [first.subarray(1)]),
-    ...others,
-    Buffer.from(`],${frame.slice(1)}`),
-  ]);
+/**
+ * A page as JSON in bytes, of what is on it, each in bytes with a comma before it, and of its frame, as text.
+ * @param memoryFor gives memory of so many bytes
+ */
+export const toPageBytes = (
+  results: readonly Uint8Array[],
+  frame: string,
+  memoryFor: (bytes: number) => Buffer,
+): Buffer => {
+  const end = `],${frame.slice(1)}`;
+  let size = pageStart.length + Buffer.byteLength(end);
+  for (const { length } of results) size += length;
+  // The first one has no comma.
+  if (results.length > 0) size--;
+  const page = memoryFor(size);
+  page.set(pageStart);
+  let at = pageStart.length;
+  for (const bytes of results) {
+    page.set(at === pageStart.length ? bytes.subarray(1) : bytes, at);
+    at += at === pageStart.length ? bytes.length - 1 : bytes.length;
+  }
+  page.write(end, at);
+  return page;
 };
+
+const pageStart = Buffer.from('{"results":[');
 
 /** The path, and the parameters that have nothing to do with the number of the page. */
 const splitUrl = (url: string): [string, string] => {

@@ -1,14 +1,10 @@
 import { LRUCache } from 'lru-cache';
 import type { Company } from '#contract/company.ts';
 import type { CompanyForms } from '#service/platform/platform.ts';
+import { type CompanyVersion, isState } from '#service/store/companies.ts';
 
 /** About 35,000 companies with a connection each. */
 const mostBytes = 32_000_000;
-
-interface Rendered {
-  readonly revision: number;
-  readonly bytes: Uint8Array;
-}
 
 /**
  * Companies as the bytes of their JSON, ready for `toPageBytes`, each kept for as long as the company stays the same and there is room:
@@ -19,16 +15,15 @@ export const createRenderedCompanies = (
   serialize: (company: Company) => string,
   maxSize = mostBytes,
 ): CompanyForms<Uint8Array> => {
-  const rendered = new LRUCache<number, Rendered>({ maxSize, sizeCalculation: ({ bytes }) => bytes.length });
-  const encoder = new TextEncoder();
+  const rendered = new LRUCache<CompanyVersion, Uint8Array>({
+    maxSize,
+    sizeCalculation: (bytes) => bytes.length,
+  });
   return {
-    find({ seq, revision }) {
-      const kept = rendered.get(seq);
-      return kept?.revision === revision ? kept.bytes : undefined;
-    },
-    make({ seq, revision }, company) {
-      const bytes = encoder.encode(`,${serialize(company)}`);
-      rendered.set(seq, { revision, bytes });
+    find: (version) => rendered.get(version),
+    make(version, company) {
+      const bytes = Buffer.from(`,${serialize(company)}`);
+      if (isState(version)) rendered.set(version, bytes);
       return bytes;
     },
   };

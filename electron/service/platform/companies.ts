@@ -1,16 +1,18 @@
+import type { PageOf, PageQuery } from '#contract/common.ts';
 import type { CompanyPatch, CompanyRequest } from '#contract/company.ts';
 import type { Announcement } from '#contract/stream.ts';
 import {
   type CompanyDetails,
   companiesRevision,
   deleteCompany,
-  insertCompanies,
+  insertCompany,
   listCompanies,
   updateCompany,
 } from '#service/store/companies.ts';
 import type { ServiceContext } from '#service/store/context.ts';
+import type { Reader } from '#service/store/store.ts';
 import { inForm, loadCompany, requireCompany } from './load-companies.ts';
-import type { Companies } from './platform.ts';
+import type { Companies, CompanyForms } from './platform.ts';
 import { toCompany } from './views.ts';
 
 /** Companies: create, list, show, replace, change, remove. Source: `docs/reference/rules/companies.md#company`. */
@@ -29,6 +31,15 @@ export const createCompanies = (context: ServiceContext): Companies => {
       return loadCompany(tx, companyId, pages);
     });
 
+  const list = async <Form>(
+    reader: Reader,
+    page: PageQuery,
+    forms: CompanyForms<Form>,
+  ): Promise<PageOf<Form>> => {
+    const { results, totalResults } = await listCompanies(reader, page, pages);
+    return { results: await inForm(reader, results, forms, pages), totalResults };
+  };
+
   return {
     create: (request, createdBy) =>
       store.writeJointly(async (tx) => {
@@ -38,19 +49,19 @@ export const createCompanies = (context: ServiceContext): Companies => {
           created_by: createdBy,
           last_sync_at: null,
         };
-        await insertCompanies(tx, [row]);
+        insertCompany(tx, row);
         const company = toCompany(row, [], pages);
         await context.publish(tx, { type: 'company.created', company });
         tx.afterCommit(announce(company.id, 'created'));
         return company;
       }),
 
-    revision: () => store.read(companiesRevision),
+    list: (page, forms) => store.read((reader) => list(reader, page, forms)),
 
-    list: (page, forms) =>
+    listUnless: (known, page, forms) =>
       store.read(async (reader) => {
-        const { results, totalResults } = await listCompanies(reader, page, pages);
-        return { results: await inForm(reader, results, forms, pages), totalResults };
+        const revision = companiesRevision(reader);
+        return { revision, page: revision === known ? undefined : await list(reader, page, forms) };
       }),
 
     show: (companyId) => store.read((reader) => loadCompany(reader, companyId, pages)),

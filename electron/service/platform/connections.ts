@@ -35,7 +35,7 @@ export const createConnections = (context: ServiceContext, catalogue: Catalogue)
 
   return {
     create: (companyId, platformKey) =>
-      store.write((tx) => createPending(tx, context, catalogue.find, companyId, platformKey)),
+      store.writeJointly((tx) => createPending(tx, context, catalogue.find, companyId, platformKey)),
 
     list: (companyId, page) =>
       store.read(async (reader) => {
@@ -70,7 +70,7 @@ export const createConnections = (context: ServiceContext, catalogue: Catalogue)
       }),
 
     authorize: (companyId, connectionId, body) =>
-      store.write(async (tx) => {
+      store.writeJointly(async (tx) => {
         const row = await requireConnection(tx, companyId, connectionId);
         return authorize(tx, context, row, catalogue.find(row.platform_key), body);
       }),

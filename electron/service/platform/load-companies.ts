@@ -6,7 +6,10 @@ import {
   findCompanies,
   findCompaniesBySeq,
   findCompany,
+  isState,
   type StoredCompany,
+  seqOf,
+  versionOf,
 } from '#service/store/companies.ts';
 import { connectionsOfCompanies, type StoredConnection } from '#service/store/connections.ts';
 import type { Reader } from '#service/store/store.ts';
@@ -45,13 +48,13 @@ export const inForm = async <Form>(
   forms: CompanyForms<Form>,
   pages: Pages,
 ): Promise<Form[]> => {
-  const found = versions.map(forms.find);
-  const missing = versions.filter((_, n) => found[n] === undefined).map(({ seq }) => seq);
+  const found = versions.map((version) => (isState(version) ? forms.find(version) : undefined));
+  const missing = versions.filter((_, n) => found[n] === undefined).map(seqOf);
   if (missing.length === 0) return found as Form[];
   const rows = await findCompaniesBySeq(reader, missing);
   const companies = await withConnections(reader, rows, pages);
-  const made = new Map(rows.map((row, n) => [row.seq, forms.make(row, companies[n] as Company)]));
-  return versions.map(({ seq }, n) => found[n] ?? (made.get(seq) as Form));
+  const made = new Map(rows.map((row, n) => [row.seq, forms.make(versionOf(row), companies[n] as Company)]));
+  return versions.map((version, n) => found[n] ?? (made.get(seqOf(version)) as Form));
 };
 
 /** In the order of `rows`. */

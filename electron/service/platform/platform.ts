@@ -27,10 +27,17 @@ export interface Platform {
 
 export interface Companies {
   create(request: CompanyRequest, createdBy: string): Promise<Company>;
-  /** While it stays the same, so does every list. */
-  revision(): Promise<number>;
   /** Each company as a form of the caller's. */
   list<Form>(page: PageQuery, forms: CompanyForms<Form>): Promise<PageOf<Form>>;
+  /**
+   * As `list`, with the revision that it is of: while that stays the same, so does every list.
+   * @param known a revision of which the caller has the page: it is not read again then
+   */
+  listUnless<Form>(
+    known: number | undefined,
+    page: PageQuery,
+    forms: CompanyForms<Form>,
+  ): Promise<{ readonly revision: number; readonly page: PageOf<Form> | undefined }>;
   show(companyId: string): Promise<Company>;
   replace(companyId: string, request: CompanyRequest): Promise<Company>;
   change(companyId: string, patch: CompanyPatch): Promise<Company>;
@@ -39,7 +46,7 @@ export interface Companies {
 
 /** What a caller makes of companies, and may keep: a company stays the same while its version does. */
 export interface CompanyForms<Form> {
-  /** What `make` made of this version, if it is still there: the company needs not be read then. */
+  /** What `make` made of this version, if it is still there: the company needs not be read then. Only of a state. */
   find(version: CompanyVersion): Form | undefined;
   make(version: CompanyVersion, company: Company): Form;
 }

@@ -2,8 +2,9 @@ import { type Selectable, sql } from 'kysely';
 import { insertRows, prepared, runBulk, selectBulk } from '#base/prepared.ts';
 import type { PageOf, PageQuery } from '#contract/common.ts';
 import type { Pages } from '#service/core/context.ts';
+import { companyPlace } from './company-places.ts';
 import { urlField } from './list-fields.ts';
-import { numberedPage } from './numbered-page.ts';
+import { boundsOfAll, numberedPage } from './numbered-page.ts';
 import type { CompanyRow, ServiceSchema } from './schema.ts';
 import type { Reader, Tx } from './store.ts';
 
@@ -11,10 +12,20 @@ import type { Reader, Tx } from './store.ts';
 
 export type StoredCompany = Selectable<CompanyRow>;
 /**
- * Stands for all that a company shows: as `seq` is never given twice, not even after a reset, and `revision` only
- * rises, no two states that were ever committed have the same version.
+ * Stands for all that a company shows, `revision` × 2³² + `seq`: as `seq` is never given twice, not even after a reset,
+ * and `revision` only rises, no two states that were ever committed have the same version. One number, as lists read
+ * hundreds. After two million changes it would be no safe integer: then it is −`seq`, which stands for no state.
  */
-export type CompanyVersion = Pick<StoredCompany, 'seq' | 'revision'>;
+export type CompanyVersion = number;
+
+const seqs = 2 ** 32;
+const mostRevisions = 2 ** 21;
+const versionSql = sql<CompanyVersion>`iif(revision < ${sql.lit(mostRevisions)}, (revision << 32) + companies.seq, -companies.seq)`;
+
+export const versionOf = ({ seq, revision }: Pick<StoredCompany, 'seq' | 'revision'>): CompanyVersion =>
+  revision < mostRevisions ? revision * seqs + seq : -seq;
+export const seqOf = (version: CompanyVersion): number => Math.abs(version) % seqs;
+export const isState = (version: CompanyVersion): boolean => version > 0;
 export type NewCompany = Omit<StoredCompany, 'seq' | 'revision' | 'last_sync_at'>;
 /** What a person may change. */
 export type CompanyDetails = Pick<StoredCompany, 'id' | 'name' | 'description' | 'tags_json'>;
@@ -33,6 +44,21 @@ const deleteOne = prepared<ServiceSchema, { id: string }, never>(
   (db, value) => db.deleteFrom('companies').where('id', '=', value('id')) as never,
 );
 
+const insertOne = prepared<ServiceSchema, NewCompany, unknown>((db, value) =>
+  db.insertInto('companies').values({
+    id: value('id'),
+    name: value('name'),
+    description: value('description'),
+    tags_json: value('tags_json'),
+    created_at: value('created_at'),
+    created_by: value('created_by'),
+  }),
+);
+
+export const insertCompany = ({ db }: Tx, company: NewCompany): void => {
+  insertOne.insert(db, company);
+};
+
 export const insertCompanies = ({ db }: Tx, companies: readonly NewCompany[]): Promise<void> =>
   insertRows(db, 'companies', companies);
 
@@ -50,10 +76,10 @@ const selectRevision = prepared<ServiceSchema, object, { revision: number }>((db
 );
 
 /** Rises with every change of what any company shows, and of which there are: while it stays, so do all lists. */
-export const companiesRevision = async ({ db }: Reader): Promise<number> => {
-  const row = await selectRevision.first(db, {});
-  if (row === undefined) throw new Error('The revision of the companies is missing.');
-  return row.revision;
+export const companiesRevision = ({ db }: Reader): number => {
+  const [revision] = selectRevision.column(db, {});
+  if (revision === undefined) throw new Error('The revision of the companies is missing.');
+  return revision;
 };
 
 /** Answers whether there is such a company. */
@@ -80,13 +106,45 @@ export const markCompaniesSynced = async (
   );
 };
 
+const selectVersions = prepared<
+  ServiceSchema,
+  { from: number; limit: number; offset: number },
+  { version: CompanyVersion }
+>((db, value) =>
+  db
+    .selectFrom('companies')
+    .select(versionSql.as('version'))
+    .where('seq', '>=', value('from'))
+    .orderBy('seq')
+    .limit(value('limit'))
+    .offset(value('offset')),
+);
+const selectTotal = prepared<ServiceSchema, object, { total: number }>((db) =>
+  db.selectFrom('company_revision').select('total'),
+);
+
 /** @throws CatalogueError `query.malformed`, `request.invalid` */
-export const listCompanies = (
+export const listCompanies = async (
   reader: Reader,
   page: PageQuery,
   pages: Pages,
-): Promise<PageOf<CompanyVersion>> =>
-  numberedPage(reader, reader.db.selectFrom('companies').select(['seq', 'revision']), {
+): Promise<PageOf<CompanyVersion>> => {
+  const { db } = reader;
+  const bounds = boundsOfAll(page);
+  if (bounds === undefined) return findVersions(reader, page, pages);
+  const totalResults = selectTotal.column(db, {})[0] ?? 0;
+  if (bounds.offset >= totalResults) return { results: [], totalResults };
+  const place = companyPlace(reader, bounds.offset);
+  return { results: selectVersions.column(db, { ...place, limit: bounds.limit }), totalResults };
+};
+
+const findVersions = async (
+  reader: Reader,
+  page: PageQuery,
+  pages: Pages,
+): Promise<PageOf<CompanyVersion>> => {
+  const rows = reader.db.selectFrom('companies').select(versionSql.as('version'));
+  const { results, totalResults } = await numberedPage(reader, rows, {
     page,
     fields: {
       id: { sql: sql.ref('companies.id'), type: 'text' },
@@ -101,6 +159,8 @@ export const listCompanies = (
     tags: sql.ref('companies.tags_json'),
     seq: sql.ref<number>('companies.seq'),
   });
+  return { results: results.map(({ version }) => version), totalResults };
+};
 
 /** What a company without connections has for a platform. */
 export const noPlatform = 'Unknown';

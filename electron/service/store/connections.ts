@@ -121,10 +121,7 @@ export const linkedConnections = ({ db }: Reader, companyId: string): Promise<Li
   selectLinked(db, { company_id: companyId });
 
 const countLinked = prepared<ServiceSchema, object, { count: number }>((db) =>
-  db
-    .selectFrom('connections')
-    .select((eb) => eb.fn.count<number>('company_id').distinct().as('count'))
-    .where('status', '=', sql.lit('Linked')),
+  db.selectFrom('linked_companies').select('count'),
 );
 
 /** How many companies have at least one Linked connection. */

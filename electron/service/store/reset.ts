@@ -7,8 +7,10 @@ export const emptiedTables = [
   'alert_attempts',
   'alerts',
   'rules',
+  'leases',
   'extra_attempts',
   'attempts',
+  'header_sets',
   'deliveries',
   'messages',
   'endpoint_secrets',
@@ -16,10 +18,12 @@ export const emptiedTables = [
   'endpoints',
   'token_sets',
   'datasets',
+  'dataset_deviations',
   'reads',
   'connection_errors',
   'connections',
   'companies',
+  'company_blocks',
   'requests',
 ] as const satisfies readonly (keyof ServiceSchema)[];
 

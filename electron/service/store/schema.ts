@@ -40,6 +40,20 @@ export interface CompanyRow {
 /** One row, never emptied: raised by triggers with each change of what the companies show together. */
 export interface CompanyRevisionRow {
   revision: number;
+  /** How many companies there are. */
+  total: number;
+}
+
+/** How many companies are left of 2,048 successive `seq`. The block that the next company belongs to has no row yet. */
+export interface CompanyBlockRow {
+  /** `seq` / 2048, rounded down */
+  block: number;
+  count: number;
+}
+
+/** One row, never emptied: kept by triggers on the connections. */
+export interface LinkedCompaniesRow {
+  count: number;
 }
 
 export interface ConnectionRow {
@@ -337,7 +351,9 @@ export interface ServiceSchema {
   api_keys: ApiKeyRow;
   companies: CompanyRow;
   company_revision: CompanyRevisionRow;
+  company_blocks: CompanyBlockRow;
   connections: ConnectionRow;
+  linked_companies: LinkedCompaniesRow;
   connection_errors: ConnectionErrorRow;
   reads: ReadRow;
   datasets: DatasetRow;

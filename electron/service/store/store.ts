@@ -18,6 +18,8 @@ import { testDeliveries } from './migrations/0003-test-deliveries.ts';
 import { leases } from './migrations/0004-leases.ts';
 import { narrowAttempts } from './migrations/0005-narrow-attempts.ts';
 import { readsAsOneRow } from './migrations/0006-reads-as-one-row.ts';
+import { linkedCompanies } from './migrations/0008-linked-companies.ts';
+import { companyPlaces } from './migrations/0009-company-places.ts';
 import type { ServiceSchema } from './schema.ts';
 
 /** What a query function of this folder takes. */
@@ -79,6 +81,8 @@ const migrations = {
   '0004-leases': leases,
   '0005-narrow-attempts': narrowAttempts,
   '0006-reads-as-one-row': readsAsOneRow,
+  '0008-linked-companies': linkedCompanies,
+  '0009-company-places': companyPlaces,
 };
 
 export const serviceHistory: SchemaHistory = { file: 'service.db', migrations: Object.keys(migrations) };

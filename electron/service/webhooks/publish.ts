@@ -33,7 +33,7 @@ export const createPublisher = (
     const messageId = ids.message();
     const company = companyOf(event);
     const envelope = envelopeOf(event, { id: ids.uuid(), at, portal: pages.portal });
-    const messageSeq = await insertMessage(tx, {
+    const messageSeq = insertMessage(tx, {
       id: messageId,
       event_type: event.type,
       company_id: company?.id ?? null,

@@ -1,8 +1,10 @@
+import { connect } from 'node:net';
+import { buffer } from 'node:stream/consumers';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { tokenBehaviours } from '#contract/sandbox.ts';
 import { createRenderedCompanies } from '#service/api/rendered-companies.ts';
-import { insertCompanies, updateCompany } from '#service/store/companies.ts';
+import { insertCompanies, updateCompany, versionOf } from '#service/store/companies.ts';
 import { testApi } from '#test/support/test-api.ts';
 import { startTestService } from '#test/support/test-service.ts';
 
@@ -160,11 +162,51 @@ test('companies are kept as bytes while there is room, the least recently used g
   const { platform } = await testApi();
   const company = await platform.companies.create({ name: 'a' }, 'T');
   const rendered = createRenderedCompanies(() => 'x'.repeat(99), 250);
-  const version = (seq: number, revision = 1) => ({ seq, revision });
+  const version = (seq: number, revision = 1) => versionOf({ seq, revision });
   rendered.make(version(1), company);
   rendered.make(version(2), company);
   expect(rendered.find(version(1))).toHaveLength(100);
   expect(rendered.find(version(1, 2))).toBeUndefined();
   rendered.make(version(3), company);
   expect([1, 2, 3].map((seq) => rendered.find(version(seq)) !== undefined)).toEqual([true, false, true]);
+});
+
+test('answers that wait for slow readers hold their own page, whatever is answered meanwhile', async () => {
+  const { control, call, apiUrl, apiKey } = await startTestService();
+  await control.sandbox.setSettings({ ...(await control.sandbox.settings()), rateLimit: false });
+  const companies = Array.from({ length: 400 }, (_, n) => ({
+    id: `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`,
+    name: `Shop ${n}`,
+    description: 'ü'.repeat(1000),
+  }));
+  await control.sandbox.seed({ companies });
+  const pathOf = (asked: string): string => `/companies?pageSize=400&asked=${asked}`;
+  const { results } = (await (await call('GET', pathOf('first'))).json()) as { results: unknown[] };
+  const { hostname, port } = new URL(apiUrl);
+  const perReader = 24;
+  const readers = ['a', 'b', 'c'].map((name) => {
+    const socket = connect(Number(port), hostname);
+    for (let n = 0; n < perReader; n++) {
+      const last = n === perReader - 1 ? 'connection: close\r\n' : '';
+      socket.write(
+        `GET ${pathOf(`${name}${n}`)} HTTP/1.1\r\nhost: ${hostname}\r\nauthorization: Basic ${btoa(apiKey)}\r\n${last}\r\n`,
+      );
+    }
+    return { name, socket };
+  });
+  const check = (body: string, asked: string): void => {
+    const page = JSON.parse(body);
+    expect(page.results).toEqual(results);
+    expect(page._links.self.href).toBe(`/companies?asked=${asked}`);
+  };
+  // Nobody has read a byte of the others yet.
+  for (let n = 0; n < 20; n++) check(await (await call('GET', pathOf(`quick${n}`))).text(), `quick${n}`);
+  for (const { name, socket } of readers) {
+    const bodies = (await buffer(socket))
+      .toString()
+      .split(/HTTP\/1\.1 200 OK\r\n[\s\S]*?\r\n\r\n/)
+      .slice(1);
+    expect(bodies).toHaveLength(perReader);
+    for (const [n, body] of bodies.entries()) check(body, `${name}${n}`);
+  }
 });

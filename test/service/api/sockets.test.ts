@@ -103,7 +103,7 @@ test('a stop ends what does not end by itself once its time is up', async () => 
       arrive();
       return new Promise(() => {});
     };
-    Object.assign(platform.companies, { list });
+    Object.assign(platform.companies, { listUnless: list });
   });
   const { url } = await api.start();
   const hanging = fetch(`${url}/companies`, { headers: { authorization: basic(apiKey) } });

@@ -55,22 +55,22 @@ test('deleting a company takes its connections and running syncs along, and says
 test('an unknown company is named in the error', async () => {
   const { platform } = await testPlatform();
   for (const attempt of [
-    platform.companies.show(missing),
-    platform.companies.replace(missing, { name: 'x' }),
-    platform.companies.change(missing, { name: 'x' }),
-    platform.companies.remove(missing),
-    platform.connections.list(missing, {}),
-    platform.connections.create(missing, 'gbol'),
-    platform.connections.show(missing, missing),
-    platform.data.syncAll(missing),
-    platform.data.queue(missing, 'invoices'),
-    platform.data.queue(missing, 'invoices', missing),
-    platform.data.status(missing),
-    platform.data.history(missing, {}),
-    platform.data.dataset(missing, missing),
-    platform.linking.page(missing),
+    () => platform.companies.show(missing),
+    () => platform.companies.replace(missing, { name: 'x' }),
+    () => platform.companies.change(missing, { name: 'x' }),
+    () => platform.companies.remove(missing),
+    () => platform.connections.list(missing, {}),
+    () => platform.connections.create(missing, 'gbol'),
+    () => platform.connections.show(missing, missing),
+    () => platform.data.syncAll(missing),
+    () => platform.data.queue(missing, 'invoices'),
+    () => platform.data.queue(missing, 'invoices', missing),
+    () => platform.data.status(missing),
+    () => platform.data.history(missing, {}),
+    () => platform.data.dataset(missing, missing),
+    () => platform.linking.page(missing),
   ]) {
-    await expect(attempt).rejects.toMatchObject({
+    await expect(attempt()).rejects.toMatchObject({
       code: 'company.notFound',
       message: expect.stringContaining(`Company ${missing} not found.`),
     });
