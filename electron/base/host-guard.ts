@@ -43,7 +43,9 @@ interface Addressed {
 }
 
 const hostsOf = (rawHeaders: readonly string[]): string[] =>
-  rawHeaders.filter((_value, at) => at % 2 === 1 && rawHeaders[at - 1]?.toLowerCase() === 'host');
+  rawHeaders.filter((_value, at) => at % 2 === 1 && isHost(rawHeaders[at - 1] as string));
+
+const isHost = (name: string): boolean => name.length === 4 && name.toLowerCase() === 'host';
 
 /** RFC 9110, 7.2: a name, an IPv4 address, or an IPv6 address in brackets; then perhaps a port, which may be empty. */
 const hostHeader = /^(\[[\da-f:.]+\]|[\w.-]+?)\.?(?::(\d{0,5}))?$/;

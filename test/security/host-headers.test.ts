@@ -150,7 +150,7 @@ type Server = Awaited<ReturnType<typeof started>>['servers'][number];
 
 const ask = ({ url, authorization }: Server, target: string, lines: string): Promise<string> => {
   const head = `${target} HTTP/1.1\r\n${lines.replaceAll('PORT', new URL(url).port)}\r\n`;
-  const rest = `Authorization: ${authorization}\r\nConnection: close\r\n\r\n`;
+  const rest = `Accept: text/html, */*\r\nAuthorization: ${authorization}\r\nConnection: close\r\n\r\n`;
   return speak(
     url,
     Buffer.concat([Buffer.from(head, head.includes('\xa0') ? 'latin1' : 'utf8'), Buffer.from(rest)]),

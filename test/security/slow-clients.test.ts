@@ -141,6 +141,37 @@ test('a large upload may take long, as long as it comes; its connection goes on'
   response.resume();
 });
 
+/** Everything that the server says to `text` until it closes the connection. */
+const exchange = async (url: string, text: string): Promise<string> => {
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname).setEncoding('latin1');
+  let answer = '';
+  socket.on('data', (chunk) => {
+    answer += chunk;
+  });
+  const closed = new Promise((resolve) => socket.on('error', () => undefined).once('close', resolve));
+  socket.write(text);
+  await closed;
+  return answer;
+};
+
+const statuses = (answer: string): string[] =>
+  [...answer.matchAll(/HTTP\/1\.1 (\d+) /g)].map(([, s]) => s ?? '');
+
+test('bodies that come at once on one connection are all answered, and one that stays out closes it', async () => {
+  const { api, apiKey } = await testApi({ arrival });
+  const { url } = await api.start();
+  const head = (authorization: string, length: number): string =>
+    headOf({ name: '', url, authorization, post: '/companies' }, `content-length: ${length}\r\n`);
+  const body = '{"name":"Bright Bakery"}';
+  const whole = head(basic(apiKey), body.length) + body;
+  const early = await exchange(url, whole + whole + whole + head('Bearer wrong', 900_000));
+  expect(statuses(early)).toEqual(['200', '200', '200', '401']);
+  expect(early.match(/connection: close/gi)).toHaveLength(1);
+  const late = await exchange(url, whole + head(basic(apiKey), 900_000));
+  expect(statuses(late)).toEqual(['200', '408']);
+});
+
 test('an upload that stops in the middle gets 408, and nothing of it is kept', async () => {
   const { deskUrl, authorization, call } = await startDesk({ arrival });
   const head = `POST /api/uploads?name=a.bin HTTP/1.1\r\nhost: 127.0.0.1\r\nauthorization: ${authorization}\r\ncontent-type: application/octet-stream\r\ncontent-length: 9000000\r\n\r\n`;

@@ -38,10 +38,13 @@ export const serverOptions = ({ headMs, lookMs }: ArrivalLimits) => ({
   requireHostHeader: false,
 });
 
+/** The request with a body that arrives on a connection, or arrived last. */
 interface Arrival {
-  readonly request: IncomingMessage;
-  readonly response: ServerResponse;
-  readonly bytesBefore: number;
+  request: IncomingMessage;
+  response: ServerResponse;
+  /** Its body was read to its end. */
+  isWhole: boolean;
+  bytesBefore: number;
   /** Of the time that counts, ms. */
   elapsedMs: number;
 }
@@ -57,24 +60,45 @@ export const guardArrivals = (
   refuse: (error: { readonly code: string }, socket: Socket) => void,
 ): Cancel => {
   server.maxConnections = limits.connections;
-  const arriving = new Set<Arrival>();
+  const arrivals = new Map<Socket, Arrival>();
+
+  /** One for each connection, used again: to watch each request by itself costs it a microsecond. */
+  const begin = (request: IncomingMessage, response: ServerResponse): Arrival => {
+    const { socket } = request;
+    const begun = { request, response, isWhole: false, bytesBefore: socket.bytesRead, elapsedMs: 0 };
+    const known = arrivals.get(socket);
+    if (known !== undefined) return Object.assign(known, begun);
+    arrivals.set(socket, begun);
+    closeGentlyUnlessWhole(socket, begun);
+    socket.once('close', () => arrivals.delete(socket));
+    return begun;
+  };
+
   server.prependListener('request', (request, response) => {
     if (!hasBody(request)) return;
-    const arrival = { request, response, bytesBefore: request.socket.bytesRead, elapsedMs: 0 };
-    arriving.add(arrival);
-    response.once('close', () => arriving.delete(arrival));
-    closeUnlessWhole(request, response);
+    const arrival = begin(request, response);
+    const { shouldKeepAlive } = response;
+    // An answer that comes before the whole request closes the connection.
+    response.shouldKeepAlive = false;
+    request.on('end', () => {
+      // The next one may have begun to arrive before this one was read.
+      if (arrival.request === request) arrival.isWhole = true;
+      if (!response.headersSent) response.shouldKeepAlive = shouldKeepAlive;
+    });
   });
   return systemTime.every(limits.lookMs, () => {
-    for (const arrival of arriving) {
+    for (const arrival of arrivals.values()) {
       const { request, response } = arrival;
-      if (request.complete) arriving.delete(arrival);
-      else if (!response.writableEnded && isLate(arrival, limits)) {
-        arriving.delete(arrival);
-        refuse({ code: 'ERR_HTTP_REQUEST_TIMEOUT' }, request.socket);
-      }
+      if (request.complete || response.writableEnded || !isLate(arrival, limits)) continue;
+      arrivals.delete(request.socket);
+      refuse({ code: 'ERR_HTTP_REQUEST_TIMEOUT' }, request.socket);
     }
   });
+};
+
+const closeGentlyUnlessWhole = (socket: Socket, arrival: Arrival): void => {
+  const destroySoon = socket.destroySoon.bind(socket);
+  socket.destroySoon = () => (arrival.isWhole ? destroySoon() : closeGently(socket));
 };
 
 const hasBody = ({ headers }: IncomingMessage): boolean =>
@@ -87,18 +111,6 @@ const isLate = (arrival: Arrival, { graceMs, bytesPerSecond, lookMs }: ArrivalLi
   arrival.elapsedMs += lookMs;
   const bytes = request.socket.bytesRead - arrival.bytesBefore;
   return bytes < ((arrival.elapsedMs - graceMs) / 1000) * bytesPerSecond;
-};
-
-/** An answer that comes before the whole request closes the connection, gently. */
-const closeUnlessWhole = (request: IncomingMessage, response: ServerResponse): void => {
-  const { socket } = request;
-  const { shouldKeepAlive } = response;
-  response.shouldKeepAlive = false;
-  socket.destroySoon = () => closeGently(socket);
-  request.once('end', () => {
-    Reflect.deleteProperty(socket, 'destroySoon');
-    if (!response.headersSent) response.shouldKeepAlive = shouldKeepAlive;
-  });
 };
 
 /** Ends our side, and the whole a little later: at once, and the system could take back an answer not yet read. */

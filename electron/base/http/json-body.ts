@@ -23,16 +23,31 @@ export const readJsonBodies = (app: FastifyInstance): void => {
   app.addContentTypeParser(
     'application/json',
     { parseAs: 'buffer' },
-    async (request: FastifyRequest, body: Buffer) =>
-      body.length === 0 ? undefined : parsed(body, mostValuesOf(request)),
+    (request: FastifyRequest, body: Buffer, done) => {
+      if (body.length <= bodyLimit) parseAtOnce(body, mostValuesOf(request), done);
+      else parseInWorker(body, mostValuesOf(request)).then((value) => done(null, value), done);
+    },
   );
 };
 
 const mostValuesOf = ({ routeOptions }: FastifyRequest): number =>
   routeOptions.config.mostValues ?? usualValues;
 
-const parsed = (body: Buffer, mostValues: number): unknown => {
-  if (body.length <= bodyLimit) return parseBody(body, mostValues);
+/** Without a promise, as most bodies are small. */
+const parseAtOnce = (body: Buffer, mostValues: number, done: Done): void => {
+  let value: unknown;
+  try {
+    value = body.length === 0 ? undefined : parseBody(body, mostValues);
+  } catch (error) {
+    done(error as Error);
+    return;
+  }
+  done(null, value);
+};
+
+type Done = (error: Error | null, value?: unknown) => void;
+
+const parseInWorker = (body: Buffer, mostValues: number): Promise<unknown> => {
   const bytes = ownBytes(body);
   return runTask('json', { body: bytes, mostValues }, { ...bounds, transfer: [bytes.buffer] });
 };

@@ -18,7 +18,7 @@ export const mostDepth = 500;
  * @throws JsonBoundError saying the bound; SyntaxError
  */
 export const parseBounded = (text: string, { values }: JsonBounds): unknown => {
-  checkBounds(text, values);
+  if (!isSmall(text, values)) checkBounds(text, values);
   return JSON.parse(text);
 };
 
@@ -29,6 +29,18 @@ const openBrace = 0x7b;
 const closeBrace = 0x7d;
 const openBracket = 0x5b;
 const closeBracket = 0x5d;
+
+/** Within all bounds however it is read, by its length and its brackets, which are found faster than letter by letter. */
+const isSmall = (text: string, mostValues: number): boolean => {
+  if (text.length >= mostValues) return false;
+  let brackets = 0;
+  for (const bracket of ['{', '[']) {
+    for (let at = text.indexOf(bracket); at >= 0; at = text.indexOf(bracket, at + 1)) {
+      if (++brackets > mostDepth) return false;
+    }
+  }
+  return true;
+};
 
 /** Lists and objects count for themselves and for their first value, every comma for one more. */
 const checkBounds = (text: string, mostValues: number): void => {
