@@ -1,6 +1,8 @@
 import { type Static, Type } from 'typebox';
 import { ClockView } from './clock.ts';
 import { Closed, OneOf, UtcDate } from './common.ts';
+import { storeStates } from './figures.ts';
+import { Resources } from './resources.ts';
 
 /** What a host is, and how it is doing. */
 
@@ -33,7 +35,8 @@ const ofService = {
     disabled: Count,
     failing: Type.Integer({ minimum: 0, description: 'Not disabled, but the last attempt failed.' }),
   }),
-  store: OneOf('ok', 'full', 'damaged'),
+  store: OneOf(storeStates),
+  resources: Resources,
   clock: ClockView,
 };
 const ServiceHealth = Closed(ofService);

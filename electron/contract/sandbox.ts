@@ -20,7 +20,7 @@ export type TokenBehaviour = (typeof tokenBehaviours)[number];
 
 export const TokenRequest = Type.Object({
   platformKey: Type.String({ pattern: '^[a-z]{4}$' }),
-  behaviour: Type.Optional(OneOf(...tokenBehaviours)),
+  behaviour: Type.Optional(OneOf(tokenBehaviours)),
   count: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000 })),
 });
 export type TokenRequest = Static<typeof TokenRequest>;
@@ -28,7 +28,7 @@ export type TokenRequest = Static<typeof TokenRequest>;
 export const TokenSet = Closed({
   id: Uuid,
   platformKey: Type.String(),
-  behaviour: OneOf(...tokenBehaviours),
+  behaviour: OneOf(tokenBehaviours),
   issued: UtcDate,
   credentials: MapOf(Type.String()),
 });
@@ -40,7 +40,7 @@ export const faultAnswers = ['402', '403', '429', '500', '503', 'slow', 'none'] 
 export const Fault = Closed({
   method: Type.Optional(OneOf('GET', 'POST', 'PUT', 'PATCH', 'DELETE')),
   route: Type.String({ minLength: 1, maxLength: 300 }),
-  answer: OneOf(...faultAnswers),
+  answer: OneOf(faultAnswers),
   delayMs: Type.Optional(
     Type.Integer({ minimum: 0, maximum: 120_000, description: 'With "slow"; 3,000 if left out.' }),
   ),
@@ -66,6 +66,13 @@ export const Settings = Closed(
       messageDays: Type.Integer({ minimum: 1, maximum: 3650 }),
       requests: Type.Integer({ minimum: 100, maximum: 10_000_000 }),
     }),
+    waitingDeliveries: Type.Optional(
+      Type.Integer({
+        minimum: 1000,
+        maximum: 100_000_000,
+        description: 'Deliveries that may wait before calls that add more get 429; 1,000,000 if left out.',
+      }),
+    ),
   },
   { title: 'Settings' },
 );

@@ -17,10 +17,12 @@ import type {
 } from './delivery-counts.ts';
 import type { EndpointDetail, EndpointPatch, HeadersRequest, HeaderView, Secret } from './endpoint.ts';
 import type { EndpointStatistics, StatisticsQuery } from './endpoint-statistics.ts';
+import type { ServiceFigures } from './figures.ts';
 import type { CatalogueIntegration } from './integration.ts';
 import type { ExampleEventRequest, Message, MessageDetail, MessageQuery, SinceRequest } from './message.ts';
 import type { MirrorEnded, MirrorRequest, MirrorStarted, MirrorState } from './mirror.ts';
 import type { RequestEntry, RequestQuery } from './request-log.ts';
+import type { Resources } from './resources.ts';
 import type {
   CutoverRequest,
   CutoverResult,
@@ -118,6 +120,10 @@ export interface ServiceControl {
   integrations(): Promise<readonly CatalogueIntegration[]>;
   /** Cheap: the page asks often. */
   health(): Promise<ServiceHealth>;
+  /** Disk, backlog and descriptors as they were last looked at: no wait, no I/O. */
+  resources(): Resources;
+  /** For a monitoring system: a snapshot, about as cheap as `health`. */
+  figures(): Promise<ServiceFigures>;
   /** Calls `listener` on every announcement until the returned function is called. */
   subscribe(listener: (announcement: Announcement) => void): () => void;
 }

@@ -1,4 +1,5 @@
 import type { SignatureVerdict } from './attempt-check.ts';
+import type { StoreState } from './figures.ts';
 import type { RunKind, RunState } from './token-runs.ts';
 
 /**
@@ -24,7 +25,10 @@ export type Announcement =
   /** The built-in receiver took a request. */
   | { type: 'received'; id: number; state: SignatureVerdict['state']; statusCode: number }
   | { type: 'clock'; now: string; paused: boolean }
-  | { type: 'store'; state: 'full' | 'damaged' | 'ok' }
+  /** The local service's store ceased to take writes, or takes them again. */
+  | { type: 'store'; state: StoreState }
+  /** Disk space, the backlog or file descriptors came to their limits, or left them: see `GET /api/health`. */
+  | { type: 'resources' }
   | { type: 'case'; caseId: string; revision: number; change: 'opened' | 'changed' | 'deleted' }
   | {
       type: 'job';

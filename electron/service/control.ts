@@ -2,17 +2,21 @@ import type { Announcer } from '#base/announcer.ts';
 import { type Clock, parseDurationMs, parseInstant, toIso, VirtualClock } from '#base/clock.ts';
 import type { ClockView } from '#contract/clock.ts';
 import type { ServiceControl } from '#contract/service-control.ts';
+import type { Backpressure } from './api/admission.ts';
 import type { PublicApi } from './api/index.ts';
+import { createFigures } from './figures.ts';
 import { createHealth } from './health.ts';
 import type { Legacy } from './legacy/legacy.ts';
 import type { Platform } from './platform/platform.ts';
 import type { Sandbox } from './sandbox/sandbox.ts';
 import type { Scheduler } from './scheduler/scheduler.ts';
+import type { Store } from './store/store.ts';
 import type { Webhooks } from './webhooks/webhooks.ts';
 
 /** The service's controls, each with the module that it belongs to. */
 export const createControl = (modules: {
   readonly clock: Clock;
+  readonly store: Store;
   readonly scheduler: Scheduler;
   readonly webhooks: Webhooks;
   readonly platform: Platform;
@@ -20,13 +24,21 @@ export const createControl = (modules: {
   readonly sandbox: Sandbox;
   readonly api: PublicApi;
   readonly announcer: Announcer;
+  readonly resources: ServiceControl['resources'];
+  readonly backpressure: Pick<Backpressure, 'check'>;
 }): ServiceControl => {
-  const { webhooks, platform, legacy, sandbox, api, announcer } = modules;
+  const { webhooks, platform, legacy, sandbox, api, announcer, resources } = modules;
   const clock = clockControl(modules.clock, modules.scheduler);
+  const { recover, replay } = webhooks.management;
+  const whereRoom = roomFor(modules.backpressure);
   return {
     clock,
-    endpoints: webhooks.management,
-    messages: { ...webhooks.messages, publishExample: sandbox.publishExample },
+    endpoints: { ...webhooks.management, recover: whereRoom(recover), replay: whereRoom(replay) },
+    messages: {
+      ...webhooks.messages,
+      resend: whereRoom(webhooks.messages.resend),
+      publishExample: whereRoom(sandbox.publishExample),
+    },
     sandbox: {
       requests: api.requests,
       issueTokens: platform.issueTokens,
@@ -34,7 +46,7 @@ export const createControl = (modules: {
       setFaults: api.setFaults,
       settings: async () => api.settings(),
       setSettings: api.setSettings,
-      seed: sandbox.seed,
+      seed: whereRoom(sandbox.seed),
       cutover: sandbox.cutover,
       undoCutover: sandbox.undoCutover,
       cutoverState: sandbox.cutoverState,
@@ -49,10 +61,21 @@ export const createControl = (modules: {
       removeKey: api.removeKey,
     },
     integrations: async () => platform.integrations.catalogue,
-    health: createHealth({ announcer, webhooks, clock }),
+    health: createHealth({ announcer, webhooks, watch: modules.store.watch, clock, resources }),
+    resources,
+    figures: createFigures(modules),
     subscribe: announcer.subscribe,
   };
 };
+
+/** What publishes is refused where the public API refuses calls. Source: `docs/reference/rules/resources.md#refused-calls`. */
+const roomFor =
+  ({ check }: Pick<Backpressure, 'check'>) =>
+  <Args extends unknown[], Result>(work: (...args: Args) => Promise<Result>) =>
+  async (...args: Args): Promise<Result> => {
+    check();
+    return work(...args);
+  };
 
 const clockControl = (clock: Clock, scheduler: Scheduler): ServiceControl['clock'] => {
   const view = (): ClockView => ({

@@ -1,27 +1,34 @@
 import type { Announcer } from '#base/announcer.ts';
 import { systemTime } from '#base/clock.ts';
-import type { ServiceHealth } from '#contract/about.ts';
+import type { StoreWatch } from '#base/watched-units.ts';
 import type { ServiceControl } from '#contract/service-control.ts';
 import type { Webhooks } from './webhooks/webhooks.ts';
 
 interface Parts {
   readonly announcer: Announcer;
   readonly webhooks: Pick<Webhooks, 'health'>;
+  readonly watch: Pick<StoreWatch, 'check'>;
   readonly clock: ServiceControl['clock'];
+  readonly resources: ServiceControl['resources'];
 }
 
-/** How the service is doing. What is announced is counted as it passes. */
-export const createHealth = ({ announcer, webhooks, clock }: Parts): ServiceControl['health'] => {
+/** How the service is doing. What is announced is counted as it passes; whether the store takes writes is tried. */
+export const createHealth = ({
+  announcer,
+  webhooks,
+  watch,
+  clock,
+  resources,
+}: Parts): ServiceControl['health'] => {
   const deliveries = createMeter(systemTime.monotonic);
-  let store: ServiceHealth['store'] = 'ok';
   announcer.subscribe((announcement) => {
     if (announcement.type === 'delivery') deliveries.count();
-    if (announcement.type === 'store') store = announcement.state;
   });
   return async () => ({
     deliveriesPerMinute: deliveries.lastMinute(),
     ...(await webhooks.health()),
-    store,
+    store: await watch.check(),
+    resources: resources(),
     clock: await clock.show(),
   });
 };

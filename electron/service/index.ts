@@ -4,61 +4,43 @@ import { createAnnouncer } from '#base/announcer.ts';
 import { systemTime } from '#base/clock.ts';
 import { seededIds } from '#base/ids.ts';
 import type { Log } from '#base/log.ts';
+import { formatOwnFault, type OwnFault } from '#base/own-fault.ts';
 import type { SchemaHistory } from '#base/schema-history.ts';
 import { createSealer } from '#base/sealing.ts';
 import { startWithStops } from '#base/start-with-stops.ts';
-import type { ServiceControl } from '#contract/service-control.ts';
+import { defaultWaitingDeliveries } from '#contract/resources.ts';
 import type { Reader, Tx } from '#service/store/store.ts';
 import { createPublicApi } from './api/index.ts';
 import { createControl } from './control.ts';
 import type { Client, Pages } from './core/context.ts';
 import { createDomainEvents } from './core/domain-events.ts';
+import { readSpace } from './disk-space.ts';
 import { createLegacy } from './legacy/index.ts';
 import { createOutbound } from './outbound/create-outbound.ts';
+import { descriptorLimit } from './outbound/descriptor-limit.ts';
+import type { Outbound } from './outbound/outbound.ts';
+import { placesWithin } from './outbound/places.ts';
 import { createPlatform } from './platform/index.ts';
+import { createResources, type ServiceResources } from './resources.ts';
 import { createExampleEvents } from './sandbox/example-event.ts';
 import { createSandbox } from './sandbox/index.ts';
 import { takeClock } from './scheduler/clock-fact.ts';
 import { createScheduler } from './scheduler/scheduler.ts';
+import type { Service, ServiceOptions } from './service.ts';
 import type { ServiceContext } from './store/context.ts';
 import { readFact } from './store/facts.ts';
 import { takeIdentity } from './store/identity.ts';
 import { settingsFact } from './store/settings.ts';
+import { createShrinking } from './store/shrinking.ts';
 import { openStore, serviceHistory } from './store/store.ts';
 import { createWebhooks } from './webhooks/index.ts';
+import type { Webhooks } from './webhooks/webhooks.ts';
 
 export { isSandboxUnder } from './data-key.ts';
-
-export interface ServiceOptions {
-  /** Exists already, for its owner alone. */
-  readonly dataDir: string;
-  readonly resourcesDir: string;
-  /** 32 bytes that secrets at rest are sealed under. */
-  readonly dataKey: Buffer;
-  readonly log: Log;
-  readonly clock: 'system' | 'virtual';
-  /** Everything generated follows from it; the sandbox keeps the one it was made with, if left out. */
-  readonly seed?: number;
-  /** An API key to accept besides the ones that there are. */
-  readonly apiKey?: string;
-  /** 0: a free one. */
-  readonly apiPort: number;
-  readonly bind: string;
-  readonly allowHosts: readonly string[];
-  /** Deliver to private address ranges too. */
-  readonly allowPrivate: boolean;
-}
+export type { Service, ServiceOptions } from './service.ts';
 
 /** The database that it keeps. */
 export const histories: readonly SchemaHistory[] = [serviceHistory];
-
-export interface Service {
-  /** @throws the listen error of the system, such as EADDRINUSE */
-  start(): Promise<{ apiUrl: string; apiKey: string }>;
-  /** Takes no more requests, lets what is in flight end for at most `drainMs`, and stops. */
-  stop(drainMs: number): Promise<void>;
-  readonly control: ServiceControl;
-}
 
 /**
  * The local copy of the service: its modules, put together. The order is that of the layers; what a lower module needs
@@ -86,14 +68,16 @@ const assemble = async (
   drain: { deadline: number },
 ): Promise<Omit<Service, 'stop'>> => {
   const leftMs = () => Math.max(0, drain.deadline - systemTime.monotonic());
-  const store = await openStore(join(options.dataDir, 'service.db'));
+  const announcer = createAnnouncer(options.log);
+  const store = await openStore(join(options.dataDir, 'service.db'), {
+    onChange: (state) => announcer.announce({ type: 'store', state }),
+  });
   stops.defer(() => store.close());
   const { client, seed, generation } = await takeIdentity(store, options.seed);
   const { clock, paused } = await store.read((reader) => takeClock(reader, options.clock));
-  const announcer = createAnnouncer(options.log);
   const events = createDomainEvents<Tx>();
   /** What modules use from the start, and what is there only once they are put together. */
-  const late = { apiUrl: '', wake: () => {} };
+  const late = { apiUrl: '', wake: () => {}, look: () => {}, waitingLimit: () => defaultWaitingDeliveries };
   const context: ServiceContext = {
     store,
     clock,
@@ -107,12 +91,21 @@ const assemble = async (
     wake: () => late.wake(),
     pages: pagesAt(() => late.apiUrl),
   };
-  const modules = await createModules(context, options, client, stops);
+  const modules = await createModules(context, options, client, stops, (fault) => {
+    noteShortage(options.log, fault);
+    late.look();
+  });
   const { platform, legacy, webhooks } = modules;
   events.subscribe(legacy.publish);
   events.subscribe(webhooks.publish);
 
-  const api = await createPublicApi({ context, ...modules, ...options, subscribe: announcer.subscribe });
+  const resources = watchResources(context, options, modules, () => late.waitingLimit());
+  stops.defer(async () => resources.stop());
+  late.look = () => void resources.look();
+  const { backpressure } = resources;
+  const { subscribe } = announcer;
+  const api = await createPublicApi({ context, ...modules, ...options, backpressure, subscribe });
+  late.waitingLimit = () => api.settings().waitingDeliveries ?? defaultWaitingDeliveries;
   const scheduler = createScheduler({
     ...context,
     paused,
@@ -122,6 +115,8 @@ const assemble = async (
   late.wake = scheduler.wake;
   stops.defer(() => scheduler.stop(leftMs()));
   stops.defer(() => webhooks.oldLog.stop());
+  const shrinking = createShrinking(context);
+  stops.defer(() => shrinking.stop());
   stops.defer(() => api.stop(leftMs()));
   const { emptying } = scheduler;
   const sandbox = createSandbox(context, {
@@ -137,17 +132,44 @@ const assemble = async (
   stops.defer(sandbox.dropMirror);
 
   return {
-    control: createControl({ clock, scheduler, ...modules, sandbox, api, announcer }),
+    control: createControl({
+      clock,
+      store,
+      scheduler,
+      ...modules,
+      sandbox,
+      api,
+      announcer,
+      resources: resources.show,
+      backpressure,
+    }),
     async start() {
+      await resources.start();
       late.apiUrl = (await api.start()).url;
       // Only now: what is sent names the address of this API.
       await scheduler.start();
       void webhooks.oldLog.start();
+      shrinking.start();
       const [first] = await api.apiKeys();
       return { apiUrl: late.apiUrl, apiKey: options.apiKey ?? first?.apiKey ?? '' };
     },
   };
 };
+
+const watchResources = (
+  context: ServiceContext,
+  { space = readSpace, dataDir }: ServiceOptions,
+  { webhooks, outbound }: { readonly webhooks: Webhooks; readonly outbound: Outbound },
+  waitingLimit: () => number,
+): ServiceResources =>
+  createResources({
+    ...context,
+    space: () => space(dataDir),
+    backlog: webhooks.backlog,
+    waitingLimit,
+    descriptorLimit: descriptorLimit(),
+    outbound,
+  });
 
 /** The modules that know nothing of each other. */
 const createModules = async (
@@ -155,8 +177,12 @@ const createModules = async (
   options: ServiceOptions,
   client: Client,
   stops: AsyncDisposableStack,
+  onShortage: (fault: OwnFault | undefined) => void,
 ) => {
-  const outbound = createOutbound({ allowPrivate: options.allowPrivate });
+  const outbound = createOutbound(
+    { allowPrivate: options.allowPrivate },
+    { places: placesWithin(descriptorLimit()), onShortage },
+  );
   stops.defer(() => outbound.close());
   const platform = await createPlatform(context, options);
   const outboxDir = join(options.dataDir, 'outbox');
@@ -166,7 +192,12 @@ const createModules = async (
   const exampleEvent = createExampleEvents(context, platform);
   const otherSecrets = legacy.secrets;
   const webhooks = await createWebhooks(context, { outbound, exampleEvent, keptDays, otherSecrets });
-  return { platform, legacy, webhooks };
+  return { platform, legacy, webhooks, outbound };
+};
+
+const noteShortage = (log: Log, fault: OwnFault | undefined): void => {
+  if (fault === undefined) log.info('Requests leave again');
+  else log.warn({ fault }, `Requests wait: ${formatOwnFault(fault)}. No attempt is used up by it`);
 };
 
 const pagesAt = (apiUrl: () => string): Pages => ({

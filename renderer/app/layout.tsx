@@ -7,6 +7,7 @@ import { HeaderTools } from './header-tools.tsx';
 import { IntegrityNotice } from './integrity-notice.tsx';
 import classes from './layout.module.css';
 import { Palette } from './palette.tsx';
+import { ResourceNotice } from './resource-notice.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { StatusStrip } from './status-strip.tsx';
 import { useHeadFocus } from './use-head-focus.ts';
@@ -33,6 +34,7 @@ export const Layout = () => {
       <AppShell.Main className={classes.main}>
         <ConnectionNotice />
         <IntegrityNotice />
+        <ResourceNotice />
         <Box id="main" ref={main} className={classes.content} tabIndex={-1}>
           <HeaderToolsContext value={<HeaderTools />}>
             <Outlet />

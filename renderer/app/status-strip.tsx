@@ -71,15 +71,26 @@ const linkState = ({ live, host }: Connection): State | undefined => {
   }
 };
 
+const storeTexts = {
+  full: 'disk full',
+  damaged: 'store damaged',
+  'read-only': 'store read-only',
+  gone: 'store moved or removed',
+  failing: 'store not writable',
+} as const satisfies Record<Exclude<Health['store'], 'ok'>, string>;
+
 const serviceState = (health: Health | undefined, error: unknown): State => {
   if (health === undefined) {
     return error
       ? { text: 'Local service: status not available', icon: IconAlertTriangle, tone: 'attention' }
       : { text: 'Connecting…', icon: IconLoader2 };
   }
-  if (health.store === 'full') return { text: 'Local service: disk full', icon: IconCircleX, tone: 'bad' };
-  if (health.store === 'damaged') {
-    return { text: 'Local service: store damaged', icon: IconCircleX, tone: 'bad' };
+  if (health.store !== 'ok') {
+    return { text: `Local service: ${storeTexts[health.store]}`, icon: IconCircleX, tone: 'bad' };
+  }
+  const { disk, backlog } = health.resources;
+  if (disk.state === 'refusing' || backlog.state === 'refusing') {
+    return { text: 'Local service: new events refused', icon: IconAlertTriangle, tone: 'attention' };
   }
   return health.clock.paused
     ? { text: 'Local service paused', icon: IconPlayerPause, tone: 'attention' }

@@ -27,6 +27,7 @@ export const staleBy = (announcement: Announcement): readonly Key[] => {
     case 'clock':
       return [keys.clock.all, keys.health];
     case 'store':
+    case 'resources':
       return [keys.health];
     case 'case':
       return [keys.cases.list, keys.cases.of(announcement.caseId)];

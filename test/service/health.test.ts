@@ -2,8 +2,10 @@ import { array, assert, nat, property } from 'fast-check';
 import { expect, test } from 'vitest';
 import { createAnnouncer } from '#base/announcer.ts';
 import { silentLog } from '#base/log.ts';
+import { type StoreState, storeStates } from '#contract/figures.ts';
 import type { Announcement } from '#contract/stream.ts';
 import { createHealth, createMeter } from '#service/health.ts';
+import { enoughOfAll } from '#test/support/enough-of-all.ts';
 
 test('what happened within the last minute is counted, second by second', () => {
   let nowMs = 5_000_500;
@@ -44,28 +46,32 @@ test('the meter counts what a list of all instants would, whatever the pauses', 
   );
 });
 
-test('the health follows what is announced: deliveries and the state of the store', async () => {
+test('the health counts what is announced, and asks the store whether it takes writes', async () => {
   const announcer = createAnnouncer(silentLog());
   const endpoints = { total: 3, disabled: 1, failing: 2 };
   const clock = { mode: 'virtual', now: '2026-01-15T09:00:00.000Z', paused: true, advancing: false } as const;
+  let store: StoreState = 'ok';
+  const resources = enoughOfAll;
   const health = createHealth({
     announcer,
     webhooks: { health: async () => ({ waiting: 7, endpoints }) },
+    watch: { check: async () => store },
     clock: { show: async () => clock } as never,
+    resources: () => resources,
   });
   const after = async (...announcements: readonly Announcement[]) => {
     for (const announcement of announcements) announcer.announce(announcement);
     return health();
   };
-  const quiet = { deliveriesPerMinute: 0, waiting: 7, endpoints, store: 'ok', clock };
+  const quiet = { deliveriesPerMinute: 0, waiting: 7, endpoints, store: 'ok', resources, clock };
   expect(await after()).toEqual(quiet);
   const delivery = { type: 'delivery', messageId: 'm', webhookId: 'w', status: 'Success' } as Announcement;
   expect(await after(delivery, delivery)).toEqual({ ...quiet, deliveriesPerMinute: 2 });
-  for (const state of ['full', 'damaged', 'ok'] as const) {
-    expect((await after({ type: 'store', state })).store).toBe(state);
-  }
   expect(await after({ type: 'message', messageId: 'm', eventType: 'company.created' })).toMatchObject({
     deliveriesPerMinute: 2,
-    store: 'ok',
   });
+  for (const state of storeStates) {
+    store = state;
+    expect((await health()).store).toBe(state);
+  }
 });

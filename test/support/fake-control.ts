@@ -1,9 +1,11 @@
 import type { EndpointDetail } from '#contract/endpoint.ts';
 import { CatalogueError } from '#contract/errors.ts';
+import { attemptOutcomes, latencyBoundsMs, type ServiceFigures } from '#contract/figures.ts';
 import type { Message, MessageDetail } from '#contract/message.ts';
 import type { Settings } from '#contract/sandbox.ts';
 import type { ServiceControl } from '#contract/service-control.ts';
 import type { Announcement } from '#contract/stream.ts';
+import { enoughOfAll } from './enough-of-all.ts';
 
 export const endpointId = '6f2d2a52-54a7-4a1c-9f0e-0c3f8f3a9b11';
 export const companyId = '1b4e28ba-2fa1-4d2b-883f-0016d3cca427';
@@ -31,6 +33,22 @@ const message: Message = {
 };
 const detail: MessageDetail = { ...message, body: '{}', attempts: [] };
 const settings: Settings = { rateLimit: false, retention: { messageDays: 30, requests: 1000 } };
+
+const latencies = { counts: latencyBoundsMs.map(() => 1).concat(0), sumMs: 12 };
+const figures: ServiceFigures = {
+  attempts: Object.fromEntries(attemptOutcomes.map((outcome, n) => [outcome, n])) as never,
+  requests: { '2xx': 5, '3xx': 0, '4xx': 1, '5xx': 0 },
+  lagMs: 1500,
+  endpoints: [{ id: endpointId, disabled: false, failing: true, inFlight: 2, waiting: 1 }],
+  scheduler: { state: 'running', inFlight: 2, results: 0 },
+  store: {
+    file: 'service.db',
+    state: 'ok',
+    reads: latencies,
+    writes: latencies,
+    sizes: { database: 4096, log: 0 },
+  },
+};
 
 /** A control whose answers are fixed, and which keeps what it was asked. What a test needs otherwise, it gives. */
 export const fakeControl = (other: Partial<ServiceControl> = {}) => {
@@ -120,8 +138,11 @@ export const fakeControl = (other: Partial<ServiceControl> = {}) => {
       waiting: 1,
       endpoints: { total: 1, disabled: 0, failing: 1 },
       store: 'ok' as const,
+      resources: enoughOfAll,
       clock,
     }),
+    resources: () => enoughOfAll,
+    figures: answer('figures', figures),
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);

@@ -2,13 +2,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { checkAddressee } from '#base/host-guard.ts';
 import { toCatalogueError, toErrorBody } from '#base/http/error-answer.ts';
 import type { Log } from '#base/log.ts';
-import { CatalogueError } from '#contract/errors.ts';
+import { CatalogueError, type ErrorCode } from '#contract/errors.ts';
+import { retryAfterSeconds } from '#contract/resources.ts';
 import type { DeskApp } from './app.ts';
 
 export const deskName = 'Carryover desk';
 
-/** A place is free as soon as a page is closed. */
-const streamRetrySeconds = 5;
+/** Seconds. A place for a stream is free as soon as a page is closed. */
+const retryAfterOf: Partial<Record<ErrorCode, number>> = { 'stream.full': 5, ...retryAfterSeconds };
 
 /** Everything that goes wrong is answered in the one error shape; what is not known is logged with its cause. */
 const createErrorAnswer =
@@ -25,7 +26,8 @@ const createErrorAnswer =
     if (error.cause !== undefined) {
       log.error({ err: error.cause, method, route: request.routeOptions.url, correlationId }, 'desk: failed');
     }
-    if (error.code === 'stream.full') reply.header('retry-after', streamRetrySeconds);
+    const retryAfter = retryAfterOf[error.code];
+    if (retryAfter !== undefined) reply.header('retry-after', retryAfter);
     // Written by hand: a route's own schema promises nothing about errors that come before it.
     reply
       .code(error.entry.statusCode)

@@ -6,6 +6,14 @@ import type { Api } from './api.ts';
 import { refuseForeignPages } from './foreign-pages.ts';
 import type { SandboxState } from './sandbox-state.ts';
 
+/** Whether the service can take more. */
+export interface Backpressure {
+  /** @throws CatalogueError `disk.low`, `backlog.full` */
+  check(): void;
+  /** Seconds after which a refused caller may try again. */
+  retryAfterSeconds(): number;
+}
+
 /** Who may in: no page of another site; then the key, then the quota, then the faults that a person asked for. */
 export interface Admission {
   /** Checks every request to the routes of `api`. */
@@ -20,6 +28,7 @@ export const createAdmission = (
   state: SandboxState,
   /** Called for a request that never gets an answer, when its client has gone. */
   onUnanswered: (request: FastifyRequest) => void,
+  backpressure: Backpressure | undefined,
 ): Admission => {
   let stopping = false;
   const held = new Set<() => void>();
@@ -28,6 +37,7 @@ export const createAdmission = (
     if (stopping) throw new CatalogueError('server.stopping');
     refuseForeignPages(request);
     request.apiKey = state.keys.check(request.headers.authorization);
+    if (mayAdd(request)) backpressure?.check();
     const counted = state.rateLimit.take();
     const fault = state.faults.hit(request.method, request.template ?? '');
     if (fault === undefined) return counted;
@@ -35,7 +45,7 @@ export const createAdmission = (
   };
 
   const inflict = (fault: Fault, request: FastifyRequest, reply: FastifyReply): Promise<void> | undefined => {
-    if (fault.answer === 'slow') return delay(fault.delayMs ?? slowMs);
+    if (fault.answer === 'slow') return delay(held, fault.delayMs ?? slowMs);
     if (fault.answer !== 'none') throw new CatalogueError(faultErrors[fault.answer]);
     reply.hijack();
     const letGo = (): void => void reply.raw.destroy();
@@ -46,17 +56,6 @@ export const createAdmission = (
     });
     return undefined;
   };
-
-  const delay = (delayMs: number): Promise<void> =>
-    new Promise((resolve) => {
-      const letGo = (): void => {
-        held.delete(letGo);
-        cancel();
-        resolve();
-      };
-      const cancel: Cancel = systemTime.after(delayMs, letGo);
-      held.add(letGo);
-    });
 
   return {
     guard(api) {
@@ -76,6 +75,23 @@ export const createAdmission = (
     },
   };
 };
+
+/** Waits, or is let go of by what it puts among the held. */
+const delay = (held: Set<() => void>, delayMs: number): Promise<void> =>
+  new Promise((resolve) => {
+    const letGo = (): void => {
+      held.delete(letGo);
+      cancel();
+      resolve();
+    };
+    const cancel: Cancel = systemTime.after(delayMs, letGo);
+    held.add(letGo);
+  });
+
+/** Whether a call may add companies or events: reads and deletions go on when no more fits in. */
+const mayAdd = ({ method, template }: FastifyRequest): boolean =>
+  (method === 'POST' || method === 'PUT' || method === 'PATCH') &&
+  template?.startsWith('/companies') === true;
 
 const faultErrors = {
   '402': 'account.limit',

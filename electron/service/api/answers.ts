@@ -4,6 +4,7 @@ import { checkAddressee } from '#base/host-guard.ts';
 import { type RequestFacts, serviceName, toCatalogueError, toErrorBody } from '#base/http/error-answer.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import type { ServiceContext } from '#service/store/context.ts';
+import type { Backpressure } from './admission.ts';
 import type { Api } from './api.ts';
 import { deprecationHeaders } from './deprecation.ts';
 import { unreadableElsewhere } from './foreign-pages.ts';
@@ -16,6 +17,7 @@ export interface AnswersOptions {
   readonly context: Pick<ServiceContext, 'clock' | 'log' | 'announce'>;
   readonly requests: RequestLog;
   readonly rateLimit: RateLimit;
+  readonly backpressure?: Pick<Backpressure, 'retryAfterSeconds'> | undefined;
   readonly paths: Paths;
   /** From `allowedHostNames`. */
   readonly hosts: ReadonlySet<string>;
@@ -133,7 +135,7 @@ const faultRetryAfter = 5;
 
 /** Says the error in the wire's shape, and sets the status and headers that belong to it. */
 const errorPayload = (
-  { context, rateLimit }: AnswersOptions,
+  { context, rateLimit, backpressure }: AnswersOptions,
   cause: unknown,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -143,6 +145,9 @@ const errorPayload = (
   reply.code(statusCode).header('content-type', 'application/json; charset=utf-8');
   if (statusCode === 401) reply.header('www-authenticate', `Basic realm="${serviceName}", charset="UTF-8"`);
   if (error.code === 'rateLimit.reached') reply.header('retry-after', rateLimit.secondsToReset());
+  if (error.code === 'backlog.full' || error.code === 'disk.low') {
+    reply.header('retry-after', backpressure?.retryAfterSeconds());
+  }
   if (error.code === 'rateLimit.fault') reply.header('retry-after', faultRetryAfter);
   if (error.code === 'server.internal' || error.cause !== undefined) {
     const { method, id: correlationId, template: route } = request;

@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net';
-import fastify from 'fastify';
+import fastify, { type FastifyRequest } from 'fastify';
 import { systemTime } from '#base/clock.ts';
 import { allowedHostNames } from '#base/host-guard.ts';
 import { type ArrivalLimits, arrivalLimits, guardArrivals, serverOptions } from '#base/http/arrivals.ts';
@@ -15,7 +15,7 @@ import type { RequestEntry, RequestQuery } from '#contract/request-log.ts';
 import type { Fault, Settings } from '#contract/sandbox.ts';
 import type { Announcement } from '#contract/stream.ts';
 import type { TimedSource } from '#service/scheduler/source.ts';
-import { createAdmission } from './admission.ts';
+import { type Backpressure, createAdmission } from './admission.ts';
 import { alerts } from './alerts.ts';
 import { type AnswersOptions, answerBrokenPath, noteRequest, setUpAnswers } from './answers.ts';
 import type { Api, Modules, Resource } from './api.ts';
@@ -45,6 +45,8 @@ export interface PublicApiOptions extends Modules {
   /** A key that must work, beside those there are. */
   readonly apiKey?: string;
   readonly arrival?: ArrivalLimits | undefined;
+  /** Nothing is refused for lack of space if left out. */
+  readonly backpressure?: Backpressure;
   /** Calls the listener on every announcement until the returned function is called. */
   readonly subscribe: (listener: (announcement: Announcement) => void) => () => void;
 }
@@ -97,10 +99,12 @@ export const createPublicApi = async (options: PublicApiOptions): Promise<Public
       await faults.save(tx);
     },
   });
-  const admission = createAdmission(state, (request) => noteRequest({ context, requests }, request, 0));
+  const { backpressure } = options;
+  const noteUnanswered = (request: FastifyRequest) => void noteRequest({ context, requests }, request, 0);
+  const admission = createAdmission(state, noteUnanswered, backpressure);
 
   const hosts = allowedHostNames(options.bind, options.allowHosts);
-  const answers: AnswersOptions = { context, requests, rateLimit, paths: createPaths(), hosts };
+  const answers: AnswersOptions = { context, requests, rateLimit, paths: createPaths(), hosts, backpressure };
   const app = createApp(correlationIds(context.seed, context.generation), answers, options.arrival);
   setUpAnswers(app, answers);
   await setUpOpenApi(app);

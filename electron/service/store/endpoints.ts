@@ -40,6 +40,12 @@ export const countWaiting = async ({ db }: Reader): Promise<number> => {
   return Number(waiting);
 };
 
+/** The same for each endpoint. */
+export const selectWaiting = ({
+  db,
+}: Reader): Promise<Pick<Selectable<EndpointCountsRow>, 'endpoint_seq' | 'waiting'>[]> =>
+  db.selectFrom('endpoint_counts').select(['endpoint_seq', 'waiting']).execute();
+
 export const selectEndpointSecrets = ({ db }: Reader): Promise<EndpointSecret[]> =>
   db.selectFrom('endpoint_secrets').selectAll().orderBy('seq', 'desc').execute();
 

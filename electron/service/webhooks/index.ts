@@ -5,13 +5,15 @@ import type { ServiceContext } from '#service/store/context.ts';
 import { createHeaderSets } from '#service/store/header-sets.ts';
 import type { Reader } from '#service/store/store.ts';
 import { createAttemptChecks } from './attempt-checks.ts';
+import { createAttemptCounts } from './attempt-counts.ts';
 import { createCutoverEndpoints } from './cutover-endpoints.ts';
 import { createDeliveryCounts } from './delivery-counts.ts';
 import { createDeliverySource } from './delivery-source.ts';
 import { createEndpointRegistry } from './endpoint-registry.ts';
 import { createEndpoints } from './endpoints.ts';
 import { createExpiry } from './expiry.ts';
-import { createEndpointsHealth } from './health.ts';
+import { createWebhookFigures } from './figures.ts';
+import { createBacklog, createEndpointsHealth } from './health.ts';
 import { createLanes } from './lanes.ts';
 import { createManagement } from './management.ts';
 import { createOldLogMasking } from './mask-old-log.ts';
@@ -39,6 +41,7 @@ export const createWebhooks = async (
   await context.store.readInTurn((reader) => registry.reload(reader));
   const headerSets = createHeaderSets();
   const lanes = createLanes(options.outbound.places);
+  const counts = createAttemptCounts();
   const publisher = createPublisher(context, registry, lanes);
   const endpoints = createEndpoints(context, registry);
   const { deliveryCounts, undelivered } = createDeliveryCounts(context);
@@ -54,13 +57,18 @@ export const createWebhooks = async (
       undelivered,
     },
     health: createEndpointsHealth(context, registry),
+    backlog: createBacklog(context, registry),
     publish: publisher.publish,
-    deliveries: createDeliverySource(
-      context,
-      { registry, lanes, headerSets },
-      options.outbound,
-      options.otherSecrets,
-    ),
+    figures: createWebhookFigures(context, { registry, lanes, counts }),
+    deliveries: {
+      ...createDeliverySource(
+        context,
+        { registry, lanes, headerSets },
+        options.outbound,
+        options.otherSecrets,
+      ),
+      recorded: counts.add,
+    },
     oldLog: createOldLogMasking(context, registry, headerSets, options.otherSecrets),
     retention: createRetention(context, options.keptDays),
     expiry: createExpiry(context, registry, options.keptDays),

@@ -4,7 +4,8 @@ import type { Webhook, WebhookRequest } from '#contract/webhook.ts';
 import type { DomainEvent } from '#service/core/domain-events.ts';
 import type { LeasedSource, TimedSource } from '#service/scheduler/source.ts';
 import type { Tx } from '#service/store/store.ts';
-import type { EndpointsHealth } from './health.ts';
+import type { WebhookFigures } from './figures.ts';
+import type { Backlog, EndpointsHealth } from './health.ts';
 import type { OldLogMasking } from './mask-old-log.ts';
 
 /** What this module offers to the API and to the composition root. Every method throws `CatalogueError`. */
@@ -18,6 +19,8 @@ export interface Webhooks {
   readonly management: ServiceControl['endpoints'];
   readonly messages: Omit<ServiceControl['messages'], 'publishExample'>;
   readonly health: () => Promise<EndpointsHealth>;
+  readonly backlog: (limit: number) => Promise<Backlog>;
+  readonly figures: () => Promise<WebhookFigures>;
   /** One message with a delivery for each endpoint that listens, in the unit of work of the change. */
   publish(tx: Tx, event: DomainEvent): Promise<{ messageId: string }>;
   readonly deliveries: LeasedSource<unknown, unknown>;

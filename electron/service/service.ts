@@ -1,0 +1,33 @@
+import type { Log } from '#base/log.ts';
+import type { ServiceControl } from '#contract/service-control.ts';
+import type { Space } from './disk-space.ts';
+
+export interface ServiceOptions {
+  /** Exists already, for its owner alone. */
+  readonly dataDir: string;
+  readonly resourcesDir: string;
+  /** 32 bytes that secrets at rest are sealed under. */
+  readonly dataKey: Buffer;
+  readonly log: Log;
+  readonly clock: 'system' | 'virtual';
+  /** Everything generated follows from it; the sandbox keeps the one it was made with, if left out. */
+  readonly seed?: number;
+  /** An API key to accept besides the ones that there are. */
+  readonly apiKey?: string;
+  /** 0: a free one. */
+  readonly apiPort: number;
+  readonly bind: string;
+  readonly allowHosts: readonly string[];
+  /** Deliver to private address ranges too. */
+  readonly allowPrivate: boolean;
+  /** How the free space of the data folder is read, if not by asking the system. */
+  readonly space?: (folder: string) => Promise<Space>;
+}
+
+export interface Service {
+  /** @throws the listen error of the system, such as EADDRINUSE */
+  start(): Promise<{ apiUrl: string; apiKey: string }>;
+  /** Takes no more requests, lets what is in flight end for at most `drainMs`, and stops. */
+  stop(drainMs: number): Promise<void>;
+  readonly control: ServiceControl;
+}
