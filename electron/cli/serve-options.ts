@@ -16,6 +16,7 @@ export interface ServeOptions {
   readonly json?: true;
   readonly verbose?: true;
   readonly newKey?: true;
+  readonly durable?: boolean;
 }
 
 const apiKeyVariable = 'CARRYOVER_API_KEY';
@@ -55,6 +56,11 @@ export const withServeOptions = (command: Command): Command =>
         '--api-key-file <file>',
         `file with an API key to accept; - reads stdin (default: ${apiKeyVariable})`,
       )
+      .option(
+        '--durable',
+        'wait for the disk at each commit, so that a power cut loses nothing (default: as last used, else off)',
+      )
+      .option('--no-durable', 'do not wait for the disk at each commit')
       .option('--allow-private', 'allow deliveries to private addresses')
       .option('--new-key', 'replace a lost key file or identity.json; cases stay, the sandbox is set aside')
       .option('--verbose', 'log every request'),

@@ -73,6 +73,12 @@ export const Settings = Closed(
         description: 'Deliveries that may wait before calls that add more get 429; 1,000,000 if left out.',
       }),
     ),
+    durable: Type.Optional(
+      Type.Boolean({
+        description:
+          'What was acknowledged survives a power cut, too: each commit waits for the disk. Off if left out; a killed process loses nothing either way.',
+      }),
+    ),
   },
   { title: 'Settings' },
 );

@@ -38,6 +38,8 @@ export interface HostOptions {
   readonly dataKey?: Buffer;
   /** The data key or, where that is there, the signing key is lost: make a new one, and keep the cases. */
   readonly newKey?: boolean;
+  /** What the local service acknowledged survives a power cut; as the settings say, if left out. */
+  readonly durable?: boolean;
   readonly seed?: number;
   readonly apiKey?: string;
   /** The built screens; those beside the host, if left out. */

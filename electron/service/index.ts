@@ -28,6 +28,7 @@ import { takeClock } from './scheduler/clock-fact.ts';
 import { createScheduler } from './scheduler/scheduler.ts';
 import type { Service, ServiceOptions } from './service.ts';
 import type { ServiceContext } from './store/context.ts';
+import { takeDurability } from './store/durability.ts';
 import { readFact } from './store/facts.ts';
 import { takeIdentity } from './store/identity.ts';
 import { settingsFact } from './store/settings.ts';
@@ -73,6 +74,7 @@ const assemble = async (
     onChange: (state) => announcer.announce({ type: 'store', state }),
   });
   stops.defer(() => store.close());
+  await takeDurability(store, options.durable);
   const { client, seed, generation } = await takeIdentity(store, options.seed);
   const { clock, paused } = await store.read((reader) => takeClock(reader, options.clock));
   const events = createDomainEvents<Tx>();

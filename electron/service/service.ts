@@ -20,6 +20,8 @@ export interface ServiceOptions {
   readonly allowHosts: readonly string[];
   /** Deliver to private address ranges too. */
   readonly allowPrivate: boolean;
+  /** What was acknowledged survives a power cut; as the settings say, if left out. */
+  readonly durable?: boolean;
   /** How the free space of the data folder is read, if not by asking the system. */
   readonly space?: (folder: string) => Promise<Space>;
 }

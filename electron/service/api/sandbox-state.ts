@@ -1,3 +1,4 @@
+import { createLock } from '#base/lock.ts';
 import type { Settings } from '#contract/sandbox.ts';
 import type { Announcement } from '#contract/stream.ts';
 import type { Platform } from '#service/platform/platform.ts';
@@ -41,7 +42,7 @@ export const createSandboxState = (
       if (what === 'everything') {
         await keys.load();
         await faults.load();
-        settings = await store.read((reader) => readFact(reader, settingsFact));
+        settings = await store.readInTurn((reader) => readFact(reader, settingsFact));
       }
       await rateLimit.load(settings.rateLimit);
     } catch (error) {
@@ -50,20 +51,34 @@ export const createSandboxState = (
     }
   };
 
+  /** One change at a time: what is stored, shown and done is that of the last one. */
+  const changes = createLock();
+  const changeSettings = async (wanted: Settings): Promise<void> => {
+    // Before the first commit that is to survive a power cut, and after the last one.
+    if (wanted.durable) await store.setDurable(true);
+    await store.write(async (tx) => {
+      await writeFact(tx, settingsFact, wanted);
+      // What is kept for less time may be due for removal at once.
+      tx.afterCommit(wake);
+    });
+    settings = wanted;
+    if (!wanted.durable) await store.setDurable(false);
+    await rateLimit.load(wanted.rateLimit);
+    announce({ type: 'sandbox', change: 'settings' });
+  };
+
   return {
     keys,
     rateLimit,
     faults,
     settings: () => settings,
     async setSettings(wanted) {
-      await store.write(async (tx) => {
-        await writeFact(tx, settingsFact, wanted);
-        // What is kept for less time may be due for removal at once.
-        tx.afterCommit(wake);
-      });
-      settings = wanted;
-      await rateLimit.load(wanted.rateLimit);
-      announce({ type: 'sandbox', change: 'settings' });
+      await changes.acquire();
+      try {
+        await changeSettings(wanted);
+      } finally {
+        changes.release();
+      }
       return wanted;
     },
     refresh() {

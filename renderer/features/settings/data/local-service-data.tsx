@@ -1,7 +1,9 @@
-import { Button, Group, List, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, List, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
+import type { Restored } from '#contract/backups.ts';
 import { api } from '#renderer/lib/api.ts';
 import { useApiMutation } from '#renderer/lib/api-queries.ts';
+import { useHealth } from '#renderer/lib/use-health.ts';
 import { ConfirmModal } from '#renderer/ui/confirm-modal.tsx';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { notifyDone } from '#renderer/ui/notify.tsx';
@@ -18,6 +20,7 @@ export const LocalServiceData = () => {
       description="Companies, connections, endpoints, rules and messages on this machine"
     >
       <Stack gap="sm">
+        <Damaged />
         <Text>
           The sample case is a complete migration with live data; an existing one is opened unchanged.
         </Text>
@@ -36,6 +39,45 @@ export const LocalServiceData = () => {
   );
 };
 
+/** Its database could not be opened; everything else works. */
+const Damaged = () => {
+  const { data: health } = useHealth();
+  const [asked, setAsked] = useState(false);
+  const startEmpty = useApiMutation(() => api.post<Restored>('/api/local-service/empty'), { rereads: [[]] });
+  if (health?.store !== 'damaged') return null;
+  return (
+    <Alert color="red" role="alert" title="Database of the local service is damaged">
+      <Stack gap="sm" align="flex-start">
+        <Text>
+          The local service is stopped; cases are not affected. Restore a backup of it above, or start empty.
+        </Text>
+        <Button variant="default" color="red" onClick={() => setAsked(true)}>
+          Start empty…
+        </Button>
+      </Stack>
+      <ConfirmModal
+        opened={asked}
+        onClose={() => setAsked(false)}
+        title="Start empty"
+        text="The damaged database is kept aside in the data folder. The local service gets a new API key."
+        action="Start empty"
+        isDangerous
+        doing={startEmpty}
+        progress="Starting…"
+        failed="Not started"
+        onConfirm={() =>
+          startEmpty.mutate(undefined, {
+            onSuccess: ({ text }) => {
+              setAsked(false);
+              notifyDone(text);
+            },
+          })
+        }
+      />
+    </Alert>
+  );
+};
+
 const EmptySandbox = ({ opened, onClose }: { opened: boolean; onClose: () => void }) => {
   const reset = useApiMutation(() => api.post<void>('/api/reset'), { rereads: [[]] });
   return (
@@ -45,7 +87,7 @@ const EmptySandbox = ({ opened, onClose }: { opened: boolean; onClose: () => voi
       title="Empty sandbox"
       text={
         <Stack gap="xs">
-          <Text>This can't be undone: backups do not include the local service. Deleted:</Text>
+          <Text>This can't be undone: backups of the local service are deleted too. Deleted:</Text>
           <List spacing={4}>
             <List.Item>Companies with their connections and data</List.Item>
             <List.Item>Endpoints, rules, messages, alerts and emails, including waiting ones</List.Item>

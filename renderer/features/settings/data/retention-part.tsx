@@ -1,4 +1,5 @@
 import { Button, Group, NumberInput, Switch, Text } from '@mantine/core';
+import { defaultWaitingDeliveries } from '#contract/resources.ts';
 import type { Settings } from '#contract/sandbox.ts';
 import { type DraftForm, useDraftForm } from '#renderer/lib/use-draft-form.ts';
 import { ActionForm } from '#renderer/ui/action-form.tsx';
@@ -22,26 +23,30 @@ export const RetentionPart = () => {
 };
 
 interface Values extends Pick<Settings, 'rateLimit'> {
+  readonly durable: boolean;
   readonly retention: { readonly [K in keyof Settings['retention']]: number | '' };
+  readonly waitingDeliveries: number | '';
 }
 
 const RetentionForm = ({ settings }: { settings: Settings }) => {
   const save = useSaveSettings();
   const form = useDraftForm<Values>({
     draft: 'settings:local-service',
-    initialValues: settings,
+    initialValues: { waitingDeliveries: defaultWaitingDeliveries, durable: false, ...settings },
     error: save.error,
   });
-  const { rateLimit, retention } = form.values;
+  const { rateLimit, retention, waitingDeliveries, durable } = form.values;
   const { messageDays, requests } = retention;
   const isChanged =
     rateLimit !== settings.rateLimit ||
+    durable !== (settings.durable ?? false) ||
     messageDays !== settings.retention.messageDays ||
-    requests !== settings.retention.requests;
+    requests !== settings.retention.requests ||
+    waitingDeliveries !== (settings.waitingDeliveries ?? defaultWaitingDeliveries);
   const submit = (): void => {
-    if (messageDays === '' || requests === '') return;
+    if (messageDays === '' || requests === '' || waitingDeliveries === '') return;
     save.mutate(
-      { rateLimit, retention: { messageDays, requests } },
+      { rateLimit, retention: { messageDays, requests }, waitingDeliveries, durable },
       {
         onSuccess: () => {
           form.forget();
@@ -102,7 +107,27 @@ const Fields = ({ form }: { readonly form: DraftForm<Values> }) => (
         thousandSeparator=","
         {...form.getInputProps('retention.requests')}
       />
+      <NumberInput
+        label="Waiting deliveries"
+        required
+        withAsterisk={false}
+        description="Above it, new events get 429"
+        w={300}
+        min={1000}
+        max={100_000_000}
+        allowDecimal={false}
+        thousandSeparator=","
+        {...form.getInputProps('waitingDeliveries')}
+      />
     </Group>
+    <Text c="dimmed">
+      Deliveries waiting at an endpoint that stays disabled for as many days are cancelled.
+    </Text>
+    <Switch
+      label="Survive power cuts"
+      description="Each commit waits for the disk; slower"
+      {...form.getInputProps('durable', { type: 'checkbox' })}
+    />
     <Switch
       label="Rate limit"
       description="Responds with 429 like the real service"
