@@ -142,6 +142,7 @@ const assemble = async (
       await targets.close();
     },
     async close() {
+      upkeep.stop();
       await vaultStore.close();
       await store.close();
       await app.close();

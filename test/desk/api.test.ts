@@ -2,6 +2,7 @@ import { request } from 'node:http';
 import { Value } from 'typebox/value';
 import { expect, test } from 'vitest';
 import { ErrorBody } from '#contract/common.ts';
+import { CatalogueError } from '#contract/errors.ts';
 import { companyId, endpointId } from '#test/support/fake-control.ts';
 import { startDesk } from '#test/support/start-desk.ts';
 
@@ -204,3 +205,21 @@ test('answers are never cached', async () => {
   const { call } = await startDesk();
   expect((await call('GET', '/api/keys')).headers.get('cache-control')).toBe('no-store');
 });
+
+test.each([
+  ['backlog.full', { waiting: '5', counted: '5', limit: '5' }, '10'],
+  ['disk.low', { free: '1 B', limit: '2 B' }, '30'],
+] as const)(
+  'what the local service can not take is refused like its own API does: %s',
+  async (code, of, seconds) => {
+    const { call, control } = await startDesk();
+    Object.assign(control.endpoints, {
+      replay: async () => {
+        throw new CatalogueError(code, of as never);
+      },
+    });
+    const refused = await call('POST', `${endpoint}/replay`, { since: '2026-01-01T00:00:00Z' });
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, seconds]);
+    expect(refused.body.error).toContain('Reads and deletions still work.');
+  },
+);

@@ -39,3 +39,31 @@ test('a request of which nothing comes any more is answered 408; an answer may t
   expect(await slow.text()).toBe('late');
   expect(await refused).toEqual([408, expect.stringContaining('"detailedErrorCode":40801')]);
 });
+
+test('who asks whether the host is alive is answered also while other requests wait', async () => {
+  const front = createFront(createHello({ secret: newHelloSecret() }));
+  const port = await front.listen(0, '127.0.0.1');
+  onTestFinished(() => front.close(0));
+  const answered: (string | undefined)[] = [];
+  front.serve({
+    routing: (incoming, response) => {
+      answered.push(incoming.url);
+      response.end('here');
+    },
+  } as DeskApp);
+  const ask = async (path: string): Promise<string> =>
+    (await fetch(`http://127.0.0.1:${port}${path}`)).text();
+  const gate = Promise.withResolvers<void>();
+  const begun = Promise.withResolvers<void>();
+  const held = front.holding({} as never, 1000, () => {
+    begun.resolve();
+    return gate.promise;
+  });
+  await begun.promise;
+  const waiting = ask('/ready');
+  expect(await ask('/health')).toBe('here');
+  expect(answered).toEqual(['/health']);
+  gate.resolve();
+  await held;
+  expect(await waiting).toBe('here');
+});

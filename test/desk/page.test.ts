@@ -18,6 +18,9 @@ const startWithPage = async () => {
   return startDesk({ rendererDir });
 };
 
+/** What a browser asks for when it loads a page. */
+const asBrowser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+
 test.each([
   ['/', 'text/html; charset=utf-8', 'no-cache'],
   ['/index.html', 'text/html; charset=utf-8', 'no-cache'],
@@ -29,7 +32,7 @@ test.each([
 ])('%s comes without a token, under a strict policy', async (path, type, cache) => {
   const { deskUrl } = await startWithPage();
   for (const method of ['GET', 'HEAD']) {
-    const response = await fetch(deskUrl + path, { method });
+    const response = await fetch(deskUrl + path, { method, headers: asBrowser });
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toMatch(type);
     expect(response.headers.get('cache-control')).toBe(cache);
@@ -91,10 +94,10 @@ test('below /api there is no page; what there is not needs the token too', async
 test('a page that was not built is said to be so, and found once it is', async () => {
   const rendererDir = join(temporaryFolder(), 'renderer');
   const { deskUrl } = await startDesk({ rendererDir });
-  const missing = await fetch(`${deskUrl}/cases`);
+  const missing = await fetch(`${deskUrl}/cases`, { headers: asBrowser });
   expect([missing.status, await missing.text()]).toEqual([503, expect.stringContaining('npm run build')]);
   expect(missing.headers.get('content-security-policy')).toBe(contentSecurityPolicy);
   mkdirSync(rendererDir);
   writeFileSync(join(rendererDir, 'index.html'), 'built');
-  expect(await (await fetch(`${deskUrl}/cases`)).text()).toBe('built');
+  expect(await (await fetch(`${deskUrl}/cases`, { headers: asBrowser })).text()).toBe('built');
 });

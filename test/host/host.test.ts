@@ -106,7 +106,7 @@ test.each([
   ['a key file of the wrong size', 'carryover.key', 'short', /key file .* should hold 32 bytes/],
   [
     'a file that is no database',
-    'service.db',
+    'desk.db',
     'not a database, but long enough to look at\n'.repeat(30),
     /damaged/,
   ],

@@ -7,6 +7,7 @@ import { type ArrivalLimits, arrivalLimits, guardArrivals, serverOptions } from 
 import { answerBrokenRequest } from '#base/http/broken-requests.ts';
 import type { DeskApp } from './app.ts';
 import { deskName } from './errors.ts';
+import { alivePath } from './operations.ts';
 
 /**
  * The one server that listens for the desk. What answers behind it can be exchanged: requests that come meanwhile wait,
@@ -47,7 +48,8 @@ export const createFront = (hello: Pick<Hello, 'answer'>, limits: ArrivalLimits 
   };
   const server = createServer(serverOptions(limits), (request, response) => {
     if (hello.answer(request, response)) return;
-    if (waiting === undefined) pass(request, response);
+    // Whoever asks whether the host is alive would take it for dead, and end it in the middle of the work.
+    if (waiting === undefined || request.url === alivePath) pass(request, response);
     else waiting.push(() => pass(request, response));
   });
   server.keepAliveTimeout = keepAliveMs;

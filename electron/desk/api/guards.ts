@@ -1,9 +1,10 @@
 import type { FastifyRequest } from 'fastify';
 import { checkAddressee } from '#base/host-guard.ts';
 import { CatalogueError } from '#contract/errors.ts';
-import type { Access } from './access.ts';
+import { type Access, refuseOtherPages } from './access.ts';
 import type { DeskApp } from './app.ts';
 import { noSuchRoute } from './errors.ts';
+import { isFromThisMachine, operationPaths } from './operations.ts';
 import { pageRoute } from './static.ts';
 
 interface GuardOptions {
@@ -15,19 +16,26 @@ interface GuardOptions {
 /** The documentation holds no data, and `/api/session` looks for itself. */
 const open = /^\/api\/(docs(\/.*)?|openapi\.json|session)$/;
 
-/** Refuses foreign hosts, then everyone with neither the token nor a session. */
+/** Refuses foreign hosts, then everyone with neither the token nor a session, but for what is open. */
 export const addGuards = (app: DeskApp, { access, hosts }: GuardOptions): void => {
   app.addHook('onRequest', async (request, reply) => {
     // What the desk answers may hold secrets: nothing of it belongs in a cache.
     reply.header('cache-control', 'no-store');
     checkAddressee(request, hosts);
-    if (!isOpen(request) && access.modeOf(request) === undefined) {
+    if (!isOpen(request) && !isWatcher(request) && access.modeOf(request) === undefined) {
       reply.header('www-authenticate', 'Bearer');
       throw new CatalogueError(access.sessionOf(request) === undefined ? 'deskAuth.wrong' : 'session.none');
     }
     // At once, not when a body has come that nobody takes.
     if (request.is404) throw noSuchRoute(request);
   });
+};
+
+/** Programs of this machine may see how the host is doing. A page in a browser is none, whatever address it asks from. */
+const isWatcher = (request: FastifyRequest): boolean => {
+  if (!operationPaths.includes(request.routeOptions.url ?? '')) return false;
+  refuseOtherPages(request);
+  return isFromThisMachine(request);
 };
 
 /** Judged by the route that was found, never by the address as it was written: `/%61pi/keys` finds one too. */

@@ -48,6 +48,7 @@ import { mentionRoutes } from './mentions.ts';
 import { messageRoutes } from './messages.ts';
 import { migrationRequestRoutes } from './migration-requests.ts';
 import type { DeskModules } from './modules.ts';
+import { operationPaths, operationRoutes } from './operations.ts';
 import { receiverRoutes } from './receiver.ts';
 import { reportRoutes } from './reports.ts';
 import { requestRoutes } from './requests.ts';
@@ -102,7 +103,7 @@ export const createDeskServer = async (options: DeskServerOptions): Promise<Desk
   app.setSerializerCompiler(createSerializerCompiler());
   readJsonBodies(app);
   lowerUuids(app);
-  closeInputs(app, (url) => url.startsWith('/api/'));
+  closeInputs(app, (url) => url.startsWith('/api/') || operationPaths.includes(url));
   addErrorAnswers(app, log);
   const access = createAccess(options);
   const paths = createDiskPaths(access, modules.uploads);
@@ -111,6 +112,7 @@ export const createDeskServer = async (options: DeskServerOptions): Promise<Desk
   await addDocumentation(app);
   await pageRoutes(app, options.rendererDir);
   aboutRoutes(app, modules.upkeep);
+  operationRoutes(app, modules.upkeep);
   sessionRoutes(app, access, options.deskUrl);
   clockRoutes(app, control);
   endpointRoutes(app, control);

@@ -11,7 +11,7 @@ export const pageRoute = '/*';
 
 /**
  * The page for a browser, without a token: its files hold no data. An address of the page's own, such as `/cases/…`, is
- * answered with the page, which knows what to show there.
+ * answered with the page, which knows what to show there, if HTML is asked for.
  * @param folder the built renderer; may not be there
  */
 export const pageRoutes = async (app: DeskApp, folder: string): Promise<void> => {
@@ -27,11 +27,17 @@ export const pageRoutes = async (app: DeskApp, folder: string): Promise<void> =>
     if (/^api(\/|$)/.test(path)) throw noSuch(path);
     reply.headers(pageHeaders);
     if (isFile(folder, path)) return reply.header('cache-control', cacheControlOf(`/${path}`)).sendFile(path);
-    if (isHashed(`/${path}`)) throw noSuch(path);
+    if (isHashed(`/${path}`) || !isVisit(path, request.headers.accept)) throw noSuch(path);
     reply.header('cache-control', 'no-cache');
     return isFile(folder, 'index.html') ? reply.sendFile('index.html') : notBuilt(reply);
   });
 };
+
+/**
+ * A program that asks for an address that there is not, such as `/readyz` or `/ready/`, must not take the page for a yes:
+ * only browsers that load a page ask for HTML.
+ */
+const isVisit = (path: string, accept = ''): boolean => path === '' || accept.includes('text/html');
 
 const noSuch = (path: string): CatalogueError =>
   new CatalogueError('deskRoute.notFound', { method: 'GET', path: `/${path}` });

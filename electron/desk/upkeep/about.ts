@@ -2,6 +2,7 @@ import { toIso } from '#base/clock.ts';
 import { packageVersion } from '#base/package-root.ts';
 import { isKeyInKeychain } from '#base/sealing.ts';
 import type { About, Health } from '#contract/about.ts';
+import { CatalogueError } from '#contract/errors.ts';
 import type { ServiceControl } from '#contract/service-control.ts';
 
 export interface AboutParts {
@@ -25,7 +26,7 @@ export const createAbout = ({
     version: packageVersion(),
     dataDir,
     apiUrl: localApiUrl,
-    client: await control.sandbox.client(),
+    client: await control.sandbox.client().catch(ofDamaged),
     // Looked at each time: the app moves the key while the host runs.
     keyProtection: isKeyInKeychain(dataDir) ? 'keychain' : 'key-file',
     platform: `${process.platform} ${process.arch}`,
@@ -33,6 +34,12 @@ export const createAbout = ({
     ...(electron === undefined ? {} : { electron }),
     started,
   });
+};
+
+/** Who the integrator's instance is stands in the database of the local service. */
+const ofDamaged = (error: unknown): About['client'] => {
+  if (error instanceof CatalogueError && error.code === 'service.damaged') return { id: '', name: 'unknown' };
+  throw error;
 };
 
 export const createHealth =

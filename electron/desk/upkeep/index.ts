@@ -1,11 +1,16 @@
 import { join } from 'node:path';
 import type { Log } from '#base/log.ts';
+import { packageVersion } from '#base/package-root.ts';
 import type { DeskStore } from '#desk/store/store.ts';
 import { countTables } from '#desk/store/table-counts.ts';
 import type { Targets } from '#desk/targets/targets.ts';
 import { type AboutParts, createAbout, createHealth } from './about.ts';
 import { createDiagnostics } from './diagnostics.ts';
+import { createHostFigures } from './figures.ts';
 import { readLicences } from './licences.ts';
+import { metricsText } from './metrics.ts';
+import { createProcessReader } from './process-figures.ts';
+import { readinessOf } from './readiness.ts';
 import { createStorage } from './storage.ts';
 import type { Upkeep } from './upkeep.ts';
 
@@ -22,9 +27,18 @@ export const createUpkeep = (parts: UpkeepParts): Upkeep => {
   const { control, dataDir, store, targets, log } = parts;
   const about = createAbout(parts);
   const health = createHealth(parts);
+  const figures = createHostFigures(parts);
+  const ofProcess = createProcessReader();
   return {
     about,
     health,
+    alive: () => ({ alive: true, version: packageVersion(), uptime: Math.round(process.uptime()) }),
+    readiness: async () => readinessOf(await figures()),
+    async metrics() {
+      const host = await figures();
+      return metricsText({ host, process: ofProcess.read(), readiness: readinessOf(host) });
+    },
+    stop: ofProcess.stop,
     storage: createStorage(dataDir),
     licences: () => readLicences(parts.licencesFile),
     diagnostics: createDiagnostics({
