@@ -2,6 +2,7 @@ import { Command, CommanderError, Help } from 'commander';
 import { errorText } from '#base/error-text.ts';
 import { keepToOwner } from '#base/own-process.ts';
 import { packageVersion } from '#base/package-root.ts';
+import { systemProblem } from '#base/system-problem.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import { StartError } from '#host/start-error.ts';
 import { allowListCommand } from './allow-list.ts';
@@ -10,6 +11,7 @@ import { checkCommand } from './check.ts';
 import { clockCommand } from './clock.ts';
 import { painted } from './colors.ts';
 import { CommandError } from './command-error.ts';
+import { compactCommand } from './compact.ts';
 import { cutoverCommand } from './cutover.ts';
 import { doctorCommand } from './doctor.ts';
 import { headersCommand } from './headers.ts';
@@ -57,7 +59,14 @@ export const createProgram = (): Command => {
   );
   const groups: Readonly<Record<string, readonly Command[]>> = {
     'Carryover:': [startCommand(), serveCommand(), openCommand()],
-    'Local service:': [sendCommand(), listenCommand(), clockCommand(), keysCommand(), resetCommand()],
+    'Local service:': [
+      sendCommand(),
+      listenCommand(),
+      clockCommand(),
+      keysCommand(),
+      compactCommand(),
+      resetCommand(),
+    ],
     'Cases:': [caseCommand(), targetsCommand(), reportCommand()],
     'Webhook migration:': [
       ...[checkCommand(), observeCommand(), recipesCommand(), requestCommand()],
@@ -114,9 +123,16 @@ const exitCodeOf = (error: unknown, json: boolean): number => {
     return error.exitCode;
   }
   const expected = error instanceof StartError || error instanceof CatalogueError;
-  remark(expected ? error.message : unexpected(error));
-  if (json) printJson({ error: errorText(error) });
+  const text = expected ? error.message : refusedBySystem(error);
+  remark(text ?? unexpected(error));
+  if (json) printJson({ error: text ?? errorText(error) });
   return 1;
+};
+
+/** A folder or a disk that can't be used is no fault of the program. */
+const refusedBySystem = (error: unknown): string | undefined => {
+  const found = systemProblem(error);
+  return found && `${found.path ?? 'A file'} can't be used: ${found.problem}. ${found.advice}`;
 };
 
 /** Unexpected: the stack helps to fix it. */

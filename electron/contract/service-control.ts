@@ -9,6 +9,7 @@ import type {
 } from './attempt-check.ts';
 import type { AdvanceRequest, ClockView, Upcoming, UpcomingQuery } from './clock.ts';
 import type { KeyedPage } from './common.ts';
+import type { Compaction } from './compaction.ts';
 import type {
   DeliveryCounts,
   DeliveryCountsQuery,
@@ -118,6 +119,13 @@ export interface ServiceControl {
   };
   /** The integration catalogue, the user's own entries included. */
   integrations(): Promise<readonly CatalogueIntegration[]>;
+  /** What compacting `service.db` would free and take, and whether it runs. */
+  compaction(): Promise<Compaction>;
+  /**
+   * Begins to compact it. Reads work meanwhile; what writes waits.
+   * @throws CatalogueError `store.compacting`, `store.noSpace`
+   */
+  compact(): Promise<Compaction>;
   /** Cheap: the page asks often. */
   health(): Promise<ServiceHealth>;
   /** Disk, backlog and descriptors as they were last looked at: no wait, no I/O. */

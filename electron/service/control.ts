@@ -26,8 +26,9 @@ export const createControl = (modules: {
   readonly announcer: Announcer;
   readonly resources: ServiceControl['resources'];
   readonly backpressure: Pick<Backpressure, 'check'>;
+  readonly compaction: Pick<ServiceControl, 'compaction' | 'compact'>;
 }): ServiceControl => {
-  const { webhooks, platform, legacy, sandbox, api, announcer, resources } = modules;
+  const { webhooks, platform, legacy, sandbox, api, announcer, resources, compaction } = modules;
   const clock = clockControl(modules.clock, modules.scheduler);
   const { recover, replay } = webhooks.management;
   const whereRoom = roomFor(modules.backpressure);
@@ -63,6 +64,8 @@ export const createControl = (modules: {
     integrations: async () => platform.integrations.catalogue,
     health: createHealth({ announcer, webhooks, watch: modules.store.watch, clock, resources }),
     resources,
+    compaction: compaction.compaction,
+    compact: compaction.compact,
     figures: createFigures(modules),
     subscribe: announcer.subscribe,
   };

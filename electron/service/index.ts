@@ -11,6 +11,7 @@ import { startWithStops } from '#base/start-with-stops.ts';
 import { defaultWaitingDeliveries } from '#contract/resources.ts';
 import type { Reader, Tx } from '#service/store/store.ts';
 import { createPublicApi } from './api/index.ts';
+import { createCompaction } from './compaction.ts';
 import { createControl } from './control.ts';
 import type { Client, Pages } from './core/context.ts';
 import { createDomainEvents } from './core/domain-events.ts';
@@ -118,6 +119,8 @@ const assemble = async (
   stops.defer(() => scheduler.stop(leftMs()));
   stops.defer(() => webhooks.oldLog.stop());
   const shrinking = createShrinking(context);
+  const compaction = createCompaction(context);
+  stops.defer(() => compaction.stop());
   stops.defer(() => shrinking.stop());
   stops.defer(() => api.stop(leftMs()));
   const { emptying } = scheduler;
@@ -144,6 +147,7 @@ const assemble = async (
       announcer,
       resources: resources.show,
       backpressure,
+      compaction,
     }),
     async start() {
       await resources.start();

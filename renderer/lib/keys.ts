@@ -36,6 +36,10 @@ export const keys = {
   companies: ['companies'] as const,
   integrations: ['integrations'] as const,
   backups: ['backups'] as const,
+  storage: {
+    tables: ['storage', 'tables'] as const,
+    compaction: ['storage', 'compaction'] as const,
+  },
   identity: ['identity'] as const,
   integrity: ['integrity'] as const,
 };

@@ -1,3 +1,4 @@
+import type { Compaction } from '#contract/compaction.ts';
 import type { EndpointDetail } from '#contract/endpoint.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import { attemptOutcomes, latencyBoundsMs, type ServiceFigures } from '#contract/figures.ts';
@@ -60,6 +61,14 @@ export const fakeControl = (other: Partial<ServiceControl> = {}) => {
       calls.push([name, ...args]);
       return value;
     };
+  const compaction: Compaction = {
+    running: false,
+    fileBytes: 4096,
+    freedBytes: 0,
+    shrinksByItself: true,
+    neededBytes: 4096,
+    expectedSeconds: 1,
+  };
   const clock = { mode: 'virtual', now: at, paused: false, advancing: false } as const;
   const control: ServiceControl = {
     clock: {
@@ -132,6 +141,8 @@ export const fakeControl = (other: Partial<ServiceControl> = {}) => {
       createKey: answer('createKey', { id: companyId, name: 'second', created: at, apiKey: 'another' }),
       removeKey: answer('removeKey', undefined),
     },
+    compaction: answer('compaction', compaction),
+    compact: answer('compact', compaction),
     integrations: answer('integrations', []),
     health: answer('health', {
       deliveriesPerMinute: 12,

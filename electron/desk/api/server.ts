@@ -24,6 +24,7 @@ import { caseFileRoutes } from './case-files.ts';
 import { caseRoutes } from './cases.ts';
 import { clockRoutes } from './clock.ts';
 import { codeSampleRoutes } from './code-samples.ts';
+import { compactionRoutes } from './compaction.ts';
 import { companyRoutes } from './companies.ts';
 import { cutoverRoutes } from './cutover.ts';
 import { cutoverHeaderRoutes } from './cutover-headers.ts';
@@ -123,6 +124,7 @@ export const createDeskServer = async (options: DeskServerOptions): Promise<Desk
   faultRoutes(app, control);
   settingsRoutes(app, control);
   sandboxRoutes(app, control);
+  compactionRoutes(app, control);
   cutoverRoutes(app, control);
   keyRoutes(app, control);
   identityRoutes(app, modules.identity);

@@ -4,11 +4,13 @@ import { BackupsPart } from './backups-part.tsx';
 import { DataFolder } from './data-folder.tsx';
 import { LocalServiceData } from './local-service-data.tsx';
 import { RetentionPart } from './retention-part.tsx';
+import { StoragePart } from './storage-part.tsx';
 
 export const DataSection = () => (
   <Stack>
     <DataFolder />
     <BackupsPart />
+    <StoragePart />
     <RetentionPart />
     <LocalServiceData />
     <AnotherMachine />
