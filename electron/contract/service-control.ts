@@ -7,6 +7,7 @@ import type {
   ReceivedSignature,
   SignatureVerdict,
 } from './attempt-check.ts';
+import type { BackupProblem } from './backups.ts';
 import type { AdvanceRequest, ClockView, Upcoming, UpcomingQuery } from './clock.ts';
 import type { KeyedPage } from './common.ts';
 import type { Compaction } from './compaction.ts';
@@ -44,6 +45,8 @@ import type { WebhookRequest } from './webhook.ts';
  * Injected by the host, so that the desk never imports the service. Every method throws `CatalogueError`.
  */
 export interface ServiceControl {
+  /** Why its database has no daily backup. */
+  backupProblem(): BackupProblem | undefined;
   readonly clock: {
     show(): Promise<ClockView>;
     advance(request: AdvanceRequest): Promise<ClockView>;

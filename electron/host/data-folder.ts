@@ -1,9 +1,15 @@
-import { existsSync, mkdirSync, renameSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { accessSync, constants, existsSync, readdirSync, realpathSync, renameSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, sep } from 'node:path';
 import { systemTime, toIso } from '#base/clock.ts';
+import { openError } from '#base/database.ts';
+import { finishExchange } from '#base/exchange-database.ts';
 import { fileProblem } from '#base/file-problem.ts';
 import { type FolderLock, lockFolder } from '#base/folder-lock.ts';
+import { makeFolder } from '#base/make-folder.ts';
 import { wrappedKeyFile } from '#base/sealing.ts';
+import { whyNotMade } from '#base/system-problem.ts';
+import { CatalogueError } from '#contract/errors.ts';
 import { readHostRecord } from './discovery.ts';
 import { FolderInUseError, StartError } from './start-error.ts';
 
@@ -14,15 +20,62 @@ import { FolderInUseError, StartError } from './start-error.ts';
  */
 export const prepareDataFolder = (dataDir: string): void => {
   try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-    if (!statSync(dataDir).isDirectory()) throw new Error('it is not a folder');
+    makeFolder(dataDir);
   } catch (error) {
     const isFile = (error as NodeJS.ErrnoException).code === 'EEXIST';
-    const reason = isFile ? 'it is a file' : fileProblem(error);
+    const reason = isFile ? 'it is a file' : (whyNotMade(dataDir)?.problem ?? fileProblem(error));
     throw new StartError(`The data folder ${dataDir} can't be used: ${reason}. Choose another with --data.`, {
       cause: error,
     });
   }
+};
+
+/**
+ * For what mends a data folder, and must not make one where its path was mistyped.
+ * @throws StartError
+ */
+export const requireDataFolder = (dataDir: string): void => {
+  const used = ['identity.json', 'desk.db', 'service.db', 'vault.db', 'backups'];
+  if (used.some((name) => existsSync(join(dataDir, name)))) return;
+  throw new StartError(
+    `There is no data folder of Carryover at ${dataDir}. Nothing was changed. Check --data.`,
+  );
+};
+
+/** @throws CatalogueError `store.damaged`, `store.missing` */
+export const refuseLost = (dataDir: string, of: 'desk' | 'service'): void => {
+  if (!isLost(dataDir, of)) return;
+  const file = `${of}.db`;
+  throw new CatalogueError(existsSync(join(dataDir, file)) ? 'store.damaged' : 'store.missing', { file });
+};
+
+/** Whether a start refused what `carryover repair` can mend. */
+export const isRepairable = (error: unknown): error is CatalogueError =>
+  error instanceof CatalogueError && (error.code === 'store.damaged' || error.code === 'store.missing');
+
+/**
+ * Whether a database of a folder that was used before has nothing in it, or is missing although there are backups of it:
+ * SQLite would begin a new one.
+ */
+export const isLost = (dataDir: string, of: 'desk' | 'service' | 'vault'): boolean => {
+  const sizeOf = (file: string): number | undefined =>
+    statSync(join(dataDir, file), { throwIfNoEntry: false })?.size;
+  if (sizeOf('identity.json') === undefined) return false;
+  const size = sizeOf(`${of}.db`);
+  return size === undefined ? hasBackups(dataDir, of) : size === 0 && !sizeOf(`${of}.db-wal`);
+};
+
+const hasBackups = (dataDir: string, of: string): boolean => {
+  const folder = join(dataDir, 'backups');
+  const isFolder = statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true;
+  return isFolder && readdirSync(folder).some((name) => name.startsWith(`${of}-`) && name.endsWith('.db'));
+};
+
+/** Whether the system, or whoever made the folder, throws it away: in its folders for temporary files, and in memory. */
+export const isTemporary = (dataDir: string): boolean => {
+  const path = realpathSync(dataDir);
+  const parents = [tmpdir(), ...(process.platform === 'win32' ? [] : ['/tmp', '/var/tmp', '/dev/shm'])];
+  return parents.some((parent) => existsSync(parent) && path.startsWith(join(realpathSync(parent), sep)));
 };
 
 /**
@@ -40,13 +93,38 @@ export const putSandboxAside = (dataDir: string): void => {
   putAside(wrapped, `${wrapped}.${when}`);
 };
 
-/** @throws FolderInUseError naming the host that works there */
+const lockOf = (dataDir: string): FolderLock | undefined => {
+  try {
+    return lockFolder(dataDir);
+  } catch (error) {
+    throw openError(error, join(dataDir, 'host.lock'));
+  }
+};
+
+/**
+ * @throws FolderInUseError naming the host that works there; Error of the file system if nothing can be written there: a
+ * lock on a disk that is read-only holds nobody off
+ */
 export const claimDataFolder = (dataDir: string): FolderLock => {
-  const lock = lockFolder(dataDir);
-  if (lock !== undefined) return lock;
+  accessSync(dataDir, constants.W_OK);
+  const lock = lockOf(dataDir);
+  if (lock !== undefined) {
+    finishExchanges(dataDir, lock);
+    return lock;
+  }
   const holder = readHostRecord(dataDir);
   const who = holder === undefined ? '' : ` (process ${holder.pid}, API at ${holder.apiUrl})`;
   throw new FolderInUseError(
     `A Carryover host already runs on the data folder ${dataDir}${who}. One process writes a database: use that host, stop it, or choose another folder with --data.`,
   );
+};
+
+/** Of a process that was killed while it put another database in the place of one. */
+const finishExchanges = (dataDir: string, lock: FolderLock): void => {
+  try {
+    for (const name of ['desk.db', 'service.db', 'vault.db']) finishExchange(join(dataDir, name));
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
 };

@@ -6,19 +6,22 @@ import { refuseNewer } from '#base/schema-history.ts';
 import { startWithStops } from '#base/start-with-stops.ts';
 import type { HostRecord, ReadyLine } from '#contract/desk.ts';
 import { createDesk, histories as deskHistories } from '#desk/index.ts';
+import { histories as serviceHistories } from '#service/index.ts';
 import {
-  createService,
-  type Service,
-  type ServiceOptions,
-  histories as serviceHistories,
-} from '#service/index.ts';
-import { claimDataFolder, prepareDataFolder, putSandboxAside } from './data-folder.ts';
+  claimDataFolder,
+  isTemporary,
+  prepareDataFolder,
+  putSandboxAside,
+  refuseLost,
+} from './data-folder.ts';
 import { chooseDataKey } from './data-key.ts';
 import { removeHostRecord, writeHostRecord } from './discovery.ts';
+import { boundHeapGrowth } from './heap-growth.ts';
 import { createInstances } from './instances.ts';
 import { readLastOptions, writeLastOptions } from './last-options.ts';
+import { openLocalService } from './local-service.ts';
 import { createReceiver } from './receiver/index.ts';
-import { describe, listenError } from './start-error.ts';
+import { describe, folderError, listenError } from './start-error.ts';
 
 export interface HostOptions {
   readonly dataDir: string;
@@ -40,6 +43,8 @@ export interface HostOptions {
   readonly newKey?: boolean;
   /** What the local service acknowledged survives a power cut; as the settings say, if left out. */
   readonly durable?: boolean;
+  /** Back up `service.db`, too; left out: unless the data folder is a temporary one. */
+  readonly serviceBackups?: boolean;
   readonly seed?: number;
   readonly apiKey?: string;
   /** The built screens; those beside the host, if left out. */
@@ -66,11 +71,14 @@ const deskDrainMs = 1000;
  * @throws StartError in words for a person; CatalogueError `store.…`
  */
 export const startHost = async (options: HostOptions): Promise<Host> => {
+  boundHeapGrowth();
   const drain = { ms: 0 };
   const { started, stop } = await startWithStops(
     (stops) => start(options, stops, drain),
     (err) => options.log.error({ err }, 'host: stop failed'),
-  );
+  ).catch((error: unknown) => {
+    throw folderError(error, options.dataDir);
+  });
   return {
     ...started,
     stop: (drainMs) => {
@@ -91,13 +99,15 @@ const start = async (
   prepareDataFolder(dataDir);
   const lock = claimDataFolder(dataDir);
   stops.defer(() => lock.release());
+  refuseLost(dataDir, 'desk');
   refuseNewer(dataDir, [...serviceHistories, ...deskHistories]);
   // Whatever is there was left by a host that is gone.
   removeHostRecord(dataDir);
 
   const { dataKey, lost } = chooseDataKey(options);
   if (lost === 'data key') putSandboxAside(dataDir);
-  const service = await openService({ ...options, clock, allowPrivate, dataKey, resourcesDir });
+  const isKept = options.serviceBackups ?? !isTemporary(dataDir);
+  const service = await openLocalService({ ...options, clock, allowPrivate, dataKey, resourcesDir, isKept });
   const receiver = createReceiver({ dataDir, verify: service.control.endpoints.verify, log });
   service.control.subscribe((one) => {
     if (one.type === 'sandbox' && one.change === 'reset') receiver.forget();
@@ -119,6 +129,7 @@ const start = async (
     dataKey,
     lost,
     control: service.control,
+    localService: service.files,
     instances,
     receiver,
     localApiUrl: api.apiUrl,
@@ -138,15 +149,6 @@ const start = async (
   stops.defer(() => removeHostRecord(dataDir));
   const ready = { apiUrl, apiKey, deskUrl, deskToken, dataDir, pid };
   return { ready, record, clock, released: desk.released };
-};
-
-/** @throws StartError for what the service or its store says in words */
-const openService = async (options: ServiceOptions): Promise<Service> => {
-  try {
-    return await createService(options);
-  } catch (error) {
-    throw describe(error);
-  }
 };
 
 type DeskOptions = Parameters<typeof createDesk>[0];

@@ -26,6 +26,7 @@ export const createControl = (modules: {
   readonly announcer: Announcer;
   readonly resources: ServiceControl['resources'];
   readonly backpressure: Pick<Backpressure, 'check'>;
+  readonly backupProblem: ServiceControl['backupProblem'];
   readonly compaction: Pick<ServiceControl, 'compaction' | 'compact'>;
 }): ServiceControl => {
   const { webhooks, platform, legacy, sandbox, api, announcer, resources, compaction } = modules;
@@ -64,6 +65,7 @@ export const createControl = (modules: {
     integrations: async () => platform.integrations.catalogue,
     health: createHealth({ announcer, webhooks, watch: modules.store.watch, clock, resources }),
     resources,
+    backupProblem: modules.backupProblem,
     compaction: compaction.compaction,
     compact: compaction.compact,
     figures: createFigures(modules),

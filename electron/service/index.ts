@@ -22,6 +22,7 @@ import { descriptorLimit } from './outbound/descriptor-limit.ts';
 import type { Outbound } from './outbound/outbound.ts';
 import { placesWithin } from './outbound/places.ts';
 import { createPlatform } from './platform/index.ts';
+import { removeKeptAside } from './repair.ts';
 import { createResources, type ServiceResources } from './resources.ts';
 import { createExampleEvents } from './sandbox/example-event.ts';
 import { createSandbox } from './sandbox/index.ts';
@@ -38,7 +39,10 @@ import { openStore, serviceHistory } from './store/store.ts';
 import { createWebhooks } from './webhooks/index.ts';
 import type { Webhooks } from './webhooks/webhooks.ts';
 
+export { createServiceBackups, type ServiceBackups } from './backups.ts';
+export { createDamagedService } from './damaged.ts';
 export { isSandboxUnder } from './data-key.ts';
+export { serviceFiles } from './repair.ts';
 export type { Service, ServiceOptions } from './service.ts';
 
 /** The database that it keeps. */
@@ -70,11 +74,14 @@ const assemble = async (
   drain: { deadline: number },
 ): Promise<Omit<Service, 'stop'>> => {
   const leftMs = () => Math.max(0, drain.deadline - systemTime.monotonic());
+  const { backups } = options;
   const announcer = createAnnouncer(options.log);
   const store = await openStore(join(options.dataDir, 'service.db'), {
+    ...(backups === undefined ? {} : { beforeMigration: backups.beforeMigration }),
     onChange: (state) => announcer.announce({ type: 'store', state }),
   });
   stops.defer(() => store.close());
+  stops.defer(async () => backups?.stop());
   await takeDurability(store, options.durable);
   const { client, seed, generation } = await takeIdentity(store, options.seed);
   const { clock, paused } = await store.read((reader) => takeClock(reader, options.clock));
@@ -131,6 +138,10 @@ const assemble = async (
     mirrorDir: join(options.dataDir, 'mirror'),
     paused: scheduler.paused,
     subscribe: announcer.subscribe,
+    removeBackups: async () => {
+      await backups?.removeAll();
+      removeKeptAside(options.dataDir);
+    },
     flushRequests: api.flushRequests,
   });
   events.subscribe(sandbox.mirrorEvent);
@@ -147,6 +158,7 @@ const assemble = async (
       announcer,
       resources: resources.show,
       backpressure,
+      backupProblem: () => backups?.problem(),
       compaction,
     }),
     async start() {
@@ -154,7 +166,8 @@ const assemble = async (
       late.apiUrl = (await api.start()).url;
       // Only now: what is sent names the address of this API.
       await scheduler.start();
-      void webhooks.oldLog.start();
+      void webhooks.oldLog.start().then((isMasked) => isMasked && backups?.removeUnmasked());
+      backups?.start();
       shrinking.start();
       const [first] = await api.apiKeys();
       return { apiUrl: late.apiUrl, apiKey: options.apiKey ?? first?.apiKey ?? '' };

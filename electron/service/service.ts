@@ -1,5 +1,6 @@
 import type { Log } from '#base/log.ts';
 import type { ServiceControl } from '#contract/service-control.ts';
+import type { ServiceBackups } from './backups.ts';
 import type { Space } from './disk-space.ts';
 
 export interface ServiceOptions {
@@ -24,6 +25,8 @@ export interface ServiceOptions {
   readonly durable?: boolean;
   /** How the free space of the data folder is read, if not by asking the system. */
   readonly space?: (folder: string) => Promise<Space>;
+  /** Left out: there are none. They outlive the service. */
+  readonly backups?: ServiceBackups;
 }
 
 export interface Service {

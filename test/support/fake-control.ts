@@ -71,6 +71,7 @@ export const fakeControl = (other: Partial<ServiceControl> = {}) => {
   };
   const clock = { mode: 'virtual', now: at, paused: false, advancing: false } as const;
   const control: ServiceControl = {
+    backupProblem: () => undefined,
     clock: {
       show: answer('show', clock),
       advance: answer('advance', clock),

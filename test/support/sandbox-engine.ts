@@ -85,6 +85,7 @@ export const startSandboxEngine = async (): Promise<SandboxEngine> => {
     mirrorDir: join(folder, 'mirror'),
     paused: scheduler.paused,
     subscribe,
+    removeBackups: async () => {},
     flushRequests: async () => {},
   });
   events.subscribe(sandbox.mirrorEvent);

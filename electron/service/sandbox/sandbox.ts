@@ -52,6 +52,8 @@ export interface SandboxOptions {
   /** Whether the clock is paused now. */
   readonly paused: () => boolean;
   readonly subscribe: ServiceControl['subscribe'];
+  /** What was emptied is in no backup of the database either. */
+  readonly removeBackups: () => Promise<void>;
   /** Writes what waits for the request log, which would outlive a reset. */
   readonly flushRequests: () => Promise<void>;
 }

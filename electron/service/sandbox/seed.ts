@@ -12,7 +12,7 @@ export const createSeed = (
   options: SandboxOptions & Pick<Sandbox, 'dropMirror'>,
 ): Pick<Sandbox, 'seed' | 'reset'> => {
   const { store, announce } = context;
-  const { platform, legacy, webhooks, client, emptying, flushRequests, dropMirror } = options;
+  const { platform, legacy, webhooks, client, emptying, flushRequests, removeBackups, dropMirror } = options;
 
   /** As the tables show it: whoever reads them next has been told. */
   const announceOnCommit = (tx: Tx, change: 'reset' | 'seeded'): void =>
@@ -25,9 +25,10 @@ export const createSeed = (
     await webhooks.forget(tx);
   };
 
-  /** Neither in the outbox, nor in the free parts of the database and its log. */
+  /** Neither in the outbox, nor in backups, nor in the free parts of the database and its log. */
   const leaveNothing = async (): Promise<void> => {
     await legacy.emptyOutbox();
+    await removeBackups();
     await store.writeAnew();
   };
 

@@ -76,10 +76,13 @@ describe('settings', () => {
       expected: /503|ERR_|Failed to load/,
     });
     await page.getByRole('button', { name: 'Create backup' }).click();
-    await page.getByRole('cell', { name: 'Manual' }).waitFor();
+    const asked = page
+      .getByRole('row')
+      .filter({ hasText: 'Manual' })
+      .filter({ hasText: 'Cases and targets' });
+    await asked.waitFor();
     await host.desk('POST', '/api/cases', { name: 'Later', parts: ['webhooks'], targetId: 'local' });
     await page.getByRole('navigation', { name: 'Screens' }).getByText('Later').waitFor();
-    const asked = page.getByRole('row').filter({ hasText: 'Manual' });
     await asked.getByRole('button').click();
     await page.getByText('The current state is backed up first').waitFor();
     await expectAccessible(page);

@@ -1,7 +1,7 @@
 import { Alert, List, Stack, Text } from '@mantine/core';
-import { IconDatabaseOff } from '@tabler/icons-react';
+import { IconAlertTriangle, IconDatabaseOff } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
-import type { Backup, BackupReason, Restored } from '#contract/backups.ts';
+import type { Backup, BackupProblem, BackupReason, Restored } from '#contract/backups.ts';
 import { formatBytes } from '#contract/format.ts';
 import { ConfirmModal } from '#renderer/ui/confirm-modal.tsx';
 import { DataTable, type TableColumn } from '#renderer/ui/data-table.tsx';
@@ -12,6 +12,7 @@ import { Loaded } from '#renderer/ui/loaded.tsx';
 import { notifyDone } from '#renderer/ui/notify.tsx';
 import { Section } from '#renderer/ui/section.tsx';
 import { RowButton, SmallButton } from '#renderer/ui/small-button.tsx';
+import { Worded } from '#renderer/ui/worded.tsx';
 import { useBackups, useMakeBackup, useRestoreBackup } from './use-backups.ts';
 
 const reasonLabels: Readonly<Record<BackupReason, string>> = {
@@ -21,7 +22,12 @@ const reasonLabels: Readonly<Record<BackupReason, string>> = {
   restore: 'Before a restore',
 };
 
-/** Backups of cases and targets, and restoring one. */
+const dataLabels: Readonly<Record<Backup['of'], string>> = {
+  desk: 'Cases and targets',
+  service: 'Local service',
+};
+
+/** Backups of cases and targets and of the local service, and restoring one. */
 export const BackupsPart = () => {
   const query = useBackups();
   const make = useMakeBackup();
@@ -30,11 +36,15 @@ export const BackupsPart = () => {
   return (
     <Section
       title="Backups"
-      description="Cases and targets, without token credentials. Kept: 3 of today, 1 for each of the 10 days before, and the last 3 before a restore or an update."
+      description="Cases and targets, without token credentials, and the local service. Kept: 3 of today, 1 for each of the 10 days before, and the last 3 before a restore or an update."
       actions={
         <SmallButton
           loading={make.isPending}
-          onClick={() => make.mutate(undefined, { onSuccess: () => notifyDone('Backup created.') })}
+          onClick={() =>
+            make.mutate(undefined, {
+              onSuccess: ({ serviceError }) => serviceError === undefined && notifyDone('Backup created.'),
+            })
+          }
         >
           Create backup
         </SmallButton>
@@ -42,6 +52,12 @@ export const BackupsPart = () => {
     >
       <Stack gap="sm">
         {make.error && <ErrorNotice title="Backup not created" error={make.error} />}
+        {make.data?.serviceError && (
+          <ErrorNotice
+            title="Backup of cases and targets created, none of the local service"
+            error={make.data.serviceError}
+          />
+        )}
         {restored && (
           <Alert
             color="teal"
@@ -54,13 +70,37 @@ export const BackupsPart = () => {
           </Alert>
         )}
         <Loaded query={query} text="Loading backups…">
-          {({ results }) => <BackupTable backups={results} onRestore={setWanted} />}
+          {({ results, problems }) => (
+            <Stack gap="sm">
+              {problems.map((problem) => (
+                <NoDaily key={problem.of} problem={problem} />
+              ))}
+              <BackupTable backups={results} onRestore={setWanted} />
+            </Stack>
+          )}
         </Loaded>
       </Stack>
       <Restore backup={wanted} onClose={() => setWanted(undefined)} onRestored={setRestored} />
     </Section>
   );
 };
+
+const NoDaily = ({ problem: { of, since, newest, next, text } }: { readonly problem: BackupProblem }) => (
+  <Alert
+    color="yellow"
+    role="alert"
+    icon={<IconAlertTriangle aria-hidden />}
+    title={`No daily backup: ${dataLabels[of].toLowerCase()}`}
+  >
+    <Text>
+      <Worded text={text} />
+    </Text>
+    <Text size="sm">
+      Failing since <Instant at={since} />. Newest backup: {newest ? <Instant at={newest} /> : 'none'}. Next
+      try: <Instant at={next} />.
+    </Text>
+  </Alert>
+);
 
 interface BackupTableProps {
   readonly backups: readonly Backup[];
@@ -85,13 +125,14 @@ const BackupTable = ({ backups, onRestore }: BackupTableProps) => {
       columns={columns}
       rowId={({ name }) => name}
       height={420}
-      minWidth={560}
+      minWidth={700}
     />
   );
 };
 
 const columnsOf = (onRestore: BackupTableProps['onRestore']): readonly TableColumn<Backup>[] => [
   { header: 'Created', width: 210, sortBy: ({ at }) => at, cell: ({ at }) => <Instant at={at} /> },
+  { header: 'Data', width: 170, sortBy: ({ of }) => of, cell: ({ of }) => dataLabels[of] },
   { header: 'Reason', cell: ({ why }) => reasonLabels[why] },
   {
     header: 'Size',
@@ -111,6 +152,19 @@ const columnsOf = (onRestore: BackupTableProps['onRestore']): readonly TableColu
   },
 ];
 
+const OfLocalService = ({ backup }: { readonly backup: Backup }) => (
+  <Stack gap="xs">
+    <Text>
+      The local service returns to its state of <Instant at={backup.at} />.
+    </Text>
+    <List spacing={4}>
+      <List.Item>The current state is backed up first; a damaged one is kept aside.</List.Item>
+      <List.Item>Deliveries that waited then are sent again.</List.Item>
+      <List.Item>Cases and their evidence stay unchanged.</List.Item>
+    </List>
+  </Stack>
+);
+
 interface RestoreProps {
   readonly backup: Backup | undefined;
   readonly onClose: () => void;
@@ -125,22 +179,26 @@ const Restore = ({ backup, onClose, onRestored }: RestoreProps) => {
       onClose={onClose}
       title="Restore backup"
       text={
-        backup && (
-          <Stack gap="xs">
-            <Text>
-              Cases and targets return to their state of <Instant at={backup.at} />.
-            </Text>
-            <List spacing={4}>
-              <List.Item>The current state is backed up first and can be restored the same way.</List.Item>
-              <List.Item>
-                Backups contain no token credentials; those that the restored cases do not need are shredded
-                permanently.
-              </List.Item>
-              <List.Item>The local service, its clock and its messages stay unchanged.</List.Item>
-              <List.Item>Not possible during a check, an import or a run.</List.Item>
-              <List.Item>The connection is interrupted briefly; screens reload.</List.Item>
-            </List>
-          </Stack>
+        backup?.of === 'service' ? (
+          <OfLocalService backup={backup} />
+        ) : (
+          backup && (
+            <Stack gap="xs">
+              <Text>
+                Cases and targets return to their state of <Instant at={backup.at} />.
+              </Text>
+              <List spacing={4}>
+                <List.Item>The current state is backed up first and can be restored the same way.</List.Item>
+                <List.Item>
+                  Backups contain no token credentials; those that the restored cases do not need are shredded
+                  permanently.
+                </List.Item>
+                <List.Item>The local service, its clock and its messages stay unchanged.</List.Item>
+                <List.Item>Not possible during a check, an import or a run.</List.Item>
+                <List.Item>The connection is interrupted briefly; screens reload.</List.Item>
+              </List>
+            </Stack>
+          )
         )
       }
       action="Restore backup"

@@ -6,8 +6,18 @@ import { keys } from '#renderer/lib/keys.ts';
 
 export const useBackups = () => useApiQuery<Static<typeof BackupList>>(keys.backups, '/api/backups');
 
+/** Of both databases. One of the local service may fail where the other one is made: answers why. */
 export const useMakeBackup = () =>
-  useApiMutation(() => api.post<Backup>('/api/backups'), { rereads: [keys.backups] });
+  useApiMutation(
+    async () => {
+      await api.post<Backup>('/api/backups');
+      return api.post<Backup>('/api/backups/local-service').then(
+        () => ({ serviceError: undefined }),
+        (error: Error) => ({ serviceError: error }),
+      );
+    },
+    { rereads: [keys.backups] },
+  );
 
 /** Everything may have changed: reloads all. */
 export const useRestoreBackup = () =>
