@@ -11,6 +11,23 @@ export interface StartHost {
   readonly deskPort: number;
   /** 32 bytes out of the keychain. Left out: the host reads or makes the key file. */
   readonly dataKey?: Uint8Array;
+  /** Carried out before the start: what a person chose of an offer. */
+  readonly repair?: RepairOrder;
+}
+
+/** A backup takes the place of `desk.db`, or the next start makes an empty `vault.db`; the damaged file is kept aside. */
+export type RepairOrder =
+  | { readonly database: 'desk'; readonly backup: string }
+  | { readonly database: 'vault' };
+
+/** What is known of a database whose damage keeps the host from starting, in the words of `carryover repair`. */
+export interface RepairOffer {
+  /** Which one is damaged. */
+  readonly text: string;
+  /** A sentence each: what can take its place, what that loses, and what it leaves. */
+  readonly facts: readonly string[];
+  /** Left out where there is nothing to restore. */
+  readonly action?: { readonly label: string; readonly order: RepairOrder };
 }
 
 export type ToHost =
@@ -26,7 +43,12 @@ export type FailureReason = 'folder-in-use' | 'refused';
 export type FromHost =
   | { readonly type: 'ready'; readonly ready: HostAddress }
   /** It ends by itself; `text` is for a person. */
-  | { readonly type: 'failed'; readonly reason: FailureReason; readonly text: string }
+  | {
+      readonly type: 'failed';
+      readonly reason: FailureReason;
+      readonly text: string;
+      readonly repair?: RepairOffer;
+    }
   | { readonly type: 'beat'; readonly count: number };
 
 /** `secret`: what the app and the host prove to each other to know, as in the discovery file. */

@@ -6,6 +6,7 @@ export const homeUrl = `${scheme}://${appHost}/`;
 export const stoppedPath = '/.carryover/stopped';
 export const crashedPath = '/.carryover/crashed';
 export const reloadPath = '/.carryover/reload';
+export const repairPath = '/.carryover/repair';
 export const restartPath = '/.carryover/restart';
 export const quitPath = '/.carryover/quit';
 

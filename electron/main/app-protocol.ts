@@ -5,6 +5,7 @@ import {
   isOwn,
   quitPath,
   reloadPath,
+  repairPath,
   restartPath,
   scheme,
   stoppedPath,
@@ -32,6 +33,8 @@ export interface AppProtocolOptions {
   readonly stopped: () => Stopped;
   readonly crashed: () => Stopped;
   readonly restart: () => void;
+  /** Starts again with the repair that main's own page offers. */
+  readonly repair: () => void;
   /** Brings the app's page back in the place of main's own. */
   readonly reload: () => void;
   readonly quit: () => void;
@@ -49,12 +52,13 @@ export const setUpAppProtocol = (options: AppProtocolOptions): void =>
 const ownPage = (
   method: string,
   path: string,
-  { stopped, crashed, restart, reload, quit }: AppProtocolOptions,
+  { stopped, crashed, restart, repair, reload, quit }: AppProtocolOptions,
 ): Response | undefined => {
   if (path === stoppedPath) return stoppedPage(stopped());
   if (path === crashedPath) return stoppedPage(crashed());
   if (method !== 'POST') return undefined;
   if (path === restartPath) restart();
+  else if (path === repairPath) repair();
   else if (path === reloadPath) reload();
   else if (path === quitPath) quit();
   else return undefined;

@@ -1,6 +1,13 @@
 import type { UtilityProcess } from 'electron';
 import { type Cancel, systemTime } from '#base/clock.ts';
-import type { FailureReason, FromHost, HostAddress, StartHost, ToHost } from '#contract/host-messages.ts';
+import type {
+  FailureReason,
+  FromHost,
+  HostAddress,
+  RepairOffer,
+  StartHost,
+  ToHost,
+} from '#contract/host-messages.ts';
 
 /** One life of the host process: started, waited for, listened to, ended. */
 
@@ -14,7 +21,12 @@ export interface HostLimits {
 
 export type HostEnd =
   /** It said why, in words for a person. */
-  | { readonly type: 'refused'; readonly reason: FailureReason; readonly text: string }
+  | {
+      readonly type: 'refused';
+      readonly reason: FailureReason;
+      readonly text: string;
+      readonly repair?: RepairOffer;
+    }
   | { readonly type: 'crashed'; readonly text: string }
   | { readonly type: 'stopped' };
 

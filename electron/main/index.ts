@@ -176,6 +176,7 @@ const setUpReady = ({
     stopped: () => formatStopped(supervisor, log),
     crashed: () => formatCrashed(log),
     restart: supervisor.start,
+    repair: supervisor.repair,
     reload: window.reload,
     quit: () => app.quit(),
   });

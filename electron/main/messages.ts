@@ -1,5 +1,5 @@
 import type { BrowserWindow, Dialog, Notification } from 'electron';
-import { reloadPath, restartPath } from './app-address.ts';
+import { reloadPath, repairPath, restartPath } from './app-address.ts';
 import type { HostLog } from './host-log.ts';
 import type { Stopped } from './stopped-page.ts';
 import type { Supervisor } from './supervisor.ts';
@@ -46,19 +46,33 @@ const logLines = 60;
 
 /** For main's own page. */
 export const formatStopped = (
-  supervisor: Pick<Supervisor, 'state' | 'folderInUse'>,
+  supervisor: Pick<Supervisor, 'state' | 'folderInUse' | 'offer'>,
   log: Pick<HostLog, 'end'>,
-): Stopped => ({
-  title: supervisor.folderInUse() ? 'The data folder is in use' : 'The local service is not running',
-  text: supervisor.state().text ?? 'It has stopped.',
-  log: log.end(logLines),
-  again: { label: 'Start again', path: restartPath },
-});
+): Stopped => {
+  const offer = supervisor.offer();
+  const label = offer?.action?.label;
+  return {
+    title: titleOf(supervisor),
+    text: supervisor.state().text ?? 'It has stopped.',
+    facts: offer?.facts ?? [],
+    log: log.end(logLines),
+    buttons: [
+      ...(label === undefined ? [] : [{ label, path: repairPath }]),
+      { label: 'Start again', path: restartPath },
+    ],
+  };
+};
+
+const titleOf = (supervisor: Pick<Supervisor, 'folderInUse' | 'offer'>): string => {
+  if (supervisor.offer() !== undefined) return 'A database is damaged';
+  return supervisor.folderInUse() ? 'The data folder is in use' : 'The local service is not running';
+};
 
 /** For main's own page, once the app's has died too often. */
 export const formatCrashed = (log: Pick<HostLog, 'end'>): Stopped => ({
   title: 'The window keeps crashing',
   text: 'It crashed several times within minutes, so it is not reloaded automatically. The local service is still running and nothing is lost. If it happens again, restart Carryover.',
+  facts: [],
   log: log.end(logLines),
-  again: { label: 'Show the screens again', path: reloadPath },
+  buttons: [{ label: 'Show the screens again', path: reloadPath }],
 });

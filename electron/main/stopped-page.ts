@@ -7,9 +7,11 @@ export interface Stopped {
   readonly title: string;
   /** What happened and what to do. */
   readonly text: string;
+  /** A sentence each: what is known of a damaged database and its backups. */
+  readonly facts: readonly string[];
   readonly log: string;
-  /** The button that mends it: what it says, and where it leads. */
-  readonly again: { readonly label: string; readonly path: string };
+  /** What mends it, the most promising first: what it says, and where it leads. */
+  readonly buttons: readonly { readonly label: string; readonly path: string }[];
 }
 
 const policy =
@@ -24,24 +26,28 @@ const style = `
   p { margin: 0 0 12px; overflow-wrap: anywhere; }
   pre { margin: 0; padding: 12px 16px; max-height: 40vh; overflow: auto; font: 12px/1.5 ui-monospace, monospace;
     white-space: pre-wrap; overflow-wrap: anywhere; border: 1px solid GrayText; border-radius: 6px; }
-  .actions { display: flex; gap: 12px; margin-top: 24px; }
+  .actions { display: flex; flex-wrap: wrap; gap: 12px; margin-top: 24px; }
   button { font: inherit; padding: 8px 18px; border-radius: 6px; border: 1px solid GrayText; background: ButtonFace;
     color: ButtonText; cursor: pointer; }
   button.first { background: #1c5fc4; border-color: #1c5fc4; color: #fff; }
   button:focus-visible, pre:focus-visible { outline: 3px solid #5b9bff; outline-offset: 2px; }
 `;
 
-export const stoppedPage = ({ title, text, log, again }: Stopped): Response =>
+export const stoppedPage = ({ title, text, facts, log, buttons }: Stopped): Response =>
   page(
     title,
     `<p>${escaped(text)}</p>
+    ${facts.map((fact) => `<p>${escaped(fact)}</p>`).join('\n    ')}
     <div class="actions">
-      <form method="post" action="${again.path}"><button class="first">${escaped(again.label)}</button></form>
+      ${buttons.map(button).join('\n      ')}
       <form method="post" action="${quitPath}"><button>Quit Carryover</button></form>
     </div>
     <h2>The end of the log</h2>
     <pre tabindex="0" aria-label="The end of the log">${escaped(log === '' ? 'The log is empty.' : log)}</pre>`,
   );
+
+const button = ({ label, path }: Stopped['buttons'][number], index: number): string =>
+  `<form method="post" action="${path}"><button${index === 0 ? ' class="first"' : ''}>${escaped(label)}</button></form>`;
 
 /** What stands there until the app's own page comes. */
 export const startingPage = (): Response =>

@@ -1,8 +1,9 @@
 import type { UtilityProcess } from 'electron';
 import { type Cancel, systemTime } from '#base/clock.ts';
+import { systemProblem } from '#base/system-problem.ts';
 import type { HostState } from '#contract/bridge.ts';
 import { CatalogueError } from '#contract/errors.ts';
-import type { HostAddress, StartHost } from '#contract/host-messages.ts';
+import type { HostAddress, RepairOffer, StartHost } from '#contract/host-messages.ts';
 import { type HostChild, type HostChildOptions, type HostEnd, watchHostChild } from './host-child.ts';
 
 /**
@@ -32,9 +33,13 @@ export interface SupervisorOptions {
 
 export interface Supervisor {
   start(): void;
+  /** Starts with the repair that was offered; without an offer, as `start`. */
+  repair(): void;
   state(): HostState;
   /** Whether it failed because another host has the data folder. */
   folderInUse(): boolean;
+  /** What can be done about the damaged database for which it failed. */
+  offer(): RepairOffer | undefined;
   onState(listener: (state: HostState) => void): void;
   /** Where the host is, once it is there. @throws CatalogueError `host.unavailable` */
   ready(): Promise<HostAddress>;
@@ -54,6 +59,9 @@ interface Supervision {
   isLaunching: boolean;
   crashes: number;
   isFolderInUse: boolean;
+  offer: RepairOffer | undefined;
+  /** For the next launch, once. */
+  ordered: StartHost['repair'];
   isStopped: boolean;
   cancelTimer: Cancel;
 }
@@ -68,19 +76,27 @@ export const createSupervisor = (options: SupervisorOptions): Supervisor => {
     isLaunching: false,
     crashes: 0,
     isFolderInUse: false,
+    offer: undefined,
+    ordered: undefined,
     isStopped: false,
     cancelTimer: () => {},
   };
+  const start = (): void => {
+    if (isBusy(own) || own.isStopped) return;
+    own.cancelTimer();
+    own.crashes = 0;
+    change(own, { state: 'starting' });
+    void launch(own);
+  };
   return {
-    start() {
-      if (isBusy(own) || own.isStopped) return;
-      own.cancelTimer();
-      own.crashes = 0;
-      change(own, { state: 'starting' });
-      void launch(own);
+    start,
+    repair() {
+      own.ordered = own.offer?.action?.order;
+      start();
     },
     state: () => own.state,
     folderInUse: () => own.isFolderInUse,
+    offer: () => own.offer,
     onState: (listener) => void own.listeners.add(listener),
     async ready() {
       if (own.address === undefined && own.state.state !== 'failed' && !own.isStopped) {
@@ -114,12 +130,15 @@ const launch = async (own: Supervision): Promise<void> => {
   const { options } = own;
   own.isLaunching = true;
   own.isFolderInUse = false;
+  own.offer = undefined;
+  const { ordered } = own;
+  own.ordered = undefined;
   try {
     const start = await options.startMessage();
     if (own.isStopped) return;
     own.child = watchHostChild({
       child: forkLogged(options),
-      start,
+      start: ordered === undefined ? start : { ...start, repair: ordered },
       limits: options.limits,
       kill: options.kill,
       onReady: (address) => onReady(own, address),
@@ -149,6 +168,7 @@ const onEnd = (own: Supervision, end: HostEnd): void => {
   own.cancelTimer();
   if (end.type === 'stopped' || own.isStopped) return;
   own.isFolderInUse = end.type === 'refused' && end.reason === 'folder-in-use';
+  own.offer = end.type === 'refused' ? end.repair : undefined;
   const isFinal = end.type === 'refused' && !own.isFolderInUse;
   const delayMs = isFinal ? undefined : own.options.limits.retryDelaysMs[own.crashes];
   if (delayMs === undefined) {
@@ -186,4 +206,9 @@ const settled = (listeners: Set<(state: HostState) => void>, patienceMs: number)
     listeners.add(look);
   });
 
-const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+const reasonOf = (error: unknown): string => {
+  const found = systemProblem(error);
+  if (found !== undefined)
+    return `${found.path ?? 'A file'} can't be used: ${found.problem}. ${found.advice}`;
+  return error instanceof Error ? error.message : String(error);
+};

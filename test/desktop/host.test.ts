@@ -1,10 +1,20 @@
 import { once } from 'node:events';
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
 import { packageRoot } from '#base/package-root.ts';
+import { keyFile } from '#base/sealing.ts';
 import type { Job } from '#contract/job.ts';
 import type { Run } from '#contract/token-runs.ts';
 import { type DesktopApp, type DialogShown, launchDesktop } from '#test/support/desktop-app.ts';
@@ -121,6 +131,64 @@ test('a folder that another host has, and a port that something has: said, with 
   const { port } = holder.address() as { port: number };
   const other = await launch({ args: ['--api-port', String(port)] });
   await other.page.locator('p', { hasText: `The API port ${port} is in use` }).waitFor();
+});
+
+const factsOn = (page: Page): Promise<string[]> => page.locator('p').allTextContents();
+
+test('a damaged database: what can be restored and what that loses is said, and a button restores it', async () => {
+  const dataDir = temporaryFolder();
+  const first = await launch({ dataDir });
+  await desk(first.page, '/api/cases', { name: 'acme' });
+  const { body: backup } = await desk<{ name: string }>(first.page, '/api/backups', {});
+  await desk(first.page, '/api/cases', { name: 'later' });
+  expect(await first.quit()).toBe(0);
+  // The key is in the keychain, where no command can read it.
+  expect(existsSync(keyFile(dataDir))).toBe(false);
+  writeFileSync(join(dataDir, 'desk.db'), 'no database any more '.repeat(1000));
+
+  const second = await launch({ dataDir });
+  await second.page.getByRole('heading', { name: 'A database is damaged' }).waitFor();
+  const [text, ...facts] = await factsOn(second.page);
+  expect(text).toBe('The database desk.db, which holds the cases, is damaged. Nothing was changed.');
+  expect(facts[0]).toContain(`Newest sound backup: ${backup.name}`);
+  expect(facts[1]).toContain('Lost: what was written after it, at most');
+  // Started again, it is offered again, and nothing was changed.
+  await second.page.getByRole('button', { name: 'Start again' }).click();
+  const restore = second.page.getByRole('button', { name: `Restore ${backup.name}` });
+  await restore.waitFor();
+  expect(readdirSync(dataDir).filter((name) => name.includes('aside'))).toEqual([]);
+  await restore.click();
+  await until(async () => (await second.page.title()) === 'Own page');
+  expect((await desk(second.page, '/api/cases')).body).toMatchObject({ results: [{ name: 'acme' }] });
+  expect(readdirSync(dataDir).filter((name) => name.startsWith('desk.db.aside-'))).toHaveLength(1);
+  expect(await second.quit()).toBe(0);
+});
+
+test('a damaged database without a backup, and damaged credentials: what can be done is said', async () => {
+  const dataDir = temporaryFolder();
+  const first = await launch({ dataDir });
+  await desk(first.page, '/api/cases', { name: 'acme' });
+  const { body: backup } = await desk<{ name: string }>(first.page, '/api/backups', {});
+  expect(await first.quit()).toBe(0);
+  const aside = join(temporaryFolder(), 'backups');
+  renameSync(join(dataDir, 'backups'), aside);
+  for (const name of ['desk.db', 'vault.db']) truncateSync(join(dataDir, name), 5000);
+
+  const { page } = await launch({ dataDir });
+  await page.getByRole('heading', { name: 'A database is damaged' }).waitFor();
+  expect((await factsOn(page))[1]).toContain('There is no sound backup of it.');
+  expect(await page.getByRole('button').allTextContents()).toEqual(['Start again', 'Quit Carryover']);
+
+  // The person copies one of theirs, as is said there.
+  mkdirSync(join(dataDir, 'backups'));
+  renameSync(join(aside, backup.name), join(dataDir, 'backups', backup.name));
+  await page.getByRole('button', { name: 'Start again' }).click();
+  await page.getByRole('button', { name: `Restore ${backup.name}` }).click();
+  await page.getByText('The database vault.db, which holds stored credentials, is damaged.').waitFor();
+  expect(await factsOn(page)).toContain('Credentials are never backed up: import their rows again.');
+  await page.getByRole('button', { name: 'Start without stored credentials' }).click();
+  await until(async () => (await page.title()) === 'Own page');
+  expect((await desk(page, '/api/cases')).body).toMatchObject({ results: [{ name: 'acme' }] });
 });
 
 test('quitting with a run under way: asks; pauses, or waits for its end', async () => {

@@ -5,10 +5,17 @@ import { join } from 'node:path';
 import type { UtilityProcess } from 'electron';
 import { expect, onTestFinished, test } from 'vitest';
 import type { HostState } from '#contract/bridge.ts';
+import type { RepairOffer } from '#contract/host-messages.ts';
 import { killHost } from '#main/host-process.ts';
 import { createSupervisor, type SupervisorOptions } from '#main/supervisor.ts';
 import { until } from '#test/support/host-process.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
+
+const offer: RepairOffer = {
+  text: 'Broken.',
+  facts: ['One backup.'],
+  action: { label: 'Restore it', order: { database: 'desk', backup: 'a.db' } },
+};
 
 /** A host of three lines, in a process of its own: `ways` says what each life of it does, the last one for good. */
 const hostOf = (ways: readonly Way[]): { fork: () => UtilityProcess; lives: ChildProcess[] } => {
@@ -20,6 +27,10 @@ const ready = { apiUrl: 'a', apiKey: 'k', deskUrl: 'd', deskToken: 't', dataDir:
 const hang = () => { for (;;); };
 process.on('message', (message) => {
   if (message.type === 'start' && way === 'crash') process.exit(7);
+  if (message.type === 'start' && way === 'damaged') {
+    if (message.repair) process.send({ type: 'failed', reason: 'refused', text: JSON.stringify(message.repair) });
+    else process.send({ type: 'failed', reason: 'refused', text: 'Broken.', repair: ${JSON.stringify(offer)} });
+  }
   if (message.type === 'start' && way === 'refuse') process.send({ type: 'failed', reason: 'refused', text: 'No.' });
   if (message.type === 'start' && way === 'used') process.send({ type: 'failed', reason: 'folder-in-use', text: 'Taken.' });
   if (message.type === 'start' && ['run', 'hang', 'deaf'].includes(way)) process.send({ type: 'ready', ready });
@@ -53,7 +64,7 @@ setInterval(() => {}, 1000);`,
   };
 };
 
-type Way = 'run' | 'crash' | 'hang' | 'deaf' | 'silent' | 'refuse' | 'used';
+type Way = 'run' | 'crash' | 'hang' | 'deaf' | 'silent' | 'refuse' | 'used' | 'damaged';
 
 const supervise = (
   ways: readonly Way[],
@@ -125,6 +136,22 @@ test('what it refuses in words is not tried again, but for a folder that a comma
   const taken = supervise(['used']);
   await taken.reaches('failed');
   expect([taken.lives.length, taken.supervisor.folderInUse()]).toEqual([3, true]);
+});
+
+test('a repair that is offered is asked of the next host alone, and only by the person', async () => {
+  const { supervisor, reaches } = supervise(['damaged']);
+  const textAfter = async (begin: () => void): Promise<string | undefined> => {
+    begin();
+    await reaches('failed');
+    return supervisor.state().text;
+  };
+  await reaches('failed');
+  expect([supervisor.state().text, supervisor.offer()]).toEqual(['Broken.', offer]);
+  expect(await textAfter(supervisor.start)).toBe('Broken.');
+  expect(await textAfter(supervisor.repair)).toBe(JSON.stringify(offer.action?.order));
+  // It offers nothing any more: what was chosen once is not done twice.
+  expect(supervisor.offer()).toBeUndefined();
+  expect(await textAfter(supervisor.repair)).toBe('Broken.');
 });
 
 test('started twice while the keychain asks the person, it is still one host, which ends with the app', async () => {

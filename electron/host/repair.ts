@@ -1,0 +1,119 @@
+import { join } from 'node:path';
+import { createBackups } from '#base/backups/backups.ts';
+import { asideOf, type FileState, fileState } from '#base/database-file.ts';
+import { putDatabaseAside } from '#base/exchange-database.ts';
+import type { Log } from '#base/log.ts';
+import { refuseNewer } from '#base/schema-history.ts';
+import type { Backup } from '#contract/backups.ts';
+import { deskFiles, histories as deskHistories } from '#desk/index.ts';
+import { serviceFiles, histories as serviceHistories } from '#service/index.ts';
+import { claimDataFolder, isLost, requireDataFolder } from './data-folder.ts';
+import { chooseDataKey } from './data-key.ts';
+import { folderError } from './start-error.ts';
+
+/** Databases of a data folder. */
+export const repairable = ['desk', 'service', 'vault'] as const;
+export type Repairable = (typeof repairable)[number];
+
+/** A backup that can take the place of a database. */
+export interface Candidate {
+  readonly backup: Backup;
+  /** What does not hold in it: it is offered all the same, where no other one is better. */
+  readonly problems: readonly string[];
+}
+
+/** A data folder that no host runs on, and what is wrong with it. */
+export interface Repair {
+  /** One that is missing although there are backups of it counts as damaged. */
+  readonly states: Readonly<Record<Repairable, FileState>>;
+  /** The newest sound backup; undefined if there is none. Those that were passed over are told. */
+  candidate(
+    database: 'desk' | 'service',
+    passedOver: (backup: Backup, problems: readonly string[]) => void,
+  ): Promise<Candidate | undefined>;
+  /** Answers the name that the damaged file has now. */
+  restore(database: 'desk' | 'service', backup: Pick<Backup, 'name'>, actor: string): Promise<string>;
+  /** The next start begins with an empty one. Answers the name that the damaged file has now. */
+  putAside(database: 'service' | 'vault'): string;
+  release(): void;
+}
+
+/**
+ * @param keychainKey out of the keychain; left out: the key file is read
+ * @throws StartError if a host runs on the folder, or its key can't be read; CatalogueError `store.newer`
+ */
+export const openRepair = (dataDir: string, log: Log, keychainKey?: Buffer): Repair => {
+  try {
+    requireDataFolder(dataDir);
+    const lock = claimDataFolder(dataDir);
+    try {
+      refuseNewer(dataDir, [...serviceHistories, ...deskHistories]);
+      const { dataKey } = chooseDataKey({
+        dataDir,
+        ...(keychainKey === undefined ? {} : { dataKey: keychainKey }),
+      });
+      return createRepair({ dataDir, dataKey, log }, () => lock.release());
+    } catch (error) {
+      lock.release();
+      throw error;
+    }
+  } catch (error) {
+    throw folderError(error, dataDir);
+  }
+};
+
+interface Parts {
+  readonly dataDir: string;
+  readonly dataKey: Buffer;
+  readonly log: Log;
+}
+
+const createRepair = (parts: Parts, release: () => void): Repair => {
+  const { dataDir, dataKey, log } = parts;
+  const folder = join(dataDir, 'backups');
+  const desk = deskFiles(parts);
+  const service = serviceFiles(dataDir, dataKey);
+  const backupsOf = (of: 'desk' | 'service') => createBackups({ folder, of, copyTo: async () => {}, log });
+  const stateOf = (of: Repairable): FileState =>
+    isLost(dataDir, of) ? 'damaged' : fileState(join(dataDir, `${of}.db`));
+
+  const examine = async (of: 'desk' | 'service', path: string) => {
+    if (of === 'desk') return desk.examine(path);
+    try {
+      service.prepare(path);
+      return { usable: true, problems: [] };
+    } catch (error) {
+      return { usable: false, problems: [(error as Error).message] };
+    } finally {
+      service.dropPrepared();
+    }
+  };
+
+  return {
+    states: { desk: stateOf('desk'), service: stateOf('service'), vault: stateOf('vault') },
+    async candidate(of, passedOver) {
+      const backups = backupsOf(of);
+      let secondBest: Candidate | undefined;
+      for (const backup of backups.list()) {
+        const { usable, problems } = await examine(of, backups.find(backup.name).path);
+        if (usable && problems.length === 0) return { backup, problems };
+        passedOver(backup, problems);
+        if (usable) secondBest ??= { backup, problems };
+      }
+      return secondBest;
+    },
+    async restore(of, backup, actor) {
+      const { path } = backupsOf(of).find(backup.name);
+      if (of === 'desk') return desk.restore(path, actor);
+      service.prepare(path);
+      return service.exchange();
+    },
+    putAside(of) {
+      if (of === 'service') return service.putAside();
+      const aside = asideOf('vault.db');
+      putDatabaseAside(join(dataDir, 'vault.db'), aside);
+      return aside;
+    },
+    release,
+  };
+};
