@@ -23,6 +23,7 @@ import { openCommand } from './open.ts';
 import { refuseEmptyPaths, withExamples } from './options.ts';
 import { outliveReaders, printJson, remark } from './output.ts';
 import { recipesCommand } from './recipes.ts';
+import { recoveryCodeCommand } from './recovery-code.ts';
 import { repairCommand } from './repair.ts';
 import { reportCommand } from './report.ts';
 import { requestCommand } from './request.ts';
@@ -59,7 +60,7 @@ export const createProgram = (): Command => {
     ['check acme --source ./acme-app', 'Check whether the integrator can migrate.'],
   );
   const groups: Readonly<Record<string, readonly Command[]>> = {
-    'Carryover:': [startCommand(), serveCommand(), openCommand(), repairCommand()],
+    'Carryover:': [startCommand(), serveCommand(), openCommand(), repairCommand(), recoveryCodeCommand()],
     'Local service:': [
       sendCommand(),
       listenCommand(),

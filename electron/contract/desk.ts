@@ -33,6 +33,13 @@ export type RevealedKey = Static<typeof RevealedKey>;
 export const RevealedKeys = Closed({ results: Type.Array(RevealedKey) });
 export type RevealedKeys = Static<typeof RevealedKeys>;
 
+/** The data key in a form to write down, and the fingerprint that tells which one it is. */
+export const RecoveryCode = Closed(
+  { code: Type.String(), fingerprint: Type.String({ description: 'SHA-256, hex.' }) },
+  { title: 'RecoveryCode' },
+);
+export type RecoveryCode = Static<typeof RecoveryCode>;
+
 /** For a list that is only read: clear text that is not asked for stays in the desk. */
 export const KeysQuery = Type.Object({
   masked: Type.Optional(Type.Boolean({ default: false, description: 'true: of each key only its end.' })),

@@ -51,6 +51,7 @@ import { migrationRequestRoutes } from './migration-requests.ts';
 import type { DeskModules } from './modules.ts';
 import { operationPaths, operationRoutes } from './operations.ts';
 import { receiverRoutes } from './receiver.ts';
+import { recoveryCodeRoutes } from './recovery-code.ts';
 import { reportRoutes } from './reports.ts';
 import { requestRoutes } from './requests.ts';
 import { runbookRoutes } from './runbook.ts';
@@ -70,6 +71,8 @@ import { verificationRoutes } from './verification.ts';
 
 export interface DeskServerOptions {
   readonly token: string;
+  /** 32 bytes. */
+  readonly dataKey: Uint8Array;
   /** Connections on which the discovery file's secret was proven. */
   readonly isProven: Hello['isProven'];
   readonly sessions: Sessions;
@@ -123,6 +126,7 @@ export const createDeskServer = async (options: DeskServerOptions): Promise<Desk
   simulatorRoutes(app, control);
   faultRoutes(app, control);
   settingsRoutes(app, control);
+  recoveryCodeRoutes(app, options.dataKey);
   sandboxRoutes(app, control);
   compactionRoutes(app, control);
   cutoverRoutes(app, control);

@@ -11,11 +11,13 @@ import { notifyDone } from '#renderer/ui/notify.tsx';
 import { Section } from '#renderer/ui/section.tsx';
 import { IconButton } from '#renderer/ui/small-button.tsx';
 import { StatusBadge } from '#renderer/ui/status-badge.tsx';
+import { RecoveryCode } from './recovery-code.tsx';
 
 /** The protection of the key that encrypts all secrets. */
 export const SecuritySection = () => (
   <Stack>
     {bridge() === undefined ? <InBrowser /> : <InApp />}
+    <RecoveryCode />
     <Section title="Encrypted data">
       <Text>
         API keys, signing secrets, header values and token credentials are encrypted with one key per data
