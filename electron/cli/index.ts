@@ -14,6 +14,7 @@ import { CommandError } from './command-error.ts';
 import { compactCommand } from './compact.ts';
 import { cutoverCommand } from './cutover.ts';
 import { doctorCommand } from './doctor.ts';
+import { endWithLauncher } from './end-with-launcher.ts';
 import { headersCommand } from './headers.ts';
 import { identityCommand } from './identity.ts';
 import { keysCommand } from './keys.ts';
@@ -108,6 +109,7 @@ const addTo = (parent: Command, command: Command): void => {
 export const main = async (args: readonly string[]): Promise<void> => {
   keepToOwner();
   outliveReaders();
+  endWithLauncher();
   try {
     await createProgram().parseAsync(args, { from: 'user' });
   } catch (error) {

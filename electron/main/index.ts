@@ -16,6 +16,7 @@ import {
   utilityProcess,
 } from 'electron';
 import { defaultDataDir } from '#base/data-dir.ts';
+import { whenLauncherGone } from '#base/launcher.ts';
 import { keepToOwner } from '#base/own-process.ts';
 import { packageVersion } from '#base/package-root.ts';
 import { told } from '#contract/bridge.ts';
@@ -127,6 +128,8 @@ const startWindow = (given: WindowArguments): void => {
   });
   const window = openWindow(quitting, openings.pageGone);
   setUpAppEvents({ app, process, focus, open, quitNow: quitting.now });
+  // A window that `npm start` opened goes with it.
+  if (process.env.npm_lifecycle_event !== undefined) app.on('will-quit', whenLauncherGone(quitting.now));
   supervisor.onState((state) => {
     window.tell(told.hostState, state);
     if (state.state === 'failed') window.showStopped();
