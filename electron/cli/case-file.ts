@@ -1,10 +1,11 @@
 import { Command } from 'commander';
 import { escapedJson } from '#base/terminal-text.ts';
 import type { ImportResult } from '#contract/case.ts';
+import { cutLines } from '#contract/case-cut.ts';
 import type { CaseFile } from '#contract/case-file.ts';
 import { formatCount } from '#contract/format.ts';
 import { CommandError } from './command-error.ts';
-import { casePath, findCase } from './find-case.ts';
+import { casePath, findSummary } from './find-case.ts';
 import { stretchLines } from './format-stretches.ts';
 import { withHost } from './host-access.ts';
 import type { HttpClient } from './http-client.ts';
@@ -23,6 +24,7 @@ interface Options extends CommonOptions {
 interface ExportOptions extends Options {
   readonly out?: string;
   readonly sign?: true;
+  readonly asFarAsSound?: true;
 }
 
 interface ImportOptions extends Options, SignerOptions {}
@@ -48,11 +50,13 @@ export const exportCommand = (): Command => {
     .argument('<case>')
     .option('--out <file>', 'output file (default: stdout)')
     .option('--sign', 'sign the file (writes FILE.minisig)')
+    .option('--as-far-as-sound', 'export the sound part of a damaged case')
     .action(exportCase);
   return withExamples(
     withJson(withData(withPassphrase(command))),
     ['case export acme --out acme.carryover', 'Without its secrets.'],
     ['case export acme --out acme.carryover --passphrase-env PASS', 'With its secrets, encrypted.'],
+    ['case export acme --out acme.carryover --as-far-as-sound', 'What is sound of a damaged case.'],
   );
 };
 
@@ -60,8 +64,10 @@ const exportCase = async (reference: string, options: ExportOptions): Promise<vo
   if (options.sign && options.out === undefined) throw signsFilesOnly;
   await withHost(options.data, async ({ desk }) => {
     const passphrase = passphraseOf(options);
-    const view = await findCase(desk, reference);
-    const file = await desk.post<CaseFile>(casePath(view, '/export'), { passphrase });
+    const { asFarAsSound } = options;
+    // A damaged case is found by what a list shows of it.
+    const found = await findSummary(desk, reference);
+    const file = await desk.post<CaseFile>(casePath(found, '/export'), { passphrase, asFarAsSound });
     const text = `${JSON.stringify(file, undefined, 1)}\n`;
     if (options.out !== undefined) return writeExport(desk, file, text, { ...options, out: options.out });
     process.stdout.write(process.stdout.isTTY ? escapedJson(text) : text);
@@ -78,15 +84,23 @@ const writeExport = async (
   writeNewFile(out, text);
   const signature = sign ? await signFile(desk, out, Buffer.from(text), writeNewFile) : undefined;
   if (json) {
-    const { entries, digest, leftOut } = file;
-    return printJson({ out, entries: entries.length, digest, leftOut, ...(signature && { signature }) });
+    const { entries, digest, leftOut, cut } = file;
+    return printJson({
+      out,
+      entries: entries.length,
+      digest,
+      leftOut,
+      ...(cut && { cut }),
+      ...(signature && { signature }),
+    });
   }
   for (const line of formatExport(file, out)) remark(line);
   if (signature !== undefined) remark(`Signature: ${signature}.`);
 };
 
-const formatExport = ({ entries, digest, leftOut, sealed }: CaseFile, out = 'stdout'): string[] => [
+const formatExport = ({ entries, digest, leftOut, sealed, cut }: CaseFile, out = 'stdout'): string[] => [
   `Wrote ${formatCount(entries.length, 'entry', 'entries')} to ${out}. The digest of the case is ${digest}.`,
+  ...(cut === undefined ? [] : cutLines(cut)),
   ...(sealed === undefined ? [] : ['Its secrets are encrypted. Send the passphrase separately.']),
   ...(leftOut.secrets === 0
     ? []

@@ -82,6 +82,7 @@ const formatCheck = (name: string, check: ChainCheck, expected: boolean): string
   }
   for (const one of check.imported) {
     lines.push(`  ${placeOf(one)} imported on ${formatInstant(one.at)} (${one.by}).`);
+    lines.push(...(one.cut ?? []).map((line) => `    ${line}`));
   }
   lines.push(`  digest ${check.digest}`);
   if (check.whole && !expected) {

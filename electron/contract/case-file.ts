@@ -13,6 +13,26 @@ const FileEntry = Closed({
   signature: Type.Optional(Type.String()),
 });
 
+/** What of a damaged case is not in its file. */
+export const CaseCut = Closed(
+  {
+    after: Type.Integer({ minimum: 1, description: 'The last entry in the file.' }),
+    of: Type.Integer({ description: 'Entries that the case is known to have had.' }),
+    why: Type.Optional(
+      Type.String({ description: 'Why the chain ends there. Omitted where the chain is whole.' }),
+    ),
+    missing: Type.Array(
+      Closed({
+        attachment: Type.Optional(Type.String({ description: 'Its name, if it is one.' })),
+        what: Type.String({ description: 'A sentence.' }),
+      }),
+      { description: 'What belongs to these entries and can not be read, or was changed.' },
+    ),
+  },
+  { title: 'CaseCut' },
+);
+export type CaseCut = Static<typeof CaseCut>;
+
 /** A case in one file. `digest` is that of its chain, so that the file can be held against the desk that it came from. */
 export const CaseFile = Closed(
   {
@@ -37,6 +57,8 @@ export const CaseFile = Closed(
       secrets: Type.Integer({ description: 'How many secrets are not in the file.' }),
       attachments: Type.Array(Type.String({ description: 'Names of attachments that are not in the file.' })),
     }),
+    /** Only in a file of version 6: the case was damaged, and this is its longest sound part. */
+    cut: Type.Optional(CaseCut),
     /** A SecretBundle as JSON, sealed under a key that scrypt makes of the passphrase. */
     sealed: Type.Optional(
       Closed({

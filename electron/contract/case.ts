@@ -37,7 +37,7 @@ export const caseStates = ['open', 'closed', 'archived'] as const;
 export type CaseStateName = (typeof caseStates)[number];
 
 const Text = Type.String({ minLength: 1, maxLength: 20_000 });
-const Parts = Type.Array(OneOf(...caseParts), { minItems: 1, maxItems: 2, uniqueItems: true });
+const Parts = Type.Array(OneOf(caseParts), { minItems: 1, maxItems: 2, uniqueItems: true });
 const Digest = Type.String({ pattern: '^[0-9a-f]{64}$', description: 'SHA-256, hex.' });
 
 export const Contact = Closed({
@@ -76,10 +76,10 @@ export type Attachment = Static<typeof Attachment>;
 export const stepStates = ['open', 'done', 'skipped'] as const;
 export const Step = Closed({
   id: Type.String({ pattern: '^[a-z][a-z0-9-]{0,60}$' }),
-  part: OneOf(...caseParts),
+  part: OneOf(caseParts),
   title: Type.String({ minLength: 1, maxLength: 300 }),
   responsible: PartyName,
-  state: OneOf(...stepStates),
+  state: OneOf(stepStates),
   due: Type.Optional(UtcDate),
   note: Type.Optional(Type.String({ maxLength: 4000 })),
   by: Type.Optional(Type.String()),
@@ -154,7 +154,7 @@ export const CaseAction = Type.Union([
     'step.changed',
     Closed({
       id: Step.properties.id,
-      state: Type.Optional(OneOf(...stepStates)),
+      state: Type.Optional(OneOf(stepStates)),
       responsible: Type.Optional(PartyName),
       due: Type.Optional(Type.Union([UtcDate, Type.Null()])),
       note: Type.Optional(Type.String({ maxLength: 4000 })),
@@ -240,7 +240,7 @@ export const CaseAction = Type.Union([
     'cutover.compared',
     Closed({
       targetId: TargetId,
-      source: OneOf(...comparisonSources),
+      source: OneOf(comparisonSources),
       planDigest: Digest,
       report: ParityReport,
     }),
@@ -346,7 +346,7 @@ export const CaseAction = Type.Union([
     Closed({
       importId: Uuid,
       name: Type.String(),
-      format: OneOf(...importFormats),
+      format: OneOf(importFormats),
       /** Keyed, hex: tells whether the same file was imported again. */
       fingerprint: Type.String(),
       /** Keyed, hex: of the file's path; absent for what was pasted. */
@@ -363,7 +363,7 @@ export const CaseAction = Type.Union([
     'tokens.runStarted',
     Closed({
       runId: Uuid,
-      kind: OneOf(...runKinds),
+      kind: OneOf(runKinds),
       targetId: TargetId,
       targetName: Type.String(),
       rows: Type.Integer(),
@@ -486,7 +486,7 @@ const nextStep = {
   due: Type.Optional(UtcDate),
 };
 /** The parts run in parallel, each with its own next step. */
-const PartStep = Closed({ part: OneOf(...caseParts), ...nextStep });
+const PartStep = Closed({ part: OneOf(caseParts), ...nextStep });
 export type PartStep = Static<typeof PartStep>;
 
 const summary = {
@@ -494,7 +494,7 @@ const summary = {
   name: VisibleName,
   integrator: VisibleName,
   parts: Parts,
-  state: OneOf(...caseStates),
+  state: OneOf(caseStates),
   targetId: TargetId,
   clientId: Type.Optional(Uuid),
   /** The seq of the last entry: given back with an edit, so that two never overwrite each other. */
@@ -574,7 +574,7 @@ export const AttachmentRequest = Closed({
 export type AttachmentRequest = Static<typeof AttachmentRequest>;
 export const StepRequest = Closed({
   ...revision,
-  state: Type.Optional(OneOf(...stepStates)),
+  state: Type.Optional(OneOf(stepStates)),
   responsible: Type.Optional(PartyName),
   due: Type.Optional(Type.Union([UtcDate, Type.Null()])),
   note: Type.Optional(Type.String({ maxLength: 4000 })),
@@ -620,6 +620,9 @@ export const ImportRecord = Closed({
   at: UtcDate,
   by: Type.String(),
   digest: Type.String({ description: "The chain's, at the last of them." }),
+  cut: Type.Optional(
+    Type.Array(Type.String(), { description: 'The file was cut: what was not in it, and why.' }),
+  ),
   adoptions: Type.Optional(Type.Array(AdoptionStatement, { description: 'That came with them.' })),
 });
 export type ImportRecord = Static<typeof ImportRecord>;
@@ -645,7 +648,14 @@ export const caseFileFormat = 'carryover-case';
 /** 2 added the token migration, 3 signatures, 4 mentions, removed evidence and decisions on companies, 5 the cutover's plan and its states, the doctor; files of versions 1 and 2 are unsigned, and read too. */
 export const caseFileVersion = 5;
 export const signedFileVersion = 3;
+/** Of a file that holds the sound part of a damaged case. Whole ones stay readable for earlier versions of Carryover. */
+export const cutFileVersion = 6;
 export const ExportRequest = Closed({
+  asFarAsSound: Type.Optional(
+    Type.Boolean({
+      description: 'Of a damaged case: its longest sound part, with what is missing and why.',
+    }),
+  ),
   passphrase: Type.Optional(
     Type.String({ minLength: 12, maxLength: 1000, description: 'Secrets go along, sealed with it.' }),
   ),

@@ -4,6 +4,8 @@ import { Outlet, useLocation, useParams } from 'react-router';
 import type { CaseView } from '#contract/case.ts';
 import { CaseHeader } from '#renderer/features/cases/case-header.tsx';
 import { CaseMenu } from '#renderer/features/cases/case-menu.tsx';
+import { DamagedCase } from '#renderer/features/cases/damaged-case.tsx';
+import { isDamaged } from '#renderer/features/cases/export-sound.tsx';
 import { NextSteps } from '#renderer/features/cases/next-steps.tsx';
 import { useApiQuery } from '#renderer/lib/api-queries.ts';
 import { noteVisit } from '#renderer/lib/case-shortcuts.ts';
@@ -32,6 +34,9 @@ export const CaseFrame = () => {
   useEffect(() => {
     if (isThere) noteVisit(caseId);
   }, [caseId, isThere]);
+  if (query.data === undefined && isDamaged(query.error)) {
+    return <DamagedCase caseId={caseId} error={query.error} />;
+  }
   return (
     <Found
       query={query}

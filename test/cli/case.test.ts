@@ -189,3 +189,34 @@ test('personal data is listed, and then erased from a case, which stays whole', 
   const nothing = await run(...what, '--yes');
   expect([nothing.code, nothing.stderr]).toEqual([0, expect.stringContaining('Nothing to erase')]);
 });
+
+test('a damaged case is exported as far as it is sound', async () => {
+  const [here, there] = [temporaryFolder(), temporaryFolder()];
+  const host = await testHost({ dataDir: here });
+  await testHost({ dataDir: there });
+  const id = (await host.desk('POST', '/api/cases', { name: 'acme' })).body.id;
+  for (const text of ['one', 'two', 'three']) await host.desk('POST', `/api/cases/${id}/notes`, { text });
+  const sqlite = new Database(join(here, 'desk.db'));
+  sqlite.prepare('delete from case_entries where seq = 3').run();
+  sqlite.close();
+  const file = join(temporaryFolder(), 'acme.carryover');
+  const refused = await runHere('case', 'export', 'acme', '--out', file, '--data', here);
+  expect(refused.code).not.toBe(0);
+  expect(refused.stderr).toContain('case export --as-far-as-sound');
+  const exported = await runHere(
+    'case',
+    'export',
+    'acme',
+    '--out',
+    file,
+    '--as-far-as-sound',
+    '--data',
+    here,
+  );
+  const cut = 'Cut after entry 2 of 4 entries. Entries 3 to 4 are not in the file. Entry 3 is missing.';
+  expect([exported.code, exported.stderr]).toEqual([0, expect.stringContaining(cut)]);
+  const key = keyFingerprint(JSON.parse(readFileSync(file, 'utf8')).exporter.signer);
+  const imported = await runHere('case', 'import', file, '--accept', key, '--data', there);
+  expect([imported.code, imported.stderr]).toEqual([0, expect.stringContaining(cut)]);
+  expect((await runHere('verify', 'acme', '--data', there)).stdout).toContain(cut);
+});

@@ -80,7 +80,8 @@ const exchangeRoutes = (app: DeskApp, cases: Cases): void => {
       { params, body: Type.Union([ExportRequest, Type.Null()]) },
     ),
     async (request, reply) => {
-      const text = await cases.exportFile(request.params.id, request.body?.passphrase);
+      const { passphrase, asFarAsSound } = request.body ?? {};
+      const text = await cases.exportFile(request.params.id, passphrase, { asFarAsSound });
       return reply.type('application/json; charset=utf-8').serializer(String).send(text);
     },
   );

@@ -12,6 +12,7 @@ import type { Erasure, ErasureRequest } from '#contract/erasure.ts';
 import type { Stretch } from '#contract/signature-states.ts';
 import type { Tx } from '#desk/store/store.ts';
 import type { Decide } from './acting.ts';
+import type { ExportOptions } from './export-file.ts';
 import type { ImportOptions } from './import-file.ts';
 import type { CaseState } from './state.ts';
 
@@ -72,7 +73,12 @@ export interface Cases {
    * @throws CatalogueError `case.notFound`, `case.removalStale`
    */
   remove(caseId: string, confirm: string, actor: string, also?: (tx: Tx) => Promise<void>): Promise<void>;
-  exportFile(caseId: string, passphrase?: string): Promise<string>;
+  /** @throws CatalogueError `case.notFound`, `case.damaged`, `case.evidenceDamaged`, `case.nothingSound` */
+  exportFile(
+    caseId: string,
+    passphrase?: string,
+    options?: Pick<ExportOptions, 'asFarAsSound'>,
+  ): Promise<string>;
   /** @throws CatalogueError `caseFile.…`, among them `caseFile.unknownSigner` until each unknown key is decided about */
   importFile(text: string, actor: string, options?: ImportOptions): Promise<ImportResult>;
 }

@@ -47,16 +47,10 @@ const attachmentProblems = (
 ): Problems => {
   const stored = new Map(files.map((file) => [file.digest, file]));
   const problems: Problems = [];
-  for (const { id, name, digest, erased } of attachments) {
-    const file = stored.get(digest);
-    const content = file && openStoredFile(context, file);
-    if (content === undefined) {
-      if (erased) continue;
-      // What came from elsewhere may have been left out there, as it holds secrets; or its key is lost since.
-      if (!isImported(head, seqOf(id, rows))) problems.push({ what: `The attachment "${name}" is missing.` });
-    } else if (hash('sha256', content) !== digest) {
-      problems.push({ what: `The attachment "${name}" was changed.` });
-    }
+  for (const attachment of attachments) {
+    const file = stored.get(attachment.digest);
+    const fault = evidenceFault(attachment, file && openStoredFile(context, file), head, rows);
+    if (fault !== undefined) problems.push({ what: `The attachment "${attachment.name}" ${fault}.` });
   }
   const named = new Set(attachments.map(({ digest }) => digest));
   for (const digest of stored.keys()) {
@@ -65,7 +59,19 @@ const attachmentProblems = (
   return problems;
 };
 
-const isImported = (head: HeadRow, seq: number): boolean =>
+/** What is wrong with a stored attachment, such as "was changed". @param content undefined if there is none that opens */
+export const evidenceFault = (
+  { id, digest, erased }: CaseState['attachments'][number],
+  content: Buffer | undefined,
+  head: Pick<HeadRow, 'imported'>,
+  rows: readonly EntryRow[],
+): string | undefined => {
+  if (content !== undefined) return hash('sha256', content) === digest ? undefined : 'was changed';
+  // What came from elsewhere may have been left out there, as it holds secrets; or its key is lost since.
+  return erased || isImported(head, seqOf(id, rows)) ? undefined : 'is missing';
+};
+
+const isImported = (head: Pick<HeadRow, 'imported'>, seq: number): boolean =>
   importsOf(head).some(({ from, upTo }) => seq >= from && seq <= upTo);
 
 /** The entry that added the attachment. */

@@ -1,22 +1,27 @@
 import { systemTime, toIso } from '#base/clock.ts';
-import { caseFileFormat, caseFileVersion } from '#contract/case.ts';
+import { caseFileFormat, caseFileVersion, cutFileVersion } from '#contract/case.ts';
 import type { CaseFile, SecretBundle } from '#contract/case-file.ts';
 import { CatalogueError } from '#contract/errors.ts';
-import { type EntryRow, readEntries, readHead } from '#desk/store/case-chain.ts';
-import { readAttachments } from '#desk/store/case-contents.ts';
+import type { EntryRow } from '#desk/store/case-chain.ts';
 import type { DeskContext } from '#desk/store/context.ts';
+import { unlessDamaged } from '#desk/store/readable-rows.ts';
 import type { Reader } from '#desk/store/store.ts';
 import { adoptionsFor } from './adoptions.ts';
-import { openStoredFile } from './attachments.ts';
 import { openCaseSecrets } from './case-secrets.ts';
 import { signedOf } from './chain.ts';
+import { readEvidence } from './evidence.ts';
+import { type ExportedPart, readSoundPart, readWhole } from './exported-part.ts';
 import { signFile } from './file-signature.ts';
-import { holdsOneOf, knownSecrets } from './known-secrets.ts';
 import { sealUnder } from './passphrase.ts';
 import type { PortableTargets } from './portable-target.ts';
-import { checkSignatures } from './signatures.ts';
 import type { CaseState } from './state.ts';
-import { foldWhole } from './whole-chain.ts';
+
+export interface ExportOptions {
+  /** Secrets go along only under it. */
+  readonly passphrase?: string | undefined;
+  /** Of a damaged case: its longest sound part. */
+  readonly asFarAsSound?: boolean | undefined;
+}
 
 interface Parts {
   readonly file: Omit<CaseFile, 'sealed' | 'leftOut' | 'exporter'>;
@@ -25,28 +30,32 @@ interface Parts {
 }
 
 /**
- * A case as one file. Secrets go along only under a passphrase.
- * @throws CatalogueError `case.notFound`, `case.damaged`
+ * A case as one file.
+ * @throws CatalogueError `case.notFound`, `case.damaged`, `case.evidenceDamaged`, `case.nothingSound`
  */
 export const exportCase = async (
   context: DeskContext,
   targets: PortableTargets,
   caseId: string,
-  passphrase: string | undefined,
+  { passphrase, asFarAsSound = false }: ExportOptions,
 ): Promise<string> => {
-  const { file, bundle, state } = await context.store.read((reader) =>
-    partsOf(context, targets, reader, caseId),
-  );
+  const { file, bundle, state } = await context.store.read(async (reader) => {
+    const part = asFarAsSound
+      ? await readSoundPart(context, reader, caseId)
+      : await readWhole(context, reader, caseId);
+    return partsOf(context, targets, reader, part);
+  });
   const sealed =
     passphrase === undefined
       ? undefined
       : await sealUnder(passphrase, JSON.stringify(bundle), `case file ${caseId} ${file.digest}`);
   const gone = new Set(file.attachments.map(({ digest }) => digest));
   if (sealed !== undefined) for (const { digest } of bundle.attachments) gone.add(digest);
+  const missing = new Set(file.cut?.missing.map(({ attachment }) => attachment));
   const leftOut = {
     secrets: sealed === undefined ? bundle.secrets.length + (bundle.target === undefined ? 0 : 1) : 0,
     attachments: state.attachments
-      .filter(({ digest, erased }) => !gone.has(digest) && !erased)
+      .filter(({ name, digest, erased }) => !gone.has(digest) && !erased && !missing.has(name))
       .map(({ name }) => name),
   };
   const whole = signFile(context.identity, {
@@ -61,38 +70,63 @@ const partsOf = async (
   context: DeskContext,
   targets: PortableTargets,
   reader: Reader,
-  caseId: string,
+  { head, rows, digests, state, known, why }: ExportedPart,
 ): Promise<Parts> => {
-  const head = await readHead(reader, caseId);
-  if (head === undefined) throw new CatalogueError('case.notFound', { reference: caseId });
-  const rows = await readEntries(reader, caseId, 0);
-  // Out of the table, not out of memory: what was tampered with must not leave as if it were whole.
-  const state = foldWhole(context, head, rows);
-  const { digests, problems } = checkSignatures(caseId, rows);
-  const [problem] = problems;
-  if (problem !== undefined) throw new CatalogueError('case.damaged', { caseId, problem: problem.what });
-  const entries = rows.map((row, index) => entryOf(row, digests[index] as string));
+  const caseId = state.id;
+  const evidence = await readEvidence(context, targets, reader, state, head, rows);
+  const [damage] = evidence.damaged;
+  if (known === undefined && damage !== undefined) {
+    throw new CatalogueError('case.evidenceDamaged', { caseId, problem: damage.what });
+  }
+  const beside = await readBeside(context, targets, reader, state);
+  const missing = [...evidence.damaged, ...beside.missing];
+  const isCut = known !== undefined && (why !== undefined || missing.length > 0);
+  const cut = {
+    after: rows.length,
+    of: known ?? rows.length,
+    ...(why === undefined ? {} : { why }),
+    missing,
+  };
   const adoptions = await adoptionsFor(context, reader, head, rows, digests);
-  const target = await targets.take(reader, state.targetId);
-  const contents = await contentsOf(context, targets, reader, state);
   return {
     file: {
       format: caseFileFormat,
-      version: caseFileVersion,
+      version: isCut ? cutFileVersion : caseFileVersion,
       exported: toIso(systemTime.now()),
       caseId,
       digest: state.digest,
-      entries,
+      entries: rows.map((row, index) => entryOf(row, digests[index] as string)),
       ...(adoptions.length === 0 ? {} : { adoptions }),
-      attachments: contents.plain,
-      ...(target === undefined ? {} : { target: target.plain }),
+      attachments: evidence.plain,
+      ...(beside.target === undefined ? {} : { target: beside.target.plain }),
+      ...(isCut ? { cut } : {}),
     },
     bundle: {
-      ...(target?.secret === undefined ? {} : { target: target.secret }),
-      secrets: await openCaseSecrets(context, reader, caseId),
-      attachments: contents.secret,
+      ...(beside.target?.secret === undefined ? {} : { target: beside.target.secret }),
+      secrets: beside.secrets,
+      attachments: evidence.secret,
     },
     state,
+  };
+};
+
+/** What a case has besides its chain and its attachments. */
+const readBeside = async (
+  context: DeskContext,
+  targets: PortableTargets,
+  reader: Reader,
+  { id, targetId }: CaseState,
+) => {
+  const target = await unlessDamaged(async () => ({ taken: await targets.take(reader, targetId) }));
+  const secrets = await unlessDamaged(() => openCaseSecrets(context, reader, id));
+  const unread = (what: string) => ({ what: `${what} can't be read: a page of desk.db is damaged.` });
+  return {
+    target: target?.taken,
+    secrets: secrets ?? [],
+    missing: [
+      ...(target === undefined ? [unread('The target of the case')] : []),
+      ...(secrets === undefined ? [unread('The secrets of the case')] : []),
+    ],
   };
 };
 
@@ -115,23 +149,4 @@ const entryOf = (row: EntryRow, digest: string): CaseFile['entries'][number] => 
           signature: signed.signature,
         }),
   };
-};
-
-/** A file may hold a secret that was not known yet when it was attached. */
-const contentsOf = async (
-  context: DeskContext,
-  targets: PortableTargets,
-  reader: Reader,
-  { id, targetId, attachments }: CaseState,
-): Promise<{ plain: CaseFile['attachments']; secret: CaseFile['attachments'] }> => {
-  const named = new Set(attachments.map(({ digest }) => digest));
-  const secrets = await knownSecrets(context, targets, reader, id, targetId);
-  const contents = { plain: [] as CaseFile['attachments'], secret: [] as CaseFile['attachments'] };
-  for (const row of await readAttachments(reader, id)) {
-    const content = named.has(row.digest) ? openStoredFile(context, row) : undefined;
-    if (content === undefined) continue;
-    const holds = row.sealed === 1 || holdsOneOf(secrets, content);
-    contents[holds ? 'secret' : 'plain'].push({ digest: row.digest, content: content.toString('base64') });
-  }
-  return contents;
 };

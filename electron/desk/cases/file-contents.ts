@@ -19,7 +19,8 @@ export const checkFileContents = (
   refuseForeign(all, state);
   if (file.sealed !== undefined && bundle === undefined) return;
   const there = new Set(all.map(({ digest }) => digest));
-  const leftOut = new Set(file.leftOut.attachments);
+  const leftOut = new Set<string | undefined>(file.leftOut.attachments);
+  for (const { attachment } of file.cut?.missing ?? []) leftOut.add(attachment);
   const missing = state.attachments.find(
     ({ name, digest, erased }) => !erased && !there.has(digest) && !leftOut.has(name),
   );

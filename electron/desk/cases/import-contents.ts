@@ -1,4 +1,5 @@
 import type { ImportResult } from '#contract/case.ts';
+import { cutLines } from '#contract/case-cut.ts';
 import type { CaseFile, SecretBundle } from '#contract/case-file.ts';
 import { deleteAttachment, readAttachments } from '#desk/store/case-contents.ts';
 import type { DeskContext } from '#desk/store/context.ts';
@@ -28,13 +29,16 @@ export const takeContents = async (
   if (isBehind) {
     return {
       secrets: 0,
-      remarks: ['The case here is newer than the file: nothing was imported.'],
+      remarks: ['The case here is newer than the file: nothing was imported.', ...cutOf(read.file)],
     };
   }
   const { file, bundle } = read;
   const remark = file.target && (await targets.give(tx, file.target, bundle?.target));
   const secrets = bundle === undefined ? 0 : await takeSecrets(context, tx, state, bundle);
-  return { secrets, remarks: [...(remark === undefined ? [] : [remark]), ...leftOut(file, bundle)] };
+  return {
+    secrets,
+    remarks: [...cutOf(file), ...(remark === undefined ? [] : [remark]), ...leftOut(file, bundle)],
+  };
 };
 
 const takeAttachments = async (
@@ -64,6 +68,9 @@ const takeSecrets = async (
   for (const { name, value } of secrets) await keepCaseSecret(context, tx, id, name, value);
   return secrets.length + (target === undefined ? 0 : 1);
 };
+
+const cutOf = ({ cut }: CaseFile): string[] =>
+  cut === undefined ? [] : ['The file holds only the sound part of a damaged case.', ...cutLines(cut)];
 
 const leftOut = (file: CaseFile, bundle: SecretBundle | undefined): string[] => {
   if (file.sealed !== undefined && bundle === undefined) {

@@ -1,6 +1,7 @@
 import { systemTime, toIso } from '#base/clock.ts';
 import { runTask } from '#base/worker/run-task.ts';
 import type { ImportRecord, ImportResult, SignerDecision } from '#contract/case.ts';
+import { cutLines } from '#contract/case-cut.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import { type EntryRow, readEntries, readHead } from '#desk/store/case-chain.ts';
 import type { DeskContext } from '#desk/store/context.ts';
@@ -89,6 +90,7 @@ const importRecord = ({ file, entries }: TakenCaseFile, known: number, actor: st
   at: toIso(systemTime.now()),
   by: actor,
   digest: file.digest,
+  ...(file.cut === undefined ? {} : { cut: cutLines(file.cut) }),
   ...(file.adoptions === undefined ? {} : { adoptions: file.adoptions }),
 });
 

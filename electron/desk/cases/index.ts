@@ -74,7 +74,8 @@ export const createCases = (context: DeskContext, modules: readonly StepModule[]
     secret: (caseId, name) => store.read((reader) => openCaseSecret(context, reader, caseId, name)),
     stretches: (caseId) => store.read((reader) => readStretches(context, reader, caseId)),
     verify: (caseId, expect) => checkChain(context, caseId, expect),
-    exportFile: (caseId, passphrase) => exportCase(context, targets, caseId, passphrase),
+    exportFile: (caseId, passphrase, options = {}) =>
+      exportCase(context, targets, caseId, { ...options, passphrase }),
     importFile: (text, actor, options = {}) =>
       importCase(context, { records, targets, steps }, text, actor, options),
   };

@@ -1,7 +1,7 @@
 import { Value } from 'typebox/value';
 import { canonical } from '#base/canonical.ts';
 import { JsonBoundError, parseBounded } from '#base/json/parse-bounded.ts';
-import { type CaseAction, caseFileFormat, caseFileVersion, signedFileVersion } from '#contract/case.ts';
+import { type CaseAction, caseFileFormat, cutFileVersion, signedFileVersion } from '#contract/case.ts';
 import { CaseFile, SecretBundle } from '#contract/case-file.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import { isAdoptionSigned } from './adoption.ts';
@@ -41,6 +41,7 @@ export const readCaseFile = async (text: string, passphrase?: string): Promise<R
   const file = shaped(text);
   const entries = linked(file);
   refuseMissigned(file, entries);
+  refuseMiscut(file);
   const state = foldAll(file.caseId, entries);
   if (file.target !== undefined && file.target.id !== state.targetId) {
     throw damaged('its target is not the one that the case names');
@@ -65,8 +66,8 @@ const shaped = (text: string): CaseFile => {
   const { format, version } = (value ?? {}) as { format?: unknown; version?: unknown };
   if (format !== caseFileFormat) throw unreadable(`it does not say that it is a "${caseFileFormat}"`);
   if (!Number.isInteger(version) || (version as number) < 1) throw unreadable('it does not say its version');
-  if ((version as number) > caseFileVersion) {
-    throw new CatalogueError('caseFile.newer', { version: version as number, known: caseFileVersion });
+  if ((version as number) > cutFileVersion) {
+    throw new CatalogueError('caseFile.newer', { version: version as number, known: cutFileVersion });
   }
   const [problem] = Value.Errors(CaseFile, value);
   if (problem === undefined) return value as CaseFile;
@@ -143,6 +144,13 @@ const refuseMissigned = (file: CaseFile, entries: readonly FileEntry[]): void =>
   if (!isSignedWhole(file)) {
     throw damaged('its header was changed, or is not signed by the key that it names');
   }
+};
+
+/** That it was cut is said under the exporter's signature, and is true of its entries. */
+const refuseMiscut = ({ version, cut, entries }: CaseFile): void => {
+  const isOfCut = version >= cutFileVersion;
+  if (cut === undefined ? !isOfCut : isOfCut && cut.after === entries.length) return;
+  throw damaged('what it says of where it was cut was changed');
 };
 
 const isSignedWhole = (file: CaseFile): boolean => {

@@ -1,32 +1,36 @@
 import { Switch, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { api } from '#renderer/lib/api.ts';
-import { saveFile } from '#renderer/lib/bridge.ts';
 import { useDraftForm } from '#renderer/lib/use-draft-form.ts';
 import { ActionForm } from '#renderer/ui/action-form.tsx';
 import { notifyDone } from '#renderer/ui/notify.tsx';
 import { SecretInput } from '#renderer/ui/secret-input.tsx';
 import type { CaseDialogProps } from './case-dialog.ts';
+import { ExportSound, isDamaged } from './export-sound.tsx';
+import { saveCaseFile } from './save-case-file.ts';
 
 const minLength = 12;
+
+interface Values {
+  readonly withSecrets: boolean;
+  readonly passphrase: string;
+}
 
 /** The passphrase is in this form alone, until the file is written. */
 export const ExportForm = ({ found, onClose }: CaseDialogProps) => {
   const save = useMutation({
-    mutationFn: async ({ withSecrets, passphrase }: { withSecrets: boolean; passphrase: string }) => {
-      const { bytes } = await api.file(`/api/cases/${found.id}/export`, {
-        post: withSecrets ? { passphrase } : {},
-      });
-      return saveFile({ bytes, name: `${fileName(found.name)}.carryover` });
-    },
+    mutationFn: async ({ withSecrets, passphrase }: Values) =>
+      (await saveCaseFile(found.id, found.name, withSecrets ? { passphrase } : {})).path,
     onSuccess: (path) => {
       if (path === undefined) return;
       notifyDone(`Case exported to ${path}`);
       onClose();
     },
   });
-  const form = useDraftForm({ initialValues: { withSecrets: false, passphrase: '' }, error: save.error });
-  const { withSecrets } = form.values;
+  const form = useDraftForm<Values>({
+    initialValues: { withSecrets: false, passphrase: '' },
+    error: save.error,
+  });
+  const { withSecrets, passphrase } = form.values;
   return (
     <ActionForm
       form={form}
@@ -50,9 +54,9 @@ export const ExportForm = ({ found, onClose }: CaseDialogProps) => {
           {...form.getInputProps('passphrase')}
         />
       )}
+      {isDamaged(save.error) && (
+        <ExportSound caseId={found.id} name={found.name} passphrase={withSecrets ? passphrase : undefined} />
+      )}
     </ActionForm>
   );
 };
-
-/** Safe on every file system. */
-const fileName = (name: string): string => name.replace(/[^\p{L}\p{N}._-]+/gu, '-').slice(0, 80) || 'case';

@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { keyFingerprint } from '#base/signing.ts';
 import { groupedFingerprint } from '#contract/signature-states.ts';
+import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { testHost } from '#test/support/test-host.ts';
 import { browserOfFile, expectAccessible, openUi } from '#test/support/ui.ts';
 
@@ -187,6 +190,39 @@ describe('home and cases', () => {
     await elsewhere.keyboard.press('Escape');
     await elsewhere.getByRole('link', { name: 'Timeline' }).click();
     await elsewhere.getByText('Signed by a trusted colleague (Ada)').first().waitFor();
+  });
+
+  it('exports a damaged case as far as it is sound, and says where it was cut', async () => {
+    const dataDir = temporaryFolder();
+    const host = await testHost({ dataDir });
+    const { body } = await host.desk('POST', '/api/cases', { name: 'acme' });
+    await host.desk('POST', `/api/cases/${body.id}/notes`, { text: 'agreed' });
+    await host.desk('POST', `/api/cases/${body.id}/notes`, { text: 'more' });
+    const page = await openUi(browser(), host, { path: `/cases/${body.id}`, expected: /409/ });
+    const sqlite = new Database(join(dataDir, 'desk.db'));
+    sqlite.prepare(`update case_entries set actor = 'Eve' where seq = 2`).run();
+    sqlite.close();
+    await page.getByRole('button', { name: 'Case actions' }).click();
+    await page.getByRole('menuitem', { name: 'Export case…' }).click();
+    await page.getByRole('button', { name: 'Export case', exact: true }).click();
+    await page.getByText('The audit chain of case').waitFor();
+    await expectAccessible(page);
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Export sound part' }).click();
+    const path = await (await download).path();
+    expect((await download).suggestedFilename()).toBe('acme.carryover');
+    await page.getByText('Cut after entry 1 of 3 entries. Entries 2 to 3 are not in the file.').waitFor();
+    expect(JSON.parse(readFileSync(path, 'utf8')).cut).toMatchObject({ after: 1, of: 3 });
+
+    const elsewhere = await openUi(browser(), await testHost(), { expected: /409/ });
+    await elsewhere.getByRole('button', { name: 'Import case…' }).click();
+    await elsewhere.locator('input[type=file]').setInputFiles(path);
+    const take = elsewhere.getByRole('button', { name: 'Import case', exact: true });
+    await take.click();
+    await elsewhere.getByLabel('Accept this file only').check();
+    await take.click();
+    await elsewhere.getByText('The file holds only the sound part of a damaged case.').waitFor();
+    await elsewhere.getByText('Cut after entry 1 of 3 entries.').waitFor();
   });
 
   it('says that a chain is whole and yet signed by nobody who is known', async () => {
