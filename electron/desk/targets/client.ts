@@ -61,8 +61,8 @@ export const createTargetClient = (options: ClientOptions): ClosableClient => {
       path: string,
       query?: Readonly<Record<string, string | number>>,
       signal?: AbortSignal,
-      { pick = (row: T) => row as unknown as Kept, incomplete }: Reading<T, Kept> = {},
-    ) => readAll<T, Kept>(call, { path, query, signal, pick, incomplete, target: target.name }),
+      { begin, pick = (row: T) => row as unknown as Kept, incomplete }: Reading<T, Kept> = {},
+    ) => readAll<T, Kept>(call, { path, query, signal, begin, pick, incomplete, target: target.name }),
     async close() {
       closing.abort(new CatalogueError('server.stopping'));
       pace.close();

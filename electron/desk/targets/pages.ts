@@ -1,3 +1,4 @@
+import { createLargeMap } from '#desk/store/large-map.ts';
 import { TargetError } from './target-error.ts';
 import type { TargetClient } from './targets.ts';
 
@@ -11,6 +12,8 @@ interface Wanted<T, Kept> {
   readonly path: string;
   readonly query: Readonly<Record<string, string | number>> | undefined;
   readonly signal: AbortSignal | undefined;
+  /** Called before each pass. */
+  readonly begin: (() => void) | undefined;
   /** What is kept of a row; undefined leaves it out. Long lists need not be held whole. */
   readonly pick: (row: T) => Kept | undefined;
   /** Called where no pass was whole. */
@@ -43,23 +46,32 @@ const readOnce = async <T, Kept>(
   call: TargetClient['call'],
   wanted: Wanted<T, Kept>,
 ): Promise<{ rows: Kept[]; whole: boolean }> => {
-  const rows = new Map<unknown, Kept | undefined>();
-  const kept = (): Kept[] => [...rows.values()].filter((row) => row !== undefined);
+  /** The ids of all rows: of a long list little may be kept. */
+  const ids = createLargeMap<0>();
+  const kept = new Map<string, Kept>();
+  const end = (whole: boolean) => {
+    ids.close();
+    return { rows: [...kept.values()], whole };
+  };
+  wanted.begin?.();
   let met = 0;
   let firstTotal: number | undefined;
   for (let page = 1; ; page++) {
     const { results, totalResults } = await readPage(call, wanted, page);
-    const before = rows.size;
-    for (const row of results) rows.set(idOf(row) ?? Symbol('row'), wanted.pick(row));
+    const before = ids.size;
+    for (const [at, row] of results.entries()) {
+      const id = idOf(row) ?? `row ${met + at}`;
+      const picked = wanted.pick(row);
+      if (picked === undefined) kept.delete(id);
+      else kept.set(id, picked);
+      ids.set(id, 0);
+    }
     met += results.length;
-    if (totalResults === undefined) return { rows: kept(), whole: true };
+    if (totalResults === undefined) return end(true);
     firstTotal ??= totalResults;
     // A page that brings nothing new ends a pass too: a target that ignores the number would never end.
-    const ended = met >= totalResults || results.length === 0 || rows.size === before;
-    if (ended) {
-      const whole = firstTotal === totalResults && rows.size === totalResults;
-      return { rows: kept(), whole };
-    }
+    const ended = met >= totalResults || results.length === 0 || ids.size === before;
+    if (ended) return end(firstTotal === totalResults && ids.size === totalResults);
   }
 };
 
@@ -87,5 +99,8 @@ const readPage = async <T, Kept>(
   return { results, totalResults: typeof totalResults === 'number' ? totalResults : undefined };
 };
 
-const idOf = (row: unknown): unknown =>
-  typeof row === 'object' && row !== null && 'id' in row ? (row.id ?? undefined) : undefined;
+/** As JSON, which tells a number from a text. */
+const idOf = (row: unknown): string | undefined =>
+  typeof row === 'object' && row !== null && 'id' in row && row.id != null
+    ? JSON.stringify(row.id)
+    : undefined;

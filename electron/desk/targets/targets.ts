@@ -62,6 +62,8 @@ export interface TargetAnswer<T> {
 
 /** How a long list is read. */
 export interface Reading<T, Kept> {
+  /** The list is read, or read again from its first page. */
+  readonly begin?: () => void;
   readonly pick?: (row: T) => Kept | undefined;
   readonly incomplete?: () => void;
 }

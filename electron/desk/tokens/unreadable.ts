@@ -2,6 +2,7 @@ import { chunksOf } from '#base/lists.ts';
 import { takeTurns } from '#base/take-turns.ts';
 import { formatCount } from '#contract/format.ts';
 import { type Cause, causeLabels } from '#contract/token-causes.ts';
+import { createLargeMap } from '#desk/store/large-map.ts';
 import type { TokenProgress } from '#desk/store/token-runs.ts';
 import type { CredentialSource, CredentialsKey } from './run/plan.ts';
 import { isOpen } from './run/progress.ts';
@@ -35,7 +36,7 @@ export const createUnreadables = (
   credentials: Pick<CredentialSource, 'open'>,
 ): Unreadables => {
   /** By row: for which salt and mark it was found out. */
-  const known = new Map<number, { readonly seal: string; readonly opens: boolean }>();
+  const known = createLargeMap<{ readonly seal: string; readonly opens: boolean }>();
 
   type IsKnown = (rowId: number, seal: string) => boolean;
   const problems = async (rows: readonly CredentialsKey[], isKnown: IsKnown): Promise<[number, string][]> => {
@@ -43,9 +44,9 @@ export const createUnreadables = (
     const sealOf = ({ id, mark }: CredentialsKey): string => `${salts.get(id)} ${mark}`;
     const asked = rows.filter((row) => salts.has(row.id) && !isKnown(row.id, sealOf(row)));
     const opened = asked.length === 0 ? new Map() : await credentials.open(asked);
-    for (const row of asked) known.set(row.id, { seal: sealOf(row), opens: opened.has(row.id) });
+    for (const row of asked) known.set(String(row.id), { seal: sealOf(row), opens: opened.has(row.id) });
     return rows
-      .filter(({ id }) => !(salts.has(id) && known.get(id)?.opens))
+      .filter(({ id }) => !(salts.has(id) && known.get(String(id))?.opens))
       .map(({ id }) => [id, salts.has(id) ? sealed : lost]);
   };
   const look = async (rows: readonly CredentialsKey[], isKnown: IsKnown): Promise<Map<number, string>> => {
@@ -59,7 +60,7 @@ export const createUnreadables = (
 
   return {
     now: (rows) => look(rows, () => false),
-    remembered: (rows) => look(rows, (rowId, seal) => known.get(rowId)?.seal === seal),
+    remembered: (rows) => look(rows, (rowId, seal) => known.get(String(rowId))?.seal === seal),
   };
 };
 

@@ -393,7 +393,7 @@ test('an abort ends a call under way, one that waits, and one between attempts',
   const calls = [client.call({ ...get, signal }), client.call({ ...post, signal })];
   while (server.seen.length === 0) await new Promise(setImmediate);
   stop.abort(new Error('enough'));
-  for (const call of calls) await expect(call).rejects.toThrow('enough');
+  await Promise.all(calls.map((call) => expect(call).rejects.toThrow('enough')));
 
   const later = new AbortController();
   const busy = client.call({ ...get, path: '/busy', signal: later.signal });

@@ -1,6 +1,8 @@
 import { takeTurns } from '#base/take-turns.ts';
 import type { RowProblem } from '#contract/token-rows.ts';
 import type { RowFacts } from './checked-row.ts';
+import type { KeptFacts } from './kept-facts.ts';
+import { createSharedKeys } from './shared-keys.ts';
 
 /**
  * Rows that are the same, or contradict each other: each of them gets a problem that names another one, since which of
@@ -83,6 +85,40 @@ const rules: readonly Rule[] = [
   },
 ];
 
+/** Finds duplicates in a list that is longer than what should be in memory. */
+export interface DuplicateSearch {
+  /** Rows come in order. */
+  add(rows: readonly RowFacts[]): void;
+  /** By place. @param older those that the rows do not replace */
+  find(facts: Pick<KeptFacts, 'at'>, older: readonly OlderRow[]): Promise<Map<number, Duplicate[]>>;
+}
+
+/** Only rows that may have something in common are compared. */
+export const createDuplicateSearch = (): DuplicateSearch => {
+  const keys = rules.map((rule) => ({ rule, shared: createSharedKeys() }));
+  return {
+    add(rows) {
+      for (const { rule, shared } of keys) {
+        for (const row of rows) shared.add(keyOf(rule, row), rule.value?.(row));
+      }
+    },
+    async find(facts, older) {
+      const some = new Set<number>();
+      for (const { rule, shared } of keys) {
+        const others = older.map((one) => [keyOf(rule, one.facts), rule.value?.(one.facts)] as const);
+        shared.collect(others, some);
+        await takeTurns();
+      }
+      const places = [...some].sort((a, b) => a - b);
+      const found = await findDuplicates(
+        places.map((place) => facts.at(place)),
+        older,
+      );
+      return new Map([...found].map(([at, duplicates]) => [places[at] as number, duplicates]));
+    },
+  };
+};
+
 /** By place in `rows`. @param older those that the rows do not replace */
 export const findDuplicates = async (
   rows: readonly RowFacts[],
@@ -115,16 +151,14 @@ export const findDuplicates = async (
 /** `other`: the place of the other row; those of before count down from -1. */
 type Tell = (at: number, other: number, message: string, isEcho: boolean) => void;
 
-const apply = (
-  { key, value, message }: Rule,
-  rows: readonly RowFacts[],
-  older: readonly OlderRow[],
-  tell: Tell,
-): void => {
-  const keyOf = (facts: SharedFacts): string | undefined =>
-    value !== undefined && value(facts) === undefined ? undefined : key(facts);
+/** undefined for a row that takes no part. */
+const keyOf = ({ key, value }: Rule, facts: SharedFacts): string | undefined =>
+  value !== undefined && value(facts) === undefined ? undefined : key(facts);
+
+const apply = (rule: Rule, rows: readonly RowFacts[], older: readonly OlderRow[], tell: Tell): void => {
+  const { value, message } = rule;
   /** The place of the first row of each key, as `Tell` counts. */
-  const firsts = new Map(older.map(({ facts }, at) => [keyOf(facts), -1 - at]));
+  const firsts = new Map(older.map(({ facts }, at) => [keyOf(rule, facts), -1 - at]));
   const named = new Set<number>();
   const compare = (at: number, facts: RowFacts, first: number): void => {
     const { facts: other, label } = older[-1 - first] ?? ofImport(rows[first] as RowFacts);
@@ -134,7 +168,7 @@ const apply = (
     named.add(first);
   };
   for (const [at, facts] of rows.entries()) {
-    const shared = keyOf(facts);
+    const shared = keyOf(rule, facts);
     const first = firsts.get(shared);
     if (shared === undefined) continue;
     if (first === undefined) firsts.set(shared, at);

@@ -9,7 +9,7 @@ const threadFrom = 65_536;
  * One row is held at a time, and a few batches; what goes far beyond that is a fault. Rows live for a moment only: in a
  * large nursery most of them are gone before the next collection.
  */
-const bounds = { timeMs: 60_000, heapMb: 512, nurseryMb: 48 };
+const bounds = { timeMs: 60_000, heapMb: 512, nurseryMb: 8 };
 
 /** Rows as they pass between the threads. */
 export interface RowsPart {

@@ -12,12 +12,14 @@ import { readLastRowId } from '#desk/store/token-rows.ts';
 import { scopeOf } from '#desk/tokens/scope.ts';
 import type { Imports } from '#desk/tokens/tokens.ts';
 import type { Vault } from '#desk/tokens/vault.ts';
-import type { CheckedRow, RowFacts } from './checked-row.ts';
+import type { CheckedRow } from './checked-row.ts';
+import { createDuplicateSearch } from './duplicates.ts';
 import { readEarlierRows } from './earlier-rows.ts';
 import { readList } from './in-thread.ts';
+import { createKeptFacts, type KeptFacts } from './kept-facts.ts';
 import { type PlannedImport, planImport, spoiledRows } from './plan-import.ts';
 import { resultOf } from './result.ts';
-import { keptPlaces, saveImport } from './save-import.ts';
+import { isKeptAt, saveImport } from './save-import.ts';
 import { createSealedRows } from './sealed-rows.ts';
 import { sourceOf } from './source.ts';
 import type { ImportTask, SourceTask, TakeRows } from './task.ts';
@@ -79,15 +81,30 @@ interface Import {
 }
 
 const carryOut = async (context: DeskContext, modules: Modules, one: Import): Promise<TokenImportResult> => {
-  const { caseId, actor, request, job } = one;
-  if (request.dryRun) return resultOf(await planOf(context, modules, one, async () => undefined), undefined);
+  const { request } = one;
+  const facts = createKeptFacts();
+  try {
+    if (!request.dryRun) return await keep(context, modules, one, facts);
+    return await resultOf(await planOf(context, modules, one, facts, async () => undefined), undefined);
+  } finally {
+    facts.close();
+  }
+};
+
+const keep = async (
+  context: DeskContext,
+  modules: Modules,
+  one: Import,
+  facts: KeptFacts,
+): Promise<TokenImportResult> => {
+  const { caseId, actor, job } = one;
 
   const firstId = (await context.store.read(readLastRowId)) + 1;
   const sealed = createSealedRows(modules.vault, caseId, firstId);
   const importId = context.newId();
   let planned: PlannedImport;
   try {
-    planned = await planOf(context, modules, one, sealed.add);
+    planned = await planOf(context, modules, one, facts, sealed.add);
     job.signal.throwIfAborted();
     await saveImport(modules.cases, { caseId, actor, importId, sealed, planned });
   } catch (error) {
@@ -95,7 +112,7 @@ const carryOut = async (context: DeskContext, modules: Modules, one: Import): Pr
     throw error;
   }
   // Committed: a failure from here on undoes nothing.
-  await sealed.keepOnly(keptPlaces(planned), spoiledRows(planned.plan)).catch((err: unknown) => {
+  await sealed.keepOnly(isKeptAt(planned), spoiledRows(planned.plan)).catch((err: unknown) => {
     context.log.error({ err }, 'tokens: what an import left over is shredded at the next start');
   });
   return resultOf(planned, importId);
@@ -106,12 +123,15 @@ const planOf = async (
   context: DeskContext,
   { cases, catalogue }: Modules,
   { caseId, request, source, job }: Import,
+  facts: KeptFacts,
   seal: (rows: readonly CheckedRow[]) => Promise<void>,
 ): Promise<PlannedImport> => {
   const { name } = source;
-  const facts: RowFacts[] = [];
+  const search = createDuplicateSearch();
   const take: TakeRows = async (rows, soFar) => {
-    for (const row of rows) facts.push(row.facts);
+    const known = rows.map((row) => row.facts);
+    facts.add(known);
+    search.add(known);
     await takeTurns();
     await seal(rows);
     const text = `Read ${formatNumber(soFar.rows)} rows`;
@@ -132,7 +152,7 @@ const planOf = async (
   const repeated = state.tokenImports.filter(
     (one) => one.fingerprint === fingerprint || (place !== undefined && one.place === place),
   );
-  const plan = await planImport(facts, await readEarlierRows(context, caseId, scope), {
+  const plan = await planImport(facts, search, await readEarlierRows(context, caseId, scope), {
     source: name,
     repeated: new Set(repeated.map(({ importId }) => importId)),
     catalogue: task.catalogue,

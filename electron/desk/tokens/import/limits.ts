@@ -9,4 +9,4 @@ export const cellCharacters = 65_536;
 export const rowBytes = 1_048_576;
 
 /** Rows that are read, checked and sealed together; other work gets its turn in between. */
-export const batchRows = 3000;
+export const batchRows = 500;

@@ -1,4 +1,5 @@
-import { countBy, textsOf } from '#base/lists.ts';
+import { textsOf } from '#base/lists.ts';
+import { eachInTurns } from '#base/take-turns.ts';
 import { formatCount } from '#contract/format.ts';
 import { listedProblems, type RowProblem, type TokenImportResult } from '#contract/token-rows.ts';
 import type { RowFacts } from './checked-row.ts';
@@ -6,31 +7,20 @@ import { type ImportPlan, type PlannedImport, spoiledRows } from './plan-import.
 
 const previewRows = 5;
 
-/** The counts of an import, as its result and the entry of the chain have them. */
-export const countsOf = ({ rows }: ImportPlan) => {
-  const count = (...fates: string[]): number => rows.filter(({ fate }) => fates.includes(fate)).length;
-  return {
-    rows: rows.length,
-    ready: count('new', 'replaces', 'mends'),
-    invalid: count('invalid'),
-    replaced: count('replaces'),
-    unchanged: count('unchanged'),
-    byPlatform: countBy(rows, ({ fate, facts }) => (fate === 'invalid' ? null : facts.platformKey)),
-  };
-};
-
-export const resultOf = (
+export const resultOf = async (
   { name, file, plan, remarks }: PlannedImport,
   importId: string | undefined,
-): TokenImportResult => {
+): Promise<TokenImportResult> => {
   const { format, encoding, delimiter, columns, problems: ofFile } = file;
   const problems: RowProblem[] = [...ofFile].slice(0, listedProblems);
   let problemCount = ofFile.length;
-  for (const row of plan.rows) {
+  const preview: Record<string, string>[] = [];
+  await eachInTurns(plan.rows, (row) => {
     const own = row.problems.filter((problem) => !row.echoes.has(problem));
     problemCount += own.length;
     problems.push(...own.slice(0, listedProblems - problems.length));
-  }
+    if (preview.length < previewRows) preview.push(previewOf(row.facts));
+  });
   return {
     ...(importId === undefined ? {} : { importId }),
     name,
@@ -38,22 +28,22 @@ export const resultOf = (
     encoding,
     ...(delimiter === undefined ? {} : { delimiter }),
     columns: [...columns],
-    ...countsOf(plan),
+    ...plan.counts,
     ...changesOf(plan),
-    same: plan.rows.filter(isSame).length,
+    same: plan.same,
     superseded: supersededBy(plan),
     problems,
     problemCount,
     remarks: [...remarks, ...file.remarks, ...rowRemarks(plan)],
-    preview: plan.rows.slice(0, previewRows).map(({ facts }) => previewOf(facts)),
+    preview,
   };
 };
 
 /** What the import changes in what was imported before. */
 const changesOf = (plan: ImportPlan): Pick<TokenImportResult, 'changes'> => {
   if (plan.before === 0) return {};
-  const { ready, replaced, unchanged } = countsOf(plan);
-  const same = plan.rows.filter(isSame).length;
+  const { same } = plan;
+  const { ready, replaced, unchanged } = plan.counts;
   return {
     changes: {
       new: ready - replaced,
@@ -64,12 +54,8 @@ const changesOf = (plan: ImportPlan): Pick<TokenImportResult, 'changes'> => {
   };
 };
 
-/** It says what was known before. */
-const isSame = ({ fate, facts, replaced }: ImportPlan['rows'][number]): boolean =>
-  fate === 'replaces' && replaced?.mark === facts.mark && replaced?.fields === facts.fields;
-
-const supersededBy = ({ rows, superseded }: ImportPlan): number =>
-  superseded.length + rows.filter(({ replaced }) => typeof replaced?.problems === 'string').length;
+const supersededBy = ({ replaced, superseded }: ImportPlan): number =>
+  superseded.length + replaced.filter(({ row }) => row.problems !== null).length;
 
 const rowRemarks = (plan: ImportPlan): string[] => {
   const superseded = supersededBy(plan);

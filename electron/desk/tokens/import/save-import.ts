@@ -1,4 +1,4 @@
-import { takeTurns } from '#base/take-turns.ts';
+import { chunksInTurns } from '#base/take-turns.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import type { RowProblem } from '#contract/token-rows.ts';
 import type { Cases } from '#desk/cases/cases.ts';
@@ -10,9 +10,7 @@ import {
   writeTokenRows,
 } from '#desk/store/token-rows.ts';
 import { isProtected, readUnfinished } from './earlier-rows.ts';
-import { batchRows } from './limits.ts';
 import type { PlannedImport, PlannedRow } from './plan-import.ts';
-import { countsOf } from './result.ts';
 import type { SealedRows } from './sealed-rows.ts';
 
 export interface SaveImport {
@@ -32,37 +30,40 @@ export const saveImport = async (cases: Pick<Cases, 'act'>, work: SaveImport): P
   const { sealed, caseId, actor, importId, planned } = work;
   const { name, file, plan, fingerprint, place } = planned;
   await sealed.replace(
-    plan.rows.flatMap(({ replaced, fate }, at) =>
-      replaced === undefined || fate === 'invalid' ? [] : [{ rowId: replaced.id, place: at }],
+    plan.replaced.flatMap(({ place, row }) =>
+      plan.fates[place] === 'invalid' ? [] : [{ rowId: row.id, place }],
     ),
   );
   sealed.toDisk();
   const from = place === undefined ? {} : { place };
-  const content = { importId, name, format: file.format, fingerprint, ...from, ...countsOf(plan) };
+  const content = { importId, name, format: file.format, fingerprint, ...from, ...plan.counts };
   await cases.act(caseId, actor, { kind: 'tokens.imported', content }, { also: (tx) => write(tx, work) });
 };
 
-/** The rows whose credentials stay under the ids that they were sealed under. */
-export const keptPlaces = ({ plan }: PlannedImport): ReadonlySet<number> =>
-  new Set(plan.rows.flatMap(({ fate }, place) => (fate === 'new' ? [place] : [])));
+/** Whether the credentials of a row stay under the id that they were sealed under. */
+export const isKeptAt =
+  ({ plan }: PlannedImport) =>
+  (place: number): boolean =>
+    plan.fates[place] === 'new';
 
 const write = async (tx: Tx, work: SaveImport): Promise<void> => {
   const { plan } = work.planned;
   await refuseOvertaken(tx, work);
   await deleteTokenRows(tx, plan.superseded);
-  for (let at = 0; at < plan.rows.length; at += batchRows) {
-    const records = plan.rows
-      .slice(at, at + batchRows)
-      .flatMap((row, index) => (row.fate === 'unchanged' ? [] : [recordOf(row, at + index, work)]));
+  let place = 0;
+  await chunksInTurns(plan.rows, async (rows) => {
+    const records = rows.flatMap((row, at) =>
+      row.fate === 'unchanged' ? [] : [recordOf(row, place + at, work)],
+    );
+    place += rows.length;
     await writeTokenRows(tx, records);
-    await takeTurns();
-  }
+  });
 };
 
 /** A run may have progressed since the plan was made. */
 const refuseOvertaken = async (tx: Tx, { caseId, planned }: SaveImport): Promise<void> => {
   const { plan, scope } = planned;
-  const ids = new Set(plan.rows.flatMap(({ replaced }) => (replaced === undefined ? [] : [replaced.id])));
+  const ids = new Set(plan.replaced.map(({ row }) => row.id));
   if (ids.size === 0) return;
   const rows = await readRowsWithProgress(tx, { caseId, scope });
   const unfinished = await readUnfinished(tx, caseId);

@@ -16,7 +16,7 @@ export interface SealedRows {
   /** The import is not kept: rows of before get back what they held, and all of it is shredded. */
   undo(): Promise<void>;
   /** The import is committed: all but the rows of these places is shredded, and what these rows of before hold. */
-  keepOnly(places: ReadonlySet<number>, spoiled: readonly number[]): Promise<void>;
+  keepOnly(isKept: (place: number) => boolean, spoiled: readonly number[]): Promise<void>;
 }
 export interface Replacement {
   readonly rowId: number;
@@ -25,12 +25,16 @@ export interface Replacement {
 
 /** @param firstId of the first row; the others follow */
 export const createSealedRows = (vault: Vault, caseId: string, firstId: number): SealedRows => {
-  const sealed = new Set<number>();
+  /** Whether a place was sealed: an id for each would be as long as the list. */
+  const sealed: boolean[] = [];
   const replaced: Replacement[] = [];
   /** Rows of before that held nothing. */
   const filled = new Set<number>();
   let count = 0;
   const idOf = (place: number): number => firstId + place;
+
+  const idsWhere = (isWanted: (place: number) => boolean): number[] =>
+    sealed.flatMap((isSealed, place) => (isSealed && isWanted(place) ? [idOf(place)] : []));
 
   /** Both ids of each pair get what the other one holds, in one write. Answers the pairs that held different things. */
   const exchange = async (pairs: readonly Replacement[]): Promise<Replacement[]> => {
@@ -54,7 +58,7 @@ export const createSealedRows = (vault: Vault, caseId: string, firstId: number):
         credentials === undefined ? [] : [{ rowId: idOf(count + at), credentials }],
       );
       count += rows.length;
-      for (const { rowId } of kept) sealed.add(rowId);
+      for (const { credentials } of rows) sealed.push(credentials !== undefined);
       await vault.keep(caseId, kept);
     },
     idOf,
@@ -67,11 +71,10 @@ export const createSealedRows = (vault: Vault, caseId: string, firstId: number):
     },
     async undo() {
       for (const some of chunksOf(replaced, batchRows)) await exchange(some);
-      await vault.shred([...sealed, ...filled]);
+      await vault.shred([...idsWhere(() => true), ...filled]);
     },
-    async keepOnly(places, spoiled) {
-      const stay = new Set([...places].map(idOf));
-      await vault.shred([...[...sealed].filter((id) => !stay.has(id)), ...spoiled]);
+    async keepOnly(isKept, spoiled) {
+      await vault.shred([...idsWhere((place) => !isKept(place)), ...spoiled]);
     },
   };
 };
