@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
+import type { CaseState } from '#desk/cases/state.ts';
 import { companyChanges } from '#desk/watch/companies.ts';
+import { endpointChanges } from '#desk/watch/endpoints.ts';
 import { testHost } from '#test/support/test-host.ts';
 
 /** A host whose client was cut over for one case, and its one endpoint checked. */
@@ -182,4 +184,19 @@ test('migrated companies that are deleted, unlinked or there again are told once
     { ...ids(3), state: 'deleted' },
   ]);
   expect(all).toHaveLength(1199);
+});
+
+test('an endpoint that the case made after the look had begun is not taken for deleted', () => {
+  const grant = { seq: 7, targetId: 'local', result: { endpoints: [{ webhook: { id: 'made' } }] } };
+  const state = {
+    grants: [grant],
+    headers: new Map(),
+    cutoverChecks: [],
+    targetId: 'local',
+    endpoints: new Map(),
+  } as unknown as CaseState;
+  const changes = (wanted: string[]): unknown[] =>
+    endpointChanges(state, () => true, new Set(wanted), new Map()).map(({ content }) => content);
+  expect(changes([])).toEqual([]);
+  expect(changes(['made'])).toEqual([{ targetId: 'local', webhookId: 'made', state: 'deleted' }]);
 });

@@ -7,7 +7,7 @@ import type { CaseState } from '#desk/cases/state.ts';
 import { isStillCutOver } from '#desk/cases/still-cut-over.ts';
 import { type WrittenHere, writtenHere } from '#desk/cases/written-here.ts';
 import type { DeskContext } from '#desk/store/context.ts';
-import { readMigratedIds } from '#desk/store/token-rows.ts';
+import { type MigratedIds, readMigratedIds } from '#desk/store/token-rows.ts';
 import { readAuthHeader } from '#desk/targets/read-profile.ts';
 import type { Targets } from '#desk/targets/targets.ts';
 import { scopeOf } from '#desk/tokens/scope.ts';
@@ -68,12 +68,19 @@ export const createCaseChecks = (
         const rolledBack: CaseAction[] = isRolledBack(now, found)
           ? [{ kind: 'cutover.reversed', content: { targetId, how: 'undone' } }]
           : [];
-        return [...reversed, ...rolledBack, ...endpointChanges(now, isOurs, found), ...ofProfile];
+        return [...reversed, ...rolledBack, ...endpointChanges(now, isOurs, wanted, found), ...ofProfile];
       });
     },
-    async checkCompanies(caseId: string, found: FoundCompanies): Promise<void> {
+    /** What was migrated to the local service; read before it is looked for: what is migrated meanwhile is not deleted. */
+    migratedIds(caseId: string): Promise<MigratedIds[]> {
       const about = { caseId, scope: scopeOf(localTargetId) };
-      const migrated = await store.read((reader) => readMigratedIds(reader, about));
+      return store.read((reader) => readMigratedIds(reader, about));
+    },
+    async checkCompanies(
+      caseId: string,
+      migrated: readonly MigratedIds[],
+      found: FoundCompanies,
+    ): Promise<void> {
       if (migrated.length > 0) await record(caseId, (now) => companyChanges(now, migrated, found));
     },
   };

@@ -48,9 +48,18 @@ export const findEndpoints = async (
 
 type Observed = CaseActionOf<'endpoint.observed'>['content'];
 
-/** What is new about them, against what the case knows. */
-export const endpointChanges = (state: CaseState, isOurs: WrittenHere, found: FoundEndpoints): CaseAction[] =>
+/**
+ * What is new about them, against what the case knows.
+ * @param wanted those that were looked for: one that the case made meanwhile is not among `found`, and not deleted
+ */
+export const endpointChanges = (
+  state: CaseState,
+  isOurs: WrittenHere,
+  wanted: ReadonlySet<string>,
+  found: FoundEndpoints,
+): CaseAction[] =>
   [...watchedEndpoints(state, isOurs)].flatMap((webhookId): CaseAction[] => {
+    if (!wanted.has(webhookId)) return [];
     const { targetId, endpoints } = state;
     const checked = lastMark(state, isOurs, webhookId);
     const known = endpoints.get(webhookId);

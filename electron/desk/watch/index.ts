@@ -4,6 +4,7 @@ import { CatalogueError } from '#contract/errors.ts';
 import type { Announcement } from '#contract/stream.ts';
 import { localTargetId } from '#contract/target.ts';
 import type { DeskContext } from '#desk/store/context.ts';
+import type { MigratedIds } from '#desk/store/token-rows.ts';
 import { type CheckParts, createCaseChecks, type Reversal } from './case-checks.ts';
 import { findCompanies } from './companies.ts';
 
@@ -26,7 +27,7 @@ export interface TargetWatch {
 export const createTargetWatch = (context: DeskContext, parts: CheckParts): TargetWatch => {
   const { cases, targets, control } = parts;
   let reversedBy: Reversal = 'unknown';
-  const { checkTarget, checkCompanies } = createCaseChecks(context, parts, () => reversedBy);
+  const { checkTarget, migratedIds, checkCompanies } = createCaseChecks(context, parts, () => reversedBy);
 
   /** One case that is damaged, or a service that is stopping, must not keep the others from being checked. */
   const quietly = async (caseId: string, work: () => Promise<void>): Promise<void> => {
@@ -51,10 +52,13 @@ export const createTargetWatch = (context: DeskContext, parts: CheckParts): Targ
       ({ state, targetId, damaged }) => state === 'open' && targetId === localTargetId && !damaged,
     );
     const hasTokens = all.some(({ parts: some }) => some.includes('tokens'));
+    const migrated = new Map<string, MigratedIds[]>();
+    if (hasTokens) for (const { id } of all) migrated.set(id, await migratedIds(id));
     const companies = hasTokens ? await findCompanies(await targets.client(localTargetId)) : undefined;
     for (const { id } of all) {
       await checkIfLocal(id);
-      if (companies !== undefined) await quietly(id, () => checkCompanies(id, companies));
+      if (companies !== undefined)
+        await quietly(id, () => checkCompanies(id, migrated.get(id) ?? [], companies));
     }
   };
 
