@@ -41,9 +41,18 @@ const integrator = async (api: Call, desk: Call, hook: string) => {
 const person = (page: Page) => {
   const dialog = page.getByRole('dialog');
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+  /** Tells what the dialog says if it stays. */
+  const isClosed = async () => {
+    try {
+      await dialog.waitFor({ state: 'detached' });
+    } catch (cause) {
+      throw new Error(`The dialog stayed open: ${await dialog.textContent()}`, { cause });
+    }
+  };
   return {
     dialog,
     press,
+    isClosed,
     sees: (text: string | RegExp) => page.getByRole('main').getByText(text).first().waitFor(),
     goOn: (to: string) => page.getByRole('link', { name: `Next: ${to}`, exact: true }).click(),
     stage: (name: string) =>
@@ -56,7 +65,7 @@ const person = (page: Page) => {
       await press(name);
       for (const [label, value] of Object.entries(fields)) await dialog.getByLabel(label).fill(value);
       await dialog.getByRole('button', { name: action, exact: true }).click();
-      await dialog.waitFor({ state: 'detached' });
+      await isClosed();
     },
   };
 };
@@ -69,7 +78,7 @@ it('leads by clicks from the conflict of the plan to the end of the soak, back, 
   const caseId = await integrator(host.api, host.desk, new URL(consumer.url).origin);
   const page = await openUi(browser(), host, { path: `/cases/${caseId}/eligibility` });
   page.setDefaultTimeout(patience.timeout);
-  const { press, sees, goOn, stage, confirm, dialog } = person(page);
+  const { press, sees, goOn, stage, confirm, dialog, isClosed } = person(page);
 
   // Planned, with a conflict that keeps it from being frozen.
   await page.getByRole('link', { name: 'Open cutover' }).click();
@@ -146,7 +155,7 @@ it('leads by clicks from the conflict of the plan to the end of the soak, back, 
   await dialog.getByLabel('Rolled back by').fill('Jo');
   await dialog.getByLabel('Reason').fill('The consumer was not ready.');
   await dialog.getByRole('button', { name: 'Roll back', exact: true }).click();
-  await dialog.waitFor({ state: 'detached' });
+  await isClosed();
   await sees('Rolled back');
   expect(
     (await host.api('GET', '/webhooks')).body.results.map(({ disabled }: { disabled: boolean }) => disabled),

@@ -30,13 +30,18 @@ const take = (client: QueryClient, view: CutoverView): void => {
   void client.invalidateQueries({ queryKey: keys.endpoints.all });
 };
 
-/** A change that returns the new view. @param done shown when it succeeds */
+/**
+ * A change that returns the new view.
+ * @param done shown when it succeeds
+ */
 const useChange = <V>(
   caseId: string,
   send: (path: string, body: V) => Promise<CutoverView>,
   done: string | ((body: V) => string | undefined),
+  onError?: (error: Error, client: QueryClient) => unknown,
 ) =>
   useApiMutation((body: V) => send(cutoverPath(caseId), body), {
+    ...(onError && { onError }),
     onSuccess: (view, client, body) => {
       take(client, view);
       const text = typeof done === 'string' ? done : done(body);
@@ -88,16 +93,20 @@ export const useComplete = (caseId: string) =>
     'Cutover completed.',
   );
 
+/** After a failure the preview is read again: it may be outdated, and is reviewed before the next attempt. */
 export const useRollBack = (caseId: string) =>
   useChange<RollbackRequest>(
     caseId,
     (path, body) => api.post(`${path}/rollback`, body),
     'Rollback recorded.',
+    (_, client) => client.invalidateQueries({ queryKey: previewKey(caseId) }),
   );
+
+const previewKey = (caseId: string) => ['rollback-preview', caseId] as const;
 
 /** What a rollback would undo now. Not reread with the case: once it is rolled back, there is nothing to preview. */
 export const useRollbackPreview = (caseId: string) =>
-  useApiQuery<RollbackPreview>(['rollback-preview', caseId], `${cutoverPath(caseId)}/rollback`, {
+  useApiQuery<RollbackPreview>(previewKey(caseId), `${cutoverPath(caseId)}/rollback`, {
     gcTime: 0,
     staleTime: 0,
   });

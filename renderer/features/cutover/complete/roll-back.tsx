@@ -22,31 +22,39 @@ const rollableStates: readonly CutoverView['state'][] = ['granted', 'verified', 
 
 /** Takes the cutover back; first shown, then done as shown. */
 export const RollBack = ({ found, view }: RollBackProps) => {
-  const [asking, setAsking] = useState(false);
   const isGranted = view.granted !== undefined || rollableStates.includes(view.state);
   if (found.state !== 'open' || !isGranted || view.state === 'rolled-back') return undefined;
+  return <Asking caseId={found.id} />;
+};
+
+/** Goes with the cutover that it asks about, so that no dialog is left open for the next one. */
+const Asking = ({ caseId }: { readonly caseId: string }) => {
+  const [asking, setAsking] = useState(false);
   return (
     <>
       <IconButton icon={IconArrowBackUp} variant="default" onClick={() => setAsking(true)}>
         Roll back…
       </IconButton>
-      {asking && <RollBackModal found={found} view={view} onClose={() => setAsking(false)} />}
+      {asking && <RollBackModal caseId={caseId} onClose={() => setAsking(false)} />}
     </>
   );
 };
 
-const RollBackModal = ({ found, onClose }: RollBackProps & { readonly onClose: () => void }) => (
+interface RollBackModalProps {
+  readonly caseId: string;
+  readonly onClose: () => void;
+}
+
+const RollBackModal = ({ caseId, onClose }: RollBackModalProps) => (
   <Modal opened onClose={onClose} title="Roll back the cutover" size="lg">
-    <Loaded query={useRollbackPreview(found.id)} text="Loading preview…">
-      {(preview) => <RollBackForm caseId={found.id} preview={preview} onClose={onClose} />}
+    <Loaded query={useRollbackPreview(caseId)} text="Loading preview…">
+      {(preview) => <RollBackForm caseId={caseId} preview={preview} onClose={onClose} />}
     </Loaded>
   </Modal>
 );
 
-interface RollBackFormProps {
-  readonly caseId: string;
+interface RollBackFormProps extends RollBackModalProps {
   readonly preview: RollbackPreview;
-  readonly onClose: () => void;
 }
 
 const RollBackForm = ({ caseId, preview, onClose }: RollBackFormProps) => {
