@@ -8,6 +8,7 @@ import { ownFilesIn } from '#desk/core/own-files.ts';
 import { type AttachmentRow, writeAttachment } from '#desk/store/case-contents.ts';
 import type { DeskContext } from '#desk/store/context.ts';
 import type { Tx } from '#desk/store/store.ts';
+import { type PackedText, unpacked } from './packed-text.ts';
 
 /** Evidence files, kept by their hash. Those that hold secrets are sealed. */
 
@@ -96,11 +97,16 @@ export const storeAttachedFile = async (
   await writeAttachment(tx, { case_id: caseId, digest, sealed: secret ? 1 : 0, content: kept });
 };
 
-/** undefined where the key that it was sealed under is lost, or the sealed content was changed. */
+/** Stores what was packed as it was made. */
+export const storePackedFile = (tx: Tx, caseId: string, { content, digest }: PackedText): Promise<void> =>
+  writeAttachment(tx, { case_id: caseId, digest, sealed: 0, content, packed: 1 });
+
+/** undefined where the key that it was sealed under is lost, or the sealed or packed content was changed. */
 export const openStoredFile = (
   { sealer }: DeskContext,
-  { case_id, digest, sealed, content }: AttachmentRow,
+  { case_id, digest, sealed, content, packed }: AttachmentRow,
 ): Buffer | undefined => {
+  if (packed === 1) return unpacked(content, resultsLimit);
   if (sealed === 0) return content;
   const opened = sealer.openIfPossible(content, placeOf(case_id, digest));
   return opened === undefined ? undefined : Buffer.from(opened, 'base64');

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import type { Insertable, Selectable } from 'kysely';
 import type { AttachmentTable, CaseSecretTable } from './schema.ts';
 import type { Reader, Tx } from './store.ts';
 
@@ -22,12 +22,13 @@ export const readAttachments = ({ db }: Reader, caseId: string): Promise<Attachm
   db.selectFrom('attachments').selectAll().where('case_id', '=', caseId).orderBy('digest').execute();
 
 /** The same content twice is kept once; one that is sealed now stays sealed. */
-export const writeAttachment = async ({ db }: Tx, row: AttachmentRow): Promise<void> => {
+export const writeAttachment = async ({ db }: Tx, row: Insertable<AttachmentTable>): Promise<void> => {
+  const { sealed, content, packed = 0 } = row;
   await db
     .insertInto('attachments')
-    .values(row)
+    .values({ ...row, packed })
     .onConflict((conflict) =>
-      conflict.columns(['case_id', 'digest']).doUpdateSet({ sealed: row.sealed, content: row.content }),
+      conflict.columns(['case_id', 'digest']).doUpdateSet({ sealed, content, packed }),
     )
     .execute();
 };

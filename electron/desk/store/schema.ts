@@ -69,12 +69,14 @@ export interface CaseHeadTable {
   summary: string;
 }
 
-/** What was attached, once for each content. `sealed` contents are encrypted. */
+/** What was attached, once for each content. `sealed` contents are encrypted, `packed` ones compressed by gzip. */
 export interface AttachmentTable {
   case_id: string;
+  /** Of the content as it was attached. */
   digest: string;
   sealed: number;
   content: Buffer;
+  packed: Generated<number>;
 }
 
 /** Secrets that belong to a case, sealed. */
@@ -175,7 +177,7 @@ export interface TokenProgressTable {
   note: string | null;
 }
 
-/** Calls of a run, each before it leaves and after its answer. Only ever inserted into. */
+/** Calls of a run, each before it leaves, if it writes, and after its answer. Only ever inserted into. */
 export interface TokenLedgerTable {
   run_id: string;
   seq: number;

@@ -12,6 +12,7 @@ import { tokens } from './migrations/0002-tokens.ts';
 import { targetProxy } from './migrations/0003-target-proxy.ts';
 import { signatures } from './migrations/0004-signatures.ts';
 import { rowSeals } from './migrations/0007-row-seals.ts';
+import { packedAttachments } from './migrations/0008-packed-attachments.ts';
 import { createRowSeals, type RowSeals } from './row-seals.ts';
 import type { SealKeys } from './row-sums.ts';
 import type { DeskSchema } from './schema.ts';
@@ -48,6 +49,7 @@ export const deskMigrations = {
   '0003-target-proxy': targetProxy,
   '0004-signatures': signatures,
   '0007-row-seals': rowSeals,
+  '0008-packed-attachments': packedAttachments,
 };
 
 export const deskHistory: SchemaHistory = { file: 'desk.db', migrations: Object.keys(deskMigrations) };
