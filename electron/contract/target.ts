@@ -35,14 +35,14 @@ const ProxyUrl = Type.String({
     'The HTTP or HTTPS proxy to reach it by, with a user and a password if it wants them; they are sealed at once and never shown again. Without one, HTTPS_PROXY and NO_PROXY of the environment hold.',
 });
 const Concurrency = Type.Integer({ minimum: 1, maximum: 100 });
-const PerSecond = Type.Integer({ minimum: 1, maximum: 1000 });
+const PerSecond = Type.Integer({ minimum: 1, maximum: 10_000 });
 
 /** Never holds the key. */
 export const Target = Closed(
   {
     id: TargetId,
     name: TargetName,
-    kind: OneOf(...targetKinds),
+    kind: OneOf(targetKinds),
     baseUrl: Type.String(),
     apiKey: Type.String({ description: 'Masked.' }),
     clientId: Type.Optional(Uuid),

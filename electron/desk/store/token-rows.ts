@@ -67,6 +67,16 @@ export const readTokenRows = (
   return (limit === undefined ? query : query.limit(limit)).execute();
 };
 
+/** Those of the rows that are of the case. */
+export const readTokenRowsById = (
+  { db }: Reader,
+  caseId: string,
+  rowIds: readonly number[],
+): Promise<TokenRowRecord[]> =>
+  selectBulk(db, 'select r.* from wanted join token_rows r on r.id = wanted.key and r.case_id = ?', rowIds, [
+    caseId,
+  ]);
+
 /** undefined if it was removed, or is of another case. */
 export const readTokenRow = (
   { db }: Reader,
@@ -183,16 +193,19 @@ interface ReadyAt {
   readonly step: RunStep;
 }
 
-/** The rows that are in order and were not begun, or are to be gone on with. */
+/** A page by id of the rows that are in order and were not begun, or are to be gone on with. */
 export const readReadyRefs = (
   { db }: Reader,
-  { caseId, scope }: Pick<RowPage, 'caseId' | 'scope'>,
+  { caseId, scope, after, limit }: Pick<RowPage, 'caseId' | 'scope'> & { after: number; limit: number },
 ): Promise<(Pick<TokenRowRecord, 'id' | 'ref' | 'platform_key' | 'mark'> & ReadyAt)[]> =>
   rowsInScope(db, caseId, scope)
     .select(['r.id', 'r.ref', 'r.platform_key', 'r.mark'])
     .select([sql<'ready'>`'ready'`.as('state'), sql<RunStep>`coalesce(p.step, 'company')`.as('step')])
     .where('r.problems', 'is', null)
     .where(reached, '=', 'ready')
+    .where('r.id', '>', after)
+    .orderBy('r.id')
+    .limit(limit)
     .execute();
 
 export interface RowPage {

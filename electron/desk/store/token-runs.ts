@@ -1,5 +1,5 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
-import { insertRows, prepared } from '#base/prepared.ts';
+import { insertRows, prepared, selectBulk } from '#base/prepared.ts';
 import type { RowState } from '#contract/token-rows.ts';
 import type { RunCounts, RunKind } from '#contract/token-runs.ts';
 import type {
@@ -71,6 +71,19 @@ export const readCutOffRehearsals = ({ db }: Reader): Promise<TokenRunRecord[]> 
 
 export const writeProgress = ({ db }: Tx, rows: readonly TokenProgress[]): Promise<void> =>
   insertRows(db, 'token_progress', rows, 'insert or replace');
+
+/** How far rows of a case are in a scope, of those that were begun there. */
+export const readProgress = (
+  { db }: Reader,
+  { caseId, scope }: { readonly caseId: string; readonly scope: string },
+  rowIds: readonly number[],
+): Promise<TokenProgress[]> =>
+  selectBulk(
+    db,
+    'select p.* from wanted join token_progress p on p.case_id = ? and p.scope = ? and p.row_id = wanted.key',
+    rowIds,
+    [caseId, scope],
+  );
 
 export const appendLedger = ({ db }: Tx, entries: readonly TokenLedgerTable[]): Promise<void> =>
   insertRows(db, 'token_ledger', entries);

@@ -1,5 +1,6 @@
 import { toIso } from '#base/clock.ts';
 import { present } from '#base/lists.ts';
+import { takeTurns } from '#base/take-turns.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import type { TokenRow, TokenRowCounts } from '#contract/token-rows.ts';
 import type { Cases } from '#desk/cases/cases.ts';
@@ -52,14 +53,21 @@ export const createRowsView = (
     },
     async counts(caseId) {
       const about = { caseId, scope: await scopeNow(caseId) };
-      const [groups, ready] = await store.read(async (reader) => [
-        await countRows(reader, about),
-        await readReadyRefs(reader, about),
-      ]);
+      const groups = await store.read((reader) => countRows(reader, about));
       const { held } = await gateOf(caseId, 'run');
-      const unread = await unreadableOf(ready.filter(needsCredentials).flatMap(keyOf));
-      const count = ready.filter((row) => unread.has(row.id) || isHeld(row, held)).length;
-      const causes = unread.size === 0 ? {} : { heldCauses: { [unreadable]: unread.size } };
+      let [count, closed] = [0, 0];
+      for (let after = 0; ; ) {
+        const page = { ...about, after, limit: readyAtOnce };
+        const ready = await store.read((reader) => readReadyRefs(reader, page));
+        const unread = await unreadableOf(ready.filter(needsCredentials).flatMap(keyOf));
+        count += ready.filter((row) => unread.has(row.id) || isHeld(row, held)).length;
+        closed += unread.size;
+        const last = ready.at(-1);
+        if (last === undefined || ready.length < readyAtOnce) break;
+        after = last.id;
+        await takeTurns();
+      }
+      const causes = closed === 0 ? {} : { heldCauses: { [unreadable]: closed } };
       return { ...countsOf(groups), held: count, ...causes };
     },
     async show(caseId, rowId) {
@@ -88,6 +96,9 @@ const mayBeUnread = ({ row, progress }: RowWithProgress): CredentialsKey[] =>
   row.problems === null && (progress?.state ?? 'ready') === 'ready' && needsCredentials(progress)
     ? keyOf(row)
     : [];
+
+/** Ready rows that are looked at together. */
+const readyAtOnce = 1000;
 
 /** Waiting for a sync makes many calls. */
 const shownCalls = 500;

@@ -6,6 +6,7 @@ import type { ServiceControl } from '#contract/service-control.ts';
 import type { ObservationState } from '#desk/cases/state.ts';
 import { createLive } from '#desk/eligibility/live.ts';
 import { fakeControl } from '#test/support/fake-control.ts';
+import { ownTimers } from '#test/support/own-timers.ts';
 import { type CaseInMemory, caseId, caseInMemory, cleanScan, refusal, uuid } from './case-in-memory.ts';
 
 /** When windows are written, on the test's own time, over a case in memory. */
@@ -14,8 +15,10 @@ const startMs = Date.UTC(2026, 5, 1);
 const iso = (ms: number): string => new Date(startMs + ms).toISOString();
 const [secondMs, hourMs] = [1000, 3_600_000];
 
+let timers: () => number;
 beforeEach(() => {
   vi.useFakeTimers({ now: startMs, toFake: ['Date', 'setTimeout', 'clearTimeout'] });
+  timers = ownTimers();
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -224,7 +227,7 @@ describe('what can not be written', () => {
     fail();
     await over.live.stop();
     expect(over.told).toHaveLength(1);
-    expect(vi.getTimerCount()).toBe(0);
+    expect(timers()).toBe(0);
   });
   test('of a case that is gone is forgotten, and its calls are looked at no more', async () => {
     const { memory, fail } = failing(1, new CatalogueError('case.notFound', { caseId }));
@@ -355,7 +358,7 @@ describe('a close', () => {
     expect(over.memory.state().verdicts[0]?.actor).toBe('tester');
     over.call();
     await pass(hourMs);
-    expect([batches(over), vi.getTimerCount()]).toStrictEqual([1, 0]);
+    expect([batches(over), timers()]).toStrictEqual([1, 0]);
     expect(await refusal(over.live.close(caseId, id, 'tester'))).toStrictEqual([
       'observation.closed',
       'The observation "w" is already closed.',

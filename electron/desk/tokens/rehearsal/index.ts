@@ -13,6 +13,7 @@ import { deskIdOf, markerOf } from '#desk/tokens/run/desk-marker.ts';
 import type { Engine } from '#desk/tokens/run/engine.ts';
 import type { CredentialSource, RunPlan } from '#desk/tokens/run/plan.ts';
 import { notBegun } from '#desk/tokens/run/progress.ts';
+import { runRowsOf } from '#desk/tokens/run/run-rows.ts';
 import { scopeOf } from '#desk/tokens/scope.ts';
 import type { Rehearsals } from '#desk/tokens/tokens.ts';
 import type { Credentials } from '#desk/tokens/vault.ts';
@@ -130,7 +131,9 @@ const begin = async (
     client,
     time,
     credentials: fromMemory(credentials),
-    rows: wanted.rows.map(({ row }) => ({ row: withSeededIds(row, ids), progress: notBegun(about, row) })),
+    rows: runRowsOf(
+      wanted.rows.map(({ row }) => ({ row: withSeededIds(row, ids), progress: notBegun(about, row) })),
+    ),
     behaviours: chosen.behaviours,
     ...(chosen.stillUsed > 0 && again !== undefined
       ? { remark: formatStillUsed(chosen.stillUsed, again) }

@@ -1,7 +1,7 @@
 import { CatalogueError } from '#contract/errors.ts';
 import type { RehearsalRequest } from '#contract/token-runs.ts';
 import type { RowWithProgress } from '#desk/store/token-rows.ts';
-import { refuseUnknownRefs } from '#desk/tokens/run/preparing.ts';
+import { unknownRefs } from '#desk/tokens/run/preparing.ts';
 import { planRowOf } from '#desk/tokens/run/selecting.ts';
 import type { Credentials } from '#desk/tokens/vault.ts';
 import type { RowToRehearse } from './token-sets.ts';
@@ -14,10 +14,9 @@ export const rowsToRehearse = (
   all: readonly RowWithProgress[],
   refs: RehearsalRequest['refs'],
 ): RowToRehearse[] => {
-  refuseUnknownRefs(
-    all.map(({ row }) => row.ref),
-    refs,
-  );
+  const known = new Set(all.map(({ row }) => row.ref));
+  const unknown = (refs ?? []).filter((ref) => !known.has(ref));
+  if (unknown.length > 0) throw unknownRefs(unknown);
   const named = refs === undefined ? undefined : new Set(refs);
   const isWanted = ({ row, progress }: RowWithProgress): boolean =>
     named === undefined ? isNotBegun(progress) : named.has(row.ref ?? '');

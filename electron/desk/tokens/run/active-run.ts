@@ -1,5 +1,6 @@
 import { parseDurationMs } from '#base/clock.ts';
 import type { Log } from '#base/log.ts';
+import { eachInTurns } from '#base/take-turns.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import type { TokenProgress } from '#desk/store/token-runs.ts';
 import {
@@ -14,14 +15,16 @@ import type { FirstReading } from './first-reading.ts';
 import { type OpenedCredentials, openCredentials } from './opened-credentials.ts';
 import { otherDeskIn } from './other-desk.ts';
 import { pass } from './pass.ts';
-import type { PlanRow, RunPlan } from './plan.ts';
+import type { PlannedRow, PlanRow, RunPlan } from './plan.ts';
 import { failureOf, isOpen, resumedAt } from './progress.ts';
 import type { Recorder } from './recorder.ts';
 import { bringOn, checkSync, type DriverContext, type Outcome, refuseUnreadable } from './row-driver.ts';
 import { createRowWork, type RowWork } from './row-work.ts';
 import { createRunControl, type RunControl, type Stop } from './run-control.ts';
 import { createShredder, type Shredder } from './shredder.ts';
+import { createSyncTimes } from './sync-times.ts';
 import type { Tally } from './tally.ts';
+import type { ParkedRow } from './watch.ts';
 
 export interface ActiveRun {
   /** Works on rows until all have ended or it is stopped; no call is under way then. */
@@ -30,8 +33,6 @@ export interface ActiveRun {
   stop(stop: Stop): void;
   /** Cuts off calls under way, too. */
   abort(reason: unknown): void;
-  /** How far each row is, by id. */
-  progress(): ReadonlyMap<number, TokenProgress>;
   /** Why no further company is begun, while those under way come to their ends; undefined otherwise. */
   closed(): string | undefined;
 }
@@ -55,7 +56,8 @@ interface Active {
   readonly shredder: Shredder;
   readonly openedCredentials: OpenedCredentials;
   readonly driver: DriverContext;
-  readonly progress: Map<number, TokenProgress>;
+  /** How far those that are worked on were when it was last counted. */
+  readonly counted: WeakMap<RowWork, TokenProgress>;
   readonly withinMs: number;
   directory: Directory;
   /** Rows in a row that got no response. */
@@ -72,15 +74,14 @@ export const createActiveRun = (plan: RunPlan, parts: Parts): ActiveRun => {
     work: () => workOn(active),
     stop: control.stop,
     abort: control.abort,
-    progress: () => active.progress,
     closed: control.closed,
   };
 };
 
 const activeOf = (plan: RunPlan, parts: Parts): Active => {
-  const { tally, log } = parts;
+  const { log } = parts;
   const control = createRunControl();
-  const openedCredentials = openCredentials(plan);
+  const openedCredentials = openCredentials(plan.credentials);
   const active: Active = {
     plan,
     parts,
@@ -98,47 +99,56 @@ const activeOf = (plan: RunPlan, parts: Parts): Active => {
       cutOff: control.cutOff,
       log,
       backoffMs: parts.backoffMs,
-      credentialsOf: ({ row }) => openedCredentials.take(row.id),
+      syncTimes: createSyncTimes(),
+      credentialsOf: ({ row }) => openedCredentials.take(row),
     },
-    progress: new Map(plan.rows.map(({ row, progress }) => [row.id, progress])),
+    counted: new WeakMap(),
     withinMs: parseDurationMs(plan.options.syncWithin ?? defaultSyncWithin, 'syncWithin'),
-    directory: createDirectory(new Map()),
+    directory: createDirectory(),
     unanswered: 0,
   };
-  for (const { progress } of plan.rows) tally.moved(undefined, progress);
-  for (const { progress } of plan.held ?? []) tally.moved(undefined, { ...progress, state: 'ready' });
   return active;
+};
+
+/** Counts the rows of a run before it begins. */
+export const countPlanned = async (tally: Tally, { rows, held }: RunPlan): Promise<void> => {
+  await eachInTurns(rows, ({ progress }) => tally.moved(undefined, progress));
+  if (held === undefined) return;
+  await eachInTurns(held, ({ progress }) => tally.moved(undefined, { ...progress, state: 'ready' }));
 };
 
 const workOn = async (active: Active): Promise<Stop | undefined> => {
   const { plan, control } = active;
-  const open = plan.rows.filter(({ progress }) => isOpen(progress));
   try {
-    active.directory = await readDirectory(plan.client, open, control.reading, {
+    active.directory = await readDirectory(plan.client, plan.rows, control.reading, {
       takeRead: active.parts.firstReading?.take,
-      check(known: KnownCompanies) {
-        const refused = otherDeskIn(plan, open, known);
+      async check(known: KnownCompanies) {
+        const refused = await otherDeskIn(plan, plan.rows, known);
         if (refused !== undefined) throw new RunHalted(refused.message);
       },
     });
-    await onePass(active, worksOf(active, open));
+    await onePass(active, openWorks(active));
     while (control.stopped() === undefined && (await again(active)));
   } catch (error) {
     if (error instanceof RunHalted) control.stop({ how: 'pause', why: error.message });
     else if (!(error instanceof RunStopped)) throw error;
   } finally {
     await active.shredder.flush();
+    active.directory.close();
   }
   return control.stopped();
 };
 
-const onePass = (active: Active, works: readonly RowWork[]): Promise<void> => {
+const onePass = (active: Active, works: Iterable<readonly RowWork[]>): Promise<void> => {
   const { plan, parts, control } = active;
   return pass(
     works,
     {
       begin: (work) => carry(active, work, false, () => beginRow(active, work)),
       check: (work) => carry(active, work, true, () => checkSync(active.driver, work, active.withinMs)),
+      endsAt: (work, checks) => endsAt(active, work, checks),
+      recall: (parked) => recall(active, parked),
+      failed: (error) => pauseAfter(active, error),
       isClosed: () => isClosed(active),
       expect: parts.recorder.expect,
     },
@@ -148,28 +158,71 @@ const onePass = (active: Active, works: readonly RowWork[]): Promise<void> => {
 
 /** The second pass of a rehearsal. @returns whether there was one */
 const again = async (active: Active): Promise<boolean> => {
-  const { plan, control, progress } = active;
-  const rowIds = new Set((await plan.again?.()) ?? []);
-  const rows = plan.rows.filter(({ row }) => rowIds.has(row.id));
-  if (control.stopped() !== undefined || rows.length === 0) return false;
-  const works = worksOf(
-    active,
-    rows.map(({ row }) => ({
-      row,
-      progress: resumedAt(plan, progress.get(row.id) as TokenProgress, 'sync'),
-    })),
-  );
-  for (const work of works) note(active, work);
-  await onePass(active, works);
-  return true;
+  const { plan, parts, control } = active;
+  const rowIds = (await plan.again?.()) ?? [];
+  if (control.stopped() !== undefined || rowIds.length === 0) return false;
+  const before = await parts.recorder.read(rowIds);
+  const groups: RowWork[][] = [];
+  await eachInTurns(plan.rows.groups(), (group) => {
+    const works = group.flatMap(({ row }) => {
+      const progress = before.get(row.id);
+      return progress === undefined ? [] : [workAgain(active, row, progress)];
+    });
+    if (works.length > 0) groups.push(works);
+  });
+  await onePass(active, groups);
+  return groups.length > 0;
 };
 
-const worksOf = (
-  { plan, parts, control }: Active,
-  rows: readonly { readonly row: PlanRow; readonly progress: TokenProgress }[],
-): RowWork[] => {
+const workAgain = (active: Active, row: PlanRow, before: TokenProgress): RowWork => {
+  const work = workOf(active, { row, progress: resumedAt(active.plan, before, 'sync') });
+  active.counted.set(work, before);
+  note(active, work);
+  return work;
+};
+
+/** The rows that have not ended, as they are about to be begun. */
+function* openWorks(active: Active): Generator<RowWork[]> {
+  const ahead: (readonly PlannedRow[])[] = [];
+  const groups = active.plan.rows.groups()[Symbol.iterator]();
+  for (;;) {
+    // Their credentials are opened together.
+    while (ahead.length < readAhead) {
+      const { value: group, done } = groups.next();
+      if (done) break;
+      const open = group.filter(({ progress }) => isOpen(progress));
+      if (open.length === 0) continue;
+      active.openedCredentials.expect(open);
+      ahead.push(open);
+    }
+    const group = ahead.shift();
+    if (group === undefined) return;
+    yield group.map((planned) => workOf(active, planned));
+  }
+}
+const readAhead = 64;
+
+const workOf = (active: Active, { row, progress }: PlannedRow): RowWork => {
+  const { plan, parts, control, counted } = active;
   const signals = { cutOff: control.cutOff, stop: control.stopping };
-  return rows.map(({ row, progress }) => createRowWork(plan, parts.recorder, signals, row, progress));
+  const work = createRowWork(plan, parts.recorder, signals, row, progress);
+  counted.set(work, progress);
+  return work;
+};
+
+const recall = async (active: Active, { id, ref }: ParkedRow): Promise<RowWork> => {
+  const planned = active.plan.rows.ofRef(ref).find(({ row }) => row.id === id);
+  const progress = (await active.parts.recorder.read([id])).get(id);
+  if (planned === undefined || progress === undefined) throw new Error(`Row ${id} of the run is gone.`);
+  return workOf(active, { row: planned.row, progress });
+};
+
+/** A remote target may queue datasets one after the other, so how many there are is looked at soon, and again at the end. */
+const endsAt = ({ plan, driver }: Active, work: RowWork, checks: number): number | undefined => {
+  const { sync_started_at: startedAt } = work.progress();
+  const usual = driver.syncTimes.usualMs(work.row.platformKey);
+  const isToBeCounted = plan.client.target.kind !== 'local' && checks <= 1;
+  return startedAt === null || usual === undefined || isToBeCounted ? undefined : startedAt + usual;
 };
 
 const isClosed = async ({ plan, parts, control }: Active): Promise<boolean> => {
@@ -183,7 +236,7 @@ const isClosed = async ({ plan, parts, control }: Active): Promise<boolean> => {
 
 const beginRow = async (active: Active, work: RowWork): Promise<Outcome> => {
   const { plan, control, driver } = active;
-  if (await active.openedCredentials.lacks(work.progress())) return refuseUnreadable(driver, work);
+  if (await active.openedCredentials.lacks(work.row, work.progress())) return refuseUnreadable(driver, work);
   await findExisting(plan.client, active.directory, work, control.reading);
   return bringOn(driver, work, () => control.stopped() !== undefined);
 };
@@ -217,10 +270,10 @@ const pauseAfter = ({ plan, parts, control }: Active, error: unknown): void => {
   control.stop({ how: 'pause', why: 'Internal error; see the log for details. Resume to continue.' });
 };
 
-const note = ({ parts, progress, openedCredentials }: Active, work: RowWork): void => {
+const note = ({ parts, counted, openedCredentials }: Active, work: RowWork): void => {
   const now = work.progress();
-  const before = progress.get(work.row.id);
-  progress.set(work.row.id, now);
+  const before = counted.get(work);
+  counted.set(work, now);
   parts.tally.moved(before, now);
   openedCredentials.heed(now);
   if (before?.state !== now.state) parts.moved();

@@ -1,7 +1,9 @@
-import { canonicalDigest } from '#base/canonical.ts';
+import { createHash } from 'node:crypto';
+import { canonical } from '#base/canonical.ts';
+import { eachInTurns } from '#base/take-turns.ts';
 import { formatCount } from '#contract/format.ts';
 import type { PlannedCall } from '#contract/target.ts';
-import type { PlanRow, RunPlan } from './plan.ts';
+import type { PlannedRow, PlanRow, RunRows } from './plan.ts';
 
 /** Calls of one kind that a run would make, those that only read aside. */
 export interface CountedCall {
@@ -10,24 +12,51 @@ export interface CountedCall {
   readonly why: string;
 }
 
-type Rows = RunPlan['rows'];
+interface Numbers {
+  refs: number;
+  toConnect: number;
+  toAuthorize: number;
+  toSync: number;
+  toUnlink: number;
+  own: number;
+  ownCompanies: number;
+}
 
-export const callsOf = (rows: Rows): CountedCall[] => {
-  const at = (...steps: readonly string[]) => rows.filter(({ progress }) => steps.includes(progress.step));
-  const toCreate = at('company').filter(({ row }) => row.companyId === undefined);
-  const refs = new Set(toCreate.map(({ row }) => row.ref)).size;
-  const toConnect = at('company', 'connection').filter(({ row }) => row.connectionId === undefined).length;
-  const toAuthorize = at('company', 'connection', 'authorization').length;
-  const toSync = at('company', 'connection', 'authorization', 'sync').length;
-  const toUnlink = at('unlink').length;
-  const own = at('unlink', 'delete-connection').filter(
-    ({ progress }) => progress.connection_origin === 'created',
-  ).length;
-  const ownCompanies = new Set(
-    at('unlink', 'delete-connection', 'delete-company')
-      .filter(({ progress }) => progress.company_origin === 'created')
-      .map(({ progress }) => progress.company_id),
-  ).size;
+const isAt = (steps: readonly string[], { progress }: PlannedRow): boolean => steps.includes(progress.step);
+
+/** Adds what the rows of one ref, and so of one company, need. */
+const count = (numbers: Numbers, group: readonly PlannedRow[]): void => {
+  const at = (...steps: readonly string[]) => group.filter((one) => isAt(steps, one));
+  const isToCreate = at('company').some(({ row }) => row.companyId === undefined);
+  const undone = at('unlink', 'delete-connection');
+  const companies = [...undone, ...at('delete-company')].flatMap(({ progress }) =>
+    progress.company_origin === 'created' ? [progress.company_id] : [],
+  );
+  numbers.refs += isToCreate ? 1 : 0;
+  numbers.toConnect += at('company', 'connection').filter(({ row }) => row.connectionId === undefined).length;
+  numbers.toAuthorize += at('company', 'connection', 'authorization').length;
+  numbers.toSync += at('company', 'connection', 'authorization', 'sync').length;
+  numbers.toUnlink += at('unlink').length;
+  numbers.own += undone.filter(({ progress }) => progress.connection_origin === 'created').length;
+  numbers.ownCompanies += new Set(companies).size;
+};
+
+const numbersOf = async (rows: Pick<RunRows, 'groups'>): Promise<Numbers> => {
+  const numbers: Numbers = {
+    refs: 0,
+    toConnect: 0,
+    toAuthorize: 0,
+    toSync: 0,
+    toUnlink: 0,
+    own: 0,
+    ownCompanies: 0,
+  };
+  await eachInTurns(rows.groups(), (group) => count(numbers, group));
+  return numbers;
+};
+
+export const callsOf = async (rows: Pick<RunRows, 'groups'>): Promise<CountedCall[]> => {
+  const { refs, toConnect, toAuthorize, toSync, toUnlink, own, ownCompanies } = await numbersOf(rows);
   const company = '/companies/{companyId}';
   const connection = `${company}/connections/{connectionId}`;
   const calls: readonly (readonly [string, number, string])[] = [
@@ -50,16 +79,9 @@ const authorizes =
   'hands over tokens, except where a connection is already Linked: tokens of those rows are shredded unsent';
 
 /** As they are confirmed: the list stands for exactly these rows, and where their tokens go, as they are now. */
-export const plannedCalls = (rows: Rows): PlannedCall[] => {
-  const which = canonicalDigest(
-    rows.map(({ row, progress: { step, company_id, connection_id } }) => [
-      row satisfies PlanRow,
-      step,
-      company_id,
-      connection_id,
-    ]),
-  ).slice(0, 12);
-  return callsOf(rows).map(({ call, count, why }) => {
+export const plannedCalls = async (rows: RunRows): Promise<PlannedCall[]> => {
+  const which = await digestOf(rows);
+  return (await callsOf(rows)).map(({ call, count, why }) => {
     const [method, path] = call.split(' ') as [PlannedCall['method'], string];
     return {
       method,
@@ -67,4 +89,12 @@ export const plannedCalls = (rows: Rows): PlannedCall[] => {
       why: `${why}: for up to ${formatCount(count, 'company', 'companies')} (rows ${which})`,
     };
   });
+};
+
+const digestOf = async (rows: Iterable<PlannedRow>): Promise<string> => {
+  const digest = createHash('sha256');
+  await eachInTurns(rows, ({ row, progress: { step, company_id, connection_id } }) =>
+    digest.update(`${canonical([row satisfies PlanRow, step, company_id, connection_id])}\n`),
+  );
+  return digest.digest('hex').slice(0, 12);
 };

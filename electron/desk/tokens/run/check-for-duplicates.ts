@@ -1,10 +1,12 @@
 import { systemTime } from '#base/clock.ts';
+import { chunksInTurns } from '#base/take-turns.ts';
 import { withoutKeysInProse } from '#base/without-keys.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import type { Duplicate } from '#contract/token-runs.ts';
-import type { ActiveRun } from './active-run.ts';
-import { findDuplicates } from './directory.ts';
+import { createLargeMap } from '#desk/store/large-map.ts';
+import { findDuplicates, type UsedBy } from './directory.ts';
 import type { RunPlan } from './plan.ts';
+import type { Recorder } from './recorder.ts';
 
 /** The longest wait for this check after a cancel, ms. */
 const longestAfterCancelMs = 10_000;
@@ -12,19 +14,25 @@ const longestAfterCancelMs = 10_000;
 /** Checks the whole target for duplicates after a run. Never rejects. @param isCancelled the check is cut off after some seconds */
 export const checkForDuplicates = async (
   plan: RunPlan,
-  run: ActiveRun,
+  recorder: Pick<Recorder, 'read'>,
   isCancelled: boolean,
 ): Promise<{ duplicates: Duplicate[]; remark?: string }> => {
   if (plan.kind === 'undo') return { duplicates: [] };
-  const progress = run.progress();
-  const used = plan.rows.map(({ row }) => {
-    const { company_id = null, connection_id = null } = progress.get(row.id) ?? {};
-    return { row, companyId: company_id, connectionId: connection_id };
-  });
+  const used = createLargeMap<UsedBy>();
   const late = new AbortController();
   const cancel = isCancelled ? systemTime.after(longestAfterCancelMs, () => late.abort()) : undefined;
   try {
-    const { duplicates, isWhole } = await findDuplicates(plan.client, used, late.signal);
+    await chunksInTurns(plan.rows, async (some) => {
+      const progress = await recorder.read(some.map(({ row }) => row.id));
+      for (const { row } of some) {
+        const { ref, platformKey } = row;
+        const { company_id: companyId = null, connection_id: connectionId = null } =
+          progress.get(row.id) ?? {};
+        used.set(String(row.id), { row: { ref, platformKey }, companyId, connectionId });
+      }
+    });
+    const all = { [Symbol.iterator]: () => used.values()[Symbol.iterator]() };
+    const { duplicates, isWhole } = await findDuplicates(plan.client, all, late.signal);
     if (isWhole) return { duplicates };
     return { duplicates, remark: 'The list of companies kept changing during the check for duplicates.' };
   } catch (error) {
@@ -32,6 +40,7 @@ export const checkForDuplicates = async (
     return { duplicates: [], remark: `The target could not be checked for duplicates. ${problem}` };
   } finally {
     cancel?.();
+    used.close();
   }
 };
 

@@ -1,8 +1,11 @@
+import { eachInTurns } from '#base/take-turns.ts';
 import type { Company } from '#contract/company.ts';
 import type { Duplicate } from '#contract/token-runs.ts';
+import { createLargeMap, type LargeMap } from '#desk/store/large-map.ts';
 import type { TargetClient } from '#desk/targets/targets.ts';
 import { readMarker } from './desk-marker.ts';
-import type { PlanRow, RunPlan } from './plan.ts';
+import type { PlannedRow, PlanRow } from './plan.ts';
+import { isOpen } from './progress.ts';
 import type { RowWork } from './row-work.ts';
 
 /** A company of the target that carries a migrationRef. */
@@ -33,6 +36,8 @@ export interface Directory {
   /** A row has failed without knowing whether its company was made: others of the same ref must search for it first. */
   doubt(ref: string): void;
   isDoubtful(ref: string): boolean;
+  /** It is no longer needed. */
+  close(): void;
 }
 
 const knownOf = ({ id, name, created, tags, dataConnections = [] }: Company): KnownCompany => ({
@@ -56,59 +61,64 @@ export const withdrawnTag = 'migrationRemoved';
 /** Up to so many are asked for one by one; for more the whole list is read. */
 const askedOneByOne = 5;
 
-interface Found {
-  /** Whether it is one of those searched for. */
-  readonly ref: string | undefined;
-  readonly known: KnownCompany;
-}
-
-/** What is known of the target's companies. */
+/** What is known of the target's companies: there may be more than should be held in memory. */
 export interface KnownCompanies {
   /** The oldest first. */
-  readonly byRef: ReadonlyMap<string, readonly KnownCompany[]>;
-  readonly byId: ReadonlyMap<string, KnownCompany>;
+  readonly byRef: LargeMap<readonly KnownCompany[]>;
+  readonly byId: LargeMap<KnownCompany>;
   /** `false`: the list kept changing while it was read. */
   readonly isWhole: boolean;
 }
 
+/** Texts that are searched for. */
+type Wanted = Pick<LargeMap<unknown>, 'size' | 'has' | 'keys'>;
+
 /** The companies of the target that carry one of the refs, or have one of the ids. @throws TargetError */
 export const readCompanies = async (
   client: TargetClient,
-  wanted: { readonly refs: ReadonlySet<string>; readonly ids?: ReadonlySet<string> },
+  wanted: { readonly refs: Wanted; readonly ids?: Wanted },
   signal?: AbortSignal,
 ): Promise<KnownCompanies> => {
   const { refs, ids = new Set<string>() } = wanted;
-  const byRef = new Map<string, KnownCompany[]>();
-  const byId = new Map<string, KnownCompany>();
+  const byRef = createLargeMap<readonly KnownCompany[]>();
+  const byId = createLargeMap<KnownCompany>();
   let isWhole = true;
   /** The list is long, and little of it is wanted. */
-  const pick = (company: Company): Found | undefined => {
+  const pick = (company: Company): undefined => {
     // One that gave up its ref for a removal that was cut off is still a duplicate.
     const migrationRef = company.tags?.migrationRef ?? ownWithdrawn(company);
     const ref = migrationRef !== undefined && refs.has(migrationRef) ? migrationRef : undefined;
-    return ref !== undefined || ids.has(company.id.toLowerCase())
-      ? { ref, known: knownOf(company) }
-      : undefined;
+    if (ref === undefined && !ids.has(company.id.toLowerCase())) return;
+    const known = knownOf(company);
+    const isMet = byId.has(known.id);
+    byId.set(known.id, known);
+    if (ref === undefined) return;
+    const others = (byRef.get(ref) ?? []).filter(({ id }) => !isMet || id !== known.id);
+    byRef.set(ref, [...others, known].sort(byAge));
+  };
+  const begin = (): void => {
+    byRef.clear();
+    byId.clear();
   };
   const ownWithdrawn = ({ id, tags }: Company): string | undefined =>
     ids.has(id.toLowerCase()) ? tags?.[withdrawnTag] : undefined;
   const read = async (query?: string, incomplete?: () => void): Promise<void> => {
     const asked = query === undefined ? undefined : { query };
-    const reading = { pick, ...(incomplete === undefined ? {} : { incomplete }) };
-    for (const { ref, known } of await client.all<Company, Found>('/companies', asked, signal, reading)) {
-      byId.set(known.id, known);
-      if (ref !== undefined) byRef.set(ref, [...(byRef.get(ref) ?? []), known]);
-    }
+    await client.all<Company, undefined>('/companies', asked, signal, {
+      pick,
+      // Of few that are asked for one by one, those of the queries before stay.
+      ...(query === undefined ? { begin } : {}),
+      ...(incomplete === undefined ? {} : { incomplete }),
+    });
   };
   if (refs.size + ids.size > askedOneByOne) {
     await read(undefined, () => {
       isWhole = false;
     });
   } else {
-    for (const ref of refs) await read(queryByRef(ref));
-    for (const id of ids) if (!byId.has(id)) await read(`id="${id}"`);
+    for (const ref of refs.keys()) await read(queryByRef(ref));
+    for (const id of ids.keys()) if (!byId.has(id)) await read(`id="${id}"`);
   }
-  for (const companies of byRef.values()) companies.sort(byAge);
   return { byRef, byId, isWhole };
 };
 
@@ -129,33 +139,33 @@ export const askByRef = async (
 };
 
 export const createDirectory = (
-  known: ReadonlyMap<string, readonly KnownCompany[]>,
+  known: LargeMap<readonly KnownCompany[]> = createLargeMap(),
   isWhole = true,
 ): Directory => {
-  const first = new Map<string, KnownCompany>();
-  for (const [ref, [oldest]] of known) if (oldest !== undefined) first.set(ref, oldest);
   const doubtful = new Set<string>();
   return {
     isWhole,
-    find: (ref) => first.get(ref),
-    add: (ref, company) => void first.set(ref, company),
+    find: (ref) => known.get(ref)?.[0],
+    add: (ref, company) => known.set(ref, [company]),
     doubt: (ref) => void doubtful.add(ref),
     isDoubtful: (ref) => doubtful.has(ref),
+    close: known.close,
   };
 };
 
 /** Of rows that have still to find their place. */
-export const refsToFind = (rows: RunPlan['rows']): Set<string> =>
-  new Set(
-    rows.flatMap(({ row: { ref }, progress: { step } }) =>
-      step === 'company' || step === 'connection' ? [ref] : [],
-    ),
-  );
+export const refsToFind = async (rows: Iterable<PlannedRow>): Promise<LargeMap<true>> => {
+  const refs = createLargeMap<true>();
+  await eachInTurns(rows, ({ row: { ref }, progress: { state, step } }) => {
+    if (isOpen({ state }) && (step === 'company' || step === 'connection')) refs.set(ref, true);
+  });
+  return refs;
+};
 
 /** What is on the target already; asked only if a row has still to find its place. @throws TargetError */
 export const readDirectory = async (
   client: TargetClient,
-  open: RunPlan['rows'],
+  rows: Iterable<PlannedRow>,
   signal: AbortSignal,
   {
     takeRead = async () => undefined,
@@ -164,14 +174,19 @@ export const readDirectory = async (
     /** What was read already. */
     readonly takeRead?: ((signal: AbortSignal) => Promise<KnownCompanies | undefined>) | undefined;
     /** Called before anything is written. @throws to start nothing */
-    readonly check: (known: KnownCompanies) => void;
+    readonly check: (known: KnownCompanies) => Promise<void>;
   },
 ): Promise<Directory> => {
-  const refs = refsToFind(open);
-  if (refs.size === 0) return createDirectory(new Map());
-  const known = (await takeRead(signal)) ?? (await readCompanies(client, { refs }, signal));
-  check(known);
-  return createDirectory(known.byRef, known.isWhole);
+  const refs = await refsToFind(rows);
+  try {
+    if (refs.size === 0) return createDirectory();
+    const known = (await takeRead(signal)) ?? (await readCompanies(client, { refs }, signal));
+    known.byId.close();
+    await check(known);
+    return createDirectory(known.byRef, known.isWhole);
+  } finally {
+    refs.close();
+  }
 };
 
 /** Before a company is created: whether it is there after all, where the list was not whole. @throws TargetError */
@@ -198,24 +213,42 @@ export interface UsedBy {
 /** The duplicates on the target now. @throws TargetError */
 export const findDuplicates = async (
   client: TargetClient,
-  used: readonly UsedBy[],
+  used: Iterable<UsedBy>,
   signal?: AbortSignal,
 ): Promise<{ duplicates: Duplicate[]; isWhole: boolean }> => {
-  const refs = new Set(used.map(({ row }) => row.ref));
-  const ids = new Set(used.flatMap(({ companyId }) => (companyId === null ? [] : [companyId])));
-  const known = await readCompanies(client, { refs, ids }, signal);
-  return { duplicates: duplicatesIn(known, used), isWhole: known.isWhole };
+  const [refs, ids] = [createLargeMap<true>(), createLargeMap<true>()];
+  try {
+    await eachInTurns(used, ({ row, companyId }) => {
+      refs.set(row.ref, true);
+      if (companyId !== null) ids.set(companyId, true);
+    });
+    const known = await readCompanies(client, { refs, ids }, signal);
+    const duplicates = await duplicatesIn(known, used);
+    known.byRef.close();
+    known.byId.close();
+    return { duplicates, isWhole: known.isWhole };
+  } finally {
+    refs.close();
+    ids.close();
+  }
 };
 
 /** What the target has more of than there should be: companies of one ref, connections of one company and platform. */
-export const duplicatesIn = (
-  { byRef, byId }: Pick<KnownCompanies, 'byRef' | 'byId'>,
-  used: readonly UsedBy[],
-): Duplicate[] => {
+export const duplicatesIn = async (
+  {
+    byRef,
+    byId,
+  }: Record<'byRef', Pick<KnownCompanies['byRef'], 'get'>> &
+    Record<'byId', Pick<KnownCompanies['byId'], 'get'>>,
+  used: Iterable<UsedBy>,
+): Promise<Duplicate[]> => {
   const duplicates: Duplicate[] = [];
   const listed = new Set<string>();
-  const usedConnections = new Set(used.map(({ connectionId }) => connectionId));
-  for (const { row, companyId, connectionId } of used) {
+  const usedConnections = createLargeMap<true>();
+  await eachInTurns(used, ({ connectionId }) => {
+    if (connectionId !== null) usedConnections.set(connectionId, true);
+  });
+  await eachInTurns(used, ({ row, companyId, connectionId }) => {
     const { ref, platformKey } = row;
     const companies = byRef.get(ref) ?? [];
     const others = companies.filter(({ id }) => id !== companyId).map(({ id }) => id);
@@ -230,6 +263,7 @@ export const duplicatesIn = (
       const ids = connections.map(({ id }) => id);
       duplicates.push({ ref, what: 'connection', platformKey, used: connectionId, others: ids });
     }
-  }
+  });
+  usedConnections.close();
   return duplicates;
 };

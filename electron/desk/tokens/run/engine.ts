@@ -9,7 +9,7 @@ import type { DeskContext } from '#desk/store/context.ts';
 import { readRunState, type TokenRunRecord } from '#desk/store/token-runs.ts';
 import type { Held } from '#desk/tokens/tokens.ts';
 import type { UnreadableOf } from '#desk/tokens/unreadable.ts';
-import { type ActiveRun, createActiveRun } from './active-run.ts';
+import { type ActiveRun, countPlanned, createActiveRun } from './active-run.ts';
 import { createBeginnings } from './beginnings.ts';
 import { checkForDuplicates } from './check-for-duplicates.ts';
 import type { FirstReading } from './first-reading.ts';
@@ -146,15 +146,16 @@ const resumedRecord = ({ remark: _, ...begun }: Run, { remark, heldCauses }: Run
   state: 'running',
 });
 
-const begin = (
+const begin = async (
   engine: EngineParts,
   plan: RunPlan,
   recorder: Recorder,
   record: Run,
   firstReading?: FirstReading,
-): Run => {
+): Promise<Run> => {
   const { context, running } = engine;
   const tally = createTally();
+  await countPlanned(tally, plan);
   const now = throttle(announcedEveryMs);
   const view = (): Run => {
     const remark = run.closed();
@@ -203,6 +204,8 @@ const carryOut = async (engine: EngineParts, parts: RunParts): Promise<void> => 
       log.error({ err: later }, 'tokens: nor as interrupted'),
     );
   }
+  plan.rows.close();
+  plan.held?.close();
   await plan
     .release?.()
     .catch((error: unknown) => log.error({ err: error }, 'tokens: a rehearsal was not released'));
@@ -219,13 +222,13 @@ const outcomeOf = async ({ context }: EngineParts, { plan, run }: RunParts): Pro
 
 /** A rehearsal can't be resumed, so a pause ends it. */
 const recordStop = async (engine: EngineParts, parts: RunParts, stop: Stop | undefined): Promise<void> => {
-  const { plan, run } = parts;
+  const { plan, recorder } = parts;
   const { records } = engine;
   if (stop?.how === 'pause' && plan.kind !== 'rehearsal') {
     await records.paused(plan, progressOf(parts), stop);
     return;
   }
-  const { duplicates, remark } = await checkForDuplicates(plan, run, stop !== undefined);
+  const { duplicates, remark } = await checkForDuplicates(plan, recorder, stop !== undefined);
   const remarks = [plan.remark, stop?.why, remark].filter((text) => text !== undefined);
   const state = stop === undefined ? 'done' : 'cancelled';
   const about = { ...plan, actor: stop?.by ?? plan.actor };

@@ -27,11 +27,14 @@ export const createFirstReading = (
 ): FirstReading => {
   const needless = new AbortController();
   const hurried = Promise.withResolvers<undefined>();
-  let reading: Promise<KnownCompanies> | undefined = readCompanies(
-    client,
-    { refs: refsToFind(rows) },
-    needless.signal,
-  );
+  let reading: Promise<KnownCompanies> | undefined = refsToFind(rows).then(async (refs) => {
+    try {
+      needless.signal.throwIfAborted();
+      return await readCompanies(client, { refs }, needless.signal);
+    } finally {
+      refs.close();
+    }
+  });
   let read: Promise<KnownCompanies | undefined> | undefined = reading.catch(() => {
     reading = undefined;
     return undefined;

@@ -1,43 +1,35 @@
 import type { TokenProgress } from '#desk/store/token-runs.ts';
 import { needsCredentials as mayNeed } from '#desk/tokens/unreadable.ts';
 import type { Credentials } from '#desk/tokens/vault.ts';
-import type { RunPlan } from './plan.ts';
+import type { CredentialSource, CredentialsKey, PlannedRow } from './plan.ts';
 
 /** Credentials of a run, opened some rows at a time, in the order of the plan: each time costs a query. */
 export interface OpenedCredentials {
+  /** Rows that follow soon, in order: they may be opened together. */
+  expect(rows: readonly PlannedRow[]): void;
   /** Once: what is opened is not kept in memory for longer than it is needed. */
-  take(rowId: number): Promise<Credentials | undefined>;
+  take(row: CredentialsKey): Promise<Credentials | undefined>;
   /** Whether there are any for a row that needs them; they stay to be taken. */
-  lacks(progress: TokenProgress): Promise<boolean>;
+  lacks(row: CredentialsKey, progress: TokenProgress): Promise<boolean>;
   /** Forgets what was opened for a row that will not take it any more. */
   heed(progress: TokenProgress): void;
 }
 
 const openedTogether = 32;
 
-export const openCredentials = ({
-  rows,
-  credentials,
-}: Pick<RunPlan, 'rows' | 'credentials'>): OpenedCredentials => {
-  const needing = rows.filter(({ progress }) => mayNeed(progress)).map(({ row }) => row);
-  const all = new Map(rows.map(({ row }) => [row.id, row]));
-  const places = new Map(needing.map(({ id }, place) => [id, place]));
+export const openCredentials = (credentials: Pick<CredentialSource, 'open'>): OpenedCredentials => {
+  /** Those that are expected, and not opened yet. */
+  const ahead = new Map<number, CredentialsKey>();
   const opened = new Map<number, Promise<Map<number, Credentials>>>();
-  const past = new Set<number>();
 
-  const open = (rowId: number): Promise<Map<number, Credentials>> => {
-    const place = places.get(rowId);
-    const ahead = place === undefined ? [] : needing.slice(place, place + openedTogether);
-    const row = all.get(rowId);
-    const wanted = ahead.filter(({ id }) => !opened.has(id) && !past.has(id));
-    const together = wanted.some(({ id }) => id === rowId) || row === undefined ? wanted : [row];
-    const found = credentials.open(together).then((secrets) => {
-      const kept = new Map(secrets);
-      // Some may have ended while they were opened.
-      for (const { id } of together) if (id !== rowId && past.has(id)) kept.delete(id);
-      return kept;
-    });
-    for (const { id } of together) opened.set(id, found);
+  const open = (row: CredentialsKey): Promise<Map<number, Credentials>> => {
+    const isExpected = ahead.delete(row.id);
+    const together = isExpected ? [row, ...ahead.values().take(openedTogether - 1)] : [row];
+    const found = credentials.open(together).then((secrets) => new Map(secrets));
+    for (const { id } of together) {
+      ahead.delete(id);
+      opened.set(id, found);
+    }
     return found;
   };
   const forget = (rowId: number): void => {
@@ -50,21 +42,21 @@ export const openCredentials = ({
   };
 
   return {
-    async take(rowId) {
-      const kept = await (opened.get(rowId) ?? open(rowId));
-      const own = kept.get(rowId);
-      opened.delete(rowId);
-      kept.delete(rowId);
+    expect(rows) {
+      for (const { row, progress } of rows) if (mayNeed(progress)) ahead.set(row.id, row);
+    },
+    async take(row) {
+      const kept = await (opened.get(row.id) ?? open(row));
+      const own = kept.get(row.id);
+      opened.delete(row.id);
+      kept.delete(row.id);
       return own;
     },
-    lacks: async (progress) => {
-      if (!mayNeed(progress)) return false;
-      const rowId = progress.row_id;
-      return !(await (opened.get(rowId) ?? open(rowId))).has(rowId);
-    },
+    lacks: async (row, progress) =>
+      mayNeed(progress) && !(await (opened.get(row.id) ?? open(row))).has(row.id),
     heed(progress) {
       if (mayNeed(progress)) return;
-      past.add(progress.row_id);
+      ahead.delete(progress.row_id);
       forget(progress.row_id);
     },
   };

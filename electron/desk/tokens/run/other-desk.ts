@@ -1,42 +1,44 @@
+import { some } from '#base/lists.ts';
+import { eachInTurns } from '#base/take-turns.ts';
 import { withoutKeysInProse } from '#base/without-keys.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import { deskOfMarker } from './desk-marker.ts';
 import type { KnownCompanies } from './directory.ts';
 import { createFirstReading, type FirstReading } from './first-reading.ts';
-import type { RunPlan } from './plan.ts';
+import type { PlannedRow, RunPlan, RunRows } from './plan.ts';
+import { isOpen } from './progress.ts';
 
 /** Whether another desk has begun the same list on the same target. */
 
 type About = Pick<RunPlan, 'kind' | 'client' | 'options' | 'targetName' | 'marker' | 'rows'>;
 
-/** Rows whose companies are still to be found or created. */
-const refsToBegin = (rows: RunPlan['rows']): Set<string> =>
-  new Set(
-    rows.flatMap(({ row, progress: { step, company_id, doubt } }) =>
-      step === 'company' && company_id === null && doubt === 0 && row.companyId === undefined
-        ? [row.ref]
-        : [],
-    ),
-  );
+/** Whether its company is still to be found or created. */
+const isToBegin = ({ row, progress: { state, step, company_id, doubt } }: PlannedRow): boolean =>
+  isOpen({ state }) &&
+  step === 'company' &&
+  company_id === null &&
+  doubt === 0 &&
+  row.companyId === undefined;
 
 /** What would be refused, as its error; undefined if there is nothing of another desk, or a reason was given. */
-export const otherDeskIn = (
+export const otherDeskIn = async (
   { options, targetName, marker }: Pick<About, 'options' | 'targetName' | 'marker'>,
-  rows: RunPlan['rows'],
+  rows: Pick<RunRows, 'ofRef'>,
   { byRef }: Pick<KnownCompanies, 'byRef'>,
-): CatalogueError | undefined => {
+): Promise<CatalogueError | undefined> => {
   if (options.besideOtherDesk !== undefined) return undefined;
   const own = deskOfMarker(marker);
-  const foreign = [...refsToBegin(rows)].flatMap((ref) =>
-    (byRef.get(ref) ?? []).flatMap((company) =>
-      company.marker === undefined || company.marker.desk === own ? [] : [{ ref, ...company.marker }],
-    ),
-  );
-  const [latest] = foreign.toSorted((a, b) => (a.since < b.since ? 1 : -1));
-  return (
-    latest &&
-    new CatalogueError('tokens.otherDesk', { ...latest, companies: foreign.length, target: targetName })
-  );
+  let companies = 0;
+  let latest: { readonly ref: string; readonly desk: string; readonly since: string } | undefined;
+  await eachInTurns(byRef.keys(), (ref) => {
+    if (!rows.ofRef(ref).some(isToBegin)) return;
+    for (const { marker: other } of byRef.get(ref) ?? []) {
+      if (other === undefined || other.desk === own) continue;
+      companies += 1;
+      if (latest === undefined || other.since > latest.since) latest = { ref, ...other };
+    }
+  });
+  return latest && new CatalogueError('tokens.otherDesk', { ...latest, companies, target: targetName });
 };
 
 /** Whether a run must search for another desk's companies before it starts. */
@@ -47,7 +49,7 @@ const mustCheck = (
 ): boolean =>
   (kind === 'run' || kind === 'pilot' || kind === 'retry') &&
   besideOtherDesk === undefined &&
-  refsToBegin(rows).size > 0;
+  some(rows, isToBegin);
 
 /** For a run before its start, or for a dry run. */
 export const firstReadingFor = (
@@ -66,7 +68,7 @@ export const refuseOtherDesk = async (
   reading: FirstReading | undefined,
 ): Promise<void> => {
   const known = await reading?.wait();
-  const refused = known && otherDeskIn(about, about.rows, known);
+  const refused = known && (await otherDeskIn(about, about.rows, known));
   if (refused !== undefined) throw refused;
 };
 

@@ -2,14 +2,20 @@ import type { RunTime } from './plan.ts';
 import { isOpen } from './progress.ts';
 import type { RowWork } from './row-work.ts';
 import type { RunControl } from './run-control.ts';
-import { createWatch } from './watch.ts';
+import { createWatch, type Due, type ParkedRow } from './watch.ts';
 
-/** What a pass does with rows. Neither rejects. */
+/** What a pass does with rows. None rejects but `recall`. */
 interface RowTasks {
   /** Begins a row, up to the sync that it waits for. */
   begin(work: RowWork): Promise<void>;
   /** Checks a row whose sync is under way. */
   check(work: RowWork): Promise<void>;
+  /** When the sync of a row that was checked so often has probably ended, ms; undefined if nothing is known of it. */
+  endsAt(work: RowWork, checks: number): number | undefined;
+  /** A row whose sync is under way, as it is committed. @throws CatalogueError */
+  recall(parked: ParkedRow): Promise<RowWork>;
+  /** `recall` failed. */
+  failed(error: unknown): void;
   /** Whether further companies may be begun. */
   isClosed(): Promise<boolean>;
   /** Told how many tasks are under way, for batches. */
@@ -25,17 +31,18 @@ interface PassOptions {
 
 /** Works on rows until all have ended or the run is stopped: as many at once as there are lanes, syncs are watched beside. */
 export const pass = async (
-  works: readonly RowWork[],
+  /** By ref, each in turn. */
+  works: Iterable<readonly RowWork[]>,
   tasks: RowTasks,
   { time, lanes, control }: PassOptions,
 ): Promise<void> => {
-  const groups = groupsOf(works).values();
+  const groups = works[Symbol.iterator]();
   const watch = createWatch();
   const busy = new Set<Promise<void>>();
   tasks.expect(() => busy.size);
 
   const watchIfSyncing = (work: RowWork, checks: number): void => {
-    if (isSyncing(work)) watch.add(work, checks, time.now());
+    if (isSyncing(work)) watch.add(work.row, checks, time.now(), tasks.endsAt(work, checks));
   };
   const begin = async (group: readonly RowWork[]): Promise<void> => {
     if (group.some(isToBeBegun) && (await tasks.isClosed())) return;
@@ -46,9 +53,14 @@ export const pass = async (
       watchIfSyncing(work, work.progress().state === 'syncing' ? 1 : 0);
     }
   };
-  const check = async ({ work, checks }: { work: RowWork; checks: number }): Promise<void> => {
-    await tasks.check(work);
-    watchIfSyncing(work, checks + 1);
+  const check = async ({ row, checks }: Due): Promise<void> => {
+    try {
+      const work = await tasks.recall(row);
+      await tasks.check(work);
+      watchIfSyncing(work, checks + 1);
+    } catch (error) {
+      tasks.failed(error);
+    }
   };
   const nextTask = (): Promise<void> | undefined => {
     const due = watch.take(time.now());
@@ -80,11 +92,6 @@ export const pass = async (
     });
   }
 };
-
-/** Rows of one company follow each other, so that the second finds what the first created. */
-const groupsOf = (works: readonly RowWork[]): RowWork[][] => [
-  ...Map.groupBy(works, ({ row }) => row.ref).values(),
-];
 
 const isSyncing = (work: RowWork): boolean => isOpen(work.progress()) && work.progress().step === 'verify';
 

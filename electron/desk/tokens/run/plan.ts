@@ -23,6 +23,22 @@ export interface PlanRow {
   readonly mark: string | undefined;
 }
 
+/** A row of a run, with how far it is when the run takes it up. */
+export interface PlannedRow {
+  readonly row: PlanRow;
+  readonly progress: TokenProgress;
+}
+
+/** The rows of a run in the order in which they are to be begun. There may be more than should be held in memory. */
+export interface RunRows extends Iterable<PlannedRow> {
+  readonly length: number;
+  /** Rows of one ref follow each other, so that the second finds what the first created. */
+  groups(): Iterable<readonly PlannedRow[]>;
+  ofRef(ref: string): readonly PlannedRow[];
+  /** They are no longer needed. */
+  close(): void;
+}
+
 /** The time that a run waits by: the system's, or the virtual one of a rehearsal, which waiting itself moves. */
 export interface RunTime {
   /** ms */
@@ -56,10 +72,9 @@ export interface RunPlan {
   readonly client: TargetClient;
   readonly time: RunTime;
   readonly credentials: CredentialSource;
-  /** In the order in which they are to be begun, each with how far it is (`notBegun`). */
-  readonly rows: readonly { readonly row: PlanRow; readonly progress: TokenProgress }[];
+  readonly rows: RunRows;
   /** Rows of the run that are held for now: left unchanged, and counted with the others. */
-  readonly held?: RunPlan['rows'];
+  readonly held?: RunRows;
   /** Rows that are held and not in the run, by cause. */
   readonly heldCauses?: Readonly<Record<string, number>>;
   /** Of the simulated tokens, in a rehearsal. */

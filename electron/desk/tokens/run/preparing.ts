@@ -2,14 +2,18 @@ import { parseDurationMs, systemTime } from '#base/clock.ts';
 import { CatalogueError, invalid } from '#contract/errors.ts';
 import { localTargetId } from '#contract/target.ts';
 import type { Run, RunKind, RunOptions } from '#contract/token-runs.ts';
-import { readRowsWithProgress } from '#desk/store/token-rows.ts';
+import { createLargeMap } from '#desk/store/large-map.ts';
+import type { RowWithProgress } from '#desk/store/token-rows.ts';
+import { eachRowPage } from '#desk/tokens/row-pages.ts';
 import { scopeOf } from '#desk/tokens/scope.ts';
 import { unreadable, unreadableRemark } from '#desk/tokens/unreadable.ts';
 import { deskIdOf, markerOf } from './desk-marker.ts';
+import { createLeftOut, type LeftOut } from './left-out.ts';
 import { createLocalTime } from './local-time.ts';
-import type { RunPlan } from './plan.ts';
+import type { RunPlan, RunRows } from './plan.ts';
+import { gatherRows } from './run-rows.ts';
 import type { RunsDesk } from './runs-desk.ts';
-import { holdUnreadable, type Selected, selectRows } from './selecting.ts';
+import { createdCompany, holdUnreadable, type Selected, selectRows } from './selecting.ts';
 import { systemRunTime } from './system-time.ts';
 
 /** Every kind of run on a target. */
@@ -44,27 +48,54 @@ export const draftRun = async (
   };
 };
 
-/** The rows that the run takes, and the others with why. @throws CatalogueError `tokens.gate`, `request.invalid` */
-export const selectFor = async (
-  { context, parts }: RunsDesk,
-  about: Draft,
-): Promise<Selected & { readonly remark?: string }> => {
-  const { caseId, scope, kind, options } = about;
-  const all = await context.store.read((reader) => readRowsWithProgress(reader, { caseId, scope }));
-  refuseUnknownRefs(
-    all.map(({ row }) => row.ref),
-    options.refs,
-  );
-  if (kind === 'undo') return selectRows(kind, about, all, () => undefined);
+/** The rows that a run takes, and the others. */
+export interface SelectedRun {
+  readonly rows: RunRows;
+  readonly leftOut: LeftOut;
+  readonly remark?: string;
+}
+
+/** @throws CatalogueError `tokens.gate`, `request.invalid` */
+export const selectFor = async (desk: RunsDesk, about: Draft): Promise<SelectedRun> => {
+  const { caseId, kind, options } = about;
+  await refuseUnknownRefs(desk, about, options.refs);
+  const select =
+    kind === 'undo' ? await undoSelection(desk, about) : await selection(desk, { ...about, kind }, caseId);
+  const rows = gatherRows();
+  const leftOut = createLeftOut();
+  await eachRowPage(desk.context, about, async (page) => {
+    const some = await select(page);
+    for (const one of some.rows) rows.add(one);
+    leftOut.add(some.leftOut);
+  });
+  const remark = unreadableRemark(leftOut.heldCauses[unreadable] ?? 0);
+  return { rows, leftOut, ...(remark === undefined ? {} : { remark }) };
+};
+
+type Select = (page: readonly RowWithProgress[]) => Promise<Selected>;
+
+const selection = async (
+  { parts }: RunsDesk,
+  about: Draft & { readonly kind: Exclude<TargetRunKind, 'undo'> },
+  caseId: string,
+): Promise<Select> => {
+  const { kind, options } = about;
   const gate = await parts.gateOf(caseId, kind, options.refs);
   if (gate.refused !== undefined) throw new CatalogueError('tokens.gate', { why: gate.refused });
-  const undone = all.flatMap(({ row, progress }) => (progress?.state === 'undone' ? [row.id] : []));
-  const kept = await parts.keptOf(undone);
-  const shredded = new Set(undone.filter((rowId) => !kept.has(rowId)));
-  const chosen = selectRows(kind, about, all, gate.held, shredded);
-  const selected = await holdUnreadable(chosen, parts.unreadableOf);
-  const remark = unreadableRemark(selected.leftOut.filter(({ cause }) => cause === unreadable).length);
-  return { ...selected, ...(remark === undefined ? {} : { remark }) };
+  return async (page) => {
+    const undone = page.flatMap(({ row, progress }) => (progress?.state === 'undone' ? [row.id] : []));
+    const kept = await parts.keptOf(undone);
+    const shredded = new Set(undone.filter((rowId) => !kept.has(rowId)));
+    return holdUnreadable(selectRows(kind, about, page, gate.held, shredded), parts.unreadableOf);
+  };
+};
+
+const undoSelection = async ({ context }: RunsDesk, about: Draft): Promise<Select> => {
+  const ours = createLargeMap<true>();
+  await eachRowPage(context, about, (page) => {
+    for (const companyId of page.flatMap(createdCompany)) ours.set(companyId, true);
+  });
+  return async (page) => selectRows('undo', about, page, () => undefined, undefined, ours);
 };
 
 /** Gives a run its time for as long as it is under way. */
@@ -86,16 +117,26 @@ export const inTime = async (
 };
 
 /** @throws CatalogueError `request.invalid` */
-export const refuseUnknownRefs = (known: readonly (string | null)[], refs: RunOptions['refs']): void => {
+const refuseUnknownRefs = async (
+  { context }: RunsDesk,
+  about: Pick<Draft, 'caseId' | 'scope'>,
+  refs: RunOptions['refs'],
+): Promise<void> => {
   if (refs === undefined) return;
-  const all = new Set(known);
-  const unknown = refs.filter((ref) => !all.has(ref));
-  if (unknown.length === 0) return;
+  const unknown = new Set(refs);
+  await eachRowPage(context, about, (page) => {
+    for (const { row } of page) if (row.ref !== null) unknown.delete(row.ref);
+  });
+  if (unknown.size > 0) throw unknownRefs([...unknown]);
+};
+
+/** @param unknown refs that the case does not have */
+export const unknownRefs = (unknown: readonly string[]): CatalogueError => {
   const named = unknown
     .slice(0, 5)
     .map((ref) => `"${ref}"`)
     .join(', ');
-  throw invalid({
+  return invalid({
     itemId: 'refs',
     message: `refs names ${unknown.length} that the case does not have, such as ${named}. Tokens lists them (on the command line: \`carryover tokens status --rows\`).`,
     validatorName: 'refs',

@@ -3,7 +3,13 @@ import { type Cancel, systemTime } from '#base/clock.ts';
 import type { Ledger, RunStep } from '#contract/token-runs.ts';
 import type { TokenLedgerTable } from '#desk/store/schema.ts';
 import type { DeskStore } from '#desk/store/store.ts';
-import { appendLedger, type TokenProgress, updateRunLedger, writeProgress } from '#desk/store/token-runs.ts';
+import {
+  appendLedger,
+  readProgress,
+  type TokenProgress,
+  updateRunLedger,
+  writeProgress,
+} from '#desk/store/token-runs.ts';
 
 /** One line of a run's ledger: a call before it leaves, or what came of it. Never holds a body. */
 export type LedgerEntry =
@@ -38,6 +44,8 @@ export interface Recorder {
   expect(inWork: () => number): void;
   /** Answers when it is in the table. @throws CatalogueError `store.full`, `store.damaged` */
   record(entries: readonly LedgerEntry[], progress: TokenProgress): Promise<void>;
+  /** How far rows are, by id, as it is committed. */
+  read(rowIds: readonly number[]): Promise<ReadonlyMap<number, TokenProgress>>;
   /** What is committed. */
   ledger(): Ledger;
   /** Calls by method and path template, those of before included. */
@@ -62,13 +70,18 @@ interface Waiting {
 interface RunIds {
   readonly runId: string;
   readonly caseId: string;
+  readonly scope: string;
 }
 interface Recorded {
   readonly ledger: Ledger;
   readonly calls: Readonly<Record<string, number>>;
 }
 
-export const createRecorder = (store: Pick<DeskStore, 'write'>, run: RunIds, begun: Recorded): Recorder => {
+export const createRecorder = (
+  store: Pick<DeskStore, 'read' | 'write'>,
+  run: RunIds,
+  begun: Recorded,
+): Recorder => {
   let ledger = begun.ledger;
   let calls = begun.calls;
   let waiting: Waiting[] = [];
@@ -120,6 +133,10 @@ export const createRecorder = (store: Pick<DeskStore, 'write'>, run: RunIds, beg
     expect(asked) {
       inWork = asked;
     },
+    async read(rowIds) {
+      const rows = await store.read((reader) => readProgress(reader, run, rowIds));
+      return new Map(rows.map((one) => [one.row_id, one]));
+    },
     ledger: () => ledger,
     calls: () => calls,
   };
@@ -128,7 +145,7 @@ export const createRecorder = (store: Pick<DeskStore, 'write'>, run: RunIds, beg
 /** The rows of the ledger that follow, and what is recorded with them. */
 const entriesOf = (
   together: readonly Waiting[],
-  { runId, caseId }: RunIds,
+  { runId, caseId }: Pick<RunIds, 'runId' | 'caseId'>,
   before: Recorded,
 ): Recorded & { readonly rows: TokenLedgerTable[] } => {
   const rows: TokenLedgerTable[] = [];

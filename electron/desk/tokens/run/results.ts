@@ -7,38 +7,57 @@ import { unreadable } from '#desk/tokens/unreadable.ts';
 import type { RunPlan } from './plan.ts';
 import { failureOf, isLeftLinked } from './progress.ts';
 
-/** The results of a run by company: all rows of the case with their state in the run's scope. */
-export const resultsOf = (
+/** What is known of a run besides its rows. */
+export interface AboutResults {
+  readonly calls: Readonly<Record<string, number>>;
+  readonly duplicates: readonly Duplicate[];
+  readonly held: Held;
+}
+
+/** The text of the results of a run by company, as JSON of RunResults, while its rows are read by the page. */
+export const createResultsText = (
   plan: Pick<RunPlan, 'runId' | 'kind' | 'targetName' | 'behaviours'>,
-  rows: readonly RowWithProgress[],
-  about: {
-    readonly calls: Readonly<Record<string, number>>;
-    readonly duplicates: readonly Duplicate[];
-    readonly held: Held;
-    /** Rows whose credentials don't open, each with why. */
-    readonly unread: ReadonlyMap<number, string>;
-  },
-): RunResults => {
-  const alreadyLinked = rows.filter(
-    ({ progress }) => progress !== undefined && isLeftLinked(progress),
-  ).length;
-  return {
+  about: AboutResults,
+) => {
+  let alreadyLinked = 0;
+  let hasCompanies = false;
+  const { runId, kind, targetName, behaviours } = plan;
+  const head: Omit<RunResults, Tail | 'companies'> = {
     format: 'carryover-run-results',
     version: 1,
-    runId: plan.runId,
-    kind: plan.kind,
-    targetName: plan.targetName,
-    companies: rows.map((one) => companyResult(one, plan.behaviours?.get(one.row.id), about)),
-    calls: { ...about.calls },
-    duplicates: [...about.duplicates],
-    ...(alreadyLinked === 0 ? {} : { alreadyLinked }),
+    runId,
+    kind,
+    targetName,
+  };
+  return {
+    begin: (): string => `${JSON.stringify(head).slice(0, -1)},"companies":[`,
+    /** @param unread rows whose credentials don't open, each with why */
+    companies(rows: readonly RowWithProgress[], unread: ReadonlyMap<number, string>): string {
+      const texts = rows.map((one) => {
+        if (one.progress !== undefined && isLeftLinked(one.progress)) alreadyLinked += 1;
+        return JSON.stringify(companyResult(one, behaviours?.get(one.row.id), about.held, unread));
+      });
+      const before = hasCompanies && texts.length > 0 ? ',' : '';
+      hasCompanies ||= texts.length > 0;
+      return before + texts.join(',');
+    },
+    end(): string {
+      const tail: Pick<RunResults, Tail> = {
+        calls: { ...about.calls },
+        duplicates: [...about.duplicates],
+        ...(alreadyLinked === 0 ? {} : { alreadyLinked }),
+      };
+      return `],${JSON.stringify(tail).slice(1)}`;
+    },
   };
 };
+type Tail = 'calls' | 'duplicates' | 'alreadyLinked';
 
 const companyResult = (
   { row, progress }: RowWithProgress,
   behaviour: CompanyResult['behaviour'],
-  { held, unread }: { readonly held: Held; readonly unread: ReadonlyMap<number, string> },
+  held: Held,
+  unread: ReadonlyMap<number, string>,
 ): CompanyResult => {
   const about: CompanyResult = {
     line: row.line,

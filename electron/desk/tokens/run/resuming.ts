@@ -5,9 +5,10 @@ import type { RowWithProgress } from '#desk/store/token-rows.ts';
 import type { TokenRunRecord } from '#desk/store/token-runs.ts';
 import type { Gate } from '#desk/tokens/tokens.ts';
 import { needsCredentials, unreadable, unreadableRemark } from '#desk/tokens/unreadable.ts';
-import type { PlanRow, RunPlan } from './plan.ts';
+import type { PlannedRow, PlanRow, RunPlan } from './plan.ts';
 import { isOpen } from './progress.ts';
 import { baseUrlOf } from './run-records.ts';
+import { gatherRows } from './run-rows.ts';
 import { planRowOf } from './selecting.ts';
 
 /** Whether a paused or interrupted run can be resumed, and with which rows. */
@@ -53,16 +54,23 @@ const byRunbook = (count: number): string | undefined => {
   return `${formatCount(count, 'row was', 'rows were')} held by the runbook on resume and left unchanged.`;
 };
 
-/** The rows of the run: those to continue or that have ended, and those held since. */
+/** Of some rows those of the run: those to continue or that have ended, and those that are held since. */
+export interface TakenUp {
+  readonly rows: readonly PlannedRow[];
+  readonly held: readonly PlannedRow[];
+  /** How many of the held ones have credentials that don't open. */
+  readonly closed: number;
+}
+
 export const rowsToResume = (
   { id }: Pick<TokenRunRecord, 'id'>,
   all: readonly RowWithProgress[],
   gate: Pick<Gate, 'held'> | undefined,
   /** Rows whose credentials don't open. */
   unread: ReadonlyMap<number, string>,
-): Pick<RunPlan, 'rows' | 'held' | 'remark' | 'heldCauses'> => {
-  const rows: RunPlan['rows'][number][] = [];
-  const held: RunPlan['rows'][number][] = [];
+): TakenUp => {
+  const rows: PlannedRow[] = [];
+  const held: PlannedRow[] = [];
   for (const { row, progress } of all) {
     const planned = planRowOf(row);
     if (planned === undefined || progress?.run_id !== id) continue;
@@ -70,13 +78,28 @@ export const rowsToResume = (
       isOpen(progress) && (unread.has(row.id) || gate?.held(planned.ref, planned.platformKey) !== undefined);
     (isHeld ? held : rows).push({ row: planned, progress });
   }
-  if (held.length === 0) return { rows };
-  const closed = held.filter(({ row }) => unread.has(row.id)).length;
-  const remarks = [unreadableRemark(closed), byRunbook(held.length - closed)];
+  return { rows, held, closed: held.filter(({ row }) => unread.has(row.id)).length };
+};
+
+/** All of them, as they are found. */
+export const takeUp = () => {
+  const [rows, held] = [gatherRows(), gatherRows()];
+  let closed = 0;
   return {
-    rows,
-    held,
-    remark: remarks.filter((text) => text !== undefined).join(' '),
-    ...(closed === 0 ? {} : { heldCauses: { [unreadable]: closed } }),
+    add(some: TakenUp): void {
+      for (const one of some.rows) rows.add(one);
+      for (const one of some.held) held.add(one);
+      closed += some.closed;
+    },
+    whole(): Pick<RunPlan, 'rows' | 'held' | 'remark' | 'heldCauses'> {
+      if (held.length === 0) return { rows };
+      const remarks = [unreadableRemark(closed), byRunbook(held.length - closed)];
+      return {
+        rows,
+        held,
+        remark: remarks.filter((text) => text !== undefined).join(' '),
+        ...(closed === 0 ? {} : { heldCauses: { [unreadable]: closed } }),
+      };
+    },
   };
 };

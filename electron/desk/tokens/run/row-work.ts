@@ -10,15 +10,16 @@ import { RunStopped } from './failing.ts';
 import type { PlanRow, RunPlan } from './plan.ts';
 import type { LedgerEntry, Recorder } from './recorder.ts';
 
-/** One row while it is worked on: how far it is, and its calls, each in the ledger before it leaves. */
+/** One row while it is worked on: how far it is, and its calls. */
 export interface RowWork {
   readonly row: PlanRow;
   progress(): TokenProgress;
   /** Changes how far it is; in the table with the next commit. */
   change(changes: Partial<TokenProgress>): void;
   /**
-   * Sends one call of a step. Committed before it leaves; what came of it with whatever is committed next. A call that
-   * writes puts the row in doubt, until its answer was understood (`writeOnce`) or it certainly was not carried out.
+   * Sends one call of a step. A call that writes is committed to the ledger before it leaves, and puts the row in doubt,
+   * until its answer was understood (`writeOnce`) or it certainly was not carried out. A call that only reads changes
+   * nothing on the target, so it is committed with what came of it, like every answer with whatever is committed next.
    * @throws TargetError, RunStopped, the signal's reason
    */
   send<T>(step: RunStep, call: TargetCall): Promise<TargetAnswer<T>>;
@@ -128,7 +129,7 @@ const recordCall = async (work: Work, step: RunStep, call: TargetCall): Promise<
     started_at: started_at ?? work.plan.time.now(),
     ...(writes(call) ? { doubt: 1 } : {}),
   });
-  await commit(work);
+  if (writes(call)) await commit(work);
 };
 
 type AnswerFacts = Omit<Extract<LedgerEntry, { what: 'answer' }>, 'what' | 'row' | 'step' | 'at' | 'ms'>;

@@ -1,5 +1,5 @@
-import { hash } from 'node:crypto';
 import { systemTime } from '#base/clock.ts';
+import { chunksInTurns } from '#base/take-turns.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import type { Target } from '#contract/target.ts';
 import type {
@@ -11,24 +11,26 @@ import type {
   RunOptions,
   RunState,
 } from '#contract/token-runs.ts';
-import { storeAttachedFile } from '#desk/cases/attachments.ts';
+import { storePackedFile } from '#desk/cases/attachments.ts';
 import type { Cases } from '#desk/cases/cases.ts';
+import { createTextPacker } from '#desk/cases/packed-text.ts';
 import type { CaseState } from '#desk/cases/state.ts';
 import type { DeskContext } from '#desk/store/context.ts';
 import type { Tx } from '#desk/store/store.ts';
-import { type RowWithProgress, readRowsWithProgress } from '#desk/store/token-rows.ts';
+import type { RowWithProgress } from '#desk/store/token-rows.ts';
 import { insertRun, readRun, type TokenRunRecord, updateRun, writeProgress } from '#desk/store/token-runs.ts';
+import { eachRowPage } from '#desk/tokens/row-pages.ts';
 import type { Held } from '#desk/tokens/tokens.ts';
 import { needsCredentials, type UnreadableOf } from '#desk/tokens/unreadable.ts';
 import { endCutOff } from './cut-off.ts';
 import type { PlanRow, RunPlan } from './plan.ts';
 import { emptyLedger } from './recorder.ts';
-import { resultsOf } from './results.ts';
+import { createResultsText } from './results.ts';
 import type { Stop } from './run-control.ts';
 import { refuseChanged, refuseChangedRows, refuseUnfinished } from './run-state.ts';
 import { heldIn, linkedBefore, type RunOutcome, runView } from './run-view.ts';
 import { planRowOf } from './selecting.ts';
-import { settledFailures } from './settled-failures.ts';
+import { doneKey, settledFailures } from './settled-failures.ts';
 
 /** The record of a run besides its rows. */
 export type AboutRun = Pick<
@@ -119,9 +121,11 @@ const recordStart = async ({ cases }: Desk, plan: RunPlan): Promise<Run> => {
     await refuseUnfinished(tx, plan.caseId);
     await refuseChangedRows(tx, plan);
     await insertRun(tx, record);
-    await writeProgress(
-      tx,
-      plan.rows.map(({ progress }) => progress),
+    await chunksInTurns(plan.rows, (some) =>
+      writeProgress(
+        tx,
+        some.map(({ progress }) => progress),
+      ),
     );
   };
   await cases.act(plan.caseId, plan.actor, { kind: 'tokens.runStarted', content }, { also });
@@ -170,16 +174,16 @@ const recordEnd = async (
   const { context, cases } = desk;
   const { runId, caseId, kind, actor } = run;
   const { was, state, duplicates, remarks } = ending;
-  const { rows, content } = await resultsFile(desk, run, calls, duplicates);
-  const digest = hash('sha256', content);
+  const { file, done } = await resultsFile(desk, run, calls, duplicates);
+  const { digest, size } = file;
   const name = `results of ${kind} ${runId.slice(0, 8)}.json`;
-  const attachment = { id: context.newId(), digest, name, size: content.length, secret: false };
+  const attachment = { id: context.newId(), digest, name, size, secret: false };
   const counted = countedOf(kind, tallied);
   const remark = remarks.length === 0 ? {} : { remark: remarks.join(' ') };
   const outcome: RunOutcome = { ...counted, ...heldIn(run), duplicates, ...remark };
   const also = async (tx: Tx): Promise<void> => {
     await refuseChanged(tx, runId, was);
-    await storeAttachedFile(context, tx, caseId, { content, digest }, false);
+    await storePackedFile(tx, caseId, file);
     await updateRun(tx, runId, { state, ended_at: systemTime.now(), outcome: JSON.stringify(outcome) });
   };
   const references = { ledger, results: attachment.id, duplicates: duplicates.length };
@@ -187,24 +191,31 @@ const recordEnd = async (
   const entries = (before: CaseState) => [
     { kind: 'attachment.added', content: { attachment } } as const,
     { kind: 'tokens.runEnded', content: ended } as const,
-    ...settledFailures(before, run, rows),
+    ...settledFailures(before, run, done),
   ];
   await cases.act(caseId, actor, entries, { also });
 };
 
-/** The results by company, and the rows they come from. */
+/** The results by company, and the companies that are done, of those that somebody decided about. */
 const resultsFile = async (
-  { context, heldOf, unreadableOf }: Desk,
+  { context, cases, heldOf, unreadableOf }: Desk,
   run: AboutRun,
   calls: RunProgress['calls'],
   duplicates: Ending['duplicates'],
 ) => {
-  const { caseId, scope, kind } = run;
-  const held = await heldOf(caseId);
-  const rows = await context.store.read((reader) => readRowsWithProgress(reader, { caseId, scope }));
-  const unread = kind === 'rehearsal' ? new Map() : await unreadableOf(rows.flatMap(needing));
-  const results = resultsOf(run, rows, { calls, duplicates, held, unread });
-  return { rows, content: Buffer.from(JSON.stringify(results)) };
+  const { caseId, kind } = run;
+  const { runbook } = await cases.state(caseId);
+  const done = new Set<string>();
+  const packer = createTextPacker();
+  const text = createResultsText(run, { calls, duplicates, held: await heldOf(caseId) });
+  await packer.write(text.begin());
+  await eachRowPage(context, run, async (rows) => {
+    const unread = kind === 'rehearsal' ? new Map() : await unreadableOf(rows.flatMap(needing));
+    await packer.write(text.companies(rows, unread));
+    for (const key of rows.flatMap(doneKey)) if (runbook?.decisions.has(key)) done.add(key);
+  });
+  await packer.write(text.end());
+  return { file: await packer.end(), done };
 };
 
 const needing = ({ row, progress }: RowWithProgress): PlanRow[] => {
@@ -213,10 +224,12 @@ const needing = ({ row, progress }: RowWithProgress): PlanRow[] => {
 };
 
 /** The company of a pilot. */
-const onlyCompany = ({ rows: [first, ...others] }: RunPlan) =>
-  first === undefined || others.length > 0
+const onlyCompany = ({ rows }: RunPlan) => {
+  const [first] = rows;
+  return first === undefined || rows.length > 1
     ? {}
     : { company: { ref: first.row.ref, platformKey: first.row.platformKey } };
+};
 
 const longestReason = 2000;
 

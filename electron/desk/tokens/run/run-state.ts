@@ -1,7 +1,8 @@
+import { chunksInTurns } from '#base/take-turns.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import type { RunState } from '#contract/token-runs.ts';
 import type { Reader, Tx } from '#desk/store/store.ts';
-import { readTokenRows } from '#desk/store/token-rows.ts';
+import { readTokenRowsById } from '#desk/store/token-rows.ts';
 import { readRun, readRuns } from '#desk/store/token-runs.ts';
 import type { PlanRow, RunPlan } from './plan.ts';
 import { isUnfinished } from './run-view.ts';
@@ -39,15 +40,23 @@ export const refuseChanged = async (tx: Tx, runId: string, was: RunState): Promi
  */
 export const refuseChangedRows = async (tx: Tx, { kind, caseId, rows }: RunPlan): Promise<void> => {
   if (kind === 'rehearsal') return;
-  const now = new Map((await readTokenRows(tx, caseId)).map((row) => [row.id, row]));
-  const changed = rows.filter(({ row }) => {
-    const found = now.get(row.id);
-    const planned = found && planRowOf(found);
-    return planned === undefined || !isSame(planned, row);
+  let changed = 0;
+  let first: PlanRow | undefined;
+  await chunksInTurns(rows, async (some) => {
+    const found = await readTokenRowsById(
+      tx,
+      caseId,
+      some.map(({ row }) => row.id),
+    );
+    const now = new Map(found.map((row) => [row.id, planRowOf(row)]));
+    for (const { row } of some) {
+      const planned = now.get(row.id);
+      if (planned !== undefined && isSame(planned, row)) continue;
+      changed += 1;
+      first ??= row;
+    }
   });
-  const [first] = changed;
-  if (first === undefined) return;
-  throw new CatalogueError('tokens.rowsChanged', { rows: changed.length, ref: first.row.ref });
+  if (first !== undefined) throw new CatalogueError('tokens.rowsChanged', { rows: changed, ref: first.ref });
 };
 
 const isSame = (one: PlanRow, other: PlanRow): boolean =>

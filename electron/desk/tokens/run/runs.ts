@@ -11,7 +11,6 @@ import { otherDeskRemark } from './other-desk.ts';
 import { draftRun, selectFor } from './preparing.ts';
 import { heldIn, runView } from './run-view.ts';
 import type { RunsDesk, RunsParts } from './runs-desk.ts';
-import { heldCausesOf } from './selecting.ts';
 import { resumeRun, startRun } from './starting.ts';
 import { notUndone } from './undo-messages.ts';
 import { windowRemark } from './window.ts';
@@ -45,7 +44,8 @@ export const createRuns = (context: DeskContext, parts: RunsParts): Runs => {
         desk,
         await draftRun(desk, caseId, 'undo', chosen({ refs }), ''),
       );
-      return { rows: rows.length, calls: callsOf(rows), notUndone: notUndone(rows, leftOut) };
+      const calls = await callsOf(rows);
+      return { rows: rows.length, calls, notUndone: await notUndone(rows, leftOut) };
     },
     undo: (caseId, { refs, confirm, overrideWindow }, actor) =>
       inTurn(caseId, () =>
@@ -69,10 +69,10 @@ const dryRun = async (
   return {
     ...(remarks.length === 0 ? {} : { remark: remarks.join(' ') }),
     rows: rows.length,
-    calls: callsOf(rows),
-    leftOut: leftOut.slice(0, 1000),
-    leftOutCount: leftOut.length,
-    ...heldIn({ heldCauses: heldCausesOf(leftOut) }),
+    calls: await callsOf(rows),
+    leftOut: leftOut.listed(1000),
+    leftOutCount: leftOut.count,
+    ...heldIn(leftOut),
   };
 };
 

@@ -1,5 +1,3 @@
-import { countBy } from '#base/lists.ts';
-import type { Cause } from '#contract/token-causes.ts';
 import { causeLabels } from '#contract/token-causes.ts';
 import type { Origin } from '#contract/token-rows.ts';
 import type { RunKind, RunStep } from '#contract/token-runs.ts';
@@ -7,19 +5,16 @@ import type { RowWithProgress, TokenRowRecord } from '#desk/store/token-rows.ts'
 import type { TokenProgress } from '#desk/store/token-runs.ts';
 import type { Held } from '#desk/tokens/tokens.ts';
 import { needsCredentials, type UnreadableOf, unreadable } from '#desk/tokens/unreadable.ts';
-import type { PlanRow, RunPlan } from './plan.ts';
+import type { LeftOutRow } from './left-out.ts';
+import type { PlannedRow, PlanRow, RunPlan } from './plan.ts';
 import { failureOf, isOpen, notBegun, resumedAt } from './progress.ts';
 
 /** Which rows a run works on, and from which step. */
 
+/** Of some rows. */
 export interface Selected {
-  readonly rows: RunPlan['rows'];
-  readonly leftOut: readonly {
-    readonly line: number;
-    readonly ref?: string;
-    readonly why: string;
-    readonly cause?: Cause;
-  }[];
+  readonly rows: readonly PlannedRow[];
+  readonly leftOut: readonly LeftOutRow[];
 }
 
 type About = Pick<RunPlan, 'runId' | 'caseId' | 'scope' | 'options'>;
@@ -49,11 +44,12 @@ export const selectRows = (
   held: Held,
   /** Undone rows whose credentials are not kept any more. */
   shredded: ReadonlySet<number> = new Set(),
+  /** Companies that rows of the case have created: other rows of them found them. */
+  ours: Pick<ReadonlySet<string>, 'has'> = new Set(all.flatMap(createdCompany)),
 ): Selected => {
   const wanted = about.options.refs === undefined ? undefined : new Set(about.options.refs);
-  const ours = createdCompanies(all);
-  const rows: RunPlan['rows'][number][] = [];
-  const leftOut: Selected['leftOut'][number][] = [];
+  const rows: PlannedRow[] = [];
+  const leftOut: LeftOutRow[] = [];
   const select = (row: PlanRow, progress: TokenProgress | undefined): TokenProgress | string => {
     if (kind === 'undo') return takeUndo(about, progress, ours);
     const why = held(row.ref, row.platformKey) ?? (shredded.has(row.id) ? credentialsGone : undefined);
@@ -84,10 +80,6 @@ export const holdUnreadable = async (
   });
   return { rows: rows.filter(({ row }) => !found.has(row.id)), leftOut: [...held, ...leftOut] };
 };
-
-/** How many of those left out are held, by cause. */
-export const heldCausesOf = (leftOut: Selected['leftOut']): Record<string, number> =>
-  countBy(leftOut, ({ cause }) => cause);
 
 /** How far the row is as the run takes it up, or why it does not. */
 type Take = (about: About, row: PlanRow, progress: TokenProgress | undefined) => TokenProgress | string;
@@ -193,18 +185,14 @@ const retried = (about: About, progress: TokenProgress): TokenProgress => {
   return resumedAt(about, progress, passing ? 'sync' : 'authorization');
 };
 
-/** Companies that one of the rows has created: other rows of them found them. */
-const createdCompanies = (all: readonly RowWithProgress[]): Set<string> =>
-  new Set(
-    all.flatMap(({ progress }) =>
-      progress?.company_origin === 'created' && progress.company_id !== null ? [progress.company_id] : [],
-    ),
-  );
+/** The company that was created for a row, if one was. */
+export const createdCompany = ({ progress }: RowWithProgress): string[] =>
+  progress?.company_origin === 'created' && progress.company_id !== null ? [progress.company_id] : [];
 
 const takeUndo = (
   about: About,
   progress: TokenProgress | undefined,
-  ours: ReadonlySet<string>,
+  ours: Pick<ReadonlySet<string>, 'has'>,
 ): TokenProgress | string => {
   if (progress === undefined || progress.state === 'undone') return 'It has nothing to undo.';
   if (progress.doubt === 1 && (progress.step === 'company' || progress.step === 'connection')) {

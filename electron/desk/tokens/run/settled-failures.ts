@@ -14,16 +14,10 @@ import type { RunPlan } from './plan.ts';
 export const settledFailures = (
   { runbook, targetId }: Pick<CaseState, 'runbook' | 'targetId'>,
   { scope }: Pick<RunPlan, 'scope'>,
-  rows: readonly RowWithProgress[],
+  /** Companies that are done, by their keys. */
+  done: ReadonlySet<string>,
 ): CaseAction[] => {
   if (runbook === undefined || scope !== scopeOf(targetId)) return [];
-  const done = new Set(
-    rows.flatMap(({ row: { ref, line, platform_key }, progress }) =>
-      progress?.state === 'done'
-        ? [companyKey({ ref: ref ?? undefined, line, platformKey: platform_key ?? undefined })]
-        : [],
-    ),
-  );
   const settled = [...runbook.decisions].flatMap(([key, { kind, company }]) => {
     const { seen: _, ...name } = company;
     return kind === 'accepted' && done.has(key) ? [name] : [];
@@ -35,3 +29,9 @@ export const settledFailures = (
 };
 
 const reason = 'Migrated since.';
+
+/** The key of a company that is done. */
+export const doneKey = ({ row: { ref, line, platform_key }, progress }: RowWithProgress): string[] =>
+  progress?.state === 'done'
+    ? [companyKey({ ref: ref ?? undefined, line, platformKey: platform_key ?? undefined })]
+    : [];

@@ -1,14 +1,14 @@
 import { CatalogueError } from '#contract/errors.ts';
 import type { ResumeRequest, Run, RunOptions, RunRequest } from '#contract/token-runs.ts';
-import { type RowWithProgress, readRowsWithProgress } from '#desk/store/token-rows.ts';
 import { readRuns, type TokenRunRecord } from '#desk/store/token-runs.ts';
+import { eachRowPage } from '#desk/tokens/row-pages.ts';
 import { plannedCalls } from './call-plan.ts';
+import type { LeftOut } from './left-out.ts';
 import type { RunPlan } from './plan.ts';
 import { draftRun, inTime, selectFor, type TargetRunKind } from './preparing.ts';
-import { refuseOtherTarget, resumable, rowsToOpen, rowsToResume } from './resuming.ts';
+import { refuseOtherTarget, resumable, rowsToOpen, rowsToResume, takeUp } from './resuming.ts';
 import { isUnfinished } from './run-view.ts';
 import type { RunsDesk } from './runs-desk.ts';
-import { heldCausesOf, type Selected } from './selecting.ts';
 import { closedOf, hasToWrite, recordOverride, refuseOutside, unneededRemark } from './window.ts';
 
 /** The run of a case that is under way, paused or interrupted. */
@@ -30,14 +30,14 @@ export const startRun = async (
   if (found !== undefined) throw new CatalogueError('tokens.runActive', { what: `is ${found.state}` });
   const about = await draftRun(desk, caseId, kind, options, actor);
   const { rows, leftOut, remark } = await selectFor(desk, about);
-  if (rows.length === 0) throw nothingToRun(leftOut);
+  if (rows.length === 0) throw nothingToRun(leftOut.byWhy);
   const state = await cases.state(caseId);
   refuseOutside(state, kind, overrideWindow);
-  desk.parts.confirm(about.client.target, plannedCalls(rows), confirm);
+  desk.parts.confirm(about.client.target, await plannedCalls(rows), confirm);
   const plan = {
     ...about,
     rows,
-    heldCauses: heldCausesOf(leftOut),
+    heldCauses: leftOut.heldCauses,
     ...remarkOf(remark, unneededRemark(state, kind, overrideWindow)),
     ...closedOf(cases, about, state, overrideWindow),
   };
@@ -60,11 +60,14 @@ export const resumeRun = async (
   const of = { runId, startedAt: record.started_at };
   const about = await draftRun(desk, caseId, kind, JSON.parse(options) as RunOptions, actor, of);
   refuseOtherTarget(record, about.targetId, about.client.target);
-  const all = await context.store.read((reader) => readRowsWithProgress(reader, { caseId, scope }));
-  const gate = kind === 'undo' ? undefined : await parts.gateOf(caseId, kind, refsOf(runId, all));
+  const gate = kind === 'undo' ? undefined : await parts.gateOf(caseId, kind, await firstRefs(desk, record));
   if (gate?.refused !== undefined) throw new CatalogueError('tokens.gate', { why: gate.refused });
-  const unread = kind === 'undo' ? new Map() : await parts.unreadableOf(rowsToOpen(record, all));
-  const left = rowsToResume(record, all, gate, unread);
+  const taken = takeUp();
+  await eachRowPage(context, { caseId, scope }, async (page) => {
+    const unread = kind === 'undo' ? new Map() : await parts.unreadableOf(rowsToOpen(record, page));
+    taken.add(rowsToResume(record, page, gate, unread));
+  });
+  const left = taken.whole();
   const state = await cases.state(caseId);
   if (hasToWrite(left.rows)) refuseOutside(state, kind, overrideWindow);
   const plan = {
@@ -84,14 +87,22 @@ const remarkOf = (...remarks: readonly (string | undefined)[]): Pick<RunPlan, 'r
   return said.length === 0 ? {} : { remark: said.join(' ') };
 };
 
-/** Of the rows of a run, as they were chosen. */
-const refsOf = (runId: string, all: readonly RowWithProgress[]): string[] =>
-  all.flatMap(({ row, progress }) => (progress?.run_id === runId && row.ref !== null ? [row.ref] : []));
+/** Of the rows of a run, as they were chosen: two of them tell a single one from many, which is all that a gate asks. */
+const firstRefs = async (
+  { context }: RunsDesk,
+  { id, case_id: caseId, scope }: TokenRunRecord,
+): Promise<string[]> => {
+  const refs: string[] = [];
+  await eachRowPage(context, { caseId, scope }, (page) => {
+    for (const { row, progress } of page) {
+      if (refs.length < 2 && progress?.run_id === id && row.ref !== null) refs.push(row.ref);
+    }
+  });
+  return refs;
+};
 
-const nothingToRun = (leftOut: Selected['leftOut']): CatalogueError => {
-  if (leftOut.length === 0)
-    return new CatalogueError('tokens.nothingToRun', { why: 'no rows were imported' });
-  const counts = Map.groupBy(leftOut, ({ why }) => why);
-  const reasons = [...counts].slice(0, 6).map(([why, rows]) => `${rows.length} left out: ${why}`);
+const nothingToRun = (byWhy: LeftOut['byWhy']): CatalogueError => {
+  if (byWhy.size === 0) return new CatalogueError('tokens.nothingToRun', { why: 'no rows were imported' });
+  const reasons = [...byWhy].slice(0, 6).map(([why, count]) => `${count} left out: ${why}`);
   return new CatalogueError('tokens.nothingToRun', { why: reasons.join(' ').replace(/\.$/, '') });
 };

@@ -1,17 +1,23 @@
 import { textsOf } from '#base/lists.ts';
+import { eachInTurns } from '#base/take-turns.ts';
 import { formatCount } from '#contract/format.ts';
-import type { RunPlan } from './plan.ts';
-import type { Selected } from './selecting.ts';
+import type { LeftOut } from './left-out.ts';
+import type { PlannedRow, RunRows } from './plan.ts';
 
 /** What an undo can't undo. */
-export const notUndone = (rows: RunPlan['rows'], leftOut: Selected['leftOut']): string[] => {
-  if (rows.length === 0 && leftOut.length === 0) return [];
-  const foundCompanies = rows.filter(({ progress }) => progress.company_origin !== 'created').length;
-  const foundConnections = rows.filter(
-    ({ progress }) => progress.connection_id !== null && progress.connection_origin !== 'created',
-  ).length;
-  const unchanged = [...Map.groupBy(leftOut, ({ why }) => why)].map(
-    ([why, of]) => `${formatCount(of.length, 'row is', 'rows are')} left unchanged: ${why}`,
+export const notUndone = async (
+  rows: Iterable<PlannedRow> & Pick<RunRows, 'length'>,
+  leftOut: Pick<LeftOut, 'count' | 'byWhy'>,
+): Promise<string[]> => {
+  if (rows.length === 0 && leftOut.count === 0) return [];
+  let foundCompanies = 0;
+  let foundConnections = 0;
+  await eachInTurns(rows, ({ progress: { company_origin, connection_id, connection_origin } }) => {
+    if (company_origin !== 'created') foundCompanies += 1;
+    if (connection_id !== null && connection_origin !== 'created') foundConnections += 1;
+  });
+  const unchanged = [...leftOut.byWhy].map(
+    ([why, count]) => `${formatCount(count, 'row is', 'rows are')} left unchanged: ${why}`,
   );
   return textsOf([
     rows.length > 0 &&

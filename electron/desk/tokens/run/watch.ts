@@ -1,59 +1,73 @@
-import type { RowWork } from './row-work.ts';
+/** A row by what finds it again: thousands may wait for hours, and the rest of them stays in the table meanwhile. */
+export interface ParkedRow {
+  readonly id: number;
+  readonly ref: string;
+}
 
 /** Rows whose sync is under way, each with the time of its next check: soon at first, then ever less often. */
 export interface Watch {
-  /** @param checks those made so far */
-  add(work: RowWork, checks: number, nowMs: number): void;
+  /**
+   * @param checks those made so far
+   * @param endsMs when its sync has probably ended: it is not checked before, unless that is far away
+   */
+  add(row: ParkedRow, checks: number, nowMs: number, endsMs?: number): void;
   /** One that is due. */
-  take(nowMs: number): { work: RowWork; checks: number } | undefined;
+  take(nowMs: number): Due | undefined;
   /** When the next one is due, ms; undefined if none is watched. */
   nextAt(): number | undefined;
   readonly size: number;
 }
 
+export interface Due {
+  readonly row: ParkedRow;
+  readonly checks: number;
+}
+
 /** ms from one check to the next; the last one stays. */
 const ladder = [0, 2000, 3000, 5000, 8000, 13_000, 20_000, 30_000];
+const longestMs = ladder.at(-1) as number;
 
-/** One queue for each rung, in the order in which its rows are due. */
+const waitOf = (checks: number, leftMs: number): number =>
+  checks > 0 && leftMs > 0
+    ? Math.min(leftMs, longestMs)
+    : (ladder[Math.min(checks, ladder.length - 1)] as number);
+
 export const createWatch = (): Watch => {
-  const rungs = ladder.map((): { dueAt: number; work: RowWork; checks: number }[] => []);
-  /** Where each queue begins: taking from the front of an array costs its length. */
-  const heads = ladder.map(() => 0);
-  let size = 0;
-
-  const first = () => {
-    let best: { rung: number; dueAt: number } | undefined;
-    for (const [rung, queue] of rungs.entries()) {
-      const head = queue[heads[rung] as number];
-      if (head !== undefined && (best === undefined || head.dueAt < best.dueAt))
-        best = { rung, dueAt: head.dueAt };
-    }
-    return best;
-  };
+  /** From `head` on in the order in which they are due: most that come are due last, so that few are moved. */
+  const waiting: (Due & { readonly dueAt: number })[] = [];
+  let head = 0;
 
   return {
-    add(work, checks, nowMs) {
-      const rung = Math.min(checks, ladder.length - 1);
-      rungs[rung]?.push({ work, checks, dueAt: nowMs + (ladder[rung] as number) });
-      size += 1;
+    add({ id, ref }, checks, nowMs, endsMs = nowMs) {
+      const dueAt = nowMs + waitOf(checks, endsMs - nowMs);
+      waiting.splice(placeOf(dueAt, waiting, head), 0, { row: { id, ref }, checks, dueAt });
     },
     take(nowMs) {
-      const due = first();
+      const due = waiting[head];
       if (due === undefined || due.dueAt > nowMs) return undefined;
-      const queue = rungs[due.rung] as (typeof rungs)[number];
-      const at = heads[due.rung] as number;
-      const taken = queue[at] as (typeof queue)[number];
-      heads[due.rung] = at + 1;
-      if (at + 1 >= 1000 && at + 1 >= queue.length / 2) {
-        queue.splice(0, at + 1);
-        heads[due.rung] = 0;
+      head += 1;
+      // Taking from the front of an array costs its length.
+      if (head >= 1000 && head >= waiting.length / 2) {
+        waiting.splice(0, head);
+        head = 0;
       }
-      size -= 1;
-      return { work: taken.work, checks: taken.checks };
+      return { row: due.row, checks: due.checks };
     },
-    nextAt: () => first()?.dueAt,
+    nextAt: () => waiting[head]?.dueAt,
     get size() {
-      return size;
+      return waiting.length - head;
     },
   };
+};
+
+/** Behind those that are due at the same time. */
+const placeOf = (dueAt: number, waiting: readonly { readonly dueAt: number }[], head: number): number => {
+  let from = head;
+  let to = waiting.length;
+  while (from < to) {
+    const middle = (from + to) >>> 1;
+    if ((waiting[middle] as { dueAt: number }).dueAt <= dueAt) from = middle + 1;
+    else to = middle;
+  }
+  return from;
 };

@@ -1,4 +1,5 @@
 import { systemTime } from '#base/clock.ts';
+import { some } from '#base/lists.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import type { RunKind } from '#contract/token-runs.ts';
 import type { Cases } from '#desk/cases/cases.ts';
@@ -53,7 +54,7 @@ export const refuseOutside = (state: CaseState, kind: Work, override: string | u
 
 /** Rows whose syncs are running only need checks. */
 export const hasToWrite = (rows: RunPlan['rows']): boolean =>
-  rows.some(({ progress }) => isOpen(progress) && progress.step !== 'verify');
+  some(rows, ({ progress }) => isOpen(progress) && progress.step !== 'verify');
 
 /**
  * Records the override of an agreed window, also inside it, as the run may then continue past its end.

@@ -4,6 +4,7 @@ import { CatalogueError } from '#contract/errors.ts';
 import type { TokenProgress } from '#desk/store/token-runs.ts';
 import { createActiveRun } from '#desk/tokens/run/active-run.ts';
 import type { RunPlan } from '#desk/tokens/run/plan.ts';
+import { runRowsOf } from '#desk/tokens/run/run-rows.ts';
 import { createTally } from '#desk/tokens/run/tally.ts';
 import { type MemoryTarget, memoryTarget, type Trouble } from './memory-target.ts';
 import { memoryPlan, memoryRecorder, planRow, progressOfRow } from './row-desk.ts';
@@ -27,11 +28,20 @@ const started = (
   const { recorder, commits } = memoryRecorder();
   let inWork = (): number => 0;
   const tally = createTally();
+  for (const { progress } of rows) tally.moved(undefined, progress);
+  for (const { progress } of change.held ?? []) tally.moved(undefined, { ...progress, state: 'ready' });
   const logged: object[] = [];
   let moves = 0;
   const run = createActiveRun(plan, {
     recorder: {
       ...recorder,
+      read: async (rowIds) =>
+        new Map([
+          ...rows
+            .filter(({ row }) => rowIds.includes(row.id))
+            .map(({ progress }) => [progress.row_id, progress] as const),
+          ...(await recorder.read(rowIds)),
+        ]),
       expect: (asked) => {
         inWork = asked;
       },
@@ -44,7 +54,8 @@ const started = (
       moves += 1;
     },
   });
-  const stateOf = (id: number) => run.progress().get(id);
+  const stateOf = (id: number) =>
+    commits.findLast(({ row_id }) => row_id === id) ?? rows.find(({ row }) => row.id === id)?.progress;
   return { run, plan, target, tally, logged, commits, moves: () => moves, inWork: () => inWork(), stateOf };
 };
 const calls = ({ calls: all }: MemoryTarget, call: string) => all.filter((one) => one.call === call).length;
@@ -119,7 +130,7 @@ describe('a run', () => {
     const held = [{ row: planRow({ id: 9 }), progress: progressOfRow({ id: 9 }, { state: 'syncing' }) }];
     const { run, target, tally } = started(
       [{ progress: { state: 'done', step: 'verify' } }, { progress: { state: 'failed' } }, {}],
-      { held },
+      { held: runRowsOf(held) },
     );
     await run.work();
     expect(tally.counts()).toMatchObject({ rows: 4, ready: 1, done: 2, failed: 1, syncing: 0 });

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test, vi } from 'vitest';
+import { createLargeMap } from '#desk/store/large-map.ts';
 import { checkForDuplicates } from '#desk/tokens/run/check-for-duplicates.ts';
 import { deskIdOf, deskOfMarker, markerOf, readMarker } from '#desk/tokens/run/desk-marker.ts';
 import {
@@ -7,6 +8,8 @@ import {
   createDirectory,
   duplicatesIn,
   findExisting,
+  type KnownCompanies,
+  type KnownCompany,
   queryByRef,
   readCompanies,
   readDirectory,
@@ -20,6 +23,8 @@ import {
   refuseOtherDesk,
 } from '#desk/tokens/run/other-desk.ts';
 import { type Own, removeOwn } from '#desk/tokens/run/remove-own.ts';
+import { runRowsOf } from '#desk/tokens/run/run-rows.ts';
+import { ownTimers } from '#test/support/own-timers.ts';
 import { type MemoryTarget, memoryTarget } from './memory-target.ts';
 import { memoryPlan, planRow, progressOfRow, rowDesk } from './row-desk.ts';
 
@@ -29,12 +34,19 @@ const tagged = (ref: string, tags: object = {}) => ({
   name: `Company ${ref}`,
   tags: { migrationRef: ref, ...tags },
 });
+const largeMapOf = <V>(entries: readonly (readonly [string, V])[]) => {
+  const map = createLargeMap<V>();
+  for (const [key, value] of entries) map.set(key, value);
+  return map;
+};
 const queries = ({ calls }: MemoryTarget) => calls.map(({ query }) => query?.query);
 const rowsOf = (...all: readonly (readonly [Parameters<typeof planRow>[0], object?])[]) =>
-  all.map(([row, progress], n) => ({
-    row: planRow({ id: n + 1, ...row }),
-    progress: progressOfRow({ id: n + 1 }, progress),
-  }));
+  runRowsOf(
+    all.map(([row, progress], n) => ({
+      row: planRow({ id: n + 1, ...row }),
+      progress: progressOfRow({ id: n + 1 }, progress),
+    })),
+  );
 
 describe('reading the companies of a target', () => {
   test('asks for a few one by one, and reads the whole list for more', async () => {
@@ -131,7 +143,7 @@ describe('a directory', () => {
   const known = (id: string) => ({ id, name: 'n', created: '1', connections: [] });
   test('finds the oldest of a ref, and what was made since', () => {
     const directory = createDirectory(
-      new Map([
+      largeMapOf([
         ['a', [known('1'), known('2')]],
         ['b', []],
       ]),
@@ -143,7 +155,7 @@ describe('a directory', () => {
     expect(directory.isDoubtful('a')).toBe(false);
     directory.doubt('a');
     expect([directory.isDoubtful('a'), directory.isDoubtful('b')]).toEqual([true, false]);
-    expect([directory.isWhole, createDirectory(new Map(), false).isWhole]).toEqual([true, false]);
+    expect([directory.isWhole, createDirectory(undefined, false).isWhole]).toEqual([true, false]);
   });
 
   test('is read only if a row has still to find its place, and shown before anything is written', async () => {
@@ -153,20 +165,26 @@ describe('a directory', () => {
       [{ ref: 'c' }, { step: 'authorization' }],
       [{ ref: 'd' }, { step: 'verify' }],
     );
-    expect([...refsToFind(rows)]).toEqual(['a', 'b']);
+    expect([...(await refsToFind(rows)).keys()]).toEqual(['a', 'b']);
     const target = memoryTarget();
     target.addCompany(tagged('a'));
     const { signal } = new AbortController();
     const seen: string[][] = [];
-    const check = ({ byRef }: { byRef: ReadonlyMap<string, unknown> }) => void seen.push([...byRef.keys()]);
+    const check = async ({ byRef }: KnownCompanies) => void seen.push([...byRef.keys()]);
     const directory = await readDirectory(target.client, rows, signal, { check });
     expect(directory.find('a')?.name).toBe('Company a');
     expect(seen).toEqual([['a']]);
-    expect((await readDirectory(target.client, rows.slice(2), signal, { check })).find('a')).toBeUndefined();
+    expect(
+      (await readDirectory(target.client, [...rows].slice(2), signal, { check })).find('a'),
+    ).toBeUndefined();
     expect(seen).toHaveLength(1);
     expect(target.calls).toHaveLength(2);
 
-    const read = { byRef: new Map([['a', [known('9')]]]), byId: new Map(), isWhole: false };
+    const read = {
+      byRef: largeMapOf([['a', [known('9')]]]),
+      byId: largeMapOf<KnownCompany>([]),
+      isWhole: false,
+    };
     const taken = await readDirectory(target.client, rows, signal, { check, takeRead: async () => read });
     expect([taken.find('a')?.id, taken.isWhole]).toEqual(['9', false]);
     expect(target.calls).toHaveLength(2);
@@ -180,7 +198,7 @@ describe('a directory', () => {
       [false, { companyId: randomUUID() }, {}, false],
       [false, {}, { step: 'connection' }, false],
     ] as const) {
-      const directory = createDirectory(new Map(), isWhole);
+      const directory = createDirectory(undefined, isWhole);
       const desk = rowDesk(row, progress, { directory });
       const { id } = desk.target.addCompany(tagged('a'));
       await findExisting(desk.target.client, directory, desk.work, signal);
@@ -189,7 +207,7 @@ describe('a directory', () => {
       if (asks) await findExisting(desk.target.client, directory, desk.work, signal);
       expect(desk.calls()).toHaveLength(asks ? 1 : 0);
     }
-    const directory = createDirectory(new Map(), false);
+    const directory = createDirectory(undefined, false);
     const desk = rowDesk({}, {}, { directory });
     await findExisting(desk.target.client, directory, desk.work, signal);
     expect(directory.find('a')).toBeUndefined();
@@ -213,27 +231,27 @@ describe('duplicates', () => {
     connectionId,
   });
 
-  test('are companies of one ref, listed once, with the one in use', () => {
+  test('are companies of one ref, listed once, with the one in use', async () => {
     const target = inTarget(company('1'), company('2'));
     const twice = { ref: 'a', what: 'company', used: '1', others: ['2'] };
-    expect(duplicatesIn(target, [used('1', null)])).toEqual([twice]);
-    expect(duplicatesIn(target, [used('1', null), used('1', null, 'other')])).toEqual([twice]);
-    expect(duplicatesIn(target, [used(null, null)])).toEqual([
+    expect(await duplicatesIn(target, [used('1', null)])).toEqual([twice]);
+    expect(await duplicatesIn(target, [used('1', null), used('1', null, 'other')])).toEqual([twice]);
+    expect(await duplicatesIn(target, [used(null, null)])).toEqual([
       { ref: 'a', what: 'company', others: ['1', '2'] },
     ]);
-    expect(duplicatesIn(inTarget(company('1')), [used('1', null)])).toEqual([]);
+    expect(await duplicatesIn(inTarget(company('1')), [used('1', null)])).toEqual([]);
     // One that it did not use, as the row names another one.
-    expect(duplicatesIn(inTarget(company('1')), [used('3', null)])).toEqual([]);
-    expect(duplicatesIn({ byRef: new Map(), byId: new Map() }, [used('1', 'x')])).toEqual([]);
+    expect(await duplicatesIn(inTarget(company('1')), [used('3', null)])).toEqual([]);
+    expect(await duplicatesIn({ byRef: new Map(), byId: new Map() }, [used('1', 'x')])).toEqual([]);
   });
 
-  test('are connections of one company to one platform that no row uses', () => {
+  test('are connections of one company to one platform that no row uses', async () => {
     const target = inTarget(company('1', ['x', 'gbol'], ['y', 'gbol'], ['z', 'other']));
     const twice = { ref: 'a', what: 'connection', platformKey: 'gbol', used: 'x', others: ['y'] };
-    expect(duplicatesIn(target, [used('1', 'x')])).toEqual([twice]);
-    expect(duplicatesIn(target, [used('1', 'x'), used('1', 'y')])).toEqual([]);
-    expect(duplicatesIn(target, [used('1', 'z', 'other')])).toEqual([]);
-    expect(duplicatesIn(target, [used('1', null)])).toEqual([]);
+    expect(await duplicatesIn(target, [used('1', 'x')])).toEqual([twice]);
+    expect(await duplicatesIn(target, [used('1', 'x'), used('1', 'y')])).toEqual([]);
+    expect(await duplicatesIn(target, [used('1', 'z', 'other')])).toEqual([]);
+    expect(await duplicatesIn(target, [used('1', null)])).toEqual([]);
   });
 
   test('are looked for once more when a run has ended', async () => {
@@ -242,24 +260,24 @@ describe('duplicates', () => {
     const rows = rowsOf([{ ref: 'a' }]);
     const plan = memoryPlan(target, rows);
     const progress = new Map([[1, progressOfRow({ id: 1 }, { company_id: first.id })]]);
-    const run = { progress: () => progress } as never;
+    const recorder = { read: async () => progress };
     const duplicates = [{ ref: 'a', what: 'company', used: first.id, others: [second.id] }];
-    expect(await checkForDuplicates(plan, run, false)).toEqual({ duplicates });
-    expect(await checkForDuplicates({ ...plan, kind: 'undo' }, run, false)).toEqual({ duplicates: [] });
-    const none = { progress: () => new Map() } as never;
+    expect(await checkForDuplicates(plan, recorder, false)).toEqual({ duplicates });
+    expect(await checkForDuplicates({ ...plan, kind: 'undo' }, recorder, false)).toEqual({ duplicates: [] });
+    const none = { read: async () => new Map() };
     expect((await checkForDuplicates(plan, none, true)).duplicates).toMatchObject([
       { others: [first.id, second.id] },
     ]);
 
     target.state.trouble = () => ({ statusCode: 500, sentence: 'Something broke.' });
-    expect(await checkForDuplicates(plan, run, false)).toEqual({
+    expect(await checkForDuplicates(plan, recorder, false)).toEqual({
       duplicates: [],
       remark: expect.stringMatching(/could not be checked for duplicates\. .*Something broke/),
     });
     target.client.all = async () => {
       throw new Error('A fault');
     };
-    expect((await checkForDuplicates(plan, run, false)).remark).toMatch(/See the log for details\.$/);
+    expect((await checkForDuplicates(plan, recorder, false)).remark).toMatch(/See the log for details\.$/);
     const many = memoryTarget();
     many.state.isRestless = true;
     const restless = memoryPlan(
@@ -271,6 +289,7 @@ describe('duplicates', () => {
 
   test('are looked for ten seconds only after a cancel', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const timers = ownTimers();
     try {
       const plan = memoryPlan(
         memoryTarget(),
@@ -278,7 +297,7 @@ describe('duplicates', () => {
       );
       plan.client.all = (_path, _query, signal) =>
         new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
-      const looked = checkForDuplicates(plan, { progress: () => new Map() } as never, true);
+      const looked = checkForDuplicates(plan, { read: async () => new Map() }, true);
       let isOver = false;
       void looked.then(() => {
         isOver = true;
@@ -287,7 +306,7 @@ describe('duplicates', () => {
       expect(isOver).toBe(false);
       await vi.advanceTimersByTimeAsync(1);
       expect((await looked).remark).toMatch(/did not respond in time/);
-      expect(vi.getTimerCount()).toBe(0);
+      expect(timers()).toBe(0);
     } finally {
       vi.useRealTimers();
     }
@@ -336,20 +355,20 @@ describe('another desk', () => {
       ['a', `desk-1 ${since}`],
     );
     const known = await readCompanies(target.client, refs('a', 'b'));
-    const refused = otherDeskIn(about, about.rows, known);
+    const refused = await otherDeskIn(about, about.rows, known);
     expect(refused?.code).toBe('tokens.otherDesk');
     expect(refused?.message).toContain('(desk-3)');
     expect(refused?.message).toContain(
       'since 2026-01-16T09:00:00.000Z: 2 of its companies have that tag, such as "b"',
     );
     const aside = { ...about, options: { besideOtherDesk: 'They know.' } };
-    expect(otherDeskIn(aside, about.rows, known)).toBeUndefined();
+    expect(await otherDeskIn(aside, about.rows, known)).toBeUndefined();
     const own = await readCompanies(
       withMarks(['a', `desk-1 ${since}`], ['b', 'no mark']).client,
       refs('a', 'b'),
     );
-    expect(otherDeskIn(about, about.rows, own)).toBeUndefined();
-    expect(otherDeskIn(about, about.rows, { byRef: new Map() })).toBeUndefined();
+    expect(await otherDeskIn(about, about.rows, own)).toBeUndefined();
+    expect(await otherDeskIn(about, about.rows, { byRef: largeMapOf<KnownCompany[]>([]) })).toBeUndefined();
   });
 
   test('is of no interest to rows that have their company, or whose own call may have made it', async () => {
@@ -360,7 +379,7 @@ describe('another desk', () => {
       [{}, { doubt: 1 }],
       [{ companyId: randomUUID() }, {}],
     ] as const) {
-      expect(otherDeskIn(about, rowsOf([{ ref: 'a', ...row }, progress]), known)).toBeUndefined();
+      expect(await otherDeskIn(about, rowsOf([{ ref: 'a', ...row }, progress]), known)).toBeUndefined();
     }
   });
 
@@ -427,6 +446,7 @@ describe('the first look', () => {
 
   test('is waited for ten seconds, or until somebody is in a hurry', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const timers = ownTimers();
     try {
       const { client, resolve } = slow();
       const look = createFirstReading({ client, rows: many });
@@ -442,7 +462,7 @@ describe('the first look', () => {
       const hurried = look.wait();
       look.hurry();
       expect(await hurried).toBeUndefined();
-      expect(vi.getTimerCount()).toBe(0);
+      expect(timers()).toBe(0);
       const taken = look.take(signal);
       resolve();
       expect((await taken)?.isWhole).toBe(true);
@@ -463,7 +483,9 @@ describe('the first look', () => {
       createFirstReading({ client: late.client, rows: many }).take(AbortSignal.abort(reason)),
     ).rejects.toBe(reason);
     const needless = slow();
-    createFirstReading({ client: needless.client, rows: many }).end();
+    const unneeded = createFirstReading({ client: needless.client, rows: many });
+    await vi.waitFor(() => expect(needless.signals).toHaveLength(1));
+    unneeded.end();
     expect(needless.signals[0]?.aborted).toBe(true);
   });
 });

@@ -362,11 +362,11 @@ describe('a pause', () => {
   test('without a run is refused, and so are a resume and a cancel', async () => {
     const desk = await memoryDesk(rows(1));
     for (const [wanted, call] of [
-      ['pause', desk.runs.pause(desk.caseId, 'Ada')],
-      ['resume', desk.runs.resume(desk.caseId, 'Ada')],
-      ['cancel', desk.runs.cancel(desk.caseId, 'Ada')],
+      ['pause', () => desk.runs.pause(desk.caseId, 'Ada')],
+      ['resume', () => desk.runs.resume(desk.caseId, 'Ada')],
+      ['cancel', () => desk.runs.cancel(desk.caseId, 'Ada')],
     ] as const) {
-      await expect(call).rejects.toMatchObject({
+      await expect(call()).rejects.toMatchObject({
         code: 'tokens.noRun',
         message: expect.stringContaining(`There is no run to ${wanted}`),
       });
@@ -482,10 +482,10 @@ describe('what a run is made of', () => {
       parts: { gateOf: async () => ({ refused: 'Step 3 is open.', held: () => undefined }) },
     });
     for (const call of [
-      refusing.runs.start(refusing.caseId, {}, 'Ada'),
-      refusing.runs.dryRun(refusing.caseId, {}),
+      () => refusing.runs.start(refusing.caseId, {}, 'Ada'),
+      () => refusing.runs.dryRun(refusing.caseId, {}),
     ]) {
-      await expect(call).rejects.toMatchObject({
+      await expect(call()).rejects.toMatchObject({
         code: 'tokens.gate',
         message: expect.stringContaining('Step 3'),
       });
@@ -525,9 +525,10 @@ describe('what a run is made of', () => {
     let meanwhile = async (): Promise<unknown> => undefined;
     const desk = await memoryDesk(rows(2), {
       parts: {
-        gateOf: async () => {
+        // The last that is asked before the rows are on record.
+        unreadableOf: async () => {
           await meanwhile();
-          return { refused: undefined, held: () => undefined };
+          return new Map();
         },
       },
     });

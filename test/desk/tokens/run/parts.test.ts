@@ -1,4 +1,6 @@
+import fc from 'fast-check';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import type { PullOperation } from '#contract/data.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import type { Announcement } from '#contract/stream.ts';
 import type { Duplicate } from '#contract/token-runs.ts';
@@ -16,14 +18,19 @@ import {
   runView,
 } from '#desk/tokens/run/run-view.ts';
 import { createShredder } from '#desk/tokens/run/shredder.ts';
+import { createSyncTimes } from '#desk/tokens/run/sync-times.ts';
 import { systemRunTime } from '#desk/tokens/run/system-time.ts';
 import { createTally } from '#desk/tokens/run/tally.ts';
 import { createWatch } from '#desk/tokens/run/watch.ts';
+import { ownTimers } from '#test/support/own-timers.ts';
 import { planRow, progressOfRow } from './row-desk.ts';
 
 const at = Date.UTC(2026, 0, 15, 9);
-const fakeTime = () =>
+let timers: () => number;
+const fakeTime = () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'], now: at });
+  timers = ownTimers();
+};
 afterEach(() => void vi.useRealTimers());
 
 /** Whether it is settled, without waiting for it. */
@@ -99,8 +106,39 @@ describe('the tally', () => {
   });
 });
 
+describe('the times of syncs', () => {
+  const dataset = (fields: Partial<PullOperation>) =>
+    ({ requested: '2026-01-15T09:00:00.000Z', progress: 0, ...fields }) as PullOperation;
+  const ended = (completed: string) => dataset({ completed, progress: 100 });
+
+  test('are those of the slowest dataset, by platform, with a little to spare', () => {
+    const times = createSyncTimes();
+    expect(times.usualMs('gbol')).toBeUndefined();
+    times.found('gbol', [ended('2026-01-15T09:00:08.000Z'), ended('2026-01-15T09:00:02.000Z')], 10_000);
+    times.found('gbol', [ended('2026-01-15T09:00:06.000Z')], 10_000);
+    expect(times.usualMs('gbol')).toBe(8400);
+    expect(times.usualMs('qhyg')).toBeUndefined();
+    // One long ago tells nothing any more.
+    for (let n = 0; n < 50; n++) times.found('gbol', [ended('2026-01-15T09:00:04.000Z')], 10_000);
+    expect(times.usualMs('gbol')).toBe(4200);
+  });
+
+  test('follow from the progress until one has ended, unless it tells too little', () => {
+    const times = createSyncTimes();
+    times.found('gbol', [dataset({ progress: 9 }), ended('2026-01-15T09:00:01.000Z')], 2000);
+    expect(times.usualMs('gbol')).toBeUndefined();
+    times.found('gbol', [dataset({ progress: 24 }), dataset({ progress: 60 })], 2000);
+    expect(Math.round(times.usualMs('gbol') ?? 0)).toBe(Math.round((2000 / 0.245) * 1.05));
+    times.found('gbol', [ended('2026-01-15T09:00:04.000Z')], 10_000);
+    times.found('gbol', [dataset({ progress: 24 })], 2000);
+    expect(times.usualMs('gbol')).toBe(4200);
+    times.found('gbol', [dataset({ requested: 'once', completed: 'never' })], 2000);
+    expect(times.usualMs('gbol')).toBe(4200);
+  });
+});
+
 describe('the watch', () => {
-  const work = (name: string) => name as never;
+  const work = (ref: string) => ({ id: 1, ref });
   test('checks again soon at first, then ever less often', () => {
     for (const [checks, wait] of [
       0, 2000, 3000, 5000, 8000, 13_000, 20_000, 30_000, 30_000, 30_000,
@@ -110,7 +148,7 @@ describe('the watch', () => {
       watch.add(work('a'), checks, at);
       expect([watch.nextAt(), watch.size]).toEqual([at + wait, 1]);
       expect(watch.take(at + wait - 1)).toBeUndefined();
-      expect(watch.take(at + wait)).toEqual({ work: 'a', checks });
+      expect(watch.take(at + wait)).toEqual({ row: { id: 1, ref: 'a' }, checks });
       expect([watch.nextAt(), watch.size, watch.take(at + 1e6)]).toEqual([undefined, 0, undefined]);
     }
   });
@@ -122,18 +160,54 @@ describe('the watch', () => {
     watch.add(work('next'), 1, at + 2);
     expect(watch.nextAt()).toBe(at + 2001);
     const order = [];
-    for (let due = watch.take(at + 1e6); due !== undefined; due = watch.take(at + 1e6)) order.push(due.work);
+    for (let due = watch.take(at + 1e6); due !== undefined; due = watch.take(at + 1e6))
+      order.push(due.row.ref);
     expect(order).toEqual(['soon', 'next', 'late']);
+  });
+
+  test('waits for the probable end of a sync, half a minute at most, and goes on as usual after it', () => {
+    const waits = (checks: number, endsMs: number): number | undefined => {
+      const watch = createWatch();
+      watch.add(work('a'), checks, at, endsMs);
+      return (watch.nextAt() ?? 0) - at;
+    };
+    expect(waits(1, at + 8400)).toBe(8400);
+    expect(waits(1, at + 100)).toBe(100);
+    expect(waits(2, at - 1)).toBe(3000);
+    expect(waits(1, at + 60_000)).toBe(30_000);
+    // One that was Linked before needs no waiting.
+    expect(waits(0, at + 8400)).toBe(0);
+  });
+
+  test('is in order whatever the waits', () => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(fc.nat({ max: 9 }), fc.nat({ max: 40_000 }), fc.boolean())), (added) => {
+        const watch = createWatch();
+        let taken = 0;
+        for (const [checks, left, takes] of added) {
+          watch.add(work('a'), checks, at, at + left);
+          if (takes && watch.take(at + 5000) !== undefined) taken += 1;
+        }
+        const order: number[] = [];
+        for (let next = watch.nextAt(); next !== undefined; next = watch.nextAt()) {
+          expect(watch.take(next - 1)).toBeUndefined();
+          order.push(next);
+          watch.take(next);
+        }
+        expect(order).toEqual(order.toSorted((a, b) => a - b));
+        expect(order.length + taken).toBe(added.length);
+      }),
+    );
   });
 
   test('keeps its order over thousands', () => {
     const watch = createWatch();
-    for (let n = 0; n < 2500; n++) watch.add(n as never, 0, at + n);
+    for (let n = 0; n < 2500; n++) watch.add({ id: n, ref: `r${n}` }, 0, at + n);
     const order = [];
-    for (let n = 0; n < 2200; n++) order.push(watch.take(at + 1e6)?.work);
-    for (let n = 2500; n < 2600; n++) watch.add(n as never, 0, at + n);
+    for (let n = 0; n < 2200; n++) order.push(watch.take(at + 1e6)?.row.id);
+    for (let n = 2500; n < 2600; n++) watch.add({ id: n, ref: `r${n}` }, 0, at + n);
     expect(watch.size).toBe(400);
-    for (let n = 0; n < 400; n++) order.push(watch.take(at + 1e6)?.work);
+    for (let n = 0; n < 400; n++) order.push(watch.take(at + 1e6)?.row.id);
     expect(order).toEqual(Array.from({ length: 2600 }, (_, n) => n));
     expect(watch.take(at + 1e9)).toBeUndefined();
   });
@@ -181,17 +255,14 @@ describe('the time of the system', () => {
     expect(await isOver(waited)).toBe(false);
     await vi.advanceTimersByTimeAsync(1);
     await waited;
-    // Counted at once: others, such as the test runner, may set timers of their own meanwhile.
-    const others = vi.getTimerCount();
     const stopped = systemRunTime.until(at + 5000, aborter.signal);
-    expect(vi.getTimerCount()).toBe(others + 1);
+    expect(timers()).toBe(1);
     const reason = new Error('stopped');
     aborter.abort(reason);
-    expect(vi.getTimerCount()).toBe(others);
+    expect(timers()).toBe(0);
     await expect(stopped).rejects.toBe(reason);
-    const before = vi.getTimerCount();
     const refused = systemRunTime.until(at, aborter.signal);
-    expect(vi.getTimerCount()).toBe(before);
+    expect(timers()).toBe(0);
     await expect(refused).rejects.toBe(reason);
   });
 });
@@ -285,7 +356,7 @@ describe('shredding', () => {
     shredder.add(199);
     await vi.advanceTimersByTimeAsync(0);
     expect(done.map(({ length }) => length)).toEqual([2, 200]);
-    expect(vi.getTimerCount()).toBe(0);
+    expect(timers()).toBe(0);
   });
 
   test('is over when it was flushed, and asks for nothing where nothing waits', async () => {
@@ -295,7 +366,7 @@ describe('shredding', () => {
     shredder.add(1);
     await shredder.flush();
     expect(done).toEqual([[1]]);
-    expect(vi.getTimerCount()).toBe(0);
+    expect(timers()).toBe(0);
     state.trouble = new Error('No.');
     shredder.add(2);
     await shredder.flush();
@@ -380,42 +451,42 @@ describe('credentials that are opened ahead', () => {
     const asked: number[][] = [];
     const rows = [1, 2, 3].map((id) => ({ row: planRow({ id }), progress: progressOfRow({ id }) }));
     const openedCredentials = openCredentials({
-      rows,
-      credentials: {
-        open: async (wanted) => {
-          asked.push(wanted.map(({ id }) => id));
-          return new Map(
-            wanted.flatMap(({ id }) => (kept.includes(id) ? [[id, { token: String(id) }] as const] : [])),
-          );
-        },
-        done: async () => {},
+      open: async (wanted) => {
+        asked.push(wanted.map(({ id }) => id));
+        return new Map(
+          wanted.flatMap(({ id }) => (kept.includes(id) ? [[id, { token: String(id) }] as const] : [])),
+        );
       },
     });
+    openedCredentials.expect(rows);
     return { openedCredentials, asked };
   };
 
   test('are known to be missing before a row is begun, and stay to be taken', async () => {
     const { openedCredentials, asked } = started([1, 3]);
-    expect(await openedCredentials.lacks(progressOfRow({ id: 1 }))).toBe(false);
-    expect(await openedCredentials.lacks(progressOfRow({ id: 2 }))).toBe(true);
+    expect(await openedCredentials.lacks(planRow({ id: 1 }), progressOfRow({ id: 1 }))).toBe(false);
+    expect(await openedCredentials.lacks(planRow({ id: 2 }), progressOfRow({ id: 2 }))).toBe(true);
     expect(
-      await openedCredentials.lacks(progressOfRow({ id: 2 }, { state: 'syncing', step: 'verify' })),
+      await openedCredentials.lacks(
+        planRow({ id: 2 }),
+        progressOfRow({ id: 2 }, { state: 'syncing', step: 'verify' }),
+      ),
     ).toBe(false);
-    expect(await openedCredentials.take(1)).toEqual({ token: '1' });
-    expect(await openedCredentials.take(2)).toBeUndefined();
+    expect(await openedCredentials.take(planRow({ id: 1 }))).toEqual({ token: '1' });
+    expect(await openedCredentials.take(planRow({ id: 2 }))).toBeUndefined();
     expect(asked).toEqual([[1, 2, 3]]);
   });
 
-  test('of a row that needs none any more are forgotten; of one that is not of the run, there are none', async () => {
+  test('of a row that needs none any more are forgotten; one that was not expected is asked for alone', async () => {
     const { openedCredentials, asked } = started();
     openedCredentials.heed(progressOfRow({ id: 1 }));
-    await openedCredentials.take(1);
+    await openedCredentials.take(planRow({ id: 1 }));
     openedCredentials.heed(progressOfRow({ id: 3 }, { state: 'done', step: 'verify' }));
-    expect(await openedCredentials.take(2)).toEqual({ token: '2' });
-    await openedCredentials.take(3);
+    expect(await openedCredentials.take(planRow({ id: 2 }))).toEqual({ token: '2' });
+    await openedCredentials.take(planRow({ id: 3 }));
     expect(asked).toEqual([[1, 2, 3], [3]]);
-    expect(await openedCredentials.take(9)).toBeUndefined();
-    expect(asked.at(-1)).toEqual([]);
+    expect(await openedCredentials.take(planRow({ id: 9 }))).toBeUndefined();
+    expect(asked.at(-1)).toEqual([9]);
   });
 });
 
@@ -443,7 +514,10 @@ describe('the recorder', () => {
         if (state.trouble !== undefined) throw state.trouble;
       },
     } as never;
-    return { state, recorder: createRecorder(store, { runId: 'run', caseId: 'case' }, begun) };
+    return {
+      state,
+      recorder: createRecorder(store, { runId: 'run', caseId: 'case', scope: 'target:local' }, begun),
+    };
   };
   const progress = progressOfRow({ id: 1 });
 
@@ -476,7 +550,7 @@ describe('the recorder', () => {
     expect(await isOver(alone)).toBe(false);
     await vi.advanceTimersByTimeAsync(1);
     await alone;
-    expect([state.commits, recorder.ledger().entries, vi.getTimerCount()]).toEqual([2, 3, 0]);
+    expect([state.commits, recorder.ledger().entries, timers()]).toEqual([2, 3, 0]);
   });
 
   test('commits one after the other', async () => {

@@ -3,11 +3,13 @@ import type { Failure } from '#contract/token-causes.ts';
 import type { TokenProgress } from '#desk/store/token-runs.ts';
 import { createDirectory, type Directory } from '#desk/tokens/run/directory.ts';
 import { RunStopped } from '#desk/tokens/run/failing.ts';
-import type { PlanRow, RunPlan } from '#desk/tokens/run/plan.ts';
+import type { PlannedRow, PlanRow, RunPlan } from '#desk/tokens/run/plan.ts';
 import { notBegun } from '#desk/tokens/run/progress.ts';
 import { emptyLedger, type LedgerEntry, type Recorder } from '#desk/tokens/run/recorder.ts';
 import { bringOn, checkSync, type DriverContext } from '#desk/tokens/run/row-driver.ts';
 import { createRowWork, type RowWork } from '#desk/tokens/run/row-work.ts';
+import { runRowsOf } from '#desk/tokens/run/run-rows.ts';
+import { createSyncTimes } from '#desk/tokens/run/sync-times.ts';
 import type { Credentials } from '#desk/tokens/vault.ts';
 import { type MemoryTarget, memoryTarget } from './memory-target.ts';
 
@@ -48,6 +50,8 @@ export const memoryRecorder = () => {
       entries.push(...some);
       commits.push(progress);
     },
+    read: async (rowIds) =>
+      new Map(commits.filter(({ row_id }) => rowIds.includes(row_id)).map((one) => [one.row_id, one])),
     ledger: () => ({ ...emptyLedger, entries: entries.length }),
     calls: () => ({}),
   };
@@ -57,7 +61,7 @@ export const memoryRecorder = () => {
 /** A plan over a target in memory, whose time a test moves. */
 export const memoryPlan = (
   target: MemoryTarget,
-  rows: RunPlan['rows'],
+  rows: Iterable<PlannedRow>,
   change: Partial<RunPlan> = {},
 ): RunPlan & {
   readonly clock: { now: number };
@@ -66,7 +70,7 @@ export const memoryPlan = (
 } => {
   const clock = { now: Date.UTC(2026, 0, 15, 9) };
   const tokens = new Map(
-    rows.map(({ row }) => [row.id, { accessToken: `token of ${row.id}` } as Credentials]),
+    Iterator.from(rows).map(({ row }) => [row.id, { accessToken: `token of ${row.id}` } as Credentials]),
   );
   const shredded: number[] = [];
   return {
@@ -91,7 +95,7 @@ export const memoryPlan = (
         ),
       done: async (rowIds) => void shredded.push(...rowIds),
     },
-    rows,
+    rows: runRowsOf(rows),
     clock,
     tokens,
     shredded,
@@ -105,7 +109,7 @@ export const rowDesk = (
   progress: Partial<TokenProgress> = {},
   {
     target = memoryTarget(),
-    directory = createDirectory(new Map()),
+    directory = createDirectory(),
     plan: change = {},
   }: { target?: MemoryTarget; directory?: Directory; plan?: Partial<RunPlan> } = {},
 ) => {
@@ -123,6 +127,7 @@ export const rowDesk = (
     cutOff: cutOff.signal,
     log: { ...silentLog(), error: (fields: object) => void logged.push(fields) } as never,
     backoffMs: 1,
+    syncTimes: createSyncTimes(),
     credentialsOf: async ({ row: { id } }) => plan.tokens.get(id),
   };
   const work: RowWork = createRowWork(plan, recorder, signals, planned, begun);

@@ -2,8 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { CatalogueError } from '#contract/errors.ts';
 import { callFailure, RowFailed, RunHalted, RunStopped } from '#desk/tokens/run/failing.ts';
 import { refuseUnreadable } from '#desk/tokens/run/row-driver.ts';
+import { runRowsOf } from '#desk/tokens/run/run-rows.ts';
 import { memoryTarget, troubleOf } from './memory-target.ts';
-import { rowDesk } from './row-desk.ts';
+import { planRow, progressOfRow, rowDesk } from './row-desk.ts';
 
 const call = { method: 'GET', path: '/companies' } as const;
 
@@ -381,10 +382,10 @@ describe('an undo', () => {
   test('leaves a company that has still some of its own other rows to the last of them', async () => {
     const { target, there, company } = migrated();
     const other = target.addConnection(company.id, { integrationKey: 'else' });
-    const rows = [
-      { row: { id: 1 }, progress: there },
-      { row: { id: 2 }, progress: { ...there, connection_id: other.id } },
-    ] as never;
+    const rows = runRowsOf([
+      { row: planRow({ id: 1 }), progress: progressOfRow({ id: 1 }, there) },
+      { row: planRow({ id: 2 }), progress: progressOfRow({ id: 2 }, { ...there, connection_id: other.id }) },
+    ]);
     const desk = rowDesk({}, there, { target, plan: { rows } });
     await desk.bringOn();
     expect(desk.writes()).toEqual([unlinking, deleting[0]]);

@@ -1,12 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { causeLabels, causes } from '#contract/token-causes.ts';
+import type { RunResults } from '#contract/token-runs.ts';
 import type { RowWithProgress, TokenRowRecord } from '#desk/store/token-rows.ts';
 import type { TokenProgress } from '#desk/store/token-runs.ts';
 import { callsOf } from '#desk/tokens/run/call-plan.ts';
+import { createLeftOut } from '#desk/tokens/run/left-out.ts';
 import { isLeftLinked, isOpen, notBegun, resumedAt } from '#desk/tokens/run/progress.ts';
-import { resultsOf } from '#desk/tokens/run/results.ts';
-import { refuseOtherTarget, resumable, rowsToOpen, rowsToResume } from '#desk/tokens/run/resuming.ts';
-import { heldCausesOf, holdUnreadable, planRowOf, selectRows } from '#desk/tokens/run/selecting.ts';
+import { createResultsText } from '#desk/tokens/run/results.ts';
+import { refuseOtherTarget, resumable, rowsToOpen, rowsToResume, takeUp } from '#desk/tokens/run/resuming.ts';
+import { runRowsOf } from '#desk/tokens/run/run-rows.ts';
+import { holdUnreadable, planRowOf, selectRows } from '#desk/tokens/run/selecting.ts';
 import { notUndone } from '#desk/tokens/run/undo-messages.ts';
 import { about, planRow, progressOfRow } from './row-desk.ts';
 
@@ -344,8 +347,13 @@ describe('an undo', () => {
     ]);
   });
 
-  test("previews what it can't undo", () => {
-    expect(notUndone([], [])).toEqual([]);
+  test("previews what it can't undo", async () => {
+    const leftOut = (...whys: string[]) => {
+      const list = createLeftOut();
+      list.add(whys.map((why, at) => ({ line: at + 1, why })));
+      return list;
+    };
+    expect(await notUndone([], leftOut())).toEqual([]);
     const rows = selectRows(
       'undo',
       about,
@@ -356,11 +364,7 @@ describe('an undo', () => {
       ],
       notHeld,
     ).rows;
-    const told = notUndone(rows, [
-      { line: 1, why: 'One.' },
-      { line: 2, why: 'Other.' },
-      { line: 3, why: 'One.' },
-    ]);
+    const told = await notUndone(rows, leftOut('One.', 'Other.', 'One.'));
     expect(told).toHaveLength(6);
     expect(told.slice(2)).toEqual([
       expect.stringMatching(/^2 companies/),
@@ -368,8 +372,8 @@ describe('an undo', () => {
       expect.stringMatching(/^2 rows .*One\.$/),
       expect.stringMatching(/^1 row is .*Other\.$/),
     ]);
-    expect(notUndone(rows.slice(0, 1), [])).toHaveLength(2);
-    expect(notUndone([], [{ line: 1, why: 'One.' }])).toHaveLength(1);
+    expect(await notUndone(rows.slice(0, 1), leftOut())).toHaveLength(2);
+    expect(await notUndone([], leftOut('One.'))).toHaveLength(1);
   });
 });
 
@@ -395,9 +399,18 @@ describe('rows whose credentials do not open', () => {
       { line: 7, ref: 'b', why: 'It is sealed.', cause: 'credentials-unreadable' },
       { line: 9, why: 'Before.' },
     ]);
-    expect(heldCausesOf(held.leftOut)).toEqual({ 'credentials-unreadable': 1 });
-    expect(heldCausesOf([...held.leftOut, ...held.leftOut])).toEqual({ 'credentials-unreadable': 2 });
-    expect(heldCausesOf([])).toEqual({});
+    const leftOut = createLeftOut();
+    expect([leftOut.heldCauses, leftOut.count]).toEqual([{}, 0]);
+    leftOut.add([{ line: 1, why: 'Before.' }, ...held.leftOut]);
+    expect([leftOut.heldCauses, leftOut.count]).toEqual([{ 'credentials-unreadable': 1 }, 3]);
+    leftOut.add(held.leftOut);
+    expect(leftOut.heldCauses).toEqual({ 'credentials-unreadable': 2 });
+    expect([...leftOut.byWhy]).toEqual([
+      ['Before.', 3],
+      ['It is sealed.', 2],
+    ]);
+    // Those that are held come first.
+    expect(leftOut.listed(3).map(({ line }) => line)).toEqual([7, 7, 1]);
   });
 });
 
@@ -426,12 +439,16 @@ test('a row is left Linked only if it was found so, and none of its tokens was s
 
 describe('the calls of a plan', () => {
   const rowsAt = (...all: readonly [Partial<TokenProgress>, Partial<Parameters<typeof planRow>[0]>?][]) =>
-    all.map(([progress, row], n) => ({
-      row: planRow({ id: n, ref: `r${n}`, ...row }),
-      progress: progressOfRow({ id: n }, progress),
-    }));
-  const counts = (rows: ReturnType<typeof rowsAt>) =>
-    Object.fromEntries(callsOf(rows).map(({ call, count }) => [call.replace(/\{\w+\}/g, '{}'), count]));
+    runRowsOf(
+      all.map(([progress, row], n) => ({
+        row: planRow({ id: n, ref: `r${n}`, ...row }),
+        progress: progressOfRow({ id: n }, progress),
+      })),
+    );
+  const counts = async (rows: ReturnType<typeof rowsAt>) =>
+    Object.fromEntries(
+      (await callsOf(rows)).map(({ call, count }) => [call.replace(/\{\w+\}/g, '{}'), count]),
+    );
   const [post, connect, put, sync, patch, remove, removeCompany] = [
     'POST /companies',
     'POST /companies/{}/connections',
@@ -449,13 +466,13 @@ describe('the calls of a plan', () => {
     ['sync', [sync]],
     ['verify', []],
     ['unlink', [patch]],
-  ] as const)('from %s on', (step, calls) => {
-    expect(counts(rowsAt([{ step }]))).toEqual(Object.fromEntries(calls.map((call) => [call, 1])));
+  ] as const)('from %s on', async (step, calls) => {
+    expect(await counts(rowsAt([{ step }]))).toEqual(Object.fromEntries(calls.map((call) => [call, 1])));
   });
 
-  test('make one company of a ref, and none that is given; no connection that is given', () => {
+  test('make one company of a ref, and none that is given; no connection that is given', async () => {
     expect(
-      counts(
+      await counts(
         rowsAt(
           [{}, { ref: 'a' }],
           [{}, { ref: 'a' }],
@@ -466,13 +483,13 @@ describe('the calls of a plan', () => {
     ).toEqual({ [post]: 1, [connect]: 3, [put]: 4, [sync]: 4 });
   });
 
-  test('delete what was created, each company once', () => {
+  test('delete what was created, each company once', async () => {
     const own = { company_id: 'x', company_origin: 'created', connection_origin: 'created' } as const;
     expect(
-      counts(
+      await counts(
         rowsAt(
-          [{ ...own, step: 'unlink' }],
-          [{ ...own, step: 'unlink' }],
+          [{ ...own, step: 'unlink' }, { ref: 'a' }],
+          [{ ...own, step: 'unlink' }, { ref: 'a' }],
           [{ ...own, step: 'delete-connection', company_id: 'y' }],
           [{ ...own, step: 'delete-company', company_id: 'z' }],
           [{ ...own, step: 'unlink', company_origin: 'found', company_id: 'w', connection_origin: 'found' }],
@@ -523,13 +540,18 @@ describe('a resume', () => {
     begun({ state: 'ready' }, { id: 5, ref: null }),
     { row: record({ id: 6 }), progress: undefined },
   ];
+  const wholeOf = (some: ReturnType<typeof rowsToResume>) => {
+    const taken = takeUp();
+    taken.add(some);
+    return taken.whole();
+  };
   const ids = (rows: readonly { row: { id: number } }[] | undefined) => rows?.map(({ row }) => row.id);
 
   test('takes up the rows of the run, and opens the credentials of those that need them', () => {
     expect(rowsToOpen(run, all).map(({ id }) => id)).toEqual([1]);
     const resumed = rowsToResume(run, all, undefined, new Map());
-    expect(Object.keys(resumed)).toEqual(['rows']);
     expect(ids(resumed.rows)).toEqual([1, 2, 3]);
+    expect(Object.keys(wholeOf(resumed))).toEqual(['rows']);
   });
 
   test("holds rows that the runbook holds, or whose credentials don't open, with a remark", () => {
@@ -538,12 +560,13 @@ describe('a resume', () => {
     // What has ended is counted, whatever holds it now.
     expect(ids(resumed.rows)).toEqual([2]);
     expect(ids(resumed.held)).toEqual([1, 3]);
-    expect(resumed.heldCauses).toEqual({ 'credentials-unreadable': 1 });
-    expect(resumed.remark).toMatch(/1 row was held/);
-    const byRunbook = rowsToResume(run, all, { held: () => 'Not yet.' }, new Map());
+    const { heldCauses, remark } = wholeOf(resumed);
+    expect(heldCauses).toEqual({ 'credentials-unreadable': 1 });
+    expect(remark).toMatch(/1 row was held/);
+    const byRunbook = wholeOf(rowsToResume(run, all, { held: () => 'Not yet.' }, new Map()));
     expect(byRunbook).not.toHaveProperty('heldCauses');
     expect(byRunbook.remark).toMatch(/^2 rows were held/);
-    const sealed = rowsToResume(run, all, undefined, new Map([[1, 'It is sealed.']]));
+    const sealed = wholeOf(rowsToResume(run, all, undefined, new Map([[1, 'It is sealed.']])));
     expect(sealed.remark).not.toMatch(/runbook/);
   });
 });
@@ -555,6 +578,15 @@ describe('results', () => {
     duplicates: [],
     held: notHeld,
     unread: new Map<number, string>(),
+  };
+  const resultsOf = (
+    about: Parameters<typeof createResultsText>[0],
+    rows: readonly RowWithProgress[],
+    { unread, ...rest }: typeof given,
+  ): RunResults => {
+    const text = createResultsText(about, rest);
+    const pages = rows.map((one) => text.companies([one], unread));
+    return JSON.parse([text.begin(), ...pages, text.companies([], unread), text.end()].join(''));
   };
   const resultOf = (one: RowWithProgress, change: Partial<typeof given> & { held?: never } = {}) =>
     resultsOf(plan, [one], { ...given, ...change }).companies[0];

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { createLargeMap } from '#desk/store/large-map.ts';
 import { createDirectory } from '#desk/tokens/run/directory.ts';
 import { memoryTarget } from './memory-target.ts';
 import { hour, rowDesk } from './row-desk.ts';
@@ -12,8 +13,11 @@ const knownAs = (id: string, change: object = {}) => ({
   connections: [],
   ...change,
 });
-const directoryOf = (...companies: ReturnType<typeof knownAs>[]) =>
-  createDirectory(new Map([['a', companies]]));
+const directoryOf = (...companies: ReturnType<typeof knownAs>[]) => {
+  const known = createLargeMap<typeof companies>();
+  known.set('a', companies);
+  return createDirectory(known);
+};
 const whole = [
   'POST /companies',
   'POST /companies/{id}/connections',

@@ -6,6 +6,7 @@ import type { Directory } from '#desk/tokens/run/directory.ts';
 import { failed } from '#desk/tokens/run/failing.ts';
 import type { RunPlan } from '#desk/tokens/run/plan.ts';
 import type { RowWork } from '#desk/tokens/run/row-work.ts';
+import type { SyncTimes } from '#desk/tokens/run/sync-times.ts';
 import { systemRunTime } from '#desk/tokens/run/system-time.ts';
 import type { Credentials } from '#desk/tokens/vault.ts';
 
@@ -17,6 +18,7 @@ export interface StepContext {
   readonly log: Log;
   /** The first wait before a call is made again, ms; each is twice the one before. */
   readonly backoffMs: number;
+  readonly syncTimes: SyncTimes;
   /** undefined if they are not kept, or can't be opened any more. @throws RowFailed if they are not the row's */
   credentialsOf(work: RowWork): Promise<Credentials | undefined>;
 }

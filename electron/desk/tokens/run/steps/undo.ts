@@ -35,12 +35,15 @@ export const deleteConnection: Step = async (context, work) => {
 
 /** A company that has got connections of others meanwhile stays; one that has some of its other rows is left to the last. */
 export const deleteCompany: Step = async (context, work) => {
+  const { row } = work;
   const { company_id, company_origin } = work.progress();
   if (company_id !== null && company_origin === 'created') {
     const path = companyPath(company_id);
     const found = await ifThere(work.send<Company>('delete-company', { method: 'GET', path }));
     const left = (found?.body.dataConnections ?? []).map(({ id }) => id.toLowerCase());
-    const toBeDeleted = new Set(context.plan.rows.flatMap(({ progress }) => deletedWith(progress)));
+    const toBeDeleted = new Set(
+      context.plan.rows.ofRef(row.ref).flatMap(({ progress }) => deletedWith(progress)),
+    );
     if (left.some((id) => !toBeDeleted.has(id))) {
       work.change({ note: 'The company was left, as it has other connections.' });
     } else {

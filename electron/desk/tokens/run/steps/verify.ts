@@ -19,7 +19,10 @@ export const verify = async (context: StepContext, work: RowWork, withinMs: numb
   const running = latest.filter(({ status }) => !isEnd(status));
   const isWhole = isListWhole(context, work, latest.length);
   const counts = countBy(latest, ({ status }) => status);
-  if (latest.length > 0) work.change({ datasets: JSON.stringify(counts) });
+  if (latest.length > 0) {
+    work.change({ datasets: JSON.stringify(counts) });
+    noteTimes(context, work, latest);
+  }
   if (latest.length === 0) await refuseUnlinked(work);
   if (latest.length === 0 || running.length > 0) {
     refuseLate(context, work, withinMs, latest.length - running.length, latest.length);
@@ -44,6 +47,15 @@ export const verify = async (context: StepContext, work: RowWork, withinMs: numb
     );
   }
   return true;
+};
+
+const noteTimes = (
+  { plan, syncTimes }: StepContext,
+  work: RowWork,
+  latest: readonly PullOperation[],
+): void => {
+  const { sync_started_at: startedAt } = work.progress();
+  if (startedAt !== null) syncTimes.found(work.row.platformKey, latest, plan.time.now() - startedAt);
 };
 
 /**
