@@ -1,15 +1,20 @@
 import { Pool } from 'undici';
+import type { PullOperation } from '#contract/data.ts';
+import { createSyncTimes } from '#desk/tokens/run/sync-times.ts';
+import { createWatch } from '#desk/tokens/run/watch.ts';
 import { longestMs, madeUpRow } from './migration-rows.ts';
 
 /**
  * The yardstick of token migrations, a process of its own: the same calls, with the same concurrency, by undici's fastest
  * way in. Nothing is written down, limited, counted, repeated or found again; what answers say is read where the next
- * call needs it. Arguments: origin, API key, companies, concurrency, ms before each look at a sync.
+ * call needs it, and syncs are checked when the desk would. Arguments: origin, API key, companies, concurrency, `remote`
+ * where the desk takes the service for a remote one.
  */
-const [origin = '', apiKey = '', companies = '0', concurrency = '0', ladder = ''] = process.argv.slice(2);
+const [origin = '', apiKey = '', companies = '0', concurrency = '0', kind = ''] = process.argv.slice(2);
 const count = Number(companies);
 const places = Number(concurrency);
-const waits = ladder.split(',').map(Number);
+const watch = createWatch();
+const times = createSyncTimes();
 
 const pool = new Pool(origin, { connections: places, allowH2: false });
 const headers = ['authorization', `Basic ${btoa(apiKey)}`, 'content-type', 'application/json'];
@@ -48,26 +53,17 @@ const call = (method: 'GET' | 'POST' | 'PUT', path: string, body?: unknown): Pro
 interface Begun {
   readonly company: string;
   readonly connection: string;
-  readonly looks: number;
-  readonly dueAt: number;
+  readonly startedAt: number;
 }
-/** One queue for each wait: who comes later is due later. */
-const queues: Begun[][] = waits.map(() => []);
-const heads = waits.map(() => 0);
+/** By number. */
+const syncing = new Map<number, Begun>();
 
-const wait = (begun: Omit<Begun, 'dueAt'>): void => {
-  const at = Math.min(begun.looks, waits.length - 1);
-  queues[at]?.push({ ...begun, dueAt: performance.now() + (waits[at] as number) });
-};
-
-const firstDue = (): number => {
-  let best = -1;
-  for (let at = 0; at < queues.length; at++) {
-    const head = queues[at]?.[heads[at] as number];
-    const other = best < 0 ? undefined : queues[best]?.[heads[best] as number];
-    if (head !== undefined && (other === undefined || head.dueAt < other.dueAt)) best = at;
-  }
-  return best;
+/** As desk/tokens/run/active-run.ts does. */
+const wait = (n: number, startedAt: number, checks: number): void => {
+  const usual = times.usualMs('gbol');
+  const isToBeCounted = kind === 'remote' && checks <= 1;
+  const endsAt = usual === undefined || isToBeCounted ? undefined : startedAt + usual;
+  watch.add({ id: n, ref: '' }, checks, performance.now(), endsAt);
 };
 
 const begin = async (n: number): Promise<void> => {
@@ -80,20 +76,25 @@ const begin = async (n: number): Promise<void> => {
   const { id: connection } = JSON.parse(made) as { id: string };
   await call('PUT', `${path}/connections/${connection}/authorization`, credentials);
   await call('POST', `${path}/data/all`);
-  wait({ company, connection, looks: 0 });
+  const startedAt = performance.now();
+  syncing.set(n, { company, connection, startedAt });
+  wait(n, startedAt, 1);
 };
 
 /** Whether every dataset is complete, and then also whether the connection is Linked. */
-const look = async ({ company, connection, looks }: Begun): Promise<boolean> => {
+const look = async (n: number, checks: number): Promise<boolean> => {
+  const { company, connection, startedAt } = syncing.get(n) as Begun;
   const query = encodeURIComponent(`connectionId="${connection}"`);
   const path = `/companies/${company}`;
   const { results } = JSON.parse(
     await call('GET', `${path}/data/history?query=${query}&orderBy=-requested&pageSize=500`),
-  ) as { results: { status: string }[] };
+  ) as { results: PullOperation[] };
+  times.found('gbol', results, performance.now() - startedAt);
   if (results.length === 0 || !results.every(({ status }) => status === 'Complete')) {
-    wait({ company, connection, looks: looks + 1 });
+    wait(n, startedAt, checks + 1);
     return false;
   }
+  syncing.delete(n);
   const shown = JSON.parse(await call('GET', `${path}/connections/${connection}`)) as { status: string };
   if (shown.status !== 'Linked') throw new Error(`A connection is ${shown.status}.`);
   return true;
@@ -112,22 +113,21 @@ let begun = 0;
 let verified = 0;
 const work = async (): Promise<void> => {
   while (verified < count) {
-    const at = firstDue();
-    const due = at < 0 ? undefined : queues[at]?.[heads[at] as number];
     const now = performance.now();
-    if (now - startedAt > longestMs) throw new Error(`Only ${verified} of ${count} were verified in time.`);
-    if (due !== undefined && due.dueAt <= now) {
-      heads[at] = (heads[at] as number) + 1;
-      if (await look(due)) verified += 1;
+    if (now - beganAt > longestMs) throw new Error(`Only ${verified} of ${count} were verified in time.`);
+    const due = watch.take(now);
+    if (due !== undefined) {
+      if (await look(due.row.id, due.checks)) verified += 1;
     } else if (begun < count) await begin(begun++);
-    else await new Promise((resolve) => setTimeout(resolve, Math.min(50, (due?.dueAt ?? now + 50) - now)));
+    else
+      await new Promise((resolve) => setTimeout(resolve, Math.min(50, (watch.nextAt() ?? now + 50) - now)));
   }
 };
 
-const startedAt = performance.now();
+const beganAt = performance.now();
 await list();
 await Promise.all(Array.from({ length: places }, work));
 await list();
-const seconds = (performance.now() - startedAt) / 1000;
+const seconds = (performance.now() - beganAt) / 1000;
 await pool.close();
 process.send?.({ seconds, calls });

@@ -1,4 +1,5 @@
 import { api } from './api.ts';
+import { besideDue } from './beside-due.ts';
 import { deliveries, window } from './deliveries.ts';
 import { heavy } from './heavy.ts';
 import { imports } from './imports.ts';
@@ -8,15 +9,19 @@ import { parity } from './parity.ts';
 import { cleanUp } from './processes.ts';
 import { reports } from './reports.ts';
 import { print, type Result } from './results.ts';
+import { retention } from './retention.ts';
+import { runMemory } from './run-memory.ts';
 import { source } from './source.ts';
 import { streams } from './streams.ts';
+import { sustained } from './sustained.ts';
 import { tokens } from './tokens.ts';
 import { uiLog } from './ui-log.ts';
 import { uiMemory } from './ui-memory.ts';
 import { uiStart } from './ui-start.ts';
 
 /**
- * `npm run bench [a b c e log source imports tokens parity reports heavy streams ui-start ui-log ui-memory]`: the figures, each against its bar, as a table and as JSON. Ratios are of one run, as
+ * `npm run bench [a b c e beside-due log retention source imports tokens run-memory parity reports heavy streams sustained
+ * ui-start ui-log ui-memory]`: the figures, each against its bar, as a table and as JSON. Ratios are of one run, as
  * machines differ and are noisy; nothing here is a test.
  */
 const parts: Record<string, () => Promise<Result | Result[]>> = {
@@ -24,14 +29,18 @@ const parts: Record<string, () => Promise<Result | Result[]>> = {
   b: api,
   c: aMillion,
   e: window,
+  'beside-due': besideDue,
   log: messageLog,
+  retention,
   source,
   imports,
   tokens,
+  'run-memory': runMemory,
   parity,
   reports,
   heavy,
   streams,
+  sustained,
   'ui-start': uiStart,
   'ui-log': uiLog,
   'ui-memory': uiMemory,

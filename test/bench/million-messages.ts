@@ -7,10 +7,14 @@ export const endpointCount = 10;
 
 export const companyId = (n: number): string => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
 
-/** A message in two minutes, over years; most delivered at once, few failed, few waiting; a rare type and a rare endpoint. */
-export const fillMessages = (path: string): void => {
+/**
+ * A message each two seconds, a million over 23 days; most delivered at once, few failed, few waiting; a rare type and
+ * a rare endpoint.
+ * @param now when the newest one was made, ms UTC
+ * @param dueFrom a day before the waiting ones fall due, ms UTC
+ */
+export const fillMessages = (path: string, now = Date.now(), count = million, dueFrom = now): void => {
   const sqlite = new Database(path);
-  const now = Date.now();
   const body = JSON.stringify({ eventType: 'read.completed', payload: 'x'.repeat(400) });
   const headers = JSON.stringify({
     'content-type': 'application/json',
@@ -19,11 +23,11 @@ export const fillMessages = (path: string): void => {
   sqlite.exec('begin');
   sqlite
     .prepare(
-      `with recursive n(i) as (values (1) union all select i + 1 from n where i < ${million})
+      `with recursive n(i) as (values (1) union all select i + 1 from n where i < ${count})
        insert into messages (id, event_type, company_id, company_tags_json, body, created_at, is_test)
        select printf('msg_%026d', i),
          case when i % 100003 = 5 then 'connection.deleted' when i % 3 = 0 then 'company.created' else 'read.completed' end,
-         printf('00000000-0000-4000-8000-%012d', i % ${companyCount}), '{}', ?, ? - (${million} - i) * 2000, 0 from n`,
+         printf('00000000-0000-4000-8000-%012d', i % ${companyCount}), '{}', ?, ? - (${count} - i) * 2000, 0 from n`,
     )
     .run(body, now);
   sqlite
@@ -34,7 +38,7 @@ export const fillMessages = (path: string): void => {
          'scheduled', 1, 1, case when seq % 1000 = 2 then ? + 86400000 end,
          case when seq % 1000 in (1, 2) then 500 else 200 end from messages`,
     )
-    .run(now);
+    .run(dueFrom);
   sqlite
     .prepare(
       `insert into attempts (delivery_seq, number, trigger, at, duration_ms, status_code, request_headers_json)
