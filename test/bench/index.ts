@@ -1,6 +1,7 @@
 import { api } from './api.ts';
 import { besideDue } from './beside-due.ts';
 import { deliveries, window } from './deliveries.ts';
+import { growth } from './growth.ts';
 import { heavy } from './heavy.ts';
 import { imports } from './imports.ts';
 import { messageLog } from './message-log.ts';
@@ -20,7 +21,7 @@ import { uiMemory } from './ui-memory.ts';
 import { uiStart } from './ui-start.ts';
 
 /**
- * `npm run bench [a b c e beside-due log retention source imports tokens run-memory parity reports heavy streams sustained
+ * `npm run bench [growth a b c e beside-due log retention source imports tokens run-memory parity reports heavy streams sustained
  * ui-start ui-log ui-memory]`: the figures, each against its bar, as a table and as JSON. Ratios are of one run, as
  * machines differ and are noisy; nothing here is a test.
  */
@@ -45,11 +46,14 @@ const parts: Record<string, () => Promise<Result | Result[]>> = {
   'ui-log': uiLog,
   'ui-memory': uiMemory,
 };
+/** Run only if they are named: they take long, or need the registry. */
+const onlyNamed: Record<string, () => Promise<Result | Result[]>> = { growth };
 const wanted = process.argv.slice(2);
 
 const results: Result[] = [];
 try {
-  for (const [name, run] of Object.entries(parts)) {
+  const chosen = wanted.length === 0 ? parts : { ...parts, ...onlyNamed };
+  for (const [name, run] of Object.entries(chosen)) {
     if (wanted.length > 0 && !wanted.includes(name)) continue;
     console.error(`running (${name}) …`);
     results.push(...[await run()].flat());
