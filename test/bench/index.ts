@@ -12,6 +12,7 @@ import { reports } from './reports.ts';
 import { print, type Result } from './results.ts';
 import { retention } from './retention.ts';
 import { runMemory } from './run-memory.ts';
+import { soak } from './soak.ts';
 import { source } from './source.ts';
 import { streams } from './streams.ts';
 import { sustained } from './sustained.ts';
@@ -21,7 +22,7 @@ import { uiMemory } from './ui-memory.ts';
 import { uiStart } from './ui-start.ts';
 
 /**
- * `npm run bench [growth a b c e beside-due log retention source imports tokens run-memory parity reports heavy streams sustained
+ * `npm run bench [growth soak a b c e beside-due log retention source imports tokens run-memory parity reports heavy streams sustained
  * ui-start ui-log ui-memory]`: the figures, each against its bar, as a table and as JSON. Ratios are of one run, as
  * machines differ and are noisy; nothing here is a test.
  */
@@ -47,7 +48,7 @@ const parts: Record<string, () => Promise<Result | Result[]>> = {
   'ui-memory': uiMemory,
 };
 /** Run only if they are named: they take long, or need the registry. */
-const onlyNamed: Record<string, () => Promise<Result | Result[]>> = { growth };
+const onlyNamed: Record<string, () => Promise<Result | Result[]>> = { growth, soak };
 const wanted = process.argv.slice(2);
 
 const results: Result[] = [];
