@@ -7,6 +7,7 @@ import { imports } from './imports.ts';
 import { messageLog } from './message-log.ts';
 import { aMillion } from './million.ts';
 import { parity } from './parity.ts';
+import { peers } from './peers.ts';
 import { cleanUp } from './processes.ts';
 import { reports } from './reports.ts';
 import { print, type Result } from './results.ts';
@@ -22,7 +23,7 @@ import { uiMemory } from './ui-memory.ts';
 import { uiStart } from './ui-start.ts';
 
 /**
- * `npm run bench [growth soak a b c e beside-due log retention source imports tokens run-memory parity reports heavy streams sustained
+ * `npm run bench [peers growth soak a b c e beside-due log retention source imports tokens run-memory parity reports heavy streams sustained
  * ui-start ui-log ui-memory]`: the figures, each against its bar, as a table and as JSON. Ratios are of one run, as
  * machines differ and are noisy; nothing here is a test.
  */
@@ -48,7 +49,7 @@ const parts: Record<string, () => Promise<Result | Result[]>> = {
   'ui-memory': uiMemory,
 };
 /** Run only if they are named: they take long, or need the registry. */
-const onlyNamed: Record<string, () => Promise<Result | Result[]>> = { growth, soak };
+const onlyNamed: Record<string, () => Promise<Result | Result[]>> = { peers, growth, soak };
 const wanted = process.argv.slice(2);
 
 const results: Result[] = [];
