@@ -51,7 +51,11 @@ const startCrashConsumer = async (): Promise<Consumer> => {
 const leasedIn = (folder: string): number => {
   const sqlite = new Database(join(folder, 'service.db'), { readonly: true });
   const { count } = sqlite
-    .prepare('select count(*) as count from deliveries where leased_by is not null')
+    .prepare(
+      `select count(*) as count from leases, json_each(members_json) as member where not exists (
+        select 1 from attempts where delivery_seq = member.value ->> 0 and number = member.value ->> 1
+          and error is not 'Interrupted')`,
+    )
     .get() as { count: number };
   sqlite.close();
   return count;

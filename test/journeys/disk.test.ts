@@ -7,11 +7,14 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statfsSync,
   statSync,
+  writeFileSync,
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import type { Health } from '#contract/about.ts';
 import { startConsumer } from '#test/support/consumer.ts';
 import { startHostProcess, until } from '#test/support/host-process.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
@@ -75,7 +78,8 @@ test('a full disk: a clear error, nothing half-written, and work goes on when th
   const total = async () =>
     ((await (await host.api('GET', '/companies')).json()) as { totalResults: number }).totalResults;
   expect(await total()).toBe(accepted.length);
-  expect((await create()).status).toBe(503);
+  // What is refused before it is tried says 429.
+  expect([429, 503]).toContain((await create()).status);
 
   rmSync(filler);
   await until(async () => (await create()).status === 200);
@@ -92,6 +96,65 @@ test('a full disk: a clear error, nothing half-written, and work goes on when th
   expect(
     consumer.received.filter(({ headers }) => headers['webhook-id'] === one?.headers['webhook-id']),
   ).toHaveLength(1);
+  expect(await host.end('SIGTERM')).toBe(0);
+});
+
+test('a full disk that nobody writes to: health says full, and ok once there is room', async (context) => {
+  const folder = smallDisk();
+  if (folder === undefined) return context.skip('mounting a small file system is not permitted here');
+  const host = await startHostProcess(['--data', folder]);
+  const store = async () =>
+    ((await (await host.desk('GET', '/api/health')).json()) as { store: string }).store;
+  expect(await store()).toBe('ok');
+  const filler = join(folder, 'filler');
+  fillUp(filler);
+  // Nothing is due, so that only the question itself can find out.
+  await until(async () => (await store()) === 'full');
+  expect([429, 503]).toContain((await host.api('POST', '/companies', { name: 'Bright Bakery' })).status);
+  expect(await store()).toBe('full');
+  const notReady = await host.desk('GET', '/ready');
+  expect(notReady.status).toBe(503);
+  expect(((await notReady.json()) as { reasons: unknown[] }).reasons).toContainEqual({
+    what: 'store',
+    text: expect.stringContaining('service.db takes no writes. The disk is full.'),
+  });
+  expect((await host.desk('GET', '/health')).status).toBe(200);
+  rmSync(filler);
+  await until(async () => (await store()) === 'ok');
+  await until(async () => (await host.api('POST', '/companies', { name: 'Bright Bakery' })).status === 200);
+});
+
+test('a disk that is nearly full: nothing new is accepted, and what was accepted is delivered', async (context) => {
+  const folder = smallDisk();
+  if (folder === undefined) return context.skip('mounting a small file system is not permitted here');
+  const consumer = await startConsumer();
+  const host = await startHostProcess(['--data', folder]);
+  await host.api('POST', '/webhooks', { url: consumer.url, eventTypes: ['company.created'] });
+  const { id: keptId } = (await (await host.api('POST', '/companies', { name: 'Bright Bakery' })).json()) as {
+    id: string;
+  };
+  await host.desk('POST', '/api/clock/pause');
+  for (let n = 0; n < 20; n++) await host.api('POST', '/companies', { name: `Company ${n}` });
+
+  // 5 % of 12 MiB is the limit; the rest of it is left.
+  const filler = join(folder, 'filler');
+  const { bavail, bsize } = statfsSync(folder);
+  writeFileSync(filler, Buffer.alloc(bavail * bsize - 400 * 1024, 1));
+  const health = async () => (await (await host.desk('GET', '/api/health')).json()) as Health;
+  await until(async () => (await health()).resources.disk.state === 'refusing');
+  const refused = await host.api('POST', '/companies', { name: 'Corner Cafe' });
+  expect(refused.status).toBe(429);
+  expect(refused.headers.get('retry-after')).toBe('30');
+  expect(((await refused.json()) as { error: string }).error).toMatch(/KiB of disk space is left|kB of disk/);
+  expect(host.stderr()).toContain('nothing new is accepted');
+
+  await host.desk('POST', '/api/clock/resume');
+  await consumer.receivedAtLeast(21);
+  await until(async () => (await health()).waiting === 0);
+  expect((await host.api('DELETE', `/companies/${keptId}`)).status).toBe(204);
+
+  rmSync(filler);
+  await until(async () => (await host.api('POST', '/companies', { name: 'Corner Cafe' })).status === 200);
   expect(await host.end('SIGTERM')).toBe(0);
 });
 
@@ -120,6 +183,11 @@ test.each([
   closeSync(file);
   const before = digest(folder);
 
-  await expect(startHostProcess(['--data', folder])).rejects.toThrow(/service\.db is damaged/);
+  const host = await startHostProcess(['--data', folder]);
+  const answer = await host.api('POST', '/companies', { name: 'Bright Bakery' });
+  expect(answer.status).toBe(503);
+  expect(await answer.text()).toContain('service.db) is damaged');
+  expect((await host.desk('POST', '/api/cases', { name: 'acme', parts: ['tokens'] })).status).toBe(200);
+  await host.end('SIGTERM');
   expect(digest(folder)).toEqual(before);
 });

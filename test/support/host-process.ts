@@ -17,13 +17,21 @@ export interface HostProcess {
   end(signal: NodeJS.Signals): Promise<number | null>;
 }
 
-/** Starts `carryover serve --json` on free ports. @throws Error with its stderr if it does not get ready */
-export const startHostProcess = async (options: readonly string[]): Promise<HostProcess> => {
-  const child = spawn(
-    process.execPath,
-    [launcher, 'serve', '--api-port', '0', '--desk-port', '0', '--json', ...options],
-    { stdio: ['ignore', 'pipe', 'pipe'] },
-  );
+/**
+ * Starts `carryover serve --json` on free ports.
+ * @param descriptors how many files and sockets it may have open, if fewer than this process
+ * @throws Error with its stderr if it does not get ready
+ */
+export const startHostProcess = async (
+  options: readonly string[],
+  descriptors?: number,
+): Promise<HostProcess> => {
+  const serve = [launcher, 'serve', '--api-port', '0', '--desk-port', '0', '--json', ...options];
+  const [command, args] =
+    descriptors === undefined
+      ? [process.execPath, serve]
+      : ['sh', ['-c', `ulimit -n ${descriptors} && exec "$0" "$@"`, process.execPath, ...serve]];
+  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] });
   let stderr = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     stderr += text;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { testHost } from '#test/support/test-host.ts';
-import { browserOfFile, expectAccessible, openUi } from '#test/support/ui.ts';
+import { browserOfFile, expectAccessible, openUi, untilLive } from '#test/support/ui.ts';
 
 const browser = browserOfFile();
 
@@ -50,6 +50,8 @@ it('says so when a report can not be made, and makes it once it can', async () =
   const host = await testHost();
   const { id } = (await host.desk('POST', '/api/cases', { name: 'acme', parts: ['webhooks'] })).body;
   const page = await openUi(browser(), host, { expected: /500/ });
+  // Before it is signed in, another address would cut that off.
+  await untilLive(page);
   await page.route('**/reports/case*', (route) => route.fulfill({ status: 500, body: 'broken' }));
   await page.goto(`${host.ready.deskUrl}/cases/${id}/reports?kind=case`);
   await page.getByText('Carryover responded with 500 and no reason.').waitFor();
