@@ -3,6 +3,7 @@ import { systemTime, toIso, type VirtualClock } from '#base/clock.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import { takeClock } from '#service/scheduler/clock-fact.ts';
 import { createScheduler, type SchedulerOptions } from '#service/scheduler/scheduler.ts';
+import { ownTimers } from '#test/support/own-timers.ts';
 import { testContext } from '#test/support/service-context.ts';
 import { type Job, scriptedLeased, scriptedTimed } from './scripted-sources.ts';
 
@@ -337,14 +338,15 @@ describe('turns', () => {
   test('the virtual clock sets no timer: nothing happens until it is moved', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     try {
+      const waiting = ownTimers();
       const timed = scriptedTimed(at + minute);
       const { scheduler } = await started({ timed: [timed] });
       // Those that gather results, or belong to a turn that is under way, end; one for what falls due is set anew.
-      for (let round = 0; round === 0 || (round < 100 && vi.getTimerCount() > 0); round++) {
+      for (let round = 0; round === 0 || (round < 100 && waiting() > 0); round++) {
         await idleIn(scheduler);
         await vi.advanceTimersByTimeAsync(2 * minute);
       }
-      expect([vi.getTimerCount(), timed.ran]).toEqual([0, []]);
+      expect([waiting(), timed.ran]).toEqual([0, []]);
     } finally {
       vi.useRealTimers();
     }
