@@ -20,6 +20,9 @@ export default defineConfig({
     exclude: ['test/fixtures/**'],
     testTimeout: 90_000,
     hookTimeout: 60_000,
+    // CI's machine does other work, too. A test that passes only then is named at the end, to be fixed. A property has
+    // failed for good: the next try would take other values.
+    ...(process.env.CI === undefined ? {} : { retry: { count: 1, condition: /^(?!Property failed)/ } }),
     sequence: { sequencer: LongFirst },
     pool: 'forks',
     // Files share a process, and so what it has loaded: loading it anew for each takes a fifth of the time. Tests own
