@@ -54,6 +54,8 @@ interface DataTableProps<T> {
   readonly rowId: (row: T) => string;
   /** Opens a row, by click or Enter. */
   readonly onOpen?: (row: T) => void;
+  /** Whether a row is the one that is shown in full elsewhere on the screen. */
+  readonly isShown?: (row: T) => boolean;
   /** Rows scroll inside this height, px or CSS; only those in sight are drawn. Without it, all are. */
   readonly height?: number | string;
   readonly minWidth?: number;
@@ -63,7 +65,7 @@ interface DataTableProps<T> {
 
 /** A table that can be sorted, opened by keyboard, and scrolled through many thousand rows. */
 export const DataTable = <T extends RowData>(props: DataTableProps<T>) => {
-  const { label, rows, columns, rowId, onOpen, height, minWidth = 480, onNearEnd } = props;
+  const { label, rows, columns, rowId, onOpen, isShown, height, minWidth = 480, onNearEnd } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const definitions = useMemo(() => columns.map(definitionOf<T>), [columns]);
   const data = useMemo(() => [...rows], [rows]);
@@ -94,6 +96,7 @@ export const DataTable = <T extends RowData>(props: DataTableProps<T>) => {
               key={row.id}
               data-index={index}
               aria-rowindex={index + 2}
+              aria-current={isShown?.(row.original) || undefined}
               ref={measure}
               {...(onOpen ? openable(() => onOpen(row.original)) : {})}
             >

@@ -1,3 +1,4 @@
+import { useMemo } from 'react';
 import { formatDuration } from '#contract/format.ts';
 import type { Attempt } from '#contract/message.ts';
 import { formatOutcome, succeeded, triggerLabels } from '#renderer/lib/delivery-labels.ts';
@@ -11,7 +12,7 @@ interface AttemptTableProps {
   readonly onChoose: (id: string) => void;
 }
 
-const columns = (chosen: string | undefined): readonly TableColumn<Attempt>[] => [
+const columnsOf = (chosen: string | undefined): readonly TableColumn<Attempt>[] => [
   { header: 'No.', width: 72, cell: ({ number, id }) => (id === chosen ? <b>{number} ›</b> : number) },
   { header: 'Time', width: 200, sortBy: ({ at }) => at, cell: ({ at }) => <Instant at={at} exact /> },
   { header: 'Trigger', cell: ({ trigger }) => triggerLabels[trigger] },
@@ -31,13 +32,17 @@ const columns = (chosen: string | undefined): readonly TableColumn<Attempt>[] =>
   },
 ];
 
-export const AttemptTable = ({ attempts, chosen, onChoose }: AttemptTableProps) => (
-  <DataTable
-    label="Attempts"
-    rows={attempts}
-    columns={columns(chosen)}
-    rowId={({ id }) => id}
-    onOpen={({ id }) => onChoose(id)}
-    minWidth={640}
-  />
-);
+export const AttemptTable = ({ attempts, chosen, onChoose }: AttemptTableProps) => {
+  const columns = useMemo(() => columnsOf(chosen), [chosen]);
+  return (
+    <DataTable
+      label="Attempts"
+      rows={attempts}
+      columns={columns}
+      rowId={({ id }) => id}
+      isShown={({ id }) => id === chosen}
+      onOpen={({ id }) => onChoose(id)}
+      minWidth={640}
+    />
+  );
+};

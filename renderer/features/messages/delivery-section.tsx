@@ -7,7 +7,6 @@ import { deliveryReason } from '#renderer/lib/delivery-labels.ts';
 import { DeliveryBadge } from '#renderer/ui/delivery-badge.tsx';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { Section } from '#renderer/ui/section.tsx';
-import { StatusBadge } from '#renderer/ui/status-badge.tsx';
 import { Term } from '#renderer/ui/term.tsx';
 import { TextLink } from '#renderer/ui/text-link.tsx';
 import { AttemptDetail } from './attempt-detail.tsx';
@@ -21,13 +20,13 @@ interface DeliverySectionProps {
   readonly message: MessageDetail;
   readonly delivery: Delivery;
   readonly isOneOfMany: boolean;
-  /** The message was opened from this endpoint. */
-  readonly isOrigin: boolean;
 }
 
 /** A message at one endpoint: its schedule, its attempts, and one of them in full. */
-export const DeliverySection = ({ message, delivery, isOneOfMany, isOrigin }: DeliverySectionProps) => {
+export const DeliverySection = ({ message, delivery, isOneOfMany }: DeliverySectionProps) => {
   const attempts = message.attempts.filter(({ webhookId }) => webhookId === delivery.webhookId);
+  // The delivery counts those too that have not ended, which the list below does not have.
+  const underWay = delivery.attempts - attempts.length;
   const [chosen, setChosen] = useState<string>();
   const shown = attempts.find(({ id }) => id === chosen) ?? attempts.at(-1);
   const resend = useResend(message.id);
@@ -38,10 +37,10 @@ export const DeliverySection = ({ message, delivery, isOneOfMany, isOrigin }: De
       title={url}
       description={
         <Group gap="xs">
-          {isOrigin && <StatusBadge tone="neutral">Opened from this endpoint</StatusBadge>}
           <DeliveryBadge status={delivery.status} />
-          {deliveryReason(delivery.status, attempts)} {formatNumber(delivery.attempts)}{' '}
-          <Term term="attempt">{delivery.attempts === 1 ? 'attempt' : 'attempts'}</Term>
+          {deliveryReason(delivery.status, attempts)} {formatNumber(attempts.length)}{' '}
+          <Term term="attempt">{attempts.length === 1 ? 'attempt' : 'attempts'}</Term>
+          {underWay > 0 && ` · ${formatNumber(underWay)} in progress`}
         </Group>
       }
       actions={

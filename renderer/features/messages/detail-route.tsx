@@ -1,6 +1,7 @@
 import { Group, Stack, Text } from '@mantine/core';
 import { IconMailOff, IconSend } from '@tabler/icons-react';
 import { useParams } from 'react-router';
+import { formatCount } from '#contract/format.ts';
 import type { MessageDetail } from '#contract/message.ts';
 import { useMessage } from '#renderer/lib/use-message.ts';
 import { useUrlState } from '#renderer/lib/use-url-state.ts';
@@ -15,6 +16,7 @@ import { Page } from '#renderer/ui/page.tsx';
 import { Section } from '#renderer/ui/section.tsx';
 import { IconButton } from '#renderer/ui/small-button.tsx';
 import { DeliverySection } from './delivery-section.tsx';
+import { DeliveryTable } from './delivery-table.tsx';
 import { useResend } from './resend-message.ts';
 
 /** One message: its deliveries with their attempts, and its content. */
@@ -68,12 +70,10 @@ const Message = ({ message }: MessageProps) => {
   );
 };
 
-/** The endpoint that the message was opened from comes first. */
+/** One delivery is shown in full; of several, the one that is opened in their list. */
 const Deliveries = ({ message }: MessageProps) => {
-  const [{ endpoint }] = useUrlState(['endpoint']);
-  const deliveries = message.deliveries.toSorted(
-    (one, other) => Number(other.webhookId === endpoint) - Number(one.webhookId === endpoint),
-  );
+  const [{ endpoint }, setState] = useUrlState(['endpoint']);
+  const { deliveries } = message;
   if (deliveries.length === 0) {
     return (
       <Section title="Deliveries">
@@ -81,16 +81,27 @@ const Deliveries = ({ message }: MessageProps) => {
       </Section>
     );
   }
-  return deliveries.map((delivery) => (
-    <DeliverySection
-      key={delivery.webhookId}
-      message={message}
-      delivery={delivery}
-      isOneOfMany={deliveries.length > 1}
-      isOrigin={deliveries.length > 1 && delivery.webhookId === endpoint}
-    />
-  ));
+  const isOneOfMany = deliveries.length > 1;
+  const shown = isOneOfMany ? deliveries.find(({ webhookId }) => webhookId === endpoint) : deliveries[0];
+  return (
+    <>
+      {isOneOfMany && (
+        <Section title="Deliveries" description={`${formatCount(deliveries.length, 'endpoint')}. ${hint}`}>
+          <DeliveryTable
+            deliveries={deliveries}
+            shown={endpoint}
+            onShow={(webhookId) => setState({ endpoint: webhookId })}
+          />
+        </Section>
+      )}
+      {shown && (
+        <DeliverySection key={shown.webhookId} message={message} delivery={shown} isOneOfMany={isOneOfMany} />
+      )}
+    </>
+  );
 };
+
+const hint = 'Open one to see its attempts.';
 
 const Content = ({ message: { created, channels, body } }: MessageProps) => (
   <Section title="Message">

@@ -58,6 +58,30 @@ describe('the message log', () => {
     expect(await page.getByRole('list', { name: '28-hour schedule' }).count()).toBe(0);
   });
 
+  it('lists the deliveries to 44 endpoints while they are made, and shows the attempts of one', async () => {
+    const host = await testHost();
+    const consumer = await startConsumer(({ path }) => (path === '/7' ? 500 : 200));
+    for (let n = 0; n < 44; n++) {
+      const url = `${consumer.url}/${n}`;
+      await host.desk('POST', '/api/endpoints', { url, eventTypes: ['company.created'] });
+    }
+    await host.api('POST', '/companies', { name: 'Acme Bakery' });
+    const { body } = await host.desk('GET', '/api/messages?limit=1');
+    const page = await openUi(browser(), host, { path: `/messages/${body.results[0].id}` });
+    const list = page.getByRole('region', { name: 'Deliveries' });
+    await page.getByText('44 endpoints. Open one to see its attempts.').waitFor();
+    expect(await page.getByRole('list', { name: '28-hour schedule' }).count()).toBe(0);
+    await list.getByRole('button', { name: 'Status' }).click();
+    await list.getByRole('button', { name: 'Status' }).click();
+    const failed = list.getByRole('row', { name: /\/7 Waiting \d+ 500 / });
+    await failed.click();
+    await page.getByRole('list', { name: '28-hour schedule' }).waitFor();
+    await page.getByRole('region', { name: 'Attempts' }).getByText('500').first().waitFor();
+    expect(await page.getByRole('list', { name: '28-hour schedule' }).count()).toBe(1);
+    expect(await failed.getAttribute('aria-current')).toBe('true');
+    await expectAccessible(page);
+  });
+
   it('does not move while somebody scrolls, and counts newer messages', async () => {
     const host = await testHost();
     const consumer = await startConsumer();
