@@ -1,6 +1,6 @@
 import { IconBriefcaseOff } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
-import { Outlet, useLocation, useParams } from 'react-router';
+import { Outlet, useParams } from 'react-router';
 import type { CaseView } from '#contract/case.ts';
 import { CaseHeader } from '#renderer/features/cases/case-header.tsx';
 import { CaseMenu } from '#renderer/features/cases/case-menu.tsx';
@@ -10,6 +10,7 @@ import { NextSteps } from '#renderer/features/cases/next-steps.tsx';
 import { useApiQuery } from '#renderer/lib/api-queries.ts';
 import { noteVisit } from '#renderer/lib/case-shortcuts.ts';
 import { keys } from '#renderer/lib/keys.ts';
+import { useKeptScroll } from '#renderer/lib/use-kept-scroll.ts';
 import { Found } from '#renderer/ui/found.tsx';
 import { TitleContext } from '#renderer/ui/page.tsx';
 import { TabLinks } from '#renderer/ui/tab-links.tsx';
@@ -57,12 +58,8 @@ export const CaseFrame = () => {
 };
 
 const Screen = ({ found }: { found: CaseView }) => {
-  const { pathname } = useLocation();
   const scroller = useRef<HTMLDivElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another screen starts at its top
-  useEffect(() => {
-    scroller.current?.scrollTo(0, 0);
-  }, [pathname]);
+  useKeptScroll(scroller, 'case');
   return (
     <div ref={scroller} className={classes.screen}>
       <TitleContext value={found.name}>

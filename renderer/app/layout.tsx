@@ -1,6 +1,7 @@
 import { AppShell, Box } from '@mantine/core';
-import { useEffect, useRef } from 'react';
+import { useRef } from 'react';
 import { Outlet, useLocation } from 'react-router';
+import { useKeptScroll } from '#renderer/lib/use-kept-scroll.ts';
 import { HeaderToolsContext } from '#renderer/ui/page-header.tsx';
 import { ConnectionNotice } from './connection-notice.tsx';
 import { HeaderTools } from './header-tools.tsx';
@@ -18,10 +19,7 @@ const navbar = { width: { base: 52, md: 220 }, breakpoint: 0 };
 export const Layout = () => {
   const { pathname } = useLocation();
   const main = useRef<HTMLDivElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another screen starts at its top
-  useEffect(() => {
-    main.current?.scrollTo(0, 0);
-  }, [pathname]);
+  useKeptScroll(main, 'screen');
   useHeadFocus(main, pathname);
   return (
     <AppShell navbar={navbar} footer={{ height: 28 }}>

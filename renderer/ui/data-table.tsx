@@ -16,6 +16,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useMemo, useRef } from 'react';
 import type { GlossaryTerm } from '#contract/glossary.ts';
 import { rowPx } from '#renderer/lib/density.ts';
+import { useKeptScroll } from '#renderer/lib/use-kept-scroll.ts';
 import { usePreference } from '#renderer/lib/use-preferences.ts';
 import classes from './data-table.module.css';
 import { NoValue } from './no-value.tsx';
@@ -67,6 +68,7 @@ interface DataTableProps<T> {
 export const DataTable = <T extends RowData>(props: DataTableProps<T>) => {
   const { label, rows, columns, rowId, onOpen, isShown, height, minWidth = 480, onNearEnd } = props;
   const scroller = useRef<HTMLDivElement>(null);
+  useKeptScroll(scroller, label, height !== undefined);
   const definitions = useMemo(() => columns.map(definitionOf<T>), [columns]);
   const data = useMemo(() => [...rows], [rows]);
   const table = useTable({ features, columns: definitions, data, getRowId: rowId });

@@ -5,6 +5,7 @@ import { memo, type ReactNode, type RefObject, useRef } from 'react';
 import { formatCount } from '#contract/format.ts';
 import type { GlossaryTerm } from '#contract/glossary.ts';
 import { rowPx } from '#renderer/lib/density.ts';
+import { useKeptScroll } from '#renderer/lib/use-kept-scroll.ts';
 import type { KeyedLog } from '#renderer/lib/use-keyed-log.ts';
 import { usePreference } from '#renderer/lib/use-preferences.ts';
 import { ErrorNotice } from './error-notice.tsx';
@@ -103,7 +104,8 @@ interface RowsProps<T> extends LogRowsProps<T> {
   readonly rowHeight: number;
 }
 
-const Rows = <T,>({ log, columns, scroller, rowHeight }: RowsProps<T>) => {
+const Rows = <T,>({ noun, log, columns, scroller, rowHeight }: RowsProps<T>) => {
+  useKeptScroll(scroller, noun);
   const virtual = useVirtualizer({
     count: log.count,
     getScrollElement: () => scroller.current,

@@ -11,6 +11,9 @@ const scrollTo = (rows: Locator, top: number): Promise<void> =>
     element.scrollTop = px;
   }, top);
 
+const scrolledTo = (element: Locator): Promise<number> =>
+  element.evaluate(({ scrollTop }: { scrollTop: number }) => scrollTop);
+
 describe('the message log', () => {
   it('shows the attempts of a message on its schedule, verifies the signature, and resends it', async () => {
     const host = await testHost({ clock: 'virtual' });
@@ -67,7 +70,17 @@ describe('the message log', () => {
     }
     await host.api('POST', '/companies', { name: 'Acme Bakery' });
     const { body } = await host.desk('GET', '/api/messages?limit=1');
-    const page = await openUi(browser(), host, { path: `/messages/${body.results[0].id}` });
+    const page = await openUi(browser(), host, { path: '/endpoints' });
+    const screen = page.locator('#main');
+    await page.getByRole('link', { name: /\/30$/ }).waitFor();
+    await scrollTo(screen, 600);
+    await page.getByRole('link', { name: /\/30$/ }).click();
+    await page.getByText('Rate limit').waitFor();
+    expect(await scrolledTo(screen)).toBe(0);
+    await page.goBack();
+    await expect.poll(() => scrolledTo(screen)).toBe(600);
+
+    await page.goto(`${host.ready.deskUrl}/messages/${body.results[0].id}`);
     const list = page.getByRole('region', { name: 'Deliveries' });
     await page.getByText('44 endpoints. Open one to see its attempts.').waitFor();
     expect(await page.getByRole('list', { name: '28-hour schedule' }).count()).toBe(0);
@@ -114,6 +127,15 @@ describe('the message log', () => {
     await page.getByRole('button', { name: '1 newer message' }).click();
     await expect.poll(() => rows.getByRole('row').first().getAttribute('aria-rowindex')).toBe('2');
     await expect.poll(() => page.getByRole('button', { name: /newer message/ }).count()).toBe(0);
+
+    // Back returns to where it was scrolled to, also where those rows have to be read anew.
+    await scrollTo(rows, 6400);
+    const row = rows.locator('[aria-rowindex="205"]');
+    await row.getByRole('link').click();
+    await page.getByText('Payload', { exact: true }).waitFor();
+    await page.getByRole('link', { name: 'Back to messages' }).click();
+    await row.getByRole('link').waitFor();
+    expect(await scrolledTo(rows)).toBe(6400);
   });
 
   it('keeps its filters in the address, and says when nothing matches', async () => {
