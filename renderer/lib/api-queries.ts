@@ -6,21 +6,33 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
-import { api, type CallOptions } from './api.ts';
+import { api, type CallOptions, isSignedOut } from './api.ts';
+import { connection } from './live-state.ts';
 
 interface QueryOptions<T, R>
   extends Omit<UseQueryOptions<T, Error, R>, 'queryKey' | 'queryFn'>,
     Pick<CallOptions, 'query'> {}
 
+type Polling<T> = NonNullable<UseQueryOptions<T, Error>['refetchInterval']>;
+
+/** Nothing is read again and again that nobody may read: once a session has started, everything is reread. */
+export const whileSignedIn =
+  <T>(polling: Polling<T>): Polling<T> =>
+  (query) => {
+    if (connection.getState().live.state === 'signed-out' || isSignedOut(query.state.error)) return false;
+    return typeof polling === 'function' ? polling(query) : polling;
+  };
+
 /** What the desk's API has at a path. */
 export const useApiQuery = <T, R = T>(
   queryKey: QueryKey,
   path: string,
-  { query, ...options }: QueryOptions<T, R> = {},
+  { query, refetchInterval, ...options }: QueryOptions<T, R> = {},
 ) =>
   useQuery<T, Error, R>({
     queryKey,
     queryFn: ({ signal }) => api.get<T>(path, { query, signal }),
+    ...(refetchInterval && { refetchInterval: whileSignedIn(refetchInterval) }),
     ...options,
   });
 

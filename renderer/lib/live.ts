@@ -1,6 +1,7 @@
 import { EventSourceParserStream } from 'eventsource-parser/stream';
 import type { Announcement } from '#contract/stream.ts';
 import { api, isSignedOut } from './api.ts';
+import { otherSession, sessionHeaders } from './session.ts';
 
 /** `since`: until then all was announced, ms UTC. `signed-out` needs a person, in this window or another one of the browser. */
 export type LiveState =
@@ -42,10 +43,12 @@ interface Progress {
 const follow = async (options: LiveOptions, stop: AbortSignal): Promise<void> => {
   const progress: Progress = { opened: false, tries: 0, lostSince: undefined };
   while (!stop.aborted) {
+    const sent = sessionHeaders();
     const signedOut = await read(options, progress, stop).then(() => false, isSignedOut);
     if (stop.aborted) return;
     progress.lostSince ??= Date.now();
     options.onState({ state: signedOut ? 'signed-out' : 'lost', since: progress.lostSince });
+    if (signedOut) await otherSession(sent, stop);
     await pause(Math.min(longestWaitMs, firstWaitMs * 2 ** progress.tries), stop);
     progress.tries += 1;
   }

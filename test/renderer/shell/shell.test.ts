@@ -33,6 +33,42 @@ it('asks for a new address when there is no session, and says how to get one', a
   expect(new URL(page.url()).hash).toBe('');
 });
 
+it('asks nothing of the desk while it is signed out, and goes on once another tab is signed in', async () => {
+  const host = await testHost();
+  const page = await openUi(browser(), host, { expected: /401/ });
+  await untilLive(page);
+  const { body: clock } = await host.desk('GET', '/api/clock');
+  let isOut = false;
+  let refused = 0;
+  let read = 0;
+  await page.route('**/api/**', (route) => {
+    if (isOut) {
+      refused += 1;
+      return route.fulfill({ status: 401, json: {} });
+    }
+    const path = new URL(route.request().url()).pathname;
+    if (path === '/api/stream') return route.fulfill({ contentType: 'text/event-stream', body: ': \n\n' });
+    if (path !== '/api/clock') return route.continue();
+    read += 1;
+    return route.fulfill({ json: { ...clock, mode: 'virtual', advancing: true } });
+  });
+  await page.goto(`${host.ready.deskUrl}/local-api/clock`);
+  await expect.poll(() => read, { timeout: 20_000 }).toBeGreaterThan(2);
+  isOut = true;
+  await page.getByRole('alert').getByText('Signed out').waitFor();
+  // What was under way is refused still.
+  await page.waitForTimeout(700);
+  const before = refused;
+  await page.waitForTimeout(2500);
+  expect(refused).toBe(before);
+
+  await page.unrouteAll();
+  const other = await page.context().newPage();
+  const { body } = await host.desk('POST', '/api/session/tickets');
+  await other.goto(body.url);
+  await untilLive(page);
+});
+
 it('says why when the desk refuses, and goes on asking only where nobody answers', async () => {
   const page = await openUi(browser(), await testHost(), { expected: /503/ });
   await untilLive(page);
