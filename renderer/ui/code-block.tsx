@@ -1,4 +1,5 @@
-import { Box, Code } from '@mantine/core';
+import { Code } from '@mantine/core';
+import classes from './code-block.module.css';
 import { CopyButton } from './copy-button.tsx';
 
 interface CodeBlockProps {
@@ -10,18 +11,18 @@ interface CodeBlockProps {
 
 /** Text as it is, scrolling in its own box, to be copied. */
 export const CodeBlock = ({ text, what, maxHeight = 360 }: CodeBlockProps) => (
-  <Box pos="relative">
+  <div className={classes.block}>
     <Code
       block
       tabIndex={0}
       aria-label={what}
       role="region"
-      style={{ maxHeight, overflow: 'auto', paddingRight: 44, whiteSpace: 'pre' }}
+      style={{ maxHeight, overflow: 'auto', whiteSpace: 'pre' }}
     >
       {text}
     </Code>
-    <Box pos="absolute" top={4} right={4} bg="var(--bg-hover)" style={{ borderRadius: 4 }}>
+    <div className={classes.copy}>
       <CopyButton value={text} what={what} />
-    </Box>
-  </Box>
+    </div>
+  </div>
 );

@@ -35,6 +35,9 @@ describe('the message log', () => {
     expect(await schedule.nth(7).textContent()).toContain('+10 hScheduled');
     await page.getByText('Signature valid').waitFor();
     await page.getByText('down for maintenance').waitFor();
+    const code = await page.getByRole('region', { name: 'the request body' }).boundingBox();
+    const copy = await page.getByRole('button', { name: 'Copy the request body' }).boundingBox();
+    expect((code?.x ?? 0) + (code?.width ?? 0)).toBeLessThanOrEqual(copy?.x ?? 0);
     await page.getByRole('button', { name: 'Show curl command' }).click();
     await page.getByText(`curl --request POST '${consumer.url}'`).waitFor();
     await expectAccessible(page);
