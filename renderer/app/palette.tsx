@@ -1,15 +1,27 @@
 import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { Spotlight, type SpotlightActionData, type SpotlightActionGroupData } from '@mantine/spotlight';
 import {
+  IconArrowsExchange,
   IconBriefcase2,
+  IconBug,
+  IconClock,
+  IconDatabase,
   IconHelpCircle,
   IconHome,
+  IconKey,
+  IconListCheck,
   IconMessages,
   IconPlugConnected,
+  IconPlus,
+  IconReport,
   IconSearch,
+  IconServer2,
   IconSettings,
+  IconShieldCheck,
   IconSunMoon,
   IconTable,
+  IconTimeline,
+  IconUsers,
   IconWebhook,
 } from '@tabler/icons-react';
 import { useNavigate } from 'react-router';
@@ -39,15 +51,15 @@ const screens: readonly Destination[] = [
   {
     label: 'Clock',
     path: '/local-api/clock',
-    Icon: IconPlugConnected,
+    Icon: IconClock,
     description: 'Advance, pause, upcoming',
   },
-  { label: 'Faults', path: '/local-api/faults', Icon: IconPlugConnected, description: 'Simulate API errors' },
-  { label: 'Simulated tokens', path: '/local-api/tokens', Icon: IconPlugConnected },
+  { label: 'Faults', path: '/local-api/faults', Icon: IconBug, description: 'Simulate API errors' },
+  { label: 'Simulated tokens', path: '/local-api/tokens', Icon: IconKey },
   {
     label: 'Cutover',
     path: '/local-api/cutover',
-    Icon: IconPlugConnected,
+    Icon: IconArrowsExchange,
     description: 'State of the local service',
   },
   { label: 'Help', path: '/help', Icon: IconHelpCircle, description: 'Keyboard shortcuts and glossary' },
@@ -55,39 +67,39 @@ const screens: readonly Destination[] = [
   {
     label: 'Targets',
     path: '/settings/targets',
-    Icon: IconSettings,
+    Icon: IconServer2,
     description: 'Local and remote services',
   },
-  { label: 'Backups', path: '/settings/data', Icon: IconSettings, description: 'Make or restore a backup' },
+  { label: 'Backups', path: '/settings/data', Icon: IconDatabase, description: 'Make or restore a backup' },
 ];
 
 const commands: readonly Destination[] = [
-  { label: 'New case', path: '/?new=case', Icon: IconBriefcase2 },
+  { label: 'New case', path: '/?new=case', Icon: IconPlus },
   { label: 'New endpoint', path: '/endpoints?new=endpoint', Icon: IconWebhook },
   {
     label: 'Check firewall',
     path: '/endpoints?check=firewall',
-    Icon: IconWebhook,
+    Icon: IconShieldCheck,
     description: 'Allow-list check',
   },
 ];
 
 const caseScreens = [
-  ['', ''],
-  ['Eligibility', '/eligibility'],
-  ['Cutover', '/cutover'],
-  ['Endpoints', '/headers'],
-  ['Tokens', '/tokens'],
-  ['Managed migration', '/managed'],
-  ['Reports', '/reports'],
-  ['Timeline', '/timeline'],
+  ['', '', IconBriefcase2],
+  ['Eligibility', '/eligibility', IconListCheck],
+  ['Cutover', '/cutover', IconArrowsExchange],
+  ['Endpoints', '/headers', IconWebhook],
+  ['Tokens', '/tokens', IconKey],
+  ['Managed migration', '/managed', IconUsers],
+  ['Reports', '/reports', IconReport],
+  ['Timeline', '/timeline', IconTimeline],
 ] as const;
 
 const ofCase = ({ id, name, integrator }: CaseSummary): readonly Destination[] =>
-  caseScreens.map(([label, path]) => ({
+  caseScreens.map(([label, path, Icon]) => ({
     label: label === '' ? name : `${name}: ${label}`,
     path: `/cases/${id}${path}`,
-    Icon: IconBriefcase2,
+    Icon,
     description: integrator,
   }));
 

@@ -8,6 +8,14 @@ it('finds every screen by the command palette, without a mouse', async () => {
   const page = await openUi(browser(), await testHost());
   await untilLive(page);
   await page.keyboard.press('Control+K');
+  const icons = page.getByRole('dialog').locator('button svg');
+  await icons.first().waitFor();
+  const names = await icons.evaluateAll((all: { getAttribute(name: string): string | null }[]) =>
+    all.map((one) => one.getAttribute('class')),
+  );
+  expect(names.length).toBeGreaterThan(14);
+  // An endpoint's screen and a new one have the same sign.
+  expect(new Set(names).size).toBe(names.length - 1);
   await page.getByPlaceholder('Search or run a command').fill('faults');
   await page.keyboard.press('Enter');
   await page.waitForURL('**/local-api/faults');
