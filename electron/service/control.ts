@@ -32,14 +32,14 @@ export const createControl = (modules: {
   const { webhooks, platform, legacy, sandbox, api, announcer, resources, compaction } = modules;
   const clock = clockControl(modules.clock, modules.scheduler);
   const { recover, replay } = webhooks.management;
-  const whereRoom = roomFor(modules.backpressure);
+  const checked = checkedBy(modules.backpressure);
   return {
     clock,
-    endpoints: { ...webhooks.management, recover: whereRoom(recover), replay: whereRoom(replay) },
+    endpoints: { ...webhooks.management, recover: checked(recover), replay: checked(replay) },
     messages: {
       ...webhooks.messages,
-      resend: whereRoom(webhooks.messages.resend),
-      publishExample: whereRoom(sandbox.publishExample),
+      resend: checked(webhooks.messages.resend),
+      publishExample: checked(sandbox.publishExample),
     },
     sandbox: {
       requests: api.requests,
@@ -48,7 +48,7 @@ export const createControl = (modules: {
       setFaults: api.setFaults,
       settings: async () => api.settings(),
       setSettings: api.setSettings,
-      seed: whereRoom(sandbox.seed),
+      seed: checked(sandbox.seed),
       cutover: sandbox.cutover,
       undoCutover: sandbox.undoCutover,
       cutoverState: sandbox.cutoverState,
@@ -74,7 +74,7 @@ export const createControl = (modules: {
 };
 
 /** What publishes is refused where the public API refuses calls. Source: `docs/reference/rules/resources.md#refused-calls`. */
-const roomFor =
+const checkedBy =
   ({ check }: Pick<Backpressure, 'check'>) =>
   <Args extends unknown[], Result>(work: (...args: Args) => Promise<Result>) =>
   async (...args: Args): Promise<Result> => {

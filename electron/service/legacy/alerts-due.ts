@@ -62,7 +62,7 @@ export const createAlertsDue = (
     name: 'alerts',
     async nextDueAt(reader) {
       const waiting = await alertLanes(reader);
-      const open = waiting.filter(({ ruleId }) => lanes.room(ruleId, waiting.length) > 0);
+      const open = waiting.filter(({ ruleId }) => lanes.free(ruleId, waiting.length) > 0);
       return open.length === 0 ? undefined : Math.min(...open.map(({ dueAt }) => dueAt));
     },
     async upcoming(reader, limit) {
@@ -81,7 +81,7 @@ export const createAlertsDue = (
       const waiting = await alertLanes(tx);
       places.expect('rules', waiting.length);
       for (const { ruleId, dueAt } of waiting) {
-        const limit = lanes.room(ruleId, waiting.length, leased.length);
+        const limit = lanes.free(ruleId, waiting.length, leased.length);
         if (dueAt > now || limit <= 0) continue;
         leased.push(...(await leaseAlerts(tx, { ruleId, now, generation, limit })));
       }
@@ -167,9 +167,9 @@ const createLanes = (all: Places) => {
     else inFlight.set(ruleId, count);
   };
   return {
-    room(ruleId: string, lanesWaiting: number, given = 0): number {
+    free(ruleId: string, lanesWaiting: number, given = 0): number {
       const places = Math.min(placesInLane, Math.max(1, Math.floor(placesTogether / lanesWaiting)));
-      return Math.min(places - (inFlight.get(ruleId) ?? 0), placesOf(ruleId).room(given));
+      return Math.min(places - (inFlight.get(ruleId) ?? 0), placesOf(ruleId).free(given));
     },
     take(alerts: readonly LeasedAlert[]): void {
       for (const { rule_id } of alerts) add(rule_id, 1);

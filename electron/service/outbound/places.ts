@@ -18,7 +18,7 @@ export interface Places {
 
 export interface LanePlaces {
   /** How many more requests may start. @param given in this turn, to others too, and not taken yet */
-  room(given?: number): number;
+  free(given?: number): number;
   take(): void;
   /** A request ended. @param quick by an answer that came soon */
   giveBack(quick: boolean): void;
@@ -62,16 +62,16 @@ export const createPlaces = (total: number): Places => {
   };
 
   /** For all lanes together that are not known to be quick. */
-  const roomOfSlow = (given: number): number => {
-    let room = Math.max(1, Math.floor(total * ownShare)) - given;
-    for (const lane of holding) if (!lane.isQuick) room -= lane.held;
-    return Math.max(0, room);
+  const freeForSlow = (given: number): number => {
+    let free = Math.max(1, Math.floor(total * ownShare)) - given;
+    for (const lane of holding) if (!lane.isQuick) free -= lane.held;
+    return Math.max(0, free);
   };
 
-  const roomOf = (held: number, isQuick: boolean, given: number): number => {
+  const freeFor = (held: number, isQuick: boolean, given: number): number => {
     const { each, all } = own();
     const left = Math.max(0, each - held);
-    if (!isQuick) return all <= total * ownShare ? left : Math.min(left, roomOfSlow(given));
+    if (!isQuick) return all <= total * ownShare ? left : Math.min(left, freeForSlow(given));
     let shared = total - all - given;
     for (const lane of holding) shared -= Math.max(0, lane.held - each);
     return left + Math.max(0, Math.ceil((shared - Math.max(0, held - each)) / 2));
@@ -84,10 +84,10 @@ export const createPlaces = (total: number): Places => {
     lane() {
       const lane = { held: 0, isQuick: false };
       return {
-        room(given = 0) {
+        free(given = 0) {
           if (total >= plenty) return total;
-          const free = Math.max(0, total - inFlight - given);
-          return Math.min(roomOf(lane.held, lane.isQuick, given), free);
+          const left = Math.max(0, total - inFlight - given);
+          return Math.min(freeFor(lane.held, lane.isQuick, given), left);
         },
         take() {
           inFlight++;

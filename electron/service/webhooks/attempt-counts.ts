@@ -4,7 +4,7 @@ import { succeeded } from './outcome.ts';
 
 type Ended = Pick<OutboundResult, 'statusCode' | 'error' | 'ownFault'>;
 
-/** Attempts by what became of them, since the start. Counted in batches, after the commit that recorded them. */
+/** Attempts by outcome since the start. Counted in batches, after the commit that recorded them. */
 export interface AttemptCounts {
   add(ended: readonly { readonly result: Ended }[]): void;
   all(): Readonly<Record<AttemptOutcome, number>>;

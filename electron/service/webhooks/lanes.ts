@@ -153,7 +153,7 @@ const newLane = (endpointSeq: number, places: LanePlaces): Lane => ({
 });
 
 /** How many attempts the lane may start at `now` (ms). @param given attempts that other lanes were given in this turn */
-export const roomIn = (lane: Lane, now: number, given = 0): number => {
-  const places = Math.min(placesPerLane - lane.inFlight, lane.places.room(given));
-  return lane.rate === undefined ? places : lane.rate.room(now, places);
+export const freePlacesIn = (lane: Lane, now: number, given = 0): number => {
+  const places = Math.min(placesPerLane - lane.inFlight, lane.places.free(given));
+  return lane.rate === undefined ? places : lane.rate.allowed(now, places);
 };

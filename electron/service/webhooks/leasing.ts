@@ -4,12 +4,12 @@ import { insertLease, type LeaseMember } from '#service/store/leases.ts';
 import type { Reader, Tx } from '#service/store/store.ts';
 import {
   beginning,
+  freePlacesIn,
   type Lane,
   type Lanes,
   type Lease,
   type LeasedAttempt,
   placesPerLane,
-  roomIn,
 } from './lanes.ts';
 
 /**
@@ -26,8 +26,8 @@ export const leaseLanes = async (
   const leased: LeasedAttempt[] = [];
   for (const lane of inOrder) {
     if (lane.dueHint > now) continue;
-    const room = Math.min(roomIn(lane, now, leased.length), most - leased.length);
-    if (room > 0) leased.push(...(await leaseLane(tx, generation, lane, now, room)));
+    const limit = Math.min(freePlacesIn(lane, now, leased.length), most - leased.length);
+    if (limit > 0) leased.push(...(await leaseLane(tx, generation, lane, now, limit)));
   }
   if (leased.length > 0) tx.afterCommit(() => lanes.take(leased));
   return leased;
@@ -36,7 +36,7 @@ export const leaseLanes = async (
 /** When the lane may send next, ms UTC; infinity if nothing is due, or as long as all its places are taken. */
 export const nextDueOf = async (reader: Reader, lane: Lane, now: number): Promise<number> => {
   // A lane without a free place is read again when one of its attempts ends.
-  if (lane.inFlight >= placesPerLane || lane.places.room() === 0) return Number.POSITIVE_INFINITY;
+  if (lane.inFlight >= placesPerLane || lane.places.free() === 0) return Number.POSITIVE_INFINITY;
   lane.dueHint = await selectNextDue(reader, { ...lane, after: beginning.dueAt });
   if (lane.dueHint <= lane.leasedTo.dueAt) lane.leasedTo = beginning;
   return lane.rate === undefined ? lane.dueHint : Math.max(lane.dueHint, lane.rate.openAt(now));
@@ -47,17 +47,17 @@ const leaseLane = async (
   generation: number,
   lane: Lane,
   now: number,
-  room: number,
+  most: number,
 ): Promise<LeasedAttempt[]> => {
   const lease: Lease = { seq: 0, left: 0 };
   // Someone waits for a resend; the schedule can wait a moment.
-  const leaving = lane.mayHaveExtra ? await takeExtra(tx, lane, lease, now, room) : [];
-  if (leaving.length < room) {
-    for (const one of await takeScheduled(tx, lane, now, room - leaving.length)) {
+  const leaving = lane.mayHaveExtra ? await takeExtra(tx, lane, lease, now, most) : [];
+  if (leaving.length < most) {
+    for (const one of await takeScheduled(tx, lane, now, most - leaving.length)) {
       leaving.push(scheduledAttempt(lane, lease, one, leaving));
     }
   }
-  if (leaving.length < room) {
+  if (leaving.length < most) {
     const none = new Set<number>();
     lane.dueHint = await selectNextDue(tx, {
       endpointSeq: lane.endpointSeq,
@@ -83,13 +83,13 @@ const takeExtra = async (
   lane: Lane,
   lease: Lease,
   now: number,
-  room: number,
+  most: number,
 ): Promise<LeasedAttempt[]> => {
   const { endpointSeq, extra } = lane;
-  const due = await selectDueExtra(tx, { endpointSeq, now, limit: room + extra.size });
+  const due = await selectDueExtra(tx, { endpointSeq, now, limit: most + extra.size });
   const leaving: LeasedAttempt[] = [];
   for (const one of due) {
-    if (leaving.length === room) break;
+    if (leaving.length === most) break;
     if (!extra.has(one.seq)) leaving.push(extraAttempt(lane, lease, one, leaving));
   }
   if (due.length === 0) {
@@ -101,19 +101,19 @@ const takeExtra = async (
 };
 
 /** Reads on from where the lane was leased to. What a look from the beginning finds under way already is left out. */
-const takeScheduled = async (tx: Tx, lane: Lane, now: number, room: number): Promise<DueDelivery[]> => {
+const takeScheduled = async (tx: Tx, lane: Lane, now: number, most: number): Promise<DueDelivery[]> => {
   const { endpointSeq, scheduled } = lane;
   const waiting: DueDelivery[] = [];
   for (;;) {
-    const wanted = room - waiting.length;
+    const wanted = most - waiting.length;
     const limit = lane.leasedTo === beginning ? wanted + scheduled.size : wanted;
     const due = await selectDue(tx, { endpointSeq, after: lane.leasedTo, now, limit });
     for (const one of due) {
-      if (waiting.length === room) return waiting;
+      if (waiting.length === most) return waiting;
       lane.leasedTo = { dueAt: one.dueAt, seq: one.seq };
       if (!scheduled.has(one.seq)) waiting.push(one);
     }
-    if (due.length < limit || waiting.length === room) return waiting;
+    if (due.length < limit || waiting.length === most) return waiting;
   }
 };
 

@@ -4,7 +4,7 @@
  */
 export interface RateWindow {
   /** How many may leave at `now` (ms), up to `most`. */
-  room(now: number, most: number): number;
+  allowed(now: number, most: number): number;
   /** Notes that `count` leave at `now` (ms). */
   take(now: number, count: number): void;
   /** When at least one may leave, ms. */
@@ -17,11 +17,11 @@ export const createRateWindow = (perSecond: number): RateWindow => {
   const sends: number[] = new Array(perSecond).fill(Number.NEGATIVE_INFINITY);
   let oldest = 0;
   return {
-    room(now, most) {
+    allowed(now, most) {
       const bound = Math.min(most, perSecond);
-      let room = 0;
-      while (room < bound && (sends[(oldest + room) % perSecond] as number) + secondMs <= now) room++;
-      return room;
+      let count = 0;
+      while (count < bound && (sends[(oldest + count) % perSecond] as number) + secondMs <= now) count++;
+      return count;
     },
     take(now, count) {
       for (let i = 0; i < count; i++) {

@@ -18,15 +18,15 @@ describe('sharing', () => {
   /** As a turn does it: every lane is asked, then all start. Answers how many each started. */
   const turn = (lanes: readonly LanePlaces[]): number[] => {
     let given = 0;
-    const rooms = lanes.map((lane) => {
-      const room = lane.room(given);
-      given += room;
-      return room;
+    const counts = lanes.map((lane) => {
+      const free = lane.free(given);
+      given += free;
+      return free;
     });
     lanes.forEach((lane, n) => {
-      for (let i = 0; i < (rooms[n] as number); i++) lane.take();
+      for (let i = 0; i < (counts[n] as number); i++) lane.take();
     });
-    return rooms;
+    return counts;
   };
 
   test('never more than there are; a lane that comes later finds a place, whatever the others hold on to', () => {
@@ -45,14 +45,14 @@ describe('sharing', () => {
             if ((held[at] ?? 0) === 0) continue;
             lanes[at]?.giveBack(quick);
             held[at] = (held[at] ?? 0) - 1;
-            turn(lanes).forEach((room, i) => {
-              held[i] = (held[i] ?? 0) + room;
+            turn(lanes).forEach((free, i) => {
+              held[i] = (held[i] ?? 0) + free;
             });
             expect(places.inFlight()).toBeLessThanOrEqual(total);
           }
           if (count * 2 < total) {
             expect(Math.min(...held)).toBeGreaterThan(0);
-            expect(places.lane().room()).toBeGreaterThan(0);
+            expect(places.lane().free()).toBeGreaterThan(0);
           }
         },
       ),
@@ -67,10 +67,10 @@ describe('sharing', () => {
     for (const lane of dead) lane.giveBack(false);
     expect(turn(dead)).toEqual(Array(35).fill(1));
     const healthy = places.lane();
-    expect(healthy.room()).toBe(2);
+    expect(healthy.free()).toBe(2);
     healthy.take();
     healthy.giveBack(true);
-    expect(healthy.room()).toBe(37);
+    expect(healthy.free()).toBe(37);
   });
 
   test('where there are fewer places than endpoints, dead ones leave a quarter to those that answer', () => {
@@ -81,23 +81,23 @@ describe('sharing', () => {
     const healthy = Array.from({ length: 9 }, () => places.lane());
     // Each shows once that it answers, before the dead ones come.
     for (const lane of healthy) {
-      expect(lane.room()).toBe(1);
+      expect(lane.free()).toBe(1);
       lane.take();
       lane.giveBack(true);
     }
-    const sum = (rooms: readonly number[]): number => rooms.reduce((all, room) => all + room, 0);
+    const sum = (counts: readonly number[]): number => counts.reduce((all, free) => all + free, 0);
     expect(sum(turn(dead))).toBe(6);
     for (let round = 0; round < 20; round++) {
       expect(sum(turn(dead))).toBe(0);
       expect(sum(turn(healthy))).toBe(2);
-      for (const lane of healthy) if (lane.room() === 0 && places.inFlight() > 6) lane.giveBack(true);
+      for (const lane of healthy) if (lane.free() === 0 && places.inFlight() > 6) lane.giveBack(true);
     }
   });
 
   test('many places hold nobody back', () => {
     const places = createPlaces(10_000);
     places.expect('endpoints', 50);
-    expect(places.lane().room()).toBe(10_000);
-    expect(createPlaces(Number.POSITIVE_INFINITY).lane().room()).toBe(Number.POSITIVE_INFINITY);
+    expect(places.lane().free()).toBe(10_000);
+    expect(createPlaces(Number.POSITIVE_INFINITY).lane().free()).toBe(Number.POSITIVE_INFINITY);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { createPlaces } from '#service/outbound/places.ts';
-import { createLanes, placesPerLane, roomIn } from '#service/webhooks/lanes.ts';
+import { createLanes, freePlacesIn, placesPerLane } from '#service/webhooks/lanes.ts';
 import { type DeliveryEngine, startDeliveryEngine } from '#test/support/delivery-engine.ts';
 import { scriptedOutbound } from '#test/support/scripted-outbound.ts';
 
@@ -25,24 +25,24 @@ describe('a lane', () => {
   test('has a place for each of 128 requests', () => {
     const lane = createLanes(unlimited).of(endpoint(1));
     expect(placesPerLane).toBe(128);
-    expect(roomIn(lane, at)).toBe(128);
+    expect(freePlacesIn(lane, at)).toBe(128);
     lane.inFlight = 127;
-    expect(roomIn(lane, at)).toBe(1);
+    expect(freePlacesIn(lane, at)).toBe(1);
     lane.inFlight = 128;
-    expect(roomIn(lane, at)).toBe(0);
+    expect(freePlacesIn(lane, at)).toBe(0);
   });
 
-  test('with a limit has as much room as that leaves, and no more than its places', () => {
+  test('with a limit has as many free places as that leaves, and no more than its places', () => {
     const lanes = createLanes(unlimited);
     const lane = lanes.of(endpoint(1, 5));
-    expect(roomIn(lane, at)).toBe(5);
+    expect(freePlacesIn(lane, at)).toBe(5);
     lane.rate?.take(at, 2);
-    expect(roomIn(lanes.of(endpoint(1, 5)), at)).toBe(3);
+    expect(freePlacesIn(lanes.of(endpoint(1, 5)), at)).toBe(3);
     lane.inFlight = 126;
-    expect(roomIn(lane, at)).toBe(2);
+    expect(freePlacesIn(lane, at)).toBe(2);
     // A limit that was changed counts from now on.
-    expect(roomIn(lanes.of(endpoint(1, 1)), at)).toBe(1);
-    expect(roomIn(lanes.of(endpoint(1)), at)).toBe(2);
+    expect(freePlacesIn(lanes.of(endpoint(1, 1)), at)).toBe(1);
+    expect(freePlacesIn(lanes.of(endpoint(1)), at)).toBe(2);
     expect(lane.rate).toBeUndefined();
   });
 

@@ -7,22 +7,22 @@ const at = Date.UTC(2026, 0, 15, 9);
 test('so many may leave at once, and the next ones a second after those before', () => {
   const window = createRateWindow(3);
   expect(window.openAt(at)).toBe(at);
-  expect(window.room(at, 10)).toBe(3);
-  expect(window.room(at, 2)).toBe(2);
-  expect(window.room(at, 0)).toBe(0);
+  expect(window.allowed(at, 10)).toBe(3);
+  expect(window.allowed(at, 2)).toBe(2);
+  expect(window.allowed(at, 0)).toBe(0);
   window.take(at, 2);
-  expect(window.room(at, 10)).toBe(1);
+  expect(window.allowed(at, 10)).toBe(1);
   expect(window.openAt(at)).toBe(at);
   window.take(at + 400, 1);
-  expect(window.room(at + 400, 10)).toBe(0);
+  expect(window.allowed(at + 400, 10)).toBe(0);
   expect(window.openAt(at + 400)).toBe(at + 1000);
-  expect(window.room(at + 999, 10)).toBe(0);
-  expect(window.room(at + 1000, 10)).toBe(2);
+  expect(window.allowed(at + 999, 10)).toBe(0);
+  expect(window.allowed(at + 1000, 10)).toBe(2);
   expect(window.openAt(at + 1200)).toBe(at + 1200);
   window.take(at + 1200, 2);
   expect(window.openAt(at + 1200)).toBe(at + 1400);
-  expect(window.room(at + 1399, 10)).toBe(0);
-  expect(window.room(at + 1400, 10)).toBe(1);
+  expect(window.allowed(at + 1399, 10)).toBe(0);
+  expect(window.allowed(at + 1400, 10)).toBe(1);
 });
 
 test('whatever is sent when, no second holds more, and nothing waits that could leave', () => {
@@ -43,10 +43,10 @@ test('whatever is sent when, no second holds more, and nothing waits that could 
         for (const { wait, most } of steps) {
           now += wait;
           const recent = sends.filter((sent) => sent > now - 1000).length;
-          expect(window.room(now, most)).toBe(Math.min(most, perSecond - recent));
+          expect(window.allowed(now, most)).toBe(Math.min(most, perSecond - recent));
           const open = sends.length < perSecond ? now : (sends.at(-perSecond) as number) + 1000;
           expect(window.openAt(now)).toBe(Math.max(now, open));
-          const count = window.room(now, most);
+          const count = window.allowed(now, most);
           window.take(now, count);
           for (let n = 0; n < count; n++) sends.push(now);
         }
