@@ -1,7 +1,8 @@
-import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
 import { databaseEnds } from './database-file.ts';
+import { syncFile } from './sync-file.ts';
 import { syncFolder } from './sync-folder.ts';
 import { writeJsonAtomically } from './write-atomically.ts';
 
@@ -33,7 +34,7 @@ export const putDatabaseAside = (file: string, aside: string): void => {
  */
 export const exchangeDatabase = (file: string, aside: string): void => {
   // It may be large: what is slow comes before anything is moved.
-  sync(candidateOf(file));
+  syncFile(candidateOf(file));
   begin(file, { aside, isReplaced: true });
 };
 
@@ -97,13 +98,4 @@ const carryOut = (file: string, { aside, isReplaced }: Intent): void => {
   syncFolder(folder);
   rmSync(intentOf(file), { force: true });
   syncFolder(folder);
-};
-
-const sync = (path: string): void => {
-  const file = openSync(path, 'r+');
-  try {
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
-  }
 };

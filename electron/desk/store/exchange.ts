@@ -1,8 +1,9 @@
-import { chmodSync, closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, existsSync, renameSync, rmSync, statSync } from 'node:fs';
 import { copyFile } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import Database from 'better-sqlite3';
 import { candidateOf, dropCandidate } from '#base/exchange-database.ts';
+import { syncFile } from '#base/sync-file.ts';
 import { syncFolder } from '#base/sync-folder.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import { type DeskStore, openDeskStore } from './store.ts';
@@ -74,7 +75,7 @@ export const putCandidate = (deskFile: string): void => {
   const path = candidateOf(deskFile);
   dropEmptyLogs(path);
   dropEmptyLogs(deskFile);
-  sync(path);
+  syncFile(path);
   renameSync(path, deskFile);
   syncFolder(dirname(deskFile));
 };
@@ -102,13 +103,4 @@ const dropEmptyLogs = (path: string): void => {
     throw new Error(`${basename(path)} is open in another program.`);
   }
   for (const end of logs) rmSync(path + end, { force: true });
-};
-
-const sync = (path: string): void => {
-  const file = openSync(path, 'r+');
-  try {
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
-  }
 };
