@@ -10,6 +10,7 @@ import type { Command } from './crash-consumer.ts';
 
 const kills = 20;
 const inFlightAtLeast = 50;
+const acceptedAtLeast = 10;
 const endpointCount = 4;
 
 /** Where the attempts are when the host dies. */
@@ -75,16 +76,19 @@ test('20 kills under load lose no accepted message, and every list adds up', {
     });
     expect(made.status).toBe(201);
   }
+  await host.end('SIGTERM');
 
   const accepted: string[] = [];
   let inFlightMin = Number.POSITIVE_INFINITY;
   for (let round = 0; round < kills; round++) {
     const moment = moments[round % moments.length] as Moment;
+    await consumer.ask(moment === 'before send' ? 'narrow' : 'hold');
+    host = await startHostProcess(options);
     await killAt(moment, host, consumer, folder, accepted);
     inFlightMin = Math.min(inFlightMin, leasedIn(folder));
     await recover(moment, consumer);
-    host = await startHostProcess(options);
   }
+  host = await startHostProcess(options);
   expect(inFlightMin).toBeGreaterThanOrEqual(inFlightAtLeast);
 
   await until(async () => {
@@ -132,7 +136,10 @@ test('20 kills under load lose no accepted message, and every list adds up', {
   expect(await host.end('SIGTERM')).toBe(0);
 });
 
-/** Loads the host, brings at least 50 attempts to the given moment, and kills it there. */
+/**
+ * Loads the host until it has accepted some, brings at least 50 attempts to the given moment, and kills it there. The consumer is narrow or holds its
+ * answers before the host starts: a connection that it closed would fail an attempt, and two leave it to wait for minutes.
+ */
 const killAt = async (
   moment: Moment,
   host: HostProcess,
@@ -141,13 +148,14 @@ const killAt = async (
   accepted: string[],
 ): Promise<void> => {
   if (moment === 'before send') {
-    // Frozen, with no room for connections: what is leased can't even be sent.
-    await consumer.ask('narrow');
+    // Frozen, and with no place for connections: what is leased can't even be sent.
     consumer.process.kill('SIGSTOP');
-  } else await consumer.ask('hold');
+  }
+  const accepting = accepted.length + acceptedAtLeast;
   const load = loadWith(host, accepted);
   if (moment === 'before send') await until(async () => leasedIn(folder) >= inFlightAtLeast);
   else await until(async () => (await consumer.ask<number>('count')) >= inFlightAtLeast);
+  await until(async () => accepted.length >= accepting);
   if (moment === 'before the results are written') {
     // Frozen, it can't write what the answers mean, which come meanwhile.
     host.process.kill('SIGSTOP');

@@ -1,5 +1,7 @@
-import { describe, expect, it } from 'vitest';
-import { inspect } from '#desk/eligibility/source/inspect.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { inspect, prepareInspection } from '#desk/eligibility/source/inspect.ts';
+
+beforeAll(() => prepareInspection());
 
 const key = 'sk9fQ2xLr7TzB4mWv1Yh8NcKd3PaJ6';
 const password = 'correct horse';
