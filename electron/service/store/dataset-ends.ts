@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import { insertRows, prepared, runBulk } from '#base/prepared.ts';
 import type { DatasetEnd } from '#contract/data.ts';
 import type { DueDataset, DueRead } from './due-datasets.ts';
-import { duesOf, endOrder, isWhole, plannedOf } from './read-course.ts';
+import { duesOf, endOrder, isWhole, runningOf } from './read-course.ts';
 import type { DatasetDeviationRow, ReadRow, ServiceSchema } from './schema.ts';
 import type { Tx } from './store.ts';
 
@@ -136,9 +136,8 @@ export const cancelRunning = async (
   reads.sort((a, b) => a.seq - b.seq);
   for (const read of reads) {
     if (!isWhole(read)) continue;
-    const planned = plannedOf(read);
-    const running = endOrder(planned.map(({ dueAt }) => dueAt)).slice(read.ended);
-    for (const place of running.sort((a, b) => a - b)) datasetIds.push((planned[place] as { id: string }).id);
+    const running = runningOf(read).sort((a, b) => a.place - b.place);
+    datasetIds.push(...running.map(({ id }) => id));
   }
   return { datasetIds, readIds: reads.map((row) => row.id) };
 };

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import { prepared } from '#base/prepared.ts';
-import { duesOf, endOrder, plannedOf, type WholeRead } from './read-course.ts';
+import { duesOf, runningOf, type WholeRead } from './read-course.ts';
 import type { ConnectionRow, DatasetRow, ReadRow, ServiceSchema, TokenSetRow } from './schema.ts';
 import type { Reader } from './store.ts';
 
@@ -75,17 +75,22 @@ export const upcomingDatasets = async ({ db }: Reader, limit: number): Promise<U
     dueAt: row.due_at as number,
     seq: 0,
   }));
-  const ofReads = (await selectUpcomingReads(db, { limit })).flatMap((read) => {
-    const planned = plannedOf(read);
-    return endOrder(planned.map(({ dueAt }) => dueAt))
-      .slice(read.ended)
-      .map((place) => planned[place] as (typeof planned)[number])
-      .map(({ dataType, dueAt }) => ({ connectionId: read.connection_id, dataType, dueAt, seq: read.seq }));
-  });
+  const ofReads = (await selectUpcomingReads(db, { limit })).flatMap((read) =>
+    runningOf(read).map(({ dataType, dueAt }) => ({
+      connectionId: read.connection_id,
+      dataType,
+      dueAt,
+      seq: read.seq,
+    })),
+  );
   return [...rows, ...ofReads].sort((a, b) => a.dueAt - b.dueAt || a.seq - b.seq).slice(0, limit);
 };
 
-const selectRunning = prepared<ServiceSchema, { until: number }, Running>(
+const selectRunning = prepared<
+  ServiceSchema,
+  { until: number },
+  Pick<Running, 'course' | 'requested_at' | 'ended'>
+>(
   (db, value) =>
     db
       .selectFrom('reads')
@@ -135,6 +140,21 @@ export interface DueDataset {
   readonly at: { readonly place: number; readonly read: DueRead | undefined };
 }
 
+const circumstances = [
+  'r.id as read_id',
+  'r.seq as read_seq',
+  'r.company_id',
+  'r.connection_id',
+  'r.remaining',
+  'c.platform_key',
+  'c.status',
+  'c.last_sync_at',
+  'c.first_read_ended',
+  'c.token_set_id',
+  't.behaviour',
+  't.issued_at',
+] as const;
+
 const selectDueRows = prepared<ServiceSchema, { now: number; limit: number }, DueRow>(
   (db, value) =>
     db
@@ -143,9 +163,7 @@ const selectDueRows = prepared<ServiceSchema, { now: number; limit: number }, Du
       .innerJoin('connections as c', 'c.id', 'd.connection_id')
       .leftJoin('token_sets as t', 't.id', 'c.token_set_id')
       .select(['d.seq', 'd.id', 'd.data_type', 'd.seed', 'd.due_at'])
-      .select(['r.id as read_id', 'r.seq as read_seq', 'r.company_id', 'r.connection_id', 'r.remaining'])
-      .select(['c.platform_key', 'c.status', 'c.last_sync_at', 'c.first_read_ended', 'c.token_set_id'])
-      .select(['t.behaviour', 't.issued_at'])
+      .select(circumstances)
       .where('d.due_at', '<=', value('now'))
       .orderBy('d.due_at')
       .orderBy('d.seq')
@@ -158,9 +176,7 @@ const selectDueReads = prepared<ServiceSchema, { now: number; limit: number }, D
       .innerJoin('connections as c', 'c.id', 'r.connection_id')
       .leftJoin('token_sets as t', 't.id', 'c.token_set_id')
       .select(['r.id', 'r.data_types', 'r.course', 'r.requested_at', 'r.ended', 'r.due_at'])
-      .select(['r.id as read_id', 'r.seq as read_seq', 'r.company_id', 'r.connection_id', 'r.remaining'])
-      .select(['c.platform_key', 'c.status', 'c.last_sync_at', 'c.first_read_ended', 'c.token_set_id'])
-      .select(['t.behaviour', 't.issued_at'])
+      .select(circumstances)
       .where('r.due_at', '<=', value('now'))
       .orderBy('r.due_at')
       .orderBy('r.seq')
@@ -193,10 +209,8 @@ const ofRow = (row: DueRow): DueDataset => ({
 });
 
 const ofRead = (read: DueRead, now: number): DueDataset[] => {
-  const planned = plannedOf(read);
   const due: DueDataset[] = [];
-  for (const place of endOrder(planned.map(({ dueAt }) => dueAt)).slice(read.ended)) {
-    const dataset = planned[place] as (typeof planned)[number];
+  for (const { place, ...dataset } of runningOf(read)) {
     if (dataset.dueAt > now) break;
     due.push({ ...dataset, read, at: { place, read } });
   }

@@ -49,15 +49,23 @@ export const readIdsFor = (datasetId: string): readonly [first: string, last: st
 
 type Planned = Pick<WholeRead, 'id' | 'data_types' | 'course' | 'requested_at'>;
 
-/** The datasets of a read as they were planned, in their places; those that run end at `dueAt`, ms UTC. */
-export const plannedOf = (read: Planned): { id: string; dataType: string; seed: number; dueAt: number }[] => {
+interface PlacedDataset extends Omit<PlannedDataset, 'durationMs'> {
+  /** Among the data types of its read. */
+  readonly place: number;
+  /** When it ends, if it runs until then, ms UTC. */
+  readonly dueAt: number;
+}
+
+/** The datasets of a read as they were planned, in their places. */
+export const plannedOf = (read: Planned): PlacedDataset[] => {
   const { id, data_types, course, requested_at } = read;
   const bytes = Buffer.from(course.buffer, course.byteOffset, course.byteLength);
   const signs = bytes.toString('hex');
   const prefix = id.slice(0, -idSigns);
-  return typesIn(data_types).map((dataType, n) => {
-    const at = n * bytesEach;
+  return typesIn(data_types).map((dataType, place) => {
+    const at = place * bytesEach;
     return {
+      place,
       id: prefix + signs.slice(at * 2, at * 2 + idSigns),
       dataType,
       seed: bytes.readUInt32BE(at + seedAt),
@@ -78,6 +86,14 @@ export const duesOf = ({ course, requested_at }: Pick<WholeRead, 'course' | 'req
 /** The places in the order in which the datasets end. */
 export const endOrder = (dues: readonly number[]): number[] =>
   dues.map((_, place) => place).sort((a, b) => (dues[a] as number) - (dues[b] as number) || a - b);
+
+/** The datasets of a read that have not ended, in the order in which they end. */
+export const runningOf = (read: Planned & Pick<WholeRead, 'ended'>): PlacedDataset[] => {
+  const planned = plannedOf(read);
+  return endOrder(planned.map(({ dueAt }) => dueAt))
+    .slice(read.ended)
+    .map((place) => planned[place] as PlacedDataset);
+};
 
 /** The datasets of a read as they are now, in their places. */
 export const datasetsIn = (read: WholeRead, deviations: readonly Deviation[]): StoredDataset[] => {
