@@ -59,7 +59,7 @@ export const recordAttempts = async (
   await recordExtra(tx, outcomes.extra);
   await endLeases(tx, ended);
   tx.afterCommit(() => {
-    for (const { at, endpointSeq } of outcomes.due.values()) lanes.hint(endpointSeq, at);
+    for (const [endpointSeq, at] of outcomes.due) lanes.hint(endpointSeq, at);
     lanes.release(ended);
     for (const one of outcomes.announced) context.announce(one);
   });
@@ -86,8 +86,8 @@ interface Outcomes {
   readonly scheduled: ScheduledOutcome[];
   readonly extra: ExtraOutcome[];
   readonly announced: Announcement[];
-  /** When the first of the next attempts falls due, by endpoint. */
-  readonly due: Map<number, { readonly endpointSeq: number; readonly at: number }>;
+  /** When the first of the next attempts falls due, ms UTC, by endpoint. */
+  readonly due: Map<number, number>;
 }
 
 const outcomesOf = (ended: readonly FinishedAttempt[], registry: EndpointRegistry): Outcomes => {
@@ -109,9 +109,8 @@ const outcomesOf = (ended: readonly FinishedAttempt[], registry: EndpointRegistr
       const { status: next, dueAt } = nextState(success, scheduleUsed, endedAt);
       status = next;
       outcomes.scheduled.push({ ...written, status: next, dueAt, scheduleUsed });
-      const first = outcomes.due.get(endpointSeq)?.at;
-      if (dueAt !== null && !(first !== undefined && first <= dueAt))
-        outcomes.due.set(endpointSeq, { endpointSeq, at: dueAt });
+      if (dueAt !== null)
+        outcomes.due.set(endpointSeq, Math.min(dueAt, outcomes.due.get(endpointSeq) ?? dueAt));
     } else outcomes.extra.push({ ...written, extraSeq, succeeded: success });
     const webhookId = registry.bySeq(endpointSeq).row.id;
     outcomes.announced.push({ type: 'delivery', messageId, webhookId, status });
