@@ -87,6 +87,9 @@ export const toIso = (instantMs: number): string => {
   return `${writtenDate}${hours}:${minutes}:${seconds}.${rest < 100 ? '0' : ''}${twoDigits[rest] ?? rest}Z`;
 };
 
+/** `2026-11-21T14-03-07-123Z`: an instant as part of a file's name, which may have no colon on Windows. */
+export const instantInName = (instantMs: number): string => toIso(instantMs).replaceAll(/[:.]/g, '-');
+
 const dayMs = 86_400_000;
 const twoDigits = Array.from({ length: 100 }, (_, n) => String(n).padStart(2, '0'));
 let writtenDay = Number.NaN;

@@ -1,7 +1,7 @@
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
-import { systemTime, toIso } from './clock.ts';
+import { instantInName, systemTime } from './clock.ts';
 import { openError } from './database.ts';
 import { hasLog } from './peek.ts';
 import { syncFolder } from './sync-folder.ts';
@@ -34,8 +34,7 @@ const isShut = (error: unknown): boolean =>
   error instanceof Database.SqliteError && /^SQLITE_(CANTOPEN|PERM|READONLY|BUSY)/.test(error.code);
 
 /** Where a database is kept that another takes the place of. */
-export const asideOf = (name: string): string =>
-  `${name}.aside-${toIso(systemTime.now()).replaceAll(/[:.]/g, '-')}`;
+export const asideOf = (name: string): string => `${name}.aside-${instantInName(systemTime.now())}`;
 
 /** Moves a closed database. */
 export const moveDatabase = (from: string, to: string): void => {

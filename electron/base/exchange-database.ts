@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
-import { databaseEnds } from './database-file.ts';
+import { databaseEnds, moveDatabase, removeDatabase } from './database-file.ts';
 import { syncFile } from './sync-file.ts';
 import { syncFolder } from './sync-folder.ts';
 import { writeJsonAtomically } from './write-atomically.ts';
@@ -47,9 +47,7 @@ export const makeBlankCandidate = (file: string): void => {
   sqlite.close();
 };
 
-export const dropCandidate = (file: string): void => {
-  for (const end of databaseEnds) rmSync(candidateOf(file) + end, { force: true });
-};
+export const dropCandidate = (file: string): void => removeDatabase(candidateOf(file));
 
 /** What a process that was killed had begun. Before the database is opened, by the one that holds the folder. */
 export const finishExchange = (file: string): void => {
@@ -87,12 +85,7 @@ const undo = (file: string, { aside, isReplaced }: Intent): void => {
 const carryOut = (file: string, { aside, isReplaced }: Intent): void => {
   const folder = dirname(file);
   const candidate = candidateOf(file);
-  if (!isReplaced || existsSync(candidate)) {
-    for (const end of databaseEnds) {
-      if (existsSync(file + end)) renameSync(file + end, join(folder, aside) + end);
-    }
-    syncFolder(folder);
-  }
+  if (!isReplaced || existsSync(candidate)) moveDatabase(file, join(folder, aside));
   if (isReplaced && existsSync(candidate)) renameSync(candidate, file);
   dropCandidate(file);
   syncFolder(folder);

@@ -1,7 +1,8 @@
-import { accessSync, constants, existsSync, readdirSync, realpathSync, renameSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, realpathSync, renameSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, sep } from 'node:path';
-import { systemTime, toIso } from '#base/clock.ts';
+import { filesOf } from '#base/backups/backups.ts';
+import { instantInName, systemTime } from '#base/clock.ts';
 import { openError } from '#base/database.ts';
 import { finishExchange } from '#base/exchange-database.ts';
 import { fileProblem } from '#base/file-problem.ts';
@@ -65,11 +66,8 @@ export const isLost = (dataDir: string, of: 'desk' | 'service' | 'vault'): boole
   return size === undefined ? hasBackups(dataDir, of) : size === 0 && !sizeOf(`${of}.db-wal`);
 };
 
-const hasBackups = (dataDir: string, of: string): boolean => {
-  const folder = join(dataDir, 'backups');
-  const isFolder = statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true;
-  return isFolder && readdirSync(folder).some((name) => name.startsWith(`${of}-`) && name.endsWith('.db'));
-};
+const hasBackups = (dataDir: string, of: string): boolean =>
+  filesOf(join(dataDir, 'backups'), of).some((name) => name.endsWith('.db'));
 
 /** Whether the system, or whoever made the folder, throws it away: in its folders for temporary files, and in memory. */
 export const isTemporary = (dataDir: string): boolean => {
@@ -83,7 +81,7 @@ export const isTemporary = (dataDir: string): boolean => {
  * key that only a keychain opens, lest it be taken for the new one.
  */
 export const putSandboxAside = (dataDir: string): void => {
-  const when = toIso(systemTime.now()).replaceAll(/[:.]/g, '-');
+  const when = instantInName(systemTime.now());
   const putAside = (path: string, aside: string): void => {
     if (existsSync(path)) renameSync(path, aside);
   };

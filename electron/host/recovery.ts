@@ -1,5 +1,5 @@
 import { existsSync, renameSync, writeFileSync } from 'node:fs';
-import { systemTime, toIso } from '#base/clock.ts';
+import { instantInName, systemTime } from '#base/clock.ts';
 import { dataKeyFingerprint } from '#base/data-key-id.ts';
 import { readRecoveryCode } from '#base/recovery-code.ts';
 import { keyFile } from '#base/sealing.ts';
@@ -49,7 +49,7 @@ const putKey = (
     };
   }
   const path = keyFile(dataDir);
-  if (existsSync(path)) renameSync(path, `${path}.${toIso(systemTime.now()).replaceAll(/[:.]/g, '-')}`);
+  if (existsSync(path)) renameSync(path, `${path}.${instantInName(systemTime.now())}`);
   writeFileSync(path, dataKey, { mode: 0o600, flag: 'wx', flush: true });
   return { path };
 };

@@ -1,6 +1,6 @@
-import { readdirSync, rmSync, statSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Backups, createBackups } from '#base/backups/backups.ts';
+import { type Backups, createBackups, filesOf } from '#base/backups/backups.ts';
 import { makeSpace } from '#base/backups/space.ts';
 import { type Cancel, systemTime } from '#base/clock.ts';
 import { errorText } from '#base/error-text.ts';
@@ -97,7 +97,7 @@ export const createServiceBackups = (dataDir: string, log: Log, isKept = true): 
     async removeAll() {
       // Also what a copy left that was killed.
       await endCopies(() => {
-        for (const name of namesIn(folder)) if (name.startsWith('service-')) remove(name);
+        for (const name of filesOf(folder, 'service')) remove(name);
       });
     },
     removeUnmasked() {
@@ -109,6 +109,3 @@ export const createServiceBackups = (dataDir: string, log: Log, isKept = true): 
     },
   };
 };
-
-const namesIn = (folder: string): readonly string[] =>
-  statSync(folder, { throwIfNoEntry: false })?.isDirectory() ? readdirSync(folder) : [];

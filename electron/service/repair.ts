@@ -1,7 +1,7 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { asideOf, moveDatabase, removeDatabase } from '#base/database-file.ts';
-import { dropCandidate, exchangeDatabase, makeBlankCandidate } from '#base/exchange-database.ts';
+import { candidateOf, dropCandidate, exchangeDatabase, makeBlankCandidate } from '#base/exchange-database.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import { isSandboxUnder } from './data-key.ts';
 import { prepareServiceCandidate } from './store/exchange.ts';
@@ -35,7 +35,7 @@ export const serviceFiles = (dataDir: string, dataKey: Uint8Array): ServiceFiles
   return {
     prepare(backup) {
       prepareServiceCandidate(file, backup);
-      if (isSandboxUnder(dataDir, dataKey, 'service.db.restoring') !== false) return;
+      if (isSandboxUnder(dataDir, dataKey, basename(candidateOf(file))) !== false) return;
       dropCandidate(file);
       throw new CatalogueError('backup.otherKey', { name: basename(backup) });
     },

@@ -52,12 +52,6 @@ export interface BackupOptions {
 }
 
 export const createBackups = ({ folder, of, copyTo, makeSpace, log }: BackupOptions): Backups => {
-  // A file in the place of the folder holds no backups; why there are none is told as a problem.
-  const own = (): string[] =>
-    statSync(folder, { throwIfNoEntry: false })?.isDirectory()
-      ? readdirSync(folder).filter((name) => name.startsWith(`${of}-`))
-      : [];
-
   /** A place that no other one has: two may be made within a millisecond. */
   const freePath = (why: BackupReason): string => {
     let at = systemTime.now();
@@ -69,7 +63,7 @@ export const createBackups = ({ folder, of, copyTo, makeSpace, log }: BackupOpti
   let unfinished: string | undefined;
 
   const thinOut = (spared: string | undefined): void => {
-    for (const name of superfluous(own(), systemTime.now())) {
+    for (const name of superfluous(filesOf(folder, of), systemTime.now())) {
       const isBeingMade = name === unfinished;
       if (name !== spared && !isBeingMade) rmSync(join(folder, name), { force: true });
     }
@@ -116,7 +110,7 @@ export const createBackups = ({ folder, of, copyTo, makeSpace, log }: BackupOpti
   };
 
   const list = (): Backup[] =>
-    own()
+    filesOf(folder, of)
       .flatMap(view)
       .sort((a, b) => (a.name < b.name ? 1 : -1));
 
@@ -142,6 +136,15 @@ export const createBackups = ({ folder, of, copyTo, makeSpace, log }: BackupOpti
     },
   };
 };
+
+/**
+ * The names of the backups of a database, and of copies that were not finished. A file in the place of the folder holds
+ * none; why there are none is told as a problem.
+ */
+export const filesOf = (folder: string, of: string): string[] =>
+  statSync(folder, { throwIfNoEntry: false })?.isDirectory()
+    ? readdirSync(folder).filter((name) => name.startsWith(`${of}-`))
+    : [];
 
 /** @throws Error where SQLite copied nothing, as it does while a transaction is open */
 export const backUp = async (sqlite: Database, to: string): Promise<void> => {

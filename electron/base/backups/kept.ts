@@ -1,4 +1,4 @@
-import { toIso } from '#base/clock.ts';
+import { instantInName, toIso } from '#base/clock.ts';
 import { type Backup, type BackupReason, backupReasons } from '#contract/backups.ts';
 
 /** The names of backups, and which of them are kept: what a name says decides it, never the time of the file. */
@@ -13,7 +13,7 @@ const dayMs = 86_400_000;
 const named = /^(desk|service)-(\d{4}-\d{2}-\d{2})T(\d{2})-(\d{2})-(\d{2})-(\d{3})Z(?:-([a-z]+))?\.db$/;
 
 export const nameAt = (of: BackedUp, instantMs: number, why: BackupReason): string =>
-  `${of}-${toIso(instantMs).replaceAll(/[:.]/g, '-')}${why === 'daily' ? '' : `-${why}`}.db`;
+  `${of}-${instantInName(instantMs)}${why === 'daily' ? '' : `-${why}`}.db`;
 
 interface NameParts {
   readonly of: string;

@@ -1,5 +1,5 @@
 import { existsSync, renameSync } from 'node:fs';
-import { systemTime, toIso } from '#base/clock.ts';
+import { instantInName, systemTime, toIso } from '#base/clock.ts';
 import { dataKeyFingerprint } from '#base/data-key-id.ts';
 import { createSealer } from '#base/sealing.ts';
 import { createSigner, newSigningKey, type PublicKey, type Signer } from '#base/signing.ts';
@@ -172,6 +172,6 @@ export const isIdentityUnder = ({ publicKey, sealedKey }: SealedKey, dataKey: Ui
 /** The data key is lost, and the private key with it: its file is kept beside for its public key. */
 export const setIdentityAside = (dataDir: string): void => {
   const path = identityFile(dataDir);
-  const when = toIso(systemTime.now()).replaceAll(/[:.]/g, '-');
+  const when = instantInName(systemTime.now());
   if (existsSync(path)) renameSync(path, `${path}.${when}`);
 };
