@@ -1,4 +1,5 @@
 import type Database from 'better-sqlite3';
+import type { LogFrames } from '#base/checkpoints/thread.ts';
 import { takeTurns } from '#base/take-turns.ts';
 import type { ConcurrentUnitsOfWork } from '#base/units-of-work.ts';
 
@@ -6,11 +7,6 @@ import type { ConcurrentUnitsOfWork } from '#base/units-of-work.ts';
 const longFrames = 4000;
 /** SQLite copies within the commit after all, frames. */
 const lastResortFrames = 4 * longFrames;
-
-interface LogFrames {
-  readonly log: number;
-  readonly checkpointed: number;
-}
 
 /**
  * Copies the write-ahead log into the database in a turn of its own, once a commit and its sync are over: SQLite does it
