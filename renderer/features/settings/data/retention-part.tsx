@@ -1,4 +1,4 @@
-import { Button, Group, NumberInput, Switch, Text } from '@mantine/core';
+import { Button, Group, NumberInput, type NumberInputProps, Switch, Text } from '@mantine/core';
 import { defaultWaitingDeliveries } from '#contract/resources.ts';
 import type { Settings } from '#contract/sandbox.ts';
 import { type DraftForm, useDraftForm } from '#renderer/lib/use-draft-form.ts';
@@ -84,39 +84,26 @@ const RetentionForm = ({ settings }: { settings: Settings }) => {
 const Fields = ({ form }: { readonly form: DraftForm<Values> }) => (
   <>
     <Group align="flex-start" gap="md">
-      <NumberInput
+      <Amount
         label="Messages and alerts (days)"
-        required
-        withAsterisk={false}
         description="Older ones are deleted with their attempts"
-        w={300}
         min={1}
         max={3650}
-        allowDecimal={false}
+        thousandSeparator={false}
         {...form.getInputProps('retention.messageDays')}
       />
-      <NumberInput
+      <Amount
         label="Logged requests"
-        required
-        withAsterisk={false}
         description="The newest are kept"
-        w={300}
         min={100}
         max={10_000_000}
-        allowDecimal={false}
-        thousandSeparator=","
         {...form.getInputProps('retention.requests')}
       />
-      <NumberInput
+      <Amount
         label="Waiting deliveries"
-        required
-        withAsterisk={false}
         description="Above it, new events get 429"
-        w={300}
         min={1000}
         max={100_000_000}
-        allowDecimal={false}
-        thousandSeparator=","
         {...form.getInputProps('waitingDeliveries')}
       />
     </Group>
@@ -134,4 +121,8 @@ const Fields = ({ form }: { readonly form: DraftForm<Values> }) => (
       {...form.getInputProps('rateLimit', { type: 'checkbox' })}
     />
   </>
+);
+
+const Amount = (props: NumberInputProps) => (
+  <NumberInput required withAsterisk={false} w={300} allowDecimal={false} thousandSeparator="," {...props} />
 );
