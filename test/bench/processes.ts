@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ReadyLine } from '#contract/desk.ts';
+import { freePorts } from '#test/support/free-ports.ts';
 
 /** What a benchmark started, and how to end it again. */
 const undo: (() => void)[] = [];
@@ -100,10 +101,7 @@ export const startHost = async (
       launcher,
       'serve',
       '--json',
-      '--api-port',
-      '0',
-      '--desk-port',
-      '0',
+      ...freePorts,
       ...options,
     ],
     { stdio: ['ignore', 'pipe', 'ignore'] },

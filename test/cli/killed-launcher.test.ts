@@ -5,22 +5,14 @@ import { expect, onTestFinished, test } from 'vitest';
 import { isFolderLocked } from '#base/folder-lock.ts';
 import { packageRoot } from '#base/package-root.ts';
 import { readHostRecord } from '#host/discovery.ts';
+import { freePorts } from '#test/support/free-ports.ts';
 import { until } from '#test/support/host-process.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
 /** A host that `npm run` started ends when npm or a shell in between is killed, and no other host does. */
 
 const launcher = join(packageRoot(), 'electron/cli/launcher.cjs');
-const hostArguments = (dataDir: string): string[] => [
-  'serve',
-  '--json',
-  '--api-port',
-  '0',
-  '--desk-port',
-  '0',
-  '--data',
-  dataDir,
-];
+const hostArguments = (dataDir: string): string[] => ['serve', '--json', ...freePorts, '--data', dataDir];
 
 const isAlive = (pid: number): boolean => {
   try {

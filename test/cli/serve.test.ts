@@ -8,6 +8,7 @@ import { packageRoot } from '#base/package-root.ts';
 import type { MessageDetail } from '#contract/message.ts';
 import { pipeCli, runCli, serve, startCli, startCliIn } from '#test/support/cli.ts';
 import { runHere } from '#test/support/cli-here.ts';
+import { freePorts } from '#test/support/free-ports.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
 const launcher = join(packageRoot(), 'electron/cli/launcher.cjs');
@@ -37,7 +38,7 @@ test('--json: one ready line on stdout, everything in place, and SIGTERM ends it
 
 test('for a person: where it is, the page at an address that works once, and a curl line that works', async () => {
   const data = temporaryFolder();
-  const run = startCli('serve', '--api-port', '0', '--desk-port', '0', '--data', data);
+  const run = startCli('serve', ...freePorts, '--data', data);
   await run.saw('Ctrl+C stops it');
   expect(run.out.stdout).toMatch(
     /Page +http:\/\/127\.0\.0\.1:\d+\/#ticket=[\w-]+\n +works once; for another: carryover open/,
@@ -63,16 +64,7 @@ test('for a person: where it is, the page at an address that works once, and a c
 test('a second host on the same folder is refused, and says who is there', async () => {
   const dataDir = temporaryFolder();
   const first = await serve('--data', dataDir);
-  const { code, stderr, stdout } = await runCli(
-    'serve',
-    '--json',
-    '--api-port',
-    '0',
-    '--desk-port',
-    '0',
-    '--data',
-    dataDir,
-  );
+  const { code, stderr, stdout } = await runCli('serve', '--json', ...freePorts, '--data', dataDir);
   expect([code, stdout]).toEqual([1, '']);
   expect(stderr).toContain(`process ${first.ready.pid}`);
   expect(stderr).toContain('--data');
@@ -116,7 +108,7 @@ test.each([
   ],
 ])('%s: said in words, exit code 1', async (_what, args, words) => {
   const folder = ['--data', temporaryFolder()];
-  const { code, stderr } = await runCli('serve', '--api-port', '0', '--desk-port', '0', ...folder, ...args);
+  const { code, stderr } = await runCli('serve', ...freePorts, ...folder, ...args);
   expect(code).toBe(1);
   expect(stderr).toMatch(words);
   expect(stderr).not.toContain('    at ');
@@ -129,10 +121,7 @@ test('--bind says what it opens', async () => {
     '0.0.0.0',
     '--allow-host',
     'host.docker.internal',
-    '--api-port',
-    '0',
-    '--desk-port',
-    '0',
+    ...freePorts,
     '--data',
     temporaryFolder(),
   );
@@ -199,7 +188,7 @@ test('the seed, the key and the clock are as asked for; a later start goes on wi
 });
 
 test('an API key comes out of the environment or a pipe, and one that is empty is said to be', async () => {
-  const folders = ['--data', temporaryFolder(), '--api-port', '0', '--desk-port', '0', '--json'];
+  const folders = ['--data', temporaryFolder(), ...freePorts, '--json'];
   const run = startCliIn({ CARRYOVER_API_KEY: 'from-the-environment' }, 'serve', ...folders);
   await run.saw(/"event":"ready"/);
   const { apiUrl } = JSON.parse(run.out.stdout);

@@ -18,12 +18,12 @@ import { runDesktop, whyNoWindow } from '#cli/desktop-window.ts';
 import { electronBinary } from '#cli/electron-binary.ts';
 import { openAddress } from '#cli/open-address.ts';
 import { type Run, serve, startCliIn } from '#test/support/cli.ts';
+import { freePorts } from '#test/support/free-ports.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
 /** A desk of its own, without what would tell that this is CI, or a remote session. */
 const person = { CI: undefined, SSH_CONNECTION: undefined, SSH_TTY: undefined };
 const noDisplay = { ...person, DISPLAY: undefined, WAYLAND_DISPLAY: undefined };
-const free = ['--api-port', '0', '--desk-port', '0'];
 
 /** A program of the name in a folder that comes first on the path; it writes what it was given to a file. */
 const standIn = (name: string, exitCode = 0): { PATH: string; given: () => string; file: string } => {
@@ -61,7 +61,7 @@ const addressIn = ({ out }: Run): string =>
 
 test('without a display: one line says so, and the address that is printed lets a browser in, once', async () => {
   const data = temporaryFolder();
-  const run = startCliIn(noDisplay, 'start', ...free, '--data', data);
+  const run = startCliIn(noDisplay, 'start', ...freePorts, '--data', data);
   await run.saw('Ctrl+C stops it');
   expect(run.out.stderr).toBe('No desktop window: no display. Opening the browser instead.\n');
   expect(run.out.stdout).toMatch(/works once; for another: carryover open --data/);
@@ -83,7 +83,7 @@ test('--browser opens the page in the browser, at an address that works once and
   const data = temporaryFolder();
   const { PATH, given } = standIn('xdg-open');
   const env = { ...person, PATH, DISPLAY: ':99' };
-  const run = startCliIn(env, 'start', '--browser', ...free, '--data', data);
+  const run = startCliIn(env, 'start', '--browser', ...freePorts, '--data', data);
   await run.saw('open in your browser; if nothing appears: carryover open');
   expect(run.out.stderr).toBe('');
   expect(run.out.stdout).not.toContain('#ticket=');

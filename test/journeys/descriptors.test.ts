@@ -4,6 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { startConsumer } from '#test/support/consumer.ts';
 import { type HostProcess, startHostProcess, until } from '#test/support/host-process.ts';
 import {
+  clockGrainMs,
   created,
   loadTo,
   median,
@@ -23,8 +24,6 @@ const rounds = 9;
 const eventsPerRound = 25;
 const eventsToWake = 3;
 const pauseMs = 10;
-/** As in `isolation.test.ts`: less can't be told apart, ms. */
-const clockGrainMs = 2;
 
 interface Endpoint {
   readonly url: string;

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { packageRoot } from '#base/package-root.ts';
 import type { ReadyLine } from '#contract/desk.ts';
 import { startNode } from '#test/support/cli.ts';
+import { freePorts } from '#test/support/free-ports.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
 /** What reaches the disk is what the system was asked to put there: the calls of a real host are counted. */
@@ -18,7 +19,7 @@ const syncsOf = async (...options: string[]): Promise<{ log: number; folder: num
   const launcher = join(packageRoot(), 'electron/cli/launcher.cjs');
   const strace =
     "require('node:child_process').spawnSync('strace', process.argv.slice(1), { stdio: 'inherit' })";
-  const serve = ['serve', '--json', '--api-port', '0', '--desk-port', '0', '--data', dataDir, ...options];
+  const serve = ['serve', '--json', ...freePorts, '--data', dataDir, ...options];
   const traced = [
     '-f',
     '-y',

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { type HostProcess, startHostProcess } from '#test/support/host-process.ts';
 import {
+  clockGrainMs,
   created,
   loadTo,
   median,
@@ -20,11 +21,6 @@ const eventsPerRound = 25;
 const eventsToWake = 3;
 /** A steady load, well below what the machine can do: what is measured is the waiting, not the work. */
 const pauseMs = 6;
-/**
- * A latency is the difference of two readings of a clock of whole milliseconds, so that 1.1 ms may be read as 2.
- * Nothing below this can be told apart, ms.
- */
-const clockGrainMs = 2;
 
 /** A dead name is the third kind: `test/service/outbound/names.test.ts`. */
 const deadKinds = ['accepts and stays silent', 'never accepts a connection'];

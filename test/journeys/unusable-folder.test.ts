@@ -5,12 +5,12 @@ import { expect, onTestFinished, test } from 'vitest';
 import { packageRoot } from '#base/package-root.ts';
 import { recoveryCode } from '#base/recovery-code.ts';
 import { type Ended, runCli } from '#test/support/cli.ts';
+import { freePorts } from '#test/support/free-ports.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
 /** A folder or a disk that can't be used is told in words, by every command, and never with a stack. */
 
-const serve = (dataDir: string): Promise<Ended> =>
-  runCli('serve', '--api-port', '0', '--desk-port', '0', '--data', dataDir);
+const serve = (dataDir: string): Promise<Ended> => runCli('serve', ...freePorts, '--data', dataDir);
 const list = (dataDir: string): Promise<Ended> => runCli('case', 'list', '--data', dataDir);
 
 const expectWords = ({ code, stderr }: Ended, ...words: string[]): void => {

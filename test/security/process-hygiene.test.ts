@@ -6,6 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { packageRoot } from '#base/package-root.ts';
 import type { ReadyLine } from '#contract/desk.ts';
 import { runCli } from '#test/support/cli.ts';
+import { freePorts } from '#test/support/free-ports.ts';
 import { startHostProcess, until } from '#test/support/host-process.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
@@ -44,7 +45,7 @@ test('what a host writes is for its owner alone, whatever the umask of who start
   const dataDir = join(parent, 'data');
   const { child, out, ended } = shell(
     'umask 0; exec "$0" "$@"',
-    ...[launcher, 'serve', '--json', '--api-port', '0', '--desk-port', '0', '--data', dataDir],
+    ...[launcher, 'serve', '--json', ...freePorts, '--data', dataDir],
   );
   const ready = await until(async () => out.stdout.includes('\n') && (JSON.parse(out.stdout) as ReadyLine));
   const desk = (method: string, path: string, body?: unknown): Promise<Response> =>

@@ -5,6 +5,7 @@ import type { Readable, Writable } from 'node:stream';
 import { onTestFinished } from 'vitest';
 import { packageRoot } from '#base/package-root.ts';
 import type { ReadyLine } from '#contract/desk.ts';
+import { freePorts } from '#test/support/free-ports.ts';
 
 const launcher = join(packageRoot(), 'electron/cli/launcher.cjs');
 
@@ -83,7 +84,7 @@ export const pipeCli = (input: string, ...args: string[]): Promise<Ended> =>
 
 /** A host in a process of its own, on free ports. */
 export const serve = async (...args: string[]): Promise<Run & { ready: ReadyLine }> => {
-  const run = startCli('serve', '--json', '--api-port', '0', '--desk-port', '0', ...args);
+  const run = startCli('serve', '--json', ...freePorts, ...args);
   await run.saw(/^\{"event":"ready".*\}\n/m);
   return { ...run, ready: JSON.parse(run.out.stdout) as ReadyLine };
 };

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { ReadyLine } from '#contract/desk.ts';
+import { freePorts } from './free-ports.ts';
 
 const launcher = join(import.meta.dirname, '..', '..', 'electron', 'cli', 'launcher.cjs');
 
@@ -26,7 +27,7 @@ export const startHostProcess = async (
   options: readonly string[],
   descriptors?: number,
 ): Promise<HostProcess> => {
-  const serve = [launcher, 'serve', '--api-port', '0', '--desk-port', '0', '--json', ...options];
+  const serve = [launcher, 'serve', ...freePorts, '--json', ...options];
   const [command, args] =
     descriptors === undefined
       ? [process.execPath, serve]

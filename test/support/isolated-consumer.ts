@@ -81,6 +81,12 @@ export const loadTo =
     return seen;
   };
 
+/**
+ * A latency is the difference of two readings of a clock of whole milliseconds, so that 1.1 ms may be read as 2.
+ * Nothing below this can be told apart, ms.
+ */
+export const clockGrainMs = 2;
+
 const sorted = (values: readonly number[]): number[] => [...values].sort((a, b) => a - b);
 export const p99 = (values: readonly number[]): number =>
   sorted(values)[Math.ceil(values.length * 0.99) - 1] as number;

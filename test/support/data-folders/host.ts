@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { packageRoot } from '#base/package-root.ts';
 import type { ReadyLine } from '#contract/desk.ts';
+import { freePorts } from '#test/support/free-ports.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: what is filled and read is looked into as clients do
 export type Json = any;
@@ -41,10 +42,9 @@ export const callOf =
 /** Runs `carryover serve` on the folder, on free ports and a virtual clock. @throws Error if it does not get ready */
 export const serveFolder = async (dataDir: string): Promise<RunningHost> => {
   const launcher = join(packageRoot(), 'electron/cli/launcher.cjs');
-  const ports = ['--api-port', '0', '--desk-port', '0'];
   const child = spawn(
     process.execPath,
-    [launcher, 'serve', '--json', ...ports, '--clock', 'virtual', '--data', dataDir],
+    [launcher, 'serve', '--json', ...freePorts, '--clock', 'virtual', '--data', dataDir],
     { stdio: ['ignore', 'pipe', 'inherit'] },
   );
   const ready = await readyOf(child);
