@@ -32,6 +32,8 @@ const withStatus = <const T extends Record<string, `${number} ${string}`>>(
 export const errorCatalogue = {
   ...withStatus(400, 'No', {
     'request.invalid': '40001 The request is invalid: {problem}',
+    'message.notJsonObject':
+      '40084 The edited payload is not a JSON object: {problem}. Correct it, then send it again.',
     'request.malformedJson':
       '40002 The body is not valid JSON: {problem}. Send one JSON value, UTF-8 encoded.',
     'query.malformed':

@@ -50,6 +50,9 @@ const messageProperties = {
   channels: Type.Array(Uuid),
   created: UtcDate,
   deliveries: Type.Array(Delivery),
+  editedFrom: Type.Optional(
+    Type.String({ description: 'The id of the message whose payload was edited to make this one.' }),
+  ),
 };
 export const Message = Closed(messageProperties, { title: 'Message' });
 export type Message = Static<typeof Message>;
@@ -64,6 +67,9 @@ export const MessageDetail = Closed(
     ...messageProperties,
     body: Type.String({ description: 'The exact bytes that are signed and sent.' }),
     attempts: Type.Array(Attempt),
+    editedCopies: Type.Array(Closed({ id: Type.String(), created: UtcDate }), {
+      description: 'Messages made from this one by editing its payload, newest first, at most 20.',
+    }),
   },
   { title: 'MessageDetail' },
 );
@@ -84,6 +90,14 @@ export type MessageQuery = Static<typeof MessageQuery>;
 
 export const ResendRequest = Type.Object({ endpoint: Type.Optional(Uuid) });
 export type ResendRequest = Static<typeof ResendRequest>;
+/** A payload's limit, characters: what the message log shows of one stays within what a screen can hold. */
+export const editedBodyMax = 1_048_576;
+/** Sends an edited payload as a new message; without `endpoints`, to those of the original that are enabled. */
+export const EditedResendRequest = Closed({
+  body: Type.String({ minLength: 2, maxLength: editedBodyMax, description: 'A JSON object.' }),
+  endpoints: Type.Optional(Type.Array(Uuid, { minItems: 1, maxItems: 50 })),
+});
+export type EditedResendRequest = Static<typeof EditedResendRequest>;
 export const SinceRequest = Type.Object({ since: UtcDate, until: Type.Optional(UtcDate) });
 export type SinceRequest = Static<typeof SinceRequest>;
 export const Count = Closed({ count: Type.Integer() });

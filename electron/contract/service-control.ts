@@ -21,7 +21,14 @@ import type { EndpointDetail, EndpointPatch, HeadersRequest, HeaderView, Secret 
 import type { EndpointStatistics, StatisticsQuery } from './endpoint-statistics.ts';
 import type { ServiceFigures } from './figures.ts';
 import type { CatalogueIntegration } from './integration.ts';
-import type { ExampleEventRequest, Message, MessageDetail, MessageQuery, SinceRequest } from './message.ts';
+import type {
+  EditedResendRequest,
+  ExampleEventRequest,
+  Message,
+  MessageDetail,
+  MessageQuery,
+  SinceRequest,
+} from './message.ts';
 import type { MirrorEnded, MirrorRequest, MirrorStarted, MirrorState } from './mirror.ts';
 import type { RequestEntry, RequestQuery } from './request-log.ts';
 import type { Resources } from './resources.ts';
@@ -79,6 +86,12 @@ export interface ServiceControl {
     list(query: MessageQuery): Promise<KeyedPage<Message>>;
     show(messageId: string): Promise<MessageDetail>;
     resend(messageId: string, webhookId?: string): Promise<{ count: number }>;
+    /**
+     * A new message with an edited payload, marked as such, attempted once at each endpoint; the original stays as it is.
+     * @throws CatalogueError `message.notJsonObject`, `message.notFound`, `delivery.notFound`; `webhook.disabled` if one
+     * of the endpoints named is disabled
+     */
+    resendEdited(messageId: string, request: EditedResendRequest): Promise<{ messageId: string }>;
     /** Whether what an attempt sent is signed with a live secret of its endpoint. */
     signature(messageId: string, attemptId: string): Promise<AttemptSignature>;
     /** The request that an attempt sent. */

@@ -39,6 +39,7 @@ export const createControl = (modules: {
     messages: {
       ...webhooks.messages,
       resend: checked(webhooks.messages.resend),
+      resendEdited: checked(webhooks.messages.resendEdited),
       publishExample: checked(sandbox.publishExample),
     },
     sandbox: {

@@ -32,7 +32,7 @@ const message: Message = {
   created: at,
   deliveries: [{ webhookId: endpointId, status: 'Attempting', attempts: 1, nextAttemptAt: at }],
 };
-const detail: MessageDetail = { ...message, body: '{}', attempts: [] };
+const detail: MessageDetail = { ...message, body: '{}', attempts: [], editedCopies: [] };
 const settings: Settings = { rateLimit: false, retention: { messageDays: 30, requests: 1000 } };
 
 const latencies = { counts: latencyBoundsMs.map(() => 1).concat(0), sumMs: 12 };
@@ -118,6 +118,7 @@ export const fakeControl = (other: Partial<ServiceControl> = {}) => {
       }),
       request: answer('request', { url: 'http://127.0.0.1:9/hook', headers: [], body: '{}', remarks: [] }),
       resend: answer('resend', { count: 1 }),
+      resendEdited: answer('resendEdited', { messageId: message.id }),
       publishExample: answer('publishExample', { messageId: message.id }),
       undelivered: answer('undelivered', { complete: true, results: [] }),
     },

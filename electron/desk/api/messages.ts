@@ -2,7 +2,9 @@ import { Type } from 'typebox';
 import { AttemptSignature, CurlQuery, CurlText } from '#contract/attempt-check.ts';
 import {
   Count,
+  EditedResendRequest,
   ExampleEventRequest,
+  editedBodyMax,
   MessageDetail,
   MessagePage,
   MessageQuery,
@@ -19,6 +21,9 @@ const ofAttempt = Type.Object({
   id: Type.String({ maxLength: 100 }),
   attemptId: Type.String({ maxLength: 20 }),
 });
+
+/** Each character of a payload may take six bytes in JSON. */
+const editedRequestBytes = 6 * editedBodyMax + 4096;
 
 /** The message log, resending, and publishing of examples. */
 export const messageRoutes = (app: DeskApp, { messages }: ServiceControl): void => {
@@ -40,6 +45,17 @@ export const messageRoutes = (app: DeskApp, { messages }: ServiceControl): void 
       body: Type.Union([ResendRequest, Type.Null()]),
     }),
     (request) => messages.resend(request.params.id, request.body?.endpoint),
+  );
+  app.post(
+    '/api/messages/:id/resend-edited',
+    {
+      ...options('Send a message with an edited payload, as a new message', answers(MessageRef), {
+        params,
+        body: EditedResendRequest,
+      }),
+      bodyLimit: editedRequestBytes,
+    },
+    (request) => messages.resendEdited(request.params.id, request.body),
   );
   app.post(
     '/api/events',

@@ -72,6 +72,8 @@ export const selectMissedMessages = (
     .where(sql`+created_at`, '>=', of.since)
     .where(sql`+created_at`, '<', of.until)
     .where('is_test', '=', 0)
+    // A copy that a person edited was meant for the endpoints it was sent to.
+    .where('seq', 'not in', (eb) => eb.selectFrom('edited_messages').select('message_seq'))
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(

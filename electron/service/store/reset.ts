@@ -12,6 +12,7 @@ export const emptiedTables = [
   'attempts',
   'header_sets',
   'deliveries',
+  'edited_messages',
   'messages',
   'endpoint_secrets',
   'endpoint_counts',

@@ -34,6 +34,7 @@ export const deletionsOf = (messageSeqs: string): RawBuilder<unknown>[] => {
     sql`delete from attempts
       where delivery_seq in (select seq from deliveries where message_seq in ${seqs})`,
     sql`delete from deliveries where message_seq in ${seqs}`,
+    sql`delete from edited_messages where message_seq in ${seqs}`,
     sql`delete from messages where seq in ${seqs}`,
   ];
 };

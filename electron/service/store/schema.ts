@@ -205,6 +205,13 @@ export interface MessageRow {
   is_test: number;
 }
 
+/** A message whose payload a person edited. */
+export interface EditedMessageRow {
+  message_seq: number;
+  /** Of a message that may be removed by now. */
+  original_id: string;
+}
+
 export interface DeliveryRow {
   seq: Generated<number>;
   message_seq: number;
@@ -363,6 +370,7 @@ export interface ServiceSchema {
   endpoint_counts: EndpointCountsRow;
   endpoint_secrets: EndpointSecretRow;
   messages: MessageRow;
+  edited_messages: EditedMessageRow;
   deliveries: DeliveryRow;
   extra_attempts: ExtraAttemptRow;
   leases: LeaseRow;

@@ -20,6 +20,7 @@ import { narrowAttempts } from './migrations/0005-narrow-attempts.ts';
 import { readsAsOneRow } from './migrations/0006-reads-as-one-row.ts';
 import { linkedCompanies } from './migrations/0008-linked-companies.ts';
 import { companyPlaces } from './migrations/0009-company-places.ts';
+import { editedMessages } from './migrations/0010-edited-messages.ts';
 import type { ServiceSchema } from './schema.ts';
 
 /** What a query function of this folder takes. */
@@ -83,6 +84,7 @@ const migrations = {
   '0006-reads-as-one-row': readsAsOneRow,
   '0008-linked-companies': linkedCompanies,
   '0009-company-places': companyPlaces,
+  '0010-edited-messages': editedMessages,
 };
 
 export const serviceHistory: SchemaHistory = { file: 'service.db', migrations: Object.keys(migrations) };

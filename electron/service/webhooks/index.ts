@@ -19,6 +19,7 @@ import { createManagement } from './management.ts';
 import { createOldLogMasking } from './mask-old-log.ts';
 import { createMessageLog } from './message-log.ts';
 import { createPublisher } from './publish.ts';
+import { createResend } from './resend.ts';
 import { createRetention } from './retention.ts';
 import type { Webhooks } from './webhooks.ts';
 
@@ -52,7 +53,8 @@ export const createWebhooks = async (
       deliveryCounts,
     },
     messages: {
-      ...createMessageLog(context, registry, lanes),
+      ...createMessageLog(context, registry),
+      ...createResend(context, registry, lanes, publisher),
       ...createAttemptChecks(context, registry),
       undelivered,
     },

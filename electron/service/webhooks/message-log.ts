@@ -4,24 +4,25 @@ import type { Attempt, Delivery, Message } from '#contract/message.ts';
 import type { ServiceControl } from '#contract/service-control.ts';
 import { type StoredAttempt, selectAttemptsOf } from '#service/store/attempts.ts';
 import type { ServiceContext } from '#service/store/context.ts';
-import { insertExtraAttempts } from '#service/store/extra-attempts.ts';
+import { selectCopies, selectOriginals } from '#service/store/edited-messages.ts';
 import { readCursor } from '#service/store/key-cursor.ts';
 import { seqBounds } from '#service/store/log-search.ts';
 import { selectDeliveriesOf } from '#service/store/message-log.ts';
 import { type StoredMessage, selectMessage } from '#service/store/messages.ts';
-import type { Reader, Tx } from '#service/store/store.ts';
+import type { Reader } from '#service/store/store.ts';
 import type { EndpointRegistry } from './endpoint-registry.ts';
 import { findMessages } from './find-messages.ts';
-import type { Lanes } from './lanes.ts';
+
+/** Edited copies that a message names. */
+const shownCopies = 20;
 
 type ListQuery = Parameters<ServiceControl['messages']['list']>[0];
 
-/** The message log, and sending one message again. Source: `docs/reference/rules/delivery.md#attempt-log`. */
+/** The message log. Source: `docs/reference/rules/delivery.md#attempt-log`. */
 export const createMessageLog = (
   context: ServiceContext,
   registry: EndpointRegistry,
-  lanes: Lanes,
-): Pick<ServiceControl['messages'], 'list' | 'show' | 'resend'> => ({
+): Pick<ServiceControl['messages'], 'list' | 'show'> => ({
   async list(query) {
     const { store } = context;
     const filter = filterOf(query, registry);
@@ -36,61 +37,18 @@ export const createMessageLog = (
 
   show: (messageId) =>
     context.store.read(async (reader) => {
-      const row = await known(reader, messageId);
+      const row = await knownMessage(reader, messageId);
       const [message] = await withDeliveries(reader, registry, [row]);
       const attempts = await selectAttemptsOf(reader, row.seq);
+      const copies = await selectCopies(reader, row.id, shownCopies);
       return {
         ...(message as Message),
         body: row.body,
         attempts: attempts.map((attempt) => wireAttempt(attempt, registry)),
+        editedCopies: copies.map(({ id, created_at }) => ({ id, created: toIso(created_at) })),
       };
     }),
-
-  resend: (messageId, webhookId) =>
-    context.store.write(async (tx) => {
-      const open = await resendable(tx, registry, messageId, webhookId);
-      const dueAt = context.clock.now();
-      await insertExtraAttempts(
-        tx,
-        open.map(({ seq, endpoint_seq }) => ({
-          deliverySeq: seq,
-          endpointSeq: endpoint_seq,
-          trigger: 'resend' as const,
-          dueAt,
-        })),
-      );
-      tx.afterCommit(() => {
-        for (const { endpoint_seq } of open) lanes.hintExtra(endpoint_seq, dueAt);
-        context.wake();
-      });
-      return { count: open.length };
-    }),
 });
-
-/**
- * Deliveries of a message to endpoints that are not disabled: to one endpoint, or to each that is not deleted.
- * @throws CatalogueError `message.notFound`, `delivery.notFound`; `webhook.disabled` if all are disabled
- */
-const resendable = async (
-  tx: Tx,
-  registry: EndpointRegistry,
-  messageId: string,
-  webhookId: string | undefined,
-): Promise<Awaited<ReturnType<typeof selectDeliveriesOf>>> => {
-  const row = await known(tx, messageId);
-  const deliveries = await selectDeliveriesOf(tx, [row.seq]);
-  const only = webhookId === undefined ? undefined : registry.byId(webhookId).row.seq;
-  const chosen = deliveries.filter(({ endpoint_seq }) =>
-    only === undefined ? registry.bySeq(endpoint_seq).row.deleted_at === null : endpoint_seq === only,
-  );
-  const [first] = chosen;
-  if (first === undefined) {
-    throw new CatalogueError('delivery.notFound', { messageId, webhookId: webhookId ?? '(any)' });
-  }
-  const open = chosen.filter(({ endpoint_seq }) => registry.bySeq(endpoint_seq).row.disabled_at === null);
-  if (open.length > 0) return open;
-  throw new CatalogueError('webhook.disabled', { webhookId: registry.bySeq(first.endpoint_seq).row.id });
-};
 
 const filterOf = (query: ListQuery, registry: EndpointRegistry) => ({
   ...(query.endpoint === undefined ? {} : { endpointSeq: registry.byId(query.endpoint).row.seq }),
@@ -104,7 +62,8 @@ const timesOf = ({ since, until }: ListQuery) => ({
   until: until === undefined ? undefined : parseInstant(until, 'until'),
 });
 
-const known = async (reader: Reader, messageId: string): Promise<StoredMessage> => {
+/** @throws CatalogueError `message.notFound` */
+export const knownMessage = async (reader: Reader, messageId: string): Promise<StoredMessage> => {
   const row = await selectMessage(reader, messageId);
   if (row === undefined) throw new CatalogueError('message.notFound', { messageId });
   return row;
@@ -115,16 +74,16 @@ const withDeliveries = async (
   registry: EndpointRegistry,
   rows: readonly StoredMessage[],
 ): Promise<Message[]> => {
-  const deliveries = await selectDeliveriesOf(
-    reader,
-    rows.map((row) => row.seq),
-  );
+  const seqs = rows.map((row) => row.seq);
+  const deliveries = await selectDeliveriesOf(reader, seqs);
+  const originals = await selectOriginals(reader, seqs);
   const byMessage = Map.groupBy(deliveries, (delivery) => delivery.message_seq);
   return rows.map((row) => ({
     id: row.id,
     eventType: row.event_type,
     channels: row.company_id === null ? [] : [row.company_id],
     created: toIso(row.created_at),
+    ...(originals.has(row.seq) ? { editedFrom: originals.get(row.seq) as string } : {}),
     deliveries: (byMessage.get(row.seq) ?? []).map((delivery): Delivery => {
       const { row: endpoint } = registry.bySeq(delivery.endpoint_seq);
       const dueAts = [delivery.due_at, delivery.next_extra_at].filter((at) => at !== null);
