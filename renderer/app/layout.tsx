@@ -1,8 +1,9 @@
 import { AppShell, Box } from '@mantine/core';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import { useKeptScroll } from '#renderer/lib/use-kept-scroll.ts';
 import { HeaderToolsContext } from '#renderer/ui/page-header.tsx';
+import { SelectionDock } from '#renderer/ui/selection-bar.tsx';
 import { ConnectionNotice } from './connection-notice.tsx';
 import { HeaderTools } from './header-tools.tsx';
 import { IntegrityNotice } from './integrity-notice.tsx';
@@ -19,6 +20,7 @@ const navbar = { width: { base: 52, md: 220 }, breakpoint: 0 };
 export const Layout = () => {
   const { pathname } = useLocation();
   const main = useRef<HTMLDivElement>(null);
+  const [dock, setDock] = useState<HTMLElement | null>(null);
   useKeptScroll(main, 'screen');
   useHeadFocus(main, pathname);
   return (
@@ -35,9 +37,12 @@ export const Layout = () => {
         <ResourceNotice />
         <Box id="main" ref={main} className={classes.content} tabIndex={-1}>
           <HeaderToolsContext value={<HeaderTools />}>
-            <Outlet />
+            <SelectionDock value={dock}>
+              <Outlet />
+            </SelectionDock>
           </HeaderToolsContext>
         </Box>
+        <div ref={setDock} className={classes.dock} />
       </AppShell.Main>
       <AppShell.Footer className={classes.foot}>
         <StatusStrip />

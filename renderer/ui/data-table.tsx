@@ -13,13 +13,17 @@ import {
   useTable,
 } from '@tanstack/react-table';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useMemo, useRef } from 'react';
+import { type ReactNode, type RefObject, useEffect, useMemo, useRef } from 'react';
+import { formatNumber } from '#contract/format.ts';
 import type { GlossaryTerm } from '#contract/glossary.ts';
 import { rowPx } from '#renderer/lib/density.ts';
 import { useKeptScroll } from '#renderer/lib/use-kept-scroll.ts';
 import { usePreference } from '#renderer/lib/use-preferences.ts';
+import { isControl, keepText, type RowKeys, useRowKeys } from '#renderer/lib/use-row-keys.ts';
+import type { RowSelection } from '#renderer/lib/use-selection.ts';
 import classes from './data-table.module.css';
 import { NoValue } from './no-value.tsx';
+import { SelectBox } from './select-box.tsx';
 import { Term } from './term.tsx';
 
 const features = tableFeatures({
@@ -55,6 +59,12 @@ interface DataTableProps<T> {
   readonly rowId: (row: T) => string;
   /** Opens a row, by click or Enter. */
   readonly onOpen?: (row: T) => void;
+  /** Another row has the focus by an arrow key. */
+  readonly onMove?: (row: T) => void;
+  /** Adds a column of boxes: X selects, Shift a range, Ctrl+A all, Esc none. */
+  readonly selection?: RowSelection;
+  /** What a row is called, for its box. Without it, its id. */
+  readonly rowName?: (row: T) => string;
   /** Whether a row is the one that is shown in full elsewhere on the screen. */
   readonly isShown?: (row: T) => boolean;
   /** Rows scroll inside this height, px or CSS; only those in sight are drawn. Without it, all are. */
@@ -66,7 +76,7 @@ interface DataTableProps<T> {
 
 /** A table that can be sorted, opened by keyboard, and scrolled through many thousand rows. */
 export const DataTable = <T extends RowData>(props: DataTableProps<T>) => {
-  const { label, rows, columns, rowId, onOpen, isShown, height, minWidth = 480, onNearEnd } = props;
+  const { label, rows, columns, rowId, onOpen, height, minWidth = 480, onNearEnd, selection } = props;
   const scroller = useRef<HTMLDivElement>(null);
   useKeptScroll(scroller, label, height !== undefined);
   const definitions = useMemo(() => columns.map(definitionOf<T>), [columns]);
@@ -74,6 +84,9 @@ export const DataTable = <T extends RowData>(props: DataTableProps<T>) => {
   const table = useTable({ features, columns: definitions, data, getRowId: rowId });
   const sorted = table.getRowModel().rows;
   const { shown, before, after, measure } = useRowsInSight(sorted, scroller, height !== undefined, onNearEnd);
+  const keys = useTableKeys(props, sorted, scroller);
+  const tabStop = selection && keys.tabStop(shown.map(({ index }) => index));
+  const span = columns.length + (selection ? 1 : 0);
   return (
     <Box
       ref={scroller}
@@ -82,42 +95,118 @@ export const DataTable = <T extends RowData>(props: DataTableProps<T>) => {
       tabIndex={0}
       role="region"
       aria-label={label}
+      onKeyDown={keys.onKeyDown}
+      onFocus={keys.onFocus}
     >
-      <Table miw={minWidth} highlightOnHover={onOpen !== undefined} aria-rowcount={sorted.length + 1}>
+      <Table
+        miw={minWidth}
+        highlightOnHover={onOpen !== undefined || selection !== undefined}
+        aria-rowcount={sorted.length + 1}
+      >
         <Table.Thead>
           <Table.Tr>
+            {selection && <SelectHeader selection={selection} ids={sorted.map(({ id }) => id)} />}
             {table.getFlatHeaders().map(({ id, column }) => (
               <HeaderCell key={id} column={column} spec={columns.find((spec) => spec.header === id)} />
             ))}
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          <Spacer height={before} span={columns.length} />
+          <Spacer height={before} span={span} />
           {shown.map(({ row, index }) => (
-            <Table.Tr
+            <BodyRow
               key={row.id}
-              data-index={index}
-              aria-rowindex={index + 2}
-              aria-current={isShown?.(row.original) || undefined}
-              ref={measure}
-              {...(onOpen ? openable(() => onOpen(row.original)) : {})}
-            >
-              {columns.map((spec) => (
-                <Table.Td
-                  key={spec.header}
-                  ta={spec.align}
-                  className={spec.wraps ? classes.wraps : classes.cell}
-                  onMouseEnter={showCutOff}
-                >
-                  {spec.cell ? spec.cell(row.original) : (spec.sortBy?.(row.original) ?? <NoValue />)}
-                </Table.Td>
-              ))}
-            </Table.Tr>
+              {...props}
+              row={row}
+              index={index}
+              isTabStop={selection === undefined || index === tabStop}
+              keys={keys}
+              measure={measure}
+            />
           ))}
-          <Spacer height={after} span={columns.length} />
+          <Spacer height={after} span={span} />
         </Table.Tbody>
       </Table>
     </Box>
+  );
+};
+
+const useTableKeys = <T extends RowData>(
+  { selection, onOpen, onMove }: DataTableProps<T>,
+  sorted: Row<Features, T>[],
+  scroller: RefObject<HTMLDivElement | null>,
+): RowKeys => {
+  const onRow = (act: ((row: T) => void) | undefined) => (index: number) => {
+    const row = sorted[index];
+    if (row !== undefined) act?.(row.original);
+  };
+  return useRowKeys({
+    scroller,
+    idAt: (index) => sorted[index]?.id,
+    selection,
+    onOpen: onRow(onOpen),
+    onMove: onRow(onMove),
+  });
+};
+
+interface BodyRowProps<T extends RowData> extends DataTableProps<T> {
+  readonly row: Row<Features, T>;
+  readonly index: number;
+  readonly isTabStop: boolean;
+  readonly keys: RowKeys;
+  readonly measure: ((node: Element | null) => void) | undefined;
+}
+
+const BodyRow = <T extends RowData>(props: BodyRowProps<T>) => {
+  const { row, index, columns, selection, rowName, onOpen, isShown, isTabStop, keys, measure } = props;
+  const isActive = onOpen !== undefined || selection !== undefined;
+  return (
+    <Table.Tr
+      data-index={index}
+      aria-rowindex={index + 2}
+      aria-current={isShown?.(row.original) || undefined}
+      aria-selected={selection?.has(row.id)}
+      ref={measure}
+      {...(isActive && {
+        tabIndex: isTabStop ? 0 : -1,
+        className: onOpen ? classes.openable : classes.selectable,
+        onMouseDown: keepText,
+        onClick: (event) => {
+          if (!keys.onClick(event, index) && !isControl(event.target)) onOpen?.(row.original);
+        },
+      })}
+    >
+      {selection && (
+        <Table.Td className={classes.select} data-select>
+          <SelectBox label={`Select ${rowName?.(row.original) ?? row.id}`} checked={selection.has(row.id)} />
+        </Table.Td>
+      )}
+      {columns.map((spec) => (
+        <Table.Td
+          key={spec.header}
+          ta={spec.align}
+          className={spec.wraps ? classes.wraps : classes.cell}
+          onMouseEnter={showCutOff}
+        >
+          {spec.cell ? spec.cell(row.original) : (spec.sortBy?.(row.original) ?? <NoValue />)}
+        </Table.Td>
+      ))}
+    </Table.Tr>
+  );
+};
+
+const SelectHeader = ({ selection, ids }: { selection: RowSelection; ids: readonly string[] }) => {
+  const selected = ids.filter(selection.has).length;
+  return (
+    <Table.Th className={classes.select} w={40}>
+      <SelectBox
+        label={`Select all ${formatNumber(ids.length)} rows in the table`}
+        checked={selected > 0 && selected === ids.length}
+        indeterminate={selected > 0 && selected < ids.length}
+        disabled={ids.length === 0}
+        onToggle={() => selection.set(ids, selected < ids.length)}
+      />
+    </Table.Th>
   );
 };
 
@@ -172,21 +261,6 @@ const Spacer = ({ height, span }: { height: number; span: number }) =>
       <td colSpan={span} style={{ height, padding: 0, border: 0 }} />
     </tr>
   ) : undefined;
-
-const openable = (open: () => void) => ({
-  tabIndex: 0,
-  className: classes.openable,
-  onClick: (event: { target: EventTarget }) => {
-    if (!isControl(event.target)) open();
-  },
-  onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
-    if (event.key === 'Enter' && event.target === event.currentTarget) open();
-  },
-});
-
-/** A button or link inside a row does its own work. */
-const isControl = (target: EventTarget): boolean =>
-  target instanceof Element && target.closest('button, a, input, label') !== null;
 
 const sortLabels = { asc: 'ascending', desc: 'descending' } as const;
 

@@ -8,9 +8,12 @@ import { rowPx } from '#renderer/lib/density.ts';
 import { useKeptScroll } from '#renderer/lib/use-kept-scroll.ts';
 import type { KeyedLog } from '#renderer/lib/use-keyed-log.ts';
 import { usePreference } from '#renderer/lib/use-preferences.ts';
+import { isControl, keepText, type RowKeys, useRowKeys } from '#renderer/lib/use-row-keys.ts';
+import type { RowSelection } from '#renderer/lib/use-selection.ts';
 import { ErrorNotice } from './error-notice.tsx';
 import { Loading } from './loading.tsx';
 import classes from './log-rows.module.css';
+import { SelectBox } from './select-box.tsx';
 import { Term } from './term.tsx';
 
 export interface LogColumn<T> {
@@ -35,6 +38,18 @@ interface LogRowsProps<T> {
   readonly onNewest: () => void;
   /** Shown while nothing is logged. */
   readonly empty: ReactNode;
+  /** Rows have the focus, move by arrow keys, open and are selected only where this is given. */
+  readonly rowId?: (row: T) => string;
+  /** Opens a row, by click or Enter. */
+  readonly onOpen?: (row: T) => void;
+  /** Another row has the focus by an arrow key. */
+  readonly onMove?: (row: T) => void;
+  /** Whether a row is the one that is shown in full elsewhere on the screen. */
+  readonly isShown?: (row: T) => boolean;
+  /** Adds a column of boxes: X selects, Shift a range, Ctrl+A all of the filter, Esc none. */
+  readonly selection?: RowSelection;
+  /** What a row is called, for its box. */
+  readonly rowName?: (row: T) => string;
 }
 
 /** A log whose rows are read and drawn as they come into sight, so that a million of them scroll like a hundred. */
@@ -72,22 +87,40 @@ export const LogRows = <T,>(props: LogRowsProps<T>) => {
         aria-rowcount={log.ended ? log.count + 1 : -1}
         className={classes.table}
       >
-        <Head columns={columns} />
+        <Head columns={columns} selection={props.selection} />
         <Rows key={density} {...props} scroller={scroller} rowHeight={rowPx(density)} />
       </div>
     </div>
   );
 };
 
-const gridOf = (columns: readonly Pick<LogColumn<never>, 'width'>[]) => ({
-  gridTemplateColumns: columns.map(({ width }) => width).join(' '),
+const gridOf = (columns: readonly Pick<LogColumn<never>, 'width'>[], selects: boolean) => ({
+  gridTemplateColumns: [...(selects ? ['16px'] : []), ...columns.map(({ width }) => width)].join(' '),
 });
 
-const Head = <T,>({ columns }: { columns: readonly LogColumn<T>[] }) => (
+interface HeadProps<T> {
+  readonly columns: readonly LogColumn<T>[];
+  readonly selection: RowSelection | undefined;
+}
+
+const Head = <T,>({ columns, selection }: HeadProps<T>) => (
   // biome-ignore lint/a11y/useSemanticElements: see above
   <div role="rowgroup">
     {/* biome-ignore lint/a11y/useSemanticElements: see above */}
-    <div role="row" className={classes.head} style={gridOf(columns)} tabIndex={-1}>
+    <div role="row" className={classes.head} style={gridOf(columns, selection !== undefined)} tabIndex={-1}>
+      {selection && (
+        // biome-ignore lint/a11y/useSemanticElements: see above
+        <span role="columnheader" tabIndex={-1}>
+          <SelectBox
+            label="Select all rows of the filter"
+            checked={selection.isAll && selection.exceptions === 0}
+            indeterminate={!selection.isNone && !(selection.isAll && selection.exceptions === 0)}
+            onToggle={() =>
+              selection.isAll && selection.exceptions === 0 ? selection.clear() : selection.all()
+            }
+          />
+        </span>
+      )}
       {columns.map(({ name, term }) => (
         // biome-ignore lint/a11y/useSemanticElements: see above
         <span role="columnheader" key={name} tabIndex={-1} className={classes.cell}>
@@ -104,7 +137,8 @@ interface RowsProps<T> extends LogRowsProps<T> {
   readonly rowHeight: number;
 }
 
-const Rows = <T,>({ noun, log, columns, scroller, rowHeight }: RowsProps<T>) => {
+const Rows = <T,>(props: RowsProps<T>) => {
+  const { noun, log, scroller, rowHeight, rowId, selection } = props;
   useKeptScroll(scroller, noun);
   const virtual = useVirtualizer({
     count: log.count,
@@ -115,7 +149,9 @@ const Rows = <T,>({ noun, log, columns, scroller, rowHeight }: RowsProps<T>) => 
       if (range) log.onSight({ from: range.startIndex, to: range.endIndex });
     },
   });
-  const grid = gridOf(columns);
+  const keys = useLogKeys(props);
+  const items = virtual.getVirtualItems();
+  const tabStop = rowId && keys.tabStop(items.map(({ index }) => index));
   return (
     // biome-ignore lint/a11y/useSemanticElements: see above
     <div
@@ -125,22 +161,91 @@ const Rows = <T,>({ noun, log, columns, scroller, rowHeight }: RowsProps<T>) => 
       // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolled by keyboard
       tabIndex={0}
       data-testid="log-rows"
+      onKeyDown={keys.onKeyDown}
+      onFocus={keys.onFocus}
     >
       <div style={{ height: virtual.getTotalSize() }} className={classes.rows}>
-        {virtual.getVirtualItems().map(({ index, start }) => (
-          // biome-ignore lint/a11y/useSemanticElements: see above
-          <div
+        {items.map(({ index, start }) => (
+          <LogRow
             key={index}
-            role="row"
-            tabIndex={-1}
-            aria-rowindex={index + 2}
-            className={classes.row}
-            style={{ ...grid, transform: `translateY(${start}px)` }}
-          >
-            <Cells row={log.row(index)} columns={columns} />
-          </div>
+            {...props}
+            index={index}
+            start={start}
+            keys={keys}
+            isTabStop={index === tabStop}
+            isSelected={isSelectedRow(props, log.row(index))}
+            selects={selection !== undefined}
+          />
         ))}
       </div>
+    </div>
+  );
+};
+
+const isSelectedRow = <T,>({ selection, rowId }: RowsProps<T>, row: T | undefined): boolean | undefined =>
+  row === undefined || rowId === undefined ? undefined : selection?.has(rowId(row));
+
+const useLogKeys = <T,>({ log, scroller, rowId, selection, onOpen, onMove }: RowsProps<T>): RowKeys => {
+  const onRow = (act: ((row: T) => void) | undefined) => (index: number) => {
+    const row = log.row(index);
+    if (row !== undefined) act?.(row);
+  };
+  return useRowKeys({
+    scroller,
+    idAt: (index) => {
+      const row = log.row(index);
+      return row === undefined ? undefined : rowId?.(row);
+    },
+    selection,
+    onOpen: onRow(onOpen),
+    onMove: onRow(onMove),
+  });
+};
+
+interface LogRowProps<T> extends RowsProps<T> {
+  readonly index: number;
+  /** px from the top. */
+  readonly start: number;
+  readonly keys: RowKeys;
+  readonly isTabStop: boolean;
+  readonly isSelected: boolean | undefined;
+  readonly selects: boolean;
+}
+
+const LogRow = <T,>(props: LogRowProps<T>) => {
+  const { log, columns, index, start, keys, isTabStop, isSelected, selects, onOpen, isShown, rowName } =
+    props;
+  const row = log.row(index);
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: see above
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the scroller takes the keys of all rows
+    <div
+      role="row"
+      tabIndex={isTabStop ? 0 : -1}
+      data-index={index}
+      aria-rowindex={index + 2}
+      aria-selected={isSelected}
+      aria-current={(row !== undefined && isShown?.(row)) || undefined}
+      className={classes.row}
+      data-opens={onOpen !== undefined}
+      style={{ ...gridOf(columns, selects), transform: `translateY(${start}px)` }}
+      onClick={(event) => {
+        if (!keys.onClick(event, index) && row !== undefined && !isControl(event.target)) onOpen?.(row);
+      }}
+      onMouseDown={keepText}
+    >
+      {selects && (
+        // biome-ignore lint/a11y/useSemanticElements: see above
+        <span role="cell" data-select className={classes.select}>
+          {row !== undefined && (
+            <SelectBox
+              label={`Select ${rowName?.(row) ?? `row ${index + 1}`}`}
+              checked={isSelected ?? false}
+            />
+          )}
+        </span>
+      )}
+      <Cells row={row} columns={columns} />
     </div>
   );
 };

@@ -12,6 +12,8 @@ interface ReasonButtonProps<R> {
   readonly action: string;
   readonly draft: string;
   readonly disabled?: boolean;
+  /** Instead of a button. */
+  readonly trigger?: (open: () => void) => ReactNode;
   readonly deciding: UseMutationResult<unknown, Error, R>;
   readonly request: (reason: string) => R;
   readonly onDone?: () => void;
@@ -19,7 +21,7 @@ interface ReasonButtonProps<R> {
 
 /** Asks for a reason before it acts. */
 export const ReasonButton = <R,>(props: ReasonButtonProps<R>) => {
-  const { label, disabled = false, deciding, request, onDone, draft, ...modal } = props;
+  const { label, disabled = false, deciding, request, onDone, draft, trigger, ...modal } = props;
   const [opened, setOpened] = useState(false);
   const close = (): void => {
     setOpened(false);
@@ -27,9 +29,11 @@ export const ReasonButton = <R,>(props: ReasonButtonProps<R>) => {
   };
   return (
     <>
-      <SmallButton disabled={disabled} onClick={() => setOpened(true)}>
-        {label}
-      </SmallButton>
+      {trigger?.(() => setOpened(true)) ?? (
+        <SmallButton disabled={disabled} onClick={() => setOpened(true)}>
+          {label}
+        </SmallButton>
+      )}
       <ReasonModal
         {...modal}
         opened={opened}

@@ -1,15 +1,18 @@
 import { Checkbox, Group, Stack, Text } from '@mantine/core';
-import { useState } from 'react';
+import { IconArrowBackUp, IconBan, IconCheck, type TablerIcon } from '@tabler/icons-react';
+import { useMemo } from 'react';
 import { type Cause, causeLabels } from '#contract/cause-labels.ts';
 import { formatNumber } from '#contract/format.ts';
 import type { RunbookView } from '#contract/runbook.ts';
 import type { NotMigrated } from '#contract/runbook-decisions.ts';
 import { rowStateLabels } from '#renderer/lib/token-labels.ts';
+import { type RowSelection, useSelection } from '#renderer/lib/use-selection.ts';
 import { DataTable, type TableColumn } from '#renderer/ui/data-table.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
 import { Loaded } from '#renderer/ui/loaded.tsx';
 import { ReasonButton } from '#renderer/ui/reason-button.tsx';
 import { Section } from '#renderer/ui/section.tsx';
+import { SelectionAction, SelectionBar } from '#renderer/ui/selection-bar.tsx';
 import { Stat } from '#renderer/ui/stat.tsx';
 import { StatusBadge } from '#renderer/ui/status-badge.tsx';
 import { Defined } from '#renderer/ui/term.tsx';
@@ -21,7 +24,6 @@ import {
   useNotMigrated,
   useWithdrawDecisions,
 } from './not-migrated.ts';
-import { selectColumn } from './select-column.tsx';
 
 /** Companies not migrated: each failure is accepted, or the company excluded, before the handover. */
 export const NotMigratedSection = ({ view }: { readonly view: RunbookView }) => {
@@ -58,43 +60,45 @@ interface DecidingProps {
 }
 
 const Deciding = ({ caseId, rows }: DecidingProps) => {
-  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
-  const clear = (): void => setSelected(new Set());
-  const picked = rows.filter(({ id }) => selected.has(id));
+  const ids = useMemo(() => rows.map(({ id }) => String(id)), [rows]);
+  const selection = useSelection('not-migrated', { among: ids });
   const open = rows.filter(({ decision }) => decision === undefined);
+  const openIds = open.map(({ id }) => String(id));
   return (
     <Stack gap="xs">
       <Checkbox
         label={`Select all undecided (${companies(open.length)})`}
         disabled={open.length === 0}
-        checked={open.length > 0 && open.every(({ id }) => selected.has(id))}
-        onChange={(event) =>
-          setSelected(new Set(event.currentTarget.checked ? open.map(({ id }) => id) : []))
-        }
+        checked={open.length > 0 && openIds.every(selection.has)}
+        onChange={(event) => selection.set(openIds, event.currentTarget.checked)}
       />
       <DataTable
         label="Companies not migrated"
         rows={rows}
-        columns={[selectColumn(selected, setSelected, ({ id }) => id, nameOf), ...columns]}
+        columns={columns}
         rowId={({ id }) => String(id)}
+        rowName={nameOf}
+        selection={selection}
         height={320}
         minWidth={640}
       />
-      <SelectionActions caseId={caseId} picked={picked} onDone={clear} />
-      <CauseActions caseId={caseId} open={open} onDone={clear} />
+      <SelectionActions
+        caseId={caseId}
+        selection={selection}
+        picked={rows.filter(({ id }) => selection.has(String(id)))}
+      />
+      <CauseActions caseId={caseId} open={open} onDone={selection.clear} />
     </Stack>
   );
 };
 
-const SelectionActions = ({
-  caseId,
-  picked,
-  onDone,
-}: {
+interface SelectionActionsProps {
   readonly caseId: string;
+  readonly selection: RowSelection<never>;
   readonly picked: readonly NotMigrated[];
-  readonly onDone: () => void;
-}) => {
+}
+
+const SelectionActions = ({ caseId, selection, picked }: SelectionActionsProps) => {
   const accepting = useAcceptFailures(caseId);
   const excluding = useExclude(caseId);
   const withdrawing = useWithdrawDecisions(caseId);
@@ -102,43 +106,55 @@ const SelectionActions = ({
   const decided = picked.filter(({ decision }) => decision !== undefined);
   const failed = open.filter(({ state }) => state === 'failed');
   return (
-    <Group gap="xs">
+    <SelectionBar selection={selection} noun="companies">
       <ReasonButton
         label="Accept failure…"
+        trigger={triggerOf('Accept failure…', IconCheck, othersOf(picked, failed, 'not failed or decided'))}
         title={`Accept failure of ${companies(failed.length)}`}
         text="The handover document names them with this reason. A different failure needs a new decision."
         action="Accept failure"
         draft={`case:${caseId}:accept-failures`}
-        disabled={failed.length === 0 || failed.length < picked.length}
         deciding={accepting}
         request={(reason) => ({ refs: [...new Set(failed.flatMap(({ ref }) => ref ?? []))], reason })}
-        onDone={onDone}
+        onDone={selection.clear}
       />
       <ReasonButton
         label="Exclude…"
+        trigger={triggerOf('Exclude…', IconBan, othersOf(picked, open, 'decided'))}
         title={`Exclude ${companies(open.length)} from the migration`}
         text="Runs exclude them. The handover document names them with this reason."
         action="Exclude"
         draft={`case:${caseId}:exclude`}
-        disabled={open.length === 0 || open.length < picked.length}
         deciding={excluding}
         request={(reason) => ({ ...namesOf(open), reason })}
-        onDone={onDone}
+        onDone={selection.clear}
       />
       <ReasonButton
         label="Withdraw decision…"
+        trigger={triggerOf('Withdraw decision…', IconArrowBackUp, othersOf(picked, decided, 'undecided'))}
         title={`Withdraw decision about ${companies(decided.length)}`}
         text="They must be migrated, accepted or excluded again before the handover."
         action="Withdraw decision"
         draft={`case:${caseId}:withdraw-decisions`}
-        disabled={decided.length === 0 || decided.length < picked.length}
         deciding={withdrawing}
         request={(reason) => ({ ...namesOf(decided), reason })}
-        onDone={onDone}
+        onDone={selection.clear}
       />
-    </Group>
+    </SelectionBar>
   );
 };
+
+const triggerOf = (label: string, icon: TablerIcon, reason: string | undefined) => (open: () => void) => (
+  <SelectionAction icon={icon} label={label} reason={reason} onAct={open} />
+);
+
+/** Why an action that only some of the picked rows allow can't be done. */
+const othersOf = (
+  picked: readonly NotMigrated[],
+  allowed: readonly NotMigrated[],
+  what: string,
+): string | undefined =>
+  picked.length === allowed.length ? undefined : `${formatNumber(picked.length - allowed.length)} ${what}`;
 
 /** Accepts all failures of a cause together. */
 const CauseActions = ({

@@ -1,0 +1,22 @@
+import { Checkbox } from '@mantine/core';
+
+interface SelectBoxProps {
+  readonly label: string;
+  readonly checked: boolean;
+  readonly indeterminate?: boolean;
+  readonly disabled?: boolean;
+  /** Without it, its row acts on the click, which may draw a range. */
+  readonly onToggle?: () => void;
+}
+
+/** Selects a row. Rows have X for it, so Tab passes the boxes of rows. */
+export const SelectBox = ({ label, onToggle, indeterminate = false, ...box }: SelectBoxProps) => (
+  <Checkbox
+    size="xs"
+    aria-label={label}
+    indeterminate={indeterminate}
+    tabIndex={onToggle === undefined ? -1 : 0}
+    onChange={() => onToggle?.()}
+    {...box}
+  />
+);
