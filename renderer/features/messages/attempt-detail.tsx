@@ -1,8 +1,8 @@
 import { SimpleGrid, Stack, Text } from '@mantine/core';
 import type { Attempt } from '#contract/message.ts';
 import { formatOutcome } from '#renderer/lib/delivery-labels.ts';
-import { CodeBlock } from '#renderer/ui/code-block.tsx';
 import { HeaderTable } from '#renderer/ui/header-table.tsx';
+import { PayloadView } from '#renderer/ui/payload/payload-view.tsx';
 import { AttemptCurl } from './attempt-curl.tsx';
 import { AttemptSignature } from './attempt-signature.tsx';
 
@@ -19,7 +19,7 @@ export const AttemptDetail = ({ messageId, body, attempt }: AttemptDetailProps) 
       <Stack gap="xs">
         <Text fw={600}>Request of attempt {attempt.number}</Text>
         <Headers label="Request headers" headers={attempt.requestHeaders} />
-        <CodeBlock text={body} what="the request body" maxHeight={160} />
+        <PayloadView title="Request body" text={body} what="the request body" maxHeight={160} />
         {attempt.localAddress !== undefined && (
           <Text size="sm" c="dimmed">
             Source IP {attempt.localAddress}
@@ -30,7 +30,12 @@ export const AttemptDetail = ({ messageId, body, attempt }: AttemptDetailProps) 
         <Text fw={600}>Response: {formatOutcome(attempt)}</Text>
         <Headers label="Response headers" headers={attempt.responseHeaders} />
         {attempt.responseBody ? (
-          <CodeBlock text={attempt.responseBody} what="the response body" maxHeight={160} />
+          <PayloadView
+            title="Response body"
+            text={attempt.responseBody}
+            what="the response body"
+            maxHeight={160}
+          />
         ) : (
           <Text c="dimmed">
             {attempt.error === undefined ? 'Empty response body' : 'No complete response'}

@@ -11,8 +11,8 @@ import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { Facts } from '#renderer/ui/facts.tsx';
 import { Found } from '#renderer/ui/found.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
-import { JsonBlock } from '#renderer/ui/json-block.tsx';
 import { Page } from '#renderer/ui/page.tsx';
+import { PayloadView } from '#renderer/ui/payload/payload-view.tsx';
 import { Section } from '#renderer/ui/section.tsx';
 import { IconButton } from '#renderer/ui/small-button.tsx';
 import { DeliverySection } from './delivery-section.tsx';
@@ -111,9 +111,6 @@ const Content = ({ message: { created, channels, body } }: MessageProps) => (
         ['Channels', channels.length === 0 ? 'Company-agnostic' : channels.join(', ')],
       ]}
     />
-    <Text fw={600} mt="md" mb={4}>
-      Payload
-    </Text>
-    <JsonBlock text={body} what="the payload" />
+    <PayloadView title="Payload" text={body} what="the payload" />
   </Section>
 );

@@ -29,15 +29,16 @@ describe('the message log', () => {
 
     await row.getByRole('link').click();
     const schedule = page.getByRole('list', { name: '28-hour schedule' }).getByRole('listitem');
-    await expect.poll(() => schedule.count()).toBe(8);
+    await schedule.nth(7).waitFor();
+    expect(await schedule.count()).toBe(8);
     expect(await schedule.nth(2).textContent()).toContain('+5 min500');
     expect(await schedule.nth(3).textContent()).toContain('+30 minNext');
     expect(await schedule.nth(7).textContent()).toContain('+10 hScheduled');
     await page.getByText('Signature valid').waitFor();
     await page.getByText('down for maintenance').waitFor();
-    const code = await page.getByRole('region', { name: 'the request body' }).boundingBox();
-    const copy = await page.getByRole('button', { name: 'Copy the request body' }).boundingBox();
-    expect((code?.x ?? 0) + (code?.width ?? 0)).toBeLessThanOrEqual(copy?.x ?? 0);
+    const code = await page.getByRole('textbox', { name: 'the request body' }).boundingBox();
+    const copy = await page.getByRole('button', { name: 'Copy the request body', exact: true }).boundingBox();
+    expect((copy?.y ?? 0) + (copy?.height ?? 0)).toBeLessThanOrEqual(code?.y ?? 0);
     await page.getByRole('button', { name: 'Show curl command' }).click();
     await page.getByText(`curl --request POST '${consumer.url}'`).waitFor();
     await expectAccessible(page);

@@ -4,8 +4,8 @@ import type { ReceivedRequest } from '#contract/receiver.ts';
 import { messageIdOf, useReceived, useReceiver } from '#renderer/lib/use-receiver.ts';
 import { HeaderTable } from '#renderer/ui/header-table.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
-import { JsonBlock } from '#renderer/ui/json-block.tsx';
 import { Loaded } from '#renderer/ui/loaded.tsx';
+import { PayloadView } from '#renderer/ui/payload/payload-view.tsx';
 import { ReceiverResponse } from '#renderer/ui/receiver-response.tsx';
 import { Section } from '#renderer/ui/section.tsx';
 import { SignatureBadge } from '#renderer/ui/signature-badge.tsx';
@@ -86,6 +86,6 @@ const Received = ({ request }: { request: ReceivedRequest }) => (
     <Text>
       {request.method} {request.path}, {formatBytes(request.bodyBytes)}
     </Text>
-    <JsonBlock text={request.body} what="body" maxHeight={260} />
+    <PayloadView title="Body" text={request.body} what="body" maxHeight={260} />
   </Stack>
 );

@@ -3,9 +3,9 @@ import { formatDuration } from '#contract/format.ts';
 import type { Attempt } from '#contract/message.ts';
 import { formatOutcome, succeeded } from '#renderer/lib/delivery-labels.ts';
 import { useAttemptSignature } from '#renderer/lib/use-message.ts';
-import { CodeBlock } from '#renderer/ui/code-block.tsx';
 import { HeaderTable } from '#renderer/ui/header-table.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
+import { PayloadView } from '#renderer/ui/payload/payload-view.tsx';
 import { SignatureBadge } from '#renderer/ui/signature-badge.tsx';
 import { StatusBadge } from '#renderer/ui/status-badge.tsx';
 
@@ -57,7 +57,7 @@ const Response = ({ attempt: { error, responseHeaders, responseBody } }: { attem
       />
     )}
     {responseBody ? (
-      <CodeBlock text={responseBody} what="response body" />
+      <PayloadView title="Response body" text={responseBody} what="response body" maxHeight={360} />
     ) : (
       <Text c="dimmed">Empty response body</Text>
     )}

@@ -10,7 +10,7 @@ import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { Facts } from '#renderer/ui/facts.tsx';
 import { HeaderTable } from '#renderer/ui/header-table.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
-import { JsonBlock } from '#renderer/ui/json-block.tsx';
+import { PayloadView } from '#renderer/ui/payload/payload-view.tsx';
 import { SignatureBadge } from '#renderer/ui/signature-badge.tsx';
 import { SmallButton } from '#renderer/ui/small-button.tsx';
 import { TextLink } from '#renderer/ui/text-link.tsx';
@@ -56,15 +56,16 @@ export const ReceivedDetail = ({ request }: { request: ReceivedRequest }) => {
       </Group>
       {error !== undefined && <ErrorNotice title="Values not shown" error={error} />}
       <HeaderTable label="Received headers" headers={revealed ?? request.headers} />
-      <Title order={3} size="h5">
-        Body
-      </Title>
-      <Text c="dimmed">
-        {formatBytes(request.bodyBytes)}
-        {request.bodyBytes > receiverLimits.shownBytes &&
-          `, first ${formatBytes(receiverLimits.shownBytes)} stored`}
-      </Text>
-      {request.body !== '' && <JsonBlock text={request.body} what="body" />}
+      {request.bodyBytes > receiverLimits.shownBytes && (
+        <Text c="dimmed">
+          Body of {formatBytes(request.bodyBytes)}, first {formatBytes(receiverLimits.shownBytes)} stored
+        </Text>
+      )}
+      {request.body === '' ? (
+        <Text c="dimmed">Empty body</Text>
+      ) : (
+        <PayloadView title="Body" text={request.body} what="body" />
+      )}
     </Stack>
   );
 };
