@@ -75,19 +75,6 @@ export const MessageDetail = Closed(
 );
 export type MessageDetail = Static<typeof MessageDetail>;
 
-/** Filters of the message log. `since` and `until` are UTC, `until` is exclusive. */
-export const MessageQuery = Type.Object({
-  endpoint: Type.Optional(Uuid),
-  company: Type.Optional(Uuid),
-  eventType: Type.Optional(Type.String()),
-  status: Type.Optional(OneOf(deliveryStatuses)),
-  since: Type.Optional(UtcDate),
-  until: Type.Optional(UtcDate),
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: 50 })),
-  cursor: Type.Optional(Type.String({ maxLength: 200 })),
-});
-export type MessageQuery = Static<typeof MessageQuery>;
-
 export const ResendRequest = Type.Object({ endpoint: Type.Optional(Uuid) });
 export type ResendRequest = Static<typeof ResendRequest>;
 /** A payload's limit, characters: what the message log shows of one stays within what a screen can hold. */

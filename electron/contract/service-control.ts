@@ -26,9 +26,9 @@ import type {
   ExampleEventRequest,
   Message,
   MessageDetail,
-  MessageQuery,
   SinceRequest,
 } from './message.ts';
+import type { MessageQuery } from './message-query.ts';
 import type { MirrorEnded, MirrorRequest, MirrorStarted, MirrorState } from './mirror.ts';
 import type { RequestEntry, RequestQuery } from './request-log.ts';
 import type { Resources } from './resources.ts';

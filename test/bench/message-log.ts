@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import type { MessageQuery } from '#contract/message.ts';
+import type { MessageQuery } from '#contract/message-query.ts';
 import type { ServiceControl } from '#contract/service-control.ts';
 import { createService } from '#service/index.ts';
 import { serviceOptions } from '#test/support/service-options.ts';

@@ -7,10 +7,10 @@ import {
   editedBodyMax,
   MessageDetail,
   MessagePage,
-  MessageQuery,
   MessageRef,
   ResendRequest,
 } from '#contract/message.ts';
+import { MessageQuery } from '#contract/message-query.ts';
 import type { ServiceControl } from '#contract/service-control.ts';
 import { answers, type DeskApp, optionsFor } from './app.ts';
 import { curlOf } from './curl.ts';

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { DeliveryStatus } from '#contract/message.ts';
+import type { AttemptTrigger, DeliveryStatus } from '#contract/message.ts';
 import { type StoredMessage, selectFirstSince } from './messages.ts';
 import type { Reader } from './store.ts';
 
@@ -11,12 +11,23 @@ import type { Reader } from './store.ts';
 
 export interface LogFilter {
   readonly endpointSeq?: number;
-  readonly companyId?: string;
+  /** Of any of these. */
+  readonly companyIds?: readonly string[];
   readonly eventType?: string;
-  readonly status?: DeliveryStatus;
+  /** Any of these. */
+  readonly statuses?: readonly DeliveryStatus[];
+  /** Of the last attempt. */
+  readonly code?: CodeFilter;
+  readonly origin?: AttemptTrigger;
+  readonly isEdited?: boolean;
+  /** What the id begins with. */
+  readonly idPrefix?: string;
 }
 
-export type LogWay = 'endpoint' | 'status' | 'type' | 'company' | 'all';
+/** Status codes `from <= code < before`, or the name of an error. */
+export type CodeFilter = { readonly from: number; readonly before: number } | { readonly error: string };
+
+export type LogWay = 'endpoint' | 'status' | 'error' | 'code' | 'type' | 'company' | 'edited' | 'id' | 'all';
 
 /** Messages `from <= seq < before`. */
 export interface SeqBounds {
@@ -24,14 +35,30 @@ export interface SeqBounds {
   readonly before: number;
 }
 
+/** More companies than these are a condition, and no way. */
+const mostCompanies = 20;
+/** A shorter beginning of an id may be that of too many messages. */
+const shortestId = 12;
+/** From this status code on an attempt has failed, and there is an index of it. */
+const firstFailure = 300;
+
+const isFailure = (code: CodeFilter): boolean => !('error' in code) && code.from >= firstFailure;
+
 export const waysOf = (filter: LogFilter): readonly LogWay[] => {
-  const ways: LogWay[] = [];
-  if (filter.endpointSeq !== undefined) ways.push('endpoint');
-  // Most deliveries succeed, so there is no index of these.
-  if (filter.status !== undefined && filter.status !== 'Success') ways.push('status');
-  if (filter.companyId !== undefined) ways.push('company');
-  if (filter.eventType !== undefined) ways.push('type');
-  return ways.length === 0 ? ['all'] : ways;
+  const { statuses, code, companyIds, idPrefix } = filter;
+  const ways: [LogWay, boolean][] = [
+    ['endpoint', filter.endpointSeq !== undefined],
+    // Most deliveries succeed, so there is no index of these.
+    ['status', statuses !== undefined && !statuses.includes('Success')],
+    ['error', code !== undefined && 'error' in code],
+    ['code', code !== undefined && isFailure(code)],
+    ['company', companyIds !== undefined && companyIds.length <= mostCompanies],
+    ['type', filter.eventType !== undefined],
+    ['edited', filter.isEdited === true],
+    ['id', idPrefix !== undefined && idPrefix.length >= shortestId],
+  ];
+  const found = ways.flatMap(([way, is]) => (is ? [way] : []));
+  return found.length === 0 ? ['all'] : found;
 };
 
 /** Times (ms UTC; `until` is exclusive) as bounds of the key: messages are numbered in the order of time. */
@@ -56,7 +83,9 @@ export const endOfStretch = async (
   candidates: number,
 ): Promise<number | undefined> => {
   const { rows } = await sql<{ seq: number }>`
-    ${along(way, filter, bounds)} order by seq desc limit 1 offset ${candidates - 1}`.execute(reader.db);
+    ${along(way, filter, bounds, candidates)} order by seq desc limit 1 offset ${candidates - 1}`.execute(
+    reader.db,
+  );
   return rows[0]?.seq;
 };
 
@@ -76,35 +105,104 @@ export const matchesIn = async (
   return rows;
 };
 
-/** Message seqs by the index of a way. */
-const along = (way: LogWay, filter: LogFilter, { from, before }: SeqBounds): RawBuilder<unknown> => {
-  const { endpointSeq, status, companyId, eventType } = filter;
+/**
+ * Message seqs by the index of a way.
+ * @param most the newest so many of each part are enough
+ */
+const along = (
+  way: LogWay,
+  { endpointSeq, statuses = [], code, companyIds = [], eventType, idPrefix = '' }: LogFilter,
+  { from, before }: SeqBounds,
+  most?: number,
+): RawBuilder<unknown> => {
+  const within = sql`message_seq >= ${from} and message_seq < ${before}`;
+  const between = sql`seq >= ${from} and seq < ${before}`;
   switch (way) {
     case 'endpoint':
-      return sql`select message_seq as seq from deliveries
-        where endpoint_seq = ${endpointSeq} and message_seq >= ${from} and message_seq < ${before}`;
+      return sql`select message_seq as seq from deliveries where endpoint_seq = ${endpointSeq} and ${within}`;
     case 'status':
       // Said in the words of the index too, so that SQLite sees that it serves.
+      return newestOf(
+        statuses.map(
+          (status) => sql`select distinct message_seq as seq from deliveries
+            where status = ${status} and status <> 'Success' and ${within}`,
+        ),
+        most,
+      );
+    case 'error':
       return sql`select distinct message_seq as seq from deliveries
-        where status = ${status} and status <> 'Success' and message_seq >= ${from} and message_seq < ${before}`;
+        where last_error = ${code && 'error' in code ? code.error : ''} and ${within}`;
+    case 'code':
+      return sql`select distinct message_seq as seq from deliveries
+        where ${ofCode(code)} and last_status_code >= ${sql.lit(firstFailure)} and ${within}`;
     case 'company':
-      return sql`select seq from messages where company_id = ${companyId} and seq >= ${from} and seq < ${before}`;
+      return newestOf(
+        companyIds.map((id) => sql`select seq from messages where company_id = ${id} and ${between}`),
+        most,
+      );
     case 'type':
-      return sql`select seq from messages where event_type = ${eventType} and seq >= ${from} and seq < ${before}`;
+      return sql`select seq from messages where event_type = ${eventType} and ${between}`;
+    case 'edited':
+      return sql`select message_seq as seq from edited_messages where ${within}`;
+    case 'id':
+      return sql`select seq from messages where id >= ${idPrefix} and id < ${`${idPrefix}\u{10ffff}`} and ${between}`;
     case 'all':
-      return sql`select seq from messages where seq >= ${from} and seq < ${before}`;
+      return sql`select seq from messages where ${between}`;
   }
 };
 
-const conditions = ({ endpointSeq, status, companyId, eventType }: LogFilter): RawBuilder<unknown> => {
+/** Several ways as one, each message once. */
+const newestOf = (parts: readonly RawBuilder<unknown>[], most: number | undefined): RawBuilder<unknown> => {
+  const [only, ...others] = parts;
+  if (only === undefined) return sql`select seq from messages where false`;
+  if (others.length === 0) return only;
+  const bounded = parts.map((part) =>
+    most === undefined
+      ? sql`select seq from (${part})`
+      : sql`select seq from (${part} order by seq desc limit ${most})`,
+  );
+  return sql`select seq from (${sql.join(bounded, sql` union `)})`;
+};
+
+const ofCode = (code: CodeFilter | undefined): RawBuilder<unknown> => {
+  if (code === undefined) return sql`true`;
+  if ('error' in code) return sql`last_error = ${code.error}`;
+  const { from, before } = code;
+  const isOne = before - from === 1;
+  return isOne
+    ? sql`last_status_code = ${from} and last_error is null`
+    : sql`last_status_code >= ${from} and last_status_code < ${before} and last_error is null`;
+};
+
+/** What is asked of a delivery; empty if nothing is. */
+export const deliveryConditions = ({
+  endpointSeq,
+  statuses,
+  code,
+  origin,
+}: LogFilter): RawBuilder<unknown>[] => [
+  ...(endpointSeq === undefined ? [] : [sql`endpoint_seq = ${endpointSeq}`]),
+  ...(statuses === undefined ? [] : [sql`status in (${sql.join(statuses)})`]),
+  ...(code === undefined ? [] : [ofCode(code)]),
+  ...(origin === undefined ? [] : [sql`origin = ${origin}`]),
+];
+
+const conditions = (filter: LogFilter): RawBuilder<unknown> => {
+  const { companyIds, eventType, isEdited, idPrefix } = filter;
   const all: RawBuilder<unknown>[] = [sql`true`];
-  if (companyId !== undefined) all.push(sql`messages.company_id = ${companyId}`);
+  if (companyIds !== undefined) {
+    all.push(sql`messages.company_id in (select value from json_each(${JSON.stringify(companyIds)}))`);
+  }
   if (eventType !== undefined) all.push(sql`messages.event_type = ${eventType}`);
-  if (endpointSeq !== undefined || status !== undefined) {
-    const ofDelivery = [
-      ...(endpointSeq === undefined ? [] : [sql`endpoint_seq = ${endpointSeq}`]),
-      ...(status === undefined ? [] : [sql`status = ${status}`]),
-    ];
+  if (isEdited !== undefined) {
+    const edited = sql`exists (select 1 from edited_messages where message_seq = candidate.seq)`;
+    all.push(isEdited ? edited : sql`not ${edited}`);
+  }
+  if (idPrefix !== undefined) {
+    all.push(sql`messages.id >= ${idPrefix} and messages.id < ${`${idPrefix}\u{10ffff}`}`);
+  }
+  const ofDelivery = deliveryConditions(filter);
+  if (ofDelivery.length > 0) {
     all.push(
       sql`exists (select 1 from deliveries indexed by deliveries_by_message
         where message_seq = candidate.seq and ${sql.join(ofDelivery, sql` and `)})`,

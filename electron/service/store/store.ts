@@ -21,6 +21,7 @@ import { readsAsOneRow } from './migrations/0006-reads-as-one-row.ts';
 import { linkedCompanies } from './migrations/0008-linked-companies.ts';
 import { companyPlaces } from './migrations/0009-company-places.ts';
 import { editedMessages } from './migrations/0010-edited-messages.ts';
+import { failedAttempts } from './migrations/0011-failed-attempts.ts';
 import type { ServiceSchema } from './schema.ts';
 
 /** What a query function of this folder takes. */
@@ -85,6 +86,7 @@ const migrations = {
   '0008-linked-companies': linkedCompanies,
   '0009-company-places': companyPlaces,
   '0010-edited-messages': editedMessages,
+  '0011-failed-attempts': failedAttempts,
 };
 
 export const serviceHistory: SchemaHistory = { file: 'service.db', migrations: Object.keys(migrations) };

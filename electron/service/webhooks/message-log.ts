@@ -1,4 +1,4 @@
-import { parseInstant, toIso } from '#base/clock.ts';
+import { toIso } from '#base/clock.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import type { Attempt, Delivery, Message } from '#contract/message.ts';
 import type { ServiceControl } from '#contract/service-control.ts';
@@ -12,11 +12,10 @@ import { type StoredMessage, selectMessage } from '#service/store/messages.ts';
 import type { Reader } from '#service/store/store.ts';
 import type { EndpointRegistry } from './endpoint-registry.ts';
 import { findMessages } from './find-messages.ts';
+import { logFilterOf, timesOf } from './log-filter.ts';
 
 /** Edited copies that a message names. */
 const shownCopies = 20;
-
-type ListQuery = Parameters<ServiceControl['messages']['list']>[0];
 
 /** The message log. Source: `docs/reference/rules/delivery.md#attempt-log`. */
 export const createMessageLog = (
@@ -25,9 +24,11 @@ export const createMessageLog = (
 ): Pick<ServiceControl['messages'], 'list' | 'show'> => ({
   async list(query) {
     const { store } = context;
-    const filter = filterOf(query, registry);
     const beforeSeq = readCursor(query.cursor) ?? Number.MAX_SAFE_INTEGER;
-    const bounds = await store.read((reader) => seqBounds(reader, timesOf(query), beforeSeq));
+    const { filter, bounds } = await store.read(async (reader) => ({
+      filter: await logFilterOf(reader, query, registry),
+      bounds: await seqBounds(reader, timesOf(query), beforeSeq),
+    }));
     const { messages, before } = await findMessages(store, filter, bounds, query.limit ?? 50);
     return {
       results: await store.read((reader) => withDeliveries(reader, registry, messages)),
@@ -48,18 +49,6 @@ export const createMessageLog = (
         editedCopies: copies.map(({ id, created_at }) => ({ id, created: toIso(created_at) })),
       };
     }),
-});
-
-const filterOf = (query: ListQuery, registry: EndpointRegistry) => ({
-  ...(query.endpoint === undefined ? {} : { endpointSeq: registry.byId(query.endpoint).row.seq }),
-  ...(query.company === undefined ? {} : { companyId: query.company }),
-  ...(query.eventType === undefined ? {} : { eventType: query.eventType }),
-  ...(query.status === undefined ? {} : { status: query.status }),
-});
-
-const timesOf = ({ since, until }: ListQuery) => ({
-  since: since === undefined ? undefined : parseInstant(since, 'since'),
-  until: until === undefined ? undefined : parseInstant(until, 'until'),
 });
 
 /** @throws CatalogueError `message.notFound` */

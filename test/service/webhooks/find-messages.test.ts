@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { DeliveryStatus, MessageQuery } from '#contract/message.ts';
+import type { DeliveryStatus } from '#contract/message.ts';
+import { type MessageQuery, matchesDelivery } from '#contract/message-query.ts';
 import { insertDeliveries, insertMessage } from '#service/store/messages.ts';
 import type { Tx } from '#service/store/store.ts';
 import { findMessages } from '#service/webhooks/find-messages.ts';
@@ -26,6 +27,12 @@ const planned = (n: number, start: number, [first, second]: readonly string[]) =
   };
 };
 type Planned = ReturnType<typeof planned>;
+
+/** How the last attempt of a delivery ended. */
+const resultOf = (status: DeliveryStatus) => ({
+  last_status_code: status === 'Success' ? 204 : status === 'Failed' ? 503 : null,
+  last_error: status === 'Sending' ? 'Timeout' : null,
+});
 
 const insertPlanned = async (
   tx: Tx,
@@ -55,7 +62,7 @@ const insertPlanned = async (
   for (const [endpoint, status] of to) {
     await tx.db
       .updateTable('deliveries')
-      .set({ status, due_at: null })
+      .set({ status, due_at: null, ...resultOf(status) })
       .where('message_seq', '=', seq)
       .where('endpoint_seq', '=', endpointSeq(endpoint))
       .execute();
@@ -79,14 +86,23 @@ const fill = async (count: number) => {
   return { ...engine, endpoints, all: all.reverse(), start };
 };
 
-const isWanted = ({ at, type, company, to }: Planned, query: MessageQuery): boolean => {
-  const { endpoint, status } = query;
-  const deliveries = [...to].filter(([id]) => endpoint === undefined || id === endpoint);
+const isWanted = ({ id, at, type, company, to }: Planned, query: MessageQuery): boolean => {
+  const { endpoint, status, code } = query;
+  const asksDelivery = endpoint !== undefined || status !== undefined || code !== undefined;
+  const deliveries = [...to].map(([webhookId, each]) => {
+    const { last_status_code: lastStatusCode, last_error: lastError } = resultOf(each);
+    return {
+      webhookId,
+      status: each,
+      ...(lastStatusCode === null ? {} : { lastStatusCode }),
+      ...(lastError === null ? {} : { lastError }),
+    };
+  });
   return (
     (query.eventType ?? type) === type &&
     (query.company ?? company) === company &&
-    (endpoint === undefined || deliveries.length > 0) &&
-    (status === undefined || deliveries.some(([, each]) => each === status)) &&
+    (!asksDelivery || deliveries.some((each) => matchesDelivery(query, each))) &&
+    id.startsWith(query.id ?? '') &&
     (query.since === undefined || at >= Date.parse(query.since)) &&
     (query.until === undefined || at < Date.parse(query.until))
   );
@@ -100,7 +116,9 @@ test('every filter finds what it should, whole and in order, page by page', asyn
       endpoint: fc.constantFrom(...endpoints),
       company: fc.constantFrom(...companies),
       eventType: fc.constantFrom(...types),
-      status: fc.constantFrom(...statuses, 'Cancelled' as const),
+      status: fc.constantFrom(...statuses, 'Cancelled' as const, 'Waiting' as const),
+      code: fc.constantFrom('204', '503', '5xx', '2xx', '404', 'Timeout', 'DnsError'),
+      id: fc.constantFrom('msg_1', 'msg_59', 'msg_000000000000', 'x'),
       since: fc.integer({ min: 0, max: 6100 }).map((n) => iso(start + n * 1000)),
       until: fc.integer({ min: 0, max: 6100 }).map((n) => iso(start + n * 1000)),
     },
