@@ -28,6 +28,8 @@ const config = defineConfig({
           host: 'electron/host/index.ts',
           // The entry of worker threads: see base/worker/run-task.ts.
           worker: 'electron/desk/worker.ts',
+          // The thread of the index of words: see service/store/search/text-index.ts.
+          'text-index': 'electron/service/store/search/thread.ts',
           // Electron's main process, and what it runs in utility processes.
           main: 'electron/main/index.ts',
           'host-process': 'electron/host/process.ts',

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Closed, OneOf, UtcDate, Uuid } from './common.ts';
+import { Closed, OneOf, searchMaxLength, UtcDate, Uuid } from './common.ts';
 import { type DeliveryStatus, deliveryStatuses } from './message.ts';
 
 /** One shape of filter for the message log, its counts, its chart and bulk actions on it. */
@@ -18,8 +18,19 @@ export type DeliveryTrigger = (typeof deliveryTriggers)[number];
 const codePattern = '^([1-5][0-9]{2}|[1-5]xx|[A-Z][A-Za-z]{1,49})$';
 
 const filterProperties = {
+  text: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: searchMaxLength,
+      description: 'Words of the payload, from their beginning; "quoted" ones as a phrase.',
+    }),
+  ),
   id: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 100, description: 'A message id or its beginning.' }),
+    Type.String({
+      minLength: 1,
+      maxLength: 100,
+      description: 'A message id or its beginning; else any id in the payload, such as that of the event.',
+    }),
   ),
   company: Type.Optional(
     Type.String({ minLength: 1, maxLength: 200, description: 'A company id, or a part of a name.' }),

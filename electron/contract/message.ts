@@ -60,7 +60,21 @@ export type Message = Static<typeof Message>;
  * With a filter that hits few of very many messages, a page may hold fewer than asked for, even none, while there is a
  * cursor: the search continues from there.
  */
-export const MessagePage = Keyed(Message);
+export const MessagePage = Closed({
+  ...Keyed(Message).properties,
+  behind: Type.Optional(
+    Type.Integer({
+      description: 'With words: messages that are not indexed yet, and may lack from the results.',
+    }),
+  ),
+});
+export type MessagePage = Static<typeof MessagePage>;
+/** How far the index of words is. */
+export const MessageIndex = Closed({
+  stored: Type.Integer({ description: 'Messages.' }),
+  behind: Type.Integer({ description: 'Messages that are not indexed yet.' }),
+});
+export type MessageIndex = Static<typeof MessageIndex>;
 
 export const MessageDetail = Closed(
   {

@@ -24,8 +24,9 @@ import type { CatalogueIntegration } from './integration.ts';
 import type {
   EditedResendRequest,
   ExampleEventRequest,
-  Message,
   MessageDetail,
+  MessageIndex,
+  MessagePage,
   SinceRequest,
 } from './message.ts';
 import type { MessageQuery } from './message-query.ts';
@@ -83,7 +84,9 @@ export interface ServiceControl {
     verify(received: ReceivedSignature): Promise<SignatureVerdict>;
   };
   readonly messages: {
-    list(query: MessageQuery): Promise<KeyedPage<Message>>;
+    list(query: MessageQuery): Promise<MessagePage>;
+    /** How far the index of words is. */
+    index(): Promise<MessageIndex>;
     show(messageId: string): Promise<MessageDetail>;
     resend(messageId: string, webhookId?: string): Promise<{ count: number }>;
     /**

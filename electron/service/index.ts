@@ -9,6 +9,7 @@ import type { SchemaHistory } from '#base/schema-history.ts';
 import { createSealer } from '#base/sealing.ts';
 import { startWithStops } from '#base/start-with-stops.ts';
 import { defaultWaitingDeliveries } from '#contract/resources.ts';
+import type { ServiceControl } from '#contract/service-control.ts';
 import type { Reader, Tx } from '#service/store/store.ts';
 import { createPublicApi } from './api/index.ts';
 import { createCompaction } from './compaction.ts';
@@ -30,12 +31,14 @@ import { takeClock } from './scheduler/clock-fact.ts';
 import { createScheduler } from './scheduler/scheduler.ts';
 import type { Service, ServiceOptions } from './service.ts';
 import type { ServiceContext } from './store/context.ts';
+import { selectNewestSeq } from './store/delivery-counts.ts';
 import { takeDurability } from './store/durability.ts';
 import { readFact } from './store/facts.ts';
 import { takeIdentity } from './store/identity.ts';
+import { createTextIndex, type TextIndex } from './store/search/text-index.ts';
 import { settingsFact } from './store/settings.ts';
 import { createShrinking } from './store/shrinking.ts';
-import { openStore, serviceHistory } from './store/store.ts';
+import { openStore, type Store, serviceHistory } from './store/store.ts';
 import { createWebhooks } from './webhooks/index.ts';
 import type { Webhooks } from './webhooks/webhooks.ts';
 
@@ -101,7 +104,9 @@ const assemble = async (
     wake: () => late.wake(),
     pages: pagesAt(() => late.apiUrl),
   };
-  const modules = await createModules(context, options, client, stops, (fault) => {
+  const textIndex = createTextIndex({ servicePath: store.path, log: options.log });
+  stops.defer(() => textIndex.stop());
+  const modules = await createModules(context, { ...options, textIndex }, client, stops, (fault) => {
     noteShortage(options.log, fault);
     late.look();
   });
@@ -143,6 +148,7 @@ const assemble = async (
       removeKeptAside(options.dataDir);
     },
     flushRequests: api.flushRequests,
+    clearTextIndex: textIndex.clear,
   });
   events.subscribe(sandbox.mirrorEvent);
   stops.defer(sandbox.dropMirror);
@@ -169,10 +175,22 @@ const assemble = async (
       void webhooks.oldLog.start().then((isMasked) => isMasked && backups?.removeUnmasked());
       backups?.start();
       shrinking.start();
+      if (options.indexesText !== false) startIndexing(textIndex, subscribe, store);
       const [first] = await api.apiKeys();
       return { apiUrl: late.apiUrl, apiKey: options.apiKey ?? first?.apiKey ?? '' };
     },
   };
+};
+
+/** From the first message on: most instances that live for a moment have none. */
+const startIndexing = (textIndex: TextIndex, subscribe: ServiceControl['subscribe'], store: Store): void => {
+  void store.read(selectNewestSeq).then(
+    (newest) => newest > 0 && textIndex.start(),
+    () => {},
+  );
+  subscribe((announcement) => {
+    if (announcement.type === 'message') textIndex.start();
+  });
 };
 
 const watchResources = (
@@ -193,7 +211,7 @@ const watchResources = (
 /** The modules that know nothing of each other. */
 const createModules = async (
   context: ServiceContext,
-  options: ServiceOptions,
+  options: ServiceOptions & { readonly textIndex: TextIndex },
   client: Client,
   stops: AsyncDisposableStack,
   onShortage: (fault: OwnFault | undefined) => void,
@@ -210,7 +228,13 @@ const createModules = async (
   const legacy = await createLegacy(context, { client, outbound, outboxDir, keptDays });
   const exampleEvent = createExampleEvents(context, platform);
   const otherSecrets = legacy.secrets;
-  const webhooks = await createWebhooks(context, { outbound, exampleEvent, keptDays, otherSecrets });
+  const webhooks = await createWebhooks(context, {
+    outbound,
+    exampleEvent,
+    keptDays,
+    otherSecrets,
+    textIndex: options.textIndex,
+  });
   return { platform, legacy, webhooks, outbound };
 };
 

@@ -25,6 +25,8 @@ export interface ServiceOptions {
   readonly durable?: boolean;
   /** How the free space of the data folder is read, if not by asking the system. */
   readonly space?: (folder: string) => Promise<Space>;
+  /** false: words are indexed only once somebody searches for some. */
+  readonly indexesText?: boolean;
   /** Left out: there are none. They outlive the service. */
   readonly backups?: ServiceBackups;
 }

@@ -8,6 +8,7 @@ import { createOutbound } from '#service/outbound/create-outbound.ts';
 import type { Outbound } from '#service/outbound/outbound.ts';
 import { createScheduler, type Scheduler } from '#service/scheduler/scheduler.ts';
 import type { ServiceContext } from '#service/store/context.ts';
+import { createTextIndex, type TextIndex } from '#service/store/search/text-index.ts';
 import { createWebhooks, type WebhooksOptions } from '#service/webhooks/index.ts';
 import type { Webhooks } from '#service/webhooks/webhooks.ts';
 import { type TestContext, testContext } from './service-context.ts';
@@ -38,6 +39,12 @@ interface EngineOptions {
   exampleEvent?: WebhooksOptions['exampleEvent'];
 }
 
+const textIndexOf = ({ store, log }: Pick<ServiceContext, 'store' | 'log'>): TextIndex => {
+  const index = createTextIndex({ servicePath: store.path, log });
+  onTestFinished(() => index.stop());
+  return index;
+};
+
 /** Store, scheduler, outbound and webhooks, put together without the API, on a virtual clock. */
 export const startDeliveryEngine = async (options: EngineOptions = {}): Promise<DeliveryEngine> => {
   let scheduler: Scheduler | undefined;
@@ -48,6 +55,7 @@ export const startDeliveryEngine = async (options: EngineOptions = {}): Promise<
   const webhooks = await createWebhooks(context, {
     outbound,
     exampleEvent: options.exampleEvent ?? (async () => companyCreated()),
+    textIndex: textIndexOf(context),
     keptDays: async () => 90,
     otherSecrets: async () => otherSecrets,
   });

@@ -110,6 +110,7 @@ export const fakeControl = (other: Partial<ServiceControl> = {}) => {
     messages: {
       list: answer('messages', { results: [message], cursor: 'next' }),
       show: answer('message', detail),
+      index: answer('index', { stored: 1, behind: 0 }),
       signature: answer('signature', {
         valid: true,
         reason: 'It holds.',

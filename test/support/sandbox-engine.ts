@@ -77,6 +77,7 @@ export const startSandboxEngine = async (): Promise<SandboxEngine> => {
   });
   modules.scheduler = scheduler;
   const sandbox = createSandbox(context, {
+    clearTextIndex: async () => {},
     platform,
     legacy,
     webhooks,

@@ -6,6 +6,7 @@ import {
   ExampleEventRequest,
   editedBodyMax,
   MessageDetail,
+  MessageIndex,
   MessagePage,
   MessageRef,
   ResendRequest,
@@ -31,6 +32,9 @@ export const messageRoutes = (app: DeskApp, { messages }: ServiceControl): void 
     '/api/messages',
     options('List messages, newest first, by key', answers(MessagePage), { querystring: MessageQuery }),
     (request) => messages.list(request.query),
+  );
+  app.get('/api/messages/index', options('Show how far the index of words is', answers(MessageIndex)), () =>
+    messages.index(),
   );
   app.get(
     '/api/messages/:id',

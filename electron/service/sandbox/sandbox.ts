@@ -54,6 +54,8 @@ export interface SandboxOptions {
   readonly subscribe: ServiceControl['subscribe'];
   /** What was emptied is in no backup of the database either. */
   readonly removeBackups: () => Promise<void>;
+  /** What was emptied is in the index of words no more. */
+  readonly clearTextIndex: () => Promise<void>;
   /** Writes what waits for the request log, which would outlive a reset. */
   readonly flushRequests: () => Promise<void>;
 }

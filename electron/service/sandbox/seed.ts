@@ -29,6 +29,7 @@ export const createSeed = (
   const leaveNothing = async (): Promise<void> => {
     await legacy.emptyOutbox();
     await removeBackups();
+    await options.clearTextIndex();
     await store.writeAnew();
   };
 

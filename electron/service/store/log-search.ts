@@ -105,6 +105,19 @@ export const matchesIn = async (
   return rows;
 };
 
+/** Which of some messages match the filter, newest first. */
+export const matchesAmong = async (
+  reader: Reader,
+  filter: LogFilter,
+  seqs: readonly number[],
+): Promise<StoredMessage[]> => {
+  const { rows } = await sql<StoredMessage>`
+    select messages.* from (select value as seq from json_each(${JSON.stringify(seqs)})) as candidate
+    cross join messages on messages.seq = candidate.seq
+    where ${conditions(filter)} order by candidate.seq desc`.execute(reader.db);
+  return rows;
+};
+
 /**
  * Message seqs by the index of a way.
  * @param most the newest so many of each part are enough

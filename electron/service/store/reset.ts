@@ -1,4 +1,5 @@
 import type { ServiceSchema } from './schema.ts';
+import { noteAllWordsRemoved } from './search/removed-words.ts';
 import type { Reader, Tx } from './store.ts';
 
 /** What a reset empties, tables that point at others first. API keys stay, so that callers can continue. */
@@ -34,7 +35,9 @@ export const emptiedTables = [
  */
 const keptFacts = ['client', 'clock', 'generation', 'seed', 'settings', 'responsesMasked'];
 
-export const emptySandbox = async ({ db }: Tx): Promise<void> => {
+export const emptySandbox = async (tx: Tx): Promise<void> => {
+  const { db } = tx;
+  await noteAllWordsRemoved(tx);
   for (const table of emptiedTables) await db.deleteFrom(table).execute();
   await db.deleteFrom('facts').where('name', 'not in', keptFacts).execute();
 };

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { deleteUnusedSets } from './header-sets.ts';
+import { noteRemovedWords } from './search/removed-words.ts';
 import type { Reader, Tx } from './store.ts';
 import { rowsOfStep, type SweepStep, type Swept, sweptOf } from './sweep-place.ts';
 
@@ -51,6 +52,7 @@ export const deleteOldMessages = async (tx: Tx, step: SweepStep): Promise<Swept>
   const kept = new Set((await keptMessagesQuery(listed).execute(db)).rows.map(({ seq }) => seq));
   const gone = rows.filter(({ seq }) => !kept.has(seq)).map(({ seq }) => seq);
   const goneSeqs = JSON.stringify(gone);
+  if (gone.length > 0) await noteRemovedWords(tx, goneSeqs);
   if (gone.length > 0) for (const deletion of deletionsOf(goneSeqs)) await deletion.execute(db);
   await deleteUnusedSets(tx);
   return sweptOf(rows, step, gone.length);

@@ -353,6 +353,12 @@ export interface RequestRow {
   user_agent: string | null;
 }
 
+/** How often messages of a slice of the text index were removed. No row: never. */
+export interface TextSliceRow {
+  slice: number;
+  version: number;
+}
+
 export interface ServiceSchema {
   facts: FactRow;
   api_keys: ApiKeyRow;
@@ -381,4 +387,5 @@ export interface ServiceSchema {
   alert_attempts: AlertAttemptRow;
   alert_mails: AlertMailRow;
   requests: RequestRow;
+  text_slices: TextSliceRow;
 }

@@ -22,6 +22,7 @@ import { linkedCompanies } from './migrations/0008-linked-companies.ts';
 import { companyPlaces } from './migrations/0009-company-places.ts';
 import { editedMessages } from './migrations/0010-edited-messages.ts';
 import { failedAttempts } from './migrations/0011-failed-attempts.ts';
+import { textSlices } from './migrations/0012-text-slices.ts';
 import type { ServiceSchema } from './schema.ts';
 
 /** What a query function of this folder takes. */
@@ -87,6 +88,7 @@ const migrations = {
   '0009-company-places': companyPlaces,
   '0010-edited-messages': editedMessages,
   '0011-failed-attempts': failedAttempts,
+  '0012-text-slices': textSlices,
 };
 
 export const serviceHistory: SchemaHistory = { file: 'service.db', migrations: Object.keys(migrations) };

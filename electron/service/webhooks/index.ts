@@ -3,6 +3,7 @@ import type { DomainEvent } from '#service/core/domain-events.ts';
 import type { Outbound } from '#service/outbound/outbound.ts';
 import type { ServiceContext } from '#service/store/context.ts';
 import { createHeaderSets } from '#service/store/header-sets.ts';
+import type { TextIndex } from '#service/store/search/text-index.ts';
 import type { Reader } from '#service/store/store.ts';
 import { createAttemptChecks } from './attempt-checks.ts';
 import { createAttemptCounts } from './attempt-counts.ts';
@@ -27,11 +28,18 @@ export interface WebhooksOptions {
   readonly outbound: Outbound;
   /** An example of an event type, for tests of an endpoint. */
   readonly exampleEvent: (reader: Reader, eventType: string, companyId?: string) => Promise<DomainEvent>;
+  /** Left out: words can't be searched for. */
+  readonly textIndex?: Pick<TextIndex, 'find' | 'state'>;
   /** How many days messages are kept. */
   readonly keptDays: (reader: Reader) => Promise<number>;
   /** Secrets besides those of endpoints, which the same consumer may repeat: the auth header of legacy alerts. */
   readonly otherSecrets: (reader: Reader) => Promise<SecretForms>;
 }
+
+const noIndex = async (): Promise<never> => {
+  throw new Error('This instance has no index of words.');
+};
+const noTextIndex = { find: noIndex, state: noIndex };
 
 /** The new webhook service: endpoints, publishing, signing, delivery. Source: `docs/reference/rules/delivery.md`. */
 export const createWebhooks = async (
@@ -53,7 +61,7 @@ export const createWebhooks = async (
       deliveryCounts,
     },
     messages: {
-      ...createMessageLog(context, registry),
+      ...createMessageLog(context, registry, options.textIndex ?? noTextIndex),
       ...createResend(context, registry, lanes, publisher),
       ...createAttemptChecks(context, registry),
       undelivered,

@@ -9,6 +9,7 @@ import { readCursor } from '#service/store/key-cursor.ts';
 import { seqBounds } from '#service/store/log-search.ts';
 import { selectDeliveriesOf } from '#service/store/message-log.ts';
 import { type StoredMessage, selectMessage } from '#service/store/messages.ts';
+import type { TextIndex } from '#service/store/search/text-index.ts';
 import type { Reader } from '#service/store/store.ts';
 import type { EndpointRegistry } from './endpoint-registry.ts';
 import { findMessages } from './find-messages.ts';
@@ -21,7 +22,10 @@ const shownCopies = 20;
 export const createMessageLog = (
   context: ServiceContext,
   registry: EndpointRegistry,
-): Pick<ServiceControl['messages'], 'list' | 'show'> => ({
+  textIndex: Pick<TextIndex, 'find' | 'state'>,
+): Pick<ServiceControl['messages'], 'list' | 'show' | 'index'> => ({
+  index: textIndex.state,
+
   async list(query) {
     const { store } = context;
     const beforeSeq = readCursor(query.cursor) ?? Number.MAX_SAFE_INTEGER;
@@ -29,10 +33,12 @@ export const createMessageLog = (
       filter: await logFilterOf(reader, query, registry),
       bounds: await seqBounds(reader, timesOf(query), beforeSeq),
     }));
-    const { messages, before } = await findMessages(store, filter, bounds, query.limit ?? 50);
+    const source = { read: store.read, textIndex };
+    const { messages, before, behind } = await findMessages(source, filter, bounds, query.limit ?? 50);
     return {
       results: await store.read((reader) => withDeliveries(reader, registry, messages)),
       ...(before === undefined ? {} : { cursor: String(before) }),
+      ...(filter.text === undefined ? {} : { behind }),
     };
   },
 

@@ -152,7 +152,7 @@ test('a search that takes long answers what it has, and goes on from there to th
   let before: number | undefined = Number.MAX_SAFE_INTEGER;
   let pages = 0;
   while (before !== undefined) {
-    const page = await findMessages(context.store, filter, { from: 0, before }, 50, 100);
+    const page = await findMessages({ read: context.store.read }, filter, { from: 0, before }, 50, 100);
     found.push(...page.messages.map(({ id }) => id));
     before = page.before;
     pages++;
@@ -171,18 +171,23 @@ test('a search that is broken off goes on where the way that came farthest stand
     .map(({ id }) => id);
   // By the endpoint, 500 candidates reach back twice as far as by the type.
   const from = { from: 0, before: Number.MAX_SAFE_INTEGER };
-  const page = await findMessages(context.store, filter, from, 50, 500);
+  const page = await findMessages({ read: context.store.read }, filter, from, 50, 500);
   const seqOf = (id: string): number => Number(id.slice('msg_'.length)) + 1;
   expect(page.before).toBe(3000 - 1000 + 1 + 1);
   expect(page.messages.map(({ id }) => id)).toEqual(wanted.filter((id) => seqOf(id) >= (page.before ?? 0)));
-  const stretched = await findMessages(context.store, filter, from, 50, 501);
+  const stretched = await findMessages({ read: context.store.read }, filter, from, 50, 501);
   expect(stretched.before).toBeLessThan(page.before ?? 0);
 });
 
 test('a page is full before its way ends: no more is looked through, and the next one begins behind it', async () => {
   const { context, all } = await fill(1200);
   for (const limit of [499, 500, 501, 1199, 1200, 1201]) {
-    const page = await findMessages(context.store, {}, { from: 0, before: Number.MAX_SAFE_INTEGER }, limit);
+    const page = await findMessages(
+      { read: context.store.read },
+      {},
+      { from: 0, before: Number.MAX_SAFE_INTEGER },
+      limit,
+    );
     expect(page.messages.map(({ id }) => id)).toEqual(all.slice(0, limit).map(({ id }) => id));
     expect(page.before).toBe(limit < 1200 ? 1200 - limit + 1 : undefined);
   }
