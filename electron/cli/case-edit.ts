@@ -15,6 +15,7 @@ interface EditOptions extends CommonOptions {
   readonly integrator?: string;
   readonly target?: string;
   readonly clientId?: string;
+  readonly owner?: string;
   readonly moves?: string[];
 }
 
@@ -27,6 +28,7 @@ export const editCommand = (): Command => {
     .option('--integrator <name>', 'new integrator')
     .option('--target <target>', 'new target, by name or id')
     .option('--client-id <uuid>', 'new client id; empty clears it')
+    .option('--owner <name>', 'who works on the case; empty clears it')
     .addOption(new Option('--moves <part...>', 'what the case migrates').choices([...caseParts]))
     .action(
       onCase(async ({ desk, found: view }, options: EditOptions) => {
@@ -46,12 +48,13 @@ export const editCommand = (): Command => {
 };
 
 const changesOf = async (desk: HostAccess['desk'], options: EditOptions) => {
-  const { name, integrator, target, clientId, moves } = options;
+  const { name, integrator, target, clientId, owner, moves } = options;
   return {
     ...(name === undefined ? {} : { name }),
     ...(integrator === undefined ? {} : { integrator }),
     ...(target === undefined ? {} : { targetId: await targetId(desk, target) }),
     ...(clientId === undefined ? {} : { clientId: clientId === '' ? null : clientId }),
+    ...(owner === undefined ? {} : { owner: owner === '' ? null : owner }),
     ...(moves === undefined ? {} : { parts: moves }),
   };
 };

@@ -1,11 +1,6 @@
 import { Command, Option } from 'commander';
-import {
-  type CaseEntries,
-  type CaseList,
-  type CaseRequest,
-  type CaseView,
-  caseParts,
-} from '#contract/case.ts';
+import { type CaseEntries, type CaseRequest, type CaseView, caseParts } from '#contract/case.ts';
+import type { CaseList } from '#contract/case-list.ts';
 import type { Target } from '#contract/target.ts';
 import { answerCommand, dismissCommand, overrideCommand, restoreCommand } from './case-answer.ts';
 import { attachCommand, contactCommand, noteCommand, stepCommand } from './case-contents.ts';

@@ -57,7 +57,7 @@ export const CaseFile = Closed(
       secrets: Type.Integer({ description: 'How many secrets are not in the file.' }),
       attachments: Type.Array(Type.String({ description: 'Names of attachments that are not in the file.' })),
     }),
-    /** Only in a file of version 6: the case was damaged, and this is its longest sound part. */
+    /** Only in a file of version 6 or 7: the case was damaged, and this is its longest sound part. */
     cut: Type.Optional(CaseCut),
     /** A SecretBundle as JSON, sealed under a key that scrypt makes of the passphrase. */
     sealed: Type.Optional(

@@ -101,6 +101,8 @@ const Changes = Type.Object(
     parts: Type.Optional(Parts),
     targetId: Type.Optional(TargetId),
     clientId: Type.Optional(Type.Union([Uuid, Type.Null()])),
+    /** Who works on the case; null: nobody any more. */
+    owner: Type.Optional(Type.Union([VisibleName, Type.Null()])),
   },
   { additionalProperties: false, minProperties: 1 },
 );
@@ -489,6 +491,14 @@ const nextStep = {
 const PartStep = Closed({ part: OneOf(caseParts), ...nextStep });
 export type PartStep = Static<typeof PartStep>;
 
+/** The steps of a part that are done or skipped, of all that it has. */
+const PartProgress = Closed({
+  part: OneOf(caseParts),
+  done: Type.Integer({ minimum: 0 }),
+  total: Type.Integer({ minimum: 0 }),
+});
+export type PartProgress = Static<typeof PartProgress>;
+
 const summary = {
   id: Uuid,
   name: VisibleName,
@@ -509,11 +519,26 @@ const summary = {
   ),
   next: Type.Optional(Closed(nextStep)),
   nextSteps: Type.Array(PartStep, { description: 'The first step of each part that is open.' }),
+  owner: Type.Optional(Type.Unsafe<string>({ ...VisibleName, description: 'Who works on the case.' })),
+  due: Type.Optional(
+    Type.Unsafe<string>({ ...UtcDate, description: 'The earliest due date of the open steps.' }),
+  ),
+  progress: Type.Optional(
+    Type.Array(PartProgress, { description: 'By part; omitted by a case that can not be read.' }),
+  ),
+  window: Type.Optional(
+    Closed(
+      {
+        start: UtcDate,
+        end: UtcDate,
+        agreed: Type.Boolean({ description: 'By the integrator and by support.' }),
+      },
+      { description: 'The migration window of a managed migration.' },
+    ),
+  ),
 };
 export const CaseSummary = Closed(summary, { title: 'CaseSummary' });
 export type CaseSummary = Static<typeof CaseSummary>;
-export const CaseList = Closed({ results: Type.Array(CaseSummary) });
-export type CaseList = Static<typeof CaseList>;
 
 export const CaseView = Closed(
   {
@@ -650,6 +675,8 @@ export const caseFileVersion = 5;
 export const signedFileVersion = 3;
 /** Of a file that holds the sound part of a damaged case. Whole ones stay readable for earlier versions of Carryover. */
 export const cutFileVersion = 6;
+/** Of a file whose chain names an owner, cut or whole: earlier versions refuse it by its version, not as damaged. */
+export const ownedFileVersion = 7;
 export const ExportRequest = Closed({
   asFarAsSound: Type.Optional(
     Type.Boolean({

@@ -1,4 +1,4 @@
-import type { CaseList } from '#contract/case.ts';
+import type { CaseList } from '#contract/case-list.ts';
 import type { EndpointDetail } from '#contract/endpoint.ts';
 import type { Target, TargetList } from '#contract/target.ts';
 import { useApiQuery } from './api-queries.ts';

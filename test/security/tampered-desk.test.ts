@@ -25,6 +25,7 @@ const notShown: Readonly<Record<string, string>> = {
   kysely_migration_lock: 'a lock',
   sqlite_sequence: "SQLite's own numbers",
   row_tags: 'tags of rows, shown nowhere; that one is gone shows at its row',
+  case_stale: 'which entries of the list are derived again; one that is gone shows at the entry',
   row_sums: 'sums of tables, shown nowhere; that one is gone shows',
 };
 

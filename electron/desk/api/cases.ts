@@ -2,7 +2,6 @@ import { Type } from 'typebox';
 import { goesAt } from '#base/backups/kept.ts';
 import {
   CaseEntries,
-  CaseList,
   CasePatch,
   CaseRemoval,
   CaseRequest,
@@ -33,9 +32,6 @@ const params = Type.Object({ id: Uuid });
 /** Cases as a whole: open, show, change, close, verify, delete. */
 export const caseRoutes = (app: DeskApp, modules: DeskModules): void => {
   const { cases, tokens } = modules;
-  app.get('/api/cases', options('List cases, last changed first', answers(CaseList)), async () => ({
-    results: await cases.list(),
-  }));
   app.post('/api/cases', options('Open a case', response, { body: CaseRequest }), (request) =>
     cases.create(request.body, actorOf(request)),
   );
@@ -52,7 +48,7 @@ export const caseRoutes = (app: DeskApp, modules: DeskModules): void => {
   });
   app.patch(
     '/api/cases/:id',
-    options('Change the name, integrator, parts, target or client id of a case', response, {
+    options('Change the name, integrator, parts, target, client id or owner of a case', response, {
       params,
       body: CasePatch,
     }),

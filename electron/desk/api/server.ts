@@ -21,6 +21,7 @@ import { backupRoutes } from './backups.ts';
 import type { Broadcast } from './broadcast.ts';
 import { caseContentRoutes } from './case-contents.ts';
 import { caseFileRoutes } from './case-files.ts';
+import { caseListRoutes } from './case-list.ts';
 import { caseRoutes } from './cases.ts';
 import { clockRoutes } from './clock.ts';
 import { codeSampleRoutes } from './code-samples.ts';
@@ -136,6 +137,7 @@ export const createDeskServer = async (options: DeskServerOptions): Promise<Desk
   sampleRoutes(app, modules.sample);
   companyRoutes(app, modules.targets);
   targetRoutes(app, modules.targets);
+  caseListRoutes(app, modules.cases);
   caseRoutes(app, modules);
   caseContentRoutes(app, modules.cases, options.newId);
   caseFileRoutes(app, modules.cases, paths);

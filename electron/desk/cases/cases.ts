@@ -14,6 +14,7 @@ import type { Tx } from '#desk/store/store.ts';
 import type { Decide } from './acting.ts';
 import type { ExportOptions } from './export-file.ts';
 import type { ImportOptions } from './import-file.ts';
+import type { CaseListing } from './listing.ts';
 import type { CaseState } from './state.ts';
 
 /** A secret that belongs to a case, such as a header value to paste. Without a value it is taken away. */
@@ -30,9 +31,8 @@ export interface ActOptions {
 }
 
 /** Cases, whatever is done with them. Everything is done by appending to a chain. */
-export interface Cases {
+export interface Cases extends CaseListing {
   create(request: CaseRequest, actor: string): Promise<CaseView>;
-  list(): Promise<CaseSummary[]>;
   /** By id, by the beginning of one (4 signs or more), or by name. @throws CatalogueError `case.notFound`, `case.ambiguous` */
   idOf(reference: string): Promise<string>;
   /** What a list shows of it, found like `idOf`; also of a case whose chain is damaged. */

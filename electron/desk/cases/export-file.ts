@@ -1,5 +1,5 @@
 import { systemTime, toIso } from '#base/clock.ts';
-import { caseFileFormat, caseFileVersion, cutFileVersion } from '#contract/case.ts';
+import { caseFileFormat, caseFileVersion, cutFileVersion, ownedFileVersion } from '#contract/case.ts';
 import type { CaseFile, SecretBundle } from '#contract/case-file.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import type { EntryRow } from '#desk/store/case-chain.ts';
@@ -91,7 +91,7 @@ const partsOf = async (
   return {
     file: {
       format: caseFileFormat,
-      version: isCut ? cutFileVersion : caseFileVersion,
+      version: versionOf(rows, isCut),
       exported: toIso(systemTime.now()),
       caseId,
       digest: state.digest,
@@ -108,6 +108,14 @@ const partsOf = async (
     },
     state,
   };
+};
+
+const versionOf = (rows: readonly EntryRow[], isCut: boolean): number => {
+  const namesOwner = rows.some(
+    ({ kind, content }) => kind === 'case.changed' && JSON.parse(content).changes.owner !== undefined,
+  );
+  if (namesOwner) return ownedFileVersion;
+  return isCut ? cutFileVersion : caseFileVersion;
 };
 
 /** What a case has besides its chain and its attachments. */

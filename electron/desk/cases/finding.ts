@@ -1,33 +1,20 @@
 import type { CaseSummary } from '#contract/case.ts';
 import { CatalogueError } from '#contract/errors.ts';
-import { type HeadRow, readEntries, readEntriesOf, readHeadless, readHeads } from '#desk/store/case-chain.ts';
-import type { DeskStore, Reader } from '#desk/store/store.ts';
-import { damagedSummary, summaryIn } from './case-names.ts';
+import { readEntries, readEntriesOf } from '#desk/store/case-chain.ts';
+import type { DeskStore } from '#desk/store/store.ts';
 import type { Cases } from './cases.ts';
 import { digestsOf } from './chain.ts';
 import { erasureKind, erasuresIn } from './erasures.ts';
-import type { CaseState } from './state.ts';
-import { summaryOf } from './views.ts';
+import type { CaseListing } from './listing.ts';
 
-type ReadCase = (reader: Reader, caseId: string) => Promise<CaseState>;
-
-/** Listing cases and finding one: out of what the heads say, so that a damaged chain is found too. */
+/** Finding a case, also one whose chain is damaged. */
 export const createFinding = (
   store: DeskStore,
-  read: ReadCase,
-): Pick<Cases, 'list' | 'summary' | 'idOf' | 'entries'> => {
-  const list = (): Promise<CaseSummary[]> =>
-    store.read(async (reader) => {
-      const heads: CaseSummary[] = [];
-      for (const head of await readHeads(reader)) heads.push(await currentSummary(reader, head, read));
-      const headless = (await readHeadless(reader)).map((caseId) => damagedSummary(caseId, 0));
-      return [...heads, ...headless].sort((a, b) => b.updated.localeCompare(a.updated));
-    });
-
+  list: CaseListing['list'],
+): Pick<Cases, 'summary' | 'idOf' | 'entries'> => {
   const summary = async (reference: string): Promise<CaseSummary> => chosen(await list(), reference);
 
   return {
-    list,
     summary,
     idOf: async (reference) => (await summary(reference)).id,
     entries: (caseId, after, limit) =>
@@ -50,21 +37,6 @@ export const createFinding = (
         return all.slice(after);
       }),
   };
-};
-
-/** The summary of the head, with the next steps of today: those recorded may depend on facts that changed since. */
-const currentSummary = async (reader: Reader, head: HeadRow, read: ReadCase): Promise<CaseSummary> => {
-  const recorded = summaryIn(head);
-  if (recorded.damaged || recorded.state !== 'open') return recorded;
-  try {
-    const { next, nextSteps } = summaryOf(await read(reader, head.case_id));
-    const { next: _, ...rest } = recorded;
-    return { ...rest, ...(next === undefined ? {} : { next }), nextSteps };
-  } catch (error) {
-    // One case that is damaged must not keep the others from being seen.
-    if (error instanceof CatalogueError && error.code === 'case.damaged') return recorded;
-    throw error;
-  }
 };
 
 /** By id, name or prefix of the id, in this order. @throws CatalogueError `case.notFound`, `case.ambiguous` */

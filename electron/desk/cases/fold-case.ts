@@ -13,8 +13,11 @@ type Kind = Extract<
 
 /** What entries about the case itself change: its name, its people, its papers, its steps. */
 export const foldCase: Changes<Exclude<Kind, 'case.opened'>> = {
-  'case.changed': (_state, { changes: { clientId, ...changes } }) =>
-    clientId === undefined ? changes : { ...changes, clientId: clientId ?? undefined },
+  'case.changed': (_state, { changes: { clientId, owner, ...changes } }) => ({
+    ...changes,
+    ...(clientId === undefined ? {} : { clientId: clientId ?? undefined }),
+    ...(owner === undefined ? {} : { owner: owner ?? undefined }),
+  }),
   'case.closed': () => ({ state: 'closed' }),
   'case.reopened': () => ({ state: 'open' }),
   'case.archived': () => ({ state: 'archived' }),

@@ -15,6 +15,8 @@ import { createErasing } from './erasing.ts';
 import { exportCase } from './export-file.ts';
 import { createFinding } from './finding.ts';
 import { importCase } from './import-file.ts';
+import { createKeptSummaries } from './kept-summaries.ts';
+import { createListing } from './listing.ts';
 import { createPortableTargets } from './portable-target.ts';
 import { createCaseRecords } from './records.ts';
 import { createRemoving } from './removing.ts';
@@ -32,9 +34,11 @@ export const createCases = (context: DeskContext, modules: readonly StepModule[]
   const commit = createCommit(records, steps);
   const read = async (reader: Reader, caseId: string) =>
     steps.shown(await records.read(reader, caseId), reader);
+  const listing = createListing(createKeptSummaries(context, read));
 
   return {
-    ...createFinding(store, read),
+    ...listing,
+    ...createFinding(store, listing.list),
     ...createAttaching(context, records, targets, commit),
     ...createRemoving(context),
     ...createErasing(context, records),

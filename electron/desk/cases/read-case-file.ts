@@ -1,7 +1,13 @@
 import { Value } from 'typebox/value';
 import { canonical } from '#base/canonical.ts';
 import { JsonBoundError, parseBounded } from '#base/json/parse-bounded.ts';
-import { type CaseAction, caseFileFormat, cutFileVersion, signedFileVersion } from '#contract/case.ts';
+import {
+  type CaseAction,
+  caseFileFormat,
+  cutFileVersion,
+  ownedFileVersion,
+  signedFileVersion,
+} from '#contract/case.ts';
 import { CaseFile, SecretBundle } from '#contract/case-file.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import { isAdoptionSigned } from './adoption.ts';
@@ -66,8 +72,8 @@ const shaped = (text: string): CaseFile => {
   const { format, version } = (value ?? {}) as { format?: unknown; version?: unknown };
   if (format !== caseFileFormat) throw unreadable(`it does not say that it is a "${caseFileFormat}"`);
   if (!Number.isInteger(version) || (version as number) < 1) throw unreadable('it does not say its version');
-  if ((version as number) > cutFileVersion) {
-    throw new CatalogueError('caseFile.newer', { version: version as number, known: cutFileVersion });
+  if ((version as number) > ownedFileVersion) {
+    throw new CatalogueError('caseFile.newer', { version: version as number, known: ownedFileVersion });
   }
   const [problem] = Value.Errors(CaseFile, value);
   if (problem === undefined) return value as CaseFile;
@@ -148,8 +154,8 @@ const refuseMissigned = (file: CaseFile, entries: readonly FileEntry[]): void =>
 
 /** That it was cut is said under the exporter's signature, and is true of its entries. */
 const refuseMiscut = ({ version, cut, entries }: CaseFile): void => {
-  const isOfCut = version >= cutFileVersion;
-  if (cut === undefined ? !isOfCut : isOfCut && cut.after === entries.length) return;
+  const isCutAsSaid = cut !== undefined && version >= cutFileVersion && cut.after === entries.length;
+  if (cut === undefined ? version !== cutFileVersion : isCutAsSaid) return;
   throw damaged('what it says of where it was cut was changed');
 };
 

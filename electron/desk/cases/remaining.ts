@@ -17,7 +17,7 @@ const contact: Paths = ['contact.name', '-contact.role', '-contact.email', '-con
 
 const personal: Partial<Record<CaseAction['kind'], Paths>> = {
   'case.opened': ['name', 'integrator', 'steps.*.note'],
-  'case.changed': ['changes.name', 'changes.integrator'],
+  'case.changed': ['changes.name', 'changes.integrator', 'changes.owner'],
   'case.closed': ['reason'],
   'case.reopened': ['reason'],
   'contact.added': contact,

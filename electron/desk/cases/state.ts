@@ -54,6 +54,8 @@ export interface CaseState {
   readonly parts: readonly ('webhooks' | 'tokens')[];
   readonly targetId: string;
   readonly clientId?: string;
+  /** Who works on it. */
+  readonly owner?: string;
   readonly state: CaseStateName;
   readonly revision: number;
   /** SHA-256 over the whole chain, hex. */

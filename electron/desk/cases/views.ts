@@ -1,15 +1,20 @@
-import type { CaseSummary, CaseView, PartStep } from '#contract/case.ts';
+import type { CaseSummary, CaseView, PartProgress, PartStep, Step } from '#contract/case.ts';
+import { bothParties } from '#contract/runbook.ts';
 import { localTargetId } from '#contract/target.ts';
 import { confirmationStepId } from './standard-steps.ts';
 import type { CaseState, ObservationState } from './state.ts';
 
 /** A case as a list shows it. */
 export const summaryOf = (state: CaseState): CaseSummary => {
-  const { id, name, integrator, parts, targetId, clientId, revision, created, updated, verdicts } = state;
+  const { id, name, integrator, parts, targetId, clientId, revision, created, updated, verdicts, owner } =
+    state;
   const verdict = verdicts.at(-1)?.verdict.state;
   const cutOver = cutOverIn(state);
   const open = state.state === 'open' ? state.steps.filter((step) => step.state === 'open') : [];
-  const [next] = open;
+  const nextSteps = parts.flatMap((part): PartStep[] => {
+    const first = open.find((step) => step.part === part);
+    return first === undefined ? [] : [{ part, ...nextOf(first) }];
+  });
   return {
     id,
     name,
@@ -23,12 +28,40 @@ export const summaryOf = (state: CaseState): CaseSummary => {
     updated,
     ...(verdict === undefined ? {} : { verdict }),
     ...(cutOver === undefined ? {} : { cutOver }),
-    ...(next === undefined ? {} : { next: nextOf(next) }),
-    nextSteps: parts.flatMap((part): PartStep[] => {
-      const first = open.find((step) => step.part === part);
-      return first === undefined ? [] : [{ part, ...nextOf(first) }];
-    }),
+    ...mostUrgent(nextSteps),
+    nextSteps,
+    ...(owner === undefined ? {} : { owner }),
+    ...earliestDue(open),
+    progress: parts.map((part) => progressOf(part, state.steps)),
+    ...windowIn(state),
   };
+};
+
+/** The one that is due first; the first one, where none is due. */
+const mostUrgent = (nextSteps: readonly PartStep[]): Pick<CaseSummary, 'next'> => {
+  const [first] = nextSteps.toSorted((a, b) => dueMs(a) - dueMs(b));
+  return first === undefined ? {} : { next: nextOf(first) };
+};
+
+/** As a number: instants may be written with milliseconds, and without. */
+const dueMs = ({ due }: Pick<Step, 'due'>): number =>
+  due === undefined ? Number.MAX_SAFE_INTEGER : Date.parse(due);
+
+const earliestDue = (open: readonly Step[]): Pick<CaseSummary, 'due'> => {
+  const due = open.toSorted((a, b) => dueMs(a) - dueMs(b))[0]?.due;
+  return due === undefined ? {} : { due };
+};
+
+const progressOf = (part: PartProgress['part'], steps: readonly Step[]): PartProgress => {
+  const own = steps.filter((step) => step.part === part);
+  return { part, done: own.filter(({ state }) => state !== 'open').length, total: own.length };
+};
+
+const windowIn = ({ runbook }: CaseState): Pick<CaseSummary, 'window'> => {
+  if (runbook?.window === undefined) return {};
+  const { start, end, agreements } = runbook.window;
+  const agreed = bothParties.every((party) => agreements.some((one) => one.party === party));
+  return { window: { start, end, agreed } };
 };
 
 /** Since when the migration is confirmed; undefined where it is not, or no longer. */
@@ -37,7 +70,7 @@ const cutOverIn = ({ steps, request }: CaseState): string | undefined =>
     ? request?.history.findLast(({ state }) => state === 'confirmed')?.at
     : undefined;
 
-const nextOf = ({ id, title, responsible, due }: CaseState['steps'][number]) => ({
+const nextOf = ({ id, title, responsible, due }: Pick<Step, 'id' | 'title' | 'responsible' | 'due'>) => ({
   id,
   title,
   responsible,

@@ -42,9 +42,11 @@ export const createSoaks = (parts: LookParts) => {
     },
     /** The open cases whose target is one of ours, and that are in soak: known from here on. */
     async findRunning(isOurs: (targetId: string) => boolean): Promise<void> {
-      for (const { id, state, targetId, damaged, parts: some } of await cases.list()) {
-        if (state !== 'open' || damaged || !isOurs(targetId) || !some.includes('webhooks')) continue;
-        if (soakOf(await cases.state(id)) !== undefined) running.add(id);
+      for (const id of await cases.idsWith('soaking')) {
+        // One case that is damaged must not keep the others from being watched.
+        const state = await cases.state(id).catch(() => undefined);
+        if (state === undefined || !isOurs(state.targetId) || !state.parts.includes('webhooks')) continue;
+        if (soakOf(state) !== undefined) running.add(id);
       }
     },
     /** Looks at those that are known to be in soak. */

@@ -43,8 +43,7 @@ export const createLive = (
       unsubscribe = control.subscribe((announcement) => {
         if (announcement.type === 'request') writer.note(announcement);
       });
-      for (const { id: caseId, state } of await cases.list()) {
-        if (state !== 'open') continue;
+      for (const caseId of await cases.idsWith('observing')) {
         // One case that is damaged must not keep the host from starting.
         await resumeCase(cases, writer, caseId, isOurs).catch((error) =>
           log.error({ err: error, caseId }, 'desk: the observations of a case could not be resumed'),

@@ -33,6 +33,15 @@ export const readHeadless = async ({ db }: Reader): Promise<string[]> => {
   return rows.map((row) => row.case_id);
 };
 
+/** Whether a case has any entry, with a head or without. */
+export const hasEntries = async ({ db }: Reader, caseId: string): Promise<boolean> =>
+  (await db
+    .selectFrom('case_entries')
+    .select('seq')
+    .where('case_id', '=', caseId)
+    .limit(1)
+    .executeTakeFirst()) !== undefined;
+
 export const readHead = ({ db }: Reader, caseId: string): Promise<HeadRow | undefined> =>
   db.selectFrom('case_heads').selectAll().where('case_id', '=', caseId).executeTakeFirst();
 

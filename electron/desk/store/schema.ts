@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely';
+import type { CaseStateName } from '#contract/case.ts';
 import type { Origin, RowState } from '#contract/token-rows.ts';
 import type { RunKind, RunState, RunStep } from '#contract/token-runs.ts';
 
@@ -67,6 +68,49 @@ export interface CaseHeadTable {
   seal: string;
   /** JSON of a CaseSummary. */
   summary: string;
+}
+
+/** What a list shows of a case, with what it is searched, filtered and sorted by. Derived; rebuilt at any time. */
+export interface CaseSummaryTable {
+  case_id: string;
+  /** Of the derivation. */
+  version: number;
+  state: CaseStateName;
+  /** As sorted: without accents and capitals; so are the other texts, but for `owner` and `summary`. */
+  name: string;
+  integrator: string;
+  search: string;
+  target_id: string;
+  /** Each between commas. */
+  parts: string;
+  verdict: string | null;
+  owner: string | null;
+  owner_key: string | null;
+  next_title: string | null;
+  /** The parties that the next steps wait for, each between commas. */
+  waiting: string | null;
+  due_ms: number | null;
+  window_ms: number | null;
+  /** The share of its steps that are done; null for a part that the case does not have. */
+  webhooks: number | null;
+  tokens: number | null;
+  created: string;
+  updated: string;
+  /** 1: a soak on its target was started. */
+  soaking: number;
+  /** 1: it has an open observation. */
+  observing: number;
+  /** JSON of a CaseSummary. */
+  summary: string;
+  /** The chain's, that it was derived from. */
+  digest: string;
+  /** Keyed code over all of the above, hex. */
+  seal: string;
+}
+
+/** Cases of which the summary is out of date. */
+export interface CaseStaleTable {
+  case_id: string;
 }
 
 /** What was attached, once for each content. `sealed` contents are encrypted, `packed` ones compressed by gzip. */
@@ -203,6 +247,8 @@ export interface DeskSchema {
   targets: TargetTable;
   case_entries: CaseEntryTable;
   case_heads: CaseHeadTable;
+  case_summaries: CaseSummaryTable;
+  case_stale: CaseStaleTable;
   desk_journal: JournalTable;
   attachments: AttachmentTable;
   case_secrets: CaseSecretTable;

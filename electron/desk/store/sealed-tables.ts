@@ -21,6 +21,8 @@ export const sealedTableNames = Object.keys(sealedTables) as SealedTable[];
 export const heldOtherwise = {
   case_entries: 'a chain for each case',
   case_heads: 'a keyed code of their own, the chain that they are the end of, and the journal',
+  case_summaries: 'a keyed code of their own, and the head of the chain that they are derived from',
+  case_stale: 'nothing: it says which of case_summaries is to be derived again',
   desk_journal: 'the chain of the journal, and its head outside desk.db',
   token_ledger: 'a digest for each run, in its row and in the chain of its case',
   row_tags: 'the rows that they are of',

@@ -13,6 +13,7 @@ import { targetProxy } from './migrations/0003-target-proxy.ts';
 import { signatures } from './migrations/0004-signatures.ts';
 import { rowSeals } from './migrations/0007-row-seals.ts';
 import { packedAttachments } from './migrations/0008-packed-attachments.ts';
+import { caseSummaries } from './migrations/0009-case-summaries.ts';
 import { createRowSeals, type RowSeals } from './row-seals.ts';
 import type { SealKeys } from './row-sums.ts';
 import type { DeskSchema } from './schema.ts';
@@ -50,6 +51,7 @@ export const deskMigrations = {
   '0004-signatures': signatures,
   '0007-row-seals': rowSeals,
   '0008-packed-attachments': packedAttachments,
+  '0009-case-summaries': caseSummaries,
 };
 
 export const deskHistory: SchemaHistory = { file: 'desk.db', migrations: Object.keys(deskMigrations) };

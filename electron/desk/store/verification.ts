@@ -1,4 +1,5 @@
 import type { Database } from 'better-sqlite3';
+import { staleTriggers } from './migrations/0009-case-summaries.ts';
 import type { TokenLedgerTable, TokenRowTable, TokenRunTable } from './schema.ts';
 
 /** Reads of a verification that take long: from a snapshot, entry by entry. */
@@ -21,8 +22,25 @@ export const nameOfRow = (snapshot: Database, rowId: unknown): NamedRow | undefi
     | NamedRow
     | undefined;
 
-/** Triggers and views: the desk makes none in the file. */
-export const foreignObjects = (snapshot: Database): { type: string; name: string }[] =>
-  snapshot
-    .prepare("select type, name from sqlite_master where type in ('trigger', 'view') order by name")
-    .all() as { type: string; name: string }[];
+interface SchemaObject {
+  readonly type: string;
+  readonly name: string;
+}
+
+/** Triggers and views that the desk did not make, and triggers of its own that are missing. */
+export const changedObjects = (
+  snapshot: Database,
+): { readonly foreign: SchemaObject[]; readonly missing: string[] } => {
+  const there = snapshot
+    .prepare("select type, name, sql from sqlite_master where type in ('trigger', 'view') order by name")
+    .all() as (SchemaObject & { sql: string })[];
+  const own = staleTriggers.map(withoutVerb);
+  const texts = there.map(({ sql }) => withoutVerb(sql));
+  return {
+    foreign: there.filter((_, at) => !own.includes(texts[at] as string)),
+    missing: own.filter((text) => !texts.includes(text)).map((text) => text.split(' ', 1)[0] as string),
+  };
+};
+
+/** SQLite writes the verb its own way. */
+const withoutVerb = (text: string): string => text.replace(/^create trigger /i, '');

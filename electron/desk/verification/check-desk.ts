@@ -11,6 +11,7 @@ import type { Snapshot } from '#desk/store/snapshot.ts';
 import { type CaseModules, casesAgainstJournal, checkCases } from './check-cases.ts';
 import { checkAllLedgers } from './check-ledgers.ts';
 import { checkRows } from './check-rows.ts';
+import { checkSummaries } from './check-summaries.ts';
 
 /** For a check that no job runs. */
 export const withoutJob: JobHandle = { signal: new AbortController().signal, progress: () => {} };
@@ -29,11 +30,13 @@ export const checkDesk = (
     const showCases = (done: number, total: number) => show('Cases', done, total);
     const cases = await checkCases(seen, modules, journal.fold, showCases, signal);
     const rows = await checkRows(context.rowSeals, snapshot, journal.fold, show, signal);
+    const summaries = await checkSummaries(context, snapshot);
     const ledgers = await checkAllLedgers(snapshot, signal);
     const problems: DeskProblem[] = [
       ...journal.problems.map((what) => ({ part: 'journal', what }) as const),
       ...cases.problems,
       ...rows.problems,
+      ...summaries,
       ...ledgers.problems,
     ];
     return {
@@ -64,7 +67,8 @@ export const checkBesidesChain = (context: DeskContext, caseId: string): Promise
   inSnapshot(context, async (snapshot, seen) => {
     const journal = await checkJournalAndHead(context, snapshot, seen);
     const rows = await checkRows(context.rowSeals, snapshot, journal.fold, () => {}, withoutJob.signal);
-    const ofRows = rows.problems.filter((problem) => (problem.caseId ?? caseId) === caseId);
+    const all = [...rows.problems, ...(await checkSummaries(context, snapshot))];
+    const ofRows = all.filter((problem) => (problem.caseId ?? caseId) === caseId);
     return [...journal.problems, ...ofRows.map(({ what }) => what)];
   });
 

@@ -6,7 +6,7 @@ import type { CheckedTable } from '#desk/store/check-table.ts';
 import type { RowSeals } from '#desk/store/row-seals.ts';
 import { busyTables, sealedTableNames } from '#desk/store/sealed-tables.ts';
 import type { Snapshot } from '#desk/store/snapshot.ts';
-import { foreignObjects, nameOfRow } from '#desk/store/verification.ts';
+import { changedObjects, nameOfRow } from '#desk/store/verification.ts';
 import { rowProblemText, tableLabels } from './row-labels.ts';
 
 export interface CheckedRows {
@@ -22,10 +22,7 @@ export const checkRows = async (
   each: (table: string) => void,
   signal: AbortSignal,
 ): Promise<CheckedRows> => {
-  const problems: DeskProblem[] = foreignObjects(sqlite).map(({ type, name }) => ({
-    part: 'rows',
-    what: `The database has a ${type} (${name}) that Carryover did not create.`,
-  }));
+  const problems: DeskProblem[] = schemaProblems(sqlite);
   let rows = 0;
   for (const table of sealedTableNames) {
     signal.throwIfAborted();
@@ -47,6 +44,14 @@ export const checkRows = async (
     problems.push(...tableProblems(checked, tables?.get(table)));
   }
   return { rows, problems };
+};
+
+const schemaProblems = (sqlite: Snapshot['sqlite']): DeskProblem[] => {
+  const { foreign, missing } = changedObjects(sqlite);
+  return [
+    ...foreign.map(({ type, name }) => `The database has a ${type} (${name}) that Carryover did not create.`),
+    ...missing.map((name) => `A trigger of the database (${name}) is missing or was changed.`),
+  ].map((what) => ({ part: 'rows', what }));
 };
 
 /** What only shows of all rows together. */

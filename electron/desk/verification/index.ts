@@ -4,6 +4,7 @@ import type { DeskCheck } from '#contract/verification.ts';
 import type { JobHandle, Jobs } from '#desk/jobs/jobs.ts';
 import { createJournal } from '#desk/journal/journal.ts';
 import { readHeads } from '#desk/store/case-chain.ts';
+import { dropSummaries } from '#desk/store/case-summaries.ts';
 import type { DeskContext } from '#desk/store/context.ts';
 import { readJournalEnd } from '#desk/store/journal.ts';
 import type { Reader } from '#desk/store/store.ts';
@@ -53,6 +54,7 @@ export const createVerification = (context: DeskContext, modules: VerificationMo
       const findings = before.problems.slice(0, recordedFindings).map(({ what }) => what);
       await context.store.write(async (tx) => {
         rowSeals.rebuild();
+        await dropSummaries(tx);
         const content = { reason, findings, cases: await baseline(tx), adopted: [] };
         await createJournal(context).append(tx, actor, { kind: 'desk.accepted', content });
       });

@@ -36,6 +36,10 @@ describe('a list shows of a case', () => {
         { part: 'webhooks', ...one },
         { part: 'tokens', ...two },
       ],
+      progress: [
+        { part: 'webhooks', done: 0, total: 1 },
+        { part: 'tokens', done: 0, total: 1 },
+      ],
     });
     const due = { kind: 'step.changed', content: { id: 'two', due: '2026-03-01T00:00:00.000Z' } } as const;
     const later = summaryOf(folded(set('one', 'done'), due));

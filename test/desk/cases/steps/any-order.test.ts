@@ -29,7 +29,7 @@ const expectTrue = async (world: World) => {
   const anew = await createCases(world.context, stepModules).view(world.caseId);
   expect(statesOf(shown.steps)).toEqual(statesOf(anew.steps));
   const [listed] = await world.cases.list();
-  expect(listed?.nextSteps).toEqual(anew.nextSteps);
+  expect(anew).toEqual(expect.objectContaining(listed));
   expectSound(shown.steps);
   const all = await world.rows();
   const isMigrated = all.length > 0 && all.every(({ state }) => state === 'done');
