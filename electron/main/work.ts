@@ -22,6 +22,7 @@ const kinds: Record<Job['kind'], string> = {
   rehearsal: 'a cutover is being rehearsed',
   parity: 'recordings are being compared',
   doctor: 'an endpoint is being tested',
+  bulk: 'several cases are being changed',
 };
 
 const answerMs = 3000;

@@ -23,6 +23,7 @@ import { visible } from '#desk/reports/visible.ts';
 import type { Tokens } from '#desk/tokens/tokens.ts';
 import { actorOf } from './actor.ts';
 import { answers, type DeskApp, nothing, optionsFor } from './app.ts';
+import { createEnding } from './ending-cases.ts';
 import type { DeskModules } from './modules.ts';
 
 const options = optionsFor('cases');
@@ -65,19 +66,9 @@ export const caseRoutes = (app: DeskApp, modules: DeskModules): void => {
   erasureRoutes(app, modules);
 };
 
-const stateRoutes = (app: DeskApp, { cases, eligibility, tokens }: DeskModules): void => {
-  const { observations } = eligibility;
-  /**
-   * Nothing can be put on record afterwards: no run may go on, and what the windows saw becomes evidence. Answers what
-   * looks once more for runs, within the unit of work.
-   */
-  const endWork = async (caseId: string, actor: string) => {
-    const refuseUnfinished = await tokens.refuseUnfinished(caseId);
-    for (const { id, to } of (await cases.view(caseId)).observations) {
-      if (to === undefined) await observations.close(caseId, id, actor);
-    }
-    return refuseUnfinished;
-  };
+const stateRoutes = (app: DeskApp, modules: DeskModules): void => {
+  const { cases } = modules;
+  const ending = createEnding(modules);
   app.post(
     '/api/cases/:id/close',
     options('Close a case, stop its observations and shred its credentials', response, {
@@ -86,11 +77,7 @@ const stateRoutes = (app: DeskApp, { cases, eligibility, tokens }: DeskModules):
     }),
     async (request) => {
       const { id } = request.params;
-      const { revision, ...content } = request.body;
-      const actor = actorOf(request);
-      const also = await endWork(id, actor);
-      await cases.act(id, actor, { kind: 'case.closed', content }, { revision, also });
-      await tokens.forget(id);
+      await ending.close(id, actorOf(request), request.body);
       return cases.view(id);
     },
   );
@@ -112,12 +99,7 @@ const stateRoutes = (app: DeskApp, { cases, eligibility, tokens }: DeskModules):
     }),
     async (request) => {
       const { id } = request.params;
-      const { revision } = request.body;
-      const actor = actorOf(request);
-      const isOpen = (await cases.view(id)).state === 'open';
-      const also = isOpen ? await endWork(id, actor) : await tokens.refuseUnfinished(id);
-      await cases.act(id, actor, { kind: 'case.archived', content: {} }, { revision, also });
-      await tokens.forget(id);
+      await ending.archive(id, actorOf(request), request.body.revision);
       return cases.view(id);
     },
   );

@@ -84,6 +84,7 @@ export const createCutover = (context: DeskContext, parts: CutoverParts) => {
     corrections: async (caseId: string): Promise<string> => correctionsMarkdown(await cases.state(caseId)),
     /** Looks at a soak whose time is over. */
     settleSoak: (caseId: string) => soaks.settle(caseId, 'carryover'),
+    runningSoaks: soaks.running,
     expectedHeaders: (caseId: string) => expectedHeadersOf(all, caseId),
     startSoak: changing<SoakRequest>(soaks.start),
     observeSoak: (caseId: string, actor: string) =>

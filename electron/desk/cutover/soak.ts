@@ -9,6 +9,15 @@ import { type Stage, stagesOf } from './stages.ts';
 /** By case: the last look, also one that was not recorded as it said nothing new. */
 type Seen = Map<string, { readonly soak: number; readonly observation: SoakObservation }>;
 
+interface RunningSoak {
+  readonly state: CaseState;
+  readonly started: string;
+  readonly until: string;
+  /** On the clock that it counts in. */
+  readonly now: string;
+  readonly last: SoakObservation | undefined;
+}
+
 /** The soak of a cutover, and its end. Source: `docs/reference/rules/cutover.md#soak`. */
 export const createSoaks = (parts: LookParts) => {
   const { cases } = parts;
@@ -48,6 +57,21 @@ export const createSoaks = (parts: LookParts) => {
         if (state === undefined || !isOurs(state.targetId) || !state.parts.includes('webhooks')) continue;
         if (soakOf(state) !== undefined) running.add(id);
       }
+    },
+    /** Soaks that run, of any case, with their last look. Cases that can't be read are counted. */
+    async running(): Promise<{ soaks: RunningSoak[]; unread: number }> {
+      const found: RunningSoak[] = [];
+      let unread = 0;
+      for (const id of await cases.idsWith('soaking')) {
+        const state = await cases.state(id).catch(() => undefined);
+        const soak = state && soakOf(state);
+        if (state === undefined) unread += 1;
+        if (state === undefined || soak === undefined || isSoakOver(soak)) continue;
+        const last = seen.get(id)?.soak === soak.seq ? seen.get(id)?.observation : soak.observations.at(-1);
+        const { until, at: started } = soak;
+        found.push({ state, started, until, now: await soakTime(parts.control, state), last });
+      }
+      return { soaks: found, unread };
     },
     /** Looks at those that are known to be in soak. */
     async observeRunning(isOurs: (targetId: string) => boolean, actor: string): Promise<void> {

@@ -48,7 +48,7 @@ export const createEligibility = (context: DeskContext, modules: EligibilityModu
     nameHosts: createNameHosts(cases, context.newId),
     answers: createAnswers(cases),
     mentions: createMentionReviews(cases),
-    observations: { open: live.open, close: live.close },
+    observations: { open: live.open, close: live.close, running: live.running },
     portalHeaders: createPortalHeaders(cases),
     requests: createMigrationRequests({ cases, targets, live }),
     /** @param rulesFile absolute path of exported rules; the case's target is read if left out */

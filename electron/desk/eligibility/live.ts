@@ -77,6 +77,17 @@ export const createLive = (
       }
       return viewOf(findObservation(await cases.state(caseId), observationId));
     },
+    /** Open observations of this desk, of any case; those of a case that can't be read are left out. */
+    async running(): Promise<{ readonly state: CaseState; readonly observation: Observation }[]> {
+      const found = [];
+      for (const caseId of await cases.idsWith('observing')) {
+        const state = await cases.state(caseId).catch(() => undefined);
+        for (const one of state?.observations.filter(isOurs) ?? []) {
+          found.push({ state: state as CaseState, observation: viewOf(one) });
+        }
+      }
+      return found;
+    },
     /** Writes the calls of a case's open observations until now, so that they can be shown. */
     async catchUp(caseId: string): Promise<void> {
       const { observations, state } = await cases.state(caseId);

@@ -50,6 +50,17 @@ export const interruptRuns = ({ db }: Tx): Promise<TokenRunRecord[]> =>
     .returningAll()
     .execute();
 
+/** Cases with a run that has not ended; a rehearsal that was cut off is not gone on with. */
+export const readCasesWithRuns = async ({ db }: Reader): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('token_runs')
+    .select('case_id')
+    .where('state', 'in', ['running', 'paused', 'interrupted'])
+    .distinct()
+    .execute();
+  return rows.map((row) => row.case_id);
+};
+
 /** Of any case, rehearsals too. */
 export const countRunning = async ({ db }: Reader): Promise<number> => {
   const { count } = await db

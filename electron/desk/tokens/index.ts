@@ -6,7 +6,12 @@ import type { Jobs } from '#desk/jobs/jobs.ts';
 import type { DeskContext } from '#desk/store/context.ts';
 import type { Reader } from '#desk/store/store.ts';
 import { readWantedRowIds } from '#desk/store/token-rows.ts';
-import { countRunning, interruptRuns, readCutOffRehearsals } from '#desk/store/token-runs.ts';
+import {
+  countRunning,
+  interruptRuns,
+  readCasesWithRuns,
+  readCutOffRehearsals,
+} from '#desk/store/token-runs.ts';
 import type { VaultStore } from '#desk/store/vault-store.ts';
 import type { Confirm, Targets } from '#desk/targets/targets.ts';
 import { createImports } from './import/index.ts';
@@ -89,6 +94,7 @@ export const createTokens = (context: DeskContext, parts: TokensParts): Tokens =
       return refuse;
     },
     forget: (caseId) => vault.shredCase(caseId),
+    casesWithRuns: () => store.read(readCasesWithRuns),
     runningCount: () => store.read(countRunning),
     keptCount: (caseId) => vault.countOf(caseId),
     async start() {

@@ -42,6 +42,8 @@ export interface Tokens {
   refuseUnfinished(caseId: string): Promise<(reader: Reader) => Promise<void>>;
   /** Shreds the credentials that are still kept for a case: it was closed, archived or deleted. */
   forget(caseId: string): Promise<void>;
+  /** Cases with a run that is under way or paused. */
+  casesWithRuns(): Promise<string[]>;
   /** How many runs are under way, rehearsals too. */
   runningCount(): Promise<number>;
   /** How many rows of a case, or of all, have their credentials kept. */

@@ -1,0 +1,166 @@
+import type { CaseAction, CaseSummary } from '#contract/case.ts';
+import {
+  type CaseBulkAction,
+  type CaseBulkItem,
+  CaseBulkRequest,
+  type CaseBulkResult,
+} from '#contract/case-bulk.ts';
+import type { CaseFilter } from '#contract/case-list.ts';
+import { CatalogueError } from '#contract/errors.ts';
+import { formatInstant } from '#contract/format.ts';
+import { Job } from '#contract/job.ts';
+import type { Selection } from '#contract/selection.ts';
+import type { Cases } from '#desk/cases/cases.ts';
+import type { CaseState } from '#desk/cases/state.ts';
+import type { JobHandle } from '#desk/jobs/jobs.ts';
+import { actorOf } from './actor.ts';
+import { answers, type DeskApp, optionsFor } from './app.ts';
+import { createEnding } from './ending-cases.ts';
+import type { DeskModules } from './modules.ts';
+
+const options = optionsFor('cases');
+
+/** Actions on many cases: each is changed by itself, and says what was done, or why not. */
+export const caseBulkRoutes = (app: DeskApp, modules: DeskModules): void => {
+  const act = createBulk(modules);
+  app.post(
+    '/api/cases/bulk',
+    options(
+      'Close, reopen, assign or set the due dates of several cases; a job whose result tells of each',
+      answers(Job),
+      { body: CaseBulkRequest },
+    ),
+    async (request) => {
+      const { selection, action } = request.body;
+      const actor = actorOf(request);
+      const chosen = await chosenIn(modules.cases, selection, actor);
+      return modules.jobs.start('bulk', (job) => act(job, chosen, action, actor));
+    },
+  );
+};
+
+/** The cases of a selection as they are now; those that are gone are left out. */
+export const chosenIn = async (
+  cases: Cases,
+  selection: Selection<CaseFilter>,
+  actor: string,
+): Promise<CaseSummary[]> => {
+  if ('ids' in selection) return cases.byIds(selection.ids);
+  const except = new Set(selection.except);
+  const { results } = await cases.page(selection.filter, actor);
+  return results.filter(({ id }) => !except.has(id));
+};
+
+type Change = Omit<CaseBulkItem, 'id' | 'name'>;
+
+const createBulk = (modules: DeskModules) => {
+  const { cases } = modules;
+  const ending = createEnding(modules);
+
+  const change = async (one: CaseSummary, action: CaseBulkAction, actor: string): Promise<Change> => {
+    switch (action.kind) {
+      case 'close':
+        if (one.state !== 'open') return { outcome: 'unchanged' };
+        await ending.close(one.id, actor, action);
+        return { outcome: 'done' };
+      case 'reopen': {
+        if (one.state === 'open') return { outcome: 'unchanged' };
+        const content = action.reason === undefined ? {} : { reason: action.reason };
+        await cases.act(one.id, actor, { kind: 'case.reopened', content });
+        return { outcome: 'done' };
+      }
+      case 'assign':
+        return assign(cases, one.id, action.owner, actor);
+      case 'due':
+        return setDue(cases, one.id, action, actor);
+    }
+  };
+
+  const tried = async (one: CaseSummary, action: CaseBulkAction, actor: string): Promise<Change> => {
+    try {
+      return await change(one, action, actor);
+    } catch (error) {
+      if (error instanceof CatalogueError && !stops.has(error.code)) {
+        return { outcome: 'refused', why: error.message };
+      }
+      throw error;
+    }
+  };
+
+  return async (
+    { signal, progress }: JobHandle,
+    chosen: readonly CaseSummary[],
+    action: CaseBulkAction,
+    actor: string,
+  ): Promise<CaseBulkResult> => {
+    const items: CaseBulkItem[] = [];
+    for (const one of chosen) {
+      // What was done stays done, and is told: a cancelled job would have no result.
+      if (signal.aborted) {
+        items.push({ id: one.id, name: one.name, outcome: 'refused', why: 'Cancelled before its turn.' });
+        continue;
+      }
+      progress({ done: items.length, total: chosen.length, unit: 'steps', text: texts[action.kind] });
+      items.push({ id: one.id, name: one.name, ...(await tried(one, action, actor)) });
+    }
+    const count = (outcome: CaseBulkItem['outcome']): number =>
+      items.filter((item) => item.outcome === outcome).length;
+    return {
+      action,
+      done: count('done'),
+      unchanged: count('unchanged'),
+      refused: count('refused'),
+      items,
+    };
+  };
+};
+
+const texts: Readonly<Record<CaseBulkAction['kind'], string>> = {
+  close: 'Closing cases',
+  reopen: 'Reopening cases',
+  assign: 'Assigning cases',
+  due: 'Setting due dates',
+};
+
+/** Each further case would meet the same. */
+const stops: ReadonlySet<string> = new Set(['store.full', 'store.gone', 'store.damaged']);
+
+const assign = async (cases: Cases, caseId: string, owner: string | null, actor: string): Promise<Change> => {
+  let before: string | undefined;
+  let isChanged = false;
+  await cases.act(caseId, actor, (state): CaseAction[] => {
+    before = state.owner;
+    isChanged = (before ?? null) !== owner;
+    return isChanged ? [{ kind: 'case.changed', content: { changes: { owner } } }] : [];
+  });
+  return isChanged ? { outcome: 'done', owner: before ?? null } : { outcome: 'unchanged' };
+};
+
+const setDue = async (
+  cases: Cases,
+  caseId: string,
+  { due, steps }: Extract<CaseBulkAction, { kind: 'due' }>,
+  actor: string,
+): Promise<Change> => {
+  const { state: is, nextSteps } = await cases.view(caseId);
+  if (is === 'open' && nextSteps.length === 0) return { outcome: 'refused', why: 'It has no open step.' };
+  const wanted = new Set(steps ?? nextSteps.map(({ id }) => id));
+  let dues: NonNullable<CaseBulkItem['dues']> = [];
+  const after = await cases.act(caseId, actor, (state): CaseAction[] => {
+    const changed = state.steps.filter(({ id, due: was }) => wanted.has(id) && (was ?? null) !== due);
+    dues = changed.map((step) => ({ step: step.id, due: step.due ?? null }));
+    return changed.map(({ id }) => ({ kind: 'step.changed', content: { id, due } }));
+  });
+  if (dues.length === 0) return { outcome: 'unchanged' };
+  const why = stillEarlier(after, due);
+  return { outcome: 'done', dues, ...(why === undefined ? {} : { why }) };
+};
+
+/** The list shows the earliest due date: where that is of another step, it is said. */
+const stillEarlier = ({ steps }: CaseState, due: string | null): string | undefined => {
+  const until = due === null ? Number.MAX_SAFE_INTEGER : Date.parse(due);
+  const earlier = steps.find(
+    (step) => step.state === 'open' && step.due !== undefined && Date.parse(step.due) < until,
+  );
+  return earlier?.due && `"${earlier.title}" is due ${formatInstant(earlier.due)}.`;
+};

@@ -1,0 +1,140 @@
+import { systemTime } from '#base/clock.ts';
+import { goneThrough, runKindLabels } from '#contract/run-labels.ts';
+import { type RunningItem, RunningList } from '#contract/running.ts';
+import type { Run } from '#contract/token-runs.ts';
+import { absenceWindowMs } from '#desk/eligibility/absence.ts';
+import { answers, type DeskApp, optionsFor } from './app.ts';
+import type { DeskModules } from './modules.ts';
+
+const options = optionsFor('jobs');
+
+/** What goes on by itself now: runs, soaks, observations and jobs, of any case. */
+export const runningRoutes = (app: DeskApp, modules: DeskModules): void => {
+  app.get(
+    '/api/running',
+    options('List runs, soaks, observations and jobs in progress, of all cases', answers(RunningList)),
+    async () => {
+      const [runs, soaks, observations] = [
+        await unfinishedRuns(modules),
+        await modules.cutover.runningSoaks(),
+        await modules.eligibility.observations.running(),
+      ];
+      const items = [
+        ...runs.items,
+        ...soaks.soaks.map(ofSoak),
+        ...observations.map(ofObservation),
+        ...ofJobs(modules),
+      ];
+      const ids = items.flatMap(({ caseId }) => caseId ?? []);
+      const names = new Map((await modules.cases.byIds([...new Set(ids)])).map(({ id, name }) => [id, name]));
+      const unread = runs.unread + soaks.unread;
+      return {
+        results: items.map((item) => {
+          const name = item.caseId && names.get(item.caseId);
+          return name === undefined || name === '' ? item : { ...item, caseName: name };
+        }),
+        ...(unread === 0 ? {} : { unread }),
+      };
+    },
+  );
+};
+
+const unfinishedRuns = async ({ tokens }: DeskModules) => {
+  const items: RunningItem[] = [];
+  let unread = 0;
+  for (const caseId of await tokens.casesWithRuns()) {
+    const runs = await tokens.runs.list(caseId).catch(() => undefined);
+    if (runs === undefined) unread += 1;
+    for (const run of runs ?? []) if (unfinished.has(run.state)) items.push(ofRun(run));
+  }
+  return { items, unread };
+};
+
+const unfinished: ReadonlySet<string> = new Set(['running', 'paused', 'interrupted']);
+
+const ofRun = (run: Run): RunningItem => ({
+  kind: 'run',
+  id: run.id,
+  caseId: run.caseId,
+  what: runKindLabels[run.kind],
+  state: run.state === 'paused' || run.state === 'interrupted' ? run.state : 'running',
+  started: run.started,
+  done: goneThrough(run),
+  total: run.counts.rows,
+  unit: 'companies',
+  failed: run.counts.failed,
+  ...(run.leftMs === undefined ? {} : { leftMs: run.leftMs }),
+});
+
+type RunningSoak = Awaited<ReturnType<DeskModules['cutover']['runningSoaks']>>['soaks'][number];
+
+const ofSoak = ({ state, started, until, now, last }: RunningSoak): RunningItem => {
+  const [from, to, at] = [started, until, now].map((instant) => Date.parse(instant)) as [
+    number,
+    number,
+    number,
+  ];
+  const counted = last?.endpoints.flatMap(({ deliveries }) => deliveries ?? []) ?? [];
+  return {
+    kind: 'soak',
+    id: state.id,
+    caseId: state.id,
+    what: 'Soak',
+    state: 'running',
+    started,
+    done: Math.max(0, Math.min(at, to) - from),
+    total: Math.max(0, to - from),
+    unit: 'time',
+    leftMs: Math.max(0, to - at),
+    ends: until,
+    ...(counted.length === 0 ? {} : { failed: counted.reduce((sum, { failed }) => sum + failed, 0) }),
+  };
+};
+
+type RunningObservation = Awaited<ReturnType<DeskModules['eligibility']['observations']['running']>>[number];
+
+const ofObservation = ({ state, observation }: RunningObservation): RunningItem => {
+  const { id, name, from, calls, otherCalls, unwatchedMs = 0 } = observation;
+  const done = Math.max(0, systemTime.now() - Date.parse(from) - unwatchedMs);
+  const count = otherCalls + calls.reduce((sum, one) => sum + one.count, 0);
+  return {
+    kind: 'observation',
+    id,
+    caseId: state.id,
+    what: name,
+    state: 'running',
+    started: from,
+    done: Math.min(done, absenceWindowMs),
+    total: absenceWindowMs,
+    unit: 'time',
+    leftMs: Math.max(0, absenceWindowMs - done),
+    text: `${count} calls`,
+  };
+};
+
+const ofJobs = ({ jobs }: DeskModules): RunningItem[] =>
+  jobs
+    .list()
+    .filter(({ state }) => state === 'running')
+    .map(({ id, kind, caseId, started, progress: { done, total, unit, text } }) => ({
+      kind: 'job',
+      id,
+      ...(caseId === undefined ? {} : { caseId }),
+      what: jobLabels[kind],
+      state: 'running',
+      started,
+      done,
+      ...(total === undefined ? {} : { total }),
+      unit,
+      text,
+    }));
+
+const jobLabels = {
+  check: 'Eligibility check',
+  'tokens-import': 'Token import',
+  verification: 'Verification',
+  rehearsal: 'Cutover rehearsal',
+  parity: 'Parity comparison',
+  doctor: 'Endpoint test',
+  bulk: 'Change of several cases',
+} as const;
