@@ -33,6 +33,10 @@ const ofService = {
   endpoints: Closed({
     total: Count,
     disabled: Count,
+    disabledByService: Type.Integer({
+      minimum: 0,
+      description: 'Of the disabled ones: because deliveries failed, not because a person wanted it.',
+    }),
     failing: Type.Integer({ minimum: 0, description: 'Not disabled, but the last attempt failed.' }),
   }),
   store: OneOf(storeStates),

@@ -26,6 +26,9 @@ export const EndpointHealth = Closed({
   lastAttemptAt: Type.Optional(UtcDate),
   disabledAt: Type.Optional(UtcDate),
   disabledReason: Type.Optional(Type.String()),
+  disabledByService: Type.Optional(
+    Type.Boolean({ description: 'true: because deliveries failed. Otherwise a person wanted it.' }),
+  ),
   waitingExpiresAt: Type.Optional(
     Type.String({
       format: 'date-time',

@@ -66,6 +66,42 @@ export const MessageQuery = Type.Object({
 });
 export type MessageQuery = Static<typeof MessageQuery>;
 
+/** Bars of a chart at most, and messages that a filter other than endpoint, status and time counts at most. */
+export const activityLimits = { buckets: 200, defaultBuckets: 80, messages: 20_000 } as const;
+
+export const ActivityQuery = Type.Object({
+  ...filterProperties,
+  buckets: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: activityLimits.buckets, default: activityLimits.defaultBuckets }),
+  ),
+});
+export type ActivityQuery = Static<typeof ActivityQuery>;
+
+const activityCounts = {
+  succeeded: Type.Integer(),
+  failed: Type.Integer(),
+  waiting: Type.Integer(),
+  cancelled: Type.Integer(),
+};
+
+/** Deliveries that match a filter, by the time at which their messages were published. */
+export const MessageActivity = Closed(
+  {
+    from: UtcDate,
+    until: UtcDate,
+    stepMs: Type.Integer({ description: 'Length of a bucket.' }),
+    complete: Type.Boolean({
+      description: `false: only the newest ${activityLimits.messages} messages of the filter are counted, or some are not indexed yet.`,
+    }),
+    ...activityCounts,
+    buckets: Type.Array(Closed({ from: UtcDate, until: UtcDate, ...activityCounts }), {
+      description: 'Oldest first; empty ones too. They begin at round times, but for the first one.',
+    }),
+  },
+  { title: 'MessageActivity' },
+);
+export type MessageActivity = Static<typeof MessageActivity>;
+
 interface MatchedDelivery {
   readonly webhookId: string;
   readonly status: DeliveryStatus;

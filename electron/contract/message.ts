@@ -48,6 +48,9 @@ const messageProperties = {
   id: Type.String({ pattern: '^msg_' }),
   eventType: Type.String(),
   channels: Type.Array(Uuid),
+  companyName: Type.Optional(
+    Type.String({ description: 'Of the company in channels; omitted once it is deleted.' }),
+  ),
   created: UtcDate,
   deliveries: Type.Array(Delivery),
   editedFrom: Type.Optional(

@@ -29,7 +29,7 @@ import type {
   MessagePage,
   SinceRequest,
 } from './message.ts';
-import type { MessageQuery } from './message-query.ts';
+import type { ActivityQuery, MessageActivity, MessageQuery } from './message-query.ts';
 import type { MirrorEnded, MirrorRequest, MirrorStarted, MirrorState } from './mirror.ts';
 import type { RequestEntry, RequestQuery } from './request-log.ts';
 import type { Resources } from './resources.ts';
@@ -85,6 +85,8 @@ export interface ServiceControl {
   };
   readonly messages: {
     list(query: MessageQuery): Promise<MessagePage>;
+    /** Deliveries of the filter over time. */
+    activity(query: ActivityQuery): Promise<MessageActivity>;
     /** How far the index of words is. */
     index(): Promise<MessageIndex>;
     show(messageId: string): Promise<MessageDetail>;

@@ -63,7 +63,7 @@ const damaged = (): CatalogueError => new CatalogueError('service.damaged');
 const noFigures = {
   deliveriesPerMinute: 0,
   waiting: 0,
-  endpoints: { total: 0, disabled: 0, failing: 0 },
+  endpoints: { total: 0, disabled: 0, disabledByService: 0, failing: 0 },
   store: 'damaged',
 } as const;
 

@@ -98,7 +98,7 @@ const serviceState = (health: Health | undefined, error: unknown): State => {
 };
 
 const Figures = ({ health: { apiUrl, deliveriesPerMinute, waiting, endpoints } }: { health: Health }) => {
-  const troubled = endpoints.disabled + endpoints.failing;
+  const troubled = endpoints.disabledByService + endpoints.failing;
   return (
     <>
       <span className={classes.address}>

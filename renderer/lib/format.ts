@@ -62,6 +62,18 @@ export const day = (instant: string | number): string =>
   inZone({ day: 'numeric', month: 'short', year: 'numeric' }).format(new Date(instant));
 
 const dayMs = 86_400_000;
+
+/** `14:03`, `14:03:07` or `21 Nov`, whichever tells the ticks of a span apart. @param spanMs its length */
+export const tickTime = (instant: number, spanMs: number): string => {
+  if (spanMs > 3 * dayMs) return inZone({ day: 'numeric', month: 'short' }).format(instant);
+  const short = inZone({ hour: '2-digit', minute: '2-digit' });
+  return spanMs < 5 * 60_000 ? clockTime(instant) : short.format(instant);
+};
+
+/** How far the reader's zone is from UTC, ms. */
+export const zoneOffsetMs = (instant: string): number =>
+  zone() === 'UTC' ? 0 : -new Date(instant).getTimezoneOffset() * 60_000;
+
 const monthMs = 30.44 * dayMs;
 const yearMs = 365.25 * dayMs;
 

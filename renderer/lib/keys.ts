@@ -23,6 +23,8 @@ export const keys = {
   },
   messages: {
     all: ['messages'] as const,
+    index: ['message-index'] as const,
+    activity: ['message-activity'] as const,
     list: (filters: unknown) => ['messages', 'list', filters] as const,
     of: (messageId: string) => ['messages', 'one', messageId] as const,
   },

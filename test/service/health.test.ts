@@ -48,7 +48,7 @@ test('the meter counts what a list of all instants would, whatever the pauses', 
 
 test('the health counts what is announced, and asks the store whether it takes writes', async () => {
   const announcer = createAnnouncer(silentLog());
-  const endpoints = { total: 3, disabled: 1, failing: 2 };
+  const endpoints = { total: 3, disabled: 1, disabledByService: 0, failing: 2 };
   const clock = { mode: 'virtual', now: '2026-01-15T09:00:00.000Z', paused: true, advancing: false } as const;
   let store: StoreState = 'ok';
   const resources = enoughOfAll;

@@ -110,6 +110,17 @@ export const fakeControl = (other: Partial<ServiceControl> = {}) => {
     messages: {
       list: answer('messages', { results: [message], cursor: 'next' }),
       show: answer('message', detail),
+      activity: answer('activity', {
+        from: at,
+        until: at,
+        stepMs: 60_000,
+        complete: true,
+        succeeded: 0,
+        failed: 0,
+        waiting: 1,
+        cancelled: 0,
+        buckets: [],
+      }),
       index: answer('index', { stored: 1, behind: 0 }),
       signature: answer('signature', {
         valid: true,
@@ -150,7 +161,7 @@ export const fakeControl = (other: Partial<ServiceControl> = {}) => {
     health: answer('health', {
       deliveriesPerMinute: 12,
       waiting: 1,
-      endpoints: { total: 1, disabled: 0, failing: 1 },
+      endpoints: { total: 1, disabled: 0, disabledByService: 0, failing: 1 },
       store: 'ok' as const,
       resources: enoughOfAll,
       clock,

@@ -11,7 +11,7 @@ import {
   MessageRef,
   ResendRequest,
 } from '#contract/message.ts';
-import { MessageQuery } from '#contract/message-query.ts';
+import { ActivityQuery, MessageActivity, MessageQuery } from '#contract/message-query.ts';
 import type { ServiceControl } from '#contract/service-control.ts';
 import { answers, type DeskApp, optionsFor } from './app.ts';
 import { curlOf } from './curl.ts';
@@ -32,6 +32,13 @@ export const messageRoutes = (app: DeskApp, { messages }: ServiceControl): void 
     '/api/messages',
     options('List messages, newest first, by key', answers(MessagePage), { querystring: MessageQuery }),
     (request) => messages.list(request.query),
+  );
+  app.get(
+    '/api/messages/activity',
+    options('Count deliveries over time, by delivery status', answers(MessageActivity), {
+      querystring: ActivityQuery,
+    }),
+    (request) => messages.activity(request.query),
   );
   app.get('/api/messages/index', options('Show how far the index of words is', answers(MessageIndex)), () =>
     messages.index(),

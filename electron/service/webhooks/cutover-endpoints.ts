@@ -3,12 +3,11 @@ import { webhookLimits } from '#contract/webhook.ts';
 import type { ServiceContext } from '#service/store/context.ts';
 import { countLiveEndpoints, updateEndpoint } from '#service/store/endpoints.ts';
 import type { Reader, Tx } from '#service/store/store.ts';
+import { wantedReasons } from './disabled-by.ts';
 import type { EndpointRegistry, LiveEndpoint } from './endpoint-registry.ts';
 import { checkWanted, insertWanted, wantedColumns, wire, wireOf } from './endpoints.ts';
 import type { Lanes } from './lanes.ts';
 import type { CutoverEndpoints, WantedEndpoint } from './webhooks.ts';
-
-const rolledBack = 'The cutover was rolled back.';
 
 /** What a cutover makes of the endpoints, and its rollback. Source: `docs/reference/rules/cutover.md#rollback`. */
 export const createCutoverEndpoints = (
@@ -59,7 +58,10 @@ export const createCutoverEndpoints = (
       const endpoints = ofCutovers();
       for (const { row } of endpoints) {
         if (row.disabled_at !== null) continue;
-        await updateEndpoint(tx, row.seq, { disabled_at: clock.now(), disabled_reason: rolledBack });
+        await updateEndpoint(tx, row.seq, {
+          disabled_at: clock.now(),
+          disabled_reason: wantedReasons.rolledBack,
+        });
         tx.afterCommit(() => announce({ type: 'endpoint', webhookId: row.id, change: 'changed' }));
       }
       await registry.reloadAfter(tx);

@@ -13,6 +13,7 @@ import {
   insertEndpointSecret,
 } from '#service/store/endpoints.ts';
 import type { Reader, Tx } from '#service/store/store.ts';
+import { wantedReasons } from './disabled-by.ts';
 import {
   type EndpointRegistry,
   headersContext,
@@ -92,7 +93,7 @@ const newRow = (context: ServiceContext, id: string, now: number, wanted: Wanted
   first_failure_at: null,
   last_attempt_at: null,
   disabled_at: wanted.disabled ? now : null,
-  disabled_reason: wanted.disabled ? 'It was made disabled.' : null,
+  disabled_reason: wanted.disabled ? wantedReasons.made : null,
   deleted_at: null,
 });
 

@@ -1,6 +1,7 @@
 import type { ServiceHealth } from '#contract/about.ts';
 import type { ServiceContext } from '#service/store/context.ts';
 import { countWaiting, type Endpoint, selectWaiting } from '#service/store/endpoints.ts';
+import { isDisabledByService } from './disabled-by.ts';
 import type { EndpointRegistry } from './endpoint-registry.ts';
 
 export type EndpointsHealth = Pick<ServiceHealth, 'waiting' | 'endpoints'>;
@@ -16,6 +17,7 @@ export const createEndpointsHealth =
       endpoints: {
         total: live.length,
         disabled: live.length - enabled.length,
+        disabledByService: live.filter(isDisabledByService).length,
         failing: enabled.filter((row) => row.first_failure_at !== null).length,
       },
     };

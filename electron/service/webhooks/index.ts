@@ -5,6 +5,7 @@ import type { ServiceContext } from '#service/store/context.ts';
 import { createHeaderSets } from '#service/store/header-sets.ts';
 import type { TextIndex } from '#service/store/search/text-index.ts';
 import type { Reader } from '#service/store/store.ts';
+import { createActivity } from './activity.ts';
 import { createAttemptChecks } from './attempt-checks.ts';
 import { createAttemptCounts } from './attempt-counts.ts';
 import { createCutoverEndpoints } from './cutover-endpoints.ts';
@@ -63,6 +64,7 @@ export const createWebhooks = async (
     messages: {
       ...createMessageLog(context, registry, options.textIndex ?? noTextIndex),
       ...createResend(context, registry, lanes, publisher),
+      activity: createActivity(context, registry, options.textIndex ?? noTextIndex),
       ...createAttemptChecks(context, registry),
       undelivered,
     },

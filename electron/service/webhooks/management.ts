@@ -9,6 +9,7 @@ import type { ServiceContext } from '#service/store/context.ts';
 import { selectCountedEndpoint, updateEndpoint } from '#service/store/endpoints.ts';
 import { insertRecovery } from '#service/store/extra-attempts.ts';
 import type { Reader, Tx } from '#service/store/store.ts';
+import { isDisabledByService, wantedReasons } from './disabled-by.ts';
 import { createEndpointChanges } from './endpoint-changes.ts';
 import type { EndpointRegistry, LiveEndpoint } from './endpoint-registry.ts';
 import { checkCompanies } from './endpoints.ts';
@@ -128,8 +129,7 @@ const patchEndpoint = async (
 };
 
 const disabling = (disabled: boolean, disabledAt: number | null, now: number) => {
-  if (disabled)
-    return disabledAt === null ? { disabled_at: now, disabled_reason: 'A person disabled it.' } : {};
+  if (disabled) return disabledAt === null ? { disabled_at: now, disabled_reason: wantedReasons.person } : {};
   // The count of 120 hours starts again, or the first failure after enabling would disable it again.
   return disabledAt === null ? {} : { disabled_at: null, disabled_reason: null, first_failure_at: null };
 };
@@ -171,6 +171,7 @@ const endpointDetail = async (
       ...(row.disabled_at === null ? {} : { disabledAt: toIso(row.disabled_at) }),
       ...(expires === undefined ? {} : { waitingExpiresAt: toIso(expires) }),
       ...(row.disabled_reason === null ? {} : { disabledReason: row.disabled_reason }),
+      ...(isDisabledByService(row) ? { disabledByService: true } : {}),
     },
   };
 };

@@ -3,6 +3,7 @@ import { CatalogueError } from '#contract/errors.ts';
 import type { Attempt, Delivery, Message } from '#contract/message.ts';
 import type { ServiceControl } from '#contract/service-control.ts';
 import { type StoredAttempt, selectAttemptsOf } from '#service/store/attempts.ts';
+import { findCompanies } from '#service/store/companies.ts';
 import type { ServiceContext } from '#service/store/context.ts';
 import { selectCopies, selectOriginals } from '#service/store/edited-messages.ts';
 import { readCursor } from '#service/store/key-cursor.ts';
@@ -72,11 +73,13 @@ const withDeliveries = async (
   const seqs = rows.map((row) => row.seq);
   const deliveries = await selectDeliveriesOf(reader, seqs);
   const originals = await selectOriginals(reader, seqs);
+  const names = await namesOf(reader, rows);
   const byMessage = Map.groupBy(deliveries, (delivery) => delivery.message_seq);
   return rows.map((row) => ({
     id: row.id,
     eventType: row.event_type,
     channels: row.company_id === null ? [] : [row.company_id],
+    ...(names.has(row.company_id ?? '') ? { companyName: names.get(row.company_id ?? '') as string } : {}),
     created: toIso(row.created_at),
     ...(originals.has(row.seq) ? { editedFrom: originals.get(row.seq) as string } : {}),
     deliveries: (byMessage.get(row.seq) ?? []).map((delivery): Delivery => {
@@ -93,6 +96,15 @@ const withDeliveries = async (
       };
     }),
   }));
+};
+
+const namesOf = async (
+  reader: Reader,
+  rows: readonly StoredMessage[],
+): Promise<ReadonlyMap<string, string>> => {
+  const ids = new Set(rows.flatMap(({ company_id }) => (company_id === null ? [] : [company_id])));
+  const companies = ids.size === 0 ? [] : await findCompanies(reader, [...ids]);
+  return new Map(companies.map(({ id, name }) => [id, name]));
 };
 
 const wireAttempt = (row: StoredAttempt, registry: EndpointRegistry): Attempt => ({

@@ -18,7 +18,11 @@ export const DisabledNotice = ({ endpoint }: { endpoint: EndpointDetail }) => {
       { onSuccess: () => notifyDone('Endpoint enabled.', () => change.mutate({ disabled: true })) },
     );
   return (
-    <Alert color="orange" icon={<IconPlayerPause aria-hidden />} title="Disabled: nothing is sent">
+    <Alert
+      color={endpoint.health.disabledByService ? 'orange' : 'gray'}
+      icon={<IconPlayerPause aria-hidden />}
+      title="Disabled: nothing is sent"
+    >
       <Stack gap="xs" align="flex-start">
         <Text>
           {disabledReason}{' '}

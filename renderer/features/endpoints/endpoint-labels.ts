@@ -5,7 +5,7 @@ type Tone = 'good' | 'bad' | 'attention' | 'neutral';
 
 /** Health of an endpoint. */
 export const healthOf = ({ disabled, health }: EndpointDetail): { tone: Tone; label: string } => {
-  if (disabled) return { tone: 'attention', label: 'Disabled' };
+  if (disabled) return { tone: health.disabledByService ? 'attention' : 'neutral', label: 'Disabled' };
   if (health.firstFailureAt !== undefined) return { tone: 'bad', label: 'Failing' };
   if (health.lastAttemptAt === undefined) return { tone: 'neutral', label: 'No attempts' };
   return { tone: 'good', label: 'Healthy' };

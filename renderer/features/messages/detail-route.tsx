@@ -103,12 +103,17 @@ const Deliveries = ({ message }: MessageProps) => {
 
 const hint = 'Open one to see its attempts.';
 
-const Content = ({ message: { created, channels, body } }: MessageProps) => (
+const Content = ({ message: { created, channels, companyName, body } }: MessageProps) => (
   <Section title="Message">
     <Facts
       facts={[
         ['Published', <Instant key="at" at={created} exact />],
-        ['Channels', channels.length === 0 ? 'Company-agnostic' : channels.join(', ')],
+        [
+          'Company',
+          channels.length === 0
+            ? 'Company-agnostic'
+            : `${companyName ?? 'Deleted company'} (${channels.join(', ')})`,
+        ],
       ]}
     />
     <PayloadView title="Payload" text={body} what="the payload" />

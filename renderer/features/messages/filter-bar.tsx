@@ -2,13 +2,16 @@ import { Button, Group, Menu, Pill } from '@mantine/core';
 import { IconFilter } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { EndpointDetail } from '#contract/endpoint.ts';
-import type { DeliveryStatus } from '#contract/message.ts';
-import { deliveryLabels } from '#renderer/lib/delivery-labels.ts';
+import type { DeliveryTrigger, StatusFilter } from '#contract/message-query.ts';
+import { triggerLabels } from '#renderer/lib/delivery-labels.ts';
 import { dateTime } from '#renderer/lib/format.ts';
 import { useEndpoints } from '#renderer/lib/lists.ts';
 import { SmallButton } from '#renderer/ui/small-button.tsx';
-import { FilterInput, filterLabels } from './filter-input.tsx';
+import { FilterInput } from './filter-input.tsx';
+import { filterLabels, statusLabels } from './filter-labels.ts';
 import { type FilterChanges, type FilterName, type Filters, filterNames, noFilters } from './filters.ts';
+import { SearchBox } from './search-box.tsx';
+import { TimeChoice } from './time-choice.tsx';
 
 interface FilterBarProps {
   readonly filters: Filters;
@@ -21,7 +24,16 @@ export const FilterBar = ({ filters, onChange }: FilterBarProps) => {
   const endpoints = useEndpoints().data?.results ?? [];
   const set = filterNames.filter((name) => filters[name] !== undefined);
   return (
-    <Group gap="xs" py={6}>
+    <Group gap="xs" py={6} flex={1}>
+      <SearchBox
+        endpoints={endpoints}
+        words={filters.text}
+        onFilter={onChange}
+        onRemoveLast={() => {
+          const last = set.at(-1);
+          if (last !== undefined) onChange({ [last]: undefined });
+        }}
+      />
       {set.map((name) => (
         <Pill
           key={name}
@@ -49,6 +61,7 @@ export const FilterBar = ({ filters, onChange }: FilterBarProps) => {
           }}
         />
       )}
+      <TimeChoice filters={filters} onChange={onChange} />
       {set.length > 1 && (
         <Button size="xs" variant="subtle" onClick={() => onChange(noFilters)}>
           Clear filters
@@ -76,5 +89,7 @@ const AddFilter = ({ onAdd }: { readonly onAdd: (name: FilterName) => void }) =>
 const formatFilter = (name: FilterName, value: string, endpoints: readonly EndpointDetail[]): string => {
   if (name === 'since' || name === 'until') return dateTime(value);
   if (name === 'endpoint') return endpoints.find(({ id }) => id === value)?.url ?? value;
-  return name === 'status' ? deliveryLabels[value as DeliveryStatus].label : value;
+  if (name === 'trigger') return triggerLabels[value as DeliveryTrigger] ?? value;
+  if (name === 'edited') return value === 'true' ? 'yes' : 'no';
+  return name === 'status' ? statusLabels[value as StatusFilter] : value;
 };

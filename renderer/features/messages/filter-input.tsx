@@ -1,21 +1,14 @@
 import { Button, Group, Select, Text, TextInput, VisuallyHidden } from '@mantine/core';
 import dayjs from 'dayjs';
 import { useState } from 'react';
+import { searchMaxLength } from '#contract/common.ts';
 import type { EndpointDetail } from '#contract/endpoint.ts';
 import { eventTypes } from '#contract/events.ts';
-import { deliveryStatuses } from '#contract/message.ts';
-import { deliveryLabels } from '#renderer/lib/delivery-labels.ts';
+import { deliveryTriggers, statusFilters } from '#contract/message-query.ts';
+import { triggerLabels } from '#renderer/lib/delivery-labels.ts';
 import { DayTimeInput } from '#renderer/ui/date-input.tsx';
+import { filterLabels, statusLabels } from './filter-labels.ts';
 import type { FilterName } from './filters.ts';
-
-export const filterLabels: Readonly<Record<FilterName, string>> = {
-  status: 'Status',
-  eventType: 'Event type',
-  endpoint: 'Endpoint',
-  company: 'Company',
-  since: 'From',
-  until: 'Before',
-};
 
 interface FilterInputProps {
   readonly name: FilterName;
@@ -27,7 +20,16 @@ interface FilterInputProps {
 /** Asks for the value of one filter. */
 export const FilterInput = (props: FilterInputProps) => {
   if (props.name === 'since' || props.name === 'until') return <TimeFilter {...props} />;
-  return props.name === 'company' ? <CompanyFilter {...props} /> : <ChoiceFilter {...props} />;
+  const hint = textHints[props.name];
+  return hint === undefined ? <ChoiceFilter {...props} /> : <TextFilter {...props} hint={hint} />;
+};
+
+/** Filters whose value is typed. */
+const textHints: Partial<Readonly<Record<FilterName, string>>> = {
+  text: 'Words of the payload',
+  code: 'Status code or error, such as 503, 5xx, Timeout',
+  company: 'Company name or id',
+  id: 'Id of a message, event or anything in the payload',
 };
 
 const Cancel = ({ onPick }: Pick<FilterInputProps, 'onPick'>) => (
@@ -67,26 +69,25 @@ const TimeFilter = ({ name, onPick }: FilterInputProps) => {
   );
 };
 
-const CompanyFilter = ({ onPick }: FilterInputProps) => {
-  const [id, setId] = useState('');
+const TextFilter = ({ name, hint, onPick }: FilterInputProps & { readonly hint: string }) => {
+  const [text, setText] = useState('');
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        onPick(id.trim() || undefined);
+        onPick(text.trim() || undefined);
       }}
     >
       <Group gap={4}>
         <TextInput
           size="xs"
           autoFocus
-          aria-label={filterLabels.company}
+          aria-label={filterLabels[name]}
           w={320}
-          placeholder="Company id (UUID)"
-          pattern="[0-9a-fA-F-]{36}"
-          title="A UUID"
-          value={id}
-          onChange={(event) => setId(event.currentTarget.value)}
+          placeholder={hint}
+          maxLength={searchMaxLength}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
           onKeyDown={cancelOnEscape({ onPick })}
         />
         <Cancel onPick={onPick} />
@@ -114,7 +115,13 @@ const ChoiceFilter = ({ name, endpoints, onPick }: FilterInputProps) => (
 
 const optionsOf = (name: FilterName, endpoints: readonly EndpointDetail[]) => {
   if (name === 'status') {
-    return deliveryStatuses.map((value) => ({ value, label: deliveryLabels[value].label }));
+    return statusFilters.map((value) => ({ value, label: statusLabels[value] }));
   }
+  if (name === 'trigger') return deliveryTriggers.map((value) => ({ value, label: triggerLabels[value] }));
+  if (name === 'edited')
+    return [
+      { value: 'true', label: 'Edited payload' },
+      { value: 'false', label: 'Original payload' },
+    ];
   return name === 'eventType' ? [...eventTypes] : endpoints.map(({ id, url }) => ({ value: id, label: url }));
 };

@@ -1,12 +1,24 @@
-import { type DeliveryStatus, deliveryStatuses } from '#contract/message.ts';
+import { type StatusFilter, statusFilters } from '#contract/message-query.ts';
 import { useUrlState } from '#renderer/lib/use-url-state.ts';
 
-export const filterNames = ['status', 'eventType', 'endpoint', 'company', 'since', 'until'] as const;
+export const filterNames = [
+  'text',
+  'status',
+  'code',
+  'eventType',
+  'endpoint',
+  'company',
+  'id',
+  'trigger',
+  'edited',
+  'since',
+  'until',
+] as const;
 export type FilterName = (typeof filterNames)[number];
 
 /** Filters of the log, as the address holds them; `since` and `until` (exclusive) in UTC. */
 export interface Filters extends Partial<Readonly<Record<FilterName, string>>> {
-  readonly status?: DeliveryStatus;
+  readonly status?: StatusFilter;
 }
 
 /** undefined removes a filter. */
@@ -18,7 +30,7 @@ export const noFilters: FilterChanges = Object.fromEntries(filterNames.map((name
 /** @returns the filters, their setter, and the address's status if there is no such status */
 export const useFilters = (): [Filters, (changes: FilterChanges) => void, string | undefined] => {
   const [{ status, ...others }, setState] = useUrlState(filterNames);
-  const known = deliveryStatuses.find((one) => one === status);
+  const known = statusFilters.find((one) => one === status);
   const change = (changes: FilterChanges): void => setState(changes, { replace: false });
   return [{ ...others, ...(known && { status: known }) }, change, known === undefined ? status : undefined];
 };

@@ -2,9 +2,10 @@ import { Alert } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { AsOf } from '#renderer/ui/as-of.tsx';
 import { Page } from '#renderer/ui/page.tsx';
-import { Defined } from '#renderer/ui/term.tsx';
+import { ActivityChart } from './activity-chart.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { noFilters, useFilters } from './filters.ts';
+import { IndexState } from './index-state.tsx';
 import { MessageLog } from './message-log.tsx';
 
 /** Every message of the local service, newest first. */
@@ -15,7 +16,7 @@ export const Component = () => {
       title="Messages"
       filled
       beside={<AsOf />}
-      description={<Defined text="Events and their delivery status" terms={['delivery status']} />}
+      description={<IndexState />}
       filters={<FilterBar filters={filters} onChange={change} />}
     >
       {unknownStatus !== undefined && (
@@ -30,6 +31,7 @@ export const Component = () => {
           Filter ignored: there is no status “{unknownStatus}”.
         </Alert>
       )}
+      <ActivityChart filters={filters} onChange={change} />
       <MessageLog key={JSON.stringify(filters)} filters={filters} onClear={() => change(noFilters)} />
     </Page>
   );

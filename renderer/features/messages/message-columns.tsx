@@ -4,11 +4,18 @@ import { exactTime } from '#renderer/lib/format.ts';
 import { withoutScheme } from '#renderer/lib/url-format.ts';
 import { DeliveryBadge } from '#renderer/ui/delivery-badge.tsx';
 import type { LogColumn } from '#renderer/ui/log-rows.tsx';
+import { MarkedText } from '#renderer/ui/marked-text.tsx';
 import { NoValue } from '#renderer/ui/no-value.tsx';
 import classes from './message-columns.module.css';
 
-/** @param urlOf the URL of an endpoint */
-export const messageColumns = (urlOf: (webhookId: string) => string): readonly LogColumn<Message>[] => [
+/**
+ * @param urlOf the URL of an endpoint
+ * @param search words that are searched for
+ */
+export const messageColumns = (
+  urlOf: (webhookId: string) => string,
+  search: string | undefined,
+): readonly LogColumn<Message>[] => [
   {
     name: 'Time',
     width: '11.2em',
@@ -23,7 +30,7 @@ export const messageColumns = (urlOf: (webhookId: string) => string): readonly L
     name: 'Event type',
     width: 'minmax(13em, 1fr)',
     title: ({ eventType }) => eventType,
-    cell: ({ eventType }) => eventType,
+    cell: ({ eventType }) => <MarkedText text={eventType} search={search} />,
   },
   {
     name: 'Endpoint',
@@ -37,15 +44,16 @@ export const messageColumns = (urlOf: (webhookId: string) => string): readonly L
     ),
   },
   {
-    name: 'Channels',
+    name: 'Company',
     term: 'channel',
-    width: '6.4em',
-    title: ({ channels }) => channels.join('\n'),
-    cell: ({ channels }) =>
+    width: 'minmax(7em, 1fr)',
+    title: ({ channels, companyName }) =>
+      [companyName, ...channels].filter((part) => part !== undefined).join('\n'),
+    cell: ({ channels, companyName }) =>
       channels.length === 0 ? (
         <NoValue means="company-agnostic" />
       ) : (
-        channels.map((channel) => channel.slice(0, 8)).join(', ')
+        <MarkedText text={companyName ?? 'Deleted company'} search={search} />
       ),
   },
   {

@@ -25,7 +25,8 @@ export const MessageLog = ({ filters, onClear }: MessageLogProps) => {
   });
   const newer = useNewer('message', log.follows);
   const urlOf = useEndpointUrl();
-  const columns = useMemo(() => messageColumns(urlOf), [urlOf]);
+  const words = [filters.text, filters.company].filter((part) => part !== undefined).join(' ');
+  const columns = useMemo(() => messageColumns(urlOf, words), [urlOf, words]);
   return (
     <LogRows
       noun="message"

@@ -161,6 +161,53 @@ describe('the message log', () => {
     await expectAccessible(page);
   });
 
+  it('finds a delivery by a word of its payload in three keys, and is brushed by time', async () => {
+    const host = await testHost({ clock: 'virtual' });
+    const consumer = await startConsumer(({ body }) => (body.includes('Zanzibar') ? 503 : 200));
+    await host.desk('POST', '/api/endpoints', { url: consumer.url, eventTypes: ['company.created'] });
+    for (let n = 0; n < 30; n++) {
+      await host.api('POST', '/companies', { name: n === 3 ? 'Zanzibar Traders' : `Bakery ${n}` });
+      if (n % 10 === 9) await host.desk('POST', '/api/clock/advance', { by: 'PT10M' });
+    }
+    const page = await openUi(browser(), host, { path: '/messages' });
+    const rows = page.getByTestId('log-rows');
+    await rows.getByRole('link').first().waitFor();
+    const chart = page.getByRole('region', { name: 'Activity' });
+    await chart.getByText('29 delivered').waitFor();
+    await page.getByText('30 stored · index up to date').waitFor();
+    await expectAccessible(page);
+
+    await page.keyboard.press('/');
+    await page.keyboard.type('zanzi');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/messages?text=zanzi');
+    await rows.locator('mark').getByText('Zanzi').waitFor();
+    await chart.getByText('1 waiting, 0 failed').waitFor();
+    await page.keyboard.press('ArrowDown');
+    await expect
+      .poll(() =>
+        rows
+          .getByRole('row')
+          .first()
+          .evaluate((row: { matches(of: string): boolean }) => row.matches(':focus')),
+      )
+      .toBe(true);
+    expect(await rows.getByRole('link').count()).toBe(1);
+
+    await page.getByRole('button', { name: 'Remove filter: Payload' }).click();
+    await chart.getByText('29 delivered').waitFor();
+    const bars = chart.getByRole('slider');
+    await bars.focus();
+    await page.keyboard.press('Home');
+    await page.keyboard.press('Shift+ArrowRight');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/since=.*until=/);
+    await chart.getByText('9 delivered').waitFor();
+    await expect.poll(() => rows.getByRole('link').count()).toBe(10);
+    await page.goBack();
+    await chart.getByText('29 delivered').waitFor();
+  });
+
   it('shows an error when further rows fail, and does not retry automatically', async () => {
     const host = await testHost();
     const consumer = await startConsumer();

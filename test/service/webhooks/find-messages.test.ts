@@ -192,3 +192,56 @@ test('a page is full before its way ends: no more is looked through, and the nex
     expect(page.before).toBe(limit < 1200 ? 1200 - limit + 1 : undefined);
   }
 });
+
+/** Deliveries that a filter asks for, by status. */
+const countWanted = (all: readonly Planned[], query: MessageQuery): Record<DeliveryStatus, number> => {
+  const wanted = { Sending: 0, Attempting: 0, Success: 0, Failed: 0, Cancelled: 0 };
+  for (const message of all.filter((one) => isWanted(one, query))) {
+    for (const [webhookId, status] of message.to) {
+      const { last_status_code: code, last_error: error } = resultOf(status);
+      const result = { ...(code && { lastStatusCode: code }), ...(error && { lastError: error }) };
+      if (matchesDelivery(query, { webhookId, status, ...result })) wanted[status] += 1;
+    }
+  }
+  return wanted;
+};
+
+test('the chart of any filter shows the deliveries of the list: its sums, its figures and the list agree', async () => {
+  const { webhooks, endpoints, all, start, context } = await fill(2500);
+  context.clock.set(start + day);
+  const iso = (at: number) => new Date(at).toISOString();
+  const filters = fc.record(
+    {
+      endpoint: fc.constantFrom(...endpoints),
+      company: fc.constantFrom(...companies),
+      eventType: fc.constantFrom(...types),
+      status: fc.constantFrom(...statuses, 'Waiting' as const),
+      code: fc.constantFrom('204', '5xx', 'Timeout'),
+      since: fc.integer({ min: 0, max: 2600 }).map((n) => iso(start + n * 1000)),
+      until: fc.integer({ min: 0, max: 2600 }).map((n) => iso(start + n * 1000)),
+      buckets: fc.integer({ min: 1, max: 200 }),
+    },
+    { requiredKeys: [] },
+  );
+  await fc.assert(
+    fc.asyncProperty(filters, async ({ buckets, ...query }) => {
+      fc.pre(query.since === undefined || query.until === undefined || query.since < query.until);
+      const activity = await webhooks.messages.activity({ ...query, ...(buckets && { buckets }) });
+      const wanted = countWanted(all, query);
+      expect(activity).toMatchObject({
+        complete: true,
+        succeeded: wanted.Success,
+        failed: wanted.Failed,
+        waiting: wanted.Sending + wanted.Attempting,
+        cancelled: 0,
+      });
+      expect(activity.buckets.length).toBeLessThanOrEqual(Math.max(2, buckets ?? 80));
+      expect(activity.buckets[0]?.from).toBe(activity.from);
+      expect(activity.buckets.at(-1)?.until).toBe(activity.until);
+      for (const name of ['succeeded', 'failed', 'waiting', 'cancelled'] as const) {
+        expect(activity.buckets.reduce((sum, bucket) => sum + bucket[name], 0)).toBe(activity[name]);
+      }
+    }),
+    { numRuns: 60 },
+  );
+});

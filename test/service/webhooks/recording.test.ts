@@ -197,14 +197,14 @@ describe('the health of endpoints', () => {
     );
     expect(await webhooks.health()).toEqual({
       waiting: 3,
-      endpoints: { total: 1, disabled: 0, failing: 1 },
+      endpoints: { total: 1, disabled: 0, disabledByService: 0, failing: 1 },
     });
     outbound.end({ statusCode: 200 }, 1);
     await scheduler.idle();
     expect(await health()).not.toHaveProperty('firstFailureAt');
     expect(await webhooks.health()).toEqual({
       waiting: 2,
-      endpoints: { total: 1, disabled: 0, failing: 0 },
+      endpoints: { total: 1, disabled: 0, disabledByService: 0, failing: 0 },
     });
   });
 

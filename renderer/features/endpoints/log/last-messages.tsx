@@ -31,15 +31,11 @@ const columns: TableColumn<Row>[] = [
   },
   { header: 'Event type', cell: ({ message }) => message.eventType },
   {
-    header: 'Channels',
-    width: 110,
-    cell: ({ message: { channels } }) => (
-      <Text title={channels.join(', ')}>
-        {channels.length === 0 ? (
-          <NoValue means="company-agnostic" />
-        ) : (
-          channels.map((id) => id.slice(0, 8)).join(', ')
-        )}
+    header: 'Company',
+    width: 150,
+    cell: ({ message: { channels, companyName } }) => (
+      <Text truncate title={channels.join(', ')}>
+        {channels.length === 0 ? <NoValue means="company-agnostic" /> : (companyName ?? 'Deleted company')}
       </Text>
     ),
   },

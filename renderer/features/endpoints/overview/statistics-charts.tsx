@@ -20,7 +20,7 @@ const dataOf = ({ from, until, buckets }: EndpointStatistics) => {
   const at = Date.parse(until) - Date.parse(from) > longMs ? dateTime : clockTime;
   return buckets.map((bucket) => ({
     at: at(bucket.from),
-    Delivered: bucket.succeeded,
+    Succeeded: bucket.succeeded,
     // Below the axis.
     Failed: -bucket.failed,
     Median: bucket.p50Ms,
@@ -50,6 +50,7 @@ const StatisticsCharts = ({ statistics, height }: StatisticsChartsProps) => {
     data: dataOf(statistics),
     dataKey: 'at',
     withLegend: true,
+    gridProps: { syncWithTicks: true },
     xAxisProps: { minTickGap: 90 },
     legendProps: { verticalAlign: 'top' as const, height: 28 },
   };
@@ -65,6 +66,8 @@ const StatisticsCharts = ({ statistics, height }: StatisticsChartsProps) => {
           yAxisProps={axisOf(highest(({ p95Ms: ms = 0 }) => ms))}
           valueFormatter={formatDuration}
           withDots
+          curveType="linear"
+          connectNulls={false}
           series={[
             { name: 'Median', color: 'var(--chart-2)' },
             { name: 'p95', color: 'var(--chart-1)', strokeDasharray: '5 5' },
@@ -73,7 +76,7 @@ const StatisticsCharts = ({ statistics, height }: StatisticsChartsProps) => {
       </Figure>
       <Figure
         title="Attempts"
-        label={`Attempts: ${formatNumber(succeeded)} delivered, ${formatNumber(failed)} failed.`}
+        label={`Attempts: ${formatNumber(succeeded)} succeeded, ${formatNumber(failed)} failed.`}
       >
         <BarChart
           {...common}
@@ -87,7 +90,7 @@ const StatisticsCharts = ({ statistics, height }: StatisticsChartsProps) => {
           )}
           barProps={{ isAnimationActive: false }}
           series={[
-            { name: 'Delivered', color: 'var(--chart-1)' },
+            { name: 'Succeeded', color: 'var(--chart-1)' },
             { name: 'Failed', color: 'var(--danger-mark)' },
           ]}
         />

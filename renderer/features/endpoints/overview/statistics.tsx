@@ -26,7 +26,7 @@ export const Statistics = ({ endpoint: { id, created } }: { endpoint: EndpointDe
     <Section
       title="Attempts"
       beside={<AsOf />}
-      description="Delivery success and response time"
+      description="Outcome and response time of each attempt; a delivery may take several"
       actions={
         <SegmentedControl
           size="xs"
@@ -70,7 +70,7 @@ const Figures = ({ statistics }: { statistics: EndpointStatistics }) => {
     <Stack gap="sm">
       <Group gap="md" align="flex-start">
         <Stat
-          name="Success rate"
+          name="Attempts succeeded"
           value={formatShare(succeeded, attempts) ?? <NoValue />}
           note={`${formatNumber(succeeded)} of ${formatNumber(attempts)}`}
         />

@@ -1,0 +1,26 @@
+import { formatCount, formatNumber } from '#contract/format.ts';
+import type { MessageIndex } from '#contract/message.ts';
+import { useApiQuery } from '#renderer/lib/api-queries.ts';
+import { keys } from '#renderer/lib/keys.ts';
+
+/** Between two looks at an index that is behind, and at one that is not, ms. */
+const behindMs = 1500;
+const quietMs = 10_000;
+
+/** How many messages are stored, and whether a search for words looks through all of them. */
+export const IndexState = () => {
+  const { data, error } = useApiQuery<MessageIndex>(keys.messages.index, '/api/messages/index', {
+    refetchInterval: ({ state }) => ((state.data?.behind ?? 0) > 0 ? behindMs : quietMs),
+  });
+  if (error) return <span>Index status not available</span>;
+  if (data === undefined) return <span>Events and their delivery status</span>;
+  const { stored, behind } = data;
+  return (
+    <span role="status">
+      {formatNumber(stored)} stored ·{' '}
+      {behind === 0
+        ? 'index up to date'
+        : `index ${formatCount(behind, 'message')} behind: search results may be incomplete`}
+    </span>
+  );
+};

@@ -1,0 +1,75 @@
+import type { EndpointDetail } from '#contract/endpoint.ts';
+import { type StatusFilter, statusFilters } from '#contract/message-query.ts';
+import { statusLabels } from './filter-labels.ts';
+import type { FilterChanges, FilterName } from './filters.ts';
+
+/** Beginnings that say which filter is meant: `company:harbour`. */
+const prefixes: Readonly<Record<string, FilterName>> = {
+  status: 'status',
+  code: 'code',
+  type: 'eventType',
+  endpoint: 'endpoint',
+  company: 'company',
+  id: 'id',
+  trigger: 'trigger',
+  body: 'text',
+};
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const code = /^([1-5][0-9]{2}|[1-5]xx)$/i;
+const errorNames = [
+  'AddressRefused',
+  'ConnectionRefused',
+  'ConnectionReset',
+  'ConnectionError',
+  'DnsError',
+  'TlsError',
+  'Timeout',
+  'ResponseInvalid',
+  'Interrupted',
+] as const;
+
+interface Known {
+  readonly endpoints: readonly EndpointDetail[];
+  readonly eventTypes: readonly string[];
+}
+
+/**
+ * The filter that a typed text stands for: words of the payload, unless it is the form or the name of something else.
+ * @param before words that are searched for already; those typed are asked for too
+ */
+export const typedFilter = (typed: string, known: Known, before = ''): FilterChanges => {
+  const text = typed.trim();
+  if (text === '') return {};
+  const [, prefix = '', rest = ''] = /^([a-z]+):\s*(.+)$/i.exec(text) ?? [];
+  const name = prefixes[prefix.toLowerCase()];
+  if (name !== undefined) return namedFilter(name, rest, known);
+  if (text.startsWith('msg_')) return { id: text };
+  if (uuid.test(text)) {
+    return known.endpoints.some(({ id }) => id === text.toLowerCase())
+      ? { endpoint: text.toLowerCase() }
+      : { id: text };
+  }
+  if (code.test(text)) return { code: text.toLowerCase() };
+  if (errorNames.some((one) => one.toLowerCase() === text.toLowerCase())) return { code: errorOf(text) };
+  if (known.eventTypes.includes(text)) return { eventType: text };
+  const status = statusOf(text);
+  if (status !== undefined) return { status };
+  return { text: [before, text].filter((part) => part !== '').join(' ') };
+};
+
+const namedFilter = (name: FilterName, value: string, { endpoints }: Known): FilterChanges => {
+  if (name === 'status') return { status: statusOf(value) ?? value };
+  if (name === 'code') return { code: code.test(value) ? value.toLowerCase() : errorOf(value) };
+  if (name === 'endpoint') {
+    const found = endpoints.find(({ id, url }) => id === value.toLowerCase() || url.includes(value));
+    return found === undefined ? { text: value } : { endpoint: found.id };
+  }
+  return { [name]: value };
+};
+
+const statusOf = (text: string): StatusFilter | undefined =>
+  statusFilters.find((one) => statusLabels[one].toLowerCase() === text.toLowerCase());
+
+const errorOf = (text: string): string =>
+  errorNames.find((name) => name.toLowerCase() === text.toLowerCase()) ?? text;
