@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { Closed, Keyed, MapOf, OneOf, searchMaxLength, UtcDate, Uuid } from './common.ts';
+import { SelectionOf } from './selection.ts';
 import { CauseName, Failure } from './token-causes.ts';
 
 /** Rows of a token migration: one company's connection to one platform each. Source: `docs/reference/rules/tokens.md#order-of-calls`. */
@@ -166,17 +167,26 @@ export const TokenRow = Closed(
 );
 export type TokenRow = Static<typeof TokenRow>;
 export const TokenRows = Keyed(TokenRow);
-export const TokenRowQuery = Type.Object({
+const rowFilters = {
   state: Type.Optional(OneOf(rowStates)),
   platform: Type.Optional(PlatformKey),
   cause: Type.Optional(CauseName),
   q: Type.Optional(
     Type.String({ maxLength: searchMaxLength, description: 'Part of a ref, a name, or an id.' }),
   ),
+};
+export const TokenRowQuery = Type.Object({
+  ...rowFilters,
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 100 })),
   cursor: Type.Optional(Type.String({ pattern: '^[0-9]{1,15}$' })),
 });
 export type TokenRowQuery = Static<typeof TokenRowQuery>;
+
+const TokenRowFilter = Closed(rowFilters);
+export type TokenRowFilter = Static<typeof TokenRowFilter>;
+/** Rows by id, or all of a filter as it is evaluated when the request arrives. */
+export const TokenRowSelection = SelectionOf(TokenRowFilter, Type.String({ pattern: '^[0-9]{1,15}$' }));
+export type TokenRowSelection = Static<typeof TokenRowSelection>;
 
 /** All rows of a case, counted by their state on its target. */
 export const TokenRowCounts = Closed(

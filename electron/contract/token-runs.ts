@@ -2,8 +2,8 @@ import { type Static, Type } from 'typebox';
 import { Closed, MapOf, OneOf, UtcDate, Uuid } from './common.ts';
 import { tokenBehaviours } from './sandbox.ts';
 import { TargetId } from './target.ts';
-import { CauseName } from './token-causes.ts';
-import { origins, PlatformKey, rowStates, TokenRow } from './token-rows.ts';
+import { CauseName, causes } from './token-causes.ts';
+import { origins, PlatformKey, rowStates, TokenRow, TokenRowSelection } from './token-rows.ts';
 
 /** Runs of a token migration: request, progress and results. Source: `docs/reference/rules/tokens.md`. */
 
@@ -27,7 +27,28 @@ export const runSteps = [
 ] as const;
 export type RunStep = (typeof runSteps)[number];
 
+/**
+ * When a run pauses by itself. Counted over the rows that end in it, from its start or its last resume from a pause on.
+ * A rehearsal, which cannot be resumed, has none.
+ */
+export const Thresholds = Closed({
+  /** Failed rows, percent of those that ended. */
+  failedPercent: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
+  /** Rows that must have ended before `failedPercent` counts. */
+  afterRows: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000 })),
+  /** Failed rows one after the other. */
+  consecutive: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000 })),
+  /** Any failure of one of these causes. */
+  causes: Type.Optional(Type.Array(CauseName, { uniqueItems: true, maxItems: causes.length })),
+});
+export type Thresholds = Static<typeof Thresholds>;
+
+export const ThresholdsRequest = Closed({ thresholds: Thresholds }, { title: 'TokenRunThresholds' });
+export type ThresholdsRequest = Static<typeof ThresholdsRequest>;
+
 export const RunOptions = Closed({
+  /** None if left out. */
+  thresholds: Type.Optional(Thresholds),
   /** Calls at once; the target's own limit if left out, and never more than that. */
   concurrency: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
   /** Credentials stay in the vault although a row is done. */
@@ -46,9 +67,13 @@ export type RunOptions = Static<typeof RunOptions>;
 /** Why a run that writes may run outside the agreed migration window; recorded. */
 const OverrideWindow = Type.Optional(Type.String({ minLength: 1, maxLength: 500, pattern: '\\S' }));
 
+/** Only these rows, besides `refs`. */
+const OnlyRows = Type.Optional(TokenRowSelection);
+
 export const RunRequest = Closed(
   {
     ...RunOptions.properties,
+    rows: OnlyRows,
     kind: Type.Optional(OneOf('pilot', 'run', 'retry', 'check')),
     /** Previews the run, by calls that only read. */
     dryRun: Type.Optional(Type.Boolean()),
@@ -65,6 +90,7 @@ export type ResumeRequest = Static<typeof ResumeRequest>;
 export const RehearsalRequest = Closed(
   {
     ...RunOptions.properties,
+    rows: OnlyRows,
     mix: Type.Optional(
       MapOf(Type.Integer({ minimum: 0, maximum: 100_000 }), {
         description: 'Number of rows by behaviour of their simulated tokens; the others are good.',
@@ -191,6 +217,8 @@ export const Run = Closed(
     perMinute: Type.Optional(Type.Number()),
     /** ms; absent while nothing is known. */
     leftMs: Type.Optional(Type.Integer()),
+    /** Failures before it do not count for the thresholds; absent before the first resume from a pause. */
+    countedSince: Type.Optional(UtcDate),
     ledger: Ledger,
     duplicates: Type.Array(Duplicate),
     /** Where it found any: `open` is a run that is done with duplicates. */
@@ -241,6 +269,7 @@ export const UndoPlan = Closed(
 export type UndoPlan = Static<typeof UndoPlan>;
 export const UndoRequest = Closed({
   refs: RunOptions.properties.refs,
+  rows: OnlyRows,
   overrideWindow: OverrideWindow,
   dryRun: Type.Optional(Type.Boolean()),
   confirm: Type.Optional(Type.String({ maxLength: 64 })),

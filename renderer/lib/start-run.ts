@@ -17,7 +17,7 @@ export const usePlan = (caseId: string) =>
   useMutation({
     mutationFn: (request: StartRequest): Promise<Plan> =>
       request.kind === 'undo'
-        ? api.post<UndoPlan>(`${tokensPath(caseId)}/undo/plan`, { refs: request.refs })
+        ? api.post<UndoPlan>(`${tokensPath(caseId)}/undo/plan`, { refs: request.refs, rows: request.rows })
         : api.post<DryRun>(`${tokensPath(caseId)}/runs/dry`, request),
   });
 
@@ -56,10 +56,10 @@ export const useStart = (caseId: string, request: StartRequest, onStarted: (run:
 
 const startRun = (
   caseId: string,
-  { kind, refs, confirm, overrideWindow, ...options }: StartRequest,
+  { kind, refs, rows, confirm, overrideWindow, ...options }: StartRequest,
 ): Promise<Run> => {
   const path = tokensPath(caseId);
   return kind === 'undo'
-    ? api.post<Run>(`${path}/undo`, { refs, confirm, overrideWindow })
-    : api.post<Run>(`${path}/runs`, { ...options, kind, refs, confirm, overrideWindow });
+    ? api.post<Run>(`${path}/undo`, { refs, rows, confirm, overrideWindow })
+    : api.post<Run>(`${path}/runs`, { ...options, kind, refs, rows, confirm, overrideWindow });
 };

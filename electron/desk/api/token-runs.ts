@@ -13,6 +13,7 @@ import {
   RunList,
   RunRequest,
   RunResults,
+  ThresholdsRequest,
   TokenRowDetail,
   UndoPlan,
   UndoRequest,
@@ -55,6 +56,8 @@ export const tokenRunRoutes = (app: DeskApp, { rows, runs, rehearsals, duplicate
   post('/runs/resume', resume, orNothing(ResumeRequest), (id, body, actor) =>
     runs.resume(id, actor, body ?? {}),
   );
+  const thresholds = 'Change the thresholds at which the run of the case pauses by itself';
+  post('/runs/thresholds', thresholds, ThresholdsRequest, (id, body) => runs.setThresholds(id, body));
   act('/runs/cancel', 'Cancel the run of the case; its changes stay', runs.cancel);
 
   const rehearse = 'Rehearse with simulated tokens on a temporary instance, in the background';

@@ -175,6 +175,24 @@ export const updateRunLedger = async (
   await ledgerUpdate(db, run);
 };
 
+/** Rows of a run that ended at or after an instant, ms, in the order of their ends. */
+export const readEnded = (
+  { db }: Reader,
+  { id, case_id, scope }: Pick<TokenRunRecord, 'id' | 'case_id' | 'scope'>,
+  sinceMs: number,
+): Promise<Pick<TokenProgress, 'state' | 'failure'>[]> =>
+  db
+    .selectFrom('token_progress')
+    .select(['state', 'failure'])
+    .where('case_id', '=', case_id)
+    .where('scope', '=', scope)
+    .where('run_id', '=', id)
+    .where('ended_at', '>=', sinceMs)
+    .where('state', 'in', ['done', 'failed', 'undone'])
+    .orderBy('ended_at')
+    .orderBy('row_id')
+    .execute();
+
 /** How many rows of a run are in each state, how many failed by which cause, and how many were linked before. */
 export const readRunState = async (
   { db }: Reader,

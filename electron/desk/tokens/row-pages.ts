@@ -5,15 +5,20 @@ import { type RowWithProgress, readRowsWithProgress } from '#desk/store/token-ro
 const pageSize = 500;
 
 /** Looks at the rows of a case by the page, with how far each is in a scope: all at once may be too many. */
-export const eachRowPage = async (
+export const eachRowPage = (
   { store }: Pick<DeskContext, 'store'>,
-  about: { readonly caseId: string; readonly scope: string },
+  { caseId, scope }: { readonly caseId: string; readonly scope: string },
+  look: (rows: readonly RowWithProgress[]) => void | Promise<void>,
+): Promise<void> =>
+  eachPage((page) => store.read((reader) => readRowsWithProgress(reader, { caseId, scope, ...page })), look);
+
+/** The same, of the rows that `read` answers. */
+export const eachPage = async (
+  read: (page: { readonly after: number; readonly limit: number }) => Promise<readonly RowWithProgress[]>,
   look: (rows: readonly RowWithProgress[]) => void | Promise<void>,
 ): Promise<void> => {
-  const { caseId, scope } = about;
   for (let after = 0; ; ) {
-    const page = { caseId, scope, after, limit: pageSize };
-    const rows = await store.read((reader) => readRowsWithProgress(reader, page));
+    const rows = await read({ after, limit: pageSize });
     if (rows.length > 0) await look(rows);
     const last = rows.at(-1);
     if (last === undefined || rows.length < pageSize) return;

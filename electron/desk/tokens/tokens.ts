@@ -18,6 +18,7 @@ import type {
   Run,
   RunRequest,
   RunResults,
+  ThresholdsRequest,
   TokenRowDetail,
   UndoPlan,
   UndoRequest,
@@ -83,6 +84,8 @@ export interface Runs {
   pause(caseId: string, actor: string, why?: string): Promise<Run>;
   /** @throws CatalogueError `tokens.outsideWindow`, whatever it was begun with */
   resume(caseId: string, actor: string, request?: ResumeRequest): Promise<Run>;
+  /** Of the unfinished run, from now on; kept with it. @throws CatalogueError `tokens.noRun` */
+  setThresholds(caseId: string, request: ThresholdsRequest): Promise<Run>;
   cancel(caseId: string, actor: string): Promise<Run>;
   undoPlan(caseId: string, request: UndoRequest): Promise<UndoPlan>;
   /** @throws CatalogueError `tokens.outsideWindow` without `overrideWindow` */

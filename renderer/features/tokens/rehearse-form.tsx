@@ -9,7 +9,7 @@ import { Section } from '#renderer/ui/section.tsx';
 import { Defined } from '#renderer/ui/term.tsx';
 import { MixFields } from './mix-fields.tsx';
 import { RunOptionFields } from './run-option-fields.tsx';
-import { noRehearsal, type RehearsalValues, useRehearse } from './start-rehearsal.ts';
+import { noRehearsal, type RehearsalValues, rehearsalRequest, useRehearse } from './start-rehearsal.ts';
 
 /** Chooses how the tokens behave, and starts a rehearsal. */
 export const RehearseForm = ({ counts }: { counts: TokenRowCounts }) => {
@@ -34,7 +34,7 @@ export const RehearseForm = ({ counts }: { counts: TokenRowCounts }) => {
         />
       }
     >
-      <form onSubmit={form.onSubmit((values) => rehearse.mutate(values))}>
+      <form onSubmit={form.onSubmit((values) => rehearse.mutate(rehearsalRequest(values)))}>
         <Stack>
           <MixFields form={form} />
           <Text role="status">

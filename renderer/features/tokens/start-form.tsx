@@ -1,9 +1,7 @@
 import { Button, Group, SegmentedControl, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core';
 import { useNavigate } from 'react-router';
-import type { CaseView } from '#contract/case.ts';
 import { formatCount, formatNumber } from '#contract/format.ts';
 import type { TokenRowCounts } from '#contract/token-rows.ts';
-import { useTarget } from '#renderer/lib/lists.ts';
 import { type StartKind, type StartRequest, usePlan, useStart } from '#renderer/lib/start-run.ts';
 import { isUnfinished, tokensAt, useRuns } from '#renderer/lib/token-queries.ts';
 import { useCase } from '#renderer/lib/use-case.ts';
@@ -16,6 +14,7 @@ import { Term } from '#renderer/ui/term.tsx';
 import { RunOptionFields } from './run-option-fields.tsx';
 import { startKinds, startLabels } from './start-labels.ts';
 import { noValues, refsIn, type StartValues, startRequest } from './start-values.ts';
+import { useTargetName } from './target-name.ts';
 
 interface StartFormProps {
   readonly kind: StartKind;
@@ -178,11 +177,4 @@ const Fields = ({ kind, form }: { readonly kind: StartKind; readonly form: Draft
       )}
     </>
   );
-};
-
-/** The case's target, in a sentence. */
-const useTargetName = ({ targetId }: Pick<CaseView, 'targetId'>): string => {
-  const target = useTarget(targetId);
-  if (targetId === 'local') return 'the local service';
-  return target === undefined ? 'the target' : `“${target.name}”`;
 };

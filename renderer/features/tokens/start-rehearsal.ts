@@ -33,7 +33,7 @@ export const noRehearsal: RehearsalValues = {
 export const useRehearse = (caseId: string) => {
   const go = useNavigate();
   return useApiMutation(
-    (values: RehearsalValues) => api.post<Run>(`${tokensPath(caseId)}/rehearsals`, requestOf(values)),
+    (request: RehearsalRequest) => api.post<Run>(`${tokensPath(caseId)}/rehearsals`, request),
     {
       onSuccess: (run, client) => {
         void client.invalidateQueries({ queryKey: tokenKeys.all(caseId) });
@@ -43,7 +43,8 @@ export const useRehearse = (caseId: string) => {
   );
 };
 
-const requestOf = ({
+/** What the form asks for. */
+export const rehearsalRequest = ({
   mix,
   again,
   seed,

@@ -99,3 +99,44 @@ test('the catalogue of integrations is listed with the credentials that each tak
     'tenantId',
   ]);
 });
+
+test('a request selects rows by id or by filter, counted first, and the server evaluates the filter', async () => {
+  const { desk, path } = await start();
+  const { results } = (await desk('GET', `${path}/rows`)).body as { results: TokenRow[] };
+  const [first, second, third] = results.map(({ id }) => String(id));
+  const rowsOf = async (rows: unknown) => {
+    const { status, body } = await desk('POST', `${path}/runs/dry`, { rows });
+    return status === 200 ? [body.rows, body.leftOut.map(({ line }: { line: number }) => line)] : status;
+  };
+  expect(await rowsOf({ ids: [first] })).toEqual([1, []]);
+  expect(await rowsOf({ ids: [first, third] })).toEqual([1, [results[2]?.line]]);
+  expect(await rowsOf({ filter: { state: 'ready' } })).toEqual([2, []]);
+  expect(await rowsOf({ filter: { state: 'ready' }, except: [first] })).toEqual([1, []]);
+  expect(await rowsOf({ filter: { q: 'SEC' } })).toEqual([1, []]);
+  // An exception that the filter does not have changes nothing.
+  expect(await rowsOf({ filter: { q: 'SEC' }, except: [first] })).toEqual([1, []]);
+  for (const rows of [{ ids: [] }, { ids: ['999999'] }, { ids: ['x'] }, { filter: { odd: 1 } }, {}]) {
+    expect([rows, await rowsOf(rows)]).toEqual([rows, 400]);
+  }
+
+  const { body: run } = await desk('POST', `${path}/runs`, {
+    rows: { filter: { platform: 'gbol' }, except: [first] },
+  });
+  expect(run.counts).toMatchObject({ rows: 1 });
+  const states = async () =>
+    ((await desk('GET', `${path}/rows`)).body.results as TokenRow[]).map(({ state }) => state);
+  await until(async () => (await states())[1] === 'syncing');
+  expect(await states()).toEqual(['ready', 'syncing', 'invalid']);
+  await desk('POST', '/api/clock/advance', { by: 'PT10M' });
+  await until(async () => (await desk('GET', `${path}/runs/${run.id}`)).body.state === 'done');
+  // What has failed since is found by the filter as it is now.
+  const retry = await desk('POST', `${path}/runs/dry`, {
+    kind: 'retry',
+    rows: { filter: { state: 'failed' } },
+  });
+  expect(retry.body.rows).toBe(1);
+  const undo = await desk('POST', `${path}/undo/plan`, { rows: { ids: [second] } });
+  expect(undo.body.rows).toBe(1);
+  const rehearsal = await desk('POST', `${path}/rehearsals`, { rows: { ids: [second] } });
+  expect([rehearsal.status, rehearsal.body.counts?.rows]).toEqual([200, 1]);
+});

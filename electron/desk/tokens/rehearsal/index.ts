@@ -15,6 +15,7 @@ import type { CredentialSource, RunPlan } from '#desk/tokens/run/plan.ts';
 import { notBegun } from '#desk/tokens/run/progress.ts';
 import { runRowsOf } from '#desk/tokens/run/run-rows.ts';
 import { scopeOf } from '#desk/tokens/scope.ts';
+import { selectedRows } from '#desk/tokens/selected-rows.ts';
 import type { Rehearsals } from '#desk/tokens/tokens.ts';
 import type { Credentials } from '#desk/tokens/vault.ts';
 import { type Chosen, checkMix, chooseBehaviours } from './mix.ts';
@@ -84,7 +85,7 @@ const start = async (
 const readWanted = async (
   { context, cases, targets, engine }: RehearsalDesk,
   caseId: string,
-  { mix = {}, seed = defaultSeed, again, keepSecrets: _, ...options }: RehearsalRequest,
+  { mix = {}, seed = defaultSeed, again, keepSecrets: _, rows: selected, ...options }: RehearsalRequest,
   actor: string,
 ): Promise<Wanted> => {
   for (const [field, duration] of Object.entries({ again, syncWithin: options.syncWithin })) {
@@ -97,7 +98,8 @@ const readWanted = async (
   const { targetId } = state;
   const query = { caseId, scope: scopeOf(targetId) };
   const all = await context.store.read((reader) => readRowsWithProgress(reader, query));
-  const rows = rowsToRehearse(all, options.refs);
+  const only = selected && (await selectedRows(context, query, selected));
+  const rows = rowsToRehearse(all, options.refs, only?.ids);
   const planRows = rows.map(({ row }) => row);
   const chosen = chooseBehaviours(planRows, checkMix(mix, rows.length), seed, stillUsedIn(state));
   const used = await readUsedCompanies(await targets.client(targetId), planRows);

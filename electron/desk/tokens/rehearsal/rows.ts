@@ -13,19 +13,25 @@ import type { RowToRehearse } from './token-sets.ts';
 export const rowsToRehearse = (
   all: readonly RowWithProgress[],
   refs: RehearsalRequest['refs'],
+  /** Only these rows, by id. */
+  only?: ReadonlySet<number>,
 ): RowToRehearse[] => {
   const known = new Set(all.map(({ row }) => row.ref));
   const unknown = (refs ?? []).filter((ref) => !known.has(ref));
   if (unknown.length > 0) throw unknownRefs(unknown);
   const named = refs === undefined ? undefined : new Set(refs);
-  const isWanted = ({ row, progress }: RowWithProgress): boolean =>
-    named === undefined ? isNotBegun(progress) : named.has(row.ref ?? '');
+  const isWanted = ({ row, progress }: RowWithProgress): boolean => {
+    if (named === undefined && only === undefined) return isNotBegun(progress);
+    return (named?.has(row.ref ?? '') ?? true) && (only?.has(row.id) ?? true);
+  };
   const rows = all.filter(isWanted).flatMap(({ row }) => {
     const planned = planRowOf(row);
     return planned === undefined ? [] : [{ row: planned, fields: JSON.parse(row.fields) as Credentials }];
   });
   if (rows.length > 0) return rows;
-  throw new CatalogueError('rehearsal.noRows', { why: whyNone(all.length, named !== undefined) });
+  throw new CatalogueError('rehearsal.noRows', {
+    why: whyNone(all.length, named !== undefined || only !== undefined),
+  });
 };
 
 const isNotBegun = (progress: RowWithProgress['progress']): boolean =>

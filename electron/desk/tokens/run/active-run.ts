@@ -2,6 +2,7 @@ import { parseDurationMs } from '#base/clock.ts';
 import type { Log } from '#base/log.ts';
 import { eachInTurns } from '#base/take-turns.ts';
 import { CatalogueError } from '#contract/errors.ts';
+import type { Thresholds } from '#contract/token-runs.ts';
 import type { TokenProgress } from '#desk/store/token-runs.ts';
 import {
   createDirectory,
@@ -24,6 +25,7 @@ import { createRunControl, type RunControl, type Stop } from './run-control.ts';
 import { createShredder, type Shredder } from './shredder.ts';
 import { createSyncTimes } from './sync-times.ts';
 import type { Tally } from './tally.ts';
+import { type Ended, noneEnded, passedThreshold, withEnd } from './thresholds.ts';
 import type { ParkedRow } from './watch.ts';
 
 export interface ActiveRun {
@@ -33,11 +35,14 @@ export interface ActiveRun {
   stop(stop: Stop): void;
   /** Cuts off calls under way, too. */
   abort(reason: unknown): void;
+  /** Holds from the next row that ends on, and for those that have. */
+  setThresholds(thresholds: Thresholds): void;
   /** Why no further company is begun, while those under way come to their ends; undefined otherwise. */
   closed(): string | undefined;
 }
 
-interface Parts {
+/** What a run is worked on with. */
+export interface ActiveRunParts {
   readonly recorder: Recorder;
   readonly tally: Tally;
   readonly log: Log;
@@ -45,13 +50,15 @@ interface Parts {
   readonly lanes: number;
   /** Reading of the target that began before the run was recorded. */
   readonly firstReading?: FirstReading | undefined;
+  /** Rows that ended before, as far as they count for the thresholds. */
+  readonly ended?: Ended;
   moved(): void;
 }
 
 /** A run while it is worked on. */
 interface Active {
   readonly plan: RunPlan;
-  readonly parts: Parts;
+  readonly parts: ActiveRunParts;
   readonly control: RunControl;
   readonly shredder: Shredder;
   readonly openedCredentials: OpenedCredentials;
@@ -62,12 +69,14 @@ interface Active {
   directory: Directory;
   /** Rows in a row that got no response. */
   unanswered: number;
+  thresholds: Thresholds;
+  ended: Ended;
 }
 
 const defaultSyncWithin = 'PT24H';
 
 /** The rows of one run on their way. */
-export const createActiveRun = (plan: RunPlan, parts: Parts): ActiveRun => {
+export const createActiveRun = (plan: RunPlan, parts: ActiveRunParts): ActiveRun => {
   const active = activeOf(plan, parts);
   const { control } = active;
   return {
@@ -75,10 +84,14 @@ export const createActiveRun = (plan: RunPlan, parts: Parts): ActiveRun => {
     stop: control.stop,
     abort: control.abort,
     closed: control.closed,
+    setThresholds(thresholds) {
+      active.thresholds = thresholds;
+      heedThresholds(active);
+    },
   };
 };
 
-const activeOf = (plan: RunPlan, parts: Parts): Active => {
+const activeOf = (plan: RunPlan, parts: ActiveRunParts): Active => {
   const { log } = parts;
   const control = createRunControl();
   const openedCredentials = openCredentials(plan.credentials);
@@ -106,6 +119,9 @@ const activeOf = (plan: RunPlan, parts: Parts): Active => {
     withinMs: parseDurationMs(plan.options.syncWithin ?? defaultSyncWithin, 'syncWithin'),
     directory: createDirectory(),
     unanswered: 0,
+    // A rehearsal can't be resumed.
+    thresholds: plan.kind === 'rehearsal' ? {} : (plan.options.thresholds ?? {}),
+    ended: parts.ended ?? noneEnded,
   };
   return active;
 };
@@ -120,6 +136,9 @@ export const countPlanned = async (tally: Tally, { rows, held }: RunPlan): Promi
 const workOn = async (active: Active): Promise<Stop | undefined> => {
   const { plan, control } = active;
   try {
+    // The process may have died between the failure that passed one and the pause.
+    heedThresholds(active);
+    if (control.stopped() !== undefined) throw new RunStopped();
     active.directory = await readDirectory(plan.client, plan.rows, control.reading, {
       takeRead: active.parts.firstReading?.take,
       async check(known: KnownCompanies) {
@@ -270,13 +289,23 @@ const pauseAfter = ({ plan, parts, control }: Active, error: unknown): void => {
   control.stop({ how: 'pause', why: 'Internal error; see the log for details. Resume to continue.' });
 };
 
-const note = ({ parts, counted, openedCredentials }: Active, work: RowWork): void => {
+const note = (active: Active, work: RowWork): void => {
+  const { parts, counted, openedCredentials } = active;
   const now = work.progress();
   const before = counted.get(work);
   counted.set(work, now);
   parts.tally.moved(before, now);
   openedCredentials.heed(now);
-  if (before?.state !== now.state) parts.moved();
+  if (before?.state === now.state) return;
+  active.ended = withEnd(active.ended, now);
+  heedThresholds(active);
+  parts.moved();
+};
+
+/** What failures say of the others is a person's to decide: the run pauses. */
+const heedThresholds = ({ control, thresholds, ended }: Active): void => {
+  const why = passedThreshold(thresholds, ended);
+  if (why !== undefined) control.stop({ how: 'pause', why });
 };
 
 /** Many consecutive rows without a response are not their own fault: the run pauses. */

@@ -1,15 +1,15 @@
-import { systemTime } from '#base/clock.ts';
+import { systemTime, toIso } from '#base/clock.ts';
 import { present } from '#base/lists.ts';
 import { throttle } from '#base/throttle.ts';
 import { withoutKeysInProse } from '#base/without-keys.ts';
 import { CatalogueError } from '#contract/errors.ts';
-import type { Run } from '#contract/token-runs.ts';
+import type { Run, Thresholds } from '#contract/token-runs.ts';
 import type { Cases } from '#desk/cases/cases.ts';
 import type { DeskContext } from '#desk/store/context.ts';
-import { readRunState, type TokenRunRecord } from '#desk/store/token-runs.ts';
+import { readEnded, readRunState, type TokenRunRecord } from '#desk/store/token-runs.ts';
 import type { Held } from '#desk/tokens/tokens.ts';
 import type { UnreadableOf } from '#desk/tokens/unreadable.ts';
-import { type ActiveRun, countPlanned, createActiveRun } from './active-run.ts';
+import { type ActiveRun, type ActiveRunParts, countPlanned, createActiveRun } from './active-run.ts';
 import { createBeginnings } from './beginnings.ts';
 import { checkForDuplicates } from './check-for-duplicates.ts';
 import type { FirstReading } from './first-reading.ts';
@@ -20,6 +20,7 @@ import type { Stop } from './run-control.ts';
 import { createRunRecords, type RunProgress, type RunRecords } from './run-records.ts';
 import { linkedBefore, runView } from './run-view.ts';
 import { createTally, type Tally } from './tally.ts';
+import { type Ended, noneEnded, passedThreshold, withEnd } from './thresholds.ts';
 
 /**
  * Carries out runs in the background, one at a time for a case: each is recorded before its first call, when it is
@@ -47,6 +48,7 @@ export interface Active {
   readonly kind: RunPlan['kind'];
   view(): Run;
   stop(stop: Stop): Promise<void>;
+  setThresholds(thresholds: Thresholds): void;
   /** Resolves when its end is recorded. Never rejects. */
   readonly ended: Promise<void>;
 }
@@ -105,7 +107,7 @@ export const createEngine = (context: DeskContext, options: EngineOptions): Engi
         await refuseOtherDesk(plan, reading);
         const record = await records.started(plan);
         const recorder = createRecorder(context.store, plan, { ledger: emptyLedger, calls: {} });
-        return begin(engine, plan, recorder, record, reading);
+        return begin(engine, plan, recorder, record, { firstReading: reading });
       });
     },
     async resume(plan, after) {
@@ -113,9 +115,10 @@ export const createEngine = (context: DeskContext, options: EngineOptions): Engi
       const noReading = (): undefined => undefined;
       return beginnings.begin(plan.caseId, noReading, async () => {
         const record = await records.read(plan.runId);
-        await records.resumed(plan, record, after);
-        const recorder = createRecorder(context.store, plan, record);
-        return begin(engine, plan, recorder, resumedRecord(record, plan));
+        const { counted, ended } = await countedFrom(engine, plan, after);
+        await records.resumed(counted, record, after);
+        const recorder = createRecorder(context.store, counted, record);
+        return begin(engine, counted, recorder, resumedRecord(record, counted), { ended });
       });
     },
     async end(record, about) {
@@ -140,9 +143,31 @@ const stopAll = async (all: readonly Running[], graceMs: number): Promise<void> 
   cancel();
 };
 
-const resumedRecord = ({ remark: _, ...begun }: Run, { remark, heldCauses }: RunPlan): Run => ({
+/**
+ * The rows that ended before count on, also over a crash; but a person who resumes a run that a threshold has paused has
+ * seen them.
+ */
+const countedFrom = async (
+  { context }: EngineParts,
+  plan: RunPlan,
+  after: 'paused' | 'interrupted',
+): Promise<{ readonly counted: RunPlan; readonly ended: Ended }> => {
+  const { runId, caseId, scope, countedSinceMs = 0, options } = plan;
+  const about = { id: runId, case_id: caseId, scope };
+  const rows = await context.store.read((reader) => readEnded(reader, about, countedSinceMs));
+  const ended = rows.reduce(withEnd, noneEnded);
+  const isSeen = after === 'paused' && passedThreshold(options.thresholds ?? {}, ended) !== undefined;
+  if (!isSeen) return { counted: plan, ended };
+  return { counted: { ...plan, countedSinceMs: plan.time.now() }, ended: noneEnded };
+};
+
+const resumedRecord = (
+  { remark: _, ...begun }: Run,
+  { remark, heldCauses, countedSinceMs }: RunPlan,
+): Run => ({
   ...begun,
   ...present({ remark, heldCauses }),
+  ...(countedSinceMs === undefined ? {} : { countedSince: toIso(countedSinceMs) }),
   state: 'running',
 });
 
@@ -151,15 +176,19 @@ const begin = async (
   plan: RunPlan,
   recorder: Recorder,
   record: Run,
-  firstReading?: FirstReading,
+  begun: Pick<ActiveRunParts, 'firstReading' | 'ended'>,
 ): Promise<Run> => {
   const { context, running } = engine;
+  let { options } = record;
   const tally = createTally();
   await countPlanned(tally, plan);
   const now = throttle(announcedEveryMs);
   const view = (): Run => {
     const remark = run.closed();
-    return { ...viewNow(record, recorder, tally), ...(remark === undefined ? {} : { remark }) };
+    return {
+      ...viewNow({ ...record, options }, recorder, tally),
+      ...(remark === undefined ? {} : { remark }),
+    };
   };
   const tell = (): void => context.announce(runAnnouncement(view()));
   const { target } = plan.client;
@@ -169,7 +198,7 @@ const begin = async (
     log: context.log,
     backoffMs: engine.backoffMs,
     lanes: Math.min(plan.options.concurrency ?? target.concurrency, target.concurrency),
-    firstReading,
+    ...begun,
     moved: () => now(tell),
   });
   const ended = carryOut(engine, { plan, run, recorder, tally }).then(async () => {
@@ -180,7 +209,12 @@ const begin = async (
     run.stop(wanted);
     await ended;
   };
-  const entry: Running = { runId: plan.runId, kind: plan.kind, view, stop, run, ended };
+  const setThresholds = (thresholds: Thresholds): void => {
+    options = { ...options, thresholds };
+    run.setThresholds(thresholds);
+  };
+  const about = { runId: plan.runId, kind: plan.kind };
+  const entry: Running = { ...about, view, stop, setThresholds, run, ended };
   running.set(plan.caseId, entry);
   tell();
   return view();

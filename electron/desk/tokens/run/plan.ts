@@ -81,6 +81,8 @@ export interface RunPlan {
   readonly behaviours?: ReadonlyMap<number, TokenBehaviour>;
   /** What a person should know of it. */
   readonly remark?: string;
+  /** Failures before it, ms, do not count for the thresholds. Of a run that was resumed. */
+  readonly countedSinceMs?: number | undefined;
   /** Why no further company may be begun; undefined if one may. Asked before each. */
   readonly closed?: () => Promise<string | undefined>;
   /** Called when every row has ended: returns the rows of a second pass; none ends the run. */

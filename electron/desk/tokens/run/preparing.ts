@@ -1,11 +1,12 @@
 import { parseDurationMs, systemTime } from '#base/clock.ts';
 import { CatalogueError, invalid } from '#contract/errors.ts';
 import { localTargetId } from '#contract/target.ts';
-import type { Run, RunKind, RunOptions } from '#contract/token-runs.ts';
+import type { Run, RunKind, RunOptions, RunRequest } from '#contract/token-runs.ts';
 import { createLargeMap } from '#desk/store/large-map.ts';
 import type { RowWithProgress } from '#desk/store/token-rows.ts';
 import { eachRowPage } from '#desk/tokens/row-pages.ts';
 import { scopeOf } from '#desk/tokens/scope.ts';
+import { type SelectedRows, selectedRows } from '#desk/tokens/selected-rows.ts';
 import { unreadable, unreadableRemark } from '#desk/tokens/unreadable.ts';
 import { deskIdOf, markerOf } from './desk-marker.ts';
 import { createLeftOut, type LeftOut } from './left-out.ts';
@@ -20,6 +21,9 @@ import { systemRunTime } from './system-time.ts';
 export type TargetRunKind = Exclude<RunKind, 'rehearsal'>;
 
 export type Draft = Omit<RunPlan, 'rows' | 'time'> & { readonly kind: TargetRunKind };
+
+/** Which rows a request is about, besides the `refs` of its options. */
+export type OnlyRows = Pick<RunRequest, 'rows'>;
 
 /** A plan without its rows. @throws CatalogueError `request.invalid`, and of the target */
 export const draftRun = async (
@@ -56,11 +60,18 @@ export interface SelectedRun {
 }
 
 /** @throws CatalogueError `tokens.gate`, `request.invalid` */
-export const selectFor = async (desk: RunsDesk, about: Draft): Promise<SelectedRun> => {
-  const { caseId, kind, options } = about;
+export const selectFor = async (
+  desk: RunsDesk,
+  about: Draft,
+  { rows: chosen }: OnlyRows = {},
+): Promise<SelectedRun> => {
+  const { kind, options } = about;
   await refuseUnknownRefs(desk, about, options.refs);
+  const only = chosen && (await selectedRows(desk.context, about, chosen));
   const select =
-    kind === 'undo' ? await undoSelection(desk, about) : await selection(desk, { ...about, kind }, caseId);
+    kind === 'undo'
+      ? await undoSelection(desk, about, only)
+      : await selection(desk, { ...about, kind }, only);
   const rows = gatherRows();
   const leftOut = createLeftOut();
   await eachRowPage(desk.context, about, async (page) => {
@@ -77,25 +88,33 @@ type Select = (page: readonly RowWithProgress[]) => Promise<Selected>;
 const selection = async (
   { parts }: RunsDesk,
   about: Draft & { readonly kind: Exclude<TargetRunKind, 'undo'> },
-  caseId: string,
+  only: SelectedRows | undefined,
 ): Promise<Select> => {
-  const { kind, options } = about;
-  const gate = await parts.gateOf(caseId, kind, options.refs);
+  const { caseId, kind, options } = about;
+  const gate = await parts.gateOf(caseId, kind, options.refs ?? only?.firstRefs);
   if (gate.refused !== undefined) throw new CatalogueError('tokens.gate', { why: gate.refused });
   return async (page) => {
     const undone = page.flatMap(({ row, progress }) => (progress?.state === 'undone' ? [row.id] : []));
     const kept = await parts.keptOf(undone);
     const shredded = new Set(undone.filter((rowId) => !kept.has(rowId)));
-    return holdUnreadable(selectRows(kind, about, page, gate.held, shredded), parts.unreadableOf);
+    return holdUnreadable(
+      selectRows(kind, { ...about, only: only?.ids }, page, gate.held, shredded),
+      parts.unreadableOf,
+    );
   };
 };
 
-const undoSelection = async ({ context }: RunsDesk, about: Draft): Promise<Select> => {
+const undoSelection = async (
+  { context }: RunsDesk,
+  about: Draft,
+  only: SelectedRows | undefined,
+): Promise<Select> => {
   const ours = createLargeMap<true>();
   await eachRowPage(context, about, (page) => {
     for (const companyId of page.flatMap(createdCompany)) ours.set(companyId, true);
   });
-  return async (page) => selectRows('undo', about, page, () => undefined, undefined, ours);
+  return async (page) =>
+    selectRows('undo', { ...about, only: only?.ids }, page, () => undefined, undefined, ours);
 };
 
 /** Gives a run its time for as long as it is under way. */

@@ -143,7 +143,8 @@ const recordResume = async (
   const also = async (tx: Tx): Promise<void> => {
     await refuseChanged(tx, runId, after);
     await refuseChangedRows(tx, plan);
-    await updateRun(tx, runId, { state: 'running', outcome: null });
+    const options = JSON.stringify({ ...optionsOf(plan), countedSince: plan.countedSinceMs });
+    await updateRun(tx, runId, { state: 'running', outcome: null, options });
   };
   await cases.act(caseId, actor, { kind: 'tokens.runResumed', content }, { also });
 };

@@ -5,6 +5,7 @@ import type {
   Run,
   RunCounts,
   RunKind,
+  RunOptions,
   RunState,
 } from '#contract/token-runs.ts';
 import type { TokenRunRecord } from '#desk/store/token-runs.ts';
@@ -52,6 +53,13 @@ export const decisionIn = (
   return duplicates.length === 0 || kind === 'rehearsal' || kind === 'undo' ? undefined : { state: 'open' };
 };
 
+/** As stored with a run: besides what was asked for, since when its failures count for the thresholds, ms. */
+interface StoredOptions extends RunOptions {
+  readonly countedSince?: number | undefined;
+}
+
+export const optionsIn = ({ options }: Pick<TokenRunRecord, 'options'>): StoredOptions => JSON.parse(options);
+
 /** A run as stored. */
 export const runView = (
   record: TokenRunRecord,
@@ -59,6 +67,7 @@ export const runView = (
 ): Run => {
   const outcome = record.outcome === null ? undefined : (JSON.parse(record.outcome) as RunOutcome);
   const decision = outcome && decisionIn(record.kind, outcome);
+  const { countedSince, ...options } = optionsIn(record);
   return {
     id: record.id,
     caseId: record.case_id,
@@ -66,7 +75,8 @@ export const runView = (
     targetName: record.target_name,
     kind: record.kind,
     state: record.state,
-    options: JSON.parse(record.options),
+    options,
+    ...(countedSince === undefined ? {} : { countedSince: toIso(countedSince) }),
     by: record.actor,
     started: toIso(record.started_at),
     ...(record.ended_at === null ? {} : { ended: toIso(record.ended_at) }),

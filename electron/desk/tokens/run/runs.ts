@@ -11,7 +11,7 @@ import { otherDeskRemark } from './other-desk.ts';
 import { draftRun, selectFor } from './preparing.ts';
 import { heldIn, runView } from './run-view.ts';
 import type { RunsDesk, RunsParts } from './runs-desk.ts';
-import { resumeRun, startRun } from './starting.ts';
+import { changeThresholds, resumeRun, startRun } from './starting.ts';
 import { notUndone } from './undo-messages.ts';
 import { windowRemark } from './window.ts';
 
@@ -32,24 +32,24 @@ export const createRuns = (context: DeskContext, parts: RunsParts): Runs => {
       return Promise.all(records.map((record) => viewOf(desk, record)));
     },
     results: (caseId, runId) => resultsOf(desk, caseId, runId),
-    start: (caseId, { kind = 'run', dryRun: _, confirm, overrideWindow, ...options }, actor) =>
-      inTurn(caseId, () => startRun(desk, caseId, kind, options, actor, { confirm, overrideWindow })),
+    start: (caseId, { kind = 'run', dryRun: _, confirm, overrideWindow, rows, ...options }, actor) =>
+      inTurn(caseId, () => startRun(desk, caseId, kind, options, actor, { confirm, overrideWindow, rows })),
     dryRun: (caseId, request) => dryRun(desk, caseId, request),
     pause: async (caseId, by, why = 'Paused manually.') =>
       show(caseId, await pauseRun(desk, caseId, by, why)),
     resume: (caseId, actor, request = {}) => inTurn(caseId, () => resumeRun(desk, caseId, actor, request)),
+    setThresholds: (caseId, { thresholds }) =>
+      inTurn(caseId, async () => show(caseId, await changeThresholds(desk, caseId, thresholds))),
     cancel: (caseId, actor) => cancelRun(desk, caseId, actor, show),
-    async undoPlan(caseId, { refs }) {
-      const { rows, leftOut } = await selectFor(
-        desk,
-        await draftRun(desk, caseId, 'undo', chosen({ refs }), ''),
-      );
+    async undoPlan(caseId, { refs, rows: only }) {
+      const about = await draftRun(desk, caseId, 'undo', chosen({ refs }), '');
+      const { rows, leftOut } = await selectFor(desk, about, { rows: only });
       const calls = await callsOf(rows);
       return { rows: rows.length, calls, notUndone: await notUndone(rows, leftOut) };
     },
-    undo: (caseId, { refs, confirm, overrideWindow }, actor) =>
+    undo: (caseId, { refs, rows, confirm, overrideWindow }, actor) =>
       inTurn(caseId, () =>
-        startRun(desk, caseId, 'undo', chosen({ refs }), actor, { confirm, overrideWindow }),
+        startRun(desk, caseId, 'undo', chosen({ refs }), actor, { confirm, overrideWindow, rows }),
       ),
   };
 };
@@ -59,10 +59,10 @@ const chosen = ({ refs }: Pick<UndoRequest, 'refs'>) => (refs === undefined ? {}
 const dryRun = async (
   desk: RunsDesk,
   caseId: string,
-  { kind = 'run', dryRun: _, confirm: __, overrideWindow: ___, ...options }: RunRequest,
+  { kind = 'run', dryRun: _, confirm: __, overrideWindow: ___, rows: only, ...options }: RunRequest,
 ): Promise<DryRun> => {
   const about = await draftRun(desk, caseId, kind, options, '');
-  const { rows, leftOut, remark } = await selectFor(desk, about);
+  const { rows, leftOut, remark } = await selectFor(desk, about, { rows: only });
   const other = await otherDeskRemark({ ...about, rows });
   const window = windowRemark(await desk.parts.cases.state(caseId), kind);
   const remarks = [window, other, remark].filter((text) => text !== undefined);

@@ -17,7 +17,10 @@ export interface Selected {
   readonly leftOut: readonly LeftOutRow[];
 }
 
-type About = Pick<RunPlan, 'runId' | 'caseId' | 'scope' | 'options'>;
+type About = Pick<RunPlan, 'runId' | 'caseId' | 'scope' | 'options'> & {
+  /** Only these rows, by id. */
+  readonly only?: ReadonlySet<number> | undefined;
+};
 
 /** undefined for a row with problems. */
 export const planRowOf = (row: TokenRowRecord): PlanRow | undefined => {
@@ -47,7 +50,7 @@ export const selectRows = (
   /** Companies that rows of the case have created: other rows of them found them. */
   ours: Pick<ReadonlySet<string>, 'has'> = new Set(all.flatMap(createdCompany)),
 ): Selected => {
-  const wanted = about.options.refs === undefined ? undefined : new Set(about.options.refs);
+  const isWanted = chosenBy(about);
   const rows: PlannedRow[] = [];
   const leftOut: LeftOutRow[] = [];
   const select = (row: PlanRow, progress: TokenProgress | undefined): TokenProgress | string => {
@@ -57,7 +60,7 @@ export const selectRows = (
   };
   for (const { row, progress } of all) {
     const { line, ref } = row;
-    if (wanted !== undefined && (ref === null || !wanted.has(ref))) continue;
+    if (!isWanted(row)) continue;
     const planned = planRowOf(row);
     const taken = planned === undefined ? hasProblems : select(planned, progress);
     if (planned === undefined || typeof taken === 'string') {
@@ -65,6 +68,12 @@ export const selectRows = (
     } else rows.push({ row: planned, progress: taken });
   }
   return { rows, leftOut };
+};
+
+/** Whether a request is about a row: it may name references and select rows. */
+const chosenBy = ({ options: { refs }, only }: About): ((row: TokenRowRecord) => boolean) => {
+  const wanted = refs === undefined ? undefined : new Set(refs);
+  return ({ id, ref }) => (wanted?.has(ref ?? '') ?? true) && (only?.has(id) ?? true);
 };
 
 /** Holds rows whose credentials don't open, each with why. */

@@ -1,13 +1,13 @@
 import { CatalogueError } from '#contract/errors.ts';
-import type { ResumeRequest, Run, RunOptions, RunRequest } from '#contract/token-runs.ts';
-import { readRuns, type TokenRunRecord } from '#desk/store/token-runs.ts';
+import type { ResumeRequest, Run, RunOptions, RunRequest, Thresholds } from '#contract/token-runs.ts';
+import { readRun, readRuns, type TokenRunRecord, updateRun } from '#desk/store/token-runs.ts';
 import { eachRowPage } from '#desk/tokens/row-pages.ts';
 import { plannedCalls } from './call-plan.ts';
 import type { LeftOut } from './left-out.ts';
 import type { RunPlan } from './plan.ts';
 import { draftRun, inTime, selectFor, type TargetRunKind } from './preparing.ts';
 import { refuseOtherTarget, resumable, rowsToOpen, rowsToResume, takeUp } from './resuming.ts';
-import { isUnfinished } from './run-view.ts';
+import { isUnfinished, optionsIn } from './run-view.ts';
 import type { RunsDesk } from './runs-desk.ts';
 import { closedOf, hasToWrite, recordOverride, refuseOutside, unneededRemark } from './window.ts';
 
@@ -23,13 +23,13 @@ export const startRun = async (
   kind: TargetRunKind,
   options: RunOptions,
   actor: string,
-  { confirm, overrideWindow }: Pick<RunRequest, 'confirm' | 'overrideWindow'>,
+  { confirm, overrideWindow, rows: chosen }: Pick<RunRequest, 'confirm' | 'overrideWindow' | 'rows'>,
 ): Promise<Run> => {
   const { cases, engine } = desk.parts;
   const found = await unfinishedRun(desk, caseId);
   if (found !== undefined) throw new CatalogueError('tokens.runActive', { what: `is ${found.state}` });
   const about = await draftRun(desk, caseId, kind, options, actor);
-  const { rows, leftOut, remark } = await selectFor(desk, about);
+  const { rows, leftOut, remark } = await selectFor(desk, about, { rows: chosen });
   if (rows.length === 0) throw nothingToRun(leftOut.byWhy);
   const state = await cases.state(caseId);
   refuseOutside(state, kind, overrideWindow);
@@ -47,6 +47,28 @@ export const startRun = async (
   });
 };
 
+/** Of the unfinished run, which pauses at once if it has passed them. @throws CatalogueError `tokens.noRun` */
+export const changeThresholds = async (
+  desk: RunsDesk,
+  caseId: string,
+  thresholds: Thresholds,
+): Promise<string> => {
+  const { context, parts } = desk;
+  const found = await unfinishedRun(desk, caseId);
+  if (found === undefined || found.kind === 'rehearsal') {
+    const why = found === undefined ? 'no run is under way' : 'a rehearsal has none, as it cannot be paused';
+    throw new CatalogueError('tokens.noRun', { wanted: 'change the thresholds of', why });
+  }
+  await context.store.write(async (tx) => {
+    const now = await readRun(tx, found.id);
+    if (now !== undefined) {
+      await updateRun(tx, found.id, { options: JSON.stringify({ ...optionsIn(now), thresholds }) });
+    }
+  });
+  parts.engine.active(caseId)?.setThresholds(thresholds);
+  return found.id;
+};
+
 export const resumeRun = async (
   desk: RunsDesk,
   caseId: string,
@@ -56,9 +78,10 @@ export const resumeRun = async (
   const { parts, context } = desk;
   const { cases, engine } = parts;
   const record = resumable(await unfinishedRun(desk, caseId));
-  const { id: runId, kind, scope, options } = record;
+  const { id: runId, kind, scope } = record;
+  const { countedSince, ...options } = optionsIn(record);
   const of = { runId, startedAt: record.started_at };
-  const about = await draftRun(desk, caseId, kind, JSON.parse(options) as RunOptions, actor, of);
+  const about = await draftRun(desk, caseId, kind, options, actor, of);
   refuseOtherTarget(record, about.targetId, about.client.target);
   const gate = kind === 'undo' ? undefined : await parts.gateOf(caseId, kind, await firstRefs(desk, record));
   if (gate?.refused !== undefined) throw new CatalogueError('tokens.gate', { why: gate.refused });
@@ -73,6 +96,7 @@ export const resumeRun = async (
   const plan = {
     ...about,
     ...left,
+    countedSinceMs: countedSince,
     ...remarkOf(left.remark, unneededRemark(state, kind, overrideWindow)),
     ...closedOf(cases, about, state, overrideWindow),
   };
