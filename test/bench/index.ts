@@ -13,6 +13,7 @@ import { reports } from './reports.ts';
 import { print, type Result } from './results.ts';
 import { retention } from './retention.ts';
 import { runMemory } from './run-memory.ts';
+import { search } from './search.ts';
 import { soak } from './soak.ts';
 import { source } from './source.ts';
 import { streams } from './streams.ts';
@@ -23,7 +24,7 @@ import { uiMemory } from './ui-memory.ts';
 import { uiStart } from './ui-start.ts';
 
 /**
- * `npm run bench [peers growth soak a b c e beside-due log retention source imports tokens run-memory parity reports heavy streams sustained
+ * `npm run bench [peers growth soak a b c e beside-due log search retention source imports tokens run-memory parity reports heavy streams sustained
  * ui-start ui-log ui-memory]`: the figures, each against its bar, as a table and as JSON. Ratios are of one run, as
  * machines differ and are noisy; nothing here is a test.
  */
@@ -34,6 +35,7 @@ const parts: Record<string, () => Promise<Result | Result[]>> = {
   e: window,
   'beside-due': besideDue,
   log: messageLog,
+  search,
   retention,
   source,
   imports,

@@ -120,7 +120,7 @@ const startThread = (data: ThreadData, waiting: Waiting, log: Log, onEnd: () => 
     waiting.clear();
   };
   worker.on('message', (message: FromThread) => {
-    if (message.kind === 'failed') log.warn({ problem: message.problem }, 'search: the index is made anew');
+    if (message.kind === 'failed') log.warn({ problem: message.problem }, 'search: the index is rebuilt');
     const answer = message.id === undefined ? undefined : waiting.get(message.id);
     if (message.id !== undefined) waiting.delete(message.id);
     if (message.kind === 'failed') answer?.reject(new Error(message.problem));
