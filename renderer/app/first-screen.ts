@@ -1,6 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { readAhead } from '#renderer/lib/api-queries.ts';
-import { casesQuery } from '#renderer/lib/lists.ts';
 import { healthQuery } from '#renderer/lib/use-health.ts';
 import { integrityQuery } from '#renderer/lib/use-integrity.ts';
 
@@ -15,5 +14,4 @@ export const loadFirstScreen = (): void => {
 export const readFirstScreen = (client: QueryClient): void => {
   readAhead(client, ...healthQuery);
   readAhead(client, ...integrityQuery);
-  if (isHome()) readAhead(client, ...casesQuery);
 };

@@ -1,4 +1,5 @@
 import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
 import { Spotlight, type SpotlightActionData, type SpotlightActionGroupData } from '@mantine/spotlight';
 import {
   IconArrowsExchange,
@@ -24,6 +25,7 @@ import {
   IconUsers,
   IconWebhook,
 } from '@tabler/icons-react';
+import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { CaseSummary } from '#contract/case.ts';
 import { useCases } from '#renderer/lib/lists.ts';
@@ -103,11 +105,17 @@ const ofCase = ({ id, name, integrator }: CaseSummary): readonly Destination[] =
     description: integrator,
   }));
 
+/** Of a search; the last changed ones without any. */
+const mostCases = 20;
+const searchMs = 100;
+
 /** Every screen, case and command, by keyboard: Ctrl or Cmd + K. */
 export const Palette = () => {
   const go = useNavigate();
   const appearance = useAppearanceCommands();
-  const { data } = useCases();
+  const [query, setQuery] = useState('');
+  const [asked] = useDebouncedValue(query, searchMs);
+  const { data } = useCases({ ...(asked.trim() !== '' && { query: asked.trim() }), limit: mostCases });
   const open = ({ label, path, Icon, ...more }: Destination): SpotlightActionData => ({
     id: path,
     label,
@@ -125,6 +133,8 @@ export const Palette = () => {
       store={paletteStore}
       actions={actions}
       filter={(query) => filterPalette(query, actions)}
+      query={query}
+      onQueryChange={setQuery}
       shortcut={['mod + K']}
       highlightQuery
       scrollable

@@ -17,7 +17,7 @@ import { Link, useLocation } from 'react-router';
 import type { CaseSummary } from '#contract/case.ts';
 import { formatNumber } from '#contract/format.ts';
 import { useCaseShortcuts } from '#renderer/lib/case-shortcuts.ts';
-import { useCases } from '#renderer/lib/lists.ts';
+import { useCases, useCasesById } from '#renderer/lib/lists.ts';
 import { Logo } from './logo.tsx';
 import classes from './sidebar.module.css';
 
@@ -89,28 +89,21 @@ const Item = ({ to, label, icon: Icon, isCurrent, tone, end }: ItemProps) => {
 const mostRecent = 8;
 
 const Cases = ({ pathname }: { pathname: string }) => {
-  const { data } = useCases();
   const { pinned, visited } = useCaseShortcuts();
-  if (data === undefined) return undefined;
-  const { results } = data;
-  if (results.length === 0) return <p className={classes.none}>No cases yet.</p>;
-  const byIds = (ids: readonly string[]): CaseSummary[] =>
-    ids.flatMap((id) => results.find((one) => one.id === id) ?? []);
-  const shown = byIds(pinned);
-  const recent = [...new Set([...byIds(visited), ...results.filter(({ state }) => state === 'open')])]
-    .filter((one) => !shown.includes(one))
+  const known = useCasesById([...new Set([...pinned, ...visited])]).data;
+  const latest = useCases({ state: 'open', limit: mostRecent }).data;
+  const total = useCases({ limit: 0 }).data?.total;
+  if (known === undefined || latest === undefined || total === undefined) return undefined;
+  if (total === 0) return <p className={classes.none}>No cases yet.</p>;
+  const shown = known.results.filter(({ id }) => pinned.includes(id));
+  const recent = [...known.results, ...latest.results]
+    .filter(({ id }, at, all) => !pinned.includes(id) && all.findIndex((one) => one.id === id) === at)
     .slice(0, mostRecent);
   return (
     <>
       <CaseGroup title="Pinned cases" cases={shown} pathname={pathname} />
       <CaseGroup title="Recent cases" cases={recent} pathname={pathname} />
-      <Item
-        to="/?show=all"
-        label="All cases"
-        icon={IconList}
-        isCurrent={false}
-        end={formatNumber(results.length)}
-      />
+      <Item to="/?view=all" label="All cases" icon={IconList} isCurrent={false} end={formatNumber(total)} />
     </>
   );
 };

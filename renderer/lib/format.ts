@@ -4,6 +4,9 @@ import { preferences } from './preferences.ts';
 
 const zone = (): string | undefined => (preferences.getState().timeZone === 'utc' ? 'UTC' : undefined);
 
+/** The IANA name of the zone in which instants are written. */
+export const zoneName = (): string => zone() ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+
 const inZone = (options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
   new Intl.DateTimeFormat('en-GB', { ...options, timeZone: zone() });
 
@@ -39,6 +42,22 @@ export const timeToSecond = (instant: string | number): string =>
 /** `21 Nov, 14:03:07.123`; with the year, if it is not the present one. */
 export const exactTime = (instant: string | number): string =>
   inZone({ ...toSecond(instant), fractionalSecondDigits: 3 }).format(new Date(instant));
+
+/** `14:03` */
+export const hourMinute = (instant: string | number): string =>
+  inZone({ hour: '2-digit', minute: '2-digit' }).format(new Date(instant));
+
+/** `Thu 26 Nov`; with the year instead of the day of the week, if it is not the present one. */
+export const weekday = (instant: string | number): string => {
+  const year = yearOf(instant);
+  return inZone({
+    ...(year.year === undefined ? { weekday: 'short' } : year),
+    day: 'numeric',
+    month: 'short',
+  })
+    .format(new Date(instant))
+    .replace(',', '');
+};
 
 /** `14:03:07` */
 export const clockTime = (instant: string | number): string =>

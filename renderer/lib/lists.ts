@@ -1,13 +1,28 @@
-import type { CaseList } from '#contract/case-list.ts';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { type CaseList, type CaseQuery, longestWindow } from '#contract/case-list.ts';
 import type { EndpointDetail } from '#contract/endpoint.ts';
-import type { Target, TargetList } from '#contract/target.ts';
+import { localTargetId, type Target, type TargetList } from '#contract/target.ts';
+import { api } from './api.ts';
 import { useApiQuery } from './api-queries.ts';
 import { keys } from './keys.ts';
 
 /** Lists that several screens read, each under the one key that announcements make stale. */
 
-export const casesQuery = [keys.cases.list, '/api/cases'] as const;
-export const useCases = () => useApiQuery<CaseList>(...casesQuery);
+/** Cases that fit a filter; without `limit` all of them, which may be many thousand. */
+export const useCases = (query: CaseQuery = {}) =>
+  useApiQuery<CaseList>([...keys.cases.list, query], '/api/cases', { query });
+
+/** Open cases whose webhooks are migrated on the local service, those that changed last. */
+export const useLocalWebhookCases = () =>
+  useCases({ state: 'open', target: localTargetId, part: 'webhooks', limit: longestWindow });
+
+/** Some cases by id, in the order of the ids. */
+export const useCasesById = (ids: readonly string[]) =>
+  useQuery({
+    queryKey: [...keys.cases.list, 'by-id', ids],
+    queryFn: ({ signal }) => api.post<CaseList>('/api/cases/by-id', { ids }, { signal }),
+    placeholderData: keepPreviousData,
+  });
 
 export const useTargets = () => useApiQuery<TargetList>(keys.targets, '/api/targets');
 

@@ -1,46 +1,38 @@
 import { IconFileImport, IconPlus } from '@tabler/icons-react';
 import { useStore } from 'zustand';
-import { useCases } from '#renderer/lib/lists.ts';
 import { pendingFile } from '#renderer/lib/pending-file.ts';
 import { useUrlState } from '#renderer/lib/use-url-state.ts';
 import { AsOf } from '#renderer/ui/as-of.tsx';
 import { Loaded } from '#renderer/ui/loaded.tsx';
 import { Page } from '#renderer/ui/page.tsx';
 import { IconButton } from '#renderer/ui/small-button.tsx';
-import { TabLinks } from '#renderer/ui/tab-links.tsx';
-import { CaseTable } from './case-table.tsx';
 import { FirstRun } from './first-run.tsx';
 import { ImportCase } from './import-case.tsx';
 import { NewCase } from './new-case.tsx';
+import { RunningSection } from './running-section.tsx';
+import { useWorklist } from './use-worklist.ts';
+import { useViewCounts, ViewTabs } from './view-tabs.tsx';
+import classes from './worklist.module.css';
+import { Worklist } from './worklist.tsx';
 
-/** The cases with their next steps. */
+/** The cases as a list of work, and what is running. */
 export const Component = () => {
-  const [{ new: asked, show }, setUrl] = useUrlState(['new', 'show']);
+  const [{ new: asked }, setUrl] = useUrlState(['new']);
   const file = useStore(pendingFile, (state) => state.file);
   const dialog = file === undefined ? asked : 'import';
   const close = (): void => {
     if (file !== undefined) pendingFile.setState({}, true);
     setUrl({ new: '' });
   };
-  const query = useCases();
-  const cases = query.data?.results ?? [];
-  const openCases = cases.filter(({ state }) => state === 'open');
-  const onlyOpen = show !== 'all';
+  const list = useWorklist();
+  const counts = useViewCounts(list.views);
+  const isEmpty = counts.data?.total === 0;
   return (
     <Page
       title="Home"
-      beside={<AsOf readAt={query.dataUpdatedAt} />}
-      tabs={
-        cases.length === 0 ? undefined : (
-          <TabLinks
-            label="Case state"
-            tabs={[
-              { to: '/', label: 'Open', count: openCases.length, isShown: onlyOpen },
-              { to: '/?show=all', label: 'All', count: cases.length, isShown: !onlyOpen },
-            ]}
-          />
-        )
-      }
+      filled={!isEmpty}
+      beside={<AsOf readAt={counts.dataUpdatedAt} />}
+      tabs={isEmpty ? undefined : <ViewTabs list={list} counts={counts.data?.counts} />}
       actions={
         <>
           <IconButton variant="default" icon={IconFileImport} onClick={() => setUrl({ new: 'import' })}>
@@ -52,16 +44,15 @@ export const Component = () => {
         </>
       }
     >
-      <Loaded query={query} text="Loading cases…">
-        {({ results }) =>
-          results.length === 0 ? (
+      <Loaded query={counts} text="Loading cases…">
+        {({ total }) =>
+          total === 0 ? (
             <FirstRun onNewCase={() => setUrl({ new: 'case' })} />
           ) : (
-            <CaseTable
-              cases={onlyOpen ? openCases : results}
-              onlyOpen={onlyOpen}
-              onShowAll={() => setUrl({ show: 'all' })}
-            />
+            <div className={classes.frame} data-log>
+              <RunningSection />
+              <Worklist list={list} />
+            </div>
           )
         }
       </Loaded>

@@ -86,7 +86,7 @@ describe('home and cases', () => {
     const page = await openUi(browser(), host, { path: `/cases/${body.id}` });
     await page.getByLabel('New note').fill('Call Sam on Monday');
     await page.getByRole('link', { name: 'Home' }).click();
-    await page.getByRole('region', { name: 'Cases', exact: true }).waitFor();
+    await page.getByRole('table', { name: 'Cases', exact: true }).waitFor();
     await page.goBack();
     await expect.poll(() => page.getByLabel('New note').inputValue()).toBe('Call Sam on Monday');
     await page.reload();

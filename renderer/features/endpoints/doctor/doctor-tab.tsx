@@ -1,17 +1,13 @@
 import { Select, Stack } from '@mantine/core';
 import type { EndpointDetail } from '#contract/endpoint.ts';
-import { localTargetId } from '#contract/target.ts';
-import { useCases } from '#renderer/lib/lists.ts';
+import { useLocalWebhookCases } from '#renderer/lib/lists.ts';
 import { useUrlState } from '#renderer/lib/use-url-state.ts';
 import { Doctor } from './doctor.tsx';
 
 /** The doctor of an endpoint of the local service. The address names the case in which runs are recorded. */
 export const DoctorTab = ({ endpoint: { id, url } }: { readonly endpoint: EndpointDetail }) => {
   const [place, setPlace] = useUrlState(['case']);
-  const cases = (useCases().data?.results ?? []).filter(
-    ({ targetId, parts, state }) =>
-      targetId === localTargetId && parts.includes('webhooks') && state === 'open',
-  );
+  const cases = useLocalWebhookCases().data?.results ?? [];
   const caseId = cases.find((one) => one.id === place.case)?.id;
   return (
     <Stack>

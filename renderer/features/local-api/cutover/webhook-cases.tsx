@@ -1,18 +1,13 @@
 import { List, Text } from '@mantine/core';
-import { localTargetId } from '#contract/target.ts';
-import { useCases } from '#renderer/lib/lists.ts';
+import { useLocalWebhookCases } from '#renderer/lib/lists.ts';
 import { Loaded } from '#renderer/ui/loaded.tsx';
 import { TextLink } from '#renderer/ui/text-link.tsx';
 
 /** The open cases whose webhooks are migrated on the local service. */
 export const WebhookCases = () => (
-  <Loaded query={useCases()} text="Loading cases…">
-    {({ results }) => {
-      const cases = results.filter(
-        ({ state, targetId, parts }) =>
-          state === 'open' && targetId === localTargetId && parts.includes('webhooks'),
-      );
-      return cases.length === 0 ? (
+  <Loaded query={useLocalWebhookCases()} text="Loading cases…">
+    {({ results: cases }) =>
+      cases.length === 0 ? (
         <Text c="dimmed">
           No open case has the local service as its target. <TextLink to="/?new=case">New case</TextLink>
         </Text>
@@ -24,7 +19,7 @@ export const WebhookCases = () => (
             </List.Item>
           ))}
         </List>
-      );
-    }}
+      )
+    }
   </Loaded>
 );

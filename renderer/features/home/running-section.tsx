@@ -1,0 +1,142 @@
+import { ActionIcon, Progress } from '@mantine/core';
+import {
+  IconActivity,
+  IconAlertCircle,
+  IconCircleCheck,
+  IconKey,
+  IconLoader2,
+  IconPlayerPause,
+  IconPlayerStop,
+  IconWebhook,
+} from '@tabler/icons-react';
+import { useState } from 'react';
+import { formatBytes, formatDuration, formatNumber } from '#contract/format.ts';
+import type { RunningItem, RunningList } from '#contract/running.ts';
+import { api } from '#renderer/lib/api.ts';
+import { useApiMutation, useApiQuery } from '#renderer/lib/api-queries.ts';
+import { weekday } from '#renderer/lib/format.ts';
+import { keys } from '#renderer/lib/keys.ts';
+import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
+import { notifyFailed } from '#renderer/ui/notify.tsx';
+import { SmallButton } from '#renderer/ui/small-button.tsx';
+import { TextLink } from '#renderer/ui/text-link.tsx';
+import classes from './worklist.module.css';
+
+const rereadMs = 3000;
+const fewest = 4;
+const runningKey = [...keys.jobs.all, 'running'];
+
+/** Runs, soaks, observations and jobs in progress; nothing where there are none. */
+export const RunningSection = () => {
+  const { data, error, refetch } = useApiQuery<RunningList>(runningKey, '/api/running', {
+    refetchInterval: (query) => ((query.state.data?.results.length ?? 0) > 0 ? rereadMs : 5 * rereadMs),
+  });
+  const [all, setAll] = useState(false);
+  if (error !== null && data === undefined) {
+    return <ErrorNotice title="Running work not loaded" error={error} onRetry={() => void refetch()} />;
+  }
+  const { results = [], unread = 0 } = data ?? {};
+  if (results.length === 0 && unread === 0) return undefined;
+  const shown = all ? results : results.slice(0, fewest);
+  return (
+    <section className={classes.running} aria-label="Running">
+      <h2>
+        Running <span>{formatNumber(results.length)}</span>
+      </h2>
+      <ul>
+        {shown.map((item) => (
+          <Item key={`${item.kind} ${item.id}`} item={item} />
+        ))}
+      </ul>
+      {unread > 0 && <p>{formatNumber(unread)} cases could not be read; their runs are not listed.</p>}
+      {results.length > fewest && (
+        <SmallButton variant="subtle" onClick={() => setAll(!all)}>
+          {all ? 'Show fewer' : `Show all ${formatNumber(results.length)}`}
+        </SmallButton>
+      )}
+    </section>
+  );
+};
+
+const icons = { run: IconKey, soak: IconWebhook, observation: IconActivity, job: IconLoader2 } as const;
+const screens = { run: 'tokens', soak: 'cutover', observation: 'eligibility', job: '' } as const;
+
+const Item = ({ item }: { item: RunningItem }) => {
+  const { kind, caseId, caseName, what, done, total, leftMs, state } = item;
+  const Icon = icons[kind];
+  const label = kind === 'observation' ? `Observation ${what}` : what;
+  return (
+    <li className={classes.item}>
+      <Icon size={14} stroke={1.6} aria-hidden />
+      <span title={`${caseName ?? ''} ${label}`}>
+        {caseId === undefined ? undefined : (
+          <TextLink to={`/cases/${caseId}/${screens[kind]}`}>{caseName ?? 'Case'}</TextLink>
+        )}{' '}
+        {label}
+      </span>
+      <Progress.Root size={4}>
+        <Progress.Section
+          value={total === undefined || total === 0 || done === undefined ? 100 : (100 * done) / total}
+          color={state === 'running' ? undefined : 'gray'}
+          animated={total === undefined}
+          striped={total === undefined}
+          aria-label={`Progress of ${label}`}
+        />
+      </Progress.Root>
+      <span className={classes.right}>{figures(item)}</span>
+      <span className={classes.wide}>
+        {state === 'running'
+          ? leftMs !== undefined && `${formatDuration(leftMs)} left`
+          : state === 'paused'
+            ? 'Paused'
+            : 'Interrupted'}
+      </span>
+      <Outcome item={item} />
+      <Stop item={item} />
+    </li>
+  );
+};
+
+const figures = ({ done, total, unit, text }: RunningItem): string => {
+  if (done === undefined || unit === 'calls') return text ?? '';
+  const show =
+    { time: (ms: number) => formatDuration(ms, 1), bytes: formatBytes }[unit as string] ?? formatNumber;
+  const noun = unit === 'time' || unit === 'bytes' ? '' : ` ${unit}`;
+  return total === undefined ? (text ?? '') : `${show(done)} of ${show(total)}${noun}`;
+};
+
+const Outcome = ({ item: { failed, ends, text } }: { item: RunningItem }) => {
+  if (failed === undefined)
+    return <span className={classes.others}>{ends ? `Ends ${weekday(ends)}` : text}</span>;
+  const Icon = failed > 0 ? IconAlertCircle : IconCircleCheck;
+  return (
+    <span className={classes.marked} data-tone={failed > 0 ? 'bad' : 'good'}>
+      <Icon size={14} stroke={1.8} aria-hidden />
+      {formatNumber(failed)} failed
+    </span>
+  );
+};
+
+/** Pauses a run, cancels a job; a soak or an observation ends on its own screen. */
+const Stop = ({ item: { kind, id, caseId, what, state } }: { item: RunningItem }) => {
+  const stop = useApiMutation(
+    () => api.post(kind === 'job' ? `/api/jobs/${id}/cancel` : `/api/cases/${caseId}/tokens/runs/pause`),
+    { rereads: [runningKey], onError: (error) => notifyFailed('Not stopped', error) },
+  );
+  const isPausable = kind === 'run' && state === 'running' && what !== 'Rehearsal';
+  if (!isPausable && kind !== 'job') return <span />;
+  const label = kind === 'job' ? `Cancel ${what.toLowerCase()}` : `Pause ${what.toLowerCase()}`;
+  return (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      size="sm"
+      aria-label={label}
+      title={label}
+      loading={stop.isPending}
+      onClick={() => stop.mutate()}
+    >
+      {kind === 'job' ? <IconPlayerStop size={14} aria-hidden /> : <IconPlayerPause size={14} aria-hidden />}
+    </ActionIcon>
+  );
+};

@@ -1,0 +1,66 @@
+import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
+import type { CaseSummary } from '#contract/case.ts';
+import type { CaseFilter, CaseGroup, CaseGrouping, CaseList } from '#contract/case-list.ts';
+import { api } from '#renderer/lib/api.ts';
+import { whileSignedIn } from '#renderer/lib/api-queries.ts';
+import { zoneName } from '#renderer/lib/format.ts';
+import { keys } from '#renderer/lib/keys.ts';
+import type { SortBy } from './views.ts';
+
+const windowSize = 100;
+/** What is overdue changes without anybody's doing. */
+const rereadMs = 60_000;
+
+interface Listed {
+  readonly filter: CaseFilter;
+  readonly group: CaseGrouping | undefined;
+  readonly sort: SortBy;
+}
+
+export interface CaseWindows {
+  readonly total: number | undefined;
+  readonly groups: readonly CaseGroup[] | undefined;
+  /** undefined while its window is being read. */
+  readonly rowAt: (index: number) => CaseSummary | undefined;
+  readonly outdated: number;
+  readonly isPending: boolean;
+  readonly error: Error | null;
+  readonly readAt: number;
+  readonly reread: () => void;
+}
+
+/** A list of cases, of which the windows in sight are read. @param from, to indexes of the rows in sight */
+export const useCaseWindows = (listed: Listed, [from, to]: readonly [number, number]): CaseWindows => {
+  const first = useQuery({ ...windowOf(listed, 0), placeholderData: keepPreviousData });
+  const wanted: number[] = [];
+  for (let at = Math.floor(from / windowSize); at <= Math.floor(to / windowSize); at += 1) {
+    if (at > 0) wanted.push(at);
+  }
+  const others = useQueries({ queries: wanted.map((at) => windowOf(listed, at)) });
+  const pages = new Map<number, CaseList>();
+  if (first.data !== undefined) pages.set(0, first.data);
+  for (const [at, { data }] of others.entries())
+    if (data !== undefined) pages.set(wanted[at] as number, data);
+  return {
+    total: first.data?.total,
+    groups: first.data?.groups,
+    rowAt: (index) => pages.get(Math.floor(index / windowSize))?.results[index % windowSize],
+    outdated: first.data?.outdated ?? 0,
+    isPending: first.isPending,
+    error: first.data === undefined ? first.error : (others.find(({ error }) => error)?.error ?? null),
+    readAt: first.dataUpdatedAt,
+    reread: () => void [first, ...others].map((query) => query.refetch()),
+  };
+};
+
+const windowOf = ({ filter, group, sort }: Listed, at: number) => {
+  const query = { ...filter, group, sort, zone: zoneName(), offset: at * windowSize, limit: windowSize };
+  return {
+    queryKey: [...keys.cases.list, 'window', query],
+    queryFn: ({ signal }: { signal: AbortSignal }) => api.get<CaseList>('/api/cases', { query, signal }),
+    refetchInterval: whileSignedIn<CaseList>(rereadMs),
+  };
+};
+
+/** The window that Home shows at first, as it is asked for. */
+export const firstWindow = (listed: Listed) => windowOf(listed, 0);

@@ -1,0 +1,270 @@
+import { Button, CloseButton, Kbd, Menu, TextInput } from '@mantine/core';
+import { useDebouncedCallback, useElementSize } from '@mantine/hooks';
+import {
+  IconChevronDown,
+  IconColumns3,
+  IconDownload,
+  IconFilter,
+  IconPlus,
+  IconSearch,
+} from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
+import type { CaseFilter, CaseGrouping, CaseOwners } from '#contract/case-list.ts';
+import { searchMaxLength } from '#contract/common.ts';
+import { localTargetId } from '#contract/target.ts';
+import { useApiQuery } from '#renderer/lib/api-queries.ts';
+import { keys } from '#renderer/lib/keys.ts';
+import { useTargets } from '#renderer/lib/lists.ts';
+import { useScreenKey } from '#renderer/lib/screen-keys.ts';
+import { chosenIn, type FilterField, filterFields, groupings, withoutField } from './filters.ts';
+import type { WorklistState } from './use-worklist.ts';
+import classes from './worklist.module.css';
+import { worklistColumns } from './worklist-columns.tsx';
+import { chooseColumns, useChosenColumns } from './worklist-store.ts';
+
+interface WorklistBarProps {
+  readonly list: WorklistState;
+  readonly onExport: (format: 'csv' | 'case-files') => void;
+  readonly exporting: boolean;
+}
+
+/** Search, filters, grouping, columns and export of the list. */
+export const WorklistBar = ({ list, onExport, exporting }: WorklistBarProps) => {
+  const { filter, setFilter } = list;
+  const { ref, width } = useElementSize();
+  const fields = useFields();
+  const active = fields.filter((field) => chosenIn(field, filter) !== undefined);
+  const rest = fields.filter((field) => !active.includes(field));
+  const quick = width > 1080 ? rest.filter(({ id }) => id === 'owner' || id === 'waiting') : [];
+  return (
+    <div className={classes.toolbar} ref={ref}>
+      <Search value={filter.query ?? ''} onSearch={(query) => setFilter(withQueryText(filter, query))} />
+      <div className={classes.chips}>
+        {active.map((field) => (
+          <Chip key={field.id} field={field} filter={filter} onChange={setFilter} />
+        ))}
+        {quick.map((field) => (
+          <FieldMenu key={field.id} field={field} filter={filter} onChange={setFilter}>
+            <Button size="xs" variant="subtle" color="gray" leftSection={<IconPlus size={14} aria-hidden />}>
+              {field.label}
+            </Button>
+          </FieldMenu>
+        ))}
+        <MoreFilters fields={rest} filter={filter} onChange={setFilter} />
+      </div>
+      <div className={classes.end}>
+        <GroupMenu list={list} withLabel={width > 900} />
+        <ColumnsMenu withLabel={width > 900} />
+        <ExportMenu onExport={onExport} exporting={exporting} withLabel={width > 900} />
+      </div>
+    </div>
+  );
+};
+
+const withQueryText = ({ query: _, ...filter }: CaseFilter, query: string): CaseFilter =>
+  query.trim() === '' ? filter : { ...filter, query };
+
+const useFields = (): readonly FilterField[] => {
+  const { data } = useApiQuery<CaseOwners>([...keys.cases.list, 'owners'], '/api/cases/owners');
+  const targets = useTargets().data?.results ?? [{ id: localTargetId, name: 'Local service' }];
+  return filterFields(
+    (data?.owners ?? []).map(({ name }) => name),
+    targets,
+  );
+};
+
+const searchMs = 150;
+
+const Search = ({ value, onSearch }: { value: string; onSearch: (text: string) => void }) => {
+  const input = useRef<HTMLInputElement>(null);
+  const [text, setText] = useState(value);
+  const search = useDebouncedCallback(onSearch, searchMs);
+  useEffect(() => setText(value), [value]);
+  useScreenKey('/', () => input.current?.select());
+  const change = (next: string): void => {
+    setText(next);
+    search(next);
+  };
+  return (
+    <TextInput
+      ref={input}
+      w={240}
+      style={{ flexShrink: 1 }}
+      miw={120}
+      aria-label="Find cases"
+      aria-keyshortcuts="/"
+      placeholder="Case, integrator or client id"
+      maxLength={searchMaxLength}
+      leftSection={<IconSearch size={14} aria-hidden />}
+      rightSection={
+        text === '' ? (
+          <Kbd className={classes.key}>/</Kbd>
+        ) : (
+          <CloseButton size="sm" aria-label="Clear search" onClick={() => change('')} />
+        )
+      }
+      value={text}
+      onChange={(event) => change(event.currentTarget.value)}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' && event.key !== 'ArrowDown') return;
+        event.preventDefault();
+        if (event.key === 'Escape' && text !== '') change('');
+        else document.querySelector<HTMLElement>('[role="table"] [data-index][tabindex="0"]')?.focus();
+      }}
+    />
+  );
+};
+
+interface FieldProps {
+  readonly field: FilterField;
+  readonly filter: CaseFilter;
+  readonly onChange: (filter: CaseFilter) => void;
+}
+
+const FieldMenu = ({ field, filter, onChange, children }: FieldProps & { children: React.ReactNode }) => (
+  <Menu position="bottom-start">
+    <Menu.Target>{children}</Menu.Target>
+    <Menu.Dropdown mah={320} style={{ overflowY: 'auto' }}>
+      <FieldOptions field={field} filter={filter} onChange={onChange} />
+    </Menu.Dropdown>
+  </Menu>
+);
+
+const FieldOptions = ({ field, filter, onChange }: FieldProps) =>
+  field.options.map(({ label, sets }) => (
+    <Menu.Item key={label} onClick={() => onChange({ ...withoutField(field, filter), ...sets })}>
+      {label}
+    </Menu.Item>
+  ));
+
+const Chip = ({ field, filter, onChange }: FieldProps) => {
+  const value = chosenIn(field, filter);
+  return (
+    <span className={classes.chip}>
+      <FieldMenu field={field} filter={filter} onChange={onChange}>
+        <button type="button" className={classes.sort} aria-label={`${field.label}: ${value}. Change`}>
+          {field.label} <b>{value}</b>
+        </button>
+      </FieldMenu>
+      <CloseButton
+        size="xs"
+        aria-label={`Remove filter ${field.label}`}
+        onClick={() => onChange(withoutField(field, filter))}
+      />
+    </span>
+  );
+};
+
+const MoreFilters = ({
+  fields,
+  filter,
+  onChange,
+}: Omit<FieldProps, 'field'> & { fields: readonly FilterField[] }) =>
+  fields.length === 0 ? undefined : (
+    <Menu position="bottom-start">
+      <Menu.Target>
+        <Button size="xs" variant="subtle" color="gray" leftSection={<IconFilter size={14} aria-hidden />}>
+          Filter
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown mah={420} style={{ overflowY: 'auto' }}>
+        {fields.map((field) => (
+          <div key={field.id}>
+            <Menu.Label>{field.label}</Menu.Label>
+            <FieldOptions field={field} filter={filter} onChange={onChange} />
+          </div>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+
+const GroupMenu = ({ list: { group, setGroup }, withLabel }: { list: WorklistState; withLabel: boolean }) => (
+  <Menu position="bottom-end">
+    <Menu.Target>
+      <Button
+        size="xs"
+        variant="subtle"
+        color="gray"
+        rightSection={<IconChevronDown size={14} aria-hidden />}
+        aria-label={`Group ${group === undefined ? 'None' : groupings[group]}`}
+      >
+        {withLabel && 'Group '}
+        {group === undefined ? 'None' : groupings[group]}
+      </Button>
+    </Menu.Target>
+    <Menu.Dropdown>
+      {(Object.keys(groupings) as CaseGrouping[]).map((one) => (
+        <Menu.Item key={one} onClick={() => setGroup(one)}>
+          {groupings[one]}
+        </Menu.Item>
+      ))}
+      <Menu.Item onClick={() => setGroup(undefined)}>None</Menu.Item>
+    </Menu.Dropdown>
+  </Menu>
+);
+
+const ColumnsMenu = ({ withLabel }: { withLabel: boolean }) => {
+  const chosen = useChosenColumns();
+  const shown = new Set(chosen ?? worklistColumns.filter(({ atFirst }) => atFirst).map(({ id }) => id));
+  const toggle = (id: string): void => {
+    const next = worklistColumns.filter((one) => (one.id === id ? !shown.has(id) : shown.has(one.id)));
+    chooseColumns(next.map((one) => one.id));
+  };
+  return (
+    <Menu position="bottom-end" closeOnItemClick={false}>
+      <Menu.Target>
+        <Button
+          size="xs"
+          variant="subtle"
+          color="gray"
+          aria-label="Columns"
+          leftSection={<IconColumns3 size={14} aria-hidden />}
+        >
+          {withLabel && 'Columns'}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {worklistColumns
+          .filter(({ id }) => id !== 'name')
+          .map(({ id, header }) => (
+            <Menu.Item
+              key={id}
+              role="menuitemcheckbox"
+              aria-checked={shown.has(id)}
+              leftSection={<span style={{ width: 14 }}>{shown.has(id) ? '✓' : ''}</span>}
+              onClick={() => toggle(id)}
+            >
+              {header}
+            </Menu.Item>
+          ))}
+        <Menu.Divider />
+        <Menu.Item onClick={() => chooseColumns(undefined)}>Reset columns</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+};
+
+interface ExportMenuProps extends Omit<WorklistBarProps, 'list'> {
+  readonly withLabel: boolean;
+}
+
+const ExportMenu = ({ onExport, exporting, withLabel }: ExportMenuProps) => (
+  <Menu position="bottom-end">
+    <Menu.Target>
+      <Button
+        size="xs"
+        variant="subtle"
+        color="gray"
+        aria-label="Export"
+        loading={exporting}
+        leftSection={<IconDownload size={14} aria-hidden />}
+      >
+        {withLabel && 'Export'}
+      </Button>
+    </Menu.Target>
+    <Menu.Dropdown>
+      <Menu.Item onClick={() => onExport('csv')}>List as CSV</Menu.Item>
+      <Menu.Item onClick={() => onExport('case-files')}>Case files (zip)</Menu.Item>
+    </Menu.Dropdown>
+  </Menu>
+);

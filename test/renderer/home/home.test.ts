@@ -1,0 +1,74 @@
+import { expect, it } from 'vitest';
+import { addManyCases } from '#test/support/many-cases.ts';
+import { temporaryFolder } from '#test/support/temporary-folder.ts';
+import { testHost } from '#test/support/test-host.ts';
+import { browserOfFile, expectAccessible, openUi, untilLive } from '#test/support/ui.ts';
+
+const browser = browserOfFile();
+/** More than the page reads at once, by far; ten thousand take the tests a minute. */
+const many = 600;
+
+it('lists many cases: the most overdue opens with two keys, and search, filters, views and actions on many work', async () => {
+  const dataDir = temporaryFolder();
+  const before = await testHost({ dataDir });
+  await before.stop(0);
+  const mostOverdue = await addManyCases(dataDir, many);
+  const host = await testHost({ dataDir });
+  const page = await openUi(browser(), host);
+  await untilLive(page);
+  const table = page.getByRole('table', { name: 'Cases' });
+  const first = table.getByRole('row', { name: new RegExp(mostOverdue) });
+  await first.waitFor();
+  await page.getByRole('link', { name: 'All open 600' }).waitFor();
+
+  // The one that is most overdue: two keys, from wherever the focus is.
+  await page.locator('body').press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: mostOverdue }).waitFor();
+  const header = await page.evaluate<number>(
+    `document.querySelector('[role="tablist"], nav[aria-label="Parts of the case"]').getBoundingClientRect().bottom - document.querySelector('header').getBoundingClientRect().top`,
+  );
+  expect(header).toBeLessThanOrEqual(80);
+  await page.goBack();
+  await first.waitFor();
+
+  // Only what is in sight is drawn; the end is as near as the beginning.
+  expect(await table.getByRole('row').count()).toBeLessThan(100);
+  await page.evaluate(
+    `document.querySelector('[role="table"] [role="rowgroup"]:last-child').scrollTop = 1e9`,
+  );
+  await expect.poll(() => table.getByRole('row').last().textContent()).toMatch(/no due date/);
+  await page.evaluate(`document.querySelector('[role="table"] [role="rowgroup"]:last-child').scrollTop = 0`);
+  await expectAccessible(page);
+
+  await page.keyboard.press('/');
+  await page.keyboard.type('tidewater 2');
+  await expect.poll(() => page.url()).toContain('filter=');
+  await page.getByRole('button', { name: 'Filter', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Priya Raman' }).click();
+  await page.getByRole('button', { name: 'Owner: Priya Raman. Change' }).waitFor();
+  await page.getByRole('button', { name: 'Save as view' }).click();
+  await page.getByLabel('Name').fill('Priya at Tidewater');
+  await page.getByRole('button', { name: 'Save view' }).click();
+  const view = page.getByRole('link', { name: /^Priya at Tidewater \d+$/ });
+  await view.waitFor();
+  await page.reload();
+  await view.waitFor();
+  const inView = Number(/\d+$/.exec((await view.textContent()) ?? '')?.[0]);
+
+  // All of the view, evaluated by the host, not by the page.
+  await table.getByRole('row').nth(2).press('x');
+  await page.getByRole('region', { name: 'Selection' }).getByText('1 selected').waitFor();
+  await page.getByRole('button', { name: `Select all ${inView} cases` }).click();
+  await page.getByRole('button', { name: 'Assign', exact: true }).click();
+  await page.getByRole('dialog').getByLabel('Owner').first().fill('Zoe Adams');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: `Assign ${inView} cases` }).click();
+  await page.getByText(`Assigned ${inView} cases.`).waitFor();
+  const owned = async (owner: string) =>
+    (await host.desk('GET', `/api/cases?limit=0&query=tidewater%202&owner=${owner}`)).body.total;
+  expect([await owned('Zoe Adams'), await owned('Priya Raman')]).toEqual([inView, 0]);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByText('Undone.').waitFor();
+  expect([await owned('Zoe Adams'), await owned('Priya Raman')]).toEqual([0, inView]);
+}, 180_000);
