@@ -229,6 +229,27 @@ export const Run = Closed(
   { title: 'TokenRun' },
 );
 export type Run = Static<typeof Run>;
+/** How a run goes on, for who watches it. Rows that a later run has taken are no longer counted. */
+export const RunWatch = Closed(
+  {
+    /** Of one bucket, ms. */
+    bucketMs: Type.Integer(),
+    /** Rows that ended, by the time of their end; buckets without any are left out. */
+    buckets: Type.Array(
+      Closed({ from: UtcDate, ended: Type.Integer(), failed: Type.Integer({ description: 'Among them.' }) }),
+    ),
+    /** Time from the first call of a row to its end, ms; absent while none has ended. */
+    medianMs: Type.Optional(Type.Integer()),
+    p90Ms: Type.Optional(Type.Integer()),
+    /** Over the last minute; only of a run that is running. */
+    callsPerMinute: Type.Optional(Type.Integer()),
+    /** The agreed migration window, if the run needs one. */
+    window: Type.Optional(Closed({ start: UtcDate, end: UtcDate })),
+  },
+  { title: 'TokenRunWatch' },
+);
+export type RunWatch = Static<typeof RunWatch>;
+
 export const RunList = Closed({ results: Type.Array(Run) });
 export type RunList = Static<typeof RunList>;
 

@@ -1,5 +1,6 @@
 import { DateInput, type DateInputProps, DateTimePicker, type DateTimePickerProps } from '@mantine/dates';
 import '@mantine/dates/styles.css';
+import type { KeyboardEvent } from 'react';
 import classes from './date-input.module.css';
 
 /** The only two inputs of days and times, so that every calendar is accessible. */
@@ -16,11 +17,21 @@ const calendar = {
   classNames: { day: classes.day, monthsListControl: classes.control, yearsListControl: classes.control },
 } as const;
 
-type DayInputProps = Omit<DateInputProps, 'ariaLabels' | 'classNames' | 'valueFormat'>;
+type DayInputProps = Omit<DateInputProps, 'ariaLabels' | 'classNames' | 'onKeyDown' | 'valueFormat'>;
+
+/** Enter takes the day that was typed; it does not submit the form around. */
+const keepForm = (event: KeyboardEvent): void => {
+  if (event.key === 'Enter') event.preventDefault();
+};
 
 /** A day, typed or picked; `withTime` a day and a time. Values are times without a zone, such as `2026-11-21 17:00:00`. */
 export const DayInput = (props: DayInputProps) => (
-  <DateInput {...calendar} valueFormat={props.withTime ? 'YYYY-MM-DD HH:mm' : 'YYYY-MM-DD'} {...props} />
+  <DateInput
+    {...calendar}
+    valueFormat={props.withTime ? 'YYYY-MM-DD HH:mm' : 'YYYY-MM-DD'}
+    {...props}
+    onKeyDown={keepForm}
+  />
 );
 
 type DayTimeInputProps = Omit<DateTimePickerProps, 'ariaLabels' | 'classNames' | 'valueFormat'>;

@@ -13,6 +13,7 @@ import {
   RunList,
   RunRequest,
   RunResults,
+  RunWatch,
   ThresholdsRequest,
   TokenRowDetail,
   UndoPlan,
@@ -99,6 +100,11 @@ const detailRoutes = (
     `${base}/runs/:runId`,
     options('Show the progress of a run', answers(Run), { params: ofRun }),
     ({ params }) => runs.show(params.id, params.runId),
+  );
+  app.get(
+    `${base}/runs/:runId/watch`,
+    options('Show the throughput of a run and its migration window', answers(RunWatch), { params: ofRun }),
+    ({ params }) => runs.watch(params.id, params.runId),
   );
   app.get(
     `${base}/runs/:runId/results`,

@@ -193,6 +193,22 @@ export const readEnded = (
     .orderBy('row_id')
     .execute();
 
+/** When the rows of a run that have ended began and ended, ms, in the order of their ends. */
+export const readEnds = (
+  { db }: Reader,
+  { id, case_id, scope }: Pick<TokenRunRecord, 'id' | 'case_id' | 'scope'>,
+): Promise<{ state: string; started_at: number | null; ended_at: number }[]> =>
+  db
+    .selectFrom('token_progress')
+    .select(['state', 'started_at'])
+    .select(sql<number>`ended_at`.as('ended_at'))
+    .where('case_id', '=', case_id)
+    .where('scope', '=', scope)
+    .where('run_id', '=', id)
+    .where('ended_at', 'is not', null)
+    .orderBy('ended_at')
+    .execute();
+
 /** How many rows of a run are in each state, how many failed by which cause, and how many were linked before. */
 export const readRunState = async (
   { db }: Reader,

@@ -18,6 +18,7 @@ import type {
   Run,
   RunRequest,
   RunResults,
+  RunWatch,
   ThresholdsRequest,
   TokenRowDetail,
   UndoPlan,
@@ -75,6 +76,8 @@ export interface Runs {
   /** Newest first, rehearsals included. */
   list(caseId: string): Promise<Run[]>;
   show(caseId: string, runId: string): Promise<Run>;
+  /** How it goes on. @throws CatalogueError `tokens.runNotFound` */
+  watch(caseId: string, runId: string): Promise<RunWatch>;
   /** By company. @throws CatalogueError `tokens.runNotFound`, `tokens.noResults` before its end, or if they are gone */
   results(caseId: string, runId: string): Promise<RunResults>;
   /** @throws CatalogueError `tokens.outsideWindow` without `overrideWindow`, for what writes */

@@ -9,6 +9,7 @@ import { Section } from '#renderer/ui/section.tsx';
 import { BehaviourOutcomes } from './behaviour-outcomes.tsx';
 import { CallsMade } from './calls-made.tsx';
 import { Comparison } from './comparison.tsx';
+import { ControlRoom } from './control-room.tsx';
 import { Duplicates } from './duplicates.tsx';
 import { RunHead } from './run-head.tsx';
 import { RunResultsTable } from './run-results-table.tsx';
@@ -34,6 +35,7 @@ const RunParts = ({ run }: { run: Run }) => {
   return (
     <>
       <RunHead run={run} />
+      <ControlRoom run={run} />
       {failed && (
         <Section title="Failures by cause">
           <Failures

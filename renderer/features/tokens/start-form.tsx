@@ -15,6 +15,7 @@ import { RunOptionFields } from './run-option-fields.tsx';
 import { startKinds, startLabels } from './start-labels.ts';
 import { noValues, refsIn, type StartValues, startRequest } from './start-values.ts';
 import { useTargetName } from './target-name.ts';
+import { ThresholdFields } from './threshold-fields.tsx';
 
 interface StartFormProps {
   readonly kind: StartKind;
@@ -168,6 +169,12 @@ const Fields = ({ kind, form }: { readonly kind: StartKind; readonly form: Draft
         />
       )}
       {kind !== 'undo' && <RunOptionFields getInputProps={form.getInputProps} />}
+      {kind !== 'undo' && kind !== 'pilot' && (
+        <ThresholdFields
+          values={form.values.thresholds}
+          onChange={(changes) => form.setValues({ thresholds: { ...form.values.thresholds, ...changes } })}
+        />
+      )}
       {kind !== 'undo' && kind !== 'check' && (
         <Switch
           label="Keep sealed credentials of done rows"

@@ -5,7 +5,8 @@ import { api } from '#renderer/lib/api.ts';
 import { useApiMutation } from '#renderer/lib/api-queries.ts';
 import { behaviourLabels } from '#renderer/lib/token-labels.ts';
 import { tokenKeys, tokensAt, tokensPath } from '#renderer/lib/token-queries.ts';
-import { hoursIn, numberIn, refsIn, type StartValues } from './start-values.ts';
+import { numberIn } from './number-in.ts';
+import { hoursIn, refsIn, type StartValues } from './start-values.ts';
 
 /** Options of a rehearsal, as typed. */
 export interface RehearsalValues extends Pick<StartValues, 'refs' | 'concurrency' | 'syncWithin'> {

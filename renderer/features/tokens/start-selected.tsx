@@ -1,6 +1,7 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router';
+import { formatThresholds, offeredThresholds } from '#contract/run-thresholds.ts';
 import { type StartKind, type StartRequest, usePlan, useStart } from '#renderer/lib/start-run.ts';
 import { tokensAt } from '#renderer/lib/token-queries.ts';
 import { useCase } from '#renderer/lib/use-case.ts';
@@ -26,7 +27,11 @@ export const StartSelected = ({ kind, chosen, onClose }: StartSelectedProps) => 
   const target = useTargetName(found);
   const go = useNavigate();
   const plan = usePlan(id);
-  const request: StartRequest = { kind, ...chosen };
+  const request: StartRequest = {
+    kind,
+    ...chosen,
+    ...(kind === 'undo' || kind === 'pilot' ? {} : { thresholds: offeredThresholds }),
+  };
   const starting = useStart(id, request, (run) => void go(`${tokensAt(id)}/runs/${run.id}`));
   const { mutate } = plan;
   // biome-ignore lint/correctness/useExhaustiveDependencies: planned once for each time that it opens
@@ -45,6 +50,7 @@ export const StartSelected = ({ kind, chosen, onClose }: StartSelectedProps) => 
         {plan.error && (
           <ErrorNotice title="Plan not created" error={plan.error} onRetry={() => mutate(request)} />
         )}
+        {request.thresholds && <Text c="dimmed">Pauses at {formatThresholds(request.thresholds)}</Text>}
         {plan.data && <RunPlan kind={kind} plan={plan.data} noun={['row', 'rows']} />}
         <StartDialogs caseId={id} starting={starting} target={target} action={action} />
         <Group justify="flex-end" gap="xs">

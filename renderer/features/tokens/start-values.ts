@@ -1,4 +1,6 @@
 import type { StartKind, StartRequest } from '#renderer/lib/start-run.ts';
+import { numberIn } from './number-in.ts';
+import { offeredValues, type ThresholdValues, thresholdsOf } from './threshold-fields.tsx';
 
 /** Options of a run, as typed. A number is '' while its field is empty. */
 export interface StartValues {
@@ -8,9 +10,16 @@ export interface StartValues {
   /** Hours. */
   readonly syncWithin: number | string;
   readonly keepSecrets: boolean;
+  readonly thresholds: ThresholdValues;
 }
 
-export const noValues: StartValues = { refs: '', concurrency: '', syncWithin: '', keepSecrets: false };
+export const noValues: StartValues = {
+  refs: '',
+  concurrency: '',
+  syncWithin: '',
+  keepSecrets: false,
+  thresholds: offeredValues,
+};
 
 /** @returns undefined for none */
 export const refsIn = (text: string): string[] | undefined => {
@@ -25,10 +34,8 @@ export const startRequest = (kind: StartKind, values: StartValues): StartRequest
   concurrency: numberIn(values.concurrency),
   syncWithin: hoursIn(values.syncWithin),
   keepSecrets: values.keepSecrets && kind !== 'check' ? true : undefined,
+  ...(kind === 'undo' || kind === 'pilot' ? {} : { thresholds: thresholdsOf(values.thresholds) }),
 });
-
-export const numberIn = (value: number | string): number | undefined =>
-  typeof value === 'number' ? value : undefined;
 
 /** Hours as an ISO 8601 duration, to the minute. */
 export const hoursIn = (value: number | string): string | undefined =>

@@ -129,6 +129,9 @@ test('a request selects rows by id or by filter, counted first, and the server e
   expect(await states()).toEqual(['ready', 'syncing', 'invalid']);
   await desk('POST', '/api/clock/advance', { by: 'PT10M' });
   await until(async () => (await desk('GET', `${path}/runs/${run.id}`)).body.state === 'done');
+  const watch = (await desk('GET', `${path}/runs/${run.id}/watch`)).body;
+  expect(watch.buckets).toEqual([{ from: expect.stringMatching(/Z$/), ended: 1, failed: 1 }]);
+  expect([watch.medianMs, watch.window, watch.callsPerMinute]).toEqual([watch.p90Ms, undefined, undefined]);
   // What has failed since is found by the filter as it is now.
   const retry = await desk('POST', `${path}/runs/dry`, {
     kind: 'retry',

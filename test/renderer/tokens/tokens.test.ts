@@ -276,6 +276,15 @@ test('starts a run for five selected rows by keyboard alone, in 12 presses', asy
   expect(presses).toBeLessThanOrEqual(12);
   const { results } = (await host.desk('GET', `/api/cases/${host.id}/tokens/runs`)).body;
   expect(results).toMatchObject([{ kind: 'run', counts: { rows: 5 } }]);
+
+  // The control room has the thresholds that the start offered, and changes them while it runs.
+  await page.getByRole('heading', { name: 'Throughput' }).waitFor();
+  await page.getByText('10 % failed after 20 rows · 10 failed in a row').waitFor();
+  await expectAccessible(page, true);
+  await page.getByRole('button', { name: 'Thresholds…' }).click();
+  await page.getByRole('textbox', { name: 'Pause at failures in a row' }).fill('3');
+  await page.getByRole('button', { name: 'Save thresholds' }).click();
+  await page.getByText('10 % failed after 20 rows · 3 failed in a row').waitFor();
   await host.desk('POST', `/api/cases/${host.id}/tokens/runs/cancel`);
 
   // Back returns to the selection; Ctrl+A takes all of the filter, Esc none.

@@ -13,6 +13,7 @@ import { heldIn, runView } from './run-view.ts';
 import type { RunsDesk, RunsParts } from './runs-desk.ts';
 import { changeThresholds, resumeRun, startRun } from './starting.ts';
 import { notUndone } from './undo-messages.ts';
+import { watchRun } from './watching.ts';
 import { windowRemark } from './window.ts';
 
 /** Runs of a case on its target: planned, confirmed, started, paused, resumed, undone. */
@@ -30,6 +31,12 @@ export const createRuns = (context: DeskContext, parts: RunsParts): Runs => {
       await cases.state(caseId);
       const records = await context.store.read((reader) => readRuns(reader, caseId));
       return Promise.all(records.map((record) => viewOf(desk, record)));
+    },
+    async watch(caseId, runId) {
+      const run = await show(caseId, runId);
+      const record = await context.store.read((reader) => readRun(reader, runId));
+      if (record === undefined) throw new CatalogueError('tokens.runNotFound', { runId });
+      return watchRun(context, record, run.ledger.entries, await cases.state(caseId));
     },
     results: (caseId, runId) => resultsOf(desk, caseId, runId),
     start: (caseId, { kind = 'run', dryRun: _, confirm, overrideWindow, rows, ...options }, actor) =>
