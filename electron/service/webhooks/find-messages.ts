@@ -85,7 +85,8 @@ export const findMessages = async (
 const waysFor = (filter: MessageSearch): readonly Search['way'][] => {
   const ways = waysOf(filter);
   if (filter.text === undefined) return ways;
-  return ways[0] === 'all' ? ['text'] : [...ways, 'text'];
+  // First: what it gives is looked at in an index before a message is read.
+  return ways[0] === 'all' ? ['text'] : ['text', ...ways];
 };
 
 /** Other ways read the messages themselves, and miss none. */
@@ -127,7 +128,9 @@ const lookByWords = async (
 ): Promise<boolean> => {
   if (source.textIndex === undefined || filter.text === undefined) throw new Error('There is no text index.');
   const { found } = search;
-  const most = Math.min(stretch, Math.max(limit + 1 - found.length, 50) * 2);
+  // With another filter, few of them may match.
+  const most =
+    waysOf(filter)[0] === 'all' ? Math.min(stretch, Math.max(limit + 1 - found.length, 50) * 2) : stretch;
   const { seqs, reached, behind } = await source.textIndex.find(
     filter.text,
     bounds.from,

@@ -15,8 +15,10 @@ export interface IndexFile {
   step(): boolean;
   /** The newest messages `from <= seq < before` that match, from the newest one on. */
   find(match: string, from: number, before: number, limit: number): FoundSeqs;
-  /** How many messages there are, and are not indexed yet. */
-  state(): { readonly stored: number; readonly behind: number };
+  /** How many messages are not indexed yet. */
+  behind(): number;
+  /** How many messages there are. Takes longer. */
+  stored(): number;
   close(): void;
 }
 
@@ -189,7 +191,7 @@ export const openIndexFile = (path: string, servicePath: string): IndexFile => {
       }
       return { seqs, reached: 0 };
     },
-    state() {
+    behind() {
       const newest = source.newest();
       let missing = 0;
       for (let slice = sliceOf(newest); slice >= 0; slice--) {
@@ -198,8 +200,9 @@ export const openIndexFile = (path: string, servicePath: string): IndexFile => {
         const reached = one !== undefined && isTrue(one) ? one.last_seq : slice * sliceLength - 1;
         if (reached < end) missing += source.countAfter(reached, end);
       }
-      return { stored: source.count(), behind: missing };
+      return missing;
     },
+    stored: source.count,
     close() {
       service.close();
       index.close();

@@ -43,12 +43,12 @@ const answer = (message: ToThread): void => {
         kind: 'found',
         id,
         found: opened().find(match, from, before, limit),
-        behind: opened().state().behind,
+        behind: opened().behind(),
       });
       return;
     }
     case 'state':
-      post({ kind: 'state', id: message.id, ...opened().state() });
+      post({ kind: 'state', id: message.id, stored: opened().stored(), behind: opened().behind() });
       return;
     case 'clear':
       file?.close();
