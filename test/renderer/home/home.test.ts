@@ -5,6 +5,7 @@ import { testHost } from '#test/support/test-host.ts';
 import { browserOfFile, expectAccessible, openUi, untilLive } from '#test/support/ui.ts';
 
 const browser = browserOfFile();
+const patience = { timeout: 20_000 };
 /** More than the page reads at once, by far; ten thousand take the tests a minute. */
 const many = 600;
 
@@ -37,13 +38,13 @@ it('lists many cases: the most overdue opens with two keys, and search, filters,
   await page.evaluate(
     `document.querySelector('[role="table"] [role="rowgroup"]:last-child').scrollTop = 1e9`,
   );
-  await expect.poll(() => table.getByRole('row').last().textContent()).toMatch(/no due date/);
+  await expect.poll(() => table.getByRole('row').last().textContent(), patience).toMatch(/no due date/);
   await page.evaluate(`document.querySelector('[role="table"] [role="rowgroup"]:last-child').scrollTop = 0`);
   await expectAccessible(page);
 
   await page.keyboard.press('/');
   await page.keyboard.type('tidewater 2');
-  await expect.poll(() => page.url()).toContain('filter=');
+  await expect.poll(() => page.url(), patience).toContain('filter=');
   await page.getByRole('button', { name: 'Filter', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Priya Raman' }).click();
   await page.getByRole('button', { name: 'Owner: Priya Raman. Change' }).waitFor();
