@@ -32,6 +32,10 @@ const withStatus = <const T extends Record<string, `${number} ${string}`>>(
 export const errorCatalogue = {
   ...withStatus(400, 'No', {
     'request.invalid': '40001 The request is invalid: {problem}',
+    'bulkResend.tooMany':
+      '40085 More than {most} deliveries are selected, which is more than one bulk resend takes. Narrow the filter, such as by time, and resend in parts.',
+    'bulkResend.nothing':
+      '40086 No delivery is selected: none of the messages has one that the filter asks for. Change the selection or the filter.',
     'message.notJsonObject':
       '40084 The edited payload is not a JSON object: {problem}. Correct it, then send it again.',
     'request.malformedJson':
@@ -141,6 +145,8 @@ export const errorCatalogue = {
     'rule.notFound': '40406 Rule {ruleId} not found. List the rules with GET /rules.',
     'alert.notFound': '40407 Alert {alertId} not found.',
     'apiKey.notFound': '40408 API key {apiKeyId} not found. List the keys with GET /apiKeys.',
+    'bulkResend.notFound':
+      '40481 Bulk resend {id} not found: only the newest 50 are kept. List them with GET /api/resends.',
     'message.notFound': '40409 Message {messageId} not found.',
     'delivery.notFound':
       '40410 Message {messageId} has no delivery to endpoint {webhookId}. Replay the endpoint to create missing deliveries.',

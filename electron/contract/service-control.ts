@@ -8,6 +8,13 @@ import type {
   SignatureVerdict,
 } from './attempt-check.ts';
 import type { BackupProblem } from './backups.ts';
+import type {
+  BulkItemsQuery,
+  BulkResend,
+  BulkResendCount,
+  BulkResendItem,
+  DeliverySelection,
+} from './bulk-resend.ts';
 import type { AdvanceRequest, ClockView, Upcoming, UpcomingQuery } from './clock.ts';
 import type { KeyedPage } from './common.ts';
 import type { Compaction } from './compaction.ts';
@@ -104,6 +111,19 @@ export interface ServiceControl {
     /** @param occurrence the ids of what the event is about follow from it; made anew if left out */
     publishExample(request: ExampleEventRequest, occurrence?: string): Promise<{ messageId: string }>;
     undelivered(query: UndeliveredQuery): Promise<Undelivered>;
+  };
+  /** Resends of many deliveries; they survive the process. Source: `docs/reference/rules/delivery.md#bulk-resend`. */
+  readonly resends: {
+    /** What `start` would do. */
+    count(request: DeliverySelection): Promise<BulkResendCount>;
+    /** @throws CatalogueError `bulkResend.tooMany`, `bulkResend.nothing` */
+    start(request: DeliverySelection): Promise<BulkResend>;
+    /** The newest ones, newest first. */
+    list(): Promise<{ results: BulkResend[] }>;
+    show(id: string): Promise<BulkResend>;
+    items(id: string, query: BulkItemsQuery): Promise<KeyedPage<BulkResendItem>>;
+    /** What is queued already is sent; the rest is not. */
+    cancel(id: string): Promise<BulkResend>;
   };
   readonly sandbox: {
     requests(query: RequestQuery): Promise<KeyedPage<RequestEntry>>;

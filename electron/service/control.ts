@@ -42,6 +42,7 @@ export const createControl = (modules: {
       resendEdited: checked(webhooks.messages.resendEdited),
       publishExample: checked(sandbox.publishExample),
     },
+    resends: { ...webhooks.resends, start: checked(webhooks.resends.start) },
     sandbox: {
       requests: api.requests,
       issueTokens: platform.issueTokens,

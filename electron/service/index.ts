@@ -124,7 +124,14 @@ const assemble = async (
   const scheduler = createScheduler({
     ...context,
     paused,
-    timed: [platform.syncs, api.rateLimitResets, webhooks.expiry, webhooks.retention, legacy.retention],
+    timed: [
+      platform.syncs,
+      api.rateLimitResets,
+      webhooks.expiry,
+      webhooks.bulkResends,
+      webhooks.retention,
+      legacy.retention,
+    ],
     leased: [webhooks.deliveries, legacy.alertsDue, legacy.mailsDue],
   });
   late.wake = scheduler.wake;

@@ -28,6 +28,7 @@ export const keys = {
     list: (filters: unknown) => ['messages', 'list', filters] as const,
     of: (messageId: string) => ['messages', 'one', messageId] as const,
   },
+  resends: { of: (id: string) => ['resends', id] as const },
   requests: ['requests'] as const,
   receiver: ['receiver'] as const,
   keys: ['api-keys'] as const,

@@ -30,6 +30,8 @@ export const useKeptScroll = (
     before.current = pathname;
     const top = isReturn ? kept.get(entry) : undefined;
     if (top === undefined && isOther) element.scrollTop = 0;
+    // A choice that replaces the entry is made where the person has scrolled to.
+    if (top === undefined) kept.set(entry, element.scrollTop);
     let stopRestoring =
       top === undefined ? undefined : restore(element, top, () => (stopRestoring = undefined));
     const note = (): void => {

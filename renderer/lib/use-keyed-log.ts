@@ -5,10 +5,11 @@ import {
   useInfiniteQuery,
   useQueryClient,
 } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import type { KeyedPage } from '#contract/common.ts';
 import { api } from './api.ts';
+import { type HeldIds, rowsAbove } from './held-rows.ts';
 import { connection } from './live-state.ts';
 
 /** Rows asked for at once: some screens full, read in a few ms. A page may contain fewer, even none, and continue. */
@@ -29,7 +30,9 @@ interface PageParam {
 }
 type Held<T> = InfiniteData<KeyedPage<T>, PageParam>;
 
-interface KeyedLogOptions {
+interface KeyedLogOptions<T> {
+  /** Names a row: with it rows that come wait above those that are shown, counted by `above`. */
+  readonly idOf?: (row: T) => string;
   readonly queryKey: readonly unknown[];
   readonly path: string;
   readonly query: Readonly<Record<string, string | undefined>>;
@@ -54,7 +57,9 @@ export interface KeyedLog<T> {
   readonly moreError: Error | null;
   readonly tryAgain: () => void;
   readonly reread: () => void;
-  /** At its top the log follows what comes; elsewhere it stands still, so that no row slips away under the eye. */
+  /** Rows that came and wait; 0 where the log does not hold them back, or does not know. */
+  readonly above: number;
+  /** At its top the log rereads its rows as they change; elsewhere it stands still. */
   readonly follows: boolean;
   /** Goes back to the newest, which are reread once the top is in sight. */
   readonly restart: () => void;
@@ -63,9 +68,10 @@ export interface KeyedLog<T> {
 const newest: PageParam = { start: 0 };
 
 /** A log that the desk lists by key, newest first, read as it is scrolled. */
-export const useKeyedLog = <T>({ queryKey, path, query }: KeyedLogOptions): KeyedLog<T> => {
+export const useKeyedLog = <T>({ idOf, queryKey, path, query }: KeyedLogOptions<T>): KeyedLog<T> => {
   const [{ from, to }, setSight] = useState<Sight>({ from: 0, to: 30 });
   const [anchor, setAnchor] = useState(newest);
+  const hold = useHold(idOf, JSON.stringify(queryKey));
   const follows = from < pageRows / 2 && anchor.start === 0;
   const key = [...queryKey, anchor.start, anchor.cursor ?? ''];
   const log = useInfiniteQuery<KeyedPage<T>, Error, Held<T>, readonly unknown[], PageParam>({
@@ -79,6 +85,7 @@ export const useKeyedLog = <T>({ queryKey, path, query }: KeyedLogOptions): Keye
     maxPages: heldPages,
     enabled: (held) => follows || held.state.data === undefined,
     placeholderData: keepPreviousData,
+    structuralSharing: (before, now) => hold.kept(before as Held<T> | undefined, now as Held<T>),
   });
 
   const params = log.data?.pageParams ?? [];
@@ -86,6 +93,7 @@ export const useKeyedLog = <T>({ queryKey, path, query }: KeyedLogOptions): Keye
   const first = params[0]?.start ?? anchor.start;
   const end = (params.at(-1)?.start ?? anchor.start) + (pages.at(-1)?.results.length ?? 0);
   const ended = log.data !== undefined && !log.hasNextPage;
+  const above = hold.above(log);
   const { fetchNextPage, fetchPreviousPage, isFetching } = log;
   const opening = params[0];
 
@@ -94,21 +102,23 @@ export const useKeyedLog = <T>({ queryKey, path, query }: KeyedLogOptions): Keye
   useEffect(() => {
     // A page that is refused is asked for once more when the stream is back, or the person says so.
     if (isFetching || stuck || opening === undefined) return;
-    if (to < first - jumpRows) setAnchor(paramOf(opening, from));
-    else if (from < first) void fetchPreviousPage();
-    else if (to + pageRows / 2 > end && !ended) void fetchNextPage();
-  }, [from, to, first, end, ended, isFetching, stuck, opening, fetchNextPage, fetchPreviousPage]);
+    if (to + above < first - jumpRows) setAnchor(paramOf(opening, from));
+    else if (from + above < first) void fetchPreviousPage();
+    else if (to + above + pageRows / 2 > end && !ended) void fetchNextPage();
+  }, [from, to, above, first, end, ended, isFetching, stuck, opening, fetchNextPage, fetchPreviousPage]);
   useTopPages(key, follows);
 
   return {
     onSight: (sight) => {
       if (sight.from !== from || sight.to !== to) setSight(sight);
     },
-    row: (index) => {
+    row: (shown) => {
+      const index = shown + above;
       const at = params.findLastIndex(({ start }) => start <= index);
       return pages[at]?.results[index - (params[at]?.start ?? 0)];
     },
-    count: ended ? end : end + pageRows,
+    count: (ended ? end : end + pageRows) - above,
+    above,
     ended,
     isPending: log.isPending,
     error: log.data === undefined ? log.error : null,
@@ -116,7 +126,57 @@ export const useKeyedLog = <T>({ queryKey, path, query }: KeyedLogOptions): Keye
     tryAgain,
     reread: () => void log.refetch(),
     follows,
-    restart: () => setAnchor(newest),
+    restart: () => {
+      hold.letGo(log.dataUpdatedAt);
+      setAnchor(newest);
+      void log.refetch();
+    },
+  };
+};
+
+interface Hold<T> {
+  /** Rows that are above the held ones; 0 where the newest are not read. */
+  above(log: {
+    readonly data: Held<T> | undefined;
+    /** ms */
+    readonly dataUpdatedAt: number;
+    readonly isPlaceholderData: boolean;
+  }): number;
+  /** What is shown after a reread: the rows before, where none of them is among the first any more. */
+  kept(before: Held<T> | undefined, now: Held<T>): Held<T>;
+  /** The next rows that are read are the held ones. @param readAt of those that are let go */
+  letGo(readAt: number): void;
+}
+
+/** Holds the rows that were first when they were read. @param of another list begins anew */
+const useHold = <T>(idOf: ((row: T) => string) | undefined, of: string): Hold<T> => {
+  const held = useRef<{ of: string; ids: HeldIds; readAfter?: number } | undefined>(undefined);
+  if (held.current?.of !== of) held.current = undefined;
+  const idsOf = (rows: readonly T[]): string[] => (idOf === undefined ? [] : rows.map(idOf));
+  const firstOf = ({ pages, pageParams }: Held<T>): readonly T[] =>
+    pageParams[0]?.start === 0 ? pages.flatMap(({ results }) => results) : [];
+  const isWhole = ({ pages }: Held<T>): boolean => pages.at(-1)?.cursor === undefined;
+  return {
+    above({ data, dataUpdatedAt: readAt, isPlaceholderData }) {
+      if (idOf === undefined || data === undefined || isPlaceholderData) return 0;
+      const rows = firstOf(data);
+      if (rows.length === 0) return 0;
+      const { readAfter } = held.current ?? {};
+      if (held.current === undefined || (readAfter !== undefined && readAt > readAfter)) {
+        held.current = { of, ids: new Set(idsOf(rows.slice(0, pageRows))) };
+        return 0;
+      }
+      return rowsAbove(held.current.ids, idsOf(rows), isWhole(data)) ?? 0;
+    },
+    kept(before, now) {
+      if (idOf === undefined || before === undefined || held.current === undefined) return now;
+      const rows = firstOf(now);
+      if (rows.length === 0 || firstOf(before).length === 0) return now;
+      return rowsAbove(held.current.ids, idsOf(rows), isWhole(now)) === undefined ? before : now;
+    },
+    letGo: (readAt) => {
+      held.current = { of, ids: new Set(), readAfter: readAt };
+    },
   };
 };
 
@@ -151,6 +211,8 @@ const useTopPages = (key: readonly unknown[], follows: boolean): void => {
       key,
       (held) =>
         held && { pages: held.pages.slice(0, topPages), pageParams: held.pageParams.slice(0, topPages) },
+      // They were not read anew by that.
+      { updatedAt: client.getQueryState(key)?.dataUpdatedAt },
     );
   }, [follows, narrowed, client]);
 };

@@ -23,6 +23,9 @@ export interface RowKeys {
   readonly tabStop: (drawn: readonly number[]) => number | undefined;
 }
 
+/** J and K move as the arrows do. */
+const steps: Readonly<Record<string, 1 | -1>> = { ArrowDown: 1, ArrowUp: -1, j: 1, k: -1 };
+
 /** Up and Down move, Enter opens, X selects, Shift selects a range, Ctrl+A all, Esc none. */
 export const useRowKeys = (options: RowKeysOptions): RowKeys => {
   const { scroller, idAt, selection, onOpen, onMove } = options;
@@ -49,7 +52,7 @@ export const useRowKeys = (options: RowKeysOptions): RowKeys => {
   const onRow = (event: KeyboardEvent, index: number): void => {
     const id = idAt(index);
     const isRow = event.target instanceof HTMLElement && event.target.dataset.index !== undefined;
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const step = steps[event.key];
     if (step !== undefined && (isRow || isIn(event.target, '[data-select]')))
       move(event, index, index + step);
     else if (event.key === 'Enter' && isRow) onOpen?.(index);

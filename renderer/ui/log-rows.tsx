@@ -40,8 +40,10 @@ interface LogRowsProps<T> {
   readonly empty: ReactNode;
   /** Rows have the focus, move by arrow keys, open and are selected only where this is given. */
   readonly rowId?: (row: T) => string;
-  /** Opens a row, by click or Enter. */
+  /** Opens a row, by Enter, and by click unless that chooses it. */
   readonly onOpen?: (row: T) => void;
+  /** Shows a row elsewhere on the screen, by click. */
+  readonly onChoose?: (row: T) => void;
   /** Another row has the focus by an arrow key. */
   readonly onMove?: (row: T) => void;
   /** Whether a row is the one that is shown in full elsewhere on the screen. */
@@ -213,8 +215,20 @@ interface LogRowProps<T> extends RowsProps<T> {
 }
 
 const LogRow = <T,>(props: LogRowProps<T>) => {
-  const { log, columns, index, start, keys, isTabStop, isSelected, selects, onOpen, isShown, rowName } =
-    props;
+  const {
+    log,
+    columns,
+    index,
+    start,
+    keys,
+    isTabStop,
+    isSelected,
+    selects,
+    onOpen,
+    onChoose,
+    isShown,
+    rowName,
+  } = props;
   const row = log.row(index);
   return (
     // biome-ignore lint/a11y/useSemanticElements: see above
@@ -230,7 +244,8 @@ const LogRow = <T,>(props: LogRowProps<T>) => {
       data-opens={onOpen !== undefined}
       style={{ ...gridOf(columns, selects), transform: `translateY(${start}px)` }}
       onClick={(event) => {
-        if (!keys.onClick(event, index) && row !== undefined && !isControl(event.target)) onOpen?.(row);
+        if (!keys.onClick(event, index) && row !== undefined && !isControl(event.target))
+          (onChoose ?? onOpen)?.(row);
       }}
       onMouseDown={keepText}
     >

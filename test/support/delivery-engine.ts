@@ -65,7 +65,7 @@ export const startDeliveryEngine = async (options: EngineOptions = {}): Promise<
     log: context.log,
     announce: context.announce,
     paused: false,
-    timed: [webhooks.expiry, webhooks.retention],
+    timed: [webhooks.expiry, webhooks.bulkResends, webhooks.retention],
     leased: [webhooks.deliveries],
   });
   await scheduler.start();

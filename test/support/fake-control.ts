@@ -1,3 +1,4 @@
+import type { BulkResend } from '#contract/bulk-resend.ts';
 import type { Compaction } from '#contract/compaction.ts';
 import type { EndpointDetail } from '#contract/endpoint.ts';
 import { CatalogueError } from '#contract/errors.ts';
@@ -33,6 +34,13 @@ const message: Message = {
   deliveries: [{ webhookId: endpointId, status: 'Attempting', attempts: 1, nextAttemptAt: at }],
 };
 const detail: MessageDetail = { ...message, body: '{}', attempts: [], editedCopies: [] };
+const bulk: BulkResend = {
+  id: clientId,
+  created: at,
+  state: 'done',
+  total: 1,
+  counts: { waiting: 0, sending: 0, delivered: 1, failed: 0, refused: 0, cancelled: 0 },
+};
 const settings: Settings = { rateLimit: false, retention: { messageDays: 30, requests: 1000 } };
 
 const latencies = { counts: latencyBoundsMs.map(() => 1).concat(0), sumMs: 12 };
@@ -133,6 +141,20 @@ export const fakeControl = (other: Partial<ServiceControl> = {}) => {
       resendEdited: answer('resendEdited', { messageId: message.id }),
       publishExample: answer('publishExample', { messageId: message.id }),
       undelivered: answer('undelivered', { complete: true, results: [] }),
+    },
+    resends: {
+      count: answer('bulkCount', {
+        messages: 1,
+        deliveries: 1,
+        endpoints: 1,
+        refused: [],
+        isTooMany: false,
+      }),
+      start: answer('bulkStart', bulk),
+      list: answer('bulkList', { results: [bulk] }),
+      show: answer('bulkShow', bulk),
+      items: answer('bulkItems', { results: [] }),
+      cancel: answer('bulkCancel', bulk),
     },
     sandbox: {
       requests: answer('requests', { results: [] }),

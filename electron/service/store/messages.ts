@@ -46,6 +46,15 @@ export const insertDeliveries = ({ db }: Tx, deliveries: readonly NewDelivery[])
 export const selectMessage = async ({ db }: Reader, id: string): Promise<StoredMessage | undefined> =>
   db.selectFrom('messages').selectAll().where('id', '=', id).executeTakeFirst();
 
+/** Those of some messages that are there, newest first. */
+export const selectMessagesById = ({ db }: Reader, ids: readonly string[]): Promise<StoredMessage[]> =>
+  db
+    .selectFrom('messages')
+    .selectAll()
+    .where('id', 'in', sql<string>`(select value from json_each(${JSON.stringify(ids)}))`)
+    .orderBy('seq', 'desc')
+    .execute();
+
 /** The seq of the first message made from `since` (ms UTC) on. */
 export const selectFirstSince = async ({ db }: Reader, since: number): Promise<number | undefined> => {
   const row = await db

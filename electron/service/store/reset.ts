@@ -8,6 +8,8 @@ export const emptiedTables = [
   'alert_attempts',
   'alerts',
   'rules',
+  'bulk_resend_items',
+  'bulk_resends',
   'leases',
   'extra_attempts',
   'attempts',

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely';
+import type { RefusalReason } from '#contract/bulk-resend.ts';
 import type { ConnectionStatus, SourceType } from '#contract/company.ts';
 import type { DatasetEnd } from '#contract/data.ts';
 import type { AlertStatus, RuleType } from '#contract/legacy.ts';
@@ -243,6 +244,28 @@ export interface ExtraAttemptRow {
   due_at: number;
 }
 
+/** A resend of many deliveries. */
+export interface BulkResendRow {
+  seq: Generated<number>;
+  id: string;
+  created_at: number;
+  /** What waited then was never sent. */
+  cancelled_at: number | null;
+}
+
+/** One delivery of a bulk resend. What came of a queued one follows from the attempts. */
+export interface BulkResendItemRow {
+  bulk_seq: number;
+  position: number;
+  delivery_seq: number;
+  message_id: string;
+  endpoint_seq: number;
+  state: 'waiting' | 'queued' | 'refused' | 'cancelled';
+  reason: RefusalReason | null;
+  /** Seq of the last attempt there was when it was queued. */
+  after_attempt: number | null;
+}
+
 /** What left together for one endpoint. The row goes when the last of it is recorded. */
 export interface LeaseRow {
   seq: Generated<number>;
@@ -379,6 +402,8 @@ export interface ServiceSchema {
   edited_messages: EditedMessageRow;
   deliveries: DeliveryRow;
   extra_attempts: ExtraAttemptRow;
+  bulk_resends: BulkResendRow;
+  bulk_resend_items: BulkResendItemRow;
   leases: LeaseRow;
   attempts: AttemptRow;
   header_sets: HeaderSetRow;

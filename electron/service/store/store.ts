@@ -23,6 +23,7 @@ import { companyPlaces } from './migrations/0009-company-places.ts';
 import { editedMessages } from './migrations/0010-edited-messages.ts';
 import { failedAttempts } from './migrations/0011-failed-attempts.ts';
 import { textSlices } from './migrations/0012-text-slices.ts';
+import { bulkResends } from './migrations/0013-bulk-resends.ts';
 import type { ServiceSchema } from './schema.ts';
 
 /** What a query function of this folder takes. */
@@ -89,6 +90,7 @@ const migrations = {
   '0010-edited-messages': editedMessages,
   '0011-failed-attempts': failedAttempts,
   '0012-text-slices': textSlices,
+  '0013-bulk-resends': bulkResends,
 };
 
 export const serviceHistory: SchemaHistory = { file: 'service.db', migrations: Object.keys(migrations) };

@@ -8,6 +8,7 @@ import type { Reader } from '#service/store/store.ts';
 import { createActivity } from './activity.ts';
 import { createAttemptChecks } from './attempt-checks.ts';
 import { createAttemptCounts } from './attempt-counts.ts';
+import { createBulkResends } from './bulk-resend.ts';
 import { createCutoverEndpoints } from './cutover-endpoints.ts';
 import { createDeliveryCounts } from './delivery-counts.ts';
 import { createDeliverySource } from './delivery-source.ts';
@@ -54,6 +55,8 @@ export const createWebhooks = async (
   const counts = createAttemptCounts();
   const publisher = createPublisher(context, registry, lanes);
   const endpoints = createEndpoints(context, registry);
+  const log = createMessageLog(context, registry, options.textIndex ?? noTextIndex);
+  const bulk = createBulkResends(context, registry, lanes, log);
   const { deliveryCounts, undelivered } = createDeliveryCounts(context);
   return {
     endpoints,
@@ -62,12 +65,15 @@ export const createWebhooks = async (
       deliveryCounts,
     },
     messages: {
-      ...createMessageLog(context, registry, options.textIndex ?? noTextIndex),
+      list: log.list,
+      show: log.show,
+      index: log.index,
       ...createResend(context, registry, lanes, publisher),
       activity: createActivity(context, registry, options.textIndex ?? noTextIndex),
       ...createAttemptChecks(context, registry),
       undelivered,
     },
+    resends: bulk.control,
     health: createEndpointsHealth(context, registry),
     backlog: createBacklog(context, registry),
     publish: publisher.publish,
@@ -79,9 +85,13 @@ export const createWebhooks = async (
         options.outbound,
         options.otherSecrets,
       ),
-      recorded: counts.add,
+      recorded(results: Parameters<typeof counts.add>[0]) {
+        counts.add(results);
+        bulk.recorded();
+      },
     },
     oldLog: createOldLogMasking(context, registry, headerSets, options.otherSecrets),
+    bulkResends: bulk.source,
     retention: createRetention(context, options.keptDays),
     expiry: createExpiry(context, registry, options.keptDays),
     cutover: createCutoverEndpoints(context, registry, lanes),

@@ -9,7 +9,7 @@ import { selectCopies, selectOriginals } from '#service/store/edited-messages.ts
 import { readCursor } from '#service/store/key-cursor.ts';
 import { seqBounds } from '#service/store/log-search.ts';
 import { selectDeliveriesOf } from '#service/store/message-log.ts';
-import { type StoredMessage, selectMessage } from '#service/store/messages.ts';
+import { type StoredMessage, selectMessage, selectMessagesById } from '#service/store/messages.ts';
 import type { TextIndex } from '#service/store/search/text-index.ts';
 import type { Reader } from '#service/store/store.ts';
 import type { EndpointRegistry } from './endpoint-registry.ts';
@@ -19,12 +19,17 @@ import { logFilterOf, timesOf } from './log-filter.ts';
 /** Edited copies that a message names. */
 const shownCopies = 20;
 
+export type MessageLog = Pick<ServiceControl['messages'], 'list' | 'show' | 'index'> & {
+  /** Those of some messages that are there. */
+  byId(ids: readonly string[]): Promise<Message[]>;
+};
+
 /** The message log. Source: `docs/reference/rules/delivery.md#attempt-log`. */
 export const createMessageLog = (
   context: ServiceContext,
   registry: EndpointRegistry,
   textIndex: Pick<TextIndex, 'find' | 'state'>,
-): Pick<ServiceControl['messages'], 'list' | 'show' | 'index'> => ({
+): MessageLog => ({
   index: textIndex.state,
 
   async list(query) {
@@ -42,6 +47,11 @@ export const createMessageLog = (
       ...(filter.text === undefined ? {} : { behind }),
     };
   },
+
+  byId: (ids) =>
+    context.store.read(async (reader) =>
+      withDeliveries(reader, registry, await selectMessagesById(reader, ids)),
+    ),
 
   show: (messageId) =>
     context.store.read(async (reader) => {

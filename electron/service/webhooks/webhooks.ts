@@ -18,12 +18,15 @@ export interface Webhooks {
   /** The management surface, as the desk reaches it. */
   readonly management: ServiceControl['endpoints'];
   readonly messages: Omit<ServiceControl['messages'], 'publishExample'>;
+  readonly resends: ServiceControl['resends'];
   readonly health: () => Promise<EndpointsHealth>;
   readonly backlog: (limit: number) => Promise<Backlog>;
   readonly figures: () => Promise<WebhookFigures>;
   /** One message with a delivery for each endpoint that listens, in the unit of work of the change. */
   publish(tx: Tx, event: DomainEvent): Promise<{ messageId: string }>;
   readonly deliveries: LeasedSource<unknown, unknown>;
+  /** Queues what of bulk resends waits. */
+  readonly bulkResends: TimedSource;
   readonly retention: TimedSource;
   /** Cancels what waits at an endpoint that stays disabled. */
   readonly expiry: TimedSource;

@@ -9,20 +9,23 @@ import type { ReactNode } from 'react';
 import { formatDuration } from '#contract/format.ts';
 import type { Attempt, Delivery } from '#contract/message.ts';
 import { formatOutcome, succeeded, triggerLabels } from '#renderer/lib/delivery-labels.ts';
-import { dateTime, timeToSecond } from '#renderer/lib/format.ts';
+import { dayTime, timeToSecond } from '#renderer/lib/format.ts';
 import classes from './attempt-schedule.module.css';
 import { type Slot, slotsOf } from './attempt-slots.ts';
+import type { Pair } from './compare/pair.ts';
 
 interface AttemptScheduleProps {
   readonly delivery: Delivery;
   readonly attempts: readonly Attempt[];
   /** Id of the attempt shown below. */
   readonly chosen: string | undefined;
+  /** Two that are compared. */
+  readonly pair: Pair | undefined;
   readonly onChoose: (attemptId: string) => void;
 }
 
 /** The eight attempts of the 28-hour schedule: those made, and those to come with their times. */
-export const AttemptSchedule = ({ delivery, attempts, chosen, onChoose }: AttemptScheduleProps) => (
+export const AttemptSchedule = ({ delivery, attempts, chosen, pair, onChoose }: AttemptScheduleProps) => (
   <ol className={classes.schedule} aria-label="28-hour schedule">
     {slotsOf(delivery, attempts).map((slot) => (
       <li
@@ -31,7 +34,7 @@ export const AttemptSchedule = ({ delivery, attempts, chosen, onChoose }: Attemp
         data-state={slot.state}
         data-chosen={(slot.attempt !== undefined && slot.attempt.id === chosen) || undefined}
       >
-        <SlotButton slot={slot} onChoose={onChoose} />
+        <SlotButton slot={slot} letter={letterOf(slot, pair)} onChoose={onChoose} />
         {slot.extra.map((attempt) => (
           <ExtraAttempt key={attempt.id} attempt={attempt} onChoose={onChoose} />
         ))}
@@ -52,7 +55,19 @@ interface ChooserProps {
   readonly onChoose: (attemptId: string) => void;
 }
 
-const SlotButton = ({ slot, onChoose }: ChooserProps & { readonly slot: Slot }) => {
+/** Which of the two that are compared it is. */
+const letterOf = ({ attempt }: Slot, pair: Pair | undefined): string | undefined => {
+  if (attempt === undefined) return undefined;
+  if (attempt.id === pair?.a) return 'A';
+  return attempt.id === pair?.b ? 'B' : undefined;
+};
+
+interface SlotButtonProps extends ChooserProps {
+  readonly slot: Slot;
+  readonly letter: string | undefined;
+}
+
+const SlotButton = ({ slot, letter, onChoose }: SlotButtonProps) => {
   const Icon = icons[slot.state];
   const { attempt } = slot;
   const content: ReactNode = (
@@ -61,7 +76,9 @@ const SlotButton = ({ slot, onChoose }: ChooserProps & { readonly slot: Slot }) 
       <span className={classes.icon}>
         <Icon size={16} aria-hidden />
       </span>
-      <b>{resultOf(slot)}</b>
+      <b>
+        {resultOf(slot)} {letter && <span className={classes.letter}>{letter}</span>}
+      </b>
       <span className={classes.muted}>{timeOf(slot)}</span>
     </>
   );
@@ -108,5 +125,5 @@ const nearMs = 3_600_000;
 
 const timeOf = ({ attempt, dueAt, waitMs }: Slot): string => {
   const at = attempt?.at ?? dueAt;
-  return at === undefined ? '' : (waitMs < nearMs ? timeToSecond : dateTime)(at);
+  return at === undefined ? '' : (waitMs < nearMs ? timeToSecond : dayTime)(at);
 };

@@ -16,7 +16,7 @@ export interface Slot {
 }
 
 /** Extra attempts (resend, recover, test) use up no slot; an interrupted one is repeated in its own. */
-const isScheduled = ({ trigger, error }: Attempt): boolean =>
+export const isScheduled = ({ trigger, error }: Attempt): boolean =>
   (trigger === 'scheduled' || trigger === 'replay') && error !== 'Interrupted';
 
 /** Whether the delivery follows the schedule: an attempt was made by it, or the first one is still to come. */

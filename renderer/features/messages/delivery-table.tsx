@@ -15,15 +15,17 @@ interface DeliveryTableProps {
   /** Endpoint of the delivery that is shown below. */
   readonly shown: string | undefined;
   readonly onShow: (webhookId: string) => void;
+  /** Endpoint, status and attempts alone, as beside a list. */
+  readonly compact: boolean;
 }
 
 /** More rows than this scroll, so that the delivery that is shown stays in sight. */
 const highest = 'calc(28px + 8 * var(--row))';
 
 /** The deliveries of a message, one row each; a row opens its attempts. */
-export const DeliveryTable = ({ deliveries, shown, onShow }: DeliveryTableProps) => {
+export const DeliveryTable = ({ deliveries, shown, onShow, compact }: DeliveryTableProps) => {
   const urlOf = useEndpointUrl();
-  const narrow = useNarrow();
+  const narrow = useNarrow() || compact;
   const columns = useMemo(() => columnsOf(urlOf, narrow), [urlOf, narrow]);
   return (
     <DataTable
@@ -34,6 +36,7 @@ export const DeliveryTable = ({ deliveries, shown, onShow }: DeliveryTableProps)
       isShown={({ webhookId }) => webhookId === shown}
       onOpen={({ webhookId }) => onShow(webhookId)}
       height={highest}
+      minWidth={360}
     />
   );
 };

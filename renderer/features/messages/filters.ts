@@ -1,4 +1,4 @@
-import { type StatusFilter, statusFilters } from '#contract/message-query.ts';
+import { type MessageFilter, type StatusFilter, statusFilters } from '#contract/message-query.ts';
 import { useUrlState } from '#renderer/lib/use-url-state.ts';
 
 export const filterNames = [
@@ -34,3 +34,9 @@ export const useFilters = (): [Filters, (changes: FilterChanges) => void, string
   const change = (changes: FilterChanges): void => setState(changes, { replace: false });
   return [{ ...others, ...(known && { status: known }) }, change, known === undefined ? status : undefined];
 };
+
+/** The filters as requests name them. */
+export const filterOf = ({ edited, ...others }: Filters): MessageFilter => ({
+  ...(others as MessageFilter),
+  ...(edited === undefined ? {} : { edited: edited === 'true' }),
+});

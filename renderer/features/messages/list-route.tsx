@@ -4,9 +4,9 @@ import { AsOf } from '#renderer/ui/as-of.tsx';
 import { Page } from '#renderer/ui/page.tsx';
 import { ActivityChart } from './activity-chart.tsx';
 import { FilterBar } from './filter-bar.tsx';
-import { noFilters, useFilters } from './filters.ts';
+import { useFilters } from './filters.ts';
 import { IndexState } from './index-state.tsx';
-import { MessageLog } from './message-log.tsx';
+import { Workbench } from './workbench.tsx';
 
 /** Every message of the local service, newest first. */
 export const Component = () => {
@@ -32,7 +32,7 @@ export const Component = () => {
         </Alert>
       )}
       <ActivityChart filters={filters} onChange={change} />
-      <MessageLog key={JSON.stringify(filters)} filters={filters} onClear={() => change(noFilters)} />
+      <Workbench key={JSON.stringify(filters)} filters={filters} onFilter={change} />
     </Page>
   );
 };

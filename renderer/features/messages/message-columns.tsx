@@ -1,66 +1,49 @@
-import { Link } from 'react-router';
 import type { Delivery, Message } from '#contract/message.ts';
-import { exactTime } from '#renderer/lib/format.ts';
+import { formatOutcome } from '#renderer/lib/delivery-labels.ts';
+import { exactTime, timeToSecond } from '#renderer/lib/format.ts';
 import { withoutScheme } from '#renderer/lib/url-format.ts';
 import { DeliveryBadge } from '#renderer/ui/delivery-badge.tsx';
 import type { LogColumn } from '#renderer/ui/log-rows.tsx';
 import { MarkedText } from '#renderer/ui/marked-text.tsx';
 import { NoValue } from '#renderer/ui/no-value.tsx';
+import { statusOrder } from './delivery-order.ts';
+import type { ListLayout } from './list-layout.ts';
 import classes from './message-columns.module.css';
 
 /**
+ * Status and name stay where there is little room; other columns go.
  * @param urlOf the URL of an endpoint
  * @param search words that are searched for
  */
 export const messageColumns = (
   urlOf: (webhookId: string) => string,
   search: string | undefined,
+  { hasEndpoint, hasChannels }: ListLayout,
 ): readonly LogColumn<Message>[] => [
   {
+    name: 'Status',
+    width: 'minmax(8.2em, 0.8fr)',
+    cell: ({ deliveries }) => <Statuses deliveries={deliveries} />,
+  },
+  {
     name: 'Time',
-    width: '11.2em',
-    title: ({ created }) => created,
-    cell: ({ id, created }) => (
-      <Link to={`/messages/${id}`}>
-        <time>{exactTime(created)}</time>
-      </Link>
-    ),
+    width: '9em',
+    title: ({ created }) => `${exactTime(created)} (${created} UTC)`,
+    cell: ({ created }) => <time>{timeToSecond(created)}</time>,
   },
   {
     name: 'Event type',
-    width: 'minmax(13em, 1fr)',
+    width: 'minmax(7em, 1.2fr)',
     title: ({ eventType }) => eventType,
-    cell: ({ eventType }) => <MarkedText text={eventType} search={search} />,
-  },
-  {
-    name: 'Endpoint',
-    width: 'minmax(9.5em, 2fr)',
-    title: ({ deliveries }) => deliveries.map(({ webhookId }) => urlOf(webhookId)).join('\n'),
-    // Cut off at the start: URLs of one consumer differ at the end.
-    cell: ({ deliveries }) => (
-      <span className={classes.endInSight}>
-        <bdi>{formatEndpoint(deliveries, urlOf)}</bdi>
-      </span>
+    cell: ({ eventType, editedFrom }) => (
+      <>
+        <MarkedText text={eventType} search={search} />
+        {editedFrom !== undefined && <span className={classes.edited}> Edited</span>}
+      </>
     ),
   },
-  {
-    name: 'Company',
-    term: 'channel',
-    width: 'minmax(7em, 1fr)',
-    title: ({ channels, companyName }) =>
-      [companyName, ...channels].filter((part) => part !== undefined).join('\n'),
-    cell: ({ channels, companyName }) =>
-      channels.length === 0 ? (
-        <NoValue means="company-agnostic" />
-      ) : (
-        <MarkedText text={companyName ?? 'Deleted company'} search={search} />
-      ),
-  },
-  {
-    name: 'Status',
-    width: 'minmax(8em, 0.8fr)',
-    cell: ({ deliveries }) => <Statuses deliveries={deliveries} />,
-  },
+  ...(hasEndpoint ? [endpointColumn(urlOf)] : []),
+  ...(hasChannels ? [companyColumn(search)] : []),
   {
     name: 'Attempts',
     term: 'attempt',
@@ -68,6 +51,32 @@ export const messageColumns = (
     cell: ({ deliveries }) => deliveries.reduce((sum, { attempts }) => sum + attempts, 0),
   },
 ];
+
+const endpointColumn = (urlOf: (webhookId: string) => string): LogColumn<Message> => ({
+  name: 'Endpoint',
+  width: 'minmax(7em, 1.6fr)',
+  title: ({ deliveries }) => deliveries.map(({ webhookId }) => urlOf(webhookId)).join('\n'),
+  // Cut off at the start: URLs of one consumer differ at the end.
+  cell: ({ deliveries }) => (
+    <span className={classes.endInSight}>
+      <bdi>{formatEndpoint(deliveries, urlOf)}</bdi>
+    </span>
+  ),
+});
+
+const companyColumn = (search: string | undefined): LogColumn<Message> => ({
+  name: 'Company',
+  term: 'channel',
+  width: 'minmax(6em, 1fr)',
+  title: ({ channels, companyName }) =>
+    [companyName, ...channels].filter((part) => part !== undefined).join('\n'),
+  cell: ({ channels, companyName }) =>
+    channels.length === 0 ? (
+      <NoValue means="company-agnostic" />
+    ) : (
+      <MarkedText text={companyName ?? 'Deleted company'} search={search} />
+    ),
+});
 
 const formatEndpoint = (deliveries: readonly Delivery[], urlOf: (webhookId: string) => string): string => {
   const [first] = deliveries;
@@ -77,17 +86,31 @@ const formatEndpoint = (deliveries: readonly Delivery[], urlOf: (webhookId: stri
   return others > 0 ? `${url} and ${others} more` : url;
 };
 
-/** The one that needs attention first. */
-const order = ['Failed', 'Attempting', 'Sending', 'Success', 'Cancelled'] as const;
+/** One badge for each status, the one that needs attention first. */
+const Statuses = ({ deliveries }: { deliveries: readonly Delivery[] }) => {
+  const [only] = deliveries;
+  if (only === undefined) return <NoValue />;
+  if (deliveries.length === 1) return <SingleStatus delivery={only} />;
+  return statusOrder.map((status) => {
+    const count = deliveries.filter((delivery) => delivery.status === status).length;
+    return count === 0 ? undefined : <DeliveryBadge key={status} status={status} count={count} />;
+  });
+};
 
-/** One badge for each status. */
-const Statuses = ({ deliveries }: { deliveries: readonly Delivery[] }) =>
-  deliveries.length === 0 ? (
-    <NoValue />
-  ) : (
-    order.map((status) => {
-      const count = deliveries.filter((delivery) => delivery.status === status).length;
-      if (count === 0) return undefined;
-      return <DeliveryBadge key={status} status={status} count={deliveries.length > 1 ? count : undefined} />;
-    })
+/** What failed is beside the status. */
+const SingleStatus = ({ delivery: { status, lastStatusCode, lastError } }: { delivery: Delivery }) => {
+  const failed = status === 'Failed' || status === 'Attempting';
+  return (
+    <>
+      <DeliveryBadge status={status} />
+      {failed && (
+        <span className={classes.code}>
+          {formatOutcome({
+            ...(lastStatusCode === undefined ? {} : { statusCode: lastStatusCode }),
+            ...(lastError === undefined ? {} : { error: lastError }),
+          })}
+        </span>
+      )}
+    </>
   );
+};

@@ -1,41 +1,134 @@
 import { Button } from '@mantine/core';
-import { IconMessagesOff } from '@tabler/icons-react';
-import { useMemo } from 'react';
+import { IconDownload, IconMessagesOff, IconRotate } from '@tabler/icons-react';
+import { useMemo, useState } from 'react';
 import { Link } from 'react-router';
+import type { DeliverySelection } from '#contract/bulk-resend.ts';
+import { mostResent } from '#contract/bulk-resend.ts';
+import { formatNumber } from '#contract/format.ts';
 import type { Message } from '#contract/message.ts';
+import type { MessageFilter } from '#contract/message-query.ts';
 import { keys } from '#renderer/lib/keys.ts';
-import { useKeyedLog } from '#renderer/lib/use-keyed-log.ts';
+import { useScreenKey } from '#renderer/lib/screen-keys.ts';
+import { type KeyedLog, useKeyedLog } from '#renderer/lib/use-keyed-log.ts';
 import { useNewer } from '#renderer/lib/use-newer.ts';
+import { type RowSelection, useSelection } from '#renderer/lib/use-selection.ts';
 import { Empty } from '#renderer/ui/empty.tsx';
 import { LogRows } from '#renderer/ui/log-rows.tsx';
+import { SelectionAction, SelectionBar } from '#renderer/ui/selection-bar.tsx';
+import { BulkResendDialog } from './bulk/bulk-resend.tsx';
 import { useEndpointUrl } from './endpoint-urls.ts';
-import type { Filters } from './filters.ts';
+import { exportHar } from './export-har.ts';
+import { type Filters, filterOf } from './filters.ts';
+import { useListLayout } from './list-layout.ts';
 import { messageColumns } from './message-columns.tsx';
 
 interface MessageLogProps {
   readonly filters: Filters;
+  readonly selection: RowSelection<MessageFilter>;
+  /** The one that is shown beside the list. */
+  readonly chosen: string | undefined;
+  readonly onChoose: (messageId: string) => void;
+  readonly onOpen: (messageId: string) => void;
   readonly onClear: () => void;
 }
 
-export const MessageLog = ({ filters, onClear }: MessageLogProps) => {
+const idOf = ({ id }: Message): string => id;
+
+export const useMessageSelection = (filters: Filters): RowSelection<MessageFilter> =>
+  useSelection<MessageFilter>('messages', { filter: filterOf(filters) });
+
+export const MessageLog = (props: MessageLogProps) => {
+  const { filters, selection, chosen, onChoose, onOpen, onClear } = props;
   const log = useKeyedLog<Message>({
+    idOf,
     queryKey: keys.messages.list(filters),
     path: '/api/messages',
     query: { ...filters },
   });
-  const newer = useNewer('message', log.follows);
+  const announced = useNewer('message', log.follows);
   const urlOf = useEndpointUrl();
   const words = [filters.text, filters.company].filter((part) => part !== undefined).join(' ');
-  const columns = useMemo(() => messageColumns(urlOf, words), [urlOf, words]);
+  const layout = useListLayout();
+  const { isSplit, hasEndpoint, hasChannels } = layout;
+  const columns = useMemo(
+    () => messageColumns(urlOf, words, { isSplit, hasEndpoint, hasChannels }),
+    [urlOf, words, isSplit, hasEndpoint, hasChannels],
+  );
+  useStepKeys(log, chosen, onChoose);
   return (
-    <LogRows
-      noun="message"
-      log={log}
-      columns={columns}
-      newer={newer}
-      onNewest={log.restart}
-      empty={Object.keys(filters).length > 0 ? <NoMatches onClear={onClear} /> : noMessages}
-    />
+    <>
+      <LogRows
+        noun="message"
+        log={log}
+        columns={columns}
+        newer={log.follows ? log.above : Math.max(announced, log.above)}
+        onNewest={log.restart}
+        empty={Object.keys(filters).length > 0 ? <NoMatches onClear={onClear} /> : noMessages}
+        rowId={idOf}
+        rowName={({ id, eventType }) => `${eventType} ${id}`}
+        isShown={({ id }) => id === chosen}
+        onChoose={({ id }) => onChoose(id)}
+        onMove={({ id }) => onChoose(id)}
+        onOpen={({ id }) => onOpen(id)}
+        selection={selection}
+      />
+      <BulkActions filters={filters} selection={selection} />
+    </>
+  );
+};
+
+/** J and K move wherever the focus is on the screen. */
+const useStepKeys = (
+  log: KeyedLog<Message>,
+  chosen: string | undefined,
+  onChoose: (messageId: string) => void,
+): void => {
+  const step = (by: 1 | -1): void => {
+    let at = -1;
+    for (let index = 0; index < log.count && at < 0; index++) if (log.row(index)?.id === chosen) at = index;
+    const next = at < 0 ? 0 : at + by;
+    const row = log.row(next);
+    if (row === undefined) return;
+    onChoose(row.id);
+    document.querySelector<HTMLElement>(`[data-testid="log-rows"] [data-index="${next}"]`)?.focus();
+  };
+  useScreenKey('j', () => step(1));
+  useScreenKey('k', () => step(-1));
+};
+
+interface BulkActionsProps {
+  readonly filters: Filters;
+  readonly selection: RowSelection<MessageFilter>;
+}
+
+/** What can be done with the selected messages: of their deliveries those that the filter asks for. */
+const BulkActions = ({ filters, selection }: BulkActionsProps) => {
+  const [resends, setResends] = useState<DeliverySelection>();
+  const { endpoint, status, code } = filterOf(filters);
+  const request: DeliverySelection = {
+    selection: selection.request,
+    deliveries: { ...(endpoint && { endpoint }), ...(status && { status }), ...(code && { code }) },
+  };
+  const reason = selection.isTooMany ? `at most ${formatNumber(mostResent)}` : undefined;
+  return (
+    <>
+      <SelectionBar selection={selection} noun="messages">
+        <SelectionAction
+          icon={IconRotate}
+          label="Resend"
+          shortcut="R"
+          reason={reason}
+          onAct={() => setResends(request)}
+        />
+        <SelectionAction
+          icon={IconDownload}
+          label="Export HAR"
+          reason={reason}
+          onAct={() => void exportHar(request)}
+        />
+      </SelectionBar>
+      {resends && <BulkResendDialog request={resends} opened onClose={() => setResends(undefined)} />}
+    </>
   );
 };
 

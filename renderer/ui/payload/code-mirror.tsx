@@ -91,7 +91,7 @@ const shared = (label: string, isJson: boolean): Extension => [
   highlightActiveLine(),
   marking,
   EditorState.tabSize.of(2),
-  EditorView.contentAttributes.of({ 'aria-label': label }),
+  EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
   keymap.of([...foldKeymap, ...defaultKeymap]),
   isJson ? [json(), folding] : EditorView.lineWrapping,
 ];

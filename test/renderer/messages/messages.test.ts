@@ -27,7 +27,7 @@ describe('the message log', () => {
     await row.getByRole('cell', { name: '3', exact: true }).waitFor();
     await expectAccessible(page);
 
-    await row.getByRole('link').click();
+    await row.click();
     const schedule = page.getByRole('list', { name: '28-hour schedule' }).getByRole('listitem');
     await schedule.nth(7).waitFor();
     expect(await schedule.count()).toBe(8);
@@ -36,8 +36,10 @@ describe('the message log', () => {
     expect(await schedule.nth(7).textContent()).toContain('+10 hScheduled');
     await page.getByText('Signature valid').waitFor();
     await page.getByText('down for maintenance').waitFor();
-    const code = await page.getByRole('textbox', { name: 'the request body' }).boundingBox();
-    const copy = await page.getByRole('button', { name: 'Copy the request body', exact: true }).boundingBox();
+    const code = await page.getByRole('textbox', { name: 'the response body', exact: true }).boundingBox();
+    const copy = await page
+      .getByRole('button', { name: 'Copy the response body', exact: true })
+      .boundingBox();
     expect((copy?.y ?? 0) + (copy?.height ?? 0)).toBeLessThanOrEqual(code?.y ?? 0);
     await page.getByRole('button', { name: 'Show curl command' }).click();
     await page.getByText(`curl --request POST '${consumer.url}'`).waitFor();
@@ -45,7 +47,7 @@ describe('the message log', () => {
 
     up = true;
     await page.getByRole('button', { name: 'Resend', exact: true }).click();
-    await page.getByText('Delivered', { exact: true }).waitFor();
+    await page.getByText('Delivered', { exact: true }).first().waitFor();
     await page.getByRole('cell', { name: 'Resent', exact: true }).waitFor();
     expect(await schedule.nth(3).textContent()).toContain('Not needed');
     await schedule.nth(2).getByRole('button', { name: 'Resent: 200' }).waitFor();
@@ -86,14 +88,13 @@ describe('the message log', () => {
 
     await page.goto(`${host.ready.deskUrl}/messages/${body.results[0].id}`);
     const list = page.getByRole('region', { name: 'Deliveries' });
-    await page.getByText('44 endpoints. Open one to see its attempts.').waitFor();
-    expect(await page.getByRole('list', { name: '28-hour schedule' }).count()).toBe(0);
+    await page.getByText('44 endpoints', { exact: true }).waitFor();
+    expect(await page.getByRole('list', { name: '28-hour schedule' }).count()).toBe(1);
     await list.getByRole('button', { name: 'Status' }).click();
     await list.getByRole('button', { name: 'Status' }).click();
     const failed = list.getByRole('row', { name: /\/7 Waiting \d+ 500 / });
     await failed.click();
-    await page.getByRole('list', { name: '28-hour schedule' }).waitFor();
-    await page.getByRole('region', { name: 'Attempts' }).getByText('500').first().waitFor();
+    await page.getByRole('list', { name: '28-hour schedule' }).getByText('500').first().waitFor();
     expect(await page.getByRole('list', { name: '28-hour schedule' }).count()).toBe(1);
     expect(await failed.getAttribute('aria-current')).toBe('true');
     await expectAccessible(page);
@@ -106,26 +107,18 @@ describe('the message log', () => {
     for (let n = 0; n < 230; n++) await host.api('POST', '/companies', { name: `Bakery ${n}` });
     const page = await openUi(browser(), host, { path: '/messages' });
     const rows = page.getByTestId('log-rows');
-    await rows.getByRole('link').first().waitFor();
+    await rows.getByText('company.created').first().waitFor();
     await untilLive(page);
     await scrollTo(rows, 6400);
     await expect
       .poll(async () => Number(await rows.getByRole('row').first().getAttribute('aria-rowindex')))
       .toBeGreaterThan(100);
-    const seen = await rows
-      .getByRole('row')
-      .filter({ has: page.getByRole('link') })
-      .first()
-      .textContent();
+    const seen = await rows.getByRole('row').filter({ hasText: 'company.created' }).first().textContent();
     await host.api('POST', '/companies', { name: 'Another' });
     await page.getByRole('button', { name: '1 newer message' }).waitFor();
-    expect(
-      await rows
-        .getByRole('row')
-        .filter({ has: page.getByRole('link') })
-        .first()
-        .textContent(),
-    ).toBe(seen);
+    expect(await rows.getByRole('row').filter({ hasText: 'company.created' }).first().textContent()).toBe(
+      seen,
+    );
     await scrollTo(rows, 1_000_000);
     await expect.poll(() => rows.getByRole('row').last().getAttribute('aria-rowindex')).toBe('231');
     await page.getByRole('button', { name: '1 newer message' }).click();
@@ -135,10 +128,10 @@ describe('the message log', () => {
     // Back returns to where it was scrolled to, also where those rows have to be read anew.
     await scrollTo(rows, 6400);
     const row = rows.locator('[aria-rowindex="205"]');
-    await row.getByRole('link').click();
-    await page.getByText('Payload', { exact: true }).waitFor();
+    await row.click();
+    await page.keyboard.press('Enter');
     await page.getByRole('link', { name: 'Back to messages' }).click();
-    await row.getByRole('link').waitFor();
+    await row.getByText('company.created').waitFor();
     expect(await scrolledTo(rows)).toBe(6400);
   });
 
@@ -221,7 +214,7 @@ describe('the message log', () => {
     });
     await page.getByRole('link', { name: 'Messages' }).click();
     const rows = page.getByTestId('log-rows');
-    await rows.getByRole('link').first().waitFor();
+    await rows.getByText('company.created').first().waitFor();
     await scrollTo(rows, 3600);
     await page.getByText('More rows not loaded').waitFor();
     expect(refused).toBe(1);

@@ -1,0 +1,302 @@
+import { toIso } from '#base/clock.ts';
+import {
+  type BulkResend,
+  type BulkResendCount,
+  type BulkResendItem,
+  bulkItemStates,
+  type DeliveryFilter,
+  type DeliverySelection,
+  mostResent,
+  type RefusalReason,
+} from '#contract/bulk-resend.ts';
+import { CatalogueError } from '#contract/errors.ts';
+import type { Delivery, Message } from '#contract/message.ts';
+import { matchesDelivery } from '#contract/message-query.ts';
+import type { ServiceControl } from '#contract/service-control.ts';
+import type { TimedSource } from '#service/scheduler/source.ts';
+import {
+  type BulkItemRow,
+  cancelWaiting,
+  countExtra,
+  countItems,
+  insertBulk,
+  markQueued,
+  markRefused,
+  type NewBulkItem,
+  type StoredBulk,
+  selectBulk,
+  selectBulks,
+  selectItems,
+  selectResendable,
+  selectWaitingItems,
+  type WaitingItem,
+} from '#service/store/bulk-resends.ts';
+import type { ServiceContext } from '#service/store/context.ts';
+import { insertExtraAttempts } from '#service/store/extra-attempts.ts';
+import { readCursor } from '#service/store/key-cursor.ts';
+import { selectDeliveriesOf } from '#service/store/message-log.ts';
+import { selectMessage } from '#service/store/messages.ts';
+import type { Reader, Tx } from '#service/store/store.ts';
+import type { EndpointRegistry } from './endpoint-registry.ts';
+import type { Lanes } from './lanes.ts';
+import type { MessageLog } from './message-log.ts';
+
+/** Extra attempts that wait at the same time: a cancel stops all but these, and the schedule never waits long. */
+const mostQueued = 500;
+/** Messages read in one go. */
+const pageSize = 500;
+const shownBulks = 20;
+
+type Control = ServiceControl['resends'];
+
+export interface BulkResends {
+  readonly control: Control;
+  /** Queues what waits, as far as there is room. */
+  readonly source: TimedSource;
+  /** Attempts were recorded: there may be room for more. */
+  recorded(): void;
+}
+
+/**
+ * Resends of many deliveries. All are in the table before the first is queued, and they are queued in batches, each in
+ * one unit of work with its marks: a process that dies goes on where it was. Source:
+ * `docs/reference/rules/delivery.md#bulk-resend`.
+ */
+export const createBulkResends = (
+  context: ServiceContext,
+  registry: EndpointRegistry,
+  lanes: Lanes,
+  log: MessageLog,
+): BulkResends => {
+  const { store, clock } = context;
+  /** Whether something may wait: what an earlier process left does. */
+  let mayWait = true;
+
+  const collect = async (request: DeliverySelection): Promise<readonly Found[]> => {
+    const found: Found[] = [];
+    const { selection } = request;
+    const wanted: DeliveryFilter = request.deliveries ?? ('filter' in selection ? selection.filter : {});
+    for await (const message of selectedMessages(log, selection)) {
+      for (const delivery of message.deliveries) {
+        if (matchesDelivery(wanted, delivery)) found.push({ messageId: message.id, delivery });
+      }
+      if (found.length > mostResent) break;
+    }
+    return found;
+  };
+
+  const refusalOf = (endpointSeq: number): RefusalReason | undefined => {
+    const { row } = registry.bySeq(endpointSeq);
+    if (row.deleted_at !== null) return 'deleted';
+    return row.disabled_at === null ? undefined : 'disabled';
+  };
+
+  const queueNext = async (tx: Tx, now: number, limit: number): Promise<number> => {
+    const room = Math.min(limit, mostQueued - (await countExtra(tx, mostQueued)));
+    if (room <= 0) return 0;
+    const waiting = await selectWaitingItems(tx, room);
+    if (waiting.length === 0) {
+      mayWait = false;
+      return 0;
+    }
+    const there = await selectResendable(
+      tx,
+      waiting.map((item) => item.delivery_seq),
+    );
+    const reasonOf = (item: WaitingItem): RefusalReason | undefined => {
+      const delivery = there.get(item.delivery_seq);
+      if (delivery === undefined) return 'deleted';
+      return refusalOf(item.endpoint_seq) ?? (delivery.isUnderWay ? 'underWay' : undefined);
+    };
+    const byReason = Map.groupBy(waiting, reasonOf);
+    for (const [reason, items] of byReason) if (reason !== undefined) await markRefused(tx, items, reason);
+    await queue(tx, byReason.get(undefined) ?? [], now);
+    return waiting.length;
+  };
+
+  const queue = async (tx: Tx, items: readonly WaitingItem[], now: number): Promise<void> => {
+    if (items.length === 0) return;
+    await markQueued(tx, items);
+    await insertExtraAttempts(
+      tx,
+      items.map((item) => ({
+        deliverySeq: item.delivery_seq,
+        endpointSeq: item.endpoint_seq,
+        trigger: 'resend' as const,
+        dueAt: now,
+      })),
+    );
+    tx.afterCommit(() => {
+      for (const { endpoint_seq } of items) lanes.hintExtra(endpoint_seq, now);
+    });
+  };
+
+  const known = async (reader: Reader, id: string): Promise<StoredBulk> => {
+    const bulk = await selectBulk(reader, id);
+    if (bulk === undefined) throw new CatalogueError('bulkResend.notFound', { id });
+    return bulk;
+  };
+
+  const control: Control = {
+    count: async (request) => countOf(await collect(request), registry),
+    async start(request) {
+      const found = await collect(request);
+      if (found.length > mostResent) throw new CatalogueError('bulkResend.tooMany', { most: mostResent });
+      const bulk = await store.write(async (tx) => {
+        const items = await itemsOf(tx, found, registry, refusalOf);
+        if (items.length === 0) throw new CatalogueError('bulkResend.nothing');
+        const id = context.ids.uuid();
+        await insertBulk(tx, { id, createdAt: clock.now() }, items);
+        tx.afterCommit(() => {
+          mayWait = true;
+          context.wake();
+        });
+        return id;
+      });
+      return control.show(bulk);
+    },
+    list: () =>
+      store.read(async (reader) => {
+        const bulks = await selectBulks(reader, shownBulks);
+        const results = [];
+        for (const bulk of bulks) results.push(await wireBulk(reader, bulk));
+        return { results };
+      }),
+    show: (id) => store.read(async (reader) => wireBulk(reader, await known(reader, id))),
+    items: (id, query) =>
+      store.read(async (reader) => {
+        const { seq } = await known(reader, id);
+        const limit = query.limit ?? 100;
+        const after = readCursor(query.cursor) ?? -1;
+        const rows = await selectItems(reader, seq, { after, state: query.state, limit });
+        const last = rows.at(-1);
+        return {
+          results: rows.map((row) => wireItem(row, registry)),
+          ...(rows.length === limit && last !== undefined ? { cursor: String(last.position) } : {}),
+        };
+      }),
+    async cancel(id) {
+      await store.write(async (tx) => cancelWaiting(tx, (await known(tx, id)).seq, clock.now()));
+      return control.show(id);
+    },
+  };
+
+  return {
+    control,
+    recorded: () => {
+      if (mayWait) context.wake();
+    },
+    source: {
+      name: 'bulk resends',
+      async nextDueAt(reader) {
+        if (!mayWait || (await countExtra(reader, mostQueued)) >= mostQueued) return undefined;
+        return (await selectWaitingItems(reader, 1)).length === 0 ? undefined : clock.now();
+      },
+      runDue: async (tx, now, limit) => (mayWait ? queueNext(tx, now, limit) : 0),
+      upcoming: async () => [],
+      countUntil: async () => ({ what: 'bulk resends', count: 0 }),
+    },
+  };
+};
+
+interface Found {
+  readonly messageId: string;
+  readonly delivery: Delivery;
+}
+
+/** The messages that a selection names, newest first where a filter names them. */
+async function* selectedMessages(
+  { list, byId }: MessageLog,
+  selection: DeliverySelection['selection'],
+): AsyncGenerator<Message> {
+  if ('ids' in selection) {
+    for (let at = 0; at < selection.ids.length; at += pageSize) {
+      yield* await byId(selection.ids.slice(at, at + pageSize));
+    }
+    return;
+  }
+  const except = new Set(selection.except);
+  let cursor: string | undefined;
+  do {
+    const page = await list({
+      ...selection.filter,
+      limit: pageSize,
+      ...(cursor === undefined ? {} : { cursor }),
+    });
+    for (const message of page.results) if (!except.has(message.id)) yield message;
+    cursor = page.cursor;
+  } while (cursor !== undefined);
+}
+
+const countOf = (found: readonly Found[], registry: EndpointRegistry): BulkResendCount => {
+  const within = found.slice(0, mostResent);
+  const live = new Map(registry.live().map(({ row }) => [row.id, row]));
+  const reasonOf = (webhookId: string): RefusalReason | undefined => {
+    const row = live.get(webhookId);
+    if (row === undefined) return 'deleted';
+    return row.disabled_at === null ? undefined : 'disabled';
+  };
+  const byEndpoint = Map.groupBy(within, ({ delivery }) => delivery.webhookId);
+  const refused = [...byEndpoint].flatMap(([webhookId, deliveries]) => {
+    const reason = reasonOf(webhookId);
+    return reason === undefined ? [] : [{ webhookId, reason, count: deliveries.length }];
+  });
+  const refusedCount = refused.reduce((sum, { count }) => sum + count, 0);
+  return {
+    messages: new Set(within.map(({ messageId }) => messageId)).size,
+    deliveries: within.length - refusedCount,
+    endpoints: byEndpoint.size - refused.length,
+    refused,
+    isTooMany: found.length > mostResent,
+  };
+};
+
+/** Deliveries as items; those that can't be sent are refused at once. */
+const itemsOf = async (
+  tx: Tx,
+  found: readonly Found[],
+  registry: EndpointRegistry,
+  refusalOf: (endpointSeq: number) => RefusalReason | undefined,
+): Promise<readonly NewBulkItem[]> => {
+  const items: NewBulkItem[] = [];
+  for (const [messageId, wanted] of Map.groupBy(found, (one) => one.messageId)) {
+    const message = await selectMessage(tx, messageId);
+    if (message === undefined) continue;
+    const ids = new Set(wanted.map(({ delivery }) => delivery.webhookId));
+    for (const { seq, endpoint_seq } of await selectDeliveriesOf(tx, [message.seq])) {
+      if (!ids.has(registry.bySeq(endpoint_seq).row.id)) continue;
+      const refused = refusalOf(endpoint_seq);
+      items.push({
+        deliverySeq: seq,
+        messageId,
+        endpointSeq: endpoint_seq,
+        ...(refused === undefined ? {} : { refused }),
+      });
+    }
+  }
+  return items;
+};
+
+const wireBulk = async (reader: Reader, bulk: StoredBulk): Promise<BulkResend> => {
+  const counted = await countItems(reader, bulk.seq);
+  const counts = Object.fromEntries(
+    bulkItemStates.map((state) => [state, counted.get(state) ?? 0]),
+  ) as BulkResend['counts'];
+  const isDone = counts.waiting === 0 && counts.sending === 0;
+  return {
+    id: bulk.id,
+    created: toIso(bulk.created_at),
+    state: isDone ? (bulk.cancelled_at === null ? 'done' : 'cancelled') : 'running',
+    total: [...counted.values()].reduce((sum, count) => sum + count, 0),
+    counts,
+  };
+};
+
+const wireItem = (row: BulkItemRow, registry: EndpointRegistry): BulkResendItem => ({
+  messageId: row.message_id,
+  webhookId: registry.bySeq(row.endpoint_seq).row.id,
+  state: row.state,
+  ...(row.reason === null ? {} : { reason: row.reason }),
+  ...(row.status_code === null ? {} : { statusCode: row.status_code }),
+  ...(row.error === null ? {} : { error: row.error }),
+});

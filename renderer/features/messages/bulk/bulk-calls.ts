@@ -1,0 +1,43 @@
+import { useQuery } from '@tanstack/react-query';
+import type {
+  BulkResend,
+  BulkResendCount,
+  BulkResendItem,
+  DeliverySelection,
+} from '#contract/bulk-resend.ts';
+import type { KeyedPage } from '#contract/common.ts';
+import { api } from '#renderer/lib/api.ts';
+import { useApiMutation, useApiQuery } from '#renderer/lib/api-queries.ts';
+import { keys } from '#renderer/lib/keys.ts';
+
+const everyMs = 1000;
+
+/** What would be sent and refused. @param opened false: not asked */
+export const useBulkCount = (request: DeliverySelection, opened: boolean) =>
+  useQuery<BulkResendCount>({
+    queryKey: [...keys.messages.all, 'resend-count', request],
+    queryFn: ({ signal }) => api.post<BulkResendCount>('/api/resends/count', request, { signal }),
+    enabled: opened,
+    // Counted anew each time that somebody asks, and not below their eyes.
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+export const useStartBulk = (onStarted: (id: string) => void) =>
+  useApiMutation((request: DeliverySelection) => api.post<BulkResend>('/api/resends', request), {
+    onSuccess: ({ id }) => onStarted(id),
+  });
+
+export const useBulk = (id: string) =>
+  useApiQuery<BulkResend>(keys.resends.of(id), `/api/resends/${id}`, {
+    refetchInterval: ({ state }) => (state.data?.state === 'running' ? everyMs : false),
+  });
+
+export const useBulkItems = (id: string, isRunning: boolean) =>
+  useApiQuery<KeyedPage<BulkResendItem>>([...keys.resends.of(id), 'items'], `/api/resends/${id}/items`, {
+    query: { limit: 500 },
+    refetchInterval: isRunning ? everyMs : false,
+  });
+
+export const useCancelBulk = (id: string) =>
+  useApiMutation(() => api.post<BulkResend>(`/api/resends/${id}/cancel`), { rereads: [keys.resends.of(id)] });

@@ -1,0 +1,100 @@
+import { Button, Group, List, Modal, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { type BulkResendCount, type DeliverySelection, mostResent } from '#contract/bulk-resend.ts';
+import { formatCount, formatNumber } from '#contract/format.ts';
+import { useEndpointUrl } from '#renderer/features/messages/endpoint-urls.ts';
+import { withoutScheme } from '#renderer/lib/url-format.ts';
+import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
+import { Loaded } from '#renderer/ui/loaded.tsx';
+import { useBulkCount, useStartBulk } from './bulk-calls.ts';
+import { refusalLabels } from './bulk-labels.ts';
+import { BulkProgress } from './bulk-progress.tsx';
+
+interface BulkResendDialogProps {
+  readonly request: DeliverySelection;
+  readonly opened: boolean;
+  readonly onClose: () => void;
+}
+
+/** Counts what would be resent, resends it, and shows how far that is. */
+export const BulkResendDialog = ({ request, opened, onClose }: BulkResendDialogProps) => {
+  const [running, setRunning] = useState<string>();
+  const close = (): void => {
+    setRunning(undefined);
+    onClose();
+  };
+  return (
+    <Modal opened={opened} onClose={close} title="Resend deliveries" size="lg">
+      {running === undefined ? (
+        <Confirm request={request} opened={opened} onClose={close} onStarted={setRunning} />
+      ) : (
+        <BulkProgress id={running} onClose={close} />
+      )}
+    </Modal>
+  );
+};
+
+interface ConfirmProps extends BulkResendDialogProps {
+  readonly onStarted: (id: string) => void;
+}
+
+const Confirm = ({ request, opened, onClose, onStarted }: ConfirmProps) => {
+  const count = useBulkCount(request, opened);
+  const start = useStartBulk(onStarted);
+  const problem = count.data && problemOf(count.data);
+  return (
+    <Stack>
+      <Loaded query={count} text="Counting deliveries…">
+        {(counted) => <Counted count={counted} />}
+      </Loaded>
+      {start.error && <ErrorNotice title="Deliveries not resent" error={start.error} />}
+      <Group justify="flex-end" gap="xs">
+        <Text size="sm" c="dimmed" role="status" mr="auto">
+          {problem}
+        </Text>
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button
+          // Enter confirms what was counted.
+          key={count.data === undefined ? 'counting' : 'counted'}
+          autoFocus
+          disabled={count.data === undefined || problem !== undefined}
+          loading={start.isPending}
+          onClick={() => start.mutate(request)}
+        >
+          {count.data === undefined ? 'Resend' : `Resend ${formatNumber(count.data.deliveries)}`}
+        </Button>
+      </Group>
+    </Stack>
+  );
+};
+
+const problemOf = ({ deliveries, isTooMany }: BulkResendCount): string | undefined => {
+  if (isTooMany) return `More than ${formatNumber(mostResent)} deliveries: narrow the filter.`;
+  return deliveries === 0 ? 'Nothing to resend.' : undefined;
+};
+
+const Counted = ({ count }: { readonly count: BulkResendCount }) => {
+  const urlOf = useEndpointUrl();
+  return (
+    <Stack gap="xs">
+      <Text>
+        {formatCount(count.deliveries, 'delivery', 'deliveries')} of {formatCount(count.messages, 'message')}{' '}
+        to {formatCount(count.endpoints, 'endpoint')}: one extra attempt each, at once.
+      </Text>
+      {count.refused.length > 0 && (
+        <div>
+          <Text>Not resent:</Text>
+          <List size="sm">
+            {count.refused.map(({ webhookId, reason, count: refused }) => (
+              <List.Item key={webhookId}>
+                {formatNumber(refused)} to {withoutScheme(urlOf(webhookId))}: {refusalLabels[reason]}
+              </List.Item>
+            ))}
+          </List>
+        </div>
+      )}
+    </Stack>
+  );
+};

@@ -1,0 +1,20 @@
+import { useMediaQuery } from '@mantine/hooks';
+
+/** How much room the rows have: beside a preview, or alone in a small window. */
+export interface ListLayout {
+  /** The message is shown beside the list, not in its place. */
+  readonly isSplit: boolean;
+  /** There is room for the endpoint. */
+  readonly hasEndpoint: boolean;
+  /** There is room for the company. */
+  readonly hasChannels: boolean;
+}
+
+/** Of the design: below 1100 px the preview replaces the list. */
+export const useListLayout = (): ListLayout => {
+  const options = { getInitialValueInEffect: false };
+  const isSplit = useMediaQuery('(min-width: 1100px)', undefined, options);
+  const isWide = useMediaQuery('(min-width: 1920px)', undefined, options);
+  const isRoomy = useMediaQuery('(min-width: 1440px)', undefined, options);
+  return { isSplit, hasEndpoint: !isSplit || isWide, hasChannels: !isSplit || isRoomy };
+};

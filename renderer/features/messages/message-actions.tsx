@@ -1,0 +1,103 @@
+import { ActionIcon, Menu } from '@mantine/core';
+import {
+  IconDots,
+  IconDownload,
+  IconExternalLink,
+  IconPencil,
+  IconRotate,
+  IconSend,
+} from '@tabler/icons-react';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import type { Delivery, MessageDetail } from '#contract/message.ts';
+import { useScreenKey } from '#renderer/lib/screen-keys.ts';
+import { SmallButton } from '#renderer/ui/small-button.tsx';
+import { EditAndResend } from './edit/edit-and-resend.tsx';
+import { useUnsendable } from './endpoint-urls.ts';
+import { exportHar } from './export-har.ts';
+import { useResend } from './resend-message.ts';
+
+interface MessageActionsProps {
+  readonly message: MessageDetail;
+  /** The one that is shown. */
+  readonly delivery: Delivery | undefined;
+  /** Where it is in full, on another screen. */
+  readonly opensAt?: string;
+  /** Whether R is about the selected rows. */
+  readonly keysTaken?: boolean;
+}
+
+/** What can be done with a message, the same on its own screen and beside the list. */
+export const MessageActions = ({ message, delivery, opensAt, keysTaken = false }: MessageActionsProps) => {
+  const resend = useResend(message.id);
+  const reasonOf = useUnsendable();
+  const [edits, setEdits] = useState(false);
+  const reason = delivery === undefined ? 'no subscribers' : reasonOf(delivery.webhookId);
+  const canResend = reason === undefined && delivery !== undefined;
+  const resendShown = (): void => {
+    if (canResend) resend.mutate(delivery.webhookId);
+  };
+  useScreenKey(canResend && !keysTaken && !resend.isPending ? 'r' : undefined, resendShown);
+  useScreenKey(canResend ? 'e' : undefined, () => setEdits(true));
+  return (
+    <>
+      <SmallButton
+        icon={IconRotate}
+        loading={resend.isPending}
+        disabled={!canResend}
+        aria-keyshortcuts="R"
+        title={canResend ? 'Resend (R)' : undefined}
+        onClick={resendShown}
+      >
+        {canResend ? 'Resend' : `Resend: ${reason}`}
+      </SmallButton>
+      <SmallButton
+        icon={IconPencil}
+        disabled={!canResend}
+        aria-keyshortcuts="E"
+        title={canResend ? 'Edit and resend (E)' : undefined}
+        onClick={() => setEdits(true)}
+      >
+        Edit and resend
+      </SmallButton>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon variant="subtle" color="gray" aria-label="More actions">
+            <IconDots size={16} aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {opensAt !== undefined && (
+            <Menu.Item component={Link} to={opensAt} leftSection={<IconExternalLink size={14} aria-hidden />}>
+              Open message
+            </Menu.Item>
+          )}
+          {message.deliveries.length > 1 && (
+            <Menu.Item
+              leftSection={<IconSend size={14} aria-hidden />}
+              onClick={() => resend.mutate(undefined)}
+            >
+              Resend to all endpoints
+            </Menu.Item>
+          )}
+          <Menu.Item
+            leftSection={<IconDownload size={14} aria-hidden />}
+            disabled={message.attempts.length === 0}
+            onClick={() => void exportHar({ selection: { ids: [message.id] } })}
+          >
+            Export attempts as HAR
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {delivery && (
+        <EditAndResend
+          key={message.id}
+          message={message}
+          delivery={delivery}
+          opened={edits}
+          onClose={() => setEdits(false)}
+        />
+      )}
+    </>
+  );
+};
