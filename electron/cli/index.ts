@@ -30,6 +30,7 @@ import { reportCommand } from './report.ts';
 import { requestCommand } from './request.ts';
 import { resetCommand } from './reset.ts';
 import { runbookCommand } from './runbook.ts';
+import { sandboxCommand } from './sandbox.ts';
 import { sendCommand } from './send.ts';
 import { serveCommand } from './serve.ts';
 import { startCommand } from './start.ts';
@@ -66,6 +67,7 @@ export const createProgram = (): Command => {
       sendCommand(),
       listenCommand(),
       clockCommand(),
+      sandboxCommand(),
       keysCommand(),
       compactCommand(),
       resetCommand(),

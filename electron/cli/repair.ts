@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { Command, Option } from 'commander';
 import { ownUser } from '#base/own-user.ts';
 import type { Candidate, Repair, Repairable } from '#host/repair.ts';
@@ -69,7 +68,7 @@ const repairFolder = async (options: Options): Promise<void> => {
 
 const repairOne = async (repair: Repair, database: Repairable, options: Options): Promise<Outcome> => {
   const state = repair.states[database];
-  const isThere = existsSync(join(options.data, `${database}.db`));
+  const isThere = existsSync(repair.pathOf(database));
   remark(
     `${database}.db: ${state === 'damaged' && !isThere ? 'missing, although there are backups of it' : state}`,
   );
@@ -88,9 +87,6 @@ const repairOne = async (repair: Repair, database: Repairable, options: Options)
   return { database, state };
 };
 
-const isThere = (database: Repairable, { data }: Options): boolean =>
-  existsSync(join(data, `${database}.db`));
-
 const restore = async (
   repair: Repair,
   database: 'desk' | 'service',
@@ -98,7 +94,7 @@ const restore = async (
   options: Options,
 ): Promise<Outcome> => {
   const state = 'damaged';
-  const wasThere = isThere(database, options);
+  const wasThere = existsSync(repair.pathOf(database));
   if (problems.length > 0) remark(`  ${notWithoutProblems}`);
   for (const fact of formatCandidate(backup, options.data, database)) remark(`  ${fact}`);
   if (!(await agreed(`Restore ${backup.name}?`, options))) return { database, state };

@@ -388,6 +388,10 @@ export const errorCatalogue = {
       '41141 Whether the cutover holds is not known: {unknown} Nothing was changed. Make sure that the target can be read, then try again.',
     'cutoverPlan.moving':
       '41205 The rules of target "{target}" kept changing while they were read, so some may be missing. Nothing was planned. Try again when nobody changes them.',
+    'sandbox.current': '41123 The local service works on the {clock} sandbox already. Nothing was changed.',
+    'sandbox.none': '41124 There is no {clock} sandbox. Nothing was changed.',
+    'sandbox.underWay':
+      '41125 The sandbox was not changed: {what}. Wait until it ends or stop it, then try again.',
     'backup.underWay': '41110 Nothing was restored: {what}. Wait until it ends or stop it, then restore.',
     'store.compacting':
       '41121 service.db is being compacted. What writes waits until that ends. Wait for it.',
@@ -462,7 +466,11 @@ export const errorCatalogue = {
     'server.unavailable': '50301 The service is unavailable (simulated by a fault).',
     'stream.full':
       '50305 The event stream has reached its limit of {limit} readers. Close a page or program that reads it, then try again.',
+    'service.changing':
+      '50315 The local service is changing to another sandbox, or to a backup of its database. Nothing was changed. Try again in a few seconds.',
     'server.stopping': '50302 The service is shutting down. Try again in a few seconds.',
+    'sandbox.notOpened':
+      '50316 The {clock} sandbox could not be opened: {problem} The sandbox before is open again.',
     'store.unusable': "50310 {path} can't be used: {problem}. Nothing was changed. {advice}",
     'store.full': '50303 The disk is full. Nothing was changed. Free disk space; work resumes automatically.',
     'store.readOnly':

@@ -11,7 +11,13 @@ export const TableSize = Closed({
 });
 export type TableSize = Static<typeof TableSize>;
 
-export const databaseFiles = ['service.db', 'desk.db', 'vault.db'] as const;
+export const databaseFiles = [
+  'service.db',
+  'sandboxes/system/service.db',
+  'sandboxes/virtual/service.db',
+  'desk.db',
+  'vault.db',
+] as const;
 export type DatabaseFile = (typeof databaseFiles)[number];
 
 export const DatabaseSize = Closed({

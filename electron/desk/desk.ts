@@ -2,6 +2,7 @@ import type { ArrivalLimits } from '#base/http/arrivals.ts';
 import type { Log } from '#base/log.ts';
 import type { LocalServiceFiles } from '#contract/backups.ts';
 import type { Receiver } from '#contract/receiver.ts';
+import type { Sandboxes } from '#contract/sandboxes.ts';
 import type { ServiceControl, ServiceInstances } from '#contract/service-control.ts';
 
 export interface DeskOptions {
@@ -12,6 +13,8 @@ export interface DeskOptions {
   readonly control: ServiceControl;
   /** Its database as a file; left out where there is none to look after. */
   readonly localService?: LocalServiceFiles;
+  /** What it works on; left out where there is only one. */
+  readonly sandboxes?: Sandboxes;
   /** To rehearse on. */
   readonly instances: ServiceInstances;
   /** The built-in receiver of webhooks. */

@@ -17,6 +17,7 @@ import { continueJournal } from './continue-journal.ts';
 import type { Desk, DeskOptions } from './desk.ts';
 import { backupsIn, type DeskLife, deskFileIn, openLife, type Shared } from './life.ts';
 import { createRestore } from './restore.ts';
+import { createSandboxSwitch } from './sandbox-switch.ts';
 import { type DeskStore, deskHistory } from './store/store.ts';
 import { vaultHistory } from './store/vault-store.ts';
 import { createUploads } from './upkeep/uploads.ts';
@@ -64,6 +65,8 @@ export const createDesk = async (options: DeskOptions): Promise<Desk> => {
     },
     log,
   });
+  const { sandboxes } = options;
+  const switching = { front, cutStreams: broadcast.cut, life: () => life };
   const shared: Shared = {
     token,
     isProven: hello.isProven,
@@ -72,6 +75,7 @@ export const createDesk = async (options: DeskOptions): Promise<Desk> => {
     broadcast,
     uploads: createUploads({ folder: join(dataDir, 'uploads'), log }),
     backups: { ...backups, restore: restoring.restore, localService: options.localService },
+    sandboxes: sandboxes && createSandboxSwitch({ sandboxes, ...switching }),
     deskUrl: () => urlOf(bind, front.port()),
     startedMs: systemTime.now(),
   };

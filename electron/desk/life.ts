@@ -8,6 +8,7 @@ import type { Announce } from '#contract/stream.ts';
 import type { DeskApp } from './api/app.ts';
 import type { BackupsModule } from './api/backups.ts';
 import type { Broadcast } from './api/broadcast.ts';
+import type { SandboxSwitch } from './api/sandboxes.ts';
 import { createDeskServer } from './api/server.ts';
 import type { Sessions } from './api/sessions.ts';
 import { createCases } from './cases/index.ts';
@@ -73,6 +74,7 @@ export interface Shared {
   readonly broadcast: Broadcast;
   readonly uploads: Uploads;
   readonly backups: BackupsModule;
+  readonly sandboxes: SandboxSwitch | undefined;
   readonly deskUrl: () => string;
   /** When the host was started, ms UTC. */
   readonly startedMs: number;
@@ -113,6 +115,7 @@ const assemble = async (
     ...createModules(context, options, vaultStore),
     uploads: shared.uploads,
     backups: shared.backups,
+    sandboxes: shared.sandboxes,
   };
   const { targets, jobs, eligibility, cutover, tokens, verification, watch } = modules;
   const licencesFile = join(options.rendererDir, '..', 'licences.json');

@@ -12,6 +12,7 @@ import { wrappedKeyFile } from '#base/sealing.ts';
 import { whyNotMade } from '#base/system-problem.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import { readHostRecord } from './discovery.ts';
+import { usedFolders } from './sandbox-folders.ts';
 import { FolderInUseError, StartError } from './start-error.ts';
 
 /**
@@ -43,11 +44,14 @@ export const requireDataFolder = (dataDir: string): void => {
   );
 };
 
-/** @throws CatalogueError `store.damaged`, `store.missing` */
-export const refuseLost = (dataDir: string, of: 'desk' | 'service'): void => {
-  if (!isLost(dataDir, of)) return;
+/**
+ * @param folder in which it is, such as that of a sandbox
+ * @throws CatalogueError `store.damaged`, `store.missing`
+ */
+export const refuseLost = (dataDir: string, of: 'desk' | 'service', folder = dataDir): void => {
+  if (!isLost(dataDir, of, folder)) return;
   const file = `${of}.db`;
-  throw new CatalogueError(existsSync(join(dataDir, file)) ? 'store.damaged' : 'store.missing', { file });
+  throw new CatalogueError(existsSync(join(folder, file)) ? 'store.damaged' : 'store.missing', { file });
 };
 
 /** Whether a start refused what `carryover repair` can mend. */
@@ -58,16 +62,15 @@ export const isRepairable = (error: unknown): error is CatalogueError =>
  * Whether a database of a folder that was used before has nothing in it, or is missing although there are backups of it:
  * SQLite would begin a new one.
  */
-export const isLost = (dataDir: string, of: 'desk' | 'service' | 'vault'): boolean => {
-  const sizeOf = (file: string): number | undefined =>
-    statSync(join(dataDir, file), { throwIfNoEntry: false })?.size;
-  if (sizeOf('identity.json') === undefined) return false;
-  const size = sizeOf(`${of}.db`);
-  return size === undefined ? hasBackups(dataDir, of) : size === 0 && !sizeOf(`${of}.db-wal`);
+export const isLost = (dataDir: string, of: 'desk' | 'service' | 'vault', folder = dataDir): boolean => {
+  const sizeOf = (path: string): number | undefined => statSync(path, { throwIfNoEntry: false })?.size;
+  if (sizeOf(join(dataDir, 'identity.json')) === undefined) return false;
+  const size = sizeOf(join(folder, `${of}.db`));
+  return size === undefined ? hasBackups(folder, of) : size === 0 && !sizeOf(join(folder, `${of}.db-wal`));
 };
 
-const hasBackups = (dataDir: string, of: string): boolean =>
-  filesOf(join(dataDir, 'backups'), of).some((name) => name.endsWith('.db'));
+const hasBackups = (folder: string, of: string): boolean =>
+  filesOf(join(folder, 'backups'), of).some((name) => name.endsWith('.db'));
 
 /** Whether the system, or whoever made the folder, throws it away: in its folders for temporary files, and in memory. */
 export const isTemporary = (dataDir: string): boolean => {
@@ -77,7 +80,7 @@ export const isTemporary = (dataDir: string): boolean => {
 };
 
 /**
- * What was sealed can't be opened under another key: the sandbox is kept beside, and an empty one is begun. So is the
+ * What was sealed can't be opened under another key: the sandboxes are kept beside, and empty ones are begun. So is the
  * key that only a keychain opens, lest it be taken for the new one.
  */
 export const putSandboxAside = (dataDir: string): void => {
@@ -85,8 +88,10 @@ export const putSandboxAside = (dataDir: string): void => {
   const putAside = (path: string, aside: string): void => {
     if (existsSync(path)) renameSync(path, aside);
   };
-  const sandbox = join(dataDir, 'service.db');
-  for (const end of ['', '-wal', '-shm']) putAside(`${sandbox}${end}`, `${sandbox}.${when}${end}`);
+  for (const folder of usedFolders(dataDir)) {
+    const sandbox = join(folder, 'service.db');
+    for (const end of ['', '-wal', '-shm']) putAside(`${sandbox}${end}`, `${sandbox}.${when}${end}`);
+  }
   const wrapped = wrappedKeyFile(dataDir);
   putAside(wrapped, `${wrapped}.${when}`);
 };
@@ -120,7 +125,8 @@ export const claimDataFolder = (dataDir: string): FolderLock => {
 /** Of a process that was killed while it put another database in the place of one. */
 const finishExchanges = (dataDir: string, lock: FolderLock): void => {
   try {
-    for (const name of ['desk.db', 'service.db', 'vault.db']) finishExchange(join(dataDir, name));
+    for (const name of ['desk.db', 'vault.db']) finishExchange(join(dataDir, name));
+    for (const folder of usedFolders(dataDir)) finishExchange(join(folder, 'service.db'));
   } catch (error) {
     lock.release();
     throw error;

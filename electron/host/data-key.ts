@@ -3,6 +3,7 @@ import { keyFile, loadKeyFile, readKeyFile, wrappedKeyFile } from '#base/sealing
 import { groupedFingerprint } from '#contract/signature-states.ts';
 import { isDeskUnder, isIdentityMissing, wantedDataKey } from '#desk/index.ts';
 import { isSandboxUnder } from '#service/index.ts';
+import { usedFolders } from './sandbox-folders.ts';
 import { describe, FolderInUseError, StartError } from './start-error.ts';
 
 interface Asked {
@@ -55,7 +56,10 @@ const keyOf = ({ dataDir, dataKey, newKey }: Asked): Buffer => {
 };
 
 const refuseOtherKey = ({ dataDir, dataKey: given }: Asked, dataKey: Buffer): void => {
-  const answers = [isDeskUnder(dataDir, dataKey), isSandboxUnder(dataDir, dataKey)];
+  const answers = [
+    isDeskUnder(dataDir, dataKey),
+    ...usedFolders(dataDir).map((folder) => isSandboxUnder(folder, dataKey)),
+  ];
   // A sandbox may be younger than what the desk holds, or the other way round; the identity decides where there is one.
   const fits = wantedDataKey(dataDir) === undefined ? answers.includes(true) : answers[0];
   if (fits || answers.every((answer) => answer === undefined)) return;

@@ -5,6 +5,7 @@ import { packageRoot, packageVersion } from '#base/package-root.ts';
 import { refuseNewer } from '#base/schema-history.ts';
 import { startWithStops } from '#base/start-with-stops.ts';
 import type { HostRecord, ReadyLine } from '#contract/desk.ts';
+import type { ClockMode } from '#contract/sandboxes.ts';
 import { createDesk, histories as deskHistories } from '#desk/index.ts';
 import { histories as serviceHistories } from '#service/index.ts';
 import {
@@ -21,6 +22,7 @@ import { createInstances } from './instances.ts';
 import { readLastOptions, writeLastOptions } from './last-options.ts';
 import { openLocalService } from './local-service.ts';
 import { createReceiver } from './receiver/index.ts';
+import { homeOf, sandboxFolders } from './sandbox-folders.ts';
 import { describe, folderError, listenError } from './start-error.ts';
 
 export interface HostOptions {
@@ -107,7 +109,18 @@ const start = async (
   const { dataKey, lost } = chooseDataKey(options);
   if (lost === 'data key') putSandboxAside(dataDir);
   const isKept = options.serviceBackups ?? !isTemporary(dataDir);
-  const service = await openLocalService({ ...options, clock, allowPrivate, dataKey, resourcesDir, isKept });
+  const home = homeOf(dataDir) ?? clock;
+  const choose = (chosen: ClockMode) => writeLastOptions(dataDir, { clock: chosen, allowPrivate, home });
+  const service = await openLocalService({
+    ...options,
+    clock,
+    allowPrivate,
+    dataKey,
+    resourcesDir,
+    isKept,
+    folders: sandboxFolders(dataDir, clock),
+    choose,
+  });
   const receiver = createReceiver({ dataDir, verify: service.control.endpoints.verify, log });
   service.control.subscribe((one) => {
     if (one.type === 'sandbox' && one.change === 'reset') receiver.forget();
@@ -130,6 +143,7 @@ const start = async (
     lost,
     control: service.control,
     localService: service.files,
+    sandboxes: service.sandboxes,
     instances,
     receiver,
     localApiUrl: api.apiUrl,
@@ -141,7 +155,7 @@ const start = async (
     throw listenError(error, 'desk', options.deskPort, bind);
   });
 
-  writeLastOptions(dataDir, { clock, allowPrivate });
+  choose(clock);
   const { apiUrl, apiKey } = api;
   const { pid } = process;
   const record = { pid, apiUrl, deskUrl, deskToken, secret, version: packageVersion() };

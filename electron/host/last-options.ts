@@ -1,14 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeJsonAtomically } from '#base/write-atomically.ts';
+import type { ClockMode } from '#contract/sandboxes.ts';
 
 /**
  * How the data folder was last served (`serve.json`), so that a command that starts a host of its own finds the same
  * world: a virtual clock must not turn into the system's for the length of one command.
  */
 export interface LastOptions {
-  readonly clock: 'system' | 'virtual';
+  /** Which sandbox is open; written before it is opened in the place of another. */
+  readonly clock: ClockMode;
   readonly allowPrivate: boolean;
+  /** The clock of the sandbox that the folder began with; earlier versions did not write it. */
+  readonly home?: ClockMode;
 }
 
 const pathOf = (dataDir: string): string => join(dataDir, 'serve.json');
@@ -20,11 +24,12 @@ export const readLastOptions = (dataDir: string): LastOptions => {
     return {
       clock: options.clock === 'virtual' ? 'virtual' : 'system',
       allowPrivate: options.allowPrivate === true,
+      ...(options.home === 'virtual' || options.home === 'system' ? { home: options.home } : {}),
     };
   } catch {
     return { clock: 'system', allowPrivate: false };
   }
 };
 
-export const writeLastOptions = (dataDir: string, options: LastOptions): void =>
+export const writeLastOptions = (dataDir: string, options: Required<LastOptions>): void =>
   writeJsonAtomically(pathOf(dataDir), options);

@@ -1,59 +1,67 @@
 import { existsSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename } from 'node:path';
 import { createAnnouncer } from '#base/announcer.ts';
+import { systemTime } from '#base/clock.ts';
 import { errorText } from '#base/error-text.ts';
-import { hasLog } from '#base/peek.ts';
-import type { LocalServiceFiles, Restored } from '#contract/backups.ts';
+import { createLastingServer, type LastingServer } from '#base/http/lasting-server.ts';
+import { makeFolder } from '#base/make-folder.ts';
+import type { LocalServiceFiles } from '#contract/backups.ts';
 import { CatalogueError } from '#contract/errors.ts';
+import type { ClockMode, Sandboxes } from '#contract/sandboxes.ts';
 import type { ServiceControl } from '#contract/service-control.ts';
 import {
-  createDamagedService,
-  createService,
   createServiceBackups,
   type Service,
   type ServiceBackups,
   type ServiceOptions,
   serviceFiles,
 } from '#service/index.ts';
-import { isRepairable, refuseLost } from './data-folder.ts';
-import { describe } from './start-error.ts';
+import {
+  adopted,
+  alone,
+  begin,
+  drainMs,
+  keptAside,
+  type Own,
+  openService,
+  type Place,
+  placeOf,
+} from './running-service.ts';
+import type { SandboxFolders } from './sandbox-folders.ts';
+import { createSandboxes } from './sandboxes.ts';
 
 /**
  * The local service as the desk has it for the life of the host: a damaged `service.db` stops the service and nothing
- * else, and a backup takes its place without a new start.
+ * else, and a backup or another sandbox takes its place without a new start.
  */
 export interface LocalService extends Service {
   readonly files: LocalServiceFiles;
+  readonly sandboxes: Sandboxes;
   /** Whether its database is damaged, as its start has shown. */
   isDamaged(): boolean;
 }
 
-export interface LocalServiceOptions extends Omit<ServiceOptions, 'backups'> {
+export interface LocalServiceOptions extends Omit<ServiceOptions, 'backups' | 'server' | 'userDir'> {
   /** Back up the database daily and before migrations: not for data that is thrown away. */
   readonly isKept: boolean;
-}
-
-interface Own {
-  readonly options: ServiceOptions;
-  readonly announcer: ReturnType<typeof createAnnouncer>;
-  service: Service;
-  isDamaged: boolean;
-  /** Where it listens, once it does. */
-  apiPort: number;
-  /** While a backup takes the place of the database. */
-  replacing?: Promise<unknown> | undefined;
+  readonly folders: SandboxFolders;
+  /** Writes down which sandbox the next start opens. */
+  readonly choose: (clock: ClockMode) => void;
 }
 
 /** @throws StartError for what the service or its store says in words; a damaged database is no error */
-export const openLocalService = async ({ isKept, ...given }: LocalServiceOptions): Promise<LocalService> => {
-  const backups = createServiceBackups(given.dataDir, given.log, isKept);
-  const options = { ...given, backups };
-  const announcer = createAnnouncer(options.log);
-  const { service, isDamaged } = await open(options, announcer);
-  const own: Own = { options, announcer, service, isDamaged, apiPort: options.apiPort };
+export const openLocalService = async (given: LocalServiceOptions): Promise<LocalService> => {
+  const server = createLastingServer();
+  const places = { system: placeAt(given, 'system', server), virtual: placeAt(given, 'virtual', server) };
+  const announcer = createAnnouncer(given.log);
+  makeFolder(given.folders[given.clock]);
+  const { service, isDamaged } = await openService(places[given.clock], announcer);
+  const { dataDir, choose, clock, apiPort } = given;
+  const own: Own = { dataDir, places, choose, announcer, server, clock, service, isDamaged, apiPort };
   return {
-    control: lasting(() => own.service.control, announcer.subscribe),
-    files: filesOf(own, backups),
+    control: lasting(own),
+    files: filesOf(own),
+    sandboxes: createSandboxes(own),
     isDamaged: () => own.isDamaged,
     async start() {
       const started = await own.service.start();
@@ -62,33 +70,28 @@ export const openLocalService = async ({ isKept, ...given }: LocalServiceOptions
     },
     async stop(drainMs) {
       await own.replacing?.catch(() => undefined);
-      return own.service.stop(drainMs);
+      const begun = systemTime.monotonic();
+      await own.service.stop(drainMs);
+      await server.close(Math.max(0, drainMs - (systemTime.monotonic() - begun)));
     },
   };
 };
 
-const open = async (options: ServiceOptions, announcer: Own['announcer']) => {
-  const { log } = options;
-  const opened = await createKnown(options).then(
-    (service) => ({ service, isDamaged: false }),
-    async (error: unknown) => {
-      if (!isRepairable(error)) throw describe(error);
-      log.error({ reason: error.message }, 'host: the local service is stopped, as its database is damaged');
-      return { service: await createDamagedService(options), isDamaged: true };
-    },
-  );
-  opened.service.control.subscribe(announcer.announce);
-  return opened;
-};
-
-/** A file that was emptied or removed would count as a new one. */
-const createKnown = async (options: ServiceOptions): Promise<Service> => {
-  refuseLost(options.dataDir, 'service');
-  return createService(options);
+const placeAt = (given: LocalServiceOptions, clock: ClockMode, server: LastingServer): Place => {
+  const { isKept, folders, choose: _choose, seed, ...others } = given;
+  const [dataDir, userDir] = [folders[clock], given.dataDir];
+  const backups = createServiceBackups(dataDir, given.log, isKept);
+  const files = serviceFiles(dataDir, given.dataKey);
+  if (existsSync(dataDir)) files.dropPrepared();
+  // Two sandboxes of one seed would make the same ids, which consumers take for duplicates.
+  const own = seed === undefined ? {} : { seed: dataDir === userDir ? seed : seed + 1 };
+  return { options: { ...others, ...own, clock, dataDir, userDir, backups, server }, backups, files };
 };
 
 /** Controls of whichever service there is now. */
-const lasting = (current: () => ServiceControl, subscribe: ServiceControl['subscribe']): ServiceControl => {
+const lasting = (own: Own): ServiceControl => {
+  const current = (): ServiceControl => own.service.control;
+  const { subscribe } = own.announcer;
   const call = (of: object, name: string | symbol, args: unknown[]): unknown =>
     Reflect.apply(Reflect.get(of, name) as (...args: unknown[]) => unknown, of, args);
   const groupOf = (name: string | symbol): unknown =>
@@ -107,27 +110,29 @@ const lasting = (current: () => ServiceControl, subscribe: ServiceControl['subsc
   });
 };
 
-const filesOf = (own: Own, backups: ServiceBackups): LocalServiceFiles => {
-  const { dataDir, dataKey } = own.options;
-  const files = serviceFiles(dataDir, dataKey);
-  files.dropPrepared();
+const filesOf = (own: Own): LocalServiceFiles => {
+  const backups = (): ServiceBackups => placeOf(own).backups;
   return {
-    list: backups.list,
-    has: (name) => backups.list().some((one) => one.name === name),
+    list: () => backups().list(),
+    has: (name) =>
+      backups()
+        .list()
+        .some((one) => one.name === name),
     async make() {
       if (await isBroken(own)) throw new CatalogueError('service.damaged');
-      return backups.find(basename(await backups.make('asked'))).backup;
+      return backups().find(basename(await backups().make('asked'))).backup;
     },
     isDamaged: () => own.isDamaged,
     problem: () => own.service.control.backupProblem(),
     restore: (name) =>
       alone(own, async () => {
-        const { backup, path } = backups.find(name);
-        files.prepare(path);
+        const place = placeOf(own);
+        const { backup, path } = place.backups.find(name);
+        place.files.prepare(path);
         const wasBroken = await isBroken(own);
-        const aside = await replace(own, name, files.exchange, files.putBack);
+        const aside = await replace(own, name, place.files.exchange, place.files.putBack);
         // Only now: whatever was acknowledged until the service was stopped is in it.
-        const keptAs = wasBroken ? keptAside(dataDir, aside) : adopted(own, backups, aside, name);
+        const keptAs = wasBroken ? keptAside(place, aside) : adopted(place, aside, name);
         const restoredTo = `The local service is restored to ${backup.at}. Deliveries that waited then are sent again; consumers drop duplicates by webhook-id.`;
         const kept =
           keptAs === undefined
@@ -139,6 +144,7 @@ const filesOf = (own: Own, backups: ServiceBackups): LocalServiceFiles => {
     startEmpty: () =>
       alone(own, async () => {
         if (!(await isBroken(own))) throw new CatalogueError('backup.notDamaged');
+        const { files } = placeOf(own);
         const aside = await replace(own, 'service.db', files.putAside, files.putBack);
         const text = `The local service is empty, with a new API key. The damaged database is kept as ${aside} until the next reset.`;
         return { keptAs: aside, text };
@@ -146,40 +152,9 @@ const filesOf = (own: Own, backups: ServiceBackups): LocalServiceFiles => {
   };
 };
 
-/** Undefined if there was none. */
-const keptAside = (dataDir: string, aside: string): string | undefined =>
-  existsSync(join(dataDir, aside)) ? aside : undefined;
-
-/** What was replaced becomes one of the backups; what can't stays where it is. Answers its name. */
-const adopted = (own: Own, backups: ServiceBackups, aside: string, spared: string): string | undefined => {
-  const path = join(own.options.dataDir, aside);
-  // A stop that failed left a part of it in its log.
-  if (hasLog(path)) return keptAside(own.options.dataDir, aside);
-  try {
-    return basename(backups.adopt(path, 'restore', spared));
-  } catch (err) {
-    own.options.log.warn({ err, aside }, 'host: what a backup replaced could not be moved to the backups');
-    return keptAside(own.options.dataDir, aside);
-  }
-};
-
 /** Damage may also show while it runs. */
 const isBroken = async ({ isDamaged, service }: Own): Promise<boolean> =>
   isDamaged || (await service.control.health()).store === 'damaged';
-
-const alone = async (own: Own, work: () => Promise<Restored>): Promise<Restored> => {
-  if (own.replacing !== undefined) {
-    throw new CatalogueError('backup.underWay', { what: 'another backup is being restored' });
-  }
-  const replacing = work().finally(() => {
-    own.replacing = undefined;
-  });
-  own.replacing = replacing;
-  return replacing;
-};
-
-/** Deliveries in flight end, or are repeated. */
-const drainMs = 2000;
 
 /**
  * Stops the service, changes its files and starts it again at the same address. What fails brings back what there was.
@@ -198,7 +173,7 @@ const replace = async (
     await begin(own);
     return aside;
   } catch (error) {
-    own.options.log.error(
+    placeOf(own).options.log.error(
       { err: error, backup: name },
       'host: the database of the local service was not replaced',
     );
@@ -211,14 +186,4 @@ const replace = async (
     );
     throw new CatalogueError('backup.notRestored', { name, problem });
   }
-};
-
-const begin = async (own: Own): Promise<void> => {
-  const options = { ...own.options, apiPort: own.apiPort };
-  const { service, isDamaged } = await open(options, own.announcer);
-  own.service = service;
-  own.isDamaged = isDamaged;
-  await service.start();
-  own.announcer.announce({ type: 'store', state: isDamaged ? 'damaged' : 'ok' });
-  own.announcer.announce({ type: 'sandbox', change: 'seeded' });
 };

@@ -7,6 +7,7 @@ import { groupedFingerprint } from '#contract/signature-states.ts';
 import { isDeskUnder, wantedDataKey } from '#desk/index.ts';
 import { isSandboxUnder } from '#service/index.ts';
 import { claimDataFolder, requireDataFolder } from './data-folder.ts';
+import { usedFolders } from './sandbox-folders.ts';
 import { folderError } from './start-error.ts';
 
 /**
@@ -39,7 +40,10 @@ const putKey = (
 ): { readonly path: string } | { readonly problem: string } => {
   const wanted = wantedDataKey(dataDir);
   const found = dataKeyFingerprint(dataKey);
-  const fits = [isDeskUnder(dataDir, dataKey), isSandboxUnder(dataDir, dataKey)];
+  const fits = [
+    isDeskUnder(dataDir, dataKey),
+    ...usedFolders(dataDir).map((folder) => isSandboxUnder(folder, dataKey)),
+  ];
   const isOther = wanted === undefined ? fits.includes(false) && !fits.includes(true) : wanted !== found;
   if (isOther) {
     const wants =

@@ -9,6 +9,7 @@ import { deskFiles, histories as deskHistories } from '#desk/index.ts';
 import { serviceFiles, histories as serviceHistories } from '#service/index.ts';
 import { claimDataFolder, isLost, requireDataFolder } from './data-folder.ts';
 import { chooseDataKey } from './data-key.ts';
+import { chosenFolder } from './sandbox-folders.ts';
 import { folderError } from './start-error.ts';
 
 /** Databases of a data folder. */
@@ -26,6 +27,8 @@ export interface Candidate {
 export interface Repair {
   /** One that is missing although there are backups of it counts as damaged. */
   readonly states: Readonly<Record<Repairable, FileState>>;
+  /** Where a database is: `service` is that of the sandbox that the next start opens. */
+  pathOf(database: Repairable): string;
   /** The newest sound backup; undefined if there is none. Those that were passed over are told. */
   candidate(
     database: 'desk' | 'service',
@@ -70,12 +73,15 @@ interface Parts {
 
 const createRepair = (parts: Parts, release: () => void): Repair => {
   const { dataDir, dataKey, log } = parts;
-  const folder = join(dataDir, 'backups');
+  const sandbox = chosenFolder(dataDir);
+  const folderOf = (of: Repairable): string => (of === 'service' ? sandbox : dataDir);
+  const pathOf = (of: Repairable): string => join(folderOf(of), `${of}.db`);
   const desk = deskFiles(parts);
-  const service = serviceFiles(dataDir, dataKey);
-  const backupsOf = (of: 'desk' | 'service') => createBackups({ folder, of, copyTo: async () => {}, log });
+  const service = serviceFiles(sandbox, dataKey);
+  const backupsOf = (of: 'desk' | 'service') =>
+    createBackups({ folder: join(folderOf(of), 'backups'), of, copyTo: async () => {}, log });
   const stateOf = (of: Repairable): FileState =>
-    isLost(dataDir, of) ? 'damaged' : fileState(join(dataDir, `${of}.db`));
+    isLost(dataDir, of, folderOf(of)) ? 'damaged' : fileState(pathOf(of));
 
   const examine = async (of: 'desk' | 'service', path: string) => {
     if (of === 'desk') return desk.examine(path);
@@ -90,6 +96,7 @@ const createRepair = (parts: Parts, release: () => void): Repair => {
   };
 
   return {
+    pathOf,
     states: { desk: stateOf('desk'), service: stateOf('service'), vault: stateOf('vault') },
     async candidate(of, passedOver) {
       const backups = backupsOf(of);

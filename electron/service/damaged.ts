@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { createAnnouncer } from '#base/announcer.ts';
 import { systemTime, toIso } from '#base/clock.ts';
 import { toErrorBody } from '#base/http/error-answer.ts';
+import { createLastingServer } from '#base/http/lasting-server.ts';
 import { packageRoot } from '#base/package-root.ts';
 import { urlOf } from '#base/url-of.ts';
 import { CatalogueError } from '#contract/errors.ts';
@@ -20,40 +19,36 @@ import type { Service, ServiceOptions } from './service.ts';
  * can be worked with meanwhile.
  */
 export const createDamagedService = async (
-  options: Pick<ServiceOptions, 'dataDir' | 'apiPort' | 'bind' | 'clock' | 'log'>,
+  options: Pick<ServiceOptions, 'dataDir' | 'userDir' | 'apiPort' | 'bind' | 'server' | 'clock' | 'log'>,
 ): Promise<Service> => {
-  const { dataDir, apiPort, bind, log } = options;
-  const catalogue = await loadCatalogue({ dataDir, resourcesDir: join(packageRoot(), 'resources') });
+  const { dataDir, userDir = dataDir, apiPort, bind, log } = options;
+  const catalogue = await loadCatalogue({ dataDir: userDir, resourcesDir: join(packageRoot(), 'resources') });
   const announcer = createAnnouncer(log);
-  const server = createServer((request, response) => {
+  const answering = createServer((request, response) => {
     request.resume();
     const body = JSON.stringify(toErrorBody(damaged(), randomUUID()));
     response
       .writeHead(503, { 'content-type': 'application/json; charset=utf-8', connection: 'close' })
       .end(body);
   });
+  const server = options.server ?? createLastingServer();
   return {
     control: refusing({
       integrations: async () => catalogue.all,
       health: async () => ({
         ...noFigures,
-        resources: await resourcesOf(dataDir),
+        resources: await resourcesOf(userDir),
         clock: clockNow(options.clock),
       }),
       subscribe: announcer.subscribe,
       backupProblem: () => undefined,
     }),
     async start() {
-      server.listen(apiPort, bind);
-      await once(server, 'listening');
-      return { apiUrl: urlOf(bind, (server.address() as AddressInfo).port), apiKey: '' };
+      const port = await server.open(apiPort, bind);
+      server.serve(answering);
+      return { apiUrl: urlOf(bind, port), apiKey: '' };
     },
-    async stop() {
-      if (!server.listening) return;
-      server.close();
-      server.closeAllConnections();
-      await once(server, 'close');
-    },
+    stop: () => (options.server === undefined ? server.close(0) : server.hold(0)),
   };
 };
 

@@ -1,4 +1,4 @@
-import { stat, statfs } from 'node:fs/promises';
+import { readdir, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** Free disk space, and how much of it is needed. Source: `docs/reference/rules/resources.md#disk`. */
@@ -12,11 +12,15 @@ export interface Space {
   readonly dataBytes: number;
 }
 
-const databases = ['service.db', 'desk.db', 'vault.db'].flatMap((name) => [name, `${name}-wal`]);
+const databases = ['service.db', 'desk.db', 'vault.db'];
 
 /** Never throws. */
 export const readSpace = async (folder: string): Promise<Space> => {
-  const sizes = await Promise.all(databases.map((name) => sizeOf(join(folder, name))));
+  const sandboxes = await readdir(join(folder, 'sandboxes')).catch(() => []);
+  const files = [...databases, ...sandboxes.map((name) => join('sandboxes', name, 'service.db'))];
+  const sizes = await Promise.all(
+    files.flatMap((name) => [name, `${name}-wal`]).map((name) => sizeOf(join(folder, name))),
+  );
   const dataBytes = sizes.reduce((sum, size) => sum + size, 0);
   try {
     const { bavail, blocks, bsize } = await statfs(folder);

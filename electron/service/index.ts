@@ -46,6 +46,7 @@ export { createServiceBackups, type ServiceBackups } from './backups.ts';
 export { createDamagedService } from './damaged.ts';
 export { isSandboxUnder } from './data-key.ts';
 export { serviceFiles } from './repair.ts';
+export { prepareSandbox, readSandboxFacts } from './sandbox-files.ts';
 export type { Service, ServiceOptions } from './service.ts';
 
 /** The database that it keeps. */
@@ -202,13 +203,13 @@ const startIndexing = (textIndex: TextIndex, subscribe: ServiceControl['subscrib
 
 const watchResources = (
   context: ServiceContext,
-  { space = readSpace, dataDir }: ServiceOptions,
+  { space = readSpace, dataDir, userDir = dataDir }: ServiceOptions,
   { webhooks, outbound }: { readonly webhooks: Webhooks; readonly outbound: Outbound },
   waitingLimit: () => number,
 ): ServiceResources =>
   createResources({
     ...context,
-    space: () => space(dataDir),
+    space: () => space(userDir),
     backlog: webhooks.backlog,
     waitingLimit,
     descriptorLimit: descriptorLimit(),
@@ -228,8 +229,9 @@ const createModules = async (
     { places: placesWithin(descriptorLimit()), onShortage },
   );
   stops.defer(() => outbound.close());
-  const platform = await createPlatform(context, options);
-  const outboxDir = join(options.dataDir, 'outbox');
+  const { resourcesDir, dataDir, userDir = dataDir } = options;
+  const platform = await createPlatform(context, { resourcesDir, dataDir: userDir });
+  const outboxDir = join(dataDir, 'outbox');
   mkdirSync(outboxDir, { recursive: true, mode: 0o700 });
   const keptDays = async (reader: Reader) => (await readFact(reader, settingsFact)).retention.messageDays;
   const legacy = await createLegacy(context, { client, outbound, outboxDir, keptDays });

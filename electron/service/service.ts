@@ -1,11 +1,14 @@
+import type { LastingServer } from '#base/http/lasting-server.ts';
 import type { Log } from '#base/log.ts';
 import type { ServiceControl } from '#contract/service-control.ts';
 import type { ServiceBackups } from './backups.ts';
 import type { Space } from './disk-space.ts';
 
 export interface ServiceOptions {
-  /** Exists already, for its owner alone. */
+  /** The folder of the sandbox; exists already, for its owner alone. */
   readonly dataDir: string;
+  /** The data folder that it is in, with the user's own integrations; left out: the same. */
+  readonly userDir?: string;
   readonly resourcesDir: string;
   /** 32 bytes that secrets at rest are sealed under. */
   readonly dataKey: Buffer;
@@ -18,6 +21,8 @@ export interface ServiceOptions {
   /** 0: a free one. */
   readonly apiPort: number;
   readonly bind: string;
+  /** What listens, and outlasts the service; left out: a server of its own. */
+  readonly server?: LastingServer;
   readonly allowHosts: readonly string[];
   /** Deliver to private address ranges too. */
   readonly allowPrivate: boolean;

@@ -6,6 +6,8 @@ import {
   IconBriefcase2,
   IconBug,
   IconClock,
+  IconClockCheck,
+  IconClockPlay,
   IconDatabase,
   IconHelpCircle,
   IconHome,
@@ -76,6 +78,13 @@ const screens: readonly Destination[] = [
 ];
 
 const commands: readonly Destination[] = [
+  {
+    label: 'Rehearse in virtual time',
+    path: '/local-api/clock?open=virtual',
+    Icon: IconClockPlay,
+    description: 'Open the virtual sandbox',
+  },
+  { label: 'Return to system time', path: '/local-api/clock?open=system', Icon: IconClockCheck },
   { label: 'New case', path: '/?new=case', Icon: IconPlus },
   { label: 'New endpoint', path: '/endpoints?new=endpoint', Icon: IconWebhook },
   {

@@ -33,6 +33,7 @@ export const keys = {
   receiver: ['receiver'] as const,
   keys: ['api-keys'] as const,
   faults: ['faults'] as const,
+  sandboxes: ['sandboxes'] as const,
   settings: ['settings'] as const,
   cutover: ['cutover'] as const,
   targets: ['targets'] as const,

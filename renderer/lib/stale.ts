@@ -46,6 +46,7 @@ export const staleBy = (announcement: Announcement): readonly Key[] => {
     case 'sandbox':
       return [
         keys.settings,
+        keys.sandboxes,
         keys.faults,
         keys.cutover,
         keys.endpoints.all,

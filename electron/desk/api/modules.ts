@@ -15,6 +15,7 @@ import type { Uploads } from '#desk/upkeep/uploads.ts';
 import type { Verification } from '#desk/verification/verification.ts';
 import type { TargetWatch } from '#desk/watch/index.ts';
 import type { BackupsModule } from './backups.ts';
+import type { SandboxSwitch } from './sandboxes.ts';
 
 /** The modules of the desk that its API offers. */
 export interface DeskModules {
@@ -33,6 +34,7 @@ export interface DeskModules {
   readonly uploads: Uploads;
   readonly upkeep: Upkeep;
   readonly backups: BackupsModule;
+  readonly sandboxes: SandboxSwitch | undefined;
   readonly verification: Verification;
   readonly watch: Pick<TargetWatch, 'check' | 'noteProfile' | 'checkIfLocal'>;
 }

@@ -63,6 +63,7 @@ import { runbookRoutes } from './runbook.ts';
 import { runningRoutes } from './running.ts';
 import { sampleRoutes } from './sample.ts';
 import { sandboxRoutes } from './sandbox.ts';
+import { sandboxesRoutes } from './sandboxes.ts';
 import { sessionRoutes } from './session.ts';
 import type { Sessions } from './sessions.ts';
 import { settingsRoutes } from './settings.ts';
@@ -136,6 +137,7 @@ export const createDeskServer = async (options: DeskServerOptions): Promise<Desk
   settingsRoutes(app, control);
   recoveryCodeRoutes(app, options.dataKey);
   sandboxRoutes(app, control);
+  sandboxesRoutes(app, modules.sandboxes);
   compactionRoutes(app, control);
   cutoverRoutes(app, control);
   keyRoutes(app, control);

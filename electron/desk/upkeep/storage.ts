@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileProblem } from '#base/file-problem.ts';
@@ -15,7 +16,10 @@ export const createStorage = (dataDir: string): (() => Promise<Storage>) => {
   const measure = async (): Promise<Storage> => {
     const databases: DatabaseSize[] = [];
     // One after the other: they share a disk.
-    for (const file of databaseFiles) databases.push(await measured(dataDir, file));
+    for (const file of databaseFiles) {
+      const isOptional = file.startsWith('sandboxes/');
+      if (!isOptional || existsSync(join(dataDir, file))) databases.push(await measured(dataDir, file));
+    }
     return { databases };
   };
   return () => {

@@ -1,11 +1,10 @@
-import type { AddressInfo } from 'node:net';
 import fastify, { type FastifyRequest } from 'fastify';
-import { systemTime } from '#base/clock.ts';
 import { allowedHostNames } from '#base/host-guard.ts';
 import { type ArrivalLimits, arrivalLimits, guardArrivals, serverOptions } from '#base/http/arrivals.ts';
 import { answerBrokenRequest } from '#base/http/broken-requests.ts';
 import { bodyLimit, serviceName } from '#base/http/error-answer.ts';
 import { readJsonBodies } from '#base/http/json-body.ts';
+import { createLastingServer, type LastingServer } from '#base/http/lasting-server.ts';
 import { lowerUuids } from '#base/http/lower-uuids.ts';
 import { createSerializerCompiler } from '#base/http/serializer.ts';
 import { createValidatorCompiler } from '#base/http/validator.ts';
@@ -45,6 +44,8 @@ export interface PublicApiOptions extends Modules {
   /** A key that must work, beside those there are. */
   readonly apiKey?: string;
   readonly arrival?: ArrivalLimits | undefined;
+  /** What listens, and outlasts this; left out: a server of its own. */
+  readonly server?: LastingServer;
   /** Nothing is refused for lack of space if left out. */
   readonly backpressure?: Backpressure;
   /** Calls the listener on every announcement until the returned function is called. */
@@ -114,18 +115,19 @@ export const createPublicApi = async (options: PublicApiOptions): Promise<Public
   });
   await app.register((api: Api) => linkPages(api, platform.linking));
   await app.ready();
+  const server = options.server ?? createLastingServer(options.arrival);
 
   return {
     app,
     async start() {
-      await app.listen({ port: options.apiPort, host: options.bind });
-      return { url: urlOf(options.bind, (app.server.address() as AddressInfo).port) };
+      const port = await server.open(options.apiPort, options.bind);
+      server.serve(app.server);
+      return { url: urlOf(options.bind, port) };
     },
     async stop(drainMs) {
       admission.stop();
-      const cancel = systemTime.after(drainMs, () => app.server.closeAllConnections());
+      await (options.server === undefined ? server.close(drainMs) : server.hold(drainMs));
       await app.close();
-      cancel();
       unsubscribe();
       await requests.stop();
     },

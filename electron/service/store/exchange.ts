@@ -36,7 +36,7 @@ export const prepareServiceCandidate = (file: string, backup: string): void => {
  * Ids follow from the seed and the number of the start. Starts since the backup have made ids that consumers know, so
  * its next ones must be others.
  */
-const raiseGeneration = (sqlite: Database.Database): void => {
+export const raiseGeneration = (sqlite: Database.Database): void => {
   const read = sqlite.prepare("select value_json from facts where name = 'generation'").pluck();
   const generation = Number(read.get() ?? 0);
   const next = Math.max(generation + 1, Math.floor(systemTime.now() / 1000));

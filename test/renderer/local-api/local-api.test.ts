@@ -173,6 +173,15 @@ describe('the local API', () => {
     await page.getByText('Not cut over').waitFor();
     expect((await host.desk('GET', '/api/endpoints')).body.results).toMatchObject([{ id, disabled: true }]);
     await goTo(page, 'Clock');
-    await page.getByText('Only a virtual clock can be advanced.').waitFor();
+    await page.getByText('Only virtual time can be advanced.').waitFor();
+    await page.getByRole('button', { name: 'Rehearse in virtual time…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Rehearse in virtual time' });
+    await dialog.getByRole('radio', { name: 'Copy the present state' }).waitFor();
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Open virtual sandbox' }).click();
+    await page.getByRole('link', { name: /^Virtual time/ }).waitFor();
+    await page.getByRole('button', { name: 'Return to system time…' }).click();
+    await page.getByRole('button', { name: 'Open system sandbox' }).click();
+    await page.getByRole('link', { name: /^System time/ }).waitFor();
   });
 });

@@ -1,6 +1,7 @@
 import { Group, Stack } from '@mantine/core';
-import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
+import { IconClock, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
 import type { ClockView } from '#contract/clock.ts';
+import type { ClockMode } from '#contract/sandboxes.ts';
 import { useNow } from '#renderer/lib/use-now.ts';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
@@ -11,8 +12,14 @@ import { Stat } from '#renderer/ui/stat.tsx';
 import { StatusBadge } from '#renderer/ui/status-badge.tsx';
 import { useChangeClock } from './use-change-clock.ts';
 
+interface ClockStateProps {
+  readonly clock: ClockView;
+  /** Asks to open the sandbox of a clock. */
+  readonly onOpen: (clock: ClockMode) => void;
+}
+
 /** The service's time, and whether due work runs. */
-export const ClockState = ({ clock }: { clock: ClockView }) => {
+export const ClockState = ({ clock, onOpen }: ClockStateProps) => {
   const change = useChangeClock();
   const isVirtual = clock.mode === 'virtual';
   const [verb, opposite] = clock.paused ? (['resume', 'pause'] as const) : (['pause', 'resume'] as const);
@@ -27,14 +34,21 @@ export const ClockState = ({ clock }: { clock: ClockView }) => {
       title="Service clock"
       description={meaningOf(clock)}
       actions={
-        <IconButton
-          variant={clock.paused ? 'filled' : 'default'}
-          icon={Icon}
-          loading={change.isPending}
-          onClick={submit}
-        >
-          {clock.paused ? 'Resume clock' : 'Pause clock'}
-        </IconButton>
+        <>
+          {isVirtual && (
+            <IconButton variant="default" icon={IconClock} onClick={() => onOpen('system')}>
+              Return to system time…
+            </IconButton>
+          )}
+          <IconButton
+            variant={clock.paused ? 'filled' : 'default'}
+            icon={Icon}
+            loading={change.isPending}
+            onClick={submit}
+          >
+            {clock.paused ? 'Resume clock' : 'Pause clock'}
+          </IconButton>
+        </>
       }
     >
       <Stack gap="sm">

@@ -1,21 +1,18 @@
-import { Code, Stack, Text } from '@mantine/core';
-import { useAbout } from '#renderer/lib/use-about.ts';
-import { CodeBlock } from '#renderer/ui/code-block.tsx';
+import { Group, Text } from '@mantine/core';
+import { IconClockPlay } from '@tabler/icons-react';
 import { Section } from '#renderer/ui/section.tsx';
+import { IconButton } from '#renderer/ui/small-button.tsx';
 
-/** A virtual clock is chosen when a host starts on a folder; the folder keeps it. */
-export const SystemClockNote = () => {
-  const { data } = useAbout();
-  return (
-    <Section title="Advance" description="Only a virtual clock can be advanced.">
-      <Stack gap="xs">
-        <Text>
-          Stop this host and start it with <Code>--clock virtual</Code>, preferably on a separate data folder:
-          the folder keeps its virtual clock.
-        </Text>
-        <CodeBlock text="carryover serve --clock virtual --data ./rehearsal" what="command" />
-        {data && <Text c="dimmed">Current data folder: {data.dataDir}</Text>}
-      </Stack>
-    </Section>
-  );
-};
+/** Time can be advanced only in the virtual sandbox, which is one press away. */
+export const SystemClockNote = ({ onRehearse }: { readonly onRehearse: () => void }) => (
+  <Section title="Advance" description="Only virtual time can be advanced.">
+    <Group gap="sm">
+      <IconButton icon={IconClockPlay} onClick={onRehearse}>
+        Rehearse in virtual time…
+      </IconButton>
+      <Text c="dimmed">
+        Retries, syncs and the 28-hour schedule run in seconds, on a sandbox of their own.
+      </Text>
+    </Group>
+  </Section>
+);

@@ -82,6 +82,8 @@ const namedTables = 5;
 
 const labels: Readonly<Record<DatabaseFile, string>> = {
   'service.db': 'Local service',
+  'sandboxes/system/service.db': 'Local service, system time',
+  'sandboxes/virtual/service.db': 'Local service, virtual time',
   'desk.db': 'Cases',
   'vault.db': 'Token credentials',
 };
