@@ -10,8 +10,10 @@ import { IntegrityNotice } from './integrity-notice.tsx';
 import classes from './layout.module.css';
 import { Palette } from './palette.tsx';
 import { ResourceNotice } from './resource-notice.tsx';
+import { ShortcutList } from './shortcut-list.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { StatusStrip } from './status-strip.tsx';
+import { useAppShortcuts } from './use-app-shortcuts.ts';
 import { useHeadFocus } from './use-head-focus.ts';
 
 const navbar = { width: { base: 52, md: 220 }, breakpoint: 0 };
@@ -21,6 +23,7 @@ export const Layout = () => {
   const { pathname } = useLocation();
   const main = useRef<HTMLDivElement>(null);
   const [dock, setDock] = useState<HTMLElement | null>(null);
+  useAppShortcuts();
   useKeptScroll(main, 'screen');
   useHeadFocus(main, pathname);
   return (
@@ -48,6 +51,7 @@ export const Layout = () => {
         <StatusStrip />
       </AppShell.Footer>
       <Palette />
+      <ShortcutList />
     </AppShell>
   );
 };

@@ -12,6 +12,7 @@ import {
   IconHelpCircle,
   IconHome,
   IconKey,
+  IconKeyboard,
   IconListCheck,
   IconMessages,
   IconPlugConnected,
@@ -31,7 +32,9 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { CaseSummary } from '#contract/case.ts';
 import { useCases } from '#renderer/lib/lists.ts';
+import { useShortcutGroups } from '#renderer/lib/shortcuts.ts';
 import { usePreference } from '#renderer/lib/use-preferences.ts';
+import { KeyNames } from '#renderer/ui/key-names.tsx';
 import { filterPalette } from './palette-filter.ts';
 import { paletteStore } from './palette-handle.ts';
 
@@ -125,6 +128,7 @@ export const Palette = () => {
   const [query, setQuery] = useState('');
   const [asked] = useDebouncedValue(query, searchMs);
   const { data } = useCases({ ...(asked.trim() !== '' && { query: asked.trim() }), limit: mostCases });
+  const registered = useRegisteredCommands();
   const open = ({ label, path, Icon, ...more }: Destination): SpotlightActionData => ({
     id: path,
     label,
@@ -134,7 +138,7 @@ export const Palette = () => {
   });
   const actions: SpotlightActionGroupData[] = [
     { group: 'Screens', actions: screens.map(open) },
-    { group: 'Commands', actions: [...commands.map(open), ...appearance] },
+    { group: 'Commands', actions: [...commands.map(open), ...appearance, ...registered] },
     { group: 'Cases', actions: (data?.results ?? []).flatMap(ofCase).map(open) },
   ];
   return (
@@ -144,7 +148,7 @@ export const Palette = () => {
       filter={(query) => filterPalette(query, actions)}
       query={query}
       onQueryChange={setQuery}
-      shortcut={['mod + K']}
+      shortcut={null}
       highlightQuery
       scrollable
       maxHeight={420}
@@ -158,6 +162,19 @@ export const Palette = () => {
     />
   );
 };
+
+/** What the screen and the frame around it offer by keys, too. */
+const useRegisteredCommands = (): SpotlightActionData[] =>
+  useShortcutGroups()
+    .flatMap(({ shortcuts }) => shortcuts)
+    .filter(({ inPalette }) => inPalette)
+    .map(({ label, keys, run }) => ({
+      id: `do:${label}`,
+      label,
+      leftSection: <IconKeyboard size={16} aria-hidden />,
+      rightSection: keys && <KeyNames keys={keys} />,
+      onClick: () => run(),
+    }));
 
 const useAppearanceCommands = (): SpotlightActionData[] => {
   const { setColorScheme } = useMantineColorScheme();

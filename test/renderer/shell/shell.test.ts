@@ -22,6 +22,18 @@ it('finds every screen by the command palette, without a mouse', async () => {
   await page.getByRole('heading', { level: 1, name: 'Local API' }).and(page.locator(':focus')).waitFor();
   expect(await page.title()).toBe('Faults · Local API – Carryover');
   await expectAccessible(page);
+
+  await page.keyboard.press('?');
+  const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await list.getByRole('row', { name: 'Search or run a command Ctrl K' }).waitFor();
+  await expectAccessible(page, true);
+  await page.keyboard.press('Escape');
+  await list.waitFor({ state: 'detached' });
+  // It is a letter where text is typed.
+  await page.keyboard.press('Control+K');
+  await page.getByPlaceholder('Search or run a command').pressSequentially('keyboard s?');
+  await page.getByText('No results.').waitFor();
+  expect(await list.count()).toBe(0);
 });
 
 it('asks for a new address when there is no session, and says how to get one', async () => {
