@@ -7,7 +7,7 @@ import type { DeskContext } from '#desk/store/context.ts';
 import { openStoredFile } from './attachments.ts';
 import { importsOf } from './imports.ts';
 import type { CaseState } from './state.ts';
-import { summaryOf } from './views.ts';
+import { earlierSummariesOf, summaryOf } from './views.ts';
 import { foldWhole } from './whole-chain.ts';
 
 type Problems = ChainCheck['problems'];
@@ -29,11 +29,7 @@ export const contentProblems = (
 };
 
 const summaryProblems = ({ summary }: HeadRow, state: CaseState): Problems => {
-  const said = summaryOf(state);
-  // A head that was written before each part had a next step does not tell of them, nor of the cutover.
-  const { cutOver: _, ...uncut } = said;
-  const { nextSteps: _next, ...before } = uncut;
-  return [said, uncut, before].some((one) => summary === JSON.stringify(one))
+  return [summaryOf(state), ...earlierSummariesOf(state)].some((one) => summary === JSON.stringify(one))
     ? []
     : [{ what: 'The list of cases does not match the chain.' }];
 };

@@ -37,6 +37,19 @@ export const summaryOf = (state: CaseState): CaseSummary => {
   };
 };
 
+/**
+ * The forms in which heads of earlier versions tell of the case: without owner, due date, progress and window, with the
+ * first open step as the next one, whatever is due; before that without the cutover, or without the next step of each part.
+ */
+export const earlierSummariesOf = (state: CaseState): object[] => {
+  const { owner, due, progress, window, next, nextSteps, ...rest } = summaryOf(state);
+  const first = state.state === 'open' ? state.steps.find((step) => step.state === 'open') : undefined;
+  const { cutOver, ...uncut } = rest;
+  const before = { ...uncut, ...(first === undefined ? {} : { next: nextOf(first) }) };
+  const whole = { ...rest, ...(first === undefined ? {} : { next: nextOf(first) }), nextSteps };
+  return [whole, { ...before, nextSteps }, before];
+};
+
 /** The one that is due first; the first one, where none is due. */
 const mostUrgent = (nextSteps: readonly PartStep[]): Pick<CaseSummary, 'next'> => {
   const [first] = nextSteps.toSorted((a, b) => dueMs(a) - dueMs(b));
