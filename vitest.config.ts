@@ -18,6 +18,7 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     exclude: ['test/fixtures/**'],
+    reporters: ['default', './test/support/slow-files-reporter.ts'],
     testTimeout: 90_000,
     hookTimeout: 60_000,
     // CI's machine does other work, too. A test that passes only then is named at the end, to be fixed. A property has
