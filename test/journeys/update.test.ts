@@ -75,6 +75,10 @@ const caseAsItIs = (one: Json): Json => {
 
 const withoutSecrets = ({ secrets: _, ...rest }: Json): Json => rest;
 
+/** Of the others, which have none, one is read too: that there are no more than those is in the count of the vault's rows. */
+const haveSecrets = ({ name, secrets }: Json): boolean =>
+  secrets.apiKey !== null || secrets.named.length > 0 || name === 'acme webhooks';
+
 test.each(versions)('a data folder of %s opens with everything in it, more than once', async (version) => {
   const { contents: left, tables } = expectedOf(version);
   const contents = asItIs(version, left);
@@ -82,8 +86,13 @@ test.each(versions)('a data folder of %s opens with everything in it, more than 
   // The first start migrates, and the second one finds it migrated: the secrets, too.
   for (const withSecrets of [false, true]) {
     const host = await startHostProcess(['--data', dataDir]);
-    const expected = withSecrets ? contents : { ...contents, cases: contents.cases.map(withoutSecrets) };
-    expect(await readContents(callsOf(host), withSecrets)).toEqual(expected);
+    const opened = (one: Json): boolean => withSecrets && haveSecrets(one);
+    const namesOfOpened = contents.cases.filter(opened).map(({ name }: Json) => name);
+    const expected = contents.cases.map((one: Json) => (opened(one) ? one : withoutSecrets(one)));
+    expect(await readContents(callsOf(host), (name) => namesOfOpened.includes(name))).toEqual({
+      ...contents,
+      cases: expected,
+    });
     expect(await host.end('SIGTERM')).toBe(0);
     expect(Object.fromEntries(shared(countRows(dataDir)))).toMatchObject(Object.fromEntries(shared(tables)));
   }
