@@ -1,17 +1,28 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import axe from 'axe-core';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
+import { beforeAll, expect, onTestFinished } from 'vitest';
 import { launchChromium } from './browser.ts';
 import type { Call } from './test-host.ts';
 
-/** One Chromium for the tests of a file, closed after them. */
+/** One Chromium for all files that a worker process runs: contexts keep them apart. It ends with the process. */
+let shared: Promise<Browser> | undefined;
+
+const sharedBrowser = async (): Promise<Browser> => {
+  shared ??= launchChromium();
+  const browser = await shared;
+  if (browser.isConnected()) return browser;
+  // A file before this one has brought it down.
+  shared = launchChromium();
+  return shared;
+};
+
+/** The browser of the worker process, for the tests of a file. */
 export const browserOfFile = (): (() => Browser) => {
   let browser: Browser | undefined;
   beforeAll(async () => {
-    browser = await launchChromium();
+    browser = await sharedBrowser();
   }, 60_000);
-  afterAll(() => browser?.close());
   return () => {
     if (browser === undefined) throw new Error('There is no browser before the tests begin.');
     return browser;
