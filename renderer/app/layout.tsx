@@ -9,6 +9,7 @@ import { HeaderTools } from './header-tools.tsx';
 import { IntegrityNotice } from './integrity-notice.tsx';
 import classes from './layout.module.css';
 import { Palette } from './palette.tsx';
+import { PrintNote } from './print-note.tsx';
 import { ResourceNotice } from './resource-notice.tsx';
 import { ShortcutList } from './shortcut-list.tsx';
 import { Sidebar } from './sidebar.tsx';
@@ -35,6 +36,7 @@ export const Layout = () => {
         <Sidebar />
       </AppShell.Navbar>
       <AppShell.Main className={classes.main}>
+        <PrintNote />
         <ConnectionNotice />
         <IntegrityNotice />
         <ResourceNotice />

@@ -19,6 +19,7 @@ import type { GlossaryTerm } from '#contract/glossary.ts';
 import { rowPx } from '#renderer/lib/density.ts';
 import { useKeptScroll } from '#renderer/lib/use-kept-scroll.ts';
 import { usePreference } from '#renderer/lib/use-preferences.ts';
+import { rectOnScreen } from '#renderer/lib/use-printing.ts';
 import { isControl, keepText, type RowKeys, useRowKeys } from '#renderer/lib/use-row-keys.ts';
 import type { RowSelection } from '#renderer/lib/use-selection.ts';
 import classes from './data-table.module.css';
@@ -94,6 +95,7 @@ export const DataTable = <T extends RowData>(props: DataTableProps<T>) => {
       style={height === undefined ? undefined : { maxHeight: height }}
       tabIndex={0}
       role="region"
+      data-rows={height !== undefined || undefined}
       aria-label={label}
       onKeyDown={keys.onKeyDown}
       onFocus={keys.onFocus}
@@ -223,6 +225,7 @@ const useRowsInSight = <T extends RowData>(
     getScrollElement: () => scroller.current,
     estimateSize: () => rowPx(density),
     overscan: 12,
+    observeElementRect: rectOnScreen,
     enabled: scrolls,
   });
   const items = virtual.getVirtualItems();

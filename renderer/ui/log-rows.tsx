@@ -8,6 +8,7 @@ import { rowPx } from '#renderer/lib/density.ts';
 import { useKeptScroll } from '#renderer/lib/use-kept-scroll.ts';
 import type { KeyedLog } from '#renderer/lib/use-keyed-log.ts';
 import { usePreference } from '#renderer/lib/use-preferences.ts';
+import { rectOnScreen } from '#renderer/lib/use-printing.ts';
 import { isControl, keepText, type RowKeys, useRowKeys } from '#renderer/lib/use-row-keys.ts';
 import type { RowSelection } from '#renderer/lib/use-selection.ts';
 import { ErrorNotice } from './error-notice.tsx';
@@ -147,6 +148,7 @@ const Rows = <T,>(props: RowsProps<T>) => {
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
     overscan: 10,
+    observeElementRect: rectOnScreen,
     onChange: ({ range }) => {
       if (range) log.onSight({ from: range.startIndex, to: range.endIndex });
     },
@@ -162,6 +164,7 @@ const Rows = <T,>(props: RowsProps<T>) => {
       className={classes.scroller}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolled by keyboard
       tabIndex={0}
+      data-rows
       data-testid="log-rows"
       onKeyDown={keys.onKeyDown}
       onFocus={keys.onFocus}
