@@ -68,7 +68,7 @@ export const harEntry = (message: MessageDetail, attempt: Attempt, url: string):
       send: 0,
       wait: attempt.durationMs,
       receive: 0,
-      comment: 'Only the total duration is recorded; it stands as wait.',
+      comment: 'Only the total duration is recorded; it is given as wait.',
     },
     comment: commentOf(message, attempt, virtual),
   };

@@ -7,7 +7,9 @@ export interface ListLayout {
   /** There is room for the endpoint. */
   readonly hasEndpoint: boolean;
   /** There is room for the company. */
-  readonly hasChannels: boolean;
+  readonly hasCompany: boolean;
+  /** There is room for the number of attempts. */
+  readonly hasAttempts: boolean;
 }
 
 /** Of the design: below 1100 px the preview replaces the list. */
@@ -16,5 +18,11 @@ export const useListLayout = (): ListLayout => {
   const isSplit = useMediaQuery('(min-width: 1100px)', undefined, options);
   const isWide = useMediaQuery('(min-width: 1920px)', undefined, options);
   const isRoomy = useMediaQuery('(min-width: 1440px)', undefined, options);
-  return { isSplit, hasEndpoint: !isSplit || isWide, hasChannels: !isSplit || isRoomy };
+  const isMedium = useMediaQuery('(min-width: 1280px)', undefined, options);
+  return {
+    isSplit,
+    hasEndpoint: !isSplit || isWide,
+    hasCompany: !isSplit || isMedium,
+    hasAttempts: !isSplit || isRoomy,
+  };
 };

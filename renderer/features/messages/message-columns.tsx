@@ -18,7 +18,7 @@ import classes from './message-columns.module.css';
 export const messageColumns = (
   urlOf: (webhookId: string) => string,
   search: string | undefined,
-  { hasEndpoint, hasChannels }: ListLayout,
+  { hasEndpoint, hasCompany, hasAttempts }: ListLayout,
 ): readonly LogColumn<Message>[] => [
   {
     name: 'Status',
@@ -43,13 +43,8 @@ export const messageColumns = (
     ),
   },
   ...(hasEndpoint ? [endpointColumn(urlOf)] : []),
-  ...(hasChannels ? [companyColumn(search)] : []),
-  {
-    name: 'Attempts',
-    term: 'attempt',
-    width: '5.3em',
-    cell: ({ deliveries }) => deliveries.reduce((sum, { attempts }) => sum + attempts, 0),
-  },
+  ...(hasCompany ? [companyColumn(search)] : []),
+  ...(hasAttempts ? [attemptsColumn] : []),
 ];
 
 const endpointColumn = (urlOf: (webhookId: string) => string): LogColumn<Message> => ({
@@ -63,6 +58,13 @@ const endpointColumn = (urlOf: (webhookId: string) => string): LogColumn<Message
     </span>
   ),
 });
+
+const attemptsColumn: LogColumn<Message> = {
+  name: 'Attempts',
+  term: 'attempt',
+  width: '5.3em',
+  cell: ({ deliveries }) => deliveries.reduce((sum, { attempts }) => sum + attempts, 0),
+};
 
 const companyColumn = (search: string | undefined): LogColumn<Message> => ({
   name: 'Company',

@@ -49,10 +49,10 @@ export const MessageLog = (props: MessageLogProps) => {
   const urlOf = useEndpointUrl();
   const words = [filters.text, filters.company].filter((part) => part !== undefined).join(' ');
   const layout = useListLayout();
-  const { isSplit, hasEndpoint, hasChannels } = layout;
+  const { isSplit, hasEndpoint, hasCompany, hasAttempts } = layout;
   const columns = useMemo(
-    () => messageColumns(urlOf, words, { isSplit, hasEndpoint, hasChannels }),
-    [urlOf, words, isSplit, hasEndpoint, hasChannels],
+    () => messageColumns(urlOf, words, { isSplit, hasEndpoint, hasCompany, hasAttempts }),
+    [urlOf, words, isSplit, hasEndpoint, hasCompany, hasAttempts],
   );
   useStepKeys(log, chosen, onChoose);
   return (
