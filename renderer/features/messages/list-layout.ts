@@ -12,17 +12,16 @@ export interface ListLayout {
   readonly hasAttempts: boolean;
 }
 
-/** Of the design: below 1100 px the preview replaces the list. */
+/** Of the design: below 1100 px the preview replaces the list. Beside the list, the preview names the endpoint. */
 export const useListLayout = (): ListLayout => {
   const options = { getInitialValueInEffect: false };
   const isSplit = useMediaQuery('(min-width: 1100px)', undefined, options);
-  const isWide = useMediaQuery('(min-width: 1920px)', undefined, options);
-  const isRoomy = useMediaQuery('(min-width: 1440px)', undefined, options);
   const isMedium = useMediaQuery('(min-width: 1280px)', undefined, options);
+  const isWide = useMediaQuery('(min-width: 1600px)', undefined, options);
   return {
     isSplit,
-    hasEndpoint: !isSplit || isWide,
+    hasEndpoint: !isSplit,
     hasCompany: !isSplit || isMedium,
-    hasAttempts: !isSplit || isRoomy,
+    hasAttempts: !isSplit || isWide,
   };
 };

@@ -22,7 +22,7 @@ export const messageColumns = (
 ): readonly LogColumn<Message>[] => [
   {
     name: 'Status',
-    width: 'minmax(8.2em, 0.8fr)',
+    width: 'minmax(7.8em, 0.6fr)',
     cell: ({ deliveries }) => <Statuses deliveries={deliveries} />,
   },
   {
@@ -33,7 +33,7 @@ export const messageColumns = (
   },
   {
     name: 'Event type',
-    width: 'minmax(7em, 1.2fr)',
+    width: 'minmax(7em, 1.6fr)',
     title: ({ eventType }) => eventType,
     cell: ({ eventType, editedFrom }) => (
       <>

@@ -129,7 +129,9 @@ test('messages are gone through, compared, edited and resent by keyboard, beside
   await expectAccessible(page, true);
   await key('Enter');
   await bulk.getByText('Done: 13 delivered of 13.').waitFor();
-  expect(await bulk.getByRole('row').filter({ hasText: 'Delivered' }).count()).toBe(13);
+  await expect
+    .poll(() => bulk.getByRole('row').filter({ hasText: 'Delivered' }).count(), { timeout: 20_000 })
+    .toBe(13);
   await bulk.getByRole('button', { name: 'Done' }).click();
   await page.getByText('No matching messages').waitFor();
 

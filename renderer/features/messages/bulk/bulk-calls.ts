@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type {
   BulkResend,
   BulkResendCount,
@@ -33,11 +33,17 @@ export const useBulk = (id: string) =>
     refetchInterval: ({ state }) => (state.data?.state === 'running' ? everyMs : false),
   });
 
+/** Read once more when it has ended, since the last results came with its end. */
 export const useBulkItems = (id: string, isRunning: boolean) =>
-  useApiQuery<KeyedPage<BulkResendItem>>([...keys.resends.of(id), 'items'], `/api/resends/${id}/items`, {
-    query: { limit: 500 },
-    refetchInterval: isRunning ? everyMs : false,
-  });
+  useApiQuery<KeyedPage<BulkResendItem>>(
+    [...keys.resends.of(id), 'items', isRunning],
+    `/api/resends/${id}/items`,
+    {
+      query: { limit: 500 },
+      refetchInterval: isRunning ? everyMs : false,
+      placeholderData: keepPreviousData,
+    },
+  );
 
 export const useCancelBulk = (id: string) =>
   useApiMutation(() => api.post<BulkResend>(`/api/resends/${id}/cancel`), { rereads: [keys.resends.of(id)] });
