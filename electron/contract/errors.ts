@@ -196,6 +196,7 @@ export const errorCatalogue = {
       '41050 The case has no entry {seq}: its audit chain ends at entry {last}. See the timeline of the case (on the command line: `carryover case show CASE --entries`).',
     'runbook.none':
       '41030 The case has no managed migration. Open one for a platform (on the command line: `carryover runbook open CASE PLATFORM`).',
+    'request.notLogged': '41209 Request {id} is not in the log; it may have been removed. Reload the log.',
     'attempt.notFound': '41130 The message {messageId} has no attempt {attemptId}.',
   }),
   ...withStatus(405, 'No', {

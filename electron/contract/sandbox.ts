@@ -35,14 +35,47 @@ export const TokenSet = Closed({
 export type TokenSet = Static<typeof TokenSet>;
 export const TokenSets = Closed({ results: Type.Array(TokenSet) });
 
-export const faultAnswers = ['402', '403', '429', '500', '503', 'slow', 'none'] as const;
+export const faultAnswers = ['402', '403', '429', '500', '503', 'slow', 'none', 'fixture'] as const;
+export const fixtureLimits = { bodyLength: 65_536, headers: 20 } as const;
+/** A stored response. */
+export const Fixture = Closed({
+  statusCode: Type.Integer({ minimum: 200, maximum: 599 }),
+  headers: Type.Optional(
+    Type.Array(
+      Closed({
+        name: Type.String({ pattern: "^[!#$%&'*+.^_`|~A-Za-z0-9-]{1,100}$" }),
+        value: Type.String({ maxLength: 2000, pattern: '^[\\t\\x20-\\x7e]*$' }),
+      }),
+      { maxItems: fixtureLimits.headers },
+    ),
+  ),
+  body: Type.Optional(
+    Type.String({
+      maxLength: fixtureLimits.bodyLength,
+      description: 'JSON, unless a header says otherwise.',
+    }),
+  ),
+});
+export type Fixture = Static<typeof Fixture>;
 /** `route` is a path template such as `/companies/{companyId}`, or `*` for every route. */
 export const Fault = Closed({
   method: Type.Optional(OneOf('GET', 'POST', 'PUT', 'PATCH', 'DELETE')),
   route: Type.String({ minLength: 1, maxLength: 300 }),
+  path: Type.Optional(
+    Type.String({
+      pattern: '^/[\\x21-\\x7e]{0,999}$',
+      description: 'Only requests of this very path, without query string.',
+    }),
+  ),
+  name: Type.Optional(Type.String({ maxLength: 200 })),
   answer: OneOf(faultAnswers),
+  fixture: Type.Optional(Fixture),
   delayMs: Type.Optional(
-    Type.Integer({ minimum: 0, maximum: 120_000, description: 'With "slow"; 3,000 if left out.' }),
+    Type.Integer({
+      minimum: 0,
+      maximum: 120_000,
+      description: 'With "slow", 3,000 if left out; before a fixture, none if left out.',
+    }),
   ),
   times: Type.Optional(
     Type.Integer({ minimum: 1, description: 'How often it happens; always, if left out.' }),
@@ -71,6 +104,12 @@ export const Settings = Closed(
         minimum: 1000,
         maximum: 100_000_000,
         description: 'Deliveries that may wait before calls that add more get 429; 1,000,000 if left out.',
+      }),
+    ),
+    recordBodies: Type.Optional(
+      Type.Boolean({
+        description:
+          'Headers and bodies of requests to the public API are recorded, secrets masked. On if left out.',
       }),
     ),
     durable: Type.Optional(

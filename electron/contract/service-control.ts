@@ -38,7 +38,8 @@ import type {
 } from './message.ts';
 import type { ActivityQuery, MessageActivity, MessageQuery } from './message-query.ts';
 import type { MirrorEnded, MirrorRequest, MirrorStarted, MirrorState } from './mirror.ts';
-import type { RequestEntry, RequestQuery } from './request-log.ts';
+import type { Recording, RequestDetail, RequestEntry, RequestQuery } from './request-log.ts';
+import type { RequestProblems, SendRequest, SentResponse } from './request-runner.ts';
 import type { Resources } from './resources.ts';
 import type {
   CutoverRequest,
@@ -127,6 +128,17 @@ export interface ServiceControl {
   };
   readonly sandbox: {
     requests(query: RequestQuery): Promise<KeyedPage<RequestEntry>>;
+    /** With headers and bodies, secrets masked. */
+    showRequest(id: string): Promise<RequestDetail>;
+    recording(): Promise<Recording>;
+    /** Sends it to the service's own port. The API key and secrets of the response are never given out. */
+    sendRequest(request: SendRequest): Promise<SentResponse>;
+    /** What the schema of its operation says against it; nothing is sent. */
+    checkRequest(request: SendRequest): Promise<RequestProblems>;
+    /** The OpenAPI document of the public API. */
+    openApi(): Promise<object>;
+    /** Deletes the recorded headers and bodies of all requests. */
+    forgetBodies(): Promise<void>;
     issueTokens(request: TokenRequest): Promise<TokenSet[]>;
     faults(): Promise<Fault[]>;
     setFaults(faults: Fault[]): Promise<Fault[]>;

@@ -45,6 +45,12 @@ export const createControl = (modules: {
     resends: { ...webhooks.resends, start: checked(webhooks.resends.start) },
     sandbox: {
       requests: api.requests,
+      showRequest: api.showRequest,
+      recording: api.recording,
+      sendRequest: api.sendRequest,
+      checkRequest: api.checkRequest,
+      openApi: async () => api.openApi(),
+      forgetBodies: api.forgetBodies,
       issueTokens: platform.issueTokens,
       faults: async () => api.faults(),
       setFaults: api.setFaults,

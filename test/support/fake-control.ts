@@ -41,6 +41,16 @@ const bulk: BulkResend = {
   total: 1,
   counts: { waiting: 0, sending: 0, delivered: 1, failed: 0, refused: 0, cancelled: 0 },
 };
+const requestEntry = {
+  id: '1',
+  at,
+  method: 'GET',
+  path: '/companies',
+  statusCode: 200,
+  durationMs: 1,
+  correlationId: 'c0ffee00c0ffee00c0ffee00c0ffee00',
+  deprecated: false,
+};
 const settings: Settings = { rateLimit: false, retention: { messageDays: 30, requests: 1000 } };
 
 const latencies = { counts: latencyBoundsMs.map(() => 1).concat(0), sumMs: 12 };
@@ -158,6 +168,18 @@ export const fakeControl = (other: Partial<ServiceControl> = {}) => {
     },
     sandbox: {
       requests: answer('requests', { results: [] }),
+      showRequest: answer('showRequest', { entry: requestEntry, missing: 'off' }),
+      recording: answer('recording', { on: false, count: 0, bytes: 0 }),
+      sendRequest: answer('sendRequest', {
+        at,
+        statusCode: 200,
+        durationMs: 1,
+        headers: [],
+        body: { state: 'empty' },
+      }),
+      checkRequest: answer('checkRequest', { problems: [] }),
+      openApi: answer('openApi', { openapi: '3.1.0' }),
+      forgetBodies: answer('forgetBodies', undefined),
       issueTokens: answer('issueTokens', []),
       faults: answer('faults', []),
       setFaults: async (faults) => faults,

@@ -18,12 +18,17 @@ const bounds = { what: 'The body', timeMs: 30_000, heapMb: 2048, resultBytes: 51
  * Reads JSON bodies. An empty body counts as none, whatever its content type says. One that is longer than most routes
  * take is parsed in a worker.
  */
-export const readJsonBodies = (app: FastifyInstance): void => {
+export const readJsonBodies = (
+  app: FastifyInstance,
+  /** Told of each body, before it is parsed. */
+  onBody?: (request: FastifyRequest, body: Buffer) => void,
+): void => {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
     'application/json',
     { parseAs: 'buffer' },
     (request: FastifyRequest, body: Buffer, done) => {
+      onBody?.(request, body);
       if (body.length <= bodyLimit) parseAtOnce(body, mostValuesOf(request), done);
       else parseInWorker(body, mostValuesOf(request)).then((value) => done(null, value), done);
     },

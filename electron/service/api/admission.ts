@@ -4,6 +4,7 @@ import { CatalogueError, type ErrorCode } from '#contract/errors.ts';
 import type { Fault } from '#contract/sandbox.ts';
 import type { Api } from './api.ts';
 import { refuseForeignPages } from './foreign-pages.ts';
+import { pathOf } from './paths.ts';
 import type { SandboxState } from './sandbox-state.ts';
 
 /** Whether the service can take more. */
@@ -33,19 +34,30 @@ export const createAdmission = (
   let stopping = false;
   const held = new Set<() => void>();
 
-  const admit = (request: FastifyRequest, reply: FastifyReply): Promise<void> | undefined => {
+  /** Resolves to whether the reply is taken: then no route answers. */
+  const admit = (request: FastifyRequest, reply: FastifyReply): Promise<boolean> | undefined => {
     if (stopping) throw new CatalogueError('server.stopping');
     refuseForeignPages(request);
     request.apiKey = state.keys.check(request.headers.authorization);
     if (mayAdd(request)) backpressure?.check();
     const counted = state.rateLimit.take();
-    const fault = state.faults.hit(request.method, request.template ?? '');
-    if (fault === undefined) return counted;
+    const fault = state.faults.hit({
+      method: request.method,
+      route: request.template ?? '',
+      path: pathOf(request),
+    });
+    if (fault === undefined) return counted?.then(() => false);
+    request.fault = fault.answer;
     return Promise.resolve(counted).then(() => inflict(fault, request, reply));
   };
 
-  const inflict = (fault: Fault, request: FastifyRequest, reply: FastifyReply): Promise<void> | undefined => {
-    if (fault.answer === 'slow') return delay(held, fault.delayMs ?? slowMs);
+  const inflict = (
+    fault: Fault,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<boolean> | boolean => {
+    if (fault.answer === 'slow') return delay(held, fault.delayMs ?? slowMs).then(() => false);
+    if (fault.answer === 'fixture') return answerFixture(fault, reply);
     if (fault.answer !== 'none') throw new CatalogueError(faultErrors[fault.answer]);
     reply.hijack();
     const letGo = (): void => void reply.raw.destroy();
@@ -54,7 +66,21 @@ export const createAdmission = (
       held.delete(letGo);
       onUnanswered(request);
     });
-    return undefined;
+    return true;
+  };
+
+  const answerFixture = (
+    { fixture, delayMs = 0 }: Fault,
+    reply: FastifyReply,
+  ): Promise<boolean> | boolean => {
+    const answer = (): true => {
+      if (stopping) throw new CatalogueError('server.stopping');
+      reply.code(fixture?.statusCode ?? 200).header('content-type', 'application/json; charset=utf-8');
+      for (const { name, value } of fixture?.headers ?? []) reply.header(name, value);
+      reply.serializer(String).send(fixture?.body ?? '');
+      return true;
+    };
+    return delayMs > 0 ? delay(held, delayMs).then(answer) : answer();
   };
 
   return {
@@ -65,8 +91,7 @@ export const createAdmission = (
         const admitted =
           refreshed === undefined ? admit(request, reply) : refreshed.then(() => admit(request, reply));
         if (admitted === undefined) done();
-        // A fault that never answers has taken the reply away.
-        else admitted.then(() => (reply.sent ? undefined : done()), done);
+        else admitted.then((isTaken) => (isTaken ? undefined : done()), done);
       });
     },
     stop() {

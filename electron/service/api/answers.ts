@@ -7,8 +7,10 @@ import type { ServiceContext } from '#service/store/context.ts';
 import type { Backpressure } from './admission.ts';
 import type { Api } from './api.ts';
 import { deprecationHeaders } from './deprecation.ts';
+import type { Answered, Recorder } from './exchanges/recorder.ts';
+import type { SentMarks } from './exchanges/sent-marks.ts';
 import { unreadableElsewhere } from './foreign-pages.ts';
-import { type Paths, toTemplate } from './paths.ts';
+import { type Paths, pathOf, toTemplate } from './paths.ts';
 import type { RateLimit } from './rate-limit.ts';
 import type { RequestLog } from './request-log.ts';
 
@@ -16,6 +18,8 @@ import type { RequestLog } from './request-log.ts';
 export interface AnswersOptions {
   readonly context: Pick<ServiceContext, 'clock' | 'log' | 'announce'>;
   readonly requests: RequestLog;
+  readonly recorder: Recorder;
+  readonly marks: SentMarks;
   readonly rateLimit: RateLimit;
   readonly backpressure?: Pick<Backpressure, 'retryAfterSeconds'> | undefined;
   readonly paths: Paths;
@@ -30,6 +34,8 @@ export const setUpAnswers = (api: Api, options: AnswersOptions): void => {
   api.decorateRequest('isDeprecated', false);
   api.decorateRequest('isLogged', false);
   api.decorateRequest('apiKey', null);
+  api.decorateRequest('rawBody', undefined);
+  api.decorateRequest('fault', undefined);
 
   api.addHook('onRoute', (route) => {
     route.config = { ...route.config, template: toTemplate(route.url) };
@@ -54,7 +60,9 @@ export const setUpAnswers = (api: Api, options: AnswersOptions): void => {
 
   api.addHook('onSend', (request, reply, payload, done) => {
     reply.headers(rateLimit.headers()).headers(unreadableElsewhere);
-    const written = request.isLogged ? undefined : noteRequest(options, request, reply.statusCode);
+    const written = request.isLogged
+      ? undefined
+      : noteRequest(options, request, reply.statusCode, { reply, payload });
     if (written === undefined) {
       done(null, payload);
       return;
@@ -87,8 +95,9 @@ export const answerBrokenPath =
     } catch (error) {
       payload = errorPayload(options, error, request, reply);
     }
-    void noteRequest(options, request, reply.statusCode);
-    reply.headers(options.rateLimit.headers()).headers(unreadableElsewhere).send(payload);
+    reply.headers(options.rateLimit.headers()).headers(unreadableElsewhere);
+    void noteRequest(options, request, reply.statusCode, { reply, payload });
+    reply.send(payload);
   };
 
 /**
@@ -96,16 +105,19 @@ export const answerBrokenPath =
  * durable, and its answer must wait for that.
  */
 export const noteRequest = (
-  { context, requests }: Pick<AnswersOptions, 'context' | 'requests'>,
+  { context, requests, recorder, marks }: Pick<AnswersOptions, 'context' | 'requests' | 'recorder' | 'marks'>,
   request: FastifyRequest,
   statusCode: number,
+  answered?: Answered,
 ): Promise<void> | undefined => {
   const { method, id: correlationId, template, isDeprecated, apiKey } = request;
   request.isLogged = true;
   const path = pathOf(request).slice(0, longestPath);
   const userAgent = request.headers['user-agent']?.slice(0, longestUserAgent);
   const durationMs = Math.round((systemTime.monotonic() - request.startedAt) * 1000) / 1000;
-  requests.add({
+  const origin = marks.originOf(request);
+  const { recorded, exchange } = recorder.take(request, answered, statusCode, origin !== null);
+  const entry = {
     at: context.clock.now(),
     method,
     path,
@@ -116,7 +128,11 @@ export const noteRequest = (
     api_key_id: apiKey?.id ?? null,
     deprecated: isDeprecated ? 1 : 0,
     user_agent: userAgent ?? null,
-  });
+    recorded,
+    origin,
+    fault: request.fault ?? null,
+  };
+  requests.add(entry, exchange);
   const caller = userAgent === undefined ? {} : { userAgent };
   context.announce({ type: 'request', method, path, statusCode, correlationId, ...caller });
   if (context.log.isLevelEnabled('debug')) {
@@ -175,11 +191,6 @@ const refuseMethod = (request: FastifyRequest, reply: FastifyReply, methods: rea
     throw new CatalogueError('method.notAllowed', { method: request.method, path: pathOf(request), allowed });
   }
   reply.code(204).send();
-};
-
-const pathOf = ({ url }: FastifyRequest): string => {
-  const at = url.indexOf('?');
-  return at < 0 ? url : url.slice(0, at);
 };
 
 const factsOf = (request: FastifyRequest): RequestFacts => ({

@@ -57,6 +57,8 @@ declare module 'fastify' {
     isLogged: boolean;
     /** Set once the key is checked. */
     apiKey: KeyRef | null;
+    /** The effect of the fault that hit it. */
+    fault: string | undefined;
   }
 }
 

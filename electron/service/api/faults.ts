@@ -1,4 +1,5 @@
 import { draw } from '#base/ids.ts';
+import { invalid, type ValidationItem } from '#contract/errors.ts';
 import type { Fault } from '#contract/sandbox.ts';
 import type { ServiceContext } from '#service/store/context.ts';
 import { type Fact, readFact, writeFact } from '#service/store/facts.ts';
@@ -11,9 +12,17 @@ export interface Faults {
   list(): Fault[];
   set(faults: readonly Fault[]): Promise<Fault[]>;
   /** The fault that hits this request, if any: the first that fits it. */
-  hit(method: string, route: string): Fault | undefined;
+  hit(request: FaultedRequest): Fault | undefined;
   /** Writes what is left, so that it outlives the process. */
   save(tx: Tx): Promise<void>;
+}
+
+export interface FaultedRequest {
+  readonly method: string;
+  /** Its template. */
+  readonly route: string;
+  /** Without the query string. */
+  readonly path: string;
 }
 
 interface LiveFault {
@@ -25,9 +34,13 @@ interface LiveFault {
 }
 
 const faultsFact: Fact<LiveFault[]> = { name: 'faults', fallback: [] };
+/** Of each fault, in their order: written with every batch of the log, and fixtures are long. */
+const countsFact: Fact<Pick<LiveFault, 'hits' | 'seen'>[]> = { name: 'faultCounts', fallback: [] };
 
 export const createFaults = ({ store, seed }: Pick<ServiceContext, 'store' | 'seed'>): Faults => {
   let live: LiveFault[] = [];
+  /** Counts changed since they were written. */
+  let isCounted = false;
 
   const list = (): Fault[] =>
     live
@@ -38,20 +51,32 @@ export const createFaults = ({ store, seed }: Pick<ServiceContext, 'store' | 'se
 
   return {
     async load() {
-      live = await store.readInTurn((reader) => readFact(reader, faultsFact));
+      live = await store.readInTurn(async (reader) => {
+        const counts = await readFact(reader, countsFact);
+        return (await readFact(reader, faultsFact)).map((one, at) => ({ ...one, ...counts[at] }));
+      });
+      isCounted = false;
     },
     list,
     async set(faults) {
+      checkFixtures(faults);
       const wanted = faults.map((fault) => ({ fault, hits: 0, seen: 0 }));
-      await store.write((tx) => writeFact(tx, faultsFact, wanted));
-      live = wanted;
+      await store.write(async (tx) => {
+        await writeFact(tx, faultsFact, wanted);
+        await writeFact(tx, countsFact, []);
+        tx.afterCommit(() => {
+          live = wanted;
+          isCounted = false;
+        });
+      });
       return list();
     },
-    hit(method, route) {
+    hit(request) {
       for (const [index, candidate] of live.entries()) {
         const { fault } = candidate;
         if (fault.times !== undefined && candidate.hits >= fault.times) continue;
-        if (!fits(fault, method, route)) continue;
+        if (!fits(fault, request)) continue;
+        isCounted = true;
         const isDrawn = fault.share === undefined || draw(seed, 'fault', index, candidate.seen) < fault.share;
         candidate.seen++;
         if (!isDrawn) continue;
@@ -61,12 +86,60 @@ export const createFaults = ({ store, seed }: Pick<ServiceContext, 'store' | 'se
       return undefined;
     },
     async save(tx) {
-      if (live.length > 0) await writeFact(tx, faultsFact, live);
+      if (!isCounted) return;
+      await writeFact(
+        tx,
+        countsFact,
+        live.map(({ hits, seen }) => ({ hits, seen })),
+      );
+      tx.afterCommit(() => {
+        isCounted = false;
+      });
     },
   };
 };
 
-/** HEAD is answered as GET is, and so are its faults. */
-const fits = (fault: Fault, method: string, route: string): boolean =>
+/** HEAD is answered as GET is, and so are its faults. Ids are the same in either case. */
+const fits = (fault: Fault, { method, route, path }: FaultedRequest): boolean =>
   (fault.method === undefined || fault.method === (method === 'HEAD' ? 'GET' : method)) &&
-  (fault.route === '*' || fault.route === route);
+  (fault.route === '*' || fault.route === route) &&
+  (fault.path === undefined || fault.path.toLowerCase() === path.toLowerCase());
+
+/** Of all fixtures together, characters. */
+const mostFixtures = 1_048_576;
+/** HTTP's own: they follow from the response. */
+const refusedHeaders = new Set([
+  'connection',
+  'content-length',
+  'date',
+  'keep-alive',
+  'transfer-encoding',
+  'upgrade',
+]);
+
+/** @throws CatalogueError `request.invalid` */
+const checkFixtures = (faults: readonly Fault[]): void => {
+  const items = faults.flatMap((fault, at) => fixtureProblems(fault, `faults.${at}`));
+  const length = faults.reduce((sum, { fixture }) => sum + (fixture?.body?.length ?? 0), 0);
+  if (length > mostFixtures) {
+    items.push(
+      problem('faults', `The fixtures have ${length} characters together, of at most ${mostFixtures}.`),
+    );
+  }
+  if (items.length > 0) throw invalid(...items);
+};
+
+const fixtureProblems = ({ answer, fixture }: Fault, itemId: string): ValidationItem[] => {
+  if ((answer === 'fixture') !== (fixture !== undefined)) {
+    return [problem(itemId, `${itemId} needs both: the answer "fixture" and a fixture, or neither.`)];
+  }
+  return (fixture?.headers ?? [])
+    .filter(({ name }) => refusedHeaders.has(name.toLowerCase()))
+    .map(({ name }) => problem(`${itemId}.fixture`, `${name} follows from the response: remove it.`));
+};
+
+const problem = (itemId: string, message: string): ValidationItem => ({
+  itemId,
+  message,
+  validatorName: 'fixture',
+});

@@ -10,7 +10,7 @@ import { createSerializerCompiler } from '#base/http/serializer.ts';
 import { createValidatorCompiler } from '#base/http/validator.ts';
 import { urlOf } from '#base/url-of.ts';
 import type { KeyedPage } from '#contract/common.ts';
-import type { RequestEntry, RequestQuery } from '#contract/request-log.ts';
+import type { Recording, RequestEntry, RequestQuery } from '#contract/request-log.ts';
 import type { Fault, Settings } from '#contract/sandbox.ts';
 import type { Announcement } from '#contract/stream.ts';
 import type { TimedSource } from '#service/scheduler/source.ts';
@@ -23,14 +23,21 @@ import { companies } from './companies.ts';
 import { connections } from './connections.ts';
 import { correlationIds } from './correlation.ts';
 import { data } from './data.ts';
+import { createRecorder } from './exchanges/recorder.ts';
+import { secretFields } from './exchanges/secret-fields.ts';
+import { createSentMarks } from './exchanges/sent-marks.ts';
 import { integrations } from './integrations.ts';
 import type { KeyRing } from './key-ring.ts';
 import { linkPages } from './link-pages.ts';
 import { setUpOpenApi } from './openapi.ts';
+import { noteOtherBodies } from './other-bodies.ts';
 import { createPaths } from './paths.ts';
 import { profile } from './profile.ts';
-import { createRequestLog } from './request-log.ts';
+import { createRequestLog, type RequestLog } from './request-log.ts';
 import { rules } from './rules.ts';
+import { createOperations } from './runner/operations.ts';
+import { createRunner, type Runner } from './runner/runner.ts';
+import type { Address } from './runner/send.ts';
 import { createSandboxState } from './sandbox-state.ts';
 import { webhooks } from './webhooks.ts';
 
@@ -60,6 +67,13 @@ export interface PublicApi {
   /** Takes no more requests, waits for those under way for at most `drainMs`, and writes the rest of the log. */
   stop(drainMs: number): Promise<void>;
   requests(query: RequestQuery): Promise<KeyedPage<RequestEntry>>;
+  readonly showRequest: RequestLog['show'];
+  readonly sendRequest: Runner['send'];
+  readonly checkRequest: Runner['check'];
+  /** The document that `/openapi.json` gives. */
+  openApi(): object;
+  recording(): Promise<Recording>;
+  readonly forgetBodies: RequestLog['forgetBodies'];
   settings(): Settings;
   setSettings(settings: Settings): Promise<Settings>;
   /** Writes what waits for the request log. @throws CatalogueError `store.full`, `store.damaged` */
@@ -93,20 +107,36 @@ export const createPublicApi = async (options: PublicApiOptions): Promise<Public
   const { keys, faults, rateLimit } = state;
   await state.refresh();
   const unsubscribe = options.subscribe(state.heard);
+  const secretNames = secretFields(platform.integrations.catalogue);
   const requests = createRequestLog(context, {
     keep: () => state.settings().retention.requests,
     alsoWrite: async (tx) => {
       await rateLimit.save(tx);
       await faults.save(tx);
     },
+    secretFields: secretNames,
   });
+  const recorder = createRecorder(() => state.settings().recordBodies ?? true);
+  const marks = createSentMarks();
   const { backpressure } = options;
-  const noteUnanswered = (request: FastifyRequest) => void noteRequest({ context, requests }, request, 0);
+  const noted = { context, requests, recorder, marks };
+  const noteUnanswered = (request: FastifyRequest) => void noteRequest(noted, request, 0);
   const admission = createAdmission(state, noteUnanswered, backpressure);
 
+  const operations = createOperations();
+  let port: number | undefined;
+  const runner = createRunner({
+    keys,
+    marks,
+    requests,
+    operations,
+    secretFields: secretNames,
+    address: () => (port === undefined ? undefined : ownAddress(options.bind, port)),
+  });
   const hosts = allowedHostNames(options.bind, options.allowHosts);
-  const answers: AnswersOptions = { context, requests, rateLimit, paths: createPaths(), hosts, backpressure };
+  const answers: AnswersOptions = { ...noted, rateLimit, paths: createPaths(), hosts, backpressure };
   const app = createApp(correlationIds(context.seed, context.generation), answers, options.arrival);
+  app.addHook('onRoute', ({ method, url, schema }) => operations.add(String(method), url, schema));
   setUpAnswers(app, answers);
   await setUpOpenApi(app);
   await app.register(async (api: Api) => {
@@ -120,7 +150,7 @@ export const createPublicApi = async (options: PublicApiOptions): Promise<Public
   return {
     app,
     async start() {
-      const port = await server.open(options.apiPort, options.bind);
+      port = await server.open(options.apiPort, options.bind);
       server.serve(app.server);
       return { url: urlOf(options.bind, port) };
     },
@@ -132,6 +162,18 @@ export const createPublicApi = async (options: PublicApiOptions): Promise<Public
       await requests.stop();
     },
     requests: requests.list,
+    showRequest: requests.show,
+    sendRequest: runner.send,
+    checkRequest: runner.check,
+    openApi: () => app.swagger(),
+    recording: async () => ({ on: state.settings().recordBodies ?? true, ...(await requests.space()) }),
+    async forgetBodies() {
+      await requests.forgetBodies();
+      await context.store.overwriteDeleted().catch((err: unknown) => {
+        context.log.warn({ err }, 'deleted bodies are overwritten later');
+      });
+      context.announce({ type: 'sandbox', change: 'settings' });
+    },
     flushRequests: requests.flush,
     settings: state.settings,
     setSettings: state.setSettings,
@@ -146,6 +188,12 @@ export const createPublicApi = async (options: PublicApiOptions): Promise<Public
     removeKey: keys.remove,
     rateLimitResets: rateLimit.resets,
   };
+};
+
+/** Where this machine reaches the service: every address includes the loopback one. */
+const ownAddress = (bind: string, port: number): Address => {
+  if (bind === '0.0.0.0') return { host: '127.0.0.1', port };
+  return { host: bind === '::' ? '::1' : bind, port };
 };
 
 const createApp = (
@@ -171,7 +219,8 @@ const createApp = (
   }) as unknown as Api;
   app.setValidatorCompiler(createValidatorCompiler());
   app.setSerializerCompiler(createSerializerCompiler());
-  readJsonBodies(app);
+  readJsonBodies(app, answers.recorder.noteBody);
+  noteOtherBodies(app, answers.recorder.noteBody);
   lowerUuids(app);
   const stopGuard = guardArrivals(app.server, limits, answerBroken);
   app.addHook('onClose', async () => stopGuard());

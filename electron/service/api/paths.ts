@@ -42,3 +42,9 @@ const toPattern = (url: string): RegExp =>
   new RegExp(`^${url.replace(/[.]/g, '\\.').replace(/:\w+/g, '[^/]+').replace(/\*/g, '.+')}/?$`);
 
 const parameters = (url: string): number => url.split(/[:*]/).length;
+
+/** The path of a request as it was sent, without its query string. */
+export const pathOf = ({ url }: { readonly url: string }): string => {
+  const at = url.indexOf('?');
+  return at < 0 ? url : url.slice(0, at);
+};

@@ -1,4 +1,4 @@
-import { type Selectable, type SqlBool, sql } from 'kysely';
+import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely';
 import { insertRows } from '#base/prepared.ts';
 import type { RequestRow } from './schema.ts';
 import type { Reader, Tx } from './store.ts';
@@ -31,6 +31,87 @@ export const selectRequests = (
   if (query.deprecated === true) rows = rows.where(isDeprecated);
   if (query.deprecated === false) rows = rows.where('deprecated', '=', 0);
   return rows.execute();
+};
+
+export const selectRequest = ({ db }: Reader, seq: number): Promise<StoredRequest | undefined> =>
+  db.selectFrom('requests').selectAll().where('seq', '=', seq).executeTakeFirst();
+
+/** Times in ms UTC; `until` is exclusive. */
+export interface RequestFilter {
+  readonly method?: string | undefined;
+  /** A code, a class such as `4xx`, or `none`. */
+  readonly status?: string | undefined;
+  readonly search?: string | undefined;
+  readonly caller?: string | undefined;
+  readonly apiKeyId?: string | undefined;
+  readonly correlationId?: string | undefined;
+  readonly sentBy?: 'runner' | undefined;
+  readonly since?: number | undefined;
+  readonly until?: number | undefined;
+}
+
+/** The bounds of what there is below `before`. */
+export const selectOldestSeq = async (
+  { db }: Reader,
+  before: number,
+): Promise<{ readonly oldest: number; readonly newest: number } | undefined> => {
+  // Each by the end of the key: together they would count all rows.
+  const { rows } = await sql<{ oldest: number | null; newest: number | null }>`
+    select (select min(seq) from requests) as oldest,
+      (select max(seq) from requests where seq < ${before}) as newest`.execute(db);
+  const { oldest = null, newest = null } = rows[0] ?? {};
+  return oldest === null || newest === null ? undefined : { oldest, newest };
+};
+
+/** Of requests `from <= seq < before` those that match, newest first. */
+export const selectRequestsIn = (
+  { db }: Reader,
+  query: {
+    readonly from: number;
+    readonly before: number;
+    readonly limit: number;
+    readonly deprecated?: boolean | undefined;
+    readonly filter: RequestFilter;
+  },
+): Promise<StoredRequest[]> => {
+  const { filter, deprecated } = query;
+  let rows = db
+    .selectFrom('requests')
+    .selectAll()
+    .where('seq', '>=', query.from)
+    .where('seq', '<', query.before)
+    .orderBy('seq', 'desc')
+    .limit(query.limit);
+  for (const condition of conditionsOf(filter)) rows = rows.where(condition);
+  if (deprecated === true) rows = rows.where(isDeprecated);
+  if (deprecated === false) rows = rows.where('deprecated', '=', 0);
+  return rows.execute();
+};
+
+const conditionsOf = (filter: RequestFilter): RawBuilder<SqlBool>[] => {
+  const conditions: RawBuilder<SqlBool>[] = [];
+  const { method, search, caller, apiKeyId, correlationId, sentBy, since, until } = filter;
+  if (method !== undefined) conditions.push(sql`method = ${method}`);
+  if (filter.status !== undefined) conditions.push(statusIs(filter.status));
+  if (search !== undefined) {
+    conditions.push(
+      sql`(instr(lower(path), ${search.toLowerCase()}) > 0 or correlation_id = ${search.toLowerCase()})`,
+    );
+  }
+  if (caller !== undefined) conditions.push(sql`instr(lower(user_agent), ${caller.toLowerCase()}) > 0`);
+  if (apiKeyId !== undefined) conditions.push(sql`api_key_id = ${apiKeyId.toLowerCase()}`);
+  if (correlationId !== undefined) conditions.push(sql`correlation_id = ${correlationId}`);
+  if (sentBy !== undefined) conditions.push(sql`origin is not null`);
+  if (since !== undefined) conditions.push(sql`at >= ${since}`);
+  if (until !== undefined) conditions.push(sql`at < ${until}`);
+  return conditions;
+};
+
+const statusIs = (status: string): RawBuilder<SqlBool> => {
+  if (status === 'none') return sql`status_code = 0`;
+  if (!status.endsWith('xx')) return sql`status_code = ${Number(status)}`;
+  const first = Number(status[0]) * 100;
+  return sql`status_code between ${first} and ${first + 99}`;
 };
 
 /**

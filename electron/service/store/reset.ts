@@ -28,6 +28,7 @@ export const emptiedTables = [
   'connections',
   'companies',
   'company_blocks',
+  'exchanges',
   'requests',
 ] as const satisfies readonly (keyof ServiceSchema)[];
 

@@ -374,6 +374,31 @@ export interface RequestRow {
   api_key_id: string | null;
   deprecated: number;
   user_agent: string | null;
+  /** Whether headers and bodies were recorded; null: before they were. */
+  recorded: string | null;
+  /** Who sent it, if the desk did: `runner`, or the seq of the request that it repeats. */
+  origin: string | null;
+  /** The effect of a fault that hit it. */
+  fault: string | null;
+}
+
+/** Headers and bodies of a request, masked. */
+export interface ExchangeRow {
+  seq: number;
+  at: number;
+  /** Of headers and bodies as they are stored. */
+  bytes: number;
+  query: string | null;
+  /** `[[name, value], …]` */
+  request_headers_json: string;
+  response_headers_json: string;
+  /** In full, as it was sent; null where it is not known. */
+  request_bytes: number | null;
+  request_state: string;
+  response_bytes: number | null;
+  response_state: string;
+  request_body: string | null;
+  response_body: string | null;
 }
 
 /** How often messages of a slice of the text index were removed. No row: never. */
@@ -413,4 +438,5 @@ export interface ServiceSchema {
   alert_mails: AlertMailRow;
   requests: RequestRow;
   text_slices: TextSliceRow;
+  exchanges: ExchangeRow;
 }

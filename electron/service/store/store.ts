@@ -24,6 +24,7 @@ import { editedMessages } from './migrations/0010-edited-messages.ts';
 import { failedAttempts } from './migrations/0011-failed-attempts.ts';
 import { textSlices } from './migrations/0012-text-slices.ts';
 import { bulkResends } from './migrations/0013-bulk-resends.ts';
+import { exchanges } from './migrations/0014-exchanges.ts';
 import type { ServiceSchema } from './schema.ts';
 
 /** What a query function of this folder takes. */
@@ -91,6 +92,7 @@ const migrations = {
   '0011-failed-attempts': failedAttempts,
   '0012-text-slices': textSlices,
   '0013-bulk-resends': bulkResends,
+  '0014-exchanges': exchanges,
 };
 
 export const serviceHistory: SchemaHistory = { file: 'service.db', migrations: Object.keys(migrations) };

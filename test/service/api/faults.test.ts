@@ -1,8 +1,8 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Fault } from '#contract/sandbox.ts';
 import { testContext } from '#test/support/service-context.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
-import { testApi } from '#test/support/test-api.ts';
+import { basic, testApi } from '#test/support/test-api.ts';
 
 const company = '99999999-9999-4999-8999-999999999999';
 
@@ -79,4 +79,69 @@ test('a reset of the sandbox ends the faults', async () => {
   announce({ type: 'sandbox', change: 'reset' });
   expect((await call('GET', '/companies')).status).toBe(200);
   expect(api.faults()).toEqual([]);
+});
+
+describe('fixtures', () => {
+  const body = '{"id":"1","anything":["goes"]}';
+  const fixture: Fault = {
+    method: 'GET',
+    route: '/companies/{companyId}',
+    path: `/companies/${company.toUpperCase()}`,
+    name: 'a company',
+    answer: 'fixture',
+    fixture: { statusCode: 207, headers: [{ name: 'x-ours', value: 'yes' }], body },
+    times: 1,
+  };
+
+  test('a request gets the stored response, as often as asked, and the log says so', async () => {
+    const { call, api, inject } = await testApi();
+    expect(await api.setFaults([fixture])).toEqual([fixture]);
+    expect((await inject({ url: `/companies/${company}` })).status).toBe(401);
+    expect((await call('GET', `/companies/${company.replace('9', '8')}`)).status).toBe(404);
+    const answer = await api.app.inject({
+      url: `/companies/${company}?x=1`,
+      headers: { authorization: basic((await api.apiKeys())[0]?.apiKey ?? '') },
+    });
+    expect([answer.statusCode, answer.payload, answer.headers['x-ours']]).toEqual([207, body, 'yes']);
+    expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
+    expect((await call('GET', `/companies/${company}`)).status).toBe(404);
+    const [, logged] = (await api.requests({})).results;
+    expect(logged).toMatchObject({ statusCode: 207, fault: 'fixture' });
+  });
+
+  test('one of an alerts endpoint is evidence like the answer that it replaces', async () => {
+    const { api, apiKey } = await testApi();
+    await api.setFaults([{ route: '/rules/alerts', answer: 'fixture', fixture: { statusCode: 204 } }]);
+    const headers = { authorization: basic(apiKey) };
+    expect((await api.app.inject({ url: '/rules/alerts', headers })).statusCode).toBe(204);
+    expect((await api.requests({ deprecated: true })).results).toMatchObject([{ statusCode: 204 }]);
+  });
+
+  test.each([
+    [{ route: '*', answer: 'fixture' }, 'needs both'],
+    [{ route: '*', answer: '503', fixture: { statusCode: 200 } }, 'needs both'],
+    [
+      {
+        route: '*',
+        answer: 'fixture',
+        fixture: { statusCode: 200, headers: [{ name: 'Content-Length', value: '1' }] },
+      },
+      'remove it',
+    ],
+  ] as [Fault, string][])('%j is refused', async (wrong, message) => {
+    const { api } = await testApi();
+    await expect(api.setFaults([wrong])).rejects.toThrow(message);
+    expect(api.faults()).toEqual([]);
+  });
+
+  test('how often a fault of an earlier version was hit is kept', async () => {
+    const { api, context, announce, call } = await testApi();
+    const stored = JSON.stringify([{ fault: { route: '*', answer: '500', times: 3 }, hits: 2, seen: 2 }]);
+    await context.store.write(({ db }) =>
+      db.insertInto('facts').values({ name: 'faults', value_json: stored }).execute(),
+    );
+    announce({ type: 'sandbox', change: 'reset' });
+    await call('GET', '/companies');
+    expect(api.faults()).toEqual([]);
+  });
 });

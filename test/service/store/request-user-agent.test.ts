@@ -18,6 +18,9 @@ const request: NewRequest = {
   api_key_id: null,
   deprecated: 1,
   user_agent: 'ours/1.0',
+  recorded: 'off',
+  origin: null,
+  fault: null,
 };
 
 test('the request log of an earlier version is kept as it was, and goes on with higher numbers', async () => {
@@ -26,7 +29,7 @@ test('the request log of an earlier version is kept as it was, and goes on with 
     { path, synchronous: 'NORMAL' },
     { '0001-initial': initial },
   );
-  const { user_agent: _new, ...old } = request;
+  const { user_agent: _agent, recorded: _recorded, origin: _origin, fault: _fault, ...old } = request;
   for (const seq of [3, 7]) {
     await before.kysely
       .insertInto('requests')
@@ -37,7 +40,9 @@ test('the request log of an earlier version is kept as it was, and goes on with 
 
   const store = await openStore(path);
   const all = () => store.read((reader) => selectRequests(reader, { limit: 10 }));
-  expect(await all()).toEqual([7, 3].map((seq) => ({ ...old, seq, user_agent: null })));
+  expect(await all()).toEqual(
+    [7, 3].map((seq) => ({ ...old, seq, user_agent: null, recorded: null, origin: null, fault: null })),
+  );
   await store.write(({ db }) => db.deleteFrom('requests').execute());
   await store.write((tx) => insertRequests(tx, [request]));
   expect(await all()).toEqual([{ ...request, seq: 8 }]);

@@ -25,12 +25,18 @@ export const effects: readonly {
   },
 ];
 
-export const formatEffect = ({ answer, delayMs }: Pick<Fault, 'answer' | 'delayMs'>): string => {
+export const formatEffect = ({
+  answer,
+  delayMs,
+  fixture,
+}: Pick<Fault, 'answer' | 'delayMs' | 'fixture'>): string => {
+  if (answer === 'fixture') return `Fixture: ${fixture?.statusCode ?? 200} response`;
   if (answer === 'slow') return `${formatDuration(delayMs ?? defaultDelayMs)} delay`;
   return answer === 'none' ? 'No response' : `${answer} response`;
 };
 
-export const formatCalls = ({ method, route }: Pick<Fault, 'method' | 'route'>): string => {
+export const formatCalls = ({ method, route, path }: Pick<Fault, 'method' | 'route' | 'path'>): string => {
+  if (path !== undefined) return `${method ?? 'Any method'} ${path}`;
   if (route === '*') return method === undefined ? 'All calls' : `All ${method} calls`;
   return `${method ?? 'Any method'} ${route}`;
 };

@@ -6,6 +6,7 @@ import { Facts } from '#renderer/ui/facts.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
 import { NoValue } from '#renderer/ui/no-value.tsx';
 import { StatusBadge } from '#renderer/ui/status-badge.tsx';
+import { Recorded } from './recorded.tsx';
 import { formatStatus, formatTime, toneOf } from './request-columns.tsx';
 
 interface RequestDrawerProps {
@@ -55,6 +56,7 @@ const Entry = ({ entry }: { entry: RequestEntry }) => {
           ['Correlation id', <Copied key="id" text={entry.correlationId} />],
         ]}
       />
+      <Recorded requestId={entry.id} />
     </Stack>
   );
 };

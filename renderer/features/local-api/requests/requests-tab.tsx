@@ -25,7 +25,7 @@ export const RequestsTab = () => {
         />
         <Text size="sm" c="dimmed" flex={1}>
           {show === 'all'
-            ? 'Bodies, query strings and keys are not stored.'
+            ? 'Headers and bodies are stored with secrets masked.'
             : 'Calls of the alerts endpoints block the migration: they answer 404 after a cutover.'}
         </Text>
         <SmallButton icon={paused ? IconPlayerPlay : IconPlayerPause} onClick={() => setPaused(!paused)}>

@@ -46,7 +46,7 @@ const RetentionForm = ({ settings }: { settings: Settings }) => {
   const submit = (): void => {
     if (messageDays === '' || requests === '' || waitingDeliveries === '') return;
     save.mutate(
-      { rateLimit, retention: { messageDays, requests }, waitingDeliveries, durable },
+      { ...settings, rateLimit, retention: { messageDays, requests }, waitingDeliveries, durable },
       {
         onSuccess: () => {
           form.forget();
