@@ -155,7 +155,7 @@ describe('bounds', () => {
         let pieces = 0;
         for (const [waitMs, bytes] of requests) {
           now += waitMs;
-          if (budget.take(bytes)) pieces += 1 + Math.floor(bytes / 8192);
+          if (budget.take(bytes)) pieces += 1 + Math.floor(bytes / 1024);
         }
         expect(pieces).toBeLessThanOrEqual(1000 + (now * 200) / 1000);
       }),

@@ -11,7 +11,7 @@ export interface Budget {
 
 const perSecond = 200;
 const mostSaved = 1000;
-const pieceBytes = 8192;
+const pieceBytes = 1024;
 
 export const createBudget = (now: () => number = () => systemTime.monotonic()): Budget => {
   let saved = mostSaved;
