@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
 import type { Plugin } from 'vite';
 import { bundledIntoMain, listBundledPackages } from './packaging/bundled.ts';
+import { helpPages } from './packaging/help/plugin.ts';
 
 // electron-vite asks the installed electron for its version; nothing here needs electron itself to be built.
 process.env.ELECTRON_MAJOR_VER ??= '45';
@@ -51,7 +52,7 @@ const config = defineConfig({
   },
   renderer: {
     root: 'renderer',
-    plugins: [react(), rootedAssets, listBundledPackages()],
+    plugins: [react(), rootedAssets, helpPages(), listBundledPackages()],
     build: {
       outDir: resolve(import.meta.dirname, 'out/renderer'),
       emptyOutDir: true,

@@ -17,7 +17,7 @@ export const errorsPage = (): string => {
       table(
         ['name', 'status', 'code', 'retry', 'text'],
         entries.map(([name, { statusCode, detailedErrorCode, canBeRetried, text }]) => [
-          code(name),
+          `<a id="${detailedErrorCode}"></a>${code(name)}`,
           String(statusCode),
           String(detailedErrorCode),
           canBeRetried,

@@ -26,7 +26,7 @@ const parts = {
   },
   page: {
     sections: ['renderer'],
-    inputs: ['renderer', 'electron/contract', 'packaging', ...common],
+    inputs: ['renderer', 'electron/contract', 'packaging', 'docs', 'SECURITY.md', ...common],
     finish: (root) => require('../../packaging/licences.cjs').writeLicences(root),
     stamp: 'out/renderer/.built-from',
   },

@@ -6,6 +6,7 @@ import { HeaderToolsContext } from '#renderer/ui/page-header.tsx';
 import { SelectionDock } from '#renderer/ui/selection-bar.tsx';
 import { ConnectionNotice } from './connection-notice.tsx';
 import { HeaderTools } from './header-tools.tsx';
+import { HelpBeside } from './help-beside.tsx';
 import { IntegrityNotice } from './integrity-notice.tsx';
 import classes from './layout.module.css';
 import { Palette } from './palette.tsx';
@@ -54,6 +55,7 @@ export const Layout = () => {
       </AppShell.Footer>
       <Palette />
       <ShortcutList />
+      <HelpBeside />
     </AppShell>
   );
 };

@@ -26,7 +26,7 @@ const screens: RouteObject[] = [
   { path: 'messages/:messageId', lazy: () => import('#renderer/features/messages/detail-route.tsx') },
   { path: 'local-api/:part?', lazy: () => import('#renderer/features/local-api/route.tsx') },
   { path: 'settings/:part?', lazy: () => import('#renderer/features/settings/route.tsx') },
-  { path: 'help', lazy: () => import('./help-route.tsx') },
+  { path: 'help/*', lazy: () => import('#renderer/features/help/route.tsx') },
   { path: '*', element: <Missing /> },
 ];
 

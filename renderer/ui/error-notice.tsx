@@ -1,6 +1,7 @@
 import { Alert, Group, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { ApiError, mayDoBetter, pathFrom } from '#renderer/lib/api.ts';
+import { ErrorHelp } from './error-help.tsx';
 import { Lines } from './lines.tsx';
 import { SmallButton } from './small-button.tsx';
 import { Worded } from './worded.tsx';
@@ -42,6 +43,7 @@ export const ErrorNotice = ({ error, title = 'Failed', shownAt = [], onRetry }: 
               Reference {body.correlationId}
             </Text>
           )}
+          <ErrorHelp error={error} />
         </Stack>
         {onRetry && mayDoBetter(error) && <SmallButton onClick={onRetry}>Retry</SmallButton>}
       </Group>

@@ -1,5 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
+import { ErrorHelp } from './error-help.tsx';
 import { Worded } from './worded.tsx';
 
 /** Something was done; with a way back, where there is one. */
@@ -32,7 +33,12 @@ export const notifyFailed = (title: string, error: unknown): void => {
   notifications.show({
     color: 'red',
     title,
-    message: <Worded text={error instanceof Error ? error.message : String(error)} />,
+    message: (
+      <>
+        <Worded text={error instanceof Error ? error.message : String(error)} />
+        <ErrorHelp error={error} />
+      </>
+    ),
     autoClose: false,
   });
 };

@@ -6,6 +6,7 @@ interface TextLinkProps extends AnchorProps {
   readonly to: string;
   /** All of what is cut off. */
   readonly title?: string;
+  readonly onClick?: () => void;
   readonly children: ReactNode;
 }
 
