@@ -5,7 +5,7 @@ import { makeFolder } from '#base/make-folder.ts';
 import { runTask } from '#base/worker/run-task.ts';
 import { makeEmptySandbox, turnIntoOther } from './store/new-sandbox.ts';
 
-export { readSandboxFacts, type SandboxFacts } from './store/new-sandbox.ts';
+export { readSandboxFacts } from './store/new-sandbox.ts';
 
 /** Between two signs of life of a copy, ms. */
 const copyMs = 120_000;

@@ -57,7 +57,7 @@ export const tokenRunRoutes = (app: DeskApp, { rows, runs, rehearsals, duplicate
   post('/runs/resume', resume, orNothing(ResumeRequest), (id, body, actor) =>
     runs.resume(id, actor, body ?? {}),
   );
-  const thresholds = 'Change the thresholds at which the run of the case pauses by itself';
+  const thresholds = 'Change the thresholds at which the run of the case pauses automatically';
   post('/runs/thresholds', thresholds, ThresholdsRequest, (id, body) => runs.setThresholds(id, body));
   act('/runs/cancel', 'Cancel the run of the case; its changes stay', runs.cancel);
 

@@ -48,6 +48,6 @@ export const selectedRows = async (
 const unknownIds = (missing: readonly number[]) =>
   invalid({
     itemId: 'rows.ids',
-    message: `rows.ids names ${missing.length} that the case does not have, such as ${missing[0]}. They may have been imported anew: select the rows again.`,
+    message: `rows.ids names ${missing.length} that the case does not have, such as ${missing[0]}. They may have been imported again: select the rows again.`,
     validatorName: 'rows',
   });

@@ -61,6 +61,3 @@ const windowOf = ({ filter, group, sort }: Listed, at: number) => {
     refetchInterval: whileSignedIn<CaseList>(rereadMs),
   };
 };
-
-/** The window that Home shows at first, as it is asked for. */
-export const firstWindow = (listed: Listed) => windowOf(listed, 0);

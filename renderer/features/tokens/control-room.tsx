@@ -95,7 +95,7 @@ const ThresholdState = ({ run }: { readonly run: Run }) => {
   const ended = done + undone + failed;
   return (
     <Stack gap={4}>
-      <Text>{formatThresholds(thresholds) ?? 'None: the run does not pause by itself.'}</Text>
+      <Text>{formatThresholds(thresholds) ?? 'None: the run does not pause automatically.'}</Text>
       {ended > 0 && (
         <Text c="dimmed">
           {formatNumber(Math.round((failed * 1000) / ended) / 10)} % failed ({formatNumber(failed)} of{' '}
