@@ -33,7 +33,9 @@ const filterProperties = {
     }),
   ),
   company: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 200, description: 'A company id, or a part of a name.' }),
+    Type.Union([Uuid, Type.String({ minLength: 1, maxLength: 200 })], {
+      description: 'A company id, or a part of a name.',
+    }),
   ),
   eventType: Type.Optional(Type.String({ maxLength: 200 })),
   endpoint: Type.Optional(Uuid),

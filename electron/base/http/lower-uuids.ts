@@ -36,11 +36,17 @@ type Lowering = (value: unknown) => unknown;
 /** Changes objects in place; undefined where the schema has no UUID. */
 const loweringOf = (schema: Schema | undefined): Lowering | undefined => {
   if (schema === undefined) return undefined;
-  if (schema.format === 'uuid') return (value) => (typeof value === 'string' ? value.toLowerCase() : value);
+  if (schema.format === 'uuid') return lowerUuid;
   if (schema.anyOf !== undefined) return inTurn(schema.anyOf);
   if (schema.items !== undefined) return ofItems(schema.items);
   return schema.properties === undefined ? undefined : ofProperties(schema.properties);
 };
+
+const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/** Anything else that the schema takes in place of a UUID, such as a name, stays as it is. */
+const lowerUuid: Lowering = (value) =>
+  typeof value === 'string' && uuid.test(value) ? value.toLowerCase() : value;
 
 const inTurn = (schemas: readonly Schema[]): Lowering | undefined => {
   const each = schemas.map(loweringOf).filter((one) => one !== undefined);
