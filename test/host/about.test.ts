@@ -41,7 +41,7 @@ test('its health counts what was delivered, what waits and which endpoints fail'
 
   const idle = (await desk('GET', '/api/health')).body;
   expect(idle).toMatchObject({ deliveriesPerMinute: 0, waiting: 0, store: 'ok', apiUrl: ready.apiUrl });
-  expect(idle.endpoints).toEqual({ total: 3, disabled: 1, failing: 0 });
+  expect(idle.endpoints).toEqual({ total: 3, disabled: 1, disabledByService: 0, failing: 0 });
 
   for (let i = 0; i < 3; i++) await desk('POST', '/api/events', { eventType: 'company.created' });
   const health = await until(async () => {
@@ -50,7 +50,7 @@ test('its health counts what was delivered, what waits and which endpoints fail'
   });
   expect([...Value.Errors(Health, health)]).toEqual([]);
   expect(health.waiting).toBe(3);
-  expect(health.endpoints).toEqual({ total: 3, disabled: 1, failing: 1 });
+  expect(health.endpoints).toEqual({ total: 3, disabled: 1, disabledByService: 0, failing: 1 });
   expect(health.clock).toMatchObject({ mode: 'virtual', paused: false });
 
   await desk('POST', '/api/clock/pause');

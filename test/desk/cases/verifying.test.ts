@@ -91,7 +91,9 @@ test('each fault is told once, with the entry that it is at', async () => {
       expect([sql, found.problems]).toEqual([sql, expect.arrayContaining([problem])]);
   }
   // A head from before each part had a next step does not tell of them.
-  const old = await check(`update case_heads set summary = json_remove(summary, '$.nextSteps')`);
+  const old = await check(
+    `update case_heads set summary = json_remove(summary, '$.nextSteps', '$.progress', '$.owner', '$.due', '$.window')`,
+  );
   expect(old.whole).toBe(true);
   const expected = await check('select 1', digest);
   expect(expected.problems).toEqual([

@@ -65,6 +65,7 @@ export const caseInMemory = (...actions: readonly CaseAction[]): CaseInMemory =>
   const cases: Partial<Cases> = {
     state: async (id) => here(id),
     list: async () => [{ id: caseId, name: state.name, state: state.state } as never],
+    idsWith: async () => (state.state === 'open' ? [caseId] : []),
     secret: async (_id, name) => secrets.get(name),
     async act(id, actor, decide, { secrets: given = [], also } = {}) {
       await also?.(undefined as never);

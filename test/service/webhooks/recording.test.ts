@@ -242,7 +242,12 @@ describe('the health of endpoints', () => {
     expect(health).toMatchObject({ disabledAt: toIso(start), disabledReason: 'A person disabled it.' });
     expect((await webhooks.management.show(other)).disabled).toBe(false);
     expect(warned).toEqual([]);
-    expect((await webhooks.health()).endpoints).toEqual({ total: 2, disabled: 1, failing: 0 });
+    expect((await webhooks.health()).endpoints).toEqual({
+      total: 2,
+      disabled: 1,
+      disabledByService: 0,
+      failing: 0,
+    });
   });
 });
 
