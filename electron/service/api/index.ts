@@ -30,7 +30,6 @@ import { integrations } from './integrations.ts';
 import type { KeyRing } from './key-ring.ts';
 import { linkPages } from './link-pages.ts';
 import { setUpOpenApi } from './openapi.ts';
-import { noteOtherBodies } from './other-bodies.ts';
 import { createPaths } from './paths.ts';
 import { profile } from './profile.ts';
 import { createRequestLog, type RequestLog } from './request-log.ts';
@@ -220,7 +219,6 @@ const createApp = (
   app.setValidatorCompiler(createValidatorCompiler());
   app.setSerializerCompiler(createSerializerCompiler());
   readJsonBodies(app, answers.recorder.noteBody);
-  noteOtherBodies(app, answers.recorder.noteBody);
   lowerUuids(app);
   const stopGuard = guardArrivals(app.server, limits, answerBroken);
   app.addHook('onClose', async () => stopGuard());
