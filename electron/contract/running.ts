@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { Closed, OneOf, UtcDate, Uuid } from './common.ts';
 
-/** What goes on by itself now, over all cases. */
+/** Work in progress over all cases. */
 
 export const runningKinds = ['run', 'soak', 'observation', 'job'] as const;
 

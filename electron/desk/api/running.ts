@@ -8,7 +8,7 @@ import type { DeskModules } from './modules.ts';
 
 const options = optionsFor('jobs');
 
-/** What goes on by itself now: runs, soaks, observations and jobs, of any case. */
+/** Work in progress of any case: runs, soaks, observations and jobs. */
 export const runningRoutes = (app: DeskApp, modules: DeskModules): void => {
   app.get(
     '/api/running',

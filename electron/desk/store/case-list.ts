@@ -180,7 +180,7 @@ export const readSummariesById = async ({ db }: Reader, ids: readonly string[]):
   return rows.map(({ summary }) => summary);
 };
 
-/** Open cases that have what goes on by itself: a soak, or an observation. */
+/** Open cases with a soak or an observation in progress. */
 export const readIdsWith = async ({ db }: Reader, what: 'soaking' | 'observing'): Promise<string[]> => {
   const rows = await db
     .selectFrom('case_summaries')

@@ -3,7 +3,7 @@ import { runBulk } from '#base/prepared.ts';
 import type { BulkItemState, RefusalReason } from '#contract/bulk-resend.ts';
 import type { Reader, Tx } from './store.ts';
 
-/** Resends of many deliveries: their items, and what became of each, which follows from the attempts. */
+/** Resends of many deliveries: their items, and the outcome of each, which follows from the attempts. */
 
 export interface NewBulkItem {
   readonly deliverySeq: number;
