@@ -118,6 +118,7 @@ const toEligible = ({ page, dataDir, deskUrl }: World): Record<string, Perform> 
 
 const toDelivered = ({ page }: World): Record<string, Perform> => {
   const { press, go, fill, sees, follow, confirm, main } = person(page);
+  const selected = page.getByRole('region', { name: 'Selected message' });
   return {
     'Press _, then _ and _: what is there today beside what will be.': async (open, plan, freeze) => {
       await go(open);
@@ -162,20 +163,23 @@ const toDelivered = ({ page }: World): Record<string, Perform> => {
       const rows = page.getByRole('row').filter({ has: page.getByText(status, { exact: true }) });
       await rows.first().waitFor();
       expect(await rows.count()).toBe(1);
-      await rows.getByRole('link').first().click();
+      await rows.click();
+      await selected.getByText(status, { exact: true }).first().waitFor();
     },
     'Its response was _: press _, and it is delivered.': async (answer, resend) => {
-      await sees(new RegExp(`\\b${answer}\\b`));
+      await selected
+        .getByText(new RegExp(`\\b${answer}\\b`))
+        .first()
+        .waitFor();
       await press(resend);
-      await main.getByText('Delivered', { exact: true }).first().waitFor();
+      await selected.getByText('Delivered', { exact: true }).first().waitFor();
     },
     'A message of an event, such as _, shows the _ attempts of its 28-hour window.': async (
       event,
       attempts,
     ) => {
-      await page.goBack();
-      const rows = page.getByRole('row').filter({ hasText: event });
-      await rows.first().getByRole('link').first().click();
+      await page.getByRole('row').filter({ hasText: event }).first().click();
+      await selected.getByRole('heading', { name: event }).waitFor();
       const schedule = page.getByRole('list', { name: '28-hour schedule' }).getByRole('listitem');
       await schedule.first().waitFor();
       expect(await schedule.count()).toBe(Number(attempts));
