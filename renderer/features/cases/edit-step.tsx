@@ -1,9 +1,9 @@
 import { Modal, Select, Textarea } from '@mantine/core';
-import dayjs from 'dayjs';
 import type { CaseView, Step } from '#contract/case.ts';
 import type { Party } from '#contract/eligibility.ts';
 import { api } from '#renderer/lib/api.ts';
 import { partyLabels } from '#renderer/lib/labels.ts';
+import { pickedOf, utcOf } from '#renderer/lib/picked-time.ts';
 import type { DraftForm } from '#renderer/lib/use-draft-form.ts';
 import { DayTimeInput } from '#renderer/ui/date-input.tsx';
 import { CaseForm } from './case-form.tsx';
@@ -57,11 +57,10 @@ const Fields = ({ form }: { readonly form: DraftForm<Values> }) => {
       />
       <DayTimeInput
         label="Due"
-        description="Local time"
         clearable
         {...form.getInputProps('due')}
-        value={due === null ? null : dayjs(due).format('YYYY-MM-DD HH:mm:ss')}
-        onChange={(value) => form.setFieldValue('due', value === null ? null : dayjs(value).toISOString())}
+        value={due === null ? null : pickedOf(due)}
+        onChange={(value) => form.setFieldValue('due', value === null ? null : utcOf(value))}
       />
       <Textarea
         label="Note"

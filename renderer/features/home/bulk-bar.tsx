@@ -5,7 +5,9 @@ import type { CaseBulkAction, CaseBulkResult } from '#contract/case-bulk.ts';
 import type { CaseFilter, CaseOwners } from '#contract/case-list.ts';
 import { formatCount } from '#contract/format.ts';
 import { useApiQuery } from '#renderer/lib/api-queries.ts';
+import { zoneName } from '#renderer/lib/format.ts';
 import { keys } from '#renderer/lib/keys.ts';
+import { utcOf } from '#renderer/lib/picked-time.ts';
 import { usePreference } from '#renderer/lib/use-preferences.ts';
 import type { RowSelection } from '#renderer/lib/use-selection.ts';
 import { DayInput } from '#renderer/ui/date-input.tsx';
@@ -134,14 +136,14 @@ const AssignDialog = ({ cases, onClose, onAct }: DialogProps) => {
 const DueDialog = ({ cases, onClose, onAct }: DialogProps) => {
   const [day, setDay] = useState<string | null>(null);
   // The end of the day: who has until then is not late in the morning.
-  const due = day === null ? undefined : new Date(`${day.slice(0, 10)}T18:00:00`).toISOString();
+  const due = day === null ? undefined : utcOf(`${day.slice(0, 10)} 18:00:00`);
   return (
     <Modal opened onClose={onClose} title={`Set due date of ${cases}`}>
       <Stack>
         <DayInput
           data-autofocus
           label="Due"
-          description="At 18:00, of the next step of each part"
+          description={`At 18:00 (${zoneName()}), of the next step of each part`}
           value={day}
           onChange={setDay}
         />

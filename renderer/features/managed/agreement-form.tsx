@@ -2,12 +2,12 @@ import { Autocomplete, Button, Group, Select, SimpleGrid, Stack, Text, Textarea 
 import type { SignOffRequest } from '#contract/runbook.ts';
 import { type AgreeingParty, agreeingParties } from '#contract/runbook-labels.ts';
 import { partyLabels } from '#renderer/lib/labels.ts';
+import { utcOf } from '#renderer/lib/picked-time.ts';
 import { useCase } from '#renderer/lib/use-case.ts';
 import { type DraftForm, useDraftForm } from '#renderer/lib/use-draft-form.ts';
 import { usePreference } from '#renderer/lib/use-preferences.ts';
 import { DayInput } from '#renderer/ui/date-input.tsx';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
-import { utcOf } from './local-time.ts';
 
 type Request = Pick<SignOffRequest, 'party' | 'name' | 'at' | 'quote' | 'attachmentId'>;
 

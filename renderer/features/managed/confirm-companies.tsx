@@ -10,12 +10,12 @@ import {
 } from '@mantine/core';
 import { useState } from 'react';
 import type { SyncingRequest, SyncingResult } from '#contract/runbook.ts';
+import { utcOf } from '#renderer/lib/picked-time.ts';
 import { useCase } from '#renderer/lib/use-case.ts';
 import { type DraftForm, useDraftForm } from '#renderer/lib/use-draft-form.ts';
 import { DayInput } from '#renderer/ui/date-input.tsx';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { useConfirmSyncing } from './confirm-syncing.ts';
-import { utcOf } from './local-time.ts';
 import { companies } from './not-migrated.ts';
 import { ReadFile } from './read-file.tsx';
 

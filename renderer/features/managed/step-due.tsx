@@ -3,11 +3,11 @@ import { IconCalendar } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { RunbookStepView, RunbookView } from '#contract/runbook.ts';
 import { api } from '#renderer/lib/api.ts';
+import { pickedOf, utcOf } from '#renderer/lib/picked-time.ts';
 import { DayInput } from '#renderer/ui/date-input.tsx';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { notifyFailed } from '#renderer/ui/notify.tsx';
 import { SmallButton } from '#renderer/ui/small-button.tsx';
-import { localOf, utcOf } from './local-time.ts';
 import { runbookPath, useRunbookChange } from './runbook.ts';
 
 interface StepDueProps {
@@ -37,7 +37,7 @@ const DueForm = ({
   step: { id, due },
   onDone,
 }: StepDueProps & { readonly onDone: () => void }) => {
-  const [value, setValue] = useState(due === undefined ? null : localOf(due));
+  const [value, setValue] = useState(due === undefined ? null : pickedOf(due));
   const path = `${runbookPath(caseId)}/steps/${id}/due`;
   // The announcement of the change updates the screen.
   const restore = (): void => {

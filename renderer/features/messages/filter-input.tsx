@@ -1,11 +1,12 @@
 import { Button, Group, Select, Text, TextInput, VisuallyHidden } from '@mantine/core';
-import dayjs from 'dayjs';
 import { useState } from 'react';
 import { searchMaxLength } from '#contract/common.ts';
 import type { EndpointDetail } from '#contract/endpoint.ts';
 import { eventTypes } from '#contract/events.ts';
 import { deliveryTriggers, statusFilters } from '#contract/message-query.ts';
 import { triggerLabels } from '#renderer/lib/delivery-labels.ts';
+import { zoneName } from '#renderer/lib/format.ts';
+import { utcOf } from '#renderer/lib/picked-time.ts';
 import { DayTimeInput } from '#renderer/ui/date-input.tsx';
 import { filterLabels, statusLabels } from './filter-labels.ts';
 import type { FilterName } from './filters.ts';
@@ -52,11 +53,12 @@ const TimeFilter = ({ name, onPick }: FilterInputProps) => {
         size="xs"
         autoFocus
         label={<VisuallyHidden>{filterLabels[name]}</VisuallyHidden>}
-        w={200}
-        placeholder="Day and time"
+        w={240}
+        placeholder={`Day and time (${zoneName()})`}
+        description={null}
         onChange={setPicked}
       />
-      <Button size="xs" disabled={!picked} onClick={() => onPick(dayjs(picked).toISOString())}>
+      <Button size="xs" disabled={!picked} onClick={() => picked && onPick(utcOf(picked))}>
         Add filter
       </Button>
       <Cancel onPick={onPick} />

@@ -1,8 +1,8 @@
 import { Group, Select } from '@mantine/core';
-import dayjs from 'dayjs';
 import type { ClockView } from '#contract/clock.ts';
 import type { SinceRequest } from '#contract/message.ts';
 import { api } from '#renderer/lib/api.ts';
+import { utcOf } from '#renderer/lib/picked-time.ts';
 import type { DraftForm } from '#renderer/lib/use-draft-form.ts';
 import { DayTimeInput } from '#renderer/ui/date-input.tsx';
 
@@ -11,7 +11,7 @@ const lengths = { hour: hourMs, day: 24 * hourMs, days: 5 * 24 * hourMs } as con
 
 export interface Range {
   preset: keyof typeof lengths | 'all' | 'between';
-  /** Local time of this machine, as the pickers give it; `null`: not given. */
+  /** As the pickers give it, in the reader's time zone; `null`: not given. */
   since: string | null;
   until: string | null;
 }
@@ -21,10 +21,10 @@ export const isValid = ({ preset, since, until }: Range): boolean =>
 
 /** The range in UTC, counted back from the service's present time. */
 export const requestOf = async ({ preset, since, until }: Range): Promise<SinceRequest> => {
-  if (preset === 'between') {
+  if (preset === 'between' && since) {
     return {
-      since: dayjs(since).toISOString(),
-      ...(until && { until: dayjs(until).toISOString() }),
+      since: utcOf(since),
+      ...(until && { until: utcOf(until) }),
     };
   }
   if (preset === 'all') return { since: new Date(0).toISOString() };

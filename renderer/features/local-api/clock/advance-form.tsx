@@ -3,13 +3,13 @@ import { IconPlayerTrackNext } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { ClockView } from '#contract/clock.ts';
 import { formatNumber } from '#contract/format.ts';
+import { pickedOf, utcOf } from '#renderer/lib/picked-time.ts';
 import { type DraftForm, useDraftForm } from '#renderer/lib/use-draft-form.ts';
 import { usePreference } from '#renderer/lib/use-preferences.ts';
 import { ActionForm } from '#renderer/ui/action-form.tsx';
 import { DayTimeInput } from '#renderer/ui/date-input.tsx';
 import { Section } from '#renderer/ui/section.tsx';
 import type { Advance } from './advance.ts';
-import { pickedOf, utcOf } from './picked-time.ts';
 import { Preview } from './preview.tsx';
 
 const units = [
@@ -133,7 +133,7 @@ const InstantField = ({ form, clock, isPast }: InstantFieldProps) => {
   const { instant } = form.values;
   return (
     <DayTimeInput
-      label={timeZone === 'utc' ? 'Time (UTC)' : 'Time'}
+      label="Time"
       w={260}
       withSeconds
       placeholder="Day and time"
