@@ -112,12 +112,14 @@ it('50 companies, from the first step to the exported report: from an empty data
     'Name of the application': 'Bakery Books',
     'OAuth client id': 'AB12cd34',
     'OAuth client secret': 'hush-hush-of-the-application',
-    'Data types': 'all',
     'Current token refresh': 'a nightly job',
-    Scopes: 'com.intuit.quickbooks.accounting',
   })) {
     await field(page, label).fill(value);
   }
+  await page.getByRole('combobox', { name: 'Data types' }).click();
+  await page.getByRole('option', { name: 'all', exact: true }).click();
+  await page.getByRole('combobox', { name: 'Scopes' }).fill('com.intuit.quickbooks.accounting');
+  await page.keyboard.press('Enter');
   await choose(page, 'Environment', 'production');
   await press(page, 'Save details');
   await page.getByRole('link', { name: 'Open tokens' }).click();

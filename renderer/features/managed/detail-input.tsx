@@ -3,16 +3,21 @@ import {
   Group,
   Input,
   type InputWrapperProps,
+  MultiSelect,
   PasswordInput,
   Select,
   Stack,
+  TagsInput,
   Text,
   TextInput,
 } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import type { DetailView } from '#contract/runbook.ts';
 import { notifyFailed } from '#renderer/ui/notify.tsx';
 import { SecretValue } from '#renderer/ui/secret-value.tsx';
+import { type DetailKind, hasForm, kindOf, valuesIn } from './detail-kind.ts';
+import classes from './details-form.module.css';
 import { revealDetail } from './supply-details.ts';
 
 interface DetailInputProps {
@@ -25,34 +30,115 @@ interface DetailInputProps {
   readonly onRemove: () => void;
 }
 
-/** One field: a choice, a text or a secret. */
-export const DetailInput = (props: DetailInputProps) => {
-  const { detail, value, error, onChange } = props;
-  if (detail.secret) return <SecretDetail {...props} />;
-  const choices = choicesIn(detail.pattern);
-  const common = {
-    ...wrapperProps(detail),
-    'data-path': `fields.${detail.name}`,
-    error: error ?? (detail.state === 'invalid' && value === undefined && 'Invalid format'),
-  };
+/** One field: a choice, several of a list, a number, a URL, a text or a secret. */
+export const DetailInput = (props: DetailInputProps) =>
+  props.detail.secret ? <SecretDetail {...props} /> : <ClearDetail {...props} />;
+
+const ClearDetail = ({ detail, value, error, onChange }: DetailInputProps) => {
   const shown = value ?? detail.value ?? '';
-  return choices === undefined ? (
-    <TextInput
+  const kind = kindOf(detail.pattern);
+  const common = {
+    ...wrapperProps(detail, shown !== ''),
+    'data-path': `fields.${detail.name}`,
+    error: error ?? problemOf(detail, shown),
+  };
+  const field = { common, detail, shown, onChange };
+  switch (kind.kind) {
+    case 'choice':
+      return <ChoiceField {...field} choices={kind.choices} />;
+    case 'choices':
+      return <ChoicesField {...field} {...kind} />;
+    case 'names':
+      return <NamesField {...field} separator={kind.separator} />;
+    default:
+      return (
+        <TextInput
+          {...common}
+          {...(kind.kind === 'url' && { type: 'url' })}
+          {...(kind.kind === 'number' && { inputMode: 'numeric' as const })}
+          autoComplete="off"
+          spellCheck={false}
+          placeholder={`Such as ${detail.example}`}
+          value={shown}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        />
+      );
+  }
+};
+
+/** Of what is there; what is missing is said at the label. */
+const problemOf = ({ pattern, example }: DetailView, shown: string): string | undefined =>
+  shown === '' || hasForm(pattern, shown.trim()) ? undefined : `Wrong format. Example: ${example}`;
+
+interface FieldProps extends Pick<DetailInputProps, 'detail' | 'onChange'> {
+  readonly common: InputWrapperProps & { readonly 'data-path': string };
+  readonly shown: string;
+}
+
+const ChoiceField = ({
+  common,
+  detail,
+  shown,
+  onChange,
+  choices,
+}: FieldProps & { readonly choices: readonly string[] }) => (
+  <Select
+    {...common}
+    data={choices}
+    placeholder="Choose"
+    value={shown || null}
+    onChange={(chosen) => onChange(chosen ?? '')}
+    allowDeselect={!detail.required}
+  />
+);
+
+type ChoicesFieldProps = FieldProps & Omit<Extract<DetailKind, { kind: 'choices' }>, 'kind'>;
+
+const ChoicesField = ({ common, detail, shown, onChange, choices, all, separator }: ChoicesFieldProps) => {
+  const known = all === undefined ? choices : [all, ...choices];
+  const values = valuesIn(shown, separator);
+  const choose = (chosen: readonly string[]): void => {
+    const isAll = all !== undefined && chosen.includes(all) && !values.includes(all);
+    onChange(isAll ? all : chosen.filter((one) => one !== all).join(separator));
+  };
+  return (
+    <MultiSelect
       {...common}
-      autoComplete="off"
-      spellCheck={false}
-      placeholder={`Such as ${detail.example}`}
-      value={shown}
-      onChange={(event) => onChange(event.currentTarget.value)}
+      // Its help lists what is offered.
+      description={all === undefined ? common.description : undefined}
+      // What an earlier form allowed stays visible, with its problem.
+      data={[...new Set([...known, ...values])]}
+      placeholder={values.length === 0 ? 'Choose' : undefined}
+      searchable
+      clearable
+      hidePickedOptions
+      maxDropdownHeight={280}
+      nothingFoundMessage="No match"
+      clearButtonProps={{ 'aria-label': `Clear ${detail.label}` }}
+      value={values}
+      onChange={choose}
     />
-  ) : (
-    <Select
+  );
+};
+
+const NamesField = ({
+  common,
+  detail,
+  shown,
+  onChange,
+  separator,
+}: FieldProps & { readonly separator: string }) => {
+  const values = valuesIn(shown, separator);
+  return (
+    <TagsInput
       {...common}
-      data={choices}
-      placeholder="Choose"
-      value={shown || null}
-      onChange={(chosen) => onChange(chosen ?? '')}
-      allowDeselect={!detail.required}
+      placeholder={values.length === 0 ? `Such as ${detail.example}` : undefined}
+      splitChars={[',', ' ']}
+      acceptValueOnBlur
+      clearable
+      clearButtonProps={{ 'aria-label': `Clear ${detail.label}` }}
+      value={values}
+      onChange={(names) => onChange(names.join(separator))}
     />
   );
 };
@@ -67,7 +153,7 @@ const SecretDetail = (props: DetailInputProps) => {
   return (
     <Stack gap={4}>
       <PasswordInput
-        {...wrapperProps(detail)}
+        {...wrapperProps(detail, isStored || (value ?? '') !== '')}
         data-path={`fields.${detail.name}`}
         autoComplete="off"
         visibilityToggleButtonProps={{ 'aria-label': 'Show or hide value' }}
@@ -90,7 +176,7 @@ const StoredSecret = ({
   onRemove,
   onReplace,
 }: DetailInputProps & { readonly onReplace: () => void }) => (
-  <Input.Wrapper {...wrapperProps(detail)} labelElement="div">
+  <Input.Wrapper {...wrapperProps(detail, true)} labelElement="div">
     <Group gap="xs" mt={4}>
       <SecretValue
         masked={detail.value ?? ''}
@@ -111,18 +197,26 @@ const StoredSecret = ({
   </Input.Wrapper>
 );
 
-/** Inputs are aligned, however long their help is. */
-const wrapperProps = ({
-  label,
-  help,
-  required,
-}: DetailView): Pick<InputWrapperProps, 'label' | 'description' | 'withAsterisk' | 'inputWrapperOrder'> => ({
-  label,
+/** Inputs are aligned, however long their help is. What is missing is said here alone, not by an asterisk too. */
+const wrapperProps = (
+  { label, help, required }: DetailView,
+  isGiven: boolean,
+): Pick<InputWrapperProps, 'label' | 'description' | 'inputWrapperOrder'> => ({
+  label: (
+    <>
+      {label}
+      {!isGiven && <FieldState isRequired={required} />}
+    </>
+  ),
   description: help,
-  withAsterisk: required,
   inputWrapperOrder: ['label', 'input', 'error', 'description'],
 });
 
-/** The values that a pattern allows, if it lists them. */
-const choicesIn = (pattern: string): string[] | undefined =>
-  /^[\w -]+(\|[\w -]+)*$/.test(pattern) ? pattern.split('|') : undefined;
+const FieldState = ({ isRequired }: { readonly isRequired: boolean }) =>
+  isRequired ? (
+    <span className={classes.missing}>
+      <IconAlertTriangle size={12} stroke={1.8} aria-hidden /> Missing
+    </span>
+  ) : (
+    <span className={classes.optional}>Optional</span>
+  );

@@ -1,20 +1,16 @@
-import { Alert, Stack } from '@mantine/core';
-import { IconClockExclamation } from '@tabler/icons-react';
+import { Stack } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
-import { formatCount } from '#contract/format.ts';
 import type { RunbookStepView, RunbookView } from '#contract/runbook.ts';
 import { type RunbookStep, runbookSteps } from '#contract/runbook-labels.ts';
-import { partyLabels } from '#renderer/lib/labels.ts';
 import { useNow } from '#renderer/lib/use-now.ts';
 import { useUrlState } from '#renderer/lib/use-url-state.ts';
-import { Lines } from '#renderer/ui/lines.tsx';
+import { PartyTable } from './party-table.tsx';
 import classes from './runbook-screen.module.css';
-import { formatDue, isOverdue } from './step-labels.ts';
 import { StepList } from './step-list.tsx';
 import { StepRequirement } from './step-requirement.tsx';
 import { StepWork } from './step-work.tsx';
 
-/** The six steps, and the one that the address names, else the first that is open. */
+/** States of the parties, the six steps, and the one that the address names, else the first that is open. */
 export const RunbookScreen = ({ view }: { readonly view: RunbookView }) => {
   const [{ step: wanted }] = useUrlState(['step']);
   const now = useNow();
@@ -24,10 +20,9 @@ export const RunbookScreen = ({ view }: { readonly view: RunbookView }) => {
   const id = runbookSteps.find((step) => step === wanted) ?? first;
   const step = stepOf(view, id);
   const head = useShownStep(id);
-  const overdue = view.steps.filter((one) => isOverdue(one, now));
   return (
-    <Stack>
-      {overdue.length > 0 && <Overdue steps={overdue} now={now} />}
+    <Stack gap={0}>
+      <PartyTable view={view} now={now} />
       <div className={classes.screen}>
         <StepList steps={view.steps} shown={id} now={now} />
         <Stack
@@ -46,6 +41,12 @@ export const RunbookScreen = ({ view }: { readonly view: RunbookView }) => {
   );
 };
 
+/** Where the beginning of the step is in sight, the status of the parties above it stays so, too. */
+const isInSight = (step: HTMLElement | null): boolean => {
+  const top = step?.getBoundingClientRect().top ?? 0;
+  return top > 0 && top < window.innerHeight / 2;
+};
+
 /** Scrolls to another step and moves the focus there, for screen readers. */
 const useShownStep = (id: RunbookStep) => {
   const shown = useRef<HTMLDivElement>(null);
@@ -53,7 +54,7 @@ const useShownStep = (id: RunbookStep) => {
   useEffect(() => {
     if (before.current === id) return;
     before.current = id;
-    shown.current?.scrollIntoView({ block: 'start' });
+    if (!isInSight(shown.current)) shown.current?.scrollIntoView({ block: 'start' });
     shown.current?.focus({ preventScroll: true });
   }, [id]);
   return shown;
@@ -64,18 +65,3 @@ const stepOf = ({ steps }: RunbookView, id: RunbookStep): RunbookStepView => {
   if (found === undefined) throw new Error(`The runbook has no step ${id}.`);
   return found;
 };
-
-const Overdue = ({ steps, now }: { readonly steps: readonly RunbookStepView[]; readonly now: number }) => (
-  <Alert
-    color="red"
-    icon={<IconClockExclamation aria-hidden />}
-    title={`${formatCount(steps.length, 'step')} overdue`}
-  >
-    <Lines
-      lines={steps.map(
-        (step) =>
-          `Step ${step.number}, ${step.title}: ${formatDue(step, now)} (${partyLabels[step.responsible]})`,
-      )}
-    />
-  </Alert>
-);

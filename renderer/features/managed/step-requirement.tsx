@@ -1,6 +1,6 @@
 import { Alert, Group, Stack, Text } from '@mantine/core';
-import { IconArrowForwardUp, IconInfoCircle, IconListCheck } from '@tabler/icons-react';
-import { formatCount, formatList } from '#contract/format.ts';
+import { IconArrowForwardUp, IconInfoCircle } from '@tabler/icons-react';
+import { formatCount, formatNumber } from '#contract/format.ts';
 import type { RunbookStepView, RunbookView } from '#contract/runbook.ts';
 import { partyLabels } from '#renderer/lib/labels.ts';
 import { isStepOf } from '#renderer/lib/step-places.ts';
@@ -30,6 +30,8 @@ interface StepRequirementProps {
 export const StepRequirement = ({ view, step, next, now }: StepRequirementProps) => {
   const { label, tone } = statusOfStep(step, now);
   const due = formatDue(step, now);
+  const missing = missingOf(view, step);
+  const supplied = suppliedText(view, step);
   const isReopened = useCase().steps.some((one) => isStepOf(one, step.id) && one.reopened);
   return (
     <Section
@@ -55,14 +57,8 @@ export const StepRequirement = ({ view, step, next, now }: StepRequirementProps)
         </Group>
         {step.state !== 'open' && <NextStep next={next} />}
         {step.overrule && <Overridden view={view} step={step} override={step.overrule} />}
-        {step.state !== 'done' && step.missing.length > 0 && (
-          <Points
-            title="Missing"
-            colour="orange"
-            icon={<IconListCheck aria-hidden />}
-            lines={missingOf(view, step)}
-          />
-        )}
+        {supplied !== undefined && <Text role="status">{supplied}</Text>}
+        {step.state !== 'done' && missing.length > 0 && <Lines lines={missing} aria-label="Missing" />}
         {step.remarks.length > 0 && (
           <Points
             title="Needs review"
@@ -77,15 +73,22 @@ export const StepRequirement = ({ view, step, next, now }: StepRequirementProps)
   );
 };
 
-/** Missing details in one line: each has its field below. */
+/** Details are said at their fields, and earlier steps where they block. */
 const missingOf = ({ details }: RunbookView, { id, missing }: RunbookStepView): readonly string[] => {
-  const absent = details.filter(({ required, state }) => required && state === 'missing');
-  if (id !== 'supply' || absent.length === 0) return missing;
-  const others = missing.filter((line) => !absent.some(({ name }) => line.includes(`(${name})`)));
-  return [
-    `${formatCount(absent.length, 'detail')}: ${formatList(absent.map(({ label }) => label))}`,
-    ...others,
-  ];
+  const others = missing.filter((line) => !isEarlierStep(line));
+  if (id !== 'supply') return others;
+  const known = details.filter(({ state }) => state === 'missing' || state === 'invalid');
+  return others.filter((line) => !known.some(({ name }) => line.includes(`(${name})`)));
+};
+
+const isEarlierStep = (line: string): boolean => /^Step \d, ".*", is open\.$/.test(line);
+
+/** Such as `4 of 6 required details supplied`; only at step 1. */
+const suppliedText = ({ details }: RunbookView, { id }: RunbookStepView): string | undefined => {
+  if (id !== 'supply') return undefined;
+  const required = details.filter((one) => one.required);
+  const given = required.filter(({ state }) => state === 'given');
+  return `${formatNumber(given.length)} of ${formatCount(required.length, 'required detail')} supplied`;
 };
 
 const NextStep = ({ next }: Pick<StepRequirementProps, 'next'>) => (

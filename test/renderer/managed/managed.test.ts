@@ -71,6 +71,8 @@ const prepared = async (desk: Call, id: string, steps: 1 | 3): Promise<string> =
 const toStep = (page: Page, title: string) =>
   page.getByRole('navigation', { name: 'Steps of the migration' }).getByRole('link', { name: title }).click();
 const requirement = (page: Page, number: number) => page.getByRole('region', { name: `Step ${number}: ` });
+const partyRow = (page: Page, name: string) =>
+  page.getByRole('region', { name: 'Status by party' }).getByRole('row', { name: new RegExp(`^${name} `) });
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).click();
 
 it('opens a runbook, and takes details with secrets sealed', async () => {
@@ -81,27 +83,44 @@ it('opens a runbook, and takes details with secrets sealed', async () => {
   await page.getByRole('radio', { name: /Wave.*companies imported/ }).waitFor();
   await expectAccessible(page);
   await press(page, 'Open runbook for Wave');
-  await requirement(page, 1)
-    .getByText(/^\d+ details: .*OAuth client secret/)
-    .waitFor();
+  await requirement(page, 1).getByText('0 of 6 required details supplied', { exact: true }).waitFor();
+  await partyRow(page, 'Integrator').getByText('Next to act').waitFor();
+  await partyRow(page, 'Integrator').getByRole('link', { name: '1. Supply 6 details' }).waitFor();
+  await partyRow(page, 'Support').getByText('Waiting on integrator').waitFor();
+  // What is missing is said once, beside its field.
+  expect(await page.getByText('Missing', { exact: true }).count()).toBe(6);
+  expect(await page.locator('.mantine-InputWrapper-required').count()).toBe(0);
   const secret = 'hush-hush-of-the-application';
   const typed = {
     'Name of the application': 'Acme Books',
     'OAuth client id': 'AB12cd34',
     'OAuth client secret': secret,
-    'Data types': 'everything',
     'Current token refresh': 'a nightly job',
-    Scopes: 'business:read',
   };
   for (const [label, value] of Object.entries(typed)) {
     await page.getByRole('textbox', { name: label }).fill(value);
   }
+  const dataTypes = page.getByRole('combobox', { name: 'Data types' });
+  await dataTypes.click();
+  for (const name of ['invoices', 'bills']) await page.getByRole('option', { name, exact: true }).click();
+  await page.keyboard.press('Escape');
+  // Enter takes a scope, and saves nothing.
+  const scopes = page.getByRole('combobox', { name: 'Scopes' });
+  await scopes.fill('Business');
+  await scopes.press('Enter');
+  await page.getByText(/^Wrong format. Example: business:read/).waitFor();
   await press(page, 'Save details');
   await page.getByRole('alert').getByText('Details not saved').waitFor();
   await page.locator('input[aria-invalid="true"]:focus').waitFor();
-  await page.getByRole('textbox', { name: 'Data types', description: /wrong format/ }).fill('all');
+  await scopes.press('Backspace');
+  await scopes.fill('business:read invoice:read');
   await press(page, 'Save details');
   await requirement(page, 1).getByText('Done', { exact: true }).waitFor();
+  await partyRow(page, 'Support').getByText('Next to act').waitFor();
+  const { body: supplied } = await desk('GET', `/api/cases/${id}/runbook`);
+  expect(
+    Object.fromEntries(supplied.details.map(({ name, value }: Record<string, string>) => [name, value])),
+  ).toMatchObject({ dataTypes: 'invoices, bills', scopes: 'business:read invoice:read' });
   await press(page, 'Show OAuth client secret in full');
   await page.getByText(secret).waitFor();
   await press(page, 'Hide OAuth client secret');
@@ -123,7 +142,9 @@ it('says what is late, overrides a requirement with a reason, and restores it', 
   const page = await openUi(browser(), host, { path: `/cases/${id}/managed` });
   await requirement(page, 1).waitFor();
   await desk('PUT', `/api/cases/${id}/runbook/steps/schedule/due`, { due: '2026-01-01T00:00:00Z' });
-  await page.getByRole('alert').getByText('1 step overdue').waitFor();
+  await partyRow(page, 'Support')
+    .getByText(/^Step 2 was due \d+ months ago/)
+    .waitFor();
   await toStep(page, 'Schedule the migration');
   await requirement(page, 2).waitFor();
   await press(page, 'Override requirement…');
