@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { Closed, MapOf, OneOf, UtcDate, Uuid } from './common.ts';
 import { reportFormats, reportKinds } from './report-kinds.ts';
+import { CaseTimeline } from './timeline.ts';
 
 /**
  * Reports: what a case shows at a point of its audit chain, as a document that knows no format. It is what the JSON
@@ -81,6 +82,7 @@ export const ReportBlock = Type.Union([
     ),
   }),
   ReportTable,
+  Closed({ block: Type.Literal('timeline'), ...CaseTimeline.properties }),
 ]);
 export type ReportBlock = Static<typeof ReportBlock>;
 export type ReportFact = Extract<ReportBlock, { block: 'facts' }>['facts'][number];

@@ -1,7 +1,8 @@
 import { type KeyboardEvent, type PointerEvent, useState } from 'react';
 import { formatNumber } from '#contract/format.ts';
+import { ticksOf } from '#contract/time-ticks.ts';
 import classes from './activity-bars.module.css';
-import { scaleOf, ticksOf } from './activity-scale.ts';
+import { scaleOf } from './activity-scale.ts';
 
 export interface ActivityBar {
   /** UTC ISO 8601 */

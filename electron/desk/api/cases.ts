@@ -17,8 +17,10 @@ import {
 import { Uuid } from '#contract/common.ts';
 import { ErasureRequest, ErasureResult } from '#contract/erasure.ts';
 import type { EntrySignature, Stretch } from '#contract/signature-states.ts';
+import { CaseTimeline } from '#contract/timeline.ts';
 import type { Cases } from '#desk/cases/cases.ts';
 import { formatEntry } from '#desk/reports/kinds/entry-format.ts';
+import { timelineOf } from '#desk/reports/timeline-facts.ts';
 import { visible } from '#desk/reports/visible.ts';
 import type { Tokens } from '#desk/tokens/tokens.ts';
 import { actorOf } from './actor.ts';
@@ -124,6 +126,11 @@ const chainRoutes = (app: DeskApp, { cases, tokens, verification }: DeskModules)
       const last = results.at(-1);
       return last !== undefined && results.length === limit ? { results, cursor: last.seq } : { results };
     },
+  );
+  app.get(
+    '/api/cases/:id/timeline',
+    options('Show what the picture of the timeline is made of', answers(CaseTimeline), { params }),
+    async (request) => timelineOf(await cases.state(request.params.id)),
   );
   app.post(
     '/api/cases/:id/verify',

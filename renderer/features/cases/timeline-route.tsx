@@ -18,6 +18,8 @@ import { SearchField } from '#renderer/ui/search-field.tsx';
 import { Defined } from '#renderer/ui/term.tsx';
 import { entriesOf } from './entries.ts';
 import { describe } from './entry-format.ts';
+import classes from './timeline.module.css';
+import { TimelineChoice, TimelineSection, timelineViews } from './timeline-section.tsx';
 
 const columnsOf = (narrow: boolean): readonly TableColumn<WordedEntry>[] => [
   { header: 'No.', width: 72, align: 'right', sortBy: ({ seq }) => seq },
@@ -60,10 +62,11 @@ const kindColumn: TableColumn<WordedEntry> = {
   cell: ({ kind }) => <Code>{kind}</Code>,
 };
 
-/** The audit chain of the case, newest first. */
+/** The case's events as a picture, and its audit chain, newest first. */
 export const Component = () => {
   const found = useCase();
-  const [{ q = '' }, setUrl] = useUrlState(['q']);
+  const [{ q = '', view: chosen }, setUrl] = useUrlState(['q', 'view']);
+  const view = timelineViews.find((one) => one === chosen) ?? 'picture';
   const query = useQuery(entriesOf(found.id));
   return (
     <Page
@@ -77,17 +80,25 @@ export const Component = () => {
         />
       }
       actions={
-        <SearchField
-          label="Search entries"
-          placeholder="Actor, event or kind"
-          value={q}
-          onSearch={(text) => setUrl({ q: text })}
-        />
+        <>
+          <TimelineChoice view={view} onChange={(next) => setUrl({ view: next })} />
+          <SearchField
+            label="Search entries"
+            placeholder="Actor, event or kind"
+            value={q}
+            onSearch={(text) => setUrl({ q: text })}
+          />
+        </>
       }
     >
-      <Loaded query={query} text="Loading audit chain…">
-        {(entries) => <Entries found={found} entries={entries} search={q.trim().toLowerCase()} />}
-      </Loaded>
+      <div className={classes.parts}>
+        {view !== 'none' && <TimelineSection found={found} view={view} />}
+        <div className={classes.chain}>
+          <Loaded query={query} text="Loading audit chain…">
+            {(entries) => <Entries found={found} entries={entries} search={q.trim().toLowerCase()} />}
+          </Loaded>
+        </div>
+      </div>
     </Page>
   );
 };

@@ -3,6 +3,7 @@ import { formatNumber } from '#contract/format.ts';
 import type { ReportBlock } from '#contract/report.ts';
 import { Facts } from '#renderer/ui/facts.tsx';
 import { Stat } from '#renderer/ui/stat.tsx';
+import { TimelinePicture } from '#renderer/ui/timeline-picture.tsx';
 import { ReportTableView } from './report-table.tsx';
 import { colours } from './report-tones.ts';
 import { Value } from './report-value.tsx';
@@ -66,5 +67,7 @@ export const ReportBlockView = ({ block }: { readonly block: ReportBlock }) => {
       );
     case 'table':
       return <ReportTableView table={block} />;
+    case 'timeline':
+      return <TimelinePicture timeline={block} />;
   }
 };

@@ -30,6 +30,22 @@ export const documentWith = (text: string): ReportDocument => ({
           ],
         },
         { block: 'figures', figures: [{ name: text, value: 3, tone: 'ok' }] },
+        {
+          block: 'timeline',
+          asOf: '2026-03-02T10:00:00.000Z',
+          facts: [
+            {
+              id: 'one',
+              lane: 'runs',
+              clock: 'system',
+              label: text,
+              detail: text,
+              tone: 'ok',
+              from: '2026-03-01T10:00:00.000Z',
+              to: '2026-03-01T11:00:00.000Z',
+            },
+          ],
+        },
       ],
     },
     {

@@ -14,7 +14,7 @@ const unescaped = (text: string): string => text.replace(/&(#?\w+);/g, (_, name)
 /** Reads HTML by the narrow grammar that we write: whatever a browser might take for markup is a tag here, or an error. */
 const readHtml = (text: string): { tags: string[]; attributes: string[]; text: string } => {
   const token =
-    /<style>[^<]*<\/style>|<(\/?[a-z][a-z0-9]*|!DOCTYPE)((?: [a-z-]+(?:="[^"<>]*")?)*)>|([^<>]+)/y;
+    /<style>[^<]*<\/style>|<(\/?[a-z][a-z0-9]*|!DOCTYPE)((?: [a-zA-Z0-9-]+(?:="[^"<>]*")?)*)>|([^<>]+)/y;
   const read = { tags: [] as string[], attributes: [] as string[], text: '' };
   while (token.lastIndex < text.length) {
     const at = token.lastIndex;
@@ -24,7 +24,7 @@ const readHtml = (text: string): { tags: string[]; attributes: string[]; text: s
     if (tag !== undefined) {
       read.tags.push(tag);
       read.attributes.push(
-        [...attributes.matchAll(/ ([a-z-]+)(?:="[^"]*")?/g)].map(([, name]) => name).join(),
+        [...attributes.matchAll(/ ([a-zA-Z0-9-]+)(?:="[^"]*")?/g)].map(([, name]) => name).join(),
       );
     }
     if (words !== undefined) read.text += unescaped(words);

@@ -74,6 +74,18 @@ describe('home and cases', () => {
     await page.getByLabel('Search entries').fill('removed');
     await page.getByText('Removed a contact.').waitFor();
     await expect.poll(() => page.getByText('Created the case').count()).toBe(0);
+    const picture = page.getByRole('region', { name: /Timeline picture, 1 event/ });
+    await picture.getByText('Check whether the integrator can migrate', { exact: true }).waitFor();
+    const ticks = async (): Promise<string[]> => picture.locator('svg text').allTextContents();
+    const before = await ticks();
+    await picture.focus();
+    await page.keyboard.press('-');
+    expect(await ticks()).toEqual(before);
+    await expectAccessible(page);
+    await page.getByText('Table', { exact: true }).click();
+    const events = page.getByRole('region', { name: 'Events of the timeline' });
+    await events.getByRole('link', { name: 'Check whether the integrator can migrate' }).waitFor();
+    await events.getByText('skipped', { exact: true }).waitFor();
     await expectAccessible(page);
 
     await page.getByRole('link', { name: 'Home' }).click();

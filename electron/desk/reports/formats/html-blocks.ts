@@ -11,6 +11,7 @@ import {
   toneOf,
 } from './cells.ts';
 import { escaped } from './html-escape.ts';
+import { timelineSvg } from './timeline-svg.ts';
 
 /** Blocks of a report as HTML; attributes are only ever ours. */
 
@@ -35,6 +36,8 @@ export const blockHtml = (block: ReportBlock): string => {
         .join('')}</dl>`;
     case 'table':
       return tableHtml(block);
+    case 'timeline':
+      return timelineSvg(block);
   }
 };
 

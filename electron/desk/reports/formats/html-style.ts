@@ -57,6 +57,21 @@ td.number, td.number small, td.state { white-space: nowrap; overflow-wrap: norma
 td.state small { white-space: pre-line; overflow-wrap: anywhere; }
 td.id { min-width: 18rem; }
 .tag { display: inline-block; padding: 0 0.5em; border-radius: 3px; background: var(--tone-back); color: var(--tone); font-weight: 600; }
+.timeline { margin: 1rem 0; }
+.timeline figcaption { color: var(--soft); font-size: 0.87em; }
+.timeline svg { display: block; max-width: 100%; height: auto; font-size: 11px; }
+.timeline text { fill: var(--ink); }
+.timeline .tick, .timeline .name { fill: var(--soft); }
+.timeline .label { paint-order: stroke; stroke: #fff; stroke-width: 3px; }
+.timeline .count { fill: #fff; }
+.timeline .grid { stroke: #eceef2; }
+.timeline .lane { stroke: var(--line); }
+.timeline .now { stroke: #3f51d6; stroke-dasharray: 2 2; }
+.timeline .plain { fill: #6b7384; }
+.timeline .bar.ok, .timeline .mark.ok { fill: #2b9459; }
+.timeline .bar.warn, .timeline .mark.warn { fill: #b8740a; }
+.timeline .bar.bad, .timeline .mark.bad { fill: #d6453a; }
+.timeline .planned, .timeline .paused { fill: #fff; fill-opacity: 0.7; }
 .none { color: var(--soft); }
 .end { margin-top: 4rem; padding-top: 1rem; border-top: 1px solid var(--line); color: var(--soft); font-size: 0.87em; }
 .end p { max-width: none; }
@@ -100,6 +115,8 @@ const print = `
   .facts div { grid-template-columns: 42mm minmax(0, 1fr); }
   p, li { orphans: 3; widows: 3; }
   .tag, .summary, .note, .figures div { -webkit-print-color-adjust: exact; print-color-adjust: exact; }
+  .timeline { break-inside: avoid; }
+  .timeline svg { -webkit-print-color-adjust: exact; print-color-adjust: exact; }
   .end { margin-top: 18pt; font-size: 8pt; break-inside: avoid; }
 }
 `;

@@ -57,6 +57,9 @@ const blockText = (block: ReportBlock): string => {
       return block.figures.map(({ name, value }) => `${line(name)}: **${formatNumber(value)}**`).join(' · ');
     case 'table':
       return tableText(block);
+    // The table beside it says the same.
+    case 'timeline':
+      return '';
   }
 };
 

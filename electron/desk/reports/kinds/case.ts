@@ -1,12 +1,14 @@
 import { erasedText } from '#contract/erasure.ts';
 import { formatCount, formatList } from '#contract/format.ts';
 import type { ReportSection, ReportTable } from '#contract/report.ts';
+import { timelineClockLabels, timelineLaneLabels } from '#contract/timeline.ts';
 import type { CaseState } from '#desk/cases/state.ts';
 import { verdictOf } from '#desk/eligibility/grounds.ts';
 import { cutOverSince } from '#desk/eligibility/request-progress.ts';
 import { below, column, dataColumn, facts, note, quote, section, table, text } from '#desk/reports/blocks.ts';
 import { formatInstant } from '#desk/reports/format.ts';
 import type { BuildReport, ReportSource } from '#desk/reports/reports.ts';
+import { timelineOf } from '#desk/reports/timeline-facts.ts';
 import { cutoverSummary } from './cutover.ts';
 import { verdictSummary } from './eligibility.ts';
 import { formatEntry } from './entry-format.ts';
@@ -28,6 +30,7 @@ export const caseReport: BuildReport = (source) => {
       ...shortSections(source),
       notesSection(state),
       section('attachments', 'Attachments', attachmentsTable(state)),
+      timelineSection(state),
       section('timeline', 'Timeline', timelineTable(source)),
     ],
   };
@@ -148,6 +151,36 @@ const attachmentsTable = ({ attachments }: CaseState): ReportTable =>
       kept: erased ? erasedText : secret ? sealed : 'plain',
     })),
   });
+
+/** The picture, and the same as a table. */
+const timelineSection = (state: CaseState): ReportSection => {
+  const timeline = timelineOf(state);
+  return section(
+    'course',
+    'Timeline picture',
+    { block: 'timeline', ...timeline },
+    table('course-events', {
+      caption: 'What the picture shows',
+      none: 'Nothing yet.',
+      columns: [
+        column('lane', 'Lane', 'text', { words: { ...timelineLaneLabels } }),
+        column('label', 'Event'),
+        below('detail', 'label', 'Detail'),
+        column('from', 'From', 'instant'),
+        column('to', 'To', 'instant'),
+        column('clock', 'Clock', 'text', { words: { ...timelineClockLabels } }),
+      ],
+      rows: timeline.facts.map(({ lane, label, detail, from, to, clock }) => ({
+        lane,
+        label,
+        detail,
+        from,
+        to,
+        clock,
+      })),
+    }),
+  );
+};
 
 const timelineTable = ({ entries }: ReportSource): ReportTable =>
   table('timeline', {

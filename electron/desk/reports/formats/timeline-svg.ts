@@ -1,0 +1,45 @@
+import type { ReportBlock } from '#contract/report.ts';
+import { timelineClockLabels, timelineClocks } from '#contract/timeline.ts';
+import { drawTimeline, type TimelineShape } from '#contract/timeline-drawing.ts';
+import { layOutTimeline } from '#contract/timeline-layout.ts';
+import { formatInstant } from '#desk/reports/format.ts';
+import { escaped } from './html-escape.ts';
+
+/** px: on A4, its letters are those of a table. */
+const width = 860;
+const dayMs = 86_400_000;
+
+/** The timeline as SVG, one picture a clock. The table beside it says the same in words. */
+export const timelineSvg = ({ facts, asOf }: Extract<ReportBlock, { block: 'timeline' }>): string =>
+  timelineClocks
+    .map((clock) => {
+      const layout = layOutTimeline(facts, {
+        clock,
+        asOf: Date.parse(asOf),
+        width,
+        zoneOffsetMs: 0,
+        formatTick: tickUtc,
+      });
+      if (layout === undefined) return '';
+      const label = `${timelineClockLabels[clock]}${clock === 'system' ? ', UTC' : ''}`;
+      const shapes = drawTimeline(layout, formatInstant).map(shapeSvg).join('\n');
+      const size = `width="${width}" height="${layout.height}" viewBox="0 0 ${width} ${layout.height}"`;
+      return `<figure class="timeline"><figcaption>${escaped(label)}</figcaption>\n<svg ${size} role="img" aria-label="${escaped(`Timeline, ${label}`)}">\n${shapes}\n</svg></figure>`;
+    })
+    .join('\n');
+
+/** `14:03` or `21 Nov`, whichever tells the ticks of a span apart, UTC. */
+const tickUtc = (at: number, spanMs: number): string => {
+  const [day, time] = [new Date(at).toISOString().slice(0, 10), new Date(at).toISOString().slice(11, 19)];
+  if (spanMs > 3 * dayMs) return day;
+  return spanMs < 5 * 60_000 ? time : time.slice(0, 5);
+};
+
+const shapeSvg = ({ element, className, attributes, text, title }: TimelineShape): string => {
+  const given = Object.entries(attributes)
+    .map(([name, value]) => ` ${name}="${typeof value === 'number' ? Math.round(value * 10) / 10 : value}"`)
+    .join('');
+  const inside = text === undefined ? '' : escaped(text);
+  const spoken = title === undefined ? '' : `<title>${escaped(title)}</title>`;
+  return `<${element} class="${className}"${given}>${spoken}${inside}</${element}>`;
+};
