@@ -1,17 +1,19 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { it } from 'vitest';
-import { packageRoot } from '#base/package-root.ts';
+import { expect, it } from 'vitest';
 import { livedIn } from '#test/support/lived-in.ts';
 import { testHost } from '#test/support/test-host.ts';
 import { browserOfFile, expectAccessible, openUi, showIn, untilLive } from '#test/support/ui.ts';
 
 const browser = browserOfFile();
-/** An artefact for people to look at, not committed. */
-const pictures = join(packageRoot(), 'out', 'screens');
+/** Where pictures go for people to look at; none are taken without it. */
+const pictures = process.env.CARRYOVER_PICTURES;
+/** CSS pixels: 640 is a window of 1280 at 200 %. */
+const widths = [640, 800, 1280, 1920, 2560];
+const usualWidth = 1280;
 
-it('draws every screen in both themes, with nothing serious for axe to find', {
+it('draws every screen in both themes and at every width, and prints it without what is around it', {
   timeout: 240_000,
 }, async () => {
   const host = await testHost();
@@ -61,11 +63,30 @@ it('draws every screen in both themes, with nothing serious for axe to find', {
     ),
   };
   for (const [name, path] of Object.entries(screens)) {
-    await empty.goto(host.ready.deskUrl + path);
-    await settled(empty);
+    await visit(empty, path);
     await take(empty, name);
   }
+  for (const path of ['/messages', `${inCase}/tokens`]) {
+    await visit(empty, path);
+    await expectPrinted(empty);
+  }
 });
+
+/** Opens a screen as a link does: reloading the page for each would take longer than looking at it. */
+const visit = async (page: Page, path: string): Promise<void> => {
+  // By way of a screen that is like no other, so that the one before is not taken for the one that comes.
+  const nowhere = page.getByRole('heading', { name: 'Page not found' });
+  await follow(page, '/nowhere');
+  await nowhere.waitFor();
+  await follow(page, path);
+  await nowhere.waitFor({ state: 'detached' });
+  await settled(page);
+};
+
+const follow = (page: Page, path: string): Promise<void> =>
+  page.evaluate(
+    `history.pushState({}, '', ${JSON.stringify(path)}); dispatchEvent(new PopStateEvent('popstate', { state: {} }))`,
+  );
 
 /** What the screen reads has been read. */
 const settled = async (page: Page): Promise<void> => {
@@ -75,10 +96,68 @@ const settled = async (page: Page): Promise<void> => {
 };
 
 const take = async (page: Page, name: string): Promise<void> => {
-  mkdirSync(pictures, { recursive: true });
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 800 });
+    expect([name, width, await page.evaluate(outOfPlace)]).toEqual([name, width, []]);
+    if (pictures !== undefined) await picture(page, `${name}-${width}`);
+  }
+  await page.setViewportSize({ width: usualWidth, height: 800 });
+  await expectAccessible(page, true);
+};
+
+const picture = async (page: Page, name: string): Promise<void> => {
+  mkdirSync(pictures as string, { recursive: true });
   for (const colorScheme of ['light', 'dark'] as const) {
     await showIn(page, colorScheme);
-    await page.screenshot({ path: join(pictures, `${name}-${colorScheme}.png`) });
+    await page.screenshot({ path: join(pictures as string, `${name}-${colorScheme}.png`) });
   }
-  await expectAccessible(page, true);
+};
+
+/** What makes the page itself scroll sideways, and what lies over its neighbour in a row of the header. */
+const outOfPlace = `(() => {
+  const found = [];
+  const { scrollWidth } = document.documentElement;
+  if (scrollWidth > innerWidth) found.push('the page is ' + scrollWidth + ' wide');
+  const main = document.querySelector('#main');
+  if (main.scrollWidth > main.clientWidth) found.push('the content is ' + main.scrollWidth + ' wide of ' + main.clientWidth);
+  const named = (one) => one.tagName + ' ' + one.textContent.slice(0, 40);
+  for (const row of document.querySelectorAll('#main header, #main header > div, [class*="toolbar"]')) {
+    const parts = [...row.children].filter((one) => one.getClientRects().length > 0 && getComputedStyle(one).position !== 'absolute');
+    parts.forEach((one, at) => {
+      const next = parts[at + 1];
+      if (next === undefined) return;
+      const [a, b] = [one.getBoundingClientRect(), next.getBoundingClientRect()];
+      const over = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+      const below = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+      if (over > 1 && below > 1) found.push(named(one) + ' | ' + named(next));
+    });
+  }
+  return found;
+})()`;
+
+/** On paper: the content and when it was printed, in light colours, whatever the theme is, and no row cut off. */
+const expectPrinted = async (page: Page): Promise<void> => {
+  await showIn(page, 'dark');
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  await page.locator('html[data-mantine-color-scheme="light"]').waitFor({ state: 'attached' });
+  await page.getByText(/ – Carryover · .*\d{4}/).waitFor();
+  for (const hidden of [
+    '.mantine-AppShell-navbar',
+    '.mantine-AppShell-footer',
+    '#main button.mantine-Button-root',
+  ])
+    expect(await page.locator(hidden).filter({ visible: true }).count()).toBe(0);
+  expect(
+    await page.evaluate(`(() => {
+      const rows = [...document.querySelectorAll('[data-rows] [role="row"], [data-rows] tbody tr')].filter((one) => one.checkVisibility());
+      const tops = rows.map((one) => one.getBoundingClientRect().top);
+      return {
+        background: getComputedStyle(document.body).backgroundColor,
+        overlaps: tops.some((top, at) => at > 0 && top <= tops[at - 1]),
+        endsInside: document.documentElement.scrollHeight >= (rows.at(-1)?.getBoundingClientRect().bottom ?? 0),
+      };
+    })()`),
+  ).toEqual({ background: 'rgb(246, 247, 248)', overlaps: false, endsInside: true });
+  if (pictures !== undefined) await picture(page, 'printed');
+  await page.emulateMedia({ media: 'screen' });
 };
