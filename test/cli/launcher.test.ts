@@ -26,9 +26,13 @@ export const main = async ([first]: readonly string[]): Promise<void> => void pr
   'host/process.ts': '',
   'cli/utility-process.ts': '',
   'desk/worker.ts': '',
+  'service/store/search/thread.ts': '',
   'main/index.ts': '',
   'preload/index.ts': '',
 };
+
+/** What the configuration of the build imports beside packages, and the page by which it knows the root. */
+const configuring = ['SECURITY.md', 'electron/contract/help.ts', 'electron/contract/help-anchor.ts'];
 
 /** The launcher, and what it needs before anything is built. */
 const launching = readdirSync(join(packageRoot(), 'electron/cli'))
@@ -44,7 +48,8 @@ const checkout = (): {
   for (const name of ['packaging', 'electron.vite.config.ts', 'tsconfig.json']) {
     cpSync(join(packageRoot(), name), join(folder, name), { recursive: true });
   }
-  for (const name of ['package.json', 'package-lock.json', ...launching]) {
+  for (const name of ['package.json', 'package-lock.json', ...launching, ...configuring]) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
     cpSync(join(packageRoot(), name), join(folder, name));
   }
   for (const [name, text] of Object.entries(sources)) {

@@ -181,5 +181,9 @@ test('every field of the desk that says it is a path is one of those that are tr
     'POST /api/checks webhooksFile',
     // The text of a key file, not its path.
     'POST /api/identity/import file',
+    // Paths of URLs at the local service.
+    'POST /api/requests/check path',
+    'POST /api/requests/send path',
+    'PUT /api/faults path',
   ]);
 });

@@ -54,6 +54,8 @@ const livedInFolder = async (): Promise<string> => {
     const note = { kind: 'note.added', content: { id: context.newId(), text: 'with secrets' } } as const;
     const secrets = ['one', 'two'].map((name) => ({ name, value: `pl4nted ${name}` }));
     await cases.act(caseId, 'Ada', note, { secrets });
+    // An entry of the list that is out of date is derived again, whatever it was: here none is.
+    await cases.list();
   });
   return ready.dataDir;
 };
