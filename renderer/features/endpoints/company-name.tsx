@@ -8,7 +8,7 @@ export const CompanyName = ({ companyId }: { companyId: string }) => {
   return (
     <Group gap={6}>
       <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
-        {data === null ? 'Deleted company' : (data?.name ?? 'Company')}
+        {data === null ? 'Unknown company' : (data?.name ?? 'Company')}
       </Text>
       <Group gap={2} wrap="nowrap">
         <Code style={{ overflowWrap: 'anywhere' }}>{companyId}</Code>

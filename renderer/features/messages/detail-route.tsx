@@ -68,7 +68,7 @@ const Message = ({ message }: { readonly message: MessageDetail }) => {
               'Company',
               channels.length === 0
                 ? 'Company-agnostic'
-                : `${companyName ?? 'Deleted company'} (${channels.join(', ')})`,
+                : `${companyName ?? 'Unknown company'} (${channels.join(', ')})`,
             ],
             ...(delivery === undefined
               ? []

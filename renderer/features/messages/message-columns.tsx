@@ -76,7 +76,7 @@ const companyColumn = (search: string | undefined): LogColumn<Message> => ({
     channels.length === 0 ? (
       <NoValue means="company-agnostic" />
     ) : (
-      <MarkedText text={companyName ?? 'Deleted company'} search={search} />
+      <MarkedText text={companyName ?? 'Unknown company'} search={search} />
     ),
 });
 

@@ -35,7 +35,7 @@ const columns: TableColumn<Row>[] = [
     width: 150,
     cell: ({ message: { channels, companyName } }) => (
       <Text truncate title={channels.join(', ')}>
-        {channels.length === 0 ? <NoValue means="company-agnostic" /> : (companyName ?? 'Deleted company')}
+        {channels.length === 0 ? <NoValue means="company-agnostic" /> : (companyName ?? 'Unknown company')}
       </Text>
     ),
   },
