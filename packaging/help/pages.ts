@@ -17,8 +17,11 @@ export const root = rootAbove(import.meta.dirname);
 /** In the order of the table of contents. A folder stands for its pages that are not named. */
 const groups: readonly (readonly [name: string, paths: readonly string[]])[] = [
   ['Start', ['guides/first-migration', 'guides/first-session']],
+  [
+    'Concepts',
+    ['concepts/service', 'concepts/webhooks', 'concepts/migration', 'concepts/evidence', 'concepts'],
+  ],
   ['Guides', ['guides']],
-  ['Concepts', ['concepts']],
   ['Troubleshooting', ['troubleshooting', 'reference/errors']],
   ['Reference', ['reference']],
   ['Rules of the service', ['reference/rules/README', 'reference/rules']],

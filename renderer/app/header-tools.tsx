@@ -1,8 +1,10 @@
 import { ActionIcon, Tooltip, UnstyledButton } from '@mantine/core';
 import { IconHelpCircle, IconSearch } from '@tabler/icons-react';
-import { Link } from 'react-router';
+import { Link, useLocation } from 'react-router';
+import { helpLinkProps } from '#renderer/ui/help-link.tsx';
 import { KeyNames } from '#renderer/ui/key-names.tsx';
 import classes from './header-tools.module.css';
+import { topicOf } from './help-topics.ts';
 import { openPalette } from './palette-handle.ts';
 
 /** At the right edge of every header. */
@@ -15,10 +17,32 @@ export const HeaderTools = () => (
         <KeyNames keys="mod+K" />
       </span>
     </UnstyledButton>
-    <Tooltip label="Help">
-      <ActionIcon component={Link} to="/help" variant="subtle" color="gray" aria-label="Help">
-        <IconHelpCircle size={16} stroke={1.6} aria-hidden />
-      </ActionIcon>
-    </Tooltip>
+    <ScreenHelp />
   </>
 );
+
+/** Explains the present screen, beside it. */
+const ScreenHelp = () => {
+  const { pathname, search } = useLocation();
+  const topic = topicOf(pathname, search);
+  const icon = <IconHelpCircle size={16} stroke={1.6} aria-hidden />;
+  return topic === undefined ? (
+    <Tooltip label="Help">
+      <ActionIcon component={Link} to="/help" variant="subtle" color="gray" aria-label="Help">
+        {icon}
+      </ActionIcon>
+    </Tooltip>
+  ) : (
+    <Tooltip label="Help on this screen">
+      <ActionIcon
+        component="a"
+        variant="subtle"
+        color="gray"
+        aria-label="Help on this screen"
+        {...helpLinkProps(topic)}
+      >
+        {icon}
+      </ActionIcon>
+    </Tooltip>
+  );
+};

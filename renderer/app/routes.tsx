@@ -17,7 +17,8 @@ const ofCase: RouteObject[] = [
   { path: 'reports', lazy: () => import('#renderer/features/reports/route.tsx') },
 ];
 
-const screens: RouteObject[] = [
+/** Below the frame around every screen. */
+export const screens: RouteObject[] = [
   { index: true, lazy: () => import('#renderer/features/home/route.tsx') },
   { path: 'cases/:caseId', element: <CaseFrame />, children: ofCase },
   { path: 'endpoints', lazy: () => import('#renderer/features/endpoints/list-route.tsx') },

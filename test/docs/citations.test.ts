@@ -11,7 +11,7 @@ interface Citation {
 }
 
 const citedPage =
-  /(?<![\w./-])docs\/(?:reference|guides|decisions|architecture|performance)[\w./-]*\.md(?:#[\w-]+)?/g;
+  /(?<![\w./-])docs\/(?:reference|guides|concepts|decisions|architecture|performance|troubleshooting)[\w./-]*\.md(?:#[\w-]+)?/g;
 
 /** Pages that code names in full, such as `docs/architecture.md#time`. */
 const inCode = (path: string): Citation[] =>

@@ -23,7 +23,7 @@ export const codeFiles = (): string[] => [
 /** A page without its fenced blocks. */
 export const withoutCode = (markdown: string): string => markdown.replace(/^```[\s\S]*?^```/gm, '');
 
-/** The anchors of a page's headings, as GitHub makes them. */
+/** The anchors of a page's headings, as GitHub makes them, and those of its rows. */
 export const anchorsOf = (markdown: string): Set<string> => {
   const anchors = new Set<string>();
   for (const [, heading = ''] of withoutCode(markdown).matchAll(/^#{1,6} (.+)$/gm)) {
@@ -36,5 +36,6 @@ export const anchorsOf = (markdown: string): Set<string> => {
     for (let count = 1; anchors.has(unique); count++) unique = `${anchor}-${count}`;
     anchors.add(unique);
   }
+  for (const [, id = ''] of markdown.matchAll(/<a id="([\w.-]+)"><\/a>/g)) anchors.add(id);
   return anchors;
 };

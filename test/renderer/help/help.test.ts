@@ -63,6 +63,9 @@ it('is searched and read offline, and tells by one key what an error means', asy
     }),
   );
   await page.getByRole('link', { name: 'Endpoints', exact: true }).click();
+  await page.getByRole('link', { name: 'Help on this screen' }).click();
+  await page.getByRole('dialog', { name: 'Help' }).getByText('Webhook endpoints').first().waitFor();
+  await page.keyboard.press('Escape');
   await page.getByText('What does this mean?').first().waitFor();
   await page.keyboard.press('F1');
   const panel = page.getByRole('dialog', { name: 'Help' });

@@ -41,9 +41,12 @@ it('asks for a new address when there is no session, and says how to get one', a
   const page = await openUi(browser(), host, { expected: /401/ });
   await untilLive(page);
   expect(new URL(page.url()).hash).toBe('');
+  await page.waitForFunction("localStorage.getItem('carryover-folder') !== null");
   await page.evaluate(() => localStorage.removeItem('carryover-session'));
   await page.reload();
   await page.getByRole('heading', { name: 'Open Carryover again' }).waitFor();
+  const { body: about } = await host.desk('GET', '/api/about');
+  await page.getByText(`carryover open --data ${about.dataDir}`, { exact: true }).waitFor();
   await expectAccessible(page);
 
   // As when a printed address is pasted into this very tab: only its fragment is another.
