@@ -71,6 +71,8 @@ const PlatformField = ({ options, asksPlatform, isBusy, onChange }: ImportOption
       placeholder="From a column in the file"
       clearable
       searchable
+      // It has the focus by itself: its list would cover the alert that says why.
+      openOnFocus={false}
       disabled={isBusy}
       value={options.platformKey || null}
       onChange={(platformKey) => onChange({ ...options, platformKey: platformKey ?? '' })}

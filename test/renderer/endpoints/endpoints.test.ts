@@ -57,6 +57,12 @@ describe('endpoints', () => {
     await button(page, 'Set headers').click();
     await button(page, 'Show value of Authorization in full').click();
     await page.getByText(`Basic ${btoa('hooks:pl4nted-password')}`).waitFor();
+    // What is set is checked, and says how it is changed.
+    const clientId = page.getByRole('checkbox', {
+      name: 'Send X-Service-ClientId',
+      description: /^Set already/,
+    });
+    expect([await clientId.isChecked(), await clientId.isDisabled()]).toEqual([true, true]);
 
     await tab(page, 'Testing').click();
     await button(page, 'Send event').click();

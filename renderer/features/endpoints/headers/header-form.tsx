@@ -28,6 +28,7 @@ export const HeaderForm = ({ present, clientId, action, note, done, setting }: H
   const problems = problemsOf(form.values);
   const request = requestOf(form.values);
   const isSet = (name: string): boolean => present.some((one) => one.toLowerCase() === name.toLowerCase());
+  const sendsClientId = isSet(carriedHeaders.clientId);
   const isInvalid =
     problems.authorization !== undefined || problems.others.size > 0 || problems.all !== undefined;
   const isReady = request !== undefined && !isInvalid && !isIncomplete(form.values);
@@ -65,9 +66,10 @@ export const HeaderForm = ({ present, clientId, action, note, done, setting }: H
       <AuthorizationFields form={form} problem={problems.authorization} isSet={isSet(carriedHeaders.auth)} />
       <Checkbox
         label={`Send ${carriedHeaders.clientId}`}
-        description={formatClientId(clientId, isSet(carriedHeaders.clientId))}
-        disabled={clientId === undefined}
+        description={formatClientId(clientId, sendsClientId)}
         {...form.getInputProps('clientId', { type: 'checkbox' })}
+        disabled={clientId === undefined || sendsClientId}
+        checked={form.values.clientId || sendsClientId}
       />
       <OtherHeaders form={form} problems={problems.others} />
       {problems.all !== undefined && (
@@ -80,6 +82,7 @@ export const HeaderForm = ({ present, clientId, action, note, done, setting }: H
 };
 
 const formatClientId = (clientId: string | undefined, isSet: boolean): string => {
+  if (isSet) return 'Set already. To change it, remove it from the list first.';
   if (clientId === undefined) return 'Client id unknown: add it to the case or its target.';
-  return `Client id ${clientId}; tells clients apart at a shared consumer.${isSet ? ' Replaces the current value.' : ''}`;
+  return `Client id ${clientId}; tells clients apart at a shared consumer.`;
 };
