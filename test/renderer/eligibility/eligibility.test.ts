@@ -73,7 +73,25 @@ it('leads from blocked to eligible, and from the request to the verified cutover
   await page.keyboard.press('Escape');
   await drawer.waitFor({ state: 'detached' });
 
+  // One that finishes above what is in sight says so where one looks.
+  const scrolled = Promise.withResolvers<void>();
+  await page.route('**/api/jobs', async (route) => {
+    const response = await route.fetch();
+    const { results } = await response.json();
+    if (results.every(({ state }: { state: string }) => state !== 'running')) await scrolled.promise;
+    await route.fulfill({ response });
+  });
   await check(page, application(fixed));
+  await page.getByText('Check running').first().waitFor();
+  await page.setViewportSize({ width: 1280, height: 400 });
+  // Whichever of the elements scrolls.
+  await page.evaluate(`for (const one of document.querySelectorAll('#main, #main div')) one.scrollTop = 1e9`);
+  scrolled.resolve();
+  await page.getByRole('button', { name: 'Show result' }).click();
+  const notice = page.getByRole('region', { name: 'Check finished' });
+  await expect.poll(async () => (await notice.boundingBox())?.y).toBeGreaterThan(100);
+  await page.unroute('**/api/jobs');
+  await page.setViewportSize({ width: 1280, height: 800 });
   await page.getByText('Eligible: the migration can be requested').waitFor();
   await page.getByText('Verdict: Blocked → Eligible').waitFor();
   await page.getByText(/^No longer found: app\/hooks.js:4: const alerts/).waitFor();

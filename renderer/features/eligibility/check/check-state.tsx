@@ -5,6 +5,7 @@ import { useStore } from 'zustand';
 import type { CaseView } from '#contract/case.ts';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { JobProgress, ProgressSection } from '#renderer/ui/job-progress.tsx';
+import { notifyRemark } from '#renderer/ui/notify.tsx';
 import { SmallButton } from '#renderer/ui/small-button.tsx';
 import type { CheckOrder } from './check-order.ts';
 import { type ListedJob, useChecks } from './jobs-query.ts';
@@ -32,11 +33,20 @@ export const CheckState = ({ found, onChange }: CheckStateProps) => {
   useEffect(() => {
     if (isBusy) place.current?.scrollIntoView({ block: 'nearest' });
   }, [isBusy]);
+  const ended = isBusy || last?.id !== watched ? undefined : last;
+  const title = ended && titleOf(ended);
+  useEffect(() => {
+    if (title === undefined || isInSight(place.current)) return;
+    notifyRemark(title, 'Its result is above.', {
+      label: 'Show result',
+      go: () => place.current?.scrollIntoView({ block: 'center' }),
+    });
+  }, [title]);
   return (
     <>
-      <VisuallyHidden ref={place} role="status">
-        {isBusy ? 'Check running' : ''}
-      </VisuallyHidden>
+      {/* What is visually hidden does not scroll with the notice. */}
+      <div ref={place} style={{ marginBottom: 'calc(-1 * var(--stack-gap))' }} />
+      <VisuallyHidden role="status">{isBusy ? 'Check running' : ''}</VisuallyHidden>
       {preparation && <Preparing found={found} preparation={preparation} onChange={onChange} />}
       {running.map((job) => (
         <JobProgress key={job.id} job={job} title="Check running" noun="check" />
@@ -52,6 +62,22 @@ export const CheckState = ({ found, onChange }: CheckStateProps) => {
     </>
   );
 };
+
+const titleOf = ({ state }: ListedJob): string | undefined => {
+  if (state === 'running') return undefined;
+  return state === 'failed' || state === 'cancelled' ? endTitles[state] : doneTitle;
+};
+
+/** Whether a notice at this place is seen, between the bars above and the strip. */
+const isInSight = (place: HTMLElement | null): boolean => {
+  const { top } = place?.getBoundingClientRect() ?? { top: 0 };
+  return top >= barsPx && top < window.innerHeight - barsPx;
+};
+
+/** Header and tabs of a case with its toolbar. */
+const barsPx = 120;
+
+const doneTitle = 'Check finished';
 
 /** The check that was running while this screen was open. */
 const useWatched = ([job]: readonly ListedJob[]): string | undefined => {
@@ -95,7 +121,7 @@ const Preparing = ({
 /** Stays where the running check was shown, so that nothing below moves. */
 const Done = ({ job }: { job: ListedJob }) => (
   <ProgressSection
-    title="Check finished"
+    title={doneTitle}
     text="Results are below."
     progress="whole"
     action={<SmallButton onClick={() => close(job.id)}>Close notice</SmallButton>}
