@@ -34,16 +34,30 @@ interface Known {
   readonly eventTypes: readonly string[];
 }
 
+/** Where a named part begins: at the start, or after a space where its value follows the colon at once. */
+const named = new RegExp(
+  `^(${Object.keys(prefixes).join('|')}):\\s*(?=\\S)|\\s(${Object.keys(prefixes).join('|')}):(?=\\S)`,
+  'gi',
+);
+
 /**
- * The filter that a typed text stands for: words of the payload, unless it is the form or the name of something else.
+ * The filters that a typed text stands for: `endpoint:hooks status:failed harbour`. What is not named is words of the
+ * payload, unless it is the form or the name of something else.
  * @param before words that are searched for already; those typed are asked for too
  */
 export const typedFilter = (typed: string, known: Known, before = ''): FilterChanges => {
   const text = typed.trim();
+  const starts = [...text.matchAll(named)];
+  const unnamed = text.slice(0, starts[0]?.index ?? text.length);
+  const parts = starts.map((start, at) => {
+    const value = text.slice(start.index + start[0].length, starts[at + 1]?.index ?? text.length).trim();
+    return namedFilter(prefixes[(start[1] ?? start[2] ?? '').toLowerCase()] as FilterName, value, known);
+  });
+  return Object.assign({}, unnamedFilter(unnamed, known, before), ...parts);
+};
+
+const unnamedFilter = (text: string, known: Known, before: string): FilterChanges => {
   if (text === '') return {};
-  const [, prefix = '', rest = ''] = /^([a-z]+):\s*(.+)$/i.exec(text) ?? [];
-  const name = prefixes[prefix.toLowerCase()];
-  if (name !== undefined) return namedFilter(name, rest, known);
   if (text.startsWith('msg_')) return { id: text };
   if (uuid.test(text)) {
     return known.endpoints.some(({ id }) => id === text.toLowerCase())
