@@ -1,3 +1,5 @@
+import type { NotificationSettings } from './notification-settings.ts';
+
 /**
  * What the page may ask of Electron's main process: `window.carryover`. A short typed list; nothing generic crosses.
  * In a browser there is no bridge, and the page does without.
@@ -20,6 +22,7 @@ export interface KeyProtection {
 /** What the page is asked to show, by the system, a notification or the menu. */
 export type Opening =
   | { readonly type: 'case'; readonly caseId: string }
+  | { readonly type: 'run'; readonly caseId: string; readonly runId: string }
   | { readonly type: 'case-file'; readonly name: string; readonly text: string }
   /** From a notification. */
   | { readonly type: 'endpoint'; readonly endpointId: string }
@@ -42,6 +45,10 @@ export interface Bridge {
   keyProtection(): Promise<KeyProtection>;
   /** Moves the data key from its file into the system's keychain. */
   protectKey(): Promise<KeyProtection>;
+  /** What the app notifies of. */
+  notificationSettings(): Promise<NotificationSettings>;
+  /** @returns as they are kept */
+  setNotificationSettings(settings: NotificationSettings): Promise<NotificationSettings>;
   onOpening(listener: (opening: Opening) => void): () => void;
   /** The page is there: what waits to be opened may come. */
   ready(): void;
@@ -56,6 +63,8 @@ export const asked = {
   hostState: 'carryover:host-state',
   keyProtection: 'carryover:key-protection',
   protectKey: 'carryover:protect-key',
+  notificationSettings: 'carryover:notification-settings',
+  setNotificationSettings: 'carryover:set-notification-settings',
   ready: 'carryover:ready',
 } as const satisfies Partial<Record<keyof Bridge, string>>;
 export type Asked = keyof typeof asked;

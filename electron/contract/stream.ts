@@ -56,6 +56,10 @@ export type Announcement =
       perMinute?: number;
       /** ms; absent while nothing is known. */
       leftMs?: number;
+      /** Of one that is paused: the reason. */
+      why?: string;
+      /** It paused by itself, as a threshold was passed. */
+      byThreshold?: true;
     }
   /** Both mechanisms sent something, or the dual run of a case started or ended. */
   | { type: 'dual-run'; caseId: string; running: boolean }

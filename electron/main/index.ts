@@ -13,6 +13,7 @@ import {
   screen,
   session,
   shell,
+  Tray,
   utilityProcess,
 } from 'electron';
 import { defaultDataDir } from '#base/data-dir.ts';
@@ -26,7 +27,6 @@ import { setUpBridge } from './bridge.ts';
 import { runCommandLine } from './command-line.ts';
 import { setUpDataFolder } from './data-folder.ts';
 import { createDataKey } from './data-key.ts';
-import { followDesk } from './desk-events.ts';
 import { createDeskFetch } from './desk-fetch.ts';
 import { createOpenExternal, type OpenExternal } from './external-links.ts';
 import { createForward } from './forward.ts';
@@ -43,6 +43,7 @@ import {
   formatCrashed,
   formatStopped,
 } from './messages.ts';
+import { keepNotificationSettings } from './notification-settings.ts';
 import { createNotifications } from './notifications.ts';
 import { createOpenings } from './openings.ts';
 import { createPageRequests, openFolder } from './page-requests.ts';
@@ -52,7 +53,9 @@ import { ownArguments, setUpSingleInstance } from './single-instance.ts';
 import { readStartArguments, type WindowArguments } from './start-arguments.ts';
 import { createStaticFiles } from './static-files.ts';
 import { createSupervisor } from './supervisor.ts';
+import { createTray } from './tray.ts';
 import { setUpUpdates, updateUrl } from './updates.ts';
+import { watchDesk } from './watching.ts';
 import { createWork } from './work.ts';
 
 keepToOwner();
@@ -183,6 +186,7 @@ const setUpReady = ({
     reload: window.reload,
     quit: () => app.quit(),
   });
+  const notifications = setUpWatching({ log, deskFetch, openings, window });
   setUpBridge(
     ipcMain,
     createPageRequests({
@@ -195,6 +199,7 @@ const setUpReady = ({
       dataKey,
       supervisor,
       openings,
+      notifications,
     }),
   );
   const menuActions = {
@@ -204,15 +209,58 @@ const setUpReady = ({
     openDataFolder: () => void openFolder(shell, dataDir).catch((error) => complain(dialog, error.message)),
   };
   setUpMenu(Menu, menuTemplate(process.platform, menuActions, app.isPackaged));
+  void startUpdates(log.write, openExternal);
+};
+
+/** Notifications and the tray. @returns what the page may choose of them */
+const setUpWatching = ({
+  log,
+  deskFetch,
+  openings,
+  window,
+}: Pick<AppParts, 'log' | 'deskFetch' | 'openings' | 'window'>) => {
+  const kept = keepNotificationSettings(join(app.getPath('userData'), 'notifications.json'));
+  const settings = {
+    read: kept.read,
+    write(given: unknown) {
+      const written = kept.write(given);
+      watching.refresh();
+      return written;
+    },
+  };
   const notify = createNotifications({
     Notification,
     isLookedAt: window.isFocused,
     focus: window.focus,
     openings,
+    settings: kept.read,
   });
-  const unfollow = followDesk(deskFetch, [notify], log.write);
-  app.on('will-quit', unfollow);
-  void startUpdates(log.write, openExternal);
+  const tray = createTray({
+    Tray,
+    Menu,
+    icon: join(
+      app.getAppPath(),
+      'resources',
+      'icons',
+      process.platform === 'darwin' ? '16x16.png' : '32x32.png',
+    ),
+    show(opening) {
+      window.focus();
+      if (opening !== undefined) openings.show(opening);
+    },
+    quiet: {
+      read: () => kept.read().quiet,
+      write: (quiet) => void settings.write({ ...kept.read(), quiet }),
+    },
+    quit: () => app.quit(),
+    log: log.write,
+  });
+  const watching = watchDesk({ deskFetch, settings: kept, notify, tray, log: log.write });
+  app.on('will-quit', () => {
+    watching.stop();
+    tray.destroy();
+  });
+  return settings;
 };
 
 /** Loaded only where the app was packed with an address for updates. */

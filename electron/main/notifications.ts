@@ -1,6 +1,6 @@
 import type { Notification } from 'electron';
-import type { Announcement } from '#contract/stream.ts';
-import { createAttention } from './attention.ts';
+import type { NotificationSettings } from '#contract/notification-settings.ts';
+import type { Attention } from './attention.ts';
 import type { Openings } from './openings.ts';
 
 export interface NotificationsOptions {
@@ -9,21 +9,18 @@ export interface NotificationsOptions {
   readonly isLookedAt: () => boolean;
   readonly focus: () => void;
   readonly openings: Pick<Openings, 'show'>;
+  readonly settings: () => NotificationSettings;
 }
 
 const mostShown = 50;
 
-/** Tells a person who looks elsewhere; a click leads to what it is about. */
-export const createNotifications = (
-  options: NotificationsOptions,
-): ((announcement: Announcement) => void) => {
-  const attention = createAttention();
+/** Tells a person who looks elsewhere, of what they want to be told; a click leads to what it is about. */
+export const createNotifications = (options: NotificationsOptions): ((what: Attention) => void) => {
   // Kept until they are closed: one that is collected as garbage is not heard any more when it is clicked.
   const shown = new Set<Notification>();
-  return (announcement) => {
-    const what = attention(announcement);
-    if (what === undefined || options.isLookedAt() || !options.Notification.isSupported()) return;
-    const { title, body, opening } = what;
+  return ({ kind, title, body, opening }) => {
+    if (!isWanted(kind, options.settings())) return;
+    if (options.isLookedAt() || !options.Notification.isSupported()) return;
     const notification = new options.Notification({ title, body });
     shown.add(notification);
     // Windows does not say of each that it was closed.
@@ -36,3 +33,6 @@ export const createNotifications = (
     notification.show();
   };
 };
+
+export const isWanted = (kind: Attention['kind'], { quiet, off }: NotificationSettings): boolean =>
+  !quiet && !off.includes(kind);

@@ -2,6 +2,7 @@ import type { BrowserWindow, Dialog, Shell } from 'electron';
 import type { Answers } from './bridge.ts';
 import type { DataKey } from './data-key.ts';
 import type { OpenExternal } from './external-links.ts';
+import type { KeptNotificationSettings } from './notification-settings.ts';
 import type { Openings } from './openings.ts';
 import { createSaveFile } from './save-file.ts';
 import type { Supervisor } from './supervisor.ts';
@@ -16,6 +17,7 @@ export interface PageRequestsOptions {
   readonly dataKey: DataKey;
   readonly supervisor: Pick<Supervisor, 'state'>;
   readonly openings: Pick<Openings, 'pageReady'>;
+  readonly notifications: KeptNotificationSettings;
 }
 
 /** What the page may ask for; what it sends is checked here. */
@@ -42,6 +44,8 @@ export const createPageRequests = (options: PageRequestsOptions): Answers => {
     hostState: async () => options.supervisor.state(),
     keyProtection: () => dataKey.protection(),
     protectKey: () => dataKey.protect(),
+    notificationSettings: async () => options.notifications.read(),
+    setNotificationSettings: async (given) => options.notifications.write(given),
     ready: async () => openings.pageReady(),
   };
 };

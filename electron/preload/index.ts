@@ -35,6 +35,9 @@ const bridge: Bridge = {
   onHostState: (listener) => listen<HostState>(told.hostState, listener),
   keyProtection: () => ask('keyProtection') as ReturnType<Bridge['keyProtection']>,
   protectKey: () => ask('protectKey') as ReturnType<Bridge['protectKey']>,
+  notificationSettings: () => ask('notificationSettings') as ReturnType<Bridge['notificationSettings']>,
+  setNotificationSettings: (settings) =>
+    ask('setNotificationSettings', settings) as ReturnType<Bridge['setNotificationSettings']>,
   onOpening: (listener) => listen<Opening>(told.opening, listener),
   ready: () => void ask('ready'),
 };

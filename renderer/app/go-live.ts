@@ -38,6 +38,8 @@ const addressOf = (opening: Opening): string => {
   switch (opening.type) {
     case 'case':
       return `/cases/${opening.caseId}`;
+    case 'run':
+      return `/cases/${opening.caseId}/tokens/runs/${opening.runId}`;
     case 'endpoint':
       return `/endpoints/${opening.endpointId}`;
     case 'page':

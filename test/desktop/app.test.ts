@@ -137,6 +137,7 @@ describe('security', () => {
         'chooseFolder',
         'hostState',
         'keyProtection',
+        'notificationSettings',
         'onHostState',
         'onOpening',
         'openDataFolder',
@@ -146,6 +147,7 @@ describe('security', () => {
         'protectKey',
         'ready',
         'saveFile',
+        'setNotificationSettings',
       ],
     });
 
@@ -436,7 +438,28 @@ test('dialogs, the menu, links, files and notifications', async () => {
   expect(app.seen('notification')).toHaveLength(1);
   await app.clickNotification(0);
   expect(await nextOpening()).toEqual({ type: 'endpoint', endpointId });
+
   expect(await app.window()).toMatchObject({ focused: true });
+
+  // The tray says what is next; what is chosen in it, the page reads.
+  expect(await app.next('trayMenu')).toContain('No migration window agreed');
+  await app.call('clickTray', 'Quiet: no notifications');
+  expect(await inPage(app.page, (it) => it.carryover.notificationSettings())).toMatchObject({ quiet: true });
+  await inPage(app.page, (it) =>
+    it.carryover.setNotificationSettings({ quiet: false, off: ['endpointDisabled'], minutesBefore: 5 }),
+  );
+  await app.call('lookAtWindow', false);
+  await disable();
+  await app.call('clickTray', 'Open Carryover');
+  await app.call('lookAtWindow', false);
+  await inPage(app.page, (it) =>
+    it.carryover.setNotificationSettings({ quiet: false, off: [], minutesBefore: 5 }),
+  );
+  const later = await disable();
+  await app.next('notification');
+  expect(app.seen('notification')).toHaveLength(2);
+  await app.clickNotification(1);
+  expect(await nextOpening()).toEqual({ type: 'endpoint', endpointId: later });
 });
 
 describe('the data key', () => {

@@ -173,11 +173,17 @@ test('a run asks for someone when it comes to rest, once', () => {
   } as const;
   expect(attention({ ...run, state: 'running' })).toBeUndefined();
   expect(attention({ ...run, state: 'paused' })).toEqual({
+    kind: 'runPaused',
     title: 'The token migration is paused',
     body: '4 of 9 companies are done.',
-    opening: { type: 'case', caseId: 'c' },
+    opening: { type: 'run', caseId: 'c', runId: 'r' },
   });
   expect(attention({ ...run, state: 'paused' })).toBeUndefined();
+  attention({ ...run, state: 'running' });
+  expect(attention({ ...run, state: 'paused', byThreshold: true, why: 'Two in a row.' })).toMatchObject({
+    title: 'The token migration is paused by a threshold',
+    body: 'Two in a row. 4 of 9 companies are done.',
+  });
   attention({ ...run, state: 'running' });
   expect(attention({ ...run, state: 'interrupted' })?.title).toBe('The token migration was interrupted');
   attention({ ...run, state: 'running' });

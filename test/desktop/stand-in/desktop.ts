@@ -13,6 +13,7 @@ import type {
   SaveDialogReturnValue,
   Screen,
   Shell,
+  Tray as TrayType,
 } from 'electron';
 import type { AppCore } from './app.ts';
 import type { StandInConfig } from './config.ts';
@@ -48,8 +49,11 @@ export const createDialog = () => {
   });
 };
 
+let trayItems: MenuItemConstructorOptions[] = [];
+const builtMenus = new WeakMap<Menu, MenuItemConstructorOptions[]>();
+
 export const createMenu = () => {
-  const built = new WeakMap<Menu, MenuItemConstructorOptions[]>();
+  const built = builtMenus;
   let template: MenuItemConstructorOptions[] = [];
   const find = (path: string[], items: MenuItemConstructorOptions[]): MenuItemConstructorOptions => {
     const [label, ...rest] = path;
@@ -89,6 +93,28 @@ export const createNotification = () => {
     });
   };
   return constructible<typeof NotificationType>('Notification', build, { isSupported: () => true });
+};
+
+/** A test reads its tooltip and its menu, and clicks in it. */
+export const createTray = () => {
+  const build = (_icon: string): TrayType => {
+    const emitter = new EventEmitter();
+    return faithful<TrayType>('Tray', {
+      on: emitter.on.bind(emitter),
+      setToolTip: (text: string) => tell('tray', { tooltip: text }),
+      setContextMenu(menu: Menu | null) {
+        trayItems = (menu && builtMenus.get(menu)) ?? [];
+        tell('trayMenu', trayItems.map(({ label }) => label).filter(Boolean));
+      },
+      destroy: () => {},
+    });
+  };
+  allow('clickTray', (label: string) => {
+    const item = trayItems.find((one) => one.label === label);
+    if (item?.click === undefined) throw new Error(`The tray has no ${label}.`);
+    item.click(undefined as never, undefined, undefined as never);
+  });
+  return constructible<typeof TrayType>('Tray', build, {});
 };
 
 /** A keychain of a user's own, as real encryption: what another user wrapped does not open. */

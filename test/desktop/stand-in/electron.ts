@@ -10,6 +10,7 @@ import {
   createSafeStorage,
   createScreen,
   createShell,
+  createTray,
 } from './desktop.ts';
 import { faithful } from './faithful.ts';
 import { createIpc } from './ipc.ts';
@@ -54,4 +55,5 @@ export const safeStorage = createSafeStorage(config, core);
 export const screen = createScreen(config, core);
 export const session = sessionCore.session;
 export const shell = createShell();
+export const Tray = createTray();
 export const utilityProcess = createUtilityProcess(core, config);

@@ -20,7 +20,7 @@ import type { Stop } from './run-control.ts';
 import { createRunRecords, type RunProgress, type RunRecords } from './run-records.ts';
 import { linkedBefore, runView } from './run-view.ts';
 import { createTally, type Tally } from './tally.ts';
-import { type Ended, noneEnded, passedThreshold, withEnd } from './thresholds.ts';
+import { type Ended, isByThreshold, noneEnded, passedThreshold, withEnd } from './thresholds.ts';
 
 /**
  * Carries out runs in the background, one at a time for a case: each is recorded before its first call, when it is
@@ -318,7 +318,7 @@ const viewNow = (record: Run, recorder: Recorder, tally: Tally): Run => {
   };
 };
 
-const runAnnouncement = ({ id, caseId, kind, state, counts, perMinute, leftMs }: Run) => ({
+const runAnnouncement = ({ id, caseId, kind, state, counts, perMinute, leftMs, remark }: Run) => ({
   type: 'run' as const,
   caseId,
   runId: id,
@@ -329,4 +329,7 @@ const runAnnouncement = ({ id, caseId, kind, state, counts, perMinute, leftMs }:
   failed: counts.failed,
   syncing: counts.syncing,
   ...present({ perMinute, leftMs }),
+  ...(state === 'paused' && remark !== undefined
+    ? { why: remark, ...(isByThreshold(remark) ? { byThreshold: true as const } : {}) }
+    : {}),
 });

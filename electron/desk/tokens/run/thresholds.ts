@@ -52,6 +52,9 @@ export const passedThreshold = (
   return `Threshold "${failedPercent} % failed" passed: ${failed} of ${rows(ended)} failed (${share} %). ${most(byCause)}${next}`;
 };
 
+/** Whether a pause was one of these. */
+export const isByThreshold = (why: string): boolean => /^Threshold "[^"]+" passed: /.test(why);
+
 const rows = (count: number): string => (count === 1 ? '1 row' : `${count} rows`);
 
 const next = 'Resume to continue; failures before the resume no longer count.';

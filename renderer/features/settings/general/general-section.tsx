@@ -9,6 +9,8 @@ import { Instant } from '#renderer/ui/instant.tsx';
 import { notifyDone } from '#renderer/ui/notify.tsx';
 import { Section } from '#renderer/ui/section.tsx';
 
+import { NotificationsSection } from './notifications-section.tsx';
+
 type Theme = 'auto' | 'light' | 'dark';
 
 /** Preferences of this person, stored in the app or the browser. */
@@ -52,6 +54,7 @@ export const GeneralSection = () => {
           }}
         />
       </Section>
+      <NotificationsSection />
       <ActorName />
     </Stack>
   );
