@@ -8,10 +8,10 @@ import { formatNumber } from '#contract/format.ts';
 import type { Message } from '#contract/message.ts';
 import type { MessageFilter } from '#contract/message-query.ts';
 import { keys } from '#renderer/lib/keys.ts';
-import { useScreenKey } from '#renderer/lib/screen-keys.ts';
-import { type KeyedLog, useKeyedLog } from '#renderer/lib/use-keyed-log.ts';
+import { useKeyedLog } from '#renderer/lib/use-keyed-log.ts';
 import { useNewer } from '#renderer/lib/use-newer.ts';
 import { type RowSelection, useSelection } from '#renderer/lib/use-selection.ts';
+import { useStepKeys } from '#renderer/lib/use-step-keys.ts';
 import { Empty } from '#renderer/ui/empty.tsx';
 import { LogRows } from '#renderer/ui/log-rows.tsx';
 import { SelectionAction, SelectionBar } from '#renderer/ui/selection-bar.tsx';
@@ -54,7 +54,7 @@ export const MessageLog = (props: MessageLogProps) => {
     () => messageColumns(urlOf, words, { isSplit, hasEndpoint, hasCompany, hasAttempts }),
     [urlOf, words, isSplit, hasEndpoint, hasCompany, hasAttempts],
   );
-  useStepKeys(log, chosen, onChoose);
+  useStepKeys(log, idOf, chosen, onChoose);
   return (
     <>
       <LogRows
@@ -75,25 +75,6 @@ export const MessageLog = (props: MessageLogProps) => {
       <BulkActions filters={filters} selection={selection} />
     </>
   );
-};
-
-/** J and K move wherever the focus is on the screen. */
-const useStepKeys = (
-  log: KeyedLog<Message>,
-  chosen: string | undefined,
-  onChoose: (messageId: string) => void,
-): void => {
-  const step = (by: 1 | -1): void => {
-    let at = -1;
-    for (let index = 0; index < log.count && at < 0; index++) if (log.row(index)?.id === chosen) at = index;
-    const next = at < 0 ? 0 : at + by;
-    const row = log.row(next);
-    if (row === undefined) return;
-    onChoose(row.id);
-    document.querySelector<HTMLElement>(`[data-testid="log-rows"] [data-index="${next}"]`)?.focus();
-  };
-  useScreenKey('j', () => step(1));
-  useScreenKey('k', () => step(-1));
 };
 
 interface BulkActionsProps {

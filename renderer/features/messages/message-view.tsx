@@ -3,10 +3,10 @@ import { formatCount } from '#contract/format.ts';
 import type { Delivery, MessageDetail } from '#contract/message.ts';
 import { PayloadView } from '#renderer/ui/payload/payload-view.tsx';
 import { Section } from '#renderer/ui/section.tsx';
+import classes from '#renderer/ui/split.module.css';
 import { DeliveryTable } from './delivery-table.tsx';
 import { DeliveryView } from './delivery-view.tsx';
 import { EditedCopies } from './edited-mark.tsx';
-import classes from './workbench.module.css';
 
 interface MessageViewProps {
   readonly message: MessageDetail;

@@ -11,13 +11,13 @@ import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { DeliveryBadge } from '#renderer/ui/delivery-badge.tsx';
 import { Loaded } from '#renderer/ui/loaded.tsx';
 import { SectionLevel } from '#renderer/ui/section.tsx';
+import classes from '#renderer/ui/split.module.css';
 import { TextLink } from '#renderer/ui/text-link.tsx';
 import { deliveryToShow } from './delivery-order.ts';
 import { EditedMark } from './edited-mark.tsx';
 import { useEndpointUrl } from './endpoint-urls.ts';
 import { MessageActions } from './message-actions.tsx';
 import { MessageView } from './message-view.tsx';
-import classes from './workbench.module.css';
 
 interface PreviewProps {
   readonly messageId: string;
@@ -64,7 +64,7 @@ const Content = ({ message, filter, words, keysTaken, onClose }: ContentProps) =
     <>
       <header className={classes.previewHead}>
         <div className={classes.previewTitle}>
-          <Title order={2} className={classes.eventType} title={message.eventType}>
+          <Title order={2} className={classes.previewName} title={message.eventType}>
             {message.eventType}
           </Title>
           {delivery && <DeliveryBadge status={delivery.status} />}

@@ -1,11 +1,12 @@
 import { Kbd, Text } from '@mantine/core';
 import { parseSearch } from '#contract/search-text.ts';
+import { KeyHints } from '#renderer/ui/key-hints.tsx';
+import classes from '#renderer/ui/split.module.css';
 import { useChosenMessage } from './chosen-message.ts';
 import { type FilterChanges, type Filters, filterOf, noFilters } from './filters.ts';
 import { useListLayout } from './list-layout.ts';
 import { MessageLog, useMessageSelection } from './message-log.tsx';
 import { Preview } from './preview.tsx';
-import classes from './workbench.module.css';
 
 interface WorkbenchProps {
   readonly filters: Filters;
@@ -22,7 +23,7 @@ export const Workbench = ({ filters, onFilter }: WorkbenchProps) => {
   const selection = useMessageSelection(filters);
   const { isSplit } = useListLayout();
   return (
-    <div className={classes.workbench} data-log data-chosen={chosen !== undefined}>
+    <div className={classes.split} data-log data-chosen={chosen !== undefined}>
       <div className={classes.list}>
         <MessageLog
           filters={filters}
@@ -32,7 +33,7 @@ export const Workbench = ({ filters, onFilter }: WorkbenchProps) => {
           onOpen={open}
           onClear={() => onFilter(noFilters)}
         />
-        <Keys />
+        <KeyHints hints={keyHints} />
       </div>
       {(isSplit || chosen !== undefined) && (
         <div className={classes.side}>
@@ -63,18 +64,3 @@ const keyHints = [
   [['R'], 'resend'],
   [['C'], 'compare'],
 ] as const;
-
-const Keys = () => (
-  <div className={classes.keys} aria-hidden>
-    {keyHints.map(([keys, does]) => (
-      <span key={does}>
-        {keys.map((key) => (
-          <Kbd key={key} size="xs" mr={4}>
-            {key}
-          </Kbd>
-        ))}
-        {does}
-      </span>
-    ))}
-  </div>
-);
