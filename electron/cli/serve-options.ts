@@ -17,6 +17,7 @@ export interface ServeOptions {
   readonly verbose?: true;
   readonly newKey?: true;
   readonly durable?: boolean;
+  readonly recording?: boolean;
 }
 
 const apiKeyVariable = 'CARRYOVER_API_KEY';
@@ -61,6 +62,11 @@ export const withServeOptions = (command: Command): Command =>
         'wait for the disk at each commit, so that a power cut loses nothing (default: as last used, else off)',
       )
       .option('--no-durable', 'do not wait for the disk at each commit')
+      .option(
+        '--recording',
+        'record headers and bodies of requests, secrets masked (default: as last used, else on)',
+      )
+      .option('--no-recording', 'record no headers and bodies of requests')
       .option('--allow-private', 'allow deliveries to private addresses')
       .option('--new-key', 'replace a lost key file or identity.json; cases stay, the sandbox is set aside')
       .option('--verbose', 'log every request'),

@@ -65,7 +65,8 @@ const logFor = ({ json, verbose }: ServeOptions): Log => {
 const start = async (options: ServeOptions, log: Log): Promise<Host> => {
   // Loaded here, so that help and usage errors come without waiting for the whole service.
   const { startHost } = await import('#host/index.ts');
-  const { data, apiPort, deskPort, bind, allowHost, clock, seed, allowPrivate, newKey, durable } = options;
+  const { data, apiPort, deskPort, bind, allowHost, clock, seed, allowPrivate, newKey, durable, recording } =
+    options;
   const apiKey = await apiKeyFrom(options);
   return startHost({
     dataDir: data,
@@ -78,6 +79,7 @@ const start = async (options: ServeOptions, log: Log): Promise<Host> => {
     clock,
     newKey,
     durable,
+    recording,
     seed,
     apiKey,
   });

@@ -68,6 +68,7 @@ export const Fault = Closed({
     }),
   ),
   name: Type.Optional(Type.String({ maxLength: 200 })),
+  off: Type.Optional(Type.Boolean({ description: 'It hits nothing until it is switched on.' })),
   answer: OneOf(faultAnswers),
   fixture: Type.Optional(Fixture),
   delayMs: Type.Optional(

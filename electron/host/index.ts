@@ -45,6 +45,8 @@ export interface HostOptions {
   readonly newKey?: boolean;
   /** What the local service acknowledged survives a power cut; as the settings say, if left out. */
   readonly durable?: boolean;
+  /** Headers and bodies of requests are recorded; as the settings say, if left out. */
+  readonly recording?: boolean;
   /** Back up `service.db`, too; left out: unless the data folder is a temporary one. */
   readonly serviceBackups?: boolean;
   readonly seed?: number;

@@ -35,6 +35,7 @@ import { selectNewestSeq } from './store/delivery-counts.ts';
 import { takeDurability } from './store/durability.ts';
 import { readFact } from './store/facts.ts';
 import { takeIdentity } from './store/identity.ts';
+import { takeRecording } from './store/recording.ts';
 import { createTextIndex, type TextIndex } from './store/search/text-index.ts';
 import { settingsFact } from './store/settings.ts';
 import { createShrinking } from './store/shrinking.ts';
@@ -87,6 +88,7 @@ const assemble = async (
   stops.defer(() => store.close());
   stops.defer(async () => backups?.stop());
   await takeDurability(store, options.durable);
+  await takeRecording(store, options.recording);
   const { client, seed, generation } = await takeIdentity(store, options.seed);
   const { clock, paused } = await store.read((reader) => takeClock(reader, options.clock));
   const events = createDomainEvents<Tx>();

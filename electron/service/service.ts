@@ -28,6 +28,8 @@ export interface ServiceOptions {
   readonly allowPrivate: boolean;
   /** What was acknowledged survives a power cut; as the settings say, if left out. */
   readonly durable?: boolean;
+  /** Headers and bodies of requests are recorded; as the settings say, if left out. */
+  readonly recording?: boolean;
   /** How the free space of the data folder is read, if not by asking the system. */
   readonly space?: (folder: string) => Promise<Space>;
   /** false: words are indexed only once somebody searches for some. */

@@ -74,8 +74,7 @@ export const createFaults = ({ store, seed }: Pick<ServiceContext, 'store' | 'se
     hit(request) {
       for (const [index, candidate] of live.entries()) {
         const { fault } = candidate;
-        if (fault.times !== undefined && candidate.hits >= fault.times) continue;
-        if (!fits(fault, request)) continue;
+        if (!isLive(candidate) || !fits(fault, request)) continue;
         isCounted = true;
         const isDrawn = fault.share === undefined || draw(seed, 'fault', index, candidate.seen) < fault.share;
         candidate.seen++;
@@ -98,6 +97,10 @@ export const createFaults = ({ store, seed }: Pick<ServiceContext, 'store' | 'se
     },
   };
 };
+
+/** Switched on, and not hit as often as it was to be. */
+const isLive = ({ fault, hits }: LiveFault): boolean =>
+  !fault.off && (fault.times === undefined || hits < fault.times);
 
 /** HEAD is answered as GET is, and so are its faults. Ids are the same in either case. */
 const fits = (fault: Fault, { method, route, path }: FaultedRequest): boolean =>

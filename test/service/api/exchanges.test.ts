@@ -6,6 +6,9 @@ import { describe, expect, test } from 'vitest';
 import { type RecordedExchange, recordingLimits } from '#contract/request-log.ts';
 import { createBudget } from '#service/api/exchanges/budget.ts';
 import { insertExchanges, selectExchangeSpace, trimExchanges } from '#service/store/exchanges.ts';
+import { readFact } from '#service/store/facts.ts';
+import { takeRecording } from '#service/store/recording.ts';
+import { settingsFact } from '#service/store/settings.ts';
 import { testContext } from '#test/support/service-context.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { basic, type TestApi, testApi } from '#test/support/test-api.ts';
@@ -164,6 +167,19 @@ describe('bounds', () => {
     await trim({ since: 15_000 });
     expect((await left()).map(({ seq }) => seq)).toEqual([15, 16, 17, 18, 19, 20]);
   });
+});
+
+test('recording is switched before the first request, as the settings say if nothing is said', async () => {
+  const folder = temporaryFolder();
+  const context = await testContext({ folder });
+  await takeRecording(context.store, false);
+  await takeRecording(context.store, undefined);
+  const made = await testApi({ folder, context });
+  await made.call('GET', '/companies');
+  expect(await made.api.recording()).toMatchObject({ on: false, count: 0 });
+  await takeRecording(context.store, true);
+  const known = await context.store.read((reader) => readFact(reader, settingsFact));
+  expect(known).toMatchObject({ recordBodies: true });
 });
 
 test('switched off, nothing is recorded; what was is deleted when asked, from the file too', async () => {

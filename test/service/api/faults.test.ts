@@ -23,6 +23,19 @@ test.each([
   expect((await call('GET', '/companies')).status).toBe(200);
 });
 
+test('a fault that is switched off hits nothing, and keeps its place and its calls', async () => {
+  const { call, api } = await testApi();
+  const off: Fault = { route: '/companies', answer: '503', times: 1, off: true };
+  await api.setFaults([off, { route: '/companies', answer: '429', times: 1 }]);
+  expect((await call('GET', '/companies')).status).toBe(429);
+  expect((await call('GET', '/companies')).status).toBe(200);
+  expect(api.faults()).toEqual([off]);
+  const { off: _off, ...on } = off;
+  await api.setFaults([on]);
+  expect((await call('GET', '/companies')).status).toBe(503);
+  expect((await call('GET', '/companies')).status).toBe(200);
+});
+
 test('a fault keeps to its method and route', async () => {
   const { call, api } = await testApi();
   await api.setFaults([{ method: 'GET', route: '/companies/{companyId}', answer: '503' }]);
