@@ -6,10 +6,11 @@ import { TextLink } from './text-link.tsx';
 /** Says that calls fail on purpose, and links to the faults; nothing while there are none. */
 export const ActiveFaults = () => {
   const { data = [] } = useFaults();
-  if (data.length === 0) return undefined;
+  const active = data.filter(({ off }) => !off).length;
+  if (active === 0) return undefined;
   return (
     <TextLink to="/local-api/faults">
-      <StatusBadge tone="attention">{formatCount(data.length, 'active fault')}</StatusBadge>
+      <StatusBadge tone="attention">{formatCount(active, 'active fault')}</StatusBadge>
     </TextLink>
   );
 };

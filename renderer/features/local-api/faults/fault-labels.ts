@@ -23,6 +23,7 @@ export const effects: readonly {
     label: 'No response',
     meaning: 'The connection is closed; clients cannot know whether the call succeeded.',
   },
+  { value: 'fixture', label: 'Fixture', meaning: 'A stored response: nothing is done by the service.' },
 ];
 
 export const formatEffect = ({

@@ -14,3 +14,20 @@ export const useSetFaults = () =>
     },
     { onSuccess: ({ after }, client) => client.setQueryData(keys.faults, after) },
   );
+
+/** Whether two are the same but for how often one still happens: that falls with each call. */
+export const isSameFault = (one: Fault | undefined, other: Fault | undefined): boolean =>
+  one !== undefined && other !== undefined && comparable(one) === comparable(other);
+
+const comparable = ({ times, ...rest }: Fault): string =>
+  JSON.stringify([
+    times === undefined,
+    rest.method,
+    rest.route,
+    rest.path,
+    rest.name,
+    rest.answer,
+    rest.fixture,
+    rest.delayMs,
+    rest.share,
+  ]);
