@@ -1,10 +1,16 @@
+import type { SendRequest } from '#contract/request-runner.ts';
+
 /** Tasks of the snippets, as calls of the public API. Source: `docs/reference/rules/companies.md`. */
 
 export interface SnippetCall {
-  readonly method: 'GET' | 'POST' | 'PUT';
+  readonly method: SendRequest['method'];
   /** The reader replaces parts in braces. */
   readonly path: string;
   readonly body?: unknown;
+  /** Of a body that is no JSON, in place of `body`. */
+  readonly text?: string | undefined;
+  /** Further headers. */
+  readonly headers?: SendRequest['headers'];
 }
 
 export interface SnippetTask {
