@@ -2,11 +2,11 @@ import { Button, Group, NumberInput, type NumberInputProps, Switch, Text } from 
 import { defaultWaitingDeliveries } from '#contract/resources.ts';
 import type { Settings } from '#contract/sandbox.ts';
 import { type DraftForm, useDraftForm } from '#renderer/lib/use-draft-form.ts';
+import { useSaveSettings, useSettings } from '#renderer/lib/use-settings.ts';
 import { ActionForm } from '#renderer/ui/action-form.tsx';
 import { Loaded } from '#renderer/ui/loaded.tsx';
 import { notifyDone } from '#renderer/ui/notify.tsx';
 import { Section } from '#renderer/ui/section.tsx';
-import { useSaveSettings, useSettings } from './use-settings.ts';
 
 export const RetentionPart = () => {
   const query = useSettings();

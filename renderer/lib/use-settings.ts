@@ -1,7 +1,7 @@
 import type { Settings } from '#contract/sandbox.ts';
-import { api } from '#renderer/lib/api.ts';
-import { useApiMutation, useApiQuery } from '#renderer/lib/api-queries.ts';
-import { keys } from '#renderer/lib/keys.ts';
+import { api } from './api.ts';
+import { useApiMutation, useApiQuery } from './api-queries.ts';
+import { keys } from './keys.ts';
 
 /** Settings of the local service. */
 export const useSettings = () => useApiQuery<Settings>(keys.settings, '/api/settings');
