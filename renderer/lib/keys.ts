@@ -30,6 +30,9 @@ export const keys = {
   },
   resends: { of: (id: string) => ['resends', id] as const },
   requests: ['requests'] as const,
+  /** One of them; what is logged never changes. */
+  request: ['request'] as const,
+  recording: ['recording'] as const,
   receiver: ['receiver'] as const,
   keys: ['api-keys'] as const,
   faults: ['faults'] as const,

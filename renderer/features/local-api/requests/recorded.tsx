@@ -1,31 +1,16 @@
 import { Stack, Text, Title } from '@mantine/core';
 import { formatBytes } from '#contract/format.ts';
 import type { RecordedBody, RecordedExchange, RequestDetail } from '#contract/request-log.ts';
-import { useApiQuery } from '#renderer/lib/api-queries.ts';
-import { keys } from '#renderer/lib/keys.ts';
-import { CodeBlock } from '#renderer/ui/code-block.tsx';
 import { HeaderTable } from '#renderer/ui/header-table.tsx';
-import { Loaded } from '#renderer/ui/loaded.tsx';
 import { PayloadView } from '#renderer/ui/payload/payload-view.tsx';
 
 /** Headers and bodies of a request and its response, or why there are none. */
-export const Recorded = ({ requestId }: { readonly requestId: string }) => {
-  const query = useApiQuery<RequestDetail>(
-    [...keys.requests, 'one', requestId],
-    `/api/requests/${requestId}`,
+export const Recorded = ({ detail: { exchange, missing } }: { readonly detail: RequestDetail }) =>
+  exchange === undefined ? (
+    <Text c="dimmed">{reasons[missing ?? 'removed']}</Text>
+  ) : (
+    <Exchange exchange={exchange} />
   );
-  return (
-    <Loaded query={query} text="Loading bodies…">
-      {({ exchange, missing }) =>
-        exchange === undefined ? (
-          <Text c="dimmed">{reasons[missing ?? 'removed']}</Text>
-        ) : (
-          <Exchange exchange={exchange} />
-        )
-      }
-    </Loaded>
-  );
-};
 
 const reasons: Readonly<Record<NonNullable<RequestDetail['missing']>, string>> = {
   off: 'Headers and bodies not recorded: recording was off.',
@@ -37,13 +22,6 @@ const reasons: Readonly<Record<NonNullable<RequestDetail['missing']>, string>> =
 
 const Exchange = ({ exchange }: { readonly exchange: RecordedExchange }) => (
   <Stack>
-    <Text c="dimmed">Secrets are masked.</Text>
-    {exchange.query !== undefined && (
-      <>
-        <Heading text="Query string" />
-        <CodeBlock text={exchange.query} what="query string" />
-      </>
-    )}
     <Message name="Request" headers={exchange.requestHeaders} body={exchange.requestBody} />
     <Message name="Response" headers={exchange.responseHeaders} body={exchange.responseBody} />
   </Stack>
@@ -55,16 +33,25 @@ interface MessageProps {
   readonly body: RecordedBody;
 }
 
-const Message = ({ name, headers, body }: MessageProps) => (
+export const Message = ({ name, headers, body }: MessageProps) => (
   <>
-    <Heading text={`${name} headers`} />
-    <HeaderTable label={`${name} headers`} headers={headers} />
-    <Text c="dimmed">
-      {name} body: {formatState(body)}
-    </Text>
-    {body.text !== undefined && body.text !== '' && (
-      <PayloadView title={`${name} body`} text={body.text} what={`${name.toLowerCase()} body`} />
+    {body.text !== undefined && body.text !== '' ? (
+      <>
+        <PayloadView title={`${name} body`} text={body.text} what={`${name.toLowerCase()} body`} />
+        {body.state !== 'whole' && <Text c="dimmed">{formatState(body)}</Text>}
+      </>
+    ) : (
+      <>
+        <Heading text={`${name} body`} />
+        <Text c="dimmed">{formatState(body)}</Text>
+      </>
     )}
+    <details>
+      <summary>
+        {name} headers ({headers.length})
+      </summary>
+      <HeaderTable label={`${name} headers`} headers={headers} />
+    </details>
   </>
 );
 
@@ -75,10 +62,10 @@ const Heading = ({ text }: { readonly text: string }) => (
 );
 
 const formatState = ({ state, bytes, text = '' }: RecordedBody): string => {
-  const size = bytes === undefined ? 'size unknown' : formatBytes(bytes);
+  const size = bytes === undefined ? 'Size unknown' : formatBytes(bytes);
   switch (state) {
     case 'empty':
-      return 'none';
+      return 'None';
     case 'whole':
       return size;
     case 'cut':

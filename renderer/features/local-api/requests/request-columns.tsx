@@ -1,29 +1,32 @@
-import { Anchor } from '@mantine/core';
 import { formatDuration } from '#contract/format.ts';
 import type { RequestEntry } from '#contract/request-log.ts';
-import { exactTime } from '#renderer/lib/format.ts';
+import { exactTime, timeToSecond } from '#renderer/lib/format.ts';
 import type { LogColumn } from '#renderer/ui/log-rows.tsx';
 import { NoValue } from '#renderer/ui/no-value.tsx';
 import { StatusBadge, type Tone } from '#renderer/ui/status-badge.tsx';
+import type { RequestLayout } from './request-layout.ts';
 
-/** @param onOpen shows one in full */
-export const requestColumns = (onOpen: (entry: RequestEntry) => void): readonly LogColumn<RequestEntry>[] => [
+export const requestColumns = ({
+  hasCaller,
+  hasDuration,
+}: RequestLayout): readonly LogColumn<RequestEntry>[] => [
+  {
+    name: 'Status',
+    width: '5.2em',
+    cell: ({ statusCode }) => <StatusBadge tone={toneOf(statusCode)}>{formatStatus(statusCode)}</StatusBadge>,
+  },
   {
     name: 'Time',
-    width: '11.2em',
-    title: ({ at }) => at,
-    cell: (entry) => (
-      <Anchor component="button" type="button" inherit underline="always" onClick={() => onOpen(entry)}>
-        {exactTime(entry.at)}
-      </Anchor>
-    ),
+    width: '9em',
+    title: ({ at }) => `${exactTime(at)} (${at} UTC)`,
+    cell: ({ at }) => <time>{timeToSecond(at)}</time>,
   },
   { name: 'Method', width: '4.6em', cell: ({ method }) => method },
   {
     name: 'Path',
     width: 'minmax(9em, 2fr)',
     title: ({ path }) => path,
-    cell: ({ path, deprecated }) => (
+    cell: ({ path, deprecated, replayOf, fault }) => (
       <>
         {deprecated && (
           <>
@@ -33,22 +36,27 @@ export const requestColumns = (onOpen: (entry: RequestEntry) => void): readonly 
           </>
         )}
         {path}
+        {replayOf !== undefined && ' · replay'}
+        {fault !== undefined && (fault === 'fixture' ? ' · fixture' : ' · fault')}
       </>
     ),
   },
-  {
-    name: 'Status',
-    width: '5.2em',
-    cell: ({ statusCode }) => <StatusBadge tone={toneOf(statusCode)}>{formatStatus(statusCode)}</StatusBadge>,
-  },
-  { name: 'Duration', width: '6.2em', cell: ({ durationMs }) => formatTime(durationMs) },
-  {
-    name: 'Caller',
-    width: 'minmax(10em, 1.5fr)',
-    title: ({ userAgent = '' }) => userAgent,
-    cell: ({ userAgent = <NoValue means="unknown" /> }) => userAgent,
-  },
+  ...(hasDuration ? [durationColumn] : []),
+  ...(hasCaller ? [callerColumn] : []),
 ];
+
+const durationColumn: LogColumn<RequestEntry> = {
+  name: 'Duration',
+  width: '6.2em',
+  cell: ({ durationMs }) => formatTime(durationMs),
+};
+
+const callerColumn: LogColumn<RequestEntry> = {
+  name: 'Caller',
+  width: 'minmax(7em, 1fr)',
+  title: ({ userAgent = '' }) => userAgent,
+  cell: ({ userAgent = <NoValue means="unknown" /> }) => userAgent,
+};
 
 export const toneOf = (statusCode: number): Tone => {
   if (statusCode === 0 || statusCode >= 500) return 'bad';

@@ -1,43 +1,38 @@
-import { SegmentedControl, Text } from '@mantine/core';
-import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
-import { useState } from 'react';
-import { useUrlState } from '#renderer/lib/use-url-state.ts';
+import { Group, SegmentedControl, Text } from '@mantine/core';
 import { Toolbar } from '#renderer/ui/page.tsx';
-import { SmallButton } from '#renderer/ui/small-button.tsx';
-import { RequestLog } from './request-log.tsx';
+import { FilterBar } from './filter-bar.tsx';
+import { useFilters } from './filters.ts';
+import { Inspector } from './inspector.tsx';
+import { RecordingMenu } from './recording-menu.tsx';
 
-/** Requests to the public API, live. */
+/** Requests to the public API, live, with what was sent and what came back. */
 export const RequestsTab = () => {
-  const [{ show: shown }, setState] = useUrlState(['show']);
-  const [paused, setPaused] = useState(false);
-  const show = shown === 'deprecated' ? 'deprecated' : 'all';
+  const [filters, change] = useFilters();
+  const show = filters.show === 'deprecated' ? 'deprecated' : 'all';
   return (
     <>
       <Toolbar>
-        <SegmentedControl
-          aria-label="Show"
-          value={show}
-          onChange={(value) => setState({ show: value === 'all' ? undefined : value }, { replace: false })}
-          data={[
-            { value: 'all', label: 'All requests' },
-            { value: 'deprecated', label: 'Deprecated calls' },
-          ]}
-        />
-        <Text size="sm" c="dimmed" flex={1}>
-          {show === 'all'
-            ? 'Headers and bodies are stored with secrets masked.'
-            : 'Calls of the alerts endpoints block the migration: they answer 404 after a cutover.'}
-        </Text>
-        <SmallButton icon={paused ? IconPlayerPlay : IconPlayerPause} onClick={() => setPaused(!paused)}>
-          {paused ? 'Resume' : 'Pause'}
-        </SmallButton>
+        <Group gap="xs" py={6} flex={1}>
+          <SegmentedControl
+            size="xs"
+            aria-label="Show"
+            value={show}
+            onChange={(value) => change({ show: value === 'all' ? undefined : value })}
+            data={[
+              { value: 'all', label: 'All requests' },
+              { value: 'deprecated', label: 'Deprecated calls' },
+            ]}
+          />
+          <FilterBar filters={filters} onChange={change} />
+        </Group>
+        <RecordingMenu />
       </Toolbar>
-      <RequestLog
-        key={`${show} ${paused}`}
-        isDeprecated={show === 'deprecated'}
-        paused={paused}
-        onFollow={() => setPaused(false)}
-      />
+      {show === 'deprecated' && (
+        <Text size="sm" c="dimmed" py={6}>
+          Calls of the alerts endpoints block the migration: they answer 404 after a cutover.
+        </Text>
+      )}
+      <Inspector filters={filters} onFilter={change} />
     </>
   );
 };

@@ -1,0 +1,88 @@
+import { ActionIcon, Menu } from '@mantine/core';
+import { IconBug, IconDots, IconPencil, IconRotate, IconTestPipe } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { formatDuration } from '#contract/format.ts';
+import type { RequestDetail } from '#contract/request-log.ts';
+import type { Fault } from '#contract/sandbox.ts';
+import { FaultDialog } from '#renderer/features/local-api/faults/fault-dialog.tsx';
+import { useScreenKey } from '#renderer/lib/screen-keys.ts';
+import { notifyDone, notifyFailed } from '#renderer/ui/notify.tsx';
+import { SmallButton } from '#renderer/ui/small-button.tsx';
+import { CopyRequest } from './copy-request.tsx';
+import { faultOf, fixtureOf } from './request-fault.ts';
+import { resendable } from './resendable.ts';
+import { useSendRequest } from './send-request.ts';
+
+interface RequestActionsProps {
+  readonly detail: RequestDetail;
+  readonly onShow: (requestId: string) => void;
+}
+
+/** What can be done with a recorded request. */
+export const RequestActions = ({ detail, onShow }: RequestActionsProps) => {
+  const { entry } = detail;
+  const go = useNavigate();
+  const send = useSendRequest();
+  const [saves, setSaves] = useState<Fault>();
+  const sendable = resendable(detail);
+  const reason = sendable === undefined ? `${entry.method} can't be sent` : sendable.reason;
+  const replay = (): void => {
+    if (sendable === undefined || reason !== undefined || send.isPending) return;
+    send.mutate(sendable.request, {
+      onSuccess: ({ statusCode, durationMs, problem, requestId }) => {
+        if (requestId !== undefined) onShow(requestId);
+        const outcome = statusCode === 0 ? `no response (${problem ?? 'closed'})` : String(statusCode);
+        notifyDone(`Replayed: ${outcome} in ${formatDuration(durationMs)}.`);
+      },
+      onError: (error) => notifyFailed('Request not replayed', error),
+    });
+  };
+  const edit = (): void => void go(`/local-api/runner?replay=${entry.id}`);
+  useScreenKey(reason === undefined ? 'r' : undefined, replay);
+  useScreenKey(sendable === undefined ? undefined : 'e', edit);
+  return (
+    <>
+      <SmallButton
+        icon={IconRotate}
+        loading={send.isPending}
+        disabled={reason !== undefined}
+        aria-keyshortcuts="R"
+        title={reason === undefined ? 'Replay (R)' : `Not replayed as it is: ${reason}`}
+        onClick={replay}
+      >
+        Replay
+      </SmallButton>
+      {sendable !== undefined && (
+        <SmallButton icon={IconPencil} aria-keyshortcuts="E" title="Edit and send (E)" onClick={edit}>
+          Edit and send
+        </SmallButton>
+      )}
+      {sendable !== undefined && <CopyRequest request={sendable.request} />}
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon variant="subtle" color="gray" aria-label="More actions">
+            <IconDots size={16} aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {reason !== undefined && <Menu.Label>Replay: {reason}</Menu.Label>}
+          <Menu.Item
+            leftSection={<IconBug size={14} aria-hidden />}
+            onClick={() => setSaves(faultOf(detail))}
+          >
+            Save as fault…
+          </Menu.Item>
+          <Menu.Item
+            leftSection={<IconTestPipe size={14} aria-hidden />}
+            disabled={fixtureOf(detail) === undefined}
+            onClick={() => setSaves(fixtureOf(detail))}
+          >
+            {fixtureOf(detail) === undefined ? 'Save as fixture: no response' : 'Save as fixture…'}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {saves && <FaultDialog initial={saves} onClose={() => setSaves(undefined)} />}
+    </>
+  );
+};

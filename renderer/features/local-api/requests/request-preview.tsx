@@ -1,0 +1,137 @@
+import { CloseButton, Code, Group, Stack, Text, Title } from '@mantine/core';
+import type { RequestDetail } from '#contract/request-log.ts';
+import { useKeys } from '#renderer/features/local-api/keys/use-keys.ts';
+import { isMissing } from '#renderer/lib/api.ts';
+import { useScreenKey } from '#renderer/lib/screen-keys.ts';
+import { CopyButton } from '#renderer/ui/copy-button.tsx';
+import { Facts } from '#renderer/ui/facts.tsx';
+import { Instant } from '#renderer/ui/instant.tsx';
+import { Loaded } from '#renderer/ui/loaded.tsx';
+import { NoValue } from '#renderer/ui/no-value.tsx';
+import { SectionLevel } from '#renderer/ui/section.tsx';
+import classes from '#renderer/ui/split.module.css';
+import { StatusBadge } from '#renderer/ui/status-badge.tsx';
+import { TextLink } from '#renderer/ui/text-link.tsx';
+import { Recorded } from './recorded.tsx';
+import { RequestActions } from './request-actions.tsx';
+import { formatStatus, formatTime, toneOf } from './request-columns.tsx';
+import { useRequest } from './use-request.ts';
+
+interface RequestPreviewProps {
+  readonly requestId: string;
+  readonly onShow: (requestId: string) => void;
+  readonly onClose: () => void;
+}
+
+/** The chosen request beside the list: what was sent and what came back, as far as it is stored. */
+export const RequestPreview = ({ requestId, onShow, onClose }: RequestPreviewProps) => {
+  const query = useRequest(requestId);
+  useScreenKey('escape', onClose);
+  return (
+    <section className={classes.preview} aria-label="Selected request">
+      {isMissing(query.error) ? (
+        <Group p="md" justify="space-between">
+          <Text c="dimmed">Request not found. The oldest are removed above the number to keep.</Text>
+          <CloseButton size="sm" aria-label="Close preview" onClick={onClose} />
+        </Group>
+      ) : (
+        <Loaded query={query} text="Loading request…">
+          {(detail) => <Content key={requestId} detail={detail} onShow={onShow} onClose={onClose} />}
+        </Loaded>
+      )}
+    </section>
+  );
+};
+
+interface ContentProps extends Pick<RequestPreviewProps, 'onShow' | 'onClose'> {
+  readonly detail: RequestDetail;
+}
+
+const Content = ({ detail, onShow, onClose }: ContentProps) => {
+  const { entry } = detail;
+  return (
+    <>
+      <header className={classes.previewHead}>
+        <div className={classes.previewTitle}>
+          <Title order={2} className={classes.previewName} title={`${entry.method} ${entry.path}`}>
+            {entry.method} {entry.route ?? entry.path}
+          </Title>
+          <StatusBadge tone={toneOf(entry.statusCode)}>
+            {entry.statusCode === 0 ? 'No response' : formatStatus(entry.statusCode)}
+          </StatusBadge>
+          <div className={classes.previewActions}>
+            <RequestActions detail={detail} onShow={onShow} />
+            <CloseButton size="sm" aria-label="Close preview" title="Close (Esc)" onClick={onClose} />
+          </div>
+        </div>
+      </header>
+      <div className={classes.previewBody} data-testid="request-body">
+        <SectionLevel value={3}>
+          <Stack>
+            <Entry detail={detail} />
+            <Recorded detail={detail} />
+          </Stack>
+        </SectionLevel>
+      </div>
+    </>
+  );
+};
+
+const Entry = ({ detail: { entry, exchange } }: Pick<ContentProps, 'detail'>) => {
+  const keys = useKeys();
+  const key = keys.data?.find(({ id }) => id === entry.apiKeyId);
+  const { replayOf } = entry;
+  return (
+    <>
+      {entry.deprecated && (
+        <Text>
+          Call of an alerts endpoint: it blocks the migration, because these endpoints answer 404 after a
+          cutover.
+        </Text>
+      )}
+      <Facts
+        facts={[
+          ['Time', <Instant key="at" at={entry.at} exact />],
+          ['Path', <Code key="path">{entry.path}</Code>],
+          ['Query', exchange?.query && <Code key="query">{exchange.query}</Code>],
+          ['Route', entry.route ? undefined : 'None: no such path'],
+          ['Duration', formatTime(entry.durationMs)],
+          [
+            'Simulated',
+            entry.fault && (
+              <TextLink key="fault" to="/local-api/faults">
+                {entry.fault === 'fixture' ? 'Response of a fixture' : `Fault: ${entry.fault}`}
+              </TextLink>
+            ),
+          ],
+          ['Key', formatKey(entry.apiKeyId, key?.name)],
+          ['Caller', entry.userAgent ?? <NoValue key="caller" means="unknown" />],
+          [
+            'Sent by',
+            entry.sentBy && (
+              <Group key="sent" gap={4}>
+                {replayOf === undefined ? 'Carryover' : 'Carryover, as a replay of'}
+                {replayOf !== undefined && (
+                  <TextLink to={`/local-api?request=${replayOf}`}>request {replayOf}</TextLink>
+                )}
+              </Group>
+            ),
+          ],
+          ['Correlation id', <Copied key="id" text={entry.correlationId} />],
+        ]}
+      />
+    </>
+  );
+};
+
+const formatKey = (id: string | undefined, name: string | undefined): string => {
+  if (id === undefined) return 'None, or unknown';
+  return name ?? `Removed (${id})`;
+};
+
+const Copied = ({ text }: { text: string }) => (
+  <Group gap={4} wrap="nowrap">
+    <Code style={{ overflowWrap: 'anywhere' }}>{text}</Code>
+    <CopyButton value={text} what="correlation id" />
+  </Group>
+);
