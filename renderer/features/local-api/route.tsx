@@ -7,11 +7,13 @@ import { FaultsTab } from './faults/faults-tab.tsx';
 import { KeysTab } from './keys/keys-tab.tsx';
 import { ReceiverTab } from './receiver/receiver-tab.tsx';
 import { RequestsTab } from './requests/requests-tab.tsx';
+import { RunnerTab } from './runner/runner-tab.tsx';
 import { SnippetsTab } from './snippets/snippets-tab.tsx';
 import { TokensTab } from './tokens/tokens-tab.tsx';
 
 const tabs: readonly Part[] = [
   { path: 'requests', label: 'Requests', Content: RequestsTab, filled: true },
+  { path: 'runner', label: 'Runner', Content: RunnerTab },
   { path: 'keys', label: 'Keys', Content: KeysTab },
   { path: 'snippets', label: 'Snippets', Content: SnippetsTab },
   { path: 'clock', label: 'Clock', Content: ClockTab },
