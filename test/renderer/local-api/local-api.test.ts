@@ -13,34 +13,122 @@ const keptIn = (page: Page): Promise<string> =>
   page.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }]));
 
 describe('the local API', () => {
-  it('shows requests live, pauses on request, and filters deprecated calls', async () => {
+  it('shows requests live with their bodies, filters, replays, edits and sends them, and saves them as fixtures', {
+    timeout: 120_000,
+  }, async () => {
     const host = await testHost();
     const page = await openUi(browser(), host, { path: '/local-api' });
     await page.getByText('No requests yet').waitFor();
     await untilLive(page);
-    await host.api('GET', '/companies');
+    await host.api('POST', '/companies', { name: 'Bakery', tags: { accessToken: 'tok-secret-1234567890' } });
     const rows = page.getByTestId('log-rows').getByRole('row');
     await rows.filter({ hasText: '/companies' }).waitFor();
+    // Nothing moves by itself: what comes waits above.
     await host.api('GET', '/rules/alerts');
-    await rows.filter({ hasText: 'Deprecated' }).waitFor();
-    await expectAccessible(page);
-
-    await page.getByRole('button', { name: 'Pause' }).click();
-    await rows.nth(1).waitFor();
-    await host.api('GET', '/profile');
     await page.getByRole('button', { name: '1 newer request' }).waitFor();
-    expect(await rows.filter({ hasText: '/profile' }).count()).toBe(0);
-    await page.getByRole('button', { name: '1 newer request' }).click();
+    expect(await rows.filter({ hasText: 'Deprecated' }).count()).toBe(0);
+    await host.api('GET', '/profile');
+    await page.getByRole('button', { name: '2 newer requests' }).click();
+    await rows.filter({ hasText: 'Deprecated' }).waitFor();
     await rows.filter({ hasText: '/profile' }).waitFor();
 
+    // Filters are in the address; what is typed is known by its form.
     await page.getByText('Deprecated calls').click();
     await page.waitForURL('**/local-api?show=deprecated');
     await expect.poll(() => rows.count()).toBe(1);
-    await rows.getByRole('button').click();
-    const dialog = page.getByRole('dialog', { name: 'GET /rules/alerts' });
-    await dialog.getByText('Default').waitFor();
-    await dialog.getByText('call of an alerts endpoint', { exact: false }).waitFor();
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await page.getByLabel('Search requests').fill('post 2xx comp');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/method=POST.*status=2xx|status=2xx.*method=POST/);
+    await expect.poll(() => rows.count()).toBe(1);
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await expect.poll(() => rows.count()).toBe(3);
+
+    // The keyboard alone: J chooses the newest, the arrows move, Back returns.
+    await page.keyboard.press('j');
+    const shown = page.getByRole('region', { name: 'Selected request' });
+    await shown.getByRole('heading', { name: 'GET /profile' }).waitFor();
+    await page.keyboard.press('ArrowDown');
+    await shown.getByText('call of an alerts endpoint', { exact: false }).waitFor();
+    await page.keyboard.press('ArrowDown');
+    await shown.getByRole('heading', { name: 'POST /companies' }).waitFor();
+    await shown.getByText('Bakery').first().waitFor();
+    expect(await page.content()).not.toContain('tok-secret');
     await expectAccessible(page);
+    // A masked secret can't be replayed, and is not copied.
+    expect(await shown.getByRole('button', { name: 'Replay' }).isDisabled()).toBe(true);
+    await shown.getByRole('button', { name: 'Copy as' }).click();
+    await page.getByRole('menuitem', { name: 'Python' }).click();
+    await page.getByText('Copied as Python').waitFor();
+
+    // Edited and sent: filled from the request, complete only without the mask, checked by the schema.
+    await shown.getByRole('button', { name: 'Edit and send' }).click();
+    await page.getByText('Filled from request', { exact: false }).waitFor();
+    await page.getByText('Replace the masked secrets', { exact: false }).waitFor();
+    const body = page.getByRole('textbox', { name: 'Request body' });
+    const write = async (text: string): Promise<void> => {
+      await body.click();
+      await page.keyboard.press('Control+A');
+      await page.keyboard.press('Delete');
+      await page.keyboard.insertText(text);
+    };
+    await write('{"name":7}');
+    await page.getByRole('button', { name: 'Send request' }).click();
+    await page.getByText('Not sent: the API will refuse it.').waitFor();
+    expect((await host.desk('GET', '/api/requests?sentBy=runner')).body.results).toHaveLength(0);
+    await write('{"name":"Brewery"}');
+    await page.getByRole('button', { name: 'Send request' }).click();
+    const response = page.getByRole('region', { name: 'Response', exact: true });
+    await response.getByText('Brewery').first().waitFor();
+    await expectAccessible(page);
+    await response.getByRole('link', { name: 'Show in log' }).click();
+    await shown.getByText('as a replay of', { exact: false }).waitFor();
+
+    // Replayed as it is, by its key.
+    await page.keyboard.press('r');
+    await page.getByText(/^Replayed: 200 in/).waitFor();
+    const names = async (): Promise<string[]> =>
+      (await host.api('GET', '/companies')).body.results.map(({ name }: { name: string }) => name);
+    expect((await names()).filter((name) => name === 'Brewery')).toHaveLength(2);
+
+    // Its response becomes a fixture, which is switched off and on again.
+    await shown.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Save as fixture…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Save as fixture' });
+    await dialog.getByLabel('Response body').fill('{"id":"from-fixture"}');
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Save fixture' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    const made = async (): Promise<string> => (await host.api('POST', '/companies', { name: 'A' })).body.id;
+    expect(await made()).toBe('from-fixture');
+    await page.getByRole('link', { name: '1 active fault' }).click();
+    const saving = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Export JSON' }).click();
+    const file = await (await saving).path();
+    await page.getByRole('switch', { name: 'On: POST /companies' }).click({ force: true });
+    await page.getByText('Fault switched off.').waitFor();
+    expect(await made()).not.toBe('from-fixture');
+    await page.getByRole('button', { name: 'Remove all' }).click();
+    await page.getByText('None: all calls succeed normally.').waitFor();
+    const choosing = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Import JSON' }).click();
+    await (await choosing).setFiles(file);
+    await page.getByRole('cell', { name: 'Fixture: 200 response' }).waitFor();
+    expect(await made()).toBe('from-fixture');
+
+    // Recording is switched off and what is recorded deleted; the entries stay.
+    await page.goto(`${host.ready.deskUrl}/local-api`);
+    await page.getByRole('button', { name: 'Recording on' }).click();
+    const recording = page.getByRole('dialog', { name: 'Recording' });
+    await recording.getByText('Kept: the newest 10,000 requests', { exact: false }).waitFor();
+    await recording.getByLabel('Record headers and bodies').click({ force: true });
+    await page.getByRole('button', { name: 'Recording off' }).waitFor();
+    await recording.getByRole('button', { name: 'Delete recorded bodies…' }).click();
+    await page.getByRole('button', { name: 'Delete bodies' }).click();
+    await page.getByText('Recorded headers and bodies deleted.').waitFor();
+    await page.keyboard.press('j');
+    await shown.getByText('Headers and bodies were removed', { exact: false }).waitFor();
+    expect((await host.desk('GET', '/api/recording')).body).toMatchObject({ on: false, count: 0 });
   });
 
   it('creates a key that works, inserts it into a snippet only on request, and removes it', async () => {

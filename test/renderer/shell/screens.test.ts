@@ -50,10 +50,9 @@ it('draws every screen in both themes and at every width, and prints it without 
     messages: '/messages',
     message: `/messages/${messageId}`,
     ...Object.fromEntries(
-      ['requests', 'keys', 'snippets', 'clock', 'faults', 'tokens', 'receiver', 'cutover'].map((tab) => [
-        `local-api-${tab}`,
-        `/local-api/${tab}`,
-      ]),
+      ['requests', 'runner', 'keys', 'snippets', 'clock', 'faults', 'tokens', 'receiver', 'cutover'].map(
+        (tab) => [`local-api-${tab}`, `/local-api/${tab}`],
+      ),
     ),
     ...Object.fromEntries(
       ['general', 'targets', 'data', 'security', 'diagnostics', 'about'].map((section) => [
