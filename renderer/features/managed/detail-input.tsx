@@ -71,7 +71,7 @@ const problemOf = ({ pattern, example }: DetailView, shown: string): string | un
   shown === '' || hasForm(pattern, shown.trim()) ? undefined : `Wrong format. Example: ${example}`;
 
 interface FieldProps extends Pick<DetailInputProps, 'detail' | 'onChange'> {
-  readonly common: InputWrapperProps & { readonly 'data-path': string };
+  readonly common: WrapperProps & Pick<InputWrapperProps, 'error'> & { readonly 'data-path': string };
   readonly shown: string;
 }
 
@@ -197,11 +197,10 @@ const StoredSecret = ({
   </Input.Wrapper>
 );
 
+type WrapperProps = Pick<InputWrapperProps, 'label' | 'description' | 'inputWrapperOrder'>;
+
 /** Inputs are aligned, however long their help is. What is missing is said here alone, not by an asterisk too. */
-const wrapperProps = (
-  { label, help, required }: DetailView,
-  isGiven: boolean,
-): Pick<InputWrapperProps, 'label' | 'description' | 'inputWrapperOrder'> => ({
+const wrapperProps = ({ label, help, required }: DetailView, isGiven: boolean): WrapperProps => ({
   label: (
     <>
       {label}

@@ -21,9 +21,10 @@ export const isValid = ({ preset, since, until }: Range): boolean =>
 
 /** The range in UTC, counted back from the service's present time. */
 export const requestOf = async ({ preset, since, until }: Range): Promise<SinceRequest> => {
-  if (preset === 'between' && since) {
+  if (preset === 'between') {
     return {
-      since: utcOf(since),
+      // Only a range that is valid is sent.
+      since: utcOf(since ?? ''),
       ...(until && { until: utcOf(until) }),
     };
   }
