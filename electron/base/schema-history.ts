@@ -15,11 +15,17 @@ export interface SchemaHistory {
  * @throws CatalogueError `store.newer`
  */
 export const refuseNewer = (dataDir: string, histories: readonly SchemaHistory[]): void => {
+  const newer = newerMigrations(dataDir, histories);
+  if (newer !== undefined) throw new CatalogueError('store.newer', { dataDir, migrations: newer });
+};
+
+/** Which migrations of which databases this version does not know; undefined if it knows all. Only reads. */
+export const newerMigrations = (dataDir: string, histories: readonly SchemaHistory[]): string | undefined => {
   const newer = histories.flatMap(({ file, migrations }) => {
     const unknown = appliedMigrations(join(dataDir, file)).filter((name) => !migrations.includes(name));
     return unknown.length === 0 ? [] : [`${file} has ${unknown.join(', ')}`];
   });
-  if (newer.length > 0) throw new CatalogueError('store.newer', { dataDir, migrations: newer.join('; ') });
+  return newer.length === 0 ? undefined : newer.join('; ');
 };
 
 /** @throws CatalogueError `backup.otherForm` if a backup knows migrations that this version does not */

@@ -391,6 +391,8 @@ export const errorCatalogue = {
       '41205 The rules of target "{target}" kept changing while they were read, so some may be missing. Nothing was planned. Try again when nobody changes them.',
     'sandbox.current': '41123 The local service works on the {clock} sandbox already. Nothing was changed.',
     'sandbox.none': '41124 There is no {clock} sandbox. Nothing was changed.',
+    'sandbox.newer':
+      '41128 The {clock} sandbox was written by a newer version of Carryover (unknown schema migrations: {migrations}). Nothing was changed. Use the newer version, or open the {clock} sandbox empty or with a copy.',
     'sandbox.underWay':
       '41125 The sandbox was not changed: {what}. Wait until it ends or stop it, then try again.',
     'backup.underWay': '41110 Nothing was restored: {what}. Wait until it ends or stop it, then restore.',

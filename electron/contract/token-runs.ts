@@ -243,6 +243,8 @@ export const RunWatch = Closed(
     p90Ms: Type.Optional(Type.Integer()),
     /** Over the last minute; only of a run that is running. */
     callsPerMinute: Type.Optional(Type.Integer()),
+    /** Rows that failed in the last 10 minutes, by cause; only of a run that is running. */
+    recentFailures: Type.Optional(MapOf(Type.Integer())),
     /** The agreed migration window, if the run needs one. */
     window: Type.Optional(Closed({ start: UtcDate, end: UtcDate })),
   },

@@ -22,7 +22,7 @@ import { createInstances } from './instances.ts';
 import { readLastOptions, writeLastOptions } from './last-options.ts';
 import { openLocalService } from './local-service.ts';
 import { createReceiver } from './receiver/index.ts';
-import { homeOf, sandboxFolders } from './sandbox-folders.ts';
+import { chosenFolder, homeOf, sandboxFolders } from './sandbox-folders.ts';
 import { describe, folderError, listenError } from './start-error.ts';
 
 export interface HostOptions {
@@ -105,6 +105,7 @@ const start = async (
   stops.defer(() => lock.release());
   refuseLost(dataDir, 'desk');
   refuseNewer(dataDir, [...serviceHistories, ...deskHistories]);
+  refuseNewer(chosenFolder(dataDir), serviceHistories);
   // Whatever is there was left by a host that is gone.
   removeHostRecord(dataDir);
 

@@ -4,6 +4,7 @@ import { toIso } from '#base/clock.ts';
 import { asideOf } from '#base/database-file.ts';
 import { errorText } from '#base/error-text.ts';
 import { exchangeDatabase } from '#base/exchange-database.ts';
+import { newerMigrations } from '#base/schema-history.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import {
   type ClockMode,
@@ -13,7 +14,7 @@ import {
   type SandboxOpened,
   type SandboxView,
 } from '#contract/sandboxes.ts';
-import { prepareSandbox, readSandboxFacts } from '#service/index.ts';
+import { prepareSandbox, readSandboxFacts, histories as serviceHistories } from '#service/index.ts';
 import { adopted, alone, begin, drainMs, type Own } from './running-service.ts';
 
 /** The sandboxes of the folder, and changing from one to the other while the host runs. */
@@ -24,6 +25,7 @@ export const createSandboxes = (own: Own): Sandboxes => ({
     const chosen = content ?? (existsSync(fileOf(own, clock)) ? 'kept' : 'empty');
     const isKept = chosen === 'kept';
     if (isKept && !existsSync(fileOf(own, clock))) throw new CatalogueError('sandbox.none', { clock });
+    if (isKept) refuseNewerSandbox(own, clock);
     if (chosen === 'copy' && own.isDamaged) throw new CatalogueError('service.damaged');
     const { options, files } = own.places[clock];
     if (!isKept) {
@@ -44,6 +46,12 @@ export const createSandboxes = (own: Own): Sandboxes => ({
 
 const refuseCurrent = (own: Own, clock: ClockMode): void => {
   if (own.clock === clock) throw new CatalogueError('sandbox.current', { clock });
+};
+
+/** Opening it would end the service that runs, and fail then. */
+const refuseNewerSandbox = (own: Own, clock: ClockMode): void => {
+  const migrations = newerMigrations(own.places[clock].options.dataDir, serviceHistories);
+  if (migrations !== undefined) throw new CatalogueError('sandbox.newer', { clock, migrations });
 };
 
 const fileOf = (own: Own, clock: ClockMode): string => join(own.places[clock].options.dataDir, 'service.db');

@@ -127,7 +127,9 @@ const Clock = ({ health: { clock }, readAt }: { health: Health; readAt: number }
   return (
     <Link to="/local-api/clock" className={classes.clock}>
       <IconClock size={14} stroke={1.8} aria-hidden />
-      <span className={classes.mode}>{isSystem ? 'System time · ' : 'Virtual time · '}</span>
+      <span className={classes.mode} data-virtual={!isSystem || undefined}>
+        {isSystem ? 'System time · ' : 'Virtual time · '}
+      </span>
       {clockFace(isSystem ? read + Math.max(0, now - readAt) : read)}
     </Link>
   );

@@ -8,26 +8,34 @@ import { WideTable } from './wide-table.tsx';
 
 interface FailuresProps {
   readonly failures: Run['failures'];
+  /** Among them, in the last 10 minutes. */
+  readonly recent?: Readonly<Record<string, number>> | undefined;
   /** Where the rows of a cause are listed; left out for a rehearsal. */
   readonly rowsAt?: (cause: Cause) => string;
 }
 
 /** Failed rows by cause: what it means, what to do, and who does it. */
-export const Failures = ({ failures, rowsAt }: FailuresProps) => (
+export const Failures = ({ failures, recent, rowsAt }: FailuresProps) => (
   <WideTable minWidth={640} label="Failures by cause">
     <Table.Thead>
       <Table.Tr>
         <Table.Th w={200}>Cause</Table.Th>
         <Table.Th>Meaning and action</Table.Th>
         <Table.Th w={110}>Responsible</Table.Th>
-        <Table.Th w={90} ta="right">
+        <Table.Th w={140} ta="right">
           Failed
         </Table.Th>
       </Table.Tr>
     </Table.Thead>
     <Table.Tbody>
       {causesIn(failures).map(([cause, count]) => (
-        <FailureRow key={cause} cause={cause} count={count} to={rowsAt?.(cause)} />
+        <FailureRow
+          key={cause}
+          cause={cause}
+          count={count}
+          recent={recent?.[cause] ?? 0}
+          to={rowsAt?.(cause)}
+        />
       ))}
     </Table.Tbody>
   </WideTable>
@@ -38,7 +46,14 @@ const causesIn = (failures: Run['failures']): [Cause, number][] =>
     .filter(([cause, count]) => count > 0 && cause in causeLabels)
     .sort(([, a], [, b]) => b - a);
 
-const FailureRow = ({ cause, count, to }: { cause: Cause; count: number; to: string | undefined }) => {
+interface FailureRowProps {
+  readonly cause: Cause;
+  readonly count: number;
+  readonly recent: number;
+  readonly to: string | undefined;
+}
+
+const FailureRow = ({ cause, count, recent, to }: FailureRowProps) => {
   const { title, meaning, action, responsible, passing } = causeLabels[cause];
   return (
     <Table.Tr style={{ verticalAlign: 'top' }}>
@@ -62,6 +77,11 @@ const FailureRow = ({ cause, count, to }: { cause: Cause; count: number; to: str
           <Anchor component={Link} to={to} aria-label={`${formatNumber(count)} failed: ${title}`}>
             {formatNumber(count)}
           </Anchor>
+        )}
+        {recent > 0 && (
+          <Text size="sm" c="dimmed">
+            +{formatNumber(recent)} in the last 10 min
+          </Text>
         )}
       </Table.Td>
     </Table.Tr>

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { startConsumer } from '#test/support/consumer.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
@@ -16,6 +17,25 @@ const names = async (api: Call): Promise<string[]> =>
   (await api('GET', '/companies')).body.results.map(({ name }: { name: string }) => name);
 const sandboxes = async (desk: Call) => (await desk('GET', '/api/sandboxes')).body.results;
 const chosen = (dataDir: string) => JSON.parse(readFileSync(join(dataDir, 'serve.json'), 'utf8')).clock;
+
+test('a sandbox that a newer version wrote is refused in words before anything is stopped, and at a start too', async () => {
+  const dataDir = temporaryFolder();
+  const host = await testHost({ dataDir });
+  await open(host.desk, 'virtual');
+  await open(host.desk, 'system');
+  const file = join(dataDir, 'sandboxes', 'virtual', 'service.db');
+  const sqlite = new Database(file);
+  sqlite.prepare('insert into kysely_migration (name, timestamp) values (?, ?)').run('9999-newer', '');
+  sqlite.close();
+  const refused = await host.desk('POST', '/api/sandboxes/open', { clock: 'virtual', content: 'kept' });
+  expect(refused.status).toBe(409);
+  expect(refused.body.error).toContain('The virtual sandbox was written by a newer version of Carryover');
+  expect(refused.body.error).toContain('9999-newer');
+  // The other one works on, and the newer one can be replaced.
+  expect((await host.api('POST', '/companies', { name: 'Here' })).status).toBeLessThan(300);
+  expect((await host.desk('GET', '/api/clock')).body.mode).toBe('system');
+  expect(await open(host.desk, 'virtual', 'empty')).toMatchObject({ content: 'empty' });
+});
 
 test('a virtual sandbox is made, copied, opened and left, and shares nothing with that of the system', async () => {
   const dataDir = temporaryFolder();

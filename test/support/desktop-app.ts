@@ -67,7 +67,7 @@ export interface WindowFacts {
   readonly url: string;
 }
 
-export type SeenEvent = 'dialog' | 'notification' | 'external' | 'path' | 'page';
+export type SeenEvent = 'dialog' | 'notification' | 'tray' | 'trayMenu' | 'external' | 'path' | 'page';
 
 export interface DialogShown {
   readonly kind: 'open' | 'save' | 'message' | 'error';

@@ -73,12 +73,19 @@ export const runHeadline = (run: Run): string => {
 /** What a run came to: rows by state, failures by cause with what to do and who does it, and what else to know. */
 export const formatRun = (run: Run): string =>
   [
-    [runHeadline(run), progressLine(run), ...formatLinked(run)].join('\n'),
+    [runHeadline(run), progressLine(run), ...formatRehearsalTime(run), ...formatLinked(run)].join('\n'),
     ...formatFailure(run),
     ...formatHeldCause(run),
     ...formatDuplicate(run),
     ...(run.remark === undefined ? [] : [oneLine(run.remark)]),
   ].join('\n\n');
+
+/** Next to rows that took hours, how long it took here would look wrong. */
+const formatRehearsalTime = ({ kind, started, ended }: Run): string[] => {
+  if (kind !== 'rehearsal' || ended === undefined) return [];
+  const took = formatDuration(Math.max(0, Date.parse(ended) - Date.parse(started)));
+  return [`Real duration ${took}; durations of its rows are in virtual time.`];
+};
 
 const formatLinked = ({ alreadyLinked = 0 }: Run): string[] => {
   if (alreadyLinked === 0) return [];

@@ -197,10 +197,10 @@ export const readEnded = (
 export const readEnds = (
   { db }: Reader,
   { id, case_id, scope }: Pick<TokenRunRecord, 'id' | 'case_id' | 'scope'>,
-): Promise<{ state: string; started_at: number | null; ended_at: number }[]> =>
+): Promise<{ state: string; started_at: number | null; ended_at: number; failure: string | null }[]> =>
   db
     .selectFrom('token_progress')
-    .select(['state', 'started_at'])
+    .select(['state', 'started_at', 'failure'])
     .select(sql<number>`ended_at`.as('ended_at'))
     .where('case_id', '=', case_id)
     .where('scope', '=', scope)

@@ -3,8 +3,7 @@ import { lazy, Suspense } from 'react';
 import { formatDuration, formatNumber } from '#contract/format.ts';
 import { formatThresholds } from '#contract/run-thresholds.ts';
 import type { Run, RunWatch } from '#contract/token-runs.ts';
-import { useApiQuery } from '#renderer/lib/api-queries.ts';
-import { isUnfinished, tokenKeys, tokensPath } from '#renderer/lib/token-queries.ts';
+import { isUnfinished } from '#renderer/lib/token-queries.ts';
 import { useNow } from '#renderer/lib/use-now.ts';
 import { Instant } from '#renderer/ui/instant.tsx';
 import { Loaded } from '#renderer/ui/loaded.tsx';
@@ -12,15 +11,13 @@ import { Section } from '#renderer/ui/section.tsx';
 import { Stat } from '#renderer/ui/stat.tsx';
 import { StatusBadge } from '#renderer/ui/status-badge.tsx';
 import { ChangeThresholds } from './change-thresholds.tsx';
+import { useRunWatch } from './use-run-watch.ts';
 
 const Chart = lazy(() => import('./throughput-chart.tsx'));
 
 /** Throughput, thresholds and the migration window of a run. */
 export const ControlRoom = ({ run }: { readonly run: Run }) => {
-  const query = useApiQuery<RunWatch>(
-    [...tokenKeys.all(run.caseId), 'runs', run.id, 'watch'],
-    `${tokensPath(run.caseId)}/runs/${run.id}/watch`,
-  );
+  const query = useRunWatch(run);
   const isRehearsal = run.kind === 'rehearsal';
   return (
     <SimpleGrid cols={{ base: 1, lg: 2 }}>
@@ -46,6 +43,7 @@ const Throughput = ({ run, watch }: { readonly run: Run; readonly watch: RunWatc
   const { done, undone, failed } = run.counts;
   const counted = buckets.reduce((sum, { ended }) => sum + ended, 0);
   const missing = done + undone + failed - counted;
+  const virtual = run.kind === 'rehearsal' ? ', virtual' : '';
   return (
     <Stack gap="sm">
       <Group gap="lg">
@@ -62,8 +60,10 @@ const Throughput = ({ run, watch }: { readonly run: Run; readonly watch: RunWatc
             />
           </>
         )}
-        {medianMs !== undefined && <Stat name="Median per row" value={formatDuration(medianMs)} />}
-        {p90Ms !== undefined && <Stat name="p90 per row" value={formatDuration(p90Ms)} />}
+        {medianMs !== undefined && (
+          <Stat name={`Median per row${virtual}`} value={formatDuration(medianMs)} />
+        )}
+        {p90Ms !== undefined && <Stat name={`p90 per row${virtual}`} value={formatDuration(p90Ms)} />}
       </Group>
       {counted === 0 ? (
         <Text c="dimmed">No row has ended in this run.</Text>

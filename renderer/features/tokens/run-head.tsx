@@ -1,6 +1,6 @@
 import { Group, Stack } from '@mantine/core';
 import { formatDuration, formatNumber } from '#contract/format.ts';
-import { goneThrough, runKindLabels } from '#contract/run-labels.ts';
+import { goneThrough, runDurationLabel, runKindLabels } from '#contract/run-labels.ts';
 import type { Run } from '#contract/token-runs.ts';
 import { leftOf } from '#renderer/lib/run-figures.ts';
 import { statusOfRun } from '#renderer/lib/token-labels.ts';
@@ -59,7 +59,7 @@ const Figures = ({ run }: { run: Run }) => {
       <Stat name="Failed" value={formatNumber(counts.failed)} />
       <Stat name="Not started" value={formatNumber(leftOf(run))} />
       <Stat name="Calls" value={formatNumber(calls)} />
-      <Stat name="Duration" value={<Elapsed run={run} />} />
+      <Stat name={runDurationLabel(run.kind)} value={<Elapsed run={run} />} />
     </Group>
   );
 };

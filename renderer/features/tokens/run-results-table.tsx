@@ -2,6 +2,7 @@ import { Group, SegmentedControl, Stack, Text } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { causeLabels } from '#contract/cause-labels.ts';
 import { formatCount, formatDuration, formatNumber } from '#contract/format.ts';
+import { rowDurationLabel } from '#contract/run-labels.ts';
 import type { CompanyResult, Run, RunResults } from '#contract/token-runs.ts';
 import { useApiQuery } from '#renderer/lib/api-queries.ts';
 import { behaviourLabels } from '#renderer/lib/token-labels.ts';
@@ -115,7 +116,7 @@ const isShown = ({ state }: CompanyResult, shown: Shown): boolean => {
 };
 
 const columnsFor = (kind: Run['kind']): readonly TableColumn<Listed>[] =>
-  kind === 'rehearsal' ? [...first, behaviour, ...last] : [...first, ...last];
+  kind === 'rehearsal' ? [...first, behaviour, reason, duration(kind)] : [...first, reason, duration(kind)];
 
 const first: readonly TableColumn<Listed>[] = [
   {
@@ -142,23 +143,22 @@ const behaviour: TableColumn<Listed> = {
   cell: (row) => (row.behaviour === undefined ? <NoValue /> : behaviourLabels[row.behaviour].label),
 };
 
-const last: readonly TableColumn<Listed>[] = [
-  {
-    header: 'Reason',
-    sortBy: ({ cause }) => cause,
-    cell: ({ cause, message, held, note }) => (
-      <Text>
-        {cause === undefined
-          ? (held ?? note ?? <NoValue />)
-          : `${causeLabels[cause].title}: ${message ?? held ?? ''}`}
-      </Text>
-    ),
-  },
-  {
-    header: 'Duration',
-    width: 110,
-    align: 'right',
-    sortBy: ({ durationMs }) => durationMs,
-    cell: ({ durationMs }) => (durationMs === undefined ? <NoValue /> : formatDuration(durationMs)),
-  },
-];
+const reason: TableColumn<Listed> = {
+  header: 'Reason',
+  sortBy: ({ cause }) => cause,
+  cell: ({ cause, message, held, note }) => (
+    <Text>
+      {cause === undefined
+        ? (held ?? note ?? <NoValue />)
+        : `${causeLabels[cause].title}: ${message ?? held ?? ''}`}
+    </Text>
+  ),
+};
+
+const duration = (kind: Run['kind']): TableColumn<Listed> => ({
+  header: rowDurationLabel(kind),
+  width: 140,
+  align: 'right',
+  sortBy: ({ durationMs }) => durationMs,
+  cell: ({ durationMs }) => (durationMs === undefined ? <NoValue /> : formatDuration(durationMs)),
+});

@@ -13,6 +13,7 @@ import { ControlRoom } from './control-room.tsx';
 import { Duplicates } from './duplicates.tsx';
 import { RunHead } from './run-head.tsx';
 import { RunResultsTable } from './run-results-table.tsx';
+import { useRunWatch } from './use-run-watch.ts';
 
 /** One run: its progress and its results. */
 export const RunScreen = () => {
@@ -31,6 +32,7 @@ export const RunScreen = () => {
 const RunParts = ({ run }: { run: Run }) => {
   const ended = !isUnfinished(run);
   const isRehearsal = run.kind === 'rehearsal';
+  const recent = useRunWatch(run).data?.recentFailures;
   const failed = Object.values(run.failures).some((count) => count > 0);
   return (
     <>
@@ -40,6 +42,7 @@ const RunParts = ({ run }: { run: Run }) => {
         <Section title="Failures by cause">
           <Failures
             failures={run.failures}
+            recent={recent}
             rowsAt={isRehearsal ? undefined : (cause) => `${tokensAt(run.caseId)}?cause=${cause}`}
           />
         </Section>

@@ -100,7 +100,8 @@ const platformsCompared = (
       ...compared('migrated', 'Migrated'),
       ...compared('failed', 'Failed'),
       ...compared('calls', 'Calls'),
-      ...compared('median', 'Median duration', 'duration'),
+      column('medianRehearsed', 'Median virtual duration in the rehearsal', 'duration'),
+      below('medianRun', 'medianRehearsed', 'real, on the target', 'duration'),
     ],
     rows: keys.map((platformKey) => ({
       platformKey,

@@ -4,6 +4,7 @@ import type { CaseState } from '#desk/cases/state.ts';
 import type { DeskContext } from '#desk/store/context.ts';
 import { readEnds, readLedger, type TokenRunRecord } from '#desk/store/token-runs.ts';
 import { agreedWindow } from '#desk/tokens/managed/outside-window.ts';
+import { failureOf } from './progress.ts';
 import type { LedgerEntry } from './recorder.ts';
 
 const minute = 60_000;
@@ -31,6 +32,7 @@ export const watchRun = async (
   return {
     ...bucketsOf(ends),
     ...durationsOf(ends),
+    ...(isRunning ? { recentFailures: recentFailures(ends, systemTime.now()) } : {}),
     ...(isRunning ? { callsPerMinute: pace(calls, systemTime.now()) } : {}),
     ...(window === undefined ? {} : { window: { start: window.start, end: window.end } }),
   };
@@ -54,6 +56,18 @@ export const bucketsOf = (ends: Ends): Pick<RunWatch, 'bucketMs' | 'buckets'> =>
       failed: rows.filter(({ state }) => state === 'failed').length,
     })),
   };
+};
+
+const recentMs = 10 * minute;
+
+/** By cause, the rows that failed of late. */
+export const recentFailures = (ends: Ends, now: number): Record<string, number> => {
+  const counts: Record<string, number> = {};
+  for (const { state, ended_at: at, failure } of ends) {
+    const cause = state === 'failed' && at > now - recentMs ? failureOf({ failure })?.cause : undefined;
+    if (cause !== undefined) counts[cause] = (counts[cause] ?? 0) + 1;
+  }
+  return counts;
 };
 
 const durationsOf = (ends: Ends): Pick<RunWatch, 'medianMs' | 'p90Ms'> => {
