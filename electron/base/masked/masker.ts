@@ -1,15 +1,22 @@
 import { withoutKeys } from '#base/without-keys.ts';
-import { hidden, type MaskedJson, maskJson } from './mask-json.ts';
+import { hidden, type MaskedJson, maskJson, maskJsonInSteps, toEnd } from './mask-json.ts';
 import { namesSecret, namesSecretHeader, namesSecretParameter, plainName } from './secret-names.ts';
 
 /** Masks bodies, query strings and headers before they are stored or shown. */
 export interface Masker {
-  json(text: string, options?: { readonly everything?: boolean; readonly isCut?: boolean }): MaskedJson;
+  json(text: string, options?: JsonOptions): MaskedJson;
+  /** The same, with pauses. */
+  jsonInSteps(text: string, options?: JsonOptions): Generator<void, MaskedJson>;
   /** `a=1&b=2`, of a query string or a form. */
   parameters(text: string): string;
   header(name: string, value: string): string;
   /** Any other text. */
   text(text: string): string;
+}
+
+interface JsonOptions {
+  readonly everything?: boolean;
+  readonly isCut?: boolean;
 }
 
 export interface MaskerOptions {
@@ -31,7 +38,7 @@ const beginning = /([\p{L}][\p{L}\p{N}_.-]{0,60})\\*["']?\s{0,4}[=:]\s{0,4}\\*["
 /** What follows it, to the end of the word. */
 const restOfWord = /[^\s&"'<>,;\\]+/y;
 /** Anything else is a word or a number, and too short to be a key. */
-const mayHoldSecret = /[=:@\s]|.{20,}|_|eyJ|AKIA|%/;
+const mayHoldSecret = (text: string): boolean => text.length >= 20 || /[=:@\s_%]|eyJ|AKIA/.test(text);
 
 const schemes = /^(Basic|Bearer|Digest|Token|ApiKey) /i;
 
@@ -41,11 +48,14 @@ export const createMasker = ({ names, secrets = [], harmless }: MaskerOptions = 
     namesSecret(name) || (names !== undefined && names.size > 0 && names.has(plainName(name)));
   const isSecretParameter = (name: string): boolean => namesSecretParameter(name) || isSecret(name);
 
+  const shortestKnown = Math.min(...known.map(({ length }) => length));
   const withoutKnown = (text: string): string =>
-    known.reduce((left, secret) => left.replaceAll(secret, hidden), text);
+    text.length < shortestKnown
+      ? text
+      : known.reduce((left, secret) => left.replaceAll(secret, hidden), text);
 
   const prose = (text: string): string =>
-    mayHoldSecret.test(text) ? withoutPairs(withoutKeys(text), isSecretParameter) : text;
+    mayHoldSecret(text) ? withoutPairs(withoutKeys(text), isSecretParameter) : text;
 
   const clean = (value: string, depth: number): string => {
     if (value === harmless) return value;
@@ -58,9 +68,12 @@ export const createMasker = ({ names, secrets = [], harmless }: MaskerOptions = 
   };
   const cleanText = (text: string): string => clean(text, 0);
 
+  const jsonInSteps: Masker['jsonInSteps'] = (text, { everything = false, isCut = false } = {}) =>
+    maskJsonInSteps(text, { isSecret, clean: cleanText, everything }, isCut);
+
   return {
-    json: (text, { everything = false, isCut = false } = {}) =>
-      maskJson(text, { isSecret, clean: cleanText, everything }, isCut),
+    json: (text, options) => toEnd(jsonInSteps(text, options)),
+    jsonInSteps,
     parameters: (text) =>
       text
         .split('&')

@@ -20,10 +20,12 @@ const harmlessHeaders = new Set(['wwwauthenticate', 'idempotencykey', 'xcarryove
 
 /** A name without case and separators. */
 export const plainName = (name: string): string =>
-  name
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/[^a-z0-9]/g, '');
+  /^[a-z0-9]*$/.test(name)
+    ? name
+    : name
+        .normalize('NFKC')
+        .toLowerCase()
+        .replace(/[^a-z0-9]/g, '');
 
 /** By names; most come again and again. */
 const known = new Map<string, boolean>();

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Cancel, systemTime } from '#base/clock.ts';
 import { recordingLimits } from '#contract/request-log.ts';
 import type { ServiceContext } from '#service/store/context.ts';
@@ -53,7 +54,7 @@ export const createRequestWriter = (
   { store, log, clock }: Pick<ServiceContext, 'store' | 'log' | 'clock'>,
   options: RequestWriterOptions,
 ): RequestWriter => {
-  let fresh: { entry: NewRequest; raw: RawExchange | undefined }[] = [];
+  let fresh: Fresh[] = [];
   let waiting: Waiting[] = [];
   let waitingBytes = 0;
   let sinceTrim = 0;
@@ -61,19 +62,26 @@ export const createRequestWriter = (
   let timer: Cancel | undefined;
   let writing: Promise<void> | undefined;
 
-  const maskFresh = (): void => {
-    for (const { entry, raw } of fresh) {
-      const exchange = raw === undefined ? undefined : maskExchange(raw, options.secretFields);
-      const fits = exchange !== undefined && waitingBytes + exchange.bytes <= mostWaitingBytes;
-      if (fits) waitingBytes += exchange.bytes;
-      if (exchange === undefined || fits) waiting.push({ entry, exchange });
-      else waiting.push({ entry: { ...entry, recorded: 'busy' } });
-    }
+  const keepMasked = (entry: NewRequest, exchange: MaskedExchange | undefined): void => {
+    const fits = exchange !== undefined && waitingBytes + exchange.bytes <= mostWaitingBytes;
+    if (fits) waitingBytes += exchange.bytes;
+    if (exchange === undefined || fits) waiting.push({ entry, exchange });
+    else waiting.push({ entry: { ...entry, recorded: 'busy' } });
+  };
+
+  /** Requests come in between: masking the longest body takes more time than answering many of them. */
+  const maskFresh = async (): Promise<void> => {
+    const taken = fresh;
     fresh = [];
+    const pause = pauses();
+    for (const { entry, raw } of taken) {
+      if (raw === undefined) keepMasked(entry, undefined);
+      else keepMasked(entry, await inTurns(maskExchange(raw, options.secretFields), pause));
+    }
   };
 
   const writeBatch = async (): Promise<void> => {
-    maskFresh();
+    await maskFresh();
     const batch = waiting;
     waiting = [];
     waitingBytes = 0;
@@ -131,7 +139,8 @@ export const createRequestWriter = (
   return {
     add(entry, raw) {
       fresh.push({ entry, raw });
-      if (fresh.length >= mostWaiting) maskFresh();
+      // Nothing is written: the newest are kept, and of these the entries alone.
+      if (fresh.length >= 2 * mostWaiting) fresh = fresh.slice(-mostWaiting).map(withoutBodies);
       if (waiting.length > mostWaiting) waiting = waiting.slice(-mostWaiting);
       if (fresh.length === flushAtEntries && writing === undefined) void tryToFlush();
       else schedule(flushAfterMs);
@@ -143,6 +152,36 @@ export const createRequestWriter = (
       timer?.();
     },
   };
+};
+
+interface Fresh {
+  readonly entry: NewRequest;
+  readonly raw: RawExchange | undefined;
+}
+
+const withoutBodies = ({ entry, raw }: Fresh): Fresh =>
+  raw === undefined ? { entry, raw } : { entry: { ...entry, recorded: 'busy' }, raw: undefined };
+
+/** So long one turn of the event loop may be taken, ms. */
+const turnMs = 2;
+
+/** @returns waits for the next turn once this one was taken for long enough */
+const pauses = (): (() => Promise<void> | undefined) => {
+  let begunAt = systemTime.monotonic();
+  return () => {
+    if (systemTime.monotonic() - begunAt < turnMs) return undefined;
+    return nextTurn().then(() => {
+      begunAt = systemTime.monotonic();
+    });
+  };
+};
+
+const inTurns = async <T>(steps: Generator<void, T>, pause: () => Promise<void> | undefined): Promise<T> => {
+  for (let step = steps.next(); ; step = steps.next()) {
+    if (step.done) return step.value;
+    const paused = pause();
+    if (paused !== undefined) await paused;
+  }
 };
 
 const bodyLimits = (now: number) => ({

@@ -173,3 +173,26 @@ test('headers keep their scheme and lose their value', () => {
   expect(masker.header('content-type', 'application/json')).toBe('application/json');
   expect(masker.header('referer', 'https://a.example/?token=abc')).not.toContain('abc');
 });
+
+const inSteps = (text: string) => {
+  const steps = masker.jsonInSteps(text, { isCut: true });
+  let pauses = 0;
+  let step = steps.next();
+  for (; !step.done; step = steps.next()) pauses++;
+  return { masked: step.value, pauses };
+};
+
+test('a long body is masked in steps of at most 100 members, with the same result', () => {
+  const body = fc.dictionary(fc.string({ maxLength: 8 }), fc.oneof(fc.string(), fc.integer(), fc.boolean()), {
+    minKeys: 0,
+    maxKeys: 400,
+  });
+  fc.assert(
+    fc.property(body, fc.nat(4000), (value, length) => {
+      const text = JSON.stringify(value).slice(0, length);
+      expect(inSteps(text).masked).toEqual(masker.json(text, { isCut: true }));
+    }),
+  );
+  const long = Object.fromEntries(Array.from({ length: 1000 }, (_, at) => [`name${at}`, at]));
+  expect(inSteps(JSON.stringify(long)).pauses).toBe(10);
+});

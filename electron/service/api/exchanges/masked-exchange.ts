@@ -1,3 +1,4 @@
+import { toEnd } from '#base/masked/mask-json.ts';
 import { createMasker, type Masker } from '#base/masked/masker.ts';
 import type { RecordedBody } from '#contract/request-log.ts';
 import type { StoredExchange } from '#service/store/exchanges.ts';
@@ -6,14 +7,16 @@ import type { RawBody, RawExchange } from './recorder.ts';
 export type MaskedExchange = Omit<StoredExchange, 'seq' | 'at'>;
 
 /**
- * An exchange as it is stored. Secrets are masked by the names of their fields, by their looks, and those that the
+ * An exchange as it is stored, masked with pauses, so that a long one holds up no other request. Secrets are masked by the names of their fields, by their looks, and those that the
  * request was authorized with wherever they stand. Source: `docs/reference/rules/api.md#recorded-bodies`.
  * @param names of secret fields of the integration catalogue
  */
-export const maskExchange = (raw: RawExchange, names: ReadonlySet<string>): MaskedExchange => {
+export function* maskExchange(raw: RawExchange, names: ReadonlySet<string>): Generator<void, MaskedExchange> {
   const masker = maskerFor(raw.authorization, raw.correlationId, names);
-  const request = maskedBody(masker, raw.request, raw.isAllSecret);
-  const response = maskedBody(masker, raw.response, false);
+  const request = yield* maskBody(masker, raw.request, raw.isAllSecret);
+  yield;
+  const response = yield* maskBody(masker, raw.response, false);
+  yield;
   const query = raw.query === undefined || raw.query === '' ? null : masker.parameters(raw.query);
   const requestHeaders = JSON.stringify(maskedHeaders(masker, raw.requestHeaders));
   const responseHeaders = JSON.stringify(entriesOf(raw.responseHeaders).map(masked(masker)));
@@ -30,7 +33,7 @@ export const maskExchange = (raw: RawExchange, names: ReadonlySet<string>): Mask
     request_body: request.text ?? null,
     response_body: response.text ?? null,
   };
-};
+}
 
 export const maskerFor = (
   authorization: string | undefined,
@@ -70,11 +73,14 @@ const entriesOf = (headers: RawExchange['responseHeaders']): Header[] =>
 /** By which the service knows requests that the desk sent. */
 export const sentMarkHeader = 'x-carryover-sent';
 
-export const maskedBody = (
+export const maskedBody = (masker: Masker, body: RawBody, everything: boolean): RecordedBody =>
+  toEnd(maskBody(masker, body, everything));
+
+function* maskBody(
   masker: Masker,
   { bytes, total, contentType }: RawBody,
   everything: boolean,
-): RecordedBody => {
+): Generator<void, RecordedBody> {
   const size = total === undefined ? {} : { bytes: total };
   if (bytes === undefined) return { state: 'notRead', ...size };
   if (bytes.length === 0) return { state: 'empty', bytes: 0 };
@@ -86,7 +92,7 @@ export const maskedBody = (
     return { state: isCut ? 'cut' : 'whole', ...size, text: shown };
   }
   if (!/json/i.test(contentType)) return { state: 'notStored', ...size };
-  const json = masker.json(text, { everything, isCut });
+  const json = yield* masker.jsonInSteps(text, { everything, isCut });
   if (isCut) return { state: 'cut', ...size, text: json.text };
   return { state: json.isWhole ? 'whole' : 'unreadable', ...size, text: json.text };
-};
+}
