@@ -187,6 +187,7 @@ describe('the local API', () => {
     await page.getByRole('button', { name: '28-hour schedule' }).click();
     await page.getByRole('button', { name: 'Advance clock…' }).click();
     await dialog.getByRole('button', { name: 'Advance clock' }).click();
+    await page.getByText(/^1 d 4 h to .*: 0 delivered, 1 failed for good, 0 waiting\.$/).waitFor();
     await dialog.waitFor({ state: 'hidden' });
     expect((await host.desk('GET', '/api/messages?status=Failed')).body.results).toHaveLength(1);
     await page.getByRole('button', { name: 'Pause clock' }).click();

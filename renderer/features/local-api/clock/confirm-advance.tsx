@@ -7,8 +7,10 @@ import { ConfirmModal } from '#renderer/ui/confirm-modal.tsx';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
 import { notifyDone } from '#renderer/ui/notify.tsx';
+import { Section } from '#renderer/ui/section.tsx';
 import type { Advance } from './advance.ts';
 import { AdvanceProgress, type RunningAdvance } from './advance-progress.tsx';
+import { countDeliveries, formatResult } from './advance-result.ts';
 import { formatBetween, formatDueWork } from './due-format.ts';
 import { Preview } from './preview.tsx';
 import { useChangeClock } from './use-change-clock.ts';
@@ -28,7 +30,11 @@ export const ConfirmAdvance = ({ clock, advance, onClose }: ConfirmAdvanceProps)
   const change = useChangeClock();
   const client = useQueryClient();
   const [started, setStarted] = useState<RunningAdvance>();
-  const start = ({ to, by }: Advance): void => {
+  const [result, setResult] = useState<string>();
+  const start = async ({ to, by }: Advance): Promise<void> => {
+    setResult(undefined);
+    // Without the counts, the clock is advanced all the same.
+    const before = await countDeliveries().catch(() => undefined);
     const due = client.getQueryData<Upcoming>(upcomingKey(to));
     setStarted({
       from: clock.now,
@@ -39,7 +45,10 @@ export const ConfirmAdvance = ({ clock, advance, onClose }: ConfirmAdvanceProps)
     change.mutate(
       { to },
       {
-        onSuccess: ({ now }) => {
+        onSuccess: async ({ now }) => {
+          const after = await countDeliveries().catch(() => undefined);
+          const counted = before && after ? formatResult(before, after) : 'Results not counted.';
+          setResult(`${formatBetween(clock.now, now)} to ${dateTime(now)}: ${counted}`);
           change.reset();
           onClose();
           notifyDone(`Clock advanced to ${dateTime(now)}. All due work is done.`);
@@ -50,6 +59,11 @@ export const ConfirmAdvance = ({ clock, advance, onClose }: ConfirmAdvanceProps)
   const running = change.isPending ? started : undefined;
   return (
     <>
+      {result !== undefined && (
+        <Section title="Last advance">
+          <Text role="status">{result}</Text>
+        </Section>
+      )}
       {advance === undefined && change.error && <ErrorNotice title={failed} error={change.error} />}
       <ConfirmModal
         opened={advance !== undefined}
@@ -66,7 +80,7 @@ export const ConfirmAdvance = ({ clock, advance, onClose }: ConfirmAdvanceProps)
         cancel={running ? 'Continue in background' : 'Cancel'}
         doing={change}
         failed={failed}
-        onConfirm={() => advance && start(advance)}
+        onConfirm={() => advance && void start(advance)}
       />
     </>
   );

@@ -2,6 +2,9 @@ import { Stack, Text } from '@mantine/core';
 import { IconPlayerSkipForward } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import type { ClockView, Upcoming } from '#contract/clock.ts';
+import type { RunningList } from '#contract/running.ts';
+import { useApiQuery } from '#renderer/lib/api-queries.ts';
+import { keys } from '#renderer/lib/keys.ts';
 import { DataTable, type TableColumn } from '#renderer/ui/data-table.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
 import { Loaded } from '#renderer/ui/loaded.tsx';
@@ -9,6 +12,7 @@ import { Section } from '#renderer/ui/section.tsx';
 import { SmallButton } from '#renderer/ui/small-button.tsx';
 import { TextLink } from '#renderer/ui/text-link.tsx';
 import { formatDue, formatDueIn } from './due-format.ts';
+import { nextOfEach } from './next-due.ts';
 import { upcomingLimit, useUpcoming } from './use-upcoming.ts';
 
 type Due = Upcoming['results'][number];
@@ -22,24 +26,28 @@ interface UpcomingSectionProps {
 /** Upcoming work, soonest first. */
 export const UpcomingSection = ({ clock, onAdvance }: UpcomingSectionProps) => {
   const query = useUpcoming();
-  const next = query.data?.results.find(({ at }) => Date.parse(at) > Date.parse(clock.now));
+  const running = useApiQuery<RunningList>([...keys.jobs.all, 'running'], '/api/running');
+  const next = nextOfEach(query.data?.results ?? [], running.data?.results ?? [], clock.now);
   return (
     <Section
       title="Upcoming"
       actions={
         clock.mode === 'virtual' &&
-        next && (
+        next.length > 0 && (
           <>
             <Text size="sm" c="dimmed">
               {busyReason(clock)}
             </Text>
-            <SmallButton
-              icon={IconPlayerSkipForward}
-              disabled={busyReason(clock) !== undefined}
-              onClick={() => onAdvance(next.at)}
-            >
-              Advance to next…
-            </SmallButton>
+            {next.map(({ what, at }, index) => (
+              <SmallButton
+                key={what}
+                icon={IconPlayerSkipForward}
+                disabled={busyReason(clock) !== undefined}
+                onClick={() => onAdvance(at)}
+              >
+                {index === 0 ? 'Advance to next…' : `Next ${what}…`}
+              </SmallButton>
+            ))}
           </>
         )
       }
