@@ -73,7 +73,9 @@ export const keyboardOf = (page: Page) => {
 };
 
 const hasFocus = (wanted: Locator): Promise<boolean> =>
-  wanted.evaluateAll((all) => all.some((element) => element === element.ownerDocument.activeElement));
+  wanted.evaluateAll((all: { ownerDocument: { activeElement: unknown } }[]) =>
+    all.some((element) => element === element.ownerDocument.activeElement),
+  );
 
 const wordsOfFocus = (page: Page): Promise<string> =>
   page.evaluate(`(() => {

@@ -1,5 +1,4 @@
-import { type MessageFilter, type StatusFilter, statusFilters } from '#contract/message-query.ts';
-import { useUrlState } from '#renderer/lib/use-url-state.ts';
+import type { MessageFilter, StatusFilter } from '#contract/message-query.ts';
 
 export const filterNames = [
   'text',
@@ -26,14 +25,6 @@ export type FilterChanges = Partial<Readonly<Record<FilterName, string | undefin
 
 /** Removes all filters. */
 export const noFilters: FilterChanges = Object.fromEntries(filterNames.map((name) => [name, undefined]));
-
-/** @returns the filters, their setter, and the address's status if there is no such status */
-export const useFilters = (): [Filters, (changes: FilterChanges) => void, string | undefined] => {
-  const [{ status, ...others }, setState] = useUrlState(filterNames);
-  const known = statusFilters.find((one) => one === status);
-  const change = (changes: FilterChanges): void => setState(changes, { replace: false });
-  return [{ ...others, ...(known && { status: known }) }, change, known === undefined ? status : undefined];
-};
 
 /** The filters as requests name them. */
 export const filterOf = ({ edited, ...others }: Filters): MessageFilter => ({

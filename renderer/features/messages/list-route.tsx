@@ -4,8 +4,8 @@ import { AsOf } from '#renderer/ui/as-of.tsx';
 import { Page } from '#renderer/ui/page.tsx';
 import { ActivityChart } from './activity-chart.tsx';
 import { FilterBar } from './filter-bar.tsx';
-import { useFilters } from './filters.ts';
 import { IndexState } from './index-state.tsx';
+import { useFilters } from './use-filters.ts';
 import { Workbench } from './workbench.tsx';
 
 /** Every message of the local service, newest first. */

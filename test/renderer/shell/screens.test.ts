@@ -97,7 +97,8 @@ const settled = async (page: Page): Promise<void> => {
 const take = async (page: Page, name: string): Promise<void> => {
   for (const width of widths) {
     await page.setViewportSize({ width, height: 800 });
-    expect([name, width, await page.evaluate(outOfPlace)]).toEqual([name, width, []]);
+    // Soft: one look tells of all screens.
+    expect.soft([name, width, await page.evaluate(outOfPlace)]).toEqual([name, width, []]);
     if (pictures !== undefined) await picture(page, `${name}-${width}`);
   }
   await page.setViewportSize({ width: usualWidth, height: 800 });
@@ -118,8 +119,12 @@ const outOfPlace = `(() => {
   const { scrollWidth } = document.documentElement;
   if (scrollWidth > innerWidth) found.push('the page is ' + scrollWidth + ' wide');
   const main = document.querySelector('#main');
-  if (main.scrollWidth > main.clientWidth) found.push('the content is ' + main.scrollWidth + ' wide of ' + main.clientWidth);
   const named = (one) => one.tagName + ' ' + one.textContent.slice(0, 40);
+  if (main.scrollWidth > main.clientWidth) {
+    const edge = main.getBoundingClientRect().right;
+    const beyond = [...main.querySelectorAll('*')].findLast((one) => one.getBoundingClientRect().right > edge + 1);
+    found.push('the content is ' + main.scrollWidth + ' wide of ' + main.clientWidth + (beyond ? ' at ' + named(beyond) : ''));
+  }
   for (const row of document.querySelectorAll('#main header, #main header > div, [class*="toolbar"]')) {
     const parts = [...row.children].filter((one) => one.getClientRects().length > 0 && getComputedStyle(one).position !== 'absolute');
     parts.forEach((one, at) => {

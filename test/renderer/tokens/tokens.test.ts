@@ -216,7 +216,7 @@ test('thousands of rows are scrolled, searched and filtered, and the address kee
   await expect
     .poll(
       async () => {
-        await rows.evaluate((element) => {
+        await rows.evaluate((element: { scrollTop: number; scrollHeight: number }) => {
           element.scrollTop = element.scrollHeight;
         });
         return rows.getByText('acme-1300').count();

@@ -1,15 +1,14 @@
 import { formatNumber } from '#contract/format.ts';
 import type { MessageActivity } from '#contract/message-query.ts';
-import { api } from '#renderer/lib/api.ts';
-
-type Counts = Pick<MessageActivity, 'succeeded' | 'failed' | 'waiting' | 'cancelled' | 'complete'>;
 
 /** Deliveries by status, of all messages that are kept. */
-export const countDeliveries = (): Promise<Counts> =>
-  api.get<MessageActivity>('/api/messages/activity', { query: { buckets: 1 } });
+export type DeliveryCounts = Pick<
+  MessageActivity,
+  'succeeded' | 'failed' | 'waiting' | 'cancelled' | 'complete'
+>;
 
 /** What became of deliveries while the clock was advanced, by their counts before and after. */
-export const formatResult = (before: Counts, after: Counts): string => {
+export const formatResult = (before: DeliveryCounts, after: DeliveryCounts): string => {
   const [delivered, failed, cancelled] = (['succeeded', 'failed', 'cancelled'] as const).map(
     (status) => after[status] - before[status],
   ) as [number, number, number];
