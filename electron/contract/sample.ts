@@ -14,3 +14,13 @@ export const SampleResult = Closed(
   { title: 'SampleResult' },
 );
 export type SampleResult = Static<typeof SampleResult>;
+
+/** Files of the sample that the app brings into its screens or saves. */
+export const sampleFileNames = [
+  'bakery-books.zip',
+  'access.log',
+  'tokens.csv',
+  'iptables-before.rules',
+  'iptables-fixed.rules',
+] as const;
+export type SampleFileName = (typeof sampleFileNames)[number];

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { packageRoot } from '#base/package-root.ts';
 import type { Company } from '#contract/company.ts';
 import type { CheckResult } from '#contract/eligibility.ts';
-import { SampleResult } from '#contract/sample.ts';
+import { SampleResult, sampleFileNames } from '#contract/sample.ts';
 import { walkThrough } from '#desk/sample/note.ts';
 import { until } from '#test/support/host-process.ts';
 import { testHost } from '#test/support/test-host.ts';
@@ -56,6 +56,19 @@ test('the sample walks from blocked to eligible, with live data to look at', asy
     'email-notifications': 'present',
     'auth-header-profile': 'present',
   });
+
+  // Its files, one press away.
+  for (const name of sampleFileNames) {
+    const file = await fetch(`${host.ready.deskUrl}/api/sample/files/${name}`, {
+      headers: { authorization: `Bearer ${host.ready.deskToken}` },
+    });
+    expect([name, file.status, (await file.arrayBuffer()).byteLength]).toEqual([
+      name,
+      200,
+      expect.toSatisfy((size) => size > 50),
+    ]);
+  }
+  expect((await desk('GET', '/api/sample/files/desk.db')).status).toBe(400);
 
   // Companies in several states, once their syncs have ended.
   await desk('POST', '/api/clock/advance', { by: 'PT1H' });

@@ -1,4 +1,7 @@
-import { SampleResult } from '#contract/sample.ts';
+import { create as attachment } from 'content-disposition';
+import { Type } from 'typebox';
+import { OneOf } from '#contract/common.ts';
+import { SampleResult, sampleFileNames } from '#contract/sample.ts';
 import type { Sample } from '#desk/sample/sample.ts';
 import { actorOf } from './actor.ts';
 import { answers, type DeskApp, optionsFor } from './app.ts';
@@ -14,5 +17,22 @@ export const sampleRoutes = (app: DeskApp, sample: Sample): void => {
       answers(SampleResult),
     ),
     (request) => sample.make(actorOf(request)),
+  );
+  app.get(
+    '/api/sample/files/:name',
+    {
+      ...options(
+        'Download a file of the sample; its fixed code as an archive',
+        answers(Type.Unsafe<Buffer>({ type: 'string', format: 'binary' })),
+        { params: Type.Object({ name: OneOf(sampleFileNames) }) },
+      ),
+      // Bytes, whatever they are.
+      serializerCompiler: () => (data) => data as unknown as string,
+    },
+    async (request, reply) =>
+      reply
+        .type('application/octet-stream')
+        .header('content-disposition', attachment(request.params.name))
+        .send(Buffer.from(await sample.file(request.params.name))),
   );
 };

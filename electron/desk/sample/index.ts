@@ -20,6 +20,7 @@ import { makeLegacySetup } from './legacy.ts';
 import { walkThrough } from './note.ts';
 import { patiently } from './patience.ts';
 import type { Sample } from './sample.ts';
+import { readSampleFile } from './sample-files.ts';
 import { tokensFile } from './tokens-file.ts';
 
 interface SampleModules {
@@ -79,6 +80,7 @@ export const createSample = ({ newId }: Pick<CoreContext, 'newId'>, modules: Sam
   /** One after the other: two at once would make two. */
   let last: Promise<unknown> = Promise.resolve();
   return {
+    file: (name) => readSampleFile(folder, name),
     make(actor) {
       const next = last.then(() => make(actor));
       last = next.catch(() => undefined);

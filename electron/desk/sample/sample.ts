@@ -1,4 +1,4 @@
-import type { SampleResult } from '#contract/sample.ts';
+import type { SampleFileName, SampleResult } from '#contract/sample.ts';
 
 export interface Sample {
   /**
@@ -7,4 +7,6 @@ export interface Sample {
    * @throws CatalogueError `sample.cutOver`, and what the service refuses
    */
   make(actor: string): Promise<SampleResult>;
+  /** @throws CatalogueError `file.unreadable` */
+  file(name: SampleFileName): Promise<Uint8Array>;
 }

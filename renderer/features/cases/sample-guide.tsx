@@ -3,22 +3,38 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconBook2 } from '@tabler/icons-react';
 import type { CaseView } from '#contract/case.ts';
 import { sampleCaseName } from '#contract/sample-name.ts';
+import { useFirstMigration } from '#renderer/lib/first-migration.ts';
+import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
+import { FirstSteps } from '#renderer/ui/first-steps.tsx';
+import { HelpLink } from '#renderer/ui/help-link.tsx';
 import { SmallButton } from '#renderer/ui/small-button.tsx';
-import classes from './notes.module.css';
 
-/** The first note of the sample case, which guides through its screens. */
+/** The checklist of the sample case, on each of its screens. */
 export const SampleGuide = ({ found }: { found: CaseView }) => {
   const [opened, { open, close }] = useDisclosure(false);
-  const [guide] = found.notes;
-  if (found.name !== sampleCaseName || guide === undefined) return undefined;
+  if (found.name !== sampleCaseName) return undefined;
   return (
     <>
       <SmallButton icon={IconBook2} onClick={open}>
         Sample guide
       </SmallButton>
       <Drawer opened={opened} onClose={close} title="Sample guide" position="right" size="lg">
-        <Text className={classes.text}>{guide.text}</Text>
+        <Guide caseId={found.id} onGo={close} />
       </Drawer>
+    </>
+  );
+};
+
+const Guide = ({ caseId, onGo }: { readonly caseId: string; readonly onGo: () => void }) => {
+  const { steps, error } = useFirstMigration();
+  return (
+    <>
+      <Text size="sm" mb="xs">
+        This case is a sample: everything happens in the local service on this machine. Steps complete
+        automatically. <HelpLink topic="guides/first-migration">Open as a guide</HelpLink>
+      </Text>
+      {error && <ErrorNotice title="Not all of it could be read" error={error} />}
+      <FirstSteps steps={steps} caseId={caseId} onGo={onGo} />
     </>
   );
 };

@@ -6,6 +6,7 @@ import { actionsToShow } from '#contract/actions-to-show.ts';
 import type { CaseView } from '#contract/case.ts';
 import type { EligibilityView } from '#contract/eligibility.ts';
 import { formatNumber } from '#contract/format.ts';
+import { useOfferedFiles } from '#renderer/lib/offered-files.ts';
 import { useCase } from '#renderer/lib/use-case.ts';
 import { useEligibility } from '#renderer/lib/use-eligibility.ts';
 import { ActionList } from '#renderer/ui/action-list.tsx';
@@ -18,7 +19,7 @@ import { CheckState } from './check/check-state.tsx';
 import { DropTarget } from './check/drop-target.tsx';
 import { LastCheck } from './check/last-check.tsx';
 import { proposeScopes } from './check/propose-scope.ts';
-import { droppedInputs } from './check/read-inputs.ts';
+import { droppedInputs, fileInputs } from './check/read-inputs.ts';
 import { runCheck } from './check/run-check.ts';
 import { SameFiles } from './check/same-files.tsx';
 import { CheckPanel } from './checks/check-panel.tsx';
@@ -61,6 +62,7 @@ const Screen = ({ found, view }: ScreenProps) => {
       ...now,
       items: [...now.items, ...proposeScopes(items, scopesOf(view))],
     }));
+  useOfferedFiles('check', open ? (files) => add(fileInputs(files)) : undefined);
   return (
     <Page
       title="Eligibility"

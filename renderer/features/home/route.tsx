@@ -6,6 +6,7 @@ import { AsOf } from '#renderer/ui/as-of.tsx';
 import { Loaded } from '#renderer/ui/loaded.tsx';
 import { Page } from '#renderer/ui/page.tsx';
 import { IconButton } from '#renderer/ui/small-button.tsx';
+import { FirstMigration } from './first-migration.tsx';
 import { FirstRun } from './first-run.tsx';
 import { ImportCase } from './import-case.tsx';
 import { NewCase } from './new-case.tsx';
@@ -50,6 +51,7 @@ export const Component = () => {
             <FirstRun onNewCase={() => setUrl({ new: 'case' })} />
           ) : (
             <div className={classes.frame} data-log>
+              <FirstMigration />
               <RunningSection />
               <Worklist list={list} />
             </div>

@@ -4,6 +4,7 @@ import { Dropzone } from '@mantine/dropzone';
 import { IconFileImport } from '@tabler/icons-react';
 import { useState } from 'react';
 import { formatBytes } from '#contract/format.ts';
+import { useOfferedFiles } from '#renderer/lib/offered-files.ts';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { Section } from '#renderer/ui/section.tsx';
 import { SendingFile } from '#renderer/ui/sending-file.tsx';
@@ -21,6 +22,7 @@ interface ImportSourceProps {
 export const ImportSource = ({ source, isBusy, onSource, onAnother }: ImportSourceProps) => {
   const { sending, error, takeFile, takeText } = useTokenSource(onSource);
   const takeFirst = ([file]: readonly File[]): void => file && takeFile(file);
+  useOfferedFiles('tokens', isBusy ? undefined : takeFirst);
   return (
     <Section
       title="Token list"
