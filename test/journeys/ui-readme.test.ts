@@ -60,7 +60,7 @@ const person = (page: Page) => {
       await dialog.waitFor({ state: 'detached' });
     },
     async choose(label: string, option: string | RegExp): Promise<void> {
-      await page.getByRole('combobox', { name: label, exact: true }).click();
+      await page.getByRole('combobox', { name: new RegExp(`^${label}\\b`) }).click();
       await page.getByRole('option', { name: option }).click();
     },
   };
@@ -189,7 +189,7 @@ const toDelivered = ({ page }: World): Record<string, Perform> => {
 
 const toReport = (world: World): Record<string, Perform> => {
   const { page, dataDir } = world;
-  const { press, sees, follow, choose, dialog } = person(page);
+  const { press, sees, follow, choose, dialog, main } = person(page);
   return {
     'Back in the case, open _ and _: _, for _.': async (tab, link, file, platform) => {
       await follow('Screens', /^Sample/);
@@ -213,9 +213,12 @@ const toReport = (world: World): Record<string, Perform> => {
       ]);
       for (const step of await all.all()) {
         await step.click();
-        await page
-          .getByRole('region', { name: /^Step \d/ })
+        await page.getByRole('region', { name: /^Step \d/ }).waitFor();
+        // Of step 1 each input says it.
+        await main
           .getByText('Missing', { exact: true })
+          .or(main.getByRole('list', { name: 'Missing' }))
+          .first()
           .waitFor();
       }
     },
@@ -268,6 +271,11 @@ const prepare = async ({ page }: World): Promise<void> => {
       const example = (await field.getAttribute('placeholder')) ?? '';
       if (example.startsWith('Such as ')) await field.fill(example.slice('Such as '.length));
     }
+    await choose('Data types', 'all');
+    const scopes = page.getByRole('combobox', { name: 'Scopes' });
+    const example = (await scopes.getAttribute('placeholder')) ?? '';
+    await scopes.fill(example.slice('Such as '.length));
+    await page.keyboard.press('Enter');
     await page.getByLabel('OAuth client secret').fill('hush-hush-of-the-application');
     await press('Save details');
   });
