@@ -97,6 +97,8 @@ const settled = async (page: Page): Promise<void> => {
 const take = async (page: Page, name: string): Promise<void> => {
   for (const width of widths) {
     await page.setViewportSize({ width, height: 800 });
+    // Charts measure themselves again in a frame of their own.
+    await page.waitForFunction(`${outOfPlace}.length === 0`, undefined, { timeout: 3000 }).catch(() => {});
     // Soft: one look tells of all screens.
     expect.soft([name, width, await page.evaluate(outOfPlace)]).toEqual([name, width, []]);
     if (pictures !== undefined) await picture(page, `${name}-${width}`);
