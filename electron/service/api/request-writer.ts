@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { takeTurns } from '#base/take-turns.ts';
 import { type Cancel, systemTime } from '#base/clock.ts';
 import { recordingLimits } from '#contract/request-log.ts';
 import type { ServiceContext } from '#service/store/context.ts';
@@ -170,7 +170,7 @@ const pauses = (): (() => Promise<void> | undefined) => {
   let begunAt = systemTime.monotonic();
   return () => {
     if (systemTime.monotonic() - begunAt < turnMs) return undefined;
-    return nextTurn().then(() => {
+    return takeTurns().then(() => {
       begunAt = systemTime.monotonic();
     });
   };
