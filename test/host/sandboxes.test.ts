@@ -18,15 +18,19 @@ const names = async (api: Call): Promise<string[]> =>
 const sandboxes = async (desk: Call) => (await desk('GET', '/api/sandboxes')).body.results;
 const chosen = (dataDir: string) => JSON.parse(readFileSync(join(dataDir, 'serve.json'), 'utf8')).clock;
 
+const writeNewer = (file: string): void => {
+  const sqlite = new Database(file);
+  sqlite.prepare('insert into kysely_migration (name, timestamp) values (?, ?)').run('9999-newer', '');
+  sqlite.close();
+};
+
 test('a sandbox that a newer version wrote is refused in words before anything is stopped, and at a start too', async () => {
   const dataDir = temporaryFolder();
   const host = await testHost({ dataDir });
   await open(host.desk, 'virtual');
   await open(host.desk, 'system');
   const file = join(dataDir, 'sandboxes', 'virtual', 'service.db');
-  const sqlite = new Database(file);
-  sqlite.prepare('insert into kysely_migration (name, timestamp) values (?, ?)').run('9999-newer', '');
-  sqlite.close();
+  writeNewer(file);
   const refused = await host.desk('POST', '/api/sandboxes/open', { clock: 'virtual', content: 'kept' });
   expect(refused.status).toBe(409);
   expect(refused.body.error).toContain('The virtual sandbox was written by a newer version of Carryover');
@@ -35,6 +39,11 @@ test('a sandbox that a newer version wrote is refused in words before anything i
   expect((await host.api('POST', '/companies', { name: 'Here' })).status).toBeLessThan(300);
   expect((await host.desk('GET', '/api/clock')).body.mode).toBe('system');
   expect(await open(host.desk, 'virtual', 'empty')).toMatchObject({ content: 'empty' });
+
+  // Chosen, and written by a newer version since: the next start refuses it as well.
+  await host.stop(0);
+  writeNewer(file);
+  await expect(testHost({ dataDir })).rejects.toMatchObject({ code: 'store.newer' });
 });
 
 test('a virtual sandbox is made, copied, opened and left, and shares nothing with that of the system', async () => {

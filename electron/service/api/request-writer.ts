@@ -1,5 +1,5 @@
-import { takeTurns } from '#base/take-turns.ts';
 import { type Cancel, systemTime } from '#base/clock.ts';
+import { takeTurns } from '#base/take-turns.ts';
 import { recordingLimits } from '#contract/request-log.ts';
 import type { ServiceContext } from '#service/store/context.ts';
 import { insertExchanges, selectNewestSeq, trimExchanges } from '#service/store/exchanges.ts';

@@ -30,6 +30,7 @@ export const ClockTab = () => {
           ) : (
             <SystemClockNote onRehearse={() => setOpening('virtual')} />
           )}
+          <ConfirmAdvance clock={clock} advance={asked.advance} onClose={() => asked.setAdvance(undefined)} />
           <UpcomingSection clock={clock} onAdvance={(to) => asked.setAdvance({ to })} />
           <Loaded query={sandboxes} text="Loading sandboxes…">
             {({ results }) => (
@@ -43,7 +44,6 @@ export const ClockTab = () => {
               </>
             )}
           </Loaded>
-          <ConfirmAdvance clock={clock} advance={asked.advance} onClose={() => asked.setAdvance(undefined)} />
         </Stack>
       )}
     </Loaded>
