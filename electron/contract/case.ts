@@ -28,7 +28,7 @@ import { CutoverResult } from './sandbox.ts';
 import { EntrySignature, Stretch } from './signature-states.ts';
 import { TargetId } from './target.ts';
 import { importFormats } from './token-rows.ts';
-import { Ledger, RunCounts, RunOptions, runKinds } from './token-runs.ts';
+import { Ledger, RunCounts, RunOptions, runKinds, Thresholds } from './token-runs.ts';
 
 /** A case: one integrator's migration, as the fold of its audit chain. Source: `docs/architecture.md#a-migration`. */
 
@@ -379,6 +379,7 @@ export const CaseAction = Type.Union([
   ),
   entry('tokens.runPaused', Closed({ runId: Uuid, why: Type.String(), counts: RunCounts, ledger: Ledger })),
   entry('tokens.runResumed', Closed({ runId: Uuid, after: OneOf('paused', 'interrupted'), ledger: Ledger })),
+  entry('tokens.thresholdsChanged', Closed({ runId: Uuid, from: Thresholds, to: Thresholds })),
   entry(
     'tokens.runEnded',
     Closed({

@@ -58,7 +58,9 @@ export const tokenRunRoutes = (app: DeskApp, { rows, runs, rehearsals, duplicate
     runs.resume(id, actor, body ?? {}),
   );
   const thresholds = 'Change the thresholds at which the run of the case pauses automatically';
-  post('/runs/thresholds', thresholds, ThresholdsRequest, (id, body) => runs.setThresholds(id, body));
+  post('/runs/thresholds', thresholds, ThresholdsRequest, (id, body, actor) =>
+    runs.setThresholds(id, body, actor),
+  );
   act('/runs/cancel', 'Cancel the run of the case; its changes stay', runs.cancel);
 
   const rehearse = 'Rehearse with simulated tokens on a temporary instance, in the background';

@@ -23,6 +23,7 @@ export const foldTokens: Changes<Kind> = {
       state: 'running',
       breaks: [...run.breaks, { ...content, ...record, what: 'resumed' }],
     })),
+  'tokens.thresholdsChanged': () => ({}),
   'tokens.runEnded': (state, content, record) =>
     changeRun(state, content.runId, (run) => ({
       ...run,

@@ -87,8 +87,8 @@ export interface Runs {
   pause(caseId: string, actor: string, why?: string): Promise<Run>;
   /** @throws CatalogueError `tokens.outsideWindow`, whatever it was begun with */
   resume(caseId: string, actor: string, request?: ResumeRequest): Promise<Run>;
-  /** Of the unfinished run, from now on; kept with it. @throws CatalogueError `tokens.noRun` */
-  setThresholds(caseId: string, request: ThresholdsRequest): Promise<Run>;
+  /** Of the unfinished run, from now on; kept with it and in the chain. @throws CatalogueError `tokens.noRun` */
+  setThresholds(caseId: string, request: ThresholdsRequest, actor: string): Promise<Run>;
   cancel(caseId: string, actor: string): Promise<Run>;
   undoPlan(caseId: string, request: UndoRequest): Promise<UndoPlan>;
   /** @throws CatalogueError `tokens.outsideWindow` without `overrideWindow` */

@@ -421,6 +421,10 @@ export const every: { readonly [K in CaseAction['kind']]: CaseActionOf<K> } = {
     content: { runId: ids.run, why: 'paused why', counts, ledger },
   },
   'tokens.runResumed': { kind: 'tokens.runResumed', content: { runId: ids.run, after: 'paused', ledger } },
+  'tokens.thresholdsChanged': {
+    kind: 'tokens.thresholdsChanged',
+    content: { runId: ids.run, from: { failedPercent: 10 }, to: { consecutive: 5 } },
+  },
   'tokens.runEnded': {
     kind: 'tokens.runEnded',
     content: {

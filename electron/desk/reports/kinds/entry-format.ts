@@ -3,6 +3,7 @@ import type { GroupOfMentions, Mentions } from '#contract/eligibility.ts';
 import { formatCount, formatDuration, formatList } from '#contract/format.ts';
 import { causeLabels, subjectLabels } from '#contract/mention-labels.ts';
 import { runKindLabels } from '#contract/run-labels.ts';
+import { formatThresholds } from '#contract/run-thresholds.ts';
 import { runbookStepLabels } from '#contract/runbook.ts';
 import { formatRowState } from '#contract/verdict-labels.ts';
 import { definitionOf } from '#desk/eligibility/check-definitions.ts';
@@ -188,6 +189,8 @@ const aboutTokens = {
       after === 'paused' ? 'Resumed the run.' : 'Resumed the run after its process ended.',
       ended(ledger),
     ),
+  'tokens.thresholdsChanged': ({ from, to }) =>
+    `Changed the thresholds of the run from ${formatThresholds(from) ?? 'none'} to ${formatThresholds(to) ?? 'none'}.`,
   'tokens.runEnded': ({ state, counts, ledger }) =>
     sentence(
       `The run ${state === 'done' ? 'ended' : 'was cancelled'}: ${counts.done} migrated, ${counts.failed} failed${counts.undone === 0 ? '' : `, ${counts.undone} undone`}.`,

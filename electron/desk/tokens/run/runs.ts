@@ -45,8 +45,8 @@ export const createRuns = (context: DeskContext, parts: RunsParts): Runs => {
     pause: async (caseId, by, why = 'Paused manually.') =>
       show(caseId, await pauseRun(desk, caseId, by, why)),
     resume: (caseId, actor, request = {}) => inTurn(caseId, () => resumeRun(desk, caseId, actor, request)),
-    setThresholds: (caseId, { thresholds }) =>
-      inTurn(caseId, async () => show(caseId, await changeThresholds(desk, caseId, thresholds))),
+    setThresholds: (caseId, { thresholds }, actor) =>
+      inTurn(caseId, async () => show(caseId, await changeThresholds(desk, caseId, thresholds, actor))),
     cancel: (caseId, actor) => cancelRun(desk, caseId, actor, show),
     async undoPlan(caseId, { refs, rows: only }) {
       const about = await draftRun(desk, caseId, 'undo', chosen({ refs }), '');

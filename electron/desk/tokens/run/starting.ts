@@ -1,5 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
 import { CatalogueError } from '#contract/errors.ts';
 import type { ResumeRequest, Run, RunOptions, RunRequest, Thresholds } from '#contract/token-runs.ts';
+import type { Tx } from '#desk/store/store.ts';
 import { readRun, readRuns, type TokenRunRecord, updateRun } from '#desk/store/token-runs.ts';
 import { eachRowPage } from '#desk/tokens/row-pages.ts';
 import { plannedCalls } from './call-plan.ts';
@@ -52,19 +54,26 @@ export const changeThresholds = async (
   desk: RunsDesk,
   caseId: string,
   thresholds: Thresholds,
+  actor: string,
 ): Promise<string> => {
-  const { context, parts } = desk;
+  const { parts } = desk;
+  const wanted = 'change the thresholds of';
+  const none = 'no run is under way';
   const found = await unfinishedRun(desk, caseId);
   if (found === undefined || found.kind === 'rehearsal') {
-    const why = found === undefined ? 'no run is under way' : 'a rehearsal has none, as it cannot be paused';
-    throw new CatalogueError('tokens.noRun', { wanted: 'change the thresholds of', why });
+    const why = found === undefined ? none : 'a rehearsal has none, as it cannot be paused';
+    throw new CatalogueError('tokens.noRun', { wanted, why });
   }
-  await context.store.write(async (tx) => {
+  const from = optionsIn(found).thresholds ?? {};
+  if (isDeepStrictEqual(from, thresholds)) return found.id;
+  const also = async (tx: Tx): Promise<void> => {
     const now = await readRun(tx, found.id);
-    if (now !== undefined) {
-      await updateRun(tx, found.id, { options: JSON.stringify({ ...optionsIn(now), thresholds }) });
-    }
-  });
+    if (now === undefined || !isUnfinished(now.state))
+      throw new CatalogueError('tokens.noRun', { wanted, why: none });
+    await updateRun(tx, found.id, { options: JSON.stringify({ ...optionsIn(now), thresholds }) });
+  };
+  const content = { runId: found.id, from, to: thresholds };
+  await parts.cases.act(caseId, actor, { kind: 'tokens.thresholdsChanged', content }, { also });
   parts.engine.active(caseId)?.setThresholds(thresholds);
   return found.id;
 };

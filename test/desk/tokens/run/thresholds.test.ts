@@ -41,10 +41,18 @@ test('pauses by itself at a threshold, says which and why, and continues after a
     true,
   ]);
 
-  await desk.runs.setThresholds(caseId, { thresholds: {} });
+  await desk.runs.setThresholds(caseId, { thresholds: {} }, 'Grace');
+  // The same again is no change.
+  await desk.runs.setThresholds(caseId, { thresholds: {} }, 'Grace');
+  const changes = (await desk.cases.entries(caseId, 0, 100)).filter(
+    ({ kind }) => kind === 'tokens.thresholdsChanged',
+  );
+  expect(changes.map(({ actor, content }) => [actor, content])).toEqual([
+    ['Grace', { runId: id, from: { consecutive: 2 }, to: {} }],
+  ]);
   await desk.runs.resume(caseId, 'Ada');
   expect(await ended(desk, caseId, id)).toMatchObject({ state: 'done', counts: { done: 2, failed: 4 } });
-  await expect(desk.runs.setThresholds(caseId, { thresholds: {} })).rejects.toMatchObject({
+  await expect(desk.runs.setThresholds(caseId, { thresholds: {} }, 'Grace')).rejects.toMatchObject({
     code: 'tokens.noRun',
   });
   await desk.end();
