@@ -135,9 +135,9 @@ test('a passphrase comes from a file or the environment, and what is wrong with 
   writeFileSync(passphrase, 'something else');
   const wrong = await runHere('case', 'import', file, '--passphrase-file', passphrase, '--data', other);
   expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringContaining('does not decrypt the secrets')]);
-  writeFileSync(file, readFileSync(file, 'utf8').replace('"version": 5', '"version": 7'));
+  writeFileSync(file, readFileSync(file, 'utf8').replace(/"version": \d+/, '"version": 99'));
   const newer = await runHere('case', 'import', file, '--data', other);
-  expect([newer.code, newer.stderr]).toEqual([1, expect.stringContaining('version 7')]);
+  expect([newer.code, newer.stderr]).toEqual([1, expect.stringContaining('version 99')]);
   const missing = await runHere(
     'case',
     'import',
