@@ -22,8 +22,9 @@ const saved = async (page: Page, act: () => Promise<void>): Promise<{ name: stri
   return { name: download.suggestedFilename(), text: readFileSync(await download.path(), 'utf8') };
 };
 
+/** The label says too that a detail is missing, until one is chosen. */
 const choose = async (page: Page, label: string, option: string): Promise<void> => {
-  await page.getByRole('combobox', { name: label, exact: true }).click();
+  await page.getByRole('combobox', { name: new RegExp(`^${label}( Missing)?$`) }).click();
   await page.getByRole('option', { name: option, exact: true }).click();
 };
 
