@@ -342,7 +342,7 @@ export const errorCatalogue = {
     'runbook.noCompanies':
       '41038 No imported companies are left to migrate, so nothing can be estimated. Import companies, or enter their number (on the command line: --companies).',
     'runbook.alreadyDone': '41039 Step "{step}" is done. Nothing to override.',
-    'runbook.notOverruled': '41040 The requirement of "{step}" is not overridden. Nothing to restore.',
+    'runbook.notOverridden': '41040 The requirement of "{step}" is not overridden. Nothing to restore.',
     'runbook.companiesLeft':
       "41041 The handover can't be created yet: {missing} Migrate each company, accept its failure, or exclude it by name (on the command line: `carryover tokens run`, `carryover runbook accept`, `carryover runbook exclude`).",
     'runbook.noHandover':

@@ -165,7 +165,7 @@ const withoutBodies = ({ entry, raw }: Fresh): Fresh =>
 /** So long one turn of the event loop may be taken, ms. */
 const turnMs = 2;
 
-/** @returns waits for the next turn once this one was taken for long enough */
+/** @returns a function to call between steps: it lets the event loop go on once `turnMs` have passed since it last did */
 const pauses = (): (() => Promise<void> | undefined) => {
   let begunAt = systemTime.monotonic();
   return () => {

@@ -69,7 +69,7 @@ export const createRunbooks = (
       ),
     restore: (caseId, step, actor) =>
       act(caseId, actor, (_state, { overrides }) => {
-        if (!overrides.has(step)) throw new CatalogueError('runbook.notOverruled', titleOf(step));
+        if (!overrides.has(step)) throw new CatalogueError('runbook.notOverridden', titleOf(step));
         return [{ kind: 'runbook.stepRestored', content: { step } }];
       }),
     due(caseId, step, { due, revision }, actor) {

@@ -50,7 +50,7 @@ export interface Runbooks
     request: StepOverrideRequest,
     actor: string,
   ): Promise<RunbookView>;
-  /** Withdraws an override. @throws CatalogueError `runbook.notOverruled` */
+  /** Withdraws an override. @throws CatalogueError `runbook.notOverridden` */
   restore(caseId: string, step: RunbookStep, actor: string): Promise<RunbookView>;
   due(caseId: string, step: RunbookStep, request: StepDueRequest, actor: string): Promise<RunbookView>;
   /** @throws CatalogueError `integration.notFound` */
