@@ -13,6 +13,8 @@ import type { Reader, Tx } from '#service/store/store.ts';
 export interface RateLimit {
   /** Reads the count and the size of the quota again. */
   load(on: boolean): Promise<void>;
+  /** Lets go of the count, which the next load reads. */
+  forget(): void;
   /**
    * Counts one request, if the limit is on.
    * @throws CatalogueError `rateLimit.reached`
@@ -80,10 +82,17 @@ export const createRateLimit = (
       await store.readInTurn(async (reader) => {
         quota.size = requestsPerCompany * (1 + (await linkedCompanies(reader)));
         const saved = await readFact(reader, countFact);
-        if (saved.day === quota.day && saved.count <= quota.count) return;
+        // What is counted here may not be written yet.
+        const isOlder = saved.day < quota.day || (saved.day === quota.day && saved.count <= quota.count);
+        if (isOlder) return;
         startDay(quota, saved.day, saved.count);
         quota.announcedOn = -1;
       });
+    },
+
+    forget() {
+      startDay(quota, unknownDay, 0);
+      quota.announcedOn = -1;
     },
 
     take() {
@@ -115,10 +124,13 @@ export const createRateLimit = (
   };
 };
 
+/** Before every day. */
+const unknownDay = -1;
+
 const unknownQuota = (): Quota => ({
   isOn: false,
   size: requestsPerCompany,
-  day: -1,
+  day: unknownDay,
   count: 0,
   resetText: '',
   announcedOn: -1,

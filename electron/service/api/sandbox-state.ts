@@ -90,6 +90,7 @@ export const createSandboxState = (
       return refreshing;
     },
     heard(announcement) {
+      if (announcement.type === 'sandbox' && announcement.change === 'reset') rateLimit.forget();
       if (announcement.type === 'sandbox' && changesAll.has(announcement.change)) outdated = 'everything';
       else if (outdated === 'nothing' && changesQuota(announcement)) outdated = 'quota';
     },

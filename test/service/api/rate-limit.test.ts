@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { dailyReset } from '#contract/events.ts';
 import type { Settings } from '#contract/sandbox.ts';
+import { writeFact } from '#service/store/facts.ts';
 import { testContext } from '#test/support/service-context.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { type TestApi, testApi } from '#test/support/test-api.ts';
@@ -125,6 +126,19 @@ test('a quota that shrinks below what is used is reached', async () => {
   expect((await made.call('GET', '/companies')).status).toBe(429);
   expect((await made.call('GET', '/companies')).status).toBe(429);
   expect(made.published.filter(({ type }) => type === 'client.rateLimit.reached')).toHaveLength(1);
+});
+
+test('a reset of the sandbox starts the count again', async () => {
+  const made = await testApi();
+  await made.api.setSettings(settings(true));
+  await useUp(made, 10);
+  await made.api.flushRequests();
+  await made.context.store.write((tx) =>
+    writeFact(tx, { name: 'rate-limit-count', fallback: { day: 0, count: 0 } }, { day: 0, count: 0 }),
+  );
+  made.announce({ type: 'sandbox', change: 'reset' });
+  await made.api.setSettings(settings(true));
+  expect(quota((await made.call('GET', '/companies')).headers)).toEqual(['1000', '999']);
 });
 
 test('the count outlives a restart', async () => {
