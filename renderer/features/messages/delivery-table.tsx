@@ -2,13 +2,13 @@ import { useMemo } from 'react';
 import { formatNumber } from '#contract/format.ts';
 import type { Delivery } from '#contract/message.ts';
 import { deliveryLabels, formatOutcome } from '#renderer/lib/delivery-labels.ts';
+import { useEndpointUrl } from '#renderer/lib/endpoint-urls.ts';
 import { withoutScheme } from '#renderer/lib/url-format.ts';
 import { useNarrow } from '#renderer/lib/use-narrow.ts';
 import { DataTable, type TableColumn } from '#renderer/ui/data-table.tsx';
 import { DeliveryBadge } from '#renderer/ui/delivery-badge.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
 import { NoValue } from '#renderer/ui/no-value.tsx';
-import { useEndpointUrl } from './endpoint-urls.ts';
 
 interface DeliveryTableProps {
   readonly deliveries: readonly Delivery[];

@@ -2,6 +2,7 @@ import { Group, Stack } from '@mantine/core';
 import { IconMailOff } from '@tabler/icons-react';
 import { useParams } from 'react-router';
 import type { MessageDetail } from '#contract/message.ts';
+import { useEndpointUrl } from '#renderer/lib/endpoint-urls.ts';
 import { withoutScheme } from '#renderer/lib/url-format.ts';
 import { useMessage } from '#renderer/lib/use-message.ts';
 import { useUrlState } from '#renderer/lib/use-url-state.ts';
@@ -15,7 +16,6 @@ import { Page } from '#renderer/ui/page.tsx';
 import { TextLink } from '#renderer/ui/text-link.tsx';
 import { deliveryToShow } from './delivery-order.ts';
 import { EditedMark } from './edited-mark.tsx';
-import { useEndpointUrl } from './endpoint-urls.ts';
 import { MessageActions } from './message-actions.tsx';
 import { MessageView } from './message-view.tsx';
 

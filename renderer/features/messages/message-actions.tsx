@@ -10,10 +10,10 @@ import {
 import { useState } from 'react';
 import { Link } from 'react-router';
 import type { Delivery, MessageDetail } from '#contract/message.ts';
+import { useUnsendable } from '#renderer/lib/endpoint-urls.ts';
 import { useScreenKey } from '#renderer/lib/screen-keys.ts';
 import { SmallButton } from '#renderer/ui/small-button.tsx';
 import { EditAndResend } from './edit/edit-and-resend.tsx';
-import { useUnsendable } from './endpoint-urls.ts';
 import { exportHar } from './export-har.ts';
 import { useResend } from './resend-message.ts';
 

@@ -4,6 +4,7 @@ import type { MessageDetail } from '#contract/message.ts';
 import type { MessageFilter } from '#contract/message-query.ts';
 import { matchesDelivery } from '#contract/message-query.ts';
 import { isMissing } from '#renderer/lib/api.ts';
+import { useEndpointUrl } from '#renderer/lib/endpoint-urls.ts';
 import { useScreenKey } from '#renderer/lib/screen-keys.ts';
 import { withoutScheme } from '#renderer/lib/url-format.ts';
 import { useMessage } from '#renderer/lib/use-message.ts';
@@ -15,7 +16,6 @@ import classes from '#renderer/ui/split.module.css';
 import { TextLink } from '#renderer/ui/text-link.tsx';
 import { deliveryToShow } from './delivery-order.ts';
 import { EditedMark } from './edited-mark.tsx';
-import { useEndpointUrl } from './endpoint-urls.ts';
 import { MessageActions } from './message-actions.tsx';
 import { MessageView } from './message-view.tsx';
 

@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import type { EndpointDetail } from '#contract/endpoint.ts';
-import { useEndpoints } from '#renderer/lib/lists.ts';
+import { useEndpoints } from './lists.ts';
 
 const byId = ({ results }: { results: EndpointDetail[] }): ReadonlyMap<string, EndpointDetail> =>
   new Map(results.map((endpoint) => [endpoint.id, endpoint]));

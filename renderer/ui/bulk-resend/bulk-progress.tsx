@@ -2,15 +2,15 @@ import { Button, Group, Progress, Stack, Text } from '@mantine/core';
 import { useMemo } from 'react';
 import type { BulkResend, BulkResendItem } from '#contract/bulk-resend.ts';
 import { formatNumber } from '#contract/format.ts';
-import { useEndpointUrl } from '#renderer/features/messages/endpoint-urls.ts';
+import { itemLabels, refusalLabels } from '#renderer/lib/bulk-labels.ts';
+import { useEndpointUrl } from '#renderer/lib/endpoint-urls.ts';
 import { withoutScheme } from '#renderer/lib/url-format.ts';
+import { useBulk, useBulkItems, useCancelBulk } from '#renderer/lib/use-bulk-resend.ts';
 import { DataTable, type TableColumn } from '#renderer/ui/data-table.tsx';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { Loaded } from '#renderer/ui/loaded.tsx';
 import { StatusBadge } from '#renderer/ui/status-badge.tsx';
 import { TextLink } from '#renderer/ui/text-link.tsx';
-import { useBulk, useBulkItems, useCancelBulk } from './bulk-calls.ts';
-import { itemLabels, refusalLabels } from './bulk-labels.ts';
 
 interface BulkProgressProps {
   readonly id: string;

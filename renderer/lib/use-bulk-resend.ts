@@ -6,9 +6,9 @@ import type {
   DeliverySelection,
 } from '#contract/bulk-resend.ts';
 import type { KeyedPage } from '#contract/common.ts';
-import { api } from '#renderer/lib/api.ts';
-import { useApiMutation, useApiQuery } from '#renderer/lib/api-queries.ts';
-import { keys } from '#renderer/lib/keys.ts';
+import { api } from './api.ts';
+import { useApiMutation, useApiQuery } from './api-queries.ts';
+import { keys } from './keys.ts';
 
 const everyMs = 1000;
 

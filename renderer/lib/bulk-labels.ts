@@ -1,5 +1,4 @@
 import type { BulkItemState, RefusalReason } from '#contract/bulk-resend.ts';
-import type { Tone } from '#renderer/ui/status-badge.tsx';
 
 export const refusalLabels: Readonly<Record<RefusalReason, string>> = {
   disabled: 'endpoint disabled',
@@ -14,4 +13,4 @@ export const itemLabels = {
   failed: { tone: 'bad', label: 'Failed' },
   refused: { tone: 'attention', label: 'Refused' },
   cancelled: { tone: 'neutral', label: 'Cancelled' },
-} as const satisfies Readonly<Record<BulkItemState, { tone: Tone; label: string }>>;
+} as const satisfies Readonly<Record<BulkItemState, { tone: string; label: string }>>;

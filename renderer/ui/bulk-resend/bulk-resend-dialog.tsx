@@ -2,12 +2,12 @@ import { Button, Group, List, Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { type BulkResendCount, type DeliverySelection, mostResent } from '#contract/bulk-resend.ts';
 import { formatCount, formatNumber } from '#contract/format.ts';
-import { useEndpointUrl } from '#renderer/features/messages/endpoint-urls.ts';
+import { refusalLabels } from '#renderer/lib/bulk-labels.ts';
+import { useEndpointUrl } from '#renderer/lib/endpoint-urls.ts';
 import { withoutScheme } from '#renderer/lib/url-format.ts';
+import { useBulkCount, useStartBulk } from '#renderer/lib/use-bulk-resend.ts';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { Loaded } from '#renderer/ui/loaded.tsx';
-import { useBulkCount, useStartBulk } from './bulk-calls.ts';
-import { refusalLabels } from './bulk-labels.ts';
 import { BulkProgress } from './bulk-progress.tsx';
 
 interface BulkResendDialogProps {
