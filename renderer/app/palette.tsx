@@ -167,13 +167,13 @@ export const Palette = () => {
 const useRegisteredCommands = (): SpotlightActionData[] =>
   useShortcutGroups()
     .flatMap(({ shortcuts }) => shortcuts)
-    .filter(({ inPalette }) => inPalette)
+    .filter(({ inPalette, reason }) => inPalette && reason === undefined)
     .map(({ label, keys, run }) => ({
       id: `do:${label}`,
       label,
       leftSection: <IconKeyboard size={16} aria-hidden />,
       rightSection: keys && <KeyNames keys={keys} />,
-      onClick: () => run(),
+      onClick: () => run?.(),
     }));
 
 const useAppearanceCommands = (): SpotlightActionData[] => {

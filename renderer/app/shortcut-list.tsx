@@ -16,7 +16,6 @@ const hasKeys = (shortcut: Shortcut): shortcut is Keyed => shortcut.keys !== und
 
 /** What Mantine does itself in every dialog, menu and list. */
 const builtIn: readonly Pick<Keyed, 'label' | 'keys'>[] = [
-  { label: 'Open the selected row', keys: 'Enter' },
   { label: 'Close a dialog or menu', keys: 'Escape' },
 ];
 
@@ -37,7 +36,7 @@ const Groups = () => {
   return (
     <SectionLevel value={3}>
       <Stack>
-        {[...groups, { name: 'Lists and dialogs', shortcuts: builtIn }].map(({ name, shortcuts }) => (
+        {[...groups, { name: 'Dialogs', shortcuts: builtIn }].map(({ name, shortcuts }) => (
           <Section key={name} title={name}>
             <Table aria-label={name} layout="fixed">
               <Table.Tbody>

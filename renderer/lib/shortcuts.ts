@@ -12,9 +12,12 @@ export interface Shortcut {
   readonly label: string;
   /** Any of them; without keys, it is found in the palette alone. */
   readonly keys?: KeyCombination | readonly KeyCombination[];
-  readonly run: (event?: KeyboardEvent) => void;
+  /** Without it, what has the focus acts on the keys itself, as a row does: they are only listed. */
+  readonly run?: (event?: KeyboardEvent) => void;
   /** Neither runs nor is listed where it is false. */
   readonly enabled?: boolean;
+  /** Why it can't be done now: the palette lists it with the reason, and it does not run. */
+  readonly reason?: string | undefined;
   /** Is offered by the palette too; not what only moves within a list. */
   readonly inPalette?: boolean;
 }
@@ -34,7 +37,7 @@ const registry = createStore<{ readonly groups: readonly Registered[] }>()(() =>
 
 /**
  * Shortcuts that work on the whole screen while the component is there: not in a field (but those with `mod`), nor
- * behind a dialog. Of two with the same keys, the one that came last wins.
+ * in or behind a dialog. Of two with the same keys, the one that became possible last wins.
  * @param name the group they are listed in
  */
 export const useShortcuts = (name: string, shortcuts: readonly Shortcut[]): void => {
@@ -42,21 +45,27 @@ export const useShortcuts = (name: string, shortcuts: readonly Shortcut[]): void
   useEffect(() => {
     latest.current = shortcuts;
   });
+  const offered = JSON.stringify(shortcuts.filter(isEnabled));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: registered anew when another one is possible
   useEffect(() => {
     const group: Registered = { name, latest };
     registry.setState(({ groups }) => ({ groups: [...groups, group] }));
     return () => registry.setState(({ groups }) => ({ groups: groups.filter((one) => one !== group) }));
-  }, [name]);
+  }, [name, offered]);
 };
 
-/** What works now, those of the innermost part of the screen first; groups of one name are one. */
+/** What works now, what came last first; groups of one name are one, and have each label once. */
 export const useShortcutGroups = (): readonly ShortcutGroup[] => {
   const { groups } = useStore(registry);
-  const named = new Map<string, Shortcut[]>();
+  const named = new Map<string, Map<string, Shortcut>>();
   for (const { name, latest } of groups.toReversed()) {
-    named.set(name, [...(named.get(name) ?? []), ...latest.current.filter(isEnabled)]);
+    const group = named.get(name) ?? new Map<string, Shortcut>();
+    for (const one of latest.current.filter(isEnabled)) {
+      if (!group.has(one.label)) group.set(one.label, one);
+    }
+    named.set(name, group);
   }
-  return [...named].map(([name, shortcuts]) => ({ name, shortcuts }));
+  return [...named].map(([name, group]) => ({ name, shortcuts: [...group.values()] }));
 };
 
 /** Runs shortcuts on the keys of a document. @returns the way to stop */
@@ -76,22 +85,30 @@ export const keysOf = ({ keys = [] }: Pick<Shortcut, 'keys'>): readonly KeyCombi
 
 const isEnabled = ({ enabled = true }: Shortcut): boolean => enabled;
 
+const canRun = (one: Shortcut): boolean =>
+  isEnabled(one) && one.run !== undefined && one.reason === undefined;
+
 /** @returns whether there was one for the event */
 const runFirst = (shortcuts: readonly Shortcut[], event: KeyboardEvent): boolean => {
   const found = shortcuts.find(
-    (one) => isEnabled(one) && keysOf(one).some((keys) => isPressed(keys, event) && isFree(keys, event)),
+    (one) => canRun(one) && keysOf(one).some((keys) => isPressed(keys, event) && isFree(keys, event)),
   );
-  found?.run(event);
+  found?.run?.(event);
   return found !== undefined;
 };
 
 /** Whether the element that has the focus makes nothing else of the keys. */
 const isFree = (keys: KeyCombination, { target }: KeyboardEvent): boolean => {
   if (typesNothing(keys) || !(target instanceof Element)) return true;
-  if (target.closest(takesKeys) !== null) return false;
+  if (isElsewhere(target)) return false;
   if ((keys === 'Enter' || keys === ' ') && target.closest('a, button') !== null) return false;
-  return document.querySelector('[aria-modal="true"]') === null;
+  return true;
 };
 
+/** Whether a key is text for a field, or belongs to something that is open above the screen. */
+export const isElsewhere = (target: EventTarget | null): boolean =>
+  (target instanceof Element && target.closest(takesKeys) !== null) ||
+  document.querySelector('[aria-modal="true"]') !== null;
+
 const takesKeys =
-  'input:not([type="checkbox"], [type="radio"]), textarea, select, [contenteditable="true"], [role="menu"], [role="listbox"]';
+  'input:not([type="checkbox"], [type="radio"]), textarea, select, [contenteditable="true"], [role="dialog"], [role="menu"], [role="listbox"]';

@@ -1,6 +1,6 @@
 import { type FocusEvent, type KeyboardEvent, type MouseEvent, type RefObject, useState } from 'react';
-import { isElsewhere } from './screen-keys.ts';
 import { rowsBetween } from './selection.ts';
+import { isElsewhere, useShortcuts } from './shortcuts.ts';
 import type { RowSelection } from './use-selection.ts';
 
 interface RowKeysOptions {
@@ -30,6 +30,15 @@ const steps: Readonly<Record<string, 1 | -1>> = { ArrowDown: 1, ArrowUp: -1, j: 
 export const useRowKeys = (options: RowKeysOptions): RowKeys => {
   const { scroller, idAt, selection, onOpen, onMove } = options;
   const [active, setActive] = useState(0);
+  const selects = selection !== undefined;
+  const isActive = selects || onOpen !== undefined;
+  useShortcuts('Rows', [
+    { label: 'Go to next or previous row', keys: ['ArrowDown', 'ArrowUp', 'J', 'K'], enabled: isActive },
+    { label: 'Open row', keys: 'Enter', enabled: onOpen !== undefined },
+    { label: 'Select row', keys: 'X', enabled: selects },
+    { label: 'Select range', keys: ['shift+ArrowDown', 'shift+ArrowUp'], enabled: selects },
+    { label: 'Select all rows', keys: 'mod+A', enabled: selects },
+  ]);
 
   const extend = (from: number, to: number): void => {
     if (selection === undefined) return;

@@ -1,4 +1,4 @@
-import { useScreenKey } from './screen-keys.ts';
+import { useShortcuts } from './shortcuts.ts';
 import type { KeyedLog } from './use-keyed-log.ts';
 
 /** J and K choose the next and the previous row of a log wherever the focus is on the screen. */
@@ -20,6 +20,8 @@ export const useStepKeys = <T>(
     onChoose(idOf(row));
     document.querySelector<HTMLElement>(`[data-testid="log-rows"] [data-index="${next}"]`)?.focus();
   };
-  useScreenKey('j', () => step(1));
-  useScreenKey('k', () => step(-1));
+  useShortcuts('Rows', [
+    { label: 'Show next', keys: 'J', run: () => step(1) },
+    { label: 'Show previous', keys: 'K', run: () => step(-1) },
+  ]);
 };

@@ -146,7 +146,7 @@ const useTableKeys = <T extends RowData>(
     scroller,
     idAt: (index) => sorted[index]?.id,
     selection,
-    onOpen: onRow(onOpen),
+    onOpen: onOpen && onRow(onOpen),
     onMove: onRow(onMove),
   });
 };

@@ -202,7 +202,7 @@ const useLogKeys = <T,>({ log, scroller, rowId, selection, onOpen, onMove }: Row
       return row === undefined ? undefined : rowId?.(row);
     },
     selection,
-    onOpen: onRow(onOpen),
+    onOpen: onOpen && onRow(onOpen),
     onMove: onRow(onMove),
   });
 };

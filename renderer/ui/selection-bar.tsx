@@ -3,7 +3,7 @@ import type { TablerIcon } from '@tabler/icons-react';
 import { createContext, type ReactNode, useContext } from 'react';
 import { createPortal } from 'react-dom';
 import { formatNumber } from '#contract/format.ts';
-import { useScreenKey } from '#renderer/lib/screen-keys.ts';
+import { useShortcuts } from '#renderer/lib/shortcuts.ts';
 import type { RowSelection } from '#renderer/lib/use-selection.ts';
 import classes from './selection-bar.module.css';
 
@@ -22,7 +22,9 @@ interface SelectionBarProps {
 export const SelectionBar = ({ selection, noun, children }: SelectionBarProps) => {
   const dock = useContext(SelectionDock);
   const isOpen = !selection.isNone;
-  useScreenKey(isOpen ? 'escape' : undefined, selection.clear);
+  useShortcuts('Selection', [
+    { label: 'Clear selection', keys: 'Escape', enabled: isOpen, run: selection.clear },
+  ]);
   return (
     <>
       <VisuallyHidden role="status">{isOpen ? selectedText(selection) : ''}</VisuallyHidden>
@@ -87,7 +89,9 @@ interface SelectionActionProps {
 export const SelectionAction = (props: SelectionActionProps) => {
   const { icon: Icon, label, shortcut, reason, isDangerous = false, busy = false, onAct } = props;
   const canAct = reason === undefined && !busy;
-  useScreenKey(canAct ? shortcut?.toLowerCase() : undefined, onAct);
+  useShortcuts('Selection', [
+    { label, reason, enabled: !busy, inPalette: true, run: onAct, ...(shortcut && { keys: shortcut }) },
+  ]);
   return (
     <Button
       size="xs"

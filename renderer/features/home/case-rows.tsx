@@ -1,12 +1,12 @@
 import { useElementSize, useMergedRef } from '@mantine/hooks';
 import { IconArrowDown, IconArrowUp, IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import type { CaseSummary } from '#contract/case.ts';
 import type { CaseGroup } from '#contract/case-list.ts';
 import { formatNumber } from '#contract/format.ts';
 import { rowPx } from '#renderer/lib/density.ts';
-import { useScreenKey } from '#renderer/lib/screen-keys.ts';
+import { useShortcuts } from '#renderer/lib/shortcuts.ts';
 import { useKeptScroll } from '#renderer/lib/use-kept-scroll.ts';
 import { usePreference } from '#renderer/lib/use-preferences.ts';
 import { isControl, keepText, type RowKeys, useRowKeys } from '#renderer/lib/use-row-keys.ts';
@@ -83,9 +83,7 @@ export const CaseRows = (props: CaseRowsProps) => {
         ref={merged}
         className={classes.scroller}
         role="rowgroup"
-        onKeyDown={(event) => {
-          keys.onKeyDown(asArrow(event));
-        }}
+        onKeyDown={keys.onKeyDown}
         onFocus={keys.onFocus}
       >
         <div className={classes.lines} style={{ height: virtual.getTotalSize() }} role="presentation">
@@ -114,17 +112,6 @@ export const CaseRows = (props: CaseRowsProps) => {
   );
 };
 
-/** J and K are Down and Up. */
-const asArrow = (event: KeyboardEvent<HTMLElement>): KeyboardEvent<HTMLElement> => {
-  const key = { j: 'ArrowDown', k: 'ArrowUp' }[event.key];
-  if (key === undefined || event.ctrlKey || event.metaKey || event.altKey) return event;
-  return Object.create(event, {
-    key: { value: key },
-    preventDefault: { value: () => event.preventDefault() },
-    stopPropagation: { value: () => event.stopPropagation() },
-  }) as KeyboardEvent<HTMLElement>;
-};
-
 /** Down, Up, J and K lead into the list from wherever the focus is on the screen. */
 const useFirstRow = (
   scroller: { readonly current: HTMLElement | null },
@@ -137,10 +124,7 @@ const useFirstRow = (
     if (row() === null) virtual.scrollToIndex(layout.lineOf(at));
     row()?.focus();
   };
-  useScreenKey('arrowdown', enter);
-  useScreenKey('arrowup', enter);
-  useScreenKey('j', enter);
-  useScreenKey('k', enter);
+  useShortcuts('Home', [{ label: 'Go to the list', keys: ['ArrowDown', 'ArrowUp', 'J', 'K'], run: enter }]);
 };
 
 const useSight = (

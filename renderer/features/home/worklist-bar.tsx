@@ -15,7 +15,7 @@ import { localTargetId } from '#contract/target.ts';
 import { useApiQuery } from '#renderer/lib/api-queries.ts';
 import { keys } from '#renderer/lib/keys.ts';
 import { useTargets } from '#renderer/lib/lists.ts';
-import { useScreenKey } from '#renderer/lib/screen-keys.ts';
+import { useShortcuts } from '#renderer/lib/shortcuts.ts';
 import { chosenIn, type FilterField, filterFields, groupings, withoutField } from './filters.ts';
 import type { WorklistState } from './use-worklist.ts';
 import classes from './worklist.module.css';
@@ -80,7 +80,7 @@ const Search = ({ value, onSearch }: { value: string; onSearch: (text: string) =
   const [text, setText] = useState(value);
   const search = useDebouncedCallback(onSearch, searchMs);
   useEffect(() => setText(value), [value]);
-  useScreenKey('/', () => input.current?.select());
+  useShortcuts('Home', [{ label: 'Find cases', keys: '/', run: () => input.current?.select() }]);
   const change = (next: string): void => {
     setText(next);
     search(next);

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { formatNumber } from '#contract/format.ts';
 import type { Attempt, Delivery, MessageDetail } from '#contract/message.ts';
 import { deliveryReason } from '#renderer/lib/delivery-labels.ts';
-import { useScreenKey } from '#renderer/lib/screen-keys.ts';
+import { useShortcuts } from '#renderer/lib/shortcuts.ts';
 import { Section } from '#renderer/ui/section.tsx';
 import { SmallButton } from '#renderer/ui/small-button.tsx';
 import { Term } from '#renderer/ui/term.tsx';
@@ -30,8 +30,11 @@ export const DeliveryView = ({ message, delivery }: DeliveryViewProps) => {
   const follows = isOnSchedule(delivery, attempts);
   const canCompare = attempts.length > 1;
   const compare = (): void => setPair(pair === undefined ? lastTwo(attempts) : undefined);
-  useScreenKey(canCompare ? 'c' : undefined, compare);
-  useScreenKey(pair === undefined ? undefined : 'escape', () => setPair(undefined));
+  const reason = canCompare ? undefined : 'needs two attempts';
+  useShortcuts('Message', [
+    { label: 'Compare attempts', keys: 'C', reason, inPalette: true, run: compare },
+    { label: 'Close comparison', keys: 'Escape', enabled: pair !== undefined, run: () => setPair(undefined) },
+  ]);
   return (
     <>
       <Section
@@ -47,7 +50,7 @@ export const DeliveryView = ({ message, delivery }: DeliveryViewProps) => {
             title={canCompare ? 'Compare the last two (C)' : undefined}
             onClick={compare}
           >
-            {canCompare ? 'Compare' : 'Compare: needs two attempts'}
+            {reason === undefined ? 'Compare' : `Compare: ${reason}`}
           </SmallButton>
         }
       >

@@ -11,7 +11,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import type { Delivery, MessageDetail } from '#contract/message.ts';
 import { useUnsendable } from '#renderer/lib/endpoint-urls.ts';
-import { useScreenKey } from '#renderer/lib/screen-keys.ts';
+import { useShortcuts } from '#renderer/lib/shortcuts.ts';
 import { SmallButton } from '#renderer/ui/small-button.tsx';
 import { EditAndResend } from './edit/edit-and-resend.tsx';
 import { exportHar } from './export-har.ts';
@@ -37,8 +37,11 @@ export const MessageActions = ({ message, delivery, opensAt, keysTaken = false }
   const resendShown = (): void => {
     if (canResend) resend.mutate(delivery.webhookId);
   };
-  useScreenKey(canResend && !keysTaken && !resend.isPending ? 'r' : undefined, resendShown);
-  useScreenKey(canResend ? 'e' : undefined, () => setEdits(true));
+  const isFree = !(keysTaken || resend.isPending);
+  useShortcuts('Message', [
+    { label: 'Resend message', keys: 'R', enabled: isFree, reason, inPalette: true, run: resendShown },
+    { label: 'Edit and resend message', keys: 'E', reason, inPalette: true, run: () => setEdits(true) },
+  ]);
   return (
     <>
       <SmallButton

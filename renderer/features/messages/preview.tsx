@@ -5,7 +5,7 @@ import type { MessageFilter } from '#contract/message-query.ts';
 import { matchesDelivery } from '#contract/message-query.ts';
 import { isMissing } from '#renderer/lib/api.ts';
 import { useEndpointUrl } from '#renderer/lib/endpoint-urls.ts';
-import { useScreenKey } from '#renderer/lib/screen-keys.ts';
+import { useShortcuts } from '#renderer/lib/shortcuts.ts';
 import { withoutScheme } from '#renderer/lib/url-format.ts';
 import { useMessage } from '#renderer/lib/use-message.ts';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
@@ -33,7 +33,9 @@ interface PreviewProps {
 /** The chosen message beside the list. */
 export const Preview = ({ messageId, onClose, ...props }: PreviewProps) => {
   const query = useMessage(messageId);
-  useScreenKey('escape', onClose);
+  // With rows selected, Esc clears the selection.
+  const enabled = !props.keysTaken;
+  useShortcuts('Message', [{ label: 'Close preview', keys: 'Escape', enabled, run: onClose }]);
   return (
     <section className={classes.preview} aria-label="Selected message">
       {isMissing(query.error) ? (

@@ -4,7 +4,7 @@ import { useRef, useState } from 'react';
 import { searchMaxLength } from '#contract/common.ts';
 import type { EndpointDetail } from '#contract/endpoint.ts';
 import { eventTypes } from '#contract/events.ts';
-import { useScreenKey } from '#renderer/lib/screen-keys.ts';
+import { useShortcuts } from '#renderer/lib/shortcuts.ts';
 import type { FilterChanges } from './filters.ts';
 import { typedFilter } from './typed-filter.ts';
 
@@ -28,7 +28,7 @@ const focusRows = (): void => {
 export const SearchBox = ({ endpoints, words, onFilter, onRemoveLast }: SearchBoxProps) => {
   const [typed, setTyped] = useState('');
   const input = useRef<HTMLInputElement>(null);
-  useScreenKey('/', () => input.current?.focus());
+  useShortcuts('Messages', [{ label: 'Search messages', keys: '/', run: () => input.current?.focus() }]);
   const add = (): void => {
     if (typed.trim() === '') return;
     onFilter(typedFilter(typed, { endpoints, eventTypes }, words));

@@ -6,7 +6,7 @@ import { searchMaxLength } from '#contract/common.ts';
 import { api } from '#renderer/lib/api.ts';
 import { useApiMutation } from '#renderer/lib/api-queries.ts';
 import { dateTime } from '#renderer/lib/format.ts';
-import { useScreenKey } from '#renderer/lib/screen-keys.ts';
+import { useShortcuts } from '#renderer/lib/shortcuts.ts';
 import { notifyFailed } from '#renderer/ui/notify.tsx';
 import { type FilterChanges, type Filters, methods, noFilters, typedFilters } from './filters.ts';
 
@@ -51,7 +51,7 @@ export const FilterBar = ({ filters, onChange }: FilterBarProps) => (
 const SearchBox = ({ onChange }: Pick<FilterBarProps, 'onChange'>) => {
   const [typed, setTyped] = useState('');
   const input = useRef<HTMLInputElement>(null);
-  useScreenKey('/', () => input.current?.focus());
+  useShortcuts('Requests', [{ label: 'Search requests', keys: '/', run: () => input.current?.focus() }]);
   return (
     <TextInput
       ref={input}

@@ -6,7 +6,7 @@ import { formatDuration } from '#contract/format.ts';
 import type { RequestDetail } from '#contract/request-log.ts';
 import type { Fault } from '#contract/sandbox.ts';
 import { FaultDialog } from '#renderer/features/local-api/faults/fault-dialog.tsx';
-import { useScreenKey } from '#renderer/lib/screen-keys.ts';
+import { useShortcuts } from '#renderer/lib/shortcuts.ts';
 import { notifyDone, notifyFailed } from '#renderer/ui/notify.tsx';
 import { SmallButton } from '#renderer/ui/small-button.tsx';
 import { CopyRequest } from './copy-request.tsx';
@@ -39,8 +39,16 @@ export const RequestActions = ({ detail, onShow }: RequestActionsProps) => {
     });
   };
   const edit = (): void => void go(`/local-api/runner?replay=${entry.id}`);
-  useScreenKey(reason === undefined ? 'r' : undefined, replay);
-  useScreenKey(sendable === undefined ? undefined : 'e', edit);
+  useShortcuts('Request', [
+    { label: 'Replay request', keys: 'R', reason, inPalette: true, run: replay },
+    {
+      label: 'Edit and send request',
+      keys: 'E',
+      enabled: sendable !== undefined,
+      inPalette: true,
+      run: edit,
+    },
+  ]);
   return (
     <>
       <SmallButton

@@ -2,7 +2,7 @@ import { CloseButton, Code, Group, Stack, Text, Title } from '@mantine/core';
 import type { RequestDetail } from '#contract/request-log.ts';
 import { useKeys } from '#renderer/features/local-api/keys/use-keys.ts';
 import { isMissing } from '#renderer/lib/api.ts';
-import { useScreenKey } from '#renderer/lib/screen-keys.ts';
+import { useShortcuts } from '#renderer/lib/shortcuts.ts';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { Facts } from '#renderer/ui/facts.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
@@ -26,7 +26,7 @@ interface RequestPreviewProps {
 /** The chosen request beside the list: what was sent and what came back, as far as it is stored. */
 export const RequestPreview = ({ requestId, onShow, onClose }: RequestPreviewProps) => {
   const query = useRequest(requestId);
-  useScreenKey('escape', onClose);
+  useShortcuts('Request', [{ label: 'Close preview', keys: 'Escape', run: onClose }]);
   return (
     <section className={classes.preview} aria-label="Selected request">
       {isMissing(query.error) ? (
