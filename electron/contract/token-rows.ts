@@ -182,6 +182,38 @@ export const TokenRowQuery = Type.Object({
 });
 export type TokenRowQuery = Static<typeof TokenRowQuery>;
 
+export const RowReferenceQuery = Closed({
+  ref: Type.String({
+    minLength: 1,
+    maxLength: 200,
+    description: 'Beginning of a reference; A to Z also match a to z.',
+  }),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 50, default: 10 })),
+});
+export type RowReferenceQuery = Static<typeof RowReferenceQuery>;
+
+/** Rows found by their reference, with where they are and nothing of their credentials. */
+export const RowReferences = Closed(
+  {
+    results: Type.Array(
+      Closed({
+        caseId: Uuid,
+        caseName: Type.Optional(
+          Type.String({ description: 'Omitted if the case has no name, or cannot be read.' }),
+        ),
+        rowId: Type.Integer(),
+        ref: MigrationRef,
+        name: Type.Optional(Type.String()),
+        platformKey: Type.Optional(Type.String()),
+      }),
+      { description: 'By reference.' },
+    ),
+    more: Type.Boolean({ description: 'true: other rows fit too, after these.' }),
+  },
+  { title: 'RowReferences' },
+);
+export type RowReferences = Static<typeof RowReferences>;
+
 const TokenRowFilter = Closed(rowFilters);
 export type TokenRowFilter = Static<typeof TokenRowFilter>;
 /** Rows by id, or all of a filter as it is evaluated when the request arrives. */

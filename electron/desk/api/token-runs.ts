@@ -1,7 +1,13 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { Uuid } from '#contract/common.ts';
 import { invalid } from '#contract/errors.ts';
-import { TokenRowCounts, TokenRowQuery, TokenRows } from '#contract/token-rows.ts';
+import {
+  RowReferenceQuery,
+  RowReferences,
+  TokenRowCounts,
+  TokenRowQuery,
+  TokenRows,
+} from '#contract/token-rows.ts';
 import {
   DryRun,
   DuplicateRequest,
@@ -93,6 +99,15 @@ const detailRoutes = (
   const options = optionsFor('tokens');
   const ofRow = Type.Object({ id: Uuid, rowId: Type.Integer({ minimum: 1, maximum: 1e15 }) });
   const ofRun = Type.Object({ id: Uuid, runId: Uuid });
+  app.get(
+    '/api/tokens/rows',
+    options(
+      'Find rows of all cases by the beginning of their reference, without credentials',
+      answers(RowReferences),
+      { querystring: RowReferenceQuery },
+    ),
+    ({ query }) => rows.find(query),
+  );
   app.get(
     `${base}/rows/:rowId`,
     options('Show a row with its calls to the target', answers(TokenRowDetail), { params: ofRow }),

@@ -14,6 +14,7 @@ import { signatures } from './migrations/0004-signatures.ts';
 import { rowSeals } from './migrations/0007-row-seals.ts';
 import { packedAttachments } from './migrations/0008-packed-attachments.ts';
 import { caseSummaries } from './migrations/0009-case-summaries.ts';
+import { rowReferences } from './migrations/0010-row-references.ts';
 import { createRowSeals, type RowSeals } from './row-seals.ts';
 import type { SealKeys } from './row-sums.ts';
 import type { DeskSchema } from './schema.ts';
@@ -52,6 +53,7 @@ export const deskMigrations = {
   '0007-row-seals': rowSeals,
   '0008-packed-attachments': packedAttachments,
   '0009-case-summaries': caseSummaries,
+  '0010-row-references': rowReferences,
 };
 
 export const deskHistory: SchemaHistory = { file: 'desk.db', migrations: Object.keys(deskMigrations) };

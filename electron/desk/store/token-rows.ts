@@ -90,6 +90,23 @@ export const readTokenRow = (
     .where('id', '=', rowId)
     .executeTakeFirst();
 
+/** Rows of all cases whose reference begins with a text, capitals or not, in the order of the references. */
+export const readRowsByReference = (
+  { db }: Reader,
+  { start, limit }: { readonly start: string; readonly limit: number },
+): Promise<Pick<TokenRowRecord, 'id' | 'case_id' | 'ref' | 'name' | 'platform_key'>[]> =>
+  db
+    .selectFrom('token_rows')
+    .select(['id', 'case_id', 'ref', 'name', 'platform_key'])
+    .where(sql<boolean>`ref collate nocase >= ${start} and ref collate nocase < ${start + lastCharacter}`)
+    .orderBy(sql`ref collate nocase`)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+
+/** After every text that begins with what it is appended to. */
+const lastCharacter = '\u{10ffff}';
+
 /** The rows of a case, with how far each is in a scope, if it was begun there. */
 export const rowsInScope = (db: Kysely<DeskSchema>, caseId: string, scope: string) =>
   db

@@ -2,13 +2,14 @@ import { toIso } from '#base/clock.ts';
 import { present } from '#base/lists.ts';
 import { takeTurns } from '#base/take-turns.ts';
 import { CatalogueError } from '#contract/errors.ts';
-import type { TokenRow, TokenRowCounts } from '#contract/token-rows.ts';
+import type { RowReferences, TokenRow, TokenRowCounts } from '#contract/token-rows.ts';
 import type { Cases } from '#desk/cases/cases.ts';
 import type { DeskContext } from '#desk/store/context.ts';
 import {
   countRows,
   type RowWithProgress,
   readReadyRefs,
+  readRowsByReference,
   readRowsWithProgress,
   type TokenRowRecord,
 } from '#desk/store/token-rows.ts';
@@ -70,6 +71,14 @@ export const createRowsView = (
       const causes = closed === 0 ? {} : { heldCauses: { [unreadable]: closed } };
       return { ...countsOf(groups), held: count, ...causes };
     },
+    async find({ ref, limit = 10 }) {
+      const page = { start: ref, limit: limit + 1 };
+      const rows = await store.read((reader) => readRowsByReference(reader, page));
+      const found = rows.slice(0, limit);
+      const ids = [...new Set(found.map(({ case_id }) => case_id))];
+      const names = new Map((await cases.byIds(ids)).map(({ id, name }) => [id, name]));
+      return { results: found.map((row) => referenceOf(row, names)), more: rows.length > limit };
+    },
     async show(caseId, rowId) {
       const about = { caseId, scope: await scopeNow(caseId), rowId };
       const rows = await store.read((reader) => readRowsWithProgress(reader, about));
@@ -79,6 +88,22 @@ export const createRowsView = (
       const calls = callsIn(entries);
       return { row, calls: calls.slice(-shownCalls), callCount: calls.length };
     },
+  };
+};
+
+type Found = Awaited<ReturnType<typeof readRowsByReference>>[number];
+
+const referenceOf = (
+  { id, case_id: caseId, ref, name, platform_key }: Found,
+  names: ReadonlyMap<string, string>,
+): RowReferences['results'][number] => {
+  const caseName = names.get(caseId);
+  return {
+    caseId,
+    ...(caseName ? { caseName } : {}),
+    rowId: id,
+    ref: ref ?? '',
+    ...present({ name: name ?? undefined, platformKey: platform_key ?? undefined }),
   };
 };
 

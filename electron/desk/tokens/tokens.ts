@@ -3,6 +3,8 @@ import type { KeyedPage } from '#contract/common.ts';
 import type { Job } from '#contract/job.ts';
 import type {
   ImportFormat,
+  RowReferenceQuery,
+  RowReferences,
   TokenImportRequest,
   TokenRow,
   TokenRowCounts,
@@ -68,6 +70,8 @@ export interface Rows {
   /** By key, each with its state. */
   list(caseId: string, query: TokenRowQuery): Promise<KeyedPage<TokenRow>>;
   counts(caseId: string): Promise<TokenRowCounts>;
+  /** Rows of all cases by the beginning of their reference. */
+  find(query: RowReferenceQuery): Promise<RowReferences>;
   /** With its calls. @throws CatalogueError `tokens.rowNotFound` */
   show(caseId: string, rowId: number): Promise<TokenRowDetail>;
 }

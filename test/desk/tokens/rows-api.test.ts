@@ -87,6 +87,42 @@ test('rows are counted and found by state, platform, cause and words, and shown 
   expect((await desk('GET', `${path}/runs/${crypto.randomUUID()}/results`)).status).toBe(404);
 });
 
+test('rows of every case are found by the beginning of their reference, and by nothing of their credentials', async () => {
+  const { desk, path } = await start();
+  const other = (await desk('POST', '/api/cases', { name: 'second', parts: ['tokens'] })).body.id;
+  const { body: job } = await desk('POST', `/api/cases/${other}/tokens/imports`, {
+    content: JSON.stringify([{ ref: 'A_9', name: 'Ninth', platform: 'gbol', accessToken: 'pl4nted-token' }]),
+  });
+  await until(async () => (await desk('GET', `/api/jobs/${job.id}`)).body.state === 'done');
+  const found = async (query: string) => (await desk('GET', `/api/tokens/rows?${query}`)).body;
+  const { results, more } = await found('ref=a_');
+  expect([refs(results), more]).toEqual([['a_1', 'A_9'], false]);
+  expect(results[1]).toEqual({
+    caseId: other,
+    caseName: 'second',
+    rowId: expect.any(Number),
+    ref: 'A_9',
+    name: 'Ninth',
+    platformKey: 'gbol',
+  });
+  expect((await desk('GET', `/api/cases/${other}/tokens/rows/${results[1].rowId}`)).status).toBe(200);
+  expect(path).toContain(results[0].caseId);
+  expect(await found('ref=A&limit=2')).toMatchObject({
+    more: true,
+    results: [{ ref: 'a%2' }, { ref: 'a-3' }],
+  });
+  expect(await found('ref=pl4nted')).toEqual({ results: [], more: false });
+  expect(JSON.stringify(await found('ref=a'))).not.toContain('pl4nted');
+  for (const query of ['', 'ref=', `ref=${'x'.repeat(201)}`, 'ref=a&limit=51', 'ref=a&case=1']) {
+    expect([query, (await desk('GET', `/api/tokens/rows?${query}`)).status]).toEqual([query, 400]);
+  }
+
+  // Of a case that is gone nothing is found.
+  const { digest } = (await desk('GET', `/api/cases/${other}/removal`)).body;
+  expect((await desk('DELETE', `/api/cases/${other}?confirm=${digest}`)).status).toBeLessThan(300);
+  expect(refs((await found('ref=a_')).results)).toEqual(['a_1']);
+});
+
 test('the catalogue of integrations is listed with the credentials that each takes', async () => {
   const { desk } = await testHost();
   const { results } = (await desk('GET', '/api/integrations')).body;
