@@ -17,6 +17,7 @@ import { HeadersTab } from './headers/headers-tab.tsx';
 import { LogTab } from './log/log-tab.tsx';
 import { Overview } from './overview/overview.tsx';
 import { useEndpoint } from './queries.ts';
+import { ResendFailed } from './resend-failed.tsx';
 import { SecretTab } from './secret/secret-tab.tsx';
 import { TestingTab } from './testing/testing-tab.tsx';
 
@@ -64,6 +65,7 @@ const Detail = ({ endpoint }: { endpoint: EndpointDetail }) => {
           <CopyButton value={endpoint.id} what="endpoint id" />
         </Group>
       }
+      actions={<ResendFailed endpoint={endpoint} />}
       tabs={
         <TabLinks
           label="Parts of the endpoint"
