@@ -49,12 +49,19 @@ export const typedFilter = (typed: string, known: Known, before = ''): FilterCha
   const text = typed.trim();
   const starts = [...text.matchAll(named)];
   const unnamed = text.slice(0, starts[0]?.index ?? text.length);
+  const words = [unnamed.trim()];
   const parts = starts.map((start, at) => {
-    const value = text.slice(start.index + start[0].length, starts[at + 1]?.index ?? text.length).trim();
-    return namedFilter(prefixes[(start[1] ?? start[2] ?? '').toLowerCase()] as FilterName, value, known);
+    const name = prefixes[(start[1] ?? start[2] ?? '').toLowerCase()] as FilterName;
+    const whole = text.slice(start.index + start[0].length, starts[at + 1]?.index ?? text.length).trim();
+    const [value = '', ...others] = ofSeveralWords.has(name) ? [whole] : whole.split(/\s+/);
+    words.push(...others);
+    return namedFilter(name, value, known);
   });
-  return Object.assign({}, unnamedFilter(unnamed, known, before), ...parts);
+  return Object.assign({}, unnamedFilter(words.filter(Boolean).join(' '), known, before), ...parts);
 };
+
+/** What follows the first word of any other one is words of the payload again. */
+const ofSeveralWords: ReadonlySet<FilterName> = new Set(['company', 'text']);
 
 const unnamedFilter = (text: string, known: Known, before: string): FilterChanges => {
   if (text === '') return {};

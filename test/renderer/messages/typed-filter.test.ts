@@ -15,6 +15,8 @@ test.each([
   ['company.created', { eventType: 'company.created' }],
   ['endpoint:acme.example status:failed', { endpoint: endpoint.id, status: 'Failed' }],
   ['harbour company:Harbour Lights code:5XX', { text: 'harbour', company: 'Harbour Lights', code: '5xx' }],
+  ['status:failed harbour lights', { status: 'Failed', text: 'harbour lights' }],
+  ['in code:503 the harbour', { code: '503', text: 'in the harbour' }],
   ['STATUS:failed body:zanzi bar', { status: 'Failed', text: 'zanzi bar' }],
   // Text of a payload stays text.
   ['{ "id": 5, "status": "x" }', { text: '{ "id": 5, "status": "x" }' }],
