@@ -5,12 +5,12 @@ import { helpLinkProps } from '#renderer/ui/help-link.tsx';
 import { KeyNames } from '#renderer/ui/key-names.tsx';
 import classes from './header-tools.module.css';
 import { topicOf } from './help-topics.ts';
-import { openPalette } from './palette-handle.ts';
+import { openPalette } from './palette/palette-store.ts';
 
 /** At the right edge of every header. */
 export const HeaderTools = () => (
   <>
-    <UnstyledButton className={classes.search} onClick={openPalette}>
+    <UnstyledButton className={classes.search} data-in-palette="no" onClick={openPalette}>
       <IconSearch size={16} stroke={1.6} aria-hidden />
       <span className={classes.label}>Search or run a command</span>
       <span className={classes.key}>

@@ -9,7 +9,7 @@ import { HeaderTools } from './header-tools.tsx';
 import { HelpBeside } from './help-beside.tsx';
 import { IntegrityNotice } from './integrity-notice.tsx';
 import classes from './layout.module.css';
-import { Palette } from './palette.tsx';
+import { Palette } from './palette/palette.tsx';
 import { PrintNote } from './print-note.tsx';
 import { ResourceNotice } from './resource-notice.tsx';
 import { ShortcutList } from './shortcut-list.tsx';

@@ -42,7 +42,7 @@ const Groups = () => {
               <Table.Tbody>
                 {shortcuts.map(({ label, keys }) => (
                   <Table.Tr key={label}>
-                    <Table.Th scope="row" fw={400}>
+                    <Table.Th scope="row" fw={400} bg="transparent">
                       {label}
                     </Table.Th>
                     <Table.Td w={200} ta="right">

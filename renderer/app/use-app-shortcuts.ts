@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { followKeys, useShortcuts } from '#renderer/lib/shortcuts.ts';
-import { openPalette } from './palette-handle.ts';
+import { openPalette } from './palette/palette-store.ts';
 import { openShortcuts } from './shortcut-list.tsx';
 
 /** What works on every screen; and the keys of all that is registered are followed. */

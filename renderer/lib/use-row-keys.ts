@@ -23,6 +23,10 @@ export interface RowKeys {
   readonly tabStop: (drawn: readonly number[]) => number | undefined;
 }
 
+/** Where a move shows the row beside the list, J and K do so from anywhere on the screen, and say it themselves. */
+const stepKeys = (shows: boolean): string[] =>
+  shows ? ['ArrowDown', 'ArrowUp'] : ['ArrowDown', 'ArrowUp', 'J', 'K'];
+
 /** J and K move as the arrows do. */
 const steps: Readonly<Record<string, 1 | -1>> = { ArrowDown: 1, ArrowUp: -1, j: 1, k: -1 };
 
@@ -33,7 +37,7 @@ export const useRowKeys = (options: RowKeysOptions): RowKeys => {
   const selects = selection !== undefined;
   const isActive = selects || onOpen !== undefined;
   useShortcuts('Rows', [
-    { label: 'Go to next or previous row', keys: ['ArrowDown', 'ArrowUp', 'J', 'K'], enabled: isActive },
+    { label: 'Go to next or previous row', keys: stepKeys(onMove !== undefined), enabled: isActive },
     { label: 'Open row', keys: 'Enter', enabled: onOpen !== undefined },
     { label: 'Select row', keys: 'X', enabled: selects },
     { label: 'Select range', keys: ['shift+ArrowDown', 'shift+ArrowUp'], enabled: selects },

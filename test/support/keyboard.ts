@@ -58,11 +58,11 @@ export const keyboardOf = (page: Page) => {
     /** Goes to a screen, or does something, by the palette. */
     async palette(search: string, action: string | RegExp): Promise<void> {
       await keyboard.press('Control+KeyK');
-      await page.getByRole('textbox', { name: /^Search or run/ }).waitFor();
+      await page.getByRole('combobox', { name: /^Search or run/ }).waitFor();
       await keyboard.type(search);
-      const found = page.locator('[data-action]').filter({ hasText: action });
-      await found.first().waitFor();
-      while ((await found.first().getAttribute('data-selected')) === null) await keyboard.press('ArrowDown');
+      const found = page.getByRole('option').filter({ hasText: action }).first();
+      await found.waitFor();
+      while ((await found.getAttribute('aria-selected')) !== 'true') await keyboard.press('ArrowDown');
       await keyboard.press('Enter');
     },
     keys: async (...keys: string[]): Promise<void> => {

@@ -41,7 +41,9 @@ const Place = ({ text, path, anchor, title, level }: HelpTextProps & { readonly 
     const element = box.current?.querySelector<HTMLElement>(`[data-anchor="${CSS.escape(anchor)}"]`);
     if (!element || anchor === '') return;
     element.scrollIntoView({ block: 'start' });
-    element.focus({ preventScroll: true });
+    // Not from a dialog that was opened above the screen meanwhile.
+    const dialog = document.querySelector('[aria-modal="true"]');
+    if (dialog === null || dialog.contains(element)) element.focus({ preventScroll: true });
     element.dataset.shown = '';
     return () => {
       delete element.dataset.shown;

@@ -4,38 +4,6 @@ import { browserOfFile, expectAccessible, openUi, untilLive } from '#test/suppor
 
 const browser = browserOfFile();
 
-it('finds every screen by the command palette, without a mouse', async () => {
-  const page = await openUi(browser(), await testHost());
-  await untilLive(page);
-  await page.keyboard.press('Control+K');
-  const icons = page.getByRole('dialog').locator('button svg');
-  await icons.first().waitFor();
-  const names = await icons.evaluateAll((all: { getAttribute(name: string): string | null }[]) =>
-    all.map((one) => one.getAttribute('class')),
-  );
-  expect(names.length).toBeGreaterThan(14);
-  // An endpoint's screen and a new one have the same sign.
-  expect(new Set(names).size).toBe(names.length - 1);
-  await page.getByPlaceholder('Search or run a command').fill('faults');
-  await page.keyboard.press('Enter');
-  await page.waitForURL('**/local-api/faults');
-  await page.getByRole('heading', { level: 1, name: 'Local API' }).and(page.locator(':focus')).waitFor();
-  expect(await page.title()).toBe('Faults · Local API – Carryover');
-  await expectAccessible(page);
-
-  await page.keyboard.press('?');
-  const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
-  await list.getByRole('row', { name: 'Search or run a command Ctrl K' }).waitFor();
-  await expectAccessible(page, true);
-  await page.keyboard.press('Escape');
-  await list.waitFor({ state: 'detached' });
-  // It is a letter where text is typed.
-  await page.keyboard.press('Control+K');
-  await page.getByPlaceholder('Search or run a command').pressSequentially('keyboard s?');
-  await page.getByText('No results.').waitFor();
-  expect(await list.count()).toBe(0);
-});
-
 it('asks for a new address when there is no session, and says how to get one', async () => {
   const host = await testHost();
   const page = await openUi(browser(), host, { expected: /401/ });
