@@ -36,7 +36,13 @@ export const useRowKeys = (options: RowKeysOptions): RowKeys => {
   const [active, setActive] = useState(0);
   const selects = selection !== undefined;
   const isActive = selects || onOpen !== undefined;
+  const enter = (): void => {
+    const row = (which: string) => scroller.current?.querySelector<HTMLElement>(`[data-index${which}]`);
+    (row(`="${active}"`) ?? row(''))?.focus();
+  };
   useShortcuts('Rows', [
+    // One table of a screen is for its rows to be selected: its keys lead there from anywhere.
+    { label: 'Go to the rows', keys: ['J', 'K'], enabled: selects && onMove === undefined, run: enter },
     { label: 'Go to next or previous row', keys: stepKeys(onMove !== undefined), enabled: isActive },
     { label: 'Open row', keys: 'Enter', enabled: onOpen !== undefined },
     { label: 'Select row', keys: 'X', enabled: selects },

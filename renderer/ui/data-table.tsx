@@ -147,7 +147,7 @@ const useTableKeys = <T extends RowData>(
     idAt: (index) => sorted[index]?.id,
     selection,
     onOpen: onOpen && onRow(onOpen),
-    onMove: onRow(onMove),
+    onMove: onMove && onRow(onMove),
   });
 };
 

@@ -203,7 +203,7 @@ const useLogKeys = <T,>({ log, scroller, rowId, selection, onOpen, onMove }: Row
     },
     selection,
     onOpen: onOpen && onRow(onOpen),
-    onMove: onRow(onMove),
+    onMove: onMove && onRow(onMove),
   });
 };
 

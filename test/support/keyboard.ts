@@ -72,6 +72,19 @@ export const keyboardOf = (page: Page) => {
   };
 };
 
+/** Counts what is pressed; text that is typed is no press. */
+export const countedKeys = ({ keyboard }: Page) => {
+  let presses = 0;
+  return {
+    press: async (key: string, times = 1): Promise<void> => {
+      for (let n = 0; n < times; n++) await keyboard.press(key);
+      presses += times;
+    },
+    type: (text: string): Promise<void> => keyboard.type(text),
+    presses: (): number => presses,
+  };
+};
+
 const hasFocus = (wanted: Locator): Promise<boolean> =>
   wanted.evaluateAll((all: { ownerDocument: { activeElement: unknown } }[]) =>
     all.some((element) => element === element.ownerDocument.activeElement),

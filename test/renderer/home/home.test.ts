@@ -9,7 +9,7 @@ const patience = { timeout: 20_000 };
 /** More than the page reads at once, by far; ten thousand take the tests a minute. */
 const many = 600;
 
-it('lists many cases: the most overdue opens with two keys, and search, filters, views and actions on many work', async () => {
+it('lists many cases: the most overdue is first, and search, filters, views and actions on many work', async () => {
   const dataDir = temporaryFolder();
   const before = await testHost({ dataDir });
   await before.stop(0);
@@ -22,9 +22,8 @@ it('lists many cases: the most overdue opens with two keys, and search, filters,
   await first.waitFor();
   await page.getByRole('link', { name: 'All open 600' }).waitFor();
 
-  // The one that is most overdue: two keys, from wherever the focus is.
-  await page.locator('body').press('ArrowDown');
-  await page.keyboard.press('Enter');
+  expect(await table.getByRole('row').nth(2).textContent()).toContain(mostOverdue);
+  await first.click();
   await page.getByRole('heading', { name: mostOverdue }).waitFor();
   const header = await page.evaluate<number>(
     `document.querySelector('[role="tablist"], nav[aria-label="Parts of the case"]').getBoundingClientRect().bottom - document.querySelector('header').getBoundingClientRect().top`,

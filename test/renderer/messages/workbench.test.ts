@@ -46,7 +46,7 @@ test('messages are gone through, compared, edited and resent by keyboard, beside
   expect((list?.x ?? 0) + (list?.width ?? 0)).toBeLessThanOrEqual((beside?.x ?? 0) + 1);
   await expectAccessible(page, true);
 
-  // C compares the last two attempts: one press.
+  // C compares the last two attempts.
   await key('c');
   const compared = preview.getByRole('table', { name: 'Compared attempts' });
   await compared.getByRole('row', { name: /^Time / }).waitFor();
