@@ -2,6 +2,7 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import type { TablerIcon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { DraftForm } from '#renderer/lib/use-draft-form.ts';
+import { Blockable } from './blockable.tsx';
 import { ErrorNotice } from './error-notice.tsx';
 
 interface ActionFormProps<T extends object> {
@@ -44,14 +45,15 @@ export const ActionForm = <T extends object>(props: ActionFormProps<T>) => {
               Cancel
             </Button>
           )}
-          <Button
-            type="submit"
-            leftSection={Icon && <Icon size={16} aria-hidden />}
-            loading={saving?.isPending ?? false}
-            disabled={blocked !== undefined}
-          >
-            {action}
-          </Button>
+          <Blockable blocked={blocked}>
+            <Button
+              type="submit"
+              leftSection={Icon && <Icon size={16} aria-hidden />}
+              loading={saving?.isPending ?? false}
+            >
+              {action}
+            </Button>
+          </Blockable>
           {!onCancel && reason}
           {beside}
         </Group>

@@ -205,7 +205,7 @@ const SelectHeader = ({ selection, ids }: { selection: RowSelection; ids: readon
         label={`Select all ${formatNumber(ids.length)} rows in the table`}
         checked={selected > 0 && selected === ids.length}
         indeterminate={selected > 0 && selected < ids.length}
-        disabled={ids.length === 0}
+        blocked={ids.length === 0 ? 'No rows' : undefined}
         onToggle={() => selection.set(ids, selected < ids.length)}
       />
     </Table.Th>

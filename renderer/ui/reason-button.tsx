@@ -1,6 +1,7 @@
 import type { UseMutationResult } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { forgetDraft } from '#renderer/lib/drafts.ts';
+import { Blockable } from './blockable.tsx';
 import { ReasonModal } from './reason-modal.tsx';
 import { SmallButton } from './small-button.tsx';
 
@@ -11,7 +12,8 @@ interface ReasonButtonProps<R> {
   readonly text: ReactNode;
   readonly action: string;
   readonly draft: string;
-  readonly disabled?: boolean;
+  /** Why it can't be used now. */
+  readonly blocked?: string | undefined;
   /** Instead of a button. */
   readonly trigger?: (open: () => void) => ReactNode;
   readonly deciding: UseMutationResult<unknown, Error, R>;
@@ -21,7 +23,7 @@ interface ReasonButtonProps<R> {
 
 /** Asks for a reason before it acts. */
 export const ReasonButton = <R,>(props: ReasonButtonProps<R>) => {
-  const { label, disabled = false, deciding, request, onDone, draft, trigger, ...modal } = props;
+  const { label, blocked, deciding, request, onDone, draft, trigger, ...modal } = props;
   const [opened, setOpened] = useState(false);
   const close = (): void => {
     setOpened(false);
@@ -30,9 +32,9 @@ export const ReasonButton = <R,>(props: ReasonButtonProps<R>) => {
   return (
     <>
       {trigger?.(() => setOpened(true)) ?? (
-        <SmallButton disabled={disabled} onClick={() => setOpened(true)}>
-          {label}
-        </SmallButton>
+        <Blockable blocked={blocked}>
+          <SmallButton onClick={() => setOpened(true)}>{label}</SmallButton>
+        </Blockable>
       )}
       <ReasonModal
         {...modal}

@@ -7,6 +7,7 @@ import type { ResumeRequest, Run } from '#contract/token-runs.ts';
 import { api } from '#renderer/lib/api.ts';
 import { formatProgress } from '#renderer/lib/run-figures.ts';
 import { tokenKeys, tokensPath } from '#renderer/lib/token-queries.ts';
+import { Blockable } from './blockable.tsx';
 import { ConfirmModal, type ConfirmModalProps } from './confirm-modal.tsx';
 import { notifyDone, notifyFailed } from './notify.tsx';
 import { Term } from './term.tsx';
@@ -19,38 +20,43 @@ export const RunControls = ({ run }: { readonly run: Run }) => {
   const control = useControlRun(run.caseId);
   const isPausable = kind !== 'rehearsal';
   const what = runKindLabels[kind].toLowerCase();
-  const button = (of: Control) => ({
-    variant: 'default',
-    loading: control.isPending && control.variables.control === of,
-    disabled: control.isPending,
-  });
+  const pending = control.isPending ? control.variables.control : undefined;
+  const button = (of: Control) => ({ variant: 'default', loading: pending === of });
+  const blocked = (of: Control) =>
+    pending === undefined || pending === of ? undefined : 'Another change of the run is under way.';
   return (
     <>
-      <Button
-        {...button('cancel')}
-        leftSection={<IconPlayerStop size={16} aria-hidden />}
-        onClick={() => setAsking(true)}
-      >
-        Cancel {what}…
-      </Button>
-      {isPausable && state === 'running' && (
+      <Blockable blocked={blocked('cancel')}>
         <Button
-          {...button('pause')}
-          leftSection={<IconPlayerPause size={16} aria-hidden />}
-          onClick={() => control.mutate({ control: 'pause' })}
+          {...button('cancel')}
+          leftSection={<IconPlayerStop size={16} aria-hidden />}
+          onClick={() => setAsking(true)}
         >
-          Pause {what}
+          Cancel {what}…
         </Button>
+      </Blockable>
+      {isPausable && state === 'running' && (
+        <Blockable blocked={blocked('pause')}>
+          <Button
+            {...button('pause')}
+            leftSection={<IconPlayerPause size={16} aria-hidden />}
+            onClick={() => control.mutate({ control: 'pause' })}
+          >
+            Pause {what}
+          </Button>
+        </Blockable>
       )}
       {isPausable && state !== 'running' && (
-        <Button
-          {...button('resume')}
-          variant="filled"
-          leftSection={<IconPlayerPlay size={16} aria-hidden />}
-          onClick={() => control.mutate({ control: 'resume' })}
-        >
-          Resume {what}
-        </Button>
+        <Blockable blocked={blocked('resume')}>
+          <Button
+            {...button('resume')}
+            variant="filled"
+            leftSection={<IconPlayerPlay size={16} aria-hidden />}
+            onClick={() => control.mutate({ control: 'resume' })}
+          >
+            Resume {what}
+          </Button>
+        </Blockable>
       )}
       <WindowOverride
         error={control.error}

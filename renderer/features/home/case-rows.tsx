@@ -249,7 +249,7 @@ const CaseLine = ({ line, one, keys, isStop, style, columns, context, selection,
         <SelectBox
           label={`Select ${one?.name ?? 'case'}`}
           checked={isSelected}
-          disabled={one === undefined}
+          blocked={one === undefined ? 'Loading' : undefined}
         />
       </span>
       {columns.map(({ id, cell }) => (

@@ -6,6 +6,7 @@ import { utcOf } from '#renderer/lib/picked-time.ts';
 import { useCase } from '#renderer/lib/use-case.ts';
 import { type DraftForm, useDraftForm } from '#renderer/lib/use-draft-form.ts';
 import { usePreference } from '#renderer/lib/use-preferences.ts';
+import { Blockable } from '#renderer/ui/blockable.tsx';
 import { DayInput } from '#renderer/ui/date-input.tsx';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 
@@ -18,7 +19,8 @@ interface AgreementFormProps {
   readonly lacking: readonly AgreeingParty[];
   /** Such as "agreement". */
   readonly noun: string;
-  readonly disabled: boolean;
+  /** Why nothing can be recorded yet. */
+  readonly blocked: string | undefined;
   readonly busy: boolean;
   readonly error: unknown;
   readonly onSubmit: (request: Request, done: () => void) => void;
@@ -50,6 +52,7 @@ export const AgreementForm = ({ draft, lacking, noun, error, ...props }: Agreeme
   });
   const { name, quote, attachmentId, party } = form.values;
   const isComplete = name.trim() !== '' && (quote.trim() !== '' || attachmentId !== null);
+  const missing = isComplete ? undefined : 'Enter a name, and quote a message or choose an attachment.';
   return (
     <form
       noValidate
@@ -77,16 +80,12 @@ export const AgreementForm = ({ draft, lacking, noun, error, ...props }: Agreeme
         <Evidence form={form} />
         {error ? <ErrorNotice title="Not recorded" error={error} /> : undefined}
         <Group>
-          <Button
-            disabled={props.disabled || !isComplete}
-            loading={props.busy}
-            onClick={() => props.onSubmit(requestOf(form.values), form.forget)}
-          >
-            Record {partyLabels[party].toLowerCase()}'s {noun}
-          </Button>
-          <Text c="dimmed">
-            {!isComplete && 'Enter a name, and quote a message or choose an attachment.'}
-          </Text>
+          <Blockable blocked={props.blocked ?? missing}>
+            <Button loading={props.busy} onClick={() => props.onSubmit(requestOf(form.values), form.forget)}>
+              Record {partyLabels[party].toLowerCase()}'s {noun}
+            </Button>
+          </Blockable>
+          <Text c="dimmed">{missing}</Text>
         </Group>
       </Stack>
     </form>

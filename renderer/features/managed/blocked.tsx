@@ -9,6 +9,12 @@ export const openAmong = (
   wanted: readonly RunbookStep[],
 ): readonly RunbookStepView[] => steps.filter(({ id, state }) => state === 'open' && wanted.includes(id));
 
+/** The same for a button: why it can't be used yet. */
+export const blockedBy = (steps: readonly RunbookStepView[]): string | undefined =>
+  steps.length === 0
+    ? undefined
+    : `Complete ${steps.map(({ number, title }) => `step ${number}, ${title}`).join(', ')} first, or override the requirement.`;
+
 /** Links the steps that must be done first. */
 export const Blocked = ({ by }: { readonly by: readonly RunbookStepView[] }) =>
   by.length > 0 && (

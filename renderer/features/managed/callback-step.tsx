@@ -8,7 +8,7 @@ import { Instant } from '#renderer/ui/instant.tsx';
 import { Lines } from '#renderer/ui/lines.tsx';
 import { Section } from '#renderer/ui/section.tsx';
 import { TextLink } from '#renderer/ui/text-link.tsx';
-import { Blocked, openAmong } from './blocked.tsx';
+import { Blocked, blockedBy, openAmong } from './blocked.tsx';
 import { CheckCallback } from './check-callback.tsx';
 
 /** Step 3: the callback URL is registered with the platform. */
@@ -32,7 +32,12 @@ export const CallbackStep = ({ view }: { readonly view: RunbookView }) => {
       <Section title="Registered redirect URLs" description="Compared character by character.">
         <Stack>
           <Blocked by={before} />
-          <CheckCallback view={view} blocked={before.length > 0 || callbackUrl === undefined} />
+          <CheckCallback
+            view={view}
+            blocked={
+              blockedBy(before) ?? (callbackUrl === undefined ? 'The target has no callback URL.' : undefined)
+            }
+          />
           {callbackCheck && <Result check={callbackCheck} />}
         </Stack>
       </Section>

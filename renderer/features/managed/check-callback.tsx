@@ -2,13 +2,15 @@ import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import type { RunbookView } from '#contract/runbook.ts';
 import { api } from '#renderer/lib/api.ts';
+import { Blockable } from '#renderer/ui/blockable.tsx';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { ReadFile } from './read-file.tsx';
 import { runbookPath, useRunbookChange } from './runbook.ts';
 
 interface CheckCallbackProps {
   readonly view: RunbookView;
-  readonly blocked: boolean;
+  /** Why nothing can be checked yet. */
+  readonly blocked: string | undefined;
 }
 
 /** Checks whether a pasted list contains the callback URL. */
@@ -19,6 +21,7 @@ export const CheckCallback = ({ view: { caseId }, blocked }: CheckCallbackProps)
     (list: string) => api.post<RunbookView>(`${runbookPath(caseId)}/callback`, { urls: list }),
     ({ callbackCheck }) => (callbackCheck?.found ? { message: 'Callback URL registered.' } : undefined),
   );
+  const missing = urls.trim() === '' ? 'Paste or open the list first.' : undefined;
   return (
     <form
       onSubmit={(event) => {
@@ -41,11 +44,13 @@ export const CheckCallback = ({ view: { caseId }, blocked }: CheckCallbackProps)
         />
         {checking.error && <ErrorNotice title="List not checked" error={checking.error} />}
         <Group>
-          <Button type="submit" disabled={blocked || urls.trim() === ''} loading={checking.isPending}>
-            Check list
-          </Button>
+          <Blockable blocked={blocked ?? missing}>
+            <Button type="submit" loading={checking.isPending}>
+              Check list
+            </Button>
+          </Blockable>
           <ReadFile accept=".txt,.csv,.json,text/*" onRead={({ text }) => setUrls(text)} />
-          <Text c="dimmed">{urls.trim() === '' && 'Paste or open the list first.'}</Text>
+          <Text c="dimmed">{missing}</Text>
         </Group>
       </Stack>
     </form>

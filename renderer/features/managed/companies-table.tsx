@@ -2,6 +2,7 @@ import { Checkbox, Group, Stack, Text } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { formatNumber } from '#contract/format.ts';
 import type { RunbookCompany } from '#contract/runbook.ts';
+import { blockedField } from '#renderer/ui/blockable.tsx';
 import { DataTable, type TableColumn } from '#renderer/ui/data-table.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
 import { SearchField } from '#renderer/ui/search-field.tsx';
@@ -30,7 +31,7 @@ export const CompaniesTable = ({ companies, selected, onSelect }: CompaniesTable
       <Group justify="space-between">
         <Checkbox
           label={`Select all ${wanted === '' ? '' : 'found '}(${formatCompanies(shown.length)})`}
-          disabled={shown.length === 0}
+          {...blockedField(shown.length === 0 ? 'No company is shown.' : undefined)}
           checked={shown.length > 0 && selectedHere === shown.length}
           indeterminate={selectedHere > 0 && selectedHere < shown.length}
           onChange={(event) =>

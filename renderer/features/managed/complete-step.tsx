@@ -10,7 +10,7 @@ import { isUnfinished, useCounts } from '#renderer/lib/token-queries.ts';
 import { Loaded } from '#renderer/ui/loaded.tsx';
 import { Section } from '#renderer/ui/section.tsx';
 import { Defined } from '#renderer/ui/term.tsx';
-import { Blocked, openAmong } from './blocked.tsx';
+import { Blocked, blockedBy, openAmong } from './blocked.tsx';
 import { CompanyResults } from './company-results.tsx';
 import { HandoverSection } from './handover-section.tsx';
 import { companies } from './not-migrated.ts';
@@ -57,14 +57,20 @@ const Remaining = ({ view, runs }: PartProps) => {
       <Stack>
         <Blocked by={before} />
         {last && (last.kind !== 'pilot' || isUnfinished(last)) && <RunCard run={last} />}
-        {!runs.some(isUnfinished) && <StartRemaining caseId={view.caseId} disabled={before.length > 0} />}
+        {!runs.some(isUnfinished) && <StartRemaining caseId={view.caseId} blocked={blockedBy(before)} />}
       </Stack>
     </Section>
   );
 };
 
 /** While no run is unfinished. */
-const StartRemaining = ({ caseId, disabled }: { readonly caseId: string; readonly disabled: boolean }) => {
+const StartRemaining = ({
+  caseId,
+  blocked,
+}: {
+  readonly caseId: string;
+  readonly blocked: string | undefined;
+}) => {
   const { data } = useCounts(caseId);
   if (data === undefined) return;
   const { states, held } = data;
@@ -78,7 +84,7 @@ const StartRemaining = ({ caseId, disabled }: { readonly caseId: string; readonl
           request={{ kind: 'run' }}
           withPlan
           action={`Migrate ${formatCount(ready, 'remaining company', 'remaining companies')}`}
-          disabled={disabled}
+          blocked={blocked}
         />
       ) : (
         <Text>No company ready{held > 0 && `; ${companies(held)} held`}</Text>
@@ -89,7 +95,7 @@ const StartRemaining = ({ caseId, disabled }: { readonly caseId: string; readonl
           request={{ kind: 'retry' }}
           action={`Retry ${formatCount(failed, 'failed company', 'failed companies')}`}
           variant="default"
-          disabled={disabled}
+          blocked={blocked}
         />
       )}
     </>
@@ -124,7 +130,7 @@ const Results = ({ view, runs }: PartProps) => {
           request={{ kind: 'check' }}
           action="Check migrated companies"
           variant="default"
-          disabled={runs.some(isUnfinished)}
+          blocked={runs.some(isUnfinished) ? 'A run of this case has not ended.' : undefined}
           onStarted={() => setChosen(null)}
         />
       </Stack>

@@ -13,6 +13,7 @@ import type { SyncingRequest, SyncingResult } from '#contract/runbook.ts';
 import { utcOf } from '#renderer/lib/picked-time.ts';
 import { useCase } from '#renderer/lib/use-case.ts';
 import { type DraftForm, useDraftForm } from '#renderer/lib/use-draft-form.ts';
+import { Blockable } from '#renderer/ui/blockable.tsx';
 import { DayInput } from '#renderer/ui/date-input.tsx';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { useConfirmSyncing } from './confirm-syncing.ts';
@@ -23,7 +24,8 @@ interface ConfirmCompaniesProps {
   readonly caseId: string;
   /** Selected companies that are not confirmed. */
   readonly refs: readonly string[];
-  readonly blocked: boolean;
+  /** Why nothing can be confirmed yet. */
+  readonly blocked: string | undefined;
   /** The selected ones are confirmed. */
   readonly onSelected: () => void;
   /** Those of the list are confirmed. */
@@ -49,6 +51,7 @@ export const ConfirmCompanies = (props: ConfirmCompaniesProps) => {
   });
   const isList = from === 'list';
   const isEmpty = isList ? list.content.trim() === '' : refs.length === 0;
+  const reason = blocked ?? missing(isList, isEmpty, form.values.by.trim() === '');
   const submit = ({ by, at, quote }: Values): void =>
     confirming.mutate(
       {
@@ -83,18 +86,21 @@ export const ConfirmCompanies = (props: ConfirmCompaniesProps) => {
         <ConfirmedByFields form={form} />
         {confirming.error && <ErrorNotice title="Not confirmed" error={confirming.error} />}
         <Group justify="flex-end">
-          <Text c="dimmed">{!isList && isEmpty && 'Select unconfirmed companies first.'}</Text>
-          <Button
-            type="submit"
-            disabled={blocked || isEmpty || form.values.by.trim() === ''}
-            loading={confirming.isPending}
-          >
-            Confirm {isList ? 'listed companies' : isEmpty ? 'companies' : companies(refs.length)}
-          </Button>
+          <Text c="dimmed">{reason !== blocked && reason}</Text>
+          <Blockable blocked={reason}>
+            <Button type="submit" loading={confirming.isPending}>
+              Confirm {isList ? 'listed companies' : isEmpty ? 'companies' : companies(refs.length)}
+            </Button>
+          </Blockable>
         </Group>
       </Stack>
     </form>
   );
+};
+
+const missing = (isList: boolean, isEmpty: boolean, isAnonymous: boolean): string | undefined => {
+  if (isEmpty) return isList ? 'Paste or open the list first.' : 'Select unconfirmed companies first.';
+  return isAnonymous ? 'Enter who confirmed it.' : undefined;
 };
 
 const ListField = ({ list, onList }: { readonly list: List; readonly onList: (list: List) => void }) => (

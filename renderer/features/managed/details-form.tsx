@@ -3,6 +3,7 @@ import { formatNumber } from '#contract/format.ts';
 import type { DetailView, RunbookView } from '#contract/runbook.ts';
 import { ApiError } from '#renderer/lib/api.ts';
 import { useDraftForm } from '#renderer/lib/use-draft-form.ts';
+import { Blockable } from '#renderer/ui/blockable.tsx';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { DetailInput } from './detail-input.tsx';
 import { useSupplyDetails } from './supply-details.ts';
@@ -70,9 +71,11 @@ export const DetailsForm = ({ view: { caseId, revision, details } }: { readonly 
         )}
         <Group justify="flex-end">
           <Text c="dimmed">{count > 0 ? `${formatNumber(count)} unsaved` : 'No changes'}</Text>
-          <Button type="submit" disabled={count === 0} loading={supplying.isPending}>
-            Save details
-          </Button>
+          <Blockable blocked={count === 0 ? 'No changes.' : undefined}>
+            <Button type="submit" loading={supplying.isPending}>
+              Save details
+            </Button>
+          </Blockable>
         </Group>
       </Stack>
     </form>

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { formatCount, formatEstimate, formatNumber } from '#contract/format.ts';
 import type { RunbookView } from '#contract/runbook.ts';
 import { api } from '#renderer/lib/api.ts';
+import { Blockable } from '#renderer/ui/blockable.tsx';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
 import { Lines } from '#renderer/ui/lines.tsx';
@@ -23,6 +24,7 @@ export const EstimateSection = ({ view }: { readonly view: RunbookView }) => {
     }),
   );
   const isImported = syncing.companies > 0;
+  const missing = isImported || typeof expected === 'number' ? undefined : 'Enter a number first.';
   return (
     <Section
       title="Estimate"
@@ -56,15 +58,16 @@ export const EstimateSection = ({ view }: { readonly view: RunbookView }) => {
               onChange={setExpected}
             />
           )}
-          <Button
-            variant={estimate ? 'default' : 'filled'}
-            loading={estimating.isPending}
-            disabled={!isImported && typeof expected !== 'number'}
-            onClick={() => estimating.mutate(isImported ? undefined : Number(expected))}
-          >
-            {estimate ? 'Update estimate' : 'Create estimate'}
-          </Button>
-          <Text c="dimmed">{!isImported && typeof expected !== 'number' && 'Enter a number first.'}</Text>
+          <Blockable blocked={missing}>
+            <Button
+              variant={estimate ? 'default' : 'filled'}
+              loading={estimating.isPending}
+              onClick={() => estimating.mutate(isImported ? undefined : Number(expected))}
+            >
+              {estimate ? 'Update estimate' : 'Create estimate'}
+            </Button>
+          </Blockable>
+          <Text c="dimmed">{missing}</Text>
         </Group>
       </Stack>
     </Section>

@@ -4,6 +4,7 @@ import { formatNumber } from '#contract/format.ts';
 import type { RunbookView, SignOffRequest } from '#contract/runbook.ts';
 import { bothParties } from '#contract/runbook-labels.ts';
 import { api } from '#renderer/lib/api.ts';
+import { Blockable } from '#renderer/ui/blockable.tsx';
 import { CodeBlock } from '#renderer/ui/code-block.tsx';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
@@ -37,14 +38,15 @@ export const HandoverSection = ({ view }: { readonly view: RunbookView }) => {
           <SaveButton path={`${runbookPath(caseId)}/handover.md`} name="handover.md">
             {handover ? 'Export document' : 'Export draft'}
           </SaveButton>
-          <Button
-            variant={handover ? 'default' : 'filled'}
-            loading={making.isPending}
-            disabled={notMigrated.open > 0}
-            onClick={() => making.mutate(undefined)}
-          >
-            {handover ? 'Regenerate document' : 'Create document'}
-          </Button>
+          <Blockable blocked={reason(notMigrated.open, undefined)}>
+            <Button
+              variant={handover ? 'default' : 'filled'}
+              loading={making.isPending}
+              onClick={() => making.mutate(undefined)}
+            >
+              {handover ? 'Regenerate document' : 'Create document'}
+            </Button>
+          </Blockable>
         </Group>
         {handover && <SignOffs view={view} handover={handover} />}
       </Stack>
@@ -63,9 +65,9 @@ export const HandoverSection = ({ view }: { readonly view: RunbookView }) => {
 type Handover = NonNullable<RunbookView['handover']>;
 
 /** Why the document cannot be created or signed. */
-const reason = (undecided: number, handover: Handover | undefined): string => {
+const reason = (undecided: number, handover: Handover | undefined): string | undefined => {
   if (undecided > 0) return `${companies(undecided)} undecided. Migrate, accept or exclude each first.`;
-  return handover?.outdated ? 'Outdated. Regenerate the document before it is signed.' : '';
+  return handover?.outdated ? 'Outdated. Regenerate the document before it is signed.' : undefined;
 };
 
 const Document = ({ handover }: { readonly handover: Handover }) => (
@@ -113,7 +115,7 @@ const SignOffs = ({
           draft={`case:${caseId}:sign-off:${digest}`}
           lacking={lacking}
           noun="sign-off"
-          disabled={notMigrated.open > 0 || handover.outdated}
+          blocked={reason(notMigrated.open, handover)}
           busy={signing.isPending}
           error={signing.error}
           onSubmit={(request, done) => signing.mutate(request, { onSuccess: done })}

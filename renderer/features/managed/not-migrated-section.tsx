@@ -7,6 +7,7 @@ import type { RunbookView } from '#contract/runbook.ts';
 import type { NotMigrated } from '#contract/runbook-decisions.ts';
 import { rowStateLabels } from '#renderer/lib/token-labels.ts';
 import { type RowSelection, useSelection } from '#renderer/lib/use-selection.ts';
+import { blockedField } from '#renderer/ui/blockable.tsx';
 import { DataTable, type TableColumn } from '#renderer/ui/data-table.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
 import { Loaded } from '#renderer/ui/loaded.tsx';
@@ -68,7 +69,7 @@ const Deciding = ({ caseId, rows }: DecidingProps) => {
     <Stack gap="xs">
       <Checkbox
         label={`Select all undecided (${companies(open.length)})`}
-        disabled={open.length === 0}
+        {...blockedField(open.length === 0 ? 'Every company is decided.' : undefined)}
         checked={open.length > 0 && openIds.every(selection.has)}
         onChange={(event) => selection.set(openIds, event.currentTarget.checked)}
       />

@@ -4,6 +4,7 @@ import type { CatalogueIntegration } from '#contract/integration.ts';
 import type { PlatformRoute, RunbookView } from '#contract/runbook.ts';
 import { api } from '#renderer/lib/api.ts';
 import { useIntegrations } from '#renderer/lib/use-integrations.ts';
+import { Blockable } from '#renderer/ui/blockable.tsx';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { Lines } from '#renderer/ui/lines.tsx';
 import { Loaded } from '#renderer/ui/loaded.tsx';
@@ -40,6 +41,7 @@ const Choice = ({ view, platforms }: ChoiceProps) => {
     (platformKey: string) => api.post<RunbookView>(runbookPath(view.caseId), { platformKey }),
     ({ platformName }) => ({ message: `Runbook for ${platformName} opened.` }),
   );
+  const missing = chosen === undefined ? 'Choose a platform first.' : undefined;
   const name = platforms.find(({ platformKey }) => platformKey === chosen)?.name;
   return (
     <Section
@@ -62,14 +64,15 @@ const Choice = ({ view, platforms }: ChoiceProps) => {
         </Radio.Group>
         {opening.error && <ErrorNotice title="Runbook not opened" error={opening.error} />}
         <Group justify="flex-end">
-          <Text c="dimmed">{chosen === undefined && 'Choose a platform first.'}</Text>
-          <Button
-            disabled={chosen === undefined}
-            loading={opening.isPending}
-            onClick={() => chosen !== undefined && opening.mutate(chosen)}
-          >
-            {name === undefined ? 'Open runbook' : `Open runbook for ${name}`}
-          </Button>
+          <Text c="dimmed">{missing}</Text>
+          <Blockable blocked={missing}>
+            <Button
+              loading={opening.isPending}
+              onClick={() => chosen !== undefined && opening.mutate(chosen)}
+            >
+              {name === undefined ? 'Open runbook' : `Open runbook for ${name}`}
+            </Button>
+          </Blockable>
         </Group>
       </Stack>
     </Section>

@@ -6,7 +6,7 @@ import { isUnfinished } from '#renderer/lib/token-queries.ts';
 import { Loaded } from '#renderer/ui/loaded.tsx';
 import { Section } from '#renderer/ui/section.tsx';
 import { TextLink } from '#renderer/ui/text-link.tsx';
-import { Blocked, openAmong } from './blocked.tsx';
+import { Blocked, blockedBy, openAmong } from './blocked.tsx';
 import { useCompanies } from './companies.ts';
 import { CompanyResults } from './company-results.tsx';
 import { RunCard } from './run-card.tsx';
@@ -106,7 +106,7 @@ const ChoosePilot = ({ view, companies, pilot }: ChoosePilotProps) => {
           request={{ kind, refs: ref === null ? [] : [ref] }}
           action={kind === 'retry' ? 'Retry company' : 'Migrate first company'}
           withPlan
-          disabled={ref === null || before.length > 0}
+          blocked={blockedBy(before) ?? (ref === null ? 'Choose the first company.' : undefined)}
         />
       </Stack>
     </Section>

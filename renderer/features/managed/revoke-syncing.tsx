@@ -20,7 +20,7 @@ export const RevokeSyncing = ({ caseId, refs, onDone }: RevokeSyncingProps) => {
       text={`Runs leave out ${which} until confirmed again. Migrated data stays.`}
       action="Withdraw confirmation"
       draft={`case:${caseId}:revoke-syncing`}
-      disabled={refs.length === 0}
+      blocked={refs.length === 0 ? 'Select confirmed companies first.' : undefined}
       deciding={revoking}
       request={(reason) => ({ refs: [...refs], reason })}
       onDone={onDone}

@@ -1,5 +1,5 @@
 import type { RunbookView } from '#contract/runbook.ts';
-import { Blocked, openAmong } from './blocked.tsx';
+import { Blocked, blockedBy, openAmong } from './blocked.tsx';
 import { EstimateSection } from './estimate-section.tsx';
 import { WindowAgreements } from './window-agreements.tsx';
 import { WindowSection } from './window-section.tsx';
@@ -11,8 +11,8 @@ export const ScheduleStep = ({ view }: { readonly view: RunbookView }) => {
     <>
       <EstimateSection view={view} />
       <Blocked by={before} />
-      <WindowSection view={view} blocked={before.length > 0} />
-      {view.window && <WindowAgreements view={view} window={view.window} blocked={before.length > 0} />}
+      <WindowSection view={view} blocked={blockedBy(before)} />
+      {view.window && <WindowAgreements view={view} window={view.window} blocked={blockedBy(before)} />}
     </>
   );
 };

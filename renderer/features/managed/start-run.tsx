@@ -1,5 +1,6 @@
 import { Button, Group, Stack } from '@mantine/core';
 import { type StartRequest, usePlan, useStart } from '#renderer/lib/start-run.ts';
+import { Blockable } from '#renderer/ui/blockable.tsx';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { RunPlan } from '#renderer/ui/run-plan.tsx';
 import { StartDialogs } from '#renderer/ui/start-dialogs.tsx';
@@ -9,7 +10,8 @@ interface StartRunProps {
   readonly request: StartRequest;
   /** Label of the button, such as "Migrate first company". */
   readonly action: string;
-  readonly disabled: boolean;
+  /** Why no run can start now. */
+  readonly blocked: string | undefined;
   readonly variant?: 'filled' | 'default';
   readonly withPlan?: boolean;
   readonly onStarted?: () => void;
@@ -20,7 +22,7 @@ export const StartRun = ({
   caseId,
   request,
   action,
-  disabled,
+  blocked,
   variant = 'filled',
   withPlan = false,
   onStarted,
@@ -37,23 +39,17 @@ export const StartRun = ({
       <StartDialogs caseId={caseId} starting={starting} target="the target" />
       <Group>
         {withPlan && (
-          <Button
-            variant="default"
-            disabled={disabled}
-            loading={plan.isPending}
-            onClick={() => plan.mutate(request)}
-          >
-            Show plan
-          </Button>
+          <Blockable blocked={blocked}>
+            <Button variant="default" loading={plan.isPending} onClick={() => plan.mutate(request)}>
+              Show plan
+            </Button>
+          </Blockable>
         )}
-        <Button
-          variant={variant}
-          disabled={disabled}
-          loading={starting.isPending}
-          onClick={() => starting.start()}
-        >
-          {action}
-        </Button>
+        <Blockable blocked={blocked}>
+          <Button variant={variant} loading={starting.isPending} onClick={() => starting.start()}>
+            {action}
+          </Button>
+        </Blockable>
       </Group>
     </Stack>
   );

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { RunbookStepView, RunbookView } from '#contract/runbook.ts';
 import { api } from '#renderer/lib/api.ts';
 import { pickedOf, utcOf } from '#renderer/lib/picked-time.ts';
+import { Blockable } from '#renderer/ui/blockable.tsx';
 import { DayInput } from '#renderer/ui/date-input.tsx';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { notifyFailed } from '#renderer/ui/notify.tsx';
@@ -64,14 +65,11 @@ const DueForm = ({
       {saving.error && <ErrorNotice title="Due date not saved" error={saving.error} />}
       <Group justify="flex-end" gap="xs">
         {due !== undefined && <SmallButton onClick={() => save(null)}>Remove due date</SmallButton>}
-        <Button
-          size="xs"
-          disabled={value === null}
-          loading={saving.isPending}
-          onClick={() => value !== null && save(utcOf(value))}
-        >
-          Save due date
-        </Button>
+        <Blockable blocked={value === null ? 'Choose a date first.' : undefined}>
+          <Button size="xs" loading={saving.isPending} onClick={() => value !== null && save(utcOf(value))}>
+            Save due date
+          </Button>
+        </Blockable>
       </Group>
     </Stack>
   );

@@ -7,7 +7,7 @@ import { Empty } from '#renderer/ui/empty.tsx';
 import { Loaded } from '#renderer/ui/loaded.tsx';
 import { Section } from '#renderer/ui/section.tsx';
 import { TextLink } from '#renderer/ui/text-link.tsx';
-import { Blocked, openAmong } from './blocked.tsx';
+import { Blocked, blockedBy, openAmong } from './blocked.tsx';
 import { useCompanies } from './companies.ts';
 import { CompaniesTable } from './companies-table.tsx';
 import { ConfirmCompanies } from './confirm-companies.tsx';
@@ -95,7 +95,7 @@ const Confirming = ({ view, companies }: ConfirmingProps) => {
           <ConfirmCompanies
             caseId={view.caseId}
             refs={refsOf('Not confirmed')}
-            blocked={before.length > 0}
+            blocked={blockedBy(before)}
             onSelected={clear}
             onListed={setResult}
           />

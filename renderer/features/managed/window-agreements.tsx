@@ -12,7 +12,7 @@ import { runbookPath, useRunbookChange } from './runbook.ts';
 interface WindowAgreementsProps {
   readonly view: RunbookView;
   readonly window: WindowView;
-  readonly blocked: boolean;
+  readonly blocked: string | undefined;
 }
 
 /** Agreements to the migration window. */
@@ -39,7 +39,7 @@ export const WindowAgreements = ({ view: { caseId }, window, blocked }: WindowAg
             draft={`case:${caseId}:agreement:${id}`}
             lacking={lacking}
             noun="agreement"
-            disabled={blocked}
+            blocked={blocked}
             busy={agreeing.isPending}
             error={agreeing.error}
             onSubmit={(request, done) => agreeing.mutate(request, { onSuccess: done })}

@@ -6,6 +6,7 @@ import { formatList } from '#contract/format.ts';
 import type { RunbookView, WindowRequest, WindowVoids } from '#contract/runbook.ts';
 import { api } from '#renderer/lib/api.ts';
 import { type DraftForm, useDraftForm } from '#renderer/lib/use-draft-form.ts';
+import { Blockable } from '#renderer/ui/blockable.tsx';
 import { ConfirmModal, type ConfirmModalProps } from '#renderer/ui/confirm-modal.tsx';
 import { DayInput } from '#renderer/ui/date-input.tsx';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
@@ -15,7 +16,7 @@ import { ownZone, ZoneSelect } from './zone-select.tsx';
 
 interface WindowFormProps {
   readonly view: RunbookView;
-  readonly blocked: boolean;
+  readonly blocked: string | undefined;
   readonly onDone: () => void;
   readonly onCancel?: (() => void) | undefined;
 }
@@ -58,6 +59,7 @@ export const WindowForm = ({ view, blocked, onDone, onCancel }: WindowFormProps)
         onSettled: () => setAsking(false),
       },
     );
+  const missing = isComplete(form.values) ? undefined : 'Choose start and end first.';
   return (
     <form
       noValidate
@@ -68,19 +70,20 @@ export const WindowForm = ({ view, blocked, onDone, onCancel }: WindowFormProps)
         <Fields form={form} />
         {proposing.error && <ErrorNotice title="Migration window not proposed" error={proposing.error} />}
         <Group justify="flex-end">
-          <Text c="dimmed">{!isComplete(form.values) && 'Choose start and end first.'}</Text>
+          <Text c="dimmed">{missing}</Text>
           {onCancel && (
             <Button variant="default" onClick={onCancel}>
               Keep current window
             </Button>
           )}
-          <Button
-            disabled={blocked || !isComplete(form.values)}
-            loading={proposing.isPending}
-            onClick={() => (voids === undefined ? propose() : setAsking(true))}
-          >
-            {voids === undefined ? 'Propose window' : 'Propose new window…'}
-          </Button>
+          <Blockable blocked={blocked ?? missing}>
+            <Button
+              loading={proposing.isPending}
+              onClick={() => (voids === undefined ? propose() : setAsking(true))}
+            >
+              {voids === undefined ? 'Propose window' : 'Propose new window…'}
+            </Button>
+          </Blockable>
         </Group>
       </Stack>
       {voids && (

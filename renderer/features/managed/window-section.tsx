@@ -2,6 +2,7 @@ import { Group, Progress, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { formatDuration, formatEstimate } from '#contract/format.ts';
 import type { RunbookView, WindowView } from '#contract/runbook.ts';
+import { Blockable } from '#renderer/ui/blockable.tsx';
 import { DataTable, type TableColumn } from '#renderer/ui/data-table.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
 import { SaveButton } from '#renderer/ui/save-button.tsx';
@@ -13,7 +14,8 @@ import { WindowForm } from './window-form.tsx';
 
 interface WindowSectionProps {
   readonly view: RunbookView;
-  readonly blocked: boolean;
+  /** Why nothing can be proposed yet. */
+  readonly blocked: string | undefined;
 }
 
 /** The migration window, in the time zones of both parties. */
@@ -36,9 +38,9 @@ export const WindowSection = ({ view, blocked }: WindowSectionProps) => {
               Export calendar file
             </SaveButton>
             {!proposing && (
-              <SmallButton disabled={blocked} onClick={() => setProposing(true)}>
-                Propose new window
-              </SmallButton>
+              <Blockable blocked={blocked}>
+                <SmallButton onClick={() => setProposing(true)}>Propose new window</SmallButton>
+              </Blockable>
             )}
           </>
         )

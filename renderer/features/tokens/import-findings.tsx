@@ -2,6 +2,7 @@ import { Alert, Button, Stack } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { formatCount } from '#contract/format.ts';
 import type { TokenImportResult } from '#contract/token-rows.ts';
+import { Blockable } from '#renderer/ui/blockable.tsx';
 import { Lines } from '#renderer/ui/lines.tsx';
 import { Section } from '#renderer/ui/section.tsx';
 import { ImportFigures } from './import-figures.tsx';
@@ -26,9 +27,11 @@ export const ImportFindings = ({ result, isBusy, onImport }: ImportFindingsProps
           : `Nothing stored yet.${invalid === 0 ? '' : ` ${formatCount(invalid, 'invalid row')} will be listed without credentials.`}`
       }
       actions={
-        <Button disabled={ready === 0} loading={isBusy} onClick={onImport}>
-          {ready === 0 ? 'Import' : `Import ${formatCount(ready, 'row')}`}
-        </Button>
+        <Blockable blocked={ready === 0 ? 'No valid rows.' : undefined}>
+          <Button loading={isBusy} onClick={onImport}>
+            {ready === 0 ? 'Import' : `Import ${formatCount(ready, 'row')}`}
+          </Button>
+        </Blockable>
       }
     >
       <Stack>

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { CatalogueIntegration } from '#contract/integration.ts';
 import type { TokenImportResult } from '#contract/token-rows.ts';
 import { useIntegrations } from '#renderer/lib/use-integrations.ts';
+import { blockedField } from '#renderer/ui/blockable.tsx';
 import type { ReadOptions } from './read-tokens.ts';
 
 interface ImportMappingProps {
@@ -85,7 +86,7 @@ const HeaderField = ({ label, given, guessed, headers, isBusy, onGiven }: Header
       description={given !== '' ? 'Set by you' : guessed === undefined ? 'No column found' : 'Detected'}
       placeholder={guessed ?? 'Column header'}
       data={[...headers]}
-      disabled={isBusy}
+      {...blockedField(isBusy ? 'The list is being read.' : undefined)}
       clearable
       onClear={() => onGiven('')}
       value={text}

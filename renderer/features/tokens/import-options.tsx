@@ -3,6 +3,7 @@ import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import type { ImportFormat, TokenImportResult } from '#contract/token-rows.ts';
 import { useIntegrations } from '#renderer/lib/use-integrations.ts';
+import { blockedField } from '#renderer/ui/blockable.tsx';
 import { Section } from '#renderer/ui/section.tsx';
 import { SmallButton } from '#renderer/ui/small-button.tsx';
 import { formatLabels } from './format-labels.ts';
@@ -36,7 +37,7 @@ export const ImportOptions = (props: ImportOptionsProps) => {
             label="Format"
             placeholder="Auto-detect"
             clearable
-            disabled={isBusy}
+            {...blockedField(isBusy ? 'The list is being read.' : undefined)}
             value={options.format || null}
             onChange={(format) => onChange({ ...options, format: (format ?? '') as ImportFormat | '' })}
             data={Object.entries(formatLabels).map(([value, label]) => ({ value, label }))}
@@ -73,7 +74,7 @@ const PlatformField = ({ options, asksPlatform, isBusy, onChange }: ImportOption
       searchable
       // It has the focus by itself: its list would cover the alert that says why.
       openOnFocus={false}
-      disabled={isBusy}
+      {...blockedField(isBusy ? 'The list is being read.' : undefined)}
       value={options.platformKey || null}
       onChange={(platformKey) => onChange({ ...options, platformKey: platformKey ?? '' })}
       data={(data?.results ?? []).map(({ platformKey, name }) => ({

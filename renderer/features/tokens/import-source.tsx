@@ -5,6 +5,7 @@ import { IconFileImport } from '@tabler/icons-react';
 import { useState } from 'react';
 import { formatBytes } from '#contract/format.ts';
 import { useOfferedFiles } from '#renderer/lib/offered-files.ts';
+import { Blockable } from '#renderer/ui/blockable.tsx';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { Section } from '#renderer/ui/section.tsx';
 import { SendingFile } from '#renderer/ui/sending-file.tsx';
@@ -29,9 +30,11 @@ export const ImportSource = ({ source, isBusy, onSource, onAnother }: ImportSour
       description="Tokens are sealed as they are read, and never shown, logged or exported."
       actions={
         source && (
-          <Button variant="default" disabled={isBusy} onClick={onAnother}>
-            Choose another file
-          </Button>
+          <Blockable blocked={isBusy ? 'The list is being read.' : undefined}>
+            <Button variant="default" onClick={onAnother}>
+              Choose another file
+            </Button>
+          </Blockable>
         )
       }
     >
@@ -129,9 +132,9 @@ const TextField = ({ onText }: { onText: (text: string) => void }) => {
         checked={isShown}
         onChange={(event) => setShown(event.currentTarget.checked)}
       />
-      <Button disabled={text.trim() === ''} onClick={() => onText(text)}>
-        Check rows
-      </Button>
+      <Blockable blocked={text.trim() === '' ? 'Paste rows first.' : undefined}>
+        <Button onClick={() => onText(text)}>Check rows</Button>
+      </Blockable>
     </Stack>
   );
 };

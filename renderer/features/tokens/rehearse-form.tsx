@@ -4,6 +4,7 @@ import type { TokenRowCounts } from '#contract/token-rows.ts';
 import { isUnfinished, useRuns } from '#renderer/lib/token-queries.ts';
 import { useCase } from '#renderer/lib/use-case.ts';
 import { type DraftForm, useDraftForm } from '#renderer/lib/use-draft-form.ts';
+import { Blockable } from '#renderer/ui/blockable.tsx';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { Section } from '#renderer/ui/section.tsx';
 import { Defined } from '#renderer/ui/term.tsx';
@@ -23,6 +24,8 @@ export const RehearseForm = ({ counts }: { counts: TokenRowCounts }) => {
   });
   const isBusy = useRuns(id).data?.results.some(isUnfinished) ?? false;
   const rows = counts.rows - (counts.states.invalid ?? 0);
+  const idle = rows === 0 ? 'No valid rows to rehearse.' : undefined;
+  const blocked = isBusy ? 'A run of this case has not ended.' : idle;
   const problematic = Object.values(form.values.mix).reduce<number>((sum, count) => sum + Number(count), 0);
   return (
     <Section
@@ -44,13 +47,12 @@ export const RehearseForm = ({ counts }: { counts: TokenRowCounts }) => {
           <Options form={form} />
           {rehearse.error && <ErrorNotice title="Rehearsal not started" error={rehearse.error} />}
           <Group gap="sm" justify="flex-end">
-            <Text c="dimmed">
-              {isBusy && 'A run of this case has not ended.'}
-              {rows === 0 && 'No valid rows to rehearse.'}
-            </Text>
-            <Button type="submit" loading={rehearse.isPending} disabled={isBusy || rows === 0}>
-              Start rehearsal
-            </Button>
+            <Text c="dimmed">{blocked}</Text>
+            <Blockable blocked={blocked}>
+              <Button type="submit" loading={rehearse.isPending}>
+                Start rehearsal
+              </Button>
+            </Blockable>
           </Group>
         </Stack>
       </form>

@@ -6,6 +6,7 @@ import { type StartKind, type StartRequest, usePlan, useStart } from '#renderer/
 import { isUnfinished, tokensAt, useRuns } from '#renderer/lib/token-queries.ts';
 import { useCase } from '#renderer/lib/use-case.ts';
 import { type DraftForm, useDraftForm } from '#renderer/lib/use-draft-form.ts';
+import { Blockable } from '#renderer/ui/blockable.tsx';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { RunPlan } from '#renderer/ui/run-plan.tsx';
 import { Section } from '#renderer/ui/section.tsx';
@@ -89,23 +90,21 @@ const Actions = ({ caseId, request: { kind, refs }, plan, starting }: ActionsPro
   return (
     <Group gap="sm" justify="flex-end">
       <Text c="dimmed">{reason}</Text>
-      <Button
-        type="submit"
-        variant={isPlanned ? 'default' : 'filled'}
-        loading={plan.isPending}
-        disabled={isNotOne(kind, refs)}
-      >
-        Show plan
-      </Button>
-      <Button
-        variant={isPlanned ? 'filled' : 'default'}
-        color={kind === 'undo' && isPlanned ? 'red' : undefined}
-        loading={starting.isPending}
-        disabled={reason !== undefined || plan.data?.rows === 0}
-        onClick={() => starting.start()}
-      >
-        {startLabels[kind].action}
-      </Button>
+      <Blockable blocked={isNotOne(kind, refs) ? notOne : undefined}>
+        <Button type="submit" variant={isPlanned ? 'default' : 'filled'} loading={plan.isPending}>
+          Show plan
+        </Button>
+      </Blockable>
+      <Blockable blocked={reason ?? (plan.data?.rows === 0 ? 'The plan has no rows.' : undefined)}>
+        <Button
+          variant={isPlanned ? 'filled' : 'default'}
+          color={kind === 'undo' && isPlanned ? 'red' : undefined}
+          loading={starting.isPending}
+          onClick={() => starting.start()}
+        >
+          {startLabels[kind].action}
+        </Button>
+      </Blockable>
     </Group>
   );
 };
@@ -128,6 +127,8 @@ const Counts = ({ target, counts: { states, held } }: { target: string; counts: 
   );
 };
 
+const notOne = 'Enter the reference of one row.';
+
 /** A pilot has exactly one row. */
 const isNotOne = (kind: StartKind, refs: readonly string[] | undefined): boolean =>
   kind === 'pilot' && refs?.length !== 1;
@@ -139,7 +140,7 @@ const reasonAgainst = (
   { isBusy, isPlanned }: { readonly isBusy: boolean; readonly isPlanned: boolean },
 ): string | undefined => {
   if (isBusy) return 'A run of this case has not ended.';
-  if (isNotOne(kind, refs)) return 'Enter the reference of one row.';
+  if (isNotOne(kind, refs)) return notOne;
   return kind === 'undo' && !isPlanned ? 'Show the plan first.' : undefined;
 };
 

@@ -5,6 +5,7 @@ import { formatThresholds, offeredThresholds } from '#contract/run-thresholds.ts
 import { type StartKind, type StartRequest, usePlan, useStart } from '#renderer/lib/start-run.ts';
 import { tokensAt } from '#renderer/lib/token-queries.ts';
 import { useCase } from '#renderer/lib/use-case.ts';
+import { Blockable } from '#renderer/ui/blockable.tsx';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { RunPlan } from '#renderer/ui/run-plan.tsx';
 import { StartDialogs } from '#renderer/ui/start-dialogs.tsx';
@@ -40,6 +41,7 @@ export const StartSelected = ({ kind, chosen, onClose }: StartSelectedProps) => 
   const isEmpty = plan.data?.rows === 0;
   const start = useRef<HTMLButtonElement>(null);
   const isReady = plan.data !== undefined && !isEmpty;
+  const blocked = isReady ? undefined : blockedBy(plan.isPending, isEmpty);
   useEffect(() => {
     if (isReady) start.current?.focus();
   }, [isReady]);
@@ -55,22 +57,28 @@ export const StartSelected = ({ kind, chosen, onClose }: StartSelectedProps) => 
         <StartDialogs caseId={id} starting={starting} target={target} action={action} />
         <Group justify="flex-end" gap="xs">
           <Text c="dimmed" role="status" mr="auto">
-            {plan.isPending ? 'Planning…' : isEmpty ? 'No selected row can be started.' : ''}
+            {blocked}
           </Text>
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <Button
-            ref={start}
-            color={kind === 'undo' ? 'red' : undefined}
-            disabled={!isReady}
-            loading={starting.isPending}
-            onClick={() => starting.start()}
-          >
-            {action}
-          </Button>
+          <Blockable blocked={blocked}>
+            <Button
+              ref={start}
+              color={kind === 'undo' ? 'red' : undefined}
+              loading={starting.isPending}
+              onClick={() => starting.start()}
+            >
+              {action}
+            </Button>
+          </Blockable>
         </Group>
       </Stack>
     </Modal>
   );
+};
+
+const blockedBy = (isPlanning: boolean, isEmpty: boolean): string => {
+  if (isPlanning) return 'Planning…';
+  return isEmpty ? 'No selected row can be started.' : 'There is no plan.';
 };

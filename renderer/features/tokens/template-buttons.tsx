@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import type { ImportFormat, TokenTemplate } from '#contract/token-rows.ts';
 import { api } from '#renderer/lib/api.ts';
 import { saveFile } from '#renderer/lib/bridge.ts';
+import { Blockable } from '#renderer/ui/blockable.tsx';
 import { notifyDone, notifyFailed } from '#renderer/ui/notify.tsx';
 import { SmallButton } from '#renderer/ui/small-button.tsx';
 import { formatLabels } from './format-labels.ts';
@@ -22,20 +23,21 @@ export const TemplateButtons = ({ platformKey }: { platformKey: string }) => {
     },
     onError: (error) => notifyFailed('Template not exported', error),
   });
+  const missing = platformKey === '' ? 'Choose a platform first.' : undefined;
   return (
     <Group gap="xs">
       {(['csv', 'json', 'jsonl'] as const).map((format) => (
-        <SmallButton
-          key={format}
-          icon={IconDownload}
-          disabled={platformKey === ''}
-          loading={save.isPending && save.variables === format}
-          onClick={() => save.mutate(format)}
-        >
-          {formatLabels[format]} template
-        </SmallButton>
+        <Blockable key={format} blocked={missing}>
+          <SmallButton
+            icon={IconDownload}
+            loading={save.isPending && save.variables === format}
+            onClick={() => save.mutate(format)}
+          >
+            {formatLabels[format]} template
+          </SmallButton>
+        </Blockable>
       ))}
-      {platformKey === '' && <Text c="dimmed">Choose a platform first.</Text>}
+      {missing !== undefined && <Text c="dimmed">{missing}</Text>}
     </Group>
   );
 };
