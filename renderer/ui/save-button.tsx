@@ -6,7 +6,7 @@ import { api } from '#renderer/lib/api.ts';
 import { saveFile } from '#renderer/lib/bridge.ts';
 import { notifyDone, notifyFailed } from './notify.tsx';
 
-interface SaveButtonProps extends Pick<ButtonProps, 'size' | 'variant' | 'disabled'> {
+interface SaveButtonProps extends Pick<ButtonProps, 'size' | 'variant'> {
   /** Where the desk gives the file. */
   readonly path: string;
   /** Of the file, where the desk gives it none. */

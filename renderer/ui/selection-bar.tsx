@@ -5,6 +5,7 @@ import { createPortal } from 'react-dom';
 import { formatNumber } from '#contract/format.ts';
 import { useShortcuts } from '#renderer/lib/shortcuts.ts';
 import type { RowSelection } from '#renderer/lib/use-selection.ts';
+import { Blockable } from './blockable.tsx';
 import classes from './selection-bar.module.css';
 
 /** The place above the strip in which the bar of a screen docks; it takes its height from the rows, and covers none. */
@@ -93,19 +94,20 @@ export const SelectionAction = (props: SelectionActionProps) => {
     { label, reason, enabled: !busy, inPalette: true, run: onAct, ...(shortcut && { keys: shortcut }) },
   ]);
   return (
-    <Button
-      size="xs"
-      variant="subtle"
-      color={isDangerous ? 'red' : 'gray'}
-      className={isDangerous ? undefined : classes.button}
-      leftSection={<Icon size={14} aria-hidden />}
-      rightSection={shortcut && canAct && <Kbd className={classes.key}>{shortcut}</Kbd>}
-      aria-keyshortcuts={shortcut}
-      loading={busy}
-      disabled={reason !== undefined}
-      onClick={onAct}
-    >
-      {reason === undefined ? label : `${label}: ${reason}`}
-    </Button>
+    <Blockable blocked={reason}>
+      <Button
+        size="xs"
+        variant="subtle"
+        color={isDangerous ? 'red' : 'gray'}
+        className={isDangerous ? undefined : classes.button}
+        leftSection={<Icon size={14} aria-hidden />}
+        rightSection={shortcut && canAct && <Kbd className={classes.key}>{shortcut}</Kbd>}
+        aria-keyshortcuts={shortcut}
+        loading={busy}
+        onClick={onAct}
+      >
+        {reason === undefined ? label : `${label}: ${reason}`}
+      </Button>
+    </Blockable>
   );
 };

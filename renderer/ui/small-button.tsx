@@ -2,7 +2,8 @@ import { Button, type ButtonProps } from '@mantine/core';
 import type { TablerIcon } from '@tabler/icons-react';
 import type { ComponentProps } from 'react';
 
-type Props = ButtonProps & Omit<ComponentProps<'button'>, keyof ButtonProps>;
+/** Without `disabled`: `Blockable` says why, too. */
+type Props = Omit<ButtonProps, 'disabled'> & Omit<ComponentProps<'button'>, keyof ButtonProps>;
 
 /** A button with an icon; the main one of its screen, unless it is given a `variant`. */
 export const IconButton = ({ icon: Icon, ...props }: Props & { readonly icon: TablerIcon }) => (

@@ -18,6 +18,7 @@ import { useApiMutation } from '#renderer/lib/api-queries.ts';
 import { dateTime } from '#renderer/lib/format.ts';
 import { keys } from '#renderer/lib/keys.ts';
 import { type DraftForm, useDraftForm } from '#renderer/lib/use-draft-form.ts';
+import { Blockable } from '#renderer/ui/blockable.tsx';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { notifyDone } from '#renderer/ui/notify.tsx';
 import type { CaseDialogProps } from './case-dialog.ts';
@@ -75,6 +76,8 @@ export const EraseForm = ({ found, onClose }: CaseDialogProps) => {
   });
   const form = useDraftForm({ initialValues: blank, error: preview.error });
   const previewed = preview.variables === form.values ? preview.data : undefined;
+  const nothing = previewed && isEmpty(previewed.plan) ? 'Nothing of the case matches.' : undefined;
+  const missing = previewed === undefined ? 'Preview the erasure first.' : nothing;
   return (
     <form onSubmit={form.onSubmit((values) => preview.mutate(values))}>
       <Stack>
@@ -86,7 +89,7 @@ export const EraseForm = ({ found, onClose }: CaseDialogProps) => {
         {erase.error && <ErrorNotice title="Data not erased" error={erase.error} />}
         <Group justify="flex-end" gap="xs">
           <Text size="sm" c="dimmed" mr="auto">
-            {previewed === undefined && 'Preview the erasure first.'}
+            {missing}
           </Text>
           <Button variant="default" onClick={onClose}>
             Cancel
@@ -94,14 +97,15 @@ export const EraseForm = ({ found, onClose }: CaseDialogProps) => {
           <Button type="submit" variant="default" loading={preview.isPending}>
             Preview erasure
           </Button>
-          <Button
-            color="red"
-            loading={erase.isPending}
-            disabled={previewed === undefined || isEmpty(previewed.plan)}
-            onClick={() => previewed && erase.mutate(previewed.request)}
-          >
-            Erase data
-          </Button>
+          <Blockable blocked={missing}>
+            <Button
+              color="red"
+              loading={erase.isPending}
+              onClick={() => previewed && erase.mutate(previewed.request)}
+            >
+              Erase data
+            </Button>
+          </Blockable>
         </Group>
       </Stack>
     </form>

@@ -46,8 +46,6 @@ const NextStage = () => {
 };
 
 /** Why an action beside it is not possible yet. */
-export const Reason = ({ id, children }: { readonly id: string; readonly children: ReactNode }) => (
-  <span id={id} className={classes.reason}>
-    {children}
-  </span>
+export const Reason = ({ children }: { readonly children: ReactNode }) => (
+  <span className={classes.reason}>{children}</span>
 );

@@ -5,6 +5,7 @@ import type { DeliverySelection } from '#contract/bulk-resend.ts';
 import type { EndpointDetail } from '#contract/endpoint.ts';
 import { formatNumber } from '#contract/format.ts';
 import { useShortcuts } from '#renderer/lib/shortcuts.ts';
+import { Blockable } from '#renderer/ui/blockable.tsx';
 import { BulkResendDialog } from '#renderer/ui/bulk-resend/bulk-resend-dialog.tsx';
 import { SmallButton } from '#renderer/ui/small-button.tsx';
 
@@ -22,15 +23,16 @@ export const ResendFailed = ({ endpoint }: { readonly endpoint: EndpointDetail }
   };
   return (
     <>
-      <SmallButton
-        icon={IconRotate}
-        disabled={reason !== undefined}
-        aria-keyshortcuts="R"
-        rightSection={reason === undefined && <Kbd size="xs">R</Kbd>}
-        onClick={open}
-      >
-        {reason === undefined ? `Resend ${formatNumber(failed)} failed…` : `Resend failed: ${reason}`}
-      </SmallButton>
+      <Blockable blocked={reason}>
+        <SmallButton
+          icon={IconRotate}
+          aria-keyshortcuts="R"
+          rightSection={reason === undefined && <Kbd size="xs">R</Kbd>}
+          onClick={open}
+        >
+          {reason === undefined ? `Resend ${formatNumber(failed)} failed…` : `Resend failed: ${reason}`}
+        </SmallButton>
+      </Blockable>
       {opened && <BulkResendDialog request={request} opened onClose={() => setOpened(false)} />}
     </>
   );

@@ -10,6 +10,7 @@ import { keys } from '#renderer/lib/keys.ts';
 import { utcOf } from '#renderer/lib/picked-time.ts';
 import { usePreference } from '#renderer/lib/use-preferences.ts';
 import type { RowSelection } from '#renderer/lib/use-selection.ts';
+import { Blockable } from '#renderer/ui/blockable.tsx';
 import { DayInput } from '#renderer/ui/date-input.tsx';
 import { SelectionAction, SelectionBar } from '#renderer/ui/selection-bar.tsx';
 import { useBulk, useCaseExport } from './use-bulk.ts';
@@ -48,30 +49,33 @@ export const BulkBar = ({ selection }: BulkBarProps) => {
       <SelectionBar selection={selection as RowSelection} noun="cases">
         {action(IconUser, 'Assign', 'assign')}
         {action(IconCalendar, 'Set due date', 'due')}
-        <Menu position="top-start">
-          <Menu.Target>
-            <Button
-              size="xs"
-              variant="subtle"
-              color="gray"
-              disabled={reason !== undefined}
-              loading={exporting.isPending}
-              leftSection={<IconDownload size={14} aria-hidden />}
-            >
-              Export
-            </Button>
-          </Menu.Target>
-          <Menu.Dropdown>
-            {(['csv', 'case-files'] as const).map((format) => (
-              <Menu.Item
-                key={format}
-                onClick={() => exporting.mutate({ selection: asSent(request), format })}
+        {reason === undefined ? (
+          <Menu position="top-start">
+            <Menu.Target>
+              <Button
+                size="xs"
+                variant="subtle"
+                color="gray"
+                loading={exporting.isPending}
+                leftSection={<IconDownload size={14} aria-hidden />}
               >
-                {format === 'csv' ? 'List as CSV' : 'Case files (zip)'}
-              </Menu.Item>
-            ))}
-          </Menu.Dropdown>
-        </Menu>
+                Export
+              </Button>
+            </Menu.Target>
+            <Menu.Dropdown>
+              {(['csv', 'case-files'] as const).map((format) => (
+                <Menu.Item
+                  key={format}
+                  onClick={() => exporting.mutate({ selection: asSent(request), format })}
+                >
+                  {format === 'csv' ? 'List as CSV' : 'Case files (zip)'}
+                </Menu.Item>
+              ))}
+            </Menu.Dropdown>
+          </Menu>
+        ) : (
+          <SelectionAction icon={IconDownload} label="Export" reason={reason} onAct={() => {}} />
+        )}
         {action(IconCircleCheck, 'Close', 'close')}
         {action(IconFolderOpen, 'Reopen', 'reopen')}
       </SelectionBar>
@@ -123,9 +127,9 @@ const AssignDialog = ({ cases, onClose, onAct }: DialogProps) => {
             <Button variant="default" onClick={onClose}>
               Cancel
             </Button>
-            <Button type="submit" disabled={owner.trim() === ''}>
-              Assign {cases}
-            </Button>
+            <Blockable blocked={owner.trim() === '' ? 'Enter an owner.' : undefined}>
+              <Button type="submit">Assign {cases}</Button>
+            </Blockable>
           </Group>
         </Stack>
       </form>
@@ -154,12 +158,9 @@ const DueDialog = ({ cases, onClose, onAct }: DialogProps) => {
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <Button
-            disabled={due === undefined}
-            onClick={() => due !== undefined && onAct({ kind: 'due', due })}
-          >
-            Set due date
-          </Button>
+          <Blockable blocked={due === undefined ? 'Choose a day.' : undefined}>
+            <Button onClick={() => due !== undefined && onAct({ kind: 'due', due })}>Set due date</Button>
+          </Blockable>
         </Group>
       </Stack>
     </Modal>

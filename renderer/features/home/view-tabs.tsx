@@ -9,6 +9,7 @@ import { whileSignedIn } from '#renderer/lib/api-queries.ts';
 import { zoneName } from '#renderer/lib/format.ts';
 import { keys } from '#renderer/lib/keys.ts';
 import { usePreference } from '#renderer/lib/use-preferences.ts';
+import { Blockable } from '#renderer/ui/blockable.tsx';
 import { notifyDone } from '#renderer/ui/notify.tsx';
 import { TabLinks } from '#renderer/ui/tab-links.tsx';
 import type { WorklistState } from './use-worklist.ts';
@@ -124,13 +125,14 @@ interface NameDialogProps {
 const NameDialog = ({ title, name: before, taken, onClose, onSave }: NameDialogProps) => {
   const [name, setName] = useState(before);
   const isTaken = taken.some((one) => one.toLowerCase() === name.trim().toLowerCase());
-  const blocked = name.trim() === '' || isTaken;
+  const problem = isTaken ? 'A view has this name.' : undefined;
+  const blocked = name.trim() === '' ? 'Enter a name.' : problem;
   return (
     <Modal opened onClose={onClose} title={title}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          if (!blocked) onSave(name.trim());
+          if (blocked === undefined) onSave(name.trim());
         }}
       >
         <Stack>
@@ -139,16 +141,16 @@ const NameDialog = ({ title, name: before, taken, onClose, onSave }: NameDialogP
             label="Name"
             maxLength={60}
             value={name}
-            error={isTaken ? 'A view has this name.' : undefined}
+            error={problem}
             onChange={(event) => setName(event.currentTarget.value)}
           />
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={onClose}>
               Cancel
             </Button>
-            <Button type="submit" disabled={blocked}>
-              Save view
-            </Button>
+            <Blockable blocked={blocked}>
+              <Button type="submit">Save view</Button>
+            </Blockable>
           </Group>
         </Stack>
       </form>

@@ -5,6 +5,7 @@ import { formatNumber } from '#contract/format.ts';
 import type { Attempt, Delivery, MessageDetail } from '#contract/message.ts';
 import { deliveryReason } from '#renderer/lib/delivery-labels.ts';
 import { useShortcuts } from '#renderer/lib/shortcuts.ts';
+import { Blockable } from '#renderer/ui/blockable.tsx';
 import { Section } from '#renderer/ui/section.tsx';
 import { SmallButton } from '#renderer/ui/small-button.tsx';
 import { Term } from '#renderer/ui/term.tsx';
@@ -41,17 +42,18 @@ export const DeliveryView = ({ message, delivery }: DeliveryViewProps) => {
         title="Attempts"
         description={<Counts delivery={delivery} attempts={attempts} />}
         actions={
-          <SmallButton
-            variant="subtle"
-            icon={IconArrowsDiff}
-            disabled={!canCompare}
-            aria-pressed={pair !== undefined}
-            aria-keyshortcuts="C"
-            title={canCompare ? 'Compare the last two (C)' : undefined}
-            onClick={compare}
-          >
-            {reason === undefined ? 'Compare' : `Compare: ${reason}`}
-          </SmallButton>
+          <Blockable blocked={canCompare ? undefined : 'Needs two attempts.'}>
+            <SmallButton
+              variant="subtle"
+              icon={IconArrowsDiff}
+              aria-pressed={pair !== undefined}
+              aria-keyshortcuts="C"
+              title={canCompare ? 'Compare the last two (C)' : undefined}
+              onClick={compare}
+            >
+              {reason === undefined ? 'Compare' : `Compare: ${reason}`}
+            </SmallButton>
+          </Blockable>
         }
       >
         {follows && (

@@ -7,6 +7,7 @@ import { deliveryTriggers, statusFilters } from '#contract/message-query.ts';
 import { triggerLabels } from '#renderer/lib/delivery-labels.ts';
 import { zoneName } from '#renderer/lib/format.ts';
 import { utcOf } from '#renderer/lib/picked-time.ts';
+import { Blockable } from '#renderer/ui/blockable.tsx';
 import { DayTimeInput } from '#renderer/ui/date-input.tsx';
 import { filterLabels, statusLabels } from './filter-labels.ts';
 import type { FilterName } from './filters.ts';
@@ -58,9 +59,11 @@ const TimeFilter = ({ name, onPick }: FilterInputProps) => {
         description={null}
         onChange={setPicked}
       />
-      <Button size="xs" disabled={!picked} onClick={() => picked && onPick(utcOf(picked))}>
-        Add filter
-      </Button>
+      <Blockable blocked={picked ? undefined : 'Pick a time first.'}>
+        <Button size="xs" onClick={() => picked && onPick(utcOf(picked))}>
+          Add filter
+        </Button>
+      </Blockable>
       <Cancel onPick={onPick} />
       {!picked && (
         <Text size="sm" c="dimmed">

@@ -12,6 +12,7 @@ import { Link } from 'react-router';
 import type { Delivery, MessageDetail } from '#contract/message.ts';
 import { useUnsendable } from '#renderer/lib/endpoint-urls.ts';
 import { useShortcuts } from '#renderer/lib/shortcuts.ts';
+import { Blockable, BlockableItem } from '#renderer/ui/blockable.tsx';
 import { SmallButton } from '#renderer/ui/small-button.tsx';
 import { EditAndResend } from './edit/edit-and-resend.tsx';
 import { exportHar } from './export-har.ts';
@@ -34,6 +35,7 @@ export const MessageActions = ({ message, delivery, opensAt, keysTaken = false }
   const [edits, setEdits] = useState(false);
   const reason = delivery === undefined ? 'no subscribers' : reasonOf(delivery.webhookId);
   const canResend = reason === undefined && delivery !== undefined;
+  const blocked = reason && `Not resendable: ${reason}.`;
   const resendShown = (): void => {
     if (canResend) resend.mutate(delivery.webhookId);
   };
@@ -44,25 +46,27 @@ export const MessageActions = ({ message, delivery, opensAt, keysTaken = false }
   ]);
   return (
     <>
-      <SmallButton
-        icon={IconRotate}
-        loading={resend.isPending}
-        disabled={!canResend}
-        aria-keyshortcuts="R"
-        title={canResend ? 'Resend (R)' : undefined}
-        onClick={resendShown}
-      >
-        {canResend ? 'Resend' : `Resend: ${reason}`}
-      </SmallButton>
-      <SmallButton
-        icon={IconPencil}
-        disabled={!canResend}
-        aria-keyshortcuts="E"
-        title={canResend ? 'Edit and resend (E)' : undefined}
-        onClick={() => setEdits(true)}
-      >
-        Edit and resend
-      </SmallButton>
+      <Blockable blocked={blocked}>
+        <SmallButton
+          icon={IconRotate}
+          loading={resend.isPending}
+          aria-keyshortcuts="R"
+          title={canResend ? 'Resend (R)' : undefined}
+          onClick={resendShown}
+        >
+          {canResend ? 'Resend' : `Resend: ${reason}`}
+        </SmallButton>
+      </Blockable>
+      <Blockable blocked={blocked}>
+        <SmallButton
+          icon={IconPencil}
+          aria-keyshortcuts="E"
+          title={canResend ? 'Edit and resend (E)' : undefined}
+          onClick={() => setEdits(true)}
+        >
+          Edit and resend
+        </SmallButton>
+      </Blockable>
       <Menu position="bottom-end">
         <Menu.Target>
           <ActionIcon variant="subtle" color="gray" aria-label="More actions">
@@ -83,13 +87,13 @@ export const MessageActions = ({ message, delivery, opensAt, keysTaken = false }
               Resend to all endpoints
             </Menu.Item>
           )}
-          <Menu.Item
+          <BlockableItem
             leftSection={<IconDownload size={14} aria-hidden />}
-            disabled={message.attempts.length === 0}
+            blocked={message.attempts.length === 0 ? 'No attempts yet' : undefined}
             onClick={() => void exportHar({ selection: { ids: [message.id] } })}
           >
             Export attempts as HAR
-          </Menu.Item>
+          </BlockableItem>
         </Menu.Dropdown>
       </Menu>
       {delivery && (

@@ -6,6 +6,7 @@ import { itemLabels, refusalLabels } from '#renderer/lib/bulk-labels.ts';
 import { useEndpointUrl } from '#renderer/lib/endpoint-urls.ts';
 import { withoutScheme } from '#renderer/lib/url-format.ts';
 import { useBulk, useBulkItems, useCancelBulk } from '#renderer/lib/use-bulk-resend.ts';
+import { Blockable } from '#renderer/ui/blockable.tsx';
 import { DataTable, type TableColumn } from '#renderer/ui/data-table.tsx';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { Loaded } from '#renderer/ui/loaded.tsx';
@@ -41,14 +42,13 @@ const Running = ({ bulk, onClose }: { readonly bulk: BulkResend; readonly onClos
       {cancel.error && <ErrorNotice title="Not cancelled" error={cancel.error} />}
       <Group justify="flex-end" gap="xs">
         {isRunning && (
-          <Button
-            variant="default"
-            loading={cancel.isPending}
-            disabled={waiting === 0}
-            onClick={() => cancel.mutate()}
+          <Blockable
+            blocked={waiting === 0 ? 'Every delivery is queued: none is left to cancel.' : undefined}
           >
-            {waiting === 0 ? 'Cancel: all queued' : `Cancel the remaining ${formatNumber(waiting)}`}
-          </Button>
+            <Button variant="default" loading={cancel.isPending} onClick={() => cancel.mutate()}>
+              {waiting === 0 ? 'Cancel: all queued' : `Cancel the remaining ${formatNumber(waiting)}`}
+            </Button>
+          </Blockable>
         )}
         <Button onClick={onClose}>{isRunning ? 'Continue in background' : 'Done'}</Button>
       </Group>

@@ -6,6 +6,7 @@ import { refusalLabels } from '#renderer/lib/bulk-labels.ts';
 import { useEndpointUrl } from '#renderer/lib/endpoint-urls.ts';
 import { withoutScheme } from '#renderer/lib/url-format.ts';
 import { useBulkCount, useStartBulk } from '#renderer/lib/use-bulk-resend.ts';
+import { Blockable } from '#renderer/ui/blockable.tsx';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { Loaded } from '#renderer/ui/loaded.tsx';
 import { BulkProgress } from './bulk-progress.tsx';
@@ -55,16 +56,17 @@ const Confirm = ({ request, opened, onClose, onStarted }: ConfirmProps) => {
         <Button variant="default" onClick={onClose}>
           Cancel
         </Button>
-        <Button
-          // Enter confirms what was counted.
-          key={count.data === undefined ? 'counting' : 'counted'}
-          autoFocus
-          disabled={count.data === undefined || problem !== undefined}
-          loading={start.isPending}
-          onClick={() => start.mutate(request)}
-        >
-          {count.data === undefined ? 'Resend' : `Resend ${formatNumber(count.data.deliveries)}`}
-        </Button>
+        <Blockable blocked={count.data === undefined ? 'Counting deliveries.' : problem}>
+          <Button
+            // Enter confirms what was counted.
+            key={count.data === undefined ? 'counting' : 'counted'}
+            autoFocus
+            loading={start.isPending}
+            onClick={() => start.mutate(request)}
+          >
+            {count.data === undefined ? 'Resend' : `Resend ${formatNumber(count.data.deliveries)}`}
+          </Button>
+        </Blockable>
       </Group>
     </Stack>
   );

@@ -15,6 +15,7 @@ import { preferences } from '#renderer/lib/preferences.ts';
 import { withoutScheme } from '#renderer/lib/url-format.ts';
 import { useDraftForm } from '#renderer/lib/use-draft-form.ts';
 import { ActionForm } from '#renderer/ui/action-form.tsx';
+import { Blockable } from '#renderer/ui/blockable.tsx';
 import { LinkButton } from '#renderer/ui/link-button.tsx';
 import { Section } from '#renderer/ui/section.tsx';
 import { IconButton } from '#renderer/ui/small-button.tsx';
@@ -62,15 +63,12 @@ const ApplyPlan = ({ found, view }: ApplyStageProps) => {
   const blocked = blockedBy(view);
   return (
     <>
-      {blocked !== undefined && <Reason id="apply-blocked">{blocked}</Reason>}
-      <IconButton
-        icon={IconArrowRightCircle}
-        disabled={blocked !== undefined}
-        aria-describedby={blocked === undefined ? undefined : 'apply-blocked'}
-        onClick={() => setAsking(true)}
-      >
-        Apply plan…
-      </IconButton>
+      {blocked !== undefined && <Reason>{blocked}</Reason>}
+      <Blockable blocked={blocked}>
+        <IconButton icon={IconArrowRightCircle} onClick={() => setAsking(true)}>
+          Apply plan…
+        </IconButton>
+      </Blockable>
       {asking && view.plan && (
         <ApplyModal caseId={found.id} plan={view.plan} onClose={() => setAsking(false)} />
       )}

@@ -10,6 +10,7 @@ import { Reason, StageBar } from '#renderer/features/cutover/stage-bar.tsx';
 import { preferences } from '#renderer/lib/preferences.ts';
 import { useDraftForm } from '#renderer/lib/use-draft-form.ts';
 import { ActionForm } from '#renderer/ui/action-form.tsx';
+import { Blockable } from '#renderer/ui/blockable.tsx';
 import { DataTable, type TableColumn } from '#renderer/ui/data-table.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
 import { Section } from '#renderer/ui/section.tsx';
@@ -49,15 +50,12 @@ const Complete = ({ found, view }: CompleteStageProps) => {
   const blocked = blockedBy(view);
   return (
     <>
-      {blocked !== undefined && <Reason id="complete-blocked">{blocked}</Reason>}
-      <IconButton
-        icon={IconFlag}
-        disabled={blocked !== undefined}
-        aria-describedby={blocked === undefined ? undefined : 'complete-blocked'}
-        onClick={() => setAsking(true)}
-      >
-        Complete cutover…
-      </IconButton>
+      {blocked !== undefined && <Reason>{blocked}</Reason>}
+      <Blockable blocked={blocked}>
+        <IconButton icon={IconFlag} onClick={() => setAsking(true)}>
+          Complete cutover…
+        </IconButton>
+      </Blockable>
       {asking && <CompleteModal caseId={found.id} onClose={() => setAsking(false)} />}
     </>
   );

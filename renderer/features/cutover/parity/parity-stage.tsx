@@ -9,6 +9,7 @@ import { isReached } from '#renderer/features/cutover/missing.tsx';
 import classes from '#renderer/features/cutover/stage.module.css';
 import { Reason, StageBar } from '#renderer/features/cutover/stage-bar.tsx';
 import { dateTime } from '#renderer/lib/format.ts';
+import { Blockable } from '#renderer/ui/blockable.tsx';
 import { Empty } from '#renderer/ui/empty.tsx';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { JobProgress } from '#renderer/ui/job-progress.tsx';
@@ -63,27 +64,25 @@ interface ActionsProps {
 }
 
 const Actions = ({ view, running, onOpen }: ActionsProps) => {
-  const frozen = view.plan !== undefined;
+  const missing = view.plan === undefined ? 'Freeze the plan first' : undefined;
+  const blocked = missing ?? (running ? 'A comparison is running' : undefined);
   return (
     <>
-      {!frozen && <Reason id="rehearse-blocked">Freeze the plan first</Reason>}
-      <IconButton
-        icon={IconScale}
-        variant="default"
-        disabled={!frozen || running}
-        onClick={() => onOpen('compare')}
-      >
-        Compare recordings…
-      </IconButton>
-      <IconButton
-        icon={IconPlayerPlay}
-        variant={isReached(view, 'rehearsed') ? 'default' : 'filled'}
-        disabled={!frozen || running}
-        aria-describedby={frozen ? undefined : 'rehearse-blocked'}
-        onClick={() => onOpen('rehearse')}
-      >
-        Rehearse…
-      </IconButton>
+      {missing !== undefined && <Reason>{missing}</Reason>}
+      <Blockable blocked={blocked}>
+        <IconButton icon={IconScale} variant="default" onClick={() => onOpen('compare')}>
+          Compare recordings…
+        </IconButton>
+      </Blockable>
+      <Blockable blocked={blocked}>
+        <IconButton
+          icon={IconPlayerPlay}
+          variant={isReached(view, 'rehearsed') ? 'default' : 'filled'}
+          onClick={() => onOpen('rehearse')}
+        >
+          Rehearse…
+        </IconButton>
+      </Blockable>
     </>
   );
 };

@@ -6,6 +6,7 @@ import type { HeaderConflict } from '#contract/cutover.ts';
 import { formatCount } from '#contract/format.ts';
 import { useDecide } from '#renderer/features/cutover/cutover-calls.ts';
 import { preferences } from '#renderer/lib/preferences.ts';
+import { Blockable, blockedBox } from '#renderer/ui/blockable.tsx';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import layout from './plan.module.css';
 
@@ -67,13 +68,14 @@ export const ConflictPanel = ({ found, conflict, endpoints }: ConflictPanelProps
                   onChange={(event) => setBy(event.currentTarget.value)}
                 />
               )}
-              <Button
-                loading={deciding.isPending}
-                disabled={by.trim() === ''}
-                onClick={() => deciding.mutate({ header: conflict.header, use, by: by.trim() })}
-              >
-                Use {use} value
-              </Button>
+              <Blockable blocked={by.trim() === '' ? 'Enter who decided it.' : undefined}>
+                <Button
+                  loading={deciding.isPending}
+                  onClick={() => deciding.mutate({ header: conflict.header, use, by: by.trim() })}
+                >
+                  Use {use} value
+                </Button>
+              </Blockable>
             </div>
           )}
         </div>
@@ -90,7 +92,12 @@ interface ChoiceProps {
 }
 
 const Choice = ({ choice: { source, label, text }, masked, open }: ChoiceProps) => (
-  <Radio.Card value={source} className={layout.option} disabled={!open} aria-label={`${label}, ${masked}`}>
+  <Radio.Card
+    value={source}
+    className={layout.option}
+    {...blockedBox(open ? undefined : 'The case is not open.')}
+    aria-label={`${label}, ${masked}`}
+  >
     <Radio.Indicator />
     <span className={layout.optionText}>
       <Text component="span" fw={500}>

@@ -6,6 +6,7 @@ import type { CutoverPlanView, CutoverView } from '#contract/cutover.ts';
 import { preconditionLabels } from '#contract/cutover-labels.ts';
 import { formatCount, formatList, formatNumber } from '#contract/format.ts';
 import { Reason, StageBar } from '#renderer/features/cutover/stage-bar.tsx';
+import { Blockable } from '#renderer/ui/blockable.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
 import { IconButton } from '#renderer/ui/small-button.tsx';
 import { ExportPlan } from './export-plan.tsx';
@@ -56,16 +57,12 @@ export const PlanBar = (props: PlanBarProps) => {
       <ExportPlan caseId={found.id} />
       {open && !isFrozen && (
         <>
-          {blocked !== undefined && <Reason id="freeze-blocked">{blocked}</Reason>}
-          <IconButton
-            icon={IconLock}
-            loading={planning}
-            disabled={blocked !== undefined}
-            aria-describedby={blocked === undefined ? undefined : 'freeze-blocked'}
-            onClick={onFreeze}
-          >
-            Freeze plan
-          </IconButton>
+          {blocked !== undefined && <Reason>{blocked}</Reason>}
+          <Blockable blocked={blocked}>
+            <IconButton icon={IconLock} loading={planning} onClick={onFreeze}>
+              Freeze plan
+            </IconButton>
+          </Blockable>
         </>
       )}
     </StageBar>

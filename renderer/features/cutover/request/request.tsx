@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { CaseView } from '#contract/case.ts';
 import type { EligibilityView, MigrationRequestView } from '#contract/eligibility.ts';
 import { localTargetId } from '#contract/target.ts';
+import { Blockable } from '#renderer/ui/blockable.tsx';
 import { Empty } from '#renderer/ui/empty.tsx';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { Loaded } from '#renderer/ui/loaded.tsx';
@@ -86,9 +87,11 @@ const Steps = ({ found, view, request }: RequestProps & { request: MigrationRequ
       {open && (
         <Group gap="xs">
           {state === 'drafted' && !outdated && (
-            <Button size="xs" disabled={lacksPortalHeader(view)} onClick={() => setAsked('sent')}>
-              Mark as sent…
-            </Button>
+            <Blockable blocked={lacksPortalHeader(view) ? 'Add the header of the portal first.' : undefined}>
+              <Button size="xs" onClick={() => setAsked('sent')}>
+                Mark as sent…
+              </Button>
+            </Blockable>
           )}
           {state === 'sent' && !outdated && (
             <Button

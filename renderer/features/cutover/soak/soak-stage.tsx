@@ -17,6 +17,7 @@ import { useClock } from '#renderer/lib/use-clock.ts';
 import { useDraftForm } from '#renderer/lib/use-draft-form.ts';
 import { useNow } from '#renderer/lib/use-now.ts';
 import { ActionForm } from '#renderer/ui/action-form.tsx';
+import { Blockable } from '#renderer/ui/blockable.tsx';
 import { DataTable, type TableColumn } from '#renderer/ui/data-table.tsx';
 import { Empty } from '#renderer/ui/empty.tsx';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
@@ -78,20 +79,20 @@ export const SoakStage = ({ found, view }: SoakStageProps) => {
 
 const StartSoak = ({ found, view }: SoakStageProps) => {
   const [asking, setAsking] = useState(false);
-  const verified = isReached(view, 'verified');
+  const missing = isReached(view, 'verified') ? undefined : 'Verify the cutover first';
   if (view.soak?.state === 'running') return undefined;
   return (
     <>
-      {!verified && <Reason id="soak-blocked">Verify the cutover first</Reason>}
-      <IconButton
-        icon={IconPlayerPlay}
-        variant={view.soak === undefined ? 'filled' : 'default'}
-        disabled={!verified}
-        aria-describedby={verified ? undefined : 'soak-blocked'}
-        onClick={() => setAsking(true)}
-      >
-        Start soak…
-      </IconButton>
+      {missing !== undefined && <Reason>{missing}</Reason>}
+      <Blockable blocked={missing}>
+        <IconButton
+          icon={IconPlayerPlay}
+          variant={view.soak === undefined ? 'filled' : 'default'}
+          onClick={() => setAsking(true)}
+        >
+          Start soak…
+        </IconButton>
+      </Blockable>
       {asking && <SoakModal caseId={found.id} local={view.local} onClose={() => setAsking(false)} />}
     </>
   );

@@ -2,6 +2,7 @@ import { Button, Checkbox, Group, Modal, Stack, Text } from '@mantine/core';
 import type { CaseView } from '#contract/case.ts';
 import { bridge } from '#renderer/lib/bridge.ts';
 import { useTarget } from '#renderer/lib/lists.ts';
+import { Blockable } from '#renderer/ui/blockable.tsx';
 import { type CheckOrder, problemOf } from './check-order.ts';
 import { InputList } from './input-list.tsx';
 import { PickButtons } from './pick-buttons.tsx';
@@ -78,9 +79,11 @@ const CheckForm = ({
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" data-autofocus disabled={problem !== undefined}>
-            Start check
-          </Button>
+          <Blockable blocked={problem}>
+            <Button type="submit" data-autofocus>
+              Start check
+            </Button>
+          </Blockable>
         </Group>
       </Stack>
     </form>

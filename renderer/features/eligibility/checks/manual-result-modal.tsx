@@ -4,6 +4,7 @@ import { formatRowState } from '#contract/verdict-labels.ts';
 import { preferences } from '#renderer/lib/preferences.ts';
 import { useDraftForm } from '#renderer/lib/use-draft-form.ts';
 import { ActionForm } from '#renderer/ui/action-form.tsx';
+import { blockedField } from '#renderer/ui/blockable.tsx';
 import { Term } from '#renderer/ui/term.tsx';
 import { type ManualKind, type ManualResult, useSetResult } from './manual-result.ts';
 
@@ -85,10 +86,11 @@ const ResultForm = ({ caseId, definition, result, kind, before, onClose }: Resul
           <Radio
             value="absent"
             label="Not found"
-            disabled={needsEvidence}
-            description={
-              needsEvidence && 'Needs evidence: check source code or traffic, or override the result.'
-            }
+            {...blockedField(
+              needsEvidence
+                ? 'Needs evidence: check source code or traffic, or override the result.'
+                : undefined,
+            )}
           />
         </Stack>
       </Radio.Group>

@@ -4,6 +4,7 @@ import type { HeaderSetupRequest } from '#contract/header-setup.ts';
 import { carriedHeaders } from '#contract/webhook.ts';
 import { useDraftForm } from '#renderer/lib/use-draft-form.ts';
 import { ActionForm } from '#renderer/ui/action-form.tsx';
+import { blockedField } from '#renderer/ui/blockable.tsx';
 import { notifyDone } from '#renderer/ui/notify.tsx';
 import { AuthorizationFields } from './authorization-fields.tsx';
 import { isIncomplete, noChoice, problemsOf, requestOf } from './header-choice.ts';
@@ -68,7 +69,9 @@ export const HeaderForm = ({ present, clientId, action, note, done, setting }: H
         label={`Send ${carriedHeaders.clientId}`}
         description={formatClientId(clientId, sendsClientId)}
         {...form.getInputProps('clientId', { type: 'checkbox' })}
-        disabled={clientId === undefined || sendsClientId}
+        {...blockedField(
+          clientId === undefined || sendsClientId ? formatClientId(clientId, sendsClientId) : undefined,
+        )}
         checked={form.values.clientId || sendsClientId}
       />
       <OtherHeaders form={form} problems={problems.others} />

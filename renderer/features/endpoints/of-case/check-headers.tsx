@@ -5,6 +5,7 @@ import type { CaseView } from '#contract/case.ts';
 import type { HeaderSetup } from '#contract/header-setup.ts';
 import { ReceivedAtReceiver } from '#renderer/features/endpoints/receiver/received-at-receiver.tsx';
 import { unconfirmedIn } from '#renderer/lib/api.ts';
+import { Blockable } from '#renderer/ui/blockable.tsx';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { PlannedCalls } from '#renderer/ui/planned-calls.tsx';
 import { IconButton } from '#renderer/ui/small-button.tsx';
@@ -77,7 +78,7 @@ const Methods = ({ setup, check }: MethodProps) => {
       {(way === 'guided' || webhook.disabled) && (
         <PasteReceived
           busy={check.isPending && check.variables.received !== undefined}
-          disabled={headers.length === 0}
+          blocked={headers.length === 0 ? noHeaders : undefined}
           onCheck={paste}
         />
       )}
@@ -85,27 +86,36 @@ const Methods = ({ setup, check }: MethodProps) => {
   );
 };
 
-const TriggerEvent = ({ setup, check }: MethodProps) => (
-  <Stack gap="xs" align="flex-start">
-    <IconButton
-      variant="default"
-      icon={IconSend}
-      loading={check.isPending && check.variables.trigger}
-      disabled={!canTrigger(setup) || setup.headers.length === 0}
-      onClick={() => check.mutate({ trigger: true })}
-    >
-      Trigger event…
-    </IconButton>
-    <Text size="sm" c="dimmed">
-      {canTrigger(setup)
-        ? 'Creates and deletes a company on the target, which sends company.created. You confirm the calls first.'
-        : 'Not available: the endpoint is disabled, or not subscribed to company.created of all companies.'}
-    </Text>
-  </Stack>
-);
+const noHeaders = 'Set headers first.';
+
+const TriggerEvent = ({ setup, check }: MethodProps) => {
+  const unset = setup.headers.length === 0 ? noHeaders : undefined;
+  const blocked = canTrigger(setup)
+    ? unset
+    : 'Not available: the endpoint is disabled, or not subscribed to company.created of all companies.';
+  return (
+    <Stack gap="xs" align="flex-start">
+      <Blockable blocked={blocked}>
+        <IconButton
+          variant="default"
+          icon={IconSend}
+          loading={check.isPending && check.variables.trigger}
+          onClick={() => check.mutate({ trigger: true })}
+        >
+          Trigger event…
+        </IconButton>
+      </Blockable>
+      <Text size="sm" c="dimmed">
+        {blocked ??
+          'Creates and deletes a company on the target, which sends company.created. You confirm the calls first.'}
+      </Text>
+    </Stack>
+  );
+};
 
 const TestEvent = ({ setup: { webhook }, check }: MethodProps) => {
   const [eventType, setEventType] = useState(webhook.eventTypes[0] ?? '');
+  const blocked = webhook.disabled ? 'Endpoint disabled: enable it, or paste received headers.' : undefined;
   return (
     <Group align="flex-end" gap="sm">
       <Select
@@ -117,15 +127,12 @@ const TestEvent = ({ setup: { webhook }, check }: MethodProps) => {
         value={eventType}
         onChange={(value) => value !== null && setEventType(value)}
       />
-      <IconButton
-        icon={IconSend}
-        loading={check.isPending}
-        disabled={webhook.disabled}
-        onClick={() => check.mutate({ eventType })}
-      >
-        Send test event
-      </IconButton>
-      {webhook.disabled && <Text c="dimmed">Endpoint disabled: enable it, or paste received headers.</Text>}
+      <Blockable blocked={blocked}>
+        <IconButton icon={IconSend} loading={check.isPending} onClick={() => check.mutate({ eventType })}>
+          Send test event
+        </IconButton>
+      </Blockable>
+      {blocked !== undefined && <Text c="dimmed">{blocked}</Text>}
     </Group>
   );
 };

@@ -1,15 +1,17 @@
 import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import { useState } from 'react';
+import { Blockable } from '#renderer/ui/blockable.tsx';
 
 interface PasteReceivedProps {
   readonly busy: boolean;
-  readonly disabled: boolean;
+  /** Why nothing can be compared yet. */
+  readonly blocked: string | undefined;
   /** @param forget drops the text, once it is compared */
   readonly onCheck: (received: string, forget: () => void) => void;
 }
 
 /** Headers as a consumer received them: possibly secret, so kept in this component alone. */
-export const PasteReceived = ({ busy, disabled, onCheck }: PasteReceivedProps) => {
+export const PasteReceived = ({ busy, blocked, onCheck }: PasteReceivedProps) => {
   const [text, setText] = useState('');
   return (
     <Stack gap="xs">
@@ -26,15 +28,12 @@ export const PasteReceived = ({ busy, disabled, onCheck }: PasteReceivedProps) =
         onChange={(event) => setText(event.currentTarget.value)}
       />
       <Group>
-        <Button
-          variant="default"
-          loading={busy}
-          disabled={disabled || text.trim() === ''}
-          onClick={() => onCheck(text, () => setText(''))}
-        >
-          Compare with plan
-        </Button>
-        {disabled && <Text c="dimmed">Set headers first.</Text>}
+        <Blockable blocked={blocked ?? (text.trim() === '' ? 'Paste headers first.' : undefined)}>
+          <Button variant="default" loading={busy} onClick={() => onCheck(text, () => setText(''))}>
+            Compare with plan
+          </Button>
+        </Blockable>
+        {blocked !== undefined && <Text c="dimmed">{blocked}</Text>}
       </Group>
     </Stack>
   );

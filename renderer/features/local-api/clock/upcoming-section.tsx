@@ -5,6 +5,7 @@ import type { ClockView, Upcoming } from '#contract/clock.ts';
 import type { RunningList } from '#contract/running.ts';
 import { useApiQuery } from '#renderer/lib/api-queries.ts';
 import { keys } from '#renderer/lib/keys.ts';
+import { Blockable } from '#renderer/ui/blockable.tsx';
 import { DataTable, type TableColumn } from '#renderer/ui/data-table.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
 import { Loaded } from '#renderer/ui/loaded.tsx';
@@ -39,14 +40,11 @@ export const UpcomingSection = ({ clock, onAdvance }: UpcomingSectionProps) => {
               {busyReason(clock)}
             </Text>
             {next.map(({ what, at }, index) => (
-              <SmallButton
-                key={what}
-                icon={IconPlayerSkipForward}
-                disabled={busyReason(clock) !== undefined}
-                onClick={() => onAdvance(at)}
-              >
-                {index === 0 ? 'Advance to next…' : `Next ${what}…`}
-              </SmallButton>
+              <Blockable key={what} blocked={busyReason(clock)}>
+                <SmallButton icon={IconPlayerSkipForward} onClick={() => onAdvance(at)}>
+                  {index === 0 ? 'Advance to next…' : `Next ${what}…`}
+                </SmallButton>
+              </Blockable>
             ))}
           </>
         )

@@ -2,6 +2,7 @@ import { Stack, Text } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { apiKeyLimit } from '#contract/api-key.ts';
 import type { RevealedKey } from '#contract/desk.ts';
+import { Blockable } from '#renderer/ui/blockable.tsx';
 import { ConfirmModal } from '#renderer/ui/confirm-modal.tsx';
 import { DataTable, type TableColumn } from '#renderer/ui/data-table.tsx';
 import { Loaded } from '#renderer/ui/loaded.tsx';
@@ -57,14 +58,11 @@ const KeyTable = ({ found, onRemove }: KeyTableProps) => {
         header: 'Remove',
         width: 130,
         cell: (key) => (
-          <RowButton
-            disabled={isLast}
-            title={isLast ? 'At least one key is required' : undefined}
-            aria-label={`Remove key ${key.name}`}
-            onClick={() => onRemove(key)}
-          >
-            Remove…
-          </RowButton>
+          <Blockable blocked={isLast ? 'At least one key is required.' : undefined}>
+            <RowButton aria-label={`Remove key ${key.name}`} onClick={() => onRemove(key)}>
+              Remove…
+            </RowButton>
+          </Blockable>
         ),
       },
     ],

@@ -21,7 +21,7 @@ export const CopyRequest = ({ request }: { readonly request: SendRequest }) => {
           color="gray"
           aria-label="Copy as"
           title="Copy as curl or code"
-          disabled={about.data === undefined}
+          loading={about.data === undefined}
         >
           <IconCode size={16} aria-hidden />
         </ActionIcon>

@@ -7,6 +7,7 @@ import { api } from '#renderer/lib/api.ts';
 import { useApiMutation, useApiQuery } from '#renderer/lib/api-queries.ts';
 import { keys } from '#renderer/lib/keys.ts';
 import { useSaveSettings, useSettings } from '#renderer/lib/use-settings.ts';
+import { Blockable } from '#renderer/ui/blockable.tsx';
 import { ConfirmModal } from '#renderer/ui/confirm-modal.tsx';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { Loaded } from '#renderer/ui/loaded.tsx';
@@ -70,7 +71,7 @@ const RecordingState = ({ recording, onDelete }: { recording: Recording; onDelet
         label="Record headers and bodies"
         description="Secrets are masked before they are stored"
         checked={recording.on}
-        disabled={settings.data === undefined || save.isPending}
+        readOnly={settings.data === undefined || save.isPending}
         onChange={(event) => record(event.currentTarget.checked)}
       />
       <Text size="sm">
@@ -83,9 +84,9 @@ const RecordingState = ({ recording, onDelete }: { recording: Recording; onDelet
         each body the first {formatBytes(bodyBytes)}.
       </Text>
       {save.error && <ErrorNotice title="Recording not changed" error={save.error} />}
-      <SmallButton disabled={recording.count === 0} onClick={onDelete}>
-        {recording.count === 0 ? 'Delete recorded bodies: none' : 'Delete recorded bodies…'}
-      </SmallButton>
+      <Blockable blocked={recording.count === 0 ? 'Nothing is recorded.' : undefined}>
+        <SmallButton onClick={onDelete}>Delete recorded bodies…</SmallButton>
+      </Blockable>
     </Stack>
   );
 };

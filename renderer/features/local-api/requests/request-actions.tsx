@@ -7,6 +7,7 @@ import type { RequestDetail } from '#contract/request-log.ts';
 import type { Fault } from '#contract/sandbox.ts';
 import { FaultDialog } from '#renderer/features/local-api/faults/fault-dialog.tsx';
 import { useShortcuts } from '#renderer/lib/shortcuts.ts';
+import { Blockable, BlockableItem } from '#renderer/ui/blockable.tsx';
 import { notifyDone, notifyFailed } from '#renderer/ui/notify.tsx';
 import { SmallButton } from '#renderer/ui/small-button.tsx';
 import { CopyRequest } from './copy-request.tsx';
@@ -51,16 +52,17 @@ export const RequestActions = ({ detail, onShow }: RequestActionsProps) => {
   ]);
   return (
     <>
-      <SmallButton
-        icon={IconRotate}
-        loading={send.isPending}
-        disabled={reason !== undefined}
-        aria-keyshortcuts="R"
-        title={reason === undefined ? 'Replay (R)' : `Not replayed as it is: ${reason}`}
-        onClick={replay}
-      >
-        Replay
-      </SmallButton>
+      <Blockable blocked={reason && `Not replayed as it is: ${reason}`}>
+        <SmallButton
+          icon={IconRotate}
+          loading={send.isPending}
+          aria-keyshortcuts="R"
+          title="Replay (R)"
+          onClick={replay}
+        >
+          Replay
+        </SmallButton>
+      </Blockable>
       {sendable !== undefined && (
         <SmallButton icon={IconPencil} aria-keyshortcuts="E" title="Edit and send (E)" onClick={edit}>
           Edit and send
@@ -81,13 +83,13 @@ export const RequestActions = ({ detail, onShow }: RequestActionsProps) => {
           >
             Save as fault…
           </Menu.Item>
-          <Menu.Item
+          <BlockableItem
             leftSection={<IconTestPipe size={14} aria-hidden />}
-            disabled={fixtureOf(detail) === undefined}
+            blocked={fixtureOf(detail) === undefined ? 'No response' : undefined}
             onClick={() => setSaves(fixtureOf(detail))}
           >
-            {fixtureOf(detail) === undefined ? 'Save as fixture: no response' : 'Save as fixture…'}
-          </Menu.Item>
+            Save as fixture…
+          </BlockableItem>
         </Menu.Dropdown>
       </Menu>
       {saves && <FaultDialog initial={saves} onClose={() => setSaves(undefined)} />}

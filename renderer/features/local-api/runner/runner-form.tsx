@@ -3,6 +3,7 @@ import { IconSend } from '@tabler/icons-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import type { RequestProblems, SendRequest } from '#contract/request-runner.ts';
 import { useCheckRequest, useSendRequest } from '#renderer/features/local-api/requests/send-request.ts';
+import { Blockable } from '#renderer/ui/blockable.tsx';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { Lines } from '#renderer/ui/lines.tsx';
 import { SmallButton } from '#renderer/ui/small-button.tsx';
@@ -88,14 +89,15 @@ export const RunnerForm = ({ initial, operation, choice, note }: RunnerFormProps
             </Code>
           )}
           <Group gap="sm">
-            <Button
-              type="submit"
-              leftSection={<IconSend size={16} aria-hidden />}
-              loading={check.isPending || send.isPending}
-              disabled={request === undefined}
-            >
-              Send request
-            </Button>
+            <Blockable blocked={'problem' in made ? made.problem : undefined}>
+              <Button
+                type="submit"
+                leftSection={<IconSend size={16} aria-hidden />}
+                loading={check.isPending || send.isPending}
+              >
+                Send request
+              </Button>
+            </Blockable>
             <Text size="sm" c="dimmed" role="status">
               {'problem' in made ? made.problem : <Kbd size="xs">Ctrl Enter</Kbd>}
             </Text>

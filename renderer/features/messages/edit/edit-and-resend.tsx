@@ -8,6 +8,7 @@ import { useApiMutation } from '#renderer/lib/api-queries.ts';
 import { useEndpointUrl, useUnsendable } from '#renderer/lib/endpoint-urls.ts';
 import { keys } from '#renderer/lib/keys.ts';
 import { withoutScheme } from '#renderer/lib/url-format.ts';
+import { Blockable, blockedField } from '#renderer/ui/blockable.tsx';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { notifyDone } from '#renderer/ui/notify.tsx';
 import { indentJson } from '#renderer/ui/payload/indent-json.ts';
@@ -73,9 +74,11 @@ const Editing = ({ message, delivery, onClose }: Omit<EditAndResendProps, 'opene
         <Button variant="default" onClick={onClose}>
           Cancel
         </Button>
-        <Button loading={send.isPending} disabled={problem !== undefined} onClick={() => send.mutate()}>
-          Send edited message
-        </Button>
+        <Blockable blocked={problem}>
+          <Button loading={send.isPending} onClick={() => send.mutate()}>
+            Send edited message
+          </Button>
+        </Blockable>
       </Group>
     </Stack>
   );
@@ -97,13 +100,7 @@ const Endpoints = ({ message, chosen, onChange }: EndpointsProps) => {
           const reason = reasonOf(webhookId);
           const url = withoutScheme(urlOf(webhookId));
           return (
-            <Checkbox
-              key={webhookId}
-              size="xs"
-              value={webhookId}
-              disabled={reason !== undefined}
-              label={reason === undefined ? url : `${url} (${reason})`}
-            />
+            <Checkbox key={webhookId} size="xs" value={webhookId} label={url} {...blockedField(reason)} />
           );
         })}
       </Stack>

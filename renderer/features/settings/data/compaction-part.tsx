@@ -2,6 +2,7 @@ import { Alert, List, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { Compaction } from '#contract/compaction.ts';
 import { formatBytes, formatEstimate } from '#contract/format.ts';
+import { Blockable } from '#renderer/ui/blockable.tsx';
 import { ConfirmModal } from '#renderer/ui/confirm-modal.tsx';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { Loaded } from '#renderer/ui/loaded.tsx';
@@ -24,7 +25,7 @@ export const CompactionPart = () => {
 const Offer = ({ compaction }: { compaction: Compaction }) => {
   const [asked, setAsked] = useState(false);
   const compact = useCompact();
-  const { running, refusal, problem } = compaction;
+  const { running, problem } = compaction;
   return (
     <Stack gap="xs" align="flex-start">
       {problem !== undefined && <ErrorNotice title="service.db not compacted" error={new Error(problem)} />}
@@ -35,12 +36,9 @@ const Offer = ({ compaction }: { compaction: Compaction }) => {
       ) : (
         <Text c="dimmed">{textOf(compaction)}</Text>
       )}
-      <SmallButton
-        disabled={running || refusal !== undefined || compaction.freedBytes === 0}
-        onClick={() => setAsked(true)}
-      >
-        Compact service.db…
-      </SmallButton>
+      <Blockable blocked={blockedBy(compaction)}>
+        <SmallButton onClick={() => setAsked(true)}>Compact service.db…</SmallButton>
+      </Blockable>
       <ConfirmModal
         opened={asked}
         onClose={() => setAsked(false)}
@@ -54,6 +52,11 @@ const Offer = ({ compaction }: { compaction: Compaction }) => {
       />
     </Stack>
   );
+};
+
+const blockedBy = ({ running, refusal, freedBytes }: Compaction): string | undefined => {
+  if (running) return 'Compaction is running.';
+  return refusal ?? (freedBytes === 0 ? 'service.db has no unused space.' : undefined);
 };
 
 const textOf = ({ freedBytes, shrinksByItself, refusal }: Compaction): string => {
