@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { livedIn } from '#test/support/lived-in.ts';
+import { outOfPlace, unexplained } from '#test/support/page-measures.ts';
 import { testHost } from '#test/support/test-host.ts';
 import { browserOfFile, expectAccessible, openUi, showIn, untilLive } from '#test/support/ui.ts';
 
@@ -104,6 +105,7 @@ const take = async (page: Page, name: string): Promise<void> => {
     if (pictures !== undefined) await picture(page, `${name}-${width}`);
   }
   await page.setViewportSize({ width: usualWidth, height: 800 });
+  expect.soft([name, await page.evaluate(unexplained)]).toEqual([name, []]);
   await expectAccessible(page, true);
 };
 
@@ -114,32 +116,6 @@ const picture = async (page: Page, name: string): Promise<void> => {
     await page.screenshot({ path: join(pictures as string, `${name}-${colorScheme}.png`) });
   }
 };
-
-/** What makes the page itself scroll sideways, and what lies over its neighbour in a row of the header. */
-const outOfPlace = `(() => {
-  const found = [];
-  const { scrollWidth } = document.documentElement;
-  if (scrollWidth > innerWidth) found.push('the page is ' + scrollWidth + ' wide');
-  const main = document.querySelector('#main');
-  const named = (one) => one.tagName + ' ' + one.textContent.slice(0, 40);
-  if (main.scrollWidth > main.clientWidth) {
-    const edge = main.getBoundingClientRect().right;
-    const beyond = [...main.querySelectorAll('*')].findLast((one) => one.getBoundingClientRect().right > edge + 1);
-    found.push('the content is ' + main.scrollWidth + ' wide of ' + main.clientWidth + (beyond ? ' at ' + named(beyond) : ''));
-  }
-  for (const row of document.querySelectorAll('#main header, #main header > div, [class*="toolbar"]')) {
-    const parts = [...row.children].filter((one) => one.getClientRects().length > 0 && getComputedStyle(one).position !== 'absolute');
-    parts.forEach((one, at) => {
-      const next = parts[at + 1];
-      if (next === undefined) return;
-      const [a, b] = [one.getBoundingClientRect(), next.getBoundingClientRect()];
-      const over = Math.min(a.right, b.right) - Math.max(a.left, b.left);
-      const below = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
-      if (over > 1 && below > 1) found.push(named(one) + ' | ' + named(next));
-    });
-  }
-  return found;
-})()`;
 
 /** On paper: the content and when it was printed, in light colours, whatever the theme is, and no row cut off. */
 const expectPrinted = async (page: Page): Promise<void> => {
