@@ -1,5 +1,5 @@
 import { AppShell, Box } from '@mantine/core';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import { useKeptScroll } from '#renderer/lib/use-kept-scroll.ts';
 import { HeaderToolsContext } from '#renderer/ui/page-header.tsx';
@@ -26,6 +26,7 @@ export const Layout = () => {
   const main = useRef<HTMLDivElement>(null);
   const [dock, setDock] = useState<HTMLElement | null>(null);
   useAppShortcuts();
+  useDockHeight(dock);
   useKeptScroll(main, 'screen');
   useHeadFocus(main, pathname);
   return (
@@ -58,4 +59,16 @@ export const Layout = () => {
       <HelpBeside />
     </AppShell>
   );
+};
+
+/** What is docked has its height from its actions, which may wrap; toasts stand above it. */
+const useDockHeight = (dock: HTMLElement | null): void => {
+  useEffect(() => {
+    if (dock === null) return;
+    const observer = new ResizeObserver(() =>
+      document.documentElement.style.setProperty('--dock', `${dock.offsetHeight}px`),
+    );
+    observer.observe(dock);
+    return () => observer.disconnect();
+  }, [dock]);
 };
