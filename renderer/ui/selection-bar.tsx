@@ -24,7 +24,8 @@ export const SelectionBar = ({ selection, noun, children }: SelectionBarProps) =
   const dock = useContext(SelectionDock);
   const isOpen = !selection.isNone;
   useShortcuts('Selection', [
-    { label: 'Clear selection', keys: 'Escape', enabled: isOpen, run: selection.clear },
+    { label: 'Clear selection', keys: 'Escape', enabled: isOpen, inPalette: true, run: selection.clear },
+    { label: `Select all ${noun}`, enabled: isOpen, inPalette: true, run: selection.all },
   ]);
   return (
     <>

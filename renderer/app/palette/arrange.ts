@@ -81,7 +81,7 @@ export const comesBefore = (id: GroupId, shown: readonly EntryGroup[], text: str
 
 const mostOf: Readonly<Record<GroupId, number>> = {
   recent: 6,
-  actions: 16,
+  actions: 24,
   screens: 24,
   cases: 8,
   endpoints: 6,

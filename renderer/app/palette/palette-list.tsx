@@ -107,7 +107,10 @@ const Option = ({ entry, isActive, onPoint, onRun }: OptionProps) => {
       className={classes.option}
       aria-selected={isActive}
       aria-disabled={reason !== undefined || undefined}
-      onMouseMove={isActive ? undefined : onPoint}
+      // A list that scrolls below a pointer at rest is no choice of its own.
+      onMouseMove={({ movementX, movementY }) => {
+        if (!isActive && (movementX !== 0 || movementY !== 0)) onPoint();
+      }}
       onMouseDown={(event) => event.preventDefault()}
       onClick={onRun}
     >

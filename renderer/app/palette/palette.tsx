@@ -47,6 +47,7 @@ const Content = () => {
     const by = moves[event.key];
     if (by !== undefined) palette.move(by);
     else if (event.key === 'Enter') palette.enter();
+    else if (event.key === 'Escape') closePalette();
     else return;
     event.preventDefault();
   };
@@ -57,6 +58,8 @@ const Content = () => {
         <input
           className={classes.input}
           data-autofocus
+          // Esc closes the palette alone, not also a dialog below it.
+          data-mantine-stop-propagation="true"
           role="combobox"
           aria-expanded
           aria-autocomplete="list"

@@ -11,7 +11,6 @@ const elsewhere =
  * are disabled with the reason that they give. Names that stand for several buttons are left out.
  */
 export const screenActions = (document: Document): readonly Entry[] => {
-  if (document.querySelector('[aria-modal="true"]') !== null) return [];
   const buttons = [...document.querySelectorAll<HTMLElement>(acting)].filter(isOffered);
   const named = Map.groupBy(buttons, nameOf);
   return [...named].flatMap(([name, [button, ...others]]) =>
@@ -28,19 +27,11 @@ const isOffered = (button: HTMLElement): boolean =>
 const nameOf = (button: HTMLElement): string =>
   (button.getAttribute('aria-label') ?? button.textContent).replace(/\s+/g, ' ').trim();
 
-const longestReason = 160;
-
-/** A disabled button of a form has its reason in the text that follows it. */
-const besideIt = (button: HTMLElement): string => {
-  const text = button.nextElementSibling?.textContent?.trim() ?? '';
-  return text.length <= longestReason ? text : '';
-};
-
-/** "Start run: import a list first" is an action and its reason. */
+/** A disabled one is described by its reason, which its name may end with too: "Start run: import a list first". */
 const entryOf = (name: string, button: HTMLElement): Entry => {
-  const isDisabled = button.matches(':disabled, [data-disabled], [aria-disabled="true"]');
-  const [label = name, ...why] = isDisabled ? name.split(': ') : [name];
-  const reason = why.join(': ') || button.title || besideIt(button) || 'not possible now';
+  const isDisabled = button.matches(':disabled, [aria-disabled="true"]');
+  const reason = button.getAttribute('aria-description') ?? 'not possible now';
+  const label = isDisabled ? name.replace(/: .*/, '') : name;
   return {
     id: `screen-action:${label}`,
     group: 'actions',

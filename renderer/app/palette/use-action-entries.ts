@@ -10,11 +10,12 @@ import { fixedEntries } from './places.ts';
 /** What can be done on the present screen, by its keys and by its buttons, and what can be done on each. */
 export const useActionEntries = (): readonly Entry[] => {
   const ofScreen = useStore(paletteStore, (state) => state.ofScreen);
+  const isAboveDialog = useStore(paletteStore, (state) => state.isAboveDialog);
   const keyed = useKeyed();
   const everywhere = [...fixedEntries, ...keyed.filter(isEverywhere), ...useAppearance()];
   const known = new Set(everywhere.map(nameOf));
   return [
-    ...keyed.filter((one) => !isEverywhere(one)),
+    ...keyed.filter((one) => !(isEverywhere(one) || isAboveDialog)),
     ...ofScreen.filter((one) => !known.has(nameOf(one))),
     ...everywhere,
   ];

@@ -17,6 +17,7 @@ import { useState } from 'react';
 import type { CaseView } from '#contract/case.ts';
 import { api } from '#renderer/lib/api.ts';
 import { togglePin, useCaseShortcuts } from '#renderer/lib/case-shortcuts.ts';
+import { useShortcuts } from '#renderer/lib/shortcuts.ts';
 import { notifyDone, notifyFailed } from '#renderer/ui/notify.tsx';
 import { DeleteForm } from './delete-case.tsx';
 import { EditForm } from './edit-case.tsx';
@@ -40,6 +41,19 @@ export const CaseMenu = ({ found }: { found: CaseView }) => {
   const [opened, { open, close }] = useDisclosure(false);
   const isPinned = useCaseShortcuts().pinned.includes(found.id);
   const move = useMove(found);
+  const ask = (dialog: (typeof dialogs)[number]): void => {
+    setDialog(dialog);
+    open();
+  };
+  const pinLabel = isPinned ? 'Unpin case' : 'Pin case';
+  useShortcuts(
+    'Case',
+    [
+      { label: pinLabel, run: () => togglePin(found.id) },
+      ...dialogs.map((dialog) => ({ label: dialog.title, run: () => ask(dialog) })),
+      ...movesFrom[found.state].map((to) => ({ label: moves[to].label, run: () => move(to) })),
+    ].map((one) => ({ ...one, inPalette: true })),
+  );
   const dialogItems = (...ids: readonly DialogId[]) =>
     dialogs
       .filter(({ id }) => ids.includes(id))
@@ -47,10 +61,7 @@ export const CaseMenu = ({ found }: { found: CaseView }) => {
         <Menu.Item
           key={dialog.id}
           leftSection={<dialog.Icon size={16} aria-hidden />}
-          onClick={() => {
-            setDialog(dialog);
-            open();
-          }}
+          onClick={() => ask(dialog)}
           {...('color' in dialog ? { color: dialog.color } : {})}
         >
           {dialog.title}…
@@ -60,7 +71,7 @@ export const CaseMenu = ({ found }: { found: CaseView }) => {
     <>
       <Menu position="bottom-end" withinPortal>
         <Menu.Target>
-          <ActionIcon variant="subtle" color="gray" aria-label="Case actions">
+          <ActionIcon variant="subtle" color="gray" aria-label="Case actions" data-in-palette="no">
             <IconDots size={16} aria-hidden />
           </ActionIcon>
         </Menu.Target>
@@ -71,7 +82,7 @@ export const CaseMenu = ({ found }: { found: CaseView }) => {
             }
             onClick={() => togglePin(found.id)}
           >
-            {isPinned ? 'Unpin case' : 'Pin case'}
+            {pinLabel}
           </Menu.Item>
           {dialogItems('edit', 'export', 'verify')}
           <Menu.Divider />

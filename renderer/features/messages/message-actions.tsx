@@ -39,10 +39,20 @@ export const MessageActions = ({ message, delivery, opensAt, keysTaken = false }
   const resendShown = (): void => {
     if (canResend) resend.mutate(delivery.webhookId);
   };
+  const isOfMany = message.deliveries.length > 1;
+  const resendAll = (): void => resend.mutate(undefined);
+  const exportAttempts = (): void => void exportHar({ selection: { ids: [message.id] } });
   const isFree = !(keysTaken || resend.isPending);
   useShortcuts('Message', [
     { label: 'Resend message', keys: 'R', enabled: isFree, reason, inPalette: true, run: resendShown },
     { label: 'Edit and resend message', keys: 'E', reason, inPalette: true, run: () => setEdits(true) },
+    { label: 'Resend to all endpoints', enabled: isOfMany, inPalette: true, run: resendAll },
+    {
+      label: 'Export attempts as HAR',
+      reason: message.attempts.length === 0 ? 'no attempts' : undefined,
+      inPalette: true,
+      run: exportAttempts,
+    },
   ]);
   return (
     <>
@@ -69,7 +79,7 @@ export const MessageActions = ({ message, delivery, opensAt, keysTaken = false }
       </Blockable>
       <Menu position="bottom-end">
         <Menu.Target>
-          <ActionIcon variant="subtle" color="gray" aria-label="More actions">
+          <ActionIcon variant="subtle" color="gray" aria-label="More actions" data-in-palette="no">
             <IconDots size={16} aria-hidden />
           </ActionIcon>
         </Menu.Target>
@@ -79,18 +89,15 @@ export const MessageActions = ({ message, delivery, opensAt, keysTaken = false }
               Open message
             </Menu.Item>
           )}
-          {message.deliveries.length > 1 && (
-            <Menu.Item
-              leftSection={<IconSend size={14} aria-hidden />}
-              onClick={() => resend.mutate(undefined)}
-            >
+          {isOfMany && (
+            <Menu.Item leftSection={<IconSend size={14} aria-hidden />} onClick={resendAll}>
               Resend to all endpoints
             </Menu.Item>
           )}
           <BlockableItem
             leftSection={<IconDownload size={14} aria-hidden />}
             blocked={message.attempts.length === 0 ? 'No attempts yet' : undefined}
-            onClick={() => void exportHar({ selection: { ids: [message.id] } })}
+            onClick={exportAttempts}
           >
             Export attempts as HAR
           </BlockableItem>

@@ -62,6 +62,12 @@ it('finds screens, cases, rows, messages, endpoints, Help and every action, by k
   await open('acme elig');
   await key('Enter');
   await page.waitForURL(`**/cases/${one.id}/eligibility`);
+  // Actions of its menu are found as those of its buttons are.
+  await page.getByRole('button', { name: 'Case actions' }).waitFor();
+  await open('edit case');
+  await key('Enter');
+  await page.getByRole('dialog', { name: 'Edit case' }).waitFor();
+  await key('Escape');
   await open('BAKERY-1');
   await key('Enter');
   await page.waitForURL(`**/cases/${tokens.id}/tokens?row=*`);
@@ -163,4 +169,20 @@ it('finds screens, cases, rows, messages, endpoints, Help and every action, by k
   await list.waitFor({ state: 'detached' });
   await open('keyboard s?');
   expect(await list.count()).toBe(0);
+
+  // Above a dialog it closes alone, and gives the focus back.
+  await field.fill('show keyboard');
+  await key('Enter');
+  await list.waitFor();
+  await open('compare');
+  expect(
+    await group('Actions')
+      .getByRole('option', { name: /Compare attempts/ })
+      .count(),
+  ).toBe(0);
+  await key('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  await list.waitFor();
+  await key('Escape');
+  await list.waitFor({ state: 'detached' });
 });

@@ -49,6 +49,13 @@ export const RequestActions = ({ detail, onShow }: RequestActionsProps) => {
       inPalette: true,
       run: edit,
     },
+    { label: 'Save request as fault', inPalette: true, run: () => setSaves(faultOf(detail)) },
+    {
+      label: 'Save request as fixture',
+      reason: fixtureOf(detail) === undefined ? 'no response' : undefined,
+      inPalette: true,
+      run: () => setSaves(fixtureOf(detail)),
+    },
   ]);
   return (
     <>
@@ -71,7 +78,7 @@ export const RequestActions = ({ detail, onShow }: RequestActionsProps) => {
       {sendable !== undefined && <CopyRequest request={sendable.request} />}
       <Menu position="bottom-end">
         <Menu.Target>
-          <ActionIcon variant="subtle" color="gray" aria-label="More actions">
+          <ActionIcon variant="subtle" color="gray" aria-label="More actions" data-in-palette="no">
             <IconDots size={16} aria-hidden />
           </ActionIcon>
         </Menu.Target>
