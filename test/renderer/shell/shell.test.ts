@@ -9,7 +9,8 @@ it('asks for a new address when there is no session, and says how to get one', a
   const page = await openUi(browser(), host, { expected: /401/ });
   await untilLive(page);
   expect(new URL(page.url()).hash).toBe('');
-  await page.waitForFunction("localStorage.getItem('carryover-folder') !== null");
+  const folder = (): Promise<unknown> => page.evaluate("localStorage.getItem('carryover-folder')");
+  await expect.poll(folder, { timeout: 20_000 }).not.toBeNull();
   await page.evaluate(() => localStorage.removeItem('carryover-session'));
   await page.reload();
   await page.getByRole('heading', { name: 'Open Carryover again' }).waitFor();
