@@ -1,9 +1,10 @@
-import { Group, NumberInput } from '@mantine/core';
+import { Group } from '@mantine/core';
 import type { ReceiverAnswer } from '#contract/receiver.ts';
 import { useDraftForm } from '#renderer/lib/use-draft-form.ts';
 import { useChangeReceiver } from '#renderer/lib/use-receiver.ts';
 import { ActionForm } from './action-form.tsx';
 import { notifyDone } from './notify.tsx';
+import { DelayInput, StatusCodeInput } from './response-inputs.tsx';
 
 /** Numbers; a text while they are none yet. */
 interface Values {
@@ -40,23 +41,12 @@ export const ReceiverResponse = ({ answer }: { answer: ReceiverAnswer }) => {
       onSubmit={submit}
     >
       <Group gap="sm">
-        <NumberInput
+        <StatusCodeInput
           label="Response status"
-          w={150}
-          min={200}
-          max={599}
-          allowDecimal={false}
           clampBehavior="strict"
           {...form.getInputProps('statusCode')}
         />
-        <NumberInput
-          label="Delay (s)"
-          w={150}
-          min={0}
-          max={120}
-          decimalScale={3}
-          {...form.getInputProps('seconds')}
-        />
+        <DelayInput {...form.getInputProps('seconds')} />
       </Group>
     </ActionForm>
   );

@@ -2,16 +2,18 @@ import { Button, Group, Menu, Pill } from '@mantine/core';
 import { IconFilter } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { EndpointDetail } from '#contract/endpoint.ts';
+import { eventTypes } from '#contract/events.ts';
 import type { DeliveryTrigger, StatusFilter } from '#contract/message-query.ts';
 import { triggerLabels } from '#renderer/lib/delivery-labels.ts';
 import { dateTime } from '#renderer/lib/format.ts';
 import { useEndpoints } from '#renderer/lib/lists.ts';
+import { FilterSearch } from '#renderer/ui/filter-search.tsx';
 import { SmallButton } from '#renderer/ui/small-button.tsx';
+import { TimeChoice } from '#renderer/ui/time-choice.tsx';
 import { FilterInput } from './filter-input.tsx';
 import { filterLabels, statusLabels } from './filter-labels.ts';
 import { type FilterChanges, type FilterName, type Filters, filterNames, noFilters } from './filters.ts';
-import { SearchBox } from './search-box.tsx';
-import { TimeChoice } from './time-choice.tsx';
+import { typedFilter } from './typed-filter.ts';
 
 interface FilterBarProps {
   readonly filters: Filters;
@@ -25,10 +27,14 @@ export const FilterBar = ({ filters, onChange }: FilterBarProps) => {
   const set = filterNames.filter((name) => filters[name] !== undefined);
   return (
     <Group gap="xs" py={6} flex={1}>
-      <SearchBox
-        endpoints={endpoints}
-        words={filters.text}
-        onFilter={onChange}
+      <FilterSearch
+        flex="1 1 260px"
+        miw={200}
+        maw={520}
+        group="Messages"
+        label="Search messages"
+        placeholder="Payload text, status, code, company: name, type or id"
+        onFilter={(typed) => onChange(typedFilter(typed, { endpoints, eventTypes }, filters.text))}
         onRemoveLast={() => {
           const last = set.at(-1);
           if (last !== undefined) onChange({ [last]: undefined });
@@ -61,7 +67,7 @@ export const FilterBar = ({ filters, onChange }: FilterBarProps) => {
           }}
         />
       )}
-      <TimeChoice filters={filters} onChange={onChange} />
+      <TimeChoice value={filters} width={128} setLabel="Chosen time" onChange={onChange} />
       {set.length > 1 && (
         <Button size="xs" variant="subtle" onClick={() => onChange(noFilters)}>
           Clear filters

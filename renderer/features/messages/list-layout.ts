@@ -1,4 +1,4 @@
-import { useMediaQuery } from '@mantine/hooks';
+import { useSplitLayout } from '#renderer/ui/split.tsx';
 
 /** How much room the rows have: beside a preview, or alone in a small window. */
 export interface ListLayout {
@@ -12,12 +12,9 @@ export interface ListLayout {
   readonly hasAttempts: boolean;
 }
 
-/** Of the design: below 1100 px the preview replaces the list. Beside the list, the preview names the endpoint. */
+/** Beside the list, the preview names the endpoint. */
 export const useListLayout = (): ListLayout => {
-  const options = { getInitialValueInEffect: false };
-  const isSplit = useMediaQuery('(min-width: 1100px)', undefined, options);
-  const isMedium = useMediaQuery('(min-width: 1280px)', undefined, options);
-  const isWide = useMediaQuery('(min-width: 1600px)', undefined, options);
+  const { isSplit, isMedium, isWide } = useSplitLayout();
   return {
     isSplit,
     hasEndpoint: !isSplit,

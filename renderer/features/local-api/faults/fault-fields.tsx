@@ -2,6 +2,7 @@ import { Autocomplete, Group, NumberInput, Select, Text, Textarea, TextInput } f
 import { maskSign } from '#contract/request-runner.ts';
 import { type Fault, fixtureLimits } from '#contract/sandbox.ts';
 import type { DraftForm } from '#renderer/lib/use-draft-form.ts';
+import { DelayInput, StatusCodeInput } from '#renderer/ui/response-inputs.tsx';
 import { defaultDelayMs, effects, routes } from './fault-labels.ts';
 
 export interface FaultValues {
@@ -99,12 +100,7 @@ const EffectFields = ({ form }: FieldsProps) => {
       {answer === 'fixture' && <FixtureFields form={form} />}
       <Group align="flex-start" gap="sm">
         {(answer === 'slow' || answer === 'fixture') && (
-          <NumberInput
-            label="Delay (s)"
-            w={150}
-            min={0}
-            max={120}
-            decimalScale={3}
+          <DelayInput
             placeholder={answer === 'slow' ? String(defaultDelayMs / 1000) : 'None'}
             {...form.getInputProps('seconds')}
           />
@@ -135,14 +131,10 @@ const FixtureFields = ({ form }: FieldsProps) => (
   <>
     <Group align="flex-start" gap="sm">
       <TextInput label="Name" flex="1 1 14rem" maxLength={200} {...form.getInputProps('name')} />
-      <NumberInput
+      <StatusCodeInput
         label="Status code"
         required
         withAsterisk={false}
-        w={120}
-        min={200}
-        max={599}
-        allowDecimal={false}
         {...form.getInputProps('statusCode')}
       />
       <TextInput

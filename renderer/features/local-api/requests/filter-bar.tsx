@@ -1,13 +1,8 @@
-import { Button, Kbd, Pill, Select, TextInput } from '@mantine/core';
-import { IconSearch } from '@tabler/icons-react';
-import { useRef, useState } from 'react';
-import type { ClockView } from '#contract/clock.ts';
-import { searchMaxLength } from '#contract/common.ts';
-import { api } from '#renderer/lib/api.ts';
-import { useApiMutation } from '#renderer/lib/api-queries.ts';
+import { Button, Pill, Select, TextInput } from '@mantine/core';
+import { useState } from 'react';
 import { dateTime } from '#renderer/lib/format.ts';
-import { useShortcuts } from '#renderer/lib/shortcuts.ts';
-import { notifyFailed } from '#renderer/ui/notify.tsx';
+import { FilterSearch } from '#renderer/ui/filter-search.tsx';
+import { TimeChoice } from '#renderer/ui/time-choice.tsx';
 import { type FilterChanges, type Filters, methods, noFilters, typedFilters } from './filters.ts';
 
 interface FilterBarProps {
@@ -18,7 +13,15 @@ interface FilterBarProps {
 /** Filters of the log: what is typed, status, method, caller and time. */
 export const FilterBar = ({ filters, onChange }: FilterBarProps) => (
   <>
-    <SearchBox onChange={onChange} />
+    <FilterSearch
+      flex="1 1 130px"
+      miw={130}
+      maw={320}
+      group="Requests"
+      label="Search requests"
+      placeholder="Path, status, method or correlation id"
+      onFilter={(typed) => onChange(typedFilters(typed))}
+    />
     {filters.search !== undefined && (
       <Chip name="Path or id" value={filters.search} onRemove={() => onChange({ search: undefined })} />
     )}
@@ -39,7 +42,12 @@ export const FilterBar = ({ filters, onChange }: FilterBarProps) => (
       onPick={(method) => onChange({ method })}
     />
     <CallerFilter filters={filters} onChange={onChange} />
-    <TimeChoice filters={filters} onChange={onChange} />
+    <TimeChoice
+      value={filters}
+      width={(filters.since ?? filters.until) === undefined ? 108 : 190}
+      setLabel={formatSpan(filters.since, filters.until)}
+      onChange={onChange}
+    />
     {Object.keys(filters).length > 0 && (
       <Button size="xs" variant="subtle" onClick={() => onChange(noFilters)}>
         Clear filters
@@ -47,40 +55,6 @@ export const FilterBar = ({ filters, onChange }: FilterBarProps) => (
     )}
   </>
 );
-
-const SearchBox = ({ onChange }: Pick<FilterBarProps, 'onChange'>) => {
-  const [typed, setTyped] = useState('');
-  const input = useRef<HTMLInputElement>(null);
-  useShortcuts('Requests', [{ label: 'Search requests', keys: '/', run: () => input.current?.focus() }]);
-  return (
-    <TextInput
-      ref={input}
-      size="xs"
-      flex="1 1 130px"
-      miw={130}
-      maw={320}
-      aria-label="Search requests"
-      placeholder="Path, status, method or correlation id"
-      leftSection={<IconSearch size={14} aria-hidden />}
-      rightSection={typed === '' && <Kbd size="xs">/</Kbd>}
-      maxLength={searchMaxLength}
-      value={typed}
-      onChange={(event) => setTyped(event.currentTarget.value)}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter' && typed.trim() !== '') {
-          onChange(typedFilters(typed));
-          setTyped('');
-        } else if (event.key === 'ArrowDown') focusRows();
-        else if (event.key === 'Escape') setTyped('');
-        else return;
-        event.preventDefault();
-      }}
-    />
-  );
-};
-
-const focusRows = (): void =>
-  document.querySelector<HTMLElement>('[data-testid="log-rows"] [role="row"]')?.focus();
 
 const statusChoices = (chosen: string | undefined) => {
   const choices = [
@@ -160,40 +134,6 @@ const CallerFilter = ({ filters: { caller, sentBy }, onChange }: FilterBarProps)
         onChange({ caller: typed.trim() });
         setTyped('');
       }}
-    />
-  );
-};
-
-const hourMs = 3_600_000;
-const lengths: Readonly<Record<string, number>> = { hour: hourMs, day: 24 * hourMs, week: 168 * hourMs };
-
-/** The last hour, day or week by the service's clock. */
-const TimeChoice = ({ filters: { since, until }, onChange }: FilterBarProps) => {
-  const choose = useApiMutation(
-    async (choice: string) => {
-      const lengthMs = lengths[choice];
-      if (lengthMs === undefined) return { since: undefined, until: undefined };
-      const { now } = await api.get<ClockView>('/api/clock');
-      return { since: new Date(Date.parse(now) - lengthMs).toISOString(), until: undefined };
-    },
-    { onSuccess: onChange, onError: (error) => notifyFailed('Time not read', error) },
-  );
-  const isSet = since !== undefined || until !== undefined;
-  return (
-    <Select
-      size="xs"
-      w={isSet ? 190 : 108}
-      aria-label="Time range"
-      allowDeselect={false}
-      value={isSet ? 'set' : 'all'}
-      data={[
-        { value: 'all', label: 'All time' },
-        { value: 'hour', label: 'Last hour' },
-        { value: 'day', label: 'Last 24 h' },
-        { value: 'week', label: 'Last 7 days' },
-        ...(isSet ? [{ value: 'set', label: formatSpan(since, until) }] : []),
-      ]}
-      onChange={(choice) => choice !== null && choice !== 'set' && choose.mutate(choice)}
     />
   );
 };

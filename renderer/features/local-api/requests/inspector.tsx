@@ -1,8 +1,6 @@
-import { Kbd, Text } from '@mantine/core';
 import { KeyHints } from '#renderer/ui/key-hints.tsx';
-import classes from '#renderer/ui/split.module.css';
+import { Split } from '#renderer/ui/split.tsx';
 import { type FilterChanges, type Filters, noFilters } from './filters.ts';
-import { useRequestLayout } from './request-layout.ts';
 import { RequestLog } from './request-log.tsx';
 import { RequestPreview } from './request-preview.tsx';
 import { useChosenRequest } from './use-chosen-request.ts';
@@ -12,13 +10,13 @@ interface InspectorProps {
   readonly onFilter: (changes: FilterChanges) => void;
 }
 
-/** The list of requests, and the chosen one beside it; in a small window in its place. */
+/** The list of requests, and the chosen one beside it. */
 export const Inspector = ({ filters, onFilter }: InspectorProps) => {
   const [chosen, choose] = useChosenRequest();
-  const { isSplit } = useRequestLayout();
   return (
-    <div className={classes.split} data-log data-chosen={chosen !== undefined}>
-      <div className={classes.list}>
+    <Split
+      noun="request"
+      list={
         <RequestLog
           key={JSON.stringify(filters)}
           filters={filters}
@@ -26,25 +24,14 @@ export const Inspector = ({ filters, onFilter }: InspectorProps) => {
           onChoose={choose}
           onClear={() => onFilter(noFilters)}
         />
-        <KeyHints hints={keyHints} />
-      </div>
-      {(isSplit || chosen !== undefined) && (
-        <div className={classes.side}>
-          {chosen === undefined ? (
-            <Text c="dimmed" p="md" size="sm">
-              No request selected. Click one, or press <Kbd size="xs">J</Kbd>.
-            </Text>
-          ) : (
-            <RequestPreview
-              key={chosen}
-              requestId={chosen}
-              onShow={choose}
-              onClose={() => choose(undefined)}
-            />
-          )}
-        </div>
-      )}
-    </div>
+      }
+      strip={<KeyHints hints={keyHints} />}
+      preview={
+        chosen !== undefined && (
+          <RequestPreview key={chosen} requestId={chosen} onShow={choose} onClose={() => choose(undefined)} />
+        )
+      }
+    />
   );
 };
 

@@ -1,4 +1,4 @@
-import { useMediaQuery } from '@mantine/hooks';
+import { useSplitLayout } from '#renderer/ui/split.tsx';
 
 /** How much room the rows have: beside a preview, or alone in a small window. */
 export interface RequestLayout {
@@ -7,10 +7,7 @@ export interface RequestLayout {
   readonly hasDuration: boolean;
 }
 
-/** Of the design: below 1100 px the preview replaces the list. */
 export const useRequestLayout = (): RequestLayout => {
-  const options = { getInitialValueInEffect: false };
-  const isSplit = useMediaQuery('(min-width: 1100px)', undefined, options);
-  const isWide = useMediaQuery('(min-width: 1600px)', undefined, options);
+  const { isSplit, isWide } = useSplitLayout();
   return { isSplit, hasCaller: !isSplit || isWide, hasDuration: !isSplit || isWide };
 };

@@ -1,15 +1,11 @@
-import { CloseButton, Code, Group, Stack, Text, Title } from '@mantine/core';
+import { Code, Group, Stack, Text } from '@mantine/core';
 import type { RequestDetail } from '#contract/request-log.ts';
 import { useKeys } from '#renderer/features/local-api/keys/use-keys.ts';
-import { isMissing } from '#renderer/lib/api.ts';
-import { useShortcuts } from '#renderer/lib/shortcuts.ts';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { Facts } from '#renderer/ui/facts.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
-import { Loaded } from '#renderer/ui/loaded.tsx';
 import { NoValue } from '#renderer/ui/no-value.tsx';
-import { SectionLevel } from '#renderer/ui/section.tsx';
-import classes from '#renderer/ui/split.module.css';
+import { PreviewBody, PreviewHead, PreviewPane } from '#renderer/ui/preview-pane.tsx';
 import { StatusBadge } from '#renderer/ui/status-badge.tsx';
 import { TextLink } from '#renderer/ui/text-link.tsx';
 import { Recorded } from './recorded.tsx';
@@ -26,20 +22,15 @@ interface RequestPreviewProps {
 /** The chosen request beside the list: what was sent and what came back, as far as it is stored. */
 export const RequestPreview = ({ requestId, onShow, onClose }: RequestPreviewProps) => {
   const query = useRequest(requestId);
-  useShortcuts('Request', [{ label: 'Close preview', keys: 'Escape', run: onClose }]);
   return (
-    <section className={classes.preview} aria-label="Selected request">
-      {isMissing(query.error) ? (
-        <Group p="md" justify="space-between">
-          <Text c="dimmed">Request not found. The oldest are removed above the number to keep.</Text>
-          <CloseButton size="sm" aria-label="Close preview" onClick={onClose} />
-        </Group>
-      ) : (
-        <Loaded query={query} text="Loading request…">
-          {(detail) => <Content key={requestId} detail={detail} onShow={onShow} onClose={onClose} />}
-        </Loaded>
-      )}
-    </section>
+    <PreviewPane
+      noun="Request"
+      query={query}
+      missing="Request not found. The oldest are removed above the number to keep."
+      onClose={onClose}
+    >
+      {(detail) => <Content key={requestId} detail={detail} onShow={onShow} onClose={onClose} />}
+    </PreviewPane>
   );
 };
 
@@ -51,28 +42,23 @@ const Content = ({ detail, onShow, onClose }: ContentProps) => {
   const { entry } = detail;
   return (
     <>
-      <header className={classes.previewHead}>
-        <div className={classes.previewTitle}>
-          <Title order={2} className={classes.previewName} title={`${entry.method} ${entry.path}`}>
-            {entry.method} {entry.route ?? entry.path}
-          </Title>
+      <PreviewHead
+        title={`${entry.method} ${entry.route ?? entry.path}`}
+        name={`${entry.method} ${entry.path}`}
+        beside={
           <StatusBadge tone={toneOf(entry.statusCode)}>
             {entry.statusCode === 0 ? 'No response' : formatStatus(entry.statusCode)}
           </StatusBadge>
-          <div className={classes.previewActions}>
-            <RequestActions detail={detail} onShow={onShow} />
-            <CloseButton size="sm" aria-label="Close preview" title="Close (Esc)" onClick={onClose} />
-          </div>
-        </div>
-      </header>
-      <div className={classes.previewBody} data-testid="request-body">
-        <SectionLevel value={3}>
-          <Stack>
-            <Entry detail={detail} />
-            <Recorded detail={detail} />
-          </Stack>
-        </SectionLevel>
-      </div>
+        }
+        actions={<RequestActions detail={detail} onShow={onShow} />}
+        onClose={onClose}
+      />
+      <PreviewBody>
+        <Stack>
+          <Entry detail={detail} />
+          <Recorded detail={detail} />
+        </Stack>
+      </PreviewBody>
     </>
   );
 };

@@ -2,8 +2,7 @@ import { Select } from '@mantine/core';
 import type { ClockView } from '#contract/clock.ts';
 import { api } from '#renderer/lib/api.ts';
 import { useApiMutation } from '#renderer/lib/api-queries.ts';
-import { notifyFailed } from '#renderer/ui/notify.tsx';
-import type { FilterChanges, Filters } from './filters.ts';
+import { notifyFailed } from './notify.tsx';
 
 const hourMs = 3_600_000;
 const lengths: Readonly<Record<string, number>> = {
@@ -12,15 +11,24 @@ const lengths: Readonly<Record<string, number>> = {
   week: 7 * 24 * hourMs,
 };
 
-interface TimeChoiceProps {
-  readonly filters: Filters;
-  readonly onChange: (changes: FilterChanges) => void;
+/** UTC, `until` exclusive; undefined: open. */
+export interface TimeSpan {
+  readonly since: string | undefined;
+  readonly until: string | undefined;
 }
 
-/** The last hour, day or week by the service's clock; other times are filters of their own. */
-export const TimeChoice = ({ filters: { since, until }, onChange }: TimeChoiceProps) => {
+interface TimeChoiceProps {
+  readonly value: Partial<TimeSpan>;
+  /** What a span is called that is set already. */
+  readonly setLabel: string;
+  readonly width: number;
+  readonly onChange: (span: TimeSpan) => void;
+}
+
+/** The last hour, day or week by the service's clock. */
+export const TimeChoice = ({ value: { since, until }, setLabel, width, onChange }: TimeChoiceProps) => {
   const choose = useApiMutation(
-    async (choice: string) => {
+    async (choice: string): Promise<TimeSpan> => {
       const lengthMs = lengths[choice];
       if (lengthMs === undefined) return { since: undefined, until: undefined };
       const { now } = await api.get<ClockView>('/api/clock');
@@ -32,7 +40,7 @@ export const TimeChoice = ({ filters: { since, until }, onChange }: TimeChoicePr
   return (
     <Select
       size="xs"
-      w={128}
+      w={width}
       aria-label="Time range"
       allowDeselect={false}
       value={isSet ? 'set' : 'all'}
@@ -41,7 +49,7 @@ export const TimeChoice = ({ filters: { since, until }, onChange }: TimeChoicePr
         { value: 'hour', label: 'Last hour' },
         { value: 'day', label: 'Last 24 h' },
         { value: 'week', label: 'Last 7 days' },
-        ...(isSet ? [{ value: 'set', label: 'Chosen time' }] : []),
+        ...(isSet ? [{ value: 'set', label: setLabel }] : []),
       ]}
       onChange={(choice) => choice !== null && choice !== 'set' && choose.mutate(choice)}
     />
