@@ -4,6 +4,7 @@ import { formatBytes, formatNumber } from '#contract/format.ts';
 import type { Job } from '#contract/job.ts';
 import { useCancelJob } from '#renderer/lib/jobs.ts';
 import { AsOf } from './as-of.tsx';
+import { ConfirmAction } from './confirm-action.tsx';
 import { ErrorNotice } from './error-notice.tsx';
 import { Section } from './section.tsx';
 import { SmallButton } from './small-button.tsx';
@@ -36,9 +37,23 @@ export const JobProgress = ({ job: { id, progress }, title, noun }: JobProgressP
         text={progress.text}
         progress={progress}
         action={
-          <SmallButton loading={cancel.isPending} onClick={() => cancel.mutate(id)}>
-            Cancel {noun}
-          </SmallButton>
+          <ConfirmAction
+            trigger={(ask) => (
+              <SmallButton loading={cancel.isPending} onClick={ask}>
+                Cancel {noun}…
+              </SmallButton>
+            )}
+            title={`Cancel ${noun}?`}
+            text="It cannot be resumed: the next one starts from the beginning."
+            action={`Cancel ${noun}`}
+            cancel={`Keep ${noun}`}
+            isDangerous
+            doing={cancel}
+            onConfirm={(close) => {
+              close();
+              cancel.mutate(id);
+            }}
+          />
         }
       />
       {cancel.error && <ErrorNotice title="Not cancelled" error={cancel.error} />}

@@ -5,6 +5,7 @@ import { useChangeReceiver, useReceiver } from '#renderer/lib/use-receiver.ts';
 import { CopyButton } from './copy-button.tsx';
 import { ErrorNotice } from './error-notice.tsx';
 import { Loaded } from './loaded.tsx';
+import { notifyDone } from './notify.tsx';
 import { ReceiverResponse } from './receiver-response.tsx';
 import { Section } from './section.tsx';
 import { SmallButton } from './small-button.tsx';
@@ -33,6 +34,11 @@ const OnOff = ({ on }: { on: boolean }) => (
 
 const Panel = ({ receiver }: { receiver: ReceiverView }) => {
   const change = useChangeReceiver();
+  // It starts again at the port that it had.
+  const stop = (): void =>
+    change.mutate('stop', {
+      onSuccess: () => notifyDone('Receiver stopped.', () => change.mutate({ start: {} })),
+    });
   return (
     <Stack gap="sm">
       {receiver.problem !== undefined && (
@@ -59,7 +65,7 @@ const Panel = ({ receiver }: { receiver: ReceiverView }) => {
         )}
         <SmallButton
           loading={change.isPending}
-          onClick={() => change.mutate(receiver.on ? 'stop' : { start: {} })}
+          onClick={() => (receiver.on ? stop() : change.mutate({ start: {} }))}
         >
           {receiver.on ? 'Stop receiver' : 'Start receiver'}
         </SmallButton>

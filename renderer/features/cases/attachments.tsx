@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { Attachment, CaseView } from '#contract/case.ts';
 import { formatBytes } from '#contract/format.ts';
 import { api } from '#renderer/lib/api.ts';
+import { ConfirmAction } from '#renderer/ui/confirm-action.tsx';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { IconAction } from '#renderer/ui/icon-action.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
@@ -83,7 +84,20 @@ const OneAttachment = ({ found, attachment }: { found: CaseView; attachment: Att
           label={`Export ${name}`}
           onClick={() => exporting.mutate({ path, name })}
         />
-        <IconAction icon={IconTrash} tooltip="Remove" label={`Remove ${name}`} onClick={remove} />
+        <ConfirmAction
+          trigger={(ask) => (
+            <IconAction icon={IconTrash} tooltip="Remove…" label={`Remove ${name}`} onClick={ask} />
+          )}
+          title={`Remove ${name}?`}
+          text="The file is deleted from the case and cannot be restored. Its name and hash stay in the audit chain."
+          action="Remove file"
+          isDangerous
+          doing={remove}
+          onConfirm={(close) => {
+            close();
+            remove.run();
+          }}
+        />
       </Group>
     </Group>
   );

@@ -69,7 +69,7 @@ const OneContact = ({ found, contact, onEdit }: OneContactProps) => {
       </Stack>
       <Group gap={2} wrap="nowrap">
         <IconAction icon={IconPencil} tooltip="Edit" label={`Edit ${name}`} onClick={onEdit} />
-        <IconAction icon={IconTrash} tooltip="Remove" label={`Remove ${name}`} onClick={remove} />
+        <IconAction icon={IconTrash} tooltip="Remove" label={`Remove ${name}`} onClick={remove.run} />
       </Group>
     </Group>
   );

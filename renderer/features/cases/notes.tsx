@@ -74,7 +74,7 @@ const OneNote = ({ found, note }: { found: CaseView; note: Note }) => {
         </Text>
         <Group gap={2} wrap="nowrap">
           <IconAction icon={IconPencil} tooltip="Edit" label="Edit note" onClick={() => setEditing(true)} />
-          <IconAction icon={IconTrash} tooltip="Remove" label="Remove note" onClick={remove} />
+          <IconAction icon={IconTrash} tooltip="Remove" label="Remove note" onClick={remove.run} />
         </Group>
       </Group>
       <Text className={classes.text}>{note.text}</Text>

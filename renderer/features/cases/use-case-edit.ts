@@ -34,9 +34,12 @@ export const useCaseRemoval = ({ id, revision }: CaseView, { path, name, done, r
     api.delete<CaseView>(`/api/cases/${id}/${path}`, { query: { revision } }),
   );
   const restoring = useCaseEdit(id, (undo: NonNullable<typeof restore>) => undo());
-  return (): void =>
-    remove.mutate(undefined, {
-      onSuccess: () => notifyDone(done, restore && (() => restoring.mutate(restore))),
-      onError: (error) => notifyFailed(`${name} not removed`, error),
-    });
+  return {
+    ...remove,
+    run: (): void =>
+      remove.mutate(undefined, {
+        onSuccess: () => notifyDone(done, restore && (() => restoring.mutate(restore))),
+        onError: (error) => notifyFailed(`${name} not removed`, error),
+      }),
+  };
 };

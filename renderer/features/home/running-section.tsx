@@ -16,6 +16,7 @@ import { api } from '#renderer/lib/api.ts';
 import { useApiMutation, useApiQuery } from '#renderer/lib/api-queries.ts';
 import { weekday } from '#renderer/lib/format.ts';
 import { keys } from '#renderer/lib/keys.ts';
+import { ConfirmAction } from '#renderer/ui/confirm-action.tsx';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { notifyFailed } from '#renderer/ui/notify.tsx';
 import { SmallButton } from '#renderer/ui/small-button.tsx';
@@ -126,7 +127,7 @@ const Stop = ({ item: { kind, id, caseId, what, state } }: { item: RunningItem }
   const isPausable = kind === 'run' && state === 'running' && what !== 'Rehearsal';
   if (!isPausable && kind !== 'job') return <span />;
   const label = kind === 'job' ? `Cancel ${what.toLowerCase()}` : `Pause ${what.toLowerCase()}`;
-  return (
+  const icon = (press: () => void) => (
     <ActionIcon
       variant="subtle"
       color="gray"
@@ -134,9 +135,25 @@ const Stop = ({ item: { kind, id, caseId, what, state } }: { item: RunningItem }
       aria-label={label}
       title={label}
       loading={stop.isPending}
-      onClick={() => stop.mutate()}
+      onClick={press}
     >
       {kind === 'job' ? <IconPlayerStop size={14} aria-hidden /> : <IconPlayerPause size={14} aria-hidden />}
     </ActionIcon>
+  );
+  if (kind !== 'job') return icon(() => stop.mutate());
+  return (
+    <ConfirmAction
+      trigger={icon}
+      title={`${label}?`}
+      text="It cannot be resumed: the next one starts from the beginning."
+      action={label}
+      cancel={`Keep ${what.toLowerCase()}`}
+      isDangerous
+      doing={stop}
+      onConfirm={(close) => {
+        close();
+        stop.mutate();
+      }}
+    />
   );
 };

@@ -16,6 +16,7 @@ import { useApiQuery } from '#renderer/lib/api-queries.ts';
 import { keys } from '#renderer/lib/keys.ts';
 import { useTargets } from '#renderer/lib/lists.ts';
 import { useShortcuts } from '#renderer/lib/shortcuts.ts';
+import { notifyDone } from '#renderer/ui/notify.tsx';
 import { chosenIn, type FilterField, filterFields, groupings, withoutField } from './filters.ts';
 import type { WorklistState } from './use-worklist.ts';
 import classes from './worklist.module.css';
@@ -210,6 +211,10 @@ const ColumnsMenu = ({ withLabel }: { withLabel: boolean }) => {
     const next = worklistColumns.filter((one) => (one.id === id ? !shown.has(id) : shown.has(one.id)));
     chooseColumns(next.map((one) => one.id));
   };
+  const reset = (): void => {
+    chooseColumns(undefined);
+    notifyDone('Columns reset.', () => chooseColumns(chosen));
+  };
   return (
     <Menu position="bottom-end" closeOnItemClick={false}>
       <Menu.Target>
@@ -238,7 +243,7 @@ const ColumnsMenu = ({ withLabel }: { withLabel: boolean }) => {
             </Menu.Item>
           ))}
         <Menu.Divider />
-        <Menu.Item onClick={() => chooseColumns(undefined)}>Reset columns</Menu.Item>
+        <Menu.Item onClick={reset}>Reset columns</Menu.Item>
       </Menu.Dropdown>
     </Menu>
   );

@@ -11,9 +11,10 @@ import {
   Text,
   TextInput,
 } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import type { DetailView } from '#contract/runbook.ts';
+import { ConfirmAction } from '#renderer/ui/confirm-action.tsx';
+import type { ConfirmModalProps } from '#renderer/ui/confirm-modal.tsx';
 import { notifyFailed } from '#renderer/ui/notify.tsx';
 import { SecretValue } from '#renderer/ui/secret-value.tsx';
 import { type DetailKind, hasForm, kindOf, valuesIn } from './detail-kind.ts';
@@ -27,6 +28,8 @@ interface DetailInputProps {
   readonly value: string | undefined;
   readonly error: ReactNode;
   readonly onChange: (value: string) => void;
+  /** The request of `onRemove`. */
+  readonly removing: ConfirmModalProps['doing'];
   readonly onRemove: () => void;
 }
 
@@ -173,6 +176,7 @@ const SecretDetail = (props: DetailInputProps) => {
 const StoredSecret = ({
   caseId,
   detail,
+  removing,
   onRemove,
   onReplace,
 }: DetailInputProps & { readonly onReplace: () => void }) => (
@@ -187,9 +191,22 @@ const StoredSecret = ({
       <Button size="compact-xs" variant="default" onClick={onReplace}>
         Replace
       </Button>
-      <Button size="compact-xs" variant="default" onClick={onRemove}>
-        Remove
-      </Button>
+      <ConfirmAction
+        trigger={(ask) => (
+          <Button size="compact-xs" variant="default" aria-label={`Remove ${detail.label}`} onClick={ask}>
+            Remove…
+          </Button>
+        )}
+        title={`Remove ${detail.label}?`}
+        text={`The stored secret is deleted and cannot be restored.${detail.required ? ' Step 1 needs it again.' : ''}`}
+        action="Remove secret"
+        isDangerous
+        doing={removing}
+        onConfirm={(close) => {
+          close();
+          onRemove();
+        }}
+      />
     </Group>
     <Text size="sm" c="dimmed" mt={4}>
       Access is recorded
@@ -211,11 +228,7 @@ const wrapperProps = ({ label, help, required }: DetailView, isGiven: boolean): 
   inputWrapperOrder: ['label', 'input', 'error', 'description'],
 });
 
-const FieldState = ({ isRequired }: { readonly isRequired: boolean }) =>
-  isRequired ? (
-    <span className={classes.missing}>
-      <IconAlertTriangle size={12} stroke={1.8} aria-hidden /> Missing
-    </span>
-  ) : (
-    <span className={classes.optional}>Optional</span>
-  );
+/** Plain: how many are missing is marked once, at the head of the step. */
+const FieldState = ({ isRequired }: { readonly isRequired: boolean }) => (
+  <span className={classes.state}>{isRequired ? 'Missing' : 'Optional'}</span>
+);

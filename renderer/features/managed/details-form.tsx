@@ -57,6 +57,7 @@ export const DetailsForm = ({ view: { caseId, revision, details } }: { readonly 
               value={(detail.secret ? secrets : fields)[detail.name]}
               error={form.errors[`fields.${detail.name}`]}
               onChange={(value) => change(detail, value)}
+              removing={supplying}
               onRemove={() => supplying.mutate({ fields: { [detail.name]: null } })}
             />
           ))}

@@ -19,7 +19,10 @@ export const OverrideStep = ({
   const overriding = useRunbookChange(
     (reason: string) =>
       api.put<RunbookView>(`${runbookPath(caseId)}/steps/${id}/overrule`, { reason, revision }),
-    () => ({ message: `Requirement of step ${number} overridden.`, undo: () => restoring.mutate(id) }),
+    (_, reason) => ({
+      message: `Requirement of step ${number} overridden.`,
+      undo: () => restoring.mutate({ step: id, reason }),
+    }),
   );
   return (
     <ReasonButton

@@ -3,15 +3,32 @@ import { api } from '#renderer/lib/api.ts';
 import { notifyFailed } from '#renderer/ui/notify.tsx';
 import { runbookPath, useRunbookChange } from './runbook.ts';
 
-/** Withdraws an override. */
+/** Withdraws an override; Undo overrides again for the reason that it had. */
 export const useRestoreStep = (caseId: string) => {
+  const overriding = useRunbookChange(
+    ({ step, reason, revision }: Restoration & { readonly revision: number }) =>
+      api.put<RunbookView>(`${runbookPath(caseId)}/steps/${step}/overrule`, { reason, revision }),
+  );
   const restoring = useRunbookChange(
-    (step: RunbookStep) => api.delete<RunbookView>(`${runbookPath(caseId)}/steps/${step}/overrule`),
-    () => ({ message: 'Requirement restored.' }),
+    ({ step }: Restoration) => api.delete<RunbookView>(`${runbookPath(caseId)}/steps/${step}/overrule`),
+    ({ revision }, restored) => ({
+      message: 'Requirement restored.',
+      undo: () =>
+        overriding.mutate(
+          { ...restored, revision },
+          { onError: (error) => notifyFailed('Requirement not overridden', error) },
+        ),
+    }),
   );
   return {
     ...restoring,
-    mutate: (step: RunbookStep) =>
-      restoring.mutate(step, { onError: (error) => notifyFailed('Requirement not restored', error) }),
+    mutate: (restored: Restoration) =>
+      restoring.mutate(restored, { onError: (error) => notifyFailed('Requirement not restored', error) }),
   };
 };
+
+interface Restoration {
+  readonly step: RunbookStep;
+  /** Of the override. */
+  readonly reason: string;
+}

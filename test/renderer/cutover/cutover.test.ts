@@ -197,7 +197,8 @@ it('runs both mechanisms side by side with live pairs, and compares recordings',
   const pairs = page.getByRole('region', { name: 'Pairs, newest first' });
   await pairs.getByText('In both').first().waitFor();
   await expectAccessible(page);
-  await button(page, 'Stop dual run').click();
+  await button(page, 'Stop dual run…').click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Stop dual run' }).click();
   await page.getByRole('heading', { name: 'Dual run' }).first().waitFor();
   await button(page, 'Start dual run').waitFor();
 

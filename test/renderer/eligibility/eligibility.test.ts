@@ -190,6 +190,7 @@ it('watches the local service, reads logs that are chosen, and shows recipes for
   await page.getByRole('cell', { name: 'GET /rules/alerts' }).waitFor();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'End observation staging' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'End observation' }).click();
   await page.getByText('Ended', { exact: true }).waitFor();
 
   await part(page, 'Email recipes');

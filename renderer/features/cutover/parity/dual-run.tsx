@@ -5,6 +5,7 @@ import type { CutoverView, DualRunView } from '#contract/cutover.ts';
 import { parityVerdictLabels } from '#contract/cutover-labels.ts';
 import { formatDuration, formatNumber } from '#contract/format.ts';
 import { verdictTones } from '#renderer/features/cutover/cutover-labels.ts';
+import { ConfirmAction } from '#renderer/ui/confirm-action.tsx';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { DataTable, type TableColumn } from '#renderer/ui/data-table.tsx';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
@@ -51,9 +52,22 @@ export const DualRun = ({ found, view }: DualRunProps) => {
         found.state === 'open' &&
         view.local &&
         (running ? (
-          <SmallButton icon={IconPlayerStop} loading={stop.isPending} onClick={() => stop.mutate()}>
-            Stop dual run
-          </SmallButton>
+          <ConfirmAction
+            trigger={(ask) => (
+              <SmallButton icon={IconPlayerStop} loading={stop.isPending} onClick={ask}>
+                Stop dual run…
+              </SmallButton>
+            )}
+            title="Stop dual run?"
+            text="Its result is recorded as it is now. It cannot be continued; another one can be started."
+            action="Stop dual run"
+            cancel="Keep running"
+            doing={stop}
+            onConfirm={(close) => {
+              close();
+              stop.mutate();
+            }}
+          />
         ) : (
           <SmallButton icon={IconPlayerPlay} loading={start.isPending} onClick={() => start.mutate()}>
             Start dual run

@@ -2,6 +2,7 @@ import { Code, Group, Stack, Text } from '@mantine/core';
 import type { Observation } from '#contract/eligibility.ts';
 import { formatDuration, formatNumber } from '#contract/format.ts';
 import { AsOf } from '#renderer/ui/as-of.tsx';
+import { ConfirmAction } from '#renderer/ui/confirm-action.tsx';
 import { DataTable, type TableColumn } from '#renderer/ui/data-table.tsx';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
@@ -35,13 +36,22 @@ export const ObservationSection = ({ caseId, observation, open }: ObservationSec
             {to === undefined ? 'Active' : 'Ended'}
           </StatusBadge>
           {open && to === undefined && (
-            <SmallButton
-              loading={end.isPending}
-              aria-label={`End observation ${name}`}
-              onClick={() => end.mutate()}
-            >
-              End observation
-            </SmallButton>
+            <ConfirmAction
+              trigger={(ask) => (
+                <SmallButton loading={end.isPending} aria-label={`End observation ${name}`} onClick={ask}>
+                  End observation…
+                </SmallButton>
+              )}
+              title={`End observation ${name}?`}
+              text="Its calls so far become evidence of the checks. It cannot be continued; another one can be started."
+              action="End observation"
+              cancel="Keep observing"
+              doing={end}
+              onConfirm={(close) => {
+                close();
+                end.mutate();
+              }}
+            />
           )}
         </>
       }

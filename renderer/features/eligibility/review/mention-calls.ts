@@ -47,13 +47,24 @@ export const useDismissMentions = (caseId: string) =>
     },
   });
 
-export const useRestoreMentions = (caseId: string) =>
-  useApiMutation((ids: readonly string[]) => restore(caseId, { ids: [...ids] }), {
-    onSuccess: (view, client, ids) => {
+interface Restoration {
+  readonly id: string;
+  /** Of its dismissal, for Undo. */
+  readonly reason: string;
+}
+
+export const useRestoreMention = (caseId: string) =>
+  useApiMutation(({ id }: Restoration) => restore(caseId, { ids: [id] }), {
+    onSuccess: (view, client, { id, reason }) => {
       show(client, caseId, view);
-      notifyDone(`${formatCount(ids.length, 'mention')} restored for review.`);
+      notifyDone('Mention restored for review.', () => {
+        dismiss(caseId, { ids: [id], reason }).then(
+          (now) => show(client, caseId, now),
+          (error) => notifyFailed('Mention not dismissed', error),
+        );
+      });
     },
-    onError: (error) => notifyFailed('Mentions not restored', error),
+    onError: (error) => notifyFailed('Mention not restored', error),
   });
 
 const show = (client: QueryClient, caseId: string, view: MentionsView): void => {

@@ -21,7 +21,7 @@ import {
   mentionsOf,
   sortedGroups,
 } from './groups.ts';
-import { useMentions, useRestoreMentions } from './mention-calls.ts';
+import { useMentions, useRestoreMention } from './mention-calls.ts';
 import { MentionTable } from './mention-table.tsx';
 
 interface ReviewProps {
@@ -205,7 +205,7 @@ interface ShownMentionsProps {
 }
 
 const ShownMentions = ({ caseId, subject, shown, mentions, open, onDismiss }: ShownMentionsProps) => {
-  const restore = useRestoreMentions(caseId);
+  const restore = useRestoreMention(caseId);
   const wanted = mentions.filter(({ dismissed }) => (dismissed === undefined) === (shown === 'open'));
   if (wanted.length === 0) {
     return (
@@ -220,7 +220,7 @@ const ShownMentions = ({ caseId, subject, shown, mentions, open, onDismiss }: Sh
       mentions={wanted}
       open={open}
       onDismiss={onDismiss}
-      onRestore={({ id }) => restore.mutate([id])}
+      onRestore={({ id, dismissed }) => restore.mutate({ id, reason: dismissed?.reason ?? '' })}
     />
   );
 };

@@ -6,6 +6,7 @@ import type { TokenSet } from '#contract/sandbox.ts';
 import { saveFile } from '#renderer/lib/bridge.ts';
 import { useShortly } from '#renderer/lib/use-shortly.ts';
 import { CodeBlock } from '#renderer/ui/code-block.tsx';
+import { ConfirmAction } from '#renderer/ui/confirm-action.tsx';
 import { DataTable, type TableColumn } from '#renderer/ui/data-table.tsx';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
@@ -39,9 +40,18 @@ export const IssuedTokens = ({ sets, onForget }: IssuedTokensProps) => {
         <>
           <ExportButton label="Export JSON" onClick={() => save('simulated-tokens.json', jsonFile(sets))} />
           <ExportButton label="Export CSV" onClick={() => save('simulated-tokens.csv', csvFile(sets))} />
-          <Button size="xs" variant="subtle" onClick={onForget}>
-            Discard
-          </Button>
+          <ConfirmAction
+            trigger={(ask) => (
+              <Button size="xs" variant="subtle" onClick={ask}>
+                Discard…
+              </Button>
+            )}
+            title={`Discard ${formatCount(sets.length, 'token set')}?`}
+            text="Only this page holds them. What was not exported is lost."
+            action="Discard tokens"
+            isDangerous
+            onConfirm={onForget}
+          />
         </>
       }
     >
