@@ -16,6 +16,7 @@ const calendar = {
     previousDecade: 'Previous decade',
     nextDecade: 'Next decade',
   },
+  clearButtonProps: { 'aria-label': 'Clear date' },
   classNames: { day: classes.day, monthsListControl: classes.control, yearsListControl: classes.control },
 } as const;
 

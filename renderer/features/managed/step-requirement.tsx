@@ -1,5 +1,5 @@
 import { Alert, Group, Stack, Text } from '@mantine/core';
-import { IconArrowForwardUp, IconInfoCircle } from '@tabler/icons-react';
+import { IconAlertTriangle, IconArrowForwardUp, IconInfoCircle } from '@tabler/icons-react';
 import { formatCount, formatNumber } from '#contract/format.ts';
 import type { RunbookStepView, RunbookView } from '#contract/runbook.ts';
 import { partyLabels } from '#renderer/lib/labels.ts';
@@ -31,7 +31,7 @@ export const StepRequirement = ({ view, step, next, now }: StepRequirementProps)
   const { label, tone } = statusOfStep(step, now);
   const due = formatDue(step, now);
   const missing = missingOf(view, step);
-  const supplied = suppliedText(view, step);
+  const supplied = suppliedOf(view, step);
   const isReopened = useCase().steps.some((one) => isStepOf(one, step.id) && one.reopened);
   return (
     <Section
@@ -57,7 +57,7 @@ export const StepRequirement = ({ view, step, next, now }: StepRequirementProps)
         </Group>
         {step.state !== 'open' && <NextStep next={next} />}
         {step.overrule && <Overridden view={view} step={step} override={step.overrule} />}
-        {supplied !== undefined && <Text role="status">{supplied}</Text>}
+        {supplied !== undefined && <Supplied {...supplied} />}
         {step.state !== 'done' && missing.length > 0 && <Lines lines={missing} aria-label="Missing" />}
         {step.remarks.length > 0 && (
           <Points
@@ -83,12 +83,24 @@ const missingOf = ({ details }: RunbookView, { id, missing }: RunbookStepView): 
 
 const isEarlierStep = (line: string): boolean => /^Step \d, ".*", is open\.$/.test(line);
 
-/** Such as `4 of 6 required details supplied`; only at step 1. */
-const suppliedText = ({ details }: RunbookView, { id }: RunbookStepView): string | undefined => {
+interface SuppliedProps {
+  readonly given: number;
+  readonly of: number;
+}
+
+/** Such as `4 of 6 required details supplied`: the one mark of what is missing. */
+const Supplied = ({ given, of }: SuppliedProps) => (
+  <Group gap={4} role="status" c={given < of ? 'var(--warning)' : undefined}>
+    {given < of && <IconAlertTriangle size={14} stroke={1.8} aria-hidden />}
+    <Text inherit>{`${formatNumber(given)} of ${formatCount(of, 'required detail')} supplied`}</Text>
+  </Group>
+);
+
+/** Only at step 1. */
+const suppliedOf = ({ details }: RunbookView, { id }: RunbookStepView): SuppliedProps | undefined => {
   if (id !== 'supply') return undefined;
   const required = details.filter((one) => one.required);
-  const given = required.filter(({ state }) => state === 'given');
-  return `${formatNumber(given.length)} of ${formatCount(required.length, 'required detail')} supplied`;
+  return { given: required.filter(({ state }) => state === 'given').length, of: required.length };
 };
 
 const NextStep = ({ next }: Pick<StepRequirementProps, 'next'>) => (
@@ -153,7 +165,10 @@ const Overridden = ({ view, step, override: { by, at, reason } }: OverriddenProp
         <Text style={{ overflowWrap: 'anywhere' }} component="div">
           “{reason}” ({by}, <Instant at={at} />)
         </Text>
-        <SmallButton loading={restoring.isPending} onClick={() => restoring.mutate(step.id)}>
+        <SmallButton
+          loading={restoring.isPending}
+          onClick={() => restoring.mutate({ step: step.id, reason })}
+        >
           Restore requirement
         </SmallButton>
       </Stack>

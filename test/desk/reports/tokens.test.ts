@@ -150,6 +150,10 @@ test('the rehearsal stands beside the run: by platform, by call, and each compan
     calls: { 'POST /companies': 2 },
   });
   const report = await document();
+  // A rehearsal lasts as long on its own clock, so that its durations are named apart.
+  const text = await markdown();
+  expect(text).toContain('Durations of a rehearsal are virtual.');
+  expect(text).toContain('Median virtual duration in the rehearsal');
   expect(tableOf(report, 'platforms-compared')).toMatchObject([
     { platformKey: 'gbol', companiesRehearsed: 3, companiesRun: 3, migratedRehearsed: 2, migratedRun: 2 },
   ]);

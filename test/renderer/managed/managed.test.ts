@@ -74,6 +74,11 @@ const requirement = (page: Page, number: number) => page.getByRole('region', { n
 const partyRow = (page: Page, name: string) =>
   page.getByRole('region', { name: 'Status by party' }).getByRole('row', { name: new RegExp(`^${name} `) });
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).click();
+/** The colours in which a text is drawn on the page. */
+const coloursOf = (page: Page, text: string): Promise<unknown> =>
+  page.evaluate(`[...new Set([...document.querySelectorAll('#main *')]
+    .filter((one) => one.children.length === 0 && one.textContent === ${JSON.stringify(text)})
+    .map((one) => getComputedStyle(one).color))]`);
 
 it('opens a runbook, and takes details with secrets sealed', async () => {
   const host = await testHost();
@@ -87,8 +92,14 @@ it('opens a runbook, and takes details with secrets sealed', async () => {
   await partyRow(page, 'Integrator').getByText('Next to act').waitFor();
   await partyRow(page, 'Integrator').getByRole('link', { name: '1. Supply 6 details' }).waitFor();
   await partyRow(page, 'Support').getByText('Waiting on integrator').waitFor();
-  // What is missing is said once, beside its field.
+  // What is missing is said once, beside its field, in plain colour; its number is marked once.
   expect(await page.getByText('Missing', { exact: true }).count()).toBe(6);
+  const [plain, marked] = [
+    await coloursOf(page, 'Missing'),
+    await coloursOf(page, '0 of 6 required details supplied'),
+  ];
+  expect([plain, marked]).toEqual([[expect.any(String)], [expect.any(String)]]);
+  expect(plain).not.toEqual(marked);
   expect(await page.locator('.mantine-InputWrapper-required').count()).toBe(0);
   const secret = 'hush-hush-of-the-application';
   const typed = {
@@ -156,6 +167,26 @@ it('says what is late, overrides a requirement with a reason, and restores it', 
   await requirement(page, 2).getByText('“Agreed on the phone.”').waitFor();
   await press(page, 'Restore requirement');
   await requirement(page, 2).getByText('No migration window is proposed.').waitFor();
+  await page
+    .locator('.mantine-Notification-root', { hasText: 'Requirement restored.' })
+    .getByRole('button', { name: 'Undo' })
+    .click();
+  await requirement(page, 2).getByText('“Agreed on the phone.”').waitFor();
+  await press(page, 'Restore requirement');
+
+  // A date like the one that the field shows is one that it accepts.
+  await press(page, /^(Set|Change) due date$/);
+  const due = page.getByRole('textbox', { name: 'Due' });
+  const example = { YYYY: '2031', MM: '03', DD: '29', HH: '17', mm: '30' };
+  const shown = (await due.getAttribute('placeholder')) ?? '';
+  const typed = Object.entries(example).reduce((text, [part, value]) => text.replace(part, value), shown);
+  await due.fill(typed);
+  await due.press('Enter');
+  expect(await due.inputValue()).toBe(typed);
+  await page.getByRole('button', { name: 'Save due date' }).press('Enter');
+  await page.getByText('Due date saved.').waitFor();
+  const { steps } = (await desk('GET', `/api/cases/${id}/runbook`)).body;
+  expect(steps.find((one: { id: string }) => one.id === 'schedule').due).toMatch(/^2031-03-29T\d\d:30:00/);
 });
 
 it('agrees on a window by the clocks of both parties, and checks the callback list', async () => {
@@ -244,6 +275,16 @@ it('confirms companies by choice and by a list, withdraws, and shows what is hel
   await page.getByRole('textbox', { name: 'Find companies' }).fill('bakery 1');
   await page.getByRole('checkbox', { name: 'Select all found (4 companies)' }).check();
   await page.getByRole('combobox', { name: 'Confirmed by' }).fill('Jo of Acme');
+  // Enter in the date field takes the date, and confirms nothing yet.
+  const confirmed = () =>
+    desk('GET', `/api/cases/${id}/runbook`).then(({ body }) => body.syncing.confirmed ?? body.syncing);
+  const before = await confirmed();
+  const at = page.getByRole('textbox', { name: 'Confirmed at' });
+  await at.fill('2026-01-02 10:00');
+  await at.press('Enter');
+  expect(await at.inputValue()).toBe('2026-01-02 10:00');
+  await page.keyboard.press('Escape');
+  expect(await confirmed()).toEqual(before);
   await press(page, 'Confirm 4 companies');
   await requirement(page, 4).getByText('confirmed for 8 of 12 companies. They are held.').waitFor();
   await page.getByText('0 selected').waitFor();
