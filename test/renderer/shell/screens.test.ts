@@ -144,6 +144,6 @@ const expectPrinted = async (page: Page): Promise<void> => {
       };
     })()`),
   ).toEqual({ background: 'rgb(246, 247, 248)', overlaps: false, endsInside: true });
-  if (pictures !== undefined) await picture(page, 'printed');
+  if (pictures !== undefined) await page.screenshot({ path: join(pictures, 'printed.png'), fullPage: true });
   await page.emulateMedia({ media: 'screen' });
 };
