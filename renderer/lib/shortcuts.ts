@@ -1,3 +1,4 @@
+import type { TablerIcon } from '@tabler/icons-react';
 import { type RefObject, useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
@@ -20,6 +21,8 @@ export interface Shortcut {
   readonly reason?: string | undefined;
   /** Is offered by the palette too; not what only moves within a list. */
   readonly inPalette?: boolean;
+  /** That of its button. */
+  readonly icon?: TablerIcon | undefined;
 }
 
 interface ShortcutGroup {

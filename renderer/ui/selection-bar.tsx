@@ -1,5 +1,5 @@
 import { Button, CloseButton, Kbd, VisuallyHidden } from '@mantine/core';
-import type { TablerIcon } from '@tabler/icons-react';
+import { IconDeselect, IconSelectAll, type TablerIcon } from '@tabler/icons-react';
 import { createContext, type ReactNode, useContext } from 'react';
 import { createPortal } from 'react-dom';
 import { formatNumber } from '#contract/format.ts';
@@ -24,8 +24,21 @@ export const SelectionBar = ({ selection, noun, children }: SelectionBarProps) =
   const dock = useContext(SelectionDock);
   const isOpen = !selection.isNone;
   useShortcuts('Selection', [
-    { label: 'Clear selection', keys: 'Escape', enabled: isOpen, inPalette: true, run: selection.clear },
-    { label: `Select all ${noun}`, enabled: isOpen, inPalette: true, run: selection.all },
+    {
+      label: 'Clear selection',
+      icon: IconDeselect,
+      keys: 'Escape',
+      enabled: isOpen,
+      inPalette: true,
+      run: selection.clear,
+    },
+    {
+      label: `Select all ${noun}`,
+      icon: IconSelectAll,
+      enabled: isOpen,
+      inPalette: true,
+      run: selection.all,
+    },
   ]);
   return (
     <>
@@ -92,7 +105,15 @@ export const SelectionAction = (props: SelectionActionProps) => {
   const { icon: Icon, label, shortcut, reason, isDangerous = false, busy = false, onAct } = props;
   const canAct = reason === undefined && !busy;
   useShortcuts('Selection', [
-    { label, reason, enabled: !busy, inPalette: true, run: onAct, ...(shortcut && { keys: shortcut }) },
+    {
+      label,
+      icon: Icon,
+      reason,
+      enabled: !busy,
+      inPalette: true,
+      run: onAct,
+      ...(shortcut && { keys: shortcut }),
+    },
   ]);
   return (
     <Blockable blocked={reason}>

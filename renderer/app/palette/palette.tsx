@@ -1,6 +1,6 @@
 import { Modal } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-import type { KeyboardEvent } from 'react';
+import { type KeyboardEvent, useLayoutEffect, useRef } from 'react';
 import { useStore } from 'zustand';
 import { searchMaxLength } from '#contract/common.ts';
 import { KeyNames } from '#renderer/ui/key-names.tsx';
@@ -36,6 +36,9 @@ const page = 8;
 const Content = () => {
   const palette = usePalette();
   const { text, active } = palette;
+  const input = useRef<HTMLInputElement>(null);
+  // At once: the first letter may follow Ctrl+K before the dialog would give it the focus.
+  useLayoutEffect(() => input.current?.focus(), []);
   const moves: Readonly<Record<string, number>> = {
     ArrowDown: 1,
     ArrowUp: -1,
@@ -56,6 +59,7 @@ const Content = () => {
       <div className={classes.head}>
         <IconSearch size={16} stroke={1.6} aria-hidden />
         <input
+          ref={input}
           className={classes.input}
           data-autofocus
           // Esc closes the palette alone, not also a dialog below it.

@@ -112,7 +112,7 @@ const caseEntry = ({ id, name, integrator }: CaseSummary): Entry => ({
   id: `case:${id}`,
   group: 'cases',
   label: name,
-  description: integrator,
+  description: integrator === name ? undefined : integrator,
   path: `/cases/${id}`,
   icon: IconBriefcase2,
 });
@@ -125,7 +125,7 @@ export const entriesOfCase = (one: CaseSummary, group: 'cases' | 'screens' = 'ca
       id: `case:${one.id}${path}`,
       group,
       label: `${one.name}: ${label}`,
-      description: description ?? one.integrator,
+      description: description ?? (one.integrator === one.name ? undefined : one.integrator),
       keywords: one.integrator,
       path: `/cases/${one.id}${path}`,
       icon,

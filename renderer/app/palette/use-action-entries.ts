@@ -31,7 +31,7 @@ const useKeyed = (): readonly Entry[] =>
     shortcuts
       .filter(({ inPalette }) => inPalette)
       .map(
-        ({ label, keys, reason, run }): Entry => ({
+        ({ label, keys, reason, run, icon }): Entry => ({
           id: `keyed:${name}/${label}`,
           group: 'actions',
           label,
@@ -39,7 +39,7 @@ const useKeyed = (): readonly Entry[] =>
           keys,
           reason,
           run: () => run?.(),
-          ...(name === 'Everywhere' && { icon: IconKeyboard }),
+          icon: name === 'Everywhere' ? IconKeyboard : icon,
         }),
       ),
   );

@@ -45,13 +45,18 @@ export const CaseMenu = ({ found }: { found: CaseView }) => {
     setDialog(dialog);
     open();
   };
+  const PinIcon = isPinned ? IconPinnedOff : IconPin;
   const pinLabel = isPinned ? 'Unpin case' : 'Pin case';
   useShortcuts(
     'Case',
     [
-      { label: pinLabel, run: () => togglePin(found.id) },
-      ...dialogs.map((dialog) => ({ label: dialog.title, run: () => ask(dialog) })),
-      ...movesFrom[found.state].map((to) => ({ label: moves[to].label, run: () => move(to) })),
+      { label: pinLabel, icon: PinIcon, run: () => togglePin(found.id) },
+      ...dialogs.map((dialog) => ({ label: dialog.title, icon: dialog.Icon, run: () => ask(dialog) })),
+      ...movesFrom[found.state].map((to) => ({
+        label: moves[to].label,
+        icon: moves[to].Icon,
+        run: () => move(to),
+      })),
     ].map((one) => ({ ...one, inPalette: true })),
   );
   const dialogItems = (...ids: readonly DialogId[]) =>
@@ -76,12 +81,7 @@ export const CaseMenu = ({ found }: { found: CaseView }) => {
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item
-            leftSection={
-              isPinned ? <IconPinnedOff size={16} aria-hidden /> : <IconPin size={16} aria-hidden />
-            }
-            onClick={() => togglePin(found.id)}
-          >
+          <Menu.Item leftSection={<PinIcon size={16} aria-hidden />} onClick={() => togglePin(found.id)}>
             {pinLabel}
           </Menu.Item>
           {dialogItems('edit', 'export', 'verify')}

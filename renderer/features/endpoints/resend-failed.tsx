@@ -16,7 +16,7 @@ export const ResendFailed = ({ endpoint }: { readonly endpoint: EndpointDetail }
   const reason = endpoint.disabled ? 'endpoint disabled' : failed === 0 ? 'none failed' : undefined;
   const open = (): void => setOpened(true);
   useShortcuts('Endpoint', [
-    { label: 'Resend failed deliveries', keys: 'R', reason, inPalette: true, run: open },
+    { label: 'Resend failed deliveries', icon: IconRotate, keys: 'R', reason, inPalette: true, run: open },
   ]);
   const request: DeliverySelection = {
     selection: { filter: { endpoint: endpoint.id, status: 'Failed' } },

@@ -33,7 +33,7 @@ export const DeliveryView = ({ message, delivery }: DeliveryViewProps) => {
   const compare = (): void => setPair(pair === undefined ? lastTwo(attempts) : undefined);
   const reason = canCompare ? undefined : 'needs two attempts';
   useShortcuts('Message', [
-    { label: 'Compare attempts', keys: 'C', reason, inPalette: true, run: compare },
+    { label: 'Compare attempts', icon: IconArrowsDiff, keys: 'C', reason, inPalette: true, run: compare },
     { label: 'Close comparison', keys: 'Escape', enabled: pair !== undefined, run: () => setPair(undefined) },
   ]);
   return (

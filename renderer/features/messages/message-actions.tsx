@@ -44,11 +44,27 @@ export const MessageActions = ({ message, delivery, opensAt, keysTaken = false }
   const exportAttempts = (): void => void exportHar({ selection: { ids: [message.id] } });
   const isFree = !(keysTaken || resend.isPending);
   useShortcuts('Message', [
-    { label: 'Resend message', keys: 'R', enabled: isFree, reason, inPalette: true, run: resendShown },
-    { label: 'Edit and resend message', keys: 'E', reason, inPalette: true, run: () => setEdits(true) },
-    { label: 'Resend to all endpoints', enabled: isOfMany, inPalette: true, run: resendAll },
+    {
+      label: 'Resend message',
+      icon: IconRotate,
+      keys: 'R',
+      enabled: isFree,
+      reason,
+      inPalette: true,
+      run: resendShown,
+    },
+    {
+      label: 'Edit and resend message',
+      icon: IconPencil,
+      keys: 'E',
+      reason,
+      inPalette: true,
+      run: () => setEdits(true),
+    },
+    { label: 'Resend to all endpoints', icon: IconSend, enabled: isOfMany, inPalette: true, run: resendAll },
     {
       label: 'Export attempts as HAR',
+      icon: IconDownload,
       reason: message.attempts.length === 0 ? 'no attempts' : undefined,
       inPalette: true,
       run: exportAttempts,

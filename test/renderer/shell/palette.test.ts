@@ -55,7 +55,8 @@ it('finds screens, cases, rows, messages, endpoints, Help and every action, by k
   await dialog.waitFor({ state: 'detached' });
 
   // Enter takes what was typed, however soon it comes.
-  await open('faults');
+  await key('Control+K');
+  await page.keyboard.type('faults');
   await key('Enter');
   await page.waitForURL('**/local-api/faults');
   await page.getByRole('heading', { level: 1, name: 'Local API' }).and(page.locator(':focus')).waitFor();

@@ -41,17 +41,19 @@ export const RequestActions = ({ detail, onShow }: RequestActionsProps) => {
   };
   const edit = (): void => void go(`/local-api/runner?replay=${entry.id}`);
   useShortcuts('Request', [
-    { label: 'Replay request', keys: 'R', reason, inPalette: true, run: replay },
+    { label: 'Replay request', icon: IconRotate, keys: 'R', reason, inPalette: true, run: replay },
     {
       label: 'Edit and send request',
+      icon: IconPencil,
       keys: 'E',
       enabled: sendable !== undefined,
       inPalette: true,
       run: edit,
     },
-    { label: 'Save request as fault', inPalette: true, run: () => setSaves(faultOf(detail)) },
+    { label: 'Save request as fault', icon: IconBug, inPalette: true, run: () => setSaves(faultOf(detail)) },
     {
       label: 'Save request as fixture',
+      icon: IconTestPipe,
       reason: fixtureOf(detail) === undefined ? 'no response' : undefined,
       inPalette: true,
       run: () => setSaves(fixtureOf(detail)),
