@@ -28,13 +28,15 @@ export const refusalReasons = ['disabled', 'deleted', 'underWay'] as const;
 /** Why a delivery is not resent: its endpoint is disabled or deleted, or an extra attempt is under way already. */
 export type RefusalReason = (typeof refusalReasons)[number];
 
+const Refusal = Closed({ webhookId: Uuid, reason: OneOf(refusalReasons), count: Type.Integer() });
+
 /** What a bulk resend would do. */
 export const BulkResendCount = Closed(
   {
     messages: Type.Integer(),
     deliveries: Type.Integer({ description: 'To be resent; those refused are not among them.' }),
     endpoints: Type.Integer({ description: 'That they go to.' }),
-    refused: Type.Array(Closed({ webhookId: Uuid, reason: OneOf(refusalReasons), count: Type.Integer() })),
+    refused: Type.Array(Refusal),
     isTooMany: Type.Boolean({ description: 'true: more than one bulk resend takes; the counts end there.' }),
   },
   { title: 'BulkResendCount' },
@@ -51,6 +53,19 @@ export const BulkResend = Closed(
     created: UtcDate,
     state: OneOf('running', 'done', 'cancelled'),
     total: Type.Integer(),
+    interrupted: Type.Optional(
+      Closed(
+        {
+          at: UtcDate,
+          sent: Type.Integer({ description: 'Delivered or failed before.' }),
+        },
+        {
+          description:
+            'Carryover was stopped while it ran, the last time; it continued when Carryover was started again.',
+        },
+      ),
+    ),
+    refusals: Type.Array(Refusal, { description: 'Refused deliveries, by endpoint and reason.' }),
     counts: Closed({
       waiting: Type.Integer({ description: 'Not queued yet.' }),
       sending: Type.Integer({ description: 'Queued or under way.' }),

@@ -1,4 +1,5 @@
-import type { BulkItemState, RefusalReason } from '#contract/bulk-resend.ts';
+import type { BulkItemState, BulkResend, RefusalReason } from '#contract/bulk-resend.ts';
+import { formatNumber } from '#contract/format.ts';
 
 export const refusalLabels: Readonly<Record<RefusalReason, string>> = {
   disabled: 'endpoint disabled',
@@ -14,3 +15,12 @@ export const itemLabels = {
   refused: { tone: 'attention', label: 'Refused' },
   cancelled: { tone: 'neutral', label: 'Cancelled' },
 } as const satisfies Readonly<Record<BulkItemState, { tone: string; label: string }>>;
+
+/** `Done: 195 delivered, 3 failed, 2 refused of 200.` */
+export const bulkSummary = ({ state, total, counts }: BulkResend): string => {
+  const parts = (['delivered', 'failed', 'refused', 'cancelled', 'sending', 'waiting'] as const)
+    .filter((one) => counts[one] > 0)
+    .map((one) => `${formatNumber(counts[one])} ${itemLabels[one].label.toLowerCase()}`);
+  const head = { running: 'Resending', done: 'Done', cancelled: 'Cancelled' }[state];
+  return `${head}: ${parts.join(', ')} of ${formatNumber(total)}.`;
+};

@@ -28,7 +28,11 @@ export const keys = {
     list: (filters: unknown) => ['messages', 'list', filters] as const,
     of: (messageId: string) => ['messages', 'one', messageId] as const,
   },
-  resends: { of: (id: string) => ['resends', id] as const },
+  resends: {
+    all: ['resends'] as const,
+    list: ['resends', 'list'] as const,
+    of: (id: string) => ['resends', id] as const,
+  },
   requests: ['requests'] as const,
   /** One of them; what is logged never changes. */
   request: ['request'] as const,

@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type {
+  BulkItemState,
   BulkResend,
   BulkResendCount,
   BulkResendItem,
@@ -25,7 +26,15 @@ export const useBulkCount = (request: DeliverySelection, opened: boolean) =>
 
 export const useStartBulk = (onStarted: (id: string) => void) =>
   useApiMutation((request: DeliverySelection) => api.post<BulkResend>('/api/resends', request), {
+    rereads: [keys.resends.list],
     onSuccess: ({ id }) => onStarted(id),
+  });
+
+/** The newest ones, newest first. One that begins elsewhere is found within some seconds. */
+export const useBulks = () =>
+  useApiQuery<{ results: BulkResend[] }>(keys.resends.list, '/api/resends', {
+    refetchInterval: ({ state }) =>
+      state.data?.results.some((bulk) => bulk.state === 'running') ? everyMs : 10 * everyMs,
   });
 
 export const useBulk = (id: string) =>
@@ -34,16 +43,16 @@ export const useBulk = (id: string) =>
   });
 
 /** Read once more when it has ended, since the last results came with its end. */
-export const useBulkItems = (id: string, isRunning: boolean) =>
+export const useBulkItems = (id: string, isRunning: boolean, itemState: BulkItemState | undefined) =>
   useApiQuery<KeyedPage<BulkResendItem>>(
-    [...keys.resends.of(id), 'items', isRunning],
+    [...keys.resends.of(id), 'items', isRunning, itemState],
     `/api/resends/${id}/items`,
     {
-      query: { limit: 500 },
+      query: { limit: 500, state: itemState },
       refetchInterval: isRunning ? everyMs : false,
       placeholderData: keepPreviousData,
     },
   );
 
 export const useCancelBulk = (id: string) =>
-  useApiMutation(() => api.post<BulkResend>(`/api/resends/${id}/cancel`), { rereads: [keys.resends.of(id)] });
+  useApiMutation(() => api.post<BulkResend>(`/api/resends/${id}/cancel`), { rereads: [keys.resends.all] });

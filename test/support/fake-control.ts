@@ -39,6 +39,7 @@ const bulk: BulkResend = {
   created: at,
   state: 'done',
   total: 1,
+  refusals: [],
   counts: { waiting: 0, sending: 0, delivered: 1, failed: 0, refused: 0, cancelled: 0 },
 };
 const requestEntry = {

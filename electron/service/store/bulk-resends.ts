@@ -29,7 +29,13 @@ export const insertBulk = async (
 ): Promise<number> => {
   const { seq } = await db
     .insertInto('bulk_resends')
-    .values({ id: bulk.id, created_at: bulk.createdAt, cancelled_at: null })
+    .values({
+      id: bulk.id,
+      created_at: bulk.createdAt,
+      cancelled_at: null,
+      interrupted_at: null,
+      sent_before: null,
+    })
     .returning('seq')
     .executeTakeFirstOrThrow();
   await runBulk(
@@ -124,6 +130,8 @@ export interface StoredBulk {
   readonly id: string;
   readonly created_at: number;
   readonly cancelled_at: number | null;
+  readonly interrupted_at: number | null;
+  readonly sent_before: number | null;
 }
 
 export const selectBulk = ({ db }: Reader, id: string): Promise<StoredBulk | undefined> =>
@@ -132,6 +140,44 @@ export const selectBulk = ({ db }: Reader, id: string): Promise<StoredBulk | und
 /** The newest ones, newest first. */
 export const selectBulks = ({ db }: Reader, limit: number): Promise<StoredBulk[]> =>
   db.selectFrom('bulk_resends').selectAll().orderBy('seq', 'desc').limit(limit).execute();
+
+/** Refused items by endpoint and reason, the most first. */
+export const countRefused = async (
+  { db }: Reader,
+  bulkSeq: number,
+): Promise<{ readonly endpoint_seq: number; readonly reason: RefusalReason; readonly count: number }[]> => {
+  const { rows } = await sql<{ endpoint_seq: number; reason: RefusalReason; count: number }>`
+    select endpoint_seq, reason, count(*) as count from bulk_resend_items
+    where bulk_seq = ${bulkSeq} and state = 'refused'
+    group by endpoint_seq, reason order by count desc, endpoint_seq`.execute(db);
+  return rows;
+};
+
+/**
+ * Marks those that an earlier process left unfinished: called before the first is queued. One that dies right after it
+ * is marked again by the next start, with what was sent by then.
+ */
+export const markInterrupted = async (tx: Tx, at: number): Promise<void> => {
+  const { rows } = await sql<{ seq: number }>`
+    select seq from bulk_resends where exists (
+      select 1 from bulk_resend_items where bulk_seq = seq and state = 'waiting')
+    union select item.bulk_seq from extra_attempts as extra
+      join bulk_resend_items as item on item.delivery_seq = extra.delivery_seq and item.state = 'queued'`.execute(
+    tx.db,
+  );
+  for (const { seq } of rows) {
+    const counts = await countItems(tx, seq);
+    if ((counts.get('waiting') ?? 0) + (counts.get('sending') ?? 0) === 0) continue;
+    await tx.db
+      .updateTable('bulk_resends')
+      .set({
+        interrupted_at: at,
+        sent_before: (counts.get('delivered') ?? 0) + (counts.get('failed') ?? 0),
+      })
+      .where('seq', '=', seq)
+      .execute();
+  }
+};
 
 export interface BulkItemRow {
   readonly position: number;

@@ -251,6 +251,10 @@ export interface BulkResendRow {
   created_at: number;
   /** What waited then was never sent. */
   cancelled_at: number | null;
+  /** The last time that a start found it unfinished; null: never. */
+  interrupted_at: number | null;
+  /** How many of it had an attempt by then. */
+  sent_before: number | null;
 }
 
 /** One delivery of a bulk resend. What came of a queued one follows from the attempts. */

@@ -25,6 +25,7 @@ import { failedAttempts } from './migrations/0011-failed-attempts.ts';
 import { textSlices } from './migrations/0012-text-slices.ts';
 import { bulkResends } from './migrations/0013-bulk-resends.ts';
 import { exchanges } from './migrations/0014-exchanges.ts';
+import { interruptedResends } from './migrations/0015-interrupted-resends.ts';
 import type { ServiceSchema } from './schema.ts';
 
 /** What a query function of this folder takes. */
@@ -93,6 +94,7 @@ const migrations = {
   '0012-text-slices': textSlices,
   '0013-bulk-resends': bulkResends,
   '0014-exchanges': exchanges,
+  '0015-interrupted-resends': interruptedResends,
 };
 
 export const serviceHistory: SchemaHistory = { file: 'service.db', migrations: Object.keys(migrations) };

@@ -19,7 +19,9 @@ import {
   cancelWaiting,
   countExtra,
   countItems,
+  countRefused,
   insertBulk,
+  markInterrupted,
   markQueued,
   markRefused,
   type NewBulkItem,
@@ -62,13 +64,14 @@ export interface BulkResends {
  * one unit of work with its marks: a process that dies goes on where it was. Source:
  * `docs/reference/rules/delivery.md#bulk-resend`.
  */
-export const createBulkResends = (
+export const createBulkResends = async (
   context: ServiceContext,
   registry: EndpointRegistry,
   lanes: Lanes,
   log: MessageLog,
-): BulkResends => {
+): Promise<BulkResends> => {
   const { store, clock } = context;
+  await store.write((tx) => markInterrupted(tx, clock.now()));
   /** Whether something may wait: what an earlier process left does. */
   let mayWait = true;
 
@@ -159,10 +162,10 @@ export const createBulkResends = (
       store.read(async (reader) => {
         const bulks = await selectBulks(reader, shownBulks);
         const results = [];
-        for (const bulk of bulks) results.push(await wireBulk(reader, bulk));
+        for (const bulk of bulks) results.push(await wireBulk(reader, bulk, registry));
         return { results };
       }),
-    show: (id) => store.read(async (reader) => wireBulk(reader, await known(reader, id))),
+    show: (id) => store.read(async (reader) => wireBulk(reader, await known(reader, id), registry)),
     items: (id, query) =>
       store.read(async (reader) => {
         const { seq } = await known(reader, id);
@@ -277,7 +280,11 @@ const itemsOf = async (
   return items;
 };
 
-const wireBulk = async (reader: Reader, bulk: StoredBulk): Promise<BulkResend> => {
+const wireBulk = async (
+  reader: Reader,
+  bulk: StoredBulk,
+  registry: EndpointRegistry,
+): Promise<BulkResend> => {
   const counted = await countItems(reader, bulk.seq);
   const counts = Object.fromEntries(
     bulkItemStates.map((state) => [state, counted.get(state) ?? 0]),
@@ -288,6 +295,14 @@ const wireBulk = async (reader: Reader, bulk: StoredBulk): Promise<BulkResend> =
     created: toIso(bulk.created_at),
     state: isDone ? (bulk.cancelled_at === null ? 'done' : 'cancelled') : 'running',
     total: [...counted.values()].reduce((sum, count) => sum + count, 0),
+    ...(bulk.interrupted_at === null
+      ? {}
+      : { interrupted: { at: toIso(bulk.interrupted_at), sent: bulk.sent_before ?? 0 } }),
+    refusals: (await countRefused(reader, bulk.seq)).map(({ endpoint_seq, reason, count }) => ({
+      webhookId: registry.bySeq(endpoint_seq).row.id,
+      reason,
+      count,
+    })),
     counts,
   };
 };

@@ -56,7 +56,7 @@ export const createWebhooks = async (
   const publisher = createPublisher(context, registry, lanes);
   const endpoints = createEndpoints(context, registry);
   const log = createMessageLog(context, registry, options.textIndex ?? noTextIndex);
-  const bulk = createBulkResends(context, registry, lanes, log);
+  const bulk = await createBulkResends(context, registry, lanes, log);
   const { deliveryCounts, undelivered } = createDeliveryCounts(context);
   return {
     endpoints,

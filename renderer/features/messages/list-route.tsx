@@ -3,6 +3,7 @@ import { IconInfoCircle } from '@tabler/icons-react';
 import { AsOf } from '#renderer/ui/as-of.tsx';
 import { Page } from '#renderer/ui/page.tsx';
 import { ActivityChart } from './activity-chart.tsx';
+import { BulkResendsButton, BulkResendsDialog, RunningResends } from './bulk-resends.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { IndexState } from './index-state.tsx';
 import { useFilters } from './use-filters.ts';
@@ -17,6 +18,7 @@ export const Component = () => {
       filled
       beside={<AsOf />}
       description={<IndexState />}
+      actions={<BulkResendsButton />}
       filters={<FilterBar filters={filters} onChange={change} />}
     >
       {unknownStatus !== undefined && (
@@ -31,8 +33,10 @@ export const Component = () => {
           Filter ignored: there is no status “{unknownStatus}”.
         </Alert>
       )}
+      <RunningResends />
       <ActivityChart filters={filters} onChange={change} />
       <Workbench key={JSON.stringify(filters)} filters={filters} onFilter={change} />
+      <BulkResendsDialog />
     </Page>
   );
 };

@@ -17,6 +17,7 @@ import { BulkResendDialog } from '#renderer/ui/bulk-resend/bulk-resend-dialog.ts
 import { Empty } from '#renderer/ui/empty.tsx';
 import { LogRows } from '#renderer/ui/log-rows.tsx';
 import { SelectionAction, SelectionBar } from '#renderer/ui/selection-bar.tsx';
+import { useShownResend } from './bulk-resends.tsx';
 import { exportHar } from './export-har.ts';
 import { type Filters, filterOf } from './filters.ts';
 import { useListLayout } from './list-layout.ts';
@@ -85,6 +86,7 @@ interface BulkActionsProps {
 /** What can be done with the selected messages: of their deliveries those that the filter asks for. */
 const BulkActions = ({ filters, selection }: BulkActionsProps) => {
   const [resends, setResends] = useState<DeliverySelection>();
+  const [, showResend] = useShownResend();
   const { endpoint, status, code } = filterOf(filters);
   const request: DeliverySelection = {
     selection: selection.request,
@@ -108,7 +110,17 @@ const BulkActions = ({ filters, selection }: BulkActionsProps) => {
           onAct={() => void exportHar(request)}
         />
       </SelectionBar>
-      {resends && <BulkResendDialog request={resends} opened onClose={() => setResends(undefined)} />}
+      {resends && (
+        <BulkResendDialog
+          request={resends}
+          opened
+          onClose={() => setResends(undefined)}
+          onStarted={(id) => {
+            setResends(undefined);
+            showResend(id);
+          }}
+        />
+      )}
     </>
   );
 };

@@ -1,11 +1,18 @@
-import { Button, Group, Progress, Stack, Text } from '@mantine/core';
-import { useMemo } from 'react';
-import type { BulkResend, BulkResendItem } from '#contract/bulk-resend.ts';
+import { Button, Group, Progress, Select, Stack, Text } from '@mantine/core';
+import { useMemo, useState } from 'react';
+import {
+  type BulkItemState,
+  type BulkResend,
+  type BulkResendItem,
+  bulkItemStates,
+} from '#contract/bulk-resend.ts';
 import { formatNumber } from '#contract/format.ts';
-import { itemLabels, refusalLabels } from '#renderer/lib/bulk-labels.ts';
+import { bulkSummary, itemLabels, refusalLabels } from '#renderer/lib/bulk-labels.ts';
 import { useEndpointUrl } from '#renderer/lib/endpoint-urls.ts';
+import { dateTime } from '#renderer/lib/format.ts';
 import { withoutScheme } from '#renderer/lib/url-format.ts';
 import { useBulk, useBulkItems, useCancelBulk } from '#renderer/lib/use-bulk-resend.ts';
+import { useClock } from '#renderer/lib/use-clock.ts';
 import { Blockable } from '#renderer/ui/blockable.tsx';
 import { DataTable, type TableColumn } from '#renderer/ui/data-table.tsx';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
@@ -28,16 +35,18 @@ export const BulkProgress = ({ id, onClose }: BulkProgressProps) => (
 const Running = ({ bulk, onClose }: { readonly bulk: BulkResend; readonly onClose: () => void }) => {
   const isRunning = bulk.state === 'running';
   const cancel = useCancelBulk(bulk.id);
+  const clock = useClock();
   const { waiting, sending } = bulk.counts;
   const ended = bulk.total - waiting - sending;
   return (
     <Stack>
-      <Text role="status">{summaryOf(bulk)}</Text>
+      <Text role="status">{bulkSummary(bulk)}</Text>
       <Progress
         value={bulk.total === 0 ? 100 : (100 * ended) / bulk.total}
         aria-label="Deliveries resent"
         transitionDuration={0}
       />
+      <Notes bulk={bulk} isPaused={isRunning && clock.data?.paused === true} />
       <Items bulk={bulk} isRunning={isRunning} />
       {cancel.error && <ErrorNotice title="Not cancelled" error={cancel.error} />}
       <Group justify="flex-end" gap="xs">
@@ -56,37 +65,74 @@ const Running = ({ bulk, onClose }: { readonly bulk: BulkResend; readonly onClos
   );
 };
 
-/** `Done: 195 delivered, 3 failed, 2 refused of 200.` */
-const summaryOf = ({ state, total, counts }: BulkResend): string => {
-  const parts = (['delivered', 'failed', 'refused', 'cancelled', 'sending', 'waiting'] as const)
-    .filter((one) => counts[one] > 0)
-    .map((one) => `${formatNumber(counts[one])} ${itemLabels[one].label.toLowerCase()}`);
-  const head = { running: 'Resending', done: 'Done', cancelled: 'Cancelled' }[state];
-  return `${head}: ${parts.join(', ')} of ${formatNumber(total)}.`;
+interface NotesProps {
+  readonly bulk: BulkResend;
+  readonly isPaused: boolean;
+}
+
+/** Why it stands still, was interrupted or refused deliveries. */
+const Notes = ({ bulk: { interrupted, refusals, total }, isPaused }: NotesProps) => {
+  const urlOf = useEndpointUrl();
+  return (
+    <>
+      {isPaused && <Text size="sm">Paused: the clock of the local service is paused.</Text>}
+      {interrupted && (
+        <Text size="sm">
+          Interrupted by a restart ({dateTime(interrupted.at)}) after {formatNumber(interrupted.sent)} of{' '}
+          {formatNumber(total)} were sent; continued after it.
+        </Text>
+      )}
+      {refusals.map(({ webhookId, reason, count }) => (
+        <Text size="sm" key={`${webhookId} ${reason}`}>
+          {formatNumber(count)} refused at {withoutScheme(urlOf(webhookId))}: {refusalLabels[reason]}
+        </Text>
+      ))}
+    </>
+  );
 };
 
 const Items = ({ bulk, isRunning }: { readonly bulk: BulkResend; readonly isRunning: boolean }) => {
   const urlOf = useEndpointUrl();
   const columns = useMemo(() => columnsOf(urlOf), [urlOf]);
+  const [state, setState] = useState<BulkItemState>();
+  const shown = bulkItemStates.filter((one) => bulk.counts[one] > 0 || one === state);
+  const total = state === undefined ? bulk.total : bulk.counts[state];
   return (
-    <Loaded query={useBulkItems(bulk.id, isRunning)} text="Loading results…">
-      {({ results }) => (
-        <>
-          <DataTable
-            label="Results"
-            rows={results}
-            columns={columns}
-            rowId={({ messageId, webhookId }) => `${messageId} ${webhookId}`}
-            height={280}
-          />
-          {bulk.total > results.length && (
-            <Text size="xs" c="dimmed">
-              First {formatNumber(results.length)} of {formatNumber(bulk.total)}
-            </Text>
-          )}
-        </>
-      )}
-    </Loaded>
+    <>
+      <Select
+        size="xs"
+        w={200}
+        aria-label="Results shown"
+        allowDeselect={false}
+        value={state ?? 'all'}
+        data={[
+          { value: 'all', label: `All (${formatNumber(bulk.total)})` },
+          ...shown.map((value) => ({
+            value,
+            label: `${itemLabels[value].label} (${formatNumber(bulk.counts[value])})`,
+          })),
+        ]}
+        onChange={(value) => setState(bulkItemStates.find((one) => one === value))}
+      />
+      <Loaded query={useBulkItems(bulk.id, isRunning, state)} text="Loading results…">
+        {({ results }) => (
+          <>
+            <DataTable
+              label="Results"
+              rows={results}
+              columns={columns}
+              rowId={({ messageId, webhookId }) => `${messageId} ${webhookId}`}
+              height={280}
+            />
+            {total > results.length && (
+              <Text size="xs" c="dimmed">
+                First {formatNumber(results.length)} of {formatNumber(total)}
+              </Text>
+            )}
+          </>
+        )}
+      </Loaded>
+    </>
   );
 };
 

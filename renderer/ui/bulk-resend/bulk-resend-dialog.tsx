@@ -15,10 +15,12 @@ interface BulkResendDialogProps {
   readonly request: DeliverySelection;
   readonly opened: boolean;
   readonly onClose: () => void;
+  /** Shows how far it is elsewhere; without it, the dialog does. */
+  readonly onStarted?: (id: string) => void;
 }
 
 /** Counts what would be resent, resends it, and shows how far that is. */
-export const BulkResendDialog = ({ request, opened, onClose }: BulkResendDialogProps) => {
+export const BulkResendDialog = ({ request, opened, onClose, onStarted }: BulkResendDialogProps) => {
   const [running, setRunning] = useState<string>();
   const close = (): void => {
     setRunning(undefined);
@@ -27,7 +29,7 @@ export const BulkResendDialog = ({ request, opened, onClose }: BulkResendDialogP
   return (
     <Modal opened={opened} onClose={close} title="Resend deliveries" size="lg">
       {running === undefined ? (
-        <Confirm request={request} opened={opened} onClose={close} onStarted={setRunning} />
+        <Confirm request={request} opened={opened} onClose={close} onStarted={onStarted ?? setRunning} />
       ) : (
         <BulkProgress id={running} onClose={close} />
       )}
@@ -35,7 +37,7 @@ export const BulkResendDialog = ({ request, opened, onClose }: BulkResendDialogP
   );
 };
 
-interface ConfirmProps extends BulkResendDialogProps {
+interface ConfirmProps extends Omit<BulkResendDialogProps, 'onStarted'> {
   readonly onStarted: (id: string) => void;
 }
 

@@ -129,11 +129,18 @@ test('messages are gone through, compared, edited and resent by keyboard, beside
   await expectAccessible(page, true);
   await key('Enter');
   await bulk.getByText('Done: 13 delivered of 13.').waitFor();
+  // The address names it: a reload shows it again, and the list of bulk resends has it.
+  await page.reload();
+  await bulk.getByText('Done: 13 delivered of 13.').waitFor();
   await expect
     .poll(() => bulk.getByRole('row').filter({ hasText: 'Delivered' }).count(), { timeout: 20_000 })
     .toBe(13);
   await bulk.getByRole('button', { name: 'Done' }).click();
   await page.getByText('No matching messages').waitFor();
+  await page.getByRole('button', { name: 'Bulk resends' }).click();
+  const resends = page.getByRole('dialog', { name: 'Bulk resends' });
+  await resends.getByText('Done: 13 delivered of 13.').waitFor();
+  await key('Escape');
 
   // In a small window the preview replaces the list.
   await page.setViewportSize({ width: 800, height: 800 });

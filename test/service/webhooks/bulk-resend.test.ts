@@ -81,6 +81,7 @@ test('says before and after which deliveries a disabled endpoint refuses', async
     { state: 'delivered' },
     { state: 'delivered' },
   ]);
+  expect((await bulk.show(id)).refusals).toEqual([{ webhookId: bad.id, reason: 'disabled', count: 2 }]);
   const { results: refused } = await bulk.items(id, { state: 'refused' });
   expect(refused).toHaveLength(2);
 });
@@ -110,7 +111,45 @@ test('what waits goes on in the next process, and is cancelled on request', asyn
   expect(await next.webhooks.resends.show(id)).toMatchObject({
     state: 'done',
     counts: { delivered: 4 },
+    interrupted: { sent: 0 },
   });
+  // The one that had ended before was not interrupted.
+  expect(await next.webhooks.resends.show(stopped.id)).not.toHaveProperty('interrupted');
+});
+
+test('a start after a crash says how many were sent before, and repeats none of them', async () => {
+  const folder = temporaryFolder();
+  const first = await started(6, { folder });
+  const { bad, key, context, outbound, bulk } = first;
+  first.answerWith({ statusCode: 200 });
+  const { id } = await bulk.start({ selection: { filter: { endpoint: bad.id } } });
+  await first.settle();
+  const sent = outbound.sent.length;
+  expect((await bulk.show(id)).counts.delivered).toBe(6);
+  // A second one that is cut off while all of it is under way.
+  first.answerWith('never');
+  const cut = await bulk.start({ selection: { filter: { endpoint: bad.id } } });
+  await vi.waitFor(async () => expect((await bulk.show(cut.id)).counts.sending).toBe(6), patient);
+  await vi.waitFor(() => expect(outbound.sent.length).toBeGreaterThan(sent), patient);
+  await first.stop();
+
+  const again = scriptedOutbound();
+  const next = await startDeliveryEngine({
+    folder,
+    key,
+    outbound: again,
+    generation: 2,
+    now: context.clock.now(),
+  });
+  await next.scheduler.advanceTo(context.clock.now());
+  const { resends } = next.webhooks;
+  expect(await resends.show(cut.id)).toMatchObject({
+    state: 'done',
+    counts: { delivered: 6 },
+    interrupted: { sent: 0 },
+  });
+  expect(await resends.show(id)).not.toHaveProperty('interrupted');
+  expect(again.sent).toHaveLength(6);
 });
 
 test('keeps no more than 500 queued at a time, and ends all the same', async () => {
