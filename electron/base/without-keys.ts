@@ -3,7 +3,10 @@
 const hidden = '••••';
 
 /** Hex of 24 and more digits, base64 and other long words that mix letters and digits. UUIDs name things and stay. */
-const longWord = /[A-Za-z0-9+/_-]{20,}={0,2}/g;
+const longWord = '[A-Za-z0-9+/_-]{20,}={0,2}';
+/** Not a part of the word that follows it: a port and a path would be one, and look random. */
+const port = `(?<=://(?:[^\\s/'":[\\]]{1,253}|\\[[\\da-fA-F:.]{2,45}\\])):\\d{1,5}(?=[/?#])`;
+const portOrLongWord = new RegExp(`${port}|${longWord}`, 'g');
 const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 const keyed = /\b(whsec_|sk_|pk_|ghp_|xox[abp]-|AKIA|eyJ)[A-Za-z0-9+/=._-]+/g;
 const scheme = /\b(Basic|Bearer|Token|ApiKey)(\s+)(?!\$|\{|%|\+|['"`])[^\s'"`,;)]+/gi;
@@ -31,4 +34,4 @@ export const withoutKeysInProse = (text: string): string =>
     .replace(inAddress, `$1${hidden}@`)
     .replace(inQuery, `$1${hidden}`)
     .replace(schemeInProse, (_, word: string, blank: string) => `${word}${blank}${hidden}`)
-    .replace(longWord, (word) => (looksRandom(word) ? hidden : word));
+    .replace(portOrLongWord, (word) => (word[0] !== ':' && looksRandom(word) ? hidden : word));

@@ -27,3 +27,17 @@ test.each([
 test('where no sentences are expected, whatever follows a scheme goes', () => {
   expect(withoutKeys('Authorization: Basic abc')).toBe('Authorization: Basic ••••');
 });
+
+test('a port is no part of the path behind it, whose keys are masked as ever', () => {
+  const id = '2f0b3c4e-1111-4222-8333-444455556666';
+  for (const port of [80, 4410, 54_321]) {
+    for (const host of ['127.0.0.1', 'consumer.example', '[::1]']) {
+      const address = `http://${host}:${port}/connections/${id}/link`;
+      expect(withoutKeys(address)).toBe(address);
+      const key = 'aB3dE6gH9jK2mN5pQ8sT';
+      expect(withoutKeys(`http://${host}:${port}/${key}`)).not.toContain(key);
+      expect(withoutKeys(`http://user:${key}@${host}:${port}/x`)).not.toContain(key);
+    }
+  }
+  expect(withoutKeys('Key 12345/connections/aB3dE6gH9')).toBe('Key ••••');
+});
