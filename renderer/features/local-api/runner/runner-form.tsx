@@ -1,6 +1,6 @@
 import { Button, Code, Group, Kbd, Stack, Text, Textarea } from '@mantine/core';
 import { IconSend } from '@tabler/icons-react';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import type { RequestProblems, SendRequest } from '#contract/request-runner.ts';
 import { useCheckRequest, useSendRequest } from '#renderer/features/local-api/requests/send-request.ts';
 import { Blockable } from '#renderer/ui/blockable.tsx';
@@ -21,12 +21,21 @@ interface RunnerFormProps {
   /** Chooses the operation. */
   readonly choice: ReactNode;
   readonly note?: string;
+  /** Keeps what is written when the screen is left. */
+  readonly onDraft?: (draft: Draft) => void;
+  /** Begins again with the example. */
+  readonly onReset?: () => void;
 }
 
 /** A request with its fields, checked before it is sent, and its response. */
-export const RunnerForm = ({ initial, operation, choice, note }: RunnerFormProps) => {
+export const RunnerForm = (props: RunnerFormProps) => {
+  const { operation, choice, note, onDraft, onReset } = props;
+  const [initial] = useState(props.initial);
   const [draft, setDraft] = useState(initial);
   const change = (changes: Partial<Draft>): void => setDraft((before) => ({ ...before, ...changes }));
+  useEffect(() => {
+    if (draft !== initial) onDraft?.(draft);
+  });
   const { send, check, submit } = useSending();
   const made = requestOf(draft);
   const request = 'request' in made ? made.request : undefined;
@@ -98,6 +107,7 @@ export const RunnerForm = ({ initial, operation, choice, note }: RunnerFormProps
                 Send request
               </Button>
             </Blockable>
+            {onReset && <SmallButton onClick={onReset}>Reset to example</SmallButton>}
             <Text size="sm" c="dimmed" role="status">
               {'problem' in made ? made.problem : <Kbd size="xs">Ctrl Enter</Kbd>}
             </Text>

@@ -8,6 +8,7 @@ import { useUrlState } from '#renderer/lib/use-url-state.ts';
 import { Loaded } from '#renderer/ui/loaded.tsx';
 import { indentJson } from '#renderer/ui/payload/indent-json.ts';
 import { type Draft, draftOf, draftOfLogged } from './draft.ts';
+import { forgetDraft, keepDraft, keptDraft } from './kept-drafts.ts';
 import { type OpenApi, type Operation, operationsOf } from './openapi.ts';
 import { RunnerForm } from './runner-form.tsx';
 
@@ -42,11 +43,17 @@ interface OperationsProps {
 const Chosen = ({ operations }: OperationsProps) => {
   const [{ operation: named }] = useUrlState(['operation']);
   const operation = operations.find(({ id }) => id === named) ?? operations[0];
+  const [resets, setResets] = useState(0);
   if (operation === undefined) return <Text c="dimmed">The API has no operations.</Text>;
   return (
     <RunnerForm
-      key={operation.id}
-      initial={draftOf(operation)}
+      key={`${operation.id} ${resets}`}
+      initial={keptDraft(operation.id) ?? draftOf(operation)}
+      onDraft={(draft) => keepDraft(operation.id, draft)}
+      onReset={() => {
+        forgetDraft(operation.id);
+        setResets(resets + 1);
+      }}
       operation={operation}
       choice={<OperationSelect operations={operations} operation={operation} />}
     />
