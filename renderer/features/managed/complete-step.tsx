@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { formatCount } from '#contract/format.ts';
 import { runKindLabels } from '#contract/run-labels.ts';
 import type { RunbookView } from '#contract/runbook.ts';
+import type { TokenRowCounts } from '#contract/token-rows.ts';
 import type { Run } from '#contract/token-runs.ts';
 import { dateTime } from '#renderer/lib/format.ts';
 import { formatProgress } from '#renderer/lib/run-figures.ts';
@@ -71,9 +72,21 @@ const StartRemaining = ({
   readonly caseId: string;
   readonly blocked: string | undefined;
 }) => {
-  const { data } = useCounts(caseId);
-  if (data === undefined) return;
-  const { states, held } = data;
+  const query = useCounts(caseId);
+  return (
+    <Loaded query={query} text="Counting companies…">
+      {(counts) => <Startable caseId={caseId} blocked={blocked} counts={counts} />}
+    </Loaded>
+  );
+};
+
+interface StartableProps {
+  readonly caseId: string;
+  readonly blocked: string | undefined;
+  readonly counts: TokenRowCounts;
+}
+
+const Startable = ({ caseId, blocked, counts: { states, held } }: StartableProps) => {
   const ready = Math.max(0, (states.ready ?? 0) - held);
   const failed = states.failed ?? 0;
   return (

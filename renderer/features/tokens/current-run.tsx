@@ -3,6 +3,7 @@ import { runKindLabels } from '#contract/run-labels.ts';
 import type { Run } from '#contract/token-runs.ts';
 import { statusOfRun } from '#renderer/lib/token-labels.ts';
 import { isUnfinished, tokensAt, useRuns } from '#renderer/lib/token-queries.ts';
+import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { LinkButton } from '#renderer/ui/link-button.tsx';
 import { RunControls } from '#renderer/ui/run-controls.tsx';
 import { RunNotices } from '#renderer/ui/run-notices.tsx';
@@ -13,7 +14,11 @@ import { placeOf } from './token-labels.ts';
 
 /** The unfinished run of the case, if there is one. */
 export const CurrentRun = ({ caseId }: { caseId: string }) => {
-  const run = useRuns(caseId).data?.results.find(isUnfinished);
+  const { data, error, refetch } = useRuns(caseId);
+  const run = data?.results.find(isUnfinished);
+  if (data === undefined && error) {
+    return <ErrorNotice title="Runs not loaded" error={error} onRetry={() => void refetch()} />;
+  }
   return run && <Current run={run} />;
 };
 

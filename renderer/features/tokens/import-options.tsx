@@ -59,7 +59,7 @@ export const ImportOptions = (props: ImportOptionsProps) => {
 };
 
 const PlatformField = ({ options, asksPlatform, isBusy, onChange }: ImportOptionsProps) => {
-  const { data } = useIntegrations();
+  const { data, error } = useIntegrations();
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (asksPlatform) field.current?.focus();
@@ -68,7 +68,10 @@ const PlatformField = ({ options, asksPlatform, isBusy, onChange }: ImportOption
     <Select
       ref={field}
       label="Platform of all rows"
-      error={asksPlatform && 'No column names the platform'}
+      error={
+        (error && `Platforms could not be loaded: ${error.message}`) ??
+        (asksPlatform && 'No column names the platform')
+      }
       placeholder="From a column in the file"
       clearable
       searchable

@@ -70,7 +70,37 @@ it('draws every screen in both themes and at every width, and prints it without 
     await visit(empty, path);
     await expectPrinted(empty);
   }
+  await expectFirstMigration(empty);
 });
+
+/** The checklist of the first migration agrees with its strip, brings its files into the screens, and can be put away. */
+const expectFirstMigration = async (page: Page): Promise<void> => {
+  await visit(page, '/');
+  const strip = page.getByRole('region', { name: 'First migration' });
+  const [, done, all] = /(\d+) of (\d+) steps/.exec((await strip.textContent()) ?? '') ?? [];
+  const checklist = page.getByRole('dialog', { name: 'First migration' });
+  const open = () => strip.getByRole('button', { name: 'Show checklist' }).click();
+  await open();
+  await checklist.getByRole('listitem').first().waitFor();
+  const steps = checklist.getByRole('listitem');
+  expect([
+    await steps.filter({ has: page.getByRole('img', { name: 'Open' }) }).count(),
+    await steps.count(),
+  ]).toEqual([Number(all) - Number(done), Number(all)]);
+  await checklist.getByRole('button', { name: 'Use sample files' }).click();
+  await page.waitForURL(/\/eligibility/);
+  const check = page.getByRole('dialog');
+  await check.getByText('bakery-books.zip').first().waitFor();
+  await check.getByText('access.log').first().waitFor();
+  await check.getByRole('button', { name: 'Cancel' }).click();
+  await visit(page, '/');
+  await strip.getByRole('button', { name: 'Hide first migration' }).click();
+  await strip.waitFor({ state: 'detached' });
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('show first migration');
+  await page.getByRole('option', { name: /Show first migration/ }).click();
+  await strip.waitFor();
+};
 
 /** Opens a screen as a link does: reloading the page for each would take longer than looking at it. */
 const visit = async (page: Page, path: string): Promise<void> => {

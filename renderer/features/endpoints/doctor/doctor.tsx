@@ -6,6 +6,7 @@ import { useJob } from '#renderer/lib/jobs.ts';
 import { Empty } from '#renderer/ui/empty.tsx';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { JobProgress } from '#renderer/ui/job-progress.tsx';
+import { Loaded } from '#renderer/ui/loaded.tsx';
 import { resultIn, useDoctorRuns } from './doctor-calls.ts';
 import { DoctorForm } from './doctor-form.tsx';
 import { DoctorResultView } from './doctor-result.tsx';
@@ -28,7 +29,8 @@ export const Doctor = ({ webhookId, url, caseId, local, open }: DoctorProps) => 
   const [jobId, setJobId] = useState<string>();
   const [chosen, setChosen] = useState<number>();
   const job = useJob(jobId).data;
-  const runs = useDoctorRuns(caseId).data?.results.filter(
+  const query = useDoctorRuns(caseId);
+  const runs = query.data?.results.filter(
     (run) => (webhookId !== undefined && run.webhookId === webhookId) || run.result.url === url,
   );
   const shown = shownOf(runs, chosen, resultIn(job));
@@ -52,13 +54,18 @@ export const Doctor = ({ webhookId, url, caseId, local, open }: DoctorProps) => 
         <RunChoice runs={runs} shown={chosen ?? runs[0]?.seq} onChoose={setChosen} />
       )}
       {shown === undefined ? (
-        job?.state !== 'running' && (
+        job?.state !== 'running' &&
+        (runs === undefined && caseId !== undefined ? (
+          <Loaded query={query} text="Loading doctor runs…">
+            {() => undefined}
+          </Loaded>
+        ) : (
           <Empty
             icon={<IconStethoscope aria-hidden />}
             title="Not tested yet"
             text="Sends signed, wrongly signed, large, repeated and late events, and checks every response."
           />
-        )
+        ))
       ) : (
         <DoctorResultView key={shown.result.at} {...shown} />
       )}
