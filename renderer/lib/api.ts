@@ -93,6 +93,10 @@ const unreachable =
 export const uncertain =
   'Carryover did not respond, so this may or may not be done. Input is kept. Check the screen when the connection is back, then retry if needed.';
 
+/** Of a file whose head came and whose end did not. */
+const brokenOff =
+  'The file broke off in the middle, so nothing was saved. Retry; if it breaks off again, see the log of Carryover.';
+
 /**
  * The error of a response other than 2xx.
  * @param silent its message where the response has none and nothing seems to be there
@@ -135,7 +139,10 @@ export const api = {
     const response = await (options?.post === undefined
       ? call('GET', path, undefined, options)
       : call('POST', path, options.post, options));
-    const bytes = new Uint8Array(await response.arrayBuffer());
+    const whole = await response.arrayBuffer().catch(() => {
+      throw new ApiError(brokenOff, 0, undefined);
+    });
+    const bytes = new Uint8Array(whole);
     return { bytes, name: nameIn(response.headers.get('content-disposition')) };
   },
   stream: (path: string, signal: AbortSignal) => call('GET', path, undefined, { signal }),

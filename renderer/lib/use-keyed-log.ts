@@ -51,6 +51,8 @@ export interface KeyedLog<T> {
   /** As far as is known: more may follow, unless `ended`. */
   readonly count: number;
   readonly ended: boolean;
+  /** Read so far, from the newest: all of them once it has ended. */
+  readonly known: number;
   readonly isPending: boolean;
   readonly error: Error | null;
   /** Why rows that came into sight could not be read; the others are shown. */
@@ -120,6 +122,7 @@ export const useKeyedLog = <T>({ idOf, queryKey, path, query }: KeyedLogOptions<
     count: (ended ? end : end + pageRows) - above,
     above,
     ended,
+    known: end - above,
     isPending: log.isPending,
     error: log.data === undefined ? log.error : null,
     moreError: stuck && !isFetching ? log.error : null,

@@ -24,23 +24,19 @@ export const useSplitLayout = (): SplitLayout => {
 interface SplitProps {
   /** Of a row, such as "message". */
   readonly noun: string;
+  /** The rows, and below them their strip. */
   readonly list: ReactNode;
-  /** The keys of the list and its figures. */
-  readonly strip: ReactNode;
   /** The chosen row; false: none is. */
   readonly preview: ReactNode | false;
 }
 
 /** A list and the chosen row beside it; in a small window in its place. */
-export const Split = ({ noun, list, strip, preview }: SplitProps) => {
+export const Split = ({ noun, list, preview }: SplitProps) => {
   const { isSplit } = useSplitLayout();
   const isChosen = preview !== undefined && preview !== false;
   return (
     <div className={classes.split} data-log data-chosen={isChosen}>
-      <div className={classes.list}>
-        {list}
-        {strip}
-      </div>
+      <div className={classes.list}>{list}</div>
       {(isSplit || isChosen) && (
         <div className={classes.side}>
           {isChosen ? (

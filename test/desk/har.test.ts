@@ -131,3 +131,28 @@ test('an archive is one JSON document, however many entries it has', async () =>
     expect(log.entries).toHaveLength(count);
   }
 });
+
+test('an archive holds one entry at a time, and has no end if one of them fails', async () => {
+  let made = 0;
+  async function* entries(failsAt: number): AsyncGenerator<HarEntry> {
+    for (made = 0; made < 1000; ) {
+      if (made === failsAt) throw new Error('The store is gone.');
+      made += 1;
+      yield harEntry(message, attempt, url);
+    }
+  }
+  let written = -1;
+  for await (const _part of harText(entries(-1), '1.2.3')) {
+    // The head is written before the first entry, and nothing is read ahead of what is written.
+    written += 1;
+    expect(made).toBeLessThanOrEqual(Math.max(0, written));
+  }
+  expect(written).toBe(1001);
+
+  let text = '';
+  const reading = async (): Promise<void> => {
+    for await (const part of harText(entries(3), '1.2.3')) text += part;
+  };
+  await expect(reading()).rejects.toThrow('The store is gone.');
+  expect(() => JSON.parse(text)).toThrow();
+});

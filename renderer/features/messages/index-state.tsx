@@ -7,11 +7,32 @@ import { keys } from '#renderer/lib/keys.ts';
 const behindMs = 1500;
 const quietMs = 10_000;
 
-/** How many messages are stored, and whether a search for words looks through all of them. */
-export const IndexState = () => {
-  const { data, error } = useApiQuery<MessageIndex>(keys.messages.index, '/api/messages/index', {
+const useIndex = () =>
+  useApiQuery<MessageIndex>(keys.messages.index, '/api/messages/index', {
     refetchInterval: ({ state }) => ((state.data?.behind ?? 0) > 0 ? behindMs : quietMs),
   });
+
+interface FoundProps {
+  /** Messages read so far. */
+  readonly known: number;
+  /** They are all. */
+  readonly ended: boolean;
+}
+
+/** Figures of the list, for its strip: how many were found, and whether the index may lack some. */
+export const FoundMessages = ({ known, ended }: FoundProps) => {
+  const behind = useIndex().data?.behind ?? 0;
+  return (
+    <>
+      {ended ? formatCount(known, 'message') : `more than ${formatCount(known, 'message')}`} found
+      {behind > 0 && ` · index ${formatCount(behind, 'message')} behind`}
+    </>
+  );
+};
+
+/** How many messages are stored, and whether a search for words looks through all of them. */
+export const IndexState = () => {
+  const { data, error } = useIndex();
   if (error) return <span>Index status not available</span>;
   if (data === undefined) return <span>Events and their delivery status</span>;
   const { stored, behind } = data;

@@ -15,11 +15,13 @@ import { type RowSelection, useSelection } from '#renderer/lib/use-selection.ts'
 import { useStepKeys } from '#renderer/lib/use-step-keys.ts';
 import { BulkResendDialog } from '#renderer/ui/bulk-resend/bulk-resend-dialog.tsx';
 import { Empty } from '#renderer/ui/empty.tsx';
+import { KeyHints } from '#renderer/ui/key-hints.tsx';
 import { LogRows } from '#renderer/ui/log-rows.tsx';
 import { SelectionAction, SelectionBar } from '#renderer/ui/selection-bar.tsx';
 import { useShownResend } from './bulk-resends.tsx';
 import { exportHar } from './export-har.ts';
 import { type Filters, filterOf } from './filters.ts';
+import { FoundMessages } from './index-state.tsx';
 import { useListLayout } from './list-layout.ts';
 import { messageColumns } from './message-columns.tsx';
 
@@ -74,9 +76,20 @@ export const MessageLog = (props: MessageLogProps) => {
         selection={selection}
       />
       <BulkActions filters={filters} selection={selection} />
+      <KeyHints hints={keyHints}>
+        {!log.isPending && log.error === null && <FoundMessages known={log.known} ended={log.ended} />}
+      </KeyHints>
     </>
   );
 };
+
+const keyHints = [
+  [['↑', '↓'], 'move'],
+  [['Enter'], 'open'],
+  [['X'], 'select'],
+  [['R'], 'resend'],
+  [['C'], 'compare'],
+] as const;
 
 interface BulkActionsProps {
   readonly filters: Filters;

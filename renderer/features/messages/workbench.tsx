@@ -1,5 +1,4 @@
 import { parseSearch } from '#contract/search-text.ts';
-import { KeyHints } from '#renderer/ui/key-hints.tsx';
 import { Split } from '#renderer/ui/split.tsx';
 import { useChosenMessage } from './chosen-message.ts';
 import { type FilterChanges, type Filters, filterOf, noFilters } from './filters.ts';
@@ -32,7 +31,6 @@ export const Workbench = ({ filters, onFilter }: WorkbenchProps) => {
           onClear={() => onFilter(noFilters)}
         />
       }
-      strip={<KeyHints hints={keyHints} />}
       preview={
         chosen !== undefined && (
           <Preview
@@ -48,11 +46,3 @@ export const Workbench = ({ filters, onFilter }: WorkbenchProps) => {
     />
   );
 };
-
-const keyHints = [
-  [['↑', '↓'], 'move'],
-  [['Enter'], 'open'],
-  [['X'], 'select'],
-  [['R'], 'resend'],
-  [['C'], 'compare'],
-] as const;

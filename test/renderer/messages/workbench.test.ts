@@ -31,6 +31,7 @@ test('messages are gone through, compared, edited and resent by keyboard, beside
 
   // J and the arrows move; the address holds the choice.
   await rows.nth(11).waitFor();
+  await page.getByText('12 messages found').waitFor();
   await key('j');
   await preview.getByText('All scheduled attempts failed.').waitFor();
   await key('ArrowDown');

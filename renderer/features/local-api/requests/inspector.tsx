@@ -17,15 +17,17 @@ export const Inspector = ({ filters, onFilter }: InspectorProps) => {
     <Split
       noun="request"
       list={
-        <RequestLog
-          key={JSON.stringify(filters)}
-          filters={filters}
-          chosen={chosen}
-          onChoose={choose}
-          onClear={() => onFilter(noFilters)}
-        />
+        <>
+          <RequestLog
+            key={JSON.stringify(filters)}
+            filters={filters}
+            chosen={chosen}
+            onChoose={choose}
+            onClear={() => onFilter(noFilters)}
+          />
+          <KeyHints hints={keyHints} />
+        </>
       }
-      strip={<KeyHints hints={keyHints} />}
       preview={
         chosen !== undefined && (
           <RequestPreview key={chosen} requestId={chosen} onShow={choose} onClose={() => choose(undefined)} />
