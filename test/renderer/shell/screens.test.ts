@@ -18,7 +18,8 @@ it('draws every screen in both themes and at every width, and prints it without 
   timeout: 240_000,
 }, async () => {
   const host = await testHost();
-  const empty = await openUi(browser(), host);
+  // 500: what the lists cannot be read from, below.
+  const empty = await openUi(browser(), host, { expected: /status of 500/ });
   await settled(empty);
   await take(empty, 'home-first-run');
   const { caseId, webhookId, messageId, runId } = await livedIn(host.desk);
@@ -71,7 +72,52 @@ it('draws every screen in both themes and at every width, and prints it without 
     await expectPrinted(empty);
   }
   await expectFirstMigration(empty);
+  for (const [path, from] of listsOf(inCase)) await expectUnreadable(empty, path, from);
 });
+
+const unreadable = {
+  statusCode: 500,
+  error: 'It could not be read.',
+  correlationId: 'a'.repeat(32),
+  canBeRetried: 'No',
+  detailedErrorCode: 1,
+};
+
+/** Lists, and what they are read from. */
+const listsOf = (inCase: string): readonly (readonly [string, RegExp])[] => [
+  [`${inCase}/eligibility`, /\/eligibility$/],
+  [`${inCase}/eligibility?part=review`, /\/mentions$/],
+  [`${inCase}/eligibility?part=recipes`, /\/recipes$/],
+  [`${inCase}/tokens`, /\/tokens\/(rows|counts)\b/],
+  [`${inCase}/tokens/runs`, /\/tokens\/runs$/],
+  [`${inCase}/managed`, /\/runbook$/],
+  [`${inCase}/cutover`, /\/cutover$/],
+  [`${inCase}/reports`, /\/reports?\b[^/]*/],
+  ['/endpoints', /\/api\/endpoints\b/],
+  ['/settings/targets', /\/api\/targets$/],
+  ['/settings/data', /\/api\/(backups|storage)$/],
+];
+
+/** A list that cannot be read says so, and is never shown as empty. */
+const expectUnreadable = async (page: Page, path: string, from: RegExp): Promise<void> => {
+  const matches = (url: URL): boolean => url.pathname.startsWith('/api/') && from.test(url.pathname);
+  await page.route(matches, (route) =>
+    route.request().method() === 'GET' ? route.fulfill({ status: 500, json: unreadable }) : route.fallback(),
+  );
+  await page.goto(new URL(path, page.url()).href);
+  await page.getByRole('heading', { level: 1 }).first().waitFor();
+  const alert = page.getByRole('alert').filter({ visible: true, hasText: 'It could not be read.' });
+  const isSaid = await alert
+    .first()
+    .waitFor({ timeout: 5000 })
+    .then(
+      () => true,
+      () => false,
+    );
+  const empty = await page.locator('[class*="_empty_"]').filter({ visible: true }).allTextContents();
+  expect.soft([path, isSaid, empty]).toEqual([path, true, []]);
+  await page.unroute(matches);
+};
 
 /** The checklist of the first migration agrees with its strip, brings its files into the screens, and can be put away. */
 const expectFirstMigration = async (page: Page): Promise<void> => {
@@ -174,6 +220,6 @@ const expectPrinted = async (page: Page): Promise<void> => {
       };
     })()`),
   ).toEqual({ background: 'rgb(246, 247, 248)', overlaps: false, endsInside: true });
-  if (pictures !== undefined) await page.screenshot({ path: join(pictures, 'printed.png'), fullPage: true });
+  if (pictures !== undefined) await picture(page, 'printed');
   await page.emulateMedia({ media: 'screen' });
 };
