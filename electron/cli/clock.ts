@@ -2,32 +2,38 @@ import { Command } from 'commander';
 import type { ClockView, Upcoming } from '#contract/clock.ts';
 import { formatDuration, formatInstant } from '#contract/format.ts';
 import { colors } from './colors.ts';
+import { CommandError } from './command-error.ts';
 import { advanceRequest } from './format/time.ts';
 import { type HostAccess, withHost } from './host-access.ts';
 import { type CommonOptions, withData, withExamples, withJson } from './options.ts';
-import { columns, print, printJson } from './output.ts';
+import { columns, print, printJson, remark } from './output.ts';
+import { stopSignal } from './stop-signal.ts';
 
 /** `carryover clock`: shows and moves the service's time. */
 export const clockCommand = (): Command => {
   const clock = new Command('clock').description("Show and control the service's clock");
   const show = new Command('show').description('Show the time and what is due next').action(showClock);
   const advance = new Command('advance')
-    .description('Advance virtual time and wait for all due work')
+    .description('Advance virtual time and wait for all due work; Ctrl+C cancels')
     .argument('<duration|instant>', 'duration or instant, such as 28h or 2026-01-31T09:00:00Z')
     .action(advanceClock);
+  const cancel = new Command('cancel')
+    .description('Cancel the advance under way')
+    .action((options: CommonOptions) => change(options, 'advance/cancel'));
   const pause = new Command('pause')
     .description('Pause deliveries and other due work')
     .action((options: CommonOptions) => change(options, 'pause'));
   const resume = new Command('resume')
     .description('Resume due work')
     .action((options: CommonOptions) => change(options, 'resume'));
-  for (const command of [show, advance, pause, resume]) withJson(withData(command));
+  for (const command of [show, advance, cancel, pause, resume]) withJson(withData(command));
   withExamples(show, ['clock show --json', 'The time as JSON.']);
   withExamples(
     advance,
     ['clock advance 28h', 'Run the whole retry window of all waiting deliveries.'],
     ['clock advance 2026-01-31T09:00:00Z', 'Advance to this instant.'],
   );
+  withExamples(cancel, ['clock cancel', 'Work that has begun is done; the clock stays where it is then.']);
   withExamples(pause, ['clock pause', 'Nothing is sent until `clock resume`.']);
   withExamples(resume, ['clock resume', 'Resume due work.']);
   withExamples(
@@ -36,7 +42,7 @@ export const clockCommand = (): Command => {
     ['clock advance 28h', 'Run the whole retry window (needs `serve --clock virtual`).'],
   );
   clock.addCommand(show, { isDefault: true });
-  for (const command of [advance, pause, resume]) clock.addCommand(command);
+  for (const command of [advance, cancel, pause, resume]) clock.addCommand(command);
   return clock;
 };
 
@@ -48,6 +54,7 @@ const showClock = (options: CommonOptions): Promise<void> =>
     ]);
     if (options.json) return printJson({ ...clock, upcoming: upcoming.results });
     print(formatClock(clock));
+    for (const line of advanceLines(clock)) print(line);
     if (upcoming.results.length === 0) return print(colors.dim('Nothing is due.'));
     print();
     const now = Date.parse(clock.now);
@@ -64,13 +71,23 @@ const showClock = (options: CommonOptions): Promise<void> =>
 const advanceClock = (wanted: string, options: CommonOptions): Promise<void> =>
   withHost(options.data, async ({ desk }) => {
     const before = await desk.get<ClockView>('/api/clock');
-    const after = await desk.post<ClockView>('/api/clock/advance', advanceRequest(wanted));
+    const advanced = desk.post<ClockView>('/api/clock/advance', advanceRequest(wanted));
+    void stopSignal().then(() => cancelAdvance(desk));
+    const after = await advanced;
     if (options.json) return printJson(after);
     const passedMs = Date.parse(after.now) - Date.parse(before.now);
     print(`${formatClock(after)}, ${formatDuration(passedMs, 4)} later. All due work is done.`);
   });
 
-const change = (options: CommonOptions, verb: 'pause' | 'resume'): Promise<void> =>
+/** What became of it is the answer to the advance: it may have ended by itself meanwhile. */
+const cancelAdvance = async (desk: HostAccess['desk']): Promise<void> => {
+  remark('Cancelling: waiting for work under way.');
+  await desk.post<ClockView>('/api/clock/advance/cancel').catch((error: unknown) => {
+    if (!(error instanceof CommandError)) throw error;
+  });
+};
+
+const change = (options: CommonOptions, verb: 'pause' | 'resume' | 'advance/cancel'): Promise<void> =>
   withHost(options.data, async ({ desk }: HostAccess) => {
     const clock = await desk.post<ClockView>(`/api/clock/${verb}`);
     if (options.json) printJson(clock);
@@ -79,3 +96,13 @@ const change = (options: CommonOptions, verb: 'pause' | 'resume'): Promise<void>
 
 const formatClock = ({ now, mode, paused }: ClockView): string =>
   `${formatInstant(now)} (${mode} clock${paused ? ', paused' : ''})`;
+
+/** What is under way, or ended before it was complete. */
+const advanceLines = ({ advance, lastAdvance }: ClockView): string[] => {
+  if (advance !== undefined) {
+    return [`Advancing to ${formatInstant(advance.to)}${advance.cancelling ? ', being cancelled' : ''}.`];
+  }
+  if (lastAdvance === undefined || lastAdvance.outcome === 'completed') return [];
+  const { to, ended, outcome } = lastAdvance;
+  return [`The advance to ${formatInstant(to)} was ${outcome} at ${formatInstant(ended)}.`];
+};

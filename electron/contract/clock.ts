@@ -1,6 +1,10 @@
 import { type Static, Type } from 'typebox';
 import { Closed, OneOf, UtcDate } from './common.ts';
 
+/** `interrupted`: the process ended on the way. */
+export const advanceOutcomes = ['completed', 'cancelled', 'paused', 'interrupted'] as const;
+export type AdvanceOutcome = (typeof advanceOutcomes)[number];
+
 /** The service's clock, as the desk shows and moves it. Source: `docs/architecture.md#time`. */
 export const ClockView = Closed(
   {
@@ -8,6 +12,21 @@ export const ClockView = Closed(
     now: UtcDate,
     paused: Type.Boolean(),
     advancing: Type.Boolean(),
+    advance: Type.Optional(
+      Closed({
+        from: UtcDate,
+        to: UtcDate,
+        cancelling: Type.Boolean({ description: 'It ends once the work under way is done.' }),
+      }),
+    ),
+    lastAdvance: Type.Optional(
+      Closed({
+        from: UtcDate,
+        to: UtcDate,
+        ended: UtcDate,
+        outcome: OneOf(advanceOutcomes),
+      }),
+    ),
   },
   { title: 'Clock' },
 );

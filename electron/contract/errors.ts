@@ -235,6 +235,9 @@ export const errorCatalogue = {
       "40910 The system clock can't be advanced. Use a virtual clock: `carryover serve --clock virtual`.",
     'clock.backwards': '40911 The clock is at {now} and only moves forward; {wanted} is earlier.',
     'clock.paused': '40914 The clock is paused, so nothing becomes due. Resume it first.',
+    'clock.cancelled':
+      '40915 The advance to {wanted} was cancelled. The clock is at {now}, and everything due until then is done. Advance it again to continue.',
+    'clock.notAdvancing': '40916 No advance is under way. The clock is at {now}.',
     'seed.notEmpty': '40913 The sandbox is not empty. Reset it first, or send "replace": true.',
     'case.damaged':
       "40946 The audit chain of case {caseId} is broken: {problem} The case can't be shown, changed or exported whole. Verify the audit chain for details (on the command line: `carryover verify`), then restore a backup or import a colleague's export. To keep what is sound: export it as far as it is sound (`carryover case export --as-far-as-sound`).",
@@ -398,7 +401,7 @@ export const errorCatalogue = {
     'backup.underWay': '41110 Nothing was restored: {what}. Wait until it ends or stop it, then restore.',
     'store.compacting':
       '41121 service.db is being compacted. What writes waits until that ends. Wait for it.',
-    'clock.busy': '40912 The clock is already advancing. Wait until it finishes.',
+    'clock.busy': '40912 The clock is already advancing. Wait until it finishes, or cancel it.',
     'tokens.rowsChanged':
       '41085 {rows} of the selected rows were imported again meanwhile, such as "{ref}". Nothing was started. Review the ready rows, then start again.',
     'tokens.overtaken':

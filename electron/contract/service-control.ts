@@ -66,6 +66,8 @@ export interface ServiceControl {
   readonly clock: {
     show(): Promise<ClockView>;
     advance(request: AdvanceRequest): Promise<ClockView>;
+    /** Answers once the clock stands, between two due instants. @throws CatalogueError `clock.notAdvancing` */
+    cancelAdvance(): Promise<ClockView>;
     pause(): Promise<ClockView>;
     resume(): Promise<ClockView>;
     upcoming(query: UpcomingQuery): Promise<Upcoming>;

@@ -95,7 +95,7 @@ const clockControl = (clock: Clock, scheduler: Scheduler): ServiceControl['clock
     mode: clock instanceof VirtualClock ? 'virtual' : 'system',
     now: toIso(clock.now()),
     paused: scheduler.paused(),
-    advancing: scheduler.advancing(),
+    ...advancesOf(clock, scheduler),
   });
   return {
     show: async () => view(),
@@ -103,6 +103,10 @@ const clockControl = (clock: Clock, scheduler: Scheduler): ServiceControl['clock
       const to =
         'by' in request ? clock.now() + parseDurationMs(request.by, 'by') : parseInstant(request.to, 'to');
       await scheduler.advanceTo(to);
+      return view();
+    },
+    async cancelAdvance() {
+      await scheduler.advances.cancel();
       return view();
     },
     async pause() {
@@ -126,5 +130,22 @@ const clockControl = (clock: Clock, scheduler: Scheduler): ServiceControl['clock
         })),
       };
     },
+  };
+};
+
+const advancesOf = (
+  clock: Clock,
+  { advances }: Pick<Scheduler, 'advances'>,
+): Pick<ClockView, 'advancing' | 'advance' | 'lastAdvance'> => {
+  const [now, last] = [advances.underWay(), advances.last()];
+  if (now !== undefined) {
+    const { from, to, cancelling } = now;
+    return { advancing: true, advance: { from: toIso(from), to: toIso(to), cancelling } };
+  }
+  if (last === undefined || !(clock instanceof VirtualClock)) return { advancing: false };
+  const { from, to, ended, outcome } = last;
+  return {
+    advancing: false,
+    lastAdvance: { from: toIso(from), to: toIso(to), ended: toIso(ended), outcome },
   };
 };

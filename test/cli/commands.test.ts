@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { deliverySchedule } from '#contract/schedule.ts';
 import { type Run, runCli, startCli, startCliIn, startNode } from '#test/support/cli.ts';
 import { runHere } from '#test/support/cli-here.ts';
+import { startConsumer } from '#test/support/consumer.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { testHost } from '#test/support/test-host.ts';
 
@@ -148,6 +149,35 @@ test('listen registers itself, verifies what comes, and removes its endpoint at 
   listening.process.kill('SIGINT');
   expect((await listening.ended).code).toBe(0);
   expect((await webhooks()).results).toEqual([]);
+});
+
+test('Ctrl+C cancels an advance: what has begun is done, and the clock says where it stands', async () => {
+  const dataDir = temporaryFolder();
+  const { desk } = await testHost({ dataDir, clock: 'virtual' });
+  const held = Promise.withResolvers<void>();
+  const consumer = await startConsumer((_request, before) =>
+    before === 0 ? 503 : { status: 503, after: held.promise },
+  );
+  await desk('POST', '/api/endpoints', { url: consumer.url, eventTypes: ['company.created'] });
+  const sent = await desk('POST', '/api/events', { eventType: 'company.created' });
+  const attempts = async () =>
+    (await desk('GET', `/api/messages/${sent.body.messageId}`)).body.attempts.length as number;
+  await expect.poll(attempts, { timeout: 20_000 }).toBe(1);
+  const none = await runHere('clock', 'cancel', '--data', dataDir);
+  expect([none.code, none.stderr]).toEqual([1, expect.stringContaining('No advance is under way.')]);
+
+  const advance = startCli('clock', 'advance', '28h', '--data', dataDir);
+  await consumer.receivedAtLeast(2);
+  expect((await runHere('clock', '--data', dataDir)).stdout).toMatch(/^Advancing to /m);
+  advance.process.kill('SIGINT');
+  await advance.saw('Cancelling: waiting for work under way.');
+  await expect.poll(async () => (await desk('GET', '/api/clock')).body.advance?.cancelling).toBe(true);
+  held.resolve();
+  const ended = await advance.ended;
+  expect([ended.code, ended.stdout]).toEqual([1, '']);
+  expect(ended.stderr).toMatch(/The advance to \S+ was cancelled\. The clock is at \S+, and everything due/);
+  expect(await attempts()).toBe(2);
+  expect((await runHere('clock', '--data', dataDir)).stdout).toMatch(/^The advance to .+ was cancelled at /m);
 });
 
 test('listen for a person: what came, and whether its signature holds', async () => {

@@ -13,6 +13,7 @@ const routes: [string, string, unknown, number, unknown[]?][] = [
   ['GET', '/api/clock', undefined, 200, ['show']],
   ['POST', '/api/clock/advance', { by: 'PT28H' }, 200, ['advance', { by: 'PT28H' }]],
   ['POST', '/api/clock/advance', { to: '2026-02-01T00:00:00Z' }, 200],
+  ['POST', '/api/clock/advance/cancel', undefined, 200, ['cancelAdvance']],
   ['POST', '/api/clock/pause', undefined, 200, ['pause']],
   ['POST', '/api/clock/resume', undefined, 200, ['resume']],
   ['GET', '/api/clock/upcoming?limit=7', undefined, 200, ['upcoming', { limit: 7 }]],

@@ -94,6 +94,7 @@ export const fakeControl = (other: Partial<ServiceControl> = {}) => {
     clock: {
       show: answer('show', clock),
       advance: answer('advance', clock),
+      cancelAdvance: answer('cancelAdvance', clock),
       pause: answer('pause', { ...clock, paused: true }),
       resume: answer('resume', clock),
       upcoming: answer('upcoming', { results: [{ what: 'delivery', at, count: 3, subject: endpointId }] }),

@@ -1,8 +1,9 @@
-import { type Clock, toIso, VirtualClock } from '#base/clock.ts';
+import { type Clock, toIso } from '#base/clock.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import type { SchedulerFigures } from '#contract/figures.ts';
 import type { Announce } from '#contract/stream.ts';
 import type { Tx } from '#service/store/store.ts';
+import { type Advancing, createAdvancing, type SchedulerState } from './advancing.ts';
 import { createClockKeeper, writeClock } from './clock-fact.ts';
 import { createForecast, type Forecast } from './forecast.ts';
 import { Turns, type TurnsOptions } from './turns.ts';
@@ -24,14 +25,14 @@ export interface Scheduler extends Forecast {
   /** Resolves when nothing is due at the clock's present instant and nothing is in flight. */
   idle(): Promise<void>;
   paused(): boolean;
-  advancing(): boolean;
+  readonly advances: Pick<Advancing, 'underWay' | 'last' | 'cancel'>;
   /** How it is doing, without a look at the tables. */
   figures(): SchedulerFigures;
   pause(): Promise<void>;
   resume(): Promise<void>;
   /**
    * Virtual clock only: runs everything that falls due until `instantMs`, each at its exact due time.
-   * @throws CatalogueError `clock.notVirtual`, `clock.backwards`, `clock.busy`, `clock.paused`
+   * @throws CatalogueError `clock.notVirtual`, `clock.backwards`, `clock.busy`, `clock.paused`, `clock.cancelled`
    */
   advanceTo(instantMs: number): Promise<void>;
   /**
@@ -51,18 +52,9 @@ export interface SchedulerOptions extends Omit<TurnsOptions, 'mayStart' | 'befor
   readonly paused: boolean;
 }
 
-/** Work starts while it runs, is not paused, and nobody empties the tables. */
-interface State {
-  phase: 'new' | 'running' | 'stopping';
-  paused: boolean;
-  advancing: boolean;
-  /** How many are emptying the tables. */
-  emptying: number;
-}
-
 export const createScheduler = (options: SchedulerOptions): Scheduler => {
   const { store, clock, announce } = options;
-  const state: State = { phase: 'new', paused: options.paused, advancing: false, emptying: 0 };
+  const state: SchedulerState = { phase: 'new', paused: options.paused, emptying: 0 };
   const turns = new Turns({
     ...options,
     mayStart: () => state.phase === 'running' && !state.paused && state.emptying === 0,
@@ -71,6 +63,7 @@ export const createScheduler = (options: SchedulerOptions): Scheduler => {
 
   const announceClock = (): void =>
     announce({ type: 'clock', now: toIso(clock.now()), paused: state.paused });
+  const advances = createAdvancing({ ...options, turns, state, announce: announceClock });
   const setPaused = async (value: boolean): Promise<void> => {
     state.paused = value;
     await store.write((tx) => writeClock(tx, clock, value));
@@ -84,6 +77,7 @@ export const createScheduler = (options: SchedulerOptions): Scheduler => {
       await store.write(async (tx) => {
         await recoverAll(tx, options);
         await writeClock(tx, clock, state.paused);
+        await advances.recover(tx);
       });
       state.phase = 'running';
       turns.wake();
@@ -91,22 +85,13 @@ export const createScheduler = (options: SchedulerOptions): Scheduler => {
     wake: () => turns.wake(),
     idle: () => turns.idle(),
     paused: () => state.paused,
-    advancing: () => state.advancing,
+    advances,
     figures: () => figuresOf(state, turns),
     pause: () => setPaused(true),
     resume: () => setPaused(false),
-    async advanceTo(instantMs) {
-      const virtual = advanceable(clock, state, instantMs);
-      state.advancing = true;
-      try {
-        await stepTo(virtual, instantMs, state, turns);
-      } finally {
-        state.advancing = false;
-        announceClock();
-      }
-    },
+    advanceTo: advances.to,
     async emptying(work) {
-      if (state.advancing) throw new CatalogueError('clock.busy');
+      if (advances.underWay() !== undefined) throw new CatalogueError('clock.busy');
       state.emptying++;
       try {
         return await work(() => turns.abandon());
@@ -122,7 +107,7 @@ export const createScheduler = (options: SchedulerOptions): Scheduler => {
   };
 };
 
-const figuresOf = ({ phase, paused }: State, turns: Turns): SchedulerFigures => {
+const figuresOf = ({ phase, paused }: SchedulerState, turns: Turns): SchedulerFigures => {
   const { isOnHold, isStopped, ...figures } = turns.state();
   const ofPhase = { new: 'starting', running: 'running', stopping: 'stopping' } as const;
   const running = paused ? 'paused' : ofPhase[phase];
@@ -134,31 +119,5 @@ const recoverAll = async (tx: Tx, { leased, log }: SchedulerOptions): Promise<vo
   for (const source of leased) {
     const count = await source.recover(tx);
     if (count > 0) log.warn({ source: source.name, count }, 'Interrupted work is repeated');
-  }
-};
-
-/** The clock, if it may be advanced to an instant. */
-const advanceable = (clock: Clock, state: State, instantMs: number): VirtualClock => {
-  if (!(clock instanceof VirtualClock)) throw new CatalogueError('clock.notVirtual');
-  if (state.advancing || state.emptying > 0) throw new CatalogueError('clock.busy');
-  if (state.paused) throw new CatalogueError('clock.paused');
-  if (instantMs >= clock.now()) return clock;
-  throw new CatalogueError('clock.backwards', { now: toIso(clock.now()), wanted: toIso(instantMs) });
-};
-
-/** From one due instant to the next, until there is none before `instantMs`, or someone pauses or stops it. */
-const stepTo = async (
-  virtual: VirtualClock,
-  instantMs: number,
-  state: Readonly<State>,
-  turns: Turns,
-): Promise<void> => {
-  for (;;) {
-    await turns.idle();
-    if (state.phase === 'stopping') throw new CatalogueError('server.stopping');
-    if (state.paused) throw new CatalogueError('clock.paused');
-    if (virtual.now() === instantMs) return;
-    const next = Math.min((await turns.nextDueAt()) ?? instantMs, instantMs);
-    virtual.set(Math.max(next, virtual.now()));
   }
 };

@@ -36,7 +36,7 @@ export const emptiedTables = [
  * Facts that outlive a reset: who the client is, where time stands, which start this is, what everything generated
  * follows from, and the settings, which say how the sandbox is run and not what is in it.
  */
-const keptFacts = ['client', 'clock', 'generation', 'seed', 'settings', 'responsesMasked'];
+const keptFacts = ['client', 'clock', 'advance', 'generation', 'seed', 'settings', 'responsesMasked'];
 
 export const emptySandbox = async (tx: Tx): Promise<void> => {
   const { db } = tx;
