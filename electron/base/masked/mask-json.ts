@@ -1,3 +1,4 @@
+import { stepsAtOnce } from '#base/take-turns.ts';
 /**
  * Masks JSON as text, token by token, so that the beginning of a longer text can be masked too. Nothing behind the first
  * sign that is not JSON is given out: what can't be read can't be masked.
@@ -37,7 +38,7 @@ interface Level {
 
 /** @param isCut more text followed: a number at its end may be the beginning of a longer one */
 export const maskJson = (text: string, masking: JsonMasking, isCut = false): MaskedJson =>
-  toEnd(maskJsonInSteps(text, masking, isCut));
+  stepsAtOnce(maskJsonInSteps(text, masking, isCut));
 
 /** The same, with a pause after each `stepEntries`, so that a long body holds nobody up. */
 export function* maskJsonInSteps(
@@ -50,12 +51,7 @@ export function* maskJsonInSteps(
   return { text: run.masked(), isWhole };
 }
 
-/** Without its pauses. */
-export const toEnd = <T>(steps: Generator<void, T>): T => {
-  for (let step = steps.next(); ; step = steps.next()) if (step.done) return step.value;
-};
-
-/** Members and elements, about a quarter of a millisecond. */
+/** Members and elements of one step: far less than a turn. */
 const stepEntries = 100;
 
 class Masking {

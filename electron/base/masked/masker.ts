@@ -1,5 +1,6 @@
+import { stepsAtOnce } from '#base/take-turns.ts';
 import { withoutKeys } from '#base/without-keys.ts';
-import { hidden, type MaskedJson, maskJson, maskJsonInSteps, toEnd } from './mask-json.ts';
+import { hidden, type MaskedJson, maskJson, maskJsonInSteps } from './mask-json.ts';
 import { namesSecret, namesSecretHeader, namesSecretParameter, plainName } from './secret-names.ts';
 
 /** Masks bodies, query strings and headers before they are stored or shown. */
@@ -72,7 +73,7 @@ export const createMasker = ({ names, secrets = [], harmless }: MaskerOptions = 
     maskJsonInSteps(text, { isSecret, clean: cleanText, everything }, isCut);
 
   return {
-    json: (text, options) => toEnd(jsonInSteps(text, options)),
+    json: (text, options) => stepsAtOnce(jsonInSteps(text, options)),
     jsonInSteps,
     parameters: (text) =>
       text

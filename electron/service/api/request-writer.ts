@@ -1,5 +1,5 @@
 import { type Cancel, systemTime } from '#base/clock.ts';
-import { takeTurns } from '#base/take-turns.ts';
+import { createPauses, stepsInTurns } from '#base/take-turns.ts';
 import { recordingLimits } from '#contract/request-log.ts';
 import type { ServiceContext } from '#service/store/context.ts';
 import { insertExchanges, selectNewestSeq, trimExchanges } from '#service/store/exchanges.ts';
@@ -73,10 +73,10 @@ export const createRequestWriter = (
   const maskFresh = async (): Promise<void> => {
     const taken = fresh;
     fresh = [];
-    const pause = pauses();
+    const pause = createPauses();
     for (const { entry, raw } of taken) {
       if (raw === undefined) keepMasked(entry, undefined);
-      else keepMasked(entry, await inTurns(maskExchange(raw, options.secretFields), pause));
+      else keepMasked(entry, await stepsInTurns(maskExchange(raw, options.secretFields), pause));
     }
   };
 
@@ -161,28 +161,6 @@ interface Fresh {
 
 const withoutBodies = ({ entry, raw }: Fresh): Fresh =>
   raw === undefined ? { entry, raw } : { entry: { ...entry, recorded: 'busy' }, raw: undefined };
-
-/** So long one turn of the event loop may be taken, ms. */
-const turnMs = 2;
-
-/** @returns a function to call between steps: it lets the event loop go on once `turnMs` have passed since it last did */
-const pauses = (): (() => Promise<void> | undefined) => {
-  let begunAt = systemTime.monotonic();
-  return () => {
-    if (systemTime.monotonic() - begunAt < turnMs) return undefined;
-    return takeTurns().then(() => {
-      begunAt = systemTime.monotonic();
-    });
-  };
-};
-
-const inTurns = async <T>(steps: Generator<void, T>, pause: () => Promise<void> | undefined): Promise<T> => {
-  for (let step = steps.next(); ; step = steps.next()) {
-    if (step.done) return step.value;
-    const paused = pause();
-    if (paused !== undefined) await paused;
-  }
-};
 
 const bodyLimits = (now: number) => ({
   count: recordingLimits.count,

@@ -1,5 +1,5 @@
-import { toEnd } from '#base/masked/mask-json.ts';
 import { createMasker, type Masker } from '#base/masked/masker.ts';
+import { stepsAtOnce } from '#base/take-turns.ts';
 import type { RecordedBody } from '#contract/request-log.ts';
 import type { StoredExchange } from '#service/store/exchanges.ts';
 import type { RawBody, RawExchange } from './recorder.ts';
@@ -74,7 +74,7 @@ const entriesOf = (headers: RawExchange['responseHeaders']): Header[] =>
 export const sentMarkHeader = 'x-carryover-sent';
 
 export const maskedBody = (masker: Masker, body: RawBody, everything: boolean): RecordedBody =>
-  toEnd(maskBody(masker, body, everything));
+  stepsAtOnce(maskBody(masker, body, everything));
 
 function* maskBody(
   masker: Masker,
