@@ -1,6 +1,7 @@
-import { type Cancel, systemTime } from '#base/clock.ts';
+import { type Cancel, systemTime, toIso } from '#base/clock.ts';
 import type { CaseSummary } from '#contract/case.ts';
 import type { CutoverView } from '#contract/cutover.ts';
+import { mostMinutesBefore } from '#contract/notification-settings.ts';
 import type { RunningItem } from '#contract/running.ts';
 import type { DeskFetch } from './desk-fetch.ts';
 
@@ -21,7 +22,8 @@ export interface Upcoming {
 
 const everyMs = 30_000;
 const answerMs = 10_000;
-const mostWindows = 200;
+/** Windows that are asked for at once. */
+const pageSize = 200;
 
 export interface Reading {
   get<T>(path: string): Promise<T>;
@@ -75,9 +77,35 @@ const createReading = (deskFetch: DeskFetch): Reading => ({
 
 const readUpcoming = async (desk: Reading): Promise<Upcoming> => {
   const running = await desk.get<{ results: RunningItem[] }>('/api/running');
-  const cases = await desk.get<{ results: CaseSummary[] }>(`/api/cases?sort=-window&limit=${mostWindows}`);
-  return { running: running.results, windows: windowsOf(cases.results, systemTime.now()) };
+  return { running: running.results, windows: await readWindows(desk, systemTime.now()) };
 };
+
+/** Further off than any reminder is given. */
+const horizonMs = mostMinutesBefore * 2 * 60_000;
+
+/**
+ * Agreed windows that are not over, the next first: all that may open before the next readings, however many they are,
+ * and what else is on the last page read.
+ * @param now ms
+ */
+export const readWindows = async (desk: Reading, now: number): Promise<UpcomingWindow[]> => {
+  const found: UpcomingWindow[] = [];
+  const after = encodeURIComponent(toIso(now));
+  for (let offset = 0; ; offset += pageSize) {
+    const { results } = await desk.get<{ results: CaseSummary[] }>(
+      `/api/cases?state=open&windowAfter=${after}&sort=window&limit=${pageSize}&offset=${offset}`,
+    );
+    found.push(...windowsOf(results, now));
+    const last = results.at(-1)?.window;
+    const isEnough = last === undefined || Date.parse(last.start) > now + horizonMs;
+    // One whose window changes while pages are read may be on two of them.
+    if (results.length < pageSize || isEnough) return uniqueWindows(found);
+  }
+};
+
+const uniqueWindows = (windows: readonly UpcomingWindow[]): UpcomingWindow[] => [
+  ...new Map(windows.map((one) => [one.caseId, one])).values(),
+];
 
 /** @param now ms */
 export const windowsOf = (cases: readonly CaseSummary[], now: number): UpcomingWindow[] =>

@@ -7,7 +7,7 @@ import { keepNotificationSettings } from '#main/notification-settings.ts';
 import { isWanted } from '#main/notifications.ts';
 import { createReminders } from '#main/reminders.ts';
 import { trayContents } from '#main/tray.ts';
-import { windowsOf } from '#main/upcoming.ts';
+import { type Reading, readWindows, windowsOf } from '#main/upcoming.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
 const now = Date.parse('2026-03-02T10:00:00.000Z');
@@ -112,6 +112,30 @@ test('only agreed windows of open cases that are not over count, the next first'
     now,
   );
   expect(found.map(({ caseId }) => caseId)).toEqual(['open', 'late']);
+});
+
+test('all windows that may open soon are read, page by page, and those far off are not', async () => {
+  const soon = Array.from({ length: 450 }, (_, n) => ({ start: iso(n), end: iso(n + 30) }));
+  const far = Array.from({ length: 1000 }, (_, n) => ({ start: iso(100_000 + n), end: iso(200_000) }));
+  const cases = [...soon, ...far].map((window, n) => ({
+    id: `case ${n}`,
+    name: `Case ${n}`,
+    state: 'open',
+    window: { ...window, agreed: true },
+  }));
+  const asked: string[] = [];
+  const desk = {
+    get: async (path: string) => {
+      asked.push(path);
+      const query = new URL(path, 'http://desk').searchParams;
+      const [offset, limit] = [Number(query.get('offset')), Number(query.get('limit'))];
+      return { results: cases.slice(offset, offset + limit) };
+    },
+  } as Reading;
+  const found = await readWindows(desk, now);
+  expect(found.slice(0, 450).map(({ caseId }) => caseId)).toEqual(soon.map((_, n) => `case ${n}`));
+  expect(asked).toHaveLength(3);
+  expect(asked[0]).toContain(`windowAfter=${encodeURIComponent(iso(0))}&sort=window`);
 });
 
 test('what was chosen is kept; what is not understood is as usual', () => {
