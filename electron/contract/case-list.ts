@@ -52,6 +52,9 @@ const filter = {
   part: Type.Optional(OneOf(caseParts)),
   target: Type.Optional(TargetId),
   due: Type.Optional(OneOf(dueGroups)),
+  windowAfter: Type.Optional(
+    Type.Unsafe<string>({ ...UtcDate, description: 'With an agreed migration window that ends after that.' }),
+  ),
   dueBy: Type.Optional(Type.Unsafe<string>({ ...UtcDate, description: 'Due until then, overdue too.' })),
 };
 export const CaseFilter = Closed(filter, { title: 'CaseFilter' });

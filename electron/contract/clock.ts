@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Closed, OneOf, UtcDate } from './common.ts';
+import { Closed, OneOf, UtcDate, Uuid } from './common.ts';
 
 /** `interrupted`: the process ended on the way. */
 export const advanceOutcomes = ['completed', 'cancelled', 'paused', 'interrupted'] as const;
@@ -38,6 +38,26 @@ export const AdvanceRequest = Type.Union(
   { description: 'Either { "by": a duration such as "PT28H" } or { "to": an instant }.' },
 );
 export type AdvanceRequest = Static<typeof AdvanceRequest>;
+
+export const dueKinds = ['work', 'token-expiry', 'soak', 'migration-window'] as const;
+
+/** What an advance would come to, next of its kind. */
+export const NextDue = Closed({
+  kind: OneOf(dueKinds),
+  what: Type.String(),
+  at: UtcDate,
+  count: Type.Integer({ description: 'How much of it is due by then.' }),
+  caseId: Type.Optional(Uuid),
+  caseName: Type.Optional(Type.String()),
+});
+export type NextDue = Static<typeof NextDue>;
+
+export const NextDueList = Closed({
+  results: Type.Array(NextDue, {
+    description: 'The first of each kind after the current time, soonest first.',
+  }),
+});
+export type NextDueList = Static<typeof NextDueList>;
 
 /** `until`: how far the clock is to be advanced. */
 export const UpcomingQuery = Type.Object({

@@ -15,7 +15,7 @@ import type {
   BulkResendItem,
   DeliverySelection,
 } from './bulk-resend.ts';
-import type { AdvanceRequest, ClockView, Upcoming, UpcomingQuery } from './clock.ts';
+import type { AdvanceRequest, ClockView, NextDue, Upcoming, UpcomingQuery } from './clock.ts';
 import type { KeyedPage } from './common.ts';
 import type { Compaction } from './compaction.ts';
 import type {
@@ -71,6 +71,8 @@ export interface ServiceControl {
     pause(): Promise<ClockView>;
     resume(): Promise<ClockView>;
     upcoming(query: UpcomingQuery): Promise<Upcoming>;
+    /** The first of each kind of work after the present time, and the next expiry of access tokens. */
+    next(): Promise<NextDue[]>;
   };
   readonly endpoints: {
     list(): Promise<EndpointDetail[]>;

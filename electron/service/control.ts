@@ -30,7 +30,7 @@ export const createControl = (modules: {
   readonly compaction: Pick<ServiceControl, 'compaction' | 'compact'>;
 }): ServiceControl => {
   const { webhooks, platform, legacy, sandbox, api, announcer, resources, compaction } = modules;
-  const clock = clockControl(modules.clock, modules.scheduler);
+  const clock = clockControl(modules);
   const { recover, replay } = webhooks.management;
   const checked = checkedBy(modules.backpressure);
   return {
@@ -90,7 +90,17 @@ const checkedBy =
     return work(...args);
   };
 
-const clockControl = (clock: Clock, scheduler: Scheduler): ServiceControl['clock'] => {
+const clockControl = ({
+  clock,
+  scheduler,
+  store,
+  platform,
+}: {
+  readonly clock: Clock;
+  readonly scheduler: Scheduler;
+  readonly store: Store;
+  readonly platform: Pick<Platform, 'tokenExpiry'>;
+}): ServiceControl['clock'] => {
   const view = (): ClockView => ({
     mode: clock instanceof VirtualClock ? 'virtual' : 'system',
     now: toIso(clock.now()),
@@ -116,6 +126,18 @@ const clockControl = (clock: Clock, scheduler: Scheduler): ServiceControl['clock
     async resume() {
       await scheduler.resume();
       return view();
+    },
+    async next() {
+      const now = clock.now();
+      const work = await scheduler.next(now);
+      const expiry = await store.read((reader) => platform.tokenExpiry(reader, now));
+      const due = [
+        ...work.map((one) => ({ ...one, kind: 'work' as const })),
+        ...(expiry === undefined ? [] : [{ ...expiry, kind: 'token-expiry' as const, what: 'token expiry' }]),
+      ];
+      return due
+        .sort((one, other) => one.at - other.at)
+        .map(({ kind, what, at, count }) => ({ kind, what, at: toIso(at), count }));
     },
     async upcoming({ limit = 20, until }) {
       const end = until === undefined ? Number.POSITIVE_INFINITY : parseInstant(until, 'until');

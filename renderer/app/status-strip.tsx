@@ -3,7 +3,7 @@ import {
   IconAlertTriangle,
   IconCircleCheck,
   IconCircleX,
-  IconClock,
+  type IconClock,
   IconLoader2,
   IconPlayerPause,
   IconPlugConnectedX,
@@ -12,20 +12,23 @@ import { Link } from 'react-router';
 import { useStore } from 'zustand';
 import type { Health } from '#contract/about.ts';
 import { formatCount, formatNumber } from '#contract/format.ts';
-import { clockFace, clockTime } from '#renderer/lib/format.ts';
+import { clockTime } from '#renderer/lib/format.ts';
 import { type Connection, connection } from '#renderer/lib/live-state.ts';
 import { useHealth } from '#renderer/lib/use-health.ts';
-import { useNow } from '#renderer/lib/use-now.ts';
-import { usePreference } from '#renderer/lib/use-preferences.ts';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import classes from './status-strip.module.css';
+import { StripClock } from './strip-clock.tsx';
 
 /** The local service and the connection to the desk, below every screen. */
 export const StatusStrip = () => {
   const { data: health, dataUpdatedAt, error } = useHealth();
   const state = stateOf(useStore(connection), health, error);
   return (
-    <div className={classes.strip} data-attention={state.tone === undefined ? undefined : true}>
+    <div
+      className={classes.strip}
+      data-attention={state.tone === undefined ? undefined : true}
+      data-virtual={health?.clock.mode === 'virtual' || undefined}
+    >
       <Tooltip label={state.detail} disabled={state.detail === undefined} multiline maw={360}>
         <span role="status" className={classes.state} data-tone={state.tone}>
           <state.icon size={14} stroke={1.8} aria-hidden />
@@ -33,7 +36,7 @@ export const StatusStrip = () => {
         </span>
       </Tooltip>
       {health && <Figures health={health} />}
-      {health && <Clock health={health} readAt={dataUpdatedAt} />}
+      {health && <StripClock health={health} readAt={dataUpdatedAt} />}
     </div>
   );
 };
@@ -105,7 +108,9 @@ const Figures = ({ health: { apiUrl, deliveriesPerMinute, waiting, endpoints } }
         <code>{apiUrl}</code>
         <CopyButton value={apiUrl} what="address" size={20} />
       </span>
-      <span className={classes.figure}>{formatNumber(deliveriesPerMinute)} deliveries/min</span>
+      <span className={`${classes.figure} ${classes.rate}`}>
+        {formatNumber(deliveriesPerMinute)} deliveries/min
+      </span>
       <span className={classes.figure}>{formatNumber(waiting)} waiting</span>
       <span className={classes.figure}>{formatCount(endpoints.total, 'endpoint')}</span>
       {troubled > 0 && (
@@ -115,22 +120,5 @@ const Figures = ({ health: { apiUrl, deliveriesPerMinute, waiting, endpoints } }
         </Link>
       )}
     </>
-  );
-};
-
-/** @param readAt when the service's clock was read, by the system's, ms UTC */
-const Clock = ({ health: { clock }, readAt }: { health: Health; readAt: number }) => {
-  usePreference('timeZone');
-  const now = useNow(1000);
-  const read = new Date(clock.now).getTime();
-  const isSystem = clock.mode === 'system';
-  return (
-    <Link to="/local-api/clock" className={classes.clock}>
-      <IconClock size={14} stroke={1.8} aria-hidden />
-      <span className={classes.mode} data-virtual={!isSystem || undefined}>
-        {isSystem ? 'System time · ' : 'Virtual time · '}
-      </span>
-      {clockFace(isSystem ? read + Math.max(0, now - readAt) : read)}
-    </Link>
   );
 };

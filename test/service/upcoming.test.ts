@@ -24,6 +24,9 @@ test('an advance tells beforehand how much falls due up to an instant, by kind',
   expect(soon.counts).toEqual([{ what: 'delivery attempt', count: 2 }]);
   expect(soon.results.reduce((sum, { count }) => sum + count, 0)).toBe(2);
 
+  const [first] = await control.clock.next();
+  expect(first).toEqual({ kind: 'work', what: 'delivery attempt', at: soon.results[0]?.at, count: 2 });
+
   const company = await api('POST', '/companies', { name: 'Acme' });
   const connection = await api('POST', `/companies/${company.id}/connections`, { platformKey: 'gbol' });
   const [tokens] = await control.sandbox.issueTokens({ platformKey: 'gbol' });
@@ -34,6 +37,12 @@ test('an advance tells beforehand how much falls due up to an instant, by kind',
   );
   await api('POST', `/companies/${company.id}/data/all`);
   const hour = await until(3600 * second);
+  const next = await control.clock.next();
+  expect(next.map(({ at }) => at)).toEqual(next.map(({ at }) => at).sort());
+  expect(next).toContainEqual(expect.objectContaining({ kind: 'work', what: 'end of a data sync' }));
+  expect(next).toContainEqual(
+    expect.objectContaining({ kind: 'token-expiry', what: 'token expiry', count: 1 }),
+  );
   const syncs = hour.counts?.find(({ what }) => what === 'end of a data sync');
   expect(syncs?.count).toBeGreaterThan(10);
   const year = await until(366 * 86_400 * second);

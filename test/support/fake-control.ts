@@ -95,6 +95,7 @@ export const fakeControl = (other: Partial<ServiceControl> = {}) => {
       show: answer('show', clock),
       advance: answer('advance', clock),
       cancelAdvance: answer('cancelAdvance', clock),
+      next: answer('next', []),
       pause: answer('pause', { ...clock, paused: true }),
       resume: answer('resume', clock),
       upcoming: answer('upcoming', { results: [{ what: 'delivery', at, count: 3, subject: endpointId }] }),

@@ -53,6 +53,7 @@ import { mentionRoutes } from './mentions.ts';
 import { messageRoutes } from './messages.ts';
 import { migrationRequestRoutes } from './migration-requests.ts';
 import type { DeskModules } from './modules.ts';
+import { nextDueRoutes } from './next-due.ts';
 import { operationPaths, operationRoutes } from './operations.ts';
 import { receiverRoutes } from './receiver.ts';
 import { recoveryCodeRoutes } from './recovery-code.ts';
@@ -126,6 +127,7 @@ export const createDeskServer = async (options: DeskServerOptions): Promise<Desk
   operationRoutes(app, modules.upkeep);
   sessionRoutes(app, access, options.deskUrl);
   clockRoutes(app, control);
+  nextDueRoutes(app, control, modules);
   endpointRoutes(app, control);
   messageRoutes(app, control);
   harRoutes(app, control, modules.upkeep);

@@ -1,4 +1,5 @@
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
+import { toIso } from '#base/clock.ts';
 import type { CaseFilter, CaseGrouping, CaseQuery, CaseSort, DueGroup } from '#contract/case-list.ts';
 import type { DeskSchema } from './schema.ts';
 import type { Reader } from './store.ts';
@@ -47,6 +48,12 @@ const conditions: {
   part: (part) => [within(sql`parts`, part)],
   target: (target) => [sql<boolean>`target_id = ${target}`],
   due: (group, context) => [sql<boolean>`${dueRank(context)} = ${dueRanks.indexOf(group)}`],
+  windowAfter: (instant) => [
+    sql<boolean>`window_ms is not null`,
+    sql<boolean>`json_extract(summary, '$.window.agreed') = 1`,
+    // Both are written by `toIso`.
+    sql<boolean>`json_extract(summary, '$.window.end') > ${toIso(Date.parse(instant))}`,
+  ],
   dueBy: (until) => [sql<boolean>`due_ms <= ${Date.parse(until)}`],
 };
 

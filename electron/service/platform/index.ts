@@ -1,6 +1,7 @@
 import { countLinkedCompanies } from '#service/store/connections.ts';
 import type { ServiceContext } from '#service/store/context.ts';
-import { loadCatalogue } from './catalogue.ts';
+import { nextExpiry } from '#service/store/token-sets.ts';
+import { type Catalogue, loadCatalogue } from './catalogue.ts';
 import { createCompanies } from './companies.ts';
 import { createConnections } from './connections.ts';
 import { createData } from './data.ts';
@@ -32,9 +33,16 @@ export const createPlatform = async (
       const integration = catalogue.find(platformKey);
       return context.store.write((tx) => issueTokenSets(tx, context, integration, { behaviour, count }));
     },
+    tokenExpiry: (reader, now) => nextExpiry(reader, lifetimesOf(catalogue), now),
     syncs: createSyncs(context, catalogue),
     linkedCompanies: countLinkedCompanies,
     companyIn: (reader, companyId) => loadCompany(reader, companyId, context.pages),
     seed: (tx, snapshot) => seedPlatform(tx, context, catalogue, snapshot),
   };
 };
+
+/** Of the platforms whose access tokens expire. */
+const lifetimesOf = ({ all }: Catalogue) =>
+  all.flatMap(({ platformKey, oauth: { accessTokenLifetimeSeconds: seconds } }) =>
+    seconds === null ? [] : [{ platformKey, ms: seconds * 1000 }],
+  );

@@ -15,6 +15,11 @@ export interface Platform {
   readonly integrations: Integrations;
   readonly linking: Linking;
   issueTokens(request: TokenRequest): Promise<TokenSet[]>;
+  /** When access tokens that the simulated platforms issued run out next, ms UTC, and of how many sets. */
+  tokenExpiry(
+    reader: Reader,
+    now: number,
+  ): Promise<{ readonly at: number; readonly count: number } | undefined>;
   /** Ends of data syncs. */
   readonly syncs: TimedSource;
   /** Companies with at least one Linked connection; the rate limit's size follows from it. */

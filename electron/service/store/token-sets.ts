@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { insertRows, prepared } from '#base/prepared.ts';
 import type { ServiceSchema, TokenSetRow } from './schema.ts';
 import type { Reader, Tx } from './store.ts';
@@ -25,3 +25,22 @@ export const findTokenSetId = async (
   tokenHash: string,
 ): Promise<string | undefined> =>
   (await selectByHash.first(db, { platform_key: platformKey, token_hash: tokenHash }))?.id;
+
+/**
+ * The next instant at which access tokens that were issued run out, and of how many sets; undefined if none will.
+ * @param lifetimes ms, by platform key; a platform without one issues tokens that never expire
+ * @param now ms UTC
+ */
+export const nextExpiry = async (
+  { db }: Reader,
+  lifetimes: readonly { readonly platformKey: string; readonly ms: number }[],
+  now: number,
+): Promise<{ at: number; count: number } | undefined> => {
+  if (lifetimes.length === 0) return undefined;
+  const rows = lifetimes.map(({ platformKey, ms }) => sql`(${platformKey}, ${ms})`);
+  const found = await sql<{ at: number; count: number }>`
+    with lifetime (platform_key, ms) as (values ${sql.join(rows)})
+    select issued_at + ms as at, count(*) as count from token_sets join lifetime using (platform_key)
+    where issued_at + ms > ${now} group by 1 order by 1 limit 1`.execute(db);
+  return found.rows[0];
+};

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { startConsumer } from '#test/support/consumer.ts';
 import { testHost } from '#test/support/test-host.ts';
 import { browserOfFile, expectAccessible, openUi, untilLive } from '#test/support/ui.ts';
 
@@ -171,11 +172,11 @@ describe('the local API', () => {
 
   it('previews due work before the clock is advanced, and simulates API errors', async () => {
     const host = await testHost({ clock: 'virtual' });
-    const receiver = (await host.desk('POST', '/api/receiver', {})).body.url;
-    await host.desk('PUT', '/api/receiver/answer', { statusCode: 500, delayMs: 0 });
-    await host.desk('POST', '/api/endpoints', { url: `${receiver}/hooks`, eventTypes: ['company.created'] });
+    let held: Promise<void> | undefined;
+    const consumer = await startConsumer(() => ({ status: 500, ...(held && { after: held }) }));
+    await host.desk('POST', '/api/endpoints', { url: consumer.url, eventTypes: ['company.created'] });
     await host.api('POST', '/companies', { name: 'Bakery' });
-    const page = await openUi(browser(), host, { path: '/local-api/clock' });
+    const page = await openUi(browser(), host, { path: '/local-api/clock', expected: /409/ });
     await page.getByText('Due by then: 1 delivery attempt, and what they cause, such as retries.').waitFor();
     await page.getByRole('button', { name: 'Advance to next…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Advance clock' });
@@ -184,6 +185,26 @@ describe('the local API', () => {
     await dialog.getByRole('button', { name: 'Advance clock' }).click();
     await page.getByText('All due work is done.').waitFor();
     await page.getByRole('cell', { name: 'in 5 min' }).waitFor();
+
+    const hold = Promise.withResolvers<void>();
+    held = hold.promise;
+    await page.getByRole('button', { name: 'Next in 5 min' }).click();
+    await page.getByRole('menuitem', { name: /^1 delivery attempt in 5 min/ }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: '28-hour schedule' }).click();
+    await page.getByRole('button', { name: 'Advance clock…' }).click();
+    await dialog.getByRole('button', { name: 'Advance clock' }).click();
+    const strip = page.getByRole('contentinfo');
+    await strip.getByText(/^Advancing to /).waitFor();
+    await consumer.receivedAtLeast(3);
+    await expectAccessible(page);
+    await strip.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByText(/^Cancelling: waiting for work under way/).waitFor();
+    hold.resolve();
+    await page.getByText(/^Cancelled at .*: 0 delivered, 0 failed for good, 1 waiting\.$/).waitFor();
+    await page.getByRole('button', { name: 'Continue…' }).click();
+    await dialog.getByText(/ 1 d 3 h(?: 55 min)? later/).waitFor();
+    await page.keyboard.press('Escape');
     await page.getByRole('button', { name: '28-hour schedule' }).click();
     await page.getByRole('button', { name: 'Advance clock…' }).click();
     await dialog.getByRole('button', { name: 'Advance clock' }).click();

@@ -127,11 +127,7 @@ describe('cancelling', () => {
     leased.end(`at ${minute}`);
     await cancelled;
     expect(await advanced).toMatchObject({ code: 'clock.cancelled' });
-    expect([context.clock.now(), timed.ran, leased.recorded_]).toEqual([
-      at + minute,
-      [],
-      [[`at ${minute}`]],
-    ]);
+    expect([context.clock.now(), timed.ran, leased.recorded_]).toEqual([at + minute, [], [[`at ${minute}`]]]);
     expect(scheduler.advances.last()).toEqual({
       from: at,
       to: at + 5 * minute,

@@ -1,5 +1,8 @@
+import type { AdvanceOutcome, ClockView } from '#contract/clock.ts';
 import { formatNumber } from '#contract/format.ts';
 import type { MessageActivity } from '#contract/message-query.ts';
+import { formatBetween } from '#renderer/lib/due-format.ts';
+import { dateTime } from '#renderer/lib/format.ts';
 
 /** Deliveries by status, of all messages that are kept. */
 export type DeliveryCounts = Pick<
@@ -25,3 +28,15 @@ export const formatResult = (before: DeliveryCounts, after: DeliveryCounts): str
     `${formatNumber(after.waiting)} waiting.`,
   ].join(', ');
 };
+
+const labels: Readonly<Record<Exclude<AdvanceOutcome, 'completed'>, string>> = {
+  cancelled: 'Cancelled',
+  paused: 'Paused',
+  interrupted: 'Interrupted by a restart',
+};
+
+/** `1 h to 2 Mar 2026, 11:00`, or where it ended before. */
+export const formatEnded = ({ from, to, ended, outcome }: NonNullable<ClockView['lastAdvance']>): string =>
+  outcome === 'completed'
+    ? `${formatBetween(from, ended)} to ${dateTime(ended)}`
+    : `${labels[outcome]} at ${dateTime(ended)}, ${formatBetween(ended, to)} before ${dateTime(to)}`;

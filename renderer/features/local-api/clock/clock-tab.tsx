@@ -6,6 +6,7 @@ import { useUrlState } from '#renderer/lib/use-url-state.ts';
 import { Loaded } from '#renderer/ui/loaded.tsx';
 import type { Advance } from './advance.ts';
 import { AdvanceForm } from './advance-form.tsx';
+import { AdvanceProgress } from './advance-progress.tsx';
 import { ClockState } from './clock-state.tsx';
 import { ConfirmAdvance } from './confirm-advance.tsx';
 import { OpenSandboxDialog } from './open-sandbox.tsx';
@@ -25,12 +26,18 @@ export const ClockTab = () => {
       {(clock) => (
         <Stack>
           <ClockState clock={clock} onOpen={setOpening} />
+          {clock.advance && <AdvanceProgress now={clock.now} advance={clock.advance} />}
           {clock.mode === 'virtual' ? (
             <AdvanceForm clock={clock} onAdvance={asked.setAdvance} />
           ) : (
             <SystemClockNote onRehearse={() => setOpening('virtual')} />
           )}
-          <ConfirmAdvance clock={clock} advance={asked.advance} onClose={() => asked.setAdvance(undefined)} />
+          <ConfirmAdvance
+            clock={clock}
+            advance={asked.advance}
+            onAdvance={(to) => asked.setAdvance({ to })}
+            onClose={() => asked.setAdvance(undefined)}
+          />
           <UpcomingSection clock={clock} onAdvance={(to) => asked.setAdvance({ to })} />
           <Loaded query={sandboxes} text="Loading sandboxes…">
             {({ results }) => (

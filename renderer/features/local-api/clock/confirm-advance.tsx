@@ -1,87 +1,53 @@
 import { Stack, Text } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { ClockView, Upcoming } from '#contract/clock.ts';
+import type { ClockView } from '#contract/clock.ts';
 import { dateTime } from '#renderer/lib/format.ts';
 import { ConfirmModal } from '#renderer/ui/confirm-modal.tsx';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
 import { notifyDone } from '#renderer/ui/notify.tsx';
-import { Section } from '#renderer/ui/section.tsx';
 import type { Advance } from './advance.ts';
-import { AdvanceProgress, type RunningAdvance } from './advance-progress.tsx';
 import { formatResult } from './advance-result.ts';
 import { countDeliveries } from './count-deliveries.ts';
-import { formatBetween, formatDueWork } from './due-format.ts';
+import { LastAdvance } from './last-advance.tsx';
 import { Preview } from './preview.tsx';
-import { useChangeClock } from './use-change-clock.ts';
-import { upcomingKey } from './use-upcoming.ts';
+import { useAdvanceClock } from './use-change-clock.ts';
 
 interface ConfirmAdvanceProps {
   readonly clock: ClockView;
   /** undefined: nothing to confirm. */
   readonly advance: Advance | undefined;
+  readonly onAdvance: (to: string) => void;
   readonly onClose: () => void;
 }
 
-const failed = 'Clock not fully advanced';
-
-/** Shows what will run, and advances the clock. Closing the dialog does not stop it. */
-export const ConfirmAdvance = ({ clock, advance, onClose }: ConfirmAdvanceProps) => {
-  const change = useChangeClock();
-  const client = useQueryClient();
-  const [started, setStarted] = useState<RunningAdvance>();
+/** Shows what will run, advances the clock, and says how that ended. */
+export const ConfirmAdvance = ({ clock, advance, onAdvance, onClose }: ConfirmAdvanceProps) => {
+  const change = useAdvanceClock();
   const [result, setResult] = useState<string>();
-  const start = async ({ to, by }: Advance): Promise<void> => {
+  const start = async ({ to }: Advance): Promise<void> => {
     setResult(undefined);
+    onClose();
     // Without the counts, the clock is advanced all the same.
     const before = await countDeliveries().catch(() => undefined);
-    const due = client.getQueryData<Upcoming>(upcomingKey(to));
-    setStarted({
-      from: clock.now,
-      to,
-      by: by ?? formatBetween(clock.now, to),
-      due: due === undefined ? '' : formatDueWork(due),
-    });
-    change.mutate(
-      { to },
-      {
-        onSuccess: async ({ now }) => {
-          const after = await countDeliveries().catch(() => undefined);
-          const counted = before && after ? formatResult(before, after) : 'Results not counted.';
-          setResult(`${formatBetween(clock.now, now)} to ${dateTime(now)}: ${counted}`);
-          change.reset();
-          onClose();
-          notifyDone(`Clock advanced to ${dateTime(now)}. All due work is done.`);
-        },
-      },
-    );
+    const { now, lastAdvance } = await change.mutateAsync(to);
+    const after = await countDeliveries().catch(() => undefined);
+    setResult(before && after ? formatResult(before, after) : 'Results not counted.');
+    if (lastAdvance?.outcome === 'completed')
+      notifyDone(`Clock advanced to ${dateTime(now)}. All due work is done.`);
   };
-  const running = change.isPending ? started : undefined;
   return (
     <>
-      {result !== undefined && (
-        <Section title="Last advance">
-          <Text role="status">{result}</Text>
-        </Section>
-      )}
-      {advance === undefined && change.error && <ErrorNotice title={failed} error={change.error} />}
+      <LastAdvance clock={clock} result={result} onAdvance={onAdvance} />
+      {change.error && <ErrorNotice title="Clock not fully advanced" error={change.error} />}
       <ConfirmModal
         opened={advance !== undefined}
         onClose={onClose}
         title="Advance clock"
-        text={
-          running ? (
-            <AdvanceProgress running={running} now={clock.now} />
-          ) : (
-            advance && <Consequences clock={clock} advance={advance} />
-          )
-        }
+        text={advance && <Consequences clock={clock} advance={advance} />}
         action="Advance clock"
-        cancel={running ? 'Continue in background' : 'Cancel'}
         doing={change}
-        failed={failed}
-        onConfirm={() => advance && void start(advance)}
+        onConfirm={() => advance && void start(advance).catch(() => {})}
       />
     </>
   );
@@ -93,6 +59,6 @@ const Consequences = ({ clock, advance }: { readonly clock: ClockView; readonly 
       Current time: <Instant at={clock.now} exact />.
     </Text>
     <Preview clock={clock} advance={advance} />
-    <Text>Deliveries are sent to the endpoints. Time cannot go back.</Text>
+    <Text>Deliveries are sent to the endpoints. Time cannot go back; the advance can be cancelled.</Text>
   </Stack>
 );

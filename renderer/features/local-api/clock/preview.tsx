@@ -1,9 +1,9 @@
 import { Accordion, Stack, Text } from '@mantine/core';
 import type { ClockView } from '#contract/clock.ts';
+import { formatBetween, formatDueWork } from '#renderer/lib/due-format.ts';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
 import type { Advance } from './advance.ts';
-import { formatBetween, formatDueWork } from './due-format.ts';
 import { DueTable } from './upcoming-section.tsx';
 import { useUpcoming } from './use-upcoming.ts';
 

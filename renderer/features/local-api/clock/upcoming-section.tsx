@@ -2,9 +2,8 @@ import { Stack, Text } from '@mantine/core';
 import { IconPlayerSkipForward } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import type { ClockView, Upcoming } from '#contract/clock.ts';
-import type { RunningList } from '#contract/running.ts';
-import { useApiQuery } from '#renderer/lib/api-queries.ts';
-import { keys } from '#renderer/lib/keys.ts';
+import { formatDue, formatDueIn, formatNextDue } from '#renderer/lib/due-format.ts';
+import { useNextDue } from '#renderer/lib/use-next-due.ts';
 import { Blockable } from '#renderer/ui/blockable.tsx';
 import { DataTable, type TableColumn } from '#renderer/ui/data-table.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
@@ -12,8 +11,6 @@ import { Loaded } from '#renderer/ui/loaded.tsx';
 import { Section } from '#renderer/ui/section.tsx';
 import { SmallButton } from '#renderer/ui/small-button.tsx';
 import { TextLink } from '#renderer/ui/text-link.tsx';
-import { formatDue, formatDueIn } from './due-format.ts';
-import { nextOfEach } from './next-due.ts';
 import { upcomingLimit, useUpcoming } from './use-upcoming.ts';
 
 type Due = Upcoming['results'][number];
@@ -27,8 +24,7 @@ interface UpcomingSectionProps {
 /** Upcoming work, soonest first. */
 export const UpcomingSection = ({ clock, onAdvance }: UpcomingSectionProps) => {
   const query = useUpcoming();
-  const running = useApiQuery<RunningList>([...keys.jobs.all, 'running'], '/api/running');
-  const next = nextOfEach(query.data?.results ?? [], running.data?.results ?? [], clock.now);
+  const next = useNextDue(clock.mode === 'virtual').data?.results ?? [];
   return (
     <Section
       title="Upcoming"
@@ -39,10 +35,14 @@ export const UpcomingSection = ({ clock, onAdvance }: UpcomingSectionProps) => {
             <Text size="sm" c="dimmed">
               {busyReason(clock)}
             </Text>
-            {next.map(({ what, at }, index) => (
-              <Blockable key={what} blocked={busyReason(clock)}>
-                <SmallButton icon={IconPlayerSkipForward} onClick={() => onAdvance(at)}>
-                  {index === 0 ? 'Advance to next…' : `Next ${what}…`}
+            {next.map((due, index) => (
+              <Blockable key={due.what} blocked={busyReason(clock)}>
+                <SmallButton
+                  icon={IconPlayerSkipForward}
+                  title={`${formatNextDue(due)} ${formatDueIn(due, clock.now)}`}
+                  onClick={() => onAdvance(due.at)}
+                >
+                  {index === 0 ? 'Advance to next…' : `Next ${due.what}…`}
                 </SmallButton>
               </Blockable>
             ))}

@@ -49,6 +49,15 @@ test('the managed migration over the API: shown, refused, done, and as files', a
     const agreement = { party, name: 'Kim', quote: 'Fine' };
     expect((await desk('POST', `${base}/window/agreements`, agreement)).status).toBe(200);
   }
+  // What the virtual clock could come to: the window, as both have agreed to it.
+  const start = '2098-01-10T16:15:00.000Z';
+  const opening = { kind: 'migration-window', what: 'migration window', at: start, count: 1 };
+  expect((await desk('GET', '/api/clock/next')).body.results).toContainEqual(
+    expect.objectContaining({ ...opening, caseId: id, caseName: 'acme' }),
+  );
+  const after = async (instant: string) =>
+    (await desk('GET', `/api/cases?windowAfter=${instant}&sort=window&limit=10`)).body.total;
+  expect([await after('2098-01-12T00:14:00Z'), await after('2098-01-12T00:15:00Z')]).toEqual([1, 0]);
   const checked = await desk('POST', `${base}/callback`, { urls: `${view.callbackUrl}/` });
   expect(checked.body.callbackCheck).toMatchObject({
     found: false,
