@@ -9,6 +9,7 @@ const undone = /undo|restore|notifyDone\([^;]*,\s*\(?\)?\s*=>|\(\) => change\.mu
 
 /** Each file that makes such a call, and where and how it is made safe. */
 const safe: Readonly<Record<string, readonly [string, RegExp]>> = {
+  'renderer/features/cases/case-menu.tsx': ['renderer/features/cases/case-menu.tsx', confirmed],
   'renderer/features/cases/delete-case.tsx': ['renderer/features/cases/delete-case.tsx', /confirm/],
   'renderer/features/cases/use-case-edit.ts': ['renderer/features/cases/use-case-edit.ts', undone],
   'renderer/features/cutover/cutover-calls.ts': [
@@ -77,7 +78,7 @@ const safe: Readonly<Record<string, readonly [string, RegExp]>> = {
 };
 
 const takesAway =
-  /api\s*\.(delete|post|put)\b[^;]*?\/(cancel|close|rollback|undo|reset|restore|rotate|dismissal|restoration)\b|api\s*\.delete\b/;
+  /api\s*\.(delete|post|put)\b[^;]*?\/(?:(?:cancel|close|rollback|undo|reset|restore|rotate|dismissal|restoration)\b|\$\{to\})|api\s*\.delete\b/;
 /** Uploads that nobody waits for any more: nothing that a person made. */
 const isUpload = (text: string): boolean =>
   [...text.matchAll(/api\.delete\b[^;]*/g)].every(([call]) => call.includes('/api/uploads/')) &&

@@ -18,6 +18,7 @@ import type { CaseView } from '#contract/case.ts';
 import { api } from '#renderer/lib/api.ts';
 import { togglePin, useCaseShortcuts } from '#renderer/lib/case-shortcuts.ts';
 import { useShortcuts } from '#renderer/lib/shortcuts.ts';
+import { ConfirmModal } from '#renderer/ui/confirm-modal.tsx';
 import { notifyDone, notifyFailed } from '#renderer/ui/notify.tsx';
 import { DeleteForm } from './delete-case.tsx';
 import { EditForm } from './edit-case.tsx';
@@ -40,7 +41,9 @@ export const CaseMenu = ({ found }: { found: CaseView }) => {
   const [{ Form, title }, setDialog] = useState<(typeof dialogs)[number]>(dialogs[0]);
   const [opened, { open, close }] = useDisclosure(false);
   const isPinned = useCaseShortcuts().pinned.includes(found.id);
-  const move = useMove(found);
+  const [asked, setAsked] = useState<'close' | 'archive'>();
+  const { move, moving } = useMove(found);
+  const start = (to: Move): void => (to === 'reopen' ? move(to) : setAsked(to));
   const ask = (dialog: (typeof dialogs)[number]): void => {
     setDialog(dialog);
     open();
@@ -55,7 +58,7 @@ export const CaseMenu = ({ found }: { found: CaseView }) => {
       ...movesFrom[found.state].map((to) => ({
         label: moves[to].label,
         icon: moves[to].Icon,
-        run: () => move(to),
+        run: () => start(to),
       })),
     ].map((one) => ({ ...one, inPalette: true })),
   );
@@ -89,8 +92,8 @@ export const CaseMenu = ({ found }: { found: CaseView }) => {
           {movesFrom[found.state].map((to) => {
             const { Icon, label } = moves[to];
             return (
-              <Menu.Item key={to} leftSection={<Icon size={16} aria-hidden />} onClick={() => move(to)}>
-                {label}
+              <Menu.Item key={to} leftSection={<Icon size={16} aria-hidden />} onClick={() => start(to)}>
+                {to === 'reopen' ? label : `${label}…`}
               </Menu.Item>
             );
           })}
@@ -100,6 +103,16 @@ export const CaseMenu = ({ found }: { found: CaseView }) => {
       <Modal opened={opened} onClose={close} title={title} size="lg">
         {opened && <Form found={found} onClose={close} />}
       </Modal>
+      <ConfirmModal
+        opened={asked !== undefined}
+        onClose={() => setAsked(undefined)}
+        title={`${asked === 'archive' ? 'Archive' : 'Close'} ${found.name}?`}
+        text="Observations end and stored credentials are deleted. The case can be reopened; its credentials are gone."
+        action={asked === 'archive' ? 'Archive case' : 'Close case'}
+        doing={moving}
+        failed="Case not changed"
+        onConfirm={() => asked !== undefined && move(asked, () => setAsked(undefined))}
+      />
     </>
   );
 };
@@ -108,13 +121,13 @@ const moves = {
   close: {
     Icon: IconCircleCheck,
     label: 'Close case',
-    done: 'Case closed. Its stored credentials were shredded.',
+    done: 'Case closed. Its stored credentials were deleted.',
   },
   reopen: { Icon: IconRestore, label: 'Reopen case', done: 'Case reopened.' },
   archive: {
     Icon: IconArchive,
     label: 'Archive case',
-    done: 'Case archived. Its stored credentials were shredded.',
+    done: 'Case archived. Its stored credentials were deleted.',
   },
 } as const;
 type Move = keyof typeof moves;
@@ -125,19 +138,25 @@ const movesFrom: Readonly<Record<CaseView['state'], readonly Move[]>> = {
   archived: ['reopen'],
 };
 
-/** Changes the state of a case, with Undo. */
+/** Changes the state of a case; what closes it can be undone, save for its credentials. */
 const useMove = (found: CaseView) => {
-  const edit = useCaseEdit(found.id, ({ to, revision }: { to: Move; revision: number }) =>
+  const moving = useCaseEdit(found.id, ({ to, revision }: { to: Move; revision: number }) =>
     api.post<CaseView>(`/api/cases/${found.id}/${to}`, { revision }),
   );
-  const move = (to: Move, revision = found.revision): void =>
-    edit.mutate(
+  const change = (to: Move, revision: number, onDone: () => void): void =>
+    moving.mutate(
       { to, revision },
       {
-        onSuccess: (view) =>
-          notifyDone(moves[to].done, to === 'reopen' ? undefined : () => move('reopen', view.revision)),
-        onError: (error) => notifyFailed('Case not changed', error),
+        onSuccess: (view) => {
+          onDone();
+          const undo = to === 'reopen' ? undefined : () => change('reopen', view.revision, () => {});
+          notifyDone(moves[to].done, undo);
+        },
+        onError: (error) => {
+          if (to === 'reopen') notifyFailed('Case not changed', error);
+        },
       },
     );
-  return move;
+  const move = (to: Move, onDone = (): void => {}): void => change(to, found.revision, onDone);
+  return { move, moving };
 };

@@ -284,5 +284,17 @@ describe('home and cases', () => {
     await page.getByText('Reason: asked for').waitFor();
     const check = await host.desk('POST', `/api/cases/${body.id}/verify`);
     expect(check.body).toMatchObject({ whole: true, erased: [2, 3] });
+
+    const stateNow = async () => (await host.desk('GET', `/api/cases/${body.id}`)).body.state;
+    await page.getByRole('button', { name: 'Case actions' }).click();
+    await page.getByRole('menuitem', { name: 'Close case…' }).click();
+    await dialog.getByText('its credentials are gone').waitFor();
+    expect(await stateNow()).toBe('open');
+    await dialog.getByRole('button', { name: 'Close case' }).click();
+    await page.getByText('Case closed. Its stored credentials were deleted.').waitFor();
+    expect(await stateNow()).toBe('closed');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('Case reopened.').waitFor();
+    expect(await stateNow()).toBe('open');
   });
 });
