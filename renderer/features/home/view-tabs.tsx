@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Menu, Modal, Stack, TextInput } from '@mantine/core';
+import { ActionIcon, Menu } from '@mantine/core';
 import { IconChevronDown, IconPlus } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -9,7 +9,7 @@ import { whileSignedIn } from '#renderer/lib/api-queries.ts';
 import { zoneName } from '#renderer/lib/format.ts';
 import { keys } from '#renderer/lib/keys.ts';
 import { usePreference } from '#renderer/lib/use-preferences.ts';
-import { Blockable } from '#renderer/ui/blockable.tsx';
+import { NameDialog } from '#renderer/ui/name-dialog.tsx';
 import { notifyDone } from '#renderer/ui/notify.tsx';
 import { TabLinks } from '#renderer/ui/tab-links.tsx';
 import type { WorklistState } from './use-worklist.ts';
@@ -111,49 +111,5 @@ export const ViewTabs = ({ list, counts }: ViewTabsProps) => {
         />
       )}
     </div>
-  );
-};
-
-interface NameDialogProps {
-  readonly title: string;
-  readonly name: string;
-  readonly taken: readonly string[];
-  readonly onClose: () => void;
-  readonly onSave: (name: string) => void;
-}
-
-const NameDialog = ({ title, name: before, taken, onClose, onSave }: NameDialogProps) => {
-  const [name, setName] = useState(before);
-  const isTaken = taken.some((one) => one.toLowerCase() === name.trim().toLowerCase());
-  const problem = isTaken ? 'A view has this name.' : undefined;
-  const blocked = name.trim() === '' ? 'Enter a name.' : problem;
-  return (
-    <Modal opened onClose={onClose} title={title}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (blocked === undefined) onSave(name.trim());
-        }}
-      >
-        <Stack>
-          <TextInput
-            data-autofocus
-            label="Name"
-            maxLength={60}
-            value={name}
-            error={problem}
-            onChange={(event) => setName(event.currentTarget.value)}
-          />
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Blockable blocked={blocked}>
-              <Button type="submit">Save view</Button>
-            </Blockable>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
   );
 };

@@ -1,6 +1,7 @@
 import { useStore } from 'zustand';
 import { persist } from 'zustand/middleware';
 import { createStore } from 'zustand/vanilla';
+import { withoutView, withView } from '#renderer/lib/saved-views.ts';
 import type { View } from './views.ts';
 
 /** Choices of this person for the list of cases, kept with the app or the browser. */
@@ -19,15 +20,11 @@ export const useChosenColumns = (): readonly string[] | undefined =>
   useStore(store, ({ columns }) => columns);
 
 export const saveView = (view: View): void => {
-  store.setState(({ views }) => ({
-    views: views.some(({ id }) => id === view.id)
-      ? views.map((one) => (one.id === view.id ? view : one))
-      : [...views, view],
-  }));
+  store.setState(({ views }) => ({ views: withView(views, view) }));
 };
 
 export const removeView = (id: string): void => {
-  store.setState(({ views }) => ({ views: views.filter((view) => view.id !== id) }));
+  store.setState(({ views }) => ({ views: withoutView(views, id) }));
 };
 
 export const chooseColumns = (columns: readonly string[] | undefined): void => {

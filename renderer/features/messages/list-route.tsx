@@ -7,6 +7,7 @@ import { BulkResendsButton, BulkResendsDialog, RunningResends } from './bulk-res
 import { FilterBar } from './filter-bar.tsx';
 import { IndexState } from './index-state.tsx';
 import { useFilters } from './use-filters.ts';
+import { ViewsMenu } from './views-menu.tsx';
 import { Workbench } from './workbench.tsx';
 
 /** Every message of the local service, newest first. */
@@ -18,7 +19,12 @@ export const Component = () => {
       filled
       beside={<AsOf />}
       description={<IndexState />}
-      actions={<BulkResendsButton />}
+      actions={
+        <>
+          <ViewsMenu filters={filters} onChange={change} />
+          <BulkResendsButton />
+        </>
+      }
       filters={<FilterBar filters={filters} onChange={change} />}
     >
       {unknownStatus !== undefined && (

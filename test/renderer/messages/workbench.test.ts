@@ -32,6 +32,23 @@ test('messages are gone through, compared, edited and resent by keyboard, beside
   // J and the arrows move; the address holds the choice.
   await rows.nth(11).waitFor();
   await page.getByText('12 messages found').waitFor();
+
+  // The filters are kept as a view, and chosen again; a deleted one comes back by undo.
+  const views = (name: string) => page.getByRole('button', { name, exact: true });
+  const item = (name: string) => page.getByRole('menuitem', { name, exact: true });
+  await views('Views').click();
+  await item('Save as view…').click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('Failed here');
+  await page.getByRole('button', { name: 'Save view' }).click();
+  await views('View: Failed here').waitFor();
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await views('Views').click();
+  await item('Failed here').click();
+  await views('View: Failed here').click();
+  await item('Delete view').click();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await views('View: Failed here').waitFor();
+  await rows.nth(11).waitFor();
   await key('j');
   await preview.getByText('All scheduled attempts failed.').waitFor();
   await key('ArrowDown');
