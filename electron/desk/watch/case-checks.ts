@@ -40,15 +40,19 @@ export const createCaseChecks = (
   };
 
   return {
-    /** The cutover, the endpoints, and the auth header of the profile where it was recorded before or `notesProfile`. */
-    async checkTarget(caseId: string, notesProfile = false): Promise<void> {
+    /**
+     * The cutover, the endpoints, and the auth header of the profile where it was recorded before or `notesProfile`.
+     * @returns the revision of a case that has nothing to watch
+     */
+    async checkTarget(caseId: string, notesProfile = false): Promise<number | undefined> {
       const state = await cases.state(caseId);
       const isOurs = await store.read((reader) => writtenHere(reader, caseId));
       const wanted = watchedEndpoints(state, isOurs);
       for (const id of requestedRollback(state) ?? []) wanted.add(id);
       const granted = state.targetId === localTargetId ? currentGrant(state, isOurs) : undefined;
       const watchesProfile = notesProfile || state.profileHeader?.targetId === state.targetId;
-      if (state.state !== 'open' || (wanted.size === 0 && granted === undefined && !watchesProfile)) return;
+      if (state.state !== 'open' || (wanted.size === 0 && granted === undefined && !watchesProfile))
+        return state.revision;
       const isReversed =
         granted !== undefined && !isStillCutOver(await control.sandbox.cutoverState(), granted);
       const client = await targets.client(state.targetId);
@@ -70,6 +74,7 @@ export const createCaseChecks = (
           : [];
         return [...reversed, ...rolledBack, ...endpointChanges(now, isOurs, wanted, found), ...ofProfile];
       });
+      return undefined;
     },
     /** What was migrated to the local service; read before it is looked for: what is migrated meanwhile is not deleted. */
     migratedIds(caseId: string): Promise<MigratedIds[]> {

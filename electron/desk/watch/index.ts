@@ -42,9 +42,14 @@ export const createTargetWatch = (context: DeskContext, parts: CheckParts): Targ
     }
   };
 
+  /** The revision of each case that had nothing to watch: it is folded again only once it has changed. */
+  const unwatched = new Map<string, number>();
   const checkIfLocal: TargetWatch['checkIfLocal'] = (caseId) =>
     quietly(caseId, async () => {
-      if ((await cases.state(caseId)).targetId === localTargetId) await checkTarget(caseId);
+      if ((await cases.state(caseId)).targetId !== localTargetId) return;
+      const revision = await checkTarget(caseId);
+      if (revision === undefined) unwatched.delete(caseId);
+      else unwatched.set(caseId, revision);
     });
 
   const checkAll = async (): Promise<void> => {
@@ -55,8 +60,8 @@ export const createTargetWatch = (context: DeskContext, parts: CheckParts): Targ
     const migrated = new Map<string, MigratedIds[]>();
     if (hasTokens) for (const { id } of all) migrated.set(id, await migratedIds(id));
     const companies = hasTokens ? await findCompanies(await targets.client(localTargetId)) : undefined;
-    for (const { id } of all) {
-      await checkIfLocal(id);
+    for (const { id, revision } of all) {
+      if (unwatched.get(id) !== revision) await checkIfLocal(id);
       if (companies !== undefined)
         await quietly(id, () => checkCompanies(id, migrated.get(id) ?? [], companies));
     }
@@ -65,8 +70,13 @@ export const createTargetWatch = (context: DeskContext, parts: CheckParts): Targ
   const notices = createNotices(() => quietly('all', checkAll));
   let unsubscribe: Cancel = () => {};
   return {
-    check: (caseId) => checkTarget(caseId),
-    noteProfile: (caseId) => quietly(caseId, () => checkTarget(caseId, true)),
+    async check(caseId) {
+      await checkTarget(caseId);
+    },
+    noteProfile: (caseId) =>
+      quietly(caseId, async () => {
+        await checkTarget(caseId, true);
+      }),
     checkIfLocal,
     async start() {
       unsubscribe = control.subscribe((announcement) => {
