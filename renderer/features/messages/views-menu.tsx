@@ -1,6 +1,7 @@
 import { Menu } from '@mantine/core';
 import { IconBookmark } from '@tabler/icons-react';
 import { useState } from 'react';
+import { BlockableItem } from '#renderer/ui/blockable.tsx';
 import { NameDialog } from '#renderer/ui/name-dialog.tsx';
 import { notifyDone } from '#renderer/ui/notify.tsx';
 import { SmallButton } from '#renderer/ui/small-button.tsx';
@@ -45,9 +46,12 @@ export const ViewsMenu = ({ filters, onChange }: ViewsMenuProps) => {
           ))}
           {views.length > 0 && <Menu.Divider />}
           {shown === undefined ? (
-            <Menu.Item disabled={!hasFilters} onClick={() => setNaming('new')}>
-              {hasFilters ? 'Save as view…' : 'Save as view: no filters'}
-            </Menu.Item>
+            <BlockableItem
+              blocked={hasFilters ? undefined : 'Add a filter first.'}
+              onClick={() => setNaming('new')}
+            >
+              Save as view…
+            </BlockableItem>
           ) : (
             <>
               <Menu.Item onClick={() => setNaming('rename')}>Rename view…</Menu.Item>
