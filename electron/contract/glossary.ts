@@ -54,6 +54,8 @@ export const glossary = {
   step: 'One piece of work in a case, with a responsible party and a due date.',
   target: 'Where a migration is carried out: the local service, or a remote one with an API key.',
   'temporary instance': 'A copy of the local service made for one rehearsal and removed after it.',
+  threshold: 'A share or count of failed rows at which a run pauses automatically.',
+  timeline: 'What was done and what is agreed in a case, on one axis of time.',
   verdict: 'Whether an integrator can migrate, as the nine checks decide it.',
 } as const satisfies Readonly<Record<string, string>>;
 

@@ -8,7 +8,7 @@ import type { HelpTopic } from '#renderer/lib/help.ts';
 export const screenTopics: readonly (readonly [screen: string, topic: HelpTopic])[] = [
   ['/', 'guides/worklist'],
   ['/cases/:caseId', 'concepts/migration#steps'],
-  ['/cases/:caseId/timeline', 'concepts/evidence#audit-chain'],
+  ['/cases/:caseId/timeline', 'guides/watching#timeline'],
   ['/cases/:caseId/eligibility?part=review', 'reference/rules/eligibility#mentions'],
   ['/cases/:caseId/eligibility', 'guides/webhook-migration#checks'],
   ['/cases/:caseId/cutover?stage=planned', 'guides/webhook-migration#plan'],
@@ -47,6 +47,7 @@ export const screenTopics: readonly (readonly [screen: string, topic: HelpTopic]
   ['/settings/security', 'security#what-protects-each-secret'],
   ['/settings/signing', 'guides/reports'],
   ['/settings/diagnostics', 'troubleshooting'],
+  ['/settings/general', 'guides/watching#notifications'],
   ['/settings/:part?', 'reference/data-folder'],
 ];
 
