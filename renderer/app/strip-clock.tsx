@@ -10,6 +10,7 @@ import { useClock } from '#renderer/lib/use-clock.ts';
 import { advancePath, useNextDue } from '#renderer/lib/use-next-due.ts';
 import { useNow } from '#renderer/lib/use-now.ts';
 import { usePreference } from '#renderer/lib/use-preferences.ts';
+import { Blockable } from '#renderer/ui/blockable.tsx';
 import classes from './status-strip.module.css';
 
 interface StripClockProps {
@@ -107,14 +108,12 @@ const UnderWay = ({ to, cancelling }: NonNullable<ClockView['advance']>) => {
   return (
     <span className={classes.next}>
       {cancelling ? 'Cancelling advance' : `Advancing to ${dayTime(to)}`}
-      <UnstyledButton
-        className={classes.cancel}
-        disabled={cancelling || cancel.isPending}
-        onClick={() => cancel.mutate()}
-      >
-        <IconPlayerStop size={14} stroke={1.8} aria-hidden />
-        Cancel
-      </UnstyledButton>
+      <Blockable blocked={cancelling || cancel.isPending ? 'Stops once the work under way ends' : undefined}>
+        <UnstyledButton className={classes.cancel} onClick={() => cancel.mutate()}>
+          <IconPlayerStop size={14} stroke={1.8} aria-hidden />
+          Cancel
+        </UnstyledButton>
+      </Blockable>
     </span>
   );
 };

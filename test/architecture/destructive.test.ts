@@ -74,6 +74,8 @@ const safe: Readonly<Record<string, readonly [string, RegExp]>> = {
   'renderer/lib/start-run.ts': ['renderer/ui/start-dialogs.tsx', /PlannedCalls|ConfirmModal/],
   // Says in its label how many it cancels; they can be resent.
   'renderer/lib/use-bulk-resend.ts': ['renderer/ui/bulk-resend/bulk-progress.tsx', /Cancel the remaining/],
+  // What ran stays, and the advance can be continued.
+  'renderer/lib/use-cancel-advance.ts': ['renderer/app/strip-clock.tsx', /Advancing to/],
   'renderer/lib/use-receiver.ts': ['renderer/ui/receiver-panel.tsx', undone],
 };
 
