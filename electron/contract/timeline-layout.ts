@@ -111,6 +111,17 @@ const within = ({ from, until }: TimeSpan, all: TimeSpan): TimeSpan => {
   return { from: start, until: start + length };
 };
 
+/** A span as an address keeps it: two instants of ISO 8601. */
+export const spanText = ({ from, until }: TimeSpan): string =>
+  [from, until].map((at) => new Date(at).toISOString()).join('/');
+
+/** @returns undefined for what is no span; within what there is, and no shorter than the shortest */
+export const spanOfText = (text: string | undefined, all: TimeSpan): TimeSpan | undefined => {
+  const [from, until] = (text ?? '').split('/').map((at) => Date.parse(at));
+  if (from === undefined || until === undefined || !(until > from)) return undefined;
+  return zoomed({ from, until }, all, 1, from);
+};
+
 /**
  * Where everything of one clock is drawn. In a lane nothing overlaps: what would is put below, without its name where
  * it gets too much, and drawn as one where that is too much too. Pure, for the screen and for reports.

@@ -25,7 +25,15 @@ import {
   timelineClocks,
 } from '#contract/timeline.ts';
 import { drawTimeline, type TimelineShape } from '#contract/timeline-drawing.ts';
-import { layOutTimeline, moved, spanOfTimeline, type TimeSpan, zoomed } from '#contract/timeline-layout.ts';
+import {
+  layOutTimeline,
+  moved,
+  spanOfText,
+  spanOfTimeline,
+  spanText,
+  type TimeSpan,
+  zoomed,
+} from '#contract/timeline-layout.ts';
 import { dateTime, dayTime, tickTime, zoneOffsetMs } from '#renderer/lib/format.ts';
 import { usePreference } from '#renderer/lib/use-preferences.ts';
 import { IconAction } from './icon-action.tsx';
@@ -35,25 +43,49 @@ interface TimelinePictureProps {
   readonly timeline: CaseTimeline;
   /** A press on something that was drawn. */
   readonly onOpen?: (fact: TimelineFact) => void;
+  /** Keeps what is shown of each clock, as `spanText` writes it; the picture keeps it itself if left out. */
+  readonly spans?: TimelineSpans;
+}
+
+export interface TimelineSpans {
+  readonly shown: Partial<Record<TimelineClock, string>>;
+  /** @param span undefined: all */
+  readonly onShow: (clock: TimelineClock, span: string | undefined) => void;
 }
 
 /** The timeline of a case, one picture a clock: virtual and real time never share an axis. */
-export const TimelinePicture = ({ timeline, onOpen }: TimelinePictureProps) => (
+export const TimelinePicture = (props: TimelinePictureProps) => (
   <div className={classes.pictures}>
     {timelineClocks.map((clock) => (
-      <Panel key={clock} clock={clock} timeline={timeline} {...(onOpen === undefined ? {} : { onOpen })} />
+      <Panel key={clock} clock={clock} {...props} />
     ))}
   </div>
 );
 
-const Panel = ({ clock, timeline, onOpen }: TimelinePictureProps & { readonly clock: TimelineClock }) => {
+const useOwnSpans = (): TimelineSpans => {
+  const [shown, setShown] = useState<TimelineSpans['shown']>({});
+  return {
+    shown,
+    onShow: (clock, span) =>
+      setShown(({ [clock]: _, ...others }) => (span === undefined ? others : { ...others, [clock]: span })),
+  };
+};
+
+const Panel = ({
+  clock,
+  timeline,
+  onOpen,
+  spans,
+}: TimelinePictureProps & { readonly clock: TimelineClock }) => {
   usePreference('timeZone');
   const { ref, width } = useElementSize();
-  const [chosen, setSpan] = useState<TimeSpan>();
+  const own = useOwnSpans();
+  const { shown, onShow } = spans ?? own;
   const { facts } = timeline;
   const asOf = Date.parse(timeline.asOf);
   const all = useMemo(() => spanOfTimeline(facts, clock, asOf), [facts, clock, asOf]);
-  const span = chosen ?? all;
+  const span = all && (spanOfText(shown[clock], all) ?? all);
+  const setSpan = (next: TimeSpan | undefined): void => onShow(clock, next && spanText(next));
   const zoom = (factor: number, at?: number): void => {
     if (span !== undefined && all !== undefined) {
       setSpan(zoomed(span, all, factor, at ?? (span.from + span.until) / 2));

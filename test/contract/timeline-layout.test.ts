@@ -5,7 +5,9 @@ import { drawTimeline } from '#contract/timeline-drawing.ts';
 import {
   layOutTimeline,
   moved,
+  spanOfText,
   spanOfTimeline,
+  spanText,
   type TimelineItem,
   type TimelineLayout,
   zoomed,
@@ -175,4 +177,33 @@ test('what runs at the same time is drawn below each other, and what is planned 
   const other = layOutTimeline(facts, { ...options(1000, 4 * dayMs), clock: 'service' });
   expect(other?.lanes.map(({ lane }) => lane)).toEqual(['soak']);
   expect(other?.nowX).toBeUndefined();
+});
+
+test('an address keeps a span to the millisecond, and nothing outside of what there is', () => {
+  const all = { from: start, until: start + 400 * dayMs };
+  fc.assert(
+    fc.property(instant, fc.double({ min: 0.01, max: 2, noNaN: true }), (at, factor) => {
+      const span = zoomed(all, all, factor, start + at);
+      const kept = spanOfText(spanText(span), all);
+      expect(Math.abs((kept?.from ?? 0) - span.from)).toBeLessThanOrEqual(1);
+      expect(Math.abs((kept?.until ?? 0) - span.until)).toBeLessThanOrEqual(1);
+    }),
+  );
+  fc.assert(
+    fc.property(
+      fc.tuple(fc.date({ noInvalidDate: true }), fc.date({ noInvalidDate: true })),
+      ([from, until]) => {
+        const kept = spanOfText(`${from.toISOString()}/${until.toISOString()}`, all);
+        if (until <= from) expect(kept).toBeUndefined();
+        else {
+          expect(kept?.from).toBeGreaterThanOrEqual(all.from);
+          expect(kept?.until).toBeLessThanOrEqual(all.until);
+          expect(Number(kept?.until) - Number(kept?.from)).toBeGreaterThanOrEqual(60_000);
+        }
+      },
+    ),
+  );
+  for (const text of [undefined, '', '/', 'x/y', '2026-03-01/', '2026-03-02/2026-03-01']) {
+    expect(spanOfText(text, all)).toBeUndefined();
+  }
 });

@@ -65,7 +65,7 @@ const kindColumn: TableColumn<WordedEntry> = {
 /** The case's events as a picture, and its audit chain, newest first. */
 export const Component = () => {
   const found = useCase();
-  const [{ q = '', view: chosen }, setUrl] = useUrlState(['q', 'view']);
+  const [{ q = '', view: chosen, ...shown }, setUrl] = useUrlState(['q', 'view', 'system', 'service']);
   const view = timelineViews.find((one) => one === chosen) ?? 'picture';
   const query = useQuery(entriesOf(found.id));
   return (
@@ -92,7 +92,13 @@ export const Component = () => {
       }
     >
       <div className={classes.parts}>
-        {view !== 'none' && <TimelineSection found={found} view={view} />}
+        {view !== 'none' && (
+          <TimelineSection
+            found={found}
+            view={view}
+            spans={{ shown, onShow: (clock, span) => setUrl({ [clock]: span }) }}
+          />
+        )}
         <div className={classes.chain}>
           <Loaded query={query} text="Loading audit chain…">
             {(entries) => <Entries found={found} entries={entries} search={q.trim().toLowerCase()} />}

@@ -14,7 +14,7 @@ import { DataTable, type TableColumn } from '#renderer/ui/data-table.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
 import { Loaded } from '#renderer/ui/loaded.tsx';
 import { TextLink } from '#renderer/ui/text-link.tsx';
-import { TimelinePicture } from '#renderer/ui/timeline-picture.tsx';
+import { TimelinePicture, type TimelineSpans } from '#renderer/ui/timeline-picture.tsx';
 import classes from './timeline.module.css';
 
 export const timelineViews = ['picture', 'table', 'none'] as const;
@@ -43,10 +43,11 @@ export const TimelineChoice = ({ view, onChange }: ChoiceProps) => (
 interface SectionProps {
   readonly found: CaseView;
   readonly view: Exclude<TimelineView, 'none'>;
+  readonly spans: TimelineSpans;
 }
 
 /** The steps, runs, windows, soaks and due dates of a case, above its audit chain. */
-export const TimelineSection = ({ found, view }: SectionProps) => {
+export const TimelineSection = ({ found, view, spans }: SectionProps) => {
   const query = useApiQuery<CaseTimeline>(
     [...keys.cases.of(found.id), 'timeline'],
     `/api/cases/${found.id}/timeline`,
@@ -76,6 +77,7 @@ export const TimelineSection = ({ found, view }: SectionProps) => {
           <div className={classes.picture}>
             <TimelinePicture
               timeline={{ ...timeline, asOf: new Date(now).toISOString() }}
+              spans={spans}
               onOpen={({ place = '' }) => navigate(`/cases/${found.id}/${place}`)}
             />
           </div>
