@@ -152,7 +152,7 @@ it('50 companies, from the first step to the exported report: from an empty data
 
   // Step 4: syncing is off in their old application.
   await page.getByRole('link', { name: /^step 4/ }).click();
-  await page.getByRole('checkbox', { name: 'Select all (50 companies)' }).check();
+  await page.getByRole('checkbox', { name: 'Select all 50 rows in the table' }).check();
   await page.getByRole('combobox', { name: 'Confirmed by' }).fill('Mia');
   await press(page, 'Confirm 50 companies');
   await done(4);

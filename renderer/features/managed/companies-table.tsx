@@ -1,74 +1,48 @@
-import { Checkbox, Group, Stack, Text } from '@mantine/core';
-import { useMemo, useState } from 'react';
-import { formatNumber } from '#contract/format.ts';
+import { Group, Stack, Text } from '@mantine/core';
 import type { RunbookCompany } from '#contract/runbook.ts';
-import { blockedField } from '#renderer/ui/blockable.tsx';
+import type { RowSelection } from '#renderer/lib/use-selection.ts';
 import { DataTable, type TableColumn } from '#renderer/ui/data-table.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
 import { SearchField } from '#renderer/ui/search-field.tsx';
 import { StatusBadge } from '#renderer/ui/status-badge.tsx';
 import { companies as formatCompanies } from './not-migrated.ts';
-import { selectColumn } from './select-column.tsx';
 
 interface CompaniesTableProps {
+  /** Those that the search found. */
   readonly companies: readonly RunbookCompany[];
-  readonly selected: ReadonlySet<string>;
-  readonly onSelect: (selected: ReadonlySet<string>) => void;
+  readonly search: string;
+  readonly onSearch: (search: string) => void;
+  readonly selection: RowSelection;
 }
 
 /** Companies to select from, found by reference or name. */
-export const CompaniesTable = ({ companies, selected, onSelect }: CompaniesTableProps) => {
-  const [search, setSearch] = useState('');
-  const wanted = search.trim().toLowerCase();
-  const shown = useMemo(
-    () => companies.filter(({ ref, name }) => `${ref}\n${name}`.toLowerCase().includes(wanted)),
-    [companies, wanted],
-  );
-  const shownRefs = new Set(shown.map(({ ref }) => ref));
-  const selectedHere = selected.intersection(shownRefs).size;
-  return (
-    <Stack gap="xs">
-      <Group justify="space-between">
-        <Checkbox
-          label={`Select all ${wanted === '' ? '' : 'found '}(${formatCompanies(shown.length)})`}
-          {...blockedField(shown.length === 0 ? 'No company is shown.' : undefined)}
-          checked={shown.length > 0 && selectedHere === shown.length}
-          indeterminate={selectedHere > 0 && selectedHere < shown.length}
-          onChange={(event) =>
-            onSelect(event.currentTarget.checked ? selected.union(shownRefs) : selected.difference(shownRefs))
-          }
-        />
-        <Group>
-          <Text role="status">{formatNumber(selected.size)} selected</Text>
-          <SearchField
-            label="Find companies"
-            placeholder="Reference or name"
-            size="xs"
-            value={search}
-            onSearch={setSearch}
-          />
-        </Group>
-      </Group>
-      <DataTable
-        label="Companies of the migration"
-        rows={shown}
-        columns={[
-          selectColumn<RunbookCompany, string>(
-            selected,
-            onSelect,
-            ({ ref }) => ref,
-            ({ ref, name }) => `${ref}, ${name}`,
-          ),
-          ...columns,
-        ]}
-        rowId={({ ref }) => ref}
-        height={360}
-        minWidth={560}
+export const CompaniesTable = ({ companies, search, onSearch, selection }: CompaniesTableProps) => (
+  <Stack gap="xs">
+    <Group justify="space-between">
+      <Text c="dimmed" role="status">
+        {formatCompanies(companies.length)}
+      </Text>
+      <SearchField
+        label="Find companies"
+        placeholder="Reference or name"
+        size="xs"
+        value={search}
+        onSearch={onSearch}
       />
-      {shown.length === 0 && <Text c="dimmed">No matching companies</Text>}
-    </Stack>
-  );
-};
+    </Group>
+    <DataTable
+      label="Companies of the migration"
+      rows={companies}
+      columns={columns}
+      rowId={({ ref }) => ref}
+      rowName={({ ref, name }) => `${ref}, ${name}`}
+      selection={selection}
+      height={360}
+      minWidth={560}
+    />
+    {companies.length === 0 && <Text c="dimmed">No matching companies</Text>}
+  </Stack>
+);
 
 const columns: readonly TableColumn<RunbookCompany>[] = [
   { header: 'Reference', sortBy: ({ ref }) => ref, width: '20%' },

@@ -8,7 +8,7 @@ import {
   Text,
   Textarea,
 } from '@mantine/core';
-import { useState } from 'react';
+import { type RefObject, useState } from 'react';
 import type { SyncingRequest, SyncingResult } from '#contract/runbook.ts';
 import { utcOf } from '#renderer/lib/picked-time.ts';
 import { useCase } from '#renderer/lib/use-case.ts';
@@ -20,10 +20,16 @@ import { useConfirmSyncing } from './confirm-syncing.ts';
 import { companies } from './not-migrated.ts';
 import { ReadFile } from './read-file.tsx';
 
+export type CompaniesFrom = 'selected' | 'list';
+
 interface ConfirmCompaniesProps {
   readonly caseId: string;
   /** Selected companies that are not confirmed. */
   readonly refs: readonly string[];
+  readonly from: CompaniesFrom;
+  readonly onFrom: (from: CompaniesFrom) => void;
+  /** Where the confirmation begins to be filled in. */
+  readonly byField: RefObject<HTMLInputElement | null>;
   /** Why nothing can be confirmed yet. */
   readonly blocked: string | undefined;
   /** The selected ones are confirmed. */
@@ -38,8 +44,7 @@ const noList: List = { name: 'pasted list', content: '' };
 
 /** Confirms that syncing is disabled, for the selected companies or those of the integrator's list. */
 export const ConfirmCompanies = (props: ConfirmCompaniesProps) => {
-  const { caseId, refs, blocked, onSelected, onListed } = props;
-  const [from, setFrom] = useState('selected');
+  const { caseId, refs, from, onFrom, byField, blocked, onSelected, onListed } = props;
   // Not kept as a draft: it may contain secrets.
   const [list, setList] = useState(noList);
   const confirming = useConfirmSyncing(caseId);
@@ -76,14 +81,14 @@ export const ConfirmCompanies = (props: ConfirmCompaniesProps) => {
           w="fit-content"
           size="xs"
           value={from}
-          onChange={setFrom}
+          onChange={(value) => onFrom(value as CompaniesFrom)}
           data={[
             { value: 'selected', label: 'Selected companies' },
             { value: 'list', label: 'Companies of a list' },
           ]}
         />
         {isList && <ListField list={list} onList={setList} />}
-        <ConfirmedByFields form={form} />
+        <ConfirmedByFields form={form} byField={byField} />
         {confirming.error && <ErrorNotice title="Not confirmed" error={confirming.error} />}
         <Group justify="flex-end">
           <Text c="dimmed">{reason !== blocked && reason}</Text>
@@ -128,11 +133,15 @@ interface Values {
   readonly quote: string;
 }
 
-const ConfirmedByFields = ({ form }: { readonly form: DraftForm<Values> }) => {
+const ConfirmedByFields = ({
+  form,
+  byField,
+}: Pick<ConfirmCompaniesProps, 'byField'> & { readonly form: DraftForm<Values> }) => {
   const { contacts } = useCase();
   return (
     <SimpleGrid cols={{ base: 1, sm: 2 }}>
       <Autocomplete
+        ref={byField}
         label="Confirmed by"
         withAsterisk
         placeholder="Who disabled syncing"

@@ -1,8 +1,9 @@
-import { Alert, Group, SegmentedControl, Stack } from '@mantine/core';
+import { Alert, SegmentedControl, Stack } from '@mantine/core';
 import { IconBuilding, IconInfoCircle } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { formatNumber } from '#contract/format.ts';
 import type { RunbookCompany, RunbookView, SyncingResult } from '#contract/runbook.ts';
+import { useSelection } from '#renderer/lib/use-selection.ts';
 import { Empty } from '#renderer/ui/empty.tsx';
 import { Loaded } from '#renderer/ui/loaded.tsx';
 import { Section } from '#renderer/ui/section.tsx';
@@ -10,8 +11,8 @@ import { TextLink } from '#renderer/ui/text-link.tsx';
 import { Blocked, blockedBy, openAmong } from './blocked.tsx';
 import { useCompanies } from './companies.ts';
 import { CompaniesTable } from './companies-table.tsx';
-import { ConfirmCompanies } from './confirm-companies.tsx';
-import { RevokeSyncing } from './revoke-syncing.tsx';
+import { type CompaniesFrom, ConfirmCompanies } from './confirm-companies.tsx';
+import { SyncingSelection } from './syncing-selection.tsx';
 import { UnmatchedLines } from './unmatched-lines.tsx';
 
 /** Step 4: syncing is disabled in the existing application, company by company. */
@@ -51,6 +52,9 @@ type Filter = (typeof filters)[number];
 const isShown = ({ disabled }: RunbookCompany, filter: Filter): boolean =>
   filter === 'All' || (filter === 'Confirmed') === (disabled !== undefined);
 
+const isFound = ({ ref, name }: RunbookCompany, search: string): boolean =>
+  `${ref}\n${name}`.toLowerCase().includes(search.trim().toLowerCase());
+
 interface ConfirmingProps {
   readonly view: RunbookView;
   readonly companies: readonly RunbookCompany[];
@@ -58,31 +62,43 @@ interface ConfirmingProps {
 
 const Confirming = ({ view, companies }: ConfirmingProps) => {
   const [filter, setFilter] = useState<Filter>('All');
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const [search, setSearch] = useState('');
+  const found = useMemo(
+    () => companies.filter((one) => isShown(one, filter) && isFound(one, search)),
+    [companies, filter, search],
+  );
+  const refs = useMemo(() => found.map(({ ref }) => ref), [found]);
+  const selection = useSelection('companies', { among: refs });
+  const [from, setFrom] = useState<CompaniesFrom>('selected');
+  const byField = useRef<HTMLInputElement>(null);
   const [result, setResult] = useState<SyncingResult>();
-  const clear = (): void => setSelected(new Set());
   const before = openAmong(view, ['supply', 'schedule', 'update-application']);
   const refsOf = (status: Filter): string[] =>
-    companies.filter((one) => selected.has(one.ref) && isShown(one, status)).map(({ ref }) => ref);
+    found.filter((one) => selection.has(one.ref) && isShown(one, status)).map(({ ref }) => ref);
   return (
     <Stack>
-      <Group justify="space-between">
-        <SegmentedControl
-          aria-label="Companies shown"
-          size="xs"
-          value={filter}
-          onChange={(value) => setFilter(value as Filter)}
-          data={filters.map((value) => ({
-            value,
-            label: `${value} ${formatNumber(companies.filter((one) => isShown(one, value)).length)}`,
-          }))}
-        />
-        <RevokeSyncing caseId={view.caseId} refs={refsOf('Confirmed')} onDone={clear} />
-      </Group>
-      <CompaniesTable
-        companies={companies.filter((one) => isShown(one, filter))}
-        selected={selected}
-        onSelect={setSelected}
+      <SegmentedControl
+        aria-label="Companies shown"
+        w="fit-content"
+        size="xs"
+        value={filter}
+        onChange={(value) => setFilter(value as Filter)}
+        data={filters.map((value) => ({
+          value,
+          label: `${value} ${formatNumber(companies.filter((one) => isShown(one, value)).length)}`,
+        }))}
+      />
+      <CompaniesTable companies={found} search={search} onSearch={setSearch} selection={selection} />
+      <SyncingSelection
+        caseId={view.caseId}
+        selection={selection}
+        confirmed={refsOf('Confirmed')}
+        open={refsOf('Not confirmed')}
+        isBlocked={before.length > 0}
+        onConfirm={() => {
+          setFrom('selected');
+          byField.current?.focus();
+        }}
       />
       {result !== undefined && result.unknownCount > 0 && <UnmatchedLines result={result} />}
       {companies.every(({ disabled }) => disabled !== undefined) ? (
@@ -95,8 +111,11 @@ const Confirming = ({ view, companies }: ConfirmingProps) => {
           <ConfirmCompanies
             caseId={view.caseId}
             refs={refsOf('Not confirmed')}
+            from={from}
+            onFrom={setFrom}
+            byField={byField}
             blocked={blockedBy(before)}
-            onSelected={clear}
+            onSelected={selection.clear}
             onListed={setResult}
           />
         </>

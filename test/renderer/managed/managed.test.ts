@@ -273,7 +273,7 @@ it('confirms companies by choice and by a list, withdraws, and shows what is hel
   await prepared(desk, id, 3);
   const page = await openUi(browser(), host, { path: `/cases/${id}/managed` });
   await page.getByRole('textbox', { name: 'Find companies' }).fill('bakery 1');
-  await page.getByRole('checkbox', { name: 'Select all found (4 companies)' }).check();
+  await page.getByRole('checkbox', { name: 'Select all 4 rows in the table' }).check();
   await page.getByRole('combobox', { name: 'Confirmed by' }).fill('Jo of Acme');
   // Enter in the date field takes the date, and confirms nothing yet.
   const confirmed = () =>
@@ -287,14 +287,15 @@ it('confirms companies by choice and by a list, withdraws, and shows what is hel
   expect(await confirmed()).toEqual(before);
   await press(page, 'Confirm 4 companies');
   await requirement(page, 4).getByText('confirmed for 8 of 12 companies. They are held.').waitFor();
-  await page.getByText('0 selected').waitFor();
+  await page.getByRole('region', { name: 'Selection' }).waitFor({ state: 'detached' });
   await page.getByRole('textbox', { name: 'Find companies' }).fill('B-5');
   await page.getByRole('checkbox', { name: 'Select B-5, Bakery 5' }).check();
   await page.getByText('Companies of a list', { exact: true }).click();
   await page.getByRole('textbox', { name: 'List of companies' }).fill('B-2\nBakery 3\nnobody');
   await press(page, 'Confirm listed companies');
   await page.getByText('No company of this case has this ref or name.').waitFor();
-  await page.getByText('1 selected').waitFor();
+  const bar = page.getByRole('region', { name: 'Selection' });
+  await bar.getByText('1 selected').waitFor();
   await page.getByRole('textbox', { name: 'Find companies' }).fill('B-2');
   await page.getByRole('checkbox', { name: 'Select B-2, Bakery 2' }).check();
   await press(page, 'Withdraw confirmation of 1 company…');
