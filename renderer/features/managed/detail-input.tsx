@@ -220,8 +220,7 @@ type WrapperProps = Pick<InputWrapperProps, 'label' | 'description' | 'inputWrap
 const wrapperProps = ({ label, help, required }: DetailView, isGiven: boolean): WrapperProps => ({
   label: (
     <>
-      {label}
-      {!isGiven && <FieldState isRequired={required} />}
+      {label} {!isGiven && <FieldState isRequired={required} />}
     </>
   ),
   description: help,
