@@ -383,7 +383,7 @@ export const OverrideRequest = Closed({
 });
 export type OverrideRequest = Static<typeof OverrideRequest>;
 
-const GroupOfMentions = Closed({
+export const GroupOfMentions = Closed({
   scope: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'The code base.' })),
   subject: Type.Optional(Subject),
   cause: Type.Optional(Cause),

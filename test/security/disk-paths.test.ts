@@ -171,6 +171,8 @@ test('every field of the desk that says it is a path is one of those that are tr
     'POST /api/cases/{id}/attachments path',
     'POST /api/cases/{id}/cutover/parity path',
     // Names of scanned files in the evidence: nothing is read there.
+    'POST /api/cases/{id}/mentions/bulk file',
+    'POST /api/cases/{id}/mentions/bulk/count file',
     'POST /api/cases/{id}/mentions/dismissal file',
     'POST /api/cases/{id}/mentions/restoration file',
     'POST /api/cases/{id}/tokens/imports path',

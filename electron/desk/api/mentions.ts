@@ -1,6 +1,13 @@
 import { Type } from 'typebox';
 import { Uuid } from '#contract/common.ts';
 import {
+  DismissalResult,
+  FindingsBulk,
+  FindingsCount,
+  MentionsBulk,
+  MentionsCount,
+} from '#contract/dismissal.ts';
+import {
   EligibilityView,
   MentionDismissal,
   MentionSelection,
@@ -13,10 +20,10 @@ import { routesOfCase } from './routes-of-case.ts';
 
 const ofCase = Type.Object({ id: Uuid });
 
-/** Mentions in source code to review, and the removal of evidence. */
+/** Mentions in source code to review, several findings or mentions at once, and the removal of evidence. */
 export const mentionRoutes = (
   app: DeskApp,
-  eligibility: Pick<Eligibility, 'mentions' | 'answers' | 'view'>,
+  eligibility: Pick<Eligibility, 'mentions' | 'bulk' | 'answers' | 'view'>,
 ): void => {
   const { mentions, answers: decisions, view } = eligibility;
   const { answering, changing } = routesOfCase(app, 'eligibility');
@@ -35,10 +42,22 @@ export const mentionRoutes = (
     { params: ofCase, body: MentionSelection },
     ({ id }, body, actor) => mentions.restore(id, body, actor),
   );
+  bulkRoutes(app, eligibility);
   changing(EligibilityView, view)(
     'POST /evidence/:evidenceId/removal',
     'Remove evidence with a reason; it no longer counts and stays on record',
     { params: Type.Object({ id: Uuid, evidenceId: Uuid }), body: RemovalRequest },
     ({ id, evidenceId }, { reason }, actor) => decisions.removeEvidence(id, evidenceId, reason, actor),
   );
+};
+
+/** Several at once: how many it would be first, then each by itself. */
+const bulkRoutes = (app: DeskApp, { bulk }: Pick<Eligibility, 'bulk'>): void => {
+  const { post } = routesOfCase(app, 'eligibility').answering(DismissalResult);
+  const each = 'by id or by filter; each says what was done or why not';
+  const count = (what: string): string => `Count what dismissing or restoring several ${what} would do`;
+  post('/mentions/bulk', `Dismiss or restore several mentions, ${each}`, MentionsBulk, bulk.mentions.act);
+  post('/mentions/bulk/count', count('mentions'), MentionsCount, bulk.mentions.count);
+  post('/findings/bulk', `Dismiss or restore several findings, ${each}`, FindingsBulk, bulk.findings.act);
+  post('/findings/bulk/count', count('findings'), FindingsCount, bulk.findings.count);
 };

@@ -7,6 +7,7 @@ import type { DeskContext } from '#desk/store/context.ts';
 import { readRules } from '#desk/targets/read-rules.ts';
 import { refuseRelative } from './absolute-paths.ts';
 import { createAnswers } from './answers.ts';
+import { createBulkDismissals } from './bulk-dismissal.ts';
 import { type CheckModules, createCheck } from './check.ts';
 import { filesBounds } from './files-bounds.ts';
 import { evidenceOf } from './grounds.ts';
@@ -48,6 +49,7 @@ export const createEligibility = (context: DeskContext, modules: EligibilityModu
     nameHosts: createNameHosts(cases, context.newId),
     answers: createAnswers(cases),
     mentions: createMentionReviews(cases),
+    bulk: createBulkDismissals(cases),
     observations: { open: live.open, close: live.close, running: live.running },
     portalHeaders: createPortalHeaders(cases),
     requests: createMigrationRequests({ cases, targets, live }),

@@ -53,7 +53,8 @@ const scansOf = ({ evidence }: CaseState): Evidence[] =>
     new Map(evidence.map(({ id }, index) => [id, index])),
   );
 
-const listedIn = (state: CaseState): Listed[] => {
+/** What counts lists to review, dismissed or not. */
+export const listedIn = (state: CaseState): Listed[] => {
   const listed = scansOf(state).flatMap(({ id: evidenceId, scope, mentions }) =>
     (mentions?.toReview ?? []).map((mention) => ({ ...mention, scope, evidenceId })),
   );
