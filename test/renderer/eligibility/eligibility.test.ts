@@ -152,6 +152,19 @@ it('keeps what people say on record, and takes each back by an undo', async () =
   await page.getByRole('button', { name: 'Undo' }).click();
   await page.getByText('Evidence: 1 finding').waitFor();
 
+  // The same for the selected ones.
+  const bar = page.getByRole('region', { name: 'Selection' });
+  await page.getByRole('checkbox', { name: 'Select app/hooks.js:2' }).check();
+  await bar.getByRole('button', { name: 'Dismiss…' }).click();
+  await page.getByLabel('Reason').fill('Of another product');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Dismiss 1 finding' }).click();
+  await page.getByText('Dismissed: 1 finding').waitFor();
+  await bar.waitFor({ state: 'detached' });
+  expect((await seen()).dismissals[0].reason).toBe('Of another product');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByText('Evidence: 1 finding').waitFor();
+
   await page.getByRole('button', { name: 'Answer manually…' }).click();
   expect(await page.getByRole('radio', { name: 'Not found' }).isDisabled()).toBe(true);
   await page.keyboard.press('Escape');
@@ -282,6 +295,25 @@ it('leads from a check to the mentions to review, which are dismissed by group w
   await expectAccessible(page);
 
   const dialog = page.getByRole('dialog');
+  // A range, and all that are dismissed, by the bar.
+  const bar = page.getByRole('region', { name: 'Selection' });
+  const box = (where: string) => table.getByRole('checkbox', { name: `Select ${where}`, exact: true });
+  await box('new.qqq:1').check();
+  await box('old.qqq:3').click({ modifiers: ['Shift'] });
+  await bar.getByText('4 selected').waitFor();
+  await bar.getByRole('button', { name: 'Dismiss…' }).click();
+  await dialog.getByLabel('Reason').fill('Of our own tests');
+  await dialog.getByRole('button', { name: 'Dismiss 4 mentions' }).click();
+  await page.getByText('4 mentions dismissed.').waitFor();
+  await group.getByText('Dismissed 4').click();
+  await box('new.qqq:1').check();
+  await page.keyboard.press('Control+A');
+  await bar.getByText('4 selected').waitFor();
+  await bar.getByRole('button', { name: 'Restore' }).click();
+  await group.getByText('No dismissed mentions.').waitFor();
+  expect((await seen()).mentionDismissals).toEqual([]);
+  await group.getByText('To review 61').click();
+
   await group.getByRole('button', { name: 'Dismiss old.qqq:1', exact: true }).click();
   await dialog.getByRole('radio', { name: 'All 60 in old.qqq' }).check();
   await dialog.getByLabel('Reason').fill('Of our own queue');

@@ -1,8 +1,10 @@
 import { Anchor, Code, Stack, Text } from '@mantine/core';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { Finding } from '#contract/eligibility.ts';
+import { DismissalBar } from '#renderer/features/eligibility/dismissing/dismissal-bar.tsx';
 import { findingDetail, findingPlace } from '#renderer/features/eligibility/finding-place.ts';
 import { confidenceLabels } from '#renderer/features/eligibility/labels.ts';
+import { useSelection } from '#renderer/lib/use-selection.ts';
 import { DataTable, type TableColumn } from '#renderer/ui/data-table.tsx';
 import { RowButton } from '#renderer/ui/small-button.tsx';
 import { DismissModal } from './dismiss-modal.tsx';
@@ -19,20 +21,34 @@ interface FindingsTableProps {
 /** More scroll inside the table. */
 const shownAtOnce = 8;
 
-/** Findings of a check; each opens at its location. */
+/** Findings of a check; each opens at its location, and several are dismissed at once. */
 export const FindingsTable = ({ caseId, label, findings, onOpen, open }: FindingsTableProps) => {
   const [dismissed, setDismissed] = useState<Finding>();
+  const ids = useMemo(() => findings.map(({ id }) => id), [findings]);
+  const selection = useSelection('findings', { among: ids });
   return (
     <>
       <DataTable
         label={label}
         rows={findings}
         rowId={({ id }) => id}
+        rowName={findingPlace}
         columns={[...columns(onOpen), ...(open ? [dismissColumn(setDismissed)] : [])]}
         onOpen={({ id }) => onOpen(id)}
         minWidth={420}
+        {...(open && { selection })}
         {...(findings.length > shownAtOnce ? { height: 420 } : {})}
       />
+      {open && (
+        <DismissalBar
+          caseId={caseId}
+          what="finding"
+          selection={selection}
+          rows={findings.filter(({ id }) => selection.has(id)).map(({ id }) => ({ id }))}
+          kind="open"
+          text="They no longer count, even if a later check finds them again. New calls still count."
+        />
+      )}
       {dismissed && (
         <DismissModal caseId={caseId} finding={dismissed} onClose={() => setDismissed(undefined)} />
       )}

@@ -2,9 +2,9 @@ import { Code, Radio, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { MentionSelection } from '#contract/eligibility.ts';
 import { formatCount } from '#contract/format.ts';
-import { subjectLabels } from '#contract/mention-labels.ts';
 import { ReasonModal } from '#renderer/ui/reason-modal.tsx';
 import {
+  dismissalText,
   groupKey,
   type ListedMention,
   type MentionGroup,
@@ -46,10 +46,7 @@ export const DismissMentionsModal = ({ caseId, results, what, onClose }: Dismiss
       title={mention === undefined ? `Dismiss ${formatCount(open.length, 'mention')}` : 'Dismiss mention'}
       text={
         <Stack gap="sm">
-          <Text>
-            Dismiss only mentions that do not use {subjectLabels[subject]}. Later checks of {scope} keep them
-            dismissed.
-          </Text>
+          <Text>{dismissalText(what)}</Text>
           {mention && <Code style={{ overflowWrap: 'anywhere' }}>{mention.excerpt.trim()}</Code>}
           {mention && <ReachChoice mention={mention} results={results} reach={reach} onChange={setReach} />}
         </Stack>

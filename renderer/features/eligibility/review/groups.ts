@@ -1,4 +1,5 @@
 import { type MentionSubject, type MentionsView, mentionSubjects } from '#contract/eligibility.ts';
+import { subjectLabels } from '#contract/mention-labels.ts';
 
 export type ListedMention = MentionsView['results'][number];
 export type MentionGroup = MentionsView['groups'][number];
@@ -40,6 +41,10 @@ export const mentionsOf = (results: readonly ListedMention[], group: Named): Lis
   results
     .filter((one) => groupKey(one) === groupKey(group))
     .toSorted((a, b) => a.file.localeCompare(b.file) || a.line - b.line);
+
+/** What follows from the dismissal of some. */
+export const dismissalText = ({ subject, scope }: Named): string =>
+  `Dismiss only mentions that do not use ${subjectLabels[subject]}. Later checks of ${scope} keep them dismissed.`;
 
 export interface MentionCounts {
   readonly open: number;

@@ -1,12 +1,19 @@
 import { Code, Stack, Text } from '@mantine/core';
+import { useMemo } from 'react';
+import { subjectLabels } from '#contract/mention-labels.ts';
+import { DismissalBar } from '#renderer/features/eligibility/dismissing/dismissal-bar.tsx';
+import { useSelection } from '#renderer/lib/use-selection.ts';
 import { DataTable, type TableColumn } from '#renderer/ui/data-table.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
 import { RowButton } from '#renderer/ui/small-button.tsx';
-import type { ListedMention } from './groups.ts';
+import { dismissalText, groupKey, type ListedMention, type MentionGroup } from './groups.ts';
 
 interface MentionTableProps {
-  readonly label: string;
+  readonly caseId: string;
+  readonly group: MentionGroup;
   readonly mentions: readonly ListedMention[];
+  /** What all of them are. */
+  readonly kind: 'open' | 'dismissed';
   /** Without it, nothing can be dismissed or restored. */
   readonly open: boolean;
   readonly onDismiss: (mention: ListedMention) => void;
@@ -14,16 +21,39 @@ interface MentionTableProps {
 }
 
 /** Mentions of a group by file and line; dismissed ones with who, when and why. */
-export const MentionTable = ({ label, mentions, open, onDismiss, onRestore }: MentionTableProps) => (
-  <DataTable
-    label={label}
-    rows={mentions}
-    rowId={({ id }) => id}
-    columns={[place, ...(open ? [change(onDismiss, onRestore)] : [])]}
-    minWidth={420}
-    height="max(320px, calc(100vh - 430px))"
-  />
-);
+export const MentionTable = (props: MentionTableProps) => {
+  const { caseId, group, mentions, kind, open, onDismiss, onRestore } = props;
+  const ids = useMemo(() => mentions.map(({ id }) => id), [mentions]);
+  const selection = useSelection(`${kind} mentions: ${groupKey(group)}`, { among: ids });
+  return (
+    <>
+      <DataTable
+        label={`Mentions: ${subjectLabels[group.subject]}`}
+        rows={mentions}
+        rowId={({ id }) => id}
+        rowName={whereOf}
+        columns={[place, ...(open ? [change(onDismiss, onRestore)] : [])]}
+        minWidth={420}
+        height="max(320px, calc(100vh - 430px))"
+        {...(open && { selection })}
+      />
+      {open && (
+        <DismissalBar
+          caseId={caseId}
+          what="mention"
+          selection={selection}
+          rows={mentions
+            .filter(({ id }) => selection.has(id))
+            .map(({ id, dismissed }) => ({ id, reason: dismissed?.reason }))}
+          kind={kind}
+          text={dismissalText(group)}
+        />
+      )}
+    </>
+  );
+};
+
+const whereOf = ({ file, line }: ListedMention): string => `${file}:${line}`;
 
 const place: TableColumn<ListedMention> = {
   header: 'File and line',
@@ -31,7 +61,7 @@ const place: TableColumn<ListedMention> = {
   cell: (mention) => (
     <Stack gap={2} align="flex-start">
       <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
-        {mention.file}:{mention.line}
+        {whereOf(mention)}
       </Text>
       <Code style={{ overflowWrap: 'anywhere' }}>{mention.excerpt.trim()}</Code>
       {mention.dismissed && <Dismissed {...mention.dismissed} />}
@@ -55,7 +85,7 @@ const change = (
   header: 'Action',
   width: 112,
   cell: (mention) => {
-    const where = `${mention.file}:${mention.line}`;
+    const where = whereOf(mention);
     return mention.dismissed === undefined ? (
       <RowButton aria-label={`Dismiss ${where}`} onClick={() => dismiss(mention)}>
         Dismiss…

@@ -1,6 +1,6 @@
 import { Alert, Anchor, Flex, Group, SegmentedControl, Stack, Text } from '@mantine/core';
 import { IconCircleCheck, IconFileSearch } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { EligibilityView, MentionsView } from '#contract/eligibility.ts';
 import { formatCount, formatNumber } from '#contract/format.ts';
 import { causeLabels, subjectLabels } from '#contract/mention-labels.ts';
@@ -122,6 +122,7 @@ const Mentions = ({ group, results, view, open, onShowCheck }: MentionsProps) =>
   const [shown, setShown] = useState<Shown>('open');
   const [asked, setAsked] = useState<ListedMention | MentionGroup>();
   const subject = subjectLabels[group.subject];
+  const mentions = useMemo(() => mentionsOf(results, group), [results, group]);
   return (
     <Section
       title={`${subject} in ${group.scope}`}
@@ -151,9 +152,9 @@ const Mentions = ({ group, results, view, open, onShowCheck }: MentionsProps) =>
         <ShownMentions
           key={shown}
           caseId={view.caseId}
-          subject={subject}
+          group={group}
           shown={shown}
-          mentions={mentionsOf(results, group)}
+          mentions={mentions}
           open={open}
           onDismiss={setAsked}
         />
@@ -197,16 +198,19 @@ const Cause = ({ group, onShowCheck }: Pick<MentionsProps, 'group' | 'onShowChec
 
 interface ShownMentionsProps {
   readonly caseId: string;
-  readonly subject: string;
+  readonly group: MentionGroup;
   readonly shown: Shown;
   readonly mentions: readonly ListedMention[];
   readonly open: boolean;
   readonly onDismiss: (mention: ListedMention) => void;
 }
 
-const ShownMentions = ({ caseId, subject, shown, mentions, open, onDismiss }: ShownMentionsProps) => {
+const ShownMentions = ({ caseId, group, shown, mentions, open, onDismiss }: ShownMentionsProps) => {
   const restore = useRestoreMention(caseId);
-  const wanted = mentions.filter(({ dismissed }) => (dismissed === undefined) === (shown === 'open'));
+  const wanted = useMemo(
+    () => mentions.filter(({ dismissed }) => (dismissed === undefined) === (shown === 'open')),
+    [mentions, shown],
+  );
   if (wanted.length === 0) {
     return (
       <Text c="dimmed" role="status">
@@ -216,8 +220,10 @@ const ShownMentions = ({ caseId, subject, shown, mentions, open, onDismiss }: Sh
   }
   return (
     <MentionTable
-      label={`Mentions: ${subject}`}
+      caseId={caseId}
+      group={group}
       mentions={wanted}
+      kind={shown}
       open={open}
       onDismiss={onDismiss}
       onRestore={({ id, dismissed }) => restore.mutate({ id, reason: dismissed?.reason ?? '' })}
