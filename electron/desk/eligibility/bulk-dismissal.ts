@@ -88,7 +88,7 @@ const judgeEach = (
       return { id, outcome: 'refused', why: known.unknown(id).message };
     }
     if (isDismissed === (kind === 'restore')) return { id, outcome: 'done' };
-    return { id, outcome: 'unchanged', why: isDismissed ? 'Dismissed before.' : 'Not dismissed.' };
+    return { id, outcome: 'unchanged', why: isDismissed ? 'Already dismissed.' : 'Not dismissed.' };
   });
 
 const doneIn = (items: readonly DismissalItem[]): string[] =>

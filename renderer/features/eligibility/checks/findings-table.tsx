@@ -25,7 +25,7 @@ const shownAtOnce = 8;
 export const FindingsTable = ({ caseId, label, findings, onOpen, open }: FindingsTableProps) => {
   const [dismissed, setDismissed] = useState<Finding>();
   const ids = useMemo(() => findings.map(({ id }) => id), [findings]);
-  const selection = useSelection('findings', { among: ids });
+  const selection = useSelection(label, { among: ids });
   return (
     <>
       <DataTable

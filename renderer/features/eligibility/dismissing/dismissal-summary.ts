@@ -8,17 +8,24 @@ export type Verb = 'dismissed' | 'restored';
 /** More reasons are counted. */
 const mostReasons = 3;
 
-/** Why some are not done: each reason once, with how many it is of. */
+const unchangedTexts: Readonly<Record<Verb, string>> = {
+  dismissed: 'already dismissed',
+  restored: 'not dismissed',
+};
+
+/** Why some are not done: how many were so before, and each refusal once, with how many it is of. */
 export const restLines = (items: readonly DismissalItem[], verb: Verb): string[] => {
-  const rest = [
+  const unchanged = items.filter(({ outcome }) => outcome === 'unchanged').length;
+  const refusals = [
     ...Map.groupBy(
-      items.filter(({ outcome }) => outcome !== 'done'),
+      items.filter(({ outcome }) => outcome === 'refused'),
       ({ why = '' }) => why,
     ),
   ].map(([why, same]) => ({ why, count: same.length }));
-  const more = rest.slice(mostReasons).reduce((sum, { count }) => sum + count, 0);
+  const more = refusals.slice(mostReasons).reduce((sum, { count }) => sum + count, 0);
   return [
-    ...rest.slice(0, mostReasons).map(({ why, count }) => `${formatNumber(count)} not ${verb}: ${why}`),
+    ...(unchanged === 0 ? [] : [`${formatNumber(unchanged)} ${unchangedTexts[verb]}.`]),
+    ...refusals.slice(0, mostReasons).map(({ why, count }) => `${formatNumber(count)} not ${verb}: ${why}`),
     ...(more === 0 ? [] : [`${formatNumber(more)} more not ${verb}.`]),
   ];
 };
