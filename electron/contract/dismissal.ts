@@ -39,7 +39,7 @@ export const MentionsBulk = Closed(
 export const DismissalItem = Closed({
   id: Type.String(),
   outcome: OneOf(bulkOutcomes),
-  why: Type.Optional(Type.String({ description: 'Of one that is not done.' })),
+  why: Type.Optional(Type.String({ description: 'Why it was not done.' })),
 });
 export type DismissalItem = Static<typeof DismissalItem>;
 
