@@ -76,16 +76,33 @@ const useFields = (): readonly FilterField[] => {
 
 const searchMs = 150;
 
-const Search = ({ value, onSearch }: { value: string; onSearch: (text: string) => void }) => {
-  const input = useRef<HTMLInputElement>(null);
+/**
+ * What is typed, searched once it rests. A search that comes back later than the next letter does not take that letter
+ * away; a text that comes from elsewhere, such as a view, replaces what is typed.
+ */
+const useTyped = (value: string, onSearch: (text: string) => void) => {
   const [text, setText] = useState(value);
-  const search = useDebouncedCallback(onSearch, searchMs);
-  useEffect(() => setText(value), [value]);
-  useShortcuts('Home', [{ label: 'Find cases', keys: '/', run: () => input.current?.select() }]);
+  const searched = useRef<readonly string[]>([]);
+  const search = useDebouncedCallback((next: string) => {
+    searched.current = [...searched.current, next.trim() === '' ? '' : next];
+    onSearch(next);
+  }, searchMs);
+  useEffect(() => {
+    const at = searched.current.lastIndexOf(value);
+    searched.current = at < 0 ? [] : searched.current.slice(at);
+    if (at < 0) setText(value);
+  }, [value]);
   const change = (next: string): void => {
     setText(next);
     search(next);
   };
+  return { text, change };
+};
+
+const Search = ({ value, onSearch }: { value: string; onSearch: (text: string) => void }) => {
+  const input = useRef<HTMLInputElement>(null);
+  const { text, change } = useTyped(value, onSearch);
+  useShortcuts('Home', [{ label: 'Find cases', keys: '/', run: () => input.current?.select() }]);
   return (
     <TextInput
       ref={input}
