@@ -350,4 +350,4 @@ it('the sample case works as the README says, sentence by sentence', async () =>
       throw new Error(`README: "${form}" with ${names.join(', ')} is not so.`, { cause: error });
     });
   }
-}, 120_000);
+}, 300_000);

@@ -15,7 +15,7 @@ const widths = [640, 800, 1280, 1920, 2560];
 const usualWidth = 1280;
 
 it('draws every screen in both themes and at every width, and prints it without what is around it', {
-  timeout: 240_000,
+  timeout: 480_000,
 }, async () => {
   const host = await testHost();
   // 500: what the lists cannot be read from, below.
