@@ -34,6 +34,17 @@ export type CaseBulkRequest = Static<typeof CaseBulkRequest>;
 
 /** `unchanged`: it was so before. */
 export const bulkOutcomes = ['done', 'unchanged', 'refused'] as const;
+export type BulkOutcome = (typeof bulkOutcomes)[number];
+
+/** How many of each outcome there are. */
+export const countOutcomes = (
+  items: readonly { readonly outcome: BulkOutcome }[],
+): Record<BulkOutcome, number> => {
+  const counts = { done: 0, unchanged: 0, refused: 0 };
+  for (const { outcome } of items) counts[outcome]++;
+  return counts;
+};
+
 const CaseBulkItem = Closed({
   id: Uuid,
   name: Type.String(),

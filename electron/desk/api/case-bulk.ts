@@ -4,6 +4,7 @@ import {
   type CaseBulkItem,
   CaseBulkRequest,
   type CaseBulkResult,
+  countOutcomes,
 } from '#contract/case-bulk.ts';
 import type { CaseFilter } from '#contract/case-list.ts';
 import { CatalogueError } from '#contract/errors.ts';
@@ -103,15 +104,7 @@ const createBulk = (modules: DeskModules) => {
       progress({ done: items.length, total: chosen.length, unit: 'steps', text: texts[action.kind] });
       items.push({ id: one.id, name: one.name, ...(await tried(one, action, actor)) });
     }
-    const count = (outcome: CaseBulkItem['outcome']): number =>
-      items.filter((item) => item.outcome === outcome).length;
-    return {
-      action,
-      done: count('done'),
-      unchanged: count('unchanged'),
-      refused: count('refused'),
-      items,
-    };
+    return { action, ...countOutcomes(items), items };
   };
 };
 

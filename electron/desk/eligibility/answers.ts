@@ -12,7 +12,7 @@ import type { CaseState } from '#desk/cases/state.ts';
 import { definitionOf } from './check-definitions.ts';
 import { evidenceOf } from './grounds.ts';
 import { withVerdict } from './record.ts';
-import { asSeen } from './seen-calls.ts';
+import { asSeen, dismissalOf } from './seen-calls.ts';
 
 /**
  * Decisions of people about evidence, checks and findings. Each is followed by the verdict, if it differs from the last.
@@ -52,9 +52,9 @@ export const createAnswers = (cases: Pick<Cases, 'act'>) => {
       actor: string,
     ) =>
       record(caseId, actor, (state) => {
-        const calls = callsOf(state, row, findingId);
-        const content = { findingId, row, reason, ...(calls === undefined ? {} : { calls }) };
-        return [{ kind: 'finding.dismissed', content }];
+        const same = findingsOf(state, row).filter(({ id }) => id === findingId);
+        if (same.length === 0) throw new CatalogueError('finding.notFound', { findingId });
+        return [dismissalOf(same, { findingId, row, reason })];
       }),
     /** Nothing is done if it is not dismissed. */
     restoreFinding: (caseId: string, findingId: string, actor: string) =>
@@ -83,13 +83,6 @@ const isThere = (
 
 const findingsOf = (state: CaseState, row: EligibilityRow): Finding[] =>
   evidenceOf(state).flatMap(({ findings }) => findings.filter((finding) => finding.row === row));
-
-/** @throws CatalogueError `finding.notFound` */
-const callsOf = (state: CaseState, row: EligibilityRow, findingId: string) => {
-  const [seen] = asSeen(findingsOf(state, row).filter(({ id }) => id === findingId));
-  if (seen === undefined) throw new CatalogueError('finding.notFound', { findingId });
-  return seen.calls;
-};
 
 /** The newest first: what is beyond the limit, the override does not hold against. */
 const seenOf = (state: CaseState, row: EligibilityRow) => asSeen(findingsOf(state, row)).slice(-seenLimit);

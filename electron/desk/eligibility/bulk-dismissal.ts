@@ -1,4 +1,6 @@
+import { chunksOf } from '#base/lists.ts';
 import type { CaseAction } from '#contract/case.ts';
+import { countOutcomes } from '#contract/case-bulk.ts';
 import type {
   DismissalAction,
   DismissalItem,
@@ -17,7 +19,7 @@ import { evidenceOf, verdictOf } from './grounds.ts';
 import { listedIn } from './mentions-review.ts';
 import { dismissedIds } from './open-mentions.ts';
 import { withVerdict } from './record.ts';
-import { asSeen } from './seen-calls.ts';
+import { dismissalOf } from './seen-calls.ts';
 
 /** What can be dismissed: findings or mentions. */
 interface Dismissible<S> {
@@ -54,16 +56,10 @@ export const createBulkDismissals = (cases: Pick<Cases, 'act' | 'state'>) => {
   return { findings: of(findings), mentions: of(mentions) };
 };
 
-const resultOf = (items: readonly DismissalItem[]): DismissalResult => {
-  const count = (wanted: DismissalItem['outcome']): number =>
-    items.filter(({ outcome }) => outcome === wanted).length;
-  return {
-    done: count('done'),
-    unchanged: count('unchanged'),
-    refused: count('refused'),
-    items: [...items],
-  };
-};
+const resultOf = (items: readonly DismissalItem[]): DismissalResult => ({
+  ...countOutcomes(items),
+  items: [...items],
+});
 
 /** @param all what a filter has now */
 const chosen = <F>(selection: Selection<F>, all: (filter: F) => readonly string[]): readonly string[] => {
@@ -125,11 +121,7 @@ const findings: Dismissible<FindingSelection> = {
       const same = known.get(findingId) ?? [];
       const [first] = same;
       if (first === undefined) return [];
-      const calls = asSeen(same)[0]?.calls;
-      const content = { findingId, row: first.row, reason: action.reason };
-      return [
-        { kind: 'finding.dismissed', content: { ...content, ...(calls === undefined ? {} : { calls }) } },
-      ];
+      return [dismissalOf(same, { findingId, row: first.row, reason: action.reason })];
     });
   },
 };
@@ -165,15 +157,10 @@ const mentions: Dismissible<ReviewSelection> = {
     );
   },
   actionsOf: (_, all, action) =>
-    inParts(all).map((ids) =>
+    // As many as one entry names.
+    chunksOf(all, dismissalLimit).map((ids) =>
       action.kind === 'restore'
         ? { kind: 'mention.restored', content: { ids } }
         : { kind: 'mention.dismissed', content: { ids, reason: action.reason } },
     ),
 };
-
-/** As many as one entry names. */
-const inParts = (ids: readonly string[]): string[][] =>
-  Array.from({ length: Math.ceil(ids.length / dismissalLimit) }, (_, at) =>
-    ids.slice(at * dismissalLimit, (at + 1) * dismissalLimit),
-  );

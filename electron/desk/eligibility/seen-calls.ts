@@ -1,5 +1,6 @@
 import { parseInstant } from '#base/clock.ts';
-import type { Finding, SeenCalls, SeenFinding } from '#contract/eligibility.ts';
+import type { CaseAction } from '#contract/case.ts';
+import type { EligibilityRow, Finding, SeenCalls, SeenFinding } from '#contract/eligibility.ts';
 
 /** A person judges the calls until then: more calls, or later ones, are new. */
 
@@ -21,6 +22,18 @@ export const asSeen = (findings: readonly Finding[]): SeenFinding[] => {
     seen.set(finding.id, { id: finding.id, ...(calls === undefined ? {} : { calls }) });
   }
   return [...seen.values()];
+};
+
+interface Dismissal {
+  readonly findingId: string;
+  readonly row: EligibilityRow;
+  readonly reason: string;
+}
+
+/** @param same the finding, as each run saw it: its calls until now are judged */
+export const dismissalOf = (same: readonly Finding[], about: Dismissal): CaseAction => {
+  const calls = asSeen(same)[0]?.calls;
+  return { kind: 'finding.dismissed', content: { ...about, ...(calls === undefined ? {} : { calls }) } };
 };
 
 const mostOf = (a: SeenCalls | undefined, b: SeenCalls | undefined): SeenCalls | undefined => {
