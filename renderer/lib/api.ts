@@ -45,6 +45,10 @@ export const isMissing = (error: unknown): boolean =>
 export const mayDoBetter = (error: unknown): boolean =>
   !(error instanceof ApiError) || error.body === undefined || error.body.canBeRetried !== 'No';
 
+/** @param codes numbers of the catalogue */
+export const hasErrorCode = (error: unknown, ...codes: readonly number[]): boolean =>
+  error instanceof ApiError && error.body !== undefined && codes.includes(error.body.detailedErrorCode);
+
 export const isSignedOut = (error: unknown): boolean => error instanceof ApiError && error.status === 401;
 
 export interface CallOptions {

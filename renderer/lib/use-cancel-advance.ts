@@ -1,5 +1,5 @@
 import type { ClockView } from '#contract/clock.ts';
-import { ApiError, api } from './api.ts';
+import { api, hasErrorCode } from './api.ts';
 import { useApiMutation } from './api-queries.ts';
 import { keys } from './keys.ts';
 
@@ -11,7 +11,7 @@ export const useCancelAdvance = () =>
   useApiMutation(
     () =>
       api.post<ClockView>('/api/clock/advance/cancel').catch((error: unknown) => {
-        if (error instanceof ApiError && error.body?.detailedErrorCode === hasEnded) return undefined;
+        if (hasErrorCode(error, hasEnded)) return undefined;
         throw error;
       }),
     { rereads: [keys.clock.all] },

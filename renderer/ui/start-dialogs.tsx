@@ -1,4 +1,4 @@
-import { ApiError } from '#renderer/lib/api.ts';
+import { hasErrorCode } from '#renderer/lib/api.ts';
 import { startDrafts, type useStart } from '#renderer/lib/start-run.ts';
 import { ErrorNotice } from './error-notice.tsx';
 import { PlannedCalls } from './planned-calls.tsx';
@@ -8,8 +8,7 @@ import { isOutsideWindow, WindowOverride } from './window-override.tsx';
 /** Of the catalogue: `tokens.otherDesk`. */
 const otherDeskCode = 41116;
 
-const isOtherDesk = (error: unknown): boolean =>
-  error instanceof ApiError && error.body?.detailedErrorCode === otherDeskCode;
+const isOtherDesk = (error: unknown): boolean => hasErrorCode(error, otherDeskCode);
 
 interface StartDialogsProps {
   readonly caseId: string;

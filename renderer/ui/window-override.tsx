@@ -1,12 +1,11 @@
-import { ApiError } from '#renderer/lib/api.ts';
+import { ApiError, hasErrorCode } from '#renderer/lib/api.ts';
 import { ReasonModal } from './reason-modal.tsx';
 import { Worded } from './worded.tsx';
 
 /** Of the catalogue: `tokens.outsideWindow`. */
 const outsideWindowCode = 41190;
 
-export const isOutsideWindow = (error: unknown): boolean =>
-  error instanceof ApiError && error.body?.detailedErrorCode === outsideWindowCode;
+export const isOutsideWindow = (error: unknown): boolean => hasErrorCode(error, outsideWindowCode);
 
 interface WindowOverrideProps {
   /** What the start or the resume was answered with. */

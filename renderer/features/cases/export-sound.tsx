@@ -3,17 +3,16 @@ import { IconFileExport, IconFileShredder } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { cutLines } from '#contract/case-cut.ts';
 import type { CaseFile } from '#contract/case-file.ts';
-import { ApiError } from '#renderer/lib/api.ts';
+import { hasErrorCode } from '#renderer/lib/api.ts';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { Lines } from '#renderer/ui/lines.tsx';
 import { saveCaseFile } from './save-case-file.ts';
 
 /** Of the catalogue: `case.damaged`, `case.evidenceDamaged`, `store.damaged`. */
-const damagedCodes: readonly (number | undefined)[] = [40946, 40966, 50304];
+const damagedCodes: readonly number[] = [40946, 40966, 50304];
 
 /** Whether what failed can be done with the sound part of the case. */
-export const isDamaged = (error: unknown): boolean =>
-  error instanceof ApiError && damagedCodes.includes(error.body?.detailedErrorCode);
+export const isDamaged = (error: unknown): boolean => hasErrorCode(error, ...damagedCodes);
 
 interface ExportSoundProps {
   readonly caseId: string;

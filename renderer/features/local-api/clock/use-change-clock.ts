@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ClockView } from '#contract/clock.ts';
-import { ApiError, api } from '#renderer/lib/api.ts';
+import { api, hasErrorCode } from '#renderer/lib/api.ts';
 import { useApiMutation } from '#renderer/lib/api-queries.ts';
 import { keys } from '#renderer/lib/keys.ts';
 
@@ -12,7 +12,7 @@ export const useChangeClock = () =>
   });
 
 /** `clock.cancelled`, `clock.paused`: someone ended it on the way; the clock says where it stands. */
-const endedOnTheWay: readonly unknown[] = [40914, 40915];
+const endedOnTheWay: readonly number[] = [40914, 40915];
 
 /** Ends when all due work is done, or the advance was ended before. */
 export const useAdvanceClock = () => {
@@ -22,8 +22,7 @@ export const useAdvanceClock = () => {
       try {
         return await api.post<ClockView>('/api/clock/advance', { to });
       } catch (error) {
-        if (!(error instanceof ApiError) || !endedOnTheWay.includes(error.body?.detailedErrorCode))
-          throw error;
+        if (!hasErrorCode(error, ...endedOnTheWay)) throw error;
         const view = await api.get<ClockView>('/api/clock');
         if (view.lastAdvance?.to !== to) throw error;
         return view;
