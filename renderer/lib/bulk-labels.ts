@@ -16,6 +16,10 @@ export const itemLabels = {
   cancelled: { tone: 'neutral', label: 'Cancelled' },
 } as const satisfies Readonly<Record<BulkItemState, { tone: string; label: string }>>;
 
+/** How much of it has ended, in percent. */
+export const endedShare = ({ total, counts: { waiting, sending } }: BulkResend): number =>
+  total === 0 ? 100 : (100 * (total - waiting - sending)) / total;
+
 /** `Done: 195 delivered, 3 failed, 2 refused of 200.` */
 export const bulkSummary = ({ state, total, counts }: BulkResend): string => {
   const parts = (['delivered', 'failed', 'refused', 'cancelled', 'sending', 'waiting'] as const)

@@ -15,6 +15,7 @@ import { helpAddress } from '#renderer/lib/help.ts';
 import { keys } from '#renderer/lib/keys.ts';
 import { useCasesById, useEndpoints } from '#renderer/lib/lists.ts';
 import { withoutScheme } from '#renderer/lib/url-format.ts';
+import { isUuid } from '#renderer/lib/uuid.ts';
 import { type Entry, type GroupId, wordsOf } from './arrange.ts';
 import { entriesOfCase, isPartWord, partsOfCase, searchedInCase } from './places.ts';
 
@@ -101,8 +102,6 @@ export const useKnownCases = (recent: readonly string[], text: string): readonly
   };
   return [sourceOf('cases', read, ({ results }) => results.flatMap(entriesOf))];
 };
-
-const isUuid = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
 
 /** By URL, id or tag. */
 export const useEndpointSource = (): Source => {

@@ -108,7 +108,7 @@ export const CaseMenu = ({ found }: { found: CaseView }) => {
         onClose={() => setAsked(undefined)}
         title={`${asked === 'archive' ? 'Archive' : 'Close'} ${found.name}?`}
         text="Observations end and stored credentials are deleted. The case can be reopened; its credentials are gone."
-        action={asked === 'archive' ? 'Archive case' : 'Close case'}
+        action={moves[asked ?? 'close'].label}
         doing={moving}
         failed="Case not changed"
         onConfirm={() => asked !== undefined && move(asked, () => setAsked(undefined))}

@@ -3,6 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
 import { formatNumber } from '#contract/format.ts';
 import { useCompany } from '#renderer/lib/use-company.ts';
+import { isUuid } from '#renderer/lib/uuid.ts';
 import { useCompanies } from './queries.ts';
 
 interface CompanySelectProps extends Pick<SelectProps, 'label' | 'description' | 'placeholder' | 'error'> {
@@ -11,13 +12,11 @@ interface CompanySelectProps extends Pick<SelectProps, 'label' | 'description' |
   readonly onChange: (companyId: string) => void;
 }
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
 /** A company of the local service, by a part of its name or by its id. */
 export const CompanySelect = ({ value = '', onChange, ...field }: CompanySelectProps) => {
   const [search, setSearch] = useState('');
   const [query] = useDebouncedValue(search.trim(), 200);
-  const isId = uuid.test(query);
+  const isId = isUuid(query);
   const found = useCompanies(isId ? '' : query);
   const names = new Map(found.data?.results.map(({ id, name }) => [id, name]));
   const chosen = useCompany(value).data?.name;

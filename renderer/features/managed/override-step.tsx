@@ -1,9 +1,8 @@
 import type { RunbookStepView, RunbookView } from '#contract/runbook.ts';
-import { api } from '#renderer/lib/api.ts';
 import { ReasonButton } from '#renderer/ui/reason-button.tsx';
 import { Defined } from '#renderer/ui/term.tsx';
-import { useRestoreStep } from './restore-step.ts';
-import { runbookPath, useRunbookChange } from './runbook.ts';
+import { overrideStep, useRestoreStep } from './restore-step.ts';
+import { useRunbookChange } from './runbook.ts';
 
 interface OverrideStepProps {
   readonly view: RunbookView;
@@ -17,8 +16,7 @@ export const OverrideStep = ({
 }: OverrideStepProps) => {
   const restoring = useRestoreStep(caseId);
   const overriding = useRunbookChange(
-    (reason: string) =>
-      api.put<RunbookView>(`${runbookPath(caseId)}/steps/${id}/overrule`, { reason, revision }),
+    (reason: string) => overrideStep(caseId, id, { reason, revision }),
     (_, reason) => ({
       message: `Requirement of step ${number} overridden.`,
       undo: () => restoring.mutate({ step: id, reason }),

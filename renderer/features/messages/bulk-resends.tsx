@@ -1,7 +1,7 @@
 import { Group, Modal, Progress, Text } from '@mantine/core';
 import { IconRotate } from '@tabler/icons-react';
 import type { BulkResend } from '#contract/bulk-resend.ts';
-import { bulkSummary } from '#renderer/lib/bulk-labels.ts';
+import { bulkSummary, endedShare } from '#renderer/lib/bulk-labels.ts';
 import { useBulks } from '#renderer/lib/use-bulk-resend.ts';
 import { useUrlState } from '#renderer/lib/use-url-state.ts';
 import { BulkProgress } from '#renderer/ui/bulk-resend/bulk-progress.tsx';
@@ -49,9 +49,6 @@ export const RunningResends = () => {
     </Group>
   ));
 };
-
-const endedShare = ({ total, counts: { waiting, sending } }: BulkResend): number =>
-  total === 0 ? 100 : (100 * (total - waiting - sending)) / total;
 
 /** The bulk resend that the address names, or all of them. */
 export const BulkResendsDialog = () => {

@@ -1,5 +1,6 @@
 import type { EndpointDetail } from '#contract/endpoint.ts';
 import { type StatusFilter, statusFilters } from '#contract/message-query.ts';
+import { isUuid } from '#renderer/lib/uuid.ts';
 import { statusLabels } from './filter-labels.ts';
 import type { FilterChanges, FilterName } from './filters.ts';
 
@@ -15,7 +16,6 @@ const prefixes: Readonly<Record<string, FilterName>> = {
   body: 'text',
 };
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const code = /^([1-5][0-9]{2}|[1-5]xx)$/i;
 const errorNames = [
   'AddressRefused',
@@ -66,7 +66,7 @@ const ofSeveralWords: ReadonlySet<FilterName> = new Set(['company', 'text']);
 const unnamedFilter = (text: string, known: Known, before: string): FilterChanges => {
   if (text === '') return {};
   if (text.startsWith('msg_')) return { id: text };
-  if (uuid.test(text)) {
+  if (isUuid(text)) {
     return known.endpoints.some(({ id }) => id === text.toLowerCase())
       ? { endpoint: text.toLowerCase() }
       : { id: text };

@@ -7,7 +7,7 @@ import {
   bulkItemStates,
 } from '#contract/bulk-resend.ts';
 import { formatNumber } from '#contract/format.ts';
-import { bulkSummary, itemLabels, refusalLabels } from '#renderer/lib/bulk-labels.ts';
+import { bulkSummary, endedShare, itemLabels, refusalLabels } from '#renderer/lib/bulk-labels.ts';
 import { useEndpointUrl } from '#renderer/lib/endpoint-urls.ts';
 import { dateTime } from '#renderer/lib/format.ts';
 import { withoutScheme } from '#renderer/lib/url-format.ts';
@@ -36,16 +36,11 @@ const Running = ({ bulk, onClose }: { readonly bulk: BulkResend; readonly onClos
   const isRunning = bulk.state === 'running';
   const cancel = useCancelBulk(bulk.id);
   const clock = useClock();
-  const { waiting, sending } = bulk.counts;
-  const ended = bulk.total - waiting - sending;
+  const { waiting } = bulk.counts;
   return (
     <Stack>
       <Text role="status">{bulkSummary(bulk)}</Text>
-      <Progress
-        value={bulk.total === 0 ? 100 : (100 * ended) / bulk.total}
-        aria-label="Deliveries resent"
-        transitionDuration={0}
-      />
+      <Progress value={endedShare(bulk)} aria-label="Deliveries resent" transitionDuration={0} />
       <Notes bulk={bulk} isPaused={isRunning && clock.data?.paused === true} />
       <Items bulk={bulk} isRunning={isRunning} />
       {cancel.error && <ErrorNotice title="Not cancelled" error={cancel.error} />}
