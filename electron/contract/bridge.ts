@@ -23,6 +23,7 @@ export interface KeyProtection {
 export type Opening =
   | { readonly type: 'case'; readonly caseId: string }
   | { readonly type: 'run'; readonly caseId: string; readonly runId: string }
+  | { readonly type: 'resend'; readonly resendId: string }
   | { readonly type: 'case-file'; readonly name: string; readonly text: string }
   /** From a notification. */
   | { readonly type: 'endpoint'; readonly endpointId: string }

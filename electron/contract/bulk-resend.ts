@@ -24,6 +24,21 @@ export interface DeliverySelection {
   readonly deliveries?: DeliveryFilter;
 }
 
+export const BulkResendRequest = Closed({
+  id: Type.Optional(
+    Type.Unsafe<string>({
+      ...Uuid,
+      description:
+        'Of the bulk resend, chosen by the caller: the same request with it again sends nothing again. Left out: made here.',
+    }),
+  ),
+  selection: SelectionSchema,
+  deliveries: Type.Optional(DeliveryFilter),
+});
+export interface BulkResendRequest extends DeliverySelection {
+  readonly id?: string;
+}
+
 export const refusalReasons = ['disabled', 'deleted', 'underWay'] as const;
 /** Why a delivery is not resent: its endpoint is disabled or deleted, or an extra attempt is under way already. */
 export type RefusalReason = (typeof refusalReasons)[number];
@@ -93,6 +108,12 @@ export const BulkResendItem = Closed(
 export type BulkResendItem = Static<typeof BulkResendItem>;
 
 export const BulkResendItems = Keyed(BulkResendItem);
+export const BulkResendsQuery = Type.Object({
+  state: Type.Optional(
+    Type.Literal('running', { description: 'All that are running; left out: the newest 20.' }),
+  ),
+});
+export type BulkResendsQuery = Static<typeof BulkResendsQuery>;
 export const BulkItemsQuery = Type.Object({
   state: Type.Optional(OneOf(bulkItemStates)),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: 100 })),

@@ -237,6 +237,8 @@ export const errorCatalogue = {
     'clock.paused': '40914 The clock is paused, so nothing becomes due. Resume it first.',
     'clock.cancelled':
       '40915 The advance to {wanted} was cancelled. The clock is at {now}, and everything due until then is done. Advance it again to continue.',
+    'bulkResend.otherRequest':
+      '40981 The id {id} belongs to a bulk resend of another request. Nothing was sent. Repeat the request that began it, or use a new id.',
     'clock.notAdvancing': '40916 No advance is under way. The clock is at {now}.',
     'seed.notEmpty': '40913 The sandbox is not empty. Reset it first, or send "replace": true.',
     'case.damaged':

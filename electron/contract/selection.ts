@@ -1,5 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox';
-import { Closed } from './common.ts';
+import { Closed, type KeyedPage } from './common.ts';
 
 /** The most rows that a request names one by one; more are chosen by their filter. */
 export const mostSelected = 10_000;
@@ -25,3 +25,21 @@ export const SelectionOf = <F extends TSchema>(filter: F, id: TSchema = RowId) =
 export type Selection<F> =
   | { readonly ids: readonly string[] }
   | { readonly filter: F; readonly except?: readonly string[] };
+
+/**
+ * The rows that a filter has, in the order of the list, without the exceptions.
+ * @param list one page of them
+ */
+export async function* rowsOfFilter<F, Row extends { readonly id: string }>(
+  { filter, except }: Extract<Selection<F>, { readonly filter: F }>,
+  list: (query: F & { readonly limit: number; readonly cursor?: string }) => Promise<KeyedPage<Row>>,
+  limit: number,
+): AsyncGenerator<Row> {
+  const excepted = new Set(except);
+  let cursor: string | undefined;
+  do {
+    const page = await list({ ...filter, limit, ...(cursor === undefined ? {} : { cursor }) });
+    for (const row of page.results) if (!excepted.has(row.id)) yield row;
+    cursor = page.cursor;
+  } while (cursor !== undefined);
+}

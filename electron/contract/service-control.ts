@@ -13,6 +13,8 @@ import type {
   BulkResend,
   BulkResendCount,
   BulkResendItem,
+  BulkResendRequest,
+  BulkResendsQuery,
   DeliverySelection,
 } from './bulk-resend.ts';
 import type { AdvanceRequest, ClockView, NextDue, Upcoming, UpcomingQuery } from './clock.ts';
@@ -121,10 +123,10 @@ export interface ServiceControl {
   readonly resends: {
     /** What `start` would do. */
     count(request: DeliverySelection): Promise<BulkResendCount>;
-    /** @throws CatalogueError `bulkResend.tooMany`, `bulkResend.nothing` */
-    start(request: DeliverySelection): Promise<BulkResend>;
-    /** The newest ones, newest first. */
-    list(): Promise<{ results: BulkResend[] }>;
+    /** @throws CatalogueError `bulkResend.tooMany`, `bulkResend.nothing`, `bulkResend.otherRequest` */
+    start(request: BulkResendRequest): Promise<BulkResend>;
+    /** The newest ones, or all that are running; newest first. */
+    list(query?: BulkResendsQuery): Promise<{ results: BulkResend[] }>;
     show(id: string): Promise<BulkResend>;
     items(id: string, query: BulkItemsQuery): Promise<KeyedPage<BulkResendItem>>;
     /** What is queued already is sent; the rest is not. */

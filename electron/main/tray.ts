@@ -49,6 +49,7 @@ const lineOf = (item: RunningItem): TrayLine => {
   const { kind, id, caseId, caseName, what, state } = item;
   const name = caseName === undefined ? '' : `${caseName}: `;
   const label = [`${name}${what}`, ...(state === 'running' ? [] : [state]), ...progressOf(item)].join(', ');
+  if (kind === 'resend') return { label, opening: { type: 'resend', resendId: id } };
   if (caseId === undefined) return { label };
   return { label, opening: kind === 'run' ? { type: 'run', caseId, runId: id } : { type: 'case', caseId } };
 };

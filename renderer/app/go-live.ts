@@ -40,6 +40,8 @@ const addressOf = (opening: Opening): string => {
       return `/cases/${opening.caseId}`;
     case 'run':
       return `/cases/${opening.caseId}/tokens/runs/${opening.runId}`;
+    case 'resend':
+      return `/messages?resend=${opening.resendId}`;
     case 'endpoint':
       return `/endpoints/${opening.endpointId}`;
     case 'page':

@@ -4,6 +4,7 @@ import type {
   BulkResend,
   BulkResendCount,
   BulkResendItem,
+  BulkResendRequest,
   DeliverySelection,
 } from '#contract/bulk-resend.ts';
 import type { KeyedPage } from '#contract/common.ts';
@@ -25,8 +26,8 @@ export const useBulkCount = (request: DeliverySelection, opened: boolean) =>
   });
 
 export const useStartBulk = (onStarted: (id: string) => void) =>
-  useApiMutation((request: DeliverySelection) => api.post<BulkResend>('/api/resends', request), {
-    rereads: [keys.resends.list],
+  useApiMutation((request: BulkResendRequest) => api.post<BulkResend>('/api/resends', request), {
+    rereads: [keys.resends.list, keys.jobs.all],
     onSuccess: ({ id }) => onStarted(id),
   });
 

@@ -76,8 +76,20 @@ test('the tray says which window is next and what runs, and where each leads', (
     done: 3,
     total: 1200,
   };
-  const { tooltip, lines } = trayContents({ windows: [window('Acme', 90, 120)], running: [run, soak] }, now);
-  expect(tooltip).toBe('Carryover\nAcme: migration window opens in 1 h 30 min\n2 jobs running');
+  const resend: RunningItem = {
+    kind: 'resend',
+    id: 'b',
+    what: 'Bulk resend',
+    state: 'running',
+    started: iso(-1),
+    unit: 'deliveries',
+    done: 40,
+    total: 200,
+    failed: 1,
+  };
+  const running = [run, soak, resend];
+  const { tooltip, lines } = trayContents({ windows: [window('Acme', 90, 120)], running }, now);
+  expect(tooltip).toBe('Carryover\nAcme: migration window opens in 1 h 30 min\n3 jobs running');
   expect(lines).toEqual([
     { label: 'Acme: migration window opens in 1 h 30 min', opening: { type: 'case', caseId: 'Acme' } },
     {
@@ -85,6 +97,7 @@ test('the tray says which window is next and what runs, and where each leads', (
       opening: { type: 'run', caseId: 'bolt', runId: 'r' },
     },
     { label: 'Acme: Soak, 2 min left', opening: { type: 'case', caseId: 'acme' } },
+    { label: 'Bulk resend, 40 of 200 deliveries', opening: { type: 'resend', resendId: 'b' } },
   ]);
   expect(
     trayContents({ windows: [], running: Array.from({ length: 11 }, () => soak) }, now).lines.at(-1),

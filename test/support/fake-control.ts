@@ -164,7 +164,10 @@ export const fakeControl = (other: Partial<ServiceControl> = {}) => {
         isTooMany: false,
       }),
       start: answer('bulkStart', bulk),
-      list: answer('bulkList', { results: [bulk] }),
+      list: async (query) => {
+        calls.push(['bulkList', query]);
+        return { results: query?.state === 'running' ? [] : [bulk] };
+      },
       show: answer('bulkShow', bulk),
       items: answer('bulkItems', { results: [] }),
       cancel: answer('bulkCancel', bulk),

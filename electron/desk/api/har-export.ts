@@ -4,6 +4,7 @@ import type { EndpointDetail } from '#contract/endpoint.ts';
 import type { HarEntry } from '#contract/har.ts';
 import type { MessageDetail } from '#contract/message.ts';
 import { matchesDelivery } from '#contract/message-query.ts';
+import { rowsOfFilter } from '#contract/selection.ts';
 import type { ServiceControl } from '#contract/service-control.ts';
 import type { Upkeep } from '#desk/upkeep/upkeep.ts';
 import { type DeskApp, optionsFor, textOf } from './app.ts';
@@ -79,21 +80,8 @@ async function* idsOf(
   messages: ServiceControl['messages'],
   selection: DeliverySelection['selection'],
 ): AsyncGenerator<string> {
-  if ('ids' in selection) {
-    yield* selection.ids;
-    return;
-  }
-  const except = new Set(selection.except);
-  let cursor: string | undefined;
-  do {
-    const page = await messages.list({
-      ...selection.filter,
-      limit: pageSize,
-      ...(cursor === undefined ? {} : { cursor }),
-    });
-    for (const { id } of page.results) if (!except.has(id)) yield id;
-    cursor = page.cursor;
-  } while (cursor !== undefined);
+  if ('ids' in selection) yield* selection.ids;
+  else for await (const { id } of rowsOfFilter(selection, messages.list, pageSize)) yield id;
 }
 
 /** An endpoint that was deleted is named by what was sent to it alone. */

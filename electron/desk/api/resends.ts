@@ -4,6 +4,8 @@ import {
   BulkResend,
   BulkResendCount,
   BulkResendItems,
+  BulkResendRequest,
+  BulkResendsQuery,
   DeliverySelection,
 } from '#contract/bulk-resend.ts';
 import { Closed, Uuid } from '#contract/common.ts';
@@ -32,7 +34,7 @@ export const resendRoutes = (app: DeskApp, { resends }: ServiceControl): void =>
     '/api/resends',
     {
       ...options('Resend the selected deliveries in batches', answers(BulkResend), {
-        body: DeliverySelection,
+        body: BulkResendRequest,
       }),
       bodyLimit: selectionBytes,
     },
@@ -40,8 +42,10 @@ export const resendRoutes = (app: DeskApp, { resends }: ServiceControl): void =>
   );
   app.get(
     '/api/resends',
-    options('List the newest bulk resends', answers(Closed({ results: Type.Array(BulkResend) }))),
-    () => resends.list(),
+    options('List the newest bulk resends', answers(Closed({ results: Type.Array(BulkResend) })), {
+      querystring: BulkResendsQuery,
+    }),
+    (request) => resends.list(request.query),
   );
   app.get(
     '/api/resends/:id',

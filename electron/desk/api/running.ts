@@ -1,6 +1,8 @@
 import { systemTime } from '#base/clock.ts';
+import type { BulkResend } from '#contract/bulk-resend.ts';
 import { goneThrough, runKindLabels } from '#contract/run-labels.ts';
 import { type RunningItem, RunningList } from '#contract/running.ts';
+import type { ServiceControl } from '#contract/service-control.ts';
 import type { Run } from '#contract/token-runs.ts';
 import { absenceWindowMs } from '#desk/eligibility/absence.ts';
 import { answers, type DeskApp, optionsFor } from './app.ts';
@@ -8,12 +10,20 @@ import type { DeskModules } from './modules.ts';
 
 const options = optionsFor('jobs');
 
-/** Work in progress of any case: runs, soaks, observations and jobs. */
-export const runningRoutes = (app: DeskApp, modules: DeskModules): void => {
+/** Work in progress of any case (runs, soaks, observations and jobs), and bulk resends of the local service. */
+export const runningRoutes = (
+  app: DeskApp,
+  modules: DeskModules,
+  { resends }: Pick<ServiceControl, 'resends'>,
+): void => {
   app.get(
     '/api/running',
-    options('List runs, soaks, observations and jobs in progress, of all cases', answers(RunningList)),
+    options(
+      'List runs, soaks, observations, jobs and bulk resends in progress, of all cases',
+      answers(RunningList),
+    ),
     async () => {
+      const bulks = await resends.list({ state: 'running' }).catch(() => undefined);
       const [runs, soaks, observations] = [
         await unfinishedRuns(modules),
         await modules.cutover.runningSoaks(),
@@ -24,6 +34,7 @@ export const runningRoutes = (app: DeskApp, modules: DeskModules): void => {
         ...soaks.soaks.map(ofSoak),
         ...observations.map(ofObservation),
         ...ofJobs(modules),
+        ...(bulks?.results ?? []).map(ofBulkResend),
       ];
       const ids = items.flatMap(({ caseId }) => caseId ?? []);
       const names = new Map((await modules.cases.byIds([...new Set(ids)])).map(({ id, name }) => [id, name]));
@@ -34,6 +45,7 @@ export const runningRoutes = (app: DeskApp, modules: DeskModules): void => {
           return name === undefined || name === '' ? item : { ...item, caseName: name };
         }),
         ...(unread === 0 ? {} : { unread }),
+        ...(bulks === undefined ? { resendsUnread: true as const } : {}),
       };
     },
   );
@@ -128,6 +140,18 @@ const ofJobs = ({ jobs }: DeskModules): RunningItem[] =>
       unit,
       text,
     }));
+
+const ofBulkResend = ({ id, created, total, counts }: BulkResend): RunningItem => ({
+  kind: 'resend',
+  id,
+  what: 'Bulk resend',
+  state: 'running',
+  started: created,
+  done: total - counts.waiting - counts.sending,
+  total,
+  unit: 'deliveries',
+  failed: counts.failed,
+});
 
 const jobLabels = {
   check: 'Eligibility check',

@@ -151,7 +151,7 @@ export const createDeskServer = async (options: DeskServerOptions): Promise<Desk
   caseListRoutes(app, modules.cases);
   caseBulkRoutes(app, modules);
   caseExportRoutes(app, modules.cases);
-  runningRoutes(app, modules);
+  runningRoutes(app, modules, control);
   caseRoutes(app, modules);
   caseContentRoutes(app, modules.cases, options.newId);
   caseFileRoutes(app, modules.cases, paths);

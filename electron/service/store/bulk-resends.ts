@@ -1,9 +1,11 @@
-import { type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { runBulk } from '#base/prepared.ts';
 import type { BulkItemState, RefusalReason } from '#contract/bulk-resend.ts';
+import { bulkResult, endBulks } from './bulk-results.ts';
+import type { BulkResendRow } from './schema.ts';
 import type { Reader, Tx } from './store.ts';
 
-/** Resends of many deliveries: their items, and the outcome of each, which follows from the attempts. */
+/** Resends of many deliveries: their items, from the first that waits to the last that is queued or cancelled. */
 
 export interface NewBulkItem {
   readonly deliverySeq: number;
@@ -13,7 +15,7 @@ export interface NewBulkItem {
   readonly refused?: RefusalReason;
 }
 
-/** Of older ones nothing is asked any more. */
+/** Of older ones that have ended nothing is asked any more. */
 const keptBulks = 50;
 
 const itemStatement = {
@@ -21,17 +23,19 @@ const itemStatement = {
     'insert into bulk_resend_items (bulk_seq, position, delivery_seq, message_id, endpoint_seq, state, reason) values',
 };
 
-/** @returns its seq */
 export const insertBulk = async (
-  { db }: Tx,
-  bulk: { readonly id: string; readonly createdAt: number },
+  tx: Tx,
+  bulk: { readonly id: string; readonly createdAt: number; readonly requestDigest: string },
   items: readonly NewBulkItem[],
-): Promise<number> => {
+): Promise<void> => {
+  const { db } = tx;
   const { seq } = await db
     .insertInto('bulk_resends')
     .values({
       id: bulk.id,
       created_at: bulk.createdAt,
+      request_digest: bulk.requestDigest,
+      result_json: null,
       cancelled_at: null,
       interrupted_at: null,
       sent_before: null,
@@ -51,15 +55,19 @@ export const insertBulk = async (
       item.refused ?? null,
     ]),
   );
-  await db
-    .deleteFrom('bulk_resend_items')
-    .where('bulk_seq', '<=', seq - keptBulks)
-    .execute();
-  await db
-    .deleteFrom('bulk_resends')
-    .where('seq', '<=', seq - keptBulks)
-    .execute();
-  return seq;
+  // All may have been refused.
+  await endBulks(tx);
+  await deleteOldBulks(tx, seq - keptBulks);
+};
+
+const deleteOldBulks = async ({ db }: Tx, upTo: number): Promise<void> => {
+  const old = db
+    .selectFrom('bulk_resends')
+    .select('seq')
+    .where('seq', '<=', upTo)
+    .where('result_json', 'is not', null);
+  await db.deleteFrom('bulk_resend_items').where('bulk_seq', 'in', old).execute();
+  await db.deleteFrom('bulk_resends').where('seq', 'in', old).execute();
 };
 
 export interface WaitingItem {
@@ -96,43 +104,40 @@ export const countExtra = async ({ db }: Reader, most: number): Promise<number> 
   return rows[0]?.count ?? 0;
 };
 
-/** They are queued: what comes of them is the first resend after the present last attempt. */
+/** They are queued: each with the extra attempt of its delivery, of which there is one. */
 export const markQueued = async ({ db }: Tx, items: readonly WaitingItem[]): Promise<void> => {
-  await sql`update bulk_resend_items
-    set state = 'queued', after_attempt = (select coalesce(max(seq), 0) from attempts)
+  await sql`update bulk_resend_items set state = 'queued',
+      extra_seq = (select seq from extra_attempts where delivery_seq = bulk_resend_items.delivery_seq)
     where (bulk_seq, position) in (${places(items)})`.execute(db);
 };
 
+/** They are never sent. */
 export const markRefused = async (
-  { db }: Tx,
+  tx: Tx,
   items: readonly WaitingItem[],
   reason: RefusalReason,
 ): Promise<void> => {
   if (items.length === 0) return;
   await sql`update bulk_resend_items set state = 'refused', reason = ${reason}
-    where (bulk_seq, position) in (${places(items)})`.execute(db);
+    where (bulk_seq, position) in (${places(items)})`.execute(tx.db);
+  await endBulks(tx);
 };
 
-/** What waits of it is never sent. @returns how many items that are */
-export const cancelWaiting = async ({ db }: Tx, bulkSeq: number, at: number): Promise<number> => {
-  await db.updateTable('bulk_resends').set({ cancelled_at: at }).where('seq', '=', bulkSeq).execute();
-  const { numUpdatedRows } = await db
+/** What waits of it is never sent. One that has ended stays as it is. */
+export const cancelWaiting = async (tx: Tx, { seq, result_json }: StoredBulk, at: number): Promise<void> => {
+  if (result_json !== null) return;
+  const { db } = tx;
+  await db.updateTable('bulk_resends').set({ cancelled_at: at }).where('seq', '=', seq).execute();
+  await db
     .updateTable('bulk_resend_items')
     .set({ state: 'cancelled' })
-    .where('bulk_seq', '=', bulkSeq)
+    .where('bulk_seq', '=', seq)
     .where('state', '=', 'waiting')
-    .executeTakeFirst();
-  return Number(numUpdatedRows);
+    .execute();
+  await endBulks(tx);
 };
 
-export interface StoredBulk {
-  readonly seq: number;
-  readonly id: string;
-  readonly created_at: number;
-  readonly cancelled_at: number | null;
-  readonly interrupted_at: number | null;
-  readonly sent_before: number | null;
-}
+export type StoredBulk = Selectable<BulkResendRow>;
 
 export const selectBulk = ({ db }: Reader, id: string): Promise<StoredBulk | undefined> =>
   db.selectFrom('bulk_resends').selectAll().where('id', '=', id).executeTakeFirst();
@@ -141,40 +146,21 @@ export const selectBulk = ({ db }: Reader, id: string): Promise<StoredBulk | und
 export const selectBulks = ({ db }: Reader, limit: number): Promise<StoredBulk[]> =>
   db.selectFrom('bulk_resends').selectAll().orderBy('seq', 'desc').limit(limit).execute();
 
-/** Refused items by endpoint and reason, the most first. */
-export const countRefused = async (
-  { db }: Reader,
-  bulkSeq: number,
-): Promise<{ readonly endpoint_seq: number; readonly reason: RefusalReason; readonly count: number }[]> => {
-  const { rows } = await sql<{ endpoint_seq: number; reason: RefusalReason; count: number }>`
-    select endpoint_seq, reason, count(*) as count from bulk_resend_items
-    where bulk_seq = ${bulkSeq} and state = 'refused'
-    group by endpoint_seq, reason order by count desc, endpoint_seq`.execute(db);
-  return rows;
-};
+/** Those that have not ended, newest first. */
+export const selectRunningBulks = ({ db }: Reader): Promise<StoredBulk[]> =>
+  db.selectFrom('bulk_resends').selectAll().where('result_json', 'is', null).orderBy('seq', 'desc').execute();
 
 /**
  * Marks those that an earlier process left unfinished: called before the first is queued. One that dies right after it
  * is marked again by the next start, with what was sent by then.
  */
 export const markInterrupted = async (tx: Tx, at: number): Promise<void> => {
-  const { rows } = await sql<{ seq: number }>`
-    select seq from bulk_resends where exists (
-      select 1 from bulk_resend_items where bulk_seq = seq and state = 'waiting')
-    union select item.bulk_seq from extra_attempts as extra
-      join bulk_resend_items as item on item.delivery_seq = extra.delivery_seq and item.state = 'queued'`.execute(
-    tx.db,
-  );
-  for (const { seq } of rows) {
-    const counts = await countItems(tx, seq);
-    if ((counts.get('waiting') ?? 0) + (counts.get('sending') ?? 0) === 0) continue;
+  for (const bulk of await selectRunningBulks(tx)) {
+    const { counts } = await bulkResult(tx, bulk);
     await tx.db
       .updateTable('bulk_resends')
-      .set({
-        interrupted_at: at,
-        sent_before: (counts.get('delivered') ?? 0) + (counts.get('failed') ?? 0),
-      })
-      .where('seq', '=', seq)
+      .set({ interrupted_at: at, sent_before: (counts.delivered ?? 0) + (counts.failed ?? 0) })
+      .where('seq', '=', bulk.seq)
       .execute();
   }
 };
@@ -189,41 +175,18 @@ export interface BulkItemRow {
   readonly error: string | null;
 }
 
-/**
- * Items with the attempt that each led to. One that was queued and has neither an attempt nor an extra attempt that
- * waits was dropped: its endpoint was deleted, or stayed disabled.
- */
-const itemsOf = (bulkSeq: number): RawBuilder<BulkItemRow> => sql<BulkItemRow>`
-  select item.position, item.message_id, item.endpoint_seq, item.reason, attempt.status_code, attempt.error,
-    case
-      when item.state <> 'queued' then item.state
-      when attempt.seq is null then
-        case when exists (select 1 from extra_attempts where delivery_seq = item.delivery_seq)
-          then 'sending' else 'cancelled' end
-      when attempt.error is null and attempt.status_code between 200 and 299 then 'delivered'
-      else 'failed'
-    end as state
-  from bulk_resend_items as item
-  left join attempts as attempt on attempt.seq = (
-    select min(seq) from attempts where delivery_seq = item.delivery_seq and trigger = 'resend'
-      and seq > item.after_attempt and error is not 'Interrupted')
-  where item.bulk_seq = ${bulkSeq}`;
-
-export const countItems = async ({ db }: Reader, bulkSeq: number): Promise<Map<BulkItemState, number>> => {
-  const { rows } = await sql<{ state: BulkItemState; count: number }>`
-    select state, count(*) as count from (${itemsOf(bulkSeq)}) group by state`.execute(db);
-  return new Map(rows.map(({ state, count }) => [state, count]));
-};
-
 /** Items after a position, in their order. */
 export const selectItems = async (
   { db }: Reader,
   bulkSeq: number,
   of: { readonly after: number; readonly state: BulkItemState | undefined; readonly limit: number },
 ): Promise<BulkItemRow[]> => {
-  const inState = of.state === undefined ? sql`true` : sql`state = ${of.state}`;
   const { rows } = await sql<BulkItemRow>`
-    select * from (${itemsOf(bulkSeq)}) where position > ${of.after} and ${inState}
+    select * from (
+      select position, message_id, endpoint_seq, reason, status_code, error,
+        iif(state = 'queued', 'sending', state) as state
+      from bulk_resend_items where bulk_seq = ${bulkSeq} and position > ${of.after})
+    where ${of.state === undefined ? sql`true` : sql`state = ${of.state}`}
     order by position limit ${of.limit}`.execute(db);
   return rows;
 };

@@ -1,6 +1,7 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import { prepared, runBulk } from '#base/prepared.ts';
 import type { AttemptTrigger, DeliveryStatus } from '#contract/message.ts';
+import { cancelDropped } from './bulk-results.ts';
 import type { InterruptedAttempt } from './leases.ts';
 import type { DeliveryRow, ServiceSchema } from './schema.ts';
 import type { Reader, Tx } from './store.ts';
@@ -215,8 +216,10 @@ export const countInterrupted = async (
 };
 
 /** Ends what waits at an endpoint that was deleted. */
-export const cancelDeliveries = async ({ db }: Tx, endpointSeq: number): Promise<void> => {
+export const cancelDeliveries = async (tx: Tx, endpointSeq: number): Promise<void> => {
+  const { db } = tx;
   await db.deleteFrom('extra_attempts').where('endpoint_seq', '=', endpointSeq).execute();
+  await cancelDropped(tx);
   await db
     .updateTable('deliveries')
     .set({ status: 'Cancelled', due_at: null })

@@ -1,3 +1,4 @@
+import { cancelDropped } from './bulk-results.ts';
 import type { Reader, Tx } from './store.ts';
 
 /** Disabled endpoints at which something waits, by counters and an index alone: it is asked often. */
@@ -33,8 +34,10 @@ export interface Expired {
 }
 
 /** Cancels up to `limit` deliveries that wait at an endpoint, those due first, and all extra attempts of it. */
-export const expireDeliveries = async ({ db }: Tx, endpointSeq: number, limit: number): Promise<Expired> => {
+export const expireDeliveries = async (tx: Tx, endpointSeq: number, limit: number): Promise<Expired> => {
+  const { db } = tx;
   await db.deleteFrom('extra_attempts').where('endpoint_seq', '=', endpointSeq).execute();
+  await cancelDropped(tx);
   const expired = await db
     .updateTable('deliveries')
     .set({ status: 'Cancelled', due_at: null })

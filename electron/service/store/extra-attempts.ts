@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { prepared, runBulk } from '#base/prepared.ts';
 import type { AttemptTrigger } from '#contract/message.ts';
+import { type EndedExtra, endItems } from './bulk-results.ts';
 import type { InterruptedAttempt } from './leases.ts';
 import type { ServiceSchema } from './schema.ts';
 import type { Reader, Tx } from './store.ts';
@@ -107,21 +108,23 @@ export const insertRecovery = async (
 };
 
 /** What an extra attempt makes of its delivery: a success ends it, a failure changes nothing of its schedule. */
-export interface ExtraOutcome {
-  readonly extraSeq: number;
-  readonly deliverySeq: number;
-  readonly succeeded: boolean;
-  readonly statusCode: number | null;
-  readonly error: string | null;
+export interface ExtraOutcome extends EndedExtra {
   /** Of the attempt. */
   readonly number: number;
   /** When it left, ms UTC. */
   readonly leftAt: number;
 }
 
-export const recordExtra = async ({ db }: Tx, outcomes: readonly ExtraOutcome[]): Promise<void> => {
+/** A seq is given again once its row is gone: the delivery tells the two apart. */
+export const recordExtra = async (tx: Tx, outcomes: readonly ExtraOutcome[]): Promise<void> => {
+  const { db } = tx;
+  await endItems(tx, outcomes);
   for (const outcome of outcomes) {
-    await db.deleteFrom('extra_attempts').where('seq', '=', outcome.extraSeq).execute();
+    await db
+      .deleteFrom('extra_attempts')
+      .where('seq', '=', outcome.extraSeq)
+      .where('delivery_seq', '=', outcome.deliverySeq)
+      .execute();
     await db
       .updateTable('deliveries')
       .set({
@@ -141,9 +144,14 @@ export const keepExtraNumbers = async (
   { db }: Tx,
   interrupted: readonly InterruptedAttempt[],
 ): Promise<void> => {
-  for (const { extraSeq, number } of interrupted) {
+  for (const { deliverySeq, extraSeq, number } of interrupted) {
     if (extraSeq === null) continue;
-    await db.updateTable('extra_attempts').set({ number }).where('seq', '=', extraSeq).execute();
+    await db
+      .updateTable('extra_attempts')
+      .set({ number })
+      .where('seq', '=', extraSeq)
+      .where('delivery_seq', '=', deliverySeq)
+      .execute();
   }
   await db
     .deleteFrom('extra_attempts')

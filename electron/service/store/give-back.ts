@@ -20,7 +20,8 @@ export const giveNumberBack = async (
 ): Promise<void> => {
   const passed = isPassed ? sql<boolean>`true` : sql<boolean>`attempts >= ${number}`;
   if (extraSeq !== null) {
-    await sql`update extra_attempts set number = ${number} where seq = ${extraSeq}
+    await sql`update extra_attempts set number = ${number}
+      where seq = ${extraSeq} and delivery_seq = ${deliverySeq}
       and exists (select 1 from deliveries where deliveries.seq = ${deliverySeq} and ${passed})`.execute(db);
   }
   // One that ended meanwhile (a resend succeeded, its endpoint was deleted) has no attempt due any more.

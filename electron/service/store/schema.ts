@@ -255,19 +255,28 @@ export interface BulkResendRow {
   interrupted_at: number | null;
   /** How many of it had an attempt by then. */
   sent_before: number | null;
+  /** Of the request that began it: the same one may come again. null: from before that was asked. */
+  request_digest: string | null;
+  /** What it came to; null until it has ended. */
+  result_json: string | null;
 }
 
-/** One delivery of a bulk resend. What came of a queued one follows from the attempts. */
+/** One delivery of a bulk resend. */
 export interface BulkResendItemRow {
   bulk_seq: number;
   position: number;
   delivery_seq: number;
   message_id: string;
   endpoint_seq: number;
-  state: 'waiting' | 'queued' | 'refused' | 'cancelled';
+  state: 'waiting' | 'queued' | 'delivered' | 'failed' | 'refused' | 'cancelled';
   reason: RefusalReason | null;
-  /** Seq of the last attempt there was when it was queued. */
-  after_attempt: number | null;
+  /** Of its extra attempt, once it is queued. */
+  extra_seq: number | null;
+  /** Of the attempt that it led to. */
+  status_code: number | null;
+  error: string | null;
+  /** As versions before the migration 0016 knew its attempt. */
+  after_attempt: Generated<number | null>;
 }
 
 /** What left together for one endpoint. The row goes when the last of it is recorded. */

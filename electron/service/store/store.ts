@@ -26,6 +26,7 @@ import { textSlices } from './migrations/0012-text-slices.ts';
 import { bulkResends } from './migrations/0013-bulk-resends.ts';
 import { exchanges } from './migrations/0014-exchanges.ts';
 import { interruptedResends } from './migrations/0015-interrupted-resends.ts';
+import { bulkResults } from './migrations/0016-bulk-results.ts';
 import type { ServiceSchema } from './schema.ts';
 
 /** What a query function of this folder takes. */
@@ -95,6 +96,7 @@ const migrations = {
   '0013-bulk-resends': bulkResends,
   '0014-exchanges': exchanges,
   '0015-interrupted-resends': interruptedResends,
+  '0016-bulk-results': bulkResults,
 };
 
 export const serviceHistory: SchemaHistory = { file: 'service.db', migrations: Object.keys(migrations) };

@@ -1,3 +1,4 @@
+import { canonicalDigest } from '#base/canonical.ts';
 import { toIso } from '#base/clock.ts';
 import {
   type BulkResend,
@@ -12,14 +13,13 @@ import {
 import { CatalogueError } from '#contract/errors.ts';
 import type { Delivery, Message } from '#contract/message.ts';
 import { matchesDelivery } from '#contract/message-query.ts';
+import { rowsOfFilter } from '#contract/selection.ts';
 import type { ServiceControl } from '#contract/service-control.ts';
 import type { TimedSource } from '#service/scheduler/source.ts';
 import {
   type BulkItemRow,
   cancelWaiting,
   countExtra,
-  countItems,
-  countRefused,
   insertBulk,
   markInterrupted,
   markQueued,
@@ -30,9 +30,11 @@ import {
   selectBulks,
   selectItems,
   selectResendable,
+  selectRunningBulks,
   selectWaitingItems,
   type WaitingItem,
 } from '#service/store/bulk-resends.ts';
+import { bulkResult } from '#service/store/bulk-results.ts';
 import type { ServiceContext } from '#service/store/context.ts';
 import { insertExtraAttempts } from '#service/store/extra-attempts.ts';
 import { readCursor } from '#service/store/key-cursor.ts';
@@ -111,7 +113,15 @@ export const createBulkResends = async (
       if (delivery === undefined) return 'deleted';
       return refusalOf(item.endpoint_seq) ?? (delivery.isUnderWay ? 'underWay' : undefined);
     };
-    const byReason = Map.groupBy(waiting, reasonOf);
+    const queued = new Set<number>();
+    const byReason = Map.groupBy(waiting, (item) => {
+      const reason = reasonOf(item);
+      if (reason !== undefined) return reason;
+      // Another bulk resend may wait for the same delivery.
+      if (queued.has(item.delivery_seq)) return 'underWay';
+      queued.add(item.delivery_seq);
+      return undefined;
+    });
     for (const [reason, items] of byReason) if (reason !== undefined) await markRefused(tx, items, reason);
     await queue(tx, byReason.get(undefined) ?? [], now);
     return waiting.length;
@@ -119,7 +129,6 @@ export const createBulkResends = async (
 
   const queue = async (tx: Tx, items: readonly WaitingItem[], now: number): Promise<void> => {
     if (items.length === 0) return;
-    await markQueued(tx, items);
     await insertExtraAttempts(
       tx,
       items.map((item) => ({
@@ -129,6 +138,7 @@ export const createBulkResends = async (
         dueAt: now,
       })),
     );
+    await markQueued(tx, items);
     tx.afterCommit(() => {
       for (const { endpoint_seq } of items) lanes.hintExtra(endpoint_seq, now);
     });
@@ -142,25 +152,30 @@ export const createBulkResends = async (
 
   const control: Control = {
     count: async (request) => countOf(await collect(request), registry),
-    async start(request) {
+    async start({ id, ...request }) {
+      const requestDigest = canonicalDigest(request);
+      const bulkId = id ?? context.ids.uuid();
+      const begun = (reader: Reader) => begunBy(reader, bulkId, requestDigest);
+      if (await store.read(begun)) return control.show(bulkId);
       const found = await collect(request);
-      if (found.length > mostResent) throw new CatalogueError('bulkResend.tooMany', { most: mostResent });
-      const bulk = await store.write(async (tx) => {
+      await store.write(async (tx) => {
+        // The same request may have come again meanwhile.
+        if (await begun(tx)) return;
+        if (found.length > mostResent) throw new CatalogueError('bulkResend.tooMany', { most: mostResent });
         const items = await itemsOf(tx, found, registry, refusalOf);
         if (items.length === 0) throw new CatalogueError('bulkResend.nothing');
-        const id = context.ids.uuid();
-        await insertBulk(tx, { id, createdAt: clock.now() }, items);
+        await insertBulk(tx, { id: bulkId, createdAt: clock.now(), requestDigest }, items);
         tx.afterCommit(() => {
           mayWait = true;
           context.wake();
         });
-        return id;
       });
-      return control.show(bulk);
+      return control.show(bulkId);
     },
-    list: () =>
+    list: ({ state } = {}) =>
       store.read(async (reader) => {
-        const bulks = await selectBulks(reader, shownBulks);
+        const bulks =
+          state === 'running' ? await selectRunningBulks(reader) : await selectBulks(reader, shownBulks);
         const results = [];
         for (const bulk of bulks) results.push(await wireBulk(reader, bulk, registry));
         return { results };
@@ -179,7 +194,7 @@ export const createBulkResends = async (
         };
       }),
     async cancel(id) {
-      await store.write(async (tx) => cancelWaiting(tx, (await known(tx, id)).seq, clock.now()));
+      await store.write(async (tx) => cancelWaiting(tx, await known(tx, id), clock.now()));
       return control.show(id);
     },
   };
@@ -202,6 +217,14 @@ export const createBulkResends = async (
   };
 };
 
+/** Whether the same request has begun it. @throws CatalogueError `bulkResend.otherRequest` if another one has */
+const begunBy = async (reader: Reader, id: string, requestDigest: string): Promise<boolean> => {
+  const bulk = await selectBulk(reader, id);
+  if (bulk === undefined) return false;
+  if (bulk.request_digest !== requestDigest) throw new CatalogueError('bulkResend.otherRequest', { id });
+  return true;
+};
+
 interface Found {
   readonly messageId: string;
   readonly delivery: Delivery;
@@ -218,17 +241,7 @@ async function* selectedMessages(
     }
     return;
   }
-  const except = new Set(selection.except);
-  let cursor: string | undefined;
-  do {
-    const page = await list({
-      ...selection.filter,
-      limit: pageSize,
-      ...(cursor === undefined ? {} : { cursor }),
-    });
-    for (const message of page.results) if (!except.has(message.id)) yield message;
-    cursor = page.cursor;
-  } while (cursor !== undefined);
+  yield* rowsOfFilter(selection, list, pageSize);
 }
 
 const countOf = (found: readonly Found[], registry: EndpointRegistry): BulkResendCount => {
@@ -285,20 +298,19 @@ const wireBulk = async (
   bulk: StoredBulk,
   registry: EndpointRegistry,
 ): Promise<BulkResend> => {
-  const counted = await countItems(reader, bulk.seq);
+  const { counts: counted, refused } = await bulkResult(reader, bulk);
   const counts = Object.fromEntries(
-    bulkItemStates.map((state) => [state, counted.get(state) ?? 0]),
+    bulkItemStates.map((state) => [state, counted[state] ?? 0]),
   ) as BulkResend['counts'];
-  const isDone = counts.waiting === 0 && counts.sending === 0;
   return {
     id: bulk.id,
     created: toIso(bulk.created_at),
-    state: isDone ? (bulk.cancelled_at === null ? 'done' : 'cancelled') : 'running',
-    total: [...counted.values()].reduce((sum, count) => sum + count, 0),
+    state: bulk.result_json === null ? 'running' : bulk.cancelled_at === null ? 'done' : 'cancelled',
+    total: Object.values(counts).reduce((sum, count) => sum + count, 0),
     ...(bulk.interrupted_at === null
       ? {}
       : { interrupted: { at: toIso(bulk.interrupted_at), sent: bulk.sent_before ?? 0 } }),
-    refusals: (await countRefused(reader, bulk.seq)).map(({ endpoint_seq, reason, count }) => ({
+    refusals: refused.map(({ endpoint_seq, reason, count }) => ({
       webhookId: registry.bySeq(endpoint_seq).row.id,
       reason,
       count,

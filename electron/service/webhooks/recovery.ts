@@ -1,4 +1,5 @@
 import { type EndedAttempt, insertAttempts } from '#service/store/attempts.ts';
+import { cancelDropped } from '#service/store/bulk-results.ts';
 import { countInterrupted } from '#service/store/deliveries.ts';
 import { keepExtraNumbers } from '#service/store/extra-attempts.ts';
 import { createHeaderSets } from '#service/store/header-sets.ts';
@@ -17,6 +18,7 @@ export const recoverInterrupted = async (tx: Tx, generation: number): Promise<nu
   await countInterrupted(tx, interrupted);
   await keepExtraNumbers(tx, interrupted);
   await deleteLeasesOfOthers(tx, generation);
+  await cancelDropped(tx);
   return interrupted.length;
 };
 

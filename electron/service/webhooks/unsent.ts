@@ -1,3 +1,4 @@
+import { cancelDropped } from '#service/store/bulk-results.ts';
 import { giveNumberBack } from '#service/store/give-back.ts';
 import { dropMembers } from '#service/store/leases.ts';
 import type { Tx } from '#service/store/store.ts';
@@ -24,6 +25,8 @@ export const giveUnsentBack = async (
       unsent.filter((attempt) => attempt.lease === lease),
     );
   }
+  // The endpoint of one that was under way may be gone.
+  await cancelDropped(tx);
   tx.afterCommit(() => {
     for (const { endpointSeq } of unsent) lanes.hintExtra(endpointSeq, Number.NEGATIVE_INFINITY);
   });

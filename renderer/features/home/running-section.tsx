@@ -7,6 +7,7 @@ import {
   IconLoader2,
   IconPlayerPause,
   IconPlayerStop,
+  IconRotate,
   IconWebhook,
 } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -27,7 +28,7 @@ const rereadMs = 3000;
 const fewest = 4;
 const runningKey = [...keys.jobs.all, 'running'];
 
-/** Runs, soaks, observations and jobs in progress; nothing where there are none. */
+/** Runs, soaks, observations, jobs and bulk resends in progress; nothing where there are none. */
 export const RunningSection = () => {
   const { data, error, refetch } = useApiQuery<RunningList>(runningKey, '/api/running', {
     refetchInterval: (query) => ((query.state.data?.results.length ?? 0) > 0 ? rereadMs : 5 * rereadMs),
@@ -36,8 +37,8 @@ export const RunningSection = () => {
   if (error !== null && data === undefined) {
     return <ErrorNotice title="Running work not loaded" error={error} onRetry={() => void refetch()} />;
   }
-  const { results = [], unread = 0 } = data ?? {};
-  if (results.length === 0 && unread === 0) return undefined;
+  const { results = [], unread = 0, resendsUnread = false } = data ?? {};
+  if (results.length === 0 && unread === 0 && !resendsUnread) return undefined;
   const shown = all ? results : results.slice(0, fewest);
   return (
     <section className={classes.running} aria-label="Running">
@@ -50,6 +51,7 @@ export const RunningSection = () => {
         ))}
       </ul>
       {unread > 0 && <p>{formatNumber(unread)} cases could not be read; their runs are not listed.</p>}
+      {resendsUnread && <p>Bulk resends of the local service could not be read; none is listed.</p>}
       {results.length > fewest && (
         <SmallButton variant="subtle" onClick={() => setAll(!all)}>
           {all ? 'Show fewer' : `Show all ${formatNumber(results.length)}`}
@@ -59,21 +61,39 @@ export const RunningSection = () => {
   );
 };
 
-const icons = { run: IconKey, soak: IconWebhook, observation: IconActivity, job: IconLoader2 } as const;
+const icons = {
+  run: IconKey,
+  soak: IconWebhook,
+  observation: IconActivity,
+  job: IconLoader2,
+  resend: IconRotate,
+} as const;
 const screens = { run: 'tokens', soak: 'cutover', observation: 'eligibility', job: '' } as const;
 
+const Name = ({ item: { kind, id, caseId, caseName, what } }: { item: RunningItem }) => {
+  if (kind === 'resend') return <TextLink to={`/messages?resend=${id}`}>{what}</TextLink>;
+  return (
+    <>
+      {caseId === undefined ? undefined : (
+        <TextLink to={`/cases/${caseId}/${screens[kind]}`}>{caseName ?? 'Case'}</TextLink>
+      )}{' '}
+      {labelOf({ kind, what })}
+    </>
+  );
+};
+
+const labelOf = ({ kind, what }: Pick<RunningItem, 'kind' | 'what'>): string =>
+  kind === 'observation' ? `Observation ${what}` : what;
+
 const Item = ({ item }: { item: RunningItem }) => {
-  const { kind, caseId, caseName, what, done, total, leftMs, state } = item;
+  const { kind, caseName, done, total, leftMs, state } = item;
   const Icon = icons[kind];
-  const label = kind === 'observation' ? `Observation ${what}` : what;
+  const label = labelOf(item);
   return (
     <li className={classes.item}>
       <Icon size={14} stroke={1.6} aria-hidden />
       <span title={`${caseName ?? ''} ${label}`}>
-        {caseId === undefined ? undefined : (
-          <TextLink to={`/cases/${caseId}/${screens[kind]}`}>{caseName ?? 'Case'}</TextLink>
-        )}{' '}
-        {label}
+        <Name item={item} />
       </span>
       <Progress.Root size={4}>
         <Progress.Section
@@ -118,15 +138,44 @@ const Outcome = ({ item: { failed, ends, text } }: { item: RunningItem }) => {
   );
 };
 
-/** Pauses a run, cancels a job; a soak or an observation ends on its own screen. */
-const Stop = ({ item: { kind, id, caseId, what, state } }: { item: RunningItem }) => {
-  const stop = useApiMutation(
-    () => api.post(kind === 'job' ? `/api/jobs/${id}/cancel` : `/api/cases/${caseId}/tokens/runs/pause`),
-    { rereads: [runningKey], onError: (error) => notifyFailed('Not stopped', error) },
-  );
-  const isPausable = kind === 'run' && state === 'running' && what !== 'Rehearsal';
-  if (!isPausable && kind !== 'job') return <span />;
-  const label = kind === 'job' ? `Cancel ${what.toLowerCase()}` : `Pause ${what.toLowerCase()}`;
+interface HowToStop {
+  readonly stop: () => Promise<unknown>;
+  readonly label: string;
+  /** What it takes away; left out: it can be resumed. */
+  readonly warning?: string;
+}
+
+/** A run is paused, a job or a bulk resend cancelled; a soak or an observation ends on its own screen. */
+const howToStop = ({ kind, id, caseId, what, state }: RunningItem): HowToStop | undefined => {
+  const noun = what.toLowerCase();
+  if (kind === 'job') {
+    const warning = 'It cannot be resumed: the next one starts from the beginning.';
+    return { stop: () => api.post(`/api/jobs/${id}/cancel`), label: `Cancel ${noun}`, warning };
+  }
+  if (kind === 'resend') {
+    const warning = 'Queued deliveries are still sent; the rest is not.';
+    return { stop: () => api.post(`/api/resends/${id}/cancel`), label: `Cancel ${noun}`, warning };
+  }
+  if (kind !== 'run' || state !== 'running' || what === 'Rehearsal') return undefined;
+  return { stop: () => api.post(`/api/cases/${caseId}/tokens/runs/pause`), label: `Pause ${noun}` };
+};
+
+const Stop = ({ item }: { item: RunningItem }) => {
+  const how = howToStop(item);
+  return how === undefined ? <span /> : <StopButton how={how} noun={item.what.toLowerCase()} />;
+};
+
+interface StopButtonProps {
+  readonly how: HowToStop;
+  readonly noun: string;
+}
+
+const StopButton = ({ how: { stop: act, label, warning }, noun }: StopButtonProps) => {
+  const stop = useApiMutation(act, {
+    rereads: [runningKey, keys.resends.all],
+    onError: (error) => notifyFailed('Not stopped', error),
+  });
+  const Icon = warning === undefined ? IconPlayerPause : IconPlayerStop;
   const icon = (press: () => void) => (
     <ActionIcon
       variant="subtle"
@@ -137,17 +186,17 @@ const Stop = ({ item: { kind, id, caseId, what, state } }: { item: RunningItem }
       loading={stop.isPending}
       onClick={press}
     >
-      {kind === 'job' ? <IconPlayerStop size={14} aria-hidden /> : <IconPlayerPause size={14} aria-hidden />}
+      <Icon size={14} aria-hidden />
     </ActionIcon>
   );
-  if (kind !== 'job') return icon(() => stop.mutate());
+  if (warning === undefined) return icon(() => stop.mutate());
   return (
     <ConfirmAction
       trigger={icon}
       title={`${label}?`}
-      text="It cannot be resumed: the next one starts from the beginning."
+      text={warning}
       action={label}
-      cancel={`Keep ${what.toLowerCase()}`}
+      cancel={`Keep ${noun}`}
       isDangerous
       doing={stop}
       onConfirm={(close) => {

@@ -44,6 +44,8 @@ interface ConfirmProps extends Omit<BulkResendDialogProps, 'onStarted'> {
 const Confirm = ({ request, opened, onClose, onStarted }: ConfirmProps) => {
   const count = useBulkCount(request, opened);
   const start = useStartBulk(onStarted);
+  // Pressed again after a lost response, it sends nothing twice.
+  const [id] = useState(() => crypto.randomUUID());
   const problem = count.data && problemOf(count.data);
   return (
     <Stack>
@@ -64,7 +66,7 @@ const Confirm = ({ request, opened, onClose, onStarted }: ConfirmProps) => {
             key={count.data === undefined ? 'counting' : 'counted'}
             autoFocus
             loading={start.isPending}
-            onClick={() => start.mutate(request)}
+            onClick={() => start.mutate({ ...request, id })}
           >
             {count.data === undefined ? 'Resend' : `Resend ${formatNumber(count.data.deliveries)}`}
           </Button>

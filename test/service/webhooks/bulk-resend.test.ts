@@ -152,6 +152,97 @@ test('a start after a crash says how many were sent before, and repeats none of 
   expect(again.sent).toHaveLength(6);
 });
 
+test('an ended one keeps its results when retention has removed its attempts, also if it is cancelled then', async () => {
+  const { bulk, bad, good, webhooks, scheduler, context, answerWith, settle } = await started(3);
+  const { results: messages } = await webhooks.messages.list({});
+  const request = { selection: { ids: messages.map(({ id }) => id) } };
+  answerWith({ statusCode: 503 });
+  const { id } = await bulk.start(request);
+  await settle();
+  const ended = await bulk.show(id);
+  expect(ended).toMatchObject({ state: 'done', counts: { delivered: 3, failed: 3, cancelled: 0 } });
+  const { results: items } = await bulk.items(id, {});
+  expect(items.filter(({ webhookId }) => webhookId === bad.id)).toMatchObject(
+    messages.map(() => ({ state: 'failed', statusCode: 503 })),
+  );
+  // None of it waits: a later resend of one of them changes nothing of it either.
+  answerWith({});
+  await webhooks.messages.resend(messages[0]?.id ?? '', bad.id);
+  await settle();
+  await scheduler.advanceTo(context.clock.now() + 100 * 86_400_000);
+  expect((await webhooks.messages.list({})).results).toEqual([]);
+  await webhooks.management.remove(good.id);
+  await bulk.cancel(id);
+  expect(await bulk.show(id)).toEqual(ended);
+  expect((await bulk.items(id, {})).results).toEqual(items);
+});
+
+test('what is under way to an endpoint that is deleted has its own result', async () => {
+  const { bulk, bad, webhooks, scheduler, outbound, answerWith, settle, context } = await started(3);
+  answerWith('never');
+  const before = outbound.sent.length;
+  const { id } = await bulk.start({ selection: { filter: { endpoint: bad.id } } });
+  await vi.waitFor(() => expect(outbound.sent).toHaveLength(before + 3), patient);
+  await webhooks.management.remove(bad.id);
+  expect(await bulk.show(id)).toMatchObject({ state: 'running', counts: { sending: 3 } });
+  // The row of an extra attempt that is gone is given again: the result of the old one is not that of the new one.
+  const other = await bulk.start({ selection: { filter: { status: 'Success' } } });
+  await vi.waitFor(async () => expect((await bulk.show(other.id)).state).toBe('done'), patient);
+  expect(await bulk.show(other.id)).toMatchObject({ counts: { delivered: 3 } });
+  outbound.end();
+  await vi.waitFor(async () => expect((await bulk.show(id)).state).toBe('done'), patient);
+  expect(await bulk.show(id)).toMatchObject({ counts: { delivered: 3, cancelled: 0 } });
+  await settle();
+  await scheduler.advanceTo(context.clock.now() + 3_600_000);
+  expect(outbound.sent).toHaveLength(before + 6);
+});
+
+test('what is queued at an endpoint that is deleted is cancelled, and never sent', async () => {
+  const { bulk, bad, webhooks, scheduler, outbound, context } = await started(2);
+  await webhooks.management.change(bad.id, { messagesPerSecond: 1 });
+  const before = outbound.sent.length;
+  const { id } = await bulk.start({ selection: { filter: { endpoint: bad.id } } });
+  await vi.waitFor(async () => expect((await bulk.show(id)).counts.failed).toBe(1), patient);
+  await webhooks.management.remove(bad.id);
+  expect(await bulk.show(id)).toMatchObject({ state: 'done', counts: { failed: 1, cancelled: 1 } });
+  await scheduler.advanceTo(context.clock.now() + 3_600_000);
+  expect(outbound.sent).toHaveLength(before + 1);
+});
+
+test('the same request with the same id sends once, however often and at the same time it comes', async () => {
+  const { bulk, bad, outbound, answerWith, settle } = await started(3);
+  answerWith({ statusCode: 200 });
+  const before = outbound.sent.length;
+  const id = '4b0a3a52-9d0e-4d5e-8f0a-2f6c1f0f7b11';
+  const request = { id, selection: { filter: { endpoint: bad.id, status: 'Failed' as const } } };
+  const answers = await Promise.all([bulk.start(request), bulk.start(request), bulk.start(request)]);
+  expect(new Set(answers.map((one) => one.id))).toEqual(new Set([id]));
+  await settle();
+  // None is failed any more: it would be refused if it were begun anew.
+  expect(await bulk.start(request)).toMatchObject({ id, state: 'done', counts: { delivered: 3 } });
+  expect((await bulk.list()).results).toHaveLength(1);
+  expect((await bulk.list({ state: 'running' })).results).toEqual([]);
+  expect(outbound.sent).toHaveLength(before + 3);
+  await expect(bulk.start({ ...request, deliveries: { endpoint: bad.id } })).rejects.toMatchObject({
+    code: 'bulkResend.otherRequest',
+  });
+  expect(outbound.sent).toHaveLength(before + 3);
+});
+
+test('a delivery that two of them wait for is sent once, and refused in the second', async () => {
+  const { bulk, bad, outbound, scheduler, settle } = await started(1);
+  const before = outbound.sent.length;
+  await scheduler.pause();
+  const request = { selection: { filter: { endpoint: bad.id } } };
+  const [first, second] = [await bulk.start(request), await bulk.start(request)];
+  expect((await bulk.list({ state: 'running' })).results.map(({ id }) => id)).toEqual([second.id, first.id]);
+  await scheduler.resume();
+  await settle();
+  expect(outbound.sent).toHaveLength(before + 1);
+  expect(await bulk.show(first.id)).toMatchObject({ state: 'done', counts: { failed: 1 } });
+  expect((await bulk.items(second.id, {})).results).toMatchObject([{ state: 'refused', reason: 'underWay' }]);
+});
+
 test('keeps no more than 500 queued at a time, and ends all the same', async () => {
   const { bulk, outbound, answerWith, bad, settle, scheduler } = await started(520);
   answerWith('never');
