@@ -6,7 +6,7 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
-import { api, type CallOptions, isSignedOut } from './api.ts';
+import { api, type CallOptions, isSignedOut, isUnreachable } from './api.ts';
 import { connection } from './live-state.ts';
 
 interface QueryOptions<T, R>
@@ -15,11 +15,18 @@ interface QueryOptions<T, R>
 
 type Polling<T> = NonNullable<UseQueryOptions<T, Error>['refetchInterval']>;
 
-/** Nothing is read again and again that nobody may read: once a session has started, everything is reread. */
+/** ms; what could not be reached, or was answered in the desk's place, is there again without a press. */
+const recoverMs = 5000;
+
+/**
+ * Polls, and reads again what could not be reached. Nothing is read again and again that nobody may read: once a session
+ * has started, everything is reread.
+ */
 export const whileSignedIn =
   <T>(polling: Polling<T>): Polling<T> =>
   (query) => {
     if (connection.getState().live.state === 'signed-out' || isSignedOut(query.state.error)) return false;
+    if (isUnreachable(query.state.error)) return recoverMs;
     return typeof polling === 'function' ? polling(query) : polling;
   };
 

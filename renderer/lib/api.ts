@@ -30,11 +30,15 @@ export class ApiError extends Error {
 /** Of the catalogue: `server.stopping`, `host.unavailable`. Other 503 responses are the desk's own, with a reason. */
 const nobodyThere: readonly number[] = [50302, 41160];
 
-/** No response: the desk is starting, restarting or gone. */
-export const isUnreachable = (error: unknown): boolean =>
-  error instanceof ApiError &&
-  (error.status === 0 ||
-    (error.status === 503 && (!error.body || nobodyThere.includes(error.body.detailedErrorCode))));
+/**
+ * The desk said nothing of it: it is starting, restarting or gone, or something in between responded in its place. Other
+ * refusals without a reason, such as 413 of a proxy, stay as they are.
+ */
+export const isUnreachable = (error: unknown): boolean => {
+  if (!(error instanceof ApiError)) return false;
+  if (error.body !== undefined) return nobodyThere.includes(error.body.detailedErrorCode);
+  return error.status < 400 || error.status >= 500;
+};
 
 /** What was read by its id alone is not there, or the id is none that anything could have. */
 export const isMissing = (error: unknown): boolean =>
@@ -86,7 +90,7 @@ const call = async (
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
     throw new ApiError(method === 'GET' ? unreachable : uncertain, 0, undefined);
   });
-  if (!response.ok) throw await refusal(response, method === 'GET' ? unreachable : uncertain);
+  if (!response.ok) throw await refusal(response, method !== 'GET');
   return response;
 };
 
@@ -101,43 +105,59 @@ export const uncertain =
 const brokenOff =
   'The file broke off in the middle, so nothing was saved. Retry; if it breaks off again, see the log of Carryover.';
 
+/** Of a response that the desk did not make. @param changes the request may have changed something */
+const foreign = (what: string, changes: boolean): string =>
+  changes
+    ? `The response ${what}, so this may or may not be done. Input is kept. Check the screen, then retry if needed.`
+    : `The response ${what}: a proxy may have sent it, or Carryover is restarting. The screen retries every few seconds.`;
+
 /**
  * The error of a response other than 2xx.
- * @param silent its message where the response has none and nothing seems to be there
+ * @param changes the request may have changed something
  */
-export const refusal = async (response: Response, silent = uncertain): Promise<ApiError> => {
+export const refusal = async (response: Response, changes = true): Promise<ApiError> => {
+  const { status } = response;
   const text = await response.text().catch(() => '');
   try {
     const body = JSON.parse(text) as DeskError;
-    if (typeof body.error === 'string') return new ApiError(body.error, response.status, body);
+    if (typeof body.error === 'string') return new ApiError(body.error, status, body);
   } catch {
     // Not an error body of the desk.
   }
-  if (response.status === 503) return new ApiError(silent, 503, undefined);
   return new ApiError(
-    `Carryover responded with ${response.status} and no reason.`,
-    response.status,
+    status < 500
+      ? `Carryover responded with ${status} and no reason.`
+      : foreign(`has status ${status} and no reason`, changes),
+    status,
     undefined,
   );
 };
 
-/** A response may break off in the middle, as when the host is killed. */
-const json = async <T>(response: Promise<Response>): Promise<T> => {
-  const text = await (await response).text().catch(() => {
-    throw new ApiError(uncertain, 0, undefined);
+/** A response may break off in the middle, as when the host is killed, or be that of something in between. */
+const json = async <T>(called: Promise<Response>, changes: boolean): Promise<T> => {
+  const response = await called;
+  const text = await response.text().catch(() => {
+    throw new ApiError(changes ? uncertain : unreachable, 0, undefined);
   });
-  return (text === '' ? undefined : JSON.parse(text)) as T;
+  if (text === '' && changes) return undefined as T;
+  try {
+    return JSON.parse(text) as T;
+  } catch {
+    const what = text === '' ? 'is empty' : 'is incomplete or no JSON';
+    throw new ApiError(foreign(what, changes), response.status, undefined);
+  }
 };
 
 /** Every method throws ApiError; the desk makes each response from the schema that `T` comes from. */
 export const api = {
-  get: <T>(path: string, options?: CallOptions) => json<T>(call('GET', path, undefined, options)),
+  get: <T>(path: string, options?: CallOptions) => json<T>(call('GET', path, undefined, options), false),
   post: <T>(path: string, body?: unknown, options?: CallOptions) =>
-    json<T>(call('POST', path, body ?? {}, options)),
-  put: <T>(path: string, body: unknown, options?: CallOptions) => json<T>(call('PUT', path, body, options)),
+    json<T>(call('POST', path, body ?? {}, options), true),
+  put: <T>(path: string, body: unknown, options?: CallOptions) =>
+    json<T>(call('PUT', path, body, options), true),
   patch: <T>(path: string, body: unknown, options?: CallOptions) =>
-    json<T>(call('PATCH', path, body, options)),
-  delete: <T>(path: string, options?: CallOptions) => json<T>(call('DELETE', path, undefined, options)),
+    json<T>(call('PATCH', path, body, options), true),
+  delete: <T>(path: string, options?: CallOptions) => json<T>(call('DELETE', path, undefined, options), true),
   /** A file to save, with the name that the desk gave it. */
   file: async (path: string, options?: CallOptions & { readonly post?: unknown }): Promise<NamedBytes> => {
     const response = await (options?.post === undefined

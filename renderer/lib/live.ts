@@ -24,7 +24,7 @@ const longestWaitMs = 5000;
 
 /**
  * Follows the desk's event stream until stopped. A stream that breaks is opened again, waiting longer from try to try;
- * each opening but the first is a catching up.
+ * each opening but a first one at the first try is a catching up.
  */
 export const followLive = (options: LiveOptions): (() => void) => {
   const stop = new AbortController();
@@ -76,9 +76,11 @@ const read = async (
   try {
     const response = await api.stream('/api/stream', AbortSignal.any([stop, attempt.signal]));
     if (response.body === null) return;
+    // What was read before the first opening may have failed like the stream itself.
+    const wasLost = progress.opened || progress.lostSince !== undefined;
     progress.lostSince = undefined;
     onState({ state: 'live' });
-    if (progress.opened) onCaughtUp();
+    if (wasLost) onCaughtUp();
     progress.opened = true;
     const events = response.body
       .pipeThrough(watched(heard))

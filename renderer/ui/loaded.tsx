@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useStore } from 'zustand';
 import { clockTime } from '#renderer/lib/format.ts';
 import { connection } from '#renderer/lib/live-state.ts';
@@ -15,6 +15,7 @@ interface LoadedProps<T> {
 
 /** The content of a query, or its loading rows, or why it failed with a way to retry. */
 export const Loaded = <T,>({ query, text, children }: LoadedProps<T>) => {
+  const { error, forget } = useLastError(query);
   if (query.data !== undefined) {
     return (
       <>
@@ -23,10 +24,26 @@ export const Loaded = <T,>({ query, text, children }: LoadedProps<T>) => {
       </>
     );
   }
-  if (query.error) {
-    return <ErrorNotice title="Not loaded" error={query.error} onRetry={() => void query.refetch()} />;
-  }
-  return <Loading text={text} />;
+  if (error === undefined) return <Loading text={text} />;
+  return (
+    <ErrorNotice
+      title="Not loaded"
+      error={error}
+      onRetry={() => {
+        forget();
+        void query.refetch();
+      }}
+    />
+  );
+};
+
+/** Why there is no content, as long as there is none: a try that nobody pressed for does not hide why the last one failed. */
+const useLastError = ({ data, error, failureReason, errorUpdateCount }: UseQueryResult<unknown>) => {
+  const [last, setLast] = useState<Error>();
+  const held = errorUpdateCount === 0 ? undefined : (failureReason ?? last);
+  const now = data === undefined ? (error ?? held) : undefined;
+  if (now !== last) setLast(now);
+  return { error: now, forget: () => setLast(undefined) };
 };
 
 /** Above content that could not be read again. While the whole page is cut off, the status strip says so. */
