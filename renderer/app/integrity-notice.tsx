@@ -2,13 +2,16 @@ import { Alert } from '@mantine/core';
 import { IconShieldX } from '@tabler/icons-react';
 import { useIntegrity } from '#renderer/lib/use-integrity.ts';
 import { TextLink } from '#renderer/ui/text-link.tsx';
+import { Unread } from '#renderer/ui/unread.tsx';
 
 /** Stays until the right database is back, or a person has accepted the one that is there. */
 export const IntegrityNotice = () => {
-  const notices = useIntegrity().data?.notices ?? [];
+  const query = useIntegrity();
+  const notices = query.data?.notices ?? [];
   const [first] = notices;
   return (
     <div role="alert">
+      <Unread query={query} what="Integrity of the database" />
       {first !== undefined && (
         <Alert
           color="red"

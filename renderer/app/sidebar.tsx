@@ -1,4 +1,4 @@
-import { Tooltip } from '@mantine/core';
+import { Anchor, Tooltip } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import {
   IconBan,
@@ -12,6 +12,7 @@ import {
   IconSettings,
   IconWebhook,
 } from '@tabler/icons-react';
+import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
 import type { CaseSummary } from '#contract/case.ts';
@@ -90,10 +91,16 @@ const mostRecent = 8;
 
 const Cases = ({ pathname }: { pathname: string }) => {
   const { pinned, visited } = useCaseShortcuts();
-  const known = useCasesById([...new Set([...pinned, ...visited])]).data;
-  const latest = useCases({ state: 'open', limit: mostRecent }).data;
-  const total = useCases({ limit: 0 }).data?.total;
-  if (known === undefined || latest === undefined || total === undefined) return undefined;
+  const queries = [
+    useCasesById([...new Set([...pinned, ...visited])]),
+    useCases({ state: 'open', limit: mostRecent }),
+    useCases({ limit: 0 }),
+  ] as const;
+  const [known, latest, counted] = queries.map(({ data }) => data);
+  if (known === undefined || latest === undefined || counted === undefined) {
+    return queries.some(({ isError }) => isError) && <NotLoaded queries={queries} />;
+  }
+  const { total } = counted;
   if (total === 0) return <p className={classes.none}>No cases yet.</p>;
   const shown = known.results.filter(({ id }) => pinned.includes(id));
   const recent = [...known.results, ...latest.results]
@@ -107,6 +114,25 @@ const Cases = ({ pathname }: { pathname: string }) => {
     </>
   );
 };
+
+const NotLoaded = ({
+  queries,
+}: {
+  readonly queries: readonly Pick<UseQueryResult, 'isError' | 'refetch'>[];
+}) => (
+  <p className={classes.none} role="alert">
+    Cases not loaded.{' '}
+    <Anchor
+      component="button"
+      inherit
+      onClick={() => {
+        for (const { isError, refetch } of queries) if (isError) void refetch();
+      }}
+    >
+      Retry
+    </Anchor>
+  </p>
+);
 
 interface CaseGroupProps {
   readonly title: string;

@@ -1,14 +1,9 @@
 import { EventSourceParserStream } from 'eventsource-parser/stream';
 import type { Announcement } from '#contract/stream.ts';
 import { api, isSignedOut } from './api.ts';
-import { otherSession, sessionHeaders } from './session.ts';
-
-/** `since`: until then all was announced, ms UTC. `signed-out` needs a person, in this window or another one of the browser. */
-export type LiveState =
-  | { readonly state: 'connecting' }
-  | { readonly state: 'live' }
-  | { readonly state: 'lost'; readonly since: number }
-  | { readonly state: 'signed-out'; readonly since: number };
+import type { LiveState } from './live-state.ts';
+import { otherSession } from './other-session.ts';
+import { sessionHeaders } from './session.ts';
 
 interface LiveOptions {
   readonly onState: (state: LiveState) => void;

@@ -25,25 +25,6 @@ export const sessionHeaders = (): Readonly<Record<string, string>> => {
   return secret === undefined ? {} : { [sessionHeader]: secret };
 };
 
-/**
- * Once another tab has started a session, or at once where the browser keeps none: a secret that was refused is not sent
- * again and again.
- * @param refused the headers that were sent
- */
-export const otherSession = (refused: Readonly<Record<string, string>>, signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    const look = (): void => {
-      const present = sessionHeaders()[sessionHeader];
-      if (!signal.aborted && present !== undefined && present === refused[sessionHeader]) return;
-      removeEventListener('storage', look);
-      signal.removeEventListener('abort', look);
-      resolve();
-    };
-    addEventListener('storage', look);
-    signal.addEventListener('abort', look);
-    look();
-  });
-
 const keptSession = (): string | undefined => {
   try {
     return localStorage.getItem(name) ?? undefined;

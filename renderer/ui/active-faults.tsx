@@ -5,12 +5,14 @@ import { TextLink } from './text-link.tsx';
 
 /** Says that calls fail on purpose, and links to the faults; nothing while there are none. */
 export const ActiveFaults = () => {
-  const { data = [] } = useFaults();
+  const { data = [], isLoadingError } = useFaults();
   const active = data.filter(({ off }) => !off).length;
-  if (active === 0) return undefined;
+  if (active === 0 && !isLoadingError) return undefined;
   return (
     <TextLink to="/local-api/faults">
-      <StatusBadge tone="attention">{formatCount(active, 'active fault')}</StatusBadge>
+      <StatusBadge tone="attention">
+        {isLoadingError ? 'Faults not loaded' : formatCount(active, 'active fault')}
+      </StatusBadge>
     </TextLink>
   );
 };

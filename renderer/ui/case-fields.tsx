@@ -1,6 +1,7 @@
 import { Checkbox, Group, Select, TextInput } from '@mantine/core';
 import { partLabels } from '#renderer/lib/labels.ts';
 import { useTargets } from '#renderer/lib/lists.ts';
+import { unreadText } from '#renderer/lib/unread-text.ts';
 import type { DraftForm } from '#renderer/lib/use-draft-form.ts';
 
 export interface CaseValues {
@@ -13,7 +14,9 @@ export interface CaseValues {
 
 /** Of a new case and of one that is edited. */
 export const CaseFields = ({ form }: { readonly form: DraftForm<CaseValues> }) => {
-  const targets = useTargets().data?.results ?? [{ id: 'local', name: 'Local service' }];
+  const query = useTargets();
+  const targets = query.data?.results ?? [{ id: 'local', name: 'Local service' }];
+  const { error, ...target } = form.getInputProps('targetId');
   return (
     <>
       <TextInput label="Case name" required data-autofocus maxLength={200} {...form.getInputProps('name')} />
@@ -34,7 +37,8 @@ export const CaseFields = ({ form }: { readonly form: DraftForm<CaseValues> }) =
         description="Add targets in Settings"
         allowDeselect={false}
         data={targets.map(({ id, name }) => ({ value: id, label: name }))}
-        {...form.getInputProps('targetId')}
+        error={error ?? unreadText(query, 'Targets')}
+        {...target}
       />
       <TextInput
         label="Client id"

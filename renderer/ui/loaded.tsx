@@ -1,10 +1,8 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { useStore } from 'zustand';
-import { clockTime } from '#renderer/lib/format.ts';
-import { connection } from '#renderer/lib/live-state.ts';
 import { ErrorNotice } from './error-notice.tsx';
 import { Loading } from './loading.tsx';
+import { Unread } from './unread.tsx';
 
 interface LoadedProps<T> {
   readonly query: UseQueryResult<T>;
@@ -19,7 +17,7 @@ export const Loaded = <T,>({ query, text, children }: LoadedProps<T>) => {
   if (query.data !== undefined) {
     return (
       <>
-        <Old query={query} />
+        <Unread query={query} />
         {children(query.data)}
       </>
     );
@@ -44,17 +42,4 @@ const useLastError = ({ data, error, failureReason, errorUpdateCount }: UseQuery
   const now = data === undefined ? (error ?? held) : undefined;
   if (now !== last) setLast(now);
   return { error: now, forget: () => setLast(undefined) };
-};
-
-/** Above content that could not be read again. While the whole page is cut off, the status strip says so. */
-const Old = ({ query }: { readonly query: UseQueryResult<unknown> }) => {
-  const { live } = useStore(connection);
-  if (!query.isRefetchError || live.state !== 'live') return undefined;
-  return (
-    <ErrorNotice
-      title={`Not updated since ${clockTime(query.dataUpdatedAt)}`}
-      error={query.error}
-      onRetry={() => void query.refetch()}
-    />
-  );
 };

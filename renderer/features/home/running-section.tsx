@@ -18,10 +18,10 @@ import { useApiMutation, useApiQuery } from '#renderer/lib/api-queries.ts';
 import { weekday } from '#renderer/lib/format.ts';
 import { keys } from '#renderer/lib/keys.ts';
 import { ConfirmAction } from '#renderer/ui/confirm-action.tsx';
-import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { notifyFailed } from '#renderer/ui/notify.tsx';
 import { SmallButton } from '#renderer/ui/small-button.tsx';
 import { TextLink } from '#renderer/ui/text-link.tsx';
+import { Unread } from '#renderer/ui/unread.tsx';
 import classes from './worklist.module.css';
 
 const rereadMs = 3000;
@@ -30,18 +30,17 @@ const runningKey = [...keys.jobs.all, 'running'];
 
 /** Runs, soaks, observations, jobs and bulk resends in progress; nothing where there are none. */
 export const RunningSection = () => {
-  const { data, error, refetch } = useApiQuery<RunningList>(runningKey, '/api/running', {
-    refetchInterval: (query) => ((query.state.data?.results.length ?? 0) > 0 ? rereadMs : 5 * rereadMs),
+  const query = useApiQuery<RunningList>(runningKey, '/api/running', {
+    refetchInterval: ({ state }) => ((state.data?.results.length ?? 0) > 0 ? rereadMs : 5 * rereadMs),
   });
   const [all, setAll] = useState(false);
-  if (error !== null && data === undefined) {
-    return <ErrorNotice title="Running work not loaded" error={error} onRetry={() => void refetch()} />;
-  }
-  const { results = [], unread = 0, resendsUnread = false } = data ?? {};
-  if (results.length === 0 && unread === 0 && !resendsUnread) return undefined;
+  const { results = [], unread = 0, resendsUnread = false } = query.data ?? {};
+  const notice = <Unread query={query} what="Running work" />;
+  if (results.length === 0 && unread === 0 && !resendsUnread) return notice;
   const shown = all ? results : results.slice(0, fewest);
   return (
     <section className={classes.running} aria-label="Running">
+      {notice}
       <h2>
         Running <span>{formatNumber(results.length)}</span>
       </h2>

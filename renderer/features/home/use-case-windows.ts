@@ -1,4 +1,4 @@
-import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, type UseQueryResult, useQueries, useQuery } from '@tanstack/react-query';
 import type { CaseSummary } from '#contract/case.ts';
 import type { CaseFilter, CaseGroup, CaseGrouping, CaseList } from '#contract/case-list.ts';
 import { api } from '#renderer/lib/api.ts';
@@ -24,9 +24,9 @@ export interface CaseWindows {
   readonly rowAt: (index: number) => CaseSummary | undefined;
   readonly outdated: number;
   readonly isPending: boolean;
-  readonly error: Error | null;
+  /** Of the first window that could not be read, if there is one. */
+  readonly reading: UseQueryResult<CaseList>;
   readonly readAt: number;
-  readonly reread: () => void;
 }
 
 /** A list of cases, of which the windows in sight are read. @param from, to indexes of the rows in sight */
@@ -47,9 +47,8 @@ export const useCaseWindows = (listed: Listed, [from, to]: readonly [number, num
     rowAt: (index) => pages.get(Math.floor(index / windowSize))?.results[index % windowSize],
     outdated: first.data?.outdated ?? 0,
     isPending: first.isPending,
-    error: first.data === undefined ? first.error : (others.find(({ error }) => error)?.error ?? null),
+    reading: [first, ...others].find(({ error }) => error !== null) ?? first,
     readAt: first.dataUpdatedAt,
-    reread: () => void [first, ...others].map((query) => query.refetch()),
   };
 };
 

@@ -8,8 +8,8 @@ import { useTargets } from '#renderer/lib/lists.ts';
 import { useNow } from '#renderer/lib/use-now.ts';
 import { useSelection } from '#renderer/lib/use-selection.ts';
 import { Empty } from '#renderer/ui/empty.tsx';
-import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { Loading } from '#renderer/ui/loading.tsx';
+import { Unread } from '#renderer/ui/unread.tsx';
 import { BulkBar } from './bulk-bar.tsx';
 import { layOut } from './case-layout.ts';
 import { CaseRows } from './case-rows.tsx';
@@ -42,9 +42,7 @@ export const Worklist = ({ list }: { readonly list: WorklistState }) => {
           {formatCount(windows.outdated, 'case')} may be out of date here: the database takes no writes.
         </Alert>
       )}
-      {windows.error !== null && (
-        <ErrorNotice title="Cases not loaded" error={windows.error} onRetry={windows.reread} />
-      )}
+      <Unread query={windows.reading} what="Cases" />
       <Rows list={list} windows={windows} selection={selection} onSight={onSight} />
       <BulkBar selection={selection} />
     </>

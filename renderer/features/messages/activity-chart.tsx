@@ -7,7 +7,7 @@ import { dateTime, tickTime, zoneOffsetMs } from '#renderer/lib/format.ts';
 import { keys } from '#renderer/lib/keys.ts';
 import { usePreference } from '#renderer/lib/use-preferences.ts';
 import { type ActivityBar, ActivityBars } from '#renderer/ui/activity-bars.tsx';
-import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
+import { Unread } from '#renderer/ui/unread.tsx';
 import classes from './activity-chart.module.css';
 import type { FilterChanges, Filters } from './filters.ts';
 
@@ -22,20 +22,20 @@ const everyMs = 5000;
 /** Deliveries of the filter over time; a part of it is brushed to filter by. */
 export const ActivityChart = ({ filters, onChange }: ActivityChartProps) => {
   usePreference('timeZone');
-  const { data, error, refetch } = useApiQuery<MessageActivity>(
-    [...keys.messages.activity, filters],
-    '/api/messages/activity',
-    { query: { ...filters }, refetchInterval: everyMs, placeholderData: keepPreviousData },
-  );
-  if (error && data === undefined) {
-    return <ErrorNotice title="Activity not loaded" error={error} onRetry={() => void refetch()} />;
-  }
-  if (data === undefined) return <div className={classes.place} />;
+  const query = useApiQuery<MessageActivity>([...keys.messages.activity, filters], '/api/messages/activity', {
+    query: { ...filters },
+    refetchInterval: everyMs,
+    placeholderData: keepPreviousData,
+  });
+  const { data } = query;
+  const notice = <Unread query={query} what="Activity" />;
+  if (data === undefined) return query.isError ? notice : <div className={classes.place} />;
   const { succeeded, failed, waiting, cancelled, stepMs, from, until } = data;
-  if (succeeded + failed + waiting + cancelled === 0) return undefined;
+  if (succeeded + failed + waiting + cancelled === 0) return notice;
   const span = Date.parse(until) - Date.parse(from);
   return (
     <section className={classes.place} aria-label="Activity">
+      {notice}
       <Group gap="md" className={classes.head}>
         <Text fw={600}>Deliveries per {formatDuration(stepMs)}</Text>
         <Legend tone="good">{formatNumber(succeeded)} delivered</Legend>

@@ -9,6 +9,7 @@ import { DataTable, type TableColumn } from '#renderer/ui/data-table.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
 import { Loaded } from '#renderer/ui/loaded.tsx';
 import { SmallButton } from '#renderer/ui/small-button.tsx';
+import { Unread } from '#renderer/ui/unread.tsx';
 
 /** Of the address: all of them, not one. */
 const all = 'all';
@@ -32,22 +33,35 @@ export const BulkResendsButton = () => {
 /** The bulk resends that are running, above the list. */
 export const RunningResends = () => {
   const [, show] = useShownResend();
-  const running = useBulks().data?.results.filter(({ state }) => state === 'running') ?? [];
-  return running.map((bulk) => (
-    <Group key={bulk.id} component="section" gap="sm" py={6} wrap="nowrap" aria-label="Running bulk resend">
-      <Progress
-        w={120}
-        flex="none"
-        value={endedShare(bulk)}
-        aria-label="Deliveries resent"
-        transitionDuration={0}
-      />
-      <Text size="sm" truncate>
-        {bulkSummary(bulk)}
-      </Text>
-      <SmallButton onClick={() => show(bulk.id)}>Show or cancel</SmallButton>
-    </Group>
-  ));
+  const query = useBulks();
+  const running = query.data?.results.filter(({ state }) => state === 'running') ?? [];
+  return (
+    <>
+      <Unread query={query} what="Bulk resends" />
+      {running.map((bulk) => (
+        <Group
+          key={bulk.id}
+          component="section"
+          gap="sm"
+          py={6}
+          wrap="nowrap"
+          aria-label="Running bulk resend"
+        >
+          <Progress
+            w={120}
+            flex="none"
+            value={endedShare(bulk)}
+            aria-label="Deliveries resent"
+            transitionDuration={0}
+          />
+          <Text size="sm" truncate>
+            {bulkSummary(bulk)}
+          </Text>
+          <SmallButton onClick={() => show(bulk.id)}>Show or cancel</SmallButton>
+        </Group>
+      ))}
+    </>
+  );
 };
 
 /** The bulk resend that the address names, or all of them. */

@@ -7,6 +7,7 @@ import type { DeliveryTrigger, StatusFilter } from '#contract/message-query.ts';
 import { triggerLabels } from '#renderer/lib/delivery-labels.ts';
 import { dateTime } from '#renderer/lib/format.ts';
 import { useEndpoints } from '#renderer/lib/lists.ts';
+import { unreadText } from '#renderer/lib/unread-text.ts';
 import { FilterSearch } from '#renderer/ui/filter-search.tsx';
 import { SmallButton } from '#renderer/ui/small-button.tsx';
 import { TimeChoice } from '#renderer/ui/time-choice.tsx';
@@ -23,7 +24,8 @@ interface FilterBarProps {
 /** The filters as chips; each can be removed, and more added. */
 export const FilterBar = ({ filters, onChange }: FilterBarProps) => {
   const [adding, setAdding] = useState<FilterName>();
-  const endpoints = useEndpoints().data?.results ?? [];
+  const query = useEndpoints();
+  const endpoints = query.data?.results ?? [];
   const set = filterNames.filter((name) => filters[name] !== undefined);
   return (
     <Group gap="xs" py={6} flex={1}>
@@ -61,6 +63,7 @@ export const FilterBar = ({ filters, onChange }: FilterBarProps) => {
           key={adding}
           name={adding}
           endpoints={endpoints}
+          endpointsUnread={unreadText(query, 'Endpoints')}
           onPick={(value) => {
             if (value !== undefined) onChange({ [adding]: value });
             setAdding(undefined);

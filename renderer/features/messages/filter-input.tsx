@@ -15,6 +15,8 @@ import type { FilterName } from './filters.ts';
 interface FilterInputProps {
   readonly name: FilterName;
   readonly endpoints: readonly EndpointDetail[];
+  /** Why there are none to choose. */
+  readonly endpointsUnread: string | undefined;
   /** undefined: cancelled. */
   readonly onPick: (value: string | undefined) => void;
 }
@@ -101,7 +103,7 @@ const TextFilter = ({ name, hint, onPick }: FilterInputProps & { readonly hint: 
   );
 };
 
-const ChoiceFilter = ({ name, endpoints, onPick }: FilterInputProps) => (
+const ChoiceFilter = ({ name, endpoints, endpointsUnread, onPick }: FilterInputProps) => (
   <Select
     size="xs"
     autoFocus
@@ -114,7 +116,7 @@ const ChoiceFilter = ({ name, endpoints, onPick }: FilterInputProps) => (
     onChange={(value) => onPick(value ?? undefined)}
     onKeyDown={cancelOnEscape({ onPick })}
     onBlur={() => onPick(undefined)}
-    nothingFoundMessage="No results"
+    nothingFoundMessage={(name === 'endpoint' ? endpointsUnread : undefined) ?? 'No results'}
   />
 );
 

@@ -8,12 +8,13 @@ import { DataTable, type TableColumn } from '#renderer/ui/data-table.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
 import { NoValue } from '#renderer/ui/no-value.tsx';
 import { Section } from '#renderer/ui/section.tsx';
+import { Unread } from '#renderer/ui/unread.tsx';
 
 /** The latest rehearsal before a run beside it, or the first run after a rehearsal. */
 export const Comparison = ({ run }: { run: Run }) => {
-  const { data } = useRuns(run.caseId);
-  const other = otherOf(run, data?.results ?? []);
-  if (other === undefined) return undefined;
+  const query = useRuns(run.caseId);
+  const other = otherOf(run, query.data?.results ?? []);
+  if (other === undefined) return <Unread query={query} what="Other runs" />;
   const [rehearsal, real] = run.kind === 'rehearsal' ? [run, other] : [other, run];
   return (
     <Section

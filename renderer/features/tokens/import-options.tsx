@@ -2,6 +2,7 @@ import { Collapse, Group, Select, SimpleGrid, Stack, Text } from '@mantine/core'
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import type { ImportFormat, TokenImportResult } from '#contract/token-rows.ts';
+import { unreadText } from '#renderer/lib/unread-text.ts';
 import { useIntegrations } from '#renderer/lib/use-integrations.ts';
 import { blockedField } from '#renderer/ui/blockable.tsx';
 import { Section } from '#renderer/ui/section.tsx';
@@ -59,7 +60,7 @@ export const ImportOptions = (props: ImportOptionsProps) => {
 };
 
 const PlatformField = ({ options, asksPlatform, isBusy, onChange }: ImportOptionsProps) => {
-  const { data, error } = useIntegrations();
+  const query = useIntegrations();
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (asksPlatform) field.current?.focus();
@@ -68,10 +69,7 @@ const PlatformField = ({ options, asksPlatform, isBusy, onChange }: ImportOption
     <Select
       ref={field}
       label="Platform of all rows"
-      error={
-        (error && `Platforms could not be loaded: ${error.message}`) ??
-        (asksPlatform && 'No column names the platform')
-      }
+      error={unreadText(query, 'Platforms') ?? (asksPlatform && 'No column names the platform')}
       placeholder="From a column in the file"
       clearable
       searchable
@@ -80,7 +78,7 @@ const PlatformField = ({ options, asksPlatform, isBusy, onChange }: ImportOption
       {...blockedField(isBusy ? 'The list is being read.' : undefined)}
       value={options.platformKey || null}
       onChange={(platformKey) => onChange({ ...options, platformKey: platformKey ?? '' })}
-      data={(data?.results ?? []).map(({ platformKey, name }) => ({
+      data={(query.data?.results ?? []).map(({ platformKey, name }) => ({
         value: platformKey,
         label: `${name} (${platformKey})`,
       }))}

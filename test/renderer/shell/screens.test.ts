@@ -85,6 +85,8 @@ const unreadable = {
 
 /** Lists, and what they are read from. */
 const listsOf = (inCase: string): readonly (readonly [string, RegExp])[] => [
+  ['/', /\/api\/(cases|running)$/],
+  ['/messages', /\/api\/messages(\/activity)?$/],
   [`${inCase}/eligibility`, /\/eligibility$/],
   [`${inCase}/eligibility?part=review`, /\/mentions$/],
   [`${inCase}/eligibility?part=recipes`, /\/recipes$/],

@@ -2,15 +2,18 @@ import { Select, Stack } from '@mantine/core';
 import type { EndpointDetail } from '#contract/endpoint.ts';
 import { useLocalWebhookCases } from '#renderer/lib/lists.ts';
 import { useUrlState } from '#renderer/lib/use-url-state.ts';
+import { Unread } from '#renderer/ui/unread.tsx';
 import { Doctor } from './doctor.tsx';
 
 /** The doctor of an endpoint of the local service. The address names the case in which runs are recorded. */
 export const DoctorTab = ({ endpoint: { id, url } }: { readonly endpoint: EndpointDetail }) => {
   const [place, setPlace] = useUrlState(['case']);
-  const cases = useLocalWebhookCases().data?.results ?? [];
+  const query = useLocalWebhookCases();
+  const cases = query.data?.results ?? [];
   const caseId = cases.find((one) => one.id === place.case)?.id;
   return (
     <Stack>
+      <Unread query={query} what="Cases" />
       {cases.length > 0 && (
         <Select
           label="Record in case"

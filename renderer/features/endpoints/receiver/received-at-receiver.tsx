@@ -3,6 +3,7 @@ import { isAtReceiver, messageIdOf, useReceived, useReceiver } from '#renderer/l
 import { HeaderTable } from '#renderer/ui/header-table.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
 import { SignatureBadge } from '#renderer/ui/signature-badge.tsx';
+import { Unread } from '#renderer/ui/unread.tsx';
 
 interface ReceivedAtReceiverProps {
   /** Of the endpoint. */
@@ -15,7 +16,8 @@ export const ReceivedAtReceiver = ({ url, messageId }: ReceivedAtReceiverProps) 
   const receiver = useReceiver();
   const received = useReceived();
   const found = received.data?.results.find((one) => messageIdOf(one) === messageId);
-  if (found === undefined || !isAtReceiver(url, receiver.data)) return undefined;
+  if (!isAtReceiver(url, receiver.data)) return undefined;
+  if (found === undefined) return <Unread query={received} what="Received requests" />;
   return (
     <Stack gap="xs">
       <Group gap="xs">

@@ -11,6 +11,7 @@ import { Loaded } from '#renderer/ui/loaded.tsx';
 import { Section } from '#renderer/ui/section.tsx';
 import { SmallButton } from '#renderer/ui/small-button.tsx';
 import { TextLink } from '#renderer/ui/text-link.tsx';
+import { Unread } from '#renderer/ui/unread.tsx';
 import { upcomingLimit, useUpcoming } from './use-upcoming.ts';
 
 type Due = Upcoming['results'][number];
@@ -24,7 +25,8 @@ interface UpcomingSectionProps {
 /** Upcoming work, soonest first. */
 export const UpcomingSection = ({ clock, onAdvance }: UpcomingSectionProps) => {
   const query = useUpcoming();
-  const next = useNextDue(clock.mode === 'virtual').data?.results ?? [];
+  const soonest = useNextDue(clock.mode === 'virtual');
+  const next = soonest.data?.results ?? [];
   return (
     <Section
       title="Upcoming"
@@ -50,6 +52,7 @@ export const UpcomingSection = ({ clock, onAdvance }: UpcomingSectionProps) => {
         )
       }
     >
+      <Unread query={soonest} what="Next due work" />
       <Loaded query={query} text="Loading due work…">
         {({ results }) =>
           results.length === 0 ? (

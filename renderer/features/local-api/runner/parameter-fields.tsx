@@ -1,5 +1,6 @@
 import { Autocomplete, Select, TextInput } from '@mantine/core';
 import { useKeys } from '#renderer/features/local-api/keys/use-keys.ts';
+import { unreadText } from '#renderer/lib/unread-text.ts';
 import { type Draft, partNames, withQuery } from './draft.ts';
 import type { Operation, Parameter } from './openapi.ts';
 
@@ -75,10 +76,12 @@ const QueryField = ({ name, parameter, value, onChange }: QueryFieldProps) => (
 
 /** The key that authorizes it. It stays in the host. */
 export const KeySelect = ({ draft, onChange }: Pick<FieldsProps, 'draft' | 'onChange'>) => {
-  const keys = useKeys().data ?? [];
+  const query = useKeys();
+  const keys = query.data ?? [];
   return (
     <Select
       label="API key"
+      error={unreadText(query, 'API keys')}
       maw={320}
       allowDeselect={false}
       data={[

@@ -1,6 +1,7 @@
 import { Group, NumberInput, Select, Stack } from '@mantine/core';
 import type { TokenBehaviour } from '#contract/sandbox.ts';
 import { behaviourLabels } from '#renderer/lib/token-labels.ts';
+import { unreadText } from '#renderer/lib/unread-text.ts';
 import { type DraftForm, useDraftForm } from '#renderer/lib/use-draft-form.ts';
 import { useIntegrations } from '#renderer/lib/use-integrations.ts';
 import { ActionForm } from '#renderer/ui/action-form.tsx';
@@ -71,7 +72,7 @@ export const TokensTab = () => {
 };
 
 const PlatformSelect = ({ form }: { readonly form: DraftForm<Values> }) => {
-  const { data, isPending, error } = useIntegrations();
+  const query = useIntegrations();
   const { error: invalid, ...input } = form.getInputProps('platformKey');
   return (
     <Select
@@ -80,13 +81,13 @@ const PlatformSelect = ({ form }: { readonly form: DraftForm<Values> }) => {
       searchable
       w={300}
       maw="100%"
-      placeholder={isPending ? 'Loading platforms…' : 'Choose a platform'}
+      placeholder={query.isPending ? 'Loading platforms…' : 'Choose a platform'}
       nothingFoundMessage="No results"
-      data={(data?.results ?? []).map(({ platformKey, name }) => ({
+      data={(query.data?.results ?? []).map(({ platformKey, name }) => ({
         value: platformKey,
         label: `${name} (${platformKey})`,
       }))}
-      error={invalid ?? (error && `Platforms could not be loaded: ${error.message}`)}
+      error={invalid ?? unreadText(query, 'Platforms')}
       {...input}
     />
   );
