@@ -69,6 +69,23 @@ const zone = Type.String({
 /** At most: a list has windows of it, and whoever wants all leaves the limit out. */
 export const longestWindow = 1000;
 
+const partly = Type.Optional(
+  Type.Boolean({
+    description:
+      'Answer with the cases read so far, and `reading`, where reading all of them takes long, as at the first start of a new version. Otherwise the answer waits for all.',
+  }),
+);
+
+/** How much of the list is up to date; omitted once all of it is. */
+export const CasesRead = Closed(
+  {
+    done: Type.Integer({ description: 'Cases whose summary is up to date.' }),
+    total: Type.Integer({ description: 'All cases.' }),
+  },
+  { title: 'CasesRead' },
+);
+export type CasesRead = Static<typeof CasesRead>;
+
 export const CaseQuery = Closed({
   ...filter,
   /** `-` is descending. Cases without a value come last. */
@@ -82,6 +99,7 @@ export const CaseQuery = Closed({
   zone: Type.Optional(zone),
   offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 10_000_000 })),
   limit: Type.Optional(Type.Integer({ minimum: 0, maximum: longestWindow })),
+  partly,
 });
 export type CaseQuery = Static<typeof CaseQuery>;
 
@@ -96,6 +114,7 @@ export const CaseList = Closed(
     results: Type.Array(CaseSummary),
     total: Type.Integer({ description: 'Cases that fit the filter.' }),
     groups: Type.Optional(Type.Array(CaseGroup, { description: 'In their order, with `group`.' })),
+    reading: Type.Optional(CasesRead),
     outdated: Type.Optional(
       Type.Integer({
         description:
@@ -111,11 +130,13 @@ export type CaseList = Static<typeof CaseList>;
 export const CaseCountRequest = Closed({
   filters: Type.Array(CaseFilter, { maxItems: 100 }),
   zone: Type.Optional(zone),
+  partly,
 });
 export type CaseCountRequest = Static<typeof CaseCountRequest>;
 export const CaseCounts = Closed({
   counts: Type.Array(Type.Integer(), { description: 'In the order of the filters.' }),
   total: Type.Integer({ description: 'All cases.' }),
+  reading: Type.Optional(CasesRead),
 });
 export type CaseCounts = Static<typeof CaseCounts>;
 

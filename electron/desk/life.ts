@@ -117,7 +117,7 @@ const assemble = async (
     backups: shared.backups,
     sandboxes: shared.sandboxes,
   };
-  const { targets, jobs, eligibility, cutover, tokens, verification, watch } = modules;
+  const { cases, targets, jobs, eligibility, cutover, tokens, verification, watch } = modules;
   const licencesFile = join(options.rendererDir, '..', 'licences.json');
   const upkeep = createUpkeep({ ...options, ...shared, store, targets, licencesFile });
   const { newId } = context;
@@ -143,6 +143,7 @@ const assemble = async (
       await tokens.stop();
       await eligibility.stop();
       await targets.close();
+      await cases.stop();
     },
     async close() {
       upkeep.stop();

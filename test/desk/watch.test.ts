@@ -1,9 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { createCases } from '#desk/cases/index.ts';
 import type { CaseState } from '#desk/cases/state.ts';
+import { stepModules } from '#desk/step-modules.ts';
 import { companyChanges } from '#desk/watch/companies.ts';
 import { endpointChanges } from '#desk/watch/endpoints.ts';
+import { createTargetWatch } from '#desk/watch/index.ts';
+import { deskFixture } from '#test/support/desk-fixture.ts';
+import { fakeControl } from '#test/support/fake-control.ts';
 import { testHost } from '#test/support/test-host.ts';
+import { every } from './cases/every-action.ts';
 
 /** A host whose client was cut over for one case, and its one endpoint checked. */
 const cutOverHost = async () => {
@@ -199,4 +205,64 @@ test('an endpoint that the case made after the look had begun is not taken for d
     endpointChanges(state, () => true, new Set(wanted), new Map()).map(({ content }) => content);
   expect(changes([])).toEqual([]);
   expect(changes(['made'])).toEqual([{ targetId: 'local', webhookId: 'made', state: 'deleted' }]);
+});
+
+test('of two hundred cases, the watch folds those alone that rely on the target and changed', async () => {
+  const { context, cases: made, addRows, setProgress } = await deskFixture();
+  const ids: string[] = [];
+  for (let at = 0; at < 200; at += 1) {
+    ids.push((await made.create({ name: `case ${at}`, parts: ['webhooks', 'tokens'] }, 'Ada')).id);
+  }
+  await made.list();
+  // Whenever a chain is folded, the code of its head is made again.
+  const folded: unknown[] = [];
+  const authenticate: typeof context.authenticate = (what, text) => {
+    if (what === 'case head') folded.push(JSON.parse(text)[0]);
+    return context.authenticate(what, text);
+  };
+  // As after a start: none is in memory.
+  const cases = createCases({ ...context, authenticate }, stepModules);
+  let looks = 0;
+  const idsWith: typeof cases.idsWith = (...what) => {
+    looks += 1;
+    return cases.idsWith(...what);
+  };
+  const [company_id, connection_id] = [randomUUID(), randomUUID()];
+  const companies = [{ id: company_id, dataConnections: [{ id: connection_id, status: 'Linked' }] }];
+  const client = {
+    target: { kind: 'remote' },
+    all: async () => companies,
+    send: async () => ({ results: [] }),
+  };
+  const { control, announce } = fakeControl();
+  const targets = { client: async () => client } as never;
+  const watch = createTargetWatch(context, { cases: { ...cases, idsWith }, targets, control });
+  onTestFinished(() => watch.stop());
+  /** The second look begins once the first has ended. */
+  const foldedByLook = async (): Promise<unknown[]> => {
+    for (let n = 0; n < 2; n += 1) {
+      const before = looks;
+      announce({ type: 'sandbox', change: 'cutover-undone' } as never);
+      await expect.poll(() => looks).toBeGreaterThan(before);
+    }
+    return folded.splice(0);
+  };
+  await watch.start();
+  expect(await foldedByLook()).toEqual([]);
+
+  const [, changed, other, migrated] = ids as [string, string, string, string];
+  await made.act(other, 'Ada', { kind: 'case.changed', content: { changes: { owner: 'Ada' } } });
+  await made.act(changed, 'Ada', every['headers.planned']);
+  expect(await foldedByLook()).toEqual([changed]);
+  expect(await foldedByLook()).toEqual([]);
+
+  const rows = await addRows(migrated, [
+    { ref: 'a', platformKey: 'rwuv', credentials: { accessToken: 'a'.repeat(20) } },
+  ]);
+  await setProgress(migrated, rows, { state: 'done', company_id, connection_id });
+  expect(await foldedByLook()).toEqual([migrated]);
+  companies.splice(0);
+  await foldedByLook();
+  expect((await made.state(migrated)).gone.get(connection_id)).toMatchObject({ state: 'deleted' });
+  expect(await foldedByLook()).toEqual([]);
 });

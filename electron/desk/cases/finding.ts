@@ -10,9 +10,14 @@ import type { CaseListing } from './listing.ts';
 /** Finding a case, also one whose chain is damaged. */
 export const createFinding = (
   store: DeskStore,
-  list: CaseListing['list'],
+  { list, byIds }: Pick<CaseListing, 'list' | 'byIds'>,
 ): Pick<Cases, 'summary' | 'idOf' | 'entries'> => {
-  const summary = async (reference: string): Promise<CaseSummary> => chosen(await list(), reference);
+  /** A whole id is found without reading the others: a list of many is long, and may still be made. */
+  const summary = async (reference: string): Promise<CaseSummary> => {
+    const id = reference.trim().toLowerCase();
+    const [known] = wholeId.test(id) ? await byIds([id]) : [];
+    return known ?? chosen(await list(), reference);
+  };
 
   return {
     summary,
@@ -38,6 +43,8 @@ export const createFinding = (
       }),
   };
 };
+
+const wholeId = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
 
 /** By id, name or prefix of the id, in this order. @throws CatalogueError `case.notFound`, `case.ambiguous` */
 const chosen = (all: readonly CaseSummary[], reference: string): CaseSummary => {

@@ -38,7 +38,7 @@ export const createCases = (context: DeskContext, modules: readonly StepModule[]
 
   return {
     ...listing,
-    ...createFinding(store, listing.list),
+    ...createFinding(store, listing),
     ...createAttaching(context, records, targets, commit),
     ...createRemoving(context),
     ...createErasing(context, records),

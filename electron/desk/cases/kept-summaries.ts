@@ -1,45 +1,64 @@
-import type { CaseSummary } from '#contract/case.ts';
+import { takeTurns } from '#base/take-turns.ts';
+import type { CaseAction } from '#contract/case.ts';
+import type { CasesRead } from '#contract/case-list.ts';
 import { CatalogueError } from '#contract/errors.ts';
-import { hasEntries, readHead } from '#desk/store/case-chain.ts';
-import { plainText } from '#desk/store/case-list.ts';
 import {
   type CaseSummaryRow,
+  countRead,
   countStale,
   hasOtherVersion,
   markOtherVersions,
   readStale,
-  sealedTextOf,
+  readStaleOf,
+  readStaleWith,
   writeSummaries,
 } from '#desk/store/case-summaries.ts';
 import type { DeskContext } from '#desk/store/context.ts';
 import type { Reader, Tx } from '#desk/store/store.ts';
-import { damagedSummary, summaryIn } from './case-names.ts';
+import { derivation, deriveRow, sealSummary } from './derived-summary.ts';
 import type { CaseState } from './state.ts';
-import { summaryOf } from './views.ts';
 
 /**
  * Summaries of cases, kept in the database, so that a list of ten thousand folds none. What changes one marks it in the
- * same unit of work (`store/migrations/0009`), and nobody reads the list before what is marked is derived again: it is
- * true at every moment, also after a crash between the two. What the clock changes is not in it: it is compared at read.
+ * same unit of work (`store/migrations/0009`), and nobody reads the list before what is marked is derived again, or is
+ * told that it is not: it is true at every moment, also after a crash between the two. What the clock changes is not in
+ * it: it is compared at read.
  */
 export interface KeptSummaries {
+  /** Reads summaries that are all up to date. */
+  read<T>(work: Work<T>): Promise<Read<T>>;
   /**
-   * Reads summaries that are all up to date.
-   * @returns `outdated`: how many are not, as the database takes no writes
+   * Reads what there is where many are to be derived, and derives them meanwhile: the first start of a version that
+   * derives more would keep everybody waiting.
    */
-  read<T>(work: (reader: Reader) => Promise<T>): Promise<{ readonly value: T; readonly outdated: number }>;
+  readPartly<T>(work: Work<T>): Promise<Read<T>>;
+  /** Reads summaries of which those of the cases are up to date. */
+  readOf<T>(caseIds: readonly string[], work: Work<T>): Promise<T>;
+  /** Reads summaries of which those of cases with an entry of such a kind are up to date. */
+  readWith<T>(kinds: readonly CaseAction['kind'][], work: Work<T>): Promise<T>;
+  /** Derives nothing meanwhile any more. What is left is derived for the next one who reads. */
+  stop(): Promise<void>;
 }
 
-/** Raised with each change of what is derived: those kept are derived again then. */
-const derivation = 1;
-/** Derived in one unit of work, so that others have their turn: one takes some 0.4 ms. */
-const atOnce = 100;
+type Work<T> = (reader: Reader) => Promise<T>;
+
+interface Read<T> {
+  readonly value: T;
+  /** How many are not up to date, as the database takes no writes. */
+  readonly outdated: number;
+  /** How many are, unless all are. */
+  readonly reading?: CasesRead;
+}
+
+/** Derived in one unit of work, so that others have their turn: one takes some 0.5 ms. */
+const atOnce = 25;
+/** A reader waits for so many. */
+const waitedFor = 200;
 
 export const createKeptSummaries = (
-  { store, authenticate }: Pick<DeskContext, 'store' | 'authenticate'>,
+  { store, authenticate, log }: Pick<DeskContext, 'store' | 'authenticate' | 'log'>,
   read: (reader: Reader, caseId: string) => Promise<CaseState>,
 ): KeptSummaries => {
-  let versionsMarked = false;
   const derive = async (tx: Tx, caseIds: readonly string[]): Promise<void> => {
     const rows: CaseSummaryRow[] = [];
     const gone: string[] = [];
@@ -51,22 +70,26 @@ export const createKeptSummaries = (
     await writeSummaries(tx, rows, gone);
   };
 
+  let versionsMarked = false;
   const markVersions = async (): Promise<void> => {
+    if (versionsMarked) return;
     if (await store.read((reader) => hasOtherVersion(reader, derivation))) {
       await store.write((tx) => markOtherVersions(tx, derivation));
     }
     versionsMarked = true;
   };
 
-  const upToDate = async <T>(work: (reader: Reader) => Promise<T>): Promise<T> => {
+  /** Reads once `findStale` finds none. */
+  const upToDate = async <T>(findStale: FindStale, work: Work<T>): Promise<T> => {
+    await markVersions();
     for (;;) {
       const fresh = await store.read(async (reader) =>
-        (await readStale(reader, 1)).length === 0 ? { value: await work(reader) } : undefined,
+        (await findStale(reader, 1)).length === 0 ? { value: await work(reader) } : undefined,
       );
       if (fresh !== undefined) return fresh.value;
       // Derived and read in one unit of work, where that is possible: a run marks its case again and again.
       const last = await store.write(async (tx) => {
-        const stale = await readStale(tx, atOnce);
+        const stale = await findStale(tx, atOnce);
         await derive(tx, stale);
         return stale.length < atOnce ? { value: await work(tx) } : undefined;
       });
@@ -74,101 +97,95 @@ export const createKeptSummaries = (
     }
   };
 
+  /** As it is, where the database takes no writes. */
+  const orOutdated = async <T>(work: Work<T>, wanted: Promise<T>): Promise<Read<T>> => {
+    try {
+      return { value: await wanted, outdated: 0 };
+    } catch (error) {
+      if (!takesNoWrites(error)) throw error;
+      return store.read(async (reader) => ({
+        value: await work(reader),
+        outdated: await countStale(reader),
+      }));
+    }
+  };
+  const readAll: KeptSummaries['read'] = (work) => orOutdated(work, upToDate(readStale, work));
+  const readWhere = async <T>(findStale: FindStale, work: Work<T>): Promise<T> =>
+    (await orOutdated(work, upToDate(findStale, work))).value;
+
+  const meanwhile = createMeanwhile(log, async () => {
+    await markVersions();
+    return store.write(async (tx) => {
+      const stale = await readStale(tx, atOnce);
+      await derive(tx, stale);
+      return stale.length < atOnce;
+    });
+  });
+
   return {
-    async read(work) {
-      try {
-        if (!versionsMarked) await markVersions();
-        return { value: await upToDate(work), outdated: 0 };
-      } catch (error) {
-        if (!(error instanceof CatalogueError) || !takesNoWrites.has(error.code)) throw error;
-        return store.read(async (reader) => ({
-          value: await work(reader),
-          outdated: await countStale(reader),
-        }));
-      }
+    read: readAll,
+    async readPartly(work) {
+      const isLong = await store.read(
+        async (reader) =>
+          (!versionsMarked && (await hasOtherVersion(reader, derivation))) ||
+          (await readStale(reader, waitedFor + 1)).length > waitedFor,
+      );
+      if (!isLong) return readAll(work);
+      meanwhile.begin();
+      const failure = meanwhile.failure();
+      if (failure !== undefined && !takesNoWrites(failure)) throw failure;
+      return store.read(async (reader) => {
+        if (failure !== undefined) return outdatedRead(reader, work);
+        const value = await work(reader);
+        return { value, outdated: 0, ...(await readingOf(reader)) };
+      });
+    },
+    readOf: (caseIds, work) => readWhere((reader, limit) => readStaleOf(reader, caseIds, limit), work),
+    readWith: (kinds, work) => readWhere((reader, limit) => readStaleWith(reader, kinds, limit), work),
+    stop: meanwhile.stop,
+  };
+};
+
+type FindStale = (reader: Reader, limit: number) => Promise<string[]>;
+
+const outdatedRead = async <T>(reader: Reader, work: Work<T>): Promise<Read<T>> => ({
+  value: await work(reader),
+  outdated: await countStale(reader),
+  ...(await readingOf(reader)),
+});
+
+const readingOf = async (reader: Reader): Promise<Pick<Read<unknown>, 'reading'>> => {
+  const reading = await countRead(reader);
+  return reading.done < reading.total ? { reading } : {};
+};
+
+const takesNoWrites = (error: unknown): boolean =>
+  error instanceof CatalogueError && (error.code === 'store.full' || error.code === 'store.gone');
+
+/** Work in units, beside everything else. @param unit resolves to whether it was the last one */
+const createMeanwhile = (log: DeskContext['log'], unit: () => Promise<boolean>) => {
+  let underWay: Promise<void> | undefined;
+  let failure: unknown;
+  let stopped = false;
+  const run = async (): Promise<void> => {
+    try {
+      while (!stopped && !(await unit())) await takeTurns();
+      failure = undefined;
+    } catch (error) {
+      failure = error;
+      log.warn({ err: error }, 'desk: the list of cases could not be brought up to date');
+    }
+    underWay = undefined;
+  };
+  return {
+    begin(): void {
+      if (!stopped) underWay ??= run();
+    },
+    /** Of the last time; undefined if it came to its end. */
+    failure: (): unknown => failure,
+    async stop(): Promise<void> {
+      stopped = true;
+      await underWay;
     },
   };
 };
-
-type UnsealedRow = Omit<CaseSummaryRow, 'seal'>;
-
-/** Keyed code over a kept summary, so that one that was changed by hand shows. */
-export const sealSummary = (row: UnsealedRow, authenticate: DeskContext['authenticate']): string =>
-  authenticate('case summary', sealedTextOf(row));
-
-const takesNoWrites: ReadonlySet<string> = new Set(['store.full', 'store.gone']);
-
-/** undefined for a case that is gone. */
-const deriveRow = async (
-  reader: Reader,
-  caseId: string,
-  read: (reader: Reader, caseId: string) => Promise<CaseState>,
-): Promise<UnsealedRow | undefined> => {
-  const head = await readHead(reader, caseId);
-  if (head === undefined) {
-    return (await hasEntries(reader, caseId)) ? rowOf(damagedSummary(caseId, 0), '') : undefined;
-  }
-  const recorded = summaryIn(head);
-  if (recorded.damaged) return rowOf(recorded, head.digest);
-  try {
-    const state = await read(reader, caseId);
-    return rowOf(summaryOf(state), head.digest, state);
-  } catch (error) {
-    // One case that is damaged must not keep the others from being seen.
-    if (error instanceof CatalogueError && error.code === 'case.damaged') {
-      return rowOf({ ...recorded, damaged: true }, head.digest);
-    }
-    throw error;
-  }
-};
-
-const rowOf = (summary: CaseSummary, digest: string, state?: CaseState): UnsealedRow => {
-  const { id, name, integrator, targetId, clientId, parts, verdict, owner, next, due, window } = summary;
-  const { created, updated } = summary;
-  return {
-    case_id: id,
-    version: derivation,
-    state: summary.state,
-    name: plainText(name),
-    integrator: plainText(integrator),
-    search: plainText([name, integrator, owner ?? '', clientId ?? '', id].join('\n')),
-    target_id: targetId,
-    parts: listed(parts) ?? '',
-    verdict: verdict ?? null,
-    owner: owner ?? null,
-    owner_key: owner === undefined ? null : plainText(owner),
-    next_title: next === undefined ? null : plainText(next.title),
-    waiting: listed(waitingOn(summary)),
-    due_ms: due === undefined ? null : Date.parse(due),
-    window_ms: window === undefined ? null : Date.parse(window.start),
-    webhooks: shareOf(summary, 'webhooks'),
-    tokens: shareOf(summary, 'tokens'),
-    created,
-    updated,
-    soaking: state !== undefined && isSoaking(state) ? 1 : 0,
-    observing: state?.observations.some(({ to }) => to === undefined) ? 1 : 0,
-    summary: JSON.stringify(summary),
-    digest,
-  };
-};
-
-const listed = (words: readonly string[]): string | null =>
-  words.length === 0 ? null : `,${words.join(',')},`;
-
-/** The parties that the next steps wait for; a step of both waits for each. */
-const waitingOn = ({ nextSteps }: CaseSummary): string[] => {
-  const parties = new Set(
-    nextSteps.flatMap(({ responsible }) =>
-      responsible === 'both' ? (['integrator', 'support'] as const) : [responsible],
-    ),
-  );
-  return [...parties].sort();
-};
-
-const shareOf = ({ progress }: CaseSummary, part: 'webhooks' | 'tokens'): number | null => {
-  const found = progress?.find((one) => one.part === part);
-  return found === undefined || found.total === 0 ? null : found.done / found.total;
-};
-
-/** Whether there is a soak on the target: the cutover says whether it still counts. */
-const isSoaking = ({ soaks, targetId }: CaseState): boolean => soaks.some((one) => one.targetId === targetId);

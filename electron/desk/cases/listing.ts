@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 import { systemTime } from '#base/clock.ts';
-import type { CaseSummary } from '#contract/case.ts';
+import type { CaseAction, CaseSummary } from '#contract/case.ts';
 import type {
   CaseCountRequest,
   CaseCounts,
@@ -11,6 +11,7 @@ import type {
 } from '#contract/case-list.ts';
 import { invalid } from '#contract/errors.ts';
 import {
+  type CaseMark,
   countGroups,
   countSummaries,
   type ListContext,
@@ -34,20 +35,43 @@ export interface CaseListing {
   byIds(ids: readonly string[]): Promise<CaseSummary[]>;
   /** Ids of the cases that fit. */
   idsOf(filter: CaseFilter, me: string): Promise<string[]>;
-  /** Ids of open cases that may be in soak, or have an open observation. */
-  idsWith(what: 'soaking' | 'observing'): Promise<string[]>;
+  /**
+   * Ids of open cases that may be in soak, have an open observation, or have something on the target that may change
+   * behind them. @param targetId of cases on that one alone
+   */
+  idsWith(what: CaseMark, targetId?: string): Promise<string[]>;
   owners(): Promise<CaseOwners>;
+  /** Ends what goes on beside the answers. */
+  stop(): Promise<void>;
 }
+
+/** Entries that each mark comes from: a case without one does not have it. */
+const kindsOf: Readonly<Record<CaseMark, readonly CaseAction['kind'][]>> = {
+  soaking: ['cutover.soakStarted'],
+  observing: ['observation.opened'],
+  watched: [
+    'cutover.granted',
+    'cutover.checked',
+    'cutover.rollbackDecided',
+    'headers.planned',
+    'headers.set',
+    'headers.checked',
+    'profile.observed',
+  ],
+};
 
 export const createListing = (kept: KeptSummaries): CaseListing => ({
   async list() {
     const { value } = await kept.read((reader) => readSummaries(reader, {}, contextOf(undefined, '')));
     return value.map(parsed);
   },
-  async page({ zone, ...query }, me) {
+  async page({ zone, partly, ...query }, me) {
     const { group, sort: _, offset: _offset, limit, ...filter } = query;
     const context = contextOf(zone, me);
-    const { value, outdated } = await kept.read(async (reader) => {
+    const { value, outdated, reading } = await readOf(
+      kept,
+      partly,
+    )(async (reader) => {
       const results = limit === 0 ? [] : await readSummaries(reader, query, context);
       return {
         results,
@@ -59,35 +83,40 @@ export const createListing = (kept: KeptSummaries): CaseListing => ({
       ...value,
       results: value.results.map(parsed),
       ...(outdated === 0 ? {} : { outdated }),
+      ...(reading && { reading }),
     };
   },
-  async counts({ filters, zone }, me) {
+  async counts({ filters, zone, partly }, me) {
     const context = contextOf(zone, me);
-    const { value } = await kept.read(async (reader) => {
+    const { value, reading } = await readOf(
+      kept,
+      partly,
+    )(async (reader) => {
       const counts: number[] = [];
       for (const filter of filters) counts.push(await countSummaries(reader, filter, context));
       return { counts, total: await countSummaries(reader, {}, context) };
     });
-    return value;
+    return { ...value, ...(reading && { reading }) };
   },
   async byIds(ids) {
-    const { value } = await kept.read((reader) => readSummariesById(reader, ids));
-    const found = new Map(value.map((text) => parsed(text)).map((one) => [one.id, one]));
+    const texts = await kept.readOf(ids, (reader) => readSummariesById(reader, ids));
+    const found = new Map(texts.map((text) => parsed(text)).map((one) => [one.id, one]));
     return ids.flatMap((id) => found.get(id) ?? []);
   },
   async idsOf(filter, me) {
     const { value } = await kept.read((reader) => readIdsOf(reader, filter, contextOf(undefined, me)));
     return value;
   },
-  async idsWith(what) {
-    const { value } = await kept.read((reader) => readIdsWith(reader, what));
-    return value;
-  },
+  idsWith: (what, targetId) => kept.readWith(kindsOf[what], (reader) => readIdsWith(reader, what, targetId)),
   async owners() {
     const { value } = await kept.read(readOwners);
     return { owners: value };
   },
+  stop: kept.stop,
 });
+
+const readOf = (kept: KeptSummaries, partly = false): KeptSummaries['read'] =>
+  partly ? kept.readPartly : kept.read;
 
 const parsed = (text: string): CaseSummary => JSON.parse(text) as CaseSummary;
 

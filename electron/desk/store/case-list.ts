@@ -187,15 +187,22 @@ export const readSummariesById = async ({ db }: Reader, ids: readonly string[]):
   return rows.map(({ summary }) => summary);
 };
 
-/** Open cases with a soak or an observation in progress. */
-export const readIdsWith = async ({ db }: Reader, what: 'soaking' | 'observing'): Promise<string[]> => {
-  const rows = await db
+/** What a kept summary says of a case besides what is shown. */
+export type CaseMark = 'soaking' | 'observing' | 'watched';
+
+/** Open cases with a mark; on one target alone, if one is given. */
+export const readIdsWith = async (
+  { db }: Reader,
+  mark: CaseMark,
+  targetId: string | undefined,
+): Promise<string[]> => {
+  let query = db
     .selectFrom('case_summaries')
     .select('case_id')
-    .where(what, '=', 1)
-    .where('state', '=', 'open')
-    .execute();
-  return rows.map((row) => row.case_id);
+    .where(mark, '=', 1)
+    .where('state', '=', 'open');
+  if (targetId !== undefined) query = query.where('target_id', '=', targetId);
+  return (await query.execute()).map((row) => row.case_id);
 };
 
 /** Who owns open cases, and how many. */

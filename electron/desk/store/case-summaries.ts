@@ -16,6 +16,56 @@ export const readStale = async ({ db }: Reader, limit: number): Promise<string[]
   return rows.map((row) => row.case_id);
 };
 
+/** The same, of some cases. */
+export const readStaleOf = async (
+  { db }: Reader,
+  caseIds: readonly string[],
+  limit: number,
+): Promise<string[]> => {
+  if (caseIds.length === 0) return [];
+  const rows = await db
+    .selectFrom('case_stale')
+    .select('case_id')
+    .where('case_id', 'in', caseIds)
+    .limit(limit)
+    .execute();
+  return rows.map((row) => row.case_id);
+};
+
+/** The same, of cases that have an entry of one of the kinds. */
+export const readStaleWith = async (
+  { db }: Reader,
+  kinds: readonly string[],
+  limit: number,
+): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('case_stale as stale')
+    .select('stale.case_id')
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('case_entries as entry')
+          .select('entry.seq')
+          .whereRef('entry.case_id', '=', 'stale.case_id')
+          .where('entry.kind', 'in', kinds),
+      ),
+    )
+    .limit(limit)
+    .execute();
+  return rows.map((row) => row.case_id);
+};
+
+/** All cases, and how many of them have a summary that is up to date. */
+export const countRead = async ({ db }: Reader): Promise<{ done: number; total: number }> => {
+  const { rows } = await sql<{ kept: number; stale: number; both: number }>`select
+    (select count(*) from case_summaries) as kept,
+    (select count(*) from case_stale) as stale,
+    (select count(*) from case_stale where case_id in (select case_id from case_summaries)) as both`.execute(
+    db,
+  );
+  const { kept = 0, stale = 0, both = 0 } = rows[0] ?? {};
+  return { done: kept - both, total: kept + stale - both };
+};
+
 export const countStale = async ({ db }: Reader): Promise<number> => {
   const { count } = await db
     .selectFrom('case_stale')

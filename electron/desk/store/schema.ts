@@ -100,6 +100,8 @@ export interface CaseSummaryTable {
   soaking: number;
   /** 1: it has an open observation. */
   observing: number;
+  /** 1: it set up, checked or saw something on its target that may change there. */
+  watched: Generated<number>;
   /** JSON of a CaseSummary. */
   summary: string;
   /** The chain's, that it was derived from. */

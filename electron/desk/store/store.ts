@@ -15,6 +15,7 @@ import { rowSeals } from './migrations/0007-row-seals.ts';
 import { packedAttachments } from './migrations/0008-packed-attachments.ts';
 import { caseSummaries } from './migrations/0009-case-summaries.ts';
 import { rowReferences } from './migrations/0010-row-references.ts';
+import { watchedCases } from './migrations/0011-watched-cases.ts';
 import { createRowSeals, type RowSeals } from './row-seals.ts';
 import type { SealKeys } from './row-sums.ts';
 import type { DeskSchema } from './schema.ts';
@@ -54,6 +55,7 @@ export const deskMigrations = {
   '0008-packed-attachments': packedAttachments,
   '0009-case-summaries': caseSummaries,
   '0010-row-references': rowReferences,
+  '0011-watched-cases': watchedCases,
 };
 
 export const deskHistory: SchemaHistory = { file: 'desk.db', migrations: Object.keys(deskMigrations) };

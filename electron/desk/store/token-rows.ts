@@ -205,6 +205,19 @@ export const readMigratedIds = async (
   );
 };
 
+/** Cases with progress in any scope, in the order of their ids: from one to the next by the key, however many rows each has. */
+export const readCasesWithProgress = async ({ db }: Reader): Promise<string[]> => {
+  const { rows } = await sql<{ case_id: string }>`
+    with recursive next (case_id) as (
+      select min(case_id) from token_progress
+      union all
+      select (select min(case_id) from token_progress where case_id > next.case_id)
+      from next where next.case_id is not null
+    )
+    select case_id from next where case_id is not null`.execute(db);
+  return rows.map((row) => row.case_id);
+};
+
 interface ReadyAt {
   readonly state: 'ready';
   readonly step: RunStep;

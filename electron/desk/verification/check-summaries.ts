@@ -1,5 +1,5 @@
 import type { DeskProblem } from '#contract/verification.ts';
-import { sealSummary } from '#desk/cases/kept-summaries.ts';
+import { sealSummary } from '#desk/cases/derived-summary.ts';
 import { readHeadless, readHeads } from '#desk/store/case-chain.ts';
 import { readForCheck } from '#desk/store/case-summaries.ts';
 import type { DeskContext } from '#desk/store/context.ts';

@@ -7,7 +7,7 @@ import type { CaseState } from '#desk/cases/state.ts';
 import { isStillCutOver } from '#desk/cases/still-cut-over.ts';
 import { type WrittenHere, writtenHere } from '#desk/cases/written-here.ts';
 import type { DeskContext } from '#desk/store/context.ts';
-import { type MigratedIds, readMigratedIds } from '#desk/store/token-rows.ts';
+import { type MigratedIds, readCasesWithProgress, readMigratedIds } from '#desk/store/token-rows.ts';
 import { readAuthHeader } from '#desk/targets/read-profile.ts';
 import type { Targets } from '#desk/targets/targets.ts';
 import { scopeOf } from '#desk/tokens/scope.ts';
@@ -18,6 +18,13 @@ export interface CheckParts {
   readonly cases: Cases;
   readonly targets: Targets;
   readonly control: Pick<ServiceControl, 'sandbox' | 'endpoints' | 'subscribe'>;
+}
+
+/** An open case with companies on the local service. */
+export interface MigratedCase {
+  readonly id: string;
+  readonly revision: number;
+  readonly migrated: readonly MigratedIds[];
 }
 
 export type Reversal = CaseActionOf<'cutover.reversed'>['content']['how'];
@@ -40,19 +47,15 @@ export const createCaseChecks = (
   };
 
   return {
-    /**
-     * The cutover, the endpoints, and the auth header of the profile where it was recorded before or `notesProfile`.
-     * @returns the revision of a case that has nothing to watch
-     */
-    async checkTarget(caseId: string, notesProfile = false): Promise<number | undefined> {
+    /** The cutover, the endpoints, and the auth header of the profile where it was recorded before or `notesProfile`. */
+    async checkTarget(caseId: string, notesProfile = false): Promise<void> {
       const state = await cases.state(caseId);
       const isOurs = await store.read((reader) => writtenHere(reader, caseId));
       const wanted = watchedEndpoints(state, isOurs);
       for (const id of requestedRollback(state) ?? []) wanted.add(id);
       const granted = state.targetId === localTargetId ? currentGrant(state, isOurs) : undefined;
       const watchesProfile = notesProfile || state.profileHeader?.targetId === state.targetId;
-      if (state.state !== 'open' || (wanted.size === 0 && granted === undefined && !watchesProfile))
-        return state.revision;
+      if (state.state !== 'open' || (wanted.size === 0 && granted === undefined && !watchesProfile)) return;
       const isReversed =
         granted !== undefined && !isStillCutOver(await control.sandbox.cutoverState(), granted);
       const client = await targets.client(state.targetId);
@@ -74,19 +77,25 @@ export const createCaseChecks = (
           : [];
         return [...reversed, ...rolledBack, ...endpointChanges(now, isOurs, wanted, found), ...ofProfile];
       });
-      return undefined;
     },
     /** What was migrated to the local service; read before it is looked for: what is migrated meanwhile is not deleted. */
-    migratedIds(caseId: string): Promise<MigratedIds[]> {
-      const about = { caseId, scope: scopeOf(localTargetId) };
-      return store.read((reader) => readMigratedIds(reader, about));
+    async migrated(): Promise<MigratedCase[]> {
+      const ids = await store.read(readCasesWithProgress);
+      const found: MigratedCase[] = [];
+      for (const { id, revision, state, targetId, damaged } of await cases.byIds(ids)) {
+        if (state !== 'open' || targetId !== localTargetId || damaged) continue;
+        const about = { caseId: id, scope: scopeOf(localTargetId) };
+        const migrated = await store.read((reader) => readMigratedIds(reader, about));
+        if (migrated.length > 0) found.push({ id, revision, migrated });
+      }
+      return found;
     },
     async checkCompanies(
       caseId: string,
       migrated: readonly MigratedIds[],
       found: FoundCompanies,
     ): Promise<void> {
-      if (migrated.length > 0) await record(caseId, (now) => companyChanges(now, migrated, found));
+      await record(caseId, (now) => companyChanges(now, migrated, found));
     },
   };
 };

@@ -23,6 +23,12 @@ export const findCompanies = async (client: TargetClient): Promise<FoundCompanie
   );
 };
 
+/** How all of them are, as one text: equal as long as none changes. */
+export const companyStates = (migrated: readonly MigratedIds[], found: FoundCompanies): string =>
+  migrated
+    .map(({ companyId, connectionId }) => `${connectionId} ${stateNow(found.get(companyId), connectionId)}`)
+    .join('\n');
+
 /** What is new about migrated companies, against what the case knows. */
 export const companyChanges = (
   { targetId, gone }: CaseState,

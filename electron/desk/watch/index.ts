@@ -4,9 +4,8 @@ import { CatalogueError } from '#contract/errors.ts';
 import type { Announcement } from '#contract/stream.ts';
 import { localTargetId } from '#contract/target.ts';
 import type { DeskContext } from '#desk/store/context.ts';
-import type { MigratedIds } from '#desk/store/token-rows.ts';
-import { type CheckParts, createCaseChecks, type Reversal } from './case-checks.ts';
-import { findCompanies } from './companies.ts';
+import { type CheckParts, createCaseChecks, type MigratedCase, type Reversal } from './case-checks.ts';
+import { companyStates, type FoundCompanies, findCompanies } from './companies.ts';
 
 /**
  * Notices what changes on a target behind the case: a cutover that is reversed, endpoints and companies that are deleted
@@ -27,7 +26,7 @@ export interface TargetWatch {
 export const createTargetWatch = (context: DeskContext, parts: CheckParts): TargetWatch => {
   const { cases, targets, control } = parts;
   let reversedBy: Reversal = 'unknown';
-  const { checkTarget, migratedIds, checkCompanies } = createCaseChecks(context, parts, () => reversedBy);
+  const { checkTarget, migrated, checkCompanies } = createCaseChecks(context, parts, () => reversedBy);
 
   /** One case that is damaged, or a service that is stopping, must not keep the others from being checked. */
   const quietly = async (caseId: string, work: () => Promise<void>): Promise<void> => {
@@ -42,29 +41,27 @@ export const createTargetWatch = (context: DeskContext, parts: CheckParts): Targ
     }
   };
 
-  /** The revision of each case that had nothing to watch: it is folded again only once it has changed. */
-  const unwatched = new Map<string, number>();
   const checkIfLocal: TargetWatch['checkIfLocal'] = (caseId) =>
     quietly(caseId, async () => {
-      if ((await cases.state(caseId)).targetId !== localTargetId) return;
-      const revision = await checkTarget(caseId);
-      if (revision === undefined) unwatched.delete(caseId);
-      else unwatched.set(caseId, revision);
+      if ((await cases.state(caseId)).targetId === localTargetId) await checkTarget(caseId);
     });
 
+  /** By case: its revision, and how its companies were. One is folded again only once either has changed. */
+  const seen = new Map<string, string>();
+  const checkMigrated = async ({ id, revision, migrated: ids }: MigratedCase, companies: FoundCompanies) => {
+    const now = `${revision}\n${companyStates(ids, companies)}`;
+    if (seen.get(id) === now) return;
+    await checkCompanies(id, ids, companies);
+    seen.set(id, now);
+  };
+
+  /** What kept summaries show to rely on something there: no other case is folded. */
   const checkAll = async (): Promise<void> => {
-    const all = (await cases.list()).filter(
-      ({ state, targetId, damaged }) => state === 'open' && targetId === localTargetId && !damaged,
-    );
-    const hasTokens = all.some(({ parts: some }) => some.includes('tokens'));
-    const migrated = new Map<string, MigratedIds[]>();
-    if (hasTokens) for (const { id } of all) migrated.set(id, await migratedIds(id));
-    const companies = hasTokens ? await findCompanies(await targets.client(localTargetId)) : undefined;
-    for (const { id, revision } of all) {
-      if (unwatched.get(id) !== revision) await checkIfLocal(id);
-      if (companies !== undefined)
-        await quietly(id, () => checkCompanies(id, migrated.get(id) ?? [], companies));
-    }
+    const some = await migrated();
+    const companies = some.length > 0 ? await findCompanies(await targets.client(localTargetId)) : undefined;
+    for (const id of await cases.idsWith('watched', localTargetId)) await checkIfLocal(id);
+    if (companies === undefined) return;
+    for (const one of some) await quietly(one.id, () => checkMigrated(one, companies));
   };
 
   const notices = createNotices(() => quietly('all', checkAll));

@@ -8,10 +8,13 @@ import type { CaseAction, CaseSummary } from '#contract/case.ts';
 import type { CaseFilter, CaseSort } from '#contract/case-list.ts';
 import { createCases } from '#desk/cases/index.ts';
 import { stepModules } from '#desk/step-modules.ts';
+import { dropSummaries } from '#desk/store/case-summaries.ts';
+import { watchedEndpoints } from '#desk/watch/endpoints.ts';
 import { testDeskContext } from '#test/support/desk-context.ts';
 import { deskFixture } from '#test/support/desk-fixture.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { actions } from './arbitrary-actions.ts';
+import { every } from './every-action.ts';
 
 const dayMs = 86_400_000;
 const inDays = (days: number): string => new Date(Date.now() + days * dayMs).toISOString();
@@ -121,6 +124,68 @@ test('a process that dies after an entry leaves a list that knows of it', async 
   sqlite.close();
   const after = createCases(await testDeskContext({ dataDir, dataKey }), stepModules);
   expect((await after.page({ ownedBy: 'me', limit: 10 }, 'priya')).total).toBe(1);
+});
+
+test('a list that takes long to make says how much is read, and is whole for those who ask for all', async () => {
+  const dataKey = randomBytes(32);
+  const context = await testDeskContext({ dataKey });
+  const count = 260;
+  const ids: string[] = [];
+  for (let at = 0; at < count; at += 1) {
+    ids.push((await createCases(context).create({ name: `case ${at}` }, 'Ada')).id);
+  }
+  const cases = createCases(context, stepModules);
+  const partly = { limit: 10, partly: true };
+  const first = await cases.page(partly, 'Ada');
+  expect(first).toMatchObject({ reading: { done: first.total, total: count } });
+  expect(await cases.counts({ filters: [{}], partly: true }, 'Ada')).toMatchObject({
+    reading: { total: count },
+  });
+  await cases.stop();
+  const read = (await cases.page(partly, 'Ada')).reading?.done;
+  expect(read).toBeLessThan(count);
+  // Those that are asked for by id are true all the same.
+  expect((await cases.byIds(ids)).map(({ id }) => id)).toEqual(ids);
+  expect(await cases.page(partly, 'Ada')).not.toHaveProperty('reading');
+
+  await context.store.write(dropSummaries);
+  const again = createCases(context, stepModules);
+  await again.page(partly, 'Ada');
+  await again.stop();
+  // As the files are on the disk now: a process that died between.
+  const dataDir = temporaryFolder();
+  cpSync(context.dataDir, dataDir, { recursive: true });
+  const after = createCases(await testDeskContext({ dataDir, dataKey }), stepModules);
+  const { reading } = await after.page(partly, 'Ada');
+  expect(reading?.total).toBe(count);
+  expect(reading?.done).toBeLessThan(count);
+  expect((await after.page({ limit: 10 }, 'Ada')).total).toBe(count);
+  expect(await after.page(partly, 'Ada')).not.toHaveProperty('reading');
+});
+
+test('what the desk watches is found in cases that are not read yet, whatever entry it comes from', async () => {
+  const context = await testDeskContext();
+  const cases = createCases(context, stepModules);
+  const { 'case.opened': _, 'observation.closed': _closed, ...kinds } = every;
+  for (const action of Object.values(kinds)) {
+    const { id } = await cases.create({ name: `case ${action.kind}`, parts: ['webhooks', 'tokens'] }, 'Ada');
+    await cases.act(id, 'Ada', action).catch(() => {});
+  }
+  const watched = async () => ({
+    soaking: (await cases.idsWith('soaking')).sort(),
+    observing: (await cases.idsWith('observing')).sort(),
+    watched: (await cases.idsWith('watched')).sort(),
+  });
+  await cases.list();
+  const read = await watched();
+  expect(read.observing).toHaveLength(1);
+  expect(read.watched.length).toBeGreaterThan(4);
+  for (const { id } of await cases.list()) {
+    const relies = watchedEndpoints(await cases.state(id), () => true).size > 0;
+    expect([id, relies && !read.watched.includes(id)]).toEqual([id, false]);
+  }
+  await context.store.write(dropSummaries);
+  expect(await watched()).toEqual(read);
 });
 
 test('what another version derived is derived again', async () => {
