@@ -27,7 +27,8 @@ export const Component = () => {
   };
   const list = useWorklist();
   const counts = useViewCounts(list.views);
-  const isEmpty = counts.data?.total === 0;
+  // Of a list that is not whole yet nobody knows that it is empty.
+  const isEmpty = counts.data?.total === 0 && counts.data.reading === undefined;
   return (
     <Page
       title="Home"
@@ -46,8 +47,8 @@ export const Component = () => {
       }
     >
       <Loaded query={counts} text="Loading cases…">
-        {({ total }) =>
-          total === 0 ? (
+        {() =>
+          isEmpty ? (
             <FirstRun onNewCase={() => setUrl({ new: 'case' })} />
           ) : (
             <div className={classes.frame} data-log>

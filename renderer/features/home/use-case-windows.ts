@@ -1,6 +1,6 @@
 import { keepPreviousData, type UseQueryResult, useQueries, useQuery } from '@tanstack/react-query';
 import type { CaseSummary } from '#contract/case.ts';
-import type { CaseFilter, CaseGroup, CaseGrouping, CaseList } from '#contract/case-list.ts';
+import type { CaseFilter, CaseGroup, CaseGrouping, CaseList, CasesRead } from '#contract/case-list.ts';
 import { api } from '#renderer/lib/api.ts';
 import { whileSignedIn } from '#renderer/lib/api-queries.ts';
 import { zoneName } from '#renderer/lib/format.ts';
@@ -10,6 +10,12 @@ import type { SortBy } from './views.ts';
 const windowSize = 100;
 /** What is overdue changes without anybody's doing. */
 const rereadMs = 60_000;
+/** More of them are read meanwhile. */
+const readingMs = 1000;
+
+/** @returns ms until a list is read again */
+export const rereadWhile = ({ data }: { data: { readonly reading?: CasesRead } | undefined }): number =>
+  data?.reading === undefined ? rereadMs : readingMs;
 
 interface Listed {
   readonly filter: CaseFilter;
@@ -23,6 +29,8 @@ export interface CaseWindows {
   /** undefined while its window is being read. */
   readonly rowAt: (index: number) => CaseSummary | undefined;
   readonly outdated: number;
+  /** How many are in the list so far, unless all are. */
+  readonly read: CasesRead | undefined;
   readonly isPending: boolean;
   /** Of the first window that could not be read, if there is one. */
   readonly reading: UseQueryResult<CaseList>;
@@ -46,6 +54,7 @@ export const useCaseWindows = (listed: Listed, [from, to]: readonly [number, num
     groups: first.data?.groups,
     rowAt: (index) => pages.get(Math.floor(index / windowSize))?.results[index % windowSize],
     outdated: first.data?.outdated ?? 0,
+    read: first.data?.reading,
     isPending: first.isPending,
     reading: [first, ...others].find(({ error }) => error !== null) ?? first,
     readAt: first.dataUpdatedAt,
@@ -53,10 +62,18 @@ export const useCaseWindows = (listed: Listed, [from, to]: readonly [number, num
 };
 
 const windowOf = ({ filter, group, sort }: Listed, at: number) => {
-  const query = { ...filter, group, sort, zone: zoneName(), offset: at * windowSize, limit: windowSize };
+  const query = {
+    ...filter,
+    group,
+    sort,
+    zone: zoneName(),
+    offset: at * windowSize,
+    limit: windowSize,
+    partly: true,
+  };
   return {
     queryKey: [...keys.cases.list, 'window', query],
     queryFn: ({ signal }: { signal: AbortSignal }) => api.get<CaseList>('/api/cases', { query, signal }),
-    refetchInterval: whileSignedIn<CaseList>(rereadMs),
+    refetchInterval: whileSignedIn<CaseList>(({ state }) => rereadWhile(state)),
   };
 };

@@ -12,22 +12,21 @@ import { usePreference } from '#renderer/lib/use-preferences.ts';
 import { NameDialog } from '#renderer/ui/name-dialog.tsx';
 import { notifyDone } from '#renderer/ui/notify.tsx';
 import { TabLinks } from '#renderer/ui/tab-links.tsx';
+import { rereadWhile } from './use-case-windows.ts';
 import type { WorklistState } from './use-worklist.ts';
 import { firstView, ownViews, type View } from './views.ts';
 import classes from './worklist.module.css';
 import { removeView, saveView } from './worklist-store.ts';
 
-const rereadMs = 60_000;
-
 /** How many cases each view has, and how many there are. */
 export const useViewCounts = (views: readonly View[]) => {
   const [actor] = usePreference('actor');
-  const request = { filters: views.map(({ filter }) => filter), zone: zoneName() };
+  const request = { filters: views.map(({ filter }) => filter), zone: zoneName(), partly: true };
   return useQuery({
     queryKey: [...keys.cases.list, 'counts', actor, request],
     queryFn: ({ signal }) => api.post<CaseCounts>('/api/cases/counts', request, { signal }),
     placeholderData: keepPreviousData,
-    refetchInterval: whileSignedIn<CaseCounts>(rereadMs),
+    refetchInterval: whileSignedIn<CaseCounts>(({ state }) => rereadWhile(state)),
   });
 };
 

@@ -1,9 +1,9 @@
 import { Alert, Button } from '@mantine/core';
-import { IconAlertTriangle, IconBriefcaseOff } from '@tabler/icons-react';
+import { IconAlertTriangle, IconBriefcaseOff, IconListSearch } from '@tabler/icons-react';
 import { useCallback, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { CaseFilter, CaseGroup } from '#contract/case-list.ts';
-import { formatCount } from '#contract/format.ts';
+import { formatCount, formatNumber } from '#contract/format.ts';
 import { useTargets } from '#renderer/lib/lists.ts';
 import { useNow } from '#renderer/lib/use-now.ts';
 import { useSelection } from '#renderer/lib/use-selection.ts';
@@ -37,15 +37,30 @@ export const Worklist = ({ list }: { readonly list: WorklistState }) => {
         exporting={exporting.isPending}
         onExport={(format) => exporting.mutate({ selection: { filter }, format, sort })}
       />
-      {windows.outdated > 0 && (
-        <Alert color="orange" variant="light" icon={<IconAlertTriangle aria-hidden />}>
-          {formatCount(windows.outdated, 'case')} may be out of date here: the database takes no writes.
-        </Alert>
-      )}
+      <Incomplete windows={windows} />
       <Unread query={windows.reading} what="Cases" />
       <Rows list={list} windows={windows} selection={selection} onSight={onSight} />
       <BulkBar selection={selection} />
     </>
+  );
+};
+
+/** Says what the list lacks: cases are missing, or shown as they were. */
+const Incomplete = ({ windows: { outdated, read } }: { readonly windows: CaseWindows }) => {
+  if (outdated > 0) {
+    return (
+      <Alert color="orange" variant="light" icon={<IconAlertTriangle aria-hidden />}>
+        {formatCount(outdated, 'case')} may be missing or out of date here: the database takes no writes.
+      </Alert>
+    );
+  }
+  if (read === undefined) return undefined;
+  const { done, total } = read;
+  return (
+    <Alert color="blue" variant="light" role="status" icon={<IconListSearch aria-hidden />}>
+      {formatNumber(done)} of {formatCount(total, 'case')} read. The list and its counts are complete when all
+      are read.
+    </Alert>
   );
 };
 
@@ -82,6 +97,9 @@ const Rows = ({ list, windows, selection, onSight }: RowsProps) => {
     [group],
   );
   if (total === undefined) return windows.isPending ? <Loading text="Loading cases…" /> : undefined;
+  if (total === 0 && windows.read !== undefined) {
+    return windows.outdated === 0 ? <Loading text="Reading cases…" /> : undefined;
+  }
   if (total === 0) {
     return (
       <Empty
