@@ -27,6 +27,7 @@ import { bulkResends } from './migrations/0013-bulk-resends.ts';
 import { exchanges } from './migrations/0014-exchanges.ts';
 import { interruptedResends } from './migrations/0015-interrupted-resends.ts';
 import { bulkResults } from './migrations/0016-bulk-results.ts';
+import { issuedTokens } from './migrations/0017-issued-tokens.ts';
 import type { ServiceSchema } from './schema.ts';
 
 /** What a query function of this folder takes. */
@@ -97,6 +98,7 @@ const migrations = {
   '0014-exchanges': exchanges,
   '0015-interrupted-resends': interruptedResends,
   '0016-bulk-results': bulkResults,
+  '0017-issued-tokens': issuedTokens,
 };
 
 export const serviceHistory: SchemaHistory = { file: 'service.db', migrations: Object.keys(migrations) };

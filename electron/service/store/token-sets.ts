@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely';
+import type { Selectable } from 'kysely';
 import { insertRows, prepared } from '#base/prepared.ts';
 import type { ServiceSchema, TokenSetRow } from './schema.ts';
 import type { Reader, Tx } from './store.ts';
@@ -26,6 +26,28 @@ export const findTokenSetId = async (
 ): Promise<string | undefined> =>
   (await selectByHash.first(db, { platform_key: platformKey, token_hash: tokenHash }))?.id;
 
+const selectNextIssued = prepared<
+  ServiceSchema,
+  { platform_key: string; after: number },
+  { issued_at: number }
+>((db, value) =>
+  db
+    .selectFrom('token_sets')
+    .select('issued_at')
+    .where('platform_key', '=', value('platform_key'))
+    .where('issued_at', '>', value('after'))
+    .orderBy('issued_at')
+    .limit(1),
+);
+const countIssuedAt = prepared<ServiceSchema, { platform_key: string; issued_at: number }, { count: number }>(
+  (db, value) =>
+    db
+      .selectFrom('token_sets')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('platform_key', '=', value('platform_key'))
+      .where('issued_at', '=', value('issued_at')),
+);
+
 /**
  * The next instant at which access tokens that were issued run out, and of how many sets; undefined if none will.
  * @param lifetimes ms, by platform key; a platform without one issues tokens that never expire
@@ -36,11 +58,18 @@ export const nextExpiry = async (
   lifetimes: readonly { readonly platformKey: string; readonly ms: number }[],
   now: number,
 ): Promise<{ at: number; count: number } | undefined> => {
-  if (lifetimes.length === 0) return undefined;
-  const rows = lifetimes.map(({ platformKey, ms }) => sql`(${platformKey}, ${ms})`);
-  const found = await sql<{ at: number; count: number }>`
-    with lifetime (platform_key, ms) as (values ${sql.join(rows)})
-    select issued_at + ms as at, count(*) as count from token_sets join lifetime using (platform_key)
-    where issued_at + ms > ${now} group by 1 order by 1 limit 1`.execute(db);
-  return found.rows[0];
+  const firsts: { platformKey: string; ms: number; at: number }[] = [];
+  for (const { platformKey, ms } of lifetimes) {
+    const issued = await selectNextIssued.first(db, { platform_key: platformKey, after: now - ms });
+    if (issued !== undefined) firsts.push({ platformKey, ms, at: issued.issued_at + ms });
+  }
+  if (firsts.length === 0) return undefined;
+  const at = Math.min(...firsts.map((first) => first.at));
+  let count = 0;
+  for (const { platformKey, ms, at: its } of firsts) {
+    if (its !== at) continue;
+    const issued = await countIssuedAt.first(db, { platform_key: platformKey, issued_at: at - ms });
+    count += issued?.count ?? 0;
+  }
+  return { at, count };
 };

@@ -1,9 +1,12 @@
 import fc from 'fast-check';
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { ConnectionStatus } from '#contract/company.ts';
 import { datasetStages } from '#contract/data.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import { durationOf, stateAt } from '#service/platform/dataset-course.ts';
+import { insertTokenSets, nextExpiry } from '#service/store/token-sets.ts';
+import { testContext } from '#test/support/service-context.ts';
 import { type TestPlatform, testPlatform } from '#test/support/test-platform.ts';
 
 const calls = ['authorize', 'authorize a dead token', 'complete', 'fail', 'unlink', 'sync', 'wait'] as const;
@@ -166,4 +169,50 @@ test('progress follows from start, seed, pace and time alone, and never goes bac
       }
     }),
   );
+});
+
+test('the token expiry that comes next is the earliest of all issued tokens, found by the index', async () => {
+  const { store } = await testContext();
+  const sets = fc.array(fc.record({ platformKey: fc.constantFrom('a', 'b', 'c', 'd'), at: fc.nat(40) }), {
+    maxLength: 30,
+  });
+  const lifetimes = fc.uniqueArray(
+    fc.record({ platformKey: fc.constantFrom('a', 'b', 'c'), ms: fc.integer({ min: 1, max: 20 }) }),
+    { selector: ({ platformKey }) => platformKey },
+  );
+  let made = 0;
+  await fc.assert(
+    fc.asyncProperty(sets, lifetimes, fc.nat(50), async (issued, lasting, now) => {
+      await store.write(async (tx) => {
+        await tx.db.deleteFrom('token_sets').execute();
+        const rows = issued.map(({ platformKey: platform_key, at: issued_at }) => {
+          made += 1;
+          return {
+            id: `${made}`,
+            platform_key,
+            issued_at,
+            behaviour: 'good' as const,
+            token_hash: `${made}`,
+          };
+        });
+        await insertTokenSets(tx, rows);
+      });
+      const ends = issued.flatMap(({ platformKey, at }) =>
+        lasting
+          .filter((one) => one.platformKey === platformKey && at + one.ms > now)
+          .map(({ ms }) => at + ms),
+      );
+      const at = Math.min(...ends);
+      const expected = ends.length === 0 ? undefined : { at, count: ends.filter((end) => end === at).length };
+      expect(await store.read((reader) => nextExpiry(reader, lasting, now))).toEqual(expected);
+    }),
+    { numRuns: 100 },
+  );
+  const plan = await store.read(({ db }) =>
+    sql<{ detail: string }>`explain query plan select issued_at from token_sets
+      where platform_key = 'a' and issued_at > 1 order by issued_at limit 1`.execute(db),
+  );
+  expect(plan.rows.map(({ detail }) => detail)).toEqual([
+    expect.stringMatching(/^SEARCH token_sets USING COVERING INDEX token_sets_issued/),
+  ]);
 });
