@@ -168,6 +168,42 @@ describe('the local API', () => {
     await page.getByRole('button', { name: 'Remove key', exact: true }).click();
     await page.getByText('At least one key is required').waitFor();
     expect(await asked()).toBe(401);
+
+    // What is written in the runner waits for each operation while other screens are visited, in memory alone.
+    const choose = async (operation: RegExp): Promise<void> => {
+      await page.getByRole('combobox', { name: 'Operation' }).click();
+      await page.getByRole('option', { name: operation }).click();
+    };
+    const headers = page.getByLabel('Further headers');
+    const part = page.getByRole('textbox', { name: 'companyId' });
+    const body = page.getByRole('textbox', { name: 'Request body' });
+    await goTo(page, 'Runner');
+    await choose(/^POST \/companies ·/);
+    await body.click();
+    await page.keyboard.press('Control+A');
+    await page.keyboard.insertText('{"name":"planted-body"}');
+    await headers.fill('X-Note: planted-header');
+    await choose(/^GET \/companies\/\{companyId\} ·/);
+    expect(await headers.inputValue()).toBe('');
+    await part.fill('planted-part');
+    await goTo(page, 'Keys');
+    await goTo(page, 'Runner');
+    await choose(/^POST \/companies ·/);
+    await expect.poll(() => body.textContent()).toContain('planted-body');
+    expect(await headers.inputValue()).toBe('X-Note: planted-header');
+    await choose(/^GET \/companies\/\{companyId\} ·/);
+    expect(await part.inputValue()).toBe('planted-part');
+    expect(`${await keptIn(page)} ${page.url()}`).not.toContain('planted');
+    await page.getByRole('button', { name: 'Reset to example' }).click();
+    expect(await part.inputValue()).toBe('');
+    await page.goBack();
+    await expect.poll(() => body.textContent()).toContain('planted-body');
+    await page.reload();
+    await body.waitFor();
+    expect([await body.textContent(), await headers.inputValue()]).toEqual([
+      expect.not.stringContaining('planted'),
+      '',
+    ]);
   });
 
   it('previews due work before the clock is advanced, and simulates API errors', async () => {
