@@ -1,10 +1,12 @@
 import { Argument, Command } from 'commander';
+import type { DismissalAction, DismissalResult, ReviewSelection } from '#contract/dismissal.ts';
 import {
   type EligibilityRow,
   type EligibilityView,
   eligibilityRows,
   type MentionsView,
 } from '#contract/eligibility.ts';
+import { formatCount, formatNumber } from '#contract/format.ts';
 import { verdictLabels } from '#contract/verdict-labels.ts';
 import { byIdStart } from './by-id-start.ts';
 import { type GroupOptions, groupOf, withGroup } from './case-review.ts';
@@ -130,17 +132,46 @@ const dismiss = async (
   if ((group === undefined) === (ids.length === 0)) {
     throw new CommandError('Give ids, or a group by --code-base, --subject, --cause or --file.', 2);
   }
-  const url = `${path}/mentions/dismissal`;
-  if (group !== undefined) return void (await desk.post(url, { group, reason }));
+  const act = { desk, path, action: { kind: 'dismiss', reason } as const };
+  if (group !== undefined) {
+    const { items } = await changeSeveral(act, 'mentions', { filter: group });
+    if (items.length === 0) throw new CommandError(emptyGroup, 2);
+    return;
+  }
   const { findings } = await desk.get<EligibilityView>(`${path}/eligibility`);
   const { results } = await desk.get<MentionsView>(`${path}/mentions`);
   const chosen = [...new Set(ids)].map((id) => byIdStart([...findings, ...results], id, noFinding(id)));
-  const mentions = chosen.filter((one) => 'subject' in one).map(({ id }) => id);
-  for (const one of chosen) {
-    if ('row' in one) await desk.post(`${path}/findings/${one.id}/dismissal`, { row: one.row, reason });
-  }
-  if (mentions.length > 0) await desk.post(url, { ids: mentions, reason });
+  const idsIn = (isMention: boolean): string[] =>
+    chosen.flatMap((one) => ('subject' in one === isMention ? [one.id] : []));
+  await changeSeveral(act, 'findings', { ids: idsIn(false) });
+  await changeSeveral(act, 'mentions', { ids: idsIn(true) });
 };
+
+const emptyGroup = 'This group has no mentions to review. List them with `carryover case review CASE`.';
+
+interface SeveralOf {
+  readonly desk: HttpClient;
+  readonly path: string;
+  readonly action: DismissalAction;
+}
+
+/** @throws CommandError 1 if one of them was refused; the others are done */
+const changeSeveral = async (
+  { desk, path, action }: SeveralOf,
+  what: 'findings' | 'mentions',
+  selection: ReviewSelection,
+): Promise<DismissalResult> => {
+  if ('ids' in selection && selection.ids.length === 0) return noneChanged;
+  const result = await desk.post<DismissalResult>(`${path}/${what}/bulk`, { selection, action });
+  const refused = result.items.find(({ outcome }) => outcome === 'refused');
+  if (refused === undefined) return result;
+  throw new CommandError(
+    `${formatNumber(result.refused)} of ${formatCount(result.items.length, what.slice(0, -1))} not changed: ${refused.why}`,
+    1,
+  );
+};
+
+const noneChanged: DismissalResult = { done: 0, unchanged: 0, refused: 0, items: [] };
 
 /** `carryover case restore`. */
 export const restoreCommand = (): Command => {
@@ -159,9 +190,8 @@ export const restoreCommand = (): Command => {
           ...view.mentionDismissals.flatMap(({ ids }) => ids.map((id) => ({ id, isMention: true }))),
         ];
         const { id, isMention } = byIdStart(dismissed, what, noFinding(what));
-        return isMention
-          ? desk.post(`${path}/mentions/restoration`, { ids: [id] })
-          : desk.delete(`${path}/findings/${id}/dismissal`);
+        const act = { desk, path, action: { kind: 'restore' } as const };
+        return changeSeveral(act, isMention ? 'mentions' : 'findings', { ids: [id] });
       }),
     );
   return withExamples(withJson(withData(command)), [

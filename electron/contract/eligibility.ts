@@ -195,7 +195,7 @@ export const HostsRequest = Closed({
   }),
 });
 export type HostsRequest = Static<typeof HostsRequest>;
-/** Mentions that one dismissal takes. */
+/** Mentions that one entry names. */
 export const dismissalLimit = 5000;
 
 /** Digests of files that one evidence keeps. */
@@ -391,17 +391,6 @@ export const GroupOfMentions = Closed({
 });
 export type GroupOfMentions = Static<typeof GroupOfMentions>;
 
-/** Which mentions: those named, or all of a group that are to review now. */
-export const MentionSelection = Closed({
-  ids: Type.Optional(Type.Array(MentionId, { minItems: 1, maxItems: dismissalLimit, uniqueItems: true })),
-  group: Type.Optional(GroupOfMentions),
-});
-export type MentionSelection = Static<typeof MentionSelection>;
-export const MentionDismissal = Closed(
-  { ...MentionSelection.properties, reason: EnteredText },
-  { title: 'MentionDismissal' },
-);
-export type MentionDismissal = Static<typeof MentionDismissal>;
 /** What one dismissal put on record. */
 export const DismissedMentions = Closed({
   ids: Type.Array(MentionId, { minItems: 1, maxItems: dismissalLimit }),

@@ -190,8 +190,6 @@ export const errorCatalogue = {
       '41460 The case has no evidence {evidenceId}; it may have been removed. Reload the case.',
     'mention.notFound':
       '41461 The case has no mention {mentionId} to review: its code base was checked again, or it was dismissed. List the mentions again (on the command line: `carryover case review CASE`).',
-    'mention.emptyGroup':
-      '41462 This group has no mentions to review. List the mentions again (on the command line: `carryover case review CASE`).',
     'case.noSuchEntry':
       '41050 The case has no entry {seq}: its audit chain ends at entry {last}. See the timeline of the case (on the command line: `carryover case show CASE --entries`).',
     'runbook.none':

@@ -24,13 +24,13 @@ const safe: Readonly<Record<string, readonly [string, RegExp]>> = {
     'renderer/features/eligibility/checks/manual-result.ts',
     undone,
   ],
+  'renderer/features/eligibility/dismissing/dismissal-calls.ts': [
+    'renderer/features/eligibility/dismissing/dismissal-calls.ts',
+    undone,
+  ],
   'renderer/features/eligibility/observations/observation-calls.ts': [
     'renderer/features/eligibility/observations/observation-section.tsx',
     confirmed,
-  ],
-  'renderer/features/eligibility/review/mention-calls.ts': [
-    'renderer/features/eligibility/review/mention-calls.ts',
-    undone,
   ],
   'renderer/features/endpoints/overview/delete-endpoint.tsx': [
     'renderer/features/endpoints/overview/delete-endpoint.tsx',
@@ -80,7 +80,7 @@ const safe: Readonly<Record<string, readonly [string, RegExp]>> = {
 };
 
 const takesAway =
-  /api\s*\.(delete|post|put)\b[^;]*?\/(?:(?:cancel|close|rollback|undo|reset|restore|rotate|dismissal|restoration)\b|\$\{to\})|api\s*\.delete\b/;
+  /api\s*\.(delete|post|put)\b[^;]*?\/(?:(?:cancel|close|rollback|undo|reset|restore|rotate|dismissal|restoration)\b|\$\{to\})|api\s*\.delete\b|api\s*\.post<DismissalResult>/;
 /** Uploads that nobody waits for any more: nothing that a person made. */
 const isUpload = (text: string): boolean =>
   [...text.matchAll(/api\.delete\b[^;]*/g)].every(([call]) => call.includes('/api/uploads/')) &&

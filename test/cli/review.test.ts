@@ -43,6 +43,8 @@ test('mentions are listed with file and line, dismissed by id or group, and put 
   expect(left.stdout).toContain('To review, RuleId (1)');
   const group = ['--subject', 'rule-id', '--code-base', 'acme-app', '--reason', 'Looked at by Jo'];
   expect((await cli('case', 'dismiss', 'acme', ...group)).stderr).toContain('is eligible');
+  const empty = await cli('case', 'dismiss', 'acme', ...group);
+  expect([empty.code, empty.stderr]).toEqual([2, expect.stringContaining('no mentions to review')]);
   expect(await cli('case', 'review', 'acme')).toMatchObject({ code: 0, stdout: 'Nothing to review.\n' });
   expect((await cli('check', 'acme', '--source', folder)).code).toBe(0);
   expect((await cli('case', 'restore', 'acme', id)).stderr).toContain('is undetermined');

@@ -173,8 +173,6 @@ test('every field of the desk that says it is a path is one of those that are tr
     // Names of scanned files in the evidence: nothing is read there.
     'POST /api/cases/{id}/mentions/bulk file',
     'POST /api/cases/{id}/mentions/bulk/count file',
-    'POST /api/cases/{id}/mentions/dismissal file',
-    'POST /api/cases/{id}/mentions/restoration file',
     'POST /api/cases/{id}/tokens/imports path',
     'POST /api/checks path',
     'POST /api/checks paths',

@@ -7,18 +7,10 @@ import {
   MentionsBulk,
   MentionsCount,
 } from '#contract/dismissal.ts';
-import {
-  EligibilityView,
-  MentionDismissal,
-  MentionSelection,
-  MentionsView,
-  RemovalRequest,
-} from '#contract/eligibility.ts';
+import { EligibilityView, MentionsView, RemovalRequest } from '#contract/eligibility.ts';
 import type { Eligibility } from '#desk/eligibility/index.ts';
 import type { DeskApp } from './app.ts';
 import { routesOfCase } from './routes-of-case.ts';
-
-const ofCase = Type.Object({ id: Uuid });
 
 /** Mentions in source code to review, several findings or mentions at once, and the removal of evidence. */
 export const mentionRoutes = (
@@ -28,20 +20,7 @@ export const mentionRoutes = (
   const { mentions, answers: decisions, view } = eligibility;
   const { answering, changing } = routesOfCase(app, 'eligibility');
   const list = 'List mentions in source code to review, and dismissed ones';
-  answering(MentionsView).get('/mentions', list, mentions.show);
-  const change = changing(MentionsView, mentions.show);
-  change(
-    'POST /mentions/dismissal',
-    'Dismiss mentions, by id or by group, with a reason',
-    { params: ofCase, body: MentionDismissal },
-    ({ id }, body, actor) => mentions.dismiss(id, body, actor),
-  );
-  change(
-    'POST /mentions/restoration',
-    'Restore dismissed mentions, by id or by group',
-    { params: ofCase, body: MentionSelection },
-    ({ id }, body, actor) => mentions.restore(id, body, actor),
-  );
+  answering(MentionsView).get('/mentions', list, mentions);
   bulkRoutes(app, eligibility);
   changing(EligibilityView, view)(
     'POST /evidence/:evidenceId/removal',

@@ -9,7 +9,7 @@ import type {
   FindingSelection,
   ReviewSelection,
 } from '#contract/dismissal.ts';
-import { dismissalLimit, type Finding } from '#contract/eligibility.ts';
+import { dismissalLimit, type Finding, type GroupOfMentions } from '#contract/eligibility.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import { isInGroup } from '#contract/mention-labels.ts';
 import type { Selection } from '#contract/selection.ts';
@@ -25,7 +25,12 @@ import { dismissalOf } from './seen-calls.ts';
 interface Dismissible<S> {
   /** What would become of each of a selection. */
   readonly judge: (state: CaseState, selection: S, kind: DismissalKind) => readonly DismissalItem[];
-  readonly actionsOf: (state: CaseState, ids: readonly string[], action: DismissalAction) => CaseAction[];
+  readonly actionsOf: (
+    state: CaseState,
+    ids: readonly string[],
+    action: DismissalAction,
+    selection: S,
+  ) => CaseAction[];
 }
 
 /**
@@ -48,7 +53,7 @@ export const createBulkDismissals = (cases: Pick<Cases, 'act' | 'state'>) => {
       await cases.act(caseId, actor, (state) => {
         items = judge(state, selection, action.kind);
         const ids = doneIn(items);
-        return ids.length === 0 ? [] : withVerdict(state, actor, actionsOf(state, ids, action));
+        return ids.length === 0 ? [] : withVerdict(state, actor, actionsOf(state, ids, action, selection));
       });
       return resultOf(items);
     },
@@ -156,11 +161,15 @@ const mentions: Dismissible<ReviewSelection> = {
       },
     );
   },
-  actionsOf: (_, all, action) =>
+  actionsOf: (_, all, action, selection) =>
     // As many as one entry names.
     chunksOf(all, dismissalLimit).map((ids) =>
       action.kind === 'restore'
         ? { kind: 'mention.restored', content: { ids } }
-        : { kind: 'mention.dismissed', content: { ids, reason: action.reason } },
+        : { kind: 'mention.dismissed', content: { ids, reason: action.reason, ...groupOf(selection) } },
     ),
 };
+
+/** The group that an entry names: all of it that was to review then. */
+const groupOf = (selection: ReviewSelection): { readonly group?: GroupOfMentions } =>
+  'ids' in selection || (selection.except ?? []).length > 0 ? {} : { group: selection.filter };

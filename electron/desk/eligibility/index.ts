@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import { runTask } from '#base/worker/run-task.ts';
-import type { EligibilityView, EmailRecipes, Evidence } from '#contract/eligibility.ts';
+import type { EligibilityView, EmailRecipes, Evidence, MentionsView } from '#contract/eligibility.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import type { ServiceControl } from '#contract/service-control.ts';
 import type { DeskContext } from '#desk/store/context.ts';
@@ -12,7 +12,7 @@ import { type CheckModules, createCheck } from './check.ts';
 import { filesBounds } from './files-bounds.ts';
 import { evidenceOf } from './grounds.ts';
 import { createLive } from './live.ts';
-import { createMentionReviews } from './mentions-review.ts';
+import { mentionsView } from './mentions-review.ts';
 import { createMigrationRequests } from './migration-request.ts';
 import { createNameHosts } from './name-hosts.ts';
 import { createPortalHeaders } from './portal-header.ts';
@@ -48,7 +48,8 @@ export const createEligibility = (context: DeskContext, modules: EligibilityModu
     catchUp: live.catchUp,
     nameHosts: createNameHosts(cases, context.newId),
     answers: createAnswers(cases),
-    mentions: createMentionReviews(cases),
+    /** Mentions to review, and dismissed ones. */
+    mentions: async (caseId: string): Promise<MentionsView> => mentionsView(await cases.state(caseId)),
     bulk: createBulkDismissals(cases),
     observations: { open: live.open, close: live.close, running: live.running },
     portalHeaders: createPortalHeaders(cases),

@@ -1,50 +1,9 @@
-import {
-  dismissalLimit,
-  type Evidence,
-  type MentionDismissal,
-  type MentionSelection,
-  type MentionsView,
-  type ReviewMention,
-} from '#contract/eligibility.ts';
-import { CatalogueError, invalid } from '#contract/errors.ts';
-import { isInGroup } from '#contract/mention-labels.ts';
-import type { Cases } from '#desk/cases/cases.ts';
+import type { Evidence, MentionsView, ReviewMention } from '#contract/eligibility.ts';
 import type { CaseState } from '#desk/cases/state.ts';
 import { effective } from './effective.ts';
-import { dismissedIds, unlisted } from './open-mentions.ts';
-import { withVerdict } from './record.ts';
+import { unlisted } from './open-mentions.ts';
 
 type Listed = ReviewMention & { readonly scope: string; readonly evidenceId: string };
-
-/** Mentions to review: a person dismisses those that are no uses. */
-export const createMentionReviews = (cases: Cases) => ({
-  show: async (caseId: string): Promise<MentionsView> => mentionsView(await cases.state(caseId)),
-  /**
-   * Dismisses the named mentions, or all of a group that are to review now.
-   * @throws CatalogueError `mention.notFound` if one is not listed, `mention.emptyGroup`; `request.invalid` with neither or both
-   */
-  dismiss: (caseId: string, { reason, ...selection }: MentionDismissal, actor: string) =>
-    cases.act(caseId, actor, (state) => {
-      const dismissed = dismissedIds(state);
-      const open = listedIn(state).filter(({ id }) => !dismissed.has(id));
-      const ids = chosen(selection, open);
-      const { group } = selection;
-      const content = { ids, reason, ...(group === undefined ? {} : { group }) };
-      return withVerdict(state, actor, [{ kind: 'mention.dismissed', content }]);
-    }),
-  /** Puts them back to review; nothing is done with those that are not dismissed. */
-  restore: (caseId: string, selection: MentionSelection, actor: string) =>
-    cases.act(caseId, actor, (state) => {
-      const dismissed = dismissedIds(state);
-      // Also those that the evidence of now no longer lists.
-      const known = listedIn(state).filter(({ id }) => dismissed.has(id));
-      const named = (selection.ids ?? []).filter((id) => dismissed.has(id));
-      const ids = named.length > 0 ? named : selection.ids === undefined ? chosen(selection, known) : [];
-      return ids.length === 0
-        ? []
-        : withVerdict(state, actor, [{ kind: 'mention.restored', content: { ids } }]);
-    }),
-});
 
 /** What counts of source code. */
 const scansOf = ({ evidence }: CaseState): Evidence[] =>
@@ -59,23 +18,6 @@ export const listedIn = (state: CaseState): Listed[] => {
     (mentions?.toReview ?? []).map((mention) => ({ ...mention, scope, evidenceId })),
   );
   return [...new Map(listed.map((one) => [one.id, one])).values()];
-};
-
-/** @throws CatalogueError `mention.notFound`, `mention.emptyGroup`, `request.invalid` */
-const chosen = ({ ids, group }: MentionSelection, among: readonly Listed[]): string[] => {
-  if ((ids === undefined) === (group === undefined)) {
-    throw invalid({
-      itemId: 'ids',
-      message: 'Give ids or a group, not both.',
-      validatorName: 'oneOf',
-    });
-  }
-  const known = new Set(among.map(({ id }) => id));
-  const unknown = ids?.find((id) => !known.has(id));
-  if (unknown !== undefined) throw new CatalogueError('mention.notFound', { mentionId: unknown });
-  const found = ids ?? among.filter((mention) => isInGroup(mention, group)).map(({ id }) => id);
-  if (found.length === 0) throw new CatalogueError('mention.emptyGroup');
-  return [...new Set(found)].slice(0, dismissalLimit);
 };
 
 /** What is to review in a case, and what was dismissed. */

@@ -74,7 +74,7 @@ describe('eligibility', () => {
     const { answers, mentions, portalHeaders, requests, nameHosts } = eligibility;
     await answers.dismiss(caseId, use.id, { row: 'rule-id', reason: 'x' }, 'Jo');
     await answers.removeEvidence(caseId, uuid(89), 'Wrong.', 'Jo');
-    expect(await mentions.show(caseId)).toMatchObject({ results: [] });
+    expect(await mentions(caseId)).toMatchObject({ results: [] });
     const refused = [
       portalHeaders.supply(caseId, { by: 'Jo', value: 'x' }, 'Jo'),
       requests.show(caseId),

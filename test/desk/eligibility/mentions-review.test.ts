@@ -69,10 +69,12 @@ test('a language that is not known is reviewed by a person, one by one or by gro
   });
 
   const one = first.results[0]?.id;
-  await ask('POST', '/mentions/dismissal', { ids: [one], reason: 'Their own rules' });
+  const dismiss = (selection: object, reason: string) =>
+    ask('POST', '/mentions/bulk', { selection, action: { kind: 'dismiss', reason } });
+  await dismiss({ ids: [one] }, 'Their own rules');
   expect(await stateOf('rule-id')).toBe('unknown');
   const group = { scope: 'acme', subject: 'rule-id' };
-  await ask('POST', '/mentions/dismissal', { group, reason: 'Read by Ada, none is of a webhook' });
+  await dismiss({ filter: group }, 'Read by Ada, none is of a webhook');
   expect(placesOf(await mentions())).toEqual([]);
   expect(await stateOf('rule-id')).toBe('absent');
 
@@ -84,12 +86,12 @@ test('a language that is not known is reviewed by a person, one by one or by gro
   expect(placesOf(await mentions())).toEqual(['lib/New.zz:1']);
   expect(await stateOf('rule-id')).toBe('unknown');
 
-  await ask('POST', '/mentions/dismissal', { group: { file: 'lib/New.zz' }, reason: 'Dead code' });
+  await dismiss({ filter: { file: 'lib/New.zz' } }, 'Dead code');
   const drafted = await ask('POST', '/request');
   expect(drafted.document.dismissedMentions).toHaveLength(3);
   expect(drafted.markdown).toContain('Read by Ada, none is of a webhook');
   expect(drafted.markdown).not.toContain('nothing was skipped');
-  await ask('POST', '/mentions/restoration', { ids: [one] });
+  await ask('POST', '/mentions/bulk', { selection: { ids: [one] }, action: { kind: 'restore' } });
   expect(placesOf(await mentions())).toEqual(['lib/Hook.zz:3']);
   expect(await stateOf('rule-id')).toBe('unknown');
   const report = await host.desk('GET', `${url}/reports/eligibility?format=json`);
@@ -98,17 +100,6 @@ test('a language that is not known is reviewed by a person, one by one or by gro
   const sentences = results.map(({ words }: { words: string }) => words).join('\n');
   expect(sentences).toMatch(/Dismissed 2 mentions \(RuleId.*acme\)\. Reason: Read by Ada/);
   expect(sentences).toContain('Restored 1 dismissed mention.');
-});
-
-test('a dismissal names what is there: not another code base, not what is gone, and not nothing', async () => {
-  const { host, url, check } = await start();
-  await check(filesIn(rules), { scope: 'a' });
-  const dismiss = (body: object) => host.desk('POST', `${url}/mentions/dismissal`, { reason: 'x', ...body });
-  expect((await dismiss({ ids: ['0123456789abcdef'] })).body.detailedErrorCode).toBe(41461);
-  expect((await dismiss({ group: { scope: 'b' } })).body.detailedErrorCode).toBe(41462);
-  expect((await dismiss({})).status).toBe(400);
-  expect((await dismiss({ group: {}, file: 'x' })).status).toBe(400);
-  expect((await dismiss({ group: {}, reason: ' ' })).status).toBe(400);
 });
 
 test('the same files under another name are noticed, and replaced where that is asked for', async () => {

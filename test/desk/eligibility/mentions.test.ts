@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { DismissalAction, ReviewSelection } from '#contract/dismissal.ts';
 import {
   dismissalLimit,
   type Evidence,
@@ -8,11 +9,12 @@ import {
   reviewLimit,
 } from '#contract/eligibility.ts';
 import type { Assessment } from '#desk/eligibility/assessment.ts';
+import { createBulkDismissals } from '#desk/eligibility/bulk-dismissal.ts';
 import { definitionOf } from '#desk/eligibility/check-definitions.ts';
-import { createMentionReviews, mentionsView } from '#desk/eligibility/mentions-review.ts';
+import { mentionsView } from '#desk/eligibility/mentions-review.ts';
 import { missingOf } from '#desk/eligibility/missing.ts';
 import { openMentions, unlisted } from '#desk/eligibility/open-mentions.ts';
-import { added, caseId, caseInMemory, day, refusal, stateAfter, uuid } from './case-in-memory.ts';
+import { added, caseId, caseInMemory, day, stateAfter, uuid } from './case-in-memory.ts';
 import { mentionsToReview, scan, sourceFinding, states, traffic } from './evidence.ts';
 
 /** Mentions to review, on a case in memory. */
@@ -51,9 +53,16 @@ const worker = scan({ id: uuid(91), scope: 'worker', mentions: mentionsOf([menti
 
 const reviewing = () => {
   const memory = caseInMemory(added(web), added(worker));
-  const reviews = createMentionReviews(memory.cases);
+  const { mentions } = createBulkDismissals(memory.cases);
+  const act = (selection: ReviewSelection, action: DismissalAction) =>
+    mentions.act(caseId, { selection, action }, 'Jo');
   const dismissedOf = () => memory.state().mentionDismissals.map(({ ids }) => ids);
-  return { memory, reviews, dismissedOf };
+  return {
+    memory,
+    dismissedOf,
+    dismiss: (selection: ReviewSelection, reason = 'x') => act(selection, { kind: 'dismiss', reason }),
+    restore: (selection: ReviewSelection) => act(selection, { kind: 'restore' }),
+  };
 };
 
 describe('mentions', () => {
@@ -110,96 +119,72 @@ describe('mentions', () => {
         .sort(),
     ).toStrictEqual(['1', '2', '3', '4']);
   });
-  test('are shown of the case that is asked for', async () => {
-    const { memory, reviews } = reviewing();
-    expect(await reviews.show(caseId)).toStrictEqual(mentionsView(memory.state()));
-  });
 
-  test.each<[string, Parameters<ReturnType<typeof createMentionReviews>['restore']>[1], string[]]>([
+  test.each<[string, ReviewSelection, string[]]>([
     ['ids', { ids: ['5', '1'] }, ['5', '1']],
-    ['ids, each once', { ids: ['1', '1'] }, ['1']],
-    ['everything', { group: {} }, ['1', '2', '3', '4', '5']],
-    ['a code base', { group: { scope: 'worker' } }, ['5']],
-    ['a subject', { group: { subject: 'retry-after' } }, ['4']],
-    ['a cause', { group: { cause: 'not-recognized' } }, ['3']],
-    ['a file', { group: { file: 'b.pm' } }, ['2']],
+    ['everything', { filter: {} }, ['1', '2', '3', '4', '5']],
+    ['a code base', { filter: { scope: 'worker' } }, ['5']],
+    ['a subject', { filter: { subject: 'retry-after' } }, ['4']],
+    ['a cause', { filter: { cause: 'not-recognized' } }, ['3']],
+    ['a file', { filter: { file: 'b.pm' } }, ['2']],
     [
       'all of it',
-      { group: { scope: 'web', subject: 'rule-id', cause: 'unknown-language', file: 'a.pm' } },
+      { filter: { scope: 'web', subject: 'rule-id', cause: 'unknown-language', file: 'a.pm' } },
       ['1'],
     ],
-  ])('are dismissed by %s, with the reason, and put back the same way', async (_name, selection, ids) => {
-    const { memory, reviews, dismissedOf } = reviewing();
-    const { mentionDismissals } = await reviews.dismiss(caseId, { ...selection, reason: 'Dead.' }, 'Jo');
-    const group = 'group' in selection ? { group: selection.group } : {};
-    expect(mentionDismissals).toStrictEqual([
-      { ids, reason: 'Dead.', ...group, seq: 4, at: day(4), actor: 'Jo' },
-    ]);
-    expect(memory.kinds()).toStrictEqual(['mention.dismissed', 'verdict.reached']);
-    await reviews.restore(caseId, selection, 'Jo');
-    expect(dismissedOf()).toStrictEqual([]);
-    expect(memory.kinds()[2]).toBe('mention.restored');
-  });
+  ])(
+    'are dismissed by %s, with the reason and the group, and put back the same way',
+    async (_, selection, ids) => {
+      const { memory, dismiss, restore, dismissedOf } = reviewing();
+      await dismiss(selection, 'Dead.');
+      const group = 'filter' in selection ? { group: selection.filter } : {};
+      expect(memory.state().mentionDismissals).toStrictEqual([
+        { ids, reason: 'Dead.', ...group, seq: 4, at: day(4), actor: 'Jo' },
+      ]);
+      expect(memory.kinds()).toStrictEqual(['mention.dismissed', 'verdict.reached']);
+      await restore(selection);
+      expect(dismissedOf()).toStrictEqual([]);
+      expect(memory.kinds()[2]).toBe('mention.restored');
+    },
+  );
   test('that are dismissed are not dismissed again; a group takes those that are left', async () => {
-    const { reviews, dismissedOf } = reviewing();
-    const dismiss = (selection: object) => reviews.dismiss(caseId, { ...selection, reason: 'x' }, 'Jo');
+    const { memory, dismiss, dismissedOf } = reviewing();
     await dismiss({ ids: ['1'] });
-    expect((await refusal(dismiss({ ids: ['2', '1'] })))[0]).toBe('mention.notFound');
-    await dismiss({ group: { scope: 'web', subject: 'rule-id' } });
-    expect(dismissedOf()).toStrictEqual([['1'], ['2', '3']]);
-    expect((await refusal(dismiss({ group: { subject: 'rule-id', scope: 'web' } })))[0]).toBe(
-      'mention.emptyGroup',
-    );
+    const group = { filter: { scope: 'web', subject: 'rule-id' } } as const;
+    await dismiss({ ...group, except: ['3'] });
+    // It is not all of the group.
+    expect(memory.state().mentionDismissals[1]).not.toHaveProperty('group');
+    await dismiss(group);
+    expect(dismissedOf()).toStrictEqual([['1'], ['2'], ['3']]);
+    const before = memory.kinds().length;
+    expect(await dismiss(group)).toStrictEqual({ done: 0, unchanged: 0, refused: 0, items: [] });
+    expect(await dismiss({ filter: { scope: 'x' } })).toMatchObject({ items: [] });
+    expect(memory.kinds()).toHaveLength(before);
   });
   test('that are put back are those that are dismissed, also where no scan lists them any more', async () => {
-    const { memory, reviews, dismissedOf } = reviewing();
-    await reviews.dismiss(caseId, { ids: ['1', '5'], reason: 'x' }, 'Jo');
+    const { memory, dismiss, restore, dismissedOf } = reviewing();
+    await dismiss({ ids: ['1', '5'] });
     await memory.act(added(scan({ scope: 'web', at: day(20) })));
     const before = memory.kinds().length;
-    await reviews.restore(caseId, { ids: ['2'] }, 'Jo');
+    await restore({ ids: ['2'] });
     expect(memory.kinds()).toHaveLength(before);
-    await reviews.restore(caseId, { ids: ['1', '2'] }, 'Jo');
+    await restore({ ids: ['1', '2'] });
     expect(dismissedOf()).toStrictEqual([['5']]);
     // Nothing is dismissed in that code base.
-    expect((await refusal(reviews.restore(caseId, { group: { scope: 'web' } }, 'Jo')))[0]).toBe(
-      'mention.emptyGroup',
-    );
-    await reviews.restore(caseId, { group: {} }, 'Jo');
+    expect(await restore({ filter: { scope: 'web' } })).toMatchObject({ items: [] });
+    await restore({ filter: {} });
     expect(dismissedOf()).toStrictEqual([]);
   });
-  test.each<[string, object, string, string]>([
-    [
-      'one that is not there',
-      { ids: ['1', '7'] },
-      'mention.notFound',
-      'The case has no mention 7 to review: its code base was checked again, or it was dismissed. List the mentions again (on the command line: `carryover case review CASE`).',
-    ],
-    [
-      'a group without any',
-      { group: { scope: 'x' } },
-      'mention.emptyGroup',
-      'This group has no mentions to review. List the mentions again (on the command line: `carryover case review CASE`).',
-    ],
-    ['no ids', { ids: [] }, 'mention.emptyGroup', 'This group has no mentions to review'],
-    ['nothing', {}, 'request.invalid', 'Give ids or a group, not both.'],
-    ['both', { ids: ['1'], group: {} }, 'request.invalid', 'Give ids or a group, not both.'],
-  ])('named as %s are refused', async (_name, selection, code, text) => {
-    const { memory, reviews } = reviewing();
-    expect(await refusal(reviews.dismiss(caseId, { ...selection, reason: 'x' }, 'Jo'))).toStrictEqual([
-      code,
-      expect.stringContaining(text),
-    ]);
-    if (code === 'request.invalid' && 'ids' in selection === false) {
-      expect((await refusal(reviews.restore(caseId, selection, 'Jo')))[0]).toBe(code);
-    }
-    expect(memory.kinds()).toStrictEqual([]);
-  });
-  test('are dismissed up to as many as one entry takes', async () => {
+  test('are dismissed with as many in an entry as it takes', async () => {
     const many = Array.from({ length: dismissalLimit + 1 }, (_, n) => mention(`m${n}`));
     const memory = caseInMemory(added({ ...web, mentions: mentionsOf(many) }));
-    const reviews = createMentionReviews(memory.cases);
-    await reviews.dismiss(caseId, { group: {}, reason: 'x' }, 'Jo');
-    expect(memory.state().mentionDismissals[0]?.ids).toHaveLength(dismissalLimit);
+    const action = { kind: 'dismiss', reason: 'x' } as const;
+    await createBulkDismissals(memory.cases).mentions.act(
+      caseId,
+      { selection: { filter: {} }, action },
+      'Jo',
+    );
+    expect(memory.state().mentionDismissals.map(({ ids }) => ids.length)).toStrictEqual([dismissalLimit, 1]);
   });
 });
 

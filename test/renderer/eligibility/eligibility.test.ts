@@ -162,7 +162,10 @@ it('keeps what people say on record, and takes each back by an undo', async () =
   await page.getByText('Dismissed: 1 finding').waitFor();
   await bar.waitFor({ state: 'detached' });
   expect((await seen()).dismissals[0].reason).toBe('Of another product');
-  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('checkbox', { name: 'Select app/hooks.js:2' }).check();
+  await expectAccessible(page);
+  await bar.getByRole('button', { name: 'Restore' }).click();
+  await page.getByText('1 finding restored.').waitFor();
   await page.getByText('Evidence: 1 finding').waitFor();
 
   await page.getByRole('button', { name: 'Answer manually…' }).click();

@@ -12,7 +12,7 @@ import { Part } from '#renderer/ui/part.tsx';
 import { Section } from '#renderer/ui/section.tsx';
 import { SmallButton } from '#renderer/ui/small-button.tsx';
 import { StatusBadge } from '#renderer/ui/status-badge.tsx';
-import { DismissedList } from './dismissed-list.tsx';
+import { DismissedTable } from './dismissed-table.tsx';
 import { FindingsTable } from './findings-table.tsx';
 import { type ManualKind, manualResultsOf } from './manual-result.ts';
 import { ManualResultModal } from './manual-result-modal.tsx';
@@ -77,7 +77,12 @@ export const CheckPanel = ({ view, definition, result, open, onOpenFinding }: Ch
         )}
         {dismissals.length > 0 && (
           <Part title={`Dismissed: ${formatCount(dismissals.length, 'finding')}`}>
-            <DismissedList caseId={caseId} dismissals={dismissals} open={open} />
+            <DismissedTable
+              caseId={caseId}
+              label={`Dismissed: ${setup}`}
+              dismissals={dismissals}
+              open={open}
+            />
           </Part>
         )}
       </Stack>

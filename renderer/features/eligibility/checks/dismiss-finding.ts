@@ -2,8 +2,6 @@ import type { EligibilityView, Finding } from '#contract/eligibility.ts';
 import { useEligibilityChange } from '#renderer/features/eligibility/eligibility-change.ts';
 import { api } from '#renderer/lib/api.ts';
 
-type Dismissal = EligibilityView['dismissals'][number];
-
 const address = (caseId: string, findingId: string): string =>
   `/api/cases/${caseId}/findings/${findingId}/dismissal`;
 const restore = (caseId: string, findingId: string) =>
@@ -14,11 +12,4 @@ export const useDismissFinding = (caseId: string, { id, row }: Pick<Finding, 'id
     make: (reason) => api.post<EligibilityView>(address(caseId, id), { row, reason }),
     done: 'Finding dismissed.',
     undo: () => restore(caseId, id),
-  });
-
-export const useRestoreFinding = (caseId: string, { findingId, row, reason }: Dismissal) =>
-  useEligibilityChange<void>({
-    make: () => restore(caseId, findingId),
-    done: 'Finding restored.',
-    undo: () => api.post<EligibilityView>(address(caseId, findingId), { row, reason }),
   });

@@ -23,8 +23,8 @@ interface DismissalBarProps {
   readonly rows: readonly DismissibleRow[];
   /** What the list has. */
   readonly kind: 'open' | 'dismissed';
-  /** What follows from a dismissal. */
-  readonly text: string;
+  /** What follows from a dismissal, where that can be chosen. */
+  readonly text?: string;
 }
 
 /** Dismisses the selected findings or mentions with one reason, or restores those that are dismissed. */
@@ -97,7 +97,7 @@ const DismissSeveral = ({ caseId, what, ids, text, onClose, onDone }: DismissSev
       error={dismiss.error}
       onSubmit={(reason, forget) =>
         dismiss.mutate(
-          { ids, reason },
+          { selection: { ids }, reason },
           {
             onSuccess: () => {
               forget();

@@ -1,5 +1,5 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query';
-import type { DismissalAction, DismissalResult } from '#contract/dismissal.ts';
+import type { DismissalAction, DismissalResult, ReviewSelection } from '#contract/dismissal.ts';
 import { api } from '#renderer/lib/api.ts';
 import { useApiMutation } from '#renderer/lib/api-queries.ts';
 import { keys } from '#renderer/lib/keys.ts';
@@ -15,8 +15,8 @@ export interface DismissibleRow {
 
 const address = (caseId: string, what: Dismissible): string => `/api/cases/${caseId}/${what}s/bulk`;
 
-const act = (caseId: string, what: Dismissible, ids: readonly string[], action: DismissalAction) =>
-  api.post<DismissalResult>(address(caseId, what), { selection: { ids }, action });
+const act = (caseId: string, what: Dismissible, selection: ReviewSelection, action: DismissalAction) =>
+  api.post<DismissalResult>(address(caseId, what), { selection, action });
 
 /** What a dismissal would do now, and why not all of it. */
 export const useDismissalCount = (caseId: string, what: Dismissible, ids: readonly string[]) =>
@@ -33,33 +33,32 @@ export const useDismissalCount = (caseId: string, what: Dismissible, ids: readon
   });
 
 interface Dismissal {
-  readonly ids: readonly string[];
+  /** Those named, or mentions of a group. */
+  readonly selection: ReviewSelection;
   readonly reason: string;
 }
 
 export const useDismissSeveral = (caseId: string, what: Dismissible) =>
-  useApiMutation(({ ids, reason }: Dismissal) => act(caseId, what, ids, { kind: 'dismiss', reason }), {
-    onSuccess: (result, client) => {
-      rereadCase(client, caseId);
-      const ids = doneIn(result);
-      const undo = () => act(caseId, what, ids, { kind: 'restore' });
-      notifyDone(
-        dismissalSummary(result, what, 'dismissed'),
-        ids.length === 0 ? undefined : undoing(client, caseId, undo),
-      );
+  useApiMutation(
+    ({ selection, reason }: Dismissal) => act(caseId, what, selection, { kind: 'dismiss', reason }),
+    {
+      onSuccess: (result, client) => {
+        rereadCase(client, caseId);
+        const ids = doneIn(result);
+        const undo = () => act(caseId, what, { ids }, { kind: 'restore' });
+        notifyDone(
+          dismissalSummary(result, what, 'dismissed'),
+          ids.length === 0 ? undefined : undoing(client, caseId, undo),
+        );
+      },
+      onError: (_, client) => rereadCase(client, caseId),
     },
-    onError: (_, client) => rereadCase(client, caseId),
-  });
+  );
 
 export const useRestoreSeveral = (caseId: string, what: Dismissible) =>
   useApiMutation(
     (rows: readonly DismissibleRow[]) =>
-      act(
-        caseId,
-        what,
-        rows.map(({ id }) => id),
-        { kind: 'restore' },
-      ),
+      act(caseId, what, { ids: rows.map(({ id }) => id) }, { kind: 'restore' }),
     {
       onSuccess: (result, client, rows) => {
         rereadCase(client, caseId);
@@ -86,12 +85,7 @@ const dismissAgain = async (
   rows: readonly DismissibleRow[],
 ): Promise<void> => {
   for (const [reason, same] of Map.groupBy(rows, (row) => row.reason ?? '')) {
-    await act(
-      caseId,
-      what,
-      same.map(({ id }) => id),
-      { kind: 'dismiss', reason },
-    );
+    await act(caseId, what, { ids: same.map(({ id }) => id) }, { kind: 'dismiss', reason });
   }
 };
 

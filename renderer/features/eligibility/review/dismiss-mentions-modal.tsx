@@ -1,7 +1,8 @@
 import { Code, Radio, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import type { MentionSelection } from '#contract/eligibility.ts';
+import type { ReviewSelection } from '#contract/dismissal.ts';
 import { formatCount } from '#contract/format.ts';
+import { useDismissSeveral } from '#renderer/features/eligibility/dismissing/dismissal-calls.ts';
 import { ReasonModal } from '#renderer/ui/reason-modal.tsx';
 import {
   dismissalText,
@@ -12,7 +13,6 @@ import {
   type Reach,
   reachesOf,
 } from './groups.ts';
-import { useDismissMentions } from './mention-calls.ts';
 
 interface DismissMentionsModalProps {
   readonly caseId: string;
@@ -26,18 +26,18 @@ interface DismissMentionsModalProps {
 export const DismissMentionsModal = ({ caseId, results, what, onClose }: DismissMentionsModalProps) => {
   const mention = 'id' in what ? what : undefined;
   const [reach, setReach] = useState<Reach>(mention === undefined ? 'group' : 'mention');
-  const dismiss = useDismissMentions(caseId);
+  const dismiss = useDismissSeveral(caseId, 'mention');
   const { scope, subject, cause } = what;
   const group = { scope, subject, cause };
   const open = mentionsOf(results, what).filter(({ dismissed }) => dismissed === undefined);
   const chosen = open.filter(
     ({ id, file }) => reach === 'group' || (reach === 'file' ? file === mention?.file : id === mention?.id),
   );
-  const selection: MentionSelection =
+  const selection: ReviewSelection =
     mention === undefined || reach === 'group'
-      ? { group }
+      ? { filter: group }
       : reach === 'file'
-        ? { group: { ...group, file: mention.file } }
+        ? { filter: { ...group, file: mention.file } }
         : { ids: [mention.id] };
   return (
     <ReasonModal
@@ -57,7 +57,7 @@ export const DismissMentionsModal = ({ caseId, results, what, onClose }: Dismiss
       error={dismiss.error}
       onSubmit={(reason, forget) =>
         dismiss.mutate(
-          { selection, reason, ids: chosen.map(({ id }) => id) },
+          { selection, reason },
           {
             onSuccess: () => {
               forget();

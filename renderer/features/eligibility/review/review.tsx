@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react';
 import type { EligibilityView, MentionsView } from '#contract/eligibility.ts';
 import { formatCount, formatNumber } from '#contract/format.ts';
 import { causeLabels, subjectLabels } from '#contract/mention-labels.ts';
+import { useRestoreSeveral } from '#renderer/features/eligibility/dismissing/dismissal-calls.ts';
 import { Empty } from '#renderer/ui/empty.tsx';
 import { Lines } from '#renderer/ui/lines.tsx';
 import { Loaded } from '#renderer/ui/loaded.tsx';
@@ -21,7 +22,7 @@ import {
   mentionsOf,
   sortedGroups,
 } from './groups.ts';
-import { useMentions, useRestoreMention } from './mention-calls.ts';
+import { useMentions } from './mention-calls.ts';
 import { MentionTable } from './mention-table.tsx';
 
 interface ReviewProps {
@@ -206,7 +207,7 @@ interface ShownMentionsProps {
 }
 
 const ShownMentions = ({ caseId, group, shown, mentions, open, onDismiss }: ShownMentionsProps) => {
-  const restore = useRestoreMention(caseId);
+  const restore = useRestoreSeveral(caseId, 'mention');
   const wanted = useMemo(
     () => mentions.filter(({ dismissed }) => (dismissed === undefined) === (shown === 'open')),
     [mentions, shown],
@@ -226,7 +227,7 @@ const ShownMentions = ({ caseId, group, shown, mentions, open, onDismiss }: Show
       kind={shown}
       open={open}
       onDismiss={onDismiss}
-      onRestore={({ id, dismissed }) => restore.mutate({ id, reason: dismissed?.reason ?? '' })}
+      onRestore={({ id, dismissed }) => restore.mutate([{ id, reason: dismissed?.reason }])}
     />
   );
 };
