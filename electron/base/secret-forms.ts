@@ -1,5 +1,6 @@
 import { partsOf, shortestPart } from './secret-parts.ts';
-import { patternsOf, type Units } from './secret-patterns.ts';
+import { type Pattern, patternsOf, type Units } from './secret-patterns.ts';
+import { type ReadText, readText } from './secret-readings.ts';
 
 /**
  * Secrets that are known, searched in whatever a stranger wrote: by their parts (`secret-parts.ts`) and in every way in
@@ -33,17 +34,19 @@ const cutEscape = '(?:[%=][0-9A-Fa-f]?|\\\\{1,8}(?:u[0-9A-Fa-f]{0,3}|x[0-9A-Fa-f
 export const secretForms = (secrets: Iterable<string>, shortest = shortestPart): SecretForms => {
   const parts = partsOf(secrets, shortest);
   const isEmpty = parts.length === 0;
-  // Most are made to be used once or never.
-  const patterns = once(() => parts.flatMap(patternsOf));
-  const whole = once(() => patterns().map((units) => new RegExp(units.join(''), 'g')));
-  const masked = once(() => patterns().map((units) => new RegExp(wholeOrHead(units), 'g')));
-  const cut = once(() => patterns().map((units) => new RegExp(beginningAtEnd(units))));
+  const searches = once(() => parts.flatMap(patternsOf).map(searchOf));
 
   const mask = (latin1: string, isCut: boolean): string => {
-    let left = latin1;
-    for (const pattern of masked()) left = left.replace(pattern, hidden);
-    if (isCut) for (const pattern of cut()) left = left.replace(pattern, hidden);
-    return left;
+    let left = readText(latin1);
+    const hide = (found: Search['wholeOrHead']): void => {
+      const expression = found(left);
+      if (expression === undefined) return;
+      const after = left.latin1.replace(expression, hidden);
+      if (after !== left.latin1) left = readText(after);
+    };
+    for (const { wholeOrHead } of searches()) hide(wholeOrHead);
+    if (isCut) for (const { beginningAtEnd } of searches()) hide(beginningAtEnd);
+    return left.latin1;
   };
   const maskBytes = (bytes: Buffer, isCut = false): Buffer => {
     if (isEmpty || bytes.length === 0) return bytes;
@@ -57,7 +60,11 @@ export const secretForms = (secrets: Iterable<string>, shortest = shortestPart):
     holds(content) {
       if (isEmpty) return false;
       const latin1 = (typeof content === 'string' ? Buffer.from(content) : content).toString('latin1');
-      return whole().some((pattern) => latin1.search(pattern) >= 0);
+      const text = readText(latin1);
+      return searches().some(({ whole }) => {
+        const expression = whole(text);
+        return expression !== undefined && latin1.search(expression) >= 0;
+      });
     },
     maskText(text, isCut = false) {
       if (isEmpty || text === '') return text;
@@ -66,6 +73,27 @@ export const secretForms = (secrets: Iterable<string>, shortest = shortestPart):
       return after === bytes ? text : after.toString('utf8');
     },
     maskBytes,
+  };
+};
+
+/** The expressions of a pattern; undefined for a text that none of them can match. */
+interface Search {
+  whole(text: ReadText): RegExp | undefined;
+  wholeOrHead(text: ReadText): RegExp | undefined;
+  beginningAtEnd(text: ReadText): RegExp | undefined;
+}
+
+const searchOf = ({ units, plain, reading }: Pattern): Search => {
+  const isShort = units.length < headFrom;
+  const search = (length: number | undefined, expression: () => RegExp): Search['whole'] => {
+    const compiled = once(expression);
+    const begins = plain?.slice(0, length);
+    return (text) => (text.mayHold(begins, reading) ? compiled() : undefined);
+  };
+  return {
+    whole: search(undefined, () => new RegExp(units.join(''), 'g')),
+    wholeOrHead: search(isShort ? undefined : headLength, () => new RegExp(wholeOrHead(units), 'g')),
+    beginningAtEnd: search(tailLength, () => new RegExp(beginningAtEnd(units))),
   };
 };
 

@@ -1,3 +1,5 @@
+import { type Reading, unescaped } from './secret-readings.ts';
+
 /**
  * The ways in which a text may be written down, as regular expressions over bytes that were read as Latin-1. Each is a
  * list of units, one for a character or a byte, so that a beginning of it can be searched, too.
@@ -5,30 +7,38 @@
 
 export type Units = readonly string[];
 
+/** One way to write a text down. */
+export interface Pattern {
+  readonly units: Units;
+  /** What each unit is in a text that is read so and escapes nothing; undefined where it may be one of several. */
+  readonly plain: readonly string[] | undefined;
+  readonly reading: Reading;
+}
+
 /** A longer text is searched for in pieces of so many characters: an expression of any length would not compile. */
 const pieceLength = 192;
 
 /** Every way to write `part`, the likeliest first. */
-export const patternsOf = (part: string): Units[] => {
+export const patternsOf = (part: string): Pattern[] => {
   const characters = [...part];
-  const patterns: Units[] = [];
+  const patterns: Pattern[] = [];
   for (let at = 0; at < characters.length; at += pieceLength) {
     // The last piece is not left too short to be searched.
     const rest = characters.length - at < pieceLength * 1.5;
     const piece = characters.slice(at, rest ? undefined : at + pieceLength).join('');
-    patterns.push(escapedUnits(piece), ...encodedUnits(piece));
+    patterns.push(escapedPattern(piece), ...encodedPatterns(piece));
     if (rest) break;
   }
   return patterns;
 };
 
-const encodedUnits = (text: string): Units[] => {
+const encodedPatterns = (text: string): Pattern[] => {
   const bytes = [Buffer.from(text)];
   if (/[\u0080-\u00ff]/.test(text) && !/[\u0100-\uffff]/.test(text)) bytes.push(Buffer.from(text, 'latin1'));
   return [
-    ...bytes.flatMap((of) => [...[0, 1, 2].map((shift) => base64Units(of, shift)), hexUnits(of)]),
-    ...utf16Units(text),
-  ].filter((units) => units.length > 0);
+    ...bytes.flatMap((of) => [...[0, 1, 2].map((shift) => base64Pattern(of, shift)), hexPattern(of)]),
+    ...utf16Patterns(text),
+  ].filter(({ units }) => units.length > 0);
 };
 
 const literal = (latin1: string): string => latin1.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
@@ -50,10 +60,17 @@ const named: Readonly<Record<string, string>> = {
 const control: Readonly<Record<string, string>> = { '\n': 'n', '\r': 'r', '\t': 't', '\b': 'b', '\f': 'f' };
 
 /** Plain, percent-encoded, quoted-printable, escaped as in JSON (also in JSON in JSON) or HTML; each character as it likes. */
-const escapedUnits = (text: string): Units =>
-  (text.match(/\\+|[^\\]/gsu) ?? []).map((run) =>
-    run.startsWith('\\') ? backslashes(run.length) : unitOf(run),
-  );
+const escapedPattern = (text: string): Pattern => {
+  const runs = text.match(/\\+|[^\\]/gsu) ?? [];
+  return {
+    units: runs.map((run) => (run.startsWith('\\') ? backslashes(run.length) : unitOf(run))),
+    // Beyond ASCII, a character may be written in UTF-8 or in Latin-1.
+    plain: /[\u0080-\u00ff]/.test(text)
+      ? undefined
+      : runs.map((run) => unescaped(Buffer.from(run).toString('latin1'))),
+    reading: 'escaped',
+  };
+};
 
 const backslashes = (count: number): string =>
   `(?:\\\\{${count},${count * 8}}|(?:${alternatives('\\').join('|')}){${count}})`;
@@ -94,25 +111,32 @@ const base64Sign: Readonly<Record<string, string>> = {
 };
 
 /** What stays the same of it in base64, wherever it stands; the signs at its ends depend on its neighbours. */
-const base64Units = (bytes: Buffer, shift: number): Units => {
+const base64Pattern = (bytes: Buffer, shift: number): Pattern => {
   const encoded = Buffer.concat([Buffer.alloc(shift), bytes])
     .toString('base64')
     .replace(/=+$/, '');
   const isWhole = (bytes.length + shift) % 3 === 0;
-  const core = encoded.slice(shift === 0 ? 0 : shift + 1, isWhole ? undefined : -1);
-  return [...core].map((sign, n) => `${n === 0 ? '' : lineBreak}${base64Sign[sign] ?? sign}`);
+  const plain = [...encoded.slice(shift === 0 ? 0 : shift + 1, isWhole ? undefined : -1)];
+  const units = plain.map((sign, n) => `${n === 0 ? '' : lineBreak}${base64Sign[sign] ?? sign}`);
+  return { units, plain, reading: 'base64' };
 };
 
-const hexUnits = (bytes: Buffer): Units =>
-  [...bytes].map((byte, n) => `${n === 0 ? '' : '[:. -]?'}${hexOf(byte, 2)}`);
+const hexPattern = (bytes: Buffer): Pattern => ({
+  units: [...bytes].map((byte, n) => `${n === 0 ? '' : '[:. -]?'}${hexOf(byte, 2)}`),
+  plain: [...bytes].map((byte) => byte.toString(16).padStart(2, '0')),
+  reading: 'hex',
+});
 
 /** Little-endian; the last zero is left off, so that big-endian is found by it too, where all characters have one byte. */
-const utf16Units = (text: string): Units[] => {
+const utf16Patterns = (text: string): Pattern[] => {
   const little = Buffer.from(text, 'utf16le');
   const pairs = (bytes: Buffer): string[] => bytes.toString('latin1').match(/[\s\S]{2}/g) ?? [];
-  const units = pairs(little).map(literal);
-  const last = units.at(-1);
-  if (last?.endsWith('\0')) units[units.length - 1] = last.slice(0, -1);
+  const pattern = (plain: readonly string[]): Pattern => ({
+    units: plain.map(literal),
+    plain,
+    reading: 'bytes',
+  });
   const isWide = little.some((byte, n) => n % 2 === 1 && byte !== 0);
-  return isWide ? [units, pairs(Buffer.from(little).swap16()).map(literal)] : [units];
+  const found = pairs(little).map((pair, n, all) => (n === all.length - 1 ? pair.replace(/\0$/, '') : pair));
+  return [pattern(found), ...(isWide ? [pattern(pairs(Buffer.from(little).swap16()))] : [])];
 };
