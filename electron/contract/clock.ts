@@ -54,7 +54,8 @@ export type NextDue = Static<typeof NextDue>;
 
 export const NextDueList = Closed({
   results: Type.Array(NextDue, {
-    description: 'The first of each kind after the current time, soonest first.',
+    description:
+      'The first of each kind after the current time, soonest first. A migration window opens by system time: an advance to it opens none.',
   }),
 });
 export type NextDueList = Static<typeof NextDueList>;

@@ -291,7 +291,7 @@ export const errorCatalogue = {
       '41192 Nothing was removed: this desk created none of the duplicates. Keep them with a reason, or ask their creator to remove them.',
     'tokens.gate': '41084 A requirement of the managed migration is not met: {why}',
     'tokens.outsideWindow':
-      '41190 Nothing was sent: the {kind} would start {outside}. Start it within the migration window, or override the window with a reason (on the command line: --override-window "<reason>").',
+      '41190 Nothing was sent: the {kind} would start {outside}, by system time. Start it within the migration window, or override the window with a reason (on the command line: --override-window "<reason>").',
     'rehearsal.noRows': '41060 Nothing to rehearse: {why}.',
     'rehearsal.noTokens':
       "41061 Tokens of platform {platform} can't be simulated ({rows} affected), so nothing was rehearsed: {problem} Or rehearse only the other rows.",

@@ -18,7 +18,11 @@ export const formatDue = ({ what, count }: { what: string; count: number }): str
 
 /** `3 delivery attempts`; what is of one case names it. */
 export const formatNextDue = (due: NextDue): string =>
-  due.count === 1 && due.caseName !== undefined ? `${due.what} of ${due.caseName}` : formatDue(due);
+  `${due.count === 1 && due.caseName !== undefined ? `${due.what} of ${due.caseName}` : formatDue(due)}${bySystemTime(due)}`;
+
+/** An advance comes to its start, and does not open it. */
+const bySystemTime = ({ kind }: NextDue): string =>
+  kind === 'migration-window' ? ' (opens by system time)' : '';
 
 /** Known work; what it causes, such as a retry after a failed attempt, is not known yet. */
 export const formatDueWork = ({ counts = [] }: Upcoming): string => {

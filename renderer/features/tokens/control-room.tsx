@@ -4,6 +4,7 @@ import { formatDuration, formatNumber } from '#contract/format.ts';
 import { formatThresholds } from '#contract/run-thresholds.ts';
 import type { Run, RunWatch } from '#contract/token-runs.ts';
 import { isUnfinished } from '#renderer/lib/token-queries.ts';
+import { useClock } from '#renderer/lib/use-clock.ts';
 import { useNow } from '#renderer/lib/use-now.ts';
 import { Instant } from '#renderer/ui/instant.tsx';
 import { Loaded } from '#renderer/ui/loaded.tsx';
@@ -116,9 +117,10 @@ interface WindowStateProps {
   readonly window: NonNullable<RunWatch['window']>;
 }
 
-/** The countdown to the agreed window; a run that would not end before it closes says so. */
+/** The countdown to the agreed window, by the system's time; a run that would not end before it closes says so. */
 const WindowState = ({ run: { state, leftMs }, window }: WindowStateProps) => {
   const now = useNow(1000);
+  const isVirtual = useClock().data?.mode === 'virtual';
   const [start, end] = [Date.parse(window.start), Date.parse(window.end)];
   const isOver = now >= end;
   const until =
@@ -130,6 +132,7 @@ const WindowState = ({ run: { state, leftMs }, window }: WindowStateProps) => {
         <Text fw={600}>{isOver ? `Closed ${formatDuration(now - end)} ago` : until}</Text>
         <Text c="dimmed">
           <Instant at={window.start} /> to <Instant at={window.end} />
+          {isVirtual && ', by system time'}
         </Text>
         {over > 0 && (
           <StatusBadge tone="attention">

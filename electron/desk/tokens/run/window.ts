@@ -10,7 +10,8 @@ import { isOpen } from './progress.ts';
 
 /**
  * The agreed migration window is a requirement of whatever writes: outside it a run needs an override with a reason,
- * which is in the chain before the first call. Source: `docs/reference/rules/managed-migration.md#migration-window`.
+ * which is in the chain before the first call. It opens by the system's time, as agreed between people: a virtual clock of the
+ * local service never opens one. Source: `docs/reference/rules/managed-migration.md#migration-window`.
  */
 
 /** A run, or the removal of duplicates that one found. */
@@ -29,7 +30,7 @@ const outsideNow = ({ runbook }: CaseState, kind: Work): string | undefined =>
 /** For a dry run. */
 export const windowRemark = (state: CaseState, kind: RunKind): string | undefined => {
   const outside = outsideNow(state, kind);
-  return outside && `It would begin ${outside}. Override the window with a reason.`;
+  return outside && `It would begin ${outside}, by system time. Override the window with a reason.`;
 };
 
 /** For an override that is not needed, and not recorded. */

@@ -130,3 +130,27 @@ test('a target has a callback URL, kept character by character', async () => {
   expect((await desk('PATCH', '/api/targets/far', { callbackUrl: null })).body.callbackUrl).toBeUndefined();
   expect((await desk('PATCH', '/api/targets/far', { callbackUrl })).body.callbackUrl).toBe(callbackUrl);
 });
+
+test('a virtual clock that stands within the migration window opens it for no run', async () => {
+  const { desk } = await testHost({ clock: 'virtual' });
+  const { id } = (await desk('POST', '/api/cases', { name: 'acme', parts: ['tokens'] })).body;
+  const base = `/api/cases/${id}/runbook`;
+  const { details } = (await desk('POST', base, { platformKey: 'fbrh' })).body as RunbookView;
+  const fields = Object.fromEntries(details.map(({ name, example }) => [name, example]));
+  await desk('PUT', `${base}/details`, { fields });
+  await desk('POST', `${base}/estimate`, { companies: 20 });
+  const { now } = (await desk('GET', '/api/clock')).body;
+  const local = (hours: number): string =>
+    new Date(Date.parse(now) + hours * 3_600_000).toISOString().slice(0, 16).replace('T', ' ');
+  const window = { zone: 'UTC', start: local(48), end: local(96) };
+  expect((await desk('PUT', `${base}/window`, window)).status).toBe(200);
+  for (const party of ['integrator', 'support']) {
+    await desk('POST', `${base}/window/agreements`, { party, name: 'Kim', quote: 'Fine' });
+  }
+  expect((await desk('POST', '/api/clock/advance', { by: 'PT72H' })).status).toBe(200);
+  for (const { id: step } of (await desk('GET', base)).body.steps.slice(2, 5)) {
+    await desk('PUT', `${base}/steps/${step}/overrule`, { reason: 'Known' });
+  }
+  const { body } = await desk('POST', `/api/cases/${id}/tokens/runs/dry`, {});
+  expect(body.remark).toMatch(/^It would begin 1 d .* before the agreed window .*, by system time\./);
+});
