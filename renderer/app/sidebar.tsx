@@ -93,17 +93,19 @@ const Cases = ({ pathname }: { pathname: string }) => {
   const { pinned, visited } = useCaseShortcuts();
   const queries = [
     useCasesById([...new Set([...pinned, ...visited])]),
-    useCases({ state: 'open', limit: mostRecent }),
-    useCases({ limit: 0 }),
+    useCases({ state: 'open', limit: mostRecent, partly: true }),
+    useCases({ limit: 0, partly: true }),
   ] as const;
   const [known, latest, counted] = queries.map(({ data }) => data);
   if (known === undefined || latest === undefined || counted === undefined) {
     return queries.some(({ isError }) => isError) && <NotLoaded queries={queries} />;
   }
-  const { total } = counted;
+  const total = counted.reading?.total ?? counted.total;
+  // Of cases that are still being read, which changed last is not known yet.
+  const changed = latest.reading === undefined ? latest.results : [];
   if (total === 0) return <p className={classes.none}>No cases yet.</p>;
   const shown = known.results.filter(({ id }) => pinned.includes(id));
-  const recent = [...known.results, ...latest.results]
+  const recent = [...known.results, ...changed]
     .filter(({ id }, at, all) => !pinned.includes(id) && all.findIndex((one) => one.id === id) === at)
     .slice(0, mostRecent);
   return (

@@ -8,9 +8,15 @@ import { keys } from './keys.ts';
 
 /** Lists that several screens read, each under the one key that announcements make stale. */
 
+/** A list of which not all cases are read yet is read again after that. */
+export const readingMs = 1000;
+
 /** Cases that fit a filter; without `limit` all of them, which may be many thousand. */
 export const useCases = (query: CaseQuery = {}) =>
-  useApiQuery<CaseList>([...keys.cases.list, query], '/api/cases', { query });
+  useApiQuery<CaseList>([...keys.cases.list, query], '/api/cases', {
+    query,
+    refetchInterval: ({ state }) => (state.data?.reading === undefined ? false : readingMs),
+  });
 
 /** Open cases whose webhooks are migrated on the local service, those that changed last. */
 export const useLocalWebhookCases = () =>

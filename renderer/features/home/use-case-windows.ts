@@ -5,13 +5,12 @@ import { api } from '#renderer/lib/api.ts';
 import { whileSignedIn } from '#renderer/lib/api-queries.ts';
 import { zoneName } from '#renderer/lib/format.ts';
 import { keys } from '#renderer/lib/keys.ts';
+import { readingMs } from '#renderer/lib/lists.ts';
 import type { SortBy } from './views.ts';
 
 const windowSize = 100;
 /** What is overdue changes without anybody's doing. */
 const rereadMs = 60_000;
-/** More of them are read meanwhile. */
-const readingMs = 1000;
 
 /** @returns ms until a list is read again */
 export const rereadWhile = ({ data }: { data: { readonly reading?: CasesRead } | undefined }): number =>

@@ -118,6 +118,7 @@ it('lists many cases: the most overdue is first, and search, filters, views and 
   });
   await page.reload();
   await page.getByText('0 of 600 cases read.').waitFor();
+  await page.getByRole('link', { name: 'All cases 600' }).waitFor();
   expect(await page.getByText('No cases').count()).toBe(0);
   await expectAccessible(page);
   await page.unroute(isListed);
