@@ -28,7 +28,9 @@ interface PageParam {
   readonly cursor?: string;
   readonly previous?: PageParam;
 }
-type Held<T> = InfiniteData<KeyedPage<T>, PageParam>;
+/** The first page tells how long its first reading took, ms; a reread changes no figure. */
+type TimedPage<T> = KeyedPage<T> & { readonly tookMs?: number };
+type Held<T> = InfiniteData<TimedPage<T>, PageParam>;
 
 interface KeyedLogOptions<T> {
   /** Names a row: with it rows that come wait above those that are shown, counted by `above`. */
@@ -53,6 +55,8 @@ export interface KeyedLog<T> {
   readonly ended: boolean;
   /** Read so far, from the newest: all of them once it has ended. */
   readonly known: number;
+  /** How long the first rows took to come, ms; undefined where they are not held. */
+  readonly tookMs: number | undefined;
   readonly isPending: boolean;
   readonly error: Error | null;
   /** Why rows that came into sight could not be read; the others are shown. */
@@ -76,10 +80,18 @@ export const useKeyedLog = <T>({ idOf, queryKey, path, query }: KeyedLogOptions<
   const hold = useHold(idOf, JSON.stringify(queryKey));
   const follows = from < pageRows / 2 && anchor.start === 0;
   const key = [...queryKey, anchor.start, anchor.cursor ?? ''];
-  const log = useInfiniteQuery<KeyedPage<T>, Error, Held<T>, readonly unknown[], PageParam>({
+  const log = useInfiniteQuery<TimedPage<T>, Error, Held<T>, readonly unknown[], PageParam>({
     queryKey: key,
-    queryFn: ({ pageParam, signal }) =>
-      api.get<KeyedPage<T>>(path, { query: { ...query, limit: pageRows, cursor: pageParam.cursor }, signal }),
+    queryFn: async ({ pageParam, signal, client }) => {
+      const started = performance.now();
+      const page = await api.get<KeyedPage<T>>(path, {
+        query: { ...query, limit: pageRows, cursor: pageParam.cursor },
+        signal,
+      });
+      if (pageParam.start > 0) return page;
+      const before = client.getQueryData<Held<T>>(key)?.pages[0]?.tookMs;
+      return { ...page, tookMs: before ?? performance.now() - started };
+    },
     initialPageParam: anchor,
     getNextPageParam: ({ cursor, results }, _, last): PageParam | undefined =>
       cursor === undefined ? undefined : { start: last.start + results.length, cursor, previous: last },
@@ -123,6 +135,7 @@ export const useKeyedLog = <T>({ idOf, queryKey, path, query }: KeyedLogOptions<
     above,
     ended,
     known: end - above,
+    tookMs: log.isPlaceholderData ? undefined : pages[0]?.tookMs,
     isPending: log.isPending,
     error: log.data === undefined ? log.error : null,
     moreError: stuck && !isFetching ? log.error : null,

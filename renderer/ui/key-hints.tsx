@@ -4,13 +4,14 @@ import classes from './split.module.css';
 
 interface KeyHintsProps {
   readonly hints: readonly (readonly [keys: readonly string[], does: string])[];
-  /** Figures of the list, at the right. */
+  /** Figures of the list, at the left: keys are cut off before them. */
   readonly children?: ReactNode;
 }
 
 /** The keys of a list, where they work: its last line. */
 export const KeyHints = ({ hints, children }: KeyHintsProps) => (
   <div className={classes.keys}>
+    {children !== undefined && <span className={classes.figures}>{children}</span>}
     {hints.map(([keys, does]) => (
       <span key={does} aria-hidden>
         {keys.map((key) => (
@@ -21,6 +22,5 @@ export const KeyHints = ({ hints, children }: KeyHintsProps) => (
         {does}
       </span>
     ))}
-    {children !== undefined && <span className={classes.figures}>{children}</span>}
   </div>
 );

@@ -29,7 +29,7 @@ test('a bulk resend runs in the list of work, is begun once, and keeps its resul
         kind: 'resend',
         id: request.id,
         what: 'Bulk resend',
-        state: 'running',
+        state: 'paused',
         started: first.body.created,
         done: 0,
         total: 3,

@@ -14,7 +14,7 @@ const options = optionsFor('jobs');
 export const runningRoutes = (
   app: DeskApp,
   modules: DeskModules,
-  { resends }: Pick<ServiceControl, 'resends'>,
+  control: Pick<ServiceControl, 'resends' | 'clock'>,
 ): void => {
   app.get(
     '/api/running',
@@ -23,7 +23,7 @@ export const runningRoutes = (
       answers(RunningList),
     ),
     async () => {
-      const bulks = await resends.list({ state: 'running' }).catch(() => undefined);
+      const bulks = await bulkResends(control).catch(() => undefined);
       const [runs, soaks, observations] = [
         await unfinishedRuns(modules),
         await modules.cutover.runningSoaks(),
@@ -34,7 +34,7 @@ export const runningRoutes = (
         ...soaks.soaks.map(ofSoak),
         ...observations.map(ofObservation),
         ...ofJobs(modules),
-        ...(bulks?.results ?? []).map(ofBulkResend),
+        ...(bulks ?? []),
       ];
       const ids = items.flatMap(({ caseId }) => caseId ?? []);
       const names = new Map((await modules.cases.byIds([...new Set(ids)])).map(({ id, name }) => [id, name]));
@@ -141,11 +141,22 @@ const ofJobs = ({ jobs }: DeskModules): RunningItem[] =>
       text,
     }));
 
-const ofBulkResend = ({ id, created, total, counts }: BulkResend): RunningItem => ({
+const bulkResends = async ({
+  resends,
+  clock,
+}: Pick<ServiceControl, 'resends' | 'clock'>): Promise<RunningItem[]> => {
+  const { results } = await resends.list({ state: 'running' });
+  if (results.length === 0) return [];
+  const { paused } = await clock.show();
+  return results.map((bulk) => ofBulkResend(bulk, paused));
+};
+
+/** @param isPaused the clock of the local service is */
+const ofBulkResend = ({ id, created, total, counts }: BulkResend, isPaused: boolean): RunningItem => ({
   kind: 'resend',
   id,
   what: 'Bulk resend',
-  state: 'running',
+  state: isPaused ? 'paused' : 'running',
   started: created,
   done: total - counts.waiting - counts.sending,
   total,

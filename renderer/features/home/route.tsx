@@ -49,7 +49,10 @@ export const Component = () => {
       <Loaded query={counts} text="Loading cases…">
         {() =>
           isEmpty ? (
-            <FirstRun onNewCase={() => setUrl({ new: 'case' })} />
+            <>
+              <RunningSection />
+              <FirstRun onNewCase={() => setUrl({ new: 'case' })} />
+            </>
           ) : (
             <div className={classes.frame} data-log>
               <FirstMigration />

@@ -1,4 +1,4 @@
-import { formatCount, formatNumber } from '#contract/format.ts';
+import { formatCount, formatDuration, formatNumber } from '#contract/format.ts';
 import type { MessageIndex } from '#contract/message.ts';
 import { useApiQuery } from '#renderer/lib/api-queries.ts';
 import { keys } from '#renderer/lib/keys.ts';
@@ -17,14 +17,17 @@ interface FoundProps {
   readonly known: number;
   /** They are all. */
   readonly ended: boolean;
+  /** Of a search, ms. */
+  readonly tookMs: number | undefined;
 }
 
-/** Figures of the list, for its strip: how many were found, and whether the index may lack some. */
-export const FoundMessages = ({ known, ended }: FoundProps) => {
+/** Figures of the list, for its strip: how many were found and how fast, and whether the index may lack some. */
+export const FoundMessages = ({ known, ended, tookMs }: FoundProps) => {
   const behind = useIndex().data?.behind ?? 0;
   return (
     <>
       {ended ? formatCount(known, 'message') : `more than ${formatCount(known, 'message')}`} found
+      {tookMs !== undefined && ` · ${formatDuration(Math.max(1, tookMs))}`}
       {behind > 0 && ` · index ${formatCount(behind, 'message')} behind`}
     </>
   );

@@ -57,6 +57,7 @@ export const MessageLog = (props: MessageLogProps) => {
     () => messageColumns(urlOf, words, { isSplit, hasEndpoint, hasCompany, hasAttempts }),
     [urlOf, words, isSplit, hasEndpoint, hasCompany, hasAttempts],
   );
+  const isSearch = Object.keys(filters).length > 0;
   useStepKeys(log, idOf, chosen, onChoose);
   return (
     <>
@@ -66,7 +67,7 @@ export const MessageLog = (props: MessageLogProps) => {
         columns={columns}
         newer={log.follows ? log.above : Math.max(announced, log.above)}
         onNewest={log.restart}
-        empty={Object.keys(filters).length > 0 ? <NoMatches onClear={onClear} /> : noMessages}
+        empty={isSearch ? <NoMatches onClear={onClear} /> : noMessages}
         rowId={idOf}
         rowName={({ id, eventType }) => `${eventType} ${id}`}
         isShown={({ id }) => id === chosen}
@@ -77,7 +78,9 @@ export const MessageLog = (props: MessageLogProps) => {
       />
       <BulkActions filters={filters} selection={selection} />
       <KeyHints hints={keyHints}>
-        {!log.isPending && log.error === null && <FoundMessages known={log.known} ended={log.ended} />}
+        {!log.isPending && log.error === null && (
+          <FoundMessages known={log.known} ended={log.ended} tookMs={isSearch ? log.tookMs : undefined} />
+        )}
       </KeyHints>
     </>
   );

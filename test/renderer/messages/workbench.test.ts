@@ -31,7 +31,8 @@ test('messages are gone through, compared, edited and resent by keyboard, beside
 
   // J and the arrows move; the address holds the choice.
   await rows.nth(11).waitFor();
-  await page.getByText('12 messages found').waitFor();
+  // With how long the search took.
+  await page.getByText(/^12 messages found · [\d.]+ m?s$/).waitFor();
 
   // The filters are kept as a view, and chosen again; a deleted one comes back by undo.
   const views = (name: string) => page.getByRole('button', { name, exact: true });
@@ -159,6 +160,27 @@ test('messages are gone through, compared, edited and resent by keyboard, beside
   const resends = page.getByRole('dialog', { name: 'Bulk resends' });
   await resends.getByText('Done: 13 delivered of 13.').waitFor();
   await key('Escape');
+
+  // One that waits is in Home's list, which leads to it and cancels it.
+  await host.desk('POST', '/api/clock/pause');
+  const request = { selection: { filter: { endpoint: bad } } };
+  const { body: waiting } = await host.desk('POST', '/api/resends', request);
+  await page.goto(host.ready.deskUrl);
+  const running = page.getByRole('region', { name: 'Running' });
+  await running.getByText(`0 of ${waiting.total} deliveries`).waitFor();
+  await running.getByText('Paused').waitFor();
+  await expectAccessible(page);
+  await running.getByRole('link', { name: 'Bulk resend' }).click();
+  await bulk.getByText('Paused: the clock of the local service is paused.').waitFor();
+  await page.goto(host.ready.deskUrl);
+  await running.getByRole('button', { name: 'Cancel bulk resend' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel bulk resend' }).click();
+  await running.waitFor({ state: 'detached' });
+  expect((await host.desk('GET', `/api/resends/${waiting.id}`)).body).toMatchObject({
+    state: 'cancelled',
+    counts: { cancelled: waiting.total },
+  });
+  await host.desk('POST', '/api/clock/resume');
 
   // In a small window the preview replaces the list.
   await page.setViewportSize({ width: 800, height: 800 });
