@@ -149,7 +149,10 @@ export const theme = createTheme({
       }),
     }),
     Loader: Loader.extend({ defaultProps: { size: 'sm' } }),
-    Menu: Menu.extend({ defaultProps: { transitionProps: { duration: 140 } } }),
+    Menu: Menu.extend({
+      // The placeholder would be a child of the menu that is no item: the first item has the focus instead.
+      defaultProps: { transitionProps: { duration: 140 }, withInitialFocusPlaceholder: false },
+    }),
     Modal: Modal.extend(dialog),
     Notification: Notification.extend({
       defaultProps: closable,

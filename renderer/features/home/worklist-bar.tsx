@@ -249,15 +249,9 @@ const ColumnsMenu = ({ withLabel }: { withLabel: boolean }) => {
         {worklistColumns
           .filter(({ id }) => id !== 'name')
           .map(({ id, header }) => (
-            <Menu.Item
-              key={id}
-              role="menuitemcheckbox"
-              aria-checked={shown.has(id)}
-              leftSection={<span style={{ width: 14 }}>{shown.has(id) ? '✓' : ''}</span>}
-              onClick={() => toggle(id)}
-            >
+            <Menu.CheckboxItem key={id} checked={shown.has(id)} onChange={() => toggle(id)}>
               {header}
-            </Menu.Item>
+            </Menu.CheckboxItem>
           ))}
         <Menu.Divider />
         <Menu.Item onClick={reset}>Reset columns</Menu.Item>
