@@ -147,7 +147,7 @@ export const layOutTimeline = (
     y += laid.height;
     return [laid];
   });
-  const most = Math.max(2, Math.min(8, Math.floor((width - left) / 90)));
+  const most = Math.max(2, Math.min(8, Math.floor((width - left) / 76)));
   return {
     clock,
     from,

@@ -36,6 +36,9 @@ test('the case report draws its runs, rehearsals, window and due steps, and list
   expect(of('window')).toMatchObject([{ detail: 'not agreed by both parties', tone: 'warn' }]);
   const html = await told('case', 'html');
   expect(html).toMatch(/<svg [^>]*role="img" aria-label="Timeline, System time, UTC">/);
+  expect(html).toMatch(
+    /<figcaption>System time, UTC · dotted line: as of \d{4}-\d\d-\d\d \d\d:\d\d:\d\d<\/figcaption>/,
+  );
   expect(html).not.toMatch(/ style="/);
   for (const fact of facts) {
     expect(html.split('<svg')[1]).toContain(fact.detail);

@@ -5,8 +5,8 @@ import { layOutTimeline } from '#contract/timeline-layout.ts';
 import { formatInstant } from '#desk/reports/format.ts';
 import { escaped } from './html-escape.ts';
 
-/** px: on A4, its letters are those of a table. */
-const width = 860;
+/** px: as wide as the text of A4 upright, so that it is not made smaller and its letters are those of a table. */
+const width = 688;
 const dayMs = 86_400_000;
 
 /** The timeline as SVG, one picture a clock. The table beside it says the same in words. */
@@ -22,9 +22,10 @@ export const timelineSvg = ({ facts, asOf }: Extract<ReportBlock, { block: 'time
       });
       if (layout === undefined) return '';
       const label = `${timelineClockLabels[clock]}${clock === 'system' ? ', UTC' : ''}`;
+      const now = layout.nowX === undefined ? '' : ` · dotted line: as of ${formatInstant(asOf)}`;
       const shapes = drawTimeline(layout, formatInstant).map(shapeSvg).join('\n');
       const size = `width="${width}" height="${layout.height}" viewBox="0 0 ${width} ${layout.height}"`;
-      return `<figure class="timeline"><figcaption>${escaped(label)}</figcaption>\n<svg ${size} role="img" aria-label="${escaped(`Timeline, ${label}`)}">\n${shapes}\n</svg></figure>`;
+      return `<figure class="timeline"><figcaption>${escaped(label + now)}</figcaption>\n<svg ${size} role="img" aria-label="${escaped(`Timeline, ${label}`)}">\n${shapes}\n</svg></figure>`;
     })
     .join('\n');
 
