@@ -6,8 +6,60 @@ const isDrawn = (one) => one.checkVisibility({ visibilityProperty: true }) && on
 
 const measure = (body: string): string => `(() => {${common}${body}})()`;
 
-/** What makes the page itself scroll sideways, what lies over its neighbour in a row of the header, and cut labels. */
+/** Measures of one thing each, for `outOfPlace`. */
+const single = `
+const shownIn = (root, selector) => [...root.querySelectorAll(selector)].filter(isDrawn);
+/** One row of tabs a screen: the second one is a filter or a section. */
+const tabBars = () => {
+  const bars = shownIn(document.querySelector('#main'), '[role="tablist"], nav:has([class*="_tab_"])');
+  return bars.length > 1 ? [bars.length + ' rows of tabs: ' + bars.map(named).join(' | ')] : [];
+};
+/** Header and tabs of a case; narrower windows may wrap. */
+const caseHeader = () => {
+  const frame = document.querySelector('#main [class*="_frame_"]');
+  const screen = frame?.querySelector(':scope > [class*="_screen_"]');
+  if (!screen || innerWidth < 800) return [];
+  const height = screen.getBoundingClientRect().top - frame.getBoundingClientRect().top;
+  return height > 80 ? ['the case header is ' + height + ' px high'] : [];
+};
+const overlap = (a, b) =>
+  Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1 && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1;
+/** Buttons over the box that code is read in, whatever it is scrolled to. */
+const coveredCode = () => {
+  const main = document.querySelector('#main');
+  const buttons = shownIn(main, 'button');
+  return shownIn(main, 'pre, .cm-content').flatMap((code) =>
+    buttons
+      .filter((one) => !code.contains(one) && overlap((code.closest('.cm-scroller') ?? code).getBoundingClientRect(), one.getBoundingClientRect()))
+      .map((one) => named(one) + ' covers ' + named(code)));
+};
+/** A line at each figure of an axis, as far from the last as the figure is. */
+const gridLines = () =>
+  shownIn(document, '.recharts-wrapper').flatMap((chart) => {
+    const middles = (selector) =>
+      [...chart.querySelectorAll(selector)].map((one) => {
+        const { top, bottom } = one.getBoundingClientRect();
+        return Math.round((top + bottom) / 2);
+      }).sort((a, b) => a - b);
+    const lines = middles('.recharts-cartesian-grid-horizontal line');
+    const ticks = middles('.recharts-yAxis .recharts-cartesian-axis-tick');
+    const agrees = lines.length === ticks.length && lines.every((y, at) => Math.abs(y - ticks[at]) < 6);
+    return agrees ? [] : ['grid lines at ' + lines + ', figures at ' + ticks + ' of ' + named(chart)];
+  });
+/** A day that is written as an example is past sooner or later, and then one that its picker refuses. */
+const exampleDates = () =>
+  shownIn(document.querySelector('#main'), '[placeholder], .mantine-InputPlaceholder-placeholder')
+    .map((one) => one.getAttribute('placeholder') ?? one.textContent)
+    .filter((text) => /\\b20\\d\\d\\b/.test(text))
+    .map((text) => 'example date: ' + text);
+`;
+
+/**
+ * What makes the page itself scroll sideways, what lies over its neighbour in a row of the header, and cut labels; a second
+ * row of tabs, a case header above 80 px, covered code, grid lines beside their figures, and example dates.
+ */
 export const outOfPlace = measure(`
+  ${single}
   const found = [];
   const { scrollWidth } = document.documentElement;
   if (scrollWidth > innerWidth) found.push('the page is ' + scrollWidth + ' wide');
@@ -46,6 +98,7 @@ export const outOfPlace = measure(`
       }
     }
   }
+  found.push(...tabBars(), ...caseHeader(), ...coveredCode(), ...gridLines(), ...exampleDates());
   return found;
 `);
 

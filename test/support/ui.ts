@@ -106,9 +106,23 @@ export const expectAccessible = async (page: Page, both = false): Promise<void> 
   }
 };
 
+/** The same of the menu that is open, alone: what is around it was looked at when it was closed. */
+export const expectMenuAccessible = async (page: Page): Promise<void> => {
+  await page.getByRole('menu').waitFor();
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await showIn(page, colorScheme);
+    const violations = await findings(
+      page,
+      colorScheme === 'light' ? allRules : colourRules,
+      '[role="menu"]',
+    );
+    expect(violations.map(({ id, nodes }) => [id, colorScheme, nodes.map(({ html }) => html)])).toEqual([]);
+  }
+};
+
 /** What axe finds. Its source is brought once a document and no page of its own is opened: that costs more than looking. */
-const findings = async (page: Page, runOnly: axe.RunOnly): Promise<axe.Result[]> => {
+const findings = async (page: Page, runOnly: axe.RunOnly, within = 'html'): Promise<axe.Result[]> => {
   if (await page.evaluate('window.axe === undefined')) await page.evaluate(axe.source);
-  const builder = new AxeBuilder({ page, axeSource: 'undefined' }).setLegacyMode();
+  const builder = new AxeBuilder({ page, axeSource: 'undefined' }).setLegacyMode().include(within);
   return (await builder.options({ runOnly, resultTypes: ['violations'] }).analyze()).violations;
 };

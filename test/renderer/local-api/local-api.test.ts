@@ -3,7 +3,13 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { startConsumer } from '#test/support/consumer.ts';
 import { testHost } from '#test/support/test-host.ts';
-import { browserOfFile, expectAccessible, openUi, untilLive } from '#test/support/ui.ts';
+import {
+  browserOfFile,
+  expectAccessible,
+  expectMenuAccessible,
+  openUi,
+  untilLive,
+} from '#test/support/ui.ts';
 
 const browser = browserOfFile();
 
@@ -226,6 +232,7 @@ describe('the local API', () => {
     held = hold.promise;
     await page.getByRole('button', { name: 'Next in 5 min' }).click();
     await page.getByRole('menuitem', { name: /^1 delivery attempt in 5 min/ }).waitFor();
+    await expectMenuAccessible(page);
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: '28-hour schedule' }).click();
     await page.getByRole('button', { name: 'Advance clock…' }).click();
