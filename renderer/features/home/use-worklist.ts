@@ -13,7 +13,8 @@ export interface WorklistState {
   readonly sort: SortBy;
   /** Whether it differs from the view. */
   readonly isChanged: boolean;
-  readonly setFilter: (filter: CaseFilter) => void;
+  /** Made of the filter of the address, which may be newer than the one that is drawn. */
+  readonly setFilter: (change: (filter: CaseFilter) => CaseFilter) => void;
   readonly setGroup: (group: CaseGrouping | undefined) => void;
   readonly setSort: (sort: SortBy) => void;
 }
@@ -32,7 +33,11 @@ export const useWorklist = (): WorklistState => {
       url.group === undefined ? view.group : url.group === 'none' ? undefined : (url.group as CaseGrouping),
     sort: (url.sort as SortBy | undefined) ?? view.sort,
     isChanged: [url.filter, url.group, url.sort].some((part) => part !== undefined),
-    setFilter: (next) => setUrl({ filter: isSame(next, view.filter) ? undefined : JSON.stringify(next) }),
+    setFilter: (change) =>
+      setUrl((now) => {
+        const next = change(parsed(now.filter) ?? view.filter);
+        return { filter: isSame(next, view.filter) ? undefined : JSON.stringify(next) };
+      }),
     setGroup: (group) => setUrl({ group: group === view.group ? undefined : (group ?? 'none') }),
     setSort: (sort) => setUrl({ sort: sort === view.sort ? undefined : sort }),
   };

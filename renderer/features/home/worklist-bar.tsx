@@ -39,19 +39,22 @@ export const WorklistBar = ({ list, onExport, exporting }: WorklistBarProps) => 
   const quick = width > 1080 ? rest.filter(({ id }) => id === 'owner' || id === 'waiting') : [];
   return (
     <div className={classes.toolbar} ref={ref}>
-      <Search value={filter.query ?? ''} onSearch={(query) => setFilter(withQueryText(filter, query))} />
+      <Search
+        value={filter.query ?? ''}
+        onSearch={(query) => setFilter((now) => withQueryText(now, query))}
+      />
       <div className={classes.chips}>
         {active.map((field) => (
           <Chip key={field.id} field={field} filter={filter} onChange={setFilter} />
         ))}
         {quick.map((field) => (
-          <FieldMenu key={field.id} field={field} filter={filter} onChange={setFilter}>
+          <FieldMenu key={field.id} field={field} onChange={setFilter}>
             <Button size="xs" variant="subtle" color="gray" leftSection={<IconPlus size={14} aria-hidden />}>
               {field.label}
             </Button>
           </FieldMenu>
         ))}
-        <MoreFilters fields={rest} filter={filter} onChange={setFilter} />
+        <MoreFilters fields={rest} onChange={setFilter} />
       </div>
       <div className={classes.end}>
         <GroupMenu list={list} withLabel={width > 900} />
@@ -135,31 +138,30 @@ const Search = ({ value, onSearch }: { value: string; onSearch: (text: string) =
 
 interface FieldProps {
   readonly field: FilterField;
-  readonly filter: CaseFilter;
-  readonly onChange: (filter: CaseFilter) => void;
+  readonly onChange: (change: (now: CaseFilter) => CaseFilter) => void;
 }
 
-const FieldMenu = ({ field, filter, onChange, children }: FieldProps & { children: React.ReactNode }) => (
+const FieldMenu = ({ field, onChange, children }: FieldProps & { children: React.ReactNode }) => (
   <Menu position="bottom-start">
     <Menu.Target>{children}</Menu.Target>
     <Menu.Dropdown mah={320} style={{ overflowY: 'auto' }}>
-      <FieldOptions field={field} filter={filter} onChange={onChange} />
+      <FieldOptions field={field} onChange={onChange} />
     </Menu.Dropdown>
   </Menu>
 );
 
-const FieldOptions = ({ field, filter, onChange }: FieldProps) =>
+const FieldOptions = ({ field, onChange }: FieldProps) =>
   field.options.map(({ label, sets }) => (
-    <Menu.Item key={label} onClick={() => onChange({ ...withoutField(field, filter), ...sets })}>
+    <Menu.Item key={label} onClick={() => onChange((now) => ({ ...withoutField(field, now), ...sets }))}>
       {label}
     </Menu.Item>
   ));
 
-const Chip = ({ field, filter, onChange }: FieldProps) => {
+const Chip = ({ field, filter, onChange }: FieldProps & { filter: CaseFilter }) => {
   const value = chosenIn(field, filter);
   return (
     <span className={classes.chip}>
-      <FieldMenu field={field} filter={filter} onChange={onChange}>
+      <FieldMenu field={field} onChange={onChange}>
         <button type="button" className={classes.sort} aria-label={`${field.label}: ${value}. Change`}>
           {field.label} <b>{value}</b>
         </button>
@@ -167,17 +169,13 @@ const Chip = ({ field, filter, onChange }: FieldProps) => {
       <CloseButton
         size="xs"
         aria-label={`Remove filter ${field.label}`}
-        onClick={() => onChange(withoutField(field, filter))}
+        onClick={() => onChange((now) => withoutField(field, now))}
       />
     </span>
   );
 };
 
-const MoreFilters = ({
-  fields,
-  filter,
-  onChange,
-}: Omit<FieldProps, 'field'> & { fields: readonly FilterField[] }) =>
+const MoreFilters = ({ fields, onChange }: Omit<FieldProps, 'field'> & { fields: readonly FilterField[] }) =>
   fields.length === 0 ? undefined : (
     <Menu position="bottom-start">
       <Menu.Target>
@@ -189,7 +187,7 @@ const MoreFilters = ({
         {fields.map((field) => (
           <div key={field.id}>
             <Menu.Label>{field.label}</Menu.Label>
-            <FieldOptions field={field} filter={filter} onChange={onChange} />
+            <FieldOptions field={field} onChange={onChange} />
           </div>
         ))}
       </Menu.Dropdown>

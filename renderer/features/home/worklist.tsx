@@ -108,7 +108,7 @@ const Rows = ({ list, windows, selection, onSight }: RowsProps) => {
         text={`No case fits ${list.isChanged ? 'the filters' : `"${view.name}"`}.`}
         action={
           list.isChanged ? (
-            <Button variant="default" onClick={() => setFilter(view.filter)}>
+            <Button variant="default" onClick={() => setFilter(() => view.filter)}>
               Clear filters
             </Button>
           ) : (

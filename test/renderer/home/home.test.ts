@@ -55,6 +55,8 @@ it('lists many cases: the most overdue is first, and search, filters, views and 
   await page.getByRole('button', { name: 'Filter', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Priya Raman' }).click();
   await page.getByRole('button', { name: 'Owner: Priya Raman. Change' }).waitFor();
+  // What was typed just before is still part of it.
+  expect(decodeURIComponent(page.url())).toMatch(/"query":"tidewater.2"/);
   await page.getByRole('button', { name: 'Save as view' }).click();
   await page.getByLabel('Name').fill('Priya at Tidewater');
   await page.getByRole('button', { name: 'Save view' }).click();
