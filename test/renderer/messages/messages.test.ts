@@ -221,7 +221,11 @@ describe('the message log', () => {
     let refused = 0;
     await page.route(/\/api\/messages\?.*cursor=/, (route) => {
       refused += 1;
-      return route.fulfill({ status: 500, body: '' });
+      // Of Carryover itself: what something in between answers is read again.
+      return route.fulfill({
+        status: 500,
+        json: { error: 'The log was not read.', canBeRetried: 'Unknown', detailedErrorCode: 1 },
+      });
     });
     await page.getByRole('link', { name: 'Messages' }).click();
     const rows = page.getByTestId('log-rows');
