@@ -7,7 +7,6 @@ import { CatalogueError } from '#contract/errors.ts';
 import { errorText } from './error-text.ts';
 import { createLock, type Lock } from './lock.ts';
 import { sameFile } from './same-file.ts';
-import { copySchema, type SchemaCopy } from './schema-copy.ts';
 import { connect, Statements } from './statements.ts';
 import { whyUnusable } from './system-problem.ts';
 
@@ -46,8 +45,6 @@ export interface Connection<Schema> {
 
 export interface OpenDatabase<Schema> extends Connection<Schema> {
   readonly sqlite: Database.Database;
-  /** Whether it was made just now. */
-  readonly isNew: boolean;
   /** For reading alone; absent where reads take turns with what is written. */
   readonly reader?: Connection<Schema>;
   /** @throws CatalogueError `store.gone` once its path leads to another file or to none */
@@ -97,16 +94,13 @@ export const openDatabase = async <Schema>(
     sqlite.pragma('wal_autocheckpoint = 4000');
     sqlite.pragma('journal_size_limit = 67108864');
     const writer = connectionOf<Schema>(sqlite);
-    const isNew = await migrate(writer.kysely, migrations, sqlite, options);
+    await migrate(writer.kysely, migrations, sqlite, options);
     const refuseGone = sameFile(options.path);
-    if (!options.readsBeside) {
-      return { ...writer, sqlite, isNew, refuseGone, close: () => writer.kysely.destroy() };
-    }
+    if (!options.readsBeside) return { ...writer, sqlite, refuseGone, close: () => writer.kysely.destroy() };
     const reader = openReader<Schema>(options.path);
     return {
       ...writer,
       sqlite,
-      isNew,
       reader,
       refuseGone,
       async close() {
@@ -157,41 +151,8 @@ const refuseDamaged = (sqlite: Database.Database, path: string): void => {
   }
 };
 
-/** By their migrations: what they make of an empty database. */
-const copies = new WeakMap<Record<string, Migration>, SchemaCopy>();
-
-/** Brings a schema up to date, or makes it. @returns whether there was none */
-const migrate = async <Schema>(
-  kysely: Kysely<Schema>,
-  migrations: Record<string, Migration>,
-  sqlite: Database.Database,
-  options: DatabaseOptions,
-): Promise<boolean> => {
-  const isNew = sqlite.prepare('select 1 from sqlite_schema').get() === undefined;
-  const copy = isNew ? copies.get(migrations) : undefined;
-  if (copy !== undefined) {
-    try {
-      copy.install(sqlite);
-    } catch (error) {
-      throw storeError(error, options.path);
-    }
-    return true;
-  }
-  if (!isNew && isUpToDate(sqlite, migrations)) return false;
-  await migrateByHistory(kysely, migrations, sqlite, options);
-  if (isNew) copies.set(migrations, copySchema(sqlite));
-  return isNew;
-};
-
-/** Looked up here, as Kysely's own look at the history takes as long as all else that opening a database takes. */
-const isUpToDate = (sqlite: Database.Database, migrations: Record<string, Migration>): boolean => {
-  if (sqlite.pragma("table_info('kysely_migration')", { simple: true }) === undefined) return false;
-  const applied = sqlite.prepare('select name from kysely_migration order by name').pluck().all();
-  return applied.join('\n') === Object.keys(migrations).sort().join('\n');
-};
-
 /** All migrations that are missing are one transaction: a failure leaves the database as it was. */
-const migrateByHistory = async <Schema>(
+const migrate = async <Schema>(
   kysely: Kysely<Schema>,
   migrations: Record<string, Migration>,
   sqlite: Database.Database,
