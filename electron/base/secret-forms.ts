@@ -84,28 +84,29 @@ interface Search {
 }
 
 const searchOf = ({ units, plain, reading }: Pattern): Search => {
-  const isShort = units.length < headFrom;
   const search = (length: number | undefined, expression: () => RegExp): Search['whole'] => {
     const compiled = once(expression);
-    const begins = plain?.slice(0, length);
+    const begins = plain?.slice(0, length).join('');
     return (text) => (text.mayHold(begins, reading) ? compiled() : undefined);
   };
   return {
     whole: search(undefined, () => new RegExp(units.join(''), 'g')),
-    wholeOrHead: search(isShort ? undefined : headLength, () => new RegExp(wholeOrHead(units), 'g')),
+    wholeOrHead: search(hasHead(units) ? headLength : undefined, () => new RegExp(wholeOrHead(units), 'g')),
     beginningAtEnd: search(tailLength, () => new RegExp(beginningAtEnd(units))),
   };
 };
 
+const hasHead = (units: Units): boolean => units.length >= headFrom;
+
 const wholeOrHead = (units: Units): string => {
   const all = units.join('');
-  return units.length < headFrom ? all : `${all}|${units.slice(0, headLength).join('')}${restOfWord}`;
+  return hasHead(units) ? `${all}|${units.slice(0, headLength).join('')}${restOfWord}` : all;
 };
 
 /** Each unit beyond the first ones is optional, from the last one inwards. */
 const beginningAtEnd = (units: Units): string => {
   const first = units.slice(0, tailLength).join('');
-  const further = units.slice(tailLength, units.length < headFrom ? undefined : headLength);
+  const further = units.slice(tailLength, hasHead(units) ? headLength : undefined);
   const nested = further.reduceRight((inner, unit) => `(?:${unit}${inner})?`, '');
   return `${first}${nested}${cutEscape}$`;
 };

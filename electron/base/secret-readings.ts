@@ -8,8 +8,8 @@ export type Reading = 'escaped' | 'base64' | 'hex' | 'bytes';
 
 export interface ReadText {
   readonly latin1: string;
-  /** False if no such units are in it; true says nothing. */
-  mayHold(plain: readonly string[] | undefined, reading: Reading): boolean;
+  /** False if such units, joined, are not in it; true says nothing. */
+  mayHold(plain: string | undefined, reading: Reading): boolean;
 }
 
 /** A character that is written by others: percent-encoded, quoted-printable, as in JSON or as in HTML. */
@@ -45,7 +45,7 @@ export const readText = (latin1: string): ReadText => {
       if (plain === undefined || latin1.length > longest) return true;
       if ((reading === 'escaped' || reading === 'base64') && isEscaped()) return true;
       readings[reading] ??= read[reading](latin1);
-      return readings[reading].includes(plain.join(''));
+      return readings[reading].includes(plain);
     },
   };
 };
