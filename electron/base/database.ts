@@ -4,9 +4,11 @@ import Database from 'better-sqlite3';
 import { Kysely, SqliteAdapter, SqliteDialect } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import { CatalogueError } from '#contract/errors.ts';
+import { truncated } from './empty-log.ts';
 import { errorText } from './error-text.ts';
 import { createLock, type Lock } from './lock.ts';
 import { sameFile } from './same-file.ts';
+import { copySchema, type SchemaCopy } from './schema-copy.ts';
 import { connect, Statements } from './statements.ts';
 import { whyUnusable } from './system-problem.ts';
 
@@ -45,6 +47,8 @@ export interface Connection<Schema> {
 
 export interface OpenDatabase<Schema> extends Connection<Schema> {
   readonly sqlite: Database.Database;
+  /** Whether it was made just now. */
+  readonly isNew: boolean;
   /** For reading alone; absent where reads take turns with what is written. */
   readonly reader?: Connection<Schema>;
   /** @throws CatalogueError `store.gone` once its path leads to another file or to none */
@@ -94,18 +98,21 @@ export const openDatabase = async <Schema>(
     sqlite.pragma('wal_autocheckpoint = 4000');
     sqlite.pragma('journal_size_limit = 67108864');
     const writer = connectionOf<Schema>(sqlite);
-    await migrate(writer.kysely, migrations, sqlite, options);
+    const isNew = await migrate(writer.kysely, migrations, sqlite, options);
     const refuseGone = sameFile(options.path);
-    if (!options.readsBeside) return { ...writer, sqlite, refuseGone, close: () => writer.kysely.destroy() };
+    // Not by Kysely, which leaves a connection open that none of its own queries has used.
+    const close = async (): Promise<void> => writer.statements.close();
+    if (!options.readsBeside) return { ...writer, sqlite, isNew, refuseGone, close };
     const reader = openReader<Schema>(options.path);
     return {
       ...writer,
       sqlite,
+      isNew,
       reader,
       refuseGone,
       async close() {
         reader.statements.close();
-        await writer.kysely.destroy();
+        await close();
       },
     };
   } catch (error) {
@@ -151,8 +158,41 @@ const refuseDamaged = (sqlite: Database.Database, path: string): void => {
   }
 };
 
-/** All migrations that are missing are one transaction: a failure leaves the database as it was. */
+/** By their migrations: what they make of an empty database. */
+const copies = new WeakMap<Record<string, Migration>, SchemaCopy>();
+
+/** Brings a schema up to date, or makes it. @returns whether there was none */
 const migrate = async <Schema>(
+  kysely: Kysely<Schema>,
+  migrations: Record<string, Migration>,
+  sqlite: Database.Database,
+  options: DatabaseOptions,
+): Promise<boolean> => {
+  const isNew = sqlite.prepare('select 1 from sqlite_schema').get() === undefined;
+  const copy = isNew ? copies.get(migrations) : undefined;
+  if (!isNew && isUpToDate(sqlite, migrations)) return false;
+  try {
+    if (copy === undefined) await migrateByHistory(kysely, migrations, sqlite, options);
+    else copy.install(sqlite);
+    if (!isNew) return false;
+    if (copy === undefined) copies.set(migrations, copySchema(sqlite));
+    // Its size is looked at, and it is copied: a new file holds its schema itself.
+    truncated(sqlite);
+    return true;
+  } catch (error) {
+    throw storeError(error, options.path);
+  }
+};
+
+/** Looked up here, as Kysely's own look at the history takes as long as all else that opening a database takes. */
+const isUpToDate = (sqlite: Database.Database, migrations: Record<string, Migration>): boolean => {
+  if (sqlite.pragma("table_info('kysely_migration')", { simple: true }) === undefined) return false;
+  const applied = sqlite.prepare('select name from kysely_migration order by name').pluck().all();
+  return applied.join('\n') === Object.keys(migrations).sort().join('\n');
+};
+
+/** All migrations that are missing are one transaction: a failure leaves the database as it was. */
+const migrateByHistory = async <Schema>(
   kysely: Kysely<Schema>,
   migrations: Record<string, Migration>,
   sqlite: Database.Database,

@@ -82,7 +82,7 @@ export interface StoreOptions extends Pick<DatabaseOptions, 'beforeMigration'> {
   readonly onChange?: (state: StoreState) => void;
 }
 
-const migrations = {
+export const serviceMigrations = {
   '0001-initial': initial,
   '0002-request-user-agent': requestUserAgent,
   '0003-test-deliveries': testDeliveries,
@@ -101,7 +101,10 @@ const migrations = {
   '0017-issued-tokens': issuedTokens,
 };
 
-export const serviceHistory: SchemaHistory = { file: 'service.db', migrations: Object.keys(migrations) };
+export const serviceHistory: SchemaHistory = {
+  file: 'service.db',
+  migrations: Object.keys(serviceMigrations),
+};
 
 /**
  * Opens `service.db`. `synchronous=NORMAL`: a killed process loses nothing; a power cut may lose the last commits of
@@ -115,7 +118,7 @@ export const openStore = async (
 ): Promise<Store> => {
   const database = await openDatabase<ServiceSchema>(
     { path, synchronous: 'NORMAL', secureDelete: true, shrinks: true, readsBeside: true, ...options },
-    migrations,
+    serviceMigrations,
   );
   overwriteOnce(database, path);
   const bare = unitsOfWork(database, path);
@@ -178,6 +181,10 @@ const writtenAnewBytes = 128 * 1024 * 1024;
 
 /** Versions before this one left what they deleted in the free parts of the file. */
 const overwriteOnce = (database: OpenDatabase<ServiceSchema>, path: string): void => {
+  if (database.isNew) {
+    database.sqlite.pragma(`user_version = ${overwritten}`);
+    return;
+  }
   if (database.sqlite.pragma('user_version', { simple: true }) === overwritten) return;
   if (statSync(path).size > writtenAnewBytes) return;
   rewriteHere(database);
