@@ -60,7 +60,13 @@ try {
   for (const [name, run] of Object.entries(chosen)) {
     if (wanted.length > 0 && !wanted.includes(name)) continue;
     console.error(`running (${name}) …`);
-    results.push(...[await run()].flat());
+    // What the others measured is not lost with one that could not.
+    try {
+      results.push(...[await run()].flat());
+    } catch (error) {
+      console.error(`(${name}) measured nothing:`, error);
+      process.exitCode = 1;
+    }
     cleanUp();
   }
 } finally {

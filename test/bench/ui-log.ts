@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { endpointCount, fillMessages } from './million-messages.ts';
 import { benchFolder, startHost } from './processes.ts';
 import { median, type Result, result } from './results.ts';
-import { addressOf, withPage } from './ui-page.ts';
+import { addressOf, untilLive, withPage } from './ui-page.ts';
 
 const scrollMs = 5000;
 const rounds = 5;
@@ -26,12 +26,12 @@ export const uiLog = async (): Promise<Result[]> => {
   try {
     return await withPage(async (page) => {
       await page.goto(await addressOf(host));
-      await page.getByText('Running', { exact: true }).waitFor();
+      await untilLive(page);
       const opening: number[] = [];
       for (let round = 0; round < rounds; round++) {
         opening.push(await firstRows(page));
         await page.getByRole('link', { name: 'Home' }).click();
-        await page.getByText('Running', { exact: true }).waitFor();
+        await untilLive(page);
       }
       await firstRows(page);
       const { frames, rows } = await scroll(page);
@@ -66,7 +66,7 @@ const firstRows = (page: Page): Promise<number> =>
   page.evaluate(`new Promise((resolve) => {
     const startedAt = performance.now();
     const look = () => {
-      const row = document.querySelector('[data-testid="log-rows"] a');
+      const row = document.querySelector('[data-testid="log-rows"] [data-index]');
       if (row === null) requestAnimationFrame(look);
       else resolve(performance.now() - startedAt);
     };

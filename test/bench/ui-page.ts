@@ -25,3 +25,7 @@ export const withPage = async <T>(work: (page: Page, browser: Browser) => Promis
     await browser.close();
   }
 };
+
+/** The status strip says that the page follows the desk. */
+export const untilLive = (page: Page): Promise<void> =>
+  page.getByText('Local service running', { exact: true }).waitFor();
