@@ -8,18 +8,14 @@ const options = { allErrors: true, verbose: true, meta: false, validateSchema: f
 
 /**
  * Compiles the contract's schemas. Bodies are taken as they are; a query string is text, so its numbers and booleans
- * are read first. All problems are found, not only the first. Each schema is compiled once, when it is first needed.
+ * are read first. All problems are found, not only the first. Each schema is compiled once in a process, when it is first
+ * needed: a process may have several services.
  */
-export const createValidatorCompiler = (): FastifySchemaCompiler<TSchema> => {
-  const strict = withFormats(new Ajv(options));
-  const reading = withFormats(new Ajv({ ...options, coerceTypes: true }));
-  return ({ schema, httpPart }) => {
-    const ajv = httpPart === 'body' ? strict : reading;
-    let validate: ValidateFunction | undefined;
-    return (value: unknown) => {
-      validate ??= ajv.compile(schema);
-      return validate(value) || { error: validate.errors ?? [] };
-    };
+export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
+  const compile = httpPart === 'body' ? compileStrict : compileReading;
+  return (value: unknown) => {
+    const validate = compile(schema);
+    return validate(value) || { error: validate.errors ?? [] };
   };
 };
 
@@ -28,3 +24,19 @@ const withFormats = (ajv: Ajv): Ajv => {
   // Stricter than the library's, which takes "urn:uuid:" too.
   return ajv.addFormat('uuid', /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i);
 };
+
+const compilerOf = (ajv: Ajv): ((schema: TSchema) => ValidateFunction) => {
+  const compiled = new WeakMap<TSchema, ValidateFunction>();
+  return (schema) => {
+    const known = compiled.get(schema);
+    if (known !== undefined) return known;
+    const validate = ajv.compile(schema);
+    // It would keep a schema that a server made for itself for as long as the process lives.
+    ajv.removeSchema(schema);
+    compiled.set(schema, validate);
+    return validate;
+  };
+};
+
+const compileStrict = compilerOf(withFormats(new Ajv(options)));
+const compileReading = compilerOf(withFormats(new Ajv({ ...options, coerceTypes: true })));

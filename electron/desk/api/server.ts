@@ -8,8 +8,8 @@ import { closeInputs } from '#base/http/closed-inputs.ts';
 import { bodyLimit } from '#base/http/error-answer.ts';
 import { readJsonBodies } from '#base/http/json-body.ts';
 import { lowerUuids } from '#base/http/lower-uuids.ts';
-import { createSerializerCompiler } from '#base/http/serializer.ts';
-import { createValidatorCompiler } from '#base/http/validator.ts';
+import { serializerCompiler } from '#base/http/serializer.ts';
+import { validatorCompiler } from '#base/http/validator.ts';
 import type { Log } from '#base/log.ts';
 import type { Receiver } from '#contract/receiver.ts';
 import type { ServiceControl } from '#contract/service-control.ts';
@@ -111,8 +111,8 @@ export const createDeskServer = async (options: DeskServerOptions): Promise<Desk
     return503OnClosing: false,
     routerOptions: { maxParamLength: 1000 },
   }).withTypeProvider<TypeBoxTypeProvider>();
-  app.setValidatorCompiler(createValidatorCompiler());
-  app.setSerializerCompiler(createSerializerCompiler());
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
   readJsonBodies(app);
   lowerUuids(app);
   closeInputs(app, (url) => url.startsWith('/api/') || operationPaths.includes(url));

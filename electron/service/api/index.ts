@@ -6,8 +6,8 @@ import { bodyLimit, serviceName } from '#base/http/error-answer.ts';
 import { readJsonBodies } from '#base/http/json-body.ts';
 import { createLastingServer, type LastingServer } from '#base/http/lasting-server.ts';
 import { lowerUuids } from '#base/http/lower-uuids.ts';
-import { createSerializerCompiler } from '#base/http/serializer.ts';
-import { createValidatorCompiler } from '#base/http/validator.ts';
+import { serializerCompiler } from '#base/http/serializer.ts';
+import { validatorCompiler } from '#base/http/validator.ts';
 import { urlOf } from '#base/url-of.ts';
 import type { KeyedPage } from '#contract/common.ts';
 import type { Recording, RequestEntry, RequestQuery } from '#contract/request-log.ts';
@@ -216,8 +216,8 @@ const createApp = (
     return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 1000 },
   }) as unknown as Api;
-  app.setValidatorCompiler(createValidatorCompiler());
-  app.setSerializerCompiler(createSerializerCompiler());
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
   readJsonBodies(app, answers.recorder.noteBody);
   lowerUuids(app);
   const stopGuard = guardArrivals(app.server, limits, answerBroken);

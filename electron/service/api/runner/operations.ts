@@ -2,7 +2,7 @@ import type { ErrorObject } from 'ajv';
 import type { FastifySchema } from 'fastify';
 import type { TSchema } from 'typebox';
 import { toItems } from '#base/http/validation-items.ts';
-import { createValidatorCompiler } from '#base/http/validator.ts';
+import { validatorCompiler } from '#base/http/validator.ts';
 import type { ValidationItem } from '#contract/errors.ts';
 import type { SendRequest } from '#contract/request-runner.ts';
 
@@ -20,10 +20,9 @@ interface Operation {
 
 export const createOperations = (): Operations => {
   const operations: Operation[] = [];
-  const compile = createValidatorCompiler();
   const validate = (schema: unknown, httpPart: 'body' | 'querystring', value: unknown): ValidationItem[] => {
     if (schema === undefined) return [];
-    const check = compile({ schema: schema as TSchema, method: '', url: '', httpPart });
+    const check = validatorCompiler({ schema: schema as TSchema, method: '', url: '', httpPart });
     const outcome = (check as (value: unknown) => true | { error: ErrorObject[] })(value);
     return outcome === true ? [] : toItems(outcome.error, httpPart === 'body' ? 'body' : 'query');
   };
