@@ -64,7 +64,8 @@ class SecondThread implements KeysThread {
   readonly #dataDir: string | undefined;
   readonly #entries: Entry[] = [];
   readonly #byFile = new Map<CodeFile, Entry>();
-  readonly #claims = new Int32Array(new SharedArrayBuffer(mostFiles * Int32Array.BYTES_PER_ELEMENT));
+  /** Made with the thread: most scans need none, and such a large one in each of many keeps the collector busy. */
+  #claims: KeysTask['claims'] | undefined;
   #characters = 0;
   #ahead = 0;
   #nextToSend = 0;
@@ -107,7 +108,7 @@ class SecondThread implements KeysThread {
 
   async close(): Promise<void> {
     this.#isOver = true;
-    this.#claims.fill(1);
+    this.#claims?.fill(1);
     this.#thread?.port.postMessage(null);
     await this.#thread?.ended;
     this.#thread?.port.close();
@@ -115,7 +116,10 @@ class SecondThread implements KeysThread {
 
   #start(): void {
     const { port1, port2 } = new MessageChannel();
-    const task: KeysTask = { dataDir: this.#dataDir, port: port2, claims: this.#claims };
+    const claims = new Int32Array(new SharedArrayBuffer(mostFiles * Int32Array.BYTES_PER_ELEMENT));
+    for (const { index, answer } of this.#entries) claims[index] = Number(answer !== undefined);
+    this.#claims = claims;
+    const task: KeysTask = { dataDir: this.#dataDir, port: port2, claims };
     const bounds = { what: 'The source code', timeMs: noLimit, heapMb, nurseryMb, isLong: true };
     const ended = runTask('keys', task, { ...bounds, transfer: [port2] }).then(
       () => undefined,
@@ -141,7 +145,8 @@ class SecondThread implements KeysThread {
   /** Accepts the thread's answers, also while nothing else runs here, and sends it more files. */
   #exchange(): void {
     const thread = this.#thread;
-    if (thread === undefined || this.#isOver) return;
+    const claims = this.#claims;
+    if (thread === undefined || claims === undefined || this.#isOver) return;
     for (let received = receiveMessageOnPort(thread.port); received !== undefined; ) {
       this.#accept(received.message);
       received = receiveMessageOnPort(thread.port);
@@ -149,7 +154,7 @@ class SecondThread implements KeysThread {
     for (; this.#nextToSend < this.#entries.length && this.#ahead < mostAhead; this.#nextToSend++) {
       const entry = this.#entries[this.#nextToSend] as Entry;
       const { path, text } = entry.file;
-      if (Atomics.load(this.#claims, entry.index) === 1) continue;
+      if (Atomics.load(claims, entry.index) === 1) continue;
       entry.isSent = true;
       this.#ahead += text.length;
       const request: Request = { index: entry.index, path, text };
@@ -158,7 +163,8 @@ class SecondThread implements KeysThread {
   }
 
   #claim({ index }: Entry): boolean {
-    return Atomics.compareExchange(this.#claims, index, 0, 1) === 0;
+    // Without a thread, nobody else is there to claim it.
+    return this.#claims === undefined || Atomics.compareExchange(this.#claims, index, 0, 1) === 0;
   }
 
   /** Claims the first file that is free, from an index on. */

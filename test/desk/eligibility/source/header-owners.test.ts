@@ -72,6 +72,24 @@ app.post('/login', (req, reply) => login(req.body));
 app.post('/intake', function (req, reply) {
   reply.code(503).header('Retry-After', '30').send(); «retry-after-set»
 });`,
+  'src/login-first.js': `
+function login(req) {
+  const session = sessions.get(req.headers.authorization);
+  return session.user;
+}
+function onWebhook(req) {
+  if (req.headers.authorization !== secret) throw new Error(); «authorization-check»
+}
+`,
+  'src/hook-first.js': `
+function onWebhook(req) {
+  if (req.headers.authorization !== secret) throw new Error(); «authorization-check»
+}
+function login(req) {
+  const session = sessions.get(req.headers.authorization);
+  return session.user;
+}
+`,
 };
 
 describe('Headers that may be of the own limiter, of an answer or of a call', () => {

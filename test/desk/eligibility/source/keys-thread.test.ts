@@ -23,9 +23,15 @@ const files = (count: number): CodeFile[] =>
 test('two threads find what one finds, in the order of the files', async () => {
   const all = files(32);
   const thread = createKeysThread('/no-data-folder');
-  for (const file of all) thread.offer(file);
+  const [first, ...others] = all as [CodeFile, ...CodeFile[]];
   try {
-    for (const file of all) {
+    // One is asked for before there is a thread.
+    thread.offer(first);
+    expect(await thread.keysOf(first, () => undefined)).toEqual(
+      inspectKeys(first.path, first.text, readOnce(readModels)),
+    );
+    for (const file of others) thread.offer(file);
+    for (const file of others) {
       const expected = inspectKeys(file.path, file.text, readOnce(readModels));
       expect(await thread.keysOf(file, () => undefined)).toEqual(expected);
     }

@@ -1,11 +1,12 @@
 import type { ExplanationReason, MentionSubject } from '#contract/eligibility.ts';
 import type { SourceKind } from '#desk/eligibility/source/inspection.ts';
+import { oncePer } from '#desk/eligibility/source/once-per.ts';
 import { patternsOf } from '#desk/eligibility/source/patterns.ts';
 import { scopeAround } from '#desk/eligibility/source/syntax/model.ts';
 import { bare, type Lines } from './evidence.ts';
 import type { HeaderAccess } from './headers.ts';
 import { linesAround } from './place.ts';
-import { type Recognized, spanOf, type Use } from './subjects.ts';
+import { type Recognized, type Subject, spanOf, type Use } from './subjects.ts';
 import type { HeaderName } from './vocabulary.ts';
 
 const lists = patternsOf('sides');
@@ -101,10 +102,21 @@ export interface Side {
   readonly isOwnLimiter: boolean;
 }
 
-/** What the function around, and the file with its path, speak of. */
+/**
+ * What the function around, and the file with its path, speak of. Asked several times for each header, but once for each
+ * function: one long function that names a header over and over took time by the square of its length.
+ */
 export const sideOf = (one: HeaderAccess): Side => {
-  const { evidence, path, text } = one.reading.file;
   const scope = scopeOf(one);
+  const known = sidesIn(one.reading.file);
+  const place = `${scope.first}-${scope.last}`;
+  const side = known.get(place) ?? sideIn(one.reading.file, scope);
+  known.set(place, side);
+  return side;
+};
+const sidesIn = oncePer((_file: Subject) => new Map<string, Side>());
+
+const sideIn = ({ evidence, path, text }: Subject, scope: Lines): Side => {
   const isPolicy = policies.test(text);
   const hooks = isPolicy ? hookWordsOfPolicies : lists.hookWords;
   const isHookFile = evidence.hasWord(hooks);

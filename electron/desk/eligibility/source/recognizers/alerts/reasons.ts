@@ -3,6 +3,7 @@ import { countBelow } from '#desk/eligibility/source/count-below.ts';
 import type { CodeBase } from '#desk/eligibility/source/inspection.ts';
 import { endsInRules } from '#desk/eligibility/source/mentions/alerts.ts';
 import { encodedSpans } from '#desk/eligibility/source/mentions/encoded.ts';
+import { oncePer } from '#desk/eligibility/source/once-per.ts';
 import {
   chainOf,
   childrenOf,
@@ -210,7 +211,7 @@ const ofText = (
   if (isKey) return { reason: 'own-field', why: 'Field key.' };
   if (isForPeople(model, node)) return { reason: 'text', why: 'User-facing text.' };
   if (isPage(node)) return { reason: 'own-route', why: "Page of the code base's own front end." };
-  if (isProse(value)) return { reason: 'text', why: 'User-facing text.' };
+  if (isProse(node)) return { reason: 'text', why: 'User-facing text.' };
   const values = valuesOf(outermost(node));
   const joins = codeBase?.endsInRules === true || endsInRules(model.text);
   if (
@@ -266,12 +267,15 @@ const code = /[/\\]\s*alerts|<|\{\{|=>|\bcurl\b|\bwget\b|\bGET\b|https?:|;|\(\)|
 /** Words that only sentences have. */
 const ofSentences =
   /(?:^|\s)(?:the|an?|of|for|to|is|are|was|were|has|have|and|or|with|in|on|at|by|from|not|no|new|all|any|your|you|we|our|this|that|these|could|cannot|can|failed|please|when|if|be|been|will|only|last|more|there|their|its|it|per|as|than)(?=[\s,.!?:]|$)/i;
-const isProse = (value: string): boolean =>
-  value.trim().split(/\s+/).length >= 3 &&
-  !code.test(value) &&
-  !/rules[\s,|]+(?:\S+[\s,|]+)?alerts/i.test(value) &&
-  !/(?:^|\n)[\s-]*(?:[\w-]+\s*[:=]\s*)?["']?alerts["']?\s*(?:\n|$)/i.test(value) &&
-  (ofSentences.test(value) || /[.!?…]$/.test(value.trim()));
+/** Once for each text, not for each mention in it: a long one may hold thousands. */
+const isProse = oncePer(
+  ({ value }: NodeOf<'text'>): boolean =>
+    value.trim().split(/\s+/).length >= 3 &&
+    !code.test(value) &&
+    !/rules[\s,|]+(?:\S+[\s,|]+)?alerts/i.test(value) &&
+    !/(?:^|\n)[\s-]*(?:[\w-]+\s*[:=]\s*)?["']?alerts["']?\s*(?:\n|$)/i.test(value) &&
+    (ofSentences.test(value) || /[.!?…]$/.test(value.trim())),
+);
 /** The largest expression that the text is put together into. */
 const outermost = (node: Node): Node => {
   let at = node;
