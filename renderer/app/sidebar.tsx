@@ -1,4 +1,4 @@
-import { Anchor, Tooltip } from '@mantine/core';
+import { Anchor, Tooltip, UnstyledButton } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import {
   IconBan,
@@ -9,6 +9,7 @@ import {
   IconList,
   IconMessages,
   IconPlugConnected,
+  IconRefreshAlert,
   IconSettings,
   IconWebhook,
 } from '@tabler/icons-react';
@@ -68,8 +69,12 @@ interface ItemProps {
   readonly end?: ReactNode;
 }
 
+/** Whether there is room for icons alone. */
+const useFolded = (): boolean =>
+  useMediaQuery('(max-width: 959px)', false, { getInitialValueInEffect: false });
+
 const Item = ({ to, label, icon: Icon, isCurrent, tone, end }: ItemProps) => {
-  const isFolded = useMediaQuery('(max-width: 959px)', false, { getInitialValueInEffect: false });
+  const isFolded = useFolded();
   return (
     <Tooltip label={label} position="right" disabled={!isFolded}>
       <Link
@@ -121,20 +126,30 @@ const NotLoaded = ({
   queries,
 }: {
   readonly queries: readonly Pick<UseQueryResult, 'isError' | 'refetch'>[];
-}) => (
-  <p className={classes.none} role="alert">
-    Cases not loaded.{' '}
-    <Anchor
-      component="button"
-      inherit
-      onClick={() => {
-        for (const { isError, refetch } of queries) if (isError) void refetch();
-      }}
-    >
-      Retry
-    </Anchor>
-  </p>
-);
+}) => {
+  const retry = (): void => {
+    for (const { isError, refetch } of queries) if (isError) void refetch();
+  };
+  if (!useFolded()) {
+    return (
+      <p className={classes.none} role="alert">
+        Cases not loaded.{' '}
+        <Anchor component="button" inherit onClick={retry}>
+          Retry
+        </Anchor>
+      </p>
+    );
+  }
+  return (
+    <div role="alert">
+      <Tooltip label="Cases not loaded. Retry" position="right">
+        <UnstyledButton className={classes.item} aria-label="Cases not loaded. Retry" onClick={retry}>
+          <IconRefreshAlert size={16} stroke={1.6} aria-hidden data-tone="bad" />
+        </UnstyledButton>
+      </Tooltip>
+    </div>
+  );
+};
 
 interface CaseGroupProps {
   readonly title: string;

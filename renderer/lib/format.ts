@@ -7,8 +7,17 @@ const zone = (): string | undefined => (preferences.getState().timeZone === 'utc
 /** The IANA name of the zone in which instants are written. */
 export const zoneName = (): string => zone() ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-const inZone = (options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
-  new Intl.DateTimeFormat('en-GB', { ...options, timeZone: zone() });
+/** Making one takes many times as long as using it, and lists write an instant in each row. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+const inZone = (options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat => {
+  const timeZone = zone();
+  // A format keeps the system's zone that it was made in; a computer may be taken to another one.
+  const name = JSON.stringify([timeZone ?? new Date().getTimezoneOffset(), options]);
+  const format = formats.get(name) ?? new Intl.DateTimeFormat('en-GB', { ...options, timeZone });
+  formats.set(name, format);
+  return format;
+};
 
 /** `21 Nov 2026, 14:03` @param instant UTC ISO 8601, or ms */
 export const dateTime = (instant: string | number): string =>
@@ -24,7 +33,9 @@ export const dayTime = (instant: string | number): string =>
 
 /** On a clock that is moved, the year is no matter of course. */
 const yearOf = (instant: string | number): { readonly year?: 'numeric' } =>
-  new Date(instant).getFullYear() === new Date().getFullYear() ? {} : { year: 'numeric' };
+  yearIn(new Date(instant)) === yearIn(new Date()) ? {} : { year: 'numeric' };
+
+const yearIn = (date: Date): string => inZone({ year: 'numeric' }).format(date);
 
 const toSecond = (instant: string | number): Intl.DateTimeFormatOptions => ({
   day: 'numeric',

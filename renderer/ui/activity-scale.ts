@@ -1,4 +1,4 @@
-/** The next round number: 1, 2 or 5 times a power of ten, even ones alone, as half of it is a grid line too. */
+/** The next round number: 1, 2, 4 or 6 times a power of ten, even ones alone, as half of it is a grid line too. */
 export const roundedUp = (value: number): number => {
   if (value <= 2) return 2;
   const power = 10 ** Math.floor(Math.log10(value));

@@ -1,6 +1,7 @@
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { formatDuration, formatEstimate, formatShare } from '#contract/format.ts';
-import { fromNow } from '#renderer/lib/format.ts';
+import { dayTime, fromNow } from '#renderer/lib/format.ts';
+import { preferences } from '#renderer/lib/preferences.ts';
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
@@ -41,4 +42,25 @@ it('knows no share of nothing', () => {
     '100 %',
     '99.9 %',
   ]);
+});
+
+it('leaves out the year where it is the present one in the zone that is written', () => {
+  const zone = process.env.TZ;
+  onTestFinished(() => {
+    vi.useRealTimers();
+    preferences.setState({ timeZone: 'local' });
+    if (zone === undefined) delete process.env.TZ;
+    else process.env.TZ = zone;
+  });
+  process.env.TZ = 'Pacific/Kiritimati';
+  const eve = '2026-12-31T23:00:00Z';
+  vi.useFakeTimers({ now: new Date('2026-12-31T20:00:00Z') });
+  preferences.setState({ timeZone: 'utc' });
+  expect([dayTime(eve), dayTime('2027-01-01T01:00:00Z')]).toEqual(['31 Dec, 23:00', '1 Jan 2027, 01:00']);
+  // Where the computer is taken next, the new year has begun.
+  preferences.setState({ timeZone: 'local' });
+  process.env.TZ = 'Pacific/Honolulu';
+  expect(dayTime(eve)).toBe('31 Dec, 13:00');
+  process.env.TZ = 'Pacific/Kiritimati';
+  expect([dayTime(eve), dayTime('2026-12-31T09:00:00Z')]).toEqual(['1 Jan, 13:00', '31 Dec 2026, 23:00']);
 });

@@ -101,3 +101,28 @@ it('says beside figures until when they were the present ones, where nothing is 
   }
   await expectAccessible(page);
 });
+
+it.each([800, 1280])(
+  'says at %i px that the cases in the sidebar were not loaded, and loads them again',
+  async (width) => {
+    const host = await testHost();
+    await host.desk('POST', '/api/cases', { name: 'acme' });
+    const page = await openUi(browser(), host, {
+      path: '/local-api',
+      expected: /503/,
+      viewport: { width, height: 800 },
+    });
+    const sidebar = page.getByRole('navigation', { name: 'Screens' });
+    await sidebar.getByRole('link', { name: 'acme' }).waitFor();
+    await page.route('**/api/cases*', (route) => route.fulfill({ status: 503, body: '' }));
+    await page.reload();
+    const alert = sidebar.getByRole('alert');
+    await alert.waitFor();
+    await expectAccessible(page);
+
+    await page.unrouteAll();
+    await alert.getByRole('button', { name: /Retry$/ }).click();
+    await sidebar.getByRole('link', { name: 'acme' }).waitFor();
+    await alert.waitFor({ state: 'detached' });
+  },
+);

@@ -6,6 +6,7 @@ import type { ReactNode } from 'react';
 import type { EndpointStatistics } from '#contract/endpoint-statistics.ts';
 import { clockTime, dateTime } from '#renderer/lib/format.ts';
 import { usePreference } from '#renderer/lib/use-preferences.ts';
+import { roundedUp } from '#renderer/ui/activity-scale.ts';
 
 interface StatisticsChartsProps {
   readonly statistics: EndpointStatistics;
@@ -26,12 +27,6 @@ const dataOf = ({ from, until, buckets }: EndpointStatistics) => {
     Median: bucket.p50Ms,
     p95: bucket.p95Ms,
   }));
-};
-
-/** The next round number: 1, 2 or 5 times a power of ten. */
-const roundedUp = (value: number): number => {
-  const power = 10 ** Math.floor(Math.log10(Math.max(1, value)));
-  return (([1, 2, 5] as const).find((step) => step * power >= value) ?? 10) * power;
 };
 
 /** Three grid lines at most, zero among them. */
