@@ -4,6 +4,7 @@ import { defineConfig } from 'electron-vite';
 import type { Plugin } from 'vite';
 import { bundledIntoMain, listBundledPackages } from './packaging/bundled.ts';
 import { helpPages } from './packaging/help/plugin.ts';
+import { plainBuiltins } from './packaging/plain-builtins.ts';
 
 // electron-vite asks the installed electron for its version; nothing here needs electron itself to be built.
 process.env.ELECTRON_MAJOR_VER ??= '45';
@@ -19,6 +20,7 @@ const rootedAssets: Plugin = {
 
 const config = defineConfig({
   main: {
+    plugins: [plainBuiltins()],
     build: {
       externalizeDeps: { exclude: bundledIntoMain },
       sourcemap: true,

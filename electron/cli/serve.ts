@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { systemTime } from '#base/clock.ts';
-import { createLog, type Log } from '#base/log.ts';
+import type { Log } from '#base/log.ts';
 import { guardProcess } from '#host/guard-process.ts';
 import type { Host } from '#host/index.ts';
 import { whyNoBrowser } from './browser.ts';
@@ -37,7 +37,7 @@ export const serveCommand = (): Command => {
 /** @param browse opens the page in a browser, where there is one */
 export const serveUntilSignal = async (options: ServeOptions, browse = false): Promise<void> => {
   const stopped = stopSignal();
-  const log = logFor(options);
+  const log = await logFor(options);
   guardProcess(log);
   const host = await start(options, log);
   if (options.json) printJson({ event: 'ready', ...host.ready });
@@ -56,7 +56,9 @@ const pageAddress = async ({ ready, record }: Host, browse: boolean): Promise<Pa
   return { url: isOpen ? ready.deskUrl : address.url, isOpen };
 };
 
-const logFor = ({ json, verbose }: ServeOptions): Log => {
+const logFor = async ({ json, verbose }: ServeOptions): Promise<Log> => {
+  // Loaded here: no other command of those that don't start a host needs it.
+  const { createLog } = await import('#base/log.ts');
   const words = !json && process.stderr.isTTY;
   const level = verbose ? 'debug' : words ? 'warn' : 'info';
   return createLog({ level, words });
