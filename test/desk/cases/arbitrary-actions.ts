@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import type { CaseAction } from '#contract/case.ts';
 import type { Cases } from '#desk/cases/cases.ts';
+import { anyCharacter } from '#test/support/any-character.ts';
 
 const name = fc.string({ minLength: 1, maxLength: 40 }).filter((text) => text.trim() !== '');
 
@@ -9,7 +10,10 @@ const name = fc.string({ minLength: 1, maxLength: 40 }).filter((text) => text.tr
 export const actions: fc.Arbitrary<CaseAction> = fc.oneof(
   fc.record({
     kind: fc.constant('note.added' as const),
-    content: fc.record({ id: fc.uuid(), text: fc.string({ minLength: 1, maxLength: 60, unit: 'binary' }) }),
+    content: fc.record({
+      id: fc.uuid(),
+      text: fc.string({ minLength: 1, maxLength: 60, unit: anyCharacter }),
+    }),
   }),
   fc.record({
     kind: fc.constant('contact.added' as const),

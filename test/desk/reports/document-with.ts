@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { ReportDocument } from '#contract/report.ts';
+import { anyCharacter } from '#test/support/any-character.ts';
 
 /** A document with every kind of block, and the given text wherever others may have written. */
 export const documentWith = (text: string): ReportDocument => ({
@@ -139,7 +140,7 @@ export const hostile: fc.Arbitrary<string> = fc
     fc.oneof(
       { weight: 3, arbitrary: fc.constantFrom(...nasty) },
       fc.string({ maxLength: 6 }),
-      fc.string({ unit: 'binary', maxLength: 4 }),
+      fc.string({ unit: anyCharacter, maxLength: 4 }),
     ),
     { minLength: 1, maxLength: 5 },
   )

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ApiError, api, isUnreachable } from '#renderer/lib/api.ts';
 import { createQueryClient } from '#renderer/lib/query-client.ts';
+import { anyCharacter } from '#test/support/any-character.ts';
 import { json, problem, scriptedServer } from '#test/support/scripted-server.ts';
 
 type Respond = (response: ServerResponse) => void;
@@ -68,7 +69,7 @@ describe('a response that the desk did not make', () => {
     const { url } = await scriptedServer((_request, response) => respond(response));
     const statuses = fc.constantFrom(200, 201, 400, 403, 404, 413, 429, 500, 502, 503, 504);
     await fc.assert(
-      fc.asyncProperty(statuses, fc.string({ unit: 'binary' }), async (status, body) => {
+      fc.asyncProperty(statuses, fc.string({ unit: anyCharacter }), async (status, body) => {
         respond = end(status, `<${body}`);
         const { message } = await failure(api.get(url));
         expect(message).toMatch(/^(The response (has|is)|Carryover responded with)/);

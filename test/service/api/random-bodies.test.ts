@@ -3,13 +3,14 @@ import { expect, test } from 'vitest';
 import { dataTypes } from '#contract/data-types.ts';
 import { eventTypes } from '#contract/events.ts';
 import { ruleTypes } from '#contract/legacy.ts';
+import { anyCharacter } from '#test/support/any-character.ts';
 import { basic, type TestApi, testApi } from '#test/support/test-api.ts';
 
 const requests = 5000;
 const unknown = '99999999-9999-4999-8999-999999999999';
 
 const text = fc.oneof(
-  fc.string({ unit: 'binary' }),
+  fc.string({ unit: anyCharacter }),
   fc.constantFrom(
     '',
     ' ',

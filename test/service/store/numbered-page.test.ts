@@ -5,6 +5,7 @@ import type { PageQuery } from '#contract/common.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import { type ListOptions, numberedPage } from '#service/store/numbered-page.ts';
 import { openStore, type Store } from '#service/store/store.ts';
+import { anyCharacter } from '#test/support/any-character.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
 const listOptions = (page: PageQuery): ListOptions => ({
@@ -210,7 +211,7 @@ test('no query throws anything but an error of the catalogue', async () => {
     '\u0000',
   );
   const text = fc.oneof(
-    fc.string({ unit: 'binary' }),
+    fc.string({ unit: anyCharacter }),
     fc.array(fc.oneof(word, more)).map((all) => all.join('')),
   );
   await fc.assert(

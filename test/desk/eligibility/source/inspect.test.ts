@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { inspect, prepareInspection } from '#desk/eligibility/source/inspect.ts';
 import { mayMention } from '#desk/eligibility/source/mentions/find.ts';
 import { languageNameOf } from '#desk/eligibility/source/syntax/grammars.ts';
+import { anyCharacter } from '#test/support/any-character.ts';
 import { scoreCorpus } from '#test/support/source-corpus.ts';
 
 const names = [
@@ -160,7 +161,7 @@ describe('What is looked into', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...names),
-        fc.string({ unit: 'binary', maxLength: 2000 }),
+        fc.string({ unit: anyCharacter, maxLength: 2000 }),
         (name, text) => void inspect(name, text),
       ),
       { numRuns: 200 },
