@@ -1,9 +1,8 @@
-import { join } from 'node:path';
 import { deserialize } from 'node:v8';
 import { type Transferable, Worker } from 'node:worker_threads';
 import PQueue from 'p-queue';
 import { type Cancel, systemTime } from '#base/clock.ts';
-import { packageRoot } from '#base/package-root.ts';
+import { workerEntry } from '#base/worker/entry.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import type { FromTask, PlainError, TaskData, TaskName } from './messages.ts';
 
@@ -57,18 +56,12 @@ export const runTask = async <T>(name: TaskName, input: unknown, options: TaskOp
   return (await queue.add(() => run<T>(name, input, options), signal === undefined ? {} : { signal })) as T;
 };
 
-/** Beside the other entries once built; from the sources, Node itself strips the types. */
-const entry = (): string =>
-  import.meta.filename.endsWith('.ts')
-    ? join(packageRoot(), 'electron', 'desk', 'worker.ts')
-    : join(packageRoot(), 'out', 'main', 'worker.js');
-
 const run = async <T>(name: TaskName, input: unknown, options: TaskOptions): Promise<T> => {
   options.signal?.throwIfAborted();
   const { heapMb, nurseryMb, resultBytes = usualResultBytes, transfer = [] } = options;
   const stop = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   const data: TaskData = { name, input, resultBytes, stop };
-  const worker = new Worker(entry(), {
+  const worker = new Worker(workerEntry(), {
     workerData: data,
     transferList: [...transfer],
     name: `carryover-${name}`,
