@@ -7,7 +7,7 @@ const call = 'export const load = (client) => client.get(baseUrl + "/rules/alert
 const innocent = 'export const add = (a, b) => a + b;\n';
 
 test('a bomb of one entry is not unpacked, whether it says its size or lies about it', async () => {
-  const packed = deflateRawSync(Buffer.alloc(256 * 1024 * 1024), { level: 9 });
+  const packed = deflateRawSync(Buffer.alloc(64 * 1024 * 1024), { level: 9 });
   const honest = await scan(
     zip({ name: 'a.js', content: innocent }, { name: 'bomb.js', packed, size: 0xf0000000, crc: 0 }),
   );
