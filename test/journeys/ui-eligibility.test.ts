@@ -53,7 +53,7 @@ const trafficLog = (): string => {
 
 it('blocked, fixed, eligible: from an empty data folder, by the keyboard alone', async () => {
   const host = await testHost();
-  const page = await openUi(browser(), host, { reducedMotion: 'reduce' });
+  const page = await openUi(browser(), host);
   page.setDefaultTimeout(patience.timeout);
   let loads = 0;
   page.on('load', () => loads++);

@@ -23,7 +23,7 @@ const expectMasked = async (page: Page): Promise<void> => {
 
 it('an endpoint gets its headers, and a test event brings them: from an empty data folder, without a reload', async () => {
   const host = await testHost();
-  const page = await openUi(browser(), host, { reducedMotion: 'reduce' });
+  const page = await openUi(browser(), host);
   page.setDefaultTimeout(patience.timeout);
   let loads = 0;
   page.on('load', () => loads++);

@@ -65,7 +65,7 @@ const dayFrom = (days: number): string => new Date(Date.now() + days * 86_400_00
 
 it('50 companies, from the first step to the exported report: from an empty data folder, without a reload', async () => {
   const host = await testHost({ clock: 'virtual' });
-  const page = await openUi(browser(), host, { reducedMotion: 'reduce' });
+  const page = await openUi(browser(), host);
   page.setDefaultTimeout(patience.timeout);
   let loads = 0;
   page.on('load', () => loads++);

@@ -34,7 +34,7 @@ const secretIn = (page: Page): Promise<string> =>
 test('nothing of the desk reaches the page of another local server, by any way that a browser has', async () => {
   const host = await testHost();
   const { body: made } = await host.desk('POST', '/api/cases', { name: 'acme', parts: ['webhooks'] });
-  const page = await openUi(browser(), host);
+  const page = await openUi(browser(), host, { alone: true });
   await isLive(page);
 
   const other = await otherServer(otherPage(host.ready.deskUrl, made.id));
@@ -78,7 +78,7 @@ test('nothing of the desk reaches the page of another local server, by any way t
 test('no cookie is ever set, and none is needed: reloading, further tabs and downloads work without', async () => {
   const host = await testHost();
   await host.desk('POST', '/api/cases', { name: 'acme', parts: ['webhooks'] });
-  const page = await openUi(browser(), host);
+  const page = await openUi(browser(), host, { alone: true });
   const context = page.context();
   const set: string[] = [];
   context.on('response', async (answer) => {
@@ -105,7 +105,7 @@ test('no cookie is ever set, and none is needed: reloading, further tabs and dow
 
 test('who signs out is signed out in every tab, and a new address brings all of them back', async () => {
   const host = await testHost();
-  const page = await openUi(browser(), host, { expected: /401/ });
+  const page = await openUi(browser(), host, { alone: true, expected: /401/ });
   await isLive(page);
   const tab = await page.context().newPage();
   await tab.goto(host.ready.deskUrl);
@@ -128,7 +128,7 @@ test('who signs out is signed out in every tab, and a new address brings all of 
 
 test('a session of a host that ended opens nothing on the next, also on the same port', async () => {
   const first = await testHost();
-  const page = await openUi(browser(), first, { expected: /401|ERR_CONNECTION/ });
+  const page = await openUi(browser(), first, { alone: true, expected: /401|ERR_CONNECTION/ });
   await isLive(page);
   const deskPort = Number(new URL(first.ready.deskUrl).port);
   await first.stop(0);

@@ -22,6 +22,13 @@ const unwanted = [
   '--disable-web-security',
 ];
 
+/**
+ * For pages that live some seconds: what the compiler for hot code spends comes back only later, and the first area for new
+ * objects, as small as for a phone, is cleaned up again and again.
+ */
+export const shortLived =
+  '--js-flags=--no-maglev --no-turbofan --min-semi-space-size=16 --max-semi-space-size=32';
+
 /** Chromium as it comes inside an npm package, which has it for Linux alone; elsewhere the machine's Chrome. */
 const program = async (): Promise<
   { executablePath: string; args: string[] } | { channel: string; args: string[] }

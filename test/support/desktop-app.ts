@@ -8,7 +8,7 @@ import { onTestFinished } from 'vitest';
 import { packageRoot } from '#base/package-root.ts';
 import { type StandInConfig, toEnvironment } from '#test/desktop/stand-in/config.ts';
 import type { FromStandIn } from '#test/desktop/stand-in/control.ts';
-import { launchChromium } from './browser.ts';
+import { launchChromium, shortLived } from './browser.ts';
 import { until } from './host-process.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
@@ -23,7 +23,7 @@ export interface DesktopBrowser {
 
 export const startDesktopBrowser = async (): Promise<DesktopBrowser> => {
   const port = await freePort();
-  const launched = await launchChromium([`--remote-debugging-port=${port}`]);
+  const launched = await launchChromium([`--remote-debugging-port=${port}`, shortLived]);
   const url = `http://127.0.0.1:${port}`;
   const browser = await chromium.connectOverCDP(url);
   return {

@@ -21,11 +21,36 @@ export interface Answer {
 }
 export type Call = (method: string, path: string, body?: unknown) => Promise<Answer>;
 
+/** The desk's port of the hosts that this process starts one after another: see `emptied` in `ui.ts`. */
+let usualPort = 0;
+let isInUse = false;
+
+/** At the usual port, unless another host is there, or another program by now. */
+const startAtUsualPort = async (options: HostOptions): Promise<Host> => {
+  if (isInUse || options.deskPort !== 0) return startHost(options);
+  isInUse = true;
+  try {
+    const host = await startHost({ ...options, deskPort: usualPort }).catch((error) => {
+      if (error.cause?.code !== 'EADDRINUSE') throw error;
+      return startHost(options);
+    });
+    usualPort = Number(new URL(host.ready.deskUrl).port);
+    const stop: Host['stop'] = (...given) =>
+      host.stop(...given).finally(() => {
+        isInUse = false;
+      });
+    return { ...host, stop };
+  } catch (error) {
+    isInUse = false;
+    throw error;
+  }
+};
+
 /** The whole host in this process, on free ports, with a client for each of its APIs; stopped when the test ends. */
 export const testHost = async (
   other: Partial<HostOptions> = {},
 ): Promise<Host & { api: Call; desk: Call }> => {
-  const host = await startHost(hostOptions(other));
+  const host = await startAtUsualPort(hostOptions(other));
   onTestFinished(() => host.stop(0));
   const { apiUrl, apiKey, deskUrl, deskToken } = host.ready;
   return {

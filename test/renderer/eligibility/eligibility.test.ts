@@ -10,7 +10,7 @@ import { browserOfFile, expectAccessible, openUi } from '#test/support/ui.ts';
 const browser = browserOfFile();
 
 /** A host with a case, and its screen. */
-const opened = async () => {
+const opened = async (alone = false) => {
   const dataDir = temporaryFolder();
   const host = await testHost({ dataDir });
   const hook = 'http://127.0.0.1:9/hook';
@@ -18,7 +18,7 @@ const opened = async () => {
   await host.api('POST', '/rules', { type: 'Sync Failed', notifiers: { webhook: hook, emails } });
   const { body } = await host.desk('POST', '/api/cases', { name: 'acme', integrator: 'Acme Ltd' });
   const path = `/cases/${body.id}/eligibility`;
-  const page = await openUi(browser(), host, { path });
+  const page = await openUi(browser(), host, { path, alone });
   await page.getByRole('heading', { name: /^Drop the integrator/ }).waitFor();
   const seen = async () => (await host.desk('GET', `/api${path}`)).body;
   return { host, dataDir, page, path, seen };
@@ -251,7 +251,7 @@ it('watches the local service, reads logs that are chosen, and shows recipes for
 }, 60_000);
 
 it('can be cancelled while it sends, and sends nothing in the app, where paths are known', async () => {
-  const { host, page, path } = await opened();
+  const { host, page, path } = await opened(true);
   const folder = application(fixed);
   await page.route('**/api/uploads*', () => {});
   await check(page, folder);

@@ -9,9 +9,8 @@ const browser = browserOfFile();
 
 type TestHost = Awaited<ReturnType<typeof testHost>>;
 
-/** Without motion from the beginning: a dialog that is open when it is turned off is closed by Mantine. */
 const open = (host: TestHost, path: string, expected?: RegExp) =>
-  openUi(browser(), host, { path, reducedMotion: 'reduce', ...(expected && { expected }) });
+  openUi(browser(), host, { path, ...(expected && { expected }) });
 
 /** An endpoint at the built-in receiver, and a page that shows it. */
 const endpointAtReceiver = async (host: TestHost, other: object = {}) => {

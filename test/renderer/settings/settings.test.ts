@@ -172,7 +172,7 @@ describe('settings', () => {
 
   it('in the app, moves the key into the keychain, or says plainly that there is none', async () => {
     const host = await testHost();
-    const page = await openUi(browser(), host, { path: '/settings/security' });
+    const page = await openUi(browser(), host, { path: '/settings/security', alone: true });
     await page.getByText('In a file', { exact: true }).waitFor();
     await page.addInitScript(`
       let kept = 'key-file';

@@ -27,7 +27,7 @@ it('asks for a new address when there is no session, and says how to get one', a
 
 it('asks nothing of the desk while it is signed out, and goes on once another tab is signed in', async () => {
   const host = await testHost();
-  const page = await openUi(browser(), host, { expected: /401/ });
+  const page = await openUi(browser(), host, { alone: true, expected: /401/ });
   await untilLive(page);
   const { body: clock } = await host.desk('GET', '/api/clock');
   let isOut = false;
