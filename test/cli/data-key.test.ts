@@ -17,6 +17,7 @@ import { dataKeyFingerprint } from '#base/data-key-id.ts';
 import { silentLog } from '#base/log.ts';
 import { startHost } from '#host/index.ts';
 import { runCli, serve } from '#test/support/cli.ts';
+import { runHere } from '#test/support/cli-here.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { hostOptions } from '#test/support/test-host.ts';
 
@@ -88,7 +89,7 @@ test('a wrong key file: each command says so once, in one message, and changes n
 
   // The first way on.
   writeFileSync(keyFile, right);
-  expect((await runCli('case', 'list', '--data', data)).stdout).toContain('acme');
+  expect((await runHere('case', 'list', '--data', data)).stdout).toContain('acme');
 });
 
 test('a wrong key file moved away, and --new-key: the cases are kept, and the former key stays known', async () => {
@@ -102,8 +103,8 @@ test('a wrong key file moved away, and --new-key: the cases are kept, and the fo
   const run = await serve('--new-key', '--data', data);
   run.process.kill('SIGTERM');
   expect((await run.ended).code).toBe(0);
-  expect((await runCli('case', 'list', '--data', data)).stdout).toContain('acme');
-  const shown = await runCli('identity', '--json', '--data', data);
+  expect((await runHere('case', 'list', '--data', data)).stdout).toContain('acme');
+  const shown = await runHere('identity', '--json', '--data', data);
   const { signing, former } = JSON.parse(shown.stdout);
   expect(signing.publicKey).not.toBe(publicKey);
   expect(former).toMatchObject([{ publicKey, how: 'lost' }]);
@@ -114,7 +115,7 @@ test('a key file of another length, and one that is missing: the wanted fingerpr
   for (const content of [randomBytes(31), Buffer.alloc(0), Buffer.from(`${right.toString('base64')}\n`)]) {
     writeFileSync(keyFile, content);
     const before = contents(data);
-    const { code, stderr } = await runCli('case', 'list', '--data', data);
+    const { code, stderr } = await runHere('case', 'list', '--data', data);
     expect(code).toBe(1);
     expect(stderr).toContain(`should hold 32 bytes and holds ${content.byteLength}`);
     expect(stderr).toContain(grouped(right));
@@ -122,7 +123,7 @@ test('a key file of another length, and one that is missing: the wanted fingerpr
     expect(contents(data)).toEqual(before);
   }
   rmSync(keyFile);
-  const { code, stderr } = await runCli('case', 'list', '--data', data);
+  const { code, stderr } = await runHere('case', 'list', '--data', data);
   expect([code, existsSync(keyFile)]).toEqual([1, false]);
   expect(stderr).toContain(grouped(right));
   expect(stderr).toMatch(/is missing.*Restore it from a copy.*--new-key/);
@@ -146,12 +147,12 @@ test('a folder from before the fingerprint was noted: told by whatever was seale
     }
     writeFileSync(keyFile, randomBytes(32));
     const before = contents(data);
-    const { code, stderr } = await runCli('case', 'list', '--data', data);
+    const { code, stderr } = await runHere('case', 'list', '--data', data);
     expect([code, stderr]).toEqual([1, expect.stringContaining('is not the one of this data folder')]);
     expect(stderr).toContain('an earlier version of Carryover used it last');
     expect(contents(data)).toEqual(before);
     writeFileSync(keyFile, right);
-    expect((await runCli('case', 'list', '--data', data)).code).toBe(0);
+    expect((await runHere('case', 'list', '--data', data)).code).toBe(0);
     const { dataKey } = JSON.parse(readFileSync(join(data, 'identity.json'), 'utf8'));
     expect(dataKey).toBe(dataKeyFingerprint(right));
   }
@@ -165,7 +166,7 @@ test('only targets that were sealed tell the key, too', async () => {
   desk.close();
   for (const end of ['', '-wal', '-shm']) rmSync(join(data, `service.db${end}`), { force: true });
   writeFileSync(keyFile, randomBytes(32));
-  expect((await runCli('case', 'list', '--data', data)).stderr).toContain(
+  expect((await runHere('case', 'list', '--data', data)).stderr).toContain(
     'is not the one of this data folder',
   );
 });
@@ -176,21 +177,21 @@ test('a missing identity.json is said; put back, all is as before; lost, --new-k
   const content = readFileSync(identity, 'utf8');
   rmSync(identity);
   const before = contents(data);
-  const { code, stderr } = await runCli('case', 'list', '--data', data);
+  const { code, stderr } = await runHere('case', 'list', '--data', data);
   expect([code, stderr]).toEqual([1, expect.stringMatching(/identity\.json is missing.*--new-key/)]);
   expect(contents(data)).toEqual(before);
   writeFileSync(identity, content);
-  expect((await runCli('case', 'list', '--data', data)).code).toBe(0);
+  expect((await runHere('case', 'list', '--data', data)).code).toBe(0);
 
   rmSync(identity);
   const run = await serve('--new-key', '--data', data);
   run.process.kill('SIGTERM');
   expect((await run.ended).code).toBe(0);
   expect(readFileSync(keyFile).equals(right)).toBe(true);
-  const { former } = JSON.parse((await runCli('identity', '--json', '--data', data)).stdout);
+  const { former } = JSON.parse((await runHere('identity', '--json', '--data', data)).stdout);
   expect(former).toMatchObject([{ publicKey: JSON.parse(content).publicKey, how: 'lost' }]);
   // The secrets are kept with the data key.
-  const targets = await runCli('targets', '--json', '--data', data);
+  const targets = await runHere('targets', '--json', '--data', data);
   expect(targets.stdout).not.toContain('"lost"');
   expect(readdirSync(data).filter((name) => name.startsWith('service.db.'))).toEqual([]);
 });

@@ -4,17 +4,18 @@ import { expect, test } from 'vitest';
 import { dataKeyFingerprint } from '#base/data-key-id.ts';
 import { recoveryCode } from '#base/recovery-code.ts';
 import { groupedFingerprint } from '#contract/signature-states.ts';
-import { pipeCli, runCli } from '#test/support/cli.ts';
+import { pipeCli } from '#test/support/cli.ts';
+import { pipeHere, runHere } from '#test/support/cli-here.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
-const use = (code: string, dataDir: string) =>
-  pipeCli(code, 'recovery-code', 'use', '--code-file', '-', '--data', dataDir);
+const using = ['recovery-code', 'use', '--code-file', '-', '--data'];
+const use = (code: string, dataDir: string) => pipeHere(code, ...using, dataDir);
 
 test('a lost key comes back by its code, which is shown once and written nowhere', async () => {
   const dataDir = temporaryFolder();
-  const asked = await runCli('recovery-code', 'show', '--data', dataDir);
+  const asked = await runHere('recovery-code', 'show', '--data', dataDir);
   expect([asked.code, asked.stdout]).toEqual([2, '']);
-  const shown = await runCli('recovery-code', 'show', '--yes', '--data', dataDir);
+  const shown = await runHere('recovery-code', 'show', '--yes', '--data', dataDir);
   expect(shown.code).toBe(0);
   const code = shown.stdout.trim();
   const path = join(dataDir, 'carryover.key');
@@ -28,20 +29,20 @@ test('a lost key comes back by its code, which is shown once and written nowhere
     }
   }
   rmSync(path);
-  const lost = await runCli('case', 'list', '--data', dataDir);
+  const lost = await runHere('case', 'list', '--data', dataDir);
   expect([lost.code, lost.stderr]).toEqual([1, expect.stringContaining('carryover recovery-code use')]);
-  const restored = await use(`${code.toLowerCase()}\n`, dataDir);
+  const restored = await pipeCli(`${code.toLowerCase()}\n`, ...using, dataDir);
   expect([restored.code, restored.stderr]).toEqual([0, expect.stringContaining(path)]);
   expect(readFileSync(path).equals(key)).toBe(true);
   if (process.platform !== 'win32') expect(statSync(path).mode & 0o777).toBe(0o600);
-  expect((await runCli('case', 'list', '--data', dataDir)).code).toBe(0);
+  expect((await runHere('case', 'list', '--data', dataDir)).code).toBe(0);
 });
 
 test('a code with a slip, and that of another folder, change nothing; the key ids are named', async () => {
   const dataDir = temporaryFolder();
   const other = temporaryFolder();
   for (const folder of [dataDir, other])
-    expect((await runCli('case', 'list', '--data', folder)).code).toBe(0);
+    expect((await runHere('case', 'list', '--data', folder)).code).toBe(0);
   const own = readFileSync(join(dataDir, 'carryover.key'));
   const foreign = readFileSync(join(other, 'carryover.key'));
   renameSync(join(dataDir, 'carryover.key'), join(other, 'kept'));

@@ -12,6 +12,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { runCli } from '#test/support/cli.ts';
+import { runHere } from '#test/support/cli-here.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { testHost } from '#test/support/test-host.ts';
 
@@ -59,7 +60,7 @@ const notesOf = async (dataDir: string, caseId: string): Promise<string[]> => {
   return body.notes.map(({ text }: { text: string }) => text);
 };
 
-const repair = (dataDir: string, ...args: string[]) => runCli('repair', '--data', dataDir, ...args);
+const repair = (dataDir: string, ...args: string[]) => runHere('repair', '--data', dataDir, ...args);
 
 test('a sound folder is left as it is', async () => {
   const { dataDir } = await used();
@@ -75,18 +76,20 @@ test.each(damages)(
   async (what, damage) => {
     const { dataDir, caseId, newer } = await used();
     damage(join(dataDir, 'desk.db'));
-    const refused = await runCli('case', 'list', '--data', dataDir);
+    // One of them as a process of its own, which must end by itself.
+    const run = what === 'cut in half' ? runCli : runHere;
+    const refused = await run('case', 'list', '--data', dataDir);
     expect(refused.code).toBe(1);
     expect(refused.stderr).toContain('carryover repair');
 
-    const asked = await repair(dataDir);
+    const asked = await run('repair', '--data', dataDir);
     expect(asked.code).toBe(3);
     expect(asked.stderr).toContain(newer);
     const isGone = what === 'removed';
     expect(asked.stderr).toMatch(
       isGone ? /How much is not known/ : /Lost: what was written after it, at most/,
     );
-    const { code, stdout, stderr } = await repair(dataDir, '--yes', '--json');
+    const { code, stdout, stderr } = await run('repair', '--data', dataDir, '--yes', '--json');
     expect([code, stderr.match(/unexpectedly|\n\s+at /)]).toEqual([0, null]);
     const [desk] = JSON.parse(stdout).databases;
     expect(desk).toMatchObject({ state: 'damaged', restored: newer });
@@ -142,7 +145,7 @@ test('a damaged service.db is restored or started empty, as asked; the vault is 
   expect((await repair(dataDir, '--yes')).code).toBe(0);
   // A folder that a host runs on is left to it.
   await testHost({ dataDir });
-  const { code, stderr } = await repair(dataDir, '--yes');
+  const { code, stderr } = await runCli('repair', '--data', dataDir, '--yes');
   expect(code).toBe(1);
   expect(stderr).toContain('already runs');
 });

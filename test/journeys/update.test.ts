@@ -7,6 +7,7 @@ import { packageRoot, packageVersion } from '#base/package-root.ts';
 import { keyFingerprint } from '#base/signing.ts';
 import { sampleCaseName } from '#contract/sample-name.ts';
 import { runCli } from '#test/support/cli.ts';
+import { runHere } from '#test/support/cli-here.ts';
 import { countRows, readContents, secretsOf } from '#test/support/data-folders/contents.ts';
 import { endOfRun, passphrase, planted } from '#test/support/data-folders/fill.ts';
 import { callOf, type Json, type RunningHost } from '#test/support/data-folders/host.ts';
@@ -172,11 +173,10 @@ test.each([[['desk.db']], [['vault.db']], [['service.db']], [['desk.db', 'servic
     for (const database of databases) applyUnknown(dataDir, database);
     const before = bytesOf(dataDir);
     // The second is a command that would start a host by itself.
-    for (const args of [
-      ['serve', '--api-port', '0', '--desk-port', '0'],
-      ['case', 'list'],
+    for (const { code, stdout, stderr } of [
+      await runCli('serve', '--api-port', '0', '--desk-port', '0', '--data', dataDir),
+      await runHere('case', 'list', '--data', dataDir),
     ]) {
-      const { code, stdout, stderr } = await runCli(...args, '--data', dataDir);
       expect([code, stdout]).toEqual([1, '']);
       expect(stderr.trim().split('\n')).toHaveLength(1);
       expect(stderr).toContain(`The data folder ${dataDir} was written by a newer version of Carryover`);
@@ -203,7 +203,7 @@ test('a newer folder that was left by a crash is refused, its log untouched', as
   expect(existsSync(log)).toBe(false);
   const before = bytesOf(copy);
   expect(Object.keys(before)).toContain('desk.db-wal');
-  const { code, stderr } = await runCli('case', 'list', '--data', copy);
+  const { code, stderr } = await runHere('case', 'list', '--data', copy);
   expect([code, stderr]).toEqual([1, expect.stringContaining('desk.db has 0999-of-the-future')]);
   expect(bytesOf(copy)).toEqual(before);
 });
@@ -213,10 +213,10 @@ test('a case file of a newer version is refused in words, and nothing of it is t
   const newer = join(temporaryFolder(), 'newer.carryover');
   const text = readFileSync(fixture('0.1.0', 'plain.carryover'), 'utf8');
   writeFileSync(newer, text.replace('"version": 2', '"version": 99'));
-  const { code, stderr } = await runCli('case', 'import', newer, '--data', dataDir);
+  const { code, stderr } = await runHere('case', 'import', newer, '--data', dataDir);
   expect([code, stderr]).toEqual([1, expect.stringContaining('The case file has version 99')]);
   expect(stderr).toContain('Use a newer Carryover.');
-  expect(JSON.parse((await runCli('case', 'list', '--json', '--data', dataDir)).stdout)).toEqual({
+  expect(JSON.parse((await runHere('case', 'list', '--json', '--data', dataDir)).stdout)).toEqual({
     results: [],
   });
 });

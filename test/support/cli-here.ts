@@ -1,3 +1,4 @@
+import nodeConsole from 'node:console';
 import { once } from 'node:events';
 import { Readable, Writable } from 'node:stream';
 import { stripVTControlCharacters } from 'node:util';
@@ -68,7 +69,11 @@ const collector = (raw: boolean) => {
   };
 };
 
-const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+// Node's own warnings go to the stream that stood there when its console was first used: not to one that ends with a command.
+void [Reflect.get(nodeConsole, '_stdout'), Reflect.get(nodeConsole, '_stderr')];
+
+/** `exit`: each log that a command opens waits for it. */
+const events = ['SIGINT', 'SIGTERM', 'SIGHUP', 'exit'] as const;
 
 /** A command changes what belongs to its process. @returns puts all of it back */
 const lendProcess = (streams: Record<'stdin' | 'stdout' | 'stderr', Readable | Writable>): (() => void) => {
@@ -76,8 +81,8 @@ const lendProcess = (streams: Record<'stdin' | 'stdout' | 'stderr', Readable | W
   const own = names.map((name) => Object.getOwnPropertyDescriptor(process, name) as PropertyDescriptor);
   const { exitCode } = process;
   const mask = process.umask();
-  const event = process.env.npm_lifecycle_event;
-  const heard = signals.map((signal) => process.listeners(signal));
+  const npmEvent = process.env.npm_lifecycle_event;
+  const heard = events.map((event) => process.listeners(event as NodeJS.Signals));
   for (const name of names) {
     Object.defineProperty(process, name, { configurable: true, enumerable: true, value: streams[name] });
   }
@@ -89,10 +94,10 @@ const lendProcess = (streams: Record<'stdin' | 'stdout' | 'stderr', Readable | W
       Object.defineProperty(process, name, own[at] as PropertyDescriptor);
     process.exitCode = exitCode;
     process.umask(mask);
-    if (event !== undefined) process.env.npm_lifecycle_event = event;
-    for (const [at, signal] of signals.entries()) {
-      for (const listener of process.listeners(signal)) {
-        if (!heard[at]?.includes(listener)) process.off(signal, listener);
+    if (npmEvent !== undefined) process.env.npm_lifecycle_event = npmEvent;
+    for (const [at, event] of events.entries()) {
+      for (const listener of process.listeners(event as NodeJS.Signals)) {
+        if (!heard[at]?.includes(listener)) process.off(event, listener);
       }
     }
   };
