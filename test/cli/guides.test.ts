@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { delimiter, dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import Database from 'better-sqlite3';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { packageRoot } from '#base/package-root.ts';
 import { startCli } from '#test/support/cli.ts';
 import { runHere } from '#test/support/cli-here.ts';
@@ -47,12 +48,40 @@ const { scripts } = JSON.parse(readFileSync(join(packageRoot(), 'package.json'),
   scripts: Record<string, string>;
 };
 
-/** An `npm` that runs the script without npm's own second, and refuses whatever else it is asked for. */
-const quickNpm = (): string => {
+/** Commands that have commands of their own. */
+const groups = ['case', 'cutover', 'headers', 'identity', 'keys', 'observe', 'runbook', 'targets', 'tokens'];
+const ranAsProcess = new Set<string>();
+/** Each command is a process of its own once, which must end by itself. */
+const isFirst = ([first = '', second = '']: readonly string[]): boolean => {
+  const command = groups.includes(first) ? `${first} ${second}` : first;
+  return ranAsProcess.size !== ranAsProcess.add(command).size;
+};
+
+/**
+ * An `npm` that runs the script without npm's own second, and refuses whatever else it is asked for. A command that was
+ * a process before is run by this one, which has it loaded.
+ */
+const quickNpm = async (): Promise<string> => {
   const folder = temporaryFolder();
+  const here = createServer(async ({ url }, response) => {
+    const call = join(folder, url as string);
+    const args = readFileSync(join(call, 'args'), 'utf8').split('\0').slice(0, -1);
+    if (isFirst(args)) return response.writeHead(404).end();
+    for (const [name, content] of Object.entries(await runHere(...args)))
+      writeFileSync(join(call, name), String(content));
+    return response.end();
+  });
+  await once(here.listen(join(folder, 'socket')), 'listening');
+  onTestFinished(() => void here.close());
   const script = `[ "$1 $2 $3 $4" = 'run -s carryover --' ] || exit 64
 shift 4
-npm_lifecycle_event=carryover exec ${scripts.carryover} "$@"`;
+call=$(mktemp -d ${folder}/XXXXXX)
+printf '%s\\0' "$@" > $call/args
+curl -sf --unix-socket ${folder}/socket http://here/\${call##*/} ||
+  npm_lifecycle_event=carryover exec ${scripts.carryover} "$@"
+cat $call/stdout
+cat $call/stderr >&2
+exit $(cat $call/code)`;
   writeFileSync(join(folder, 'npm'), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
   return folder;
 };
@@ -79,7 +108,8 @@ const paste = async (
 /** Syncs take ten seconds, which are not waited for here. */
 const pasteInVirtualTime = async (script: string, desk: Call): ReturnType<typeof paste> => {
   let over = false;
-  const pasted = paste(script, quickNpm()).finally(() => {
+  const commands = await quickNpm();
+  const pasted = paste(script, commands).finally(() => {
     over = true;
   });
   await until(async () => {
@@ -117,7 +147,7 @@ test('the migration of webhooks works as it is pasted', async () => {
     .replace(/^node -e .*\n/m, '')
     .replace('kill $CONSUMER\n', '')
     .replaceAll('127.0.0.1:4420', new URL(consumer.url).host);
-  const { code, stdout, stderr } = await paste(here, quickNpm());
+  const { code, stdout, stderr } = await paste(here, await quickNpm());
   expect([code, stderr]).toEqual([0, expect.not.stringContaining('failed')]);
   expect(stdout).toContain('Eligible: the migration can be requested.');
   expect(stdout).toMatch(/staging.*1 other call/);
@@ -156,7 +186,7 @@ test('the consumer of the guide sees the whole retry window', async () => {
   const { ready } = await testHost({ dataDir, clock: 'virtual' });
   const listening = startCli('listen', '--fail', '7', '--brief', '--data', dataDir);
   await listening.saw('Ctrl+C stops');
-  const { code } = await paste(sessionOf('testing-a-consumer', dataDir, ready.apiUrl), quickNpm());
+  const { code } = await paste(sessionOf('testing-a-consumer', dataDir, ready.apiUrl), await quickNpm());
   expect(code).toBe(0);
   await listening.saw(/✓ signature {2}read\.completed.*×8$/m);
 }, 120_000);
@@ -164,7 +194,7 @@ test('the consumer of the guide sees the whole retry window', async () => {
 test('a remote target works as it is pasted', async () => {
   const dataDir = temporaryFolder();
   const { ready } = await testHost({ dataDir });
-  const { code, stdout } = await paste(sessionOf('remote-targets', dataDir, ready.apiUrl), quickNpm());
+  const { code, stdout } = await paste(sessionOf('remote-targets', dataDir, ready.apiUrl), await quickNpm());
   expect(code).toBe(0);
   expect(stdout).toMatch(/allowed +read rules[\s\S]*staging +remote[\s\S]*Undetermined/);
 }, 120_000);
@@ -172,7 +202,7 @@ test('a remote target works as it is pasted', async () => {
 test('reports are written as it is pasted', async () => {
   const dataDir = temporaryFolder();
   const { ready } = await testHost({ dataDir });
-  const { code, stdout } = await paste(sessionOf('reports', dataDir, ready.apiUrl), quickNpm());
+  const { code, stdout } = await paste(sessionOf('reports', dataDir, ready.apiUrl), await quickNpm());
   expect([code, stdout]).toEqual([0, expect.stringContaining('alerts-endpoints')]);
 }, 120_000);
 
