@@ -27,6 +27,7 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     exclude: ['test/fixtures/**'],
+    globalSetup: ['test/support/build-if-stale.ts'],
     reporters: ['default', './test/support/slow-files-reporter.ts'],
     testTimeout: 90_000,
     hookTimeout: 60_000,

@@ -1,0 +1,9 @@
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+
+const { buildIfStale } = createRequire(import.meta.url)('../../electron/cli/build.cjs') as {
+  buildIfStale(root: string, parts: readonly string[]): void;
+};
+
+/** What worker threads run, before the first test: one in which it was built would wait for seconds, and some are timed. */
+export default (): void => buildIfStale(join(import.meta.dirname, '..', '..'), ['main']);
