@@ -89,7 +89,7 @@ it('in a browser: it says so, asks for a new sign-in, and catches up with what w
   const page = await openUi(
     browser(),
     { ready: first.ready, desk: caller(first) },
-    { path, expected: /Failed to load resource/ },
+    { path, alone: true, expected: /Failed to load resource/ },
   );
   page.setDefaultTimeout(patience.timeout);
   await field(page, 'New note').fill('They asked for a call.');

@@ -41,10 +41,13 @@ interface OpenOptions extends BrowserContextOptions {
   readonly path?: string;
   /** Errors in the page's console that the test brings about itself. */
   readonly expected?: RegExp;
+  /** What is set up in the page before it is loaded, such as what answers in the place of the desk. */
+  readonly before?: (page: Page) => Promise<unknown>;
   /** For tests that change what cannot be changed back, such as what runs before the page, or that open tabs themselves. */
   readonly alone?: boolean;
 }
 
+const usualTimeoutMs = 20_000;
 const usualContext: BrowserContextOptions = {
   viewport: { width: 1280, height: 800 },
   reducedMotion: 'reduce',
@@ -67,6 +70,7 @@ const empty = async (page: Page): Promise<void> => {
   await page.goto(blank);
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await page.evaluate('localStorage.clear(); sessionStorage.clear()');
+  page.setDefaultTimeout(usualTimeoutMs);
   await page.context().clearCookies();
   await page.mouse.move(0, 0);
   await page.setViewportSize({ width: 1280, height: 800 });
@@ -80,7 +84,7 @@ const pageFor = async (browser: Browser, alone: boolean, context: BrowserContext
   if (before?.context().browser()?.isConnected() && !before.isClosed()) return before;
   const opened = await browser.newContext({ ...usualContext, ...context });
   // Shorter than a test's own limit, so that what was waited for is named.
-  opened.setDefaultTimeout(20_000);
+  opened.setDefaultTimeout(usualTimeoutMs);
   return opened.newPage();
 };
 
@@ -89,7 +93,7 @@ const pageFor = async (browser: Browser, alone: boolean, context: BrowserContext
  * the page and on any in its console. After it, the page is emptied for the next one, or closed.
  */
 export const openUi = async (browser: Browser, host: UiHost, options: OpenOptions = {}): Promise<Page> => {
-  const { path = '/', expected, alone: isAsked = false, ...context } = options;
+  const { path = '/', expected, before, alone: isAsked = false, ...context } = options;
   const alone = isAsked || Object.keys(context).length > 0;
   const { deskUrl } = host.ready;
   const { body } = await host.desk('POST', '/api/session/tickets');
@@ -110,6 +114,7 @@ export const openUi = async (browser: Browser, host: UiHost, options: OpenOption
     } else await page.context().close();
     expect(problems).toEqual([]);
   });
+  await before?.(page);
   await page.goto(`${deskUrl}${path}#ticket=${body.ticket}`);
   return page;
 };
@@ -117,6 +122,29 @@ export const openUi = async (browser: Browser, host: UiHost, options: OpenOption
 /** The status strip says that the page follows the desk. */
 export const untilLive = (page: Page): Promise<void> =>
   page.getByText(/^Local service (running|paused)$/).waitFor();
+
+/** Opens a screen as a link does: reloading the page for each would take longer than looking at it. */
+export const visit = async (page: Page, path: string): Promise<void> => {
+  // By way of a screen that is like no other, so that the one before is not taken for the one that comes.
+  const nowhere = page.getByRole('heading', { name: 'Page not found' });
+  await follow(page, '/nowhere');
+  await nowhere.waitFor();
+  await follow(page, path);
+  await nowhere.waitFor({ state: 'detached' });
+  await settled(page);
+};
+
+const follow = (page: Page, path: string): Promise<void> =>
+  page.evaluate(
+    `history.pushState({}, '', ${JSON.stringify(path)}); dispatchEvent(new PopStateEvent('popstate', { state: {} }))`,
+  );
+
+/** What the screen reads has been read. */
+export const settled = async (page: Page): Promise<void> => {
+  await page.getByRole('heading', { level: 1 }).first().waitFor();
+  await untilLive(page);
+  await page.locator('[data-loading]').first().waitFor({ state: 'detached' });
+};
 
 /** Shows the page in a theme, with no colour on its way to another. */
 export const showIn = async (page: Page, colorScheme: 'light' | 'dark'): Promise<void> => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { CutoverView } from '#contract/cutover.ts';
 import { startConsumer } from '#test/support/consumer.ts';
 import { testHost } from '#test/support/test-host.ts';
-import { browserOfFile, expectAccessible, openUi } from '#test/support/ui.ts';
+import { browserOfFile, expectAccessible, openUi, visit } from '#test/support/ui.ts';
 import { coverFor, fakeView } from './fake-view.ts';
 
 const browser = browserOfFile();
@@ -15,11 +15,15 @@ const opened = async (change: (view: CutoverView) => CutoverView, query = '', ex
     name: 'Fernhill Commerce',
     integrator: 'Fernhill',
   });
-  const page = await openUi(browser(), host, expected ? { expected } : {});
+  const path = `/cases/${body.id}/cutover`;
+  const page = await openUi(browser(), host, {
+    path: path + query,
+    before: (one) => coverFor(one, body.id, () => change(fakeView(body.id))),
+    ...(expected && { expected }),
+  });
+  // Before it is signed in, another address would cut that off.
   await page.getByRole('heading', { level: 1 }).first().waitFor();
-  await coverFor(page, body.id, () => change(fakeView(body.id)));
-  const go = (to = query) => page.goto(`${host.ready.deskUrl}/cases/${body.id}/cutover${to}`);
-  await go();
+  const go = (to: string) => visit(page, path + to);
   return { host, page, caseId: body.id as string, go };
 };
 
@@ -76,7 +80,7 @@ describe('the plan', () => {
 
   it('is offered where there is none, said where there is nothing to plan, and retried where the target is not reached', async () => {
     let view: (of: CutoverView) => CutoverView = ({ draft: _draft, plan: _plan, ...rest }) => rest;
-    const { page, caseId, go } = await opened((of) => view(of), '', /503/);
+    const { page, caseId } = await opened((of) => view(of), '', /503/);
     await page.getByText('No plan yet').waitFor();
     await page.route(`**/api/cases/${caseId}/cutover/plan`, (route) =>
       route.fulfill({ status: 503, body: '{}' }),
@@ -89,7 +93,7 @@ describe('the plan', () => {
       ...rest,
       ...(draft && { draft: { ...draft, rules: [], endpoints: [], conflicts: [], tasks: [] } }),
     });
-    await go();
+    await page.reload();
     await page.getByText('No rules on the target').waitFor();
     await expectAccessible(page);
   }, 60_000);
@@ -146,6 +150,7 @@ describe('the stages', () => {
     const { body } = await host.desk('GET', `/api/cases/${caseId}`);
     const closed = await host.desk('POST', `/api/cases/${caseId}/close`, { revision: body.revision });
     expect(closed.body.state).toBe('closed');
+    await page.reload();
     for (const stage of ['planned', 'rehearsed', 'granted', 'verified', 'soak', 'completed']) {
       await go(`?stage=${stage}`);
       await page.getByRole('list', { name: 'Stages of the cutover' }).waitFor();

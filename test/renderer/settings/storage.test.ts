@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import type { Health } from '#contract/about.ts';
 import type { Compaction } from '#contract/compaction.ts';
@@ -78,8 +78,6 @@ describe('storage', () => {
 
   it('offers to compact the database with what it frees and takes, and says when it is done', async () => {
     const host = await testHost();
-    const page = await openUi(browser(), host);
-    await untilLive(page);
     let compaction: Compaction = {
       running: false,
       fileBytes: 1_140_000_000,
@@ -89,11 +87,14 @@ describe('storage', () => {
       freeBytes: 50_000_000_000,
       expectedSeconds: 90,
     };
-    await page.route('**/api/compaction', async (route) => {
+    const answer = async (route: Route): Promise<void> => {
       if (route.request().method() === 'POST') compaction = { ...compaction, running: true };
       await route.fulfill({ json: compaction });
+    };
+    const page = await openUi(browser(), host, {
+      path: '/settings/data',
+      before: (one) => one.route('**/api/compaction', answer),
     });
-    await page.goto(`${host.ready.deskUrl}/settings/data`);
     await page.getByText('Compacting service.db once frees 900 MB').waitFor();
     await page.getByRole('button', { name: 'Compact service.db…' }).click();
     const dialog = page.getByRole('dialog');

@@ -10,8 +10,9 @@ import {
   expectAccessible,
   expectMenuAccessible,
   openUi,
+  settled,
   showIn,
-  untilLive,
+  visit,
 } from '#test/support/ui.ts';
 
 const browser = browserOfFile();
@@ -316,29 +317,6 @@ const expectFirstMigration = async (page: Page): Promise<void> => {
   await page.keyboard.type('show first migration');
   await page.getByRole('option', { name: /Show first migration/ }).click();
   await strip.waitFor();
-};
-
-/** Opens a screen as a link does: reloading the page for each would take longer than looking at it. */
-const visit = async (page: Page, path: string): Promise<void> => {
-  // By way of a screen that is like no other, so that the one before is not taken for the one that comes.
-  const nowhere = page.getByRole('heading', { name: 'Page not found' });
-  await follow(page, '/nowhere');
-  await nowhere.waitFor();
-  await follow(page, path);
-  await nowhere.waitFor({ state: 'detached' });
-  await settled(page);
-};
-
-const follow = (page: Page, path: string): Promise<void> =>
-  page.evaluate(
-    `history.pushState({}, '', ${JSON.stringify(path)}); dispatchEvent(new PopStateEvent('popstate', { state: {} }))`,
-  );
-
-/** What the screen reads has been read. */
-const settled = async (page: Page): Promise<void> => {
-  await page.getByRole('heading', { level: 1 }).first().waitFor();
-  await untilLive(page);
-  await page.locator('[data-loading]').first().waitFor({ state: 'detached' });
 };
 
 const take = async (page: Page, name: string): Promise<void> => {
