@@ -108,11 +108,11 @@ const Figures = ({ health: { apiUrl, deliveriesPerMinute, waiting, endpoints } }
         <code>{apiUrl}</code>
         <CopyButton value={apiUrl} what="address" size={20} />
       </span>
-      <span className={`${classes.figure} ${classes.rate}`}>
-        {formatNumber(deliveriesPerMinute)} deliveries/min
+      <span className={classes.figures}>
+        <span className={classes.rate}>{formatNumber(deliveriesPerMinute)} deliveries/min</span>
+        <span>{formatNumber(waiting)} waiting</span>
+        <span>{formatCount(endpoints.total, 'endpoint')}</span>
       </span>
-      <span className={classes.figure}>{formatNumber(waiting)} waiting</span>
-      <span className={classes.figure}>{formatCount(endpoints.total, 'endpoint')}</span>
       {troubled > 0 && (
         <Link to="/endpoints" className={classes.trouble}>
           <IconAlertTriangle size={14} stroke={1.8} aria-hidden />

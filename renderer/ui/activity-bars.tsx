@@ -10,8 +10,9 @@ export interface ActivityBar {
   readonly until: string;
   /** Above the axis. */
   readonly good: number;
-  /** Below it. */
+  /** Below it, in this order: `open` may still become good. */
   readonly bad: number;
+  readonly open: number;
 }
 
 interface ActivityBarsProps {
@@ -41,7 +42,7 @@ export const ActivityBars = (props: ActivityBarsProps) => {
   const until = Date.parse(bars.at(-1)?.until ?? '');
   const scale = scaleOf(
     Math.max(0, ...bars.map(({ good }) => good)),
-    Math.max(0, ...bars.map(({ bad }) => bad)),
+    Math.max(0, ...bars.map(({ bad, open }) => bad + open)),
     height,
   );
   const share = (instant: number): number => ((instant - from) / (until - from)) * 100;
@@ -139,6 +140,10 @@ const Plot = ({ label, bars, describe, onBrush, y, lines, share, children }: Plo
 const Bar = ({ bar, y, share }: { bar: ActivityBar } & Pick<PlotProps, 'y' | 'share'>) => {
   const [left, right] = [share(Date.parse(bar.from)), share(Date.parse(bar.until))];
   const place = { x: `${left}%`, width: `${Math.max(0.1, (right - left) * 0.85)}%` };
+  const below = (before: number, count: number) => ({
+    y: y(-before) + 1,
+    height: Math.max(2, y(-before - count) - y(-before)),
+  });
   return (
     <>
       {bar.good > 0 && (
@@ -149,9 +154,8 @@ const Bar = ({ bar, y, share }: { bar: ActivityBar } & Pick<PlotProps, 'y' | 'sh
           height={Math.max(1, y(0) - y(bar.good))}
         />
       )}
-      {bar.bad > 0 && (
-        <rect {...place} className={classes.bad} y={y(0) + 1} height={Math.max(2, y(-bar.bad) - y(0))} />
-      )}
+      {bar.bad > 0 && <rect {...place} className={classes.bad} {...below(0, bar.bad)} />}
+      {bar.open > 0 && <rect {...place} className={classes.open} {...below(bar.bad, bar.open)} />}
     </>
   );
 };

@@ -17,7 +17,7 @@ interface Scale {
 /** A scale for bars above and below one axis, the same for both. @param height px */
 export const scaleOf = (highest: number, lowest: number, height: number): Scale => {
   const top = highest === 0 && lowest > 0 ? 0 : roundedUp(highest);
-  const bottom = lowest === 0 ? 0 : Math.max(lowest, top * 0.08);
+  const bottom = top === 0 ? roundedUp(lowest) : lowest === 0 ? 0 : Math.max(lowest, top * 0.08);
   const y = (value: number): number => ((top - value) / (top + bottom)) * height;
-  return { y, lines: top === 0 ? [0, -lowest / 2, -lowest] : [top, top / 2, 0] };
+  return { y, lines: top === 0 ? [0, -bottom / 2, -bottom] : [top, top / 2, 0] };
 };

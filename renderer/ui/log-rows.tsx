@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconArrowUp } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { memo, type ReactNode, type RefObject, useRef } from 'react';
+import { type CSSProperties, memo, type ReactNode, type RefObject, useRef } from 'react';
 import { formatCount } from '#contract/format.ts';
 import type { GlossaryTerm } from '#contract/glossary.ts';
 import { rowPx } from '#renderer/lib/density.ts';
@@ -97,9 +97,11 @@ export const LogRows = <T,>(props: LogRowsProps<T>) => {
   );
 };
 
-const gridOf = (columns: readonly Pick<LogColumn<never>, 'width'>[], selects: boolean) => ({
-  gridTemplateColumns: [...(selects ? ['16px'] : []), ...columns.map(({ width }) => width)].join(' '),
-});
+const gridOf = (columns: readonly Pick<LogColumn<never>, 'width'>[], selects: boolean) => {
+  const widths = columns.map(({ width }) => width).join(' ');
+  // On paper, nothing is selected.
+  return { '--columns': selects ? `16px ${widths}` : widths, '--printed-columns': widths } as CSSProperties;
+};
 
 interface HeadProps<T> {
   readonly columns: readonly LogColumn<T>[];
@@ -113,7 +115,7 @@ const Head = <T,>({ columns, selection }: HeadProps<T>) => (
     <div role="row" className={classes.head} style={gridOf(columns, selection !== undefined)} tabIndex={-1}>
       {selection && (
         // biome-ignore lint/a11y/useSemanticElements: see above
-        <span role="columnheader" tabIndex={-1}>
+        <span role="columnheader" tabIndex={-1} data-select>
           <SelectBox
             label="Select all rows of the filter"
             checked={selection.isAll && selection.exceptions === 0}

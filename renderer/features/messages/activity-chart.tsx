@@ -39,9 +39,8 @@ export const ActivityChart = ({ filters, onChange }: ActivityChartProps) => {
       <Group gap="md" className={classes.head}>
         <Text fw={600}>Deliveries per {formatDuration(stepMs)}</Text>
         <Legend tone="good">{formatNumber(succeeded)} delivered</Legend>
-        <Legend tone="bad">
-          {formatNumber(waiting)} waiting, {formatNumber(failed)} failed
-        </Legend>
+        <Legend tone="open">{formatNumber(waiting)} waiting</Legend>
+        <Legend tone="bad">{formatNumber(failed)} failed</Legend>
         {cancelled > 0 && <Text size="xs">{formatNumber(cancelled)} cancelled, not drawn</Text>}
         {!data.complete && (
           <Text size="xs">Only a part is counted: the filter matches too many messages.</Text>
@@ -63,7 +62,8 @@ export const ActivityChart = ({ filters, onChange }: ActivityChartProps) => {
           from: bucket.from,
           until: bucket.until,
           good: bucket.succeeded,
-          bad: bucket.waiting + bucket.failed,
+          bad: bucket.failed,
+          open: bucket.waiting,
         }))}
         describe={describe}
         formatTick={(at) => tickTime(at, span)}
@@ -74,10 +74,10 @@ export const ActivityChart = ({ filters, onChange }: ActivityChartProps) => {
   );
 };
 
-const describe = ({ from, good, bad }: ActivityBar): string =>
-  `${dateTime(from)}: ${formatNumber(good)} delivered, ${formatNumber(bad)} waiting or failed`;
+const describe = ({ from, good, bad, open }: ActivityBar): string =>
+  `${dateTime(from)}: ${formatNumber(good)} delivered, ${formatNumber(open)} waiting, ${formatNumber(bad)} failed`;
 
-const Legend = ({ tone, children }: { tone: 'good' | 'bad'; children: React.ReactNode }) => (
+const Legend = ({ tone, children }: { tone: 'good' | 'open' | 'bad'; children: React.ReactNode }) => (
   <Text size="xs" component="span" className={classes.legend} data-tone={tone}>
     {children}
   </Text>

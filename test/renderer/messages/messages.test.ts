@@ -186,7 +186,8 @@ describe('the message log', () => {
     await page.keyboard.press('Enter');
     await page.waitForURL('**/messages?text=zanzi');
     await rows.locator('mark').getByText('Zanzi').waitFor();
-    await chart.getByText('1 waiting, 0 failed').waitFor();
+    await chart.getByText('1 waiting', { exact: true }).waitFor();
+    await chart.getByText('0 failed', { exact: true }).waitFor();
     await page.keyboard.press('ArrowDown');
     await expect
       .poll(() =>
