@@ -160,23 +160,26 @@ const allRules: axe.RunOnly = { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag
 const colourRules: axe.RunOnly = { type: 'rule', values: ['color-contrast'] };
 
 /**
- * No serious finding of axe on the present screen. `both`: in either theme, which `screens.test.ts` asks of every screen;
- * a dialog or a state of one has the same colours.
+ * No serious finding of axe on the present screen, nor in the dark colours of a dialog that is open. `both`: in either theme,
+ * which `screens.test.ts` asks of every screen; a state of one has the same colours.
  */
 export const expectAccessible = async (page: Page, both = false): Promise<void> => {
-  for (const colorScheme of both ? (['light', 'dark'] as const) : (['light'] as const)) {
-    await showIn(page, colorScheme);
-    const violations = await findings(page, colorScheme === 'light' ? allRules : colourRules);
+  const dialog = '[role="dialog"]:not([aria-hidden="true"])';
+  const isDialog = !both && (await page.locator(dialog).first().isVisible());
+  const looks = [
+    { theme: 'light', rules: allRules, within: 'html' },
+    ...(both ? [{ theme: 'dark', rules: colourRules, within: 'html' } as const] : []),
+    ...(isDialog ? [{ theme: 'dark', rules: colourRules, within: dialog } as const] : []),
+  ] as const;
+  for (const { theme, rules, within } of looks) {
+    await showIn(page, theme);
+    const violations = await findings(page, rules, within);
     const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
     expect(
-      serious.map(({ id, help, nodes }) => ({
-        id,
-        help,
-        theme: colorScheme,
-        where: nodes.map(({ html }) => html),
-      })),
+      serious.map(({ id, help, nodes }) => ({ id, help, theme, where: nodes.map(({ html }) => html) })),
     ).toEqual([]);
   }
+  if (isDialog) await showIn(page, 'light');
 };
 
 /** The same of the menu that is open, alone: what is around it was looked at when it was closed. */

@@ -105,6 +105,15 @@ it('lists many cases: the most overdue is first, and search, filters, views and 
     await expect.poll(() => page.evaluate(coveredByToasts), patience).toEqual([]);
   }
   await page.setViewportSize({ width: 1280, height: 800 });
+  // At either edge of the window, they would lie over a bar, and are found there.
+  for (const edge of ['top', 'bottom']) {
+    const moved = await page.addStyleTag({
+      content: `.mantine-Notifications-root { inset-block: auto !important; ${edge}: 0 !important; }`,
+    });
+    await expect.poll(() => page.evaluate(coveredByToasts), patience).not.toEqual([]);
+    await moved.evaluate((style: { remove(): void }) => style.remove());
+  }
+  await expect.poll(() => page.evaluate(coveredByToasts), patience).toEqual([]);
   for (let left = 3; left > 0; left -= 1) {
     await page.locator('.mantine-Notification-closeButton').first().click();
     await expect.poll(() => page.getByText('Cases not exported').count(), patience).toBe(left - 1);
