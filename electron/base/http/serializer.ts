@@ -1,8 +1,11 @@
 import buildSerializer from 'fast-json-stringify';
 import type { FastifySerializerCompiler } from 'fastify';
 import type { TSchema } from 'typebox';
+import { oncePer } from '#base/once-per.ts';
 
-const compiled = new WeakMap<TSchema, ReturnType<typeof buildSerializer>>();
+const serializerOf = oncePer((schema: TSchema) =>
+  buildSerializer(schema as Parameters<typeof buildSerializer>[0]),
+);
 
 /**
  * Compiles the contract's schemas of answers when one is first given: there are hundreds, most are never needed in a
@@ -11,10 +14,5 @@ const compiled = new WeakMap<TSchema, ReturnType<typeof buildSerializer>>();
  */
 export const serializerCompiler: FastifySerializerCompiler<TSchema> =
   ({ schema }) =>
-  (data) => {
-    const known = compiled.get(schema);
-    if (known !== undefined) return known(data);
-    const serialize = buildSerializer(schema as Parameters<typeof buildSerializer>[0]);
-    compiled.set(schema, serialize);
-    return serialize(data);
-  };
+  (data) =>
+    serializerOf(schema)(data);

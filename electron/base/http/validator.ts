@@ -2,6 +2,7 @@ import { Ajv, type ValidateFunction } from 'ajv';
 import formats from 'ajv-formats';
 import type { FastifySchemaCompiler } from 'fastify';
 import type { TSchema } from 'typebox';
+import { oncePer } from '#base/once-per.ts';
 
 /** TypeBox has checked the schemas by its types; checking them again would double the time of a start. */
 const options = { allErrors: true, verbose: true, meta: false, validateSchema: false } as const;
@@ -25,18 +26,13 @@ const withFormats = (ajv: Ajv): Ajv => {
   return ajv.addFormat('uuid', /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i);
 };
 
-const compilerOf = (ajv: Ajv): ((schema: TSchema) => ValidateFunction) => {
-  const compiled = new WeakMap<TSchema, ValidateFunction>();
-  return (schema) => {
-    const known = compiled.get(schema);
-    if (known !== undefined) return known;
+const compilerOf = (ajv: Ajv) =>
+  oncePer((schema: TSchema): ValidateFunction => {
     const validate = ajv.compile(schema);
     // It would keep a schema that a server made for itself for as long as the process lives.
     ajv.removeSchema(schema);
-    compiled.set(schema, validate);
     return validate;
-  };
-};
+  });
 
 const compileStrict = compilerOf(withFormats(new Ajv(options)));
 const compileReading = compilerOf(withFormats(new Ajv({ ...options, coerceTypes: true })));

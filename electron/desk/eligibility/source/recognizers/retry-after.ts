@@ -1,4 +1,4 @@
-import { oncePer } from '#desk/eligibility/source/once-per.ts';
+import { oncePer } from '#base/once-per.ts';
 import { patternsOf } from '#desk/eligibility/source/patterns.ts';
 import type { Region } from '#desk/eligibility/source/regions/regions.ts';
 import { lastName } from '#desk/eligibility/source/syntax/model.ts';

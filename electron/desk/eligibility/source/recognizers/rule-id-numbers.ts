@@ -1,4 +1,4 @@
-import { oncePer } from '#desk/eligibility/source/once-per.ts';
+import { oncePer } from '#base/once-per.ts';
 import type { Region } from '#desk/eligibility/source/regions/regions.ts';
 import { bare } from './evidence.ts';
 import type { Reading, Word } from './subjects.ts';

@@ -1,5 +1,5 @@
+import { oncePer } from '#base/once-per.ts';
 import type { ExplanationReason } from '#contract/eligibility.ts';
-import { oncePer } from '#desk/eligibility/source/once-per.ts';
 import { patternsOf } from '#desk/eligibility/source/patterns.ts';
 import type { Region } from '#desk/eligibility/source/regions/regions.ts';
 import { lastName, scopeAround } from '#desk/eligibility/source/syntax/model.ts';

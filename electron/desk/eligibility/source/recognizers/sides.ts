@@ -1,6 +1,6 @@
+import { oncePer } from '#base/once-per.ts';
 import type { ExplanationReason, MentionSubject } from '#contract/eligibility.ts';
 import type { SourceKind } from '#desk/eligibility/source/inspection.ts';
-import { oncePer } from '#desk/eligibility/source/once-per.ts';
 import { patternsOf } from '#desk/eligibility/source/patterns.ts';
 import { scopeAround } from '#desk/eligibility/source/syntax/model.ts';
 import { bare, type Lines } from './evidence.ts';

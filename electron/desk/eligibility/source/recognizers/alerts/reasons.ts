@@ -1,9 +1,9 @@
+import { oncePer } from '#base/once-per.ts';
 import type { ExplanationReason } from '#contract/eligibility.ts';
 import { countBelow } from '#desk/eligibility/source/count-below.ts';
 import type { CodeBase } from '#desk/eligibility/source/inspection.ts';
 import { endsInRules } from '#desk/eligibility/source/mentions/alerts.ts';
 import { encodedSpans } from '#desk/eligibility/source/mentions/encoded.ts';
-import { oncePer } from '#desk/eligibility/source/once-per.ts';
 import {
   chainOf,
   childrenOf,
