@@ -170,18 +170,15 @@ const migrate = async <Schema>(
 ): Promise<boolean> => {
   const isNew = sqlite.prepare('select 1 from sqlite_schema').get() === undefined;
   const copy = isNew ? copies.get(migrations) : undefined;
-  if (!isNew && isUpToDate(sqlite, migrations)) return false;
-  try {
-    if (copy === undefined) await migrateByHistory(kysely, migrations, sqlite, options);
-    else copy.install(sqlite);
-    if (!isNew) return false;
-    if (copy === undefined) copies.set(migrations, copySchema(sqlite));
-    // Its size is looked at, and it is copied: a new file holds its schema itself.
-    truncated(sqlite);
-    return true;
-  } catch (error) {
-    throw storeError(error, options.path);
+  if (copy !== undefined) copy.install(sqlite);
+  else if (isNew || !isUpToDate(sqlite, migrations)) {
+    await migrateByHistory(kysely, migrations, sqlite, options);
   }
+  if (!isNew) return false;
+  if (copy === undefined) copies.set(migrations, copySchema(sqlite));
+  // Its size is looked at, and it is copied: a new file holds its schema itself.
+  truncated(sqlite);
+  return true;
 };
 
 /** Looked up here, as Kysely's own look at the history takes as long as all else that opening a database takes. */

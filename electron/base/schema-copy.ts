@@ -8,8 +8,8 @@ export interface SchemaCopy {
 }
 
 interface Rows {
-  readonly table: string;
-  readonly columns: readonly string[];
+  /** The statement that inserts one. */
+  readonly insert: string;
   readonly values: readonly (readonly unknown[])[];
 }
 
@@ -31,12 +31,9 @@ export const copySchema = (sqlite: Database.Database): SchemaCopy => {
       target.transaction(() => {
         target.pragma('defer_foreign_keys = ON');
         target.exec(tables);
-        for (const { table, columns, values } of filled) {
-          const names = columns.map((name) => `"${name}"`).join(', ');
-          const insert = target.prepare(
-            `insert into "${table}" (${names}) values (${columns.map(() => '?').join(', ')})`,
-          );
-          for (const row of values) insert.run(row);
+        for (const { insert, values } of filled) {
+          const statement = target.prepare(insert);
+          for (const row of values) statement.run(row);
         }
         // After the rows, which they would act upon.
         target.exec(others);
@@ -60,6 +57,7 @@ const firstRows = (sqlite: Database.Database): Rows[] =>
         .all(table);
       const names = columns.map((name) => `"${name}"`).join(', ');
       const values = sqlite.prepare<[], unknown[]>(`select ${names} from "${table}"`).raw().all();
-      return { table, columns, values };
+      const places = columns.map(() => '?').join(', ');
+      return { insert: `insert into "${table}" (${names}) values (${places})`, values };
     })
     .filter(({ values }) => values.length > 0);

@@ -57,6 +57,13 @@ export interface KeysTask {
   readonly claims: Int32Array<SharedArrayBuffer>;
 }
 
+interface Thread {
+  readonly port: MessagePort;
+  readonly ended: Promise<void>;
+  /** Made with it: most scans need no thread, and such a large array in each of many keeps the collector busy. */
+  readonly claims: KeysTask['claims'];
+}
+
 /** @param dataDir where a user's own recognizers may be */
 export const createKeysThread = (dataDir: string | undefined): KeysThread => new SecondThread(dataDir);
 
@@ -64,12 +71,10 @@ class SecondThread implements KeysThread {
   readonly #dataDir: string | undefined;
   readonly #entries: Entry[] = [];
   readonly #byFile = new Map<CodeFile, Entry>();
-  /** Made with the thread: most scans need none, and such a large one in each of many keeps the collector busy. */
-  #claims: KeysTask['claims'] | undefined;
   #characters = 0;
   #ahead = 0;
   #nextToSend = 0;
-  #thread: { readonly port: MessagePort; readonly ended: Promise<void> } | undefined;
+  #thread: Thread | undefined;
   #isOver = availableParallelism() < 2;
   #wake = (): void => undefined;
 
@@ -108,7 +113,7 @@ class SecondThread implements KeysThread {
 
   async close(): Promise<void> {
     this.#isOver = true;
-    this.#claims?.fill(1);
+    this.#thread?.claims.fill(1);
     this.#thread?.port.postMessage(null);
     await this.#thread?.ended;
     this.#thread?.port.close();
@@ -118,7 +123,6 @@ class SecondThread implements KeysThread {
     const { port1, port2 } = new MessageChannel();
     const claims = new Int32Array(new SharedArrayBuffer(mostFiles * Int32Array.BYTES_PER_ELEMENT));
     for (const { index, answer } of this.#entries) claims[index] = Number(answer !== undefined);
-    this.#claims = claims;
     const task: KeysTask = { dataDir: this.#dataDir, port: port2, claims };
     const bounds = { what: 'The source code', timeMs: noLimit, heapMb, nurseryMb, isLong: true };
     const ended = runTask('keys', task, { ...bounds, transfer: [port2] }).then(
@@ -129,7 +133,7 @@ class SecondThread implements KeysThread {
       this.#accept(message);
       this.#wake();
     });
-    this.#thread = { port: port1, ended };
+    this.#thread = { port: port1, ended, claims };
     void ended.then(() => {
       this.#isOver = true;
       this.#wake();
@@ -145,8 +149,7 @@ class SecondThread implements KeysThread {
   /** Accepts the thread's answers, also while nothing else runs here, and sends it more files. */
   #exchange(): void {
     const thread = this.#thread;
-    const claims = this.#claims;
-    if (thread === undefined || claims === undefined || this.#isOver) return;
+    if (thread === undefined || this.#isOver) return;
     for (let received = receiveMessageOnPort(thread.port); received !== undefined; ) {
       this.#accept(received.message);
       received = receiveMessageOnPort(thread.port);
@@ -154,7 +157,7 @@ class SecondThread implements KeysThread {
     for (; this.#nextToSend < this.#entries.length && this.#ahead < mostAhead; this.#nextToSend++) {
       const entry = this.#entries[this.#nextToSend] as Entry;
       const { path, text } = entry.file;
-      if (Atomics.load(claims, entry.index) === 1) continue;
+      if (Atomics.load(thread.claims, entry.index) === 1) continue;
       entry.isSent = true;
       this.#ahead += text.length;
       const request: Request = { index: entry.index, path, text };
@@ -164,7 +167,7 @@ class SecondThread implements KeysThread {
 
   #claim({ index }: Entry): boolean {
     // Without a thread, nobody else is there to claim it.
-    return this.#claims === undefined || Atomics.compareExchange(this.#claims, index, 0, 1) === 0;
+    return this.#thread === undefined || Atomics.compareExchange(this.#thread.claims, index, 0, 1) === 0;
   }
 
   /** Claims the first file that is free, from an index on. */
