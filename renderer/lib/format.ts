@@ -14,7 +14,9 @@ const inZone = (options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat => {
   const timeZone = zone();
   // A format keeps the system's zone that it was made in; a computer may be taken to another one.
   const name = JSON.stringify([timeZone ?? new Date().getTimezoneOffset(), options]);
-  const format = formats.get(name) ?? new Intl.DateTimeFormat('en-GB', { ...options, timeZone });
+  const known = formats.get(name);
+  if (known !== undefined) return known;
+  const format = new Intl.DateTimeFormat('en-GB', { ...options, timeZone });
   formats.set(name, format);
   return format;
 };

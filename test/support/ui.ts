@@ -48,11 +48,8 @@ interface OpenOptions extends BrowserContextOptions {
 }
 
 const usualTimeoutMs = 20_000;
-const usualContext: BrowserContextOptions = {
-  viewport: { width: 1280, height: 800 },
-  reducedMotion: 'reduce',
-  colorScheme: 'light',
-};
+const usualViewport = { width: 1280, height: 800 };
+const usualMedia = { reducedMotion: 'reduce', colorScheme: 'light' } as const;
 
 /**
  * The page of the last test, emptied: on a desk at the same port it finds its scripts compiled, and loads in a third of
@@ -73,16 +70,18 @@ const empty = async (page: Page): Promise<void> => {
   page.setDefaultTimeout(usualTimeoutMs);
   await page.context().clearCookies();
   await page.mouse.move(0, 0);
-  await page.setViewportSize({ width: 1280, height: 800 });
-  await page.emulateMedia({ media: null, colorScheme: 'light', reducedMotion: 'reduce' });
+  await page.setViewportSize(usualViewport);
+  await page.emulateMedia({ media: null, ...usualMedia });
 };
 
 /** The page of the last test, if it can be used, or one of its own. */
 const pageFor = async (browser: Browser, alone: boolean, context: BrowserContextOptions): Promise<Page> => {
-  const before = alone ? undefined : emptied;
-  if (before !== undefined) emptied = undefined;
-  if (before?.context().browser()?.isConnected() && !before.isClosed()) return before;
-  const opened = await browser.newContext({ ...usualContext, ...context });
+  if (!alone) {
+    const before = emptied;
+    emptied = undefined;
+    if (before?.context().browser()?.isConnected() && !before.isClosed()) return before;
+  }
+  const opened = await browser.newContext({ viewport: usualViewport, ...usualMedia, ...context });
   // Shorter than a test's own limit, so that what was waited for is named.
   opened.setDefaultTimeout(usualTimeoutMs);
   return opened.newPage();
