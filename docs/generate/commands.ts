@@ -75,8 +75,8 @@ const section = (command: Command, parents: readonly string[]): string[] => {
 };
 
 /** Every command with its arguments, options and examples. */
-export const commandsPage = (): string => {
-  const program = createProgram();
+export const commandsPage = async (): Promise<string> => {
+  const program = await createProgram();
   const commands = program
     .createHelp()
     .visibleCommands(program)

@@ -6,7 +6,7 @@ import { schemasPage } from './schemas.ts';
 
 /** Pages of `docs/reference/` that follow from the code, by their path in the repository. */
 export const generatedPages = async (): Promise<Readonly<Record<string, string>>> => ({
-  'docs/reference/commands.md': commandsPage(),
+  'docs/reference/commands.md': await commandsPage(),
   'docs/reference/errors.md': errorsPage(),
   'docs/reference/events.md': await eventsPage(),
   'docs/reference/glossary.md': glossaryPage(),

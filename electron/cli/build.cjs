@@ -3,11 +3,9 @@
 // is put in place by renaming it.
 'use strict';
 
-const { spawnSync } = require('node:child_process');
 const { createHash } = require('node:crypto');
 const fs = require('node:fs');
 const path = require('node:path');
-const { stripVTControlCharacters } = require('node:util');
 
 const common = ['electron.vite.config.ts', 'package.json', 'package-lock.json'];
 
@@ -92,6 +90,9 @@ function withLock(root, work) {
 
 /** @throws Error with the bundler's output */
 function build(root, part) {
+  // Loaded here: most commands find the build as it should be.
+  const { spawnSync } = require('node:child_process');
+  const { stripVTControlCharacters } = require('node:util');
   const next = path.join(root, 'out', '.next');
   fs.rmSync(next, { recursive: true, force: true });
   // Taken before the build: what changes during it makes the result stale.

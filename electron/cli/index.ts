@@ -5,41 +5,18 @@ import { packageVersion } from '#base/package-root.ts';
 import { systemProblem } from '#base/system-problem.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import { StartError } from '#host/start-error.ts';
-import { allowListCommand } from './allow-list.ts';
-import { caseCommand } from './case.ts';
-import { checkCommand } from './check.ts';
-import { clockCommand } from './clock.ts';
 import { painted } from './colors.ts';
 import { CommandError } from './command-error.ts';
-import { compactCommand } from './compact.ts';
-import { cutoverCommand } from './cutover.ts';
-import { doctorCommand } from './doctor.ts';
+import { commandGroups } from './command-groups.ts';
 import { endWithLauncher } from './end-with-launcher.ts';
-import { headersCommand } from './headers.ts';
-import { identityCommand } from './identity.ts';
-import { keysCommand } from './keys.ts';
-import { listenCommand } from './listen.ts';
-import { observeCommand } from './observe.ts';
-import { openCommand } from './open.ts';
 import { refuseEmptyPaths, withExamples } from './options.ts';
 import { outliveReaders, printJson, remark } from './output.ts';
-import { recipesCommand } from './recipes.ts';
-import { recoveryCodeCommand } from './recovery-code.ts';
-import { repairCommand } from './repair.ts';
-import { reportCommand } from './report.ts';
-import { requestCommand } from './request.ts';
-import { resetCommand } from './reset.ts';
-import { runbookCommand } from './runbook.ts';
-import { sandboxCommand } from './sandbox.ts';
-import { sendCommand } from './send.ts';
-import { serveCommand } from './serve.ts';
-import { startCommand } from './start.ts';
-import { targetsCommand } from './targets.ts';
-import { tokensCommand } from './tokens.ts';
-import { verifyCommand } from './verify.ts';
 
-/** Every command with its options, for the command line and for the page that lists them. */
-export const createProgram = (): Command => {
+/**
+ * The commands with their options, for the command line and for the page that lists them.
+ * @param only the name of the one that is called; all of them if left out
+ */
+export const createProgram = async (only?: string): Promise<Command> => {
   const program = new Command('carryover')
     .description('Migrate webhooks and OAuth tokens, rehearsed on a local copy of the service')
     .version(packageVersion(), '-V, --version', 'show the version')
@@ -61,27 +38,10 @@ export const createProgram = (): Command => {
     ['case new acme', 'Create a case.'],
     ['check acme --source ./acme-app', 'Check whether the integrator can migrate.'],
   );
-  const groups: Readonly<Record<string, readonly Command[]>> = {
-    'Carryover:': [startCommand(), serveCommand(), openCommand(), repairCommand(), recoveryCodeCommand()],
-    'Local service:': [
-      sendCommand(),
-      listenCommand(),
-      clockCommand(),
-      sandboxCommand(),
-      keysCommand(),
-      compactCommand(),
-      resetCommand(),
-    ],
-    'Cases:': [caseCommand(), targetsCommand(), reportCommand()],
-    'Webhook migration:': [
-      ...[checkCommand(), observeCommand(), recipesCommand(), requestCommand()],
-      ...[cutoverCommand(), headersCommand(), allowListCommand(), doctorCommand()],
-    ],
-    'Token migration:': [tokensCommand(), runbookCommand()],
-    'Signatures:': [verifyCommand(), identityCommand()],
-  };
-  for (const [heading, commands] of Object.entries(groups)) {
-    for (const command of commands) addTo(program, command.helpGroup(heading));
+  for (const [heading, commands] of Object.entries(commandGroups)) {
+    for (const [name, load] of Object.entries(commands)) {
+      if (only === undefined || name === only) addTo(program, (await load()).helpGroup(heading));
+    }
   }
   return program;
 };
@@ -107,13 +67,20 @@ const addTo = (parent: Command, command: Command): void => {
   for (const child of command.commands) addTo(command, child);
 };
 
+/** Or none. Else the program needs all of them: to list them, or to find the one that was meant. */
+const needsOnlyOne = (first: string | undefined): first is string =>
+  first !== undefined &&
+  (['-V', '--version'].includes(first) ||
+    Object.values(commandGroups).some((commands) => Object.hasOwn(commands, first)));
+
 /** Runs the command line. Ends with the exit code 0, 1 (failed) or 2 (usage error). */
 export const main = async (args: readonly string[]): Promise<void> => {
   keepToOwner();
   outliveReaders();
   endWithLauncher();
   try {
-    await createProgram().parseAsync(args, { from: 'user' });
+    const program = await createProgram(needsOnlyOne(args[0]) ? args[0] : undefined);
+    await program.parseAsync(args, { from: 'user' });
   } catch (error) {
     // The one line that `serve` writes says that it is ready.
     process.exitCode = exitCodeOf(error, args.includes('--json') && args[0] !== 'serve');

@@ -3,10 +3,8 @@
  * (no locale of the machine, no time zone).
  */
 
-const plain = new Intl.NumberFormat('en', { maximumFractionDigits: 20 });
-
 /** `12,345`, `0.25` */
-export const formatNumber = (value: number): string => plain.format(value);
+export const formatNumber = (value: number): string => formats.plain().format(value);
 
 /** `1 company`, `2,300 companies` */
 export const formatCount = (count: number, one: string, many = `${one}s`): string =>
@@ -15,9 +13,8 @@ export const formatCount = (count: number, one: string, many = `${one}s`): strin
 /** `a, b and c`; of more than `most` parts `a, b and 2 more` */
 export const formatList = (parts: readonly string[], most = parts.length): string => {
   const left = parts.length - most;
-  return list.format(left > 0 ? [...parts.slice(0, most), `${formatNumber(left)} more`] : parts);
+  return formats.list().format(left > 0 ? [...parts.slice(0, most), `${formatNumber(left)} more`] : parts);
 };
-const list = new Intl.ListFormat('en-GB');
 
 const dayMs = 86_400_000;
 const yearMs = 365.25 * dayMs;
@@ -28,12 +25,6 @@ const units = [
   ['seconds', 1000],
 ] as const;
 const symbols: Readonly<Record<string, string>> = { minute: 'min' };
-const whole = new Intl.DurationFormat('en', { style: 'narrow' });
-const decimal = new Intl.DurationFormat('en', {
-  style: 'narrow',
-  milliseconds: 'numeric',
-  fractionalDigits: 1,
-});
 
 /**
  * `1 d 4 h`, `15 s`, `4.5 s`, `220 ms`: the two largest units, with what is smaller cut off; from two years on `71 years`.
@@ -43,10 +34,10 @@ const decimal = new Intl.DurationFormat('en', {
 export const formatDuration = (ms: number, most = 2): string => {
   const rounded = Math.round(ms);
   if (rounded === 0) return '0 s';
-  if (rounded < 1000) return inUnits(whole, { milliseconds: rounded });
+  if (rounded < 1000) return inUnits(formats.whole(), { milliseconds: rounded });
   const tenths = Math.round(rounded / 100);
   if (tenths < 100)
-    return inUnits(tenths % 10 === 0 ? whole : decimal, {
+    return inUnits(tenths % 10 === 0 ? formats.whole() : formats.decimal(), {
       seconds: Math.floor(tenths / 10),
       ...(tenths % 10 === 0 ? {} : { milliseconds: (tenths % 10) * 100 }),
     });
@@ -58,7 +49,7 @@ export const formatDuration = (ms: number, most = 2): string => {
     rest -= count * size;
     return count === 0 ? [] : [[unit, count]];
   });
-  return inUnits(whole, Object.fromEntries(counts));
+  return inUnits(formats.whole(), Object.fromEntries(counts));
 };
 
 type DurationParts = Parameters<Intl.DurationFormat['formatToParts']>[0];
@@ -104,4 +95,21 @@ export const formatBytes = (bytes: number): string => {
   const power = bytes < 1 ? 0 : Math.min(byteUnits.length - 1, Math.floor(Math.log10(bytes) / 3));
   const value = bytes / 1000 ** power;
   return `${power === 0 || value >= 100 ? Math.round(value) : value.toFixed(1).replace(/\.0$/, '')} ${byteUnits[power]}`;
+};
+
+/** Made when they are first used: making them took a tenth of each command's time. */
+const once = <Format>(make: () => Format): (() => Format) => {
+  let made: Format | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+};
+const formats = {
+  plain: once(() => new Intl.NumberFormat('en', { maximumFractionDigits: 20 })),
+  list: once(() => new Intl.ListFormat('en-GB')),
+  whole: once(() => new Intl.DurationFormat('en', { style: 'narrow' })),
+  decimal: once(
+    () => new Intl.DurationFormat('en', { style: 'narrow', milliseconds: 'numeric', fractionalDigits: 1 }),
+  ),
 };

@@ -1,5 +1,6 @@
 import { Webhook } from 'standardwebhooks';
 import { expect, test } from 'vitest';
+import { commandGroups } from '#cli/command-groups.ts';
 import { deliverySchedule } from '#contract/schedule.ts';
 import { type Run, runCli, startCli, startCliIn, startNode } from '#test/support/cli.ts';
 import { runHere } from '#test/support/cli-here.ts';
@@ -35,6 +36,12 @@ test.each([
   const { code, stdout, stderr } = await runHere(...command, '--help');
   expect([code, stderr]).toEqual([0, '']);
   expect(stdout).toMatch(/Examples:\n {2}\$ carryover \w+/);
+});
+
+test('each command is listed by the name that it is called by', async () => {
+  for (const commands of Object.values(commandGroups)) {
+    for (const [name, load] of Object.entries(commands)) expect((await load()).name()).toBe(name);
+  }
 });
 
 test('the help of serve states the address policy and the retry schedule', async () => {

@@ -1,0 +1,47 @@
+import type { Command } from 'commander';
+
+/**
+ * Every command, by the heading that help has it under and the name that it is called by. One is loaded and made once it
+ * is asked for: all of them were a tenth of a second of each command.
+ */
+export const commandGroups: Readonly<Record<string, Readonly<Record<string, () => Promise<Command>>>>> = {
+  'Carryover:': {
+    start: async () => (await import('./start.ts')).startCommand(),
+    serve: async () => (await import('./serve.ts')).serveCommand(),
+    open: async () => (await import('./open.ts')).openCommand(),
+    repair: async () => (await import('./repair.ts')).repairCommand(),
+    'recovery-code': async () => (await import('./recovery-code.ts')).recoveryCodeCommand(),
+  },
+  'Local service:': {
+    send: async () => (await import('./send.ts')).sendCommand(),
+    listen: async () => (await import('./listen.ts')).listenCommand(),
+    clock: async () => (await import('./clock.ts')).clockCommand(),
+    sandbox: async () => (await import('./sandbox.ts')).sandboxCommand(),
+    keys: async () => (await import('./keys.ts')).keysCommand(),
+    compact: async () => (await import('./compact.ts')).compactCommand(),
+    reset: async () => (await import('./reset.ts')).resetCommand(),
+  },
+  'Cases:': {
+    case: async () => (await import('./case.ts')).caseCommand(),
+    targets: async () => (await import('./targets.ts')).targetsCommand(),
+    report: async () => (await import('./report.ts')).reportCommand(),
+  },
+  'Webhook migration:': {
+    check: async () => (await import('./check.ts')).checkCommand(),
+    observe: async () => (await import('./observe.ts')).observeCommand(),
+    recipes: async () => (await import('./recipes.ts')).recipesCommand(),
+    request: async () => (await import('./request.ts')).requestCommand(),
+    cutover: async () => (await import('./cutover.ts')).cutoverCommand(),
+    headers: async () => (await import('./headers.ts')).headersCommand(),
+    'allow-list': async () => (await import('./allow-list.ts')).allowListCommand(),
+    doctor: async () => (await import('./doctor.ts')).doctorCommand(),
+  },
+  'Token migration:': {
+    tokens: async () => (await import('./tokens.ts')).tokensCommand(),
+    runbook: async () => (await import('./runbook.ts')).runbookCommand(),
+  },
+  'Signatures:': {
+    verify: async () => (await import('./verify.ts')).verifyCommand(),
+    identity: async () => (await import('./identity.ts')).identityCommand(),
+  },
+};
