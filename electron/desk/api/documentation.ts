@@ -1,6 +1,5 @@
 import swagger from '@fastify/swagger';
-import swaggerUi from '@fastify/swagger-ui';
-import { docsPolicy, refuseOddDocsFiles } from '#base/http/docs-pages.ts';
+import { addDocsPages } from '#base/http/docs-pages.ts';
 import type { DeskApp } from './app.ts';
 import { noSuchRoute } from './errors.ts';
 
@@ -19,12 +18,6 @@ export const addDocumentation = async (app: DeskApp): Promise<void> => {
       security: [{ deskToken: [] }],
     },
   });
-  refuseOddDocsFiles(app, '/api/docs', noSuchRoute);
-  await app.register(swaggerUi, {
-    routePrefix: '/api/docs',
-    theme: { title: 'Carryover desk' },
-    uiConfig: { validatorUrl: null, docExpansion: 'list', layout: 'BaseLayout' },
-    staticCSP: docsPolicy,
-  });
+  addDocsPages(app, { prefix: '/api/docs', title: 'Carryover desk', notFound: noSuchRoute });
   app.get('/api/openapi.json', { schema: { hide: true } }, () => app.swagger());
 };

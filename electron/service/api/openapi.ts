@@ -1,6 +1,5 @@
 import swagger from '@fastify/swagger';
-import swaggerUi from '@fastify/swagger-ui';
-import { docsPolicy, refuseOddDocsFiles } from '#base/http/docs-pages.ts';
+import { addDocsPages } from '#base/http/docs-pages.ts';
 import { ErrorBody } from '#contract/common.ts';
 import { notFound } from './answers.ts';
 import type { Api } from './api.ts';
@@ -56,12 +55,6 @@ export const setUpOpenApi = async (api: Api): Promise<void> => {
     transformObject: (document) =>
       'openapiObject' in document ? namedComponents(document.openapiObject) : document.swaggerObject,
   });
-  refuseOddDocsFiles(api, '/docs', notFound);
-  await api.register(swaggerUi, {
-    routePrefix: '/docs',
-    theme: { title: 'Carryover API' },
-    uiConfig: { validatorUrl: null, docExpansion: 'list', layout: 'BaseLayout' },
-    staticCSP: docsPolicy,
-  });
+  addDocsPages(api, { prefix: '/docs', title: 'Carryover API', notFound });
   api.get('/openapi.json', { schema: { hide: true } }, (_request, reply) => reply.send(api.swagger()));
 };
