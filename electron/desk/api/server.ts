@@ -122,7 +122,7 @@ export const createDeskServer = async (options: DeskServerOptions): Promise<Desk
   addGuards(app, { access, hosts });
   await app.register(helmet, { contentSecurityPolicy: false, hsts: false });
   await addDocumentation(app);
-  await pageRoutes(app, options.rendererDir);
+  pageRoutes(app, options.rendererDir);
   aboutRoutes(app, modules.upkeep);
   operationRoutes(app, modules.upkeep);
   sessionRoutes(app, access, options.deskUrl);

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import fastifyStatic from '@fastify/static';
-import type { FastifyReply } from 'fastify';
+import { send } from '@fastify/send';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { cacheControlOf, isHashed, pageHeaders } from '#contract/content-security.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import type { DeskApp } from './app.ts';
@@ -14,22 +14,15 @@ export const pageRoute = '/*';
  * answered with the page, which knows what to show there, if HTML is asked for.
  * @param folder the built renderer; may not be there
  */
-export const pageRoutes = async (app: DeskApp, folder: string): Promise<void> => {
-  await app.register(fastifyStatic, {
-    root: folder,
-    serve: false,
-    index: false,
-    cacheControl: false,
-    suppressWarning: true,
-  });
+export const pageRoutes = (app: DeskApp, folder: string): void => {
   app.get(pageRoute, { schema: { hide: true } }, (request, reply) => {
     const path = (request.params as { '*': string })['*'];
     if (/^api(\/|$)/.test(path)) throw noSuch(path);
     reply.headers(pageHeaders);
-    if (isFile(folder, path)) return reply.header('cache-control', cacheControlOf(`/${path}`)).sendFile(path);
+    if (isFile(folder, path)) return sendFile(request, reply, folder, path);
     if (isHashed(`/${path}`) || !isVisit(path, request.headers.accept)) throw noSuch(path);
-    reply.header('cache-control', 'no-cache');
-    return isFile(folder, 'index.html') ? reply.sendFile('index.html') : notBuilt(reply);
+    if (isFile(folder, 'index.html')) return sendFile(request, reply, folder, 'index.html');
+    return notBuilt(reply.header('cache-control', 'no-cache'));
   });
 };
 
@@ -51,6 +44,18 @@ const isFile = (folder: string, path: string): boolean => {
   } catch {
     return false;
   }
+};
+
+const sendFile = async (request: FastifyRequest, reply: FastifyReply, folder: string, path: string) => {
+  const { statusCode, headers, stream } = await send(request.raw, path, {
+    root: folder,
+    index: false,
+    cacheControl: false,
+  });
+  return reply
+    .code(statusCode)
+    .headers({ ...headers, 'cache-control': cacheControlOf(`/${path}`) })
+    .send(stream);
 };
 
 const notBuilt = (reply: FastifyReply): FastifyReply =>

@@ -1,4 +1,3 @@
-import MailComposer from 'nodemailer/lib/mail-composer';
 import type { AlertPayload } from '#contract/legacy.ts';
 import { carriedHeaders } from '#contract/webhook.ts';
 
@@ -16,8 +15,10 @@ export interface Mail {
  * An alert as a mail (RFC 5322), the same bytes each time. Plain text only, so that nothing in it can act; line breaks
  * in what others named are removed, so that nothing in it can pass for another line.
  */
-export const composeMail = async ({ to, payload, createdAt }: Mail): Promise<Buffer> =>
-  new MailComposer({
+export const composeMail = async ({ to, payload, createdAt }: Mail): Promise<Buffer> => {
+  // Loaded here, as no start needs it.
+  const { default: MailComposer } = await import('nodemailer/lib/mail-composer');
+  return new MailComposer({
     from: sender,
     to: to.map((address) => ({ name: '', address: inert(address) })),
     subject: inert(`${payload.RuleType} (${payload.ClientName})`),
@@ -31,6 +32,7 @@ export const composeMail = async ({ to, payload, createdAt }: Mail): Promise<Buf
   })
     .compile()
     .build();
+};
 
 const bodyOf = (payload: AlertPayload): string => {
   const { Message, Data, ...rest } = payload;

@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto';
-import MailComposer from 'nodemailer/lib/mail-composer';
 import { systemTime } from '#base/clock.ts';
 
 interface Draft {
@@ -15,6 +14,8 @@ interface Draft {
  * the client adds. Plain text only, so that nothing in it can act.
  */
 export const composeDraft = async ({ to, subject, text, digest }: Draft): Promise<Buffer> => {
+  // Loaded here, as no start needs it.
+  const { default: MailComposer } = await import('nodemailer/lib/mail-composer');
   const id = hash('sha256', `${digest}\n${subject}\n${text}`).slice(0, 32);
   return new MailComposer({
     to: to.map(({ name, address }) => ({ name: oneLine(name), address: oneLine(address) })),
