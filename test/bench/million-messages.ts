@@ -46,6 +46,10 @@ export const fillMessages = (path: string, now = Date.now(), count = million, du
        from deliveries d join messages m on m.seq = d.message_seq`,
     )
     .run(headers);
+  // The service counts a delivery as waiting when it comes; these came with their end.
+  sqlite.exec(`update endpoint_counts set (waiting, succeeded, failed) =
+    (select count(*) filter (where status = 'Attempting'), count(*) filter (where status = 'Success'),
+       count(*) filter (where status = 'Failed') from deliveries where deliveries.endpoint_seq = endpoint_counts.endpoint_seq)`);
   sqlite.exec('commit');
   sqlite.pragma('wal_checkpoint(TRUNCATE)');
   sqlite.close();
