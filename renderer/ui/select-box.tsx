@@ -1,4 +1,5 @@
 import { Checkbox } from '@mantine/core';
+import { memo } from 'react';
 import { blockedBox } from './blockable.tsx';
 
 interface SelectBoxProps {
@@ -11,15 +12,20 @@ interface SelectBoxProps {
   readonly onToggle?: () => void;
 }
 
-/** Selects a row. Rows have X for it, so Tab passes the boxes of rows. */
-export const SelectBox = ({ label, onToggle, indeterminate = false, blocked, ...box }: SelectBoxProps) => (
-  <Checkbox
-    size="xs"
-    aria-label={label}
-    indeterminate={indeterminate}
-    tabIndex={onToggle === undefined ? -1 : 0}
-    onChange={() => onToggle?.()}
-    {...blockedBox(blocked)}
-    {...box}
-  />
+/**
+ * Selects a row. Rows have X for it, so Tab passes the boxes of rows. Redrawn only when it changes: drawing the boxes of
+ * all rows in sight was most of a frame while a log scrolls.
+ */
+export const SelectBox = memo(
+  ({ label, onToggle, indeterminate = false, blocked, ...box }: SelectBoxProps) => (
+    <Checkbox
+      size="xs"
+      aria-label={label}
+      indeterminate={indeterminate}
+      tabIndex={onToggle === undefined ? -1 : 0}
+      onChange={() => onToggle?.()}
+      {...blockedBox(blocked)}
+      {...box}
+    />
+  ),
 );
