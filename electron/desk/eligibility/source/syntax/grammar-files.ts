@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
 import { Language, Parser, Query } from 'web-tree-sitter';
 import { packageRoot } from '#base/package-root.ts';
 import { ReadError } from '#desk/eligibility/reading/read-error.ts';
@@ -31,6 +32,7 @@ export const loadGrammars = (userFolder?: string): Promise<void> => {
 };
 
 const loadAll = async (userFolder: string | undefined): Promise<void> => {
+  keepFirstCode();
   await Parser.init({
     instantiateWasm,
     wasmMemory: grammarMemory,
@@ -42,6 +44,15 @@ const loadAll = async (userFolder: string | undefined): Promise<void> => {
     );
     loaded.set(language, grammarFor(tree, language, userFolder));
   }
+};
+
+/**
+ * V8 compiles what runs often in WebAssembly again, to run faster. A grammar's lexer is one function of a hundred
+ * kilobytes: a few of them took a processor for seconds and a gigabyte, and a folder of 300 MB was read no faster. The
+ * flags are the process's; the only other WebAssembly in it, undici's HTTP parser, takes a few percent longer at most.
+ */
+const keepFirstCode = (): void => {
+  for (const flag of ['wasm-tier-up', 'wasm-dynamic-tiering']) setFlagsFromString(`--no-${flag}`);
 };
 
 /** As far as it is used here: the types of the language's version do not have it. */
