@@ -40,7 +40,7 @@ const loadAll = async (userFolder: string | undefined): Promise<void> => {
   for (const [language, { grammar }] of Object.entries(languages)) {
     if (grammar === undefined) continue;
     const tree = await Language.load(
-      new Uint8Array(readFileSync(resolve(`tree-sitter-wasms/out/tree-sitter-${grammar}.wasm`))),
+      readFileSync(resolve(`tree-sitter-wasms/out/tree-sitter-${grammar}.wasm`)),
     );
     loaded.set(language, grammarFor(tree, language, userFolder));
   }
