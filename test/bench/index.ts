@@ -19,13 +19,14 @@ import { source } from './source.ts';
 import { streams } from './streams.ts';
 import { sustained } from './sustained.ts';
 import { tokens } from './tokens.ts';
+import { uiCases } from './ui-cases.ts';
 import { uiLog } from './ui-log.ts';
 import { uiMemory } from './ui-memory.ts';
 import { uiStart } from './ui-start.ts';
 
 /**
  * `npm run bench [peers growth soak a b c e beside-due log search retention source imports tokens run-memory parity reports heavy streams sustained
- * ui-start ui-log ui-memory]`: the figures, each against its bar, as a table and as JSON. Ratios are of one run, as
+ * ui-start ui-cases ui-log ui-memory]`: the figures, each against its bar, as a table and as JSON. Ratios are of one run, as
  * machines differ and are noisy; nothing here is a test.
  */
 const parts: Record<string, () => Promise<Result | Result[]>> = {
@@ -47,6 +48,7 @@ const parts: Record<string, () => Promise<Result | Result[]>> = {
   streams,
   sustained,
   'ui-start': uiStart,
+  'ui-cases': uiCases,
   'ui-log': uiLog,
   'ui-memory': uiMemory,
 };

@@ -1,6 +1,9 @@
 import type { Browser, Page } from 'playwright-core';
 import { launchChromium } from '#test/support/browser.ts';
 import type { BenchHost } from './processes.ts';
+import { type Result, result } from './results.ts';
+
+const scrollMs = 5000;
 
 /** An address that lets a browser in, once. */
 export const addressOf = async (
@@ -29,3 +32,52 @@ export const withPage = async <T>(work: (page: Page, browser: Browser) => Promis
 /** The status strip says that the page follows the desk. */
 export const untilLive = (page: Page): Promise<void> =>
   page.getByText('Local service running', { exact: true }).waitFor();
+
+/**
+ * From the click on a screen's name to rows that can be read, ms, by the page's own clock.
+ * @param rows what holds the rows, for CSS
+ */
+export const firstRows = async (page: Page, path: string, rows: string): Promise<number> => {
+  // Those of the visit before may still be drawn.
+  await page.locator(rows).waitFor({ state: 'detached' });
+  return page.evaluate(`new Promise((resolve) => {
+    const startedAt = performance.now();
+    const look = () => {
+      const row = document.querySelector(${JSON.stringify(`${rows} [data-index]`)});
+      if (row === null) requestAnimationFrame(look);
+      else resolve(performance.now() - startedAt);
+    };
+    document.querySelector('nav a[href="${path}"]').click();
+    look();
+  })`);
+};
+
+/** Lengths of the frames while a list scrolls like a wheel that is turned all the time. */
+export const scrolling = async (page: Page, rows: string): Promise<Result> => {
+  const { frames, scrolled } = await page.evaluate<{
+    frames: number[];
+    scrolled: number;
+  }>(`new Promise((resolve) => {
+    const rows = document.querySelector(${JSON.stringify(rows)});
+    const frames = [];
+    const startedAt = performance.now();
+    let before = startedAt;
+    const frame = (now) => {
+      frames.push(now - before);
+      before = now;
+      rows.scrollTop += 120;
+      if (now - startedAt < ${scrollMs}) requestAnimationFrame(frame);
+      else resolve({ frames: frames.slice(1), scrolled: Math.round(rows.scrollTop / 40) });
+    };
+    requestAnimationFrame(frame);
+  })`);
+  frames.sort((a, b) => a - b);
+  return result(
+    'frames while it scrolls for 5 s, 95th percentile',
+    frames[Math.ceil(frames.length * 0.95) - 1] as number,
+    '<',
+    50,
+    ' ms',
+    `${frames.length} frames over ${scrolled} rows; slowest ${frames.at(-1)?.toFixed(0)} ms`,
+  );
+};

@@ -1,7 +1,7 @@
 import { useElementSize, useMergedRef } from '@mantine/hooks';
 import { IconArrowDown, IconArrowUp, IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { memo, type ReactNode, useEffect, useMemo, useRef } from 'react';
 import type { CaseSummary } from '#contract/case.ts';
 import type { CaseGroup } from '#contract/case-list.ts';
 import { formatNumber } from '#contract/format.ts';
@@ -66,7 +66,7 @@ export const CaseRows = (props: CaseRowsProps) => {
       if (one) onOpen(one);
     },
   });
-  const columns = fittingColumns(props.columns, width);
+  const columns = useMemo(() => fittingColumns(props.columns, width), [props.columns, width]);
   const grid = { gridTemplateColumns: ['16px', ...columns.map((column) => column.width)].join(' ') };
   const drawn = items.flatMap(({ index }) => {
     const line = layout.lineAt(index);
@@ -252,12 +252,17 @@ const CaseLine = ({ line, one, keys, isStop, style, columns, context, selection,
           blocked={one === undefined ? 'Loading' : undefined}
         />
       </span>
-      {columns.map(({ id, cell }) => (
-        // biome-ignore lint/a11y/useSemanticElements: see above
-        <span role="cell" key={id} className={classes.cell}>
-          {one === undefined ? <span className={classes.reading} aria-hidden /> : cell(one, context)}
-        </span>
-      ))}
+      <Cells one={one} columns={columns} context={context} />
     </div>
   );
 };
+
+/** Redrawn only when its case is another: most of a frame's rows were there in the one before. */
+const Cells = memo(({ one, columns, context }: Pick<CaseLineProps, 'one' | 'columns' | 'context'>) =>
+  columns.map(({ id, cell }) => (
+    // biome-ignore lint/a11y/useSemanticElements: see above
+    <span role="cell" key={id} className={classes.cell}>
+      {one === undefined ? <span className={classes.reading} aria-hidden /> : cell(one, context)}
+    </span>
+  )),
+);

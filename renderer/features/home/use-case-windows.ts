@@ -1,4 +1,5 @@
 import { keepPreviousData, type UseQueryResult, useQueries, useQuery } from '@tanstack/react-query';
+import { useCallback, useState } from 'react';
 import type { CaseSummary } from '#contract/case.ts';
 import type { CaseFilter, CaseGroup, CaseGrouping, CaseList, CasesRead } from '#contract/case-list.ts';
 import { api } from '#renderer/lib/api.ts';
@@ -34,15 +35,14 @@ export interface CaseWindows {
   /** Of the first window that could not be read, if there is one. */
   readonly reading: UseQueryResult<CaseList>;
   readonly readAt: number;
+  /** Indexes of the rows that are in sight now. */
+  readonly onSight: (from: number, to: number) => void;
 }
 
-/** A list of cases, of which the windows in sight are read. @param from, to indexes of the rows in sight */
-export const useCaseWindows = (listed: Listed, [from, to]: readonly [number, number]): CaseWindows => {
+/** A list of cases, of which the windows in sight are read. */
+export const useCaseWindows = (listed: Listed): CaseWindows => {
   const first = useQuery({ ...windowOf(listed, 0), placeholderData: keepPreviousData });
-  const wanted: number[] = [];
-  for (let at = Math.floor(from / windowSize); at <= Math.floor(to / windowSize); at += 1) {
-    if (at > 0) wanted.push(at);
-  }
+  const { wanted, onSight } = useWindowsInSight();
   const others = useQueries({ queries: wanted.map((at) => windowOf(listed, at)) });
   const pages = new Map<number, CaseList>();
   if (first.data !== undefined) pages.set(0, first.data);
@@ -57,7 +57,19 @@ export const useCaseWindows = (listed: Listed, [from, to]: readonly [number, num
     isPending: first.isPending,
     reading: [first, ...others].find(({ error }) => error !== null) ?? first,
     readAt: first.dataUpdatedAt,
+    onSight,
   };
+};
+
+/** The windows in sight, without the first. They change each hundred rows only: the whole screen is drawn for it. */
+const useWindowsInSight = () => {
+  const [wanted, setWanted] = useState<readonly number[]>([]);
+  const onSight = useCallback((from: number, to: number): void => {
+    const [first, last] = [Math.floor(from / windowSize), Math.floor(to / windowSize)];
+    const next = Array.from({ length: last - first + 1 }, (_, n) => first + n).filter((at) => at > 0);
+    setWanted((before) => (before.join() === next.join() ? before : next));
+  }, []);
+  return { wanted, onSight };
 };
 
 const windowOf = ({ filter, group, sort }: Listed, at: number) => {

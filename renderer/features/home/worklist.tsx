@@ -25,11 +25,9 @@ import { useChosenColumns } from './worklist-store.ts';
 /** The cases of a view: search, filters, and the table with what can be done with many of them. */
 export const Worklist = ({ list }: { readonly list: WorklistState }) => {
   const { filter, group, sort } = list;
-  const [sight, setSight] = useState<readonly [number, number]>([0, 0]);
-  const windows = useCaseWindows({ filter, group, sort }, sight);
+  const windows = useCaseWindows({ filter, group, sort });
   const selection = useSelection<CaseFilter>('Cases', { filter, total: windows.total });
   const exporting = useCaseExport();
-  const onSight = useCallback((from: number, to: number) => setSight([from, to]), []);
   return (
     <>
       <WorklistBar
@@ -39,7 +37,7 @@ export const Worklist = ({ list }: { readonly list: WorklistState }) => {
       />
       <Incomplete windows={windows} />
       <Unread query={windows.reading} what="Cases" />
-      <Rows list={list} windows={windows} selection={selection} onSight={onSight} />
+      <Rows list={list} windows={windows} selection={selection} />
       <BulkBar selection={selection} />
     </>
   );
@@ -68,10 +66,9 @@ interface RowsProps {
   readonly list: WorklistState;
   readonly windows: CaseWindows;
   readonly selection: ReturnType<typeof useSelection<CaseFilter>>;
-  readonly onSight: (from: number, to: number) => void;
 }
 
-const Rows = ({ list, windows, selection, onSight }: RowsProps) => {
+const Rows = ({ list, windows, selection }: RowsProps) => {
   const { group, sort, setSort, view, setFilter } = list;
   const { total, groups } = windows;
   const go = useNavigate();
@@ -85,6 +82,10 @@ const Rows = ({ list, windows, selection, onSight }: RowsProps) => {
         id === 'name' ? true : chosen === undefined ? atFirst : chosen.includes(id),
       ),
     [chosen],
+  );
+  const context = useMemo(
+    () => ({ now, targetName: (id: string) => targets?.find((one) => one.id === id)?.name ?? id }),
+    [now, targets],
   );
   const layout = useMemo(() => layOut(total ?? 0, group && groups, folded), [total, group, groups, folded]);
   const groupLabel = useCallback(
@@ -125,7 +126,7 @@ const Rows = ({ list, windows, selection, onSight }: RowsProps) => {
       layout={layout}
       rowAt={windows.rowAt}
       columns={columns}
-      context={{ now, targetName: (id) => targets?.find((one) => one.id === id)?.name ?? id }}
+      context={context}
       sort={sort}
       onSort={setSort}
       groupLabel={groupLabel}
@@ -133,7 +134,7 @@ const Rows = ({ list, windows, selection, onSight }: RowsProps) => {
       onFold={(id) => setFolded((before) => before.symmetricDifference(new Set([id])))}
       selection={selection as never}
       onOpen={({ id }) => void go(`/cases/${id}`)}
-      onSight={onSight}
+      onSight={windows.onSight}
     />
   );
 };
