@@ -1,3 +1,4 @@
+import { once } from '#contract/once.ts';
 import { partsOf, shortestPart } from './secret-parts.ts';
 import { type Pattern, patternsOf, type Units } from './secret-patterns.ts';
 import { type ReadText, readText } from './secret-readings.ts';
@@ -109,12 +110,4 @@ const beginningAtEnd = (units: Units): string => {
   const further = units.slice(tailLength, hasHead(units) ? headLength : undefined);
   const nested = further.reduceRight((inner, unit) => `(?:${unit}${inner})?`, '');
   return `${first}${nested}${cutEscape}$`;
-};
-
-const once = <T>(make: () => T): (() => T) => {
-  let made: T | undefined;
-  return () => {
-    made ??= make();
-    return made;
-  };
 };

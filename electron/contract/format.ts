@@ -3,6 +3,8 @@
  * (no locale of the machine, no time zone).
  */
 
+import { once } from './once.ts';
+
 /** `12,345`, `0.25` */
 export const formatNumber = (value: number): string => formats.plain().format(value);
 
@@ -98,13 +100,6 @@ export const formatBytes = (bytes: number): string => {
 };
 
 /** Made when they are first used: making them took a tenth of each command's time. */
-const once = <Format>(make: () => Format): (() => Format) => {
-  let made: Format | undefined;
-  return () => {
-    made ??= make();
-    return made;
-  };
-};
 const formats = {
   plain: once(() => new Intl.NumberFormat('en', { maximumFractionDigits: 20 })),
   list: once(() => new Intl.ListFormat('en-GB')),

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { once } from '#contract/once.ts';
 import type { CodeBase } from '#desk/eligibility/source/inspection.ts';
 import { loadGrammars } from '#desk/eligibility/source/syntax/grammar-files.ts';
 import { createCodeBase } from '#desk/eligibility/source/values/code-base.ts';
@@ -7,20 +8,12 @@ import { forwards } from '#desk/eligibility/source/values/forwards.ts';
 
 beforeAll(() => loadGrammars());
 
-/** Made inside of a test, once the grammars are there. */
-const later = <T>(make: () => T): (() => T) => {
-  let made: T | undefined;
-  return () => {
-    made ??= make();
-    return made;
-  };
-};
-
 const codeBase = (files: Readonly<Record<string, string>>): CodeBase =>
   createCodeBase(Object.entries(files).map(([path, text]) => ({ path, text })));
 
 describe('Constants of other files', () => {
-  const paths = later(() =>
+  // Made inside of a test, once the grammars are there.
+  const paths = once(() =>
     codeBase({
       'src/paths.ts': `export const RULES_PATH = '/rules'; export const LIMIT = '5'; export const ID = '/x';
 export const Paths = { alerts: '/alerts', text: 'a\\n/rules', long: '/rules${'x'.repeat(300)}' };
@@ -107,7 +100,7 @@ export const rulesFor = (id: string) => '/rules/' + id;`,
 });
 
 describe('Functions and routes of the code base', () => {
-  const server = later(() =>
+  const server = once(() =>
     codeBase({
       'server.js': `
 const base = '/api/rules';
