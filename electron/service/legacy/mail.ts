@@ -1,3 +1,4 @@
+import { composeMessage } from '#base/compose-mail.ts';
 import type { AlertPayload } from '#contract/legacy.ts';
 import { carriedHeaders } from '#contract/webhook.ts';
 
@@ -15,10 +16,8 @@ export interface Mail {
  * An alert as a mail (RFC 5322), the same bytes each time. Plain text only, so that nothing in it can act; line breaks
  * in what others named are removed, so that nothing in it can pass for another line.
  */
-export const composeMail = async ({ to, payload, createdAt }: Mail): Promise<Buffer> => {
-  // Loaded here, as no start needs it.
-  const { default: MailComposer } = await import('nodemailer/lib/mail-composer');
-  return new MailComposer({
+export const composeMail = async ({ to, payload, createdAt }: Mail): Promise<Buffer> =>
+  composeMessage({
     from: sender,
     to: to.map((address) => ({ name: '', address: inert(address) })),
     subject: inert(`${payload.RuleType} (${payload.ClientName})`),
@@ -26,13 +25,7 @@ export const composeMail = async ({ to, payload, createdAt }: Mail): Promise<Buf
     date: new Date(createdAt),
     headers: { [carriedHeaders.clientId]: payload.ClientId, 'Auto-Submitted': 'auto-generated' },
     text: bodyOf(payload),
-    newline: 'win',
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  })
-    .compile()
-    .build();
-};
+  });
 
 const bodyOf = (payload: AlertPayload): string => {
   const { Message, Data, ...rest } = payload;

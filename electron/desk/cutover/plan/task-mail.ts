@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { systemTime } from '#base/clock.ts';
+import { composeMessage } from '#base/compose-mail.ts';
 
 interface Draft {
   readonly to: readonly { readonly name: string; readonly address: string }[];
@@ -14,10 +15,8 @@ interface Draft {
  * the client adds. Plain text only, so that nothing in it can act.
  */
 export const composeDraft = async ({ to, subject, text, digest }: Draft): Promise<Buffer> => {
-  // Loaded here, as no start needs it.
-  const { default: MailComposer } = await import('nodemailer/lib/mail-composer');
   const id = hash('sha256', `${digest}\n${subject}\n${text}`).slice(0, 32);
-  return new MailComposer({
+  return composeMessage({
     to: to.map(({ name, address }) => ({ name: oneLine(name), address: oneLine(address) })),
     subject: oneLine(subject),
     date: new Date(systemTime.now()),
@@ -25,12 +24,7 @@ export const composeDraft = async ({ to, subject, text, digest }: Draft): Promis
     headers: { 'X-Unsent': '1' },
     text,
     textEncoding: 'quoted-printable',
-    newline: 'win',
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  })
-    .compile()
-    .build();
+  });
 };
 
 /** Without control characters, or such as turn the direction of writing. */
