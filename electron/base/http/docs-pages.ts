@@ -61,9 +61,6 @@ export const addDocsPages = (app: FastifyInstance, { prefix, title, notFound }: 
     if (!known.test(name)) throw notFound(request);
     return answer(request, reply, `${prefix}/${name}`);
   });
-  app.addHook('onClose', async () => {
-    await (await opened?.catch(() => undefined))?.close();
-  });
 };
 
 /** Belong to the answer that carries the page, not to the page. */
