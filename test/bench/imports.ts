@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Job } from '#contract/job.ts';
 import type { TokenImportRequest, TokenImportResult } from '#contract/token-rows.ts';
+import { deskOf } from './desk-runs.ts';
 import { madeUpCsv } from './migration-rows.ts';
 import { type BenchHost, benchFolder, startHost } from './processes.ts';
 import { median, type Result, result } from './results.ts';
@@ -54,15 +55,7 @@ interface Measured {
 }
 
 const importOnce = async (host: BenchHost, name: string, request: TokenImportRequest): Promise<Measured> => {
-  const { deskUrl, deskToken } = host.ready;
-  const ask = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
-    const response = await fetch(deskUrl + path, {
-      method,
-      headers: { authorization: `Bearer ${deskToken}`, 'content-type': 'application/json' },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    return (await response.json()) as T;
-  };
+  const ask = deskOf(host);
   const { id } = await ask<{ id: string }>('POST', '/api/cases', { name, parts: ['tokens'] });
   let slowestAnswerMs = 0;
   const startedAt = performance.now();

@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core';
+import { deskOf } from './desk-runs.ts';
 import { type BenchHost, benchFolder, startHost } from './processes.ts';
-import { median, type Result, result } from './results.ts';
-import { addressOf, firstRows, scrolling, untilLive, withPage } from './ui-page.ts';
+import type { Result } from './results.ts';
+import { addressOf, firstRows, scrolling, untilLive, waiting, withPage } from './ui-page.ts';
 
 const count = 10_000;
 const atOnce = 16;
@@ -27,11 +28,11 @@ export const uiCases = async (): Promise<Result[]> => {
       }
       await firstRows(page, '/', rows);
       return [
-        told('first rows of Home on the screen, 10,000 cases', opening, 'from the click'),
-        told(
-          'a search of 10,000 cases: 10 that match, alone on the screen',
-          searching,
+        waiting('first rows of Home on the screen, 10,000 cases', 'from the click', opening),
+        waiting(
+          '10 of 10,000 cases that a search finds, alone on the screen',
           'from the last letter',
+          searching,
         ),
         await scrolling(page, rows),
       ];
@@ -41,35 +42,18 @@ export const uiCases = async (): Promise<Result[]> => {
   }
 };
 
-const told = (what: string, figures: readonly number[], from: string): Result =>
-  result(
-    what,
-    median([...figures]),
-    '<',
-    300,
-    ' ms',
-    `${from}; median of ${rounds}, slowest ${Math.max(...figures).toFixed(0)} ms`,
-  );
-
-const makeCases = async ({ ready }: BenchHost): Promise<void> => {
+const makeCases = async (host: BenchHost): Promise<void> => {
+  const desk = deskOf(host);
   let next = 0;
   const make = async (): Promise<void> => {
     while (next < count) {
-      const n = next++;
-      const response = await fetch(`${ready.deskUrl}/api/cases`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${ready.deskToken}`, 'content-type': 'application/json' },
-        body: JSON.stringify({ name: `Integrator n${String(n).padStart(4, '0')}`, parts: ['webhooks'] }),
-      });
-      if (!response.ok) throw new Error(`POST /api/cases answered ${response.status}.`);
-      await response.arrayBuffer();
+      const name = `Integrator n${String(next++).padStart(4, '0')}`;
+      await desk('POST', '/api/cases', { name, parts: ['webhooks'] });
     }
   };
   await Promise.all(Array.from({ length: atOnce }, make));
   // Answers once all of them are read, which Home doesn't wait for.
-  await fetch(`${ready.deskUrl}/api/cases?limit=1`, {
-    headers: { authorization: `Bearer ${ready.deskToken}` },
-  });
+  await desk('GET', '/api/cases?limit=1');
 };
 
 /** From the last letter of a word that ten cases have to those ten alone, ms, by the page's own clock. */

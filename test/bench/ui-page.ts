@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { launchChromium } from '#test/support/browser.ts';
 import type { BenchHost } from './processes.ts';
-import { type Result, result } from './results.ts';
+import { median, type Result, result } from './results.ts';
 
 const scrollMs = 5000;
 
@@ -51,6 +51,17 @@ export const firstRows = async (page: Page, path: string, rows: string): Promise
     look();
   })`);
 };
+
+/** How long a person waits for what is on the screen. @param waits ms, in each round @param from what */
+export const waiting = (what: string, from: string, waits: readonly number[]): Result =>
+  result(
+    what,
+    median([...waits]),
+    '<',
+    300,
+    ' ms',
+    `${from}; median of ${waits.length}, slowest ${Math.max(...waits).toFixed(0)} ms`,
+  );
 
 /** Lengths of the frames while a list scrolls like a wheel that is turned all the time. */
 export const scrolling = async (page: Page, rows: string): Promise<Result> => {
