@@ -88,6 +88,7 @@ test('no cookie is ever set, and none is needed: reloading, further tabs and dow
   const tab = await context.newPage();
   await tab.goto(`${host.ready.deskUrl}/settings`);
   await isLive(tab);
+  expect(await context.cookies()).toEqual([]);
 
   // Two who sign in one after the other in tabs of one browser share the later session; the tab before goes on.
   const { body } = await host.desk('POST', '/api/session/tickets');
@@ -98,8 +99,10 @@ test('no cookie is ever set, and none is needed: reloading, further tabs and dow
   await isLive(page);
 
   // A page that is closed tells nothing of its responses any more: they are asked here, and awaited.
-  const cookies = await Promise.all(answers.map((answer) => answer.headerValue('set-cookie')));
-  expect(cookies.filter((cookie) => cookie !== null)).toEqual([]);
+  const cookies = await Promise.all(
+    answers.map(async (answer) => [answer.url(), await answer.headerValue('set-cookie')] as const),
+  );
+  expect(cookies.filter(([, cookie]) => cookie !== null)).toEqual([]);
   expect(cookies.length).toBeGreaterThan(10);
   expect(await context.cookies()).toEqual([]);
 });
