@@ -23,6 +23,13 @@ export const minisignKey = (publicKey: PublicKey): string =>
     'base64',
   );
 
+/** As `minisign` names a key: the id of its 8 bytes as a number, which it keeps with the lowest byte first. */
+const shownKeyId = (keyId: Buffer): string => Buffer.from(keyId).reverse().toString('hex').toUpperCase();
+
+/** The text of a `minisign.pub` file. */
+export const minisignKeyFile = (publicKey: PublicKey): string =>
+  `${untrusted}minisign public key ${shownKeyId(keyIdOf(publicKey))}\n${minisignKey(publicKey)}\n`;
+
 /**
  * The hash of a file that is signed: BLAKE2b-512 (RFC 7693), 64 bytes. By a library, as Electron's cryptography
  * (BoringSSL) has no such hash.
@@ -35,9 +42,17 @@ export const fileHash = (content: Uint8Array): Buffer => Buffer.from(blake2b(con
  */
 export const minisignature = (signer: Signer, hashed: Uint8Array, comment: string): string => {
   const { signature, withComment } = signer.signHash(hashed, comment);
-  const body = Buffer.concat([Buffer.from(prehashed), keyIdOf(signer.publicKey), signature]);
+  return minisigText(signer.publicKey, { signature, comment, withComment });
+};
+
+/** The one text that a signature of Carryover has: minisign itself does not check the first line, nor spare bits of base64. */
+export const minisigText = (
+  publicKey: PublicKey,
+  { signature, comment, withComment }: Omit<Minisignature, 'keyId'>,
+): string => {
+  const body = Buffer.concat([Buffer.from(prehashed), keyIdOf(publicKey), signature]);
   return [
-    `${untrusted}signature of Carryover; check it with minisign -Vm FILE -P ${minisignKey(signer.publicKey)}`,
+    `${untrusted}signature of Carryover; check it with minisign -Vm FILE -P ${minisignKey(publicKey)}`,
     body.toString('base64'),
     `${trusted}${comment}`,
     `${withComment.toString('base64')}\n`,

@@ -109,7 +109,20 @@ export const isHashSignedBy = (
   return (
     key !== undefined &&
     verify(null, hashed, key, signature) &&
-    verify(null, Buffer.concat([signature, Buffer.from(comment)]), key, withComment)
+    isCommentSignedBy(publicKey, signature, withComment, comment)
+  );
+};
+
+/** Whether a key signed this signature together with its comment, whatever was signed. Never throws. */
+export const isCommentSignedBy = (
+  publicKey: PublicKey,
+  signature: Uint8Array,
+  withComment: Uint8Array,
+  comment: string,
+): boolean => {
+  const key = publicKeyObject(publicKey);
+  return (
+    key !== undefined && verify(null, Buffer.concat([signature, Buffer.from(comment)]), key, withComment)
   );
 };
 

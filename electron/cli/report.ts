@@ -20,20 +20,25 @@ import { printDocument, printJson, remark } from './output.ts';
 import { signFile, signsFilesOnly } from './verify-file.ts';
 
 interface Options extends CommonOptions {
-  readonly kind: ReportKind;
-  readonly format: ReportFormat;
+  readonly kind: ReportKind | typeof bundle;
+  readonly format?: ReportFormat;
   readonly out?: string;
   readonly at?: number;
   readonly sign?: true;
 }
+
+/** All kinds in all formats, in one file. */
+const bundle = 'bundle';
 
 /** `carryover report`: what a case shows, as a file. */
 export const reportCommand = (): Command => {
   const command = new Command('report')
     .description('Export a report of a case')
     .argument('<case>')
-    .addOption(new Option('--kind <kind>', 'kind of report').choices([...reportKinds]).default('case'))
-    .addOption(new Option('--format <format>', 'file format').choices([...reportFormats]).default('html'))
+    .addOption(
+      new Option('--kind <kind>', 'kind of report').choices([...reportKinds, bundle]).default('case'),
+    )
+    .addOption(new Option('--format <format>', 'file format (default: html)').choices([...reportFormats]))
     .option('--out <file>', 'output file; - for stdout (default: named after the case)')
     .option('--at <entry>', 'state after this timeline entry (default: the last)', integer(1))
     .option('--sign', 'sign the file (writes FILE.minisig)')
@@ -43,29 +48,46 @@ export const reportCommand = (): Command => {
     ['report acme --kind tokens --out acme.html', 'Results by company, to read and print.'],
     ['report acme --out acme.html --sign', 'Signed; verify it with `minisign`.'],
     ['report acme --kind tokens --format csv --out -', 'As CSV on stdout.'],
+    ['report acme --kind bundle', 'All reports and the audit chain, signed, in one zip.'],
     ['report acme --kind case --at 12 --format md', 'The case after timeline entry 12.'],
   );
 };
 
 const report = async (reference: string, options: Options): Promise<void> => {
   if (options.sign && options.out === '-') throw signsFilesOnly;
+  refuseBundleOptions(options);
   await withHost(options.data, async ({ desk }) => {
-    const { kind, format, at, out } = options;
+    const { kind, out, json, sign } = options;
     const found = await findSummary(desk, reference);
-    const query = new URLSearchParams({ format, ...(at === undefined ? {} : { at: String(at) }) });
-    const { content, headers } = await desk.file(casePath(found, `/reports/${kind}?${query}`));
+    const { content, headers } = await desk.file(casePath(found, `/reports/${kind}?${queryOf(options)}`));
     const point = { seq: Number(headers[reportSeqHeader]), digest: String(headers[reportDigestHeader]) };
-    if (out === '-') {
-      printDocument(content);
-      return;
-    }
-    const file = resolve(out ?? nameIn(headers['content-disposition']) ?? `${kind}.${format}`);
+    if (out === '-') return printDocument(content);
+    const file = resolve(out ?? nameIn(headers['content-disposition']) ?? `${kind}-report`);
     replaceFile(file, content);
-    const signature = options.sign ? await signFile(desk, file, content, replaceFile) : undefined;
-    if (options.json) return printJson({ file, kind, format, ...point, ...(signature && { signature }) });
+    const signature = sign ? await signFile(desk, file, content, replaceFile) : undefined;
+    if (json)
+      return printJson({ file, kind, ...formatOf(options), ...point, ...(signature && { signature }) });
     remark(`Wrote ${file}, as of entry ${point.seq}. The digest of the chain there is ${point.digest}.`);
     if (signature !== undefined) remark(`Signature: ${signature}.`);
   });
+};
+
+/** Of a bundle there is one form only. */
+const formatOf = ({ kind, format = 'html' }: Options): { format?: ReportFormat } =>
+  kind === bundle ? {} : { format };
+
+const queryOf = (options: Options): URLSearchParams =>
+  new URLSearchParams({
+    ...formatOf(options),
+    ...(options.at === undefined ? {} : { at: String(options.at) }),
+  });
+
+const refuseBundleOptions = ({ kind, format, sign, out }: Options): void => {
+  if (kind !== bundle) return;
+  if (format !== undefined)
+    throw new CommandError("--format can't be combined with --kind bundle: it has all formats.", 2);
+  if (sign) throw new CommandError("--sign can't be combined with --kind bundle: a bundle is signed.", 2);
+  if (out === '-') throw new CommandError('A bundle is a zip. Give --out a file.', 2);
 };
 
 /** The desk gives plain names; anything else is not taken for one. */

@@ -241,6 +241,8 @@ export const errorCatalogue = {
     'seed.notEmpty': '40913 The sandbox is not empty. Reset it first, or send "replace": true.',
     'case.damaged':
       "40946 The audit chain of case {caseId} is broken: {problem} The case can't be shown, changed or exported whole. Verify the audit chain for details (on the command line: `carryover verify`), then restore a backup or import a colleague's export. To keep what is sound: export it as far as it is sound (`carryover case export --as-far-as-sound`).",
+    'case.erasedSince':
+      '40984 The content of entry {seq} was erased in entry {stub}, which proves it; a bundle that ends at entry {upTo} would lack that proof. Nothing was written. Make the bundle at entry {stub} or later.',
     'case.evidenceDamaged':
       "40966 Evidence of case {caseId} is damaged: {problem} The case can't be exported whole. Restore a backup, remove the attachment, or export the rest (on the command line: `carryover case export --as-far-as-sound`).",
     'case.nothingSound':

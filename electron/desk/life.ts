@@ -200,7 +200,7 @@ const createModules = (context: DeskContext, options: DeskOptions, vaultStore: V
     tokens,
     verification: createVerification(context, { cases, tokens, jobs }),
     watch: createTargetWatch(context, { cases, targets, control }),
-    reports: createReports({ cases }),
+    reports: createReports({ cases, signer: context.identity }),
     sample: createSample(context, sampleModules),
   };
 };

@@ -39,7 +39,7 @@ export const reports = async (): Promise<Result[]> => {
     const results: Result[] = [];
     for (const format of reportFormats) {
       // Nothing that an earlier one kept in memory helps.
-      const { render } = createReports({ cases: createCases(context) });
+      const { render } = createReports({ cases: createCases(context), signer: context.identity });
       const startedAt = performance.now();
       const { content } = await render(id, { kind: 'tokens', format });
       const seconds = (performance.now() - startedAt) / 1000;

@@ -1,8 +1,9 @@
 import { create as attachment } from 'content-disposition';
+import type { FastifyReply } from 'fastify';
 import { Type } from 'typebox';
 import { Uuid } from '#contract/common.ts';
 import { ReportKindName, ReportQuery, reportDigestHeader, reportSeqHeader } from '#contract/report.ts';
-import type { Reports } from '#desk/reports/reports.ts';
+import type { Bundle, Report, Reports } from '#desk/reports/reports.ts';
 import { answers, type DeskApp, optionsFor } from './app.ts';
 
 const options = optionsFor('reports');
@@ -14,27 +15,49 @@ export const reportRoutes = (app: DeskApp, reports: Reports): void => {
     {
       ...options(
         'Export a report of a case, at a point of its audit chain',
-        answers(Type.Unsafe<string>({ type: 'string', description: 'The report.' })),
+        answers(Type.Unsafe<string | Buffer>({ type: 'string', description: 'The report.' })),
         {
-          description: `A file: HTML, Markdown, JSON (a Report) or CSV. Reproducible byte for byte. The headers ${reportSeqHeader} and ${reportDigestHeader} name the point of the audit chain.`,
+          description: `A file: HTML, Markdown, JSON (a Report) or CSV. Reproducible byte for byte. ${pointHeaders}`,
           params: Type.Object({ id: Uuid, kind: ReportKindName }),
           querystring: ReportQuery,
         },
       ),
-      // It is text already, JSON too.
-      serializerCompiler: () => (data) => data as unknown as string,
+      serializerCompiler: asItIs,
     },
     async (request, reply) => {
       const { id, kind } = request.params;
       const { format = 'html', at } = request.query;
-      const { name, mediaType, content, seq, digest } = await reports.render(id, { kind, format, at });
-      return reply
-        .type(mediaType)
-        .header('content-disposition', attachment(name))
-        .header('x-content-type-options', 'nosniff')
-        .header(reportSeqHeader, seq)
-        .header(reportDigestHeader, digest)
-        .send(content);
+      return send(reply, await reports.render(id, { kind, format, at }));
     },
   );
+  app.get(
+    '/api/cases/:id/reports/bundle',
+    {
+      ...options(
+        'Export all reports of a case with its audit chain, signed, as a zip',
+        answers(Type.Unsafe<string | Buffer>({ type: 'string', format: 'binary' })),
+        {
+          description: `Anyone can verify it: manifest.json has the SHA-256 of each file and is signed in minisign's format. ${pointHeaders}`,
+          params: Type.Object({ id: Uuid }),
+          querystring: Type.Pick(ReportQuery, ['at']),
+        },
+      ),
+      serializerCompiler: asItIs,
+    },
+    async (request, reply) => send(reply, await reports.bundle(request.params.id, request.query.at)),
+  );
 };
+
+const pointHeaders = `The headers ${reportSeqHeader} and ${reportDigestHeader} name the point of the audit chain.`;
+
+/** It is text or bytes already, JSON too. */
+const asItIs = () => (data: unknown) => data as string;
+
+const send = (reply: FastifyReply, { name, mediaType, content, seq, digest }: Report | Bundle) =>
+  reply
+    .type(mediaType)
+    .header('content-disposition', attachment(name))
+    .header('x-content-type-options', 'nosniff')
+    .header(reportSeqHeader, seq)
+    .header(reportDigestHeader, digest)
+    .send(content);

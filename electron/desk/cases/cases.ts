@@ -12,6 +12,7 @@ import type { Erasure, ErasureRequest } from '#contract/erasure.ts';
 import type { Stretch } from '#contract/signature-states.ts';
 import type { Tx } from '#desk/store/store.ts';
 import type { Decide } from './acting.ts';
+import type { DigestedEntry } from './chain-part.ts';
 import type { ExportOptions } from './export-file.ts';
 import type { ImportOptions } from './import-file.ts';
 import type { CaseListing } from './listing.ts';
@@ -47,6 +48,11 @@ export interface Cases extends CaseListing {
    */
   stateAt(caseId: string, seq?: number): Promise<CaseState>;
   entries(caseId: string, after: number, limit: number): Promise<CaseEntry[]>;
+  /**
+   * The chain up to an entry, as it was signed.
+   * @throws CatalogueError `case.notFound`, `case.damaged`, `case.noSuchEntry`, `case.erasedSince`
+   */
+  chain(caseId: string, upTo: number): Promise<DigestedEntry[]>;
   /**
    * Appends what `decide` makes of the case as it is at that moment: one action, several, or none. They are committed
    * together, and answered is the case after them.

@@ -10,6 +10,7 @@ import { openStoredFile } from './attachments.ts';
 import { refuseMissingTarget, refuseTakenName } from './case-names.ts';
 import { keepCaseSecret, openCaseSecret } from './case-secrets.ts';
 import type { Cases } from './cases.ts';
+import { readChainPart } from './chain-part.ts';
 import { checkChain, readStretches } from './check-chain.ts';
 import { createErasing } from './erasing.ts';
 import { exportCase } from './export-file.ts';
@@ -63,6 +64,7 @@ export const createCases = (context: DeskContext, modules: readonly StepModule[]
     state: (caseId) => store.read((reader) => read(reader, caseId)),
     stateAt: async (caseId, seq) =>
       steps.shown(await store.read((reader) => records.readAt(reader, caseId, seq))),
+    chain: (caseId, upTo) => readChainPart(context, caseId, upTo),
     async attachment(caseId, attachmentId) {
       return store.read(async (reader) => {
         const state = await records.read(reader, caseId);

@@ -1,21 +1,26 @@
 import { packageVersion } from '#base/package-root.ts';
+import type { Signer } from '#base/signing.ts';
 import type { CaseEntry } from '#contract/case.ts';
 import type { ReportDocument, ReportKind } from '#contract/report.ts';
 import type { Cases } from '#desk/cases/cases.ts';
 import { readResults } from '#desk/cases/run-results.ts';
+import { bundleOf } from './bundle/index.ts';
+import { bundledKinds } from './bundle/kinds.ts';
 import { formats } from './formats/index.ts';
 import { kinds } from './kinds/index.ts';
 import type { ReportSource, Reports } from './reports.ts';
 
 interface Modules {
-  readonly cases: Pick<Cases, 'stateAt' | 'entries' | 'attachment'>;
+  readonly cases: Pick<Cases, 'stateAt' | 'entries' | 'attachment' | 'chain'>;
+  /** Signs bundles. */
+  readonly signer: Signer;
 }
 
 /**
  * Reports of cases: what a case has at a point of its chain → a document that knows no format → text. Neither the
  * present time nor anything else of this machine comes in.
  */
-export const createReports = ({ cases }: Modules): Reports => {
+export const createReports = ({ cases, signer }: Modules): Reports => {
   const product = `Carryover ${packageVersion()}`;
 
   const sourceOf = async (caseId: string, at: number | undefined): Promise<ReportSource> => {
@@ -32,6 +37,16 @@ export const createReports = ({ cases }: Modules): Reports => {
       const { seq, digest } = document.point;
       const name = `${fileName(source.state.name)}-${kind}-${seq}.${extension}`;
       return { name, mediaType, content: write(document), seq, digest };
+    },
+    async bundle(caseId, at) {
+      const source = await sourceOf(caseId, at);
+      const kindsOnRecord = bundledKinds(source.state);
+      const documents = new Map(kindsOnRecord.map((kind) => [kind, documentOf(source, kind, product)]));
+      const { point, case: of } = documentOf(source, 'case', product);
+      const chain = await cases.chain(caseId, point.seq);
+      const content = await bundleOf({ head: { product, case: of, point }, documents, chain }, signer);
+      const name = `${fileName(source.state.name)}-bundle-${point.seq}.zip`;
+      return { name, mediaType: 'application/zip', content, seq: point.seq, digest: point.digest };
     },
   };
 };

@@ -20,10 +20,18 @@ export interface Report {
   readonly digest: string;
 }
 
+/** A zip. */
+export type Bundle = Omit<Report, 'content'> & { readonly content: Buffer };
+
 /** Reports of cases: the same point of the same chain gives the same bytes, on every desk of this version. */
 export interface Reports {
   /** @throws CatalogueError `case.notFound`, `case.damaged`, `case.noSuchEntry` */
   render(caseId: string, request: ReportRequest): Promise<Report>;
+  /**
+   * All reports of what a case has on record, its chain, and a signed list of these files, as a zip.
+   * @throws CatalogueError the same, `case.erasedSince`
+   */
+  bundle(caseId: string, at?: number): Promise<Bundle>;
 }
 
 /** All that a report is made of. */

@@ -7,8 +7,9 @@ import { importTrusting } from '#test/support/importing.ts';
 import { companyNumber, putRun, unsent } from '#test/support/run-on-record.ts';
 
 const desk = async () => {
-  const cases = createCases(await testDeskContext());
-  return { cases, reports: createReports({ cases }) };
+  const context = await testDeskContext();
+  const cases = createCases(context);
+  return { cases, reports: createReports({ cases, signer: context.identity }) };
 };
 
 const withRuns = async ({ cases }: Awaited<ReturnType<typeof desk>>) => {

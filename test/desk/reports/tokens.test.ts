@@ -11,7 +11,7 @@ const desk = async () => {
   const context = await testDeskContext();
   const cases = createCases(context);
   const { id } = await cases.create({ name: 'acme', parts: ['tokens'] }, 'Ada');
-  const reports = createReports({ cases });
+  const reports = createReports({ cases, signer: context.identity });
   return {
     context,
     cases,

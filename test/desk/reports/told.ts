@@ -7,10 +7,11 @@ import { testDeskContext } from '#test/support/desk-context.ts';
 
 /** A case of both parts with some entries, and what its reports tell; `seq`: as it was then. */
 export const toldOf = async (actions: readonly CaseAction[]) => {
-  const cases = createCases(await testDeskContext());
+  const context = await testDeskContext();
+  const cases = createCases(context);
   const { id } = await cases.create({ name: 'acme', parts: ['webhooks', 'tokens'] }, 'Ada');
   for (const action of actions) await cases.act(id, 'Ada', action);
-  const reports = createReports({ cases });
+  const reports = createReports({ cases, signer: context.identity });
   const told = async (kind: ReportKind, format: ReportFormat = 'md', seq?: number) =>
     (await reports.render(id, { kind, format, at: seq })).content;
   return { cases, id, told };
