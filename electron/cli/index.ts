@@ -24,6 +24,8 @@ export const createProgram = async (only?: string): Promise<Command> => {
     .helpCommand('help [command]', 'Show help for a command')
     .configureHelp(helpStyle)
     .showHelpAfterError('(see --help)')
+    // Options behind a command are its own, where the one before it has the same: `report` and `report verify`.
+    .enablePositionalOptions()
     .exitOverride()
     // What was typed is quoted in its errors; it may have been pasted.
     .configureOutput({

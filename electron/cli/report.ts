@@ -17,6 +17,7 @@ import { casePath, findSummary } from './find-case.ts';
 import { withHost } from './host-access.ts';
 import { type CommonOptions, integer, withData, withExamples, withJson } from './options.ts';
 import { printDocument, printJson, remark } from './output.ts';
+import { verifyReportCommand } from './report-verify.ts';
 import { signFile, signsFilesOnly } from './verify-file.ts';
 
 interface Options extends CommonOptions {
@@ -42,7 +43,8 @@ export const reportCommand = (): Command => {
     .option('--out <file>', 'output file; - for stdout (default: named after the case)')
     .option('--at <entry>', 'state after this timeline entry (default: the last)', integer(1))
     .option('--sign', 'sign the file (writes FILE.minisig)')
-    .action(report);
+    .action(report)
+    .addCommand(verifyReportCommand());
   return withExamples(
     withJson(withData(command)),
     ['report acme --kind tokens --out acme.html', 'Results by company, to read and print.'],

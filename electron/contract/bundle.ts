@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { Closed, UtcDate, Uuid } from './common.ts';
+import { Closed, OneOf, UtcDate, Uuid } from './common.ts';
+import { EntrySigner } from './signature-states.ts';
 
 /**
  * A bundle: the reports of a case, its audit chain and a signed list of these files, in one zip. Anyone can check it without
@@ -70,8 +71,33 @@ export const ChainFile = Closed(
 );
 export type ChainFile = Static<typeof ChainFile>;
 
+/**
+ * `whole`: nothing was changed, and the key is known. `changed`: something was, whoever signed. `unknown-key`: nothing was
+ * changed since it was signed, by a key that nobody here knows, or nobody signed it.
+ */
+export const reportOutcomes = ['whole', 'changed', 'unknown-key'] as const;
+export type ReportOutcome = (typeof reportOutcomes)[number];
+
+/** Exit codes of `carryover report verify`. */
+export const reportExitCodes: Readonly<Record<ReportOutcome, number>> = {
+  whole: 0,
+  changed: 3,
+  'unknown-key': 4,
+};
+
 export const ReportProblem = Closed({
   file: Type.String({ description: 'The file that is not as it was signed.' }),
   what: Type.String({ description: 'A sentence.' }),
 });
 export type ReportProblem = Static<typeof ReportProblem>;
+
+/** What is known of a bundle, or of a file with a signature beside it. */
+export const ReportVerification = Closed({
+  outcome: OneOf(reportOutcomes),
+  problems: Type.Array(ReportProblem),
+  /** Absent where no whole signature names one. */
+  signer: Type.Optional(EntrySigner),
+  /** Of a bundle whose manifest could be read: what it says of itself, true only if the outcome is `whole`. */
+  manifest: Type.Optional(BundleManifest),
+});
+export type ReportVerification = Static<typeof ReportVerification>;

@@ -26,6 +26,7 @@ import { createUploads } from './upkeep/uploads.ts';
 export const histories: readonly SchemaHistory[] = [deskHistory, vaultHistory];
 export { isDeskUnder, isIdentityMissing, wantedDataKey } from './data-key.ts';
 export { deskFiles } from './repair.ts';
+export { trustOnly, verifyReport } from './reports/bundle/verify.ts';
 
 /**
  * The migration desk: what lasts while the host does, around the life of one `desk.db`.

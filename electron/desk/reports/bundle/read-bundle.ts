@@ -1,6 +1,8 @@
-import { basename } from 'node:path';
+import { readdir } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { fromBufferPromise } from 'yauzl';
+import { openFile } from '#base/open-file.ts';
 import { bundledName, type ReportProblem } from '#contract/bundle.ts';
 import { formatNumber } from '#contract/format.ts';
 import type { Files } from './manifest.ts';
@@ -8,6 +10,9 @@ import type { Files } from './manifest.ts';
 /** Far above what a bundle has, so that a foreign archive can't fill the memory. Bytes, files. */
 const mostBytes = 512 * 1_048_576;
 const mostFiles = 200;
+
+/** What systems leave in folders that a person looks at. */
+const ofTheSystem: ReadonlySet<string> = new Set(['.DS_Store', 'Thumbs.db', 'desktop.ini']);
 
 /** What lies in a zip or a folder that is to be a bundle. */
 export interface ReadBundle {
@@ -19,7 +24,38 @@ export interface ReadBundle {
 }
 
 /** A file that is too large to be one of ours, in words for a person. */
-class TooLargeError extends Error {}
+export class TooLargeError extends Error {}
+
+/** @throws Error of the system, for `fileProblem`; TooLargeError */
+export const readWholeFile = async (path: string): Promise<Buffer> => {
+  const file = await openFile(path);
+  try {
+    const { size } = await file.stat();
+    if (size > mostBytes) throw new TooLargeError(`it has more than ${formatNumber(mostBytes)} bytes`);
+    return await file.readFile();
+  } finally {
+    await file.close();
+  }
+};
+
+/** @throws Error of the system, for `fileProblem`; TooLargeError */
+export const readFolder = async (path: string): Promise<ReadBundle> => {
+  const files = new Map<string, Buffer>();
+  const problems: ReportProblem[] = [];
+  let room = mostBytes;
+  const entries = (await readdir(path, { withFileTypes: true })).filter(({ name }) => !ofTheSystem.has(name));
+  for (const entry of entries.sort((one, other) => (one.name < other.name ? -1 : 1))) {
+    if (!entry.isFile() || !bundledName.test(entry.name) || files.size >= mostFiles) {
+      problems.push({ file: entry.name, what: notOfABundle });
+      continue;
+    }
+    const content = await readWholeFile(join(path, entry.name));
+    room -= content.byteLength;
+    if (room < 0) throw tooLarge;
+    files.set(entry.name, content);
+  }
+  return { files, problems };
+};
 
 /** @throws TooLargeError */
 export const readZip = async (path: string, content: Buffer): Promise<ReadBundle> => {
