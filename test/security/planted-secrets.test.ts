@@ -456,7 +456,7 @@ test('credentials of every platform, keys, headers and sessions are in no file a
   expect(Object.keys(planted).length).toBeGreaterThanOrEqual(70);
 
   // Everything that is read and written of it.
-  for (const kind of ['eligibility', 'tokens', 'managed', 'case']) {
+  for (const kind of ['eligibility', 'cutover', 'doctor', 'tokens', 'managed', 'case']) {
     for (const format of ['html', 'md', 'json', 'csv']) {
       await call('GET', `${path}/reports/${kind}?format=${format}`);
     }

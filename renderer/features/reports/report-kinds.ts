@@ -17,6 +17,11 @@ export const kindLabels: Readonly<Record<ReportKind, Choice>> = {
     label: 'Eligibility',
     text: 'Verdict, checks with evidence, and settings to carry over.',
   },
+  cutover: {
+    label: 'Cutover',
+    text: 'Plan, parity, verification, soak and rollbacks, with what is open.',
+  },
+  doctor: { label: 'Endpoint doctor', text: 'Every check of each endpoint, by its last run.' },
   tokens: { label: 'Tokens', text: 'Results of every run by company, and failures by cause.' },
   managed: {
     label: 'Managed migration',
@@ -34,7 +39,7 @@ export const formatLabels: Readonly<Record<ReportFormat, Choice>> = {
 /** Kinds that apply to the case. */
 export const kindsOf = ({ parts, steps }: Pick<CaseView, 'parts' | 'steps'>): ReportKind[] => [
   'case',
-  ...(parts.includes('webhooks') ? (['eligibility'] as const) : []),
+  ...(parts.includes('webhooks') ? (['eligibility', 'cutover', 'doctor'] as const) : []),
   ...(parts.includes('tokens') ? (['tokens'] as const) : []),
   // A runbook adds its steps to the case.
   ...(steps.some(({ id }) => id.startsWith('managed-')) ? (['managed'] as const) : []),

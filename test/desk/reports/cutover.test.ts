@@ -231,3 +231,93 @@ test('no value of a header is told', async () => {
   const everything = (await told('eligibility')) + (await told('case', 'json'));
   for (const secret of secrets) expect(everything).not.toContain(secret.split(' ')[1]);
 });
+
+const summaryIn = async (kind: 'cutover' | 'doctor', actions: readonly CaseAction[]) => {
+  const { told } = await toldOf(actions);
+  return (JSON.parse(await told(kind, 'json')) as ReportDocument).summary;
+};
+const doctorRun = (url: string, verdict: 'pass' | 'fail', outcome: 'pass' | 'undetermined' = 'pass') =>
+  ({
+    kind: 'doctor.ran',
+    content: {
+      result: {
+        url,
+        at,
+        requests: 3,
+        verdict,
+        checks: [
+          { id: 'tcp', outcome, title: 'Connects', evidence: ['1 ms'] },
+          { id: 'load', outcome: 'not-applicable', title: 'Takes load', evidence: [] },
+        ],
+      },
+    },
+  }) satisfies CaseAction;
+
+test('the cutover report leads with the state and all that is open', async () => {
+  expect(await summaryIn('cutover', [])).toEqual({
+    tone: 'warn',
+    text: 'No cutover is planned. Open: plan, rehearsal, migration request, cutover, verification, soak, completion, parity and endpoint doctor.',
+  });
+  const { told } = await toldOf(course.slice(0, 2));
+  expectInOrder(
+    await told('cutover'),
+    '# Cutover: ',
+    'Open: rehearsal, migration request, cutover',
+    'parity and endpoint doctor.',
+    '## Open',
+    '- Rehearsed: This plan was not rehearsed.',
+    '- No parity is recorded for the current plan.',
+    '- The endpoint doctor was not run.',
+    '## Cutover',
+    '### Plan',
+    '### Parity',
+    '### Grants and verifications',
+    '### Soak',
+    '### Rollbacks',
+    '## Migration request',
+  );
+  const later = await told('cutover', 'csv');
+  expect(later.split('\r\n')[0]).toContain('stage,why,responsible,reached,at,caseId');
+});
+
+test('parity that was recorded for an earlier plan is not that of the current one', async () => {
+  const { cases, id, told } = await toldOf(course.slice(0, 3));
+  // A comparison that failed is on record, and the stage that it was made for is not reached.
+  expect(await told('cutover')).toContain('Open: rehearsal, migration request');
+  expect(await told('cutover')).not.toContain('No parity is recorded');
+  const other = makePlan(snapshot({ ...both, rules: [rule('r2')] }), 'local', facts({ portal: 'value' }));
+  const planned = { targetId: 'local', digest: canonicalDigest(other), plan: other };
+  await cases.act(id, 'Ada', { kind: 'cutover.planned', content: planned });
+  expect(await told('cutover')).toContain('No parity is recorded for the current plan.');
+});
+
+test('the doctor report counts the last run of each endpoint, and says what was not tested', async () => {
+  const [one, two] = ['https://acme.example/hooks?tenant=7', 'https://acme.example/other'];
+  expect(await summaryIn('doctor', [])).toEqual({ tone: 'warn', text: 'The endpoint doctor was not run.' });
+  const failedThenPassed = [doctorRun(two, 'fail'), doctorRun(two, 'pass')];
+  expect(await summaryIn('doctor', failedThenPassed)).toEqual({
+    tone: 'ok',
+    text: '1 endpoint tested, by the last run of each: 1 passed.',
+  });
+  // A planned endpoint without a run, one tested before the cutover alone, and a check without a result.
+  const { told } = await toldOf([doctorRun(two, 'pass', 'undetermined'), ...course.slice(0, 4)]);
+  expectInOrder(
+    await told('doctor', 'json'),
+    `Not tested: ${one}: planned, and no run of the endpoint doctor is recorded.`,
+    `${two}: not tested since the cutover of`,
+    `${two}: without a result: Connects.`,
+    '"Not tested"',
+    `${two}: not applicable: Takes load.`,
+    '"title": "Connects"',
+  );
+  expect(await summaryIn('doctor', [doctorRun(one, 'pass'), doctorRun(two, 'fail')])).toEqual({
+    tone: 'bad',
+    text: '2 endpoints tested, by the last run of each: 1 passed and 1 failed.',
+  });
+});
+
+test('neither kind tells a value of a header', async () => {
+  const { told } = await toldOf(course);
+  const everything = (await told('cutover', 'json')) + (await told('doctor', 'json'));
+  for (const secret of secrets) expect(everything).not.toContain(secret.split(' ')[1]);
+});

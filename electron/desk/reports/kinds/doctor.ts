@@ -2,12 +2,14 @@ import type { ReportTable } from '#contract/report.ts';
 import type { CaseState } from '#desk/cases/state.ts';
 import { column, table, when } from '#desk/reports/blocks.ts';
 
-const tones = { pass: 'ok', fail: 'bad', undetermined: 'warn' } as const;
-const words = {
-  pass: 'passed',
-  fail: 'failed',
-  undetermined: 'undetermined',
-  'not-applicable': 'not applicable',
+export const doctorOutcome = {
+  words: {
+    pass: 'passed',
+    fail: 'failed',
+    undetermined: 'undetermined',
+    'not-applicable': 'not applicable',
+  },
+  tones: { pass: 'ok', fail: 'bad', undetermined: 'warn' },
 } as const;
 
 /** Runs of the endpoint doctor, and the checks of each that did not pass. */
@@ -18,7 +20,7 @@ export const doctorIn = ({ doctorRuns }: CaseState): ReportTable[] => [
     columns: [
       ...when,
       column('url', 'URL', 'id'),
-      column('verdict', 'Result', 'state', { words, tones }),
+      column('verdict', 'Result', 'state', doctorOutcome),
       column('passed', 'Passed', 'integer'),
       column('failed', 'Failed', 'integer'),
       column('undetermined', 'Undetermined', 'integer'),
@@ -42,7 +44,7 @@ export const doctorIn = ({ doctorRuns }: CaseState): ReportTable[] => [
     columns: [
       column('at', 'Run', 'instant'),
       column('title', 'Check'),
-      column('outcome', 'Result', 'state', { words, tones }),
+      column('outcome', 'Result', 'state', doctorOutcome),
       column('evidence', 'Evidence'),
       column('fix', 'Fix'),
     ],

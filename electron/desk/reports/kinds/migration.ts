@@ -19,12 +19,15 @@ import { cutoverSections } from './cutover.ts';
 /** After an eligible verdict: request, cutover, headers and firewalls. */
 export const migrationSections = (state: CaseState): ReportSection[] => [
   requestSection(state),
-  ...cutoverSections(state, [grantsTable(state), cutoverTable(state)]),
+  ...cutoverSections(state, grantTables(state)),
   section('headers', 'Endpoint headers', headersTable(state), headerChecksTable(state)),
   section('firewalls', 'Consumer firewalls', firewallsTable(state)),
 ];
 
-const requestSection = (state: CaseState): ReportSection => {
+/** Grants and verifications. */
+export const grantTables = (state: CaseState): ReportTable[] => [grantsTable(state), cutoverTable(state)];
+
+export const requestSection = (state: CaseState): ReportSection => {
   if (state.request === undefined) {
     return section('request', 'Migration request', text('No migration request.'));
   }
