@@ -5,6 +5,8 @@ import type { CaseState } from '#desk/cases/state.ts';
 const isOnRecord: Readonly<Record<ReportKind, (state: CaseState) => boolean>> = {
   case: () => true,
   eligibility: ({ parts, verdicts }) => parts.includes('webhooks') || verdicts.length > 0,
+  cutover: ({ plans, grants }) => plans.length > 0 || grants.length > 0,
+  doctor: ({ doctorRuns }) => doctorRuns.length > 0,
   tokens: ({ parts, tokenImports }) => parts.includes('tokens') || tokenImports.length > 0,
   managed: ({ runbook }) => runbook !== undefined,
 };
