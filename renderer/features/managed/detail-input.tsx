@@ -13,11 +13,11 @@ import {
 } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import type { DetailView } from '#contract/runbook.ts';
+import { type DetailKind, hasForm, kindOf, valuesIn } from '#renderer/lib/detail-kind.ts';
 import { ConfirmAction } from '#renderer/ui/confirm-action.tsx';
 import type { ConfirmModalProps } from '#renderer/ui/confirm-modal.tsx';
 import { notifyFailed } from '#renderer/ui/notify.tsx';
 import { SecretValue } from '#renderer/ui/secret-value.tsx';
-import { type DetailKind, hasForm, kindOf, valuesIn } from './detail-kind.ts';
 import classes from './details-form.module.css';
 import { revealDetail } from './supply-details.ts';
 

@@ -1,8 +1,9 @@
 import type { ReportSection } from '#contract/report.ts';
+import { localTimes } from '#contract/window-rules.ts';
 import type { AgreementRecord, CaseState, RunbookState } from '#desk/cases/state.ts';
 import { below, column, dataColumn, facts, list, note, section, table, text } from '#desk/reports/blocks.ts';
 import { detailViews } from '#desk/tokens/managed/form.ts';
-import { localTimes, windowLength, windowRemarks } from '#desk/tokens/managed/window.ts';
+import { windowLength, windowRemarks } from '#desk/tokens/managed/window.ts';
 import { party } from './labels.ts';
 
 /** Details, window, decisions and handover of a managed migration. */

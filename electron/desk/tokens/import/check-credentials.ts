@@ -1,10 +1,10 @@
 import { mask } from '#base/sealing.ts';
 import type { ValidationItem } from '#contract/errors.ts';
 import type { CredentialField } from '#contract/integration.ts';
+import { columnOf, credentialOf, type Field } from '#contract/token-columns.ts';
 import type { Credentials } from '#desk/tokens/vault.ts';
 import { credentialProblem, ruleProblem } from './cell-rules.ts';
 import type { Columns } from './columns.ts';
-import { columnOf, credentialOf, type Field } from './fields.ts';
 import type { Platform } from './platforms.ts';
 import type { RowInHand } from './row-in-hand.ts';
 import { looksLikeToken } from './token-like.ts';

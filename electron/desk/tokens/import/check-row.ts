@@ -1,12 +1,12 @@
 import { mask } from '#base/sealing.ts';
 import { companyLimits } from '#contract/company.ts';
+import type { Field } from '#contract/token-columns.ts';
 import type { RowColumn, RowProblem } from '#contract/token-rows.ts';
 import { markOf } from '#desk/tokens/mark.ts';
 import { isUuid, textProblem } from './cell-rules.ts';
 import { checkCredentials } from './check-credentials.ts';
 import type { CheckedRow } from './checked-row.ts';
 import type { Columns } from './columns.ts';
-import type { Field } from './fields.ts';
 import { organisationOf } from './organisation.ts';
 import type { Platform, Platforms } from './platforms.ts';
 import { createRowInHand, type RowInHand } from './row-in-hand.ts';

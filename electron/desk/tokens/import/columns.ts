@@ -1,6 +1,6 @@
 import { mask } from '#base/sealing.ts';
+import { type Field, isRowColumn, type Vocabulary } from '#contract/token-columns.ts';
 import type { ImportColumn, RowColumn } from '#contract/token-rows.ts';
-import { type Field, isRowColumn, type Vocabulary } from './fields.ts';
 import { looksLikeName, looksLikeToken } from './token-like.ts';
 
 /** What the columns of some rows hold: as it was given, and guessed by their headers where it was not. */

@@ -1,6 +1,6 @@
 import { type CredentialRules, credentialRules } from '#base/credential-rules.ts';
 import type { CatalogueIntegration, CredentialField } from '#contract/integration.ts';
-import { columnOf, type Field, plain } from './fields.ts';
+import { columnOf, type Field, plain } from '#contract/token-columns.ts';
 
 /** An integration, ready to check many rows. */
 export interface Platform {

@@ -2,9 +2,6 @@ import { fingerprintBy } from '#base/fingerprint.ts';
 import { UnreadableTextError } from '#base/utf8.ts';
 import { formatNumber } from '#contract/format.ts';
 import type { CatalogueIntegration } from '#contract/integration.ts';
-import type { ImportColumn, RowProblem } from '#contract/token-rows.ts';
-import { checkRow } from './check-row.ts';
-import { type Columns, ColumnsError, type Mapping, mapColumns, refuseUnusable } from './columns.ts';
 import {
   columnOf,
   createVocabulary,
@@ -12,7 +9,10 @@ import {
   type Field,
   isRowColumn,
   type Vocabulary,
-} from './fields.ts';
+} from '#contract/token-columns.ts';
+import type { ImportColumn, RowProblem } from '#contract/token-rows.ts';
+import { checkRow } from './check-row.ts';
+import { type Columns, ColumnsError, type Mapping, mapColumns, refuseUnusable } from './columns.ts';
 import { mostRows } from './limits.ts';
 import { createPlatforms } from './platforms.ts';
 import { type Reading, readRows } from './read-rows.ts';

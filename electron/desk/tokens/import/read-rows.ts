@@ -1,8 +1,8 @@
 import { parse } from 'csv-parse/sync';
 import { asUtf8, type TextEncoding, UnreadableTextError, withHead } from '#base/utf8.ts';
+import type { Vocabulary } from '#contract/token-columns.ts';
 import type { ImportFormat } from '#contract/token-rows.ts';
 import { readCsv } from './csv.ts';
-import type { Vocabulary } from './fields.ts';
 import { readJsonArray } from './json-array.ts';
 import { readJsonLines } from './json-lines.ts';
 import type { SourceRows } from './source-row.ts';

@@ -1,6 +1,6 @@
+import type { Field } from '#contract/token-columns.ts';
 import type { RowProblem } from '#contract/token-rows.ts';
 import type { Columns } from './columns.ts';
-import type { Field } from './fields.ts';
 import type { SourceRow } from './source-row.ts';
 
 /** A row while it is being checked. */

@@ -1,5 +1,5 @@
+import { credentialOf, type Field } from '#contract/token-columns.ts';
 import type { Columns } from './columns.ts';
-import { credentialOf, type Field } from './fields.ts';
 import type { Platform } from './platforms.ts';
 import type { SourceRow } from './source-row.ts';
 

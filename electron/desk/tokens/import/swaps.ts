@@ -1,8 +1,8 @@
 import { type WholeValue, wholeValue } from '#base/whole-value.ts';
+import type { Field } from '#contract/token-columns.ts';
 import type { RowProblem } from '#contract/token-rows.ts';
 import { isUuid } from './cell-rules.ts';
 import type { Columns } from './columns.ts';
-import type { Field } from './fields.ts';
 import type { Platform, Platforms } from './platforms.ts';
 import type { SourceRow } from './source-row.ts';
 

@@ -1,7 +1,7 @@
 import { stringify } from 'csv-stringify/sync';
 import type { CatalogueIntegration } from '#contract/integration.ts';
+import { columnOf } from '#contract/token-columns.ts';
 import type { ImportFormat } from '#contract/token-rows.ts';
-import { columnOf } from './fields.ts';
 
 /** A file to fill in: the right columns, and one row of examples. Its tokens are ones that an import refuses. */
 export const templateOf = (integration: CatalogueIntegration, format: ImportFormat): string => {

@@ -1,5 +1,5 @@
+import { registeredUrls } from '#contract/callback-list.ts';
 import type { CallbackCheck, NearMiss } from '#contract/runbook.ts';
-import { registeredUrls } from './callback-list.ts';
 
 /** Whether the callback URL is registered with the platform. Platforms compare character by character (RFC 9700, section 2.1). */
 

@@ -1,11 +1,12 @@
 import { formatCount, formatDuration, formatList } from '#contract/format.ts';
 import { localTargetId } from '#contract/target.ts';
+import { localTimes } from '#contract/window-rules.ts';
 import type { CaseState, RunbookState } from '#desk/cases/state.ts';
 import { agreementEvidence, lastAgreed, partiesLacking } from './agreements.ts';
 import type { Finding, RunbookFacts } from './finding.ts';
 import { detailViews } from './form.ts';
 import { outsideRemarks } from './outside-window.ts';
-import { localTimes, windowRemarks } from './window.ts';
+import { windowRemarks } from './window.ts';
 
 /** Status of steps 1 to 3. */
 

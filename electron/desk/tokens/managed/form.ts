@@ -1,4 +1,5 @@
 import { fitsWhole, wholeValue } from '#base/whole-value.ts';
+import { malformedDetail } from '#contract/detail-rules.ts';
 import { invalid, type ValidationItem } from '#contract/errors.ts';
 import { formatDuration } from '#contract/format.ts';
 import type { CatalogueIntegration } from '#contract/integration.ts';
@@ -100,17 +101,11 @@ export const checkDetails = (
     if (known === undefined) items.push(unknownField(name, fields));
     else if (value === null) removed.push(name);
     else if (fits(known.pattern, value)) values.push([known, value]);
-    else items.push(malformed(known));
+    else items.push(malformedDetail(known));
   }
   if (items.length > 0) throw invalid(...items);
   return { values, removed };
 };
-
-const malformed = ({ name, label, example }: DetailField): ValidationItem => ({
-  itemId: `fields.${name}`,
-  message: `${name} (${label}) has the wrong format. Example: ${example}.`,
-  validatorName: 'pattern',
-});
 
 /** A longer name may be a secret in the wrong place. */
 const longestName = 40;

@@ -1,36 +1,24 @@
 import { ICalCalendarMethod, ICalEventStatus, default as ical } from 'ical-generator';
 import { DateTime } from 'luxon';
-import { parseInstant, systemTime, toIso } from '#base/clock.ts';
+import { parseInstant, systemTime } from '#base/clock.ts';
 import { invalid } from '#contract/errors.ts';
+import { FieldError } from '#contract/field-error.ts';
 import { formatDuration } from '#contract/format.ts';
 import type { RunbookContent, Window, WindowRequest, WindowView, WindowVoids } from '#contract/runbook.ts';
+import { localTimes, windowTimes } from '#contract/window-rules.ts';
 import type { CaseState, RunbookState } from '#desk/cases/state.ts';
 import { asRecorded, partiesLacking } from './agreements.ts';
-import { checkZone, instantOf, localText } from './zones.ts';
-
-const longestMs = 31 * 86_400_000;
 
 /**
  * The window that is proposed: local times as instants.
  * @throws CatalogueError `request.invalid`: no such zone or local time, ends before it begins, over already, longer than 31 days
  */
 export const proposedWindow = (id: string, request: WindowRequest): RunbookContent<'windowProposed'> => {
-  const zone = checkZone(request.zone, 'zone');
-  const otherZone = request.otherZone === undefined ? undefined : checkZone(request.otherZone, 'otherZone');
-  const start = instantOf(request.start, zone, 'start');
-  const end = instantOf(request.end, zone, 'end');
-  const refuse = (problem: string) =>
-    invalid({ itemId: 'end', message: `end ${problem}`, validatorName: 'window' });
-  if (end <= start) throw refuse('must come after start.');
-  if (end <= systemTime.now()) throw refuse('must not be in the past.');
-  if (end - start > longestMs) throw refuse('must come within 31 days of start.');
-  return {
-    id,
-    start: toIso(start),
-    end: toIso(end),
-    zone,
-    ...(otherZone === undefined ? {} : { otherZone }),
-  };
+  try {
+    return { id, ...windowTimes(request, systemTime.now()) };
+  } catch (error) {
+    throw error instanceof FieldError ? invalid(error.item) : error;
+  }
 };
 
 type OnRecord = NonNullable<RunbookState['window']>;
@@ -45,14 +33,6 @@ export const windowView = (
   agreements: window.agreements.map(asRecorded),
   ...(voids === undefined ? {} : { voids }),
 });
-
-/** The window in the local times of both parties. */
-export const localTimes = ({ start, end, zone, otherZone }: Window): WindowView['local'] =>
-  [...new Set([zone, otherZone ?? zone])].map((one) => ({
-    zone: one,
-    start: localText(parseInstant(start, 'start'), one),
-    end: localText(parseInstant(end, 'end'), one),
-  }));
 
 /** In ms. */
 export const windowLength = ({ start, end }: Window): number =>

@@ -1,7 +1,7 @@
 import { stringify } from 'csv-stringify/sync';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createVocabulary } from '#desk/tokens/import/fields.ts';
+import { createVocabulary } from '#contract/token-columns.ts';
 import { readRows } from '#desk/tokens/import/read-rows.ts';
 import { anyCharacter } from '#test/support/any-character.ts';
 import { catalogue } from '#test/support/desk-fixture.ts';

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { dataTypes } from '#contract/data-types.ts';
 import type { IntegrationCatalogue } from '#contract/integration.ts';
-import { hasForm, kindOf, valuesIn } from '#renderer/features/managed/detail-kind.ts';
+import { hasForm, kindOf, valuesIn } from '#renderer/lib/detail-kind.ts';
 
 const { integrations } = JSON.parse(
   readFileSync('resources/integrations.json', 'utf8'),

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { DateTime, IANAZone } from 'luxon';
 import { expect, test } from 'vitest';
-import { checkZone, instantOf, localIso, localText } from '#desk/tokens/managed/zones.ts';
+import { checkZone, instantOf, localIso, localText } from '#contract/zones.ts';
 
 const zones = [
   'UTC',

@@ -1,5 +1,5 @@
-import type { CatalogueIntegration } from '#contract/integration.ts';
-import { type RowColumn, rowColumns } from '#contract/token-rows.ts';
+import type { CatalogueIntegration } from './integration.ts';
+import { type RowColumn, rowColumns } from './token-rows.ts';
 
 /** What a column may hold, and by which names it goes. */
 
@@ -88,7 +88,9 @@ export interface Vocabulary {
 }
 
 /** @param integrations those that the rows may be of: one, if it is given for all of them */
-export const createVocabulary = (integrations: readonly CatalogueIntegration[]): Vocabulary => {
+export const createVocabulary = (
+  integrations: readonly Pick<CatalogueIntegration, 'name' | 'credentials'>[],
+): Vocabulary => {
   const names = createNames();
   const fields = new Set<Field>(rowColumns);
   const secret = new Set<Field>();
