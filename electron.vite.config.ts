@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
 import type { Plugin } from 'vite';
 import { bundledIntoMain, listBundledPackages } from './packaging/bundled.ts';
+import { formPage } from './packaging/form-page.ts';
 import { helpPages } from './packaging/help/plugin.ts';
 import { plainBuiltins } from './packaging/plain-builtins.ts';
 
@@ -54,7 +55,7 @@ const config = defineConfig({
   },
   renderer: {
     root: 'renderer',
-    plugins: [react(), rootedAssets, helpPages(), listBundledPackages()],
+    plugins: [react(), rootedAssets, helpPages(), formPage(), listBundledPackages()],
     build: {
       outDir: resolve(import.meta.dirname, 'out/renderer'),
       emptyOutDir: true,

@@ -49,7 +49,7 @@ export const listBundledPackages = (): Plugin => ({
 });
 
 /** The folder of the package that a module belongs to; undefined for our own. */
-const packageOf = (module: string): string | undefined => {
+export const packageOf = (module: string): string | undefined => {
   if (!module.includes('/node_modules/')) return undefined;
   let folder = dirname(module);
   while (!isPackage(join(folder, 'package.json'))) {

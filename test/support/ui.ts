@@ -195,6 +195,12 @@ export const expectMenuAccessible = async (page: Page): Promise<void> => {
   }
 };
 
+/** No finding of axe at all on a page that is not a screen of the app. */
+export const expectAxe = async (page: Page): Promise<void> => {
+  const violations = await findings(page, allRules);
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+};
+
 /** The same program as `axe.source`, of less than half the size: each document reads it anew. */
 let axeSource: string | undefined;
 const smallAxe = (): string => {
