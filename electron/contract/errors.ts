@@ -95,6 +95,18 @@ export const errorCatalogue = {
       '41010 "{name}" can\'t be read as a list of tokens: {problem}. Nothing was imported. Correct the file, or choose its format.',
     'tokens.columnsUnknown':
       '41011 The columns of "{name}" could not be detected: {problem}. Nothing was imported. Name the columns (on the command line: --map).',
+    'sealed.plain':
+      '41210 "{name}" is not sealed, and a sealed file (age) was expected. Nothing was imported, but what is in it has travelled readable. Ask for it sealed to {recipient}, such as with `carryover seal FILE --to {recipient}`.',
+    'sealed.newer':
+      '41211 "{name}" is sealed in a newer version of the age format than v1. Nothing was imported. Use a newer Carryover, or ask for it sealed by `carryover seal` or age 1.',
+    'sealed.passphrase':
+      '41212 "{name}" is sealed with a passphrase, not to a recipient. Nothing was imported. Ask for it sealed to {recipient}, such as with `carryover seal FILE --to {recipient}`.',
+    'sealed.wrongRecipient':
+      '41213 "{name}" does not open with the sealing key of this data folder: it was sealed to another recipient, or its header was changed on the way.{lost} Nothing was imported. Ask for it sealed to {recipient}.',
+    'sealed.damaged':
+      '41214 "{name}" was changed after it was sealed. Nothing was imported. Ask for the file again, and compare the SHA-256 of both.',
+    'sealed.cut':
+      '41215 "{name}" is incomplete: it ends too early, or its end was changed. Nothing was imported. Ask for the file again, and compare the SHA-256 of both.',
     'doctor.addressRefused': '41550 Nothing was sent to {host}: {problem}. Use the address of the consumer.',
     'doctor.nothingToTest':
       '41551 The case has no endpoint to test yet, and no URL was given. Give a URL or an endpoint (on the command line: `carryover doctor URL` or `--endpoint ID`).',
