@@ -21,6 +21,8 @@ import {
   seenLimit,
   Verdict,
 } from './eligibility.ts';
+import { exchangeContents } from './exchange.ts';
+import { GivenBy } from './given-by.ts';
 import { HeaderCheckResult } from './header-setup.ts';
 import { ParityReport } from './parity.ts';
 import { runbookContents } from './runbook.ts';
@@ -359,6 +361,8 @@ export const CaseAction = Type.Union([
       replaced: Type.Integer(),
       unchanged: Type.Integer(),
       byPlatform: MapOf(Type.Integer()),
+      /** With a form that the integrator filled in. */
+      given: Type.Optional(GivenBy),
     }),
   ),
   entry(
@@ -426,6 +430,8 @@ export const CaseAction = Type.Union([
   entry('runbook.failuresAccepted', runbookContents.failuresAccepted),
   entry('runbook.companiesExcluded', runbookContents.companiesExcluded),
   entry('runbook.decisionsWithdrawn', runbookContents.decisionsWithdrawn),
+  entry('exchange.formExported', exchangeContents.formExported),
+  entry('exchange.answerReceived', exchangeContents.answerReceived),
   /** The stub of contents that were erased. */
   entry(
     'content.erased',
@@ -678,6 +684,8 @@ export const signedFileVersion = 3;
 export const cutFileVersion = 6;
 /** Of a file whose chain names an owner, cut or whole: earlier versions refuse it by its version, not as damaged. */
 export const ownedFileVersion = 7;
+/** Of a file whose chain has entries about an exchange with the integrator, cut or whole. */
+export const exchangedFileVersion = 8;
 export const ExportRequest = Closed({
   asFarAsSound: Type.Optional(
     Type.Boolean({

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { answeredRefs, answerFormat, answerVersion } from './answer-format.ts';
-import { Closed, MapOf, UtcDate, Uuid, VisibleName } from './common.ts';
+import { Closed, MapOf, OneOf, UtcDate, Uuid, VisibleName } from './common.ts';
+import { GivenBy } from './given-by.ts';
 import { DetailField, Estimate, Window, WindowView } from './runbook.ts';
 import { MigrationRef, PlatformKey } from './token-rows.ts';
 
@@ -84,3 +85,37 @@ export const ExchangeAnswer = Closed({
   ),
 });
 export type ExchangeAnswer = Static<typeof ExchangeAnswer>;
+
+/** The parts of an answer, in the order in which they are put on record. */
+export const answerParts = ['details', 'window', 'callback', 'tokens', 'syncing'] as const;
+export type AnswerPart = (typeof answerParts)[number];
+
+/** What the chain keeps, by kind of entry. */
+export const exchangeContents = {
+  /** Before it leaves the desk. */
+  formExported: Closed({
+    formId: Uuid,
+    digest: Type.Unsafe<string>({ ...Digest, description: 'SHA-256 of the HTML file, hex.' }),
+    recipient: Text(200),
+  }),
+  /** Before anything of it is put on record. No value of a detail is in it. */
+  answerReceived: Closed({
+    given: GivenBy,
+    answered: UtcDate,
+    parts: Type.Array(OneOf(answerParts), { maxItems: answerParts.length }),
+    list: Type.Optional(Closed({ name: Text(300), digest: Digest, rows: Type.Integer({ minimum: 0 }) })),
+  }),
+} as const;
+
+export const ExportedForm = Closed(
+  {
+    formId: Uuid,
+    fileName: Type.String(),
+    digest: Type.Unsafe<string>({ ...Digest, description: 'SHA-256 of the HTML file, hex.' }),
+    recipient: Type.String(),
+    fingerprint: Type.String(),
+    content: Type.String({ description: 'One self-contained HTML file.' }),
+  },
+  { title: 'ExportedForm' },
+);
+export type ExportedForm = Static<typeof ExportedForm>;

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { Closed, Keyed, MapOf, OneOf, UtcDate, Uuid, VisibleName } from './common.ts';
 import { PartyName } from './eligibility.ts';
+import { GivenBy } from './given-by.ts';
 import { CredentialField } from './integration.ts';
 import { DecisionCounts, decisionContents } from './runbook-decisions.ts';
 import { agreeingParties, runbookSteps } from './runbook-labels.ts';
@@ -105,6 +106,8 @@ export type CallbackCheck = Static<typeof CallbackCheck>;
 
 /** The most refs in one entry of the chain. */
 export const refsOfEntry = 1000;
+/** In a form that the integrator filled in. */
+const given = Type.Optional(GivenBy);
 const RefsOfEntry = Type.Array(MigrationRef, { minItems: 1, maxItems: refsOfEntry });
 
 /** The companies when an entry was made, and how many of them lacked confirmation after it. */
@@ -127,11 +130,12 @@ export const runbookContents = {
   detailsSupplied: Closed({
     fields: Type.Array(DetailOnRecord, { maxItems: 60 }),
     removed: Type.Array(Type.String({ maxLength: 100 }), { maxItems: 60 }),
+    given,
   }),
   detailsRevealed: Closed({ names: Type.Array(Type.String({ maxLength: 100 }), { maxItems: 60 }) }),
   estimated: Estimate,
-  windowProposed: Window,
-  windowAgreed: Closed({ windowId: Uuid, agreement: Agreement }),
+  windowProposed: Closed({ ...Window.properties, given }),
+  windowAgreed: Closed({ windowId: Uuid, agreement: Agreement, given }),
   /** Before the first call of a run that may run outside the window. `duplicates`: the removal of those it found. */
   windowOverridden: Closed({
     runId: Uuid,
@@ -139,7 +143,7 @@ export const runbookContents = {
     windowId: Uuid,
     reason: Text,
   }),
-  callbackChecked: CallbackCheck,
+  callbackChecked: Closed({ ...CallbackCheck.properties, given }),
   syncingConfirmed: Closed({
     refs: RefsOfEntry,
     by: VisibleName,
@@ -148,6 +152,7 @@ export const runbookContents = {
     /** If not when it was recorded. */
     at: Type.Optional(UtcDate),
     known: Type.Optional(KnownCompanies),
+    given,
     ...evidence,
   }),
   syncingRevoked: Closed({ refs: RefsOfEntry, reason: Text, known: Type.Optional(KnownCompanies) }),

@@ -1,5 +1,11 @@
 import { systemTime, toIso } from '#base/clock.ts';
-import { caseFileFormat, caseFileVersion, cutFileVersion, ownedFileVersion } from '#contract/case.ts';
+import {
+  caseFileFormat,
+  caseFileVersion,
+  cutFileVersion,
+  exchangedFileVersion,
+  ownedFileVersion,
+} from '#contract/case.ts';
 import type { CaseFile, SecretBundle } from '#contract/case-file.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import type { EntryRow } from '#desk/store/case-chain.ts';
@@ -111,6 +117,7 @@ const partsOf = async (
 };
 
 const versionOf = (rows: readonly EntryRow[], isCut: boolean): number => {
+  if (rows.some(({ kind }) => kind.startsWith('exchange.'))) return exchangedFileVersion;
   const namesOwner = rows.some(
     ({ kind, content }) => kind === 'case.changed' && JSON.parse(content).changes.owner !== undefined,
   );

@@ -3,6 +3,7 @@ import { foldCase } from './fold-case.ts';
 import { foldCutover } from './fold-cutover.ts';
 import { foldEligibility } from './fold-eligibility.ts';
 import { foldEndpoints } from './fold-endpoints.ts';
+import { foldExchange, foldGiven } from './fold-exchange.ts';
 import { foldRunbook } from './fold-runbook.ts';
 import { foldTarget } from './fold-target.ts';
 import { foldTokens } from './fold-tokens.ts';
@@ -23,6 +24,7 @@ const changes: Changes<Exclude<CaseAction['kind'], 'case.opened'>> = {
   ...foldTarget,
   ...foldTokens,
   ...foldRunbook,
+  ...foldExchange,
 };
 
 /**
@@ -39,7 +41,8 @@ export const fold = (caseId: string, state: CaseState | undefined, entry: Folded
   }
   if (state === undefined) throw new Error('The first entry does not open the case.');
   const change = changes[action.kind] as Change<typeof action.kind>;
-  return { ...state, ...change(state, action.content as never, { seq, at, actor }), ...after };
+  const changed = change(state, action.content as never, { seq, at, actor });
+  return { ...state, ...changed, ...foldGiven(state, action), ...after };
 };
 
 const opened = (
@@ -83,4 +86,6 @@ const opened = (
   firewallChecks: [],
   tokenImports: [],
   tokenRuns: [],
+  forms: new Map(),
+  formAnswers: new Map(),
 });

@@ -13,6 +13,8 @@ type Paths = readonly string[];
 export const excerptPaths = ['evidence.findings.*.place.excerpt', 'evidence.mentions.toReview.*.excerpt'];
 
 const agreement: Paths = ['agreement.name', 'agreement.quote'];
+/** Who filled in a form. */
+const given: Paths = ['given.name', 'given.role'];
 const contact: Paths = ['contact.name', '-contact.role', '-contact.email', '-contact.phone'];
 
 const personal: Partial<Record<CaseAction['kind'], Paths>> = {
@@ -61,18 +63,21 @@ const personal: Partial<Record<CaseAction['kind'], Paths>> = {
   'cutover.completed': ['by', 'note'],
   'cutover.rollbackDecided': ['by', 'reason'],
   'firewall.checked': ['result.name', 'result.remarks.*.text'],
-  'tokens.imported': ['name'],
+  'tokens.imported': ['name', ...given],
   'tokens.runPaused': ['why'],
-  'runbook.detailsSupplied': ['fields.*.value', 'fields.*.masked'],
-  'runbook.windowAgreed': agreement,
+  'runbook.detailsSupplied': ['fields.*.value', 'fields.*.masked', ...given],
+  'runbook.windowProposed': given,
+  'runbook.windowAgreed': [...agreement, ...given],
   'runbook.windowOverridden': ['reason'],
-  'runbook.syncingConfirmed': ['by', 'quote', 'list.name'],
+  'runbook.callbackChecked': given,
+  'runbook.syncingConfirmed': ['by', 'quote', 'list.name', ...given],
   'runbook.syncingRevoked': ['reason'],
   'runbook.signedOff': agreement,
   'runbook.overruled': ['by', 'reason'],
   'runbook.failuresAccepted': ['by', 'reason'],
   'runbook.companiesExcluded': ['by', 'reason'],
   'runbook.decisionsWithdrawn': ['reason'],
+  'exchange.answerReceived': [...given, 'list.name'],
 };
 
 /** Kinds that repeat what other entries say. */

@@ -16,6 +16,8 @@ import type {
   Observation,
   Verdict,
 } from '#contract/eligibility.ts';
+import type { AnswerPart } from '#contract/exchange.ts';
+import type { GivenBy } from '#contract/given-by.ts';
 import type { HeaderCheckResult } from '#contract/header-setup.ts';
 import type { Agreement, KnownCompanies, RunbookContent, RunbookStep, SignOff } from '#contract/runbook.ts';
 import type { DecisionContent, DecisionKind } from '#contract/runbook-decisions.ts';
@@ -131,6 +133,13 @@ export interface CaseState {
     readonly webhookId?: string;
     readonly result: AllowListResult;
   } & OnRecord)[];
+  /** By id: forms for the integrator that were exported. */
+  readonly forms: ReadonlyMap<
+    string,
+    Omit<CaseActionOf<'exchange.formExported'>['content'], 'formId'> & OnRecord
+  >;
+  /** By the SHA-256 of its file: answers that were received, each with the parts of it that are on record. */
+  readonly formAnswers: ReadonlyMap<string, FormAnswer>;
   readonly tokenImports: readonly (CaseActionOf<'tokens.imported'>['content'] & OnRecord)[];
   /** In the order in which they were started. */
   readonly tokenRuns: readonly TokenRunRecord[];
@@ -183,6 +192,11 @@ export interface CompanyDecision extends OnRecord {
   readonly by: string;
   readonly reason: string;
 }
+
+/** A form that the integrator filled in. */
+export type FormAnswer = Omit<CaseActionOf<'exchange.answerReceived'>['content'], 'given'> &
+  GivenBy &
+  OnRecord & { readonly recorded: ReadonlySet<AnswerPart> };
 
 /** A run of a token migration, as far as the chain knows it. */
 export interface TokenRunRecord {

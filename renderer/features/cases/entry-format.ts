@@ -1,5 +1,6 @@
 import type { CaseAction, CaseActionOf, CaseView, WordedEntry } from '#contract/case.ts';
 import { formatCount, formatEstimate, formatList } from '#contract/format.ts';
+import type { GivenBy } from '#contract/given-by.ts';
 import type { Target } from '#contract/target.ts';
 import { dateTime } from '#renderer/lib/format.ts';
 import { partLabels, partyLabels } from '#renderer/lib/labels.ts';
@@ -75,7 +76,10 @@ export const describe = (
 
 const sentenceOf = ({ kind, content, words }: WordedEntry, names: Names): string => {
   const sentence = sentences[kind as Kind] as ((content: unknown, names: Names) => string) | undefined;
-  return sentence?.(content, names) ?? words;
+  if (sentence === undefined) return words;
+  const { given } = content as { readonly given?: GivenBy };
+  const said = sentence(content, names);
+  return given === undefined ? said : `${said} Given by ${given.name} (${given.role}) in a form.`;
 };
 
 /** Fields of a managed migration are in the entry that opened its runbook. */

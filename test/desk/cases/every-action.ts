@@ -20,6 +20,12 @@ export const digest = 'd'.repeat(64);
 const ledger = { entries: 3, digest };
 const counts = { rows: 4, ready: 0, running: 0, syncing: 0, done: 3, failed: 1, undone: 0 };
 const agreement = { party: 'integrator', name: 'agreement name', at, quote: 'agreement quote' } as const;
+const given = {
+  formId: '12121212-1212-4212-8212-121212121212',
+  digest,
+  name: 'given name',
+  role: 'given role',
+} as const;
 const action = { row: 'rule-id', responsible: 'integrator', blocking: true, what: 'action what' } as const;
 const finding = {
   id: '0123456789abcdef',
@@ -402,6 +408,7 @@ export const every: { readonly [K in CaseAction['kind']]: CaseActionOf<K> } = {
       replaced: 0,
       unchanged: 0,
       byPlatform: {},
+      given,
     },
   },
   'tokens.runStarted': {
@@ -462,6 +469,7 @@ export const every: { readonly [K in CaseAction['kind']]: CaseActionOf<K> } = {
         { name: 'secret', masked: 'detail masked' },
       ],
       removed: [],
+      given,
     },
   },
   'runbook.detailsRevealed': { kind: 'runbook.detailsRevealed', content: { names: ['secret'] } },
@@ -471,12 +479,15 @@ export const every: { readonly [K in CaseAction['kind']]: CaseActionOf<K> } = {
   },
   'runbook.windowProposed': {
     kind: 'runbook.windowProposed',
-    content: { id: ids.window, start: at, end: '2026-01-15T12:00:00.000Z', zone: 'Europe/Berlin' },
+    content: { id: ids.window, start: at, end: '2026-01-15T12:00:00.000Z', zone: 'Europe/Berlin', given },
   },
-  'runbook.windowAgreed': { kind: 'runbook.windowAgreed', content: { windowId: ids.window, agreement } },
+  'runbook.windowAgreed': {
+    kind: 'runbook.windowAgreed',
+    content: { windowId: ids.window, agreement, given },
+  },
   'runbook.callbackChecked': {
     kind: 'runbook.callbackChecked',
-    content: { targetId: 'local', callbackUrl: 'https://a.example/', found: true, urls: 1, near: [] },
+    content: { targetId: 'local', callbackUrl: 'https://a.example/', found: true, urls: 1, near: [], given },
   },
   'runbook.syncingConfirmed': {
     kind: 'runbook.syncingConfirmed',
@@ -487,6 +498,7 @@ export const every: { readonly [K in CaseAction['kind']]: CaseActionOf<K> } = {
       quote: 'syncing quote',
       list: { name: 'syncing list', digest },
       known: { companies: 3, open: 1 },
+      given,
     },
   },
   'runbook.syncingRevoked': {
@@ -522,6 +534,14 @@ export const every: { readonly [K in CaseAction['kind']]: CaseActionOf<K> } = {
   'runbook.decisionsWithdrawn': {
     kind: 'runbook.decisionsWithdrawn',
     content: { companies: [{ ref: 'a-1', line: 9, platformKey: 'pbtz' }], reason: 'withdrawn reason' },
+  },
+  'exchange.formExported': {
+    kind: 'exchange.formExported',
+    content: { formId: given.formId, digest, recipient: 'age1recipient' },
+  },
+  'exchange.answerReceived': {
+    kind: 'exchange.answerReceived',
+    content: { given, answered: at, parts: ['details'], list: { name: 'answer list', digest, rows: 2 } },
   },
   'content.erased': {
     kind: 'content.erased',

@@ -61,6 +61,8 @@ test('an opened case is empty, and knows its steps', () => {
     firewallChecks: [],
     tokenImports: [],
     tokenRuns: [],
+    forms: new Map(),
+    formAnswers: new Map(),
   });
 });
 
@@ -608,4 +610,17 @@ describe('a managed migration', () => {
       { ...every['runbook.windowOverridden'].content, ...onRecord(4) },
     ]);
   });
+});
+
+test('an answer to a form, and which parts of it are on record', () => {
+  const { content } = every['exchange.answerReceived'];
+  const of = (...actions: CaseAction[]) => folded(...actions).formAnswers.get(content.given.digest);
+  expect(folded(every['exchange.formExported']).forms.get(content.given.formId)).toMatchObject({ digest });
+  expect(of(every['runbook.opened'], every['runbook.detailsSupplied'])).toBeUndefined();
+  expect(of(every['exchange.answerReceived'])).toMatchObject({ name: 'given name', recorded: new Set() });
+  const opened = [every['runbook.opened'], every['exchange.answerReceived']];
+  expect(of(...opened, every['runbook.detailsSupplied'], every['tokens.imported'])?.recorded).toEqual(
+    new Set(['details', 'tokens']),
+  );
+  expect(of(...opened, but('runbook.detailsSupplied', { given: undefined }))?.recorded).toEqual(new Set());
 });

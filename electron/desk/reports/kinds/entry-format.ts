@@ -1,6 +1,7 @@
 import type { CaseAction, CaseActionOf, CaseEntry } from '#contract/case.ts';
 import type { GroupOfMentions, Mentions } from '#contract/eligibility.ts';
 import { formatCount, formatDuration, formatList } from '#contract/format.ts';
+import type { GivenBy } from '#contract/given-by.ts';
 import { causeLabels, subjectLabels } from '#contract/mention-labels.ts';
 import { runKindLabels } from '#contract/run-labels.ts';
 import { formatThresholds } from '#contract/run-thresholds.ts';
@@ -240,8 +241,28 @@ const aboutRunbook = {
     `Withdrew the decision about ${namesOf(companies)}. Reason: ${reason}`,
 } satisfies Partial<Words>;
 
-const words: Words = { ...aboutCase, ...aboutEligibility, ...aboutTokens, ...aboutRunbook };
+const aboutExchange = {
+  'exchange.formExported': ({ digest, recipient }) =>
+    `Exported a form for the integrator (SHA-256 ${digest}), sealed for ${recipient}.`,
+  'exchange.answerReceived': ({ given: { name, role, digest }, list }) =>
+    sentence(
+      `Received the form filled in by ${name} (${role}), SHA-256 ${digest}.`,
+      list && `With the token list ${quoted(list.name)}: ${formatCount(list.rows, 'row')}.`,
+    ),
+} satisfies Partial<Words>;
+
+const words: Words = { ...aboutCase, ...aboutEligibility, ...aboutTokens, ...aboutRunbook, ...aboutExchange };
+
+/** Who gave it, where nobody here typed it. */
+const givenBy = (content: unknown): string => {
+  const { given } = content as { readonly given?: GivenBy };
+  return given === undefined
+    ? ''
+    : `Given by ${given.name} (${given.role}) in a form, file SHA-256 ${given.digest}.`;
+};
 
 /** An entry of the chain as a sentence. */
-export const formatEntry = ({ kind, content }: Pick<CaseEntry, 'kind' | 'content'>): string =>
-  (words[kind as Kind] as (content: unknown) => string)(content);
+export const formatEntry = ({ kind, content }: Pick<CaseEntry, 'kind' | 'content'>): string => {
+  const text = (words[kind as Kind] as (content: unknown) => string)(content);
+  return kind === 'exchange.answerReceived' ? text : sentence(text, givenBy(content));
+};

@@ -1,4 +1,5 @@
 import type { KeyedPage } from '#contract/common.ts';
+import type { GivenBy } from '#contract/given-by.ts';
 import type {
   DetailsRequest,
   EstimateRequest,
@@ -25,8 +26,10 @@ import type {
   WithdrawDecisionsRequest,
 } from '#contract/runbook-decisions.ts';
 
+type AgreementRequest = Omit<WindowAgreementRequest, 'windowId'>;
+
 /**
- * The managed migration of a case: six steps, each with its requirement. Changes of a step throw CatalogueError `runbook.none`
+ * The managed migration of a case: six steps, each with its requirement. `given`: by the integrator, in a form. Changes of a step throw CatalogueError `runbook.none`
  * where there is no runbook, and `runbook.stepBefore` while a step before it is open. Source: `docs/reference/rules/managed-migration.md#steps`.
  */
 export interface Runbooks
@@ -59,9 +62,15 @@ export interface Runbooks
   routeMarkdown(platformKey: string): Promise<string>;
 }
 
+/** A party that proposes a window in writing agrees to it. */
+export interface WindowProposer {
+  readonly given: GivenBy;
+  readonly agreement: AgreementRequest;
+}
+
 export interface SupplyStep {
   /** @throws CatalogueError `request.invalid`, one item a field */
-  supply(caseId: string, request: DetailsRequest, actor: string): Promise<RunbookView>;
+  supply(caseId: string, request: DetailsRequest, actor: string, given?: GivenBy): Promise<RunbookView>;
   /** All details in clear text; recorded. */
   reveal(caseId: string, actor: string): Promise<RevealedDetails>;
   /** The missing details as Markdown. */
@@ -75,23 +84,38 @@ export interface ScheduleStep {
    * Replaces a window and voids its agreements; proposing the same window changes nothing.
    * @throws CatalogueError `request.invalid`, `runbook.windowAgreed` unless the consequences are confirmed
    */
-  proposeWindow(caseId: string, request: WindowRequest, actor: string): Promise<RunbookView>;
+  proposeWindow(
+    caseId: string,
+    request: WindowRequest,
+    actor: string,
+    proposer?: WindowProposer,
+  ): Promise<RunbookView>;
   /** @throws CatalogueError `runbook.noWindow`, `runbook.windowChanged`, `request.invalid`, `attachment.notFound` */
-  agreeWindow(caseId: string, request: WindowAgreementRequest, actor: string): Promise<RunbookView>;
+  agreeWindow(
+    caseId: string,
+    request: WindowAgreementRequest,
+    actor: string,
+    given?: GivenBy,
+  ): Promise<RunbookView>;
   /** iCalendar (RFC 5545). @throws CatalogueError `runbook.noWindow` */
   calendar(caseId: string): Promise<string>;
 }
 
 export interface UpdateStep {
   /** @param urls the pasted list. @throws CatalogueError `runbook.noCallbackUrl`, `request.invalid` */
-  checkCallback(caseId: string, urls: string, actor: string): Promise<RunbookView>;
+  checkCallback(caseId: string, urls: string, actor: string, given?: GivenBy): Promise<RunbookView>;
 }
 
 export interface SyncingStep {
   /** The companies of the migration by ref, page by page. @throws CatalogueError `runbook.none` */
   companies(caseId: string, query: RunbookCompanyQuery): Promise<KeyedPage<RunbookCompany>>;
   /** Unknown entries of a list are listed; the others are recorded. @throws CatalogueError `request.invalid` */
-  confirmSyncing(caseId: string, request: SyncingRequest, actor: string): Promise<SyncingResult>;
+  confirmSyncing(
+    caseId: string,
+    request: SyncingRequest,
+    actor: string,
+    given?: GivenBy,
+  ): Promise<SyncingResult>;
   revokeSyncing(caseId: string, request: SyncingRevocation, actor: string): Promise<RunbookView>;
 }
 

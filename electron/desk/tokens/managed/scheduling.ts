@@ -36,8 +36,10 @@ export const createScheduleStep = (
     });
     return act(caseId, actor, () => [{ kind: 'runbook.estimated', content: estimate }]);
   },
-  async proposeWindow(caseId, { revision, confirm, ...request }, actor) {
+  async proposeWindow(caseId, { revision, confirm, ...request }, actor, proposer) {
     const window = proposedWindow(context.newId(), request);
+    const by = proposer && { given: proposer.given };
+    const agreement = proposer && agreementOf(proposer.agreement);
     return act(
       caseId,
       actor,
@@ -46,19 +48,27 @@ export const createScheduleStep = (
         if (isSame(runbook.window, window)) return [];
         const voids = windowVoids(state, runbook, facts);
         if (voids !== undefined && voids.confirm !== confirm) throw agreedAlready(windowOf(runbook), voids);
-        return [{ kind: 'runbook.windowProposed', content: window }];
+        return [
+          { kind: 'runbook.windowProposed', content: { ...window, ...by } },
+          ...(agreement === undefined
+            ? []
+            : [
+                { kind: 'runbook.windowAgreed', content: { windowId: window.id, agreement, ...by } } as const,
+              ]),
+        ];
       },
       { revision },
     );
   },
-  async agreeWindow(caseId, { windowId, ...request }, actor) {
+  async agreeWindow(caseId, { windowId, ...request }, actor, given) {
     const agreement = agreementOf(request);
     return act(caseId, actor, (state, runbook, facts) => {
       const { id } = windowOf(runbook);
       if (windowId !== undefined && windowId !== id) throw new CatalogueError('runbook.windowChanged');
       refuseEarly(state, runbook, 'schedule', facts);
       refuseBefore(request.at, windowOf(runbook).at, 'the window was proposed');
-      return [{ kind: 'runbook.windowAgreed', content: { windowId: id, agreement } }];
+      const by = given === undefined ? {} : { given };
+      return [{ kind: 'runbook.windowAgreed', content: { windowId: id, agreement, ...by } }];
     });
   },
   async calendar(caseId) {

@@ -23,25 +23,26 @@ export const createSupplyStep = (
   };
 
   return {
-    async supply(caseId, { fields, revision }, actor) {
+    async supply(caseId, { fields, revision }, actor, given) {
       const { form } = runbookOf(await cases.state(caseId));
       const { values, removed } = checkDetails(form.fields, fields);
       if (values.length + removed.length === 0) throw nothingSupplied;
-      const given = values.map(([field, value]) => onRecord(field, value));
+      const supplied = values.map(([field, value]) => onRecord(field, value));
       const secrets = [
         ...values.flatMap(([{ name, secret }, value]) =>
           secret ? [{ name: detailSecret(name), value }] : [],
         ),
         ...removed.map((name) => ({ name: detailSecret(name), value: undefined })),
       ];
+      const by = given === undefined ? {} : { given };
       return act(
         caseId,
         actor,
         (_state, runbook) => {
-          const changed = given.filter((detail) => isNew(runbook, detail));
+          const changed = supplied.filter((detail) => isNew(runbook, detail));
           const gone = removed.filter((name) => runbook.details.has(name));
           if (changed.length + gone.length === 0) return [];
-          return [{ kind: 'runbook.detailsSupplied', content: { fields: changed, removed: gone } }];
+          return [{ kind: 'runbook.detailsSupplied', content: { fields: changed, removed: gone, ...by } }];
         },
         { secrets, revision },
       );

@@ -27,7 +27,7 @@ export const createSyncingStep = ({ act, read }: Acting): SyncingStep => ({
     const { rows, state } = await read(caseId);
     return companiesPage(rows, runbookOf(state), query);
   },
-  async confirmSyncing(caseId, request, actor) {
+  async confirmSyncing(caseId, request, actor, given) {
     const { rows } = await read(caseId);
     const { refs, unknown } = await readRequest(request, rows);
     let fresh: readonly string[] = [];
@@ -35,7 +35,8 @@ export const createSyncingStep = ({ act, read }: Acting): SyncingStep => ({
       const { syncing } = before;
       refuseEarly(state, before, 'disable-syncing', facts);
       fresh = refs.filter((ref) => !syncing.has(ref));
-      const about = { ...confirmationOf(request), ...known(before, facts, fresh, []) };
+      const by = given === undefined ? {} : { given };
+      const about = { ...confirmationOf(request), ...by, ...known(before, facts, fresh, []) };
       return chunksOf(fresh, refsOfEntry).map((chunk) => ({
         kind: 'runbook.syncingConfirmed',
         content: { refs: chunk, ...about },

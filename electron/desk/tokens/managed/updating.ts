@@ -8,7 +8,7 @@ const bounds = { what: 'The list of callback URLs', timeMs: 10_000, heapMb: 256 
 
 /** Step 3. */
 export const createUpdateStep = ({ cases, targets }: RunbookParts, { act }: Acting): UpdateStep => ({
-  async checkCallback(caseId, urls, actor) {
+  async checkCallback(caseId, urls, actor, given) {
     const { targetId } = await cases.state(caseId);
     const { name, callbackUrl } = await targets.show(targetId);
     if (callbackUrl === undefined) throw new CatalogueError('runbook.noCallbackUrl', { target: name });
@@ -17,7 +17,8 @@ export const createUpdateStep = ({ cases, targets }: RunbookParts, { act }: Acti
     if (check.urls === 0) throw noUrls;
     return act(caseId, actor, (state, runbook, facts) => {
       refuseEarly(state, runbook, 'update-application', facts);
-      return [{ kind: 'runbook.callbackChecked', content: check }];
+      const content = { ...check, ...(given === undefined ? {} : { given }) };
+      return [{ kind: 'runbook.callbackChecked', content }];
     });
   },
 });

@@ -1,3 +1,4 @@
+import type { GivenBy } from '#contract/given-by.ts';
 import type { CatalogueIntegration } from '#contract/integration.ts';
 import {
   type DetailView,
@@ -117,9 +118,10 @@ const withKept = (
     ),
   );
 
-const recorded = <T extends { readonly seq: number; readonly actor: string }>({
+const recorded = <T extends { readonly seq: number; readonly actor: string; readonly given?: GivenBy }>({
   seq: _,
   actor,
+  given: _given,
   ...content
 }: T) => ({
   ...content,

@@ -24,7 +24,7 @@ export const proposedWindow = (id: string, request: WindowRequest): RunbookConte
 type OnRecord = NonNullable<RunbookState['window']>;
 
 export const windowView = (
-  { seq: _, actor, replaced: _replaced, ...window }: OnRecord,
+  { seq: _, actor, replaced: _replaced, given: _given, ...window }: OnRecord,
   voids: WindowVoids | undefined,
 ): WindowView => ({
   ...window,
