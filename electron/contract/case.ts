@@ -360,6 +360,8 @@ export const CaseAction = Type.Union([
       invalid: Type.Integer(),
       replaced: Type.Integer(),
       unchanged: Type.Integer(),
+      /** Earlier rows that it replaced or dropped; absent from before it was kept. */
+      restated: Type.Optional(Type.Integer({ minimum: 0 })),
       byPlatform: MapOf(Type.Integer()),
       /** With a form that the integrator filled in. */
       given: Type.Optional(GivenBy),
@@ -684,7 +686,7 @@ export const signedFileVersion = 3;
 export const cutFileVersion = 6;
 /** Of a file whose chain names an owner, cut or whole: earlier versions refuse it by its version, not as damaged. */
 export const ownedFileVersion = 7;
-/** Of a file whose chain has entries about an exchange with the integrator, cut or whole. */
+/** Of a file whose chain has entries about an exchange with the integrator, or that account for rows, cut or whole. */
 export const exchangedFileVersion = 8;
 export const ExportRequest = Closed({
   asFarAsSound: Type.Optional(

@@ -302,6 +302,8 @@ export type UndoRequest = Static<typeof UndoRequest>;
 /** One company in the results of a run. */
 export const CompanyResult = Closed({
   line: Type.Integer(),
+  /** The import that the row is from; absent in results from before it was kept. */
+  importId: Type.Optional(Uuid),
   ref: Type.Optional(Type.String()),
   name: Type.Optional(Type.String()),
   platformKey: Type.Optional(Type.String()),
@@ -317,6 +319,8 @@ export const CompanyResult = Closed({
   /** From its first call to its end, ms; virtual in a rehearsal. */
   durationMs: Type.Optional(Type.Integer()),
   datasets: MapOf(Type.Integer()),
+  /** Data types by the final status of their datasets; absent in results from before it was kept. */
+  dataTypes: Type.Optional(MapOf(Type.Array(Type.String()))),
   cause: Type.Optional(CauseName),
   step: Type.Optional(Type.String()),
   message: Type.Optional(Type.String()),

@@ -117,13 +117,17 @@ const partsOf = async (
 };
 
 const versionOf = (rows: readonly EntryRow[], isCut: boolean): number => {
-  if (rows.some(({ kind }) => kind.startsWith('exchange.'))) return exchangedFileVersion;
+  if (rows.some((row) => row.kind.startsWith('exchange.') || accountsForRows(row)))
+    return exchangedFileVersion;
   const namesOwner = rows.some(
     ({ kind, content }) => kind === 'case.changed' && JSON.parse(content).changes.owner !== undefined,
   );
   if (namesOwner) return ownedFileVersion;
   return isCut ? cutFileVersion : caseFileVersion;
 };
+
+const accountsForRows = ({ kind, content }: EntryRow): boolean =>
+  kind === 'tokens.imported' && JSON.parse(content).restated !== undefined;
 
 /** What a case has besides its chain and its attachments. */
 const readBeside = async (

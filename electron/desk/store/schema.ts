@@ -216,6 +216,8 @@ export interface TokenProgressTable {
   ended_at: number | null;
   /** JSON: final status to count. */
   datasets: string | null;
+  /** JSON: data types by final status, once all have ended; null before that, and of rows that ended before it was kept. */
+  data_types: string | null;
   /** 1: its credentials stay in the vault although it is done, by choice. */
   kept: number;
   /** JSON of a Failure. */

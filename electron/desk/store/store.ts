@@ -16,6 +16,7 @@ import { packedAttachments } from './migrations/0008-packed-attachments.ts';
 import { caseSummaries } from './migrations/0009-case-summaries.ts';
 import { rowReferences } from './migrations/0010-row-references.ts';
 import { watchedCases } from './migrations/0011-watched-cases.ts';
+import { dataTypes } from './migrations/0012-data-types.ts';
 import { createRowSeals, type RowSeals } from './row-seals.ts';
 import type { SealKeys } from './row-sums.ts';
 import type { DeskSchema } from './schema.ts';
@@ -56,6 +57,7 @@ export const deskMigrations = {
   '0009-case-summaries': caseSummaries,
   '0010-row-references': rowReferences,
   '0011-watched-cases': watchedCases,
+  '0012-data-types': dataTypes,
 };
 
 export const deskHistory: SchemaHistory = { file: 'desk.db', migrations: Object.keys(deskMigrations) };

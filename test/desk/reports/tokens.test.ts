@@ -82,6 +82,96 @@ test('every company is told with its state and the right cause; those that nothi
   ]);
 });
 
+test('every source row is accounted for, by import and as a whole, and what is open is said to be', async () => {
+  const { cases, caseId, put, document } = await desk();
+  const importId = crypto.randomUUID();
+  const imported = (id: string, rows: number, restated: number) =>
+    cases.act(caseId, 'Ada', {
+      kind: 'tokens.imported',
+      content: {
+        ...{ importId: id, name: `${rows}.csv`, format: 'csv', fingerprint: 'ff', byPlatform: {} },
+        ...{ rows, ready: rows, invalid: 0, replaced: 0, unchanged: 0, restated },
+      },
+    });
+  await imported(importId, 5, 0);
+  const sectionOf = async () => {
+    const report = await document();
+    const blocks = report.sections.find(({ id }) => id === 'reconciliation')?.blocks ?? [];
+    const notes = blocks.flatMap((block) => (block.block === 'note' ? [`${block.tone}: ${block.text}`] : []));
+    return { notes, byImport: tableOf(report, 'reconciliation'), summary: report.summary };
+  };
+  expect((await sectionOf()).notes).toEqual([
+    'warn: 5 source rows ≠ 0 migrated + 0 failed + 0 excluded + 0 held = 0. Open: 5 rows (5 not in the results of a run yet).',
+  ]);
+  const rows = companies.slice(0, 4).map((one) => ({ ...one, importId }));
+  const done = companyNumber(5, { importId });
+  await put({ companies: [...rows, done] });
+  const parts = { source: 5, migrated: 3, failed: 2, excluded: 0, held: 0, open: 0 };
+  expect(await sectionOf()).toMatchObject({
+    notes: ['ok: 5 source rows = 3 migrated + 2 failed + 0 excluded + 0 held.'],
+    byImport: [
+      { name: '5.csv', importId, rows: 5, elsewhere: 0, ...parts, sum: 'whole' },
+      { name: 'All imports', ...parts, sum: 'whole' },
+    ],
+  });
+  // Two rows more, one of which was there before; a company that is gone; a run that has not ended.
+  await imported(crypto.randomUUID(), 2, 1);
+  const gone = { companyId: done.companyId as string, state: 'deleted' as const };
+  const observed = { targetId: 'local', companies: [{ ...gone, connectionId: done.connectionId }] };
+  await cases.act(caseId, 'Ada', { kind: 'companies.observed', content: observed as never });
+  await cases.act(caseId, 'Ada', {
+    kind: 'tokens.runStarted',
+    content: {
+      ...{ runId: crypto.randomUUID(), kind: 'retry', targetId: 'local', targetName: 'local', rows: 1 },
+      ...{ options: {}, ledger: { entries: 0, digest: '0'.repeat(64) } },
+    },
+  });
+  const { notes, byImport, summary } = await sectionOf();
+  expect(notes).toEqual([
+    'warn: 6 source rows ≠ 2 migrated + 2 failed + 0 excluded + 0 held = 4. Open: 2 rows (1 missing or unlinked on the target since and 1 not in the results of a run yet).',
+    'warn: Open: the results of run 2 are not on record, so rows may have changed since these figures.',
+    'warn: Open: 1 row was imported again since the last run, and counted as that run left them.',
+  ]);
+  expect(byImport).toMatchObject([
+    { name: '5.csv', source: 5, open: 1 },
+    { name: '2.csv', rows: 2, elsewhere: 1, source: 1, open: 1, sum: 'open' },
+    { name: 'All imports', source: 6, open: 2 },
+  ]);
+  expect(summary.text).toContain('Not counted as migrated in the reconciliation: 1 row');
+});
+
+test('datasets are told by company and by data type, as far as the results name them', async () => {
+  const { put, document } = await desk();
+  const dataTypes = { Complete: ['bills', 'items'], NotSupported: ['taxRates'] };
+  await put({
+    companies: [
+      companyNumber(0, { datasets: { Complete: 2, NotSupported: 1 }, dataTypes }),
+      companyNumber(1, {
+        ...{ state: 'failed', cause: 'platform-trouble', step: 'verify' },
+        ...{
+          datasets: { Complete: 1, FetchError: 1 },
+          dataTypes: { FetchError: ['bills'], Complete: ['items'] },
+        },
+      }),
+      companyNumber(2),
+    ],
+  });
+  const report = await document();
+  expect(tableOf(report, 'data-types')).toEqual([
+    { dataType: 'bills', expected: 2, complete: 1, failed: 1, notSupported: 0, running: 0 },
+    { dataType: 'items', expected: 2, complete: 2, failed: 0, notSupported: 0, running: 0 },
+    { dataType: 'taxRates', expected: 1, complete: 0, failed: 0, notSupported: 1, running: 0 },
+  ]);
+  expect(tableOf(report, 'companies')).toMatchObject([
+    { datasetsAll: 3, datasetsComplete: 2, datasetsFailed: 0, dataTypes: 'bills\nitems\ntaxRates' },
+    { datasetsAll: 2, datasetsComplete: 1, datasetsFailed: 1, failedTypes: 'FetchError: bills' },
+    { datasetsAll: 28 },
+  ]);
+  expect(JSON.stringify(report)).toContain(
+    'The results of 1 company count datasets without naming data types',
+  );
+});
+
 test('runs are told with their pauses, their ledgers and their ends; the last on the target counts', async () => {
   const { put, document, markdown } = await desk();
   await put({ kind: 'pilot', companies: [companyNumber(0), unsent(1, {})] });

@@ -45,6 +45,7 @@ export const replacedBlocks = (source: ReportSource, { overrides, syncing }: Run
       rows: replaced.map((one) => ({
         ...one,
         datasets: undefined,
+        dataTypes: undefined,
         confirmed: formatConfirmed(one, syncing),
       })),
     }),

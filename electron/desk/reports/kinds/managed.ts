@@ -22,6 +22,7 @@ import { party, partyLabels, stepState } from './labels.ts';
 import { handoverSection, scheduleSection, supplySection } from './managed-parts.ts';
 import { replacedBlocks } from './managed-replaced.ts';
 import { syncingSection } from './managed-syncing.ts';
+import { reconciliationSection } from './reconciliation.ts';
 import { pictureOf, tallyOf } from './token-picture.ts';
 import { tallyFigures, tokensSummary } from './tokens.ts';
 
@@ -37,7 +38,7 @@ export const managedReport: BuildReport = (source) => {
   }
   const steps = statusOf(state, runbook, undefined, source.results);
   const picture = pictureOf(source);
-  const { tone = 'warn', text: words } = tokensSummary(state, picture);
+  const { tone = 'warn', text: words } = tokensSummary(source, picture);
   return {
     title: `${title}, ${runbook.form.platformName}`,
     summary,
@@ -59,6 +60,7 @@ export const managedReport: BuildReport = (source) => {
       scheduleSection(state, runbook),
       syncingSection(source, runbook, picture.companies),
       section('companies', 'Company summary', note(tone, words), ...tallyFigures(tallyOf(picture.companies))),
+      reconciliationSection(source),
       handoverSection(state, runbook),
     ],
   };

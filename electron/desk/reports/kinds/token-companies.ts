@@ -5,6 +5,7 @@ import type { CompanyResult } from '#contract/token-runs.ts';
 import { below, column, dataColumn, table, text } from '#desk/reports/blocks.ts';
 import { median } from '#desk/reports/format.ts';
 import { causeTitles, companyState, partyLabels } from './labels.ts';
+import { formatTypes } from './token-data-types.ts';
 import { byPlatform, datasetsOf, isHeld, summed, tallyOf } from './token-picture.ts';
 
 /** Tables of companies and datasets. */
@@ -31,8 +32,11 @@ export const companiesTable = (companies: readonly CompanyResult[], none: string
       below('message', 'cause', 'Message'),
       column('datasets', 'Datasets complete'),
       below('otherDatasets', 'datasets', 'Other datasets'),
+      below('failedTypes', 'datasets', 'Failed data types'),
+      dataColumn('datasetsAll', 'Datasets expected', 'integer'),
       dataColumn('datasetsComplete', 'Datasets complete', 'integer'),
-      dataColumn('datasetsAll', 'Datasets', 'integer'),
+      dataColumn('datasetsFailed', 'Datasets failed', 'integer'),
+      dataColumn('dataTypes', 'Data types expected'),
       column('calls', 'Calls', 'integer'),
       below('durationMs', 'calls', 'Duration', 'duration'),
       column('companyId', 'Ids', 'id'),
@@ -49,8 +53,10 @@ export const companiesTable = (companies: readonly CompanyResult[], none: string
       ref: nameOf(one),
       behaviour: undefined,
       ...formatDataset(one),
-      datasetsComplete: datasetsOf(one).complete,
+      ...formatTypes(one),
       datasetsAll: datasetsOf(one).all,
+      datasetsComplete: datasetsOf(one).complete,
+      datasetsFailed: datasetsOf(one).failed,
     })),
   });
 

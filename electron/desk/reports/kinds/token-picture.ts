@@ -1,3 +1,4 @@
+import { datasetEnds } from '#contract/data.ts';
 import type { CompanyResult, RunResults } from '#contract/token-runs.ts';
 import type { FoundResults } from '#desk/cases/run-results.ts';
 import type { TokenRunRecord } from '#desk/cases/state.ts';
@@ -75,11 +76,27 @@ export const tallyOf = (companies: readonly CompanyResult[]): Tally => {
 
 export const isHeld = ({ state, held }: CompanyResult): boolean => state === 'ready' && held !== undefined;
 
-/** Datasets that ended well, and all of them. */
-export const datasetsOf = ({ datasets }: CompanyResult): { complete: number; all: number } => ({
-  complete: datasets.Complete ?? 0,
-  all: Object.values(datasets).reduce((sum, count) => sum + count, 0),
-});
+/** What a final status of a dataset means. Source: `docs/reference/rules/tokens.md#order-of-calls`. */
+export const fateOf = (status: string): 'complete' | 'notSupported' | 'failed' | 'running' => {
+  if (status === 'Complete') return 'complete';
+  if (status === 'NotSupported') return 'notSupported';
+  return isFailedStatus(status) ? 'failed' : 'running';
+};
+export const isFailedStatus = (status: string): boolean =>
+  status !== 'Complete' && status !== 'NotSupported' && (datasetEnds as readonly string[]).includes(status);
+
+/** Datasets that ended well, that failed, and all of them. */
+export const datasetsOf = ({
+  datasets,
+}: Pick<CompanyResult, 'datasets'>): Record<'complete' | 'failed' | 'all', number> => {
+  const counts = Object.entries(datasets);
+  const sum = (some: typeof counts): number => some.reduce((all, [, count]) => all + count, 0);
+  return {
+    complete: datasets.Complete ?? 0,
+    failed: sum(counts.filter(([status]) => isFailedStatus(status))),
+    all: sum(counts),
+  };
+};
 
 /** Counts by name, added up; the names in order. */
 export const summed = (all: readonly Readonly<Record<string, number>>[]): [name: string, count: number][] => {

@@ -2,8 +2,9 @@ import { formatCount, formatList, formatNumber } from '#contract/format.ts';
 import type { ReportBlock, ReportDocument, Tone } from '#contract/report.ts';
 import type { CaseState } from '#desk/cases/state.ts';
 import { facts, figures, section, text } from '#desk/reports/blocks.ts';
-import type { BuildReport } from '#desk/reports/reports.ts';
+import type { BuildReport, ReportSource } from '#desk/reports/reports.ts';
 import { causeTitles } from './labels.ts';
+import { reconciliationOf, reconciliationSection, unverifiedText } from './reconciliation.ts';
 import {
   causesTable,
   companiesTable,
@@ -14,6 +15,7 @@ import {
   platformsTable,
 } from './token-companies.ts';
 import { comparison } from './token-comparison.ts';
+import { dataTypesTable } from './token-data-types.ts';
 import { pictureOf, summed, type Tally, type TokenPicture, tallyOf } from './token-picture.ts';
 import {
   breaksTable,
@@ -32,7 +34,7 @@ export const tokensReport: BuildReport = ({ state, results }) => {
   const isNone = companies.length === 0;
   return {
     title: `Token migration: ${state.integrator}`,
-    summary: tokensSummary(state, picture),
+    summary: tokensSummary({ state, results }, picture),
     table: 'companies',
     sections: [
       section(
@@ -41,8 +43,16 @@ export const tokensReport: BuildReport = ({ state, results }) => {
         ...tallyFigures(tallyOf(companies)),
         aboutFacts(state, picture),
         ...readingNotes(picture),
-        ...(isNone ? [] : [platformsTable(companies), datasetsTable(companies), ...originsText(companies)]),
+        ...(isNone
+          ? []
+          : [
+              platformsTable(companies),
+              datasetsTable(companies),
+              ...dataTypesTable(companies),
+              ...originsText(companies),
+            ]),
       ),
+      reconciliationSection({ state, results }),
       section(
         'not-migrated',
         'Not migrated, by cause',
@@ -58,14 +68,18 @@ export const tokensReport: BuildReport = ({ state, results }) => {
 };
 
 /** The state of the migration in a few sentences, with rows imported since its last run. */
-export const tokensSummary = (state: CaseState, picture: TokenPicture): ReportDocument['summary'] => {
+export const tokensSummary = (
+  source: Pick<ReportSource, 'state' | 'results'>,
+  picture: TokenPicture,
+): ReportDocument['summary'] => {
+  const { state } = source;
   const { tokenImports, tokenRuns } = state;
   if (picture.companies.length === 0) {
     if (tokenImports.length === 0) return { text: 'No companies imported yet.' };
     const begun = tokenRuns.length === 0 ? 'no run has started' : 'no run on a target has results';
     return { tone: 'warn', text: `Companies are imported; ${begun} yet.` };
   }
-  const { tone, text: words } = resultsSummary(picture);
+  const { tone, text: words } = stillTrue(resultsSummary(picture), source);
   const since = rowsImportedSince(state, picture);
   if (since === 0) return { tone, text: words };
   const then = `${words.charAt(0).toLowerCase()}${words.slice(1)}`;
@@ -74,6 +88,15 @@ export const tokensSummary = (state: CaseState, picture: TokenPicture): ReportDo
     tone: tone === 'ok' ? 'warn' : tone,
     text: `At the end of run ${picture.latest?.number}: ${then} ${later}`,
   };
+};
+
+/** What the run has said, with what is no longer so, or nobody verified. */
+const stillTrue = (
+  { tone, text: words }: { readonly tone: Tone; readonly text: string },
+  source: Pick<ReportSource, 'state' | 'results'>,
+): { readonly tone: Tone; readonly text: string } => {
+  const open = unverifiedText(reconciliationOf(source));
+  return open === undefined ? { tone, text: words } : { tone: 'bad', text: `${words} ${open}` };
 };
 
 /** Rows that an import took in, or could not, after the end of the run that the companies are told by. */

@@ -36,7 +36,8 @@ export const saveImport = async (cases: Pick<Cases, 'act'>, work: SaveImport): P
   );
   sealed.toDisk();
   const from = place === undefined ? {} : { place };
-  const content = { importId, name, format: file.format, fingerprint, ...from, ...plan.counts };
+  const restated = plan.replaced.length + plan.superseded.length;
+  const content = { importId, name, format: file.format, fingerprint, ...from, ...plan.counts, restated };
   await cases.act(caseId, actor, { kind: 'tokens.imported', content }, { also: (tx) => write(tx, work) });
 };
 

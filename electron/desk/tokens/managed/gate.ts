@@ -1,6 +1,6 @@
 import { type RunbookStep, runbookSteps } from '#contract/runbook.ts';
 import type { CaseState, RunbookState } from '#desk/cases/state.ts';
-import type { Gate, GateOf } from '#desk/tokens/tokens.ts';
+import type { Gate, GateOf, Held } from '#desk/tokens/tokens.ts';
 import type { RunbookFacts, StepStatus } from './finding.ts';
 import { exclusionOf } from './not-migrated.ts';
 import { lastPilot, type Pilot, succeeded } from './pilot.ts';
@@ -32,15 +32,18 @@ export const gateIn = (
   // A check syncs what is migrated already.
   if (runbook === undefined || kind === 'check') return openGate;
   const all = statusOf(state, runbook, { refs: [], callbackUrl, notMigrated, pilotCompany });
+  return { refused: refusal(state, runbook, all, { kind, refs, pilotCompany }), held: heldIn(state) };
+};
+
+/** Why a row is held: a function of the chain alone. */
+export const heldIn = ({ runbook }: Pick<CaseState, 'runbook'>): Held => {
+  if (runbook === undefined) return openGate.held;
   const ofPlatform = (platformKey: string): string | undefined =>
     platformKey === runbook.form.platformKey || runbook.overrides.has('supply')
       ? undefined
       : `This runbook is for ${runbook.form.platformName}, so no details were supplied for ${platformKey}. Migrate it in another case.`;
-  return {
-    refused: refusal(state, runbook, all, { kind, refs, pilotCompany }),
-    held: (ref, platformKey) =>
-      exclusionOf(runbook, ref, platformKey) ?? unconfirmed(runbook, ref) ?? ofPlatform(platformKey),
-  };
+  return (ref, platformKey) =>
+    exclusionOf(runbook, ref, platformKey) ?? unconfirmed(runbook, ref) ?? ofPlatform(platformKey);
 };
 
 const unconfirmed = ({ overrides, syncing }: RunbookState, ref: string): string | undefined =>

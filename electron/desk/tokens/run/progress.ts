@@ -30,6 +30,7 @@ export const notBegun = (plan: About, row: Pick<PlanRow, 'id'>): TokenProgress =
   started_at: null,
   ended_at: null,
   datasets: null,
+  data_types: null,
   kept: plan.options.keepSecrets ? 1 : 0,
   failure: null,
   note: null,

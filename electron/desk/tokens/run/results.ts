@@ -65,6 +65,7 @@ const companyResult = (
     calls: 0,
     callMs: 0,
     datasets: {},
+    importId: row.import_id,
     ...present({
       ref: row.ref,
       name: row.name ?? (row.problems === null ? row.ref : null),
@@ -88,6 +89,7 @@ const companyResult = (
     callMs: progress.call_ms,
     ...(started_at === null || ended_at === null ? {} : { durationMs: Math.max(0, ended_at - started_at) }),
     datasets: progress.datasets === null ? {} : JSON.parse(progress.datasets),
+    ...(progress.data_types === null ? {} : { dataTypes: JSON.parse(progress.data_types) }),
     ...failureOf(progress),
     ...present({
       companyId: progress.company_id,

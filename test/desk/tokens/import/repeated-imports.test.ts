@@ -82,11 +82,11 @@ test('invalid rows are replaced when the file is imported again, or the row is v
     ['cust-5', false],
   ]);
   const { tokenImports } = await cases.state(caseId);
-  expect(tokenImports.map(({ name, rows, ready }) => [name, rows, ready])).toEqual([
-    ['a', 3, 1],
-    ['b', 2, 0],
-    ['c', 1, 1],
-    ['a', 3, 2],
+  expect(tokenImports.map(({ name, rows, ready, restated }) => [name, rows, ready, restated])).toEqual([
+    ['a', 3, 1, 0],
+    ['b', 2, 0, 0],
+    ['c', 1, 1, 1],
+    ['a', 3, 2, 3],
   ]);
 });
 
@@ -228,7 +228,7 @@ test('two files of one name are two; a file read again replaces its earlier rows
 });
 
 test('a row that becomes invalid loses its old tokens and waits for a correction', async () => {
-  const { take, rows, kept, progress, context, caseId } = await importFixture();
+  const { cases, take, rows, kept, progress, context, caseId } = await importFixture();
   await take(csv(line(1), line(2), line(3)));
   const ids = (await rows()).map(({ id }) => id);
   await progress(ids[0] ?? 0, 'done');
@@ -255,6 +255,10 @@ test('a row that becomes invalid loses its old tokens and waits for a correction
   expect(page.map((one) => one.progress?.state)).toEqual(['done', 'failed', undefined]);
   const held = await kept();
   expect(ids.map((id) => held.get(id)?.accessToken)).toEqual([1, 20, 3].map(access));
+  // The chain alone tells how many rows there are.
+  const { tokenImports } = await cases.state(caseId);
+  const inAll = tokenImports.map(({ ready, invalid, restated = 0 }) => ready + invalid - restated);
+  expect(inAll.reduce((sum, count) => sum + count, 0)).toBe(ids.length);
 });
 
 test('one company of the target has one ref, and needs no name', async () => {

@@ -621,6 +621,7 @@ describe('results', () => {
       started_at: 100,
       ended_at: 350,
       datasets: '{"Complete":2}',
+      data_types: '{"Complete":["bills","items"]}',
       failure: failure('rate-limit'),
       note: 'n',
     });
@@ -642,6 +643,8 @@ describe('results', () => {
         callMs: 40,
         durationMs: 250,
         datasets: { Complete: 2 },
+        dataTypes: { Complete: ['bills', 'items'] },
+        importId: 'import',
         cause: 'rate-limit',
         step: 'sync',
         message: 'No.',
@@ -657,6 +660,7 @@ describe('results', () => {
       calls: 0,
       callMs: 0,
       datasets: {},
+      importId: 'import',
     };
     expect(resultOf({ row: record(), progress: undefined })).toEqual(bare);
     expect(resultOf(begun())).toEqual(bare);

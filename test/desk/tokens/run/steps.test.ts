@@ -648,6 +648,8 @@ describe('the end of a sync', () => {
     expect(JSON.parse(desk.progress().datasets ?? '')).toEqual(
       Object.fromEntries(Object.entries(counts).map(([end, all]) => [end, all?.length])),
     );
+    const types = Object.groupBy(Object.keys(datasets), (type) => datasets[type as 'a'] as string);
+    expect(JSON.parse(desk.progress().data_types ?? '')).toEqual(types);
   });
 
   test('names how many, which and why', async () => {
@@ -690,6 +692,7 @@ describe('the end of a sync', () => {
       desk.plan.clock.now = there.sync_started_at + after;
       await desk.look();
       expect(desk.progress()).toMatchObject({ state: 'syncing', datasets: '{"Fetching":1,"Complete":1}' });
+      expect(desk.progress().data_types).toBeNull();
     }
     desk.plan.clock.now += 1;
     await desk.look();

@@ -52,4 +52,11 @@ export const sync: Step = async (context, work) => {
 };
 
 const started = (work: RowWork, at: number): void =>
-  work.change({ state: 'syncing', step: 'verify', sync_started_at: at, datasets: null, doubt: 0 });
+  work.change({
+    state: 'syncing',
+    step: 'verify',
+    sync_started_at: at,
+    datasets: null,
+    data_types: null,
+    doubt: 0,
+  });

@@ -28,6 +28,7 @@ export const verify = async (context: StepContext, work: RowWork, withinMs: numb
     refuseLate(context, work, withinMs, latest.length - running.length, latest.length);
     return false;
   }
+  work.change({ data_types: JSON.stringify(dataTypesByStatus(latest)) });
   const wrong = latest.filter(
     (dataset) => dataset.status !== 'Complete' && dataset.status !== 'NotSupported',
   );
@@ -48,6 +49,14 @@ export const verify = async (context: StepContext, work: RowWork, withinMs: numb
   }
   return true;
 };
+
+const dataTypesByStatus = (latest: readonly PullOperation[]): Record<string, string[]> =>
+  Object.fromEntries(
+    [...Map.groupBy(latest, ({ status }) => status)].map(([status, some]) => [
+      status,
+      some.map(({ dataType }) => dataType).sort(),
+    ]),
+  );
 
 const noteTimes = (
   { plan, syncTimes }: StepContext,

@@ -1,0 +1,51 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { rowParts } from '#desk/tokens/reconciliation/parts.ts';
+import { reconcile } from '#desk/tokens/reconciliation/reconcile.ts';
+import { anyStep, type ModelRow, playCourse } from './any-course.ts';
+
+type Course = ReturnType<typeof playCourse>;
+
+/** Said of the true rows, without the chain. */
+const partOf = ({ excluded, confirmed, gone }: Course, row: ModelRow): string => {
+  if (row.state === 'done') return row.end === 'done' && !gone.has(row.ref) ? 'migrated' : 'open';
+  const seen = excluded.get(row.ref);
+  if (seen !== undefined && (row.state !== 'undone' || seen === `undone ${row.undoneBy}`)) return 'excluded';
+  if (row.state === 'failed' || row.state === 'invalid') return 'failed';
+  return row.state === 'ready' && !confirmed.has(row.ref) ? 'held' : 'open';
+};
+
+test('whatever is imported, run, excluded, held and undone: each source row is in one part, and the parts add up', () => {
+  fc.assert(
+    fc.property(fc.array(anyStep, { maxLength: 14 }), (steps) => {
+      const course = playCourse(steps);
+      const { state, results, rows, seen, unended, lost, restated } = course;
+      const found = reconcile(state, results);
+      expect(found.rows.map(({ company, part }) => [company.ref, part])).toEqual(
+        seen.map((row) => [row.ref, partOf(course, row)]),
+      );
+      const { source, ...parts } = found.total;
+      expect(rowParts.reduce((sum, part) => sum + parts[part], 0)).toBe(source);
+      expect(source).toBe(Math.max(rows.length, seen.length));
+      const fresh = rows.filter((row) => !seen.some(({ ref }) => ref === row.ref));
+      const excludedFresh = restated > 0 ? 0 : fresh.filter(({ ref }) => course.excluded.has(ref)).length;
+      const unseen = { excluded: excludedFresh, open: source - seen.length - excludedFresh };
+      for (const part of rowParts) {
+        const told = found.rows.filter((row) => row.part === part).length;
+        const others = part === 'open' || part === 'excluded' ? unseen[part] : 0;
+        expect([part, parts[part]]).toEqual([part, told + others]);
+      }
+      expect([...found.open.values()].reduce((sum, one) => sum + one, 0)).toBe(parts.open);
+      // By import the same figures come out, and each import is named once.
+      const named = found.byImport.flatMap(({ imports }) => imports.map(({ importId }) => importId));
+      expect(named.sort()).toEqual(state.tokenImports.map(({ importId }) => importId).sort());
+      for (const key of ['source', ...rowParts] as const) {
+        const byImport = found.byImport.reduce((sum, { counts }) => sum + counts[key], 0);
+        expect([key, byImport]).toEqual([key, found.total[key]]);
+      }
+      const isSettled = parts.open === 0 && unended + lost + restated === 0;
+      expect(found.isWhole).toBe(isSettled);
+    }),
+    { numRuns: 300 },
+  );
+});
