@@ -8,7 +8,7 @@ import { bundleOf } from './bundle/index.ts';
 import { bundledKinds } from './bundle/kinds.ts';
 import { formats } from './formats/index.ts';
 import { kinds } from './kinds/index.ts';
-import type { ReportSource, Reports } from './reports.ts';
+import type { ReportSource, Reports, ReportWriter } from './reports.ts';
 
 interface Modules {
   readonly cases: Pick<Cases, 'stateAt' | 'entries' | 'attachment' | 'chain'>;
@@ -17,7 +17,7 @@ interface Modules {
 }
 
 /**
- * Reports of cases: what a case has at a point of its chain → a document that knows no format → text. Neither the
+ * Reports of cases: what a case has at a point of its chain → a document that knows no format → a file. Neither the
  * present time nor anything else of this machine comes in.
  */
 export const createReports = ({ cases, signer }: Modules): Reports => {
@@ -33,10 +33,10 @@ export const createReports = ({ cases, signer }: Modules): Reports => {
     async render(caseId, { kind, format, at }) {
       const source = await sourceOf(caseId, at);
       const document = documentOf(source, kind, product);
-      const { extension, mediaType, write } = formats[format];
+      const { extension, mediaType, write }: ReportWriter = formats[format];
       const { seq, digest } = document.point;
       const name = `${fileName(source.state.name)}-${kind}-${seq}.${extension}`;
-      return { name, mediaType, content: write(document), seq, digest };
+      return { name, mediaType, content: await write(document), seq, digest };
     },
     async bundle(caseId, at) {
       const source = await sourceOf(caseId, at);

@@ -14,7 +14,8 @@ export interface Report {
   /** A file name, of plain letters, digits and dashes. */
   readonly name: string;
   readonly mediaType: string;
-  readonly content: string;
+  /** Bytes where the format is no text. */
+  readonly content: string | Buffer;
   /** The point of the chain that it is a report of. */
   readonly seq: number;
   readonly digest: string;
@@ -49,10 +50,15 @@ export type ReportBody = Pick<ReportDocument, 'title' | 'summary' | 'sections' |
 /** One kind of report. */
 export type BuildReport = (source: ReportSource) => ReportBody;
 
-/** One format: a document as text. */
+/** One format. */
 export interface ReportWriter {
   /** Of the file name, without a dot. */
   readonly extension: string;
   readonly mediaType: string;
+  write(document: ReportDocument): string | Promise<Buffer>;
+}
+
+/** A format that is text, written at once. */
+export interface TextWriter extends ReportWriter {
   write(document: ReportDocument): string;
 }

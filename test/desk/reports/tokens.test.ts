@@ -18,8 +18,10 @@ const desk = async () => {
     caseId: id,
     put: (run: RunOnRecord) => putRun(cases, id, run),
     document: async () =>
-      JSON.parse((await reports.render(id, { kind: 'tokens', format: 'json' })).content) as ReportDocument,
-    markdown: async () => (await reports.render(id, { kind: 'tokens', format: 'md' })).content,
+      JSON.parse(
+        (await reports.render(id, { kind: 'tokens', format: 'json' })).content.toString(),
+      ) as ReportDocument,
+    markdown: async () => (await reports.render(id, { kind: 'tokens', format: 'md' })).content.toString(),
   };
 };
 

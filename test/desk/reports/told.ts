@@ -13,7 +13,7 @@ export const toldOf = async (actions: readonly CaseAction[]) => {
   for (const action of actions) await cases.act(id, 'Ada', action);
   const reports = createReports({ cases, signer: context.identity });
   const told = async (kind: ReportKind, format: ReportFormat = 'md', seq?: number) =>
-    (await reports.render(id, { kind, format, at: seq })).content;
+    (await reports.render(id, { kind, format, at: seq })).content.toString();
   return { cases, id, told };
 };
 

@@ -1,13 +1,13 @@
 import { stringify } from 'csv-stringify/sync';
 import type { ReportDocument, ReportTable, ReportValue } from '#contract/report.ts';
-import type { ReportWriter } from '#desk/reports/reports.ts';
+import type { TextWriter } from '#desk/reports/reports.ts';
 import { visible } from '#desk/reports/visible.ts';
 
 /**
  * The main table, each row with the case and the point of its chain. A cell that a spreadsheet would take for a formula
  * begins with an apostrophe; the mark at the beginning lets it read UTF-8.
  */
-export const csv: ReportWriter = {
+export const csv: TextWriter = {
   extension: 'csv',
   mediaType: 'text/csv; charset=utf-8; header=present',
   write(document) {

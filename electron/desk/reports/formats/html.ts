@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { formatNumber } from '#contract/format.ts';
 import type { ReportDocument, ReportSection } from '#contract/report.ts';
 import { formatInstant } from '#desk/reports/format.ts';
-import type { ReportWriter } from '#desk/reports/reports.ts';
+import type { TextWriter } from '#desk/reports/reports.ts';
 import { blockHtml } from './html-blocks.ts';
 import { escaped } from './html-escape.ts';
 import { styleSheet } from './html-style.ts';
@@ -11,7 +11,7 @@ import { styleSheet } from './html-style.ts';
  * One file that stands for itself: no script, no picture, nothing loaded, and a policy that holds a browser to that.
  * It reads well on a screen and on paper.
  */
-export const html: ReportWriter = {
+export const html: TextWriter = {
   extension: 'html',
   mediaType: 'text/html; charset=utf-8',
   write(document) {

@@ -6,4 +6,4 @@ import { json } from './json.ts';
 import { markdown } from './markdown.ts';
 
 /** Every format there is. A new one is added to `reportFormats` of the contract, and here. */
-export const formats: Readonly<Record<ReportFormat, ReportWriter>> = { html, md: markdown, json, csv };
+export const formats = { html, md: markdown, json, csv } satisfies Record<ReportFormat, ReportWriter>;

@@ -1,7 +1,7 @@
-import type { ReportWriter } from '#desk/reports/reports.ts';
+import type { TextWriter } from '#desk/reports/reports.ts';
 
 /** The document itself, by the schema `ReportDocument` of `contract/report.ts`. */
-export const json: ReportWriter = {
+export const json: TextWriter = {
   extension: 'json',
   mediaType: 'application/json; charset=utf-8',
   write: (document) => `${JSON.stringify(document, undefined, 1).replace(acting, escaped)}\n`,

@@ -9,12 +9,12 @@ import type {
   ValueKind,
 } from '#contract/report.ts';
 import { formatInstant, formatValue } from '#desk/reports/format.ts';
-import type { ReportWriter } from '#desk/reports/reports.ts';
+import type { TextWriter } from '#desk/reports/reports.ts';
 import { visible } from '#desk/reports/visible.ts';
 import { type ShownValue, shownColumns, shownValues } from './cells.ts';
 
 /** GitHub's Markdown. Nothing in the case is read as Markdown, HTML or a link. */
-export const markdown: ReportWriter = {
+export const markdown: TextWriter = {
   extension: 'md',
   mediaType: 'text/markdown; charset=utf-8',
   write: (document) =>
