@@ -1,9 +1,10 @@
+import { hash } from 'node:crypto';
+import { composeDraft } from '#base/compose-mail.ts';
 import { code, codeBlock, inert } from '#base/markdown.ts';
 import type { CutoverTask, SampleLanguage } from '#contract/cutover.ts';
 import type { CaseState } from '#desk/cases/state.ts';
 import { codeSamples } from '#desk/core/code-samples.ts';
 import type { Judged } from './preconditions.ts';
-import { composeDraft } from './task-mail.ts';
 
 /** A plan with the case that it is of. */
 export interface Shown {
@@ -20,10 +21,13 @@ export const createTaskTexts = (shown: (caseId: string) => Promise<Shown>) => ({
   async mail(caseId: string, language: SampleLanguage = 'node'): Promise<Buffer> {
     const { state, judged } = await shown(caseId);
     const to = state.contacts.flatMap(({ party, name, email }) =>
-      party === 'integrator' && email !== undefined ? [{ name, address: email }] : [],
+      party === 'integrator' && email !== undefined ? [{ name, email }] : [],
     );
     const subject = subjectOf(judged.plan.integrator);
-    return composeDraft({ to, subject, text: tasksMarkdown(judged, language), digest: judged.digest });
+    const text = tasksMarkdown(judged, language);
+    // The same mail has the same id.
+    const id = hash('sha256', `${judged.digest}\n${subject}\n${text}`).slice(0, 32);
+    return composeDraft({ id, to, subject, text });
   },
 });
 
