@@ -24,6 +24,7 @@ import {
 import { exchangeContents } from './exchange.ts';
 import { GivenBy } from './given-by.ts';
 import { HeaderCheckResult } from './header-setup.ts';
+import { mailContents } from './mail.ts';
 import { ParityReport } from './parity.ts';
 import { runbookContents } from './runbook.ts';
 import { CutoverResult } from './sandbox.ts';
@@ -434,6 +435,9 @@ export const CaseAction = Type.Union([
   entry('runbook.decisionsWithdrawn', runbookContents.decisionsWithdrawn),
   entry('exchange.formExported', exchangeContents.formExported),
   entry('exchange.answerReceived', exchangeContents.answerReceived),
+  entry('mail.templateChanged', mailContents.templateChanged),
+  entry('mail.written', mailContents.written),
+  entry('mail.sent', mailContents.sent),
   /** The stub of contents that were erased. */
   entry(
     'content.erased',
@@ -686,7 +690,7 @@ export const signedFileVersion = 3;
 export const cutFileVersion = 6;
 /** Of a file whose chain names an owner, cut or whole: earlier versions refuse it by its version, not as damaged. */
 export const ownedFileVersion = 7;
-/** Of a file whose chain has entries about an exchange with the integrator, or that account for rows, cut or whole. */
+/** Of a file whose chain has entries about an exchange with the integrator or mails to them, or that account for rows, cut or whole. */
 export const exchangedFileVersion = 8;
 export const ExportRequest = Closed({
   asFarAsSound: Type.Optional(

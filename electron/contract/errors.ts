@@ -202,6 +202,9 @@ export const errorCatalogue = {
       '41460 The case has no evidence {evidenceId}; it may have been removed. Reload the case.',
     'mention.notFound':
       '41461 The case has no mention {mentionId} to review: its code base was checked again, or it was dismissed. List the mentions again (on the command line: `carryover case review CASE`).',
+    'mail.notWritten': '41211 The case has no mail {id}. List its mails again.',
+    'mail.noLanguage':
+      '41210 There are no templates in the language {language}. There are {languages}; add a folder for another one to `mails` in the data folder.',
     'case.noSuchEntry':
       '41050 The case has no entry {seq}: its audit chain ends at entry {last}. See the timeline of the case (on the command line: `carryover case show CASE --entries`).',
     'runbook.none':
@@ -228,6 +231,16 @@ export const errorCatalogue = {
       '41180 Nothing to accept: the desk database is unchanged since Carryover last wrote it.',
     'target.proxyLost':
       '41113 The proxy of "{target}" can\'t be decrypted: its key is lost. Nothing was sent. Set the proxy of the target again, or remove it (on the command line: `carryover targets change` with --proxy or --no-proxy).',
+    'mail.unfilled':
+      '40985 The mail was not written: nothing is known for {fields}. Bring the case that far, or write it into the text yourself.',
+    'mail.secret':
+      '40986 The mail was not written: {where} holds a secret, or what looks like one ({what}). Take it out: secrets go in a sealed file, never in a mail.',
+    'mail.noRecipient':
+      '40987 The mail was not written: no contact of the integrator has an address. Add one to the case, or name the recipients.',
+    'mail.attachment':
+      '40989 The mail was not written: {name} can not go along yet: {problem} Bring the case that far, or write the mail without it.',
+    'mail.badTemplate':
+      "40990 The template {path} can't be used: {problem}. Correct it, or remove it to use the one of Carryover.",
     'integration.disabled':
       '40901 The integration "{platformKey}" is not enabled. Enable it before connecting.',
     'webhook.limit': '40902 The limit of {limit} endpoints is reached. Delete one first.',

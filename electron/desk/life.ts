@@ -26,6 +26,8 @@ import { readTraffic, scanSource } from './eligibility/collect-files.ts';
 import { eligibilityFacts } from './eligibility/facts.ts';
 import { createEligibility } from './eligibility/index.ts';
 import { createEndpointHeaders } from './endpoints/headers/index.ts';
+import { createAttachments } from './exchange/mails/attachments.ts';
+import { createMails, createTemplates } from './exchange/mails/index.ts';
 import { createIdentityService } from './identity/index.ts';
 import { settleIdentity } from './identity/key-change.ts';
 import { createJobs } from './jobs/index.ts';
@@ -185,6 +187,7 @@ const createModules = (context: DeskContext, options: DeskOptions, vaultStore: V
   const { gateOf } = runbooks;
   const tokenModules = { vaultStore, cases, targets, jobs, control, instances, confirm, gateOf };
   const tokens = createTokens(context, tokenModules);
+  const reports = createReports({ cases, signer: context.identity });
   const folder = join(dataDir, 'sample');
   const resourcesDir = join(packageRoot(), 'resources', 'sample');
   const sampleModules = { cases, targets, jobs, eligibility, control, receiver, folder, resourcesDir };
@@ -200,7 +203,15 @@ const createModules = (context: DeskContext, options: DeskOptions, vaultStore: V
     tokens,
     verification: createVerification(context, { cases, tokens, jobs }),
     watch: createTargetWatch(context, { cases, targets, control }),
-    reports: createReports({ cases, signer: context.identity }),
+    reports,
+    mails: createMails({
+      cases,
+      runbooks,
+      templates: createTemplates(join(packageRoot(), 'resources', 'mails'), dataDir),
+      attachments: createAttachments({ cases, reports, runbooks }),
+      sealing: () => undefined,
+      newId: context.newId,
+    }),
     sample: createSample(context, sampleModules),
   };
 };

@@ -3,6 +3,7 @@ import type { Cutover } from '#desk/cutover/index.ts';
 import type { Doctor } from '#desk/doctor/doctor.ts';
 import type { Eligibility } from '#desk/eligibility/index.ts';
 import type { EndpointHeadersModule } from '#desk/endpoints/headers/headers.ts';
+import type { Mails } from '#desk/exchange/mails/mails.ts';
 import type { IdentityService } from '#desk/identity/index.ts';
 import type { Jobs } from '#desk/jobs/jobs.ts';
 import type { Reports } from '#desk/reports/reports.ts';
@@ -23,6 +24,7 @@ export interface DeskModules {
   readonly cases: Cases;
   readonly identity: IdentityService;
   readonly jobs: Jobs;
+  readonly mails: Mails;
   readonly eligibility: Eligibility;
   readonly cutover: Cutover;
   readonly doctor: Doctor;

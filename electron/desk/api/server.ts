@@ -49,6 +49,7 @@ import { identityRoutes } from './identity.ts';
 import { integrationRoutes } from './integrations.ts';
 import { jobRoutes } from './jobs.ts';
 import { keyRoutes } from './keys.ts';
+import { mailRoutes } from './mails.ts';
 import { mentionRoutes } from './mentions.ts';
 import { messageRoutes } from './messages.ts';
 import { migrationRequestRoutes } from './migration-requests.ts';
@@ -169,6 +170,7 @@ export const createDeskServer = async (options: DeskServerOptions): Promise<Desk
   allowListRoutes(app, modules.cases);
   doctorRoutes(app, modules.doctor);
   reportRoutes(app, modules.reports);
+  mailRoutes(app, modules.mails);
   tokenImportRoutes(app, modules.tokens.imports, paths);
   tokenRunRoutes(app, modules.tokens);
   runbookRoutes(app, modules.runbooks);

@@ -18,7 +18,7 @@ export const createAttaching = (
   records: CaseRecords,
   targets: PortableTargets,
   commit: Commit,
-): Pick<Cases, 'attach' | 'detach'> => {
+): Pick<Cases, 'attach' | 'detach' | 'holdsSecret'> => {
   const { store, newId } = context;
 
   /** A file that holds a secret of the case is one that holds secrets, whatever was said of it. */
@@ -28,6 +28,7 @@ export const createAttaching = (
   };
 
   return {
+    holdsSecret: (caseId, content) => store.read((reader) => holdsSecret(reader, caseId, content)),
     async attach(caseId, request, actor) {
       const file = await readAttachedFile(request, dirname(store.path));
       const { name, digest, content } = file;

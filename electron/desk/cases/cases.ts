@@ -65,6 +65,8 @@ export interface Cases extends CaseListing {
   /** @throws CatalogueError `attachment.notFound`, `case.conflict` */
   detach(caseId: string, attachmentId: string, actor: string, revision?: number): Promise<CaseView>;
   attachment(caseId: string, attachmentId: string): Promise<Buffer>;
+  /** Whether a content holds a secret of the case, in any of the ways in which one may be written. */
+  holdsSecret(caseId: string, content: Buffer): Promise<boolean>;
   /** undefined if there is none, or the key that it was sealed under is lost. */
   secret(caseId: string, name: string): Promise<string | undefined>;
   /** @throws CatalogueError `case.noSuchEntry`, `attachment.notFound`, `erasure.nothing` */

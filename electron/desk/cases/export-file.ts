@@ -117,8 +117,7 @@ const partsOf = async (
 };
 
 const versionOf = (rows: readonly EntryRow[], isCut: boolean): number => {
-  if (rows.some((row) => row.kind.startsWith('exchange.') || accountsForRows(row)))
-    return exchangedFileVersion;
+  if (rows.some(isOfVersion8)) return exchangedFileVersion;
   const namesOwner = rows.some(
     ({ kind, content }) => kind === 'case.changed' && JSON.parse(content).changes.owner !== undefined,
   );
@@ -126,8 +125,9 @@ const versionOf = (rows: readonly EntryRow[], isCut: boolean): number => {
   return isCut ? cutFileVersion : caseFileVersion;
 };
 
-const accountsForRows = ({ kind, content }: EntryRow): boolean =>
-  kind === 'tokens.imported' && JSON.parse(content).restated !== undefined;
+const isOfVersion8 = ({ kind, content }: EntryRow): boolean =>
+  /^(?:exchange|mail)\./.test(kind) ||
+  (kind === 'tokens.imported' && JSON.parse(content).restated !== undefined);
 
 /** What a case has besides its chain and its attachments. */
 const readBeside = async (

@@ -4,6 +4,7 @@ import { foldCutover } from './fold-cutover.ts';
 import { foldEligibility } from './fold-eligibility.ts';
 import { foldEndpoints } from './fold-endpoints.ts';
 import { foldExchange, foldGiven } from './fold-exchange.ts';
+import { foldMails } from './fold-mails.ts';
 import { foldRunbook } from './fold-runbook.ts';
 import { foldTarget } from './fold-target.ts';
 import { foldTokens } from './fold-tokens.ts';
@@ -25,6 +26,7 @@ const changes: Changes<Exclude<CaseAction['kind'], 'case.opened'>> = {
   ...foldTokens,
   ...foldRunbook,
   ...foldExchange,
+  ...foldMails,
 };
 
 /**
@@ -58,6 +60,8 @@ const opened = (
   created: at,
   updated: at,
   contacts: [],
+  mails: [],
+  mailTemplates: new Map(),
   notes: [],
   attachments: [],
   steps: steps.map((step) => ({ ...step, state: 'open', since: at })),

@@ -78,6 +78,9 @@ const personal: Partial<Record<CaseAction['kind'], Paths>> = {
   'runbook.companiesExcluded': ['by', 'reason'],
   'runbook.decisionsWithdrawn': ['reason'],
   'exchange.answerReceived': [...given, 'list.name'],
+  'mail.templateChanged': ['template.subject', 'template.text'],
+  'mail.written': ['to.*.name', '-to.*.email', 'subject', 'text'],
+  'mail.sent': ['by', 'note'],
 };
 
 /** Kinds that repeat what other entries say. */

@@ -19,6 +19,7 @@ import type {
 import type { AnswerPart } from '#contract/exchange.ts';
 import type { GivenBy } from '#contract/given-by.ts';
 import type { HeaderCheckResult } from '#contract/header-setup.ts';
+import type { MailRecord, MailTemplate } from '#contract/mail.ts';
 import type { Agreement, KnownCompanies, RunbookContent, RunbookStep, SignOff } from '#contract/runbook.ts';
 import type { DecisionContent, DecisionKind } from '#contract/runbook-decisions.ts';
 
@@ -143,6 +144,10 @@ export interface CaseState {
   readonly tokenImports: readonly (CaseActionOf<'tokens.imported'>['content'] & OnRecord)[];
   /** In the order in which they were started. */
   readonly tokenRuns: readonly TokenRunRecord[];
+  /** Mails that were written, oldest first. */
+  readonly mails: readonly MailRecord[];
+  /** The case's own templates, by `mailTemplateKey`. */
+  readonly mailTemplates: ReadonlyMap<string, MailTemplate>;
   /** Of a managed migration. */
   readonly runbook?: RunbookState;
 }

@@ -18,6 +18,8 @@ export const subjectsOf = (action: CaseAction): readonly string[] => {
       return [`note:${action.content.id}`];
     case 'attachment.removed':
       return [`attachment:${action.content.id}`];
+    case 'mail.templateChanged':
+      return [`mail:${action.content.language} ${action.content.mail}`];
     case 'step.changed':
       return [`step:${action.content.id}`];
     case 'row.answered':

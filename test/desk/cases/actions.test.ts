@@ -202,6 +202,9 @@ describe('what remains of an erased content', () => {
     'runbook.callbackChecked': ['given name', 'given role'],
     'runbook.syncingConfirmed': ['syncing by', 'syncing quote', 'syncing list', 'given name', 'given role'],
     'exchange.answerReceived': ['given name', 'given role', 'answer list'],
+    'mail.templateChanged': ['template subject', 'template text'],
+    'mail.written': ['mail recipient', 'recipient@mail.example', 'mail subject', 'mail text'],
+    'mail.sent': ['mail sender', 'mail note'],
     'runbook.syncingRevoked': ['revoked reason'],
     'runbook.signedOff': ['agreement name', 'agreement quote'],
     'runbook.overruled': ['requirement by', 'requirement reason'],
@@ -216,6 +219,7 @@ describe('what remains of an erased content', () => {
     'contact@acme.example',
     'contact phone',
     'attachment note',
+    'recipient@mail.example',
   ];
   test.each(kinds)('%s', (kind) => {
     const { content, texts } = remainingOf(every[kind]);

@@ -379,6 +379,29 @@ export const every: { readonly [K in CaseAction['kind']]: CaseActionOf<K> } = {
       endpoint: 'mark',
     },
   },
+  'mail.templateChanged': {
+    kind: 'mail.templateChanged',
+    content: {
+      mail: 'intake',
+      language: 'en',
+      template: { subject: 'template subject', text: 'template text' },
+    },
+  },
+  'mail.written': {
+    kind: 'mail.written',
+    content: {
+      id: ids.endpoint,
+      mail: 'intake',
+      language: 'en',
+      form: 'eml',
+      to: [{ name: 'mail recipient', email: 'recipient@mail.example' }],
+      subject: 'mail subject',
+      text: 'mail text',
+      digest,
+      attachments: [{ name: 'report', file: 'acme-case-1.html', digest }],
+    },
+  },
+  'mail.sent': { kind: 'mail.sent', content: { id: ids.endpoint, by: 'mail sender', note: 'mail note' } },
   'firewall.checked': {
     kind: 'firewall.checked',
     content: {

@@ -147,6 +147,13 @@ const aboutEligibility = {
     `Showed ${formatList(names)} of the endpoint ${webhookId} in full.`,
   'headers.checked': ({ result }) =>
     `Checked the headers of the endpoint ${result.webhookId}: ${result.passed ? 'passed' : 'not passed'}.`,
+  'mail.templateChanged': ({ mail, language, template }) =>
+    template === null
+      ? `Restored the common template of the mail "${mail}" (${language}).`
+      : `Changed the template of the mail "${mail}" (${language}).`,
+  'mail.written': ({ mail, language, subject, to, attachments }) =>
+    `Wrote the mail "${mail}" (${language}) to ${formatList(to.map(({ name }) => name)) || 'nobody'}: ${subject}${attachments.length === 0 ? '' : `; attached: ${formatList(attachments.map(({ file }) => file))}`}`,
+  'mail.sent': ({ by, note }) => sentence(`${by} sent a mail.`, note),
   'firewall.checked': ({ result }) =>
     `Checked firewall rules (${result.format}): ${formatList(result.answers.map((one) => `${one.address} ${one.result}`))}.`,
 } satisfies Partial<Words>;
