@@ -24,6 +24,7 @@ export const commandGroups: Readonly<Record<string, Readonly<Record<string, () =
   'Cases:': {
     case: async () => (await import('./case.ts')).caseCommand(),
     targets: async () => (await import('./targets.ts')).targetsCommand(),
+    mail: async () => (await import('./mail.ts')).mailCommand(),
     report: async () => (await import('./report.ts')).reportCommand(),
   },
   'Webhook migration:': {

@@ -12,8 +12,8 @@ export interface HttpClient {
   put<T>(path: string, body?: unknown): Promise<T>;
   patch<T>(path: string, body?: unknown): Promise<T>;
   delete(path: string): Promise<void>;
-  /** A file: its bytes as they are, and what the headers tell of it. */
-  file(path: string): Promise<{ content: Buffer; headers: IncomingHttpHeaders }>;
+  /** A file: its bytes as they are, and what the headers tell of it. With a body it is made by POST. */
+  file(path: string, body?: unknown): Promise<{ content: Buffer; headers: IncomingHttpHeaders }>;
   /** Whether any call was answered. */
   answered(): boolean;
 }
@@ -48,7 +48,7 @@ export const createHttpClient = (host: KnownHost): HttpClient => {
     delete: async (path) => {
       await call('DELETE', path);
     },
-    file: (path) => answerOf('GET', path),
+    file: (path, body) => answerOf(body === undefined ? 'GET' : 'POST', path, body),
   };
 };
 
