@@ -1,23 +1,12 @@
-import { statSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { Command, Option } from 'commander';
-import { parse as parseDisposition } from 'content-disposition';
-import { fileProblem } from '#base/file-problem.ts';
-import { writeAtomicallySync } from '#base/write-atomically.ts';
-import {
-  type ReportFormat,
-  type ReportKind,
-  reportDigestHeader,
-  reportFormats,
-  reportKinds,
-  reportSeqHeader,
-} from '#contract/report.ts';
+import { type ReportFormat, type ReportKind, reportFormats, reportKinds } from '#contract/report.ts';
 import { CommandError } from './command-error.ts';
 import { casePath, findSummary } from './find-case.ts';
 import { withHost } from './host-access.ts';
 import { type CommonOptions, integer, withData, withExamples, withJson } from './options.ts';
 import { printDocument, printJson, remark } from './output.ts';
 import { verifyReportCommand } from './report-verify.ts';
+import { fileOf, pointIn, replaceFile } from './save-document.ts';
 import { signFile, signsFilesOnly } from './verify-file.ts';
 
 interface Options extends CommonOptions {
@@ -62,9 +51,9 @@ const report = async (reference: string, options: Options): Promise<void> => {
     const { kind, out, json, sign } = options;
     const found = await findSummary(desk, reference);
     const { content, headers } = await desk.file(casePath(found, `/reports/${kind}?${queryOf(options)}`));
-    const point = { seq: Number(headers[reportSeqHeader]), digest: String(headers[reportDigestHeader]) };
+    const point = pointIn(headers);
     if (out === '-') return printDocument(content);
-    const file = resolve(out ?? nameIn(headers['content-disposition']) ?? `${kind}-report`);
+    const file = fileOf(out, headers, `${kind}-report`);
     replaceFile(file, content);
     const signature = sign ? await signFile(desk, file, content, replaceFile) : undefined;
     if (json)
@@ -90,20 +79,4 @@ const refuseBundleOptions = ({ kind, format, sign, out }: Options): void => {
     throw new CommandError("--format can't be combined with --kind bundle: it has all formats.", 2);
   if (sign) throw new CommandError("--sign can't be combined with --kind bundle: a bundle is signed.", 2);
   if (out === '-') throw new CommandError('A bundle is a zip. Give --out a file.', 2);
-};
-
-/** The desk gives plain names; anything else is not taken for one. */
-const nameIn = (disposition = ''): string | undefined => {
-  const { filename = '' } = parseDisposition(disposition).parameters;
-  return /^[a-z0-9][a-z0-9.-]*$/.test(filename) ? filename : undefined;
-};
-
-/** The whole file or none: a concurrent reader gets the previous one. */
-const replaceFile = (path: string, content: Buffer | string): void => {
-  try {
-    if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw new Error('it is a folder');
-    writeAtomicallySync(path, content);
-  } catch (cause) {
-    throw new CommandError(`${path} can't be written: ${fileProblem(cause)}.`, 1, { cause });
-  }
 };

@@ -4,6 +4,7 @@ import { tokensCancelCommand, tokensPauseCommand } from './tokens-control.ts';
 import { tokensDuplicatesCommand } from './tokens-duplicates.ts';
 import { tokenImportCommand, tokenValidateCommand } from './tokens-import.ts';
 import { tokensIssueCommand } from './tokens-issue.ts';
+import { tokensMappingCommand } from './tokens-mapping.ts';
 import { tokensRehearseCommand } from './tokens-rehearse.ts';
 import {
   tokensCheckCommand,
@@ -32,6 +33,7 @@ export const tokensCommand = (): Command => {
     tokensUndoCommand(),
     tokensDuplicatesCommand(),
     tokensStatusCommand(),
+    tokensMappingCommand(),
     tokensIssueCommand(),
   ]) {
     tokens.addCommand(command);

@@ -461,6 +461,7 @@ test('credentials of every platform, keys, headers and sessions are in no file a
       await call('GET', `${path}/reports/${kind}?format=${format}`);
     }
   }
+  for (const format of ['csv', 'json']) await call('GET', `${path}/tokens/mapping?format=${format}`);
   for (const read of [
     '',
     '/entries',

@@ -2,6 +2,7 @@ import { create as attachment } from 'content-disposition';
 import type { FastifyReply } from 'fastify';
 import { Type } from 'typebox';
 import { Uuid } from '#contract/common.ts';
+import { MappingQuery } from '#contract/mapping.ts';
 import { ReportKindName, ReportQuery, reportDigestHeader, reportSeqHeader } from '#contract/report.ts';
 import type { Bundle, Report, Reports } from '#desk/reports/reports.ts';
 import { answers, type DeskApp, optionsFor } from './app.ts';
@@ -29,6 +30,23 @@ export const reportRoutes = (app: DeskApp, reports: Reports): void => {
       const { format = 'html', at } = request.query;
       return send(reply, await reports.render(id, { kind, format, at }));
     },
+  );
+  app.get(
+    '/api/cases/:id/tokens/mapping',
+    {
+      ...options(
+        'Export the mapping of a token migration: row reference, company, connection, status',
+        answers(Type.Unsafe<string | Buffer>({ type: 'string', description: 'The mapping.' })),
+        {
+          description: `A file: CSV, or JSON (a Mapping). Every row of the last run with results, also those that are not migrated. ${pointHeaders}`,
+          params: Type.Object({ id: Uuid }),
+          querystring: MappingQuery,
+        },
+      ),
+      serializerCompiler: asItIs,
+    },
+    async ({ params: { id }, query: { format = 'csv', at } }, reply) =>
+      send(reply, await reports.mapping(id, { format, at })),
   );
   app.get(
     '/api/cases/:id/reports/bundle',

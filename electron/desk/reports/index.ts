@@ -8,6 +8,8 @@ import { bundleOf } from './bundle/index.ts';
 import { bundledKinds } from './bundle/kinds.ts';
 import { formats } from './formats/index.ts';
 import { kinds } from './kinds/index.ts';
+import { mapping } from './mapping/mapping.ts';
+import { mappingFiles } from './mapping/mapping-files.ts';
 import type { ReportSource, Reports, ReportWriter } from './reports.ts';
 
 interface Modules {
@@ -37,6 +39,13 @@ export const createReports = ({ cases, signer }: Modules): Reports => {
       const { seq, digest } = document.point;
       const name = `${fileName(source.state.name)}-${kind}-${seq}.${extension}`;
       return { name, mediaType, content: await write(document), seq, digest };
+    },
+    async mapping(caseId, { format, at }) {
+      const document = mapping(await sourceOf(caseId, at), product);
+      const { mediaType, write } = mappingFiles[format];
+      const { seq, digest } = document.point;
+      const name = `${fileName(document.case.name)}-mapping-${seq}.${format}`;
+      return { name, mediaType, content: write(document), seq, digest };
     },
     async bundle(caseId, at) {
       const source = await sourceOf(caseId, at);

@@ -1,4 +1,5 @@
 import type { CaseEntry } from '#contract/case.ts';
+import type { MappingFormat } from '#contract/mapping-formats.ts';
 import type { ReportDocument, ReportFormat, ReportKind } from '#contract/report.ts';
 import type { ResultsByRun } from '#desk/cases/run-results.ts';
 import type { CaseState } from '#desk/cases/state.ts';
@@ -7,6 +8,11 @@ export interface ReportRequest {
   readonly kind: ReportKind;
   readonly format: ReportFormat;
   /** The entry of the audit chain up to which the case is told; its last one if left out. */
+  readonly at?: number | undefined;
+}
+
+export interface MappingRequest {
+  readonly format: MappingFormat;
   readonly at?: number | undefined;
 }
 
@@ -33,6 +39,8 @@ export interface Reports {
    * @throws CatalogueError the same, `case.erasedSince`
    */
   bundle(caseId: string, at?: number): Promise<Bundle>;
+  /** Row reference → company, connection and status. @throws CatalogueError as `render` */
+  mapping(caseId: string, request: MappingRequest): Promise<Report>;
 }
 
 /** All that a report is made of. */

@@ -1,10 +1,11 @@
 import { Button, Group, NumberInput, Radio, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
+import { mappingFormats } from '#contract/mapping-formats.ts';
 import { type ReportFormat, type ReportKind, reportFormats } from '#contract/report-kinds.ts';
 import { SaveButton } from '#renderer/ui/save-button.tsx';
 import { Section } from '#renderer/ui/section.tsx';
 import { Defined } from '#renderer/ui/term.tsx';
-import { reportPath, type WhichReport } from './read-report.ts';
+import { mappingPath, reportPath, type WhichReport } from './read-report.ts';
 import { formatLabels, kindLabels } from './report-kinds.ts';
 
 interface ChooseReportProps {
@@ -57,6 +58,18 @@ export const ChooseReport = ({ kinds, which, last, onKind, onAt }: ChooseReportP
   </Section>
 );
 
+/** For the integrator's database. */
+const ExportMapping = ({ which }: Pick<ChooseReportProps, 'which'>) => (
+  <Group>
+    {mappingFormats.map((format) => (
+      <SaveButton key={format} path={mappingPath(which, format)}>
+        Export mapping as {formatLabels[format].label}
+      </SaveButton>
+    ))}
+    <Text c="dimmed">Each row reference with its company, connection and status.</Text>
+  </Group>
+);
+
 const Export = ({ which }: Pick<ChooseReportProps, 'which'>) => {
   const [format, setFormat] = useState<ReportFormat>('html');
   return (
@@ -78,6 +91,7 @@ const Export = ({ which }: Pick<ChooseReportProps, 'which'>) => {
         </SaveButton>
         <Text c="dimmed">{formatLabels[format].text}</Text>
       </Group>
+      {(which.kind === 'tokens' || which.kind === 'managed') && <ExportMapping which={which} />}
     </>
   );
 };

@@ -1,3 +1,4 @@
+import type { MappingFormat } from '#contract/mapping-formats.ts';
 import type { ReportDocument, ReportFormat, ReportKind } from '#contract/report.ts';
 import { withQuery } from '#renderer/lib/api.ts';
 import { useApiQuery } from '#renderer/lib/api-queries.ts';
@@ -13,6 +14,10 @@ export interface WhichReport {
 /** The path of the report as a file. */
 export const reportPath = ({ caseId, kind, at }: WhichReport, format: ReportFormat): string =>
   withQuery(`/api/cases/${caseId}/reports/${kind}`, { format, at });
+
+/** The path of the mapping of a token migration as a file. */
+export const mappingPath = ({ caseId, at }: WhichReport, format: MappingFormat): string =>
+  withQuery(`/api/cases/${caseId}/tokens/mapping`, { format, at });
 
 /** A report as a document without a format, for the preview. */
 export const useReport = (which: WhichReport) =>

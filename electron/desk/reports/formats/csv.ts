@@ -1,12 +1,8 @@
-import { stringify } from 'csv-stringify/sync';
-import type { ReportDocument, ReportTable, ReportValue } from '#contract/report.ts';
+import type { ReportDocument, ReportTable } from '#contract/report.ts';
+import { inertCsv } from '#desk/reports/inert-csv.ts';
 import type { TextWriter } from '#desk/reports/reports.ts';
-import { visible } from '#desk/reports/visible.ts';
 
-/**
- * The main table, each row with the case and the point of its chain. A cell that a spreadsheet would take for a formula
- * begins with an apostrophe; the mark at the beginning lets it read UTF-8.
- */
+/** The main table, each row with the case and the point of its chain. */
 export const csv: TextWriter = {
   extension: 'csv',
   mediaType: 'text/csv; charset=utf-8; header=present',
@@ -14,13 +10,10 @@ export const csv: TextWriter = {
     const { columns, rows } = mainTable(document);
     const { seq, digest } = document.point;
     const point = [document.case.id, seq, digest];
-    return stringify(
-      [
-        [...columns.map(({ key }) => key), 'caseId', 'chainSeq', 'chainDigest'],
-        ...rows.map((row) => [...columns.map(({ key }) => cell(row[key])), ...point]),
-      ],
-      { bom: true, escape_formulas: true, record_delimiter: 'windows' },
-    );
+    return inertCsv([
+      [...columns.map(({ key }) => key), 'caseId', 'chainSeq', 'chainDigest'],
+      ...rows.map((row) => [...columns.map(({ key }) => row[key]), ...point]),
+    ]);
   },
 };
 
@@ -30,6 +23,3 @@ const mainTable = ({ sections, table }: ReportDocument): ReportTable => {
   }
   throw new Error(`The report has no table ${table}.`);
 };
-
-const cell = (value: ReportValue | undefined): ReportValue | undefined =>
-  typeof value === 'string' ? visible(value) : value;
