@@ -54,6 +54,12 @@ export const withHead = async (
   return { head: Buffer.concat(taken).subarray(0, bytes), all: all() };
 };
 
+/** Closes the source of what is not read on: a generator that was never begun would leave it open. */
+export const endUnread = async (all: AsyncGenerator<Buffer>): Promise<void> => {
+  await all.next().catch(() => undefined);
+  await all.return(undefined);
+};
+
 const bom = Buffer.from([0xef, 0xbb, 0xbf]);
 
 const encodingOf = (head: Buffer): TextEncoding => {

@@ -3,7 +3,7 @@ import { CaseFile } from './case-file.ts';
 import { Closed, OneOf, UtcDate, VisibleName } from './common.ts';
 import { EntrySigner, signatureStates } from './signature-states.ts';
 
-/** The signing identity of a data folder, and the keys that it knows. */
+/** The keys of a data folder for signing and for sealing, and the keys that it knows. */
 
 const PublicKey = Type.String({ pattern: '^[A-Za-z0-9+/]{43}=$', description: 'Ed25519, base64.' });
 const Fingerprint = Type.String({
@@ -32,6 +32,24 @@ export const Colleague = Closed({
 });
 export type Colleague = Static<typeof Colleague>;
 
+const Recipient = Type.String({
+  pattern: '^age1[02-9ac-hj-np-z]{58}$',
+  description: 'X25519, as the age tool takes it.',
+});
+const RecipientFingerprint = Type.String({
+  pattern: '^[0-9a-f]{64}$',
+  description: 'SHA-256 of the recipient as text, hex.',
+});
+
+export const FormerRecipient = Closed({
+  recipient: Recipient,
+  fingerprint: RecipientFingerprint,
+  /** Files sealed to a `lost` one can't be opened any more; those sealed to others can. */
+  how: OneOf('rotated', 'moved', 'lost'),
+  until: UtcDate,
+});
+export type FormerRecipient = Static<typeof FormerRecipient>;
+
 export const IdentityView = Closed(
   {
     signing: Closed({
@@ -41,6 +59,13 @@ export const IdentityView = Closed(
       since: UtcDate,
     }),
     former: Type.Array(FormerKey),
+    /** To whom others seal files for this folder. */
+    sealing: Closed({
+      recipient: Recipient,
+      fingerprint: RecipientFingerprint,
+      since: UtcDate,
+      former: Type.Array(FormerRecipient),
+    }),
     colleagues: Type.Array(Colleague),
   },
   { title: 'Identity' },
@@ -87,7 +112,8 @@ export const keyFileFormat = 'carryover-signing-key';
 /** A private key that moves to another data folder. */
 export const KeyFile = Closed({
   format: Type.Literal(keyFileFormat),
-  version: Type.Literal(1),
+  /** Before 2, the sealing keys did not move along. */
+  version: Type.Union([Type.Literal(1), Type.Literal(2)]),
   publicKey: PublicKey,
   /** A PrivateKey as JSON, sealed under a key that is made of the passphrase. */
   sealed: CaseFile.properties.sealed,
@@ -99,6 +125,8 @@ export const PrivateKey = Closed({
   privateKey: PublicKey,
   /** Keys that the folder signed with before, newest first. */
   earlier: Type.Array(PublicKey),
+  /** Keys that open what was sealed to the folder, the present one first. From version 2 on. */
+  sealing: Type.Optional(Type.Array(Closed({ secret: PublicKey, since: UtcDate }), { maxItems: 1000 })),
 });
 
 /** BLAKE2b-512 of a file, which stays where it is. */

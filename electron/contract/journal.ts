@@ -68,6 +68,12 @@ interface JournalContents {
   };
   /** The former private key is gone: signed by the new one. */
   'identity.lost': Omit<KeyChange, 'proof'>;
+  /** Others seal files to another key of this folder from then on. */
+  'sealing.replaced': {
+    readonly former: string;
+    readonly recipient: string;
+    readonly how: 'rotated' | 'moved' | 'lost';
+  };
   /** A colleague's key. The newest word on a key counts. */
   'signer.trusted': { readonly publicKey: PublicKeyText; readonly name: string };
   'signer.revoked': { readonly publicKey: PublicKeyText; readonly name: string; readonly reason: string };

@@ -29,7 +29,8 @@ import { createEndpointHeaders } from './endpoints/headers/index.ts';
 import { createAttachments } from './exchange/mails/attachments.ts';
 import { createMails, createTemplates } from './exchange/mails/index.ts';
 import { createIdentityService } from './identity/index.ts';
-import { settleIdentity } from './identity/key-change.ts';
+import { program, settleIdentity } from './identity/key-change.ts';
+import { noteSealingKey } from './identity/sealing-change.ts';
 import { createJobs } from './jobs/index.ts';
 import type { Jobs } from './jobs/jobs.ts';
 import { beginJournal, isJournalEmpty } from './journal/check-head.ts';
@@ -170,6 +171,7 @@ const openContext = async (
   await settleIdentity(context, identity);
   if (lost === 'data key') await recodeAll(context);
   await openJournal(context);
+  await noteSealingKey(context, program);
   await sealAtFirst(context, lost === 'data key');
   return { context, identity };
 };

@@ -1,5 +1,5 @@
-import { Decrypter } from 'age-encryption';
-import { withHead } from '#base/utf8.ts';
+import type { Decrypter } from 'age-encryption';
+import { endUnread, withHead } from '#base/utf8.ts';
 import { unarmored } from './armor.ts';
 import { ageFormOf, formBytes } from './form.ts';
 import { type AgeHeader, takeHeader } from './header.ts';
@@ -34,7 +34,7 @@ export const openAge = async (
     const { recipient, decrypter } = await unlock(header, keys);
     return { recipient, content: contentOf(decrypter, { header, rest }) };
   } catch (error) {
-    await all.return(undefined);
+    await endUnread(all);
     throw error;
   }
 };
@@ -46,8 +46,10 @@ const unlock = async (
   header: Buffer,
   keys: readonly SealingKey[],
 ): Promise<{ recipient: Recipient; decrypter: Decrypter }> => {
+  // Hundreds of files, which a start does not wait for.
+  const age = await import('age-encryption');
   for (const key of keys) {
-    const decrypter = new Decrypter();
+    const decrypter = new age.Decrypter();
     decrypter.addIdentity(ageIdentity(key));
     try {
       await decrypter.decryptHeader(header);

@@ -1,4 +1,3 @@
-import { Encrypter } from 'age-encryption';
 import type { Recipient } from './recipient.ts';
 
 /**
@@ -10,6 +9,8 @@ export async function* sealedTo(
   recipient: Recipient,
   content: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<Uint8Array> {
+  // Hundreds of files, which a start does not wait for.
+  const { Encrypter } = await import('age-encryption');
   const encrypter = new Encrypter();
   encrypter.addRecipient(recipient);
   yield* await encrypter.encrypt(ReadableStream.from(content) as ReadableStream<Uint8Array>);

@@ -21,7 +21,9 @@ const response = answers(IdentityView);
 
 /** The key that this data folder signs with, and the keys of colleagues. */
 export const identityRoutes = (app: DeskApp, identity: IdentityService): void => {
-  app.get('/api/identity', options('Show the signing identity', response), () => identity.view());
+  app.get('/api/identity', options('Show the signing identity and the sealing key', response), () =>
+    identity.view(),
+  );
   keyRoutes(app, identity);
   colleagueRoutes(app, identity);
   fileRoutes(app, identity);
@@ -32,6 +34,11 @@ const keyRoutes = (app: DeskApp, identity: IdentityService): void => {
     '/api/identity/rotate',
     options('Replace the signing key with a new one; the former key stays known', response),
     (request) => identity.rotate(actorOf(request)),
+  );
+  app.post(
+    '/api/identity/sealing/rotate',
+    options('Replace the sealing key with a new one; the former key still opens files', response),
+    (request) => identity.rotateSealing(actorOf(request)),
   );
   app.post(
     '/api/identity/export',

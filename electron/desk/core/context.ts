@@ -6,6 +6,7 @@ import type { Signer } from '#base/signing.ts';
 import type { Announce } from '#contract/stream.ts';
 import { openIdentity } from './identity.ts';
 import { createJournalHead, type JournalHead, markBeginning } from './journal-head.ts';
+import { openSealingKeys, type SealingKeys } from './sealing-keys.ts';
 
 /** What every module of the desk works with, its store aside. The desk lives by the system's clock (`systemTime`). */
 export interface CoreContext {
@@ -21,6 +22,8 @@ export interface CoreContext {
   authenticate(purpose: string, text: string): string;
   /** Signs what this data folder writes. */
   readonly identity: Signer;
+  /** Open what others sealed to this data folder. */
+  readonly sealingKeys: SealingKeys;
   /** The journal's newest head, kept outside `desk.db`. */
   readonly journalHead: JournalHead;
   readonly log: Log;
@@ -30,7 +33,7 @@ export interface CoreContext {
 }
 
 export interface CoreParts {
-  /** Where the signing identity is kept. */
+  /** Where the signing identity and the sealing keys are kept. */
   readonly dataDir: string;
   /** 32 bytes: the data folder's one key. */
   readonly dataKey: Uint8Array;
@@ -70,6 +73,7 @@ export const createCoreContext = (parts: CoreParts): CoreContext => {
   return {
     sealer: createSealer(dataKey),
     identity,
+    sealingKeys: openSealingKeys({ dataDir, dataKey }),
     journalHead: parts.isCandidate ? { ...journalHead, advance() {} } : journalHead,
     fingerprint: fingerprintBy(keys.fingerprintKey),
     ...keys,

@@ -1,3 +1,4 @@
+import { type Recipient, recipientFingerprint } from '#base/age/recipient.ts';
 import { systemTime, toIso } from '#base/clock.ts';
 import {
   isFileSignedBy,
@@ -17,11 +18,14 @@ import { type KnownSigners, readSigners } from '#desk/journal/signers.ts';
 import type { DeskContext } from '#desk/store/context.ts';
 import { createKeyChanges } from './key-change.ts';
 import { openKeyFile, sealKeyFile } from './key-file.ts';
+import { noteSealingKey } from './sealing-change.ts';
 
-/** The signing identity as people see and change it, and the colleagues whose keys they trust. */
+/** The keys of a data folder as people see and change them, and the colleagues whose keys they trust. */
 export interface IdentityService {
   view(): Promise<IdentityView>;
   rotate(actor: string): Promise<IdentityView>;
+  /** Others seal to a new key from now on; what was sealed to the former one still opens. */
+  rotateSealing(actor: string): Promise<IdentityView>;
   exportKey(passphrase: string): Promise<KeyFile>;
   /** @throws CatalogueError `identity.keyFile`, `.passphrase`, `.ownKey` */
   importKey(file: string, passphrase: string, actor: string): Promise<IdentityView>;
@@ -41,10 +45,10 @@ export interface IdentityService {
 }
 
 export const createIdentityService = (
-  context: Pick<DeskContext, 'store' | 'identity' | 'journalHead' | 'log'>,
+  context: Pick<DeskContext, 'store' | 'identity' | 'journalHead' | 'log' | 'sealingKeys'>,
   identity: Identity,
 ): IdentityService => {
-  const { store } = context;
+  const { store, sealingKeys } = context;
   const changes = createKeyChanges(context, identity);
   const journal = createJournal(context);
   const signers = (): Promise<KnownSigners> => store.read((reader) => readSigners(context, reader));
@@ -55,6 +59,11 @@ export const createIdentityService = (
     return {
       signing: { ...shown({ publicKey }), minisign: minisignKey(publicKey), since: since ?? created },
       former: former.map(shown),
+      sealing: {
+        ...shownRecipient(sealingKeys),
+        since: sealingKeys.since,
+        former: sealingKeys.former.map((one) => ({ ...one, ...shownRecipient(one) })),
+      },
       colleagues: colleagues.map(shown),
     };
   };
@@ -67,13 +76,27 @@ export const createIdentityService = (
   return {
     view,
     rotate: (actor) => changes.rotate(actor).then(view),
+    async rotateSealing(actor) {
+      sealingKeys.rotate();
+      await noteSealingKey(context, actor);
+      return view();
+    },
     exportKey(passphrase) {
       const { publicKey, history } = identity;
-      const moved = { privateKey: identity.privateKey(), earlier: history.former };
+      const moved = {
+        privateKey: identity.privateKey(),
+        earlier: history.former,
+        sealing: sealingKeys.secrets(),
+      };
       return sealKeyFile(publicKey, moved, passphrase);
     },
     async importKey(file, passphrase, actor) {
-      await changes.move(await openKeyFile(file, passphrase), actor);
+      const moved = await openKeyFile(file, passphrase);
+      if (moved.publicKey === identity.publicKey) throw new CatalogueError('identity.ownKey');
+      // First: a crash before the signing key leaves nothing that importing the file again does not mend.
+      sealingKeys.adopt(moved.sealing);
+      await changes.move(moved, actor);
+      await noteSealingKey(context, actor);
       return view();
     },
     async read(key) {
@@ -121,6 +144,11 @@ const verifyFile = (
 const shown = <K extends { readonly publicKey: PublicKey }>(key: K) => ({
   ...key,
   fingerprint: keyFingerprint(key.publicKey),
+});
+
+const shownRecipient = ({ recipient }: { readonly recipient: Recipient }) => ({
+  recipient,
+  fingerprint: recipientFingerprint(recipient),
 });
 
 const keyIn = (text: string): PublicKey => {

@@ -11,7 +11,7 @@ import { readJournal, readJournalEnd } from '#desk/store/journal.ts';
 import type { MovedKey } from './key-file.ts';
 
 /** Who is named for what the program does at its start. */
-const program = 'carryover';
+export const program = 'carryover';
 
 type Context = Pick<DeskContext, 'store' | 'identity' | 'journalHead' | 'log'>;
 
@@ -19,7 +19,7 @@ export interface KeyChanges {
   /** Signs with a new key from now on. */
   rotate(actor: string): Promise<void>;
   /** Signs with the key of another data folder from now on. @throws CatalogueError `identity.ownKey` */
-  move(moved: MovedKey, actor: string): Promise<void>;
+  move(moved: Pick<MovedKey, 'privateKey' | 'earlier'>, actor: string): Promise<void>;
 }
 
 /**

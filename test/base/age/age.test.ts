@@ -84,6 +84,15 @@ describe('a sealed file opens', () => {
     expect(closed).toBe(1);
     await expect(openAge(source(), [other])).rejects.toThrow(AgeProblem);
     expect(closed).toBe(2);
+    const plain = async function* (): AsyncGenerator<Buffer> {
+      try {
+        yield content;
+      } finally {
+        closed += 1;
+      }
+    };
+    await expect(openAge(plain(), [key])).rejects.toThrow(AgeProblem);
+    expect(closed).toBe(3);
   });
 
   test('and an error of its source stays that', async () => {

@@ -114,7 +114,7 @@ test('a key moves to another folder under a passphrase, which signs with it and 
   await expect(here.service.importKey(JSON.stringify(otherKey), passphrase, 'Ada')).rejects.toMatchObject({
     code: 'identity.passphrase',
   });
-  for (const text of ['', '{}', JSON.stringify({ ...file, version: 2 })]) {
+  for (const text of ['', '{}', JSON.stringify({ ...file, version: 3 })]) {
     const refused = here.service.importKey(text, passphrase, 'Ada');
     await expect(refused).rejects.toMatchObject({ code: 'identity.keyFile' });
   }
