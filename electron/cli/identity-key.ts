@@ -23,10 +23,30 @@ export const rotateCommand = (): Command => {
   ]);
 };
 
+/** `carryover identity rotate-sealing`. */
+export const rotateSealingCommand = (): Command => {
+  const command = new Command('rotate-sealing')
+    .description('Replace the sealing key; files sealed to the former one still open')
+    .action((options: CommonOptions) =>
+      withHost(options.data, async ({ desk }) => {
+        const view = await desk.post<IdentityView>('/api/identity/sealing/rotate');
+        if (options.json) return printJson(view);
+        print(view.sealing.recipient);
+        remark(
+          `Send integrators this recipient. Fingerprint: ${groupedFingerprint(view.sealing.fingerprint)}.`,
+        );
+      }),
+    );
+  return withExamples(withJson(withData(command)), [
+    'identity rotate-sealing',
+    'Integrators must seal to the new recipient (see `identity`).',
+  ]);
+};
+
 /** `carryover identity export`. */
 export const exportKeyCommand = (): Command => {
   const command = withPassphraseOptions(new Command('export'))
-    .description('Export the signing key, encrypted with a passphrase (at least 12 characters)')
+    .description('Export the signing and sealing keys, encrypted with a passphrase (at least 12 characters)')
     .requiredOption('--out <file>', 'output file')
     .action(async (options: Options & { readonly out: string }) => {
       const passphrase = await passphraseFrom(options, true);
@@ -35,7 +55,7 @@ export const exportKeyCommand = (): Command => {
         writeNewFile(options.out, `${JSON.stringify(file, undefined, 2)}\n`);
         if (options.json) return printJson({ out: options.out, publicKey: file.publicKey });
         remark(
-          `Wrote the signing key to ${options.out}. Anyone with the file and its passphrase can sign as you.`,
+          `Wrote the signing and sealing keys to ${options.out}. Anyone with the file and its passphrase can sign as you and open what was sealed to you.`,
         );
       });
     });
@@ -48,7 +68,7 @@ export const exportKeyCommand = (): Command => {
 /** `carryover identity import`. */
 export const importKeyCommand = (): Command => {
   const command = withPassphraseOptions(new Command('import'))
-    .description('Replace the signing key by one from a file; earlier signatures stay valid')
+    .description('Replace the signing and sealing keys by those from a file; earlier ones stay valid')
     .argument('<file>', 'file from `identity export`')
     .action(async (path: string, options: Options) => {
       const file = read(path);

@@ -132,12 +132,16 @@ describe('settings', () => {
     const host = await testHost();
     const [jo, other] = [newSigner().publicKey, newSigner().publicKey];
     await host.desk('POST', '/api/identity/rotate');
-    const { signing, former } = (await host.desk('GET', '/api/identity')).body as IdentityView;
+    await host.desk('POST', '/api/identity/sealing/rotate');
+    const { signing, former, sealing } = (await host.desk('GET', '/api/identity')).body as IdentityView;
     const page = await openUi(browser(), host, { path: '/settings/signing', expected: /400/ });
     await page.getByText(signing.publicKey, { exact: true }).waitFor();
     await page.getByText(signing.minisign, { exact: true }).waitFor();
     await page.getByText(groupedFingerprint(signing.fingerprint)).waitFor();
     await page.getByText(groupedFingerprint(former[0]?.fingerprint ?? '')).waitFor();
+    await page.getByText(sealing.recipient, { exact: true }).waitFor();
+    await page.getByText(sealing.former[0]?.recipient ?? '', { exact: true }).waitFor();
+    await page.getByText(`age -r ${sealing.recipient} -o FILE.age FILE`).waitFor();
     await page.getByText('No colleagues yet').waitFor();
     await page.getByRole('button', { name: 'Add colleague' }).click();
     const dialog = page.getByRole('dialog');

@@ -1,6 +1,5 @@
-import { Box, Code, Group, Stack, Table, Text } from '@mantine/core';
+import { Code, Stack, Table, Text } from '@mantine/core';
 import type { FormerKey, IdentityView } from '#contract/identity.ts';
-import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { Facts } from '#renderer/ui/facts.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
 import { Loaded } from '#renderer/ui/loaded.tsx';
@@ -8,14 +7,17 @@ import { Section } from '#renderer/ui/section.tsx';
 import { WideTable } from '#renderer/ui/wide-table.tsx';
 import { ColleaguesPart } from './colleagues-part.tsx';
 import { Fingerprint } from './fingerprint.tsx';
+import { KeyText } from './key-text.tsx';
+import { SealingPart } from './sealing-part.tsx';
 import { useIdentity } from './use-identity.ts';
 
-/** The signing key of this data folder, and the keys it knows. */
+/** The signing and sealing keys of this data folder, and the keys it knows. */
 export const SigningSection = () => (
   <Loaded query={useIdentity()} text="Loading signing identity…">
     {(view) => (
       <Stack>
         <CurrentKey {...view.signing} />
+        <SealingPart {...view.sealing} />
         <ColleaguesPart colleagues={view.colleagues} />
         {view.former.length > 0 && <FormerKeys former={view.former} />}
       </Stack>
@@ -40,17 +42,6 @@ const CurrentKey = ({ publicKey, fingerprint, minisign, since }: IdentityView['s
       To rotate or move the key: <Code>carryover identity --help</Code>.
     </Text>
   </Section>
-);
-
-const KeyText = ({ text, what }: { text: string; what: string }) => (
-  <Group gap={4} wrap="nowrap" align="flex-start">
-    <Text ff="monospace" style={{ overflowWrap: 'anywhere' }}>
-      {text}
-    </Text>
-    <Box mt={-4}>
-      <CopyButton value={text} what={what} />
-    </Box>
-  </Group>
 );
 
 const howLabels: Readonly<Record<FormerKey['how'], string>> = {
