@@ -40,6 +40,7 @@ export const commandGroups: Readonly<Record<string, Readonly<Record<string, () =
   'Token migration:': {
     tokens: async () => (await import('./tokens.ts')).tokensCommand(),
     runbook: async () => (await import('./runbook.ts')).runbookCommand(),
+    seal: async () => (await import('./seal.ts')).sealCommand(),
   },
   'Signatures:': {
     verify: async () => (await import('./verify.ts')).verifyCommand(),
