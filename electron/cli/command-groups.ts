@@ -41,6 +41,7 @@ export const commandGroups: Readonly<Record<string, Readonly<Record<string, () =
     tokens: async () => (await import('./tokens.ts')).tokensCommand(),
     runbook: async () => (await import('./runbook.ts')).runbookCommand(),
     seal: async () => (await import('./seal.ts')).sealCommand(),
+    exchange: async () => (await import('./exchange.ts')).exchangeCommand(),
   },
   'Signatures:': {
     verify: async () => (await import('./verify.ts')).verifyCommand(),

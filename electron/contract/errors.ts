@@ -107,6 +107,16 @@ export const errorCatalogue = {
       '41214 "{name}" was changed after it was sealed. Nothing was imported. Ask for the file again, and compare the SHA-256 of both.',
     'sealed.cut':
       '41215 "{name}" is incomplete: it ends too early, or its end was changed. Nothing was imported. Ask for the file again, and compare the SHA-256 of both.',
+    'exchange.notAnswer':
+      '41220 "{name}" is sealed for this data folder, but is not a filled-in form. Nothing was recorded. Import a token list with `carryover tokens import`, or ask for the file that the form made.',
+    'exchange.malformed':
+      '41221 "{name}" is not as a form makes it: {problem}. Nothing was recorded. Ask for the form to be filled in again.',
+    'exchange.newer':
+      '41222 "{name}" was made by a form of version {version}; this Carryover reads versions up to {known}. Nothing was recorded. Use a newer Carryover.',
+    'exchange.otherCase':
+      '41223 "{name}" answers a form of another case ({other}). Nothing was recorded. Import it into that case, or ask for the form of this one.',
+    'exchange.formUnknown':
+      '41224 "{name}" answers a form that was not exported from this case. Nothing was recorded. Export a form with `carryover exchange form`, and ask for it to be filled in.',
     'doctor.addressRefused': '41550 Nothing was sent to {host}: {problem}. Use the address of the consumer.',
     'doctor.nothingToTest':
       '41551 The case has no endpoint to test yet, and no URL was given. Give a URL or an endpoint (on the command line: `carryover doctor URL` or `--endpoint ID`).',
@@ -484,6 +494,8 @@ export const errorCatalogue = {
     'target.unreachable': '50201 The target "{target}" at {baseUrl} can\'t be reached: {problem}.',
   }),
   ...withStatus(503, 'No', {
+    'exchange.notBuilt':
+      '50320 The page of the form was not built. Nothing was exported. Run `npm run build`, then export the form again.',
     'store.damaged':
       '50304 The database {file} is damaged; writing to it has stopped. Stop Carryover and run `carryover repair`: it names the newest sound backup and restores it.',
     'store.missing':

@@ -3,7 +3,7 @@ import { answeredRefs, answerFormat, answerVersion } from './answer-format.ts';
 import { Closed, MapOf, OneOf, UtcDate, Uuid, VisibleName } from './common.ts';
 import { GivenBy } from './given-by.ts';
 import { DetailField, Estimate, Window, WindowView } from './runbook.ts';
-import { MigrationRef, PlatformKey } from './token-rows.ts';
+import { MigrationRef, PlatformKey, TokenImportResult } from './token-rows.ts';
 
 /**
  * What goes between support and the integrator: a form as a single HTML file, and the file that it makes, sealed for the
@@ -119,3 +119,38 @@ export const ExportedForm = Closed(
   { title: 'ExportedForm' },
 );
 export type ExportedForm = Static<typeof ExportedForm>;
+
+export const AnswerImportRequest = Closed(
+  {
+    path: Type.String({ minLength: 1, description: 'Absolute, or of an upload: the sealed file.' }),
+    name: Type.Optional(Text(300)),
+    dryRun: Type.Optional(Type.Boolean({ description: 'Check everything and record nothing.' })),
+  },
+  { title: 'ExchangeAnswerRequest' },
+);
+export type AnswerImportRequest = Static<typeof AnswerImportRequest>;
+
+/** `waiting`: recorded by another import of the same file, once its reason is gone. `ready`: what would be recorded. */
+export const partOutcomes = ['recorded', 'already', 'waiting', 'ready'] as const;
+export const AnswerImportResult = Closed(
+  {
+    dryRun: Type.Boolean(),
+    name: Type.String(),
+    /** SHA-256 of the sealed file, hex, to compare with the one that the integrator told. */
+    digest: Digest,
+    formId: Uuid,
+    exportedAt: UtcDate,
+    by: Closed({ name: Type.String(), role: Type.String(), at: UtcDate }),
+    /** Absent for a file that is new here. */
+    before: Type.Optional(Closed({ at: UtcDate, by: Type.String() })),
+    parts: Type.Array(
+      Closed({ part: OneOf(answerParts), outcome: OneOf(partOutcomes), text: Type.String() }),
+    ),
+    /** Parts that the integrator left out. */
+    leftOut: Type.Array(OneOf(answerParts)),
+    remarks: Type.Array(Type.String()),
+    tokens: Type.Optional(TokenImportResult),
+  },
+  { title: 'ExchangeAnswerResult' },
+);
+export type AnswerImportResult = Static<typeof AnswerImportResult>;

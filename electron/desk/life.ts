@@ -26,6 +26,7 @@ import { readTraffic, scanSource } from './eligibility/collect-files.ts';
 import { eligibilityFacts } from './eligibility/facts.ts';
 import { createEligibility } from './eligibility/index.ts';
 import { createEndpointHeaders } from './endpoints/headers/index.ts';
+import { createExchange } from './exchange/index.ts';
 import { createAttachments } from './exchange/mails/attachments.ts';
 import { createMails, createTemplates } from './exchange/mails/index.ts';
 import { createIdentityService } from './identity/index.ts';
@@ -190,6 +191,8 @@ const createModules = (context: DeskContext, options: DeskOptions, vaultStore: V
   const tokenModules = { vaultStore, cases, targets, jobs, control, instances, confirm, gateOf };
   const tokens = createTokens(context, tokenModules);
   const reports = createReports({ cases, signer: context.identity });
+  const templateFile = join(options.rendererDir, 'form.html');
+  const exchangeParts = { cases, jobs, runbooks, imports: tokens.imports, templateFile };
   const folder = join(dataDir, 'sample');
   const resourcesDir = join(packageRoot(), 'resources', 'sample');
   const sampleModules = { cases, targets, jobs, eligibility, control, receiver, folder, resourcesDir };
@@ -205,6 +208,7 @@ const createModules = (context: DeskContext, options: DeskOptions, vaultStore: V
     tokens,
     verification: createVerification(context, { cases, tokens, jobs }),
     watch: createTargetWatch(context, { cases, targets, control }),
+    exchange: createExchange(context, exchangeParts),
     reports,
     mails: createMails({
       cases,

@@ -24,6 +24,7 @@ await serveTask({
     const { parseHere } = await import('#desk/targets/parse-answer.ts');
     return ({ bytes }: { bytes: Uint8Array }) => parseHere(bytes);
   },
+  'answer-file': async () => (await import('#desk/exchange/read-answer.ts')).readAnswer,
   'callback-list': async () => {
     const { checkCallback } = await import('#desk/tokens/managed/callback.ts');
     return ({ callbackUrl, urls }: { callbackUrl: string; urls: string }) => checkCallback(callbackUrl, urls);

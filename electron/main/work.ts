@@ -23,6 +23,7 @@ const kinds: Record<Job['kind'], string> = {
   parity: 'recordings are being compared',
   doctor: 'an endpoint is being tested',
   bulk: 'several cases are being changed',
+  answer: 'an answer is being imported',
 };
 
 const answerMs = 3000;

@@ -65,6 +65,7 @@ const requests: [string, (caseId: string, path: string) => [string, string, unkn
     'a list that is only validated',
     (id, path) => ['POST', `/api/cases/${id}/tokens/imports`, { path, dryRun: true }],
   ],
+  ['a filled-in form', (id, path) => ['POST', `/api/cases/${id}/exchange/answers`, { path }]],
 ];
 
 test.each(requests)(
@@ -170,6 +171,7 @@ test('every field of the desk that says it is a path is one of those that are tr
     'POST /api/cases/import file',
     'POST /api/cases/{id}/attachments path',
     'POST /api/cases/{id}/cutover/parity path',
+    'POST /api/cases/{id}/exchange/answers path',
     // Names of scanned files in the evidence: nothing is read there.
     'POST /api/cases/{id}/mentions/bulk file',
     'POST /api/cases/{id}/mentions/bulk/count file',

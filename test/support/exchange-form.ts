@@ -1,8 +1,11 @@
+import { hash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { sealedTo } from '#base/age/seal.ts';
 import { packageRoot } from '#base/package-root.ts';
-import type { ExchangeForm } from '#contract/exchange.ts';
+import { answerLine } from '#contract/answer-file.ts';
+import type { ExchangeAnswer, ExchangeForm } from '#contract/exchange.ts';
 import { formPage } from '#desk/exchange/form-page.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
@@ -101,4 +104,53 @@ export const formOnDisk = (form: ExchangeForm): string => {
   const path = join(temporaryFolder(), 'form.html');
   writeFileSync(path, formPage(builtForm(), form));
   return pathToFileURL(path).href;
+};
+
+/** The data that a form was made with. */
+export const formIn = (html: string): ExchangeForm => {
+  const [, json] = /<script type="application\/json" id="form">([^<]*)<\/script>/.exec(html) ?? [];
+  return JSON.parse(json ?? '') as ExchangeForm;
+};
+
+/** An answer with the least in it. */
+export const answerTo = (
+  { formId, caseId }: Pick<ExchangeForm, 'formId' | 'caseId'>,
+  changes: Partial<ExchangeAnswer> = {},
+): ExchangeAnswer => ({
+  format: 'carryover-answer',
+  version: 1,
+  formId,
+  caseId,
+  name: 'Kim Larsen',
+  role: 'Head of Engineering',
+  at: '2026-11-21T10:00:00.000Z',
+  fields: {},
+  ...changes,
+});
+
+/** What an answer says of its list. */
+export const listOf = (
+  content: string | Uint8Array,
+  name = 'tokens.csv',
+  rows = 1,
+): ExchangeAnswer['tokens'] => ({
+  name,
+  bytes: Buffer.byteLength(content),
+  digest: hash('sha256', content),
+  rows,
+});
+
+/** The sealed file as the page makes it. */
+export const sealedAnswer = async (
+  recipient: string,
+  answer: ExchangeAnswer,
+  list: string | Uint8Array = '',
+): Promise<Buffer> => {
+  const content = async function* (): AsyncGenerator<Uint8Array> {
+    yield answerLine(answer);
+    if (list.length > 0) yield Buffer.from(list);
+  };
+  const parts: Uint8Array[] = [];
+  for await (const part of sealedTo(recipient, content())) parts.push(part);
+  return Buffer.concat(parts);
 };

@@ -6,6 +6,7 @@ import type { ErrorCode, ErrorInfo, ValidationItem } from '#contract/errors.ts';
 export type TaskName =
   | 'allow-list'
   | 'answer'
+  | 'answer-file'
   | 'callback-list'
   | 'case-file'
   | 'checkpoints'

@@ -3,6 +3,7 @@ import type { Cutover } from '#desk/cutover/index.ts';
 import type { Doctor } from '#desk/doctor/doctor.ts';
 import type { Eligibility } from '#desk/eligibility/index.ts';
 import type { EndpointHeadersModule } from '#desk/endpoints/headers/headers.ts';
+import type { Exchange } from '#desk/exchange/exchange.ts';
 import type { Mails } from '#desk/exchange/mails/mails.ts';
 import type { IdentityService } from '#desk/identity/index.ts';
 import type { Jobs } from '#desk/jobs/jobs.ts';
@@ -29,6 +30,7 @@ export interface DeskModules {
   readonly cutover: Cutover;
   readonly doctor: Doctor;
   readonly endpointHeaders: EndpointHeadersModule;
+  readonly exchange: Exchange;
   readonly reports: Reports;
   readonly sample: Sample;
   readonly tokens: Tokens;

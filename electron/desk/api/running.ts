@@ -172,4 +172,5 @@ const jobLabels = {
   parity: 'Parity comparison',
   doctor: 'Endpoint test',
   bulk: 'Change of several cases',
+  answer: 'Import of an answer',
 } as const;

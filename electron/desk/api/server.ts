@@ -42,6 +42,7 @@ import { eligibilityRoutes } from './eligibility.ts';
 import { endpointHeaderRoutes } from './endpoint-headers.ts';
 import { endpointRoutes } from './endpoints.ts';
 import { addErrorAnswers, answerBrokenPath } from './errors.ts';
+import { exchangeRoutes } from './exchange.ts';
 import { faultRoutes } from './faults.ts';
 import { addGuards } from './guards.ts';
 import { harRoutes } from './har-export.ts';
@@ -174,6 +175,7 @@ export const createDeskServer = async (options: DeskServerOptions): Promise<Desk
   tokenImportRoutes(app, modules.tokens.imports, paths);
   tokenRunRoutes(app, modules.tokens);
   runbookRoutes(app, modules.runbooks);
+  exchangeRoutes(app, modules.exchange, paths);
   await uploadRoutes(app, modules.uploads);
   backupRoutes(app, modules.backups);
   verificationRoutes(app, modules.verification);

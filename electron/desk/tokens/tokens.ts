@@ -1,11 +1,13 @@
 import type { ChainCheck } from '#contract/case.ts';
 import type { KeyedPage } from '#contract/common.ts';
+import type { GivenBy } from '#contract/given-by.ts';
 import type { Job } from '#contract/job.ts';
 import type {
   ImportFormat,
   RowReferenceQuery,
   RowReferences,
   TokenImportRequest,
+  TokenImportResult,
   TokenRow,
   TokenRowCounts,
   TokenRowQuery,
@@ -26,6 +28,7 @@ import type {
   UndoPlan,
   UndoRequest,
 } from '#contract/token-runs.ts';
+import type { JobHandle } from '#desk/jobs/jobs.ts';
 import type { Reader } from '#desk/store/store.ts';
 
 /** Token migration, as the API offers it. Everything throws CatalogueError. */
@@ -63,6 +66,22 @@ export interface Imports {
   template(platformKey: string, format: ImportFormat): Promise<string>;
   /** A job whose result is a TokenImportResult. Nothing is kept where the file as a whole can't be read. */
   start(caseId: string, request: TokenImportRequest, actor: string): Promise<Job>;
+  /** The list in an answer to a form, within a job that is under way. */
+  take(caseId: string, list: AnsweredList, actor: string, job: JobHandle): Promise<TokenImportResult>;
+}
+
+/** A token list in an answer that opened already. */
+export interface AnsweredList {
+  readonly name: string;
+  readonly bytes: number;
+  /** Of the sealed file. */
+  readonly path: string;
+  readonly sealedDigest: string;
+  readonly platformKey?: string | undefined;
+  readonly given: GivenBy;
+  readonly dryRun: boolean;
+  /** Gets the ref of each row that is in order. */
+  see(ref: string): void;
 }
 
 /** The rows of a case with their state on its target. */

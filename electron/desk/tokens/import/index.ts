@@ -3,6 +3,7 @@ import PQueue from 'p-queue';
 import { takeTurns } from '#base/take-turns.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import { formatNumber } from '#contract/format.ts';
+import type { GivenBy } from '#contract/given-by.ts';
 import type { CatalogueIntegration } from '#contract/integration.ts';
 import type { TokenImportRequest, TokenImportResult } from '#contract/token-rows.ts';
 import type { Cases } from '#desk/cases/cases.ts';
@@ -10,7 +11,7 @@ import type { JobHandle, Jobs } from '#desk/jobs/jobs.ts';
 import type { DeskContext } from '#desk/store/context.ts';
 import { readLastRowId } from '#desk/store/token-rows.ts';
 import { scopeOf } from '#desk/tokens/scope.ts';
-import type { Imports } from '#desk/tokens/tokens.ts';
+import type { AnsweredList, Imports } from '#desk/tokens/tokens.ts';
 import type { Vault } from '#desk/tokens/vault.ts';
 import type { CheckedRow } from './checked-row.ts';
 import { createDuplicateSearch } from './duplicates.ts';
@@ -21,7 +22,7 @@ import { type PlannedImport, planImport, spoiledRows } from './plan-import.ts';
 import { resultOf } from './result.ts';
 import { isKeptAt, saveImport } from './save-import.ts';
 import { createSealedRows } from './sealed-rows.ts';
-import { sourceOf } from './source.ts';
+import { plainName, sourceOf } from './source.ts';
 import type { ImportTask, SourceTask, TakeRows } from './task.ts';
 import { templateOf } from './template.ts';
 
@@ -56,6 +57,18 @@ export const createImports = (context: DeskContext, modules: Modules): Imports =
         inTurn(turns, job, () => carryOut(context, modules, { caseId, request, actor, source, job }));
       return jobs.start('tokens-import', work, caseId);
     },
+    take(caseId, list, actor, job) {
+      const { name, bytes, path, sealedDigest, platformKey, given, dryRun, see } = list;
+      const request = { dryRun, ...(platformKey === undefined ? {} : { platformKey }) };
+      const { keys } = context.sealingKeys;
+      const source: SourceTask = {
+        name: plainName(name),
+        size: bytes,
+        from: { answer: { path, keys }, digest: sealedDigest },
+      };
+      const one = { caseId, request, actor, source, job, given, see };
+      return inTurn(turns, job, () => carryOut(context, modules, one));
+    },
   };
 };
 
@@ -78,6 +91,9 @@ interface Import {
   readonly actor: string;
   readonly source: SourceTask;
   readonly job: JobHandle;
+  /** Of a list in an answer. */
+  readonly given?: GivenBy;
+  readonly see?: AnsweredList['see'];
 }
 
 const carryOut = async (context: DeskContext, modules: Modules, one: Import): Promise<TokenImportResult> => {
@@ -97,7 +113,7 @@ const keep = async (
   one: Import,
   facts: KeptFacts,
 ): Promise<TokenImportResult> => {
-  const { caseId, actor, job } = one;
+  const { caseId, actor, job, given } = one;
 
   const firstId = (await context.store.read(readLastRowId)) + 1;
   const sealed = createSealedRows(modules.vault, caseId, firstId);
@@ -106,7 +122,7 @@ const keep = async (
   try {
     planned = await planOf(context, modules, one, facts, sealed.add);
     job.signal.throwIfAborted();
-    await saveImport(modules.cases, { caseId, actor, importId, sealed, planned });
+    await saveImport(modules.cases, { caseId, actor, importId, sealed, planned, given });
   } catch (error) {
     await sealed.undo();
     throw error;
@@ -122,7 +138,7 @@ const keep = async (
 const planOf = async (
   context: DeskContext,
   { cases, catalogue }: Modules,
-  { caseId, request, source, job }: Import,
+  { caseId, request, source, job, see }: Import,
   facts: KeptFacts,
   seal: (rows: readonly CheckedRow[]) => Promise<void>,
 ): Promise<PlannedImport> => {
@@ -132,6 +148,7 @@ const planOf = async (
     const known = rows.map((row) => row.facts);
     facts.add(known);
     search.add(known);
+    if (see !== undefined) for (const one of known) seeRef(one, see);
     await takeTurns();
     await seal(rows);
     const text = `Read ${formatNumber(soFar.rows)} rows`;
@@ -160,6 +177,12 @@ const planOf = async (
   const before = state.tokenImports.find((one) => one.fingerprint === fingerprint);
   const remarks = before ? [`The same file was imported on ${before.at} by ${before.actor}.`] : [];
   return { name, file, plan, scope, fingerprint, place, remarks };
+};
+
+/** A row without a ref goes by its name. */
+const seeRef = ({ ref, name, problems }: CheckedRow['facts'], see: AnsweredList['see']): void => {
+  const known = ref ?? name;
+  if (known !== undefined && problems.length === 0) see(known);
 };
 
 /** How to read it, without the content. */

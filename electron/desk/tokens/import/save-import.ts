@@ -1,5 +1,6 @@
 import { chunksInTurns } from '#base/take-turns.ts';
 import { CatalogueError } from '#contract/errors.ts';
+import type { GivenBy } from '#contract/given-by.ts';
 import type { RowProblem } from '#contract/token-rows.ts';
 import type { Cases } from '#desk/cases/cases.ts';
 import type { Tx } from '#desk/store/store.ts';
@@ -19,6 +20,8 @@ export interface SaveImport {
   readonly importId: string;
   readonly sealed: SealedRows;
   readonly planned: PlannedImport;
+  /** Of a list in an answer to a form. */
+  readonly given?: GivenBy | undefined;
 }
 
 /**
@@ -27,7 +30,7 @@ export interface SaveImport {
  * @throws CatalogueError `case.notOpen`, `tokens.overtaken`
  */
 export const saveImport = async (cases: Pick<Cases, 'act'>, work: SaveImport): Promise<void> => {
-  const { sealed, caseId, actor, importId, planned } = work;
+  const { sealed, caseId, actor, importId, planned, given } = work;
   const { name, file, plan, fingerprint, place } = planned;
   await sealed.replace(
     plan.replaced.flatMap(({ place, row }) =>
@@ -38,7 +41,13 @@ export const saveImport = async (cases: Pick<Cases, 'act'>, work: SaveImport): P
   const from = place === undefined ? {} : { place };
   const restated = plan.replaced.length + plan.superseded.length;
   const content = { importId, name, format: file.format, fingerprint, ...from, ...plan.counts, restated };
-  await cases.act(caseId, actor, { kind: 'tokens.imported', content }, { also: (tx) => write(tx, work) });
+  const by = given === undefined ? {} : { given };
+  await cases.act(
+    caseId,
+    actor,
+    { kind: 'tokens.imported', content: { ...content, ...by } },
+    { also: (tx) => write(tx, work) },
+  );
 };
 
 /** Whether the credentials of a row stay under the id that they were sealed under. */

@@ -6,7 +6,8 @@ import { openFile } from '#base/open-file.ts';
 import { type CatalogueError, invalid } from '#contract/errors.ts';
 import type { TokenImportRequest } from '#contract/token-rows.ts';
 import { ownFilesIn } from '#desk/core/own-files.ts';
-import { fileBytes } from './limits.ts';
+import { openAnswer } from '#desk/tokens/answer-pieces.ts';
+import { answerBytes, fileBytes } from './limits.ts';
 import { ImportRefusal, type SourceTask } from './task.ts';
 
 const pieceBytes = 256 * 1024;
@@ -33,8 +34,25 @@ export const sourceOf = async (request: TokenImportRequest, dataDir: string): Pr
   return { name: plainName(name ?? basename(given)), size, from: { path: given } };
 };
 
+/**
+ * Checks a sealed answer before it is opened.
+ * @returns its name, as people know it
+ * @throws CatalogueError `request.invalid`, `file.unreadable`
+ */
+export const answerSource = async (
+  { path, name }: { readonly path: string; readonly name?: string },
+  dataDir: string,
+): Promise<string> => {
+  if (!isAbsolute(path)) throw refused('path', 'path must be absolute.');
+  const size = await sizeOf(path, dataDir);
+  if (size > answerBytes) {
+    throw refused('path', `The file has ${size} bytes; the limit is ${answerBytes}. Ask for it in parts.`);
+  }
+  return plainName(name ?? basename(path));
+};
+
 /** Without invisible characters, for lists and messages. */
-const plainName = (name: string): string => name.replace(/[\p{Cc}\p{Cf}]+/gu, ' ').trim() || 'unnamed';
+export const plainName = (name: string): string => name.replace(/[\p{Cc}\p{Cf}]+/gu, ' ').trim() || 'unnamed';
 
 const sizeOf = async (path: string, dataDir: string): Promise<number> => {
   const file = await openSource(path);
@@ -53,7 +71,7 @@ const sizeOf = async (path: string, dataDir: string): Promise<number> => {
 export const readSource = ({ from }: SourceTask) => {
   const hash = createHash('sha256');
   let bytes = 0;
-  const pieces = 'content' in from ? piecesOf(Buffer.from(from.content)) : piecesIn(from.path);
+  const pieces = piecesFrom(from);
   return {
     chunks: (async function* () {
       for await (const chunk of pieces) {
@@ -67,6 +85,29 @@ export const readSource = ({ from }: SourceTask) => {
     digest: () => hash.digest('hex'),
   };
 };
+
+const piecesFrom = (from: SourceTask['from']): AsyncGenerator<Buffer> => {
+  if ('content' in from) return piecesOf(Buffer.from(from.content));
+  return 'path' in from ? piecesIn(from.path) : piecesOfAnswer(from);
+};
+
+/** It opened before: whatever is wrong now, it is another file. */
+async function* piecesOfAnswer({
+  answer,
+  digest,
+}: Extract<SourceTask['from'], { answer: unknown }>): AsyncGenerator<Buffer> {
+  const { path } = answer;
+  try {
+    const opened = await openAnswer(answer);
+    if (opened === undefined) throw new Error('it is no answer any more');
+    for await (const { buffer, byteOffset, length } of opened.list) {
+      yield Buffer.from(buffer, byteOffset, length);
+    }
+    if (opened.digest() !== digest) throw new Error('it has another digest');
+  } catch (cause) {
+    throw new ImportRefusal('file.unreadable', { path, problem: 'it changed while it was read' }, { cause });
+  }
+}
 
 async function* piecesOf(bytes: Buffer): AsyncGenerator<Buffer> {
   for (let at = 0; at < bytes.length; at += pieceBytes) yield bytes.subarray(at, at + pieceBytes);

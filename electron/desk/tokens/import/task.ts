@@ -2,6 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import { CatalogueError } from '#contract/errors.ts';
 import type { CatalogueIntegration } from '#contract/integration.ts';
 import type { ImportColumn, ImportFormat, RowProblem, TokenImportRequest } from '#contract/token-rows.ts';
+import type { SealedAnswerFile } from '#desk/tokens/answer-pieces.ts';
 import type { CheckedRow } from './checked-row.ts';
 
 /** What is read, wherever that is done: plain data that passes between threads. */
@@ -20,7 +21,11 @@ export interface SourceTask {
   readonly name: string;
   /** Bytes. */
   readonly size: number;
-  readonly from: { readonly path: string } | { readonly content: string };
+  readonly from:
+    | { readonly path: string }
+    | { readonly content: string }
+    /** The list in an answer to a form, and the SHA-256 of the sealed file that was checked, hex. */
+    | { readonly answer: SealedAnswerFile; readonly digest: string };
 }
 
 /** How far reading is. */
@@ -48,7 +53,7 @@ export type RefusalCode = 'tokens.unreadable' | 'tokens.columnsUnknown' | 'file.
 
 /** What stops a reading as a whole. */
 export class ImportRefusal extends CatalogueError {
-  constructor(code: RefusalCode, details: Record<string, string>) {
-    super(code, details);
+  constructor(code: RefusalCode, details: Record<string, string>, options?: ErrorOptions) {
+    super(code, details, [], options);
   }
 }

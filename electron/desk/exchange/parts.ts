@@ -1,0 +1,26 @@
+import type { GivenBy } from '#contract/given-by.ts';
+import type { Cases } from '#desk/cases/cases.ts';
+import type { JobHandle, Jobs } from '#desk/jobs/jobs.ts';
+import type { Runbooks } from '#desk/tokens/managed/runbooks.ts';
+import type { Imports } from '#desk/tokens/tokens.ts';
+import type { ReadAnswer } from './read-answer.ts';
+
+export interface ExchangeParts {
+  readonly cases: Cases;
+  readonly jobs: Jobs;
+  readonly runbooks: Runbooks;
+  readonly imports: Pick<Imports, 'take'>;
+  /** `form.html` as it was built; may not be there. */
+  readonly templateFile: string;
+}
+
+/** What an import works with: the file as it was read, and whom it is from. */
+export interface AnswerInHand extends ReadAnswer {
+  readonly caseId: string;
+  readonly actor: string;
+  readonly name: string;
+  readonly path: string;
+  readonly given: GivenBy;
+  readonly dryRun: boolean;
+  readonly job: JobHandle;
+}

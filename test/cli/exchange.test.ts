@@ -1,0 +1,246 @@
+import { hash } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { newSealingSecret, sealingKeyOf } from '#base/age/recipient.ts';
+import { createHttpClient } from '#cli/http-client.ts';
+import type { CaseEntries, CaseView } from '#contract/case.ts';
+import type { AnswerImportResult, ExchangeForm } from '#contract/exchange.ts';
+import type { RunbookView } from '#contract/runbook.ts';
+import { runHere } from '#test/support/cli-here.ts';
+import { answerTo, formIn, listOf, sealedAnswer } from '#test/support/exchange-form.ts';
+import { filesIn, foundIn } from '#test/support/planted.ts';
+import { temporaryFolder } from '#test/support/temporary-folder.ts';
+import { testHost } from '#test/support/test-host.ts';
+
+const planted = {
+  clientSecret: 'PlantedFormSecret-27182818',
+  accessToken: 'plantedAccess-4rT8wQz1Lm6PxV',
+  refreshToken: 'plantedRefresh-9sD2fGh7Jk3Zb',
+};
+const columns = 'ref,name,accessToken,refreshToken,businessId';
+
+/** A case with an opened runbook, and its form. */
+const start = async () => {
+  const dir = temporaryFolder();
+  const files = temporaryFolder();
+  const { record } = await testHost({ dataDir: dir });
+  const desk = createHttpClient(record);
+  const outputs: string[] = [];
+  const run = async (code: number, ...args: string[]) => {
+    const ended = await runHere(...args, '--data', dir);
+    outputs.push(ended.stdout, ended.stderr);
+    expect([args, ended.code, ended]).toEqual([args, code, expect.anything()]);
+    return ended;
+  };
+  const { id } = await desk.post<CaseView>('/api/cases', {
+    name: 'acme',
+    integrator: 'Acme',
+    parts: ['tokens'],
+  });
+  await run(0, 'runbook', 'open', 'acme', 'pbtz');
+  const out = join(files, 'form.html');
+  const exported = await run(0, 'exchange', 'form', 'acme', '--out', out);
+  const html = readFileSync(out, 'utf8');
+  const form = formIn(html);
+  const save = (name: string, bytes: Uint8Array): string => {
+    const path = join(files, name);
+    writeFileSync(path, bytes);
+    return path;
+  };
+  const entries = async () => (await desk.get<CaseEntries>(`/api/cases/${id}/entries?limit=1000`)).results;
+  const importing = async (code: number, path: string, ...more: string[]): Promise<AnswerImportResult> =>
+    JSON.parse((await run(code, 'exchange', 'import', 'acme', path, '--json', ...more)).stdout);
+  const runbook = () => desk.get<RunbookView>(`/api/cases/${id}/runbook`);
+  return { dir, id, desk, run, form, html, exported, save, entries, importing, runbook, outputs };
+};
+
+const detailsOf = ({ fields }: ExchangeForm): Record<string, string> =>
+  Object.fromEntries(
+    fields.map(({ name, example }) => [name, name === 'clientSecret' ? planted.clientSecret : example]),
+  );
+
+const outcomes = ({ parts }: AnswerImportResult) =>
+  Object.fromEntries(parts.map(({ part, outcome }) => [part, outcome]));
+
+test('a form is exported, and what comes back is put on record as given by the integrator, once', async () => {
+  const { dir, id, desk, run, form, html, exported, save, entries, importing, runbook, outputs } =
+    await start();
+  expect(exported.stderr).toContain(form.fingerprint);
+  expect(exported.stderr).toContain(hash('sha256', html));
+  expect(await entries()).toContainEqual(
+    expect.objectContaining({
+      kind: 'exchange.formExported',
+      content: { formId: form.formId, digest: hash('sha256', html), recipient: form.recipient },
+    }),
+  );
+
+  const list = `${columns}\nacme-1,Acme One,${planted.accessToken},${planted.refreshToken},QnVzaW5lc3M6MQ==\nacme-2,Acme Two,a-other-token,r-other-token,QnVzaW5lc3M6Mg==\n`;
+  const answer = answerTo(form, {
+    fields: detailsOf(form),
+    window: { proposed: { zone: 'Europe/Berlin', start: '2098-03-29T22:00', end: '2098-03-31T06:00' } },
+    callbackUrls: `https://other.example/\n${form.callbackUrl}`,
+    tokens: listOf(list, 'customers.csv', 2),
+    syncing: { refs: [], list: true },
+  });
+  const bytes = await sealedAnswer(form.recipient, answer, list);
+  const file = save('acme.age', bytes);
+  const before = (await entries()).length;
+  const dry = await importing(0, file, '--dry-run');
+  expect(outcomes(dry)).toEqual({
+    details: 'ready',
+    window: 'ready',
+    callback: 'ready',
+    tokens: 'ready',
+    syncing: 'ready',
+  });
+  expect(dry.tokens).toMatchObject({ rows: 2, ready: 2, invalid: 0 });
+  expect((await entries()).length).toBe(before);
+
+  // Step 2 needs support's agreement and an estimate: what comes after it waits.
+  const first = await importing(3, file);
+  expect(first).toMatchObject({ digest: hash('sha256', bytes), by: { name: 'Kim Larsen' }, leftOut: [] });
+  expect(outcomes(first)).toEqual({
+    details: 'recorded',
+    window: 'recorded',
+    callback: 'waiting',
+    tokens: 'recorded',
+    syncing: 'waiting',
+  });
+  const windowId = (await runbook()).window?.id;
+  await run(
+    0,
+    'runbook',
+    'schedule',
+    'acme',
+    '--estimate',
+    '--agree',
+    'support',
+    '--by',
+    'Ada',
+    '--quote',
+    'Fine',
+  );
+  const second = await importing(0, file);
+  expect(outcomes(second)).toEqual({
+    details: 'already',
+    window: 'already',
+    callback: 'recorded',
+    tokens: 'already',
+    syncing: 'recorded',
+  });
+  const recorded = await entries();
+  const third = await run(0, 'exchange', 'import', 'acme', file);
+  expect(third.stdout).toMatch(
+    /The same file was imported on .*No change: everything in this file is on record\.\n$/s,
+  );
+  expect((await entries()).length).toBe(recorded.length);
+
+  const view = await runbook();
+  expect(view.window?.id).toBe(windowId);
+  expect(view.steps.map(({ state }) => state)).toEqual(['done', 'done', 'done', 'done', 'open', 'open']);
+  const given = {
+    formId: form.formId,
+    digest: hash('sha256', bytes),
+    name: 'Kim Larsen',
+    role: 'Head of Engineering',
+  };
+  const kinds = recorded.flatMap(({ kind, content }) =>
+    (content as { given?: unknown }).given === undefined ? [] : [kind],
+  );
+  expect(kinds).toEqual([
+    ...[
+      'exchange.answerReceived',
+      'runbook.detailsSupplied',
+      'runbook.windowProposed',
+      'runbook.windowAgreed',
+    ],
+    ...['tokens.imported', 'runbook.callbackChecked', 'runbook.syncingConfirmed'],
+  ]);
+  for (const { content } of recorded) {
+    const { given: by } = content as { given?: unknown };
+    if (by !== undefined) expect(by).toEqual(given);
+  }
+  const revealed = await desk.post<{ fields: Record<string, string> }>(
+    `/api/cases/${id}/runbook/details/reveal`,
+  );
+  expect(revealed.fields.clientSecret).toBe(planted.clientSecret);
+  expect(foundIn(planted, outputs.join('\n'))).toEqual([]);
+  for (const { path, content } of filesIn(dir)) {
+    expect([path, foundIn(planted, content)]).toEqual([path, []]);
+  }
+});
+
+test('whatever is wrong with a file is said, and nothing of it is recorded', async () => {
+  const { run, form, save, entries, desk } = await start();
+  const other = await desk.post<CaseView>('/api/cases', {
+    name: 'other',
+    integrator: 'Other',
+    parts: ['tokens'],
+  });
+  const good = await sealedAnswer(form.recipient, answerTo(form, { fields: detailsOf(form) }));
+  const damaged = Buffer.from(good);
+  damaged.writeUInt8(damaged.readUInt8(damaged.length - 200) ^ 1, damaged.length - 200);
+  const sealed = (changes: Parameters<typeof answerTo>[1], list?: string) =>
+    sealedAnswer(form.recipient, answerTo(form, changes), list);
+  const stranger = sealingKeyOf(newSealingSecret()).recipient;
+  const cases: [string, Uint8Array, RegExp][] = [
+    ['plain', Buffer.from('{"format":"carryover-answer"}\n'), /is not sealed/],
+    ['stranger', await sealedAnswer(stranger, answerTo(form)), /does not open with the sealing key/],
+    ['damaged', damaged, /was changed|is incomplete/],
+    ['cut', good.subarray(0, -1), /is incomplete|was changed/],
+    [
+      'newer',
+      await sealed({ version: 2 as 1 }),
+      /made by a form of version 2; this Carryover reads versions up to 1/,
+    ],
+    ['other case', await sealed({ caseId: other.id }), /answers a form of another case/],
+    ['unknown form', await sealed({ formId: other.id }), /was not exported from this case/],
+    ['no answer', await sealedAnswer(form.recipient, { format: 'x' } as never), /is not a filled-in form/],
+    ['malformed', await sealed({ name: '' }), /is not as a form makes it/],
+    ['other list', await sealed({ tokens: listOf('a,b\n') }, 'c,d\n'), /token list is not the one/],
+    ['extra list', await sealed({}, 'c,d\n'), /token list is not the one/],
+    [
+      'bad list',
+      await sealed({ tokens: listOf('x,y\n1,2\n'), fields: detailsOf(form) }, 'x,y\n1,2\n'),
+      /columns of "tokens.csv" could not be detected/,
+    ],
+    [
+      'bad detail',
+      await sealed({ fields: { clientId: 'a' } }),
+      /clientId \(OAuth client id\) has the wrong format\. Example/,
+    ],
+    ['unknown detail', await sealed({ fields: { nonsense: 'a' } }), /nonsense is not a field of this form/],
+    [
+      'bad window',
+      await sealed({
+        window: { proposed: { zone: 'Mars/Base', start: '2098-01-01T10:00', end: '2098-01-01T11:00' } },
+      }),
+      /zone must be an IANA time zone/,
+    ],
+  ];
+  const before = (await entries()).length;
+  for (const [name, bytes, message] of cases) {
+    const { stderr } = await run(1, 'exchange', 'import', 'acme', save(`${name}.age`, bytes));
+    expect([name, stderr]).toEqual([name, expect.stringMatching(message)]);
+  }
+  expect((await entries()).length).toBe(before);
+});
+
+test('what changed on record after a file was received is not undone by it', async () => {
+  const { run, form, save, desk, id, importing } = await start();
+  const fields = detailsOf(form);
+  const file = save('a.age', await sealedAnswer(form.recipient, answerTo(form, { fields })));
+  expect(outcomes(await importing(0, file))).toEqual({ details: 'recorded' });
+  await desk.put(`/api/cases/${id}/runbook/details`, { fields: { clientId: 'corrected-1' } });
+  expect(outcomes(await importing(0, file))).toEqual({ details: 'already' });
+  const shown = JSON.parse((await run(0, 'runbook', 'details', 'acme', '--json')).stdout);
+  expect(shown).toContainEqual(expect.objectContaining({ name: 'clientId', value: 'corrected-1' }));
+  // A second answer to the same form is another file, and says what it replaces.
+  const again = save(
+    'b.age',
+    await sealedAnswer(form.recipient, answerTo(form, { fields: { clientId: 'second-1' } })),
+  );
+  const result = await importing(0, again);
+  expect(result.remarks.join()).toMatch(/Changed on record after the form was exported.*clientId/);
+});
