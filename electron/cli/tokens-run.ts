@@ -22,6 +22,7 @@ import {
   withWindowOverride,
 } from './run-options.ts';
 import { stopSignal } from './stop-signal.ts';
+import { readSample, type SampleOptions, sampleExitCodes, withSampleOptions } from './tokens-sample.ts';
 
 interface RunCommandOptions extends StartOptions {
   readonly pilot?: string;
@@ -60,13 +61,17 @@ export const tokensRetryCommand = (): Command => {
 
 /** `carryover tokens check`: nothing is created and no credentials are sent. */
 export const tokensCheckCommand = (): Command => {
-  const command = commandOnCase('check', 'Sync and verify migrated rows again');
-  withStartOptions(command).action((reference: string, options: StartOptions) =>
-    start(reference, 'check', options),
+  const command = commandOnCase('check', 'Sync and verify migrated rows again, or read back a sample');
+  withSampleOptions(withStartOptions(command)).action(
+    (reference: string, { sample, seed, ...options }: StartOptions & SampleOptions) =>
+      sample === undefined && seed === undefined
+        ? start(reference, 'check', options)
+        : readSample(reference, { sample, seed }, options),
   );
   return withExamples(
-    finished(command),
+    withExitCodes(finished(command), sampleExitCodes, ' with --sample'),
     ['tokens check acme', 'Check that all tokens still work.'],
+    ['tokens check acme --sample 20 --seed 2026-01', 'Read 20 migrated companies back; read-only, recorded.'],
     ['tokens check acme --ref acme-007 --json', 'One row, as JSON.'],
   );
 };

@@ -32,6 +32,7 @@ import { EntrySignature, Stretch } from './signature-states.ts';
 import { TargetId } from './target.ts';
 import { importFormats } from './token-rows.ts';
 import { Ledger, RunCounts, RunOptions, runKinds, Thresholds } from './token-runs.ts';
+import { SampleCheck } from './token-samples.ts';
 
 /** A case: one integrator's migration, as the fold of its audit chain. Source: `docs/architecture.md#a-migration`. */
 
@@ -416,6 +417,7 @@ export const CaseAction = Type.Union([
       leftCount: Type.Integer(),
     }),
   ),
+  entry('tokens.sampleChecked', SampleCheck),
   entry('runbook.opened', runbookContents.opened),
   entry('runbook.detailsSupplied', runbookContents.detailsSupplied),
   entry('runbook.detailsRevealed', runbookContents.detailsRevealed),

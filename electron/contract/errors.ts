@@ -319,6 +319,8 @@ export const errorCatalogue = {
     'tokens.runActive':
       '41080 A token migration of this case {what}. Wait until it ends, or resume or cancel it first, under Tokens (on the command line: `carryover tokens status`).',
     'tokens.noResults': '41087 Run {runId} has no results by company: {why}',
+    'tokens.noSample':
+      '41199 Nothing to read back: no run has migrated a row to the target of the case, or its results are no longer there. Migrate rows first, then read back a sample.',
     'tokens.noRun': '41082 There is no run to {wanted}: {why}.',
     'tokens.nothingToRun': '41083 Nothing to do: {why}.',
     'tokens.otherDesk':

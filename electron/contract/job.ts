@@ -18,7 +18,17 @@ export type JobProgress = Static<typeof JobProgress>;
 export const Job = Closed(
   {
     id: Uuid,
-    kind: OneOf('check', 'tokens-import', 'verification', 'rehearsal', 'parity', 'doctor', 'bulk', 'answer'),
+    kind: OneOf(
+      'check',
+      'tokens-import',
+      'verification',
+      'rehearsal',
+      'parity',
+      'doctor',
+      'bulk',
+      'answer',
+      'sample',
+    ),
     caseId: Type.Optional(Uuid),
     state: OneOf(jobStates),
     progress: JobProgress,
@@ -28,7 +38,7 @@ export const Job = Closed(
     result: Type.Optional(
       Type.Unknown({
         description:
-          'By kind: for "check" a CheckResult, for "tokens-import" a TokenImportResult, for "verification" a DeskCheck, for "rehearsal" (of a cutover) and "parity" a ParityReport, for "doctor" a DoctorResult, for "bulk" a CaseBulkResult, for "answer" an ExchangeAnswerResult.',
+          'By kind: for "check" a CheckResult, for "tokens-import" a TokenImportResult, for "verification" a DeskCheck, for "rehearsal" (of a cutover) and "parity" a ParityReport, for "doctor" a DoctorResult, for "bulk" a CaseBulkResult, for "answer" an ExchangeAnswerResult, for "sample" a TokenSample.',
       }),
     ),
   },

@@ -24,6 +24,7 @@ const kinds: Record<Job['kind'], string> = {
   doctor: 'an endpoint is being tested',
   bulk: 'several cases are being changed',
   answer: 'an answer is being imported',
+  sample: 'a sample is being read back',
 };
 
 const answerMs = 3000;

@@ -173,4 +173,5 @@ const jobLabels = {
   doctor: 'Endpoint test',
   bulk: 'Change of several cases',
   answer: 'Import of an answer',
+  sample: 'Sample read back',
 } as const;

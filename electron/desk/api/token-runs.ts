@@ -1,6 +1,7 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { Uuid } from '#contract/common.ts';
 import { invalid } from '#contract/errors.ts';
+import { Job } from '#contract/job.ts';
 import {
   RowReferenceQuery,
   RowReferences,
@@ -25,6 +26,7 @@ import {
   UndoPlan,
   UndoRequest,
 } from '#contract/token-runs.ts';
+import { RecordedSamples, SampleRequest } from '#contract/token-samples.ts';
 import type { Tokens } from '#desk/tokens/tokens.ts';
 import { answers, type DeskApp, optionsFor } from './app.ts';
 import { routesOfCase } from './routes-of-case.ts';
@@ -41,7 +43,10 @@ const PauseRequest = Type.Object(
 const orNothing = <Body extends TSchema>(body: Body) => Type.Union([body, Type.Null()]);
 
 /** The rows of a token migration, the runs that carry it out, and their rehearsals. */
-export const tokenRunRoutes = (app: DeskApp, { rows, runs, rehearsals, duplicates }: Tokens): void => {
+export const tokenRunRoutes = (
+  app: DeskApp,
+  { rows, runs, rehearsals, duplicates, samples }: Tokens,
+): void => {
   const { answering } = routesOfCase(app, 'tokens', base);
   const { post, act } = answering(Run);
 
@@ -73,6 +78,11 @@ export const tokenRunRoutes = (app: DeskApp, { rows, runs, rehearsals, duplicate
   const startRehearsal = (id: string, body: RehearsalRequest | null, actor: string) =>
     rehearsals.start(id, body ?? {}, actor);
   post('/rehearsals', rehearse, orNothing(RehearsalRequest), startRehearsal, refsBody);
+
+  const recorded = 'List samples that were read back from the target, newest first';
+  answering(RecordedSamples).get('/samples', recorded, samples.list);
+  const readBack = 'Read a random sample of migrated rows back from the target and record it, as a job';
+  answering(Job).post('/samples', readBack, SampleRequest, samples.start);
 
   const plan = (caseId: string, request: UndoRequest) => runs.undoPlan(caseId, { ...request, dryRun: true });
   answering(UndoPlan).post(

@@ -32,6 +32,9 @@ export const foldTokens: Changes<Kind> = {
     })),
   'tokens.duplicatesDecided': (state, content, record) =>
     changeRun(state, content.runId, (run) => ({ ...run, decision: { ...content, ...record } })),
+  'tokens.sampleChecked': ({ sampleChecks }, content, record) => ({
+    sampleChecks: [...sampleChecks, { ...content, ...record }],
+  }),
 };
 
 const changeRun = (

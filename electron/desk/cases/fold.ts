@@ -90,6 +90,7 @@ const opened = (
   firewallChecks: [],
   tokenImports: [],
   tokenRuns: [],
+  sampleChecks: [],
   forms: new Map(),
   formAnswers: new Map(),
 });

@@ -144,6 +144,8 @@ export interface CaseState {
   readonly tokenImports: readonly (CaseActionOf<'tokens.imported'>['content'] & OnRecord)[];
   /** In the order in which they were started. */
   readonly tokenRuns: readonly TokenRunRecord[];
+  /** Oldest first. */
+  readonly sampleChecks: readonly (CaseActionOf<'tokens.sampleChecked'>['content'] & OnRecord)[];
   /** Mails that were written, oldest first. */
   readonly mails: readonly MailRecord[];
   /** The case's own templates, by `mailTemplateKey`. */

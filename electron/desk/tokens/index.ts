@@ -25,6 +25,7 @@ import { createTurns } from './run/in-turn.ts';
 import { refuseUnfinished } from './run/run-state.ts';
 import { isUnfinished } from './run/run-view.ts';
 import { createRuns } from './run/runs.ts';
+import { createSamples } from './sample/index.ts';
 import { sealedCredentials } from './sealed-credentials.ts';
 import type { GateOf, Tokens } from './tokens.ts';
 import { createUnreadables } from './unreadable.ts';
@@ -80,6 +81,7 @@ export const createTokens = (context: DeskContext, parts: TokensParts): Tokens =
     imports: createImports(context, { cases, jobs, vault, catalogue }),
     runs,
     duplicates: createDuplicateWork(context, { cases, targets, confirm, inTurn }),
+    samples: createSamples(context, { cases, targets, jobs }),
     rehearsals: createRehearsals(context, { cases, targets, instances, engine }),
     rows: createRowsView(context, { cases, vault, gateOf, unreadableOf: unreadables.remembered }),
     checkLedgers: async (caseId) => checkLedgers(store, await cases.state(caseId)),

@@ -28,6 +28,7 @@ import type {
   UndoPlan,
   UndoRequest,
 } from '#contract/token-runs.ts';
+import type { RecordedSamples, SampleRequest } from '#contract/token-samples.ts';
 import type { JobHandle } from '#desk/jobs/jobs.ts';
 import type { Reader } from '#desk/store/store.ts';
 
@@ -37,6 +38,7 @@ export interface Tokens {
   readonly runs: Runs;
   readonly duplicates: DuplicateWork;
   readonly rehearsals: Rehearsals;
+  readonly samples: Samples;
   readonly rows: Rows;
   /** Problems of the ledgers of a case's runs, compared with its chain. */
   checkLedgers(caseId: string): Promise<ChainCheck['problems']>;
@@ -124,6 +126,16 @@ export interface DuplicateWork {
   list(caseId: string): Promise<Duplicates>;
   /** @throws CatalogueError `tokens.noDuplicates`, `tokens.runActive`, `target.unconfirmed` */
   decide(caseId: string, request: DuplicateRequest, actor: string): Promise<Duplicates>;
+}
+
+export interface Samples {
+  list(caseId: string): Promise<RecordedSamples>;
+  /**
+   * A job that reads some of the migrated rows back from the target, by calls that only read, and records the result; a
+   * RecordedSample is its result. Cancelled, it records nothing.
+   * @throws CatalogueError `case.notOpen`, `tokens.runActive`, `tokens.noSample`
+   */
+  start(caseId: string, request: SampleRequest, actor: string): Promise<Job>;
 }
 
 export interface Rehearsals {

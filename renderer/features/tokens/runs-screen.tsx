@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core';
 import { IconListCheck } from '@tabler/icons-react';
 import { useNavigate } from 'react-router';
 import { formatNumber } from '#contract/format.ts';
@@ -13,6 +14,7 @@ import { LinkButton } from '#renderer/ui/link-button.tsx';
 import { Loaded } from '#renderer/ui/loaded.tsx';
 import { StatusBadge } from '#renderer/ui/status-badge.tsx';
 import { Defined } from '#renderer/ui/term.tsx';
+import { ReadSample } from './read-sample.tsx';
 import { placeOf } from './token-labels.ts';
 
 /** Every run of the case, rehearsals included. */
@@ -22,7 +24,16 @@ export const RunsScreen = () => {
   return (
     <Loaded query={runs} text="Loading runs…">
       {({ results }) =>
-        results.length === 0 ? <NoRuns caseId={id} /> : <RunsTable caseId={id} runs={results} />
+        results.length === 0 ? (
+          <NoRuns caseId={id} />
+        ) : (
+          <Stack>
+            <RunsTable caseId={id} runs={results} />
+            {results.some(({ kind, counts }) => kind !== 'rehearsal' && counts.done > 0) && (
+              <ReadSample caseId={id} />
+            )}
+          </Stack>
+        )
       }
     </Loaded>
   );

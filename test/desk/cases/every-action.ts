@@ -480,6 +480,18 @@ export const every: { readonly [K in CaseAction['kind']]: CaseActionOf<K> } = {
       leftCount: 0,
     },
   },
+  'tokens.sampleChecked': {
+    kind: 'tokens.sampleChecked',
+    content: {
+      ...{ runId: ids.run, targetId: 'local', targetName: 'local', seed: 'sample seed', of: 3 },
+      rows: [
+        {
+          ...{ ref: 'a-1', platformKey: 'gbol', companyId: ids.company, connectionId: ids.endpoint },
+          ...{ outcome: 'differs', details: ['sample detail'] },
+        },
+      ],
+    },
+  },
   'runbook.opened': {
     kind: 'runbook.opened',
     content: { platformKey: 'pbtz', platformName: 'Wave', fields: [], companyFields: [] },

@@ -61,6 +61,9 @@ test('an opened case is empty, and knows its steps', () => {
     firewallChecks: [],
     tokenImports: [],
     tokenRuns: [],
+    sampleChecks: [],
+    mails: [],
+    mailTemplates: new Map(),
     forms: new Map(),
     formAnswers: new Map(),
   });
@@ -413,6 +416,9 @@ describe('endpoints and the target', () => {
 test('a run of a token migration is started, paused, resumed, ended and decided about', () => {
   expect(changed(every['tokens.imported'])).toEqual({
     tokenImports: [{ ...every['tokens.imported'].content, ...onRecord(2) }],
+  });
+  expect(changed(every['tokens.sampleChecked'])).toEqual({
+    sampleChecks: [{ ...every['tokens.sampleChecked'].content, ...onRecord(2) }],
   });
   const started = every['tokens.runStarted'];
   const other = but('tokens.runStarted', { runId: ids.window });

@@ -174,6 +174,46 @@ test('datasets are told by company and by data type, as far as the results name 
   );
 });
 
+test('a sample is told as it is recorded, also that there is none, and that it is older than a run', async () => {
+  const { cases, caseId, put, document } = await desk();
+  const { runId } = await put({ companies: [companyNumber(0), companyNumber(1)] });
+  const notesOf = async () =>
+    ((await document()).sections.find(({ id }) => id === 'sample')?.blocks ?? []).flatMap((block) =>
+      block.block === 'note' ? [`${block.tone}: ${block.text}`] : [],
+    );
+  expect(await notesOf()).toEqual(['warn: No sample was read back from the target.']);
+  const rowOf = (n: number, outcome: 'as-expected' | 'differs' | 'unread', ...details: string[]) => ({
+    ...{ ref: `customer-${n}`, platformKey: 'gbol', outcome, details },
+    companyId: companyNumber(n).companyId as string,
+    connectionId: companyNumber(n).connectionId as string,
+  });
+  const sampled = (...rows: ReturnType<typeof rowOf>[]) =>
+    cases.act(caseId, 'Grace', {
+      kind: 'tokens.sampleChecked',
+      content: { runId, targetId: 'local', targetName: 'local', seed: 'x', of: 2, rows },
+    });
+  await sampled(rowOf(0, 'as-expected'), rowOf(1, 'unread', 'It did not answer.'));
+  expect(await notesOf()).toEqual([
+    'warn: 2 rows of 2 migrated read back: 1 as expected and 1 could not be read.',
+  ]);
+  await sampled(rowOf(0, 'differs', 'The connection is Unlinked.'));
+  const report = await document();
+  expect(tableOf(report, 'sample')).toMatchObject([
+    { ref: 'customer-0', outcome: 'differs', details: 'The connection is Unlinked.' },
+  ]);
+  expect(tableOf(report, 'samples')).toMatchObject([
+    { actor: 'Grace', rows: 2, 'as-expected': 1, unread: 1 },
+  ]);
+  expect(report.summary.text).toContain('1 different when a sample was read back since');
+  await put({ companies: [companyNumber(0), companyNumber(1)] });
+  expect(await notesOf()).toEqual([
+    'bad: 1 row of 2 migrated read back: 1 differs.',
+    'warn: Older than run 2: rows may have changed since this sample.',
+  ]);
+  // The run has verified it again.
+  expect((await document()).summary.text).toBe('All 2 companies migrated.');
+});
+
 test('runs are told with their pauses, their ledgers and their ends; the last on the target counts', async () => {
   const { put, document, markdown } = await desk();
   await put({ kind: 'pilot', companies: [companyNumber(0), unsent(1, {})] });

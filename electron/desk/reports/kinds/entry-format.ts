@@ -6,6 +6,7 @@ import { causeLabels, subjectLabels } from '#contract/mention-labels.ts';
 import { runKindLabels } from '#contract/run-labels.ts';
 import { formatThresholds } from '#contract/run-thresholds.ts';
 import { runbookStepLabels } from '#contract/runbook.ts';
+import { sampleOutcomes } from '#contract/token-samples.ts';
 import { formatRowState } from '#contract/verdict-labels.ts';
 import { definitionOf } from '#desk/eligibility/check-definitions.ts';
 import { formatInstant } from '#desk/reports/format.ts';
@@ -204,6 +205,10 @@ const aboutTokens = {
       `The run ${state === 'done' ? 'ended' : 'was cancelled'}: ${counts.done} migrated, ${counts.failed} failed${counts.undone === 0 ? '' : `, ${counts.undone} undone`}.`,
       ended(ledger),
     ),
+  'tokens.sampleChecked': ({ rows, of, seed, targetName }) =>
+    `Read back ${formatCount(rows.length, 'row')} of ${of} migrated from ${targetName}, seed ${quoted(seed)}: ${formatList(
+      sampleOutcomes.map((outcome) => `${rows.filter((row) => row.outcome === outcome).length} ${outcome}`),
+    )}.`,
   'tokens.duplicatesDecided': ({ decision, removedCount, leftCount, reason }) =>
     decision === 'keep'
       ? `Kept the duplicates on the target: ${ending(reason)}`

@@ -23,6 +23,7 @@ import { handoverSection, scheduleSection, supplySection } from './managed-parts
 import { replacedBlocks } from './managed-replaced.ts';
 import { syncingSection } from './managed-syncing.ts';
 import { reconciliationSection } from './reconciliation.ts';
+import { sampleSection } from './sample.ts';
 import { pictureOf, tallyOf } from './token-picture.ts';
 import { tallyFigures, tokensSummary } from './tokens.ts';
 
@@ -61,6 +62,7 @@ export const managedReport: BuildReport = (source) => {
       syncingSection(source, runbook, picture.companies),
       section('companies', 'Company summary', note(tone, words), ...tallyFigures(tallyOf(picture.companies))),
       reconciliationSection(source),
+      sampleSection(state),
       handoverSection(state, runbook),
     ],
   };

@@ -66,6 +66,7 @@ export const openReasonLabels: Readonly<Record<OpenReason, string>> = {
   undone: 'undone',
   'not-verified': 'done, verification not on record',
   gone: 'missing or unlinked on the target since',
+  differs: 'different when a sample was read back since',
 };
 
 export const formatOpen = ({ total, open }: Pick<Reconciliation, 'total' | 'open'>): string => {
@@ -74,9 +75,11 @@ export const formatOpen = ({ total, open }: Pick<Reconciliation, 'total' | 'open
   return ` Open: ${formatCount(total.open, 'row')} (${formatList(why)}).`;
 };
 
+const unverified: readonly OpenReason[] = ['not-verified', 'gone', 'differs'];
+
 /** Rows that a run says are done, and that do not count as migrated; undefined for none. */
 export const unverifiedText = ({ open }: Pick<Reconciliation, 'open'>): string | undefined => {
-  const found = [...open].filter(([reason]) => reason === 'gone' || reason === 'not-verified');
+  const found = [...open].filter(([reason]) => unverified.includes(reason));
   const count = found.reduce((sum, [, rows]) => sum + rows, 0);
   if (count === 0) return undefined;
   const why = found.map(([reason, rows]) => `${formatNumber(rows)} ${openReasonLabels[reason]}`);

@@ -5,6 +5,7 @@ import { facts, figures, section, text } from '#desk/reports/blocks.ts';
 import type { BuildReport, ReportSource } from '#desk/reports/reports.ts';
 import { causeTitles } from './labels.ts';
 import { reconciliationOf, reconciliationSection, unverifiedText } from './reconciliation.ts';
+import { sampleSection } from './sample.ts';
 import {
   causesTable,
   companiesTable,
@@ -53,6 +54,7 @@ export const tokensReport: BuildReport = ({ state, results }) => {
             ]),
       ),
       reconciliationSection({ state, results }),
+      sampleSection(state),
       section(
         'not-migrated',
         'Not migrated, by cause',

@@ -25,6 +25,8 @@ export const openReasons = [
   'not-verified',
   /** Verified then, and found missing or unlinked on the target since. */
   'gone',
+  /** Verified then, and found to differ by the last sample that read it back since. */
+  'differs',
 ] as const;
 export type OpenReason = (typeof openReasons)[number];
 
@@ -43,12 +45,13 @@ export interface AccountedRow {
 export const accounting = (state: CaseState, results: Parameters<typeof endedRuns>[1], last: EndedRun) => {
   const decisions = state.runbook?.decisions ?? new Map<string, CompanyDecision>();
   const heldNow = heldIn(state);
+  const differing = foundToDiffer(state, last);
   const undoneBy = runsThatUndid(decisions, state, results, last);
 
   return (company: CompanyResult): AccountedRow => {
     const key = companyKey(company);
     const decision = decisions.get(key);
-    if (company.state === 'done') return { company, ...doneRow(state, last, company) };
+    if (company.state === 'done') return { company, ...doneRow(state, last, company, differing.has(key)) };
     if (decision?.kind === 'excluded' && covers(decision, company, undoneBy.get(key))) {
       return { company, part: 'excluded', decision };
     }
@@ -58,9 +61,24 @@ export const accounting = (state: CaseState, results: Parameters<typeof endedRun
 
 type Placed = Omit<AccountedRow, 'company'>;
 
-const doneRow = (state: CaseState, last: EndedRun, company: CompanyResult): Placed => {
+const doneRow = (state: CaseState, last: EndedRun, company: CompanyResult, differs: boolean): Placed => {
   if (!isVerified(company)) return { part: 'open', why: 'not-verified' };
-  return isGone(state, last, company) ? { part: 'open', why: 'gone' } : { part: 'migrated' };
+  if (isGone(state, last, company)) return { part: 'open', why: 'gone' };
+  return differs ? { part: 'open', why: 'differs' } : { part: 'migrated' };
+};
+
+/** By company: what the last sample since the run that could read it says. */
+const foundToDiffer = ({ sampleChecks }: CaseState, { run, ended }: EndedRun): ReadonlySet<string> => {
+  const differing = new Set<string>();
+  for (const { seq, targetId, rows } of sampleChecks) {
+    if (seq < ended.seq || targetId !== run.started.targetId) continue;
+    for (const { ref, platformKey, outcome } of rows) {
+      const key = companyKey({ ref, line: 0, platformKey });
+      if (outcome === 'differs') differing.add(key);
+      if (outcome === 'as-expected') differing.delete(key);
+    }
+  }
+  return differing;
 };
 
 const leftRow = (
