@@ -10,6 +10,8 @@ export interface AgreementOptions {
   readonly quote?: string;
   readonly quoteFile?: string;
   readonly attachment?: string;
+  /** A file that is attached first, and is the evidence then. */
+  readonly signature?: string;
 }
 
 export const withAgreement = (command: Command): Command =>
@@ -27,7 +29,7 @@ export const partyOption = (flag: string, description: string): Option =>
 export const agreementOf = (party: AgreeingParty, options: AgreementOptions) => {
   if (options.by === undefined) throw new CommandError('--by is required.', 2);
   const held = heldUpBy(options);
-  if (Object.keys(held).length === 0) {
+  if (Object.keys(held).length === 0 && options.signature === undefined) {
     throw new CommandError('Evidence is required: --quote, --quote-file or --attachment.', 2);
   }
   return { party, name: options.by, ...when(options), ...held };

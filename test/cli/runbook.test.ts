@@ -74,6 +74,19 @@ test('a managed migration is taken along from the command line', async () => {
     /● 1\. Supply[\s\S]* UTC, by [\s\S]*◐ 2\. Schedule[\s\S]*Overridden by Jo.*By phone[\s\S]*● 3\.[\s\S]*○ 4\./,
   );
   expect((await run(0, 'handover', 'acme')).stdout).toContain('# Handover: FreshBooks');
+  // Nothing is attached before there is something to sign.
+  const signing = await run(
+    1,
+    'handover',
+    'acme',
+    '--sign',
+    'integrator',
+    '--by',
+    'Kim',
+    '--signature',
+    list,
+  );
+  expect(signing.stderr).toContain('There is no current handover document to sign');
   expect(outputs.join('\n')).not.toContain(planted);
   expect(JSON.parse((await run(0, 'details', 'acme', '--reveal')).stdout).clientSecret).toBe(planted);
 });
@@ -166,6 +179,7 @@ test('runbook --help fits 80 columns; what is usage error ends with 2, and says 
     [['schedule', 'acme', '--agree', 'support', '--by', 'Jo'], /--quote, --quote-file or --attachment/],
     [['do', 'acme', '1', '--file', 'x.json', '--at', '2026-01-01T00:00:00Z'], /--at does not apply to/],
     [['handover', 'acme', '--quote', 'Fine'], /--quote does not apply without --sign/],
+    [['handover', 'acme', '--signature', 'a.pdf'], /--signature does not apply without --sign/],
     [['accept', 'acme', '--reason', 'x'], /Use --ref or --cause/],
     [['exclude', 'acme', '--reason', 'x'], /--ref is required/],
     [['exclude', 'acme', '--line', 'two', '--reason', 'x'], /Must be a line number/],

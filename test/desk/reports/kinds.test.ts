@@ -206,6 +206,51 @@ test('managed: what holds a confirmation up, and each that was taken back, with 
   ]);
 });
 
+test('managed: step 6 and who has signed off, with what was signed outside and by its digest', async () => {
+  const { cases, id, told } = await toldOf(managed);
+  const rowsOf = async (of: string) =>
+    (JSON.parse(await told('managed', 'json')) as ReportDocument).sections.flatMap(({ blocks }) =>
+      blocks.flatMap((block) => (block.block === 'table' && block.id === of ? block.rows : [])),
+    );
+  expectInOrder(
+    await told('managed'),
+    '## Handover',
+    'No handover document, so neither party has signed off.',
+    'Step 6',
+  );
+  const attach = async (name: string) => {
+    const content = Buffer.from(name).toString('base64');
+    return (await cases.attach(id, { name, content }, 'Ada')).attachments.at(-1) as {
+      id: string;
+      digest: string;
+    };
+  };
+  const document = await attach('handover.md');
+  const counts = { done: 1, failed: 0, notMigrated: 0, accepted: 0, excluded: 0 };
+  await cases.act(id, 'Ada', {
+    kind: 'runbook.handedOver',
+    content: { attachmentId: document.id, digest: document.digest, chainDigest: 'c'.repeat(64), ...counts },
+  });
+  const signed = await attach('signed.pdf');
+  const agreement = { party: 'integrator', name: 'Kim', at, attachmentId: signed.id } as const;
+  await cases.act(id, 'Ada', { kind: 'runbook.signedOff', content: { digest: document.digest, agreement } });
+  expect(await rowsOf('signatures')).toEqual([
+    {
+      ...{
+        party: 'integrator',
+        state: 'signed off',
+        name: 'Kim',
+        at,
+        actor: 'Ada',
+        recorded: expect.any(String),
+      },
+      ...{ attachment: 'signed.pdf', attachmentId: signed.id, sha256: signed.digest },
+      check: 'made outside, not checked by Carryover',
+    },
+    { party: 'support', state: 'not signed off' },
+  ]);
+});
+
 test('managed: a case without a runbook says so', async () => {
   const { told } = await toldOf([]);
   expect(await told('managed')).toContain('Platforms without a standard process');

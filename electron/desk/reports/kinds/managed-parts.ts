@@ -1,10 +1,12 @@
-import type { ReportSection } from '#contract/report.ts';
+import type { ReportBlock, ReportSection } from '#contract/report.ts';
+import { bothParties } from '#contract/runbook.ts';
 import { localTimes } from '#contract/window-rules.ts';
 import type { AgreementRecord, CaseState, RunbookState } from '#desk/cases/state.ts';
 import { below, column, dataColumn, facts, list, note, section, table, text } from '#desk/reports/blocks.ts';
+import type { StepStatus } from '#desk/tokens/managed/finding.ts';
 import { detailViews } from '#desk/tokens/managed/form.ts';
 import { windowLength, windowRemarks } from '#desk/tokens/managed/window.ts';
-import { party } from './labels.ts';
+import { party, stepState } from './labels.ts';
 
 /** Details, window, decisions and handover of a managed migration. */
 
@@ -92,13 +94,11 @@ const overridesTable = ({ windowOverrides }: RunbookState) =>
 
 const utc = (iso: string): string => `${iso.slice(0, 10)} ${iso.slice(11, 16)}`;
 
-type Told = AgreementRecord & { readonly acceptOpen?: boolean };
-
 const agreementsTable = (
   id: string,
   caption: string,
   none: string,
-  agreements: readonly Told[],
+  agreements: readonly AgreementRecord[],
   attachments: CaseState['attachments'],
 ) =>
   table(id, {
@@ -106,7 +106,6 @@ const agreementsTable = (
     none,
     columns: [
       column('name', 'Name'),
-      below('although', 'name', 'Condition'),
       column('party', 'Party', 'text', party),
       column('at', 'When', 'instant'),
       below('recorded', 'at', 'Recorded', 'instant'),
@@ -115,10 +114,9 @@ const agreementsTable = (
       column('attachment', 'Attachment'),
       dataColumn('attachmentId', 'Attachment', 'id'),
     ],
-    rows: agreements.map(({ acceptOpen, ...one }) => ({
+    rows: agreements.map((one) => ({
       ...one,
       recorded: one.recorded === one.at ? undefined : one.recorded,
-      although: acceptOpen === true ? 'Some companies are not migrated.' : undefined,
       attachment: attachmentName(attachments, one.attachmentId),
     })),
   });
@@ -155,11 +153,58 @@ const decisionsTable = ({ decisions }: RunbookState) =>
     })),
   });
 
-export const handoverSection = ({ attachments }: CaseState, runbook: RunbookState): ReportSection => {
+/** Of the integrator and of support, as the chain has them. */
+const signaturesTable = (
+  signOffs: NonNullable<RunbookState['handover']>['signOffs'],
+  attachments: CaseState['attachments'],
+) =>
+  table('signatures', {
+    caption: 'Signatures of both parties',
+    none: 'No signatures.',
+    columns: [
+      column('party', 'Party', 'text', party),
+      column('state', 'State', 'state', { tones: { 'signed off': 'ok', 'not signed off': 'warn' } }),
+      column('name', 'Name'),
+      below('although', 'name', 'Condition'),
+      column('at', 'When', 'instant'),
+      below('recorded', 'at', 'Recorded', 'instant'),
+      below('actor', 'at', 'Recorded by'),
+      column('quote', 'Quote'),
+      column('attachment', 'Attachment'),
+      below('check', 'attachment', 'Check'),
+      below('sha256', 'attachment', 'SHA-256', 'id'),
+      dataColumn('attachmentId', 'Attachment', 'id'),
+    ],
+    rows: bothParties.flatMap((of): Record<string, string | undefined>[] => {
+      const own = signOffs.filter((one) => one.party === of);
+      if (own.length === 0) return [{ party: of, state: 'not signed off' }];
+      return own.map(({ name, at, actor, recorded, quote: said, attachmentId, acceptOpen }) => ({
+        ...{ party: of, state: 'signed off', name, at, actor, quote: said, attachmentId },
+        recorded: recorded === at ? undefined : recorded,
+        although: acceptOpen === true ? 'Some companies are not migrated.' : undefined,
+        attachment: attachmentName(attachments, attachmentId),
+        sha256: attachments.find(({ id }) => id === attachmentId)?.digest,
+        check: attachmentId === undefined ? undefined : 'made outside, not checked by Carryover',
+      }));
+    }),
+  });
+
+/** Step 6: the document, and who has signed it. */
+export const handoverSection = (
+  { attachments }: CaseState,
+  runbook: RunbookState,
+  complete: StepStatus | undefined,
+): ReportSection => {
   const { handover } = runbook;
   const decisions = decisionsTable(runbook);
   if (handover === undefined) {
-    return section('handover', 'Handover', text('No handover document.'), decisions);
+    return section(
+      'handover',
+      'Handover',
+      note('warn', 'No handover document, so neither party has signed off.'),
+      ...stepSix(complete),
+      decisions,
+    );
   }
   const { attachmentId, digest, chainDigest, done, failed, at, actor, signOffs } = handover;
   const name = attachments.find(({ id }) => id === attachmentId)?.name ?? 'removed from the case';
@@ -177,7 +222,20 @@ export const handoverSection = ({ attachments }: CaseState, runbook: RunbookStat
       ['Failures accepted', handover.accepted, 'integer'],
       ['Companies excluded', handover.excluded, 'integer'],
     ),
+    ...stepSix(complete),
+    signaturesTable(signOffs, attachments),
     decisions,
-    agreementsTable('signed-off', 'Sign-offs', 'No sign-offs.', signOffs, attachments),
   );
 };
+
+/** Whether it is done, and what is missing. */
+const stepSix = (complete: StepStatus | undefined): ReportBlock[] =>
+  complete === undefined
+    ? []
+    : [
+        facts(
+          ['Step 6', complete.state, stepState],
+          ['Done', complete.state === 'done' ? complete.doneAt : undefined, 'instant'],
+        ),
+        ...list(complete.missing),
+      ];

@@ -63,7 +63,11 @@ export const managedReport: BuildReport = (source) => {
       section('companies', 'Company summary', note(tone, words), ...tallyFigures(tallyOf(picture.companies))),
       reconciliationSection(source),
       sampleSection(state),
-      handoverSection(state, runbook),
+      handoverSection(
+        state,
+        runbook,
+        steps.find(({ id }) => id === 'complete'),
+      ),
     ],
   };
 };
