@@ -1,22 +1,9 @@
 import { oneLine } from '#base/terminal-text.ts';
 import { columns } from '#cli/output.ts';
-import type { AnswerImportResult, AnswerPart } from '#contract/exchange.ts';
+import { answerOutcomeLabels, answerPartLabels } from '#contract/answer-labels.ts';
+import type { AnswerImportResult } from '#contract/exchange.ts';
 import { formatInstant, formatList } from '#contract/format.ts';
 import { formatImport } from './import.ts';
-
-const partLabels: Readonly<Record<AnswerPart, string>> = {
-  details: 'Details',
-  window: 'Migration window',
-  callback: 'Callback URLs',
-  tokens: 'Token list',
-  syncing: 'Disabled syncing',
-};
-const outcomeLabels: Readonly<Record<AnswerImportResult['parts'][number]['outcome'], string>> = {
-  recorded: 'recorded',
-  already: 'on record',
-  waiting: 'waiting',
-  ready: 'would be recorded',
-};
 
 /** The import of a filled-in form as a person reads it. */
 export const formatAnswer = (result: AnswerImportResult, all: boolean): string => {
@@ -30,14 +17,18 @@ export const formatAnswer = (result: AnswerImportResult, all: boolean): string =
   ];
   const table = columns([
     ['PART', 'OUTCOME', ''],
-    ...parts.map(({ part, outcome, text }) => [partLabels[part], outcomeLabels[outcome], oneLine(text)]),
+    ...parts.map(({ part, outcome, text }) => [
+      answerPartLabels[part],
+      answerOutcomeLabels[outcome],
+      oneLine(text),
+    ]),
   ]);
   return [
     about.join('\n'),
     table,
     ...(leftOut.length === 0
       ? []
-      : [`Left out by the integrator: ${formatList(leftOut.map((part) => partLabels[part]))}.`]),
+      : [`Left out by the integrator: ${formatList(leftOut.map((part) => answerPartLabels[part]))}.`]),
     ...(tokens === undefined || tokens.problemCount === 0 ? [] : [formatImport(tokens, all)]),
     endOf(result),
   ].join('\n\n');

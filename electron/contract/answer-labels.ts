@@ -1,0 +1,17 @@
+import type { AnswerImportResult, AnswerPart } from './exchange.ts';
+
+/** The parts of a filled-in form, and what became of them. */
+
+export const answerPartLabels: Readonly<Record<AnswerPart, string>> = {
+  details: 'Details',
+  window: 'Migration window',
+  callback: 'Callback URLs',
+  tokens: 'Token list',
+  syncing: 'Disabled syncing',
+};
+export const answerOutcomeLabels: Readonly<Record<AnswerImportResult['parts'][number]['outcome'], string>> = {
+  recorded: 'recorded',
+  already: 'on record',
+  waiting: 'waiting',
+  ready: 'would be recorded',
+};
