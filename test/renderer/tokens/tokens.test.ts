@@ -295,3 +295,27 @@ test('starts a run for selected rows from the bar below them, and watches it', a
   await page.keyboard.press('Escape');
   await bar.waitFor({ state: 'detached' });
 });
+
+test('a sample of the migrated companies is read back, and its result stays on record', async () => {
+  const host = await imported({ good: 3 });
+  const { desk, id } = host;
+  const run = (await desk('POST', `/api/cases/${id}/tokens/runs`, {})).body;
+  const state = async () => (await desk('GET', `/api/cases/${id}/tokens/runs/${run.id}`)).body.state;
+  await until(async () => {
+    await desk('POST', '/api/clock/advance', { by: 'PT1M' });
+    return (await state()) !== 'running';
+  });
+  expect(await state()).toBe('done');
+  const page = await openUi(browser(), host, { path: `${host.at}/runs` });
+  await page.getByText('No sample read back yet.').waitFor();
+  await page.getByRole('textbox', { name: 'Companies' }).fill('2');
+  await page.getByRole('textbox', { name: 'Seed' }).fill('spring');
+  await button(page, 'Read back').click();
+  await page.getByText('2 of 3 migrated').waitFor();
+  // A figure, and a row for each.
+  expect(await page.getByText('As expected', { exact: true }).count()).toBe(3);
+  await expectAccessible(page);
+  expect((await desk('GET', `/api/cases/${id}/tokens/samples`)).body.results).toMatchObject([
+    { seed: 'spring', of: 3, rows: [{ outcome: 'as-expected' }, { outcome: 'as-expected' }] },
+  ]);
+});
