@@ -1,8 +1,10 @@
 import { resolve } from 'node:path';
 import { Readable } from 'node:stream';
-import { text } from 'node:stream/consumers';
+import { buffer, text } from 'node:stream/consumers';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { asUtf8, UnreadableTextError } from '#base/utf8.ts';
+import { armored } from '#base/age/armor.ts';
+import { ageFormOf, formBytes } from '#base/age/form.ts';
+import { asUtf8, UnreadableTextError, withHead } from '#base/utf8.ts';
 import type { Job } from '#contract/job.ts';
 import { importFormats, type TokenImportRequest, type TokenImportResult } from '#contract/token-rows.ts';
 import { CommandError } from './command-error.ts';
@@ -21,6 +23,7 @@ interface Options extends CommonOptions {
   readonly format?: TokenImportRequest['format'];
   readonly name?: string;
   readonly all?: true;
+  readonly sealed?: true;
 }
 
 /** Something can be migrated only when the rows are in order: a script must notice. */
@@ -35,6 +38,7 @@ export const tokenImportCommand = (): Command =>
       'tokens import acme --file customers.csv --map ref=Key --map accessToken="Token 1"',
       'Map columns that are not detected.',
     ],
+    ['tokens import acme --file customers.csv.age', 'A sealed file: opened as it is read (see `seal`).'],
     ['pbpaste | carryover tokens import acme --file -', 'Paste from a spreadsheet.'],
   );
 
@@ -47,11 +51,12 @@ export const tokenValidateCommand = (): Command =>
 
 const importing = (name: string, description: string, dryRun: boolean): Command => {
   const command = commandOnCase(name, description)
-    .requiredOption('--file <file>', 'CSV, JSON or JSON lines; - reads stdin')
+    .requiredOption('--file <file>', 'CSV, JSON or JSON lines, plain or sealed; - reads stdin')
     .option('--platform <key>', 'platform of all rows, such as gbol (default: from a column)')
     .option('--map <field=header>', 'field and its column (default: detected)', mapped)
     .addOption(new Option('--format <format>', 'file format (default: detected)').choices(importFormats))
     .option('--name <name>', 'name of the import (default: file name)')
+    .option('--sealed', 'refuse a file that is not sealed (files named .age always are)')
     .option('--all', 'show all problems')
     .action((reference: string, options: Options) => carryOut(reference, options, dryRun));
   withExitCodes(command, { 0: 'all rows valid', 3: 'some rows invalid' });
@@ -80,6 +85,7 @@ const carryOut = (reference: string, options: Options, dryRun: boolean): Promise
     if (result.invalid > 0) process.exitCode = invalidRows;
     if (options.json) return printJson(result);
     print(formatImport(result, options.all ?? false));
+    if (result.sealed !== undefined) remark(sealedText(result.sealed));
     for (const one of result.remarks) remark(one);
     if (dryRun) remark(formatValidated(result));
   });
@@ -90,6 +96,7 @@ const requestOf = async ({
   map,
   format,
   name,
+  sealed,
 }: Options): Promise<Omit<TokenImportRequest, 'dryRun'>> => ({
   // Absolute: the host's folder is not the caller's.
   ...(file === '-' ? { content: await piped() } : { path: resolve(file) }),
@@ -97,13 +104,21 @@ const requestOf = async ({
   mapping: map,
   format,
   name,
+  sealed,
 });
+
+const sealedText = ({ recipient, digest }: NonNullable<TokenImportResult['sealed']>): string =>
+  `Sealed to ${recipient}. SHA-256 of the sealed file: ${digest}.`;
 
 /** Shells pipe in more encodings than one. @throws CommandError 2 without a pipe, 1 for what is no text */
 const piped = async (): Promise<string> => {
   if (process.stdin.isTTY) throw new CommandError('No list. Use --file, or pipe it in with --file -.', 2);
   try {
-    const { chunks } = await asUtf8(process.stdin);
+    const { head, all } = await withHead(process.stdin, formBytes);
+    const form = ageFormOf(head);
+    // What goes to the desk is text: a sealed file has a form of that kind.
+    if (form === 'binary' || form === 'newer') return armored(await buffer(all));
+    const { chunks } = await asUtf8(all);
     return await text(Readable.from(chunks));
   } catch (cause) {
     if (!(cause instanceof UnreadableTextError)) throw cause;

@@ -30,7 +30,7 @@ import { runbookContents } from './runbook.ts';
 import { CutoverResult } from './sandbox.ts';
 import { EntrySignature, Stretch } from './signature-states.ts';
 import { TargetId } from './target.ts';
-import { importFormats } from './token-rows.ts';
+import { importFormats, SealedList } from './token-rows.ts';
 import { Ledger, RunCounts, RunOptions, runKinds, Thresholds } from './token-runs.ts';
 import { SampleCheck } from './token-samples.ts';
 
@@ -353,7 +353,7 @@ export const CaseAction = Type.Union([
       importId: Uuid,
       name: Type.String(),
       format: OneOf(importFormats),
-      /** Keyed, hex: tells whether the same file was imported again. */
+      /** Keyed, hex: tells whether the same list was imported again, sealed or not. */
       fingerprint: Type.String(),
       /** Keyed, hex: of the file's path; absent for what was pasted. */
       place: Type.Optional(Type.String()),
@@ -365,6 +365,8 @@ export const CaseAction = Type.Union([
       /** Earlier rows that it replaced or dropped; absent from before it was kept. */
       restated: Type.Optional(Type.Integer({ minimum: 0 })),
       byPlatform: MapOf(Type.Integer()),
+      /** Absent for a list that came in the clear. */
+      sealed: Type.Optional(SealedList),
       /** With a form that the integrator filled in. */
       given: Type.Optional(GivenBy),
     }),

@@ -32,6 +32,9 @@ export const TokenImportRequest = Closed(
     format: Type.Optional(OneOf(importFormats)),
     platformKey: Type.Optional(PlatformKey),
     mapping: Type.Optional(Mapping),
+    sealed: Type.Optional(
+      Type.Boolean({ description: 'Refuse a file that is not sealed. One named *.age always has to be.' }),
+    ),
     /** Validates only: nothing is kept. */
     dryRun: Type.Optional(Type.Boolean()),
   },
@@ -72,6 +75,12 @@ export const ImportColumn = Closed({
 });
 export type ImportColumn = Static<typeof ImportColumn>;
 
+/** The sealed file that a list came in. */
+export const SealedList = Closed({
+  recipient: Type.String({ description: 'Recipient of this data folder that it was sealed to: age1…' }),
+  digest: Type.String({ pattern: '^[0-9a-f]{64}$', description: 'SHA-256 of the sealed file, hex.' }),
+});
+
 export const TokenImportResult = Closed(
   {
     importId: Type.Optional(Uuid),
@@ -79,6 +88,7 @@ export const TokenImportResult = Closed(
     format: OneOf(importFormats),
     encoding: Type.String(),
     delimiter: Type.Optional(Type.String()),
+    sealed: Type.Optional(SealedList),
     columns: Type.Array(ImportColumn),
     rows: Type.Integer({ minimum: 0 }),
     ready: Type.Integer({ minimum: 0 }),

@@ -17,6 +17,7 @@ import { groupedFingerprint } from '#contract/signature-states.ts';
 import { runCli } from '#test/support/cli.ts';
 import { pipeHere, runHere } from '#test/support/cli-here.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
+import { testHost } from '#test/support/test-host.ts';
 
 const key = sealingKeyOf(newSealingSecret());
 const { recipient } = key;
@@ -110,6 +111,30 @@ test('what is no recipient is refused, and a secret key pasted by error is not r
     expect(`${ended.stdout}${ended.stderr}`).not.toContain(to);
     expect(existsSync(out)).toBe(false);
   }
+});
+
+test('what is sealed is imported from a file and from a pipe, and a plain list is refused where it was to be sealed', async () => {
+  const data = ['--data', temporaryFolder()];
+  const folder = temporaryFolder();
+  const host = await testHost({ dataDir: data[1] as string });
+  const { recipient: own } = (await host.desk('GET', '/api/identity')).body.sealing;
+  const file = join(folder, 'tokens.csv');
+  const cells = 'acme,Acme,planted-Access-q7Xk2mX9vTb4LsR8,planted-Refresh-w1nVc7JxQ3gMb9Rf';
+  writeFileSync(
+    file,
+    `ref,name,accessToken,refreshToken,tenantId\n${cells},70784a63-d24b-46a9-a4db-000000000001\n`,
+  );
+  await runHere('case', 'new', 'acme', '--integrator', 'Acme', '--moves', 'tokens', ...data);
+  const take = ['tokens', 'import', 'acme', '--platform', 'gbol', ...data];
+  const plain = await runHere(...take, '--file', file, '--sealed');
+  expect([plain.code, plain.stderr]).toEqual([1, expect.stringContaining('is not sealed')]);
+  const out = `${file}.age`;
+  await runHere('seal', file, '--to', own, '--out', out);
+  const sha256 = hash('sha256', readFileSync(out));
+  const imported = await runHere(...take, '--file', out);
+  expect([imported.code, imported.stderr]).toEqual([0, expect.stringContaining(sha256)]);
+  const piped = await pipeHere(readFileSync(out), ...take, '--file', '-', '--json');
+  expect(JSON.parse(piped.stdout)).toMatchObject({ ready: 1, sealed: { recipient: own } });
 });
 
 test.skipIf(!hasAge)('the standard age tool opens what is sealed here', async () => {

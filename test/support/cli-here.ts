@@ -15,7 +15,7 @@ let last: Promise<unknown> = Promise.resolve();
 export const runHere = (...args: string[]): Promise<Ended> => pipeHere('', ...args);
 
 /** The same, with something piped in. */
-export const pipeHere = (input: string, ...args: string[]): Promise<Ended> => {
+export const pipeHere = (input: string | Buffer, ...args: string[]): Promise<Ended> => {
   const ended = last.then(() => run(input, args));
   last = ended.catch(() => {});
   return ended;
@@ -29,14 +29,14 @@ export const runRaw = (args: readonly string[], isTTY = false): Promise<Ended> =
 };
 
 const run = async (
-  input: string,
+  input: string | Buffer,
   args: readonly string[],
   { isTTY = false, raw = false } = {},
 ): Promise<Ended> => {
   const [stdout, stderr] = [collector(raw), collector(raw)];
   if (isTTY) for (const { stream } of [stdout, stderr]) Object.assign(stream, { isTTY });
   const giveBack = lendProcess({
-    stdin: Readable.from(input === '' ? [] : [input], { objectMode: false }),
+    stdin: Readable.from(input.length === 0 ? [] : [input], { objectMode: false }),
     stdout: stdout.stream,
     stderr: stderr.stream,
   });

@@ -25,6 +25,15 @@ export async function* unarmored(chunks: AsyncIterable<Uint8Array>): AsyncGenera
   body.end();
 }
 
+/** A sealed file as text, where only text passes. */
+export const armored = (file: Uint8Array): string => {
+  const lines =
+    Buffer.from(file)
+      .toString('base64')
+      .match(/.{1,64}/g) ?? [];
+  return [armorBegin, ...lines, armorEnd, ''].join('\n');
+};
+
 const nothing = Buffer.alloc(0);
 
 /** Takes line after line. */

@@ -188,8 +188,11 @@ const formatHeaders = (
     : `${what} on the endpoint ${id}: ${formatList(headers.map(({ name, masked }) => `${name} (${masked})`))}.`;
 
 const aboutTokens = {
-  'tokens.imported': ({ name, rows, ready, invalid }) =>
-    `Imported ${quoted(name)}: ${formatCount(rows, 'row')}, ${ready} ready, ${invalid} invalid.`,
+  'tokens.imported': ({ name, rows, ready, invalid, sealed }) =>
+    sentence(
+      `Imported ${quoted(name)}: ${formatCount(rows, 'row')}, ${ready} ready, ${invalid} invalid.`,
+      sealed && `It came sealed to ${sealed.recipient}; SHA-256 of the sealed file ${sealed.digest}.`,
+    ),
   'tokens.runStarted': ({ kind, targetName, rows }) =>
     `${runKindLabels[kind]} started on ${targetName}: ${formatCount(rows, 'company', 'companies')}.`,
   'tokens.runPaused': ({ why, ledger }) => sentence(`Paused the run: ${ending(why)}`, ended(ledger)),

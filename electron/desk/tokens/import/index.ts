@@ -52,7 +52,10 @@ export const createImports = (context: DeskContext, modules: Modules): Imports =
       const { state } = await cases.state(caseId);
       if (state !== 'open' && !request.dryRun) throw new CatalogueError('case.notOpen', { state });
       if (request.platformKey !== undefined) await find(request.platformKey);
-      const source = await sourceOf(request, dirname(context.store.path));
+      const source = await sourceOf(request, {
+        dataDir: dirname(context.store.path),
+        sealingKeys: context.sealingKeys,
+      });
       const work = (job: JobHandle) =>
         inTurn(turns, job, () => carryOut(context, modules, { caseId, request, actor, source, job }));
       return jobs.start('tokens-import', work, caseId);

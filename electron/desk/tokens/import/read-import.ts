@@ -21,10 +21,11 @@ import { readSource } from './source.ts';
 import type { SourceRow } from './source-row.ts';
 import { createSwaps } from './swaps.ts';
 import { type FileFacts, ImportRefusal, type ImportTask, type TakeRows } from './task.ts';
+import { refusalOf, unsealed } from './unsealed.ts';
 
 /**
  * Reads and checks every row by itself.
- * @throws ImportRefusal `tokens.unreadable`, `tokens.columnsUnknown`, `file.unreadable`; what `take` throws
+ * @throws CatalogueError `tokens.unreadable`, `tokens.columnsUnknown`, `file.unreadable`, `sealed.…`; what `take` throws
  */
 export const readImport = async (task: ImportTask, take: TakeRows): Promise<FileFacts> => {
   const { name } = task.source;
@@ -37,7 +38,7 @@ export const readImport = async (task: ImportTask, take: TakeRows): Promise<File
     if (error instanceof ColumnsError) {
       throw new ImportRefusal('tokens.columnsUnknown', { name, problem: error.message });
     }
-    throw error;
+    throw refusalOf(error, task.source);
   }
 };
 
@@ -50,8 +51,9 @@ const read = async (
   const vocabulary = createVocabulary(platform === undefined ? catalogue : [platform.integration]);
   const swaps = createSwaps(platforms);
   const secretSwaps = createSecretSwaps();
-  const { chunks, bytes, digest } = readSource(source);
-  const reading = await readRows(chunks, vocabulary, request.format);
+  const file = readSource(source);
+  const list = await unsealed(source, file);
+  const reading = await readRows(list.chunks, vocabulary, request.format);
   const layouts = createLayouts(reading, request, vocabulary);
   const fingerprint = fingerprintBy(markKey);
   const check = { platforms, platform, swaps, secretFields: vocabulary.secret, fingerprint };
@@ -70,10 +72,11 @@ const read = async (
       return checked;
     });
     for (const { facts } of rows) if (facts.platformKey !== undefined) seen.add(facts.platformKey);
-    await take(rows, { bytes: bytes(), rows: count });
+    await take(rows, { bytes: file.bytes(), rows: count });
   }
   if (count === 0) throw new UnreadableTextError('it has no rows');
   const { columns, remarks } = layouts.end();
+  const sealed = list.sealed();
   const used = catalogue.filter((one) => seen.has(one.platformKey));
   return {
     format: reading.format,
@@ -82,7 +85,8 @@ const read = async (
     columns,
     problems: [...lacking(columns, used), ...swaps.problems(count)],
     remarks: [...remarks, ...secretSwaps.remarks(), ...used.filter(isManagedOnly).map(managedRemark)],
-    digest: digest(),
+    digest: list.digest(),
+    ...(sealed === undefined ? {} : { sealed }),
   };
 };
 

@@ -11,7 +11,7 @@ export const resultOf = async (
   { name, file, plan, remarks }: PlannedImport,
   importId: string | undefined,
 ): Promise<TokenImportResult> => {
-  const { format, encoding, delimiter, columns, problems: ofFile } = file;
+  const { format, encoding, delimiter, columns, sealed, problems: ofFile } = file;
   const problems: RowProblem[] = [...ofFile].slice(0, listedProblems);
   let problemCount = ofFile.length;
   const preview: Record<string, string>[] = [];
@@ -27,6 +27,7 @@ export const resultOf = async (
     format,
     encoding,
     ...(delimiter === undefined ? {} : { delimiter }),
+    ...(sealed === undefined ? {} : { sealed }),
     columns: [...columns],
     ...plan.counts,
     ...changesOf(plan),

@@ -13,6 +13,7 @@ import {
 import { isProtected, readUnfinished } from './earlier-rows.ts';
 import type { PlannedImport, PlannedRow } from './plan-import.ts';
 import type { SealedRows } from './sealed-rows.ts';
+import type { FileFacts, SealedFile } from './task.ts';
 
 export interface SaveImport {
   readonly caseId: string;
@@ -40,15 +41,21 @@ export const saveImport = async (cases: Pick<Cases, 'act'>, work: SaveImport): P
   sealed.toDisk();
   const from = place === undefined ? {} : { place };
   const restated = plan.replaced.length + plan.superseded.length;
-  const content = { importId, name, format: file.format, fingerprint, ...from, ...plan.counts, restated };
-  const by = given === undefined ? {} : { given };
-  await cases.act(
-    caseId,
-    actor,
-    { kind: 'tokens.imported', content: { ...content, ...by } },
-    { also: (tx) => write(tx, work) },
-  );
+  const content = {
+    importId,
+    name,
+    format: file.format,
+    fingerprint,
+    ...from,
+    ...sealedIn(file),
+    ...plan.counts,
+    restated,
+    ...(given === undefined ? {} : { given }),
+  };
+  await cases.act(caseId, actor, { kind: 'tokens.imported', content }, { also: (tx) => write(tx, work) });
 };
+
+const sealedIn = ({ sealed }: FileFacts): { sealed?: SealedFile } => (sealed === undefined ? {} : { sealed });
 
 /** Whether the credentials of a row stay under the id that they were sealed under. */
 export const isKeptAt =

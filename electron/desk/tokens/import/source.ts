@@ -6,24 +6,41 @@ import { openFile } from '#base/open-file.ts';
 import { type CatalogueError, invalid } from '#contract/errors.ts';
 import type { TokenImportRequest } from '#contract/token-rows.ts';
 import { ownFilesIn } from '#desk/core/own-files.ts';
+import type { SealingKeys } from '#desk/core/sealing-keys.ts';
 import { openAnswer } from '#desk/tokens/answer-pieces.ts';
 import { answerBytes, fileBytes } from './limits.ts';
 import { ImportRefusal, type SourceTask } from './task.ts';
 
 const pieceBytes = 256 * 1024;
 
+interface Opens {
+  /** Whose own files, keys above all, are no list of tokens. */
+  readonly dataDir: string;
+  readonly sealingKeys: Pick<SealingKeys, 'keys' | 'recipients'>;
+}
+
 /**
  * Checks a source before it is read.
- * @param dataDir whose own files, keys above all, are no list of tokens
  * @throws CatalogueError `request.invalid`, `file.unreadable`
  */
-export const sourceOf = async (request: TokenImportRequest, dataDir: string): Promise<SourceTask> => {
+export const sourceOf = async (
+  request: TokenImportRequest,
+  { dataDir, sealingKeys: { keys, recipients } }: Opens,
+): Promise<SourceTask> => {
   const { path, content, name } = request;
+  // A name that says so is a promise: what is in such a file in the clear was meant to be sealed.
+  const isExpected = request.sealed === true || [name, path].some((one) => /\.age$/i.test(one ?? ''));
+  const sealing = { isExpected, keys, recipients };
   if ((path === undefined) === (content === undefined)) {
     throw refused('content', 'Give either path or content.');
   }
   if (content !== undefined) {
-    return { name: plainName(name ?? 'pasted'), size: Buffer.byteLength(content), from: { content } };
+    return {
+      name: plainName(name ?? 'pasted'),
+      size: Buffer.byteLength(content),
+      from: { content },
+      sealing,
+    };
   }
   const given = path as string;
   if (!isAbsolute(given)) throw refused('path', 'path must be absolute.');
@@ -31,7 +48,7 @@ export const sourceOf = async (request: TokenImportRequest, dataDir: string): Pr
   if (size > fileBytes) {
     throw refused('path', `The file has ${size} bytes; the limit is ${fileBytes}. Split it.`);
   }
-  return { name: plainName(name ?? basename(given)), size, from: { path: given } };
+  return { name: plainName(name ?? basename(given)), size, from: { path: given }, sealing };
 };
 
 /**

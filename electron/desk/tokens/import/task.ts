@@ -1,4 +1,6 @@
 import type { KeyObject } from 'node:crypto';
+import type { SealingKey } from '#base/age/recipient.ts';
+import type { Recipients } from '#base/age/refusal.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import type { CatalogueIntegration } from '#contract/integration.ts';
 import type { ImportColumn, ImportFormat, RowProblem, TokenImportRequest } from '#contract/token-rows.ts';
@@ -26,6 +28,20 @@ export interface SourceTask {
     | { readonly content: string }
     /** The list in an answer to a form, and the SHA-256 of the sealed file that was checked, hex. */
     | { readonly answer: SealedAnswerFile; readonly digest: string };
+  /** Of a file that may be sealed. An answer to a form is opened as it is read. */
+  readonly sealing?: {
+    /** A plain file is refused. */
+    readonly isExpected: boolean;
+    readonly keys: readonly SealingKey[];
+    readonly recipients: Recipients;
+  };
+}
+
+/** What a list was sealed in. */
+export interface SealedFile {
+  readonly recipient: string;
+  /** SHA-256 of the file as it came, hex. */
+  readonly digest: string;
 }
 
 /** How far reading is. */
@@ -45,8 +61,9 @@ export interface FileFacts {
   readonly columns: readonly ImportColumn[];
   readonly problems: readonly RowProblem[];
   readonly remarks: readonly string[];
-  /** SHA-256 of its bytes, hex. */
+  /** SHA-256 of the list, hex: of what a sealed file holds. */
   readonly digest: string;
+  readonly sealed?: SealedFile;
 }
 
 export type RefusalCode = 'tokens.unreadable' | 'tokens.columnsUnknown' | 'file.unreadable';
