@@ -170,6 +170,19 @@ test('the migration of tokens works as it is pasted', async () => {
   for (const ref of ['B-1', 'B-6']) expect(report).toContain(ref);
 }, 120_000);
 
+test('a sealed list is imported as it is pasted', async () => {
+  const dataDir = temporaryFolder();
+  const { desk, ready } = await testHost({ dataDir });
+  const here = sessionOf('sealed-files', dataDir, ready.apiUrl)
+    .replace('$(mktemp -d)', temporaryFolder())
+    // The integrator has no data folder.
+    .replace('\ncarryover seal', '\nnpm run -s carryover -- seal');
+  const { code, stdout, stderr } = await paste(here, await quickNpm());
+  const { recipient } = (await desk('GET', '/api/identity')).body.sealing;
+  expect([code, stderr]).toEqual([0, expect.stringContaining(`Sealed to ${recipient}`)]);
+  expect(stdout).toContain('fingerprint');
+}, 120_000);
+
 test('the managed migration works as it is pasted', async () => {
   const dataDir = temporaryFolder();
   const { desk, ready } = await testHost({ dataDir, clock: 'virtual' });
