@@ -49,3 +49,24 @@ test('whatever is imported, run, excluded, held and undone: each source row is i
     { numRuns: 300 },
   );
 });
+
+test('an exclusion from before an undo does not cover the undone row, and one about that undo does', () => {
+  const fresh = { what: 'import', fresh: 0, bad: 0, again: 0, dropped: 0 } as const;
+  const done = { what: 'run', outcomes: ['done'] } as const;
+  const undone = [fresh, done, { what: 'undo', picks: [0] }] as const;
+  const partNow = (change: (course: Course) => Course['state']) => {
+    const course = playCourse([...undone, { what: 'exclude', picks: [0] }]);
+    return reconcile(change(course), course.results).rows[0]?.part;
+  };
+  expect(partNow(({ state }) => state)).toBe('excluded');
+  const decidedAbout = ({ state }: Course, seen: string): Course['state'] => {
+    const { runbook } = state;
+    if (runbook === undefined) throw new Error('The course has a runbook.');
+    const decisions = [...runbook.decisions].map(
+      ([key, one]) => [key, { ...one, company: { ...one.company, seen } }] as const,
+    );
+    return { ...state, runbook: { ...runbook, decisions: new Map(decisions) } };
+  };
+  expect(partNow((course) => decidedAbout(course, 'failed rate-limit verify'))).toBe('open');
+  expect(partNow((course) => decidedAbout(course, 'undone another-run'))).toBe('open');
+});
