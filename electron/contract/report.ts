@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { Closed, MapOf, OneOf, UtcDate, Uuid } from './common.ts';
-import { reportFormats, reportKinds } from './report-kinds.ts';
+import { type Paper, papers, reportFormats, reportKinds } from './report-kinds.ts';
 import { CaseTimeline } from './timeline.ts';
 
 /**
@@ -8,7 +8,14 @@ import { CaseTimeline } from './timeline.ts';
  * format writes. Source: `docs/architecture.md`.
  */
 
-export { type ReportFormat, type ReportKind, reportFormats, reportKinds } from './report-kinds.ts';
+export {
+  type Paper,
+  papers,
+  type ReportFormat,
+  type ReportKind,
+  reportFormats,
+  reportKinds,
+} from './report-kinds.ts';
 
 export const ReportKindName = OneOf(reportKinds);
 
@@ -21,6 +28,7 @@ export const ReportQuery = Type.Object({
       description: 'Last entry of the audit chain that the report covers (default: the last one).',
     }),
   ),
+  paper: Type.Optional(Type.Unsafe<Paper>({ ...OneOf(papers), description: 'Of PDF (default: a4).' })),
 });
 
 /** Headers of the answer that say which point of the chain it is a report of. */

@@ -3,6 +3,7 @@ import { formatNumber } from '#contract/format.ts';
 import type { ReportDocument, ReportSection } from '#contract/report.ts';
 import { formatInstant } from '#desk/reports/format.ts';
 import type { TextWriter } from '#desk/reports/reports.ts';
+import { chapters, isWide } from './chapters.ts';
 import { blockHtml } from './html-blocks.ts';
 import { escaped } from './html-escape.ts';
 import { styleSheet } from './html-style.ts';
@@ -73,21 +74,6 @@ const contents = (sections: readonly ReportSection[]): string =>
     '</ol>',
     '</nav>',
   ].join('\n');
-
-/** A section with those below it, kept together on paper. */
-const chapters = (sections: readonly ReportSection[]): ReportSection[][] => {
-  const found: ReportSection[][] = [];
-  for (const section of sections) {
-    if (section.level === 2 || found.length === 0) found.push([section]);
-    else found.at(-1)?.push(section);
-  }
-  return found;
-};
-
-const isWide = (sections: readonly ReportSection[]): boolean =>
-  sections.some(({ blocks }) =>
-    blocks.some((block) => block.block === 'table' && block.wide === true && block.rows.length > 0),
-  );
 
 const chapterHtml = (sections: readonly ReportSection[]): string => {
   return [

@@ -9,24 +9,46 @@ import { escaped } from './html-escape.ts';
 const width = 688;
 const dayMs = 86_400_000;
 
-/** The timeline as SVG, one picture a clock. The table beside it says the same in words. */
-export const timelineSvg = ({ facts, asOf }: Extract<ReportBlock, { block: 'timeline' }>): string =>
-  timelineClocks
-    .map((clock) => {
-      const layout = layOutTimeline(facts, {
-        clock,
-        asOf: Date.parse(asOf),
-        width,
-        zoneOffsetMs: 0,
-        formatTick: tickUtc,
-      });
-      if (layout === undefined) return '';
-      const label = `${timelineClockLabels[clock]}${clock === 'system' ? ', UTC' : ''}`;
-      const now = layout.nowX === undefined ? '' : ` · dotted line: as of ${formatInstant(asOf)}`;
-      const shapes = drawTimeline(layout, formatInstant).map(shapeSvg).join('\n');
-      const size = `width="${width}" height="${layout.height}" viewBox="0 0 ${width} ${layout.height}"`;
-      return `<figure class="timeline"><figcaption>${escaped(label + now)}</figcaption>\n<svg ${size} role="img" aria-label="${escaped(`Timeline, ${label}`)}">\n${shapes}\n</svg></figure>`;
-    })
+export interface TimelinePicture {
+  readonly caption: string;
+  readonly label: string;
+  /** Its size, as attributes of `svg`. */
+  readonly size: string;
+  readonly shapes: string;
+}
+
+/** The timeline as parts of SVG, one picture a clock. The table beside it says the same in words. */
+export const timelinePictures = (
+  { facts, asOf }: Extract<ReportBlock, { block: 'timeline' }>,
+  write: (text: string) => string = escaped,
+): TimelinePicture[] =>
+  timelineClocks.flatMap((clock) => {
+    const layout = layOutTimeline(facts, {
+      clock,
+      asOf: Date.parse(asOf),
+      width,
+      zoneOffsetMs: 0,
+      formatTick: tickUtc,
+    });
+    if (layout === undefined) return [];
+    const label = `${timelineClockLabels[clock]}${clock === 'system' ? ', UTC' : ''}`;
+    const now = layout.nowX === undefined ? '' : ` · dotted line: as of ${formatInstant(asOf)}`;
+    return {
+      caption: label + now,
+      label: `Timeline, ${label}`,
+      size: `width="${width}" height="${layout.height}" viewBox="0 0 ${width} ${layout.height}"`,
+      shapes: drawTimeline(layout, formatInstant)
+        .map((shape) => shapeSvg(shape, write))
+        .join('\n'),
+    };
+  });
+
+export const timelineSvg = (block: Extract<ReportBlock, { block: 'timeline' }>): string =>
+  timelinePictures(block)
+    .map(
+      ({ caption, label, size, shapes }) =>
+        `<figure class="timeline"><figcaption>${escaped(caption)}</figcaption>\n<svg ${size} role="img" aria-label="${escaped(label)}">\n${shapes}\n</svg></figure>`,
+    )
     .join('\n');
 
 /** `14:03` or `21 Nov`, whichever tells the ticks of a span apart, UTC. */
@@ -36,11 +58,14 @@ const tickUtc = (at: number, spanMs: number): string => {
   return spanMs < 5 * 60_000 ? time : time.slice(0, 5);
 };
 
-const shapeSvg = ({ element, className, attributes, text, title }: TimelineShape): string => {
+const shapeSvg = (
+  { element, className, attributes, text, title }: TimelineShape,
+  write: (text: string) => string,
+): string => {
   const given = Object.entries(attributes)
     .map(([name, value]) => ` ${name}="${typeof value === 'number' ? Math.round(value * 10) / 10 : value}"`)
     .join('');
-  const inside = text === undefined ? '' : escaped(text);
-  const spoken = title === undefined ? '' : `<title>${escaped(title)}</title>`;
+  const inside = text === undefined ? '' : write(text);
+  const spoken = title === undefined ? '' : `<title>${write(title)}</title>`;
   return `<${element} class="${className}"${given}>${spoken}${inside}</${element}>`;
 };

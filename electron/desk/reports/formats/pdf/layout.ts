@@ -1,0 +1,78 @@
+import { formatNumber } from '#contract/format.ts';
+import type { Paper, ReportDocument, ReportSection } from '#contract/report.ts';
+import { formatInstant } from '#desk/reports/format.ts';
+import { chapters, isWide } from '#desk/reports/formats/chapters.ts';
+import { type AttachedNames, setBlock } from './blocks.ts';
+import { type Lead, leadOf } from './lead.ts';
+import type { AttachedFile, SetDocument, SetLeaf } from './set-document.ts';
+import { signOffOf } from './sign-off.ts';
+import { setTitle, setWords } from './words.ts';
+
+/** A document as pages will have it. What it says comes from the document alone, and so does its date. */
+export const layOut = (
+  document: ReportDocument,
+  paper: Paper,
+  attached: Readonly<Record<'csv' | 'json', AttachedFile>>,
+): SetDocument => {
+  const { title, product, case: of, point, summary, sections } = document;
+  const names: AttachedNames = { csv: attached.csv.name, json: attached.json.name, table: document.table };
+  const lead = leadOf(document);
+  return {
+    paper: paper === 'letter' ? 'us-letter' : 'a4',
+    title: setTitle(title),
+    product,
+    date: dateOf(point.at),
+    head: [
+      { name: 'Integrator', text: setWords(of.integrator), kind: 'text' },
+      { name: 'Case', text: setWords(of.name), kind: 'text' },
+      { name: 'As of', text: `${formatInstant(point.at)} UTC`, kind: 'text' },
+      { name: 'Audit chain', text: `entry ${formatNumber(point.seq)}`, kind: 'text' },
+    ],
+    running: {
+      case: setWords(cut(of.name, 80)),
+      point: `Audit chain entry ${formatNumber(point.seq)} · ${point.digest.slice(0, 16)}…`,
+    },
+    summary: { ...summary, text: setWords(summary.text) },
+    lead: lead.blocks.flatMap((block) => setBlock(block, names)),
+    leaves: leavesOf(sections, lead, names),
+    signOff: signOffOf(document, attached.json),
+    closing: {
+      text: `All times are UTC. Made by ${product} from the audit chain of the case, up to entry ${formatNumber(point.seq)}. The same entry always gives the same file, byte for byte. ${attached.csv.name} and ${attached.json.name} are attached. Verify the audit chain of this report with:`,
+      command: `carryover verify ${of.id} --expect ${setWords(point.digest)}`,
+    },
+  };
+};
+
+/** Chapters one after the other, as long as they lie the same way. */
+const leavesOf = (sections: readonly ReportSection[], { said }: Lead, names: AttachedNames): SetLeaf[] => {
+  const leaves: { wide: boolean; sections: ReportSection[] }[] = [];
+  for (const chapter of chapters(sections)) {
+    const left = chapter
+      .map((section) => ({ ...section, blocks: section.blocks.filter((block) => !said.has(block)) }))
+      .filter(({ blocks, level }) => blocks.length > 0 || (level === 2 && chapter.length > 1));
+    const wide = isWide(left);
+    const last = leaves.at(-1);
+    if (left.length === 0) continue;
+    if (last?.wide === wide) last.sections.push(...left);
+    else leaves.push({ wide, sections: left });
+  }
+  return leaves.map(({ wide, sections: some }) => ({
+    wide,
+    sections: some.map(({ level, title, blocks }) => ({
+      level,
+      title: setTitle(title),
+      blocks: blocks.flatMap((block) => setBlock(block, names)),
+    })),
+  }));
+};
+
+const dateOf = (iso: string): SetDocument['date'] => {
+  const [year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0] = iso
+    .slice(0, 19)
+    .split(/[-T:]/)
+    .map(Number);
+  return { year, month, day, hour, minute, second };
+};
+
+const cut = (text: string, most: number): string =>
+  [...text].length > most ? `${[...text].slice(0, most - 1).join('')}…` : text;

@@ -1,0 +1,34 @@
+import { hash } from 'node:crypto';
+import type { ReportDocument, ReportKind } from '#contract/report.ts';
+import { formatInstant } from '#desk/reports/format.ts';
+import { tableOf } from './lead.ts';
+import type { AttachedFile, SetSignOff } from './set-document.ts';
+import { setWords } from './words.ts';
+
+const signed: ReadonlySet<ReportKind> = new Set(['tokens', 'managed']);
+
+/** Where both parties sign; with the sign-offs that the audit chain has. */
+export const signOffOf = (
+  { kind, case: { integrator }, point, sections }: ReportDocument,
+  source: AttachedFile,
+): SetSignOff | null => {
+  if (!signed.has(kind)) return null;
+  const onRecord = (party: string) =>
+    (tableOf(sections, 'signed-off')?.rows ?? []).filter((row) => row.party === party);
+  const party = (id: 'integrator' | 'support', called: string, of = ''): SetSignOff['parties'][number] => ({
+    party: called,
+    of: setWords(of),
+    name: setWords(String(onRecord(id).at(-1)?.name ?? '')),
+    signed: onRecord(id).map(({ name = '', at = '' }) =>
+      setWords(`Signed off by ${name} on ${formatInstant(String(at))} UTC, in the audit chain`),
+    ),
+  });
+  return {
+    text: `Signatures confirm the results in this report, as of entry ${point.seq} of the audit chain.`,
+    parties: [party('integrator', 'Integrator', integrator), party('support', 'Support')],
+    digests: [
+      { name: 'Audit chain digest', text: setWords(point.digest), kind: 'id' },
+      { name: `SHA-256 of ${source.name}`, text: setWords(hash('sha256', source.content)), kind: 'id' },
+    ],
+  };
+};
