@@ -480,6 +480,14 @@ export const errorCatalogue = {
     'reading.failed':
       '50040 Reading failed: {problem}. Nothing was checked. Read less at once, or report this.',
   }),
+  ...withStatus(500, 'No', {
+    'report.pdfTooLong':
+      '50041 PDF not created: it took more than {seconds} s and was stopped. Export the report as HTML, which prints too.',
+    'report.pdfTooMuchMemory':
+      '50042 PDF not created: it needed more than {megabytes} MB of memory and was stopped. Export the report as HTML, which prints too.',
+    'report.pdfFailed':
+      '50043 PDF not created: {problem}. Nothing was written. Export the report as HTML, which prints too.',
+  }),
   ...withStatus(502, 'No', {
     'headers.companyLeft':
       '50260 Company {companyId}, created on target "{target}" for a check, could not be deleted: {problem} Delete it manually.',
@@ -515,6 +523,8 @@ export const errorCatalogue = {
       '50305 The event stream has reached its limit of {limit} readers. Close a page or program that reads it, then try again.',
     'service.changing':
       '50315 The local service is changing to another sandbox, or to a backup of its database. Nothing was changed. Try again in a few seconds.',
+    'report.pdfBusy':
+      '50317 PDF not created: {count} others are waiting already. Try again in a minute, or export the report as HTML.',
     'server.stopping': '50302 The service is shutting down. Try again in a few seconds.',
     'sandbox.notOpened':
       '50316 The {clock} sandbox could not be opened: {problem} The sandbox before is open again.',

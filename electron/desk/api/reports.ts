@@ -18,7 +18,7 @@ export const reportRoutes = (app: DeskApp, reports: Reports): void => {
         'Export a report of a case, at a point of its audit chain',
         answers(Type.Unsafe<string | Buffer>({ type: 'string', description: 'The report.' })),
         {
-          description: `A file: HTML, Markdown, JSON (a Report) or CSV. Reproducible byte for byte. ${pointHeaders}`,
+          description: `A file: HTML, PDF, Markdown, JSON (a Report) or CSV. Reproducible byte for byte. ${pointHeaders}`,
           params: Type.Object({ id: Uuid, kind: ReportKindName }),
           querystring: ReportQuery,
         },
@@ -27,8 +27,8 @@ export const reportRoutes = (app: DeskApp, reports: Reports): void => {
     },
     async (request, reply) => {
       const { id, kind } = request.params;
-      const { format = 'html', at } = request.query;
-      return send(reply, await reports.render(id, { kind, format, at }));
+      const { format = 'html', at, paper } = request.query;
+      return send(reply, await reports.render(id, { kind, format, at, paper }));
     },
   );
   app.get(

@@ -32,13 +32,13 @@ export const createReports = ({ cases, signer }: Modules): Reports => {
   };
 
   return {
-    async render(caseId, { kind, format, at }) {
+    async render(caseId, { kind, format, at, paper }) {
       const source = await sourceOf(caseId, at);
       const document = documentOf(source, kind, product);
       const { extension, mediaType, write }: ReportWriter = formats[format];
       const { seq, digest } = document.point;
       const name = `${fileName(source.state.name)}-${kind}-${seq}.${extension}`;
-      return { name, mediaType, content: await write(document), seq, digest };
+      return { name, mediaType, content: await write(document, { paper }), seq, digest };
     },
     async mapping(caseId, { format, at }) {
       const document = mapping(await sourceOf(caseId, at), product);

@@ -1,10 +1,10 @@
 import type { CaseEntry } from '#contract/case.ts';
 import type { MappingFormat } from '#contract/mapping-formats.ts';
-import type { ReportDocument, ReportFormat, ReportKind } from '#contract/report.ts';
+import type { Paper, ReportDocument, ReportFormat, ReportKind } from '#contract/report.ts';
 import type { ResultsByRun } from '#desk/cases/run-results.ts';
 import type { CaseState } from '#desk/cases/state.ts';
 
-export interface ReportRequest {
+export interface ReportRequest extends WriteOptions {
   readonly kind: ReportKind;
   readonly format: ReportFormat;
   /** The entry of the audit chain up to which the case is told; its last one if left out. */
@@ -58,15 +58,25 @@ export type ReportBody = Pick<ReportDocument, 'title' | 'summary' | 'sections' |
 /** One kind of report. */
 export type BuildReport = (source: ReportSource) => ReportBody;
 
+export interface WriteOptions {
+  /** Of formats that have pages. */
+  readonly paper?: Paper | undefined;
+}
+
 /** One format. */
 export interface ReportWriter {
   /** Of the file name, without a dot. */
   readonly extension: string;
   readonly mediaType: string;
-  write(document: ReportDocument): string | Promise<Buffer>;
+  write(document: ReportDocument, options?: WriteOptions): string | Promise<Buffer>;
 }
 
 /** A format that is text, written at once. */
 export interface TextWriter extends ReportWriter {
   write(document: ReportDocument): string;
+}
+
+/** A format of bytes, made outside of this thread. */
+export interface BinaryWriter extends ReportWriter {
+  write(document: ReportDocument, options?: WriteOptions): Promise<Buffer>;
 }

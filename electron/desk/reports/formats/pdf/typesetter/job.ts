@@ -1,0 +1,9 @@
+import type { AttachedFile, SetDocument } from '#desk/reports/formats/pdf/set-document.ts';
+
+/** What is given to the process that sets pages, and what it gives back. */
+export interface TypesetJob {
+  readonly document: SetDocument;
+  readonly attached: readonly AttachedFile[];
+}
+
+export type TypesetResult = Uint8Array;
