@@ -26,7 +26,7 @@ test('a report is a file of its own media type that is not shown in place, with 
   const late = await report('case?at=2');
   expect(late.status).toBe(404);
   expect(await late.json()).toMatchObject({ error: expect.stringContaining('ends at entry 1') });
-  for (const wrong of ['case?format=pdf', 'case?at=0', 'case?at=x', 'nonsense']) {
+  for (const wrong of ['case?format=doc', 'case?paper=a5', 'case?at=0', 'case?at=x', 'nonsense']) {
     expect((await report(wrong)).status, wrong).toBe(400);
   }
   const document = (await call('GET', '/api/openapi.json')).body;
