@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { join, sep } from 'node:path';
+import { basename, join, sep } from 'node:path';
 import type { Configuration } from 'electron-builder';
 import languages from './electron/desk/eligibility/source/syntax/grammars.json' with { type: 'json' };
+import fonts from './electron/desk/reports/formats/pdf/typesetter/fonts.json' with { type: 'json' };
 import { bundledIntoMain } from './packaging/bundled.ts';
 import leftOut from './packaging/left-out.json' with { type: 'json' };
 import { canNotarize, leftUndone, refuseUnsignedUpdates, updateUrl } from './packaging/signing.ts';
@@ -23,6 +24,9 @@ const builtFiles = (): string[] =>
 const grammars = new Set(
   Object.values(languages as Record<string, { grammar?: string }>).flatMap(({ grammar = [] }) => grammar),
 );
+
+/** Of the packages of fonts, the files that pages of PDFs are set in. */
+const fontFiles = fonts.flatMap(({ files: some }) => some.map((file) => basename(file))).join('|');
 
 /** Only what runs: of our own the built files, of packages what Node loads. */
 const files = [
@@ -47,6 +51,10 @@ const files = [
   '!node_modules/web-tree-sitter/{debug,lib,src}/**',
   '!node_modules/web-tree-sitter/tree-sitter.cjs',
   '!node_modules/luxon/src/**',
+  `!node_modules/@embedpdf/fonts-*/fonts/!(${fontFiles})`,
+  '!node_modules/@embedpdf/fonts-*/dist/**',
+  `!node_modules/@expo-google-fonts/noto-sans-mono/*/!(${fontFiles})`,
+  '!node_modules/@expo-google-fonts/noto-sans-mono/*.{js,png}',
   '!node_modules/better-sqlite3/{deps,src}/**',
   '!node_modules/better-sqlite3/binding.gyp',
   // Entries of the package for one platform each; the one that is used looks for itself.
@@ -54,12 +62,13 @@ const files = [
 ];
 
 /**
- * With the one of the eight modules of SQLite that the target loads. Each platform has the whole list: one that has only
+ * With the one of the eight modules of SQLite that the target loads, and its part of Typst. Each platform has the whole list: one that has only
  * a filter of its own would take in all of the folder.
  */
 const filesFor = (platform: NodeJS.Platform): string[] => [
   ...files,
   `!node_modules/better-sqlite3/prebuilds/!(${platform}-\${arch}).node`,
+  `!node_modules/@myriaddreamin/!(typst-ts-node-compiler|typst-ts-node-compiler-${platform}-\${arch}*)/**`,
 ];
 
 /** Several architectures of a platform are packed in one go. */
@@ -74,7 +83,7 @@ const config: Configuration = {
   artifactName: '${name}-${version}-${os}-${arch}.${ext}',
   // Nothing else is unpacked: what lies in the archive is covered by its integrity check.
   asar: { smartUnpack: false },
-  asarUnpack: ['node_modules/better-sqlite3/prebuilds/*.node'],
+  asarUnpack: ['node_modules/better-sqlite3/prebuilds/*.node', 'node_modules/@myriaddreamin/*/*.node'],
   npmRebuild: false,
   electronLanguages: ['en', 'en-US'],
   extraMetadata: {

@@ -1,5 +1,12 @@
 import { Command, Option } from 'commander';
-import { type ReportFormat, type ReportKind, reportFormats, reportKinds } from '#contract/report.ts';
+import {
+  type Paper,
+  papers,
+  type ReportFormat,
+  type ReportKind,
+  reportFormats,
+  reportKinds,
+} from '#contract/report.ts';
 import { CommandError } from './command-error.ts';
 import { casePath, findSummary } from './find-case.ts';
 import { withHost } from './host-access.ts';
@@ -14,6 +21,7 @@ interface Options extends CommonOptions {
   readonly format?: ReportFormat;
   readonly out?: string;
   readonly at?: number;
+  readonly paper?: Paper;
   readonly sign?: true;
 }
 
@@ -31,6 +39,7 @@ export const reportCommand = (): Command => {
     .addOption(new Option('--format <format>', 'file format (default: html)').choices([...reportFormats]))
     .option('--out <file>', 'output file; - for stdout (default: named after the case)')
     .option('--at <entry>', 'state after this timeline entry (default: the last)', integer(1))
+    .addOption(new Option('--paper <paper>', 'paper of a PDF (default: a4)').choices([...papers]))
     .option('--sign', 'sign the file (writes FILE.minisig)')
     .action(report)
     .addCommand(verifyReportCommand());
@@ -38,6 +47,7 @@ export const reportCommand = (): Command => {
     withJson(withData(command)),
     ['report acme --kind tokens --out acme.html', 'Results by company, to read and print.'],
     ['report acme --out acme.html --sign', 'Signed; verify it with `minisign`.'],
+    ['report acme --kind managed --format pdf --paper letter', 'Pages to print and sign.'],
     ['report acme --kind tokens --format csv --out -', 'As CSV on stdout.'],
     ['report acme --kind bundle', 'All reports and the audit chain, signed, in one zip.'],
     ['report acme --kind case --at 12 --format md', 'The case after timeline entry 12.'],
@@ -47,6 +57,7 @@ export const reportCommand = (): Command => {
 const report = async (reference: string, options: Options): Promise<void> => {
   if (options.sign && options.out === '-') throw signsFilesOnly;
   refuseBundleOptions(options);
+  refusePdfOptions(options);
   await withHost(options.data, async ({ desk }) => {
     const { kind, out, json, sign } = options;
     const found = await findSummary(desk, reference);
@@ -71,6 +82,7 @@ const queryOf = (options: Options): URLSearchParams =>
   new URLSearchParams({
     ...formatOf(options),
     ...(options.at === undefined ? {} : { at: String(options.at) }),
+    ...(options.paper === undefined ? {} : { paper: options.paper }),
   });
 
 const refuseBundleOptions = ({ kind, format, sign, out }: Options): void => {
@@ -79,4 +91,11 @@ const refuseBundleOptions = ({ kind, format, sign, out }: Options): void => {
     throw new CommandError("--format can't be combined with --kind bundle: it has all formats.", 2);
   if (sign) throw new CommandError("--sign can't be combined with --kind bundle: a bundle is signed.", 2);
   if (out === '-') throw new CommandError('A bundle is a zip. Give --out a file.', 2);
+};
+
+const refusePdfOptions = ({ format, out, paper }: Options): void => {
+  if (paper !== undefined && format !== 'pdf')
+    throw new CommandError('--paper needs --format pdf: other formats have no pages.', 2);
+  if (format === 'pdf' && out === '-' && process.stdout.isTTY)
+    throw new CommandError('A PDF is no text for a terminal. Give --out a file, or pipe it.', 2);
 };

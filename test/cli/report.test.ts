@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { runHere } from '#test/support/cli-here.ts';
+import { runHere, runRaw } from '#test/support/cli-here.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { testHost } from '#test/support/test-host.ts';
 
@@ -27,6 +27,15 @@ test('a report is written whole, replaces the one before, and goes to stdout as 
   const csv = await report('--format', 'csv', '--out', '-');
   expect(csv.stdout).toMatch(/^\ufeffseq,at,actor/);
   expect(csv.stdout).toContain(told.digest);
+
+  // Bytes as they are, and never on a terminal; a paper is only for what has pages.
+  const pdf = await report('--format', 'pdf', '--paper', 'letter', '--out', join(folder, 'acme.pdf'));
+  expect([pdf.code, pdf.stderr]).toEqual([0, expect.stringContaining('acme.pdf')]);
+  expect(readFileSync(join(folder, 'acme.pdf')).toString('latin1')).toMatch(/^%PDF-1\.7[\s\S]*%%EOF\s*$/);
+  const terminal = await runRaw(['report', 'acme', '--format', 'pdf', '--out', '-', '--data', data], true);
+  expect([terminal.code, terminal.stdout]).toEqual([2, '']);
+  const noPages = await report('--paper', 'letter', '--out', '-');
+  expect([noPages.code, noPages.stderr]).toEqual([2, expect.stringContaining('--paper needs --format pdf')]);
 
   const nowhere = await report('--out', join(folder, 'none', 'acme.html'));
   expect([nowhere.code, nowhere.stderr]).toEqual([1, expect.stringContaining("can't be written")]);

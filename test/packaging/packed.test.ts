@@ -2,13 +2,14 @@ import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { extractAll, listPackage, statFile } from '@electron/asar';
 import { FuseState, FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { packageRoot } from '#base/package-root.ts';
 import type { ReadyLine } from '#contract/desk.ts';
 import languages from '#desk/eligibility/source/syntax/grammars.json' with { type: 'json' };
+import fonts from '#desk/reports/formats/pdf/typesetter/fonts.json' with { type: 'json' };
 import { bundledIntoMain } from '#packaging/bundled.ts';
 import { importsOf } from '#test/support/built-imports.ts';
 import { startNode } from '#test/support/cli.ts';
@@ -57,7 +58,7 @@ const isFile = (path: string): boolean => statSync(join(app, path)).isFile();
 
 test('what runs is in the archive: the built files, the page, resources, and every import resolves', () => {
   const { main } = manifestIn(app);
-  const entries = ['main', 'host-process', 'cli-process', 'cli', 'host', 'worker'];
+  const entries = ['main', 'host-process', 'cli-process', 'cli', 'host', 'worker', 'typesetter'];
   expect(main).toBe('out/main/main.js');
   const own = importsOf(entries.map((name) => join(app, 'out/main', `${name}.js`)));
   expect(own.missing).toEqual([]);
@@ -121,12 +122,20 @@ test('nothing is in the archive that should not ship', () => {
   expect(manifestIn(app)).not.toHaveProperty('devDependencies');
 });
 
-test("the target's native module alone lies outside the archive", () => {
+test("the target's native modules alone lie outside the archive", () => {
   const native = listed().filter((path) => path.endsWith('.node'));
-  expect(native).toEqual(['node_modules/better-sqlite3/prebuilds/linux-x64.node']);
-  expect(statFile(archive, native[0] as string)).toMatchObject({ unpacked: true });
+  expect(native).toEqual([
+    'node_modules/@myriaddreamin/typst-ts-node-compiler-linux-x64-gnu/typst-ts-node-compiler.linux-x64-gnu.node',
+    'node_modules/better-sqlite3/prebuilds/linux-x64.node',
+  ]);
+  for (const path of native) expect(statFile(archive, path)).toMatchObject({ unpacked: true });
   const beside = readdirSync(`${archive}.unpacked`, { recursive: true, withFileTypes: true });
-  expect(beside.filter((entry) => entry.isFile()).map(({ name }) => name)).toEqual(['linux-x64.node']);
+  expect(
+    beside
+      .filter((entry) => entry.isFile())
+      .map(({ name }) => name)
+      .sort(),
+  ).toEqual(native.map((path) => basename(path)).sort());
 });
 
 test('the fuses are set in the binary, and the app looks for no updates', async () => {
@@ -185,7 +194,17 @@ test('what source code is read by is in the archive as it is here: every grammar
   expect(shipped.sort()).toEqual(grammars.sort());
 });
 
-test('the packed host answers under plain Node, and reads in its worker threads', async () => {
+test('what pages are set in is in the archive, and no other font of its packages', () => {
+  const shipped = listed().filter((path) => path.startsWith('node_modules/') && /\.(ttf|otf)$/.test(path));
+  expect(shipped.sort()).toEqual(
+    fonts.flatMap(({ files }) => files.map((file) => `node_modules/${file}`)).sort(),
+  );
+  for (const name of readdirSync(join(packageRoot(), 'resources/report'))) {
+    expect(existsSync(join(app, 'resources/report', name)), name).toBe(true);
+  }
+});
+
+test('the packed host answers under plain Node, reads in its worker threads, and sets a PDF in a process of its own', async () => {
   const data = temporaryFolder();
   const cli = (...args: string[]) => {
     const run = `import(${JSON.stringify(join(app, 'out/main/cli.js'))}).then((cli) => cli.main(process.argv.slice(1)))`;
@@ -218,6 +237,10 @@ test('the packed host answers under plain Node, and reads in its worker threads'
   await cli('case', 'new', 'acme', '--moves', 'tokens').ended;
   const read = await cli('tokens', 'import', 'acme', '--file', file, '--platform', 'gbol').ended;
   expect(read.stdout).toMatch(new RegExp(`${rows.toLocaleString('en').replace(',', ',?')} rows`));
+
+  const pdf = join(temporaryFolder(), 'acme.pdf');
+  const written = await cli('report', 'acme', '--kind', 'tokens', '--format', 'pdf', '--out', pdf).ended;
+  expect([written.code, readFileSync(pdf).toString('latin1', 0, 8)]).toEqual([0, '%PDF-1.7']);
 
   host.process.kill('SIGTERM');
   expect((await host.ended).code).toBe(0);

@@ -31,6 +31,7 @@ export const kindLabels: Readonly<Record<ReportKind, Choice>> = {
 
 export const formatLabels: Readonly<Record<ReportFormat, Choice>> = {
   html: { label: 'HTML', text: 'One self-contained file to read, print and send.' },
+  pdf: { label: 'PDF', text: 'Pages to print, sign and keep; CSV and JSON attached.' },
   md: { label: 'Markdown', text: 'To paste into a ticket or wiki.' },
   csv: { label: 'CSV', text: 'Main table only, for spreadsheets.' },
   json: { label: 'JSON', text: 'Everything, for programs.' },
