@@ -1,8 +1,10 @@
 import { Stack, Text } from '@mantine/core';
 import { formatCount, formatList } from '#contract/format.ts';
 import type { DetailField, RunbookView } from '#contract/runbook.ts';
+import { useIdentity } from '#renderer/lib/identity-query.ts';
 import { DataTable, type TableColumn } from '#renderer/ui/data-table.tsx';
 import { SaveButton } from '#renderer/ui/save-button.tsx';
+import { SealCommand } from '#renderer/ui/seal-command.tsx';
 import { Section } from '#renderer/ui/section.tsx';
 import { TextLink } from '#renderer/ui/text-link.tsx';
 import { DetailsForm } from './details-form.tsx';
@@ -28,6 +30,7 @@ export const SupplyStep = ({ view }: { readonly view: RunbookView }) => (
           {formatCount(view.syncing.companies, 'company', 'companies')} imported.{' '}
           <TextLink to={`/cases/${view.caseId}/tokens`}>Open tokens</TextLink>
         </Text>
+        <SealedTo />
         <DataTable
           label="Fields of a company"
           rows={view.companyFields}
@@ -38,6 +41,11 @@ export const SupplyStep = ({ view }: { readonly view: RunbookView }) => (
     </Section>
   </>
 );
+
+const SealedTo = () => {
+  const { data } = useIdentity();
+  return data && <SealCommand recipient={data.sealing.recipient} />;
+};
 
 const columns: readonly TableColumn<DetailField>[] = [
   { header: 'Field', width: '30%', cell: ({ label }) => label },

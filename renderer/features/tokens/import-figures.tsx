@@ -8,7 +8,7 @@ import { formatLabels } from './format-labels.ts';
 /** Counts of a list, and its changes to earlier imports. */
 export const ImportFigures = ({ result }: { result: TokenImportResult }) => {
   const { data } = useIntegrations();
-  const { rows, ready, invalid, changes, byPlatform, format, encoding } = result;
+  const { rows, ready, invalid, changes, byPlatform, format, encoding, sealed } = result;
   const platforms = Object.entries(byPlatform).map(([key, count]) => {
     const name = data?.results.find(({ platformKey }) => platformKey === key)?.name ?? key;
     return `${name} ${formatNumber(count)}`;
@@ -31,6 +31,11 @@ export const ImportFigures = ({ result }: { result: TokenImportResult }) => {
       <Text c="dimmed">
         Read as {formatLabels[format]}, {encoding}.{platforms.length > 0 && ` ${platforms.join(', ')}.`}
       </Text>
+      {sealed && (
+        <Text c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+          Came sealed. SHA-256 of the file: {sealed.digest}
+        </Text>
+      )}
     </Stack>
   );
 };

@@ -4,9 +4,11 @@ import { Dropzone } from '@mantine/dropzone';
 import { IconFileImport } from '@tabler/icons-react';
 import { useState } from 'react';
 import { formatBytes } from '#contract/format.ts';
+import { useIdentity } from '#renderer/lib/identity-query.ts';
 import { useOfferedFiles } from '#renderer/lib/offered-files.ts';
 import { Blockable } from '#renderer/ui/blockable.tsx';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
+import { SealCommand } from '#renderer/ui/seal-command.tsx';
 import { Section } from '#renderer/ui/section.tsx';
 import { SendingFile } from '#renderer/ui/sending-file.tsx';
 import classes from './import-source.module.css';
@@ -71,6 +73,7 @@ interface SourceFieldsProps {
 
 const SourceFields = ({ onFiles, onText }: SourceFieldsProps) => {
   const [from, setFrom] = useState('file');
+  const { data } = useIdentity();
   return (
     <>
       <SegmentedControl
@@ -84,6 +87,7 @@ const SourceFields = ({ onFiles, onText }: SourceFieldsProps) => {
         ]}
       />
       {from === 'file' ? <FileField onFiles={onFiles} /> : <TextField onText={onText} />}
+      {data && <SealCommand recipient={data.sealing.recipient} />}
     </>
   );
 };
@@ -101,7 +105,9 @@ const FileField = ({ onFiles }: { onFiles: (files: readonly File[]) => void }) =
       <IconFileImport size={24} stroke={1.6} aria-hidden />
       <Stack gap={2}>
         <Text fw={600}>Drop the list here or choose a file</Text>
-        <Text c="dimmed">CSV, JSON or JSON Lines, one row per company connection</Text>
+        <Text c="dimmed">
+          CSV, JSON or JSON Lines, plain or sealed (.age), one row per company connection
+        </Text>
       </Stack>
     </Group>
   </Dropzone>

@@ -1,7 +1,10 @@
+import { hash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import type { Page } from 'playwright-core';
 import { expect, test, vi } from 'vitest';
+import { sealedTo } from '#base/age/seal.ts';
 import type { TokenBehaviour, TokenSet } from '#contract/sandbox.ts';
 import { until } from '#test/support/host-process.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
@@ -65,6 +68,8 @@ test('a list is checked cell by cell, mapped and taken in, and its tokens show u
   await page.getByText('No tokens imported').waitFor();
   await follow(page, 'Import tokens');
 
+  const { recipient } = (await desk('GET', '/api/identity')).body.sealing;
+  await page.getByText(`carryover seal FILE --to ${recipient}`).waitFor();
   // A check that has ended before the page knows that it began.
   await page.route('**/tokens/imports', async (route) => {
     const response = await route.fetch();
@@ -74,10 +79,13 @@ test('a list is checked cell by cell, mapped and taken in, and its tokens show u
     await route.fulfill({ response });
   });
   const list = listOf(sets, 'acme-9,Broken,,planted-refresh-token,no-uuid');
+  const sealed: Uint8Array[] = [];
+  for await (const part of sealedTo(recipient, Readable.from([Buffer.from(list)]))) sealed.push(part);
+  const buffer = Buffer.concat(sealed);
   await page.getByLabel('List of tokens').setInputFiles({
-    name: 'customers.csv',
-    mimeType: 'text/csv',
-    buffer: Buffer.from(list),
+    name: 'customers.csv.age',
+    mimeType: 'application/octet-stream',
+    buffer,
   });
   await page.getByText('Platform not found').waitFor();
   const platform = page.getByRole('combobox', { name: 'Platform of all rows' });
@@ -103,6 +111,7 @@ test('a list is checked cell by cell, mapped and taken in, and its tokens show u
   await expectAccessible(page);
   await button(page, 'Import 3 rows').click();
   await page.getByText('Imported: 3 rows ready').waitFor();
+  await page.getByText(hash('sha256', buffer)).waitFor();
 
   const { body } = await desk('GET', `/api/cases/${id}/tokens/rows`);
   expect(body.results.map(({ ref, state }: Record<string, string>) => `${ref} ${state}`)).toEqual([

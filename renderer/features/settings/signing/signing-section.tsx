@@ -1,5 +1,6 @@
 import { Code, Stack, Table, Text } from '@mantine/core';
 import type { FormerKey, IdentityView } from '#contract/identity.ts';
+import { useIdentity } from '#renderer/lib/identity-query.ts';
 import { Facts } from '#renderer/ui/facts.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
 import { Loaded } from '#renderer/ui/loaded.tsx';
@@ -9,7 +10,6 @@ import { ColleaguesPart } from './colleagues-part.tsx';
 import { Fingerprint } from './fingerprint.tsx';
 import { KeyText } from './key-text.tsx';
 import { SealingPart } from './sealing-part.tsx';
-import { useIdentity } from './use-identity.ts';
 
 /** The signing and sealing keys of this data folder, and the keys it knows. */
 export const SigningSection = () => (

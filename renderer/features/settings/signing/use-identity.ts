@@ -1,9 +1,7 @@
 import type { IdentityView, KeyAnswer } from '#contract/identity.ts';
 import { api } from '#renderer/lib/api.ts';
-import { useApiMutation, useApiQuery } from '#renderer/lib/api-queries.ts';
+import { useApiMutation } from '#renderer/lib/api-queries.ts';
 import { keys } from '#renderer/lib/keys.ts';
-
-export const useIdentity = () => useApiQuery<IdentityView>(keys.identity, '/api/identity');
 
 /** Reads the key in a pasted text. */
 export const useReadKey = () =>
