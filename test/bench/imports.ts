@@ -1,5 +1,8 @@
-import { writeFileSync } from 'node:fs';
+import { createReadStream, createWriteStream, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { sealedTo } from '#base/age/seal.ts';
+import type { IdentityView } from '#contract/identity.ts';
 import type { Job } from '#contract/job.ts';
 import type { TokenImportRequest, TokenImportResult } from '#contract/token-rows.ts';
 import { deskOf } from './desk-runs.ts';
@@ -25,6 +28,8 @@ export const imports = async (): Promise<Result[]> => {
   const peak = host.peakMemoryMb();
   const cpuSeconds = (host.cpuMs() - cpuBefore) / times / 1000;
   const dry = await importOnce(host, 'validated', { path, dryRun: true });
+  const sealed = await sealedRuns(host, path);
+  const sealedPeak = host.peakMemoryMb();
   await host.stop();
   const all = runs.map(({ ms }) => `${(ms / 1000).toFixed(1)} s`).join(', ');
   const slowest = Math.max(...runs.map(({ slowestAnswerMs }) => slowestAnswerMs));
@@ -46,7 +51,36 @@ export const imports = async (): Promise<Result[]> => {
       ' MB',
       `of ${times} imports, one after the other: the process at most, over what it held before`,
     ),
+    result(
+      '(imports) the same list sealed, against plain',
+      median(sealed) / median(runs.map(({ ms }) => ms)),
+      '<',
+      1.5,
+      ' times',
+      `${sealed.map((ms) => `${(ms / 1000).toFixed(1)} s`).join(', ')}; opened as it is read`,
+    ),
+    result(
+      '(imports) memory growth with sealed lists',
+      sealedPeak - before,
+      '<',
+      160,
+      ' MB',
+      'the process at most, over what it held before the plain ones',
+    ),
   ];
+};
+
+const sealedRuns = async (host: BenchHost, path: string): Promise<number[]> => {
+  const ask = deskOf(host);
+  const { sealing } = await ask<IdentityView>('GET', '/api/identity');
+  const file = `${path}.age`;
+  await pipeline(
+    sealedTo(sealing.recipient, createReadStream(path)),
+    createWriteStream(file, { mode: 0o600 }),
+  );
+  const ms: number[] = [];
+  for (let n = 0; n < times; n++) ms.push((await importOnce(host, `sealed ${n}`, { path: file })).ms);
+  return ms;
 };
 
 interface Measured {
