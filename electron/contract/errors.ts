@@ -96,17 +96,17 @@ export const errorCatalogue = {
     'tokens.columnsUnknown':
       '41011 The columns of "{name}" could not be detected: {problem}. Nothing was imported. Name the columns (on the command line: --map).',
     'sealed.plain':
-      '41210 "{name}" is not sealed, and a sealed file (age) was expected. Nothing was imported, but what is in it has travelled readable. Ask for it sealed to {recipient}, such as with `carryover seal FILE --to {recipient}`.',
+      '41280 "{name}" is not sealed, and a sealed file (age) was expected. Nothing was imported, but what is in it has travelled readable. Ask for it sealed to {recipient}, such as with `carryover seal FILE --to {recipient}`.',
     'sealed.newer':
-      '41211 "{name}" is sealed in a newer version of the age format than v1. Nothing was imported. Use a newer Carryover, or ask for it sealed by `carryover seal` or age 1.',
+      '41281 "{name}" is sealed in a newer version of the age format than v1. Nothing was imported. Use a newer Carryover, or ask for it sealed by `carryover seal` or age 1.',
     'sealed.passphrase':
-      '41212 "{name}" is sealed with a passphrase, not to a recipient. Nothing was imported. Ask for it sealed to {recipient}, such as with `carryover seal FILE --to {recipient}`.',
+      '41282 "{name}" is sealed with a passphrase, not to a recipient. Nothing was imported. Ask for it sealed to {recipient}, such as with `carryover seal FILE --to {recipient}`.',
     'sealed.wrongRecipient':
-      '41213 "{name}" does not open with the sealing key of this data folder: it was sealed to another recipient, or its header was changed on the way.{lost} Nothing was imported. Ask for it sealed to {recipient}.',
+      '41283 "{name}" does not open with the sealing key of this data folder: it was sealed to another recipient, or its header was changed on the way.{lost} Nothing was imported. Ask for it sealed to {recipient}.',
     'sealed.damaged':
-      '41214 "{name}" was changed after it was sealed. Nothing was imported. Ask for the file again, and compare the SHA-256 of both.',
+      '41284 "{name}" was changed after it was sealed. Nothing was imported. Ask for the file again, and compare the SHA-256 of both.',
     'sealed.cut':
-      '41215 "{name}" is incomplete: it ends too early, or its end was changed. Nothing was imported. Ask for the file again, and compare the SHA-256 of both.',
+      '41285 "{name}" is incomplete: it ends too early, or its end was changed. Nothing was imported. Ask for the file again, and compare the SHA-256 of both.',
     'exchange.notAnswer':
       '41220 "{name}" is sealed for this data folder, but is not a filled-in form. Nothing was recorded. Import a token list with `carryover tokens import`, or ask for the file that the form made.',
     'exchange.malformed':
