@@ -55,5 +55,5 @@ port.on('message', ({ data }) => {
   if (data.type === 'start') void start(data.args, data.stdinIsTerminal);
   else if (data.type === 'stdin') stdin.push(data.bytes);
   else if (data.type === 'stdin-end') stdin.push(null);
-  else passOnSignal(data.signal);
+  else if (data.type === 'signal') passOnSignal(data.signal);
 });

@@ -30,8 +30,21 @@ export interface RepairOffer {
   readonly action?: { readonly label: string; readonly order: RepairOrder };
 }
 
+/**
+ * A utility process can't start one of its own, and Electron's binary is no Node: main starts the child that sets pages,
+ * and hands on what the two say to each other, which is `electron/base/child/messages.ts`.
+ */
+export type ChildOrder =
+  | { readonly type: 'child-start'; readonly id: string; readonly message: unknown }
+  | { readonly type: 'child-kill'; readonly id: string };
+
+export type ChildNews =
+  | { readonly type: 'child-message'; readonly id: string; readonly message: unknown }
+  | { readonly type: 'child-end'; readonly id: string; readonly problem: string };
+
 export type ToHost =
   | StartHost
+  | ChildNews
   /** Answered at once by a host that is not stuck. */
   | { readonly type: 'beat'; readonly count: number }
   /** Takes no requests any more, lets what is in flight end for at most `drainMs`, and ends. */
@@ -41,6 +54,7 @@ export type ToHost =
 export type FailureReason = 'folder-in-use' | 'refused';
 
 export type FromHost =
+  | ChildOrder
   | { readonly type: 'ready'; readonly ready: HostAddress }
   /** It ends by itself; `text` is for a person. */
   | {
@@ -56,18 +70,22 @@ export type HostAddress = Omit<ReadyLine, 'event'> & { readonly secret: string }
 
 /** What the command line in a utility process and main say to each other, as such a process has no stdin. */
 export type ToCommand =
+  | ChildNews
   | { readonly type: 'start'; readonly args: readonly string[]; readonly stdinIsTerminal: boolean }
   | { readonly type: 'stdin'; readonly bytes: Uint8Array }
   | { readonly type: 'stdin-end' }
   | { readonly type: 'signal'; readonly signal: 'SIGINT' | 'SIGTERM' | 'SIGHUP' };
 
 export type FromCommand =
+  | ChildOrder
   /** The next piece is wanted; none is sent that was not asked for. */
-  { readonly type: 'read-stdin' } | { readonly type: 'raw-mode'; readonly on: boolean };
+  | { readonly type: 'read-stdin' }
+  | { readonly type: 'raw-mode'; readonly on: boolean };
 
 /** The side of the port that a utility process has, as `process.parentPort`. */
 export interface ParentPort<In, Out> {
   on(event: 'message', listener: (event: { readonly data: In }) => void): unknown;
+  removeListener(event: 'message', listener: (event: { readonly data: In }) => void): unknown;
   postMessage(message: Out): void;
 }
 

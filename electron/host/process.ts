@@ -78,7 +78,7 @@ const stop = async (drainMs: number): Promise<void> => {
 port.on('message', ({ data }) => {
   if (data.type === 'beat') port.postMessage(data);
   else if (data.type === 'stop') void stop(data.drainMs);
-  else {
+  else if (data.type === 'start') {
     host ??= start(data);
     // The main process ends this one, once it has read why.
     host.catch((error: unknown) => fail(error, data));

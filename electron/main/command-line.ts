@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { App, utilityProcess as Electron } from 'electron';
 import type { FromCommand, ToCommand } from '#contract/host-messages.ts';
+import { serveChildren } from './child-processes.ts';
 
 export interface CommandLineOptions {
   readonly app: Pick<App, 'whenReady' | 'exit' | 'dock' | 'setPath' | 'commandLine'>;
@@ -10,6 +11,8 @@ export interface CommandLineOptions {
   readonly process: Pick<NodeJS.Process, 'stdin' | 'on' | 'platform' | 'env'>;
   /** The built command line, made for a utility process. */
   readonly entry: string;
+  /** The built file of the children that it may ask for. */
+  readonly typesetter: string;
   readonly args: readonly string[];
 }
 
@@ -32,6 +35,7 @@ export const runCommandLine = async (options: CommandLineOptions): Promise<void>
     execArgv: ['--max-semi-space-size=16'],
     serviceName: 'Carryover command',
   });
+  serveChildren(child, options.utilityProcess, options.typesetter);
   const post = (message: ToCommand): void => child.postMessage(message);
   child.once('spawn', () => post({ type: 'start', args, stdinIsTerminal: own.stdin.isTTY === true }));
   let isRaw = false;
@@ -42,7 +46,7 @@ export const runCommandLine = async (options: CommandLineOptions): Promise<void>
   const passOnNext = inputTo(own.stdin, post);
   child.on('message', (message: FromCommand) => {
     if (message.type === 'raw-mode') setRawMode(message.on);
-    else passOnNext();
+    else if (message.type === 'read-stdin') passOnNext();
   });
   for (const signal of signals) own.on(signal, () => post({ type: 'signal', signal }));
   child.once('exit', (code) => {

@@ -86,7 +86,7 @@ export const watchHostChild = (options: HostChildOptions): HostChild => {
       notReady();
       timers.push(systemTime.every(limits.beatMs, beat));
       options.onReady(message.ready);
-    } else killAs({ ...message, type: 'refused' });
+    } else if (message.type === 'failed') killAs({ ...message, type: 'refused' });
   });
   child.once('exit', (code) => {
     for (const cancel of timers) cancel();

@@ -24,6 +24,7 @@ import { told } from '#contract/bridge.ts';
 import { setUpAppEvents } from './app-events.ts';
 import { appScheme, setUpAppProtocol } from './app-protocol.ts';
 import { setUpBridge } from './bridge.ts';
+import { serveChildren } from './child-processes.ts';
 import { runCommandLine } from './command-line.ts';
 import { setUpDataFolder } from './data-folder.ts';
 import { createDataKey } from './data-key.ts';
@@ -62,12 +63,16 @@ keepToOwner();
 
 const built = (...path: string[]): string => join(app.getAppPath(), 'out', ...path);
 
+/** Sets the pages of PDFs: see desk/reports/formats/pdf/typeset-pdf.ts. */
+const typesetter = (): string => built('main', 'typesetter.js');
+
 /** The host as a child process, with its log and its data key. */
 const superviseHost = ({ dataDir, apiPort, deskPort }: WindowArguments & { readonly dataDir: string }) => {
   const log = createHostLog(join(dataDir, 'logs', 'host.log'));
   const dataKey = createDataKey({ dataDir, safeStorage, platform: process.platform, log: log.write });
   const supervisor = createSupervisor({
-    fork: () => forkHost(utilityProcess, built('main', 'host-process.js')),
+    fork: () =>
+      serveChildren(forkHost(utilityProcess, built('main', 'host-process.js')), utilityProcess, typesetter()),
     async startMessage() {
       const key = await dataKey.load();
       return { type: 'start', dataDir, apiPort, deskPort, ...(key === undefined ? {} : { dataKey: key }) };
@@ -289,5 +294,6 @@ else
     utilityProcess,
     process,
     entry: built('main', 'cli-process.js'),
+    typesetter: typesetter(),
     args: started.args,
   });

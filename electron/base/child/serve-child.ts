@@ -1,5 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { systemTime } from '#base/clock.ts';
+import { type ParentPort, parentPort } from '#contract/host-messages.ts';
+import { isUtilityProcess } from './ask-main.ts';
 import type { FromChild, ToChild } from './messages.ts';
 
 const lookMs = 20;
@@ -32,6 +34,8 @@ export const serveChild = (thread: string): void => {
     const stop = systemTime.every(lookMs, look);
     const worker = new Worker(thread, {
       workerData: input,
+      // What the process was started with is not for the thread.
+      execArgv: [],
       resourceLimits: { maxOldGenerationSizeMb: heapMb },
     });
     worker.once('message', (message: FromChild) => {
@@ -52,11 +56,24 @@ interface Port {
 
 const portToParent = (): Port => {
   process.once('disconnect', endAtOnce);
+  if (!isUtilityProcess()) {
+    return {
+      onMessage: (listener) => void process.once('message', (message) => listener(message as ToChild)),
+      send: (message, sent) => void process.send?.(message, undefined, undefined, sent),
+    };
+  }
+  const port: ParentPort<ToChild, FromChild> = parentPort(process);
   return {
-    onMessage: (listener) => void process.once('message', (message) => listener(message as ToChild)),
-    send: (message, sent) => void process.send?.(message, undefined, undefined, sent),
+    onMessage: (listener) => void port.on('message', ({ data }) => listener(data)),
+    send(message, sent) {
+      port.postMessage(message);
+      // Nothing says when it has left.
+      if (sent !== undefined) systemTime.after(leavesMs, sent);
+    },
   };
 };
+
+const leavesMs = 200;
 
 /** `process.exit` would wait for native code in the thread. */
 const endAtOnce = (): void => {

@@ -1,4 +1,5 @@
 import PQueue from 'p-queue';
+import { askMain, isUtilityProcess } from '#base/child/ask-main.ts';
 import { forkNode } from '#base/child/fork-node.ts';
 import { ChildError, type ChildFailure, runChild } from '#base/child/run-child.ts';
 import { CatalogueError, type ErrorCode } from '#contract/errors.ts';
@@ -30,9 +31,7 @@ export const typesetPdf = async (job: TypesetJob, within = bounds): Promise<Type
 
 const typesetNow = async (job: TypesetJob, within: typeof bounds): Promise<Typeset> => {
   try {
-    // Electron's binary would start another app.
-    if (process.versions.electron !== undefined) throw new ChildError('failed', 'the app makes none yet');
-    const child = forkNode(typesetterEntry());
+    const child = isUtilityProcess() ? askMain() : forkNode(typesetterEntry());
     const { result, peakMb } = await runChild<TypesetResult>(child, job, within);
     return { bytes: Buffer.from(result.buffer, result.byteOffset, result.byteLength), peakMb };
   } catch (error) {
