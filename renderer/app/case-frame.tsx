@@ -23,6 +23,7 @@ const tabs = [
   { path: 'headers', label: 'Endpoints', part: 'webhooks' },
   { path: 'tokens', label: 'Tokens', part: 'tokens' },
   { path: 'managed', label: 'Managed migration', part: 'tokens' },
+  { path: 'mails', label: 'Mails' },
   { path: 'reports', label: 'Reports' },
   { path: 'timeline', label: 'Timeline' },
 ] as const;

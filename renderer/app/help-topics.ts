@@ -23,6 +23,7 @@ export const screenTopics: readonly (readonly [screen: string, topic: HelpTopic]
   ['/cases/:caseId/tokens/runs/*', 'reference/rules/tokens#causes-of-failure'],
   ['/cases/:caseId/tokens/*', 'guides/token-migration'],
   ['/cases/:caseId/managed', 'reference/rules/managed-migration#steps'],
+  ['/cases/:caseId/mails', 'guides/mails'],
   ['/cases/:caseId/reports', 'guides/reports'],
   ['/endpoints', 'reference/rules/endpoints'],
   ['/endpoints/:webhookId?tab=headers', 'reference/rules/endpoints#custom-headers'],

@@ -14,6 +14,7 @@ const ofCase: RouteObject[] = [
   { path: 'headers', lazy: () => import('#renderer/features/endpoints/case-headers-route.tsx') },
   { path: 'tokens/*', lazy: () => import('#renderer/features/tokens/route.tsx') },
   { path: 'managed', lazy: () => import('#renderer/features/managed/route.tsx') },
+  { path: 'mails', lazy: () => import('#renderer/features/mails/route.tsx') },
   { path: 'reports', lazy: () => import('#renderer/features/reports/route.tsx') },
 ];
 

@@ -5,7 +5,7 @@ import { type ReportFormat, type ReportKind, reportFormats } from '#contract/rep
 import { SaveButton } from '#renderer/ui/save-button.tsx';
 import { Section } from '#renderer/ui/section.tsx';
 import { Defined } from '#renderer/ui/term.tsx';
-import { mappingPath, reportPath, type WhichReport } from './read-report.ts';
+import { bundlePath, mappingPath, reportPath, type WhichReport } from './read-report.ts';
 import { formatLabels, kindLabels } from './report-kinds.ts';
 
 interface ChooseReportProps {
@@ -92,6 +92,10 @@ const Export = ({ which }: Pick<ChooseReportProps, 'which'>) => {
         <Text c="dimmed">{formatLabels[format].text}</Text>
       </Group>
       {(which.kind === 'tokens' || which.kind === 'managed') && <ExportMapping which={which} />}
+      <Group>
+        <SaveButton path={bundlePath(which)}>Export signed bundle</SaveButton>
+        <Text c="dimmed">All reports on record and the audit chain in one zip that anyone can verify.</Text>
+      </Group>
     </>
   );
 };

@@ -19,6 +19,10 @@ export const reportPath = ({ caseId, kind, at }: WhichReport, format: ReportForm
 export const mappingPath = ({ caseId, at }: WhichReport, format: MappingFormat): string =>
   withQuery(`/api/cases/${caseId}/tokens/mapping`, { format, at });
 
+/** The path of all reports in one signed zip. */
+export const bundlePath = ({ caseId, at }: WhichReport): string =>
+  withQuery(`/api/cases/${caseId}/reports/bundle`, { at });
+
 /** A report as a document without a format, for the preview. */
 export const useReport = (which: WhichReport) =>
   useApiQuery<ReportDocument>(

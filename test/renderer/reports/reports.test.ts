@@ -37,6 +37,12 @@ it('offers what the case has, shows it as of an entry, and saves it with what it
   expect(saved.suggestedFilename()).toBe(`acme-books-case-${revision}.md`);
   expect(readFileSync(await saved.path(), 'utf8')).toContain(digest);
 
+  const [bundle] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export signed bundle' }).click(),
+  ]);
+  expect(bundle.suggestedFilename()).toBe(`acme-books-bundle-${revision}.zip`);
+
   // It follows the case, and can be told as of an entry.
   await desk('POST', `${path}/runbook`, { platformKey: 'pbtz' });
   await page.getByRole('radio', { name: /^Managed migration/ }).waitFor();
