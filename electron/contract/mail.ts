@@ -23,7 +23,7 @@ export type MailKind = Static<typeof MailKind>;
 export const mailIdHeader = 'x-carryover-mail';
 
 /** What can go along. `calendar`: the migration window as iCalendar. */
-export const mailAttachments = ['request', 'calendar', 'report', 'bundle'] as const;
+export const mailAttachments = ['request', 'calendar', 'report', 'mapping', 'bundle'] as const;
 export const MailAttachment = OneOf(mailAttachments);
 export type MailAttachment = Static<typeof MailAttachment>;
 

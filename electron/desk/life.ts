@@ -215,7 +215,7 @@ const createModules = (context: DeskContext, options: DeskOptions, vaultStore: V
       runbooks,
       templates: createTemplates(join(packageRoot(), 'resources', 'mails'), dataDir),
       attachments: createAttachments({ cases, reports, runbooks }),
-      sealing: () => undefined,
+      sealing: () => context.sealingKeys.recipient,
       newId: context.newId,
     }),
     sample: createSample(context, sampleModules),

@@ -147,7 +147,7 @@ test.skipIf(!isInstalled('python3'))(
       });
       return [status, stdout];
     };
-    expect(run()).toEqual([0, expect.stringMatching(/^whole: 8 files, 4 entries, digest [0-9a-f]{64}\n$/)]);
+    expect(run()).toEqual([0, expect.stringMatching(/^whole: 10 files, 4 entries, digest [0-9a-f]{64}\n$/)]);
     const chain = readFileSync(join(unpacked, 'chain.json'), 'utf8');
     writeFileSync(join(unpacked, 'chain.json'), chain.replace('acme', 'acne'));
     change('case.csv');

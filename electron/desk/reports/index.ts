@@ -53,7 +53,9 @@ export const createReports = ({ cases, signer }: Modules): Reports => {
       const documents = new Map(kindsOnRecord.map((kind) => [kind, documentOf(source, kind, product)]));
       const { point, case: of } = documentOf(source, 'case', product);
       const chain = await cases.chain(caseId, point.seq);
-      const content = await bundleOf({ head: { product, case: of, point }, documents, chain }, signer);
+      const mapped = kindsOnRecord.includes('tokens') ? mapping(source, product) : undefined;
+      const head = { product, case: of, point };
+      const content = await bundleOf({ head, documents, chain, mapping: mapped }, signer);
       const name = `${fileName(source.state.name)}-bundle-${point.seq}.zip`;
       return { name, mediaType: 'application/zip', content, seq: point.seq, digest: point.digest };
     },

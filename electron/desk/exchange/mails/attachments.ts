@@ -8,7 +8,7 @@ import type { MakeAttachment } from './mails.ts';
 
 interface Modules {
   readonly cases: Pick<Cases, 'state'>;
-  readonly reports: Pick<Reports, 'render' | 'bundle'>;
+  readonly reports: Pick<Reports, 'render' | 'mapping' | 'bundle'>;
   readonly runbooks: Pick<Runbooks, 'calendar'>;
 }
 
@@ -34,7 +34,11 @@ export const createAttachments = ({ cases, reports, runbooks }: Modules): MakeAt
   async report(caseId, mail) {
     const { runbook } = await cases.state(caseId);
     const kind = reportOf[mail] ?? (runbook === undefined ? 'tokens' : 'managed');
-    const { name, mediaType, content } = await reports.render(caseId, { kind, format: 'html' });
+    const { name, mediaType, content } = await reports.render(caseId, { kind, format: 'pdf' });
+    return { file: name, mediaType, content: Buffer.from(content) };
+  },
+  async mapping(caseId) {
+    const { name, mediaType, content } = await reports.mapping(caseId, { format: 'csv' });
     return { file: name, mediaType, content: Buffer.from(content) };
   },
   async bundle(caseId) {

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { recipientFingerprint } from '#base/age/recipient.ts';
 import { inert } from '#base/markdown.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import {
@@ -29,7 +30,7 @@ export interface MailModules {
   readonly templates: Templates;
   readonly attachments: MakeAttachment;
   /** Where files are sealed to. */
-  readonly sealing: () => { readonly recipient: string; readonly fingerprint: string } | undefined;
+  readonly sealing: () => string;
   newId(): string;
 }
 
@@ -56,7 +57,7 @@ export const createMails = (modules: MailModules): Mails => {
       runbook: await runbooks.show(caseId),
       companies: latest === undefined ? undefined : companies,
       recipients: recipientsOf(state).map(({ name }) => name),
-      sealing: to && `${to.recipient}\n    (SHA-256 ${groupedFingerprint(to.fingerprint)})`,
+      sealing: `${to}\n    (SHA-256 ${groupedFingerprint(recipientFingerprint(to))})`,
     };
   };
 
@@ -69,13 +70,11 @@ export const createMails = (modules: MailModules): Mails => {
   const fill = (facts: MailFacts, kind: MailKind, language: string, say: Say = plain): Filled => {
     const words = templates.words(language);
     const { attach, from, subject, text } = templateOf(facts.state, kind, language);
-    // Without a recipient there is nothing to seal to.
-    const footer = facts.sealing === undefined ? '' : `\n\n-- \n${words.footer}`;
     // A subject is never Markdown.
     const values = { subject: valuesOf(facts, words, plain), text: valuesOf(facts, words, say) };
     const mail = {
       subject: filled(subject, values.subject),
-      text: filled(`${text}${footer}`, values.text),
+      text: filled(`${text}\n\n-- \n${words.footer}`, values.text),
     };
     const draft: MailDraft = {
       kind,

@@ -20,7 +20,7 @@ export interface MailFacts {
   readonly recipients: readonly string[];
   readonly sender: string | undefined;
   /** Where files are sealed to, with its fingerprint. */
-  readonly sealing: string | undefined;
+  readonly sealing: string;
 }
 
 /** How what others wrote is set, so that it stays a text. */
