@@ -22,7 +22,7 @@ const tabs = [
   { path: 'cutover', label: 'Cutover', part: 'webhooks' },
   { path: 'headers', label: 'Endpoints', part: 'webhooks' },
   { path: 'tokens', label: 'Tokens', part: 'tokens' },
-  { path: 'managed', label: 'Managed migration', part: 'tokens' },
+  { path: 'managed', label: 'Managed', part: 'tokens' },
   { path: 'mails', label: 'Mails' },
   { path: 'reports', label: 'Reports' },
   { path: 'timeline', label: 'Timeline' },

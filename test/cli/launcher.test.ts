@@ -26,6 +26,7 @@ export const main = async ([first]: readonly string[]): Promise<void> => void pr
   'host/process.ts': '',
   'cli/utility-process.ts': '',
   'desk/worker.ts': '',
+  'desk/reports/formats/pdf/typesetter/process.ts': '',
   'service/store/search/thread.ts': '',
   'main/index.ts': '',
   'preload/index.ts': '',
@@ -103,6 +104,10 @@ test('the page is built for who looks at it, and not again when only the command
     join(folder, 'renderer/index.html'),
     '<!doctype html><script type="module" src="./main.ts"></script>',
   );
+  mkdirSync(join(folder, 'renderer/form'));
+  writeFileSync(join(folder, 'renderer/form/index.html'), '<!doctype html><!--style--><!--script-->');
+  writeFileSync(join(folder, 'renderer/form/form.css'), 'body { margin: 0 }');
+  writeFileSync(join(folder, 'renderer/form/main.ts'), "import './form.css';\ndocument.title = 'form';\n");
   expect(await run()).toEqual(works);
   expect(existsSync(page)).toBe(false);
 

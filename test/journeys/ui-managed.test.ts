@@ -105,7 +105,7 @@ it('50 companies, from the first step to the exported report: from an empty data
 
   // Step 1: the runbook, the details, the companies.
   await follow(page, 'Screens', 'bakeries');
-  await toCase('Managed migration');
+  await toCase('Managed');
   await page.getByRole('radio', { name: /^QuickBooks Online/ }).check();
   await press(page, 'Open runbook for QuickBooks Online');
   await gate(1).waitFor();
@@ -126,7 +126,7 @@ it('50 companies, from the first step to the exported report: from an empty data
   await page.getByRole('link', { name: 'Open tokens' }).click();
   await page.getByRole('link', { name: 'Import tokens' }).click();
   await importList(page, listOf([...others, ...used], 1), '50 rows');
-  await toCase('Managed migration');
+  await toCase('Managed');
   await toStep('Supply');
   await done(1);
 
@@ -170,7 +170,7 @@ it('50 companies, from the first step to the exported report: from an empty data
   await press(page, 'Advance clock');
   await page.getByText('All due work is done.').waitFor();
   await follow(page, 'Screens', 'bakeries');
-  await toCase('Managed migration');
+  await toCase('Managed');
   await ended('1 of 1 company done');
   await toStep('Migrate');
   await done(5);
@@ -183,7 +183,7 @@ it('50 companies, from the first step to the exported report: from an empty data
   await toCase('Tokens');
   await page.getByRole('link', { name: 'Import tokens' }).click();
   await importList(page, listOf([newest], 49), '1 row');
-  await toCase('Managed migration');
+  await toCase('Managed');
   await toStep('Complete');
   await press(page, 'Retry 2 failed companies');
   await ended('1 of 2 companies done, 1 failed');
@@ -221,7 +221,7 @@ it('50 companies, from the first step to the exported report: from an empty data
       new RegExp(`^### Step \\d: ${title}\n\n- Responsible: .*\n- State: done$`, 'm'),
     );
   }
-  expect(report.text).toMatch(/Sam.*Support.*Bakery 50 will connect again by itself/);
+  expect(report.text).toMatch(/Support.*signed off.*Sam.*Bakery 50 will connect again by itself/);
   const table = (await save(/^CSV/)).text;
   const secrets = [...good, ...used].flatMap((row) => row.split(',').slice(0, 2));
   expect(secrets.filter((secret) => report.text.includes(secret) || table.includes(secret))).toEqual([]);
