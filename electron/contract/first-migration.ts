@@ -83,7 +83,7 @@ export const firstMigration: readonly FirstStep[] = [
   {
     id: 'migrate',
     title: 'Migrate the tokens',
-    text: 'Open **Managed migration**, press **Open runbook for QuickBooks Online**, and go through the six steps; each says what is missing. In step 1, use the examples in the form. In step 2, press **Create estimate**, propose a window that has already started, and record that both parties agree. In step 3, paste the callback URL into **Registered URLs**. In step 4, choose all companies. In step 5, BB-001 goes first. In step 6 the others follow, and three fail on purpose: press **Accept failure…** for them and give a reason, create the handover document, and record both sign-offs.',
+    text: 'Open **Managed**, press **Open runbook for QuickBooks Online**, and go through the six steps; each says what is missing. In step 1, use the examples in the form. In step 2, press **Create estimate**, propose a window that has already started, and record that both parties agree. In step 3, paste the callback URL into **Registered URLs**. In step 4, choose all companies. In step 5, BB-001 goes first. In step 6 the others follow, and three fail on purpose: press **Accept failure…** for them and give a reason, create the handover document, and record both sign-offs.',
     place: 'managed',
   },
 ];
