@@ -55,6 +55,8 @@ const files = [
   '!node_modules/@embedpdf/fonts-*/dist/**',
   `!node_modules/@expo-google-fonts/noto-sans-mono/*/!(${fontFiles})`,
   '!node_modules/@expo-google-fonts/noto-sans-mono/*.{js,png}',
+  // What is bundled of it is in the built files.
+  '!node_modules/zrender/{build,dist,lib,src,node_modules}/**',
   '!node_modules/better-sqlite3/{deps,src}/**',
   '!node_modules/better-sqlite3/binding.gyp',
   // Entries of the package for one platform each; the one that is used looks for itself.

@@ -16,6 +16,7 @@ export const bundledIntoMain = [
   'commander',
   'csv-parse',
   'csv-stringify',
+  'echarts',
   'fast-json-stringify',
   'fastify',
   'kysely',

@@ -74,6 +74,23 @@ export const ReportTable = Closed({
 });
 export type ReportTable = Static<typeof ReportTable>;
 
+/** Bars one below the other, each of parts in the order of the series. */
+export const ReportChart = Closed({
+  block: Type.Literal('chart'),
+  id: Type.String({ pattern: '^[a-z][a-z0-9-]*$' }),
+  caption: Type.String(),
+  /** What is counted, in the plural. */
+  unit: Type.String(),
+  series: Type.Array(Closed({ name: Type.String(), tone: Type.Optional(ToneName) })),
+  bars: Type.Array(
+    Closed({
+      name: Type.String(),
+      values: Type.Array(Type.Integer({ minimum: 0 }), { description: 'One for each of the series.' }),
+    }),
+  ),
+});
+export type ReportChart = Static<typeof ReportChart>;
+
 export const ReportBlock = Type.Union([
   Closed({ block: Type.Literal('text'), text: Type.String() }),
   Closed({ block: Type.Literal('note'), tone: ToneName, text: Type.String() }),
@@ -90,6 +107,7 @@ export const ReportBlock = Type.Union([
     ),
   }),
   ReportTable,
+  ReportChart,
   Closed({ block: Type.Literal('timeline'), ...CaseTimeline.properties }),
 ]);
 export type ReportBlock = Static<typeof ReportBlock>;

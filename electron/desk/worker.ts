@@ -34,6 +34,7 @@ await serveTask({
     type Input = { readonly text: string; readonly passphrase?: string };
     return async ({ text, passphrase }: Input) => withoutRepeats(await readCaseFile(text, passphrase));
   },
+  charts: async () => (await import('#desk/reports/charts/draw.ts')).drawCharts,
   checkpoints: async () => {
     const { serveCheckpoints } = await import('#base/checkpoints/thread.ts');
     return (task: CheckpointsTask) => serveCheckpoints(task);

@@ -9,6 +9,7 @@ export type TaskName =
   | 'answer-file'
   | 'callback-list'
   | 'case-file'
+  | 'charts'
   | 'checkpoints'
   | 'configuration'
   | 'copy-database'

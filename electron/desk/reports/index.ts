@@ -6,6 +6,7 @@ import type { Cases } from '#desk/cases/cases.ts';
 import { readResults } from '#desk/cases/run-results.ts';
 import { bundleOf } from './bundle/index.ts';
 import { bundledKinds } from './bundle/kinds.ts';
+import { chartsOf } from './charts/index.ts';
 import { formats } from './formats/index.ts';
 import { kinds } from './kinds/index.ts';
 import { mapping } from './mapping/mapping.ts';
@@ -36,9 +37,11 @@ export const createReports = ({ cases, signer }: Modules): Reports => {
       const source = await sourceOf(caseId, at);
       const document = documentOf(source, kind, product);
       const { extension, mediaType, write }: ReportWriter = formats[format];
+      const charts = await chartsOf(document, format);
+      const content = await write(document, { paper, charts });
       const { seq, digest } = document.point;
       const name = `${fileName(source.state.name)}-${kind}-${seq}.${extension}`;
-      return { name, mediaType, content: await write(document, { paper }), seq, digest };
+      return { name, mediaType, content, seq, digest };
     },
     async mapping(caseId, { format, at }) {
       const document = mapping(await sourceOf(caseId, at), product);

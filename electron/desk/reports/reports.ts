@@ -3,6 +3,7 @@ import type { MappingFormat } from '#contract/mapping-formats.ts';
 import type { Paper, ReportDocument, ReportFormat, ReportKind } from '#contract/report.ts';
 import type { ResultsByRun } from '#desk/cases/run-results.ts';
 import type { CaseState } from '#desk/cases/state.ts';
+import type { Charts } from '#desk/reports/charts/index.ts';
 
 export interface ReportRequest extends WriteOptions {
   readonly kind: ReportKind;
@@ -63,20 +64,25 @@ export interface WriteOptions {
   readonly paper?: Paper | undefined;
 }
 
+export interface DrawnOptions extends WriteOptions {
+  /** Charts of the document that are drawn; of others, the values are written. */
+  readonly charts?: Charts;
+}
+
 /** One format. */
 export interface ReportWriter {
   /** Of the file name, without a dot. */
   readonly extension: string;
   readonly mediaType: string;
-  write(document: ReportDocument, options?: WriteOptions): string | Promise<Buffer>;
+  write(document: ReportDocument, options?: DrawnOptions): string | Promise<Buffer>;
 }
 
 /** A format that is text, written at once. */
 export interface TextWriter extends ReportWriter {
-  write(document: ReportDocument): string;
+  write(document: ReportDocument, options?: DrawnOptions): string;
 }
 
 /** A format of bytes, made outside of this thread. */
 export interface BinaryWriter extends ReportWriter {
-  write(document: ReportDocument, options?: WriteOptions): Promise<Buffer>;
+  write(document: ReportDocument, options?: DrawnOptions): Promise<Buffer>;
 }

@@ -1,4 +1,5 @@
 import { Alert, Blockquote, Group, List, Text } from '@mantine/core';
+import { chartTable } from '#contract/chart-table.ts';
 import { formatNumber } from '#contract/format.ts';
 import type { ReportBlock } from '#contract/report.ts';
 import { Facts } from '#renderer/ui/facts.tsx';
@@ -67,6 +68,8 @@ export const ReportBlockView = ({ block }: { readonly block: ReportBlock }) => {
       );
     case 'table':
       return <ReportTableView table={block} />;
+    case 'chart':
+      return <ReportTableView table={chartTable(block)} />;
     case 'timeline':
       return <TimelinePicture timeline={block} />;
   }

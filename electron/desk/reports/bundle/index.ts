@@ -4,6 +4,7 @@ import type { MappingDocument } from '#contract/mapping.ts';
 import { mappingFormats } from '#contract/mapping-formats.ts';
 import type { ReportDocument, ReportFormat, ReportKind } from '#contract/report.ts';
 import type { DigestedEntry } from '#desk/cases/chain-part.ts';
+import { chartsOf } from '#desk/reports/charts/index.ts';
 import { formats } from '#desk/reports/formats/index.ts';
 import { mappingFiles } from '#desk/reports/mapping/mapping-files.ts';
 import type { ReportWriter } from '#desk/reports/reports.ts';
@@ -31,9 +32,10 @@ export const bundleOf = async (
 ): Promise<Buffer> => {
   const files = new Map<string, Buffer>();
   for (const [kind, document] of documents) {
+    const charts = await chartsOf(document, 'html');
     for (const format of bundledFormats) {
       const { extension, write }: ReportWriter = formats[format];
-      files.set(`${kind}.${extension}`, Buffer.from(await write(document, {})));
+      files.set(`${kind}.${extension}`, Buffer.from(await write(document, { charts })));
     }
   }
   for (const format of mapping === undefined ? [] : mappingFormats) {

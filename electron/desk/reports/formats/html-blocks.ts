@@ -1,5 +1,7 @@
+import { chartTable } from '#contract/chart-table.ts';
 import { formatNumber } from '#contract/format.ts';
-import type { ReportBlock, ReportColumn, ReportFact, ReportTable } from '#contract/report.ts';
+import type { ReportBlock, ReportChart, ReportColumn, ReportFact, ReportTable } from '#contract/report.ts';
+import type { Charts } from '#desk/reports/charts/index.ts';
 import { formatValue } from '#desk/reports/format.ts';
 import {
   isNumber,
@@ -15,7 +17,7 @@ import { timelineSvg } from './timeline-svg.ts';
 
 /** Blocks of a report as HTML; attributes are only ever ours. */
 
-export const blockHtml = (block: ReportBlock): string => {
+export const blockHtml = (block: ReportBlock, charts: Charts): string => {
   switch (block.block) {
     case 'text':
       return `<p>${escaped(block.text)}</p>`;
@@ -36,9 +38,19 @@ export const blockHtml = (block: ReportBlock): string => {
         .join('')}</dl>`;
     case 'table':
       return tableHtml(block);
+    case 'chart':
+      return chartHtml(block, charts.get(block.id));
     case 'timeline':
       return timelineSvg(block);
   }
+};
+
+/** With its values, for who does not see it. */
+const chartHtml = (block: ReportChart, svg: string | undefined): string => {
+  const values = tableHtml(chartTable(block));
+  if (svg === undefined) return values;
+  const named = svg.replace('<svg ', `<svg aria-label="${escaped(block.caption)}" `);
+  return `<figure class="chart"><figcaption>${escaped(block.caption)}</figcaption>\n${named}\n<details><summary>Values</summary>\n${values}\n</details></figure>`;
 };
 
 const fact = (one: ReportFact): string => {

@@ -72,6 +72,9 @@ td.id { min-width: 18rem; }
 .timeline .bar.warn, .timeline .mark.warn { fill: #b8740a; }
 .timeline .bar.bad, .timeline .mark.bad { fill: #d6453a; }
 .timeline .planned, .timeline .paused { fill: #fff; fill-opacity: 0.7; }
+.chart { margin: 1rem 0; }
+.chart figcaption, .chart summary { color: var(--soft); font-size: 0.87em; }
+.chart svg { display: block; max-width: 100%; height: auto; }
 .none { color: var(--soft); }
 .end { margin-top: 4rem; padding-top: 1rem; border-top: 1px solid var(--line); color: var(--soft); font-size: 0.87em; }
 .end p { max-width: none; }
@@ -115,8 +118,9 @@ const print = `
   .facts div { grid-template-columns: 42mm minmax(0, 1fr); }
   p, li { orphans: 3; widows: 3; }
   .tag, .summary, .note, .figures div { -webkit-print-color-adjust: exact; print-color-adjust: exact; }
-  .timeline { break-inside: avoid; }
-  .timeline svg { -webkit-print-color-adjust: exact; print-color-adjust: exact; }
+  .timeline, .chart { break-inside: avoid; }
+  .chart details:not([open]) { display: none; }
+  .timeline svg, .chart svg { -webkit-print-color-adjust: exact; print-color-adjust: exact; }
   .end { margin-top: 18pt; font-size: 8pt; break-inside: avoid; }
 }
 `;

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { formatNumber } from '#contract/format.ts';
 import type { ReportDocument, ReportSection } from '#contract/report.ts';
+import type { Charts } from '#desk/reports/charts/index.ts';
 import { formatInstant } from '#desk/reports/format.ts';
 import type { TextWriter } from '#desk/reports/reports.ts';
 import { chapters, isWide } from './chapters.ts';
@@ -15,7 +16,7 @@ import { styleSheet } from './html-style.ts';
 export const html: TextWriter = {
   extension: 'html',
   mediaType: 'text/html; charset=utf-8',
-  write(document) {
+  write(document, { charts = new Map() } = {}) {
     const style = styleSheet(document.point);
     const policy = `default-src 'none'; style-src 'sha256-${hash('sha256', style, 'base64')}'; base-uri 'none'; form-action 'none'`;
     return [
@@ -34,7 +35,7 @@ export const html: TextWriter = {
       head(document),
       contents(document.sections),
       '<main>',
-      ...chapters(document.sections).map(chapterHtml),
+      ...chapters(document.sections).map((chapter) => chapterHtml(chapter, charts)),
       '</main>',
       foot(document),
       '</body>',
@@ -75,12 +76,12 @@ const contents = (sections: readonly ReportSection[]): string =>
     '</nav>',
   ].join('\n');
 
-const chapterHtml = (sections: readonly ReportSection[]): string => {
+const chapterHtml = (sections: readonly ReportSection[], charts: Charts): string => {
   return [
     `<section${isWide(sections) ? ' class="wide"' : ''}>`,
     ...sections.flatMap(({ id, level, title, blocks }) => [
       `<h${level} id="${escaped(id)}">${escaped(title)}</h${level}>`,
-      ...blocks.map(blockHtml),
+      ...blocks.map((block) => blockHtml(block, charts)),
     ]),
     '</section>',
   ].join('\n');

@@ -1,4 +1,5 @@
 import { inert, table as markdownTable } from '#base/markdown.ts';
+import { chartTable } from '#contract/chart-table.ts';
 import { formatNumber } from '#contract/format.ts';
 import type {
   ReportBlock,
@@ -57,6 +58,8 @@ const blockText = (block: ReportBlock): string => {
       return block.figures.map(({ name, value }) => `${line(name)}: **${formatNumber(value)}**`).join(' · ');
     case 'table':
       return tableText(block);
+    case 'chart':
+      return tableText(chartTable(block));
     // The table beside it says the same.
     case 'timeline':
       return '';

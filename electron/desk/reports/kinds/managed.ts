@@ -18,6 +18,7 @@ import { formatInstant } from '#desk/reports/format.ts';
 import type { BuildReport, ReportSource } from '#desk/reports/reports.ts';
 import { type StepStatus, statusOf } from '#desk/tokens/managed/status.ts';
 import { caseStepId } from '#desk/tokens/managed/steps.ts';
+import { causesChart, progressChart } from './charts.ts';
 import { party, partyLabels, stepState } from './labels.ts';
 import { handoverSection, scheduleSection, supplySection } from './managed-parts.ts';
 import { replacedBlocks } from './managed-replaced.ts';
@@ -60,7 +61,14 @@ export const managedReport: BuildReport = (source) => {
       supplySection(runbook),
       scheduleSection(state, runbook),
       syncingSection(source, runbook, picture.companies),
-      section('companies', 'Company summary', note(tone, words), ...tallyFigures(tallyOf(picture.companies))),
+      section(
+        'companies',
+        'Company summary',
+        note(tone, words),
+        ...tallyFigures(tallyOf(picture.companies)),
+        ...progressChart(picture.runs),
+        ...causesChart(picture.companies),
+      ),
       reconciliationSection(source),
       sampleSection(state),
       handoverSection(

@@ -3,6 +3,7 @@ import type { ReportBlock, ReportDocument, Tone } from '#contract/report.ts';
 import type { CaseState } from '#desk/cases/state.ts';
 import { facts, figures, section, text } from '#desk/reports/blocks.ts';
 import type { BuildReport, ReportSource } from '#desk/reports/reports.ts';
+import { causesChart, progressChart } from './charts.ts';
 import { causeTitles } from './labels.ts';
 import { reconciliationOf, reconciliationSection, unverifiedText } from './reconciliation.ts';
 import { sampleSection } from './sample.ts';
@@ -58,12 +59,19 @@ export const tokensReport: BuildReport = ({ state, results }) => {
       section(
         'not-migrated',
         'Not migrated, by cause',
-        ...(isNone ? [text(none)] : [causesTable(companies), failuresTable(companies), heldTable(companies)]),
+        ...(isNone
+          ? [text(none)]
+          : [
+              ...causesChart(companies),
+              causesTable(companies),
+              failuresTable(companies),
+              heldTable(companies),
+            ]),
       ),
       section('duplicates', 'Duplicates on the target', duplicatesTable(picture)),
       section('comparison', 'Rehearsal compared with runs', ...comparison(picture)),
       section('imports', 'Imports', importsTable(state)),
-      section('runs', 'Runs', runsTable(runs), breaksTable(runs), sourcesTable(runs)),
+      section('runs', 'Runs', ...progressChart(runs), runsTable(runs), breaksTable(runs), sourcesTable(runs)),
       section('companies', 'All companies', companiesTable(companies, none)),
     ],
   };

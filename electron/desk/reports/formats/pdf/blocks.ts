@@ -1,24 +1,26 @@
 import { formatNumber } from '#contract/format.ts';
-import type { ReportBlock, ReportFact, ReportTable } from '#contract/report.ts';
+import type { ReportBlock, ReportChart, ReportFact, ReportTable } from '#contract/report.ts';
+import type { Charts } from '#desk/reports/charts/index.ts';
 import { formatValue } from '#desk/reports/format.ts';
 import { isNumber, type ShownValue, shownColumns, shownValues, toneOf } from '#desk/reports/formats/cells.ts';
 import type { SetBlock, SetValue } from './set-document.ts';
 import { timelinePicture } from './timeline.ts';
-import { setWords } from './words.ts';
+import { setTitle, setWords } from './words.ts';
 
 /** More rows than these nobody reads on paper: only the first of them are set, and the files that are attached have all. */
 const mostRows = 300;
 const firstRows = 50;
 
-export interface AttachedNames {
+export interface SetContext {
   /** The main table. */
   readonly csv: string;
   readonly json: string;
   /** The id of the main table. */
   readonly table: string;
+  readonly charts: Charts;
 }
 
-export const setBlock = (block: ReportBlock, attached: AttachedNames): SetBlock[] => {
+export const setBlock = (block: ReportBlock, context: SetContext): SetBlock[] => {
   switch (block.block) {
     case 'text':
       return [{ block: 'text', text: setWords(block.text) }];
@@ -42,7 +44,9 @@ export const setBlock = (block: ReportBlock, attached: AttachedNames): SetBlock[
         },
       ];
     case 'table':
-      return [setTable(block, attached)];
+      return [setTable(block, context)];
+    case 'chart':
+      return [chartPicture(block, context.charts.get(block.id))];
     case 'timeline':
       return timelinePicture(block);
   }
@@ -57,7 +61,18 @@ export const setFact = (fact: ReportFact): SetValue & { readonly name: string } 
   }),
 });
 
-const setTable = (block: ReportTable, attached: AttachedNames): SetBlock => {
+/** Its values are what is said of it to who does not see it. */
+const chartPicture = (block: ReportChart, svg: string | undefined): SetBlock => {
+  const values = block.bars.map(({ name, values: some }) =>
+    [name, ...block.series.map((one, at) => `${formatNumber(some[at] ?? 0)} ${one.name}`)].join(', '),
+  );
+  const alt = setTitle(`${block.caption}, ${block.unit}. ${values.join('; ')}.`);
+  return svg === undefined
+    ? { block: 'text', text: alt }
+    : { block: 'picture', caption: setWords(block.caption), alt, svg };
+};
+
+const setTable = (block: ReportTable, context: SetContext): SetBlock => {
   const columns = shownColumns(block);
   const rows = block.rows.length > mostRows ? block.rows.slice(0, firstRows) : block.rows;
   return {
@@ -77,11 +92,11 @@ const setTable = (block: ReportTable, attached: AttachedNames): SetBlock => {
         })),
       ),
     ),
-    ...(rows.length === block.rows.length ? {} : { rest: restOf(block, attached) }),
+    ...(rows.length === block.rows.length ? {} : { rest: restOf(block, context) }),
   };
 };
 
-const restOf = ({ id, rows }: ReportTable, { csv, json, table }: AttachedNames): string =>
+const restOf = ({ id, rows }: ReportTable, { csv, json, table }: SetContext): string =>
   `First ${formatNumber(firstRows)} of ${formatNumber(rows.length)} rows. All rows: ${id === table ? csv : json}, attached to this PDF.`;
 
 const setValue = ({ column, value, words }: ShownValue): SetValue => {

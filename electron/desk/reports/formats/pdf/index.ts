@@ -7,10 +7,10 @@ import { typesetPdf } from './typeset-pdf.ts';
 export const pdf: BinaryWriter = {
   extension: 'pdf',
   mediaType: 'application/pdf',
-  async write(document, { paper = 'a4' } = {}) {
+  async write(document, { paper = 'a4', charts } = {}) {
     const attached = attachedTo(document);
     const { bytes } = await typesetPdf({
-      document: layOut(document, paper, attached),
+      document: layOut(document, paper, attached, charts),
       attached: [attached.csv, attached.json],
     });
     return bytes;

@@ -1,8 +1,9 @@
 import { formatNumber } from '#contract/format.ts';
 import type { Paper, ReportDocument, ReportSection } from '#contract/report.ts';
+import type { Charts } from '#desk/reports/charts/index.ts';
 import { formatInstant } from '#desk/reports/format.ts';
 import { chapters, isWide } from '#desk/reports/formats/chapters.ts';
-import { type AttachedNames, setBlock } from './blocks.ts';
+import { type SetContext, setBlock } from './blocks.ts';
 import { type Lead, leadOf } from './lead.ts';
 import type { AttachedFile, SetDocument, SetLeaf } from './set-document.ts';
 import { signOffOf } from './sign-off.ts';
@@ -13,9 +14,15 @@ export const layOut = (
   document: ReportDocument,
   paper: Paper,
   attached: Readonly<Record<'csv' | 'json', AttachedFile>>,
+  charts: Charts = new Map(),
 ): SetDocument => {
   const { title, product, case: of, point, summary, sections } = document;
-  const names: AttachedNames = { csv: attached.csv.name, json: attached.json.name, table: document.table };
+  const names: SetContext = {
+    csv: attached.csv.name,
+    json: attached.json.name,
+    table: document.table,
+    charts,
+  };
   const lead = leadOf(document);
   return {
     paper: paper === 'letter' ? 'us-letter' : 'a4',
@@ -44,7 +51,7 @@ export const layOut = (
 };
 
 /** Chapters one after the other, as long as they lie the same way. */
-const leavesOf = (sections: readonly ReportSection[], { said }: Lead, names: AttachedNames): SetLeaf[] => {
+const leavesOf = (sections: readonly ReportSection[], { said }: Lead, names: SetContext): SetLeaf[] => {
   const leaves: { wide: boolean; sections: ReportSection[] }[] = [];
   for (const chapter of chapters(sections)) {
     const left = chapter
