@@ -5,10 +5,8 @@ import { expect, test } from 'vitest';
 import { packageRoot } from '#base/package-root.ts';
 import type { ReportDocument } from '#contract/report.ts';
 import { formats } from '#desk/reports/formats/index.ts';
-import { attachedTo } from '#desk/reports/formats/pdf/attached.ts';
-import { layOut } from '#desk/reports/formats/pdf/layout.ts';
-import { typesetPdf } from '#desk/reports/formats/pdf/typeset-pdf.ts';
-import type { TypesetJob } from '#desk/reports/formats/pdf/typesetter/job.ts';
+import { jobOf } from '#desk/reports/formats/pdf/index.ts';
+import { typesetPdfs } from '#desk/reports/formats/pdf/typeset-pdf.ts';
 import { typeset } from '#desk/reports/formats/pdf/typesetter/typeset.ts';
 import { clearPdf, readPdf } from '#test/support/read-pdf.ts';
 import { runScriptWith } from '#test/support/run-script.ts';
@@ -18,10 +16,10 @@ import { documentWith } from './document-with.ts';
 /** Words by which every script that there are fonts for is found again, one line each. */
 const scripts = 'Bäckerei Ωmega Жук\nשלום עולם\nشركة\n株式会社\n한국어';
 
-const jobOf = (document: ReportDocument): TypesetJob => {
-  const { csv, json } = attachedTo(document);
-  return { document: layOut(document, 'a4', { csv, json }), attached: [csv, json] };
-};
+const oneOf = (document: ReportDocument) => [jobOf(document, 'a4')];
+const set = async (document: ReportDocument): Promise<Buffer> =>
+  Buffer.from((await typeset(oneOf(document)))[0] as Uint8Array);
+
 const wholeText = (pages: readonly { readonly text: string }[]): string =>
   pages.map(({ text }) => text).join('\n');
 
@@ -93,19 +91,23 @@ test('the same document gives the same bytes, whatever the machine has: fonts of
     writeFileSync(join(fonts, name.replaceAll('/', '-')), atHalfSize(font));
   }
   const [job, out] = [join(home, 'job.json'), join(home, 'out.pdf')];
-  writeFileSync(job, JSON.stringify(jobOf(document)));
+  writeFileSync(job, JSON.stringify(oneOf(document)));
   await runScriptWith(
     { HOME: home, LANG: 'ar_SA.UTF-8', TZ: 'Pacific/Kiritimati' },
     `const { readFileSync, writeFileSync } = await import('node:fs');
     const { typeset } = await import('#desk/reports/formats/pdf/typesetter/typeset.ts');
     const [job, out] = process.argv.slice(1);
-    writeFileSync(out, await typeset(JSON.parse(readFileSync(job, 'utf8'))));`,
+    writeFileSync(out, (await typeset(JSON.parse(readFileSync(job, 'utf8'))))[0]);`,
     job,
     out,
   );
   expect(readFileSync(out).equals(here)).toBe(true);
   // Nothing that an earlier one left in the process counts.
-  expect(Buffer.from(await typeset(jobOf(document))).equals(here)).toBe(true);
+  expect((await set(document)).equals(here)).toBe(true);
+  const other = documentWith('Bakery 😀');
+  const several = await typeset([other, document, other].map((one) => jobOf(one, 'a4')));
+  expect(Buffer.from(several[1] as Uint8Array).equals(here)).toBe(true);
+  expect(several[2]).toEqual(several[0]);
 });
 
 /** The same font, with letters of half the size: the number of units to an em is doubled. */
@@ -133,7 +135,7 @@ test('what no font has is set as its code point, and the report says so; the att
   );
   expect(JSON.parse(attachments.get('tokens.json') ?? '')).toEqual(document);
 
-  const plain = await readPdf(Buffer.from(await typeset(jobOf(documentWith('Bakery')))));
+  const plain = await readPdf(await set(documentWith('Bakery')));
   expect(wholeText(plain.pages)).not.toContain('without a glyph');
 });
 
@@ -143,12 +145,12 @@ test('markup in any field is text', async () => {
     '*bold* _italic_ `raw` ``` = Heading\n== Heading\n- item\n+ item\n/ term: x',
     "$ x^2 $ <label> @ref https://evil.example/ \\ ~ -- --- ... 'q' // c /* c */ ]) } \" \\u{41}",
   ].join(' ');
-  const [plain, set] = await Promise.all(
+  const [plain, marked] = await Promise.all(
     [documentWith('x\nx\nx\nx\nx'), documentWith(markup)].map(async (document) =>
-      readPdf(Buffer.from(await typeset(jobOf(document)))),
+      readPdf(await set(document)),
     ),
   );
-  const text = wholeText(set?.pages ?? []).replaceAll(/\s+/g, ' ');
+  const text = wholeText(marked?.pages ?? []).replaceAll(/\s+/g, ' ');
   for (const part of [
     '#panic("x") #import "a.typ" #{1+1} #[',
     '*bold* _italic_ `raw` ```',
@@ -161,7 +163,7 @@ test('markup in any field is text', async () => {
     ['H1', 'H2', 'H3', 'L', 'LI', 'Table', 'TR', 'TH', 'TD', 'Link', 'Formula', 'Code'].map(
       (tag) => pdf?.pages.flatMap(({ tags }) => tags).filter((one) => one === tag).length,
     );
-  expect(shape(set)).toEqual(shape(plain));
+  expect(shape(marked)).toEqual(shape(plain));
 });
 
 test('a long table is set in part, and says where the rest is; a wide one lies across; Letter is Letter', async () => {
@@ -187,24 +189,25 @@ test('a long table is set in part, and says where the rest is; a wide one lies a
 });
 
 test('a PDF that takes too long, needs too much memory, or fails says so, and what to do', async () => {
-  const job = jobOf(documentWith(scripts));
+  const [job] = oneOf(documentWith(scripts));
+  if (job === undefined) throw new Error('There is no job.');
   const within = { timeMs: 60_000, memoryMb: 800 };
-  await expect(typesetPdf(job, { ...within, timeMs: 1 })).rejects.toMatchObject({
+  await expect(typesetPdfs([job], { ...within, timeMs: 1 })).rejects.toMatchObject({
     code: 'report.pdfTooLong',
     message: expect.stringContaining('Export the report as HTML'),
   });
-  await expect(typesetPdf(job, { ...within, memoryMb: 40 })).rejects.toMatchObject({
+  await expect(typesetPdfs([job], { ...within, memoryMb: 40 })).rejects.toMatchObject({
     code: 'report.pdfTooMuchMemory',
   });
   const broken = { ...job, document: { ...job.document, paper: 'papyrus' as 'a4' } };
-  await expect(typesetPdf(broken)).rejects.toMatchObject({
+  await expect(typesetPdfs([broken])).rejects.toMatchObject({
     code: 'report.pdfFailed',
     message:
       'PDF not created: the pages could not be set. Nothing was written. Export the report as HTML, which prints too.',
   });
 
   // One is set, eight wait, and one more is refused at once.
-  const many = Array.from({ length: 10 }, () => typesetPdf(job, { ...within, timeMs: 1 }));
+  const many = Array.from({ length: 10 }, () => typesetPdfs([job], { ...within, timeMs: 1 }));
   await expect(many.at(-1)).rejects.toMatchObject({ code: 'report.pdfBusy' });
   const ends = await Promise.allSettled(many.slice(0, 9));
   expect(ends.map((end) => end.status === 'rejected' && end.reason.code)).toEqual(

@@ -4,17 +4,17 @@ import type { MappingDocument } from '#contract/mapping.ts';
 import { mappingFormats } from '#contract/mapping-formats.ts';
 import type { ReportDocument, ReportFormat, ReportKind } from '#contract/report.ts';
 import type { DigestedEntry } from '#desk/cases/chain-part.ts';
-import { chartsOf } from '#desk/reports/charts/index.ts';
+import { type Charts, chartsOf } from '#desk/reports/charts/index.ts';
 import { formats } from '#desk/reports/formats/index.ts';
+import { writePdfs } from '#desk/reports/formats/pdf/index.ts';
 import { mappingFiles } from '#desk/reports/mapping/mapping-files.ts';
-import type { ReportWriter } from '#desk/reports/reports.ts';
 import { chainFile } from './chain-file.ts';
 import { howToVerify } from './how-to-verify.ts';
 import { withManifest } from './manifest.ts';
 import { packed } from './pack.ts';
 
-/** Markdown is for pasting somewhere, not for keeping. */
-const bundledFormats = ['pdf', 'html', 'json', 'csv'] as const satisfies readonly ReportFormat[];
+/** Beside PDF. Markdown is for pasting somewhere, not for keeping. */
+const textFormats = ['html', 'json', 'csv'] as const satisfies readonly ReportFormat[];
 
 export interface BundleSource {
   readonly head: Pick<BundleManifest, 'product' | 'case' | 'point'>;
@@ -31,13 +31,18 @@ export const bundleOf = async (
   signer: Signer,
 ): Promise<Buffer> => {
   const files = new Map<string, Buffer>();
+  const drawn: { kind: ReportKind; document: ReportDocument; charts: Charts }[] = [];
   for (const [kind, document] of documents) {
-    const charts = await chartsOf(document, 'html');
-    for (const format of bundledFormats) {
-      const { extension, write }: ReportWriter = formats[format];
-      files.set(`${kind}.${extension}`, Buffer.from(await write(document, { charts })));
-    }
+    drawn.push({ kind, document, charts: await chartsOf(document, 'pdf') });
   }
+  const pdfs = await writePdfs(drawn);
+  drawn.forEach(({ kind, document, charts }, at) => {
+    files.set(`${kind}.pdf`, pdfs[at] as Buffer);
+    for (const format of textFormats) {
+      const { extension, write } = formats[format];
+      files.set(`${kind}.${extension}`, Buffer.from(write(document, { charts })));
+    }
+  });
   for (const format of mapping === undefined ? [] : mappingFormats) {
     files.set(`mapping.${format}`, Buffer.from(mappingFiles[format].write(mapping as MappingDocument)));
   }

@@ -9,12 +9,13 @@ import type { TypesetJob, TypesetResult } from './typesetter/job.ts';
 /** Ten thousand companies take a sixth of the time, and half of the memory: see `npm run bench`. */
 const bounds = { timeMs: 60_000, memoryMb: 800 };
 
-/** One at a time, as several would add up their memory; more than these don't wait. */
+/** One process at a time, as several would add up their memory; more than these don't wait. */
 const queue = new PQueue({ concurrency: 1 });
 const mostWaiting = 8;
 
 export interface Typeset {
-  readonly bytes: Buffer;
+  /** In the order of the jobs. */
+  readonly files: readonly Buffer[];
   /** Of the whole child. */
   readonly peakMb: number;
 }
@@ -24,16 +25,17 @@ export interface Typeset {
  * memory, and it can take the process with it.
  * @throws CatalogueError `report.pdfBusy`, `report.pdfTooLong`, `report.pdfTooMuchMemory`, `report.pdfFailed`
  */
-export const typesetPdf = async (job: TypesetJob, within = bounds): Promise<Typeset> => {
+export const typesetPdfs = async (jobs: readonly TypesetJob[], within = bounds): Promise<Typeset> => {
   if (queue.size >= mostWaiting) throw new CatalogueError('report.pdfBusy', { count: mostWaiting });
-  return queue.add(() => typesetNow(job, within));
+  return queue.add(() => typesetNow(jobs, within));
 };
 
-const typesetNow = async (job: TypesetJob, within: typeof bounds): Promise<Typeset> => {
+const typesetNow = async (jobs: readonly TypesetJob[], within: typeof bounds): Promise<Typeset> => {
   try {
     const child = isUtilityProcess() ? askMain() : forkNode(typesetterEntry());
-    const { result, peakMb } = await runChild<TypesetResult>(child, job, within);
-    return { bytes: Buffer.from(result.buffer, result.byteOffset, result.byteLength), peakMb };
+    const { result, peakMb } = await runChild<TypesetResult>(child, jobs, within);
+    const files = result.map((one) => Buffer.from(one.buffer, one.byteOffset, one.byteLength));
+    return { files, peakMb };
   } catch (error) {
     if (!(error instanceof ChildError)) throw error;
     const { timeMs, memoryMb } = within;

@@ -5,7 +5,7 @@ import families from './fonts.json' with { type: 'json' };
 
 /** The fonts that pages are set in, which are packed with the app: each that templates ask for, and no other. */
 export interface Fonts {
-  readonly blobs: readonly Buffer[];
+  read(): Buffer[];
   /** The families of further scripts, beside Noto Sans and Noto Sans Mono. */
   readonly scripts: readonly string[];
 }
@@ -20,7 +20,7 @@ export const fontsFor = (text: string): Fonts => {
   // The packages export no way to their files.
   const folder = join(packageRoot(), 'node_modules');
   return {
-    blobs: used.flatMap(({ files }) => files.map((file) => readFileSync(join(folder, file)))),
+    read: () => used.flatMap(({ files }) => files.map((file) => readFileSync(join(folder, file)))),
     scripts: used.flatMap(({ family, script }) => (script === undefined ? [] : [family])),
   };
 };

@@ -6,4 +6,5 @@ export interface TypesetJob {
   readonly attached: readonly AttachedFile[];
 }
 
-export type TypesetResult = Uint8Array;
+/** In the order of the jobs. */
+export type TypesetResult = Uint8Array[];

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { packageRoot } from '#base/package-root.ts';
 import { codePoints, partedCodePoints } from '#desk/reports/formats/pdf/words.ts';
-import { fontsFor } from './fonts.ts';
+import { type Fonts, fontsFor } from './fonts.ts';
 import type { TypesetJob, TypesetResult } from './job.ts';
 import { missingIn } from './missing.ts';
 import { TypesetError } from './typeset-error.ts';
@@ -17,12 +17,31 @@ const mostRounds = 4;
 const workspace = resolve('/carryover-report');
 const fileIn = (name: string): string => join(workspace, name);
 
-/** Sets a report as PDF/A-3a. @throws TypesetError */
-export const typeset = async ({ document, attached }: TypesetJob): Promise<TypesetResult> => {
-  const { NodeCompiler } = await loadTypst();
-  const { blobs, scripts } = fontsFor(JSON.stringify(document));
-  const compiler = NodeCompiler.create({ workspace, fontArgs: [{ fontBlobs: [...blobs] }] });
+/** Sets reports as PDF/A-3a, each as if there were no other. @throws TypesetError */
+export const typeset = async (jobs: readonly TypesetJob[]): Promise<TypesetResult> => {
+  const typst = await loadTypst();
+  // Of two kinds at most: reading the fonts is most of the work of a short report.
+  const made = new Map<string, Compiler>();
+  return jobs.map((job) => {
+    const fonts = fontsFor(JSON.stringify(job.document));
+    const key = fonts.scripts.join();
+    const compiler = made.get(key) ?? createCompiler(typst, fonts);
+    made.set(key, compiler);
+    return typesetOne(job, compiler, fonts.scripts);
+  });
+};
+
+const createCompiler = ({ NodeCompiler }: Typst, { read }: Fonts): Compiler => {
+  const compiler = NodeCompiler.create({ workspace, fontArgs: [{ fontBlobs: read() }] });
   addTemplates(compiler);
+  return compiler;
+};
+
+const typesetOne = (
+  { document, attached }: TypesetJob,
+  compiler: Compiler,
+  scripts: readonly string[],
+): Uint8Array => {
   const files = attached.map(({ content, ...file }) => ({ ...file, path: `attached-${file.name}` }));
   for (const { name, content } of attached) {
     compiler.mapShadow(fileIn(`attached-${name}`), Buffer.from(content));
