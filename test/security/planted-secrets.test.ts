@@ -6,6 +6,7 @@ import { sessionHeader } from '#contract/session-header.ts';
 import { startConsumer } from '#test/support/consumer.ts';
 import { startHostProcess, until } from '#test/support/host-process.ts';
 import { filesIn, foundIn } from '#test/support/planted.ts';
+import { clearPdf, readPdf } from '#test/support/read-pdf.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { startTestService } from '#test/support/test-service.ts';
 
@@ -224,6 +225,16 @@ const plantable = (place: string, { pattern }: Field): string => {
   const fits = candidates.find((value) => new RegExp(`^(?:${pattern})$`).test(value));
   if (fits === undefined) throw new Error(`Nothing can be planted in ${place}: ${pattern}`);
   return fits;
+};
+
+/** Its text, what is said of it, the files in it, and its streams in the clear. */
+const partsOfPdf = async (content: Buffer): Promise<string[]> => {
+  const { pages, attachments, ...about } = await readPdf(content);
+  const text = pages.map((page) => page.text).join('\n');
+  expect([text.length > 200, attachments.size]).toEqual([true, 2]);
+  // Long words are parted at the ends of lines.
+  const parts = [text, text.replaceAll(/\s+/g, ''), JSON.stringify(about), ...attachments.values()];
+  return [...parts.map((part) => `PDF ${part}`), await clearPdf(content)];
 };
 
 /** Another organisation for each format, where the example has a digit to tell them apart. */
@@ -460,6 +471,8 @@ test('credentials of every platform, keys, headers and sessions are in no file a
     for (const format of ['html', 'md', 'json', 'csv']) {
       await call('GET', `${path}/reports/${kind}?format=${format}`);
     }
+    const pdf = await host.desk('GET', `${path}/reports/${kind}?format=pdf`);
+    said.push(...(await partsOfPdf(Buffer.from(await pdf.arrayBuffer()))));
   }
   for (const format of ['csv', 'json']) await call('GET', `${path}/tokens/mapping?format=${format}`);
   for (const read of [
