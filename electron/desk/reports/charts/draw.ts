@@ -10,7 +10,8 @@ use([BarChart, GridComponent, LegendComponent, SVGRenderer]);
 /** px, as of the timeline: its letters are then those of a table. */
 const width = 688;
 const barHeight = 22;
-const aroundHeight = 50;
+const axisHeight = 24;
+const legendHeight = 24;
 
 const colours: Readonly<Record<Tone | 'plain', string>> = {
   ok: '#2b9459',
@@ -23,7 +24,7 @@ const colours: Readonly<Record<Tone | 'plain', string>> = {
 export const drawCharts = (charts: readonly ReportChart[]): string[] => charts.map(draw);
 
 const draw = (chart: ReportChart): string => {
-  const height = chart.bars.length * barHeight + aroundHeight;
+  const height = topOf(chart) + chart.bars.length * barHeight + axisHeight;
   const drawn = init(null, null, { renderer: 'svg', ssr: true, width, height });
   try {
     drawn.setOption(optionOf(chart));
@@ -43,6 +44,9 @@ const letterWidth = 6.6;
 const nameWidth = (bars: ReportChart['bars']): number =>
   Math.min(mostNameWidth, Math.max(...bars.map(({ name }) => name.length)) * letterWidth) + 12;
 
+/** One series needs no legend: the caption names it. */
+const topOf = ({ series }: Pick<ReportChart, 'series'>): number => (series.length > 1 ? legendHeight : 4);
+
 const optionOf = ({ series, bars, unit }: ReportChart): EChartsCoreOption => ({
   animation: false,
   textStyle: font,
@@ -56,7 +60,13 @@ const optionOf = ({ series, bars, unit }: ReportChart): EChartsCoreOption => ({
     selectedMode: false,
     textStyle: font,
   },
-  grid: { left: nameWidth(bars), right: 72, top: 24, bottom: 24, outerBoundsMode: 'none' },
+  grid: {
+    left: nameWidth(bars),
+    right: 72,
+    top: topOf({ series }),
+    bottom: axisHeight,
+    outerBoundsMode: 'none',
+  },
   xAxis: {
     type: 'value',
     minInterval: 1,
