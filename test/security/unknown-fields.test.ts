@@ -13,6 +13,7 @@ const examples: Readonly<Record<string, string>> = {
   findingId: '0123456789abcdef',
   rowId: '1',
   kind: 'case',
+  mail: 'intake',
   step: 'supply',
   platformKey: 'gbol',
 };

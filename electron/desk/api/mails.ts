@@ -17,7 +17,7 @@ import { answers, type DeskApp, optionsFor } from './app.ts';
 
 const options = optionsFor('mails');
 const ofCase = Type.Object({ id: Uuid });
-const ofKind = Type.Object({ id: Uuid, kind: MailKind });
+const ofKind = Type.Object({ id: Uuid, mail: MailKind });
 
 /** Mails to the other party of a case: drafts, files to send, and what was sent. */
 export const mailRoutes = (app: DeskApp, mails: Mails): void => {
@@ -30,15 +30,15 @@ export const mailRoutes = (app: DeskApp, mails: Mails): void => {
     (request) => mails.list(request.params.id, request.query.language),
   );
   app.get(
-    '/api/cases/:id/mails/:kind',
+    '/api/cases/:id/mails/:mail',
     options('Show a mail as it would be written now', answers(MailDraft), {
       params: ofKind,
       querystring: MailQuery,
     }),
-    (request) => mails.draft(request.params.id, request.params.kind, request.query),
+    (request) => mails.draft(request.params.id, request.params.mail, request.query),
   );
   app.post(
-    '/api/cases/:id/mails/:kind',
+    '/api/cases/:id/mails/:mail',
     {
       ...options(
         'Write a mail as a file for a mail client, or as Markdown; recorded, not sent',
@@ -53,8 +53,8 @@ export const mailRoutes = (app: DeskApp, mails: Mails): void => {
       serializerCompiler: () => (data) => data as unknown as string,
     },
     async (request, reply) => {
-      const { id, kind } = request.params;
-      const written = await mails.write(id, kind, request.body, actorOf(request));
+      const { id, mail } = request.params;
+      const written = await mails.write(id, mail, request.body, actorOf(request));
       return reply
         .type(written.mediaType)
         .header('content-disposition', attachment(written.file))
@@ -80,15 +80,15 @@ const recordRoutes = (app: DeskApp, mails: Mails): void => {
     },
   );
   app.put(
-    '/api/cases/:id/mails/:kind/template',
+    '/api/cases/:id/mails/:mail/template',
     options('Change the template of a mail for this case', answers(MailDraft), {
       params: ofKind,
       body: MailTemplateRequest,
     }),
     async (request) => {
-      const { id, kind } = request.params;
-      await mails.changeTemplate(id, kind, request.body, actorOf(request));
-      return mails.draft(id, kind, { language: request.body.language });
+      const { id, mail } = request.params;
+      await mails.changeTemplate(id, mail, request.body, actorOf(request));
+      return mails.draft(id, mail, { language: request.body.language });
     },
   );
 };
