@@ -89,6 +89,22 @@ export const readMinisignature = (text: string): Minisignature | undefined => {
   };
 };
 
+/**
+ * Which of some keys signed a file with this hash: `unknown` if the signature names none of them, `broken` if it is no
+ * signature, or not by the key that it names.
+ */
+export const signerAmong = (
+  keys: readonly PublicKey[],
+  hashed: Uint8Array,
+  given: Minisignature | undefined,
+): { readonly publicKey: PublicKey; readonly comment: string } | { readonly state: 'unknown' | 'broken' } => {
+  if (given === undefined) return { state: 'broken' };
+  const named = keys.filter((key) => isKeyOf(key, given));
+  if (named.length === 0) return { state: 'unknown' };
+  const publicKey = named.find((key) => isFileSignedBy(key, hashed, given));
+  return publicKey === undefined ? { state: 'broken' } : { publicKey, comment: given.comment };
+};
+
 /** Whether a signature says that it is by this key. */
 export const isKeyOf = (publicKey: PublicKey, { keyId }: Minisignature): boolean =>
   keyId.equals(keyIdOf(publicKey));

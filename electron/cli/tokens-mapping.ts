@@ -12,7 +12,7 @@ interface Options extends CommonOptions {
   readonly at?: number;
 }
 
-/** `carryover tokens mapping`: what became of each row, for the integrator's database. */
+/** `carryover tokens mapping`: the result of each row, for the integrator's database. */
 export const tokensMappingCommand = (): Command => {
   const command = commandOnCase('mapping', 'Export row references with company, connection and status')
     .addOption(new Option('--format <format>', 'file format').choices([...mappingFormats]).default('csv'))

@@ -1,6 +1,6 @@
 import type { AnswerImportResult, AnswerPart } from './exchange.ts';
 
-/** The parts of a filled-in form, and what became of them. */
+/** The parts of a filled-in form, and their results. */
 
 export const answerPartLabels: Readonly<Record<AnswerPart, string>> = {
   details: 'Details',

@@ -28,7 +28,7 @@ export type SampleRow = Static<typeof SampleRow>;
 
 /** What the chain keeps of a sample, with every row of it. */
 export const SampleCheck = Closed({
-  /** The run whose results the migrated rows were taken from. */
+  /** The run with the results of the migrated rows. */
   runId: Uuid,
   targetId: TargetId,
   targetName: Type.String(),

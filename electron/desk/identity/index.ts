@@ -1,13 +1,6 @@
 import { type Recipient, recipientFingerprint } from '#base/age/recipient.ts';
 import { systemTime, toIso } from '#base/clock.ts';
-import {
-  isFileSignedBy,
-  isKeyOf,
-  minisignature,
-  minisignKey,
-  publicKeyIn,
-  readMinisignature,
-} from '#base/minisign.ts';
+import { minisignature, minisignKey, publicKeyIn, readMinisignature, signerAmong } from '#base/minisign.ts';
 import { keyFingerprint, type PublicKey } from '#base/signing.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import type { FileVerification, IdentityView, KeyAnswer, KeyFile, SignedFile } from '#contract/identity.ts';
@@ -128,17 +121,14 @@ const verifyFile = (
   digest: Buffer,
   minisig: string,
 ): FileVerification => {
-  const signature = readMinisignature(minisig);
-  if (signature === undefined) return { state: 'broken' };
   const keys = [own, ...[...known.former, ...known.colleagues].map(({ publicKey }) => publicKey)];
-  const made = keys.filter((key) => isKeyOf(key, signature));
-  if (made.length === 0) return { state: 'unknown' };
-  const publicKey = made.find((key) => isFileSignedBy(key, digest, signature));
-  if (publicKey === undefined) return { state: 'broken' };
+  const found = signerAmong(keys, digest, readMinisignature(minisig));
+  if ('state' in found) return found;
+  const { publicKey, comment } = found;
   const { standing, ...signer } = known.standingOf(publicKey);
   const state = standing === 'revoked' ? 'unknown' : standing;
   const revoked = standing === 'revoked' ? { revoked: true } : {};
-  return { state, signer: { publicKey, ...signer, ...revoked }, comment: signature.comment };
+  return { state, signer: { publicKey, ...signer, ...revoked }, comment };
 };
 
 const shown = <K extends { readonly publicKey: PublicKey }>(key: K) => ({

@@ -54,32 +54,38 @@ export const createReports = ({ cases, signer }: Modules): Reports => {
       const source = await sourceOf(caseId, at);
       const kindsOnRecord = bundledKinds(source.state);
       const documents = new Map(kindsOnRecord.map((kind) => [kind, documentOf(source, kind, product)]));
-      const { point, case: of } = documentOf(source, 'case', product);
-      const chain = await cases.chain(caseId, point.seq);
+      const head = { product, ...headOf(source) };
+      const { seq, digest } = head.point;
+      const chain = await cases.chain(caseId, seq);
       const mapped = kindsOnRecord.includes('tokens') ? mapping(source, product) : undefined;
-      const head = { product, case: of, point };
       const content = await bundleOf({ head, documents, chain, mapping: mapped }, signer);
-      const name = `${fileName(source.state.name)}-bundle-${point.seq}.zip`;
-      return { name, mediaType: 'application/zip', content, seq: point.seq, digest: point.digest };
+      const name = `${fileName(source.state.name)}-bundle-${seq}.zip`;
+      return { name, mediaType: 'application/zip', content, seq, digest };
     },
   };
 };
 
 const documentOf = (source: ReportSource, kind: ReportKind, product: string): ReportDocument => {
-  const { id, name, integrator, revision: seq, updated: at, digest } = source.state;
   const { title, summary, sections, table } = kinds[kind](source);
+  const { case: of, point } = headOf(source);
   return {
     format: 'carryover-report',
     version: 1,
     kind,
     title,
-    case: { id, name, integrator },
-    point: { seq, at, digest },
+    case: of,
+    point,
     product,
     summary,
     sections,
     table,
   };
+};
+
+/** What every report of a case at a point says of the two. */
+const headOf = ({ state }: ReportSource): Pick<ReportDocument, 'case' | 'point'> => {
+  const { id, name, integrator, revision: seq, updated: at, digest } = state;
+  return { case: { id, name, integrator }, point: { seq, at, digest } };
 };
 
 /** Of a case's name what is safe in a file name everywhere. */

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { composeDraft } from '#base/compose-mail.ts';
 import { code, codeBlock, inert } from '#base/markdown.ts';
 import type { CutoverTask, SampleLanguage } from '#contract/cutover.ts';
+import { addressedContacts } from '#desk/cases/addressed-contacts.ts';
 import type { CaseState } from '#desk/cases/state.ts';
 import { codeSamples } from '#desk/core/code-samples.ts';
 import type { Judged } from './preconditions.ts';
@@ -20,9 +21,7 @@ export const createTaskTexts = (shown: (caseId: string) => Promise<Shown>) => ({
   /** As a mail that a mail client opens as a draft, to the integrator's contacts. */
   async mail(caseId: string, language: SampleLanguage = 'node'): Promise<Buffer> {
     const { state, judged } = await shown(caseId);
-    const to = state.contacts.flatMap(({ party, name, email }) =>
-      party === 'integrator' && email !== undefined ? [{ name, email }] : [],
-    );
+    const to = addressedContacts(state);
     const subject = subjectOf(judged.plan.integrator);
     const text = tasksMarkdown(judged, language);
     // The same mail has the same id.

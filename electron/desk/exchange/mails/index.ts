@@ -10,6 +10,7 @@ import {
   mailKinds,
 } from '#contract/mail.ts';
 import { groupedFingerprint } from '#contract/signature-states.ts';
+import { addressedContacts } from '#desk/cases/addressed-contacts.ts';
 import type { Cases } from '#desk/cases/cases.ts';
 import { mailTemplateKey } from '#desk/cases/fold-mails.ts';
 import { readResults } from '#desk/cases/run-results.ts';
@@ -18,7 +19,7 @@ import { pictureOf } from '#desk/reports/kinds/token-picture.ts';
 import { visible } from '#desk/reports/visible.ts';
 import type { Runbooks } from '#desk/tokens/managed/runbooks.ts';
 import { composeMail } from './compose.ts';
-import { filled, unfilledIn } from './fill.ts';
+import { filled, unfilledIn, type Values } from './fill.ts';
 import type { AttachedFile, Mails, MakeAttachment, WrittenMail } from './mails.ts';
 import { tokenIn } from './secrets.ts';
 import { type Templates, titleOf, type Words } from './templates.ts';
@@ -36,7 +37,6 @@ export interface MailModules {
 
 interface Filled {
   readonly draft: MailDraft;
-  readonly words: Words;
   /** Fills in what a person wrote. */
   readonly fillIn: (edited: Partial<MailTemplate>) => Partial<MailTemplate>;
   /** All that is filled in: none of it is a secret. */
@@ -56,7 +56,7 @@ export const createMails = (modules: MailModules): Mails => {
       sender,
       runbook: await runbooks.show(caseId),
       companies: latest === undefined ? undefined : companies,
-      recipients: recipientsOf(state).map(({ name }) => name),
+      recipients: addressedContacts(state).map(({ name }) => name),
       sealing: `${to}\n    (SHA-256 ${groupedFingerprint(recipientFingerprint(to))})`,
     };
   };
@@ -67,11 +67,23 @@ export const createMails = (modules: MailModules): Mails => {
     return own === undefined ? common : { ...common, ...own, from: 'case' as const };
   };
 
-  const fill = (facts: MailFacts, kind: MailKind, language: string, say: Say = plain): Filled => {
+  /** What fills in mails of a language: words and values are the same for all of them. */
+  const fillerOf = (facts: MailFacts, language: string, say: Say = plain) => {
     const words = templates.words(language);
-    const { attach, from, subject, text } = templateOf(facts.state, kind, language);
     // A subject is never Markdown.
-    const values = { subject: valuesOf(facts, words, plain), text: valuesOf(facts, words, say) };
+    const subject = valuesOf(facts, words, plain);
+    const values = { subject, text: say === plain ? subject : valuesOf(facts, words, say) };
+    return { words, fill: (kind: MailKind) => filledMail(facts, kind, language, words, values) };
+  };
+
+  const filledMail = (
+    facts: MailFacts,
+    kind: MailKind,
+    language: string,
+    words: Words,
+    values: Readonly<Record<'subject' | 'text', Values>>,
+  ): Filled => {
+    const { attach, from, subject, text } = templateOf(facts.state, kind, language);
     const mail = {
       subject: filled(subject, values.subject),
       text: filled(`${text}\n\n-- \n${words.footer}`, values.text),
@@ -79,7 +91,7 @@ export const createMails = (modules: MailModules): Mails => {
     const draft: MailDraft = {
       kind,
       language,
-      to: recipientsOf(facts.state),
+      to: addressedContacts(facts.state),
       ...mail,
       unfilled: unfilledIn(mail).map((field) => ({ field, label: words.fields[field] ?? field })),
       attachments: attach.map((name) => ({ name, label: words.attachments[name] ?? name })),
@@ -87,7 +99,6 @@ export const createMails = (modules: MailModules): Mails => {
     };
     return {
       draft,
-      words,
       fillIn: (edited) => ({
         ...(edited.subject && { subject: filled(edited.subject, values.subject) }),
         ...(edited.text && { text: filled(edited.text, values.text) }),
@@ -115,31 +126,29 @@ export const createMails = (modules: MailModules): Mails => {
     async list(caseId, wanted) {
       const facts = await factsOf(caseId, undefined);
       const language = languageOf(facts.state, wanted);
+      const { words, fill } = fillerOf(facts, language);
       return {
         languages: templates.languages(),
-        kinds: mailKinds.map((kind) => {
-          const { draft, words } = fill(facts, kind, language);
-          return { kind, title: titleOf(words, kind), unfilled: namedIn(draft) };
-        }),
+        kinds: mailKinds.map((kind) => ({
+          kind,
+          title: titleOf(words, kind),
+          unfilled: namedIn(fill(kind).draft),
+        })),
         written: [...facts.state.mails],
       };
     },
     async draft(caseId, kind, { language, sender } = {}) {
       const facts = await factsOf(caseId, sender);
-      return fill(facts, kind, languageOf(facts.state, language)).draft;
+      return fillerOf(facts, languageOf(facts.state, language)).fill(kind).draft;
     },
     async write(caseId, kind, request, actor) {
       const facts = await factsOf(caseId, request.sender);
       const language = languageOf(facts.state, request.language);
-      const { draft, words, fillIn, known } = fill(
-        facts,
-        kind,
-        language,
-        request.form === 'md' ? inert : plain,
-      );
+      const filler = fillerOf(facts, language, request.form === 'md' ? inert : plain);
+      const { draft, fillIn, known } = filler.fill(kind);
       const { subject, text, to } = { ...draft, ...(request.to && { to: request.to }), ...fillIn(request) };
       const mail = { subject, text, to };
-      refuseUnfilled(mail, words);
+      refuseUnfilled(mail, filler.words);
       if (mail.to.length === 0) throw new CatalogueError('mail.noRecipient', {});
       await refuseSecrets(cases, caseId, mail, known);
       const files = await attached(
@@ -190,11 +199,6 @@ const namedIn = ({ unfilled }: MailDraft): string[] =>
 
 /** In a mail of plain text nothing acts; signs that hide are shown. */
 const plain: Say = (text) => visible(text).replace(/\s+/g, ' ').trim();
-
-const recipientsOf = ({ contacts }: CaseState): MailDraft['to'] =>
-  contacts.flatMap(({ party, name, email }) =>
-    party === 'integrator' && email !== undefined ? [{ name, email }] : [],
-  );
 
 const refuseUnfilled = (mail: MailTemplate, { fields }: Words): void => {
   const unfilled = unfilledIn(mail).map((field) => `{{${field}}} (${fields[field] ?? 'no such field'})`);

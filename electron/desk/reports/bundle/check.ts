@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { PublicKey } from '#base/signing.ts';
 import {
   BundleManifest,
@@ -10,7 +11,7 @@ import {
 import { chainProblem } from './chain-file.ts';
 import { checkSignature } from './check-signature.ts';
 import { inForm } from './in-form.ts';
-import { type Files, sha256 } from './manifest.ts';
+import type { Files } from './manifest.ts';
 import { packed } from './pack.ts';
 import type { ReadBundle } from './read-bundle.ts';
 
@@ -92,7 +93,7 @@ const fileProblems = (files: Files, manifest: BundleManifest): ReportProblem[] =
     ...manifest.files.flatMap(({ name, size, sha256: digest }) => {
       const content = files.get(name);
       if (content === undefined) return [{ file: name, what: 'It is missing.' }];
-      if (content.byteLength === size && sha256(content) === digest) return [];
+      if (content.byteLength === size && hash('sha256', content) === digest) return [];
       return [{ file: name, what: 'It was changed: its SHA-256 is not the one in the manifest.' }];
     }),
     ...unlisted.map((file) => ({ file, what: 'It was added: the manifest does not list it.' })),

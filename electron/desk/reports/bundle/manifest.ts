@@ -1,12 +1,10 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { fileHash, minisignature, minisignKeyFile } from '#base/minisign.ts';
 import type { Signer } from '#base/signing.ts';
 import { type BundleManifest, manifestName, publicKeyName, signatureName } from '#contract/bundle.ts';
 
 /** Files by their names in a bundle. */
 export type Files = ReadonlyMap<string, Buffer>;
-
-export const sha256 = (content: Uint8Array): string => createHash('sha256').update(content).digest('hex');
 
 /**
  * The files of a bundle with the list of them, its signature and the key to check it by. The comment of the signature names
@@ -20,7 +18,7 @@ export const withManifest = (
   const listed = [...files].map(([name, content]) => ({
     name,
     size: content.byteLength,
-    sha256: sha256(content),
+    sha256: hash('sha256', content),
   }));
   const manifest: BundleManifest = { format: 'carryover-bundle', version: 1, ...head, files: listed };
   const text = Buffer.from(`${JSON.stringify(manifest, undefined, 2)}\n`);

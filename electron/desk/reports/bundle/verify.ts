@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { fileHash, isFileSignedBy, isKeyOf, readMinisignature } from '#base/minisign.ts';
+import { fileHash, readMinisignature, signerAmong } from '#base/minisign.ts';
 import { keyFingerprint, type PublicKey } from '#base/signing.ts';
 import { manifestName, type ReportVerification, signatureName } from '#contract/bundle.ts';
 import type { FileVerification } from '#contract/identity.ts';
@@ -23,12 +23,8 @@ export type Trust = (signed: SignedDigest) => Promise<FileVerification>;
 export const trustOnly =
   (key: PublicKey): Trust =>
   async ({ digest, minisig }) => {
-    const given = readMinisignature(minisig);
-    if (given === undefined) return { state: 'broken' };
-    if (!isKeyOf(key, given)) return { state: 'unknown' };
-    return isFileSignedBy(key, Buffer.from(digest, 'hex'), given)
-      ? { state: 'trusted', signer: signerOf(key) }
-      : { state: 'broken' };
+    const found = signerAmong([key], Buffer.from(digest, 'hex'), readMinisignature(minisig));
+    return 'state' in found ? found : { state: 'trusted', signer: signerOf(key) };
   };
 
 /**
