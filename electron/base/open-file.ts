@@ -15,3 +15,23 @@ export const openFile = async (path: string): Promise<FileHandle> => {
     throw error;
   }
 };
+
+/** What is read, or passed on, at a time. */
+export const pieceBytes = 256 * 1024;
+
+/**
+ * The bytes of a file piece by piece; closes it in the end, however that comes.
+ * @param most what is behind so many bytes is not read
+ */
+export async function* piecesOf(file: FileHandle, most = Number.POSITIVE_INFINITY): AsyncGenerator<Buffer> {
+  try {
+    for (let left = most; left > 0; ) {
+      const { buffer, bytesRead } = await file.read({ buffer: Buffer.allocUnsafe(pieceBytes) });
+      if (bytesRead === 0) return;
+      left -= bytesRead;
+      yield buffer.subarray(0, bytesRead);
+    }
+  } finally {
+    await file.close();
+  }
+}

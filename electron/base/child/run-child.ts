@@ -18,8 +18,8 @@ export interface ChildBounds {
 }
 
 /**
- * Gives a child its one task, waits for the answer, and for the end of the child: it is gone when this settles, whatever
- * has become of it.
+ * Gives a child its one task, waits for the answer, and for the end of the child: it is gone when this settles, however
+ * it ended.
  * @throws ChildError
  */
 export const runChild = async <T>(

@@ -27,13 +27,12 @@ export const checkAnswer = (
   const { runbook } = state;
   if (runbook === undefined) throw new CatalogueError('runbook.none');
   checkDetails(runbook.form.fields, fields);
-  if (window !== undefined && 'proposed' in window)
-    checkWindow(window.proposed, name, state.formAnswers.has(digest));
+  const known = state.formAnswers.has(digest);
+  if (window !== undefined && 'proposed' in window) checkWindow(window.proposed, name, known);
   if (callbackUrls !== undefined && registeredUrls(callbackUrls).length === 0) {
     throw malformed(name, 'its list of callback URLs has no URL');
   }
   const since = Object.keys(fields).filter((field) => (runbook.details.get(field)?.seq ?? 0) > form.seq);
-  const known = state.formAnswers.has(digest);
   return {
     form,
     remarks:

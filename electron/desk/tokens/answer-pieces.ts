@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { openAge } from '#base/age/open.ts';
 import type { SealingKey } from '#base/age/recipient.ts';
-import { openFile } from '#base/open-file.ts';
+import { openFile, piecesOf } from '#base/open-file.ts';
 import { splitAnswer } from '#contract/answer-file.ts';
 
 /** A sealed answer to a form, as it passes between threads. */
@@ -18,8 +18,6 @@ export interface OpenedAnswer {
   digest(): string;
 }
 
-const pieceBytes = 256 * 1024;
-
 /**
  * Opens a filled-in form piece by piece; nothing of it is written anywhere.
  * @returns undefined for what is sealed, and no answer
@@ -27,7 +25,7 @@ const pieceBytes = 256 * 1024;
  */
 export const openAnswer = async ({ path, keys }: SealedAnswerFile): Promise<OpenedAnswer | undefined> => {
   const hash = createHash('sha256');
-  const pieces = piecesOf(path, (piece) => hash.update(piece));
+  const pieces = readPieces(path, (piece) => hash.update(piece));
   try {
     const { content } = await openAge(pieces, keys);
     const split = await splitAnswer(content);
@@ -54,17 +52,9 @@ async function* closing(
   }
 }
 
-async function* piecesOf(path: string, see: (piece: Buffer) => void): AsyncGenerator<Buffer> {
-  const file = await openFile(path);
-  try {
-    for (;;) {
-      const { buffer, bytesRead } = await file.read({ buffer: Buffer.allocUnsafe(pieceBytes) });
-      if (bytesRead === 0) return;
-      const piece = buffer.subarray(0, bytesRead);
-      see(piece);
-      yield piece;
-    }
-  } finally {
-    await file.close();
+async function* readPieces(path: string, see: (piece: Buffer) => void): AsyncGenerator<Buffer> {
+  for await (const piece of piecesOf(await openFile(path))) {
+    see(piece);
+    yield piece;
   }
 }

@@ -21,7 +21,7 @@ export interface BundleSource {
   /** In the order that they have in the bundle. */
   readonly documents: ReadonlyMap<ReportKind, ReportDocument>;
   readonly chain: readonly DigestedEntry[];
-  /** What became of each row of the token lists; undefined for a case that migrates none. */
+  /** The result of each row of the token lists; undefined for a case that migrates none. */
   readonly mapping: MappingDocument | undefined;
 }
 

@@ -3,7 +3,7 @@ import { openReasonLabels, reconciliationOf } from '#desk/reports/kinds/reconcil
 import type { ReportSource } from '#desk/reports/reports.ts';
 import type { AccountedRow } from '#desk/tokens/reconciliation/parts.ts';
 
-/** What became of each row, for the integrator's database: a pure function of the case at a point of its chain. */
+/** The result of each row, for the integrator's database: a pure function of the case at a point of its chain. */
 export const mapping = (
   { state, results }: Pick<ReportSource, 'state' | 'results'>,
   product: string,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 import { basename, isAbsolute } from 'node:path';
 import { fileProblem } from '#base/file-problem.ts';
-import { openFile } from '#base/open-file.ts';
+import { openFile, pieceBytes, piecesOf } from '#base/open-file.ts';
 import { type CatalogueError, invalid } from '#contract/errors.ts';
 import type { TokenImportRequest } from '#contract/token-rows.ts';
 import { ownFilesIn } from '#desk/core/own-files.ts';
@@ -10,8 +10,6 @@ import type { SealingKeys } from '#desk/core/sealing-keys.ts';
 import { openAnswer } from '#desk/tokens/answer-pieces.ts';
 import { answerBytes, fileBytes } from './limits.ts';
 import { ImportRefusal, type SourceTask } from './task.ts';
-
-const pieceBytes = 256 * 1024;
 
 interface Opens {
   /** Whose own files, keys above all, are no list of tokens. */
@@ -104,7 +102,7 @@ export const readSource = ({ from }: SourceTask) => {
 };
 
 const piecesFrom = (from: SourceTask['from']): AsyncGenerator<Buffer> => {
-  if ('content' in from) return piecesOf(Buffer.from(from.content));
+  if ('content' in from) return piecesOfText(Buffer.from(from.content));
   return 'path' in from ? piecesIn(from.path) : piecesOfAnswer(from);
 };
 
@@ -126,22 +124,12 @@ async function* piecesOfAnswer({
   }
 }
 
-async function* piecesOf(bytes: Buffer): AsyncGenerator<Buffer> {
+async function* piecesOfText(bytes: Buffer): AsyncGenerator<Buffer> {
   for (let at = 0; at < bytes.length; at += pieceBytes) yield bytes.subarray(at, at + pieceBytes);
 }
 
 async function* piecesIn(path: string): AsyncGenerator<Buffer> {
-  const file = await openSource(path);
-  try {
-    for (let left = fileBytes; left > 0; ) {
-      const { buffer, bytesRead } = await file.read({ buffer: Buffer.allocUnsafe(pieceBytes) });
-      if (bytesRead === 0) return;
-      left -= bytesRead;
-      yield buffer.subarray(0, bytesRead);
-    }
-  } finally {
-    await file.close();
-  }
+  yield* piecesOf(await openSource(path), fileBytes);
 }
 
 const openSource = (path: string): Promise<FileHandle> =>
