@@ -398,7 +398,7 @@ export const errorCatalogue = {
     'runbook.resultsGone':
       "41046 The handover can't be created: results of the {kind} that ended at {at} are missing. {problem}",
     'step.ofRunbook':
-      "41047 Step {id} of the managed migration completes automatically and can't be set manually. See what is missing under Managed migration, or override the requirement with a reason (on the command line: `carryover runbook show` and `carryover runbook override`). Responsible party, due date and note can be changed.",
+      "41047 Step {id} of the managed migration completes automatically and can't be set manually. See what is missing under Managed, or override the requirement with a reason (on the command line: `carryover runbook show` and `carryover runbook override`). Responsible party, due date and note can be changed.",
     'step.byFacts':
       '41090 Step "{title}" can\'t be set manually: it is done while {facts}.{open} It can be skipped with a note.',
     'attachment.isEvidence':

@@ -96,7 +96,7 @@ const caseParts: readonly Place[] = [
   ['Cutover', '/cutover', IconArrowsExchange],
   ['Endpoints', '/headers', IconWebhook],
   ['Tokens', '/tokens', IconKey],
-  ['Managed migration', '/managed', IconUsers],
+  ['Managed', '/managed', IconUsers, 'Managed migration'],
   ['Mails', '/mails', IconMail, 'Write mail'],
   ['Reports', '/reports', IconReport, 'Export report'],
   ['Timeline', '/timeline', IconTimeline],

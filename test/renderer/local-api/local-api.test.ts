@@ -240,6 +240,7 @@ describe('the local API', () => {
     const strip = page.getByRole('contentinfo');
     await strip.getByText(/^Advancing to /).waitFor();
     await consumer.receivedAtLeast(3);
+    await dialog.waitFor({ state: 'hidden' });
     await expectAccessible(page);
     await strip.getByRole('button', { name: 'Cancel' }).click();
     await page.getByText(/^Cancelling: waiting for work under way/).waitFor();
