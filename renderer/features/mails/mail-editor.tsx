@@ -13,6 +13,8 @@ import { useDraftOf, useWriting } from './mails.ts';
 interface MailEditorProps {
   readonly caseId: string;
   readonly kind: MailKind;
+  /** Of the mail, in the language of the recipient. */
+  readonly title: string;
   readonly language: string | undefined;
   /** Of the case: who signs, unless another name is given. */
   readonly owner: string | undefined;
@@ -34,9 +36,15 @@ interface Edits {
   readonly text?: string;
 }
 
-const Editor = ({ caseId, kind, owner = '', draft }: MailEditorProps & { readonly draft: MailDraft }) => {
+const Editor = ({
+  caseId,
+  kind,
+  title,
+  owner = '',
+  draft,
+}: MailEditorProps & { readonly draft: MailDraft }) => {
   const [edits, setEdits, forget] = useDraft<Edits>(`case:${caseId}:mail:${kind}:${draft.language}`, {});
-  const [sender, setSender] = useState(owner);
+  const [sender, setSender] = useDraft(`case:${caseId}:mail-sender`, owner);
   const [left, setLeft] = useState<readonly string[]>([]);
   const writing = useWriting(caseId, kind, forget);
   const write = (form: MailForm): void =>
@@ -49,7 +57,7 @@ const Editor = ({ caseId, kind, owner = '', draft }: MailEditorProps & { readonl
     });
   const isEdited = edits.subject !== undefined || edits.text !== undefined;
   return (
-    <Section title="Mail" level={3}>
+    <Section title={title} level={3}>
       <Stack>
         <Recipients to={draft.to} />
         <Unfilled draft={draft} sender={sender} />

@@ -1,5 +1,4 @@
 import { Select, Stack } from '@mantine/core';
-import { mailKinds } from '#contract/mail.ts';
 import { useCase } from '#renderer/lib/use-case.ts';
 import { useUrlState } from '#renderer/lib/use-url-state.ts';
 import { Loaded } from '#renderer/ui/loaded.tsx';
@@ -14,7 +13,6 @@ export const Component = () => {
   const found = useCase();
   const [url, setUrl] = useUrlState(['mail', 'language']);
   const query = useMails(found.id, url.language);
-  const kind = mailKinds.find((one) => one === url.mail);
   return (
     <Page
       level={2}
@@ -22,29 +20,33 @@ export const Component = () => {
       description="Written from what is on record, for your mail client to send. What is not known stops a mail."
     >
       <Loaded query={query} text="Loading mails…">
-        {(mails) => (
-          <Stack>
-            <Select
-              label="Language of the recipient"
-              w={240}
-              allowDeselect={false}
-              data={mails.languages.map(({ language, name }) => ({ value: language, label: name }))}
-              value={url.language ?? mails.written.at(-1)?.language ?? 'en'}
-              onChange={(language) => setUrl({ language: language ?? '' })}
-            />
-            <MailTable kinds={mails.kinds} chosen={kind} onChoose={(mail) => setUrl({ mail })} />
-            {kind !== undefined && (
-              <MailEditor
-                key={`${kind} ${url.language ?? ''}`}
-                caseId={found.id}
-                kind={kind}
-                language={url.language}
-                owner={found.owner}
+        {(mails) => {
+          const chosen = mails.kinds.find(({ kind }) => kind === url.mail);
+          return (
+            <Stack>
+              <Select
+                label="Language of the recipient"
+                w={240}
+                allowDeselect={false}
+                data={mails.languages.map(({ language, name }) => ({ value: language, label: name }))}
+                value={url.language ?? mails.written.at(-1)?.language ?? 'en'}
+                onChange={(language) => setUrl({ language: language ?? '' })}
               />
-            )}
-            <WrittenMails caseId={found.id} written={mails.written} />
-          </Stack>
-        )}
+              <MailTable kinds={mails.kinds} chosen={chosen?.kind} onChoose={(mail) => setUrl({ mail })} />
+              {chosen && (
+                <MailEditor
+                  key={`${chosen.kind} ${url.language ?? ''}`}
+                  caseId={found.id}
+                  kind={chosen.kind}
+                  title={chosen.title}
+                  language={url.language}
+                  owner={found.owner}
+                />
+              )}
+              <WrittenMails caseId={found.id} written={mails.written} />
+            </Stack>
+          );
+        }}
       </Loaded>
     </Page>
   );

@@ -20,13 +20,16 @@ it('a mail is opened, edited, written for a mail client and recorded as sent; wh
     .waitFor();
   await page.getByRole('button', { name: 'Open mail: Proposed migration window' }).click();
   await page.getByText('{{window}}: proposed migration window').waitFor();
+  await page.getByRole('textbox', { name: 'Your name' }).fill('Ada');
   await page.getByRole('button', { name: 'Write for a mail client' }).click();
   await page.getByRole('alert').filter({ hasText: 'nothing is known for {{companies}}' }).waitFor();
 
   await page.getByRole('combobox', { name: 'Language of the recipient' }).click();
   await page.getByRole('option', { name: 'Deutsch' }).click();
   await page.getByRole('button', { name: 'Open mail: Was wir von Ihnen brauchen' }).click();
-  await page.getByRole('textbox', { name: 'Your name' }).fill('Ada');
+  await page.getByRole('heading', { name: 'Was wir von Ihnen brauchen' }).waitFor();
+  // As it was given for the other mail.
+  expect(await page.getByRole('textbox', { name: 'Your name' }).inputValue()).toBe('Ada');
   const text = page.getByRole('textbox', { name: 'Text' });
   await expect.poll(() => text.inputValue()).toContain('Guten Tag Jo');
   await text.fill(`${await text.inputValue()}\n\nBis Montag`);
