@@ -6,15 +6,24 @@ import { compare, datasetsOf, fateOf, isFailedStatus } from './token-picture.ts'
 
 /** Datasets by data type: expected, complete, failed. */
 
+/** So many are listed, though all of a company failed. */
+const fewTypes = 4;
+
 /** Names of data types, as far as the results have them. */
 export const formatTypes = ({
   dataTypes,
 }: CompanyResult): Record<'dataTypes' | 'failedTypes', string | undefined> => {
   if (dataTypes === undefined) return { dataTypes: undefined, failedTypes: undefined };
+  const all = Object.values(dataTypes).flat();
   const failed = summedEntries(dataTypes).filter(([status]) => isFailedStatus(status));
   return {
-    dataTypes: Object.values(dataTypes).flat().sort(compare).join('\n'),
-    failedTypes: failed.map(([status, types]) => `${status}: ${types.join(', ')}`).join('\n'),
+    dataTypes: all.sort(compare).join('\n'),
+    failedTypes: failed
+      .map(
+        ([status, types]) =>
+          `${status}: ${all.length > fewTypes && types.length === all.length ? `all ${all.length}` : types.join(', ')}`,
+      )
+      .join('\n'),
   };
 };
 
