@@ -15,6 +15,7 @@ import { runHere } from '#test/support/cli-here.ts';
 import { formIn } from '#test/support/exchange-form.ts';
 import { startHostProcess } from '#test/support/host-process.ts';
 import { type Desk, deskOf, hasEnded, pump } from '#test/support/migrating.ts';
+import { readPdf } from '#test/support/read-pdf.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { browserOfFile } from '#test/support/ui.ts';
 
@@ -158,6 +159,12 @@ test('a form is filled in offline, its answer imported, the migration run and ha
   for (const told of ['Jo of Acme', 'Sam', 'Closed its business.', 'They connect again.']) {
     expect(managed).toContain(told);
   }
+  const { pages } = await readPdf(files.get('managed.pdf') as Buffer);
+  const first = pages[0]?.text ?? '';
+  for (const told of ['Needs reauthorization', 'Closed its business.', 'Run by', 'Jo of Acme', 'Sam']) {
+    expect(first).toContain(told);
+  }
+  expect(pages.at(-1)?.text).toMatch(/Signed off by Jo of Acme on [\s\S]*Signed off by Sam on /);
 
   const key = join(unpacked, publicKeyName);
   expect((await run('report', 'verify', zip, '--key', key)).stdout).toContain('is as it was signed');
@@ -173,4 +180,6 @@ test('a form is filled in offline, its answer imported, the migration run and ha
     expect(status).toBe(0);
   }
   expect(files.has(signatureName)).toBe(true);
+  if (process.env.LOOK)
+    for (const [name, content] of files) writeFileSync(join(process.env.LOOK, name), content);
 }, 120_000);

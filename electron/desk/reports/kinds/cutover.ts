@@ -8,6 +8,7 @@ import { below, column, facts, section, subsection, table, text } from '#desk/re
 import { parityIn, rollbacksIn, soaksIn } from './cutover-course.ts';
 import { doctorIn } from './doctor.ts';
 import { party } from './labels.ts';
+import { tableIds } from './table-ids.ts';
 
 /** The cutover of a case: plan, parity, what was done and seen. @param made grants and verifications */
 export const cutoverSections = (state: CaseState, made: readonly ReportTable[]): ReportSection[] => {
@@ -49,7 +50,7 @@ export const cutoverSummary = (state: CaseState): ReportDocument['summary'] | un
 const reached = { words: { yes: 'reached', no: 'open' }, tones: { yes: 'ok', no: 'warn' } } as const;
 
 const stagesTable = (stages: ReturnType<typeof stagesOf>): ReportTable =>
-  table('cutover-stages', {
+  table(tableIds.stages, {
     caption: 'Stages',
     none: 'No stages.',
     columns: [

@@ -8,6 +8,7 @@ import { below, column, dataColumn, figures, list, note, section, table } from '
 import { formatInstant } from '#desk/reports/format.ts';
 import type { BuildReport } from '#desk/reports/reports.ts';
 import { doctorIn, doctorOutcome } from './doctor.ts';
+import { tableIds } from './table-ids.ts';
 
 type DoctorRun = CaseState['doctorRuns'][number];
 
@@ -104,7 +105,7 @@ const checksThat = (
 };
 
 const endpointsTable = (last: readonly DoctorRun[]): ReportTable =>
-  table('doctor-endpoints', {
+  table(tableIds.endpoints, {
     caption: 'Endpoints, by their last run',
     none: 'The endpoint doctor was not run.',
     columns: [

@@ -7,6 +7,7 @@ import type { StepStatus } from '#desk/tokens/managed/finding.ts';
 import { detailViews } from '#desk/tokens/managed/form.ts';
 import { windowLength, windowRemarks } from '#desk/tokens/managed/window.ts';
 import { party, stepState } from './labels.ts';
+import { tableIds } from './table-ids.ts';
 
 /** Details, window, decisions and handover of a managed migration. */
 
@@ -158,7 +159,7 @@ const signaturesTable = (
   signOffs: NonNullable<RunbookState['handover']>['signOffs'],
   attachments: CaseState['attachments'],
 ) =>
-  table('signatures', {
+  table(tableIds.signatures, {
     caption: 'Signatures of both parties',
     none: 'No signatures.',
     columns: [

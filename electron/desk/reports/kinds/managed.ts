@@ -25,7 +25,9 @@ import { replacedBlocks } from './managed-replaced.ts';
 import { syncingSection } from './managed-syncing.ts';
 import { reconciliationSection } from './reconciliation.ts';
 import { sampleSection } from './sample.ts';
+import { causesTable } from './token-companies.ts';
 import { pictureOf, tallyOf } from './token-picture.ts';
+import { runsTable } from './token-runs.ts';
 import { tallyFigures, tokensSummary } from './tokens.ts';
 
 /** The six steps of a managed migration. Source: `docs/reference/rules/managed-migration.md#steps`. */
@@ -68,6 +70,8 @@ export const managedReport: BuildReport = (source) => {
         ...tallyFigures(tallyOf(picture.companies)),
         ...progressChart(picture.runs),
         ...causesChart(picture.companies),
+        causesTable(picture.companies),
+        runsTable(picture.runs),
       ),
       reconciliationSection(source),
       sampleSection(state),

@@ -11,6 +11,7 @@ import {
   reconcile,
 } from '#desk/tokens/reconciliation/reconcile.ts';
 import { companyState } from './labels.ts';
+import { tableIds } from './table-ids.ts';
 
 /** Every source row accounted for. Source: `docs/reference/rules/tokens.md#reconciliation`. */
 
@@ -168,7 +169,7 @@ const exclusionsTable = (
   const others = [...(state.runbook?.decisions ?? [])].flatMap(([key, one]) =>
     one.kind === 'excluded' && !known.has(key) ? [one] : [],
   );
-  return table('exclusions', {
+  return table(tableIds.exclusions, {
     caption: 'Excluded rows, each with its approval',
     none: 'No excluded rows.',
     columns: [

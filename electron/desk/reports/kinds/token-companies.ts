@@ -5,6 +5,7 @@ import type { CompanyResult } from '#contract/token-runs.ts';
 import { below, column, dataColumn, table, text } from '#desk/reports/blocks.ts';
 import { median } from '#desk/reports/format.ts';
 import { causeTitles, companyState, partyLabels } from './labels.ts';
+import { tableIds } from './table-ids.ts';
 import { formatTypes } from './token-data-types.ts';
 import { byPlatform, datasetsOf, isHeld, summed, tallyOf } from './token-picture.ts';
 
@@ -77,7 +78,7 @@ const formatDataset = (one: CompanyResult): Record<'datasets' | 'otherDatasets',
 export const causesTable = (companies: readonly CompanyResult[]): ReportTable => {
   const counts = new Map<Cause, number>();
   for (const { cause: one } of companies) if (one !== undefined) counts.set(one, (counts.get(one) ?? 0) + 1);
-  return table('causes', {
+  return table(tableIds.causes, {
     caption: 'Causes with next step',
     none: 'No failed or invalid companies.',
     columns: [

@@ -4,6 +4,7 @@ import { goneThrough } from '#contract/run-labels.ts';
 import type { CaseState } from '#desk/cases/state.ts';
 import { below, column, dataColumn, note, table, when } from '#desk/reports/blocks.ts';
 import { runKind, runState } from './labels.ts';
+import { tableIds } from './table-ids.ts';
 import { type NumberedRun, summed, type TokenPicture } from './token-picture.ts';
 
 /** Imports and runs of a token migration, as the chain has them. */
@@ -38,7 +39,7 @@ export const importsTable = ({ tokenImports }: CaseState): ReportTable =>
   });
 
 export const runsTable = (runs: readonly NumberedRun[]): ReportTable =>
-  table('runs', {
+  table(tableIds.runs, {
     caption: 'Runs, oldest first',
     none: 'No runs.',
     columns: [

@@ -7,7 +7,7 @@ import { type SetContext, setBlock } from './blocks.ts';
 import { type Lead, leadOf } from './lead.ts';
 import type { AttachedFile, SetDocument, SetLeaf } from './set-document.ts';
 import { signOffOf } from './sign-off.ts';
-import { setTitle, setWords } from './words.ts';
+import { cut, setTitle, setWords } from './words.ts';
 
 /** A document as pages will have it. What it says comes from the document alone, and so does its date. */
 export const layOut = (
@@ -80,6 +80,3 @@ const dateOf = (iso: string): SetDocument['date'] => {
     .map(Number);
   return { year, month, day, hour, minute, second };
 };
-
-const cut = (text: string, most: number): string =>
-  [...text].length > most ? `${[...text].slice(0, most - 1).join('')}…` : text;

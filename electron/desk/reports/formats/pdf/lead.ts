@@ -1,8 +1,15 @@
+import { formatCount } from '#contract/format.ts';
 import type { ReportBlock, ReportDocument, ReportFact, ReportTable, ReportValue } from '#contract/report.ts';
 import { formatInstant } from '#desk/reports/format.ts';
+import { tableIds } from '#desk/reports/kinds/table-ids.ts';
+import { cut } from './words.ts';
 
-/** Rows of a table that fit a page beside everything else. */
-const mostRows = 6;
+/** Rows of a table, and letters of a cell, that fit a page beside everything else. */
+const mostRows = 7;
+const mostLetters = 160;
+
+/** What was moved and what was not, and why: those that a report has, in this order. */
+const leadTables = [tableIds.stages, tableIds.endpoints, tableIds.causes, tableIds.exclusions];
 
 export interface Lead {
   /** What the first page says. */
@@ -23,7 +30,6 @@ export const leadOf = ({ sections }: ReportDocument): Lead => {
   const equation = sections
     .find(({ id }) => id === 'reconciliation')
     ?.blocks.find(({ block }) => block === 'note');
-  const causes = tableOf(sections, 'causes');
   const who = peopleOf(sections);
   return {
     said: new Set(said),
@@ -31,22 +37,41 @@ export const leadOf = ({ sections }: ReportDocument): Lead => {
       ...said,
       ...(who.length === 0 ? [] : [{ block: 'facts' as const, facts: who }]),
       ...(equation === undefined ? [] : [equation]),
-      ...(causes === undefined ? [] : [{ ...causes, rows: causes.rows.slice(0, mostRows) }]),
+      ...leadTables.flatMap((id) => beginningOf(tableOf(sections, id))),
     ],
   };
 };
 
+/** The first rows, with a sentence about those that are left for later pages. */
+const beginningOf = (table: ReportTable | undefined): ReportBlock[] => {
+  if (table === undefined) return [];
+  const rows = table.rows.slice(0, mostRows).map(withShortCells);
+  const left = table.rows.length - rows.length;
+  const rest = `First ${rows.length} of ${formatCount(table.rows.length, 'row')}. The table is repeated in full on a later page.`;
+  return [{ ...table, rows }, ...(left === 0 ? [] : [{ block: 'text' as const, text: rest }])];
+};
+
+const withShortCells = (row: ReportTable['rows'][number]): ReportTable['rows'][number] =>
+  Object.fromEntries(
+    Object.entries(row).map(([key, value]) => [
+      key,
+      typeof value === 'string' ? cut(value, mostLetters) : value,
+    ]),
+  );
+
 /** Who has migrated, and who has signed, each with when. */
 const peopleOf = (sections: ReportDocument['sections']): ReportFact[] => {
-  const runs = (tableOf(sections, 'runs')?.rows ?? []).filter(({ kind }) => kind !== 'rehearsal');
+  const runs = (tableOf(sections, tableIds.runs)?.rows ?? []).filter(({ kind }) => kind !== 'rehearsal');
   const last = runs.at(-1);
   return [
     ...(last === undefined ? [] : [personFact('Run by', last.actor, last.started)]),
-    ...(tableOf(sections, 'signed-off')?.rows ?? []).map(({ name, at }) =>
-      personFact('Signed off by', name, at),
-    ),
+    ...signaturesOf(sections).map(({ name, at }) => personFact('Signed off by', name, at)),
   ];
 };
+
+/** Of both parties; one that has not signed has no row here. */
+export const signaturesOf = (sections: ReportDocument['sections']): ReportTable['rows'] =>
+  (tableOf(sections, tableIds.signatures)?.rows ?? []).filter(({ name }) => name !== undefined);
 
 const personFact = (name: string, person: ReportValue = '', at: ReportValue = ''): ReportFact => ({
   name,
@@ -54,10 +79,10 @@ const personFact = (name: string, person: ReportValue = '', at: ReportValue = ''
   kind: 'text',
 });
 
-const isShort: ReadonlySet<ReportBlock['block']> = new Set(['figures', 'facts', 'note', 'text']);
+const isShort: ReadonlySet<ReportBlock['block']> = new Set(['figures', 'facts', 'note', 'text', 'list']);
 
 /** One with rows. */
-export const tableOf = (sections: ReportDocument['sections'], id: string): ReportTable | undefined => {
+const tableOf = (sections: ReportDocument['sections'], id: string): ReportTable | undefined => {
   for (const { blocks } of sections) {
     for (const block of blocks) {
       if (block.block === 'table' && block.id === id && block.rows.length > 0) return block;

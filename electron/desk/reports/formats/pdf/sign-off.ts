@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { ReportDocument, ReportKind } from '#contract/report.ts';
 import { formatInstant } from '#desk/reports/format.ts';
-import { tableOf } from './lead.ts';
+import { signaturesOf } from './lead.ts';
 import type { AttachedFile, SetSignOff } from './set-document.ts';
 import { setWords } from './words.ts';
 
@@ -13,8 +13,7 @@ export const signOffOf = (
   source: AttachedFile,
 ): SetSignOff | null => {
   if (!signed.has(kind)) return null;
-  const onRecord = (party: string) =>
-    (tableOf(sections, 'signed-off')?.rows ?? []).filter((row) => row.party === party);
+  const onRecord = (party: string) => signaturesOf(sections).filter((row) => row.party === party);
   const party = (id: 'integrator' | 'support', called: string, of = ''): SetSignOff['parties'][number] => ({
     party: called,
     of: setWords(of),

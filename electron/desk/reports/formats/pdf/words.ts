@@ -35,3 +35,6 @@ const codesOf = (text: string): string[] =>
   );
 
 const withBrackets = (text: string): string => text.replace(/⟨(U\+[0-9A-F]{4,6})⟩/g, '‹$1›');
+
+export const cut = (text: string, most: number): string =>
+  [...text].length > most ? `${[...text].slice(0, most - 1).join('')}…` : text;
