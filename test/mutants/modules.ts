@@ -31,6 +31,13 @@ export const modules: Readonly<Record<string, MutatedModule>> = {
     'desk/eligibility/source/recognizers/!(long-texts).test.ts',
   ),
   'eligibility/traffic': module('desk/eligibility/traffic', 'desk/eligibility/traffic/!(large-logs).test.ts'),
+  mails: module('desk/exchange/mails', 'desk/exchange/mails.test.ts'),
+  // Without the process that sets them, which takes seconds.
+  'reports/pdf': {
+    sources: ['electron/desk/reports/formats/pdf/{blocks,layout,lead,sign-off,timeline,words}.ts'],
+    tests: ['test/desk/reports/pdf-layout.test.ts'],
+  },
+  reconciliation: module('desk/tokens/reconciliation', 'desk/tokens/reconciliation/**/*.test.ts'),
   sandbox: module('service/sandbox', 'service/sandbox/**/*.test.ts'),
   scheduler: module('service/scheduler', 'service/scheduler/**/*.test.ts', 'service/upcoming.test.ts'),
   // The others carry out whole runs over a real service, each some seconds long: those in memory tell as much.
