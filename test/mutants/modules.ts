@@ -37,7 +37,11 @@ export const modules: Readonly<Record<string, MutatedModule>> = {
     sources: ['electron/desk/reports/formats/pdf/{blocks,layout,lead,sign-off,timeline,words}.ts'],
     tests: ['test/desk/reports/pdf-layout.test.ts'],
   },
-  reconciliation: module('desk/tokens/reconciliation', 'desk/tokens/reconciliation/**/*.test.ts'),
+  reconciliation: module(
+    'desk/tokens/reconciliation',
+    'desk/tokens/reconciliation/**/*.test.ts',
+    'desk/reports/{tokens,mapping}.test.ts',
+  ),
   sandbox: module('service/sandbox', 'service/sandbox/**/*.test.ts'),
   scheduler: module('service/scheduler', 'service/scheduler/**/*.test.ts', 'service/upcoming.test.ts'),
   // The others carry out whole runs over a real service, each some seconds long: those in memory tell as much.

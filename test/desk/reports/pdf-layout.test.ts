@@ -107,6 +107,10 @@ test('what the first page says is not said again, and a section that is left wit
   const { lead, leaves } = setOf(reportOf([{ blocks: [opening] }, { id: 'next', blocks: [signatures] }]));
   expect(lead.at(0)).toMatchObject({ block: 'note', text: 'Said once.' });
   expect(leaves).toMatchObject([{ wide: false, sections: [{ title: 'Title of next' }] }]);
+  const none = setOf(
+    reportOf([{ blocks: [opening] }, { blocks: [table('x', [{ a: 'b' }], { wide: true })] }]),
+  ).leaves;
+  expect(none.map(({ wide }) => wide)).toEqual([true]);
 });
 
 test('wide chapters lie across, and those that lie the same way are together', () => {
@@ -172,6 +176,59 @@ test('a table of more than 300 rows is set to its 50th, and says which file has 
     rest: 'First 50 of 301 rows. All rows: managed.csv, attached to this PDF.',
   });
   expect(tables(301, 'other')?.rest).toContain('managed.json');
+});
+
+test('a table has the heads of its columns, values below others, digits to the right, and tones', () => {
+  const { leaves } = setOf(
+    reportOf([
+      {
+        blocks: [
+          { block: 'quote', text: 'So it is.', by: 'Jo' },
+          table('things', [{ name: 'Acme', more: 'of York', count: 1200, state: 'done', id: 'ab' }], {
+            columns: [
+              { key: 'name', title: 'Name', kind: 'text' },
+              { key: 'more', title: 'More', kind: 'text', below: 'name' },
+              { key: 'count', title: 'Count', kind: 'integer' },
+              {
+                key: 'state',
+                title: 'State',
+                kind: 'state',
+                words: { done: 'all done' },
+                tones: { done: 'ok' },
+              },
+              { key: 'id', title: 'Id', kind: 'id' },
+              { key: 'hidden', title: 'Hidden', kind: 'text', dataOnly: true },
+            ],
+          }),
+        ],
+      },
+    ]),
+  );
+  expect(leaves[0]?.sections[0]?.blocks).toEqual([
+    { block: 'quote', text: 'So it is.', by: 'Jo' },
+    {
+      block: 'table',
+      caption: 'Caption of things',
+      none: 'None.',
+      columns: [
+        { title: 'Name', under: ['More'], number: false },
+        { title: 'Count', under: [], number: true },
+        { title: 'State', under: [], number: false },
+        { title: 'Id', under: [], number: false },
+      ],
+      rows: [
+        [
+          [
+            { text: 'Acme', kind: 'text', under: false },
+            { text: 'of York', kind: 'text', under: true },
+          ],
+          [{ text: '1,200', kind: 'text', under: false }],
+          [{ text: 'all done', kind: 'text', under: false, tone: 'ok' }],
+          [{ text: 'ab', kind: 'id', under: false }],
+        ],
+      ],
+    },
+  ]);
 });
 
 test('a chart without a picture is said in words', () => {
