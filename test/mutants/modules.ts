@@ -31,7 +31,7 @@ export const modules: Readonly<Record<string, MutatedModule>> = {
     'desk/eligibility/source/recognizers/!(long-texts).test.ts',
   ),
   'eligibility/traffic': module('desk/eligibility/traffic', 'desk/eligibility/traffic/!(large-logs).test.ts'),
-  mails: module('desk/exchange/mails', 'desk/exchange/mails.test.ts'),
+  mails: module('desk/exchange/mails', 'desk/exchange/mails/*.test.ts'),
   // Without the process that sets them, which takes seconds.
   'reports/pdf': {
     sources: ['electron/desk/reports/formats/pdf/{blocks,layout,lead,sign-off,timeline,words}.ts'],

@@ -15,9 +15,9 @@ import type { Cases } from '#desk/cases/cases.ts';
 import { mailTemplateKey } from '#desk/cases/fold-mails.ts';
 import { readResults } from '#desk/cases/run-results.ts';
 import type { CaseState } from '#desk/cases/state.ts';
-import { pictureOf } from '#desk/reports/kinds/token-picture.ts';
 import { visible } from '#desk/reports/visible.ts';
 import type { Runbooks } from '#desk/tokens/managed/runbooks.ts';
+import { reconcile } from '#desk/tokens/reconciliation/reconcile.ts';
 import { composeMail } from './compose.ts';
 import { filled, unfilledIn, type Values } from './fill.ts';
 import type { AttachedFile, Mails, MakeAttachment, WrittenMail } from './mails.ts';
@@ -49,13 +49,12 @@ export const createMails = (modules: MailModules): Mails => {
 
   const factsOf = async (caseId: string, sender: string | undefined): Promise<MailFacts> => {
     const state = await cases.state(caseId);
-    const { latest, companies } = pictureOf({ state, results: await readResults(cases, state) });
     const to = sealing();
     return {
       state,
       sender,
       runbook: await runbooks.show(caseId),
-      companies: latest === undefined ? undefined : companies,
+      accounts: reconcile(state, await readResults(cases, state)),
       recipients: addressedContacts(state).map(({ name }) => name),
       sealing: `${to}\n    (SHA-256 ${groupedFingerprint(recipientFingerprint(to))})`,
     };

@@ -8,6 +8,7 @@ import { formatRowState } from '#contract/verdict-labels.ts';
 import type { CaseState } from '#desk/cases/state.ts';
 import { definitionOf } from '#desk/eligibility/check-definitions.ts';
 import { eligibilityView } from '#desk/eligibility/view.ts';
+import type { Reconciliation } from '#desk/tokens/reconciliation/reconcile.ts';
 import type { Values } from './fill.ts';
 import type { Words } from './templates.ts';
 
@@ -15,8 +16,8 @@ import type { Words } from './templates.ts';
 export interface MailFacts {
   readonly state: CaseState;
   readonly runbook: RunbookView;
-  /** Companies of the latest run on the target, if one ended. */
-  readonly companies: readonly CompanyResult[] | undefined;
+  /** Every row accounted for. */
+  readonly accounts: Reconciliation;
   readonly recipients: readonly string[];
   readonly sender: string | undefined;
   /** Where files are sealed to, with its fingerprint. */
@@ -121,26 +122,36 @@ const companiesOf = ({ tokenImports }: CaseState): string | undefined =>
     ? undefined
     : String(tokenImports.reduce((sum, one) => sum + one.rows - one.replaced - one.unchanged, 0));
 
-const tokenValues = ({ companies, state }: MailFacts, words: Words, say: Say): Values => {
-  if (companies === undefined) return {};
-  const failed = companies.filter((company) => company.state === 'failed');
-  const excluded = [...(state.runbook?.decisions.values() ?? [])].filter(({ kind }) => kind === 'excluded');
+/** As the report counts them: migrated is what was verified, and is still there. */
+const tokenValues = (
+  { accounts: { last, rows, exclusions, total } }: MailFacts,
+  words: Words,
+  say: Say,
+): Values => {
+  if (last === undefined) return {};
+  const failed = rows.filter(({ part }) => part === 'failed');
   return {
-    migrated: String(companies.filter((company) => company.state === 'done').length),
-    failedCount: String(failed.length),
+    source: String(total.source),
+    migrated: String(total.migrated),
+    failedCount: String(total.failed),
+    excludedCount: String(total.excluded),
+    openCount: String(total.held + total.open),
     failures:
       failed.length === 0
         ? undefined
         : listed(
-            failed.map((one) => failureLine(one, say)),
+            failed.map(({ company }) => failureLine(company, say)),
             words,
           ),
     excluded:
-      excluded.length === 0
+      exclusions.length === 0
         ? wordOf(words, 'none')
         : joined(
-            excluded.map(
-              ({ company, reason }) => `${say(company.ref ?? `line ${company.line}`)} (${say(reason)})`,
+            exclusions.map(({ company, decision }) =>
+              [
+                say(company.ref ?? `line ${company.line}`),
+                ...(decision === undefined ? [] : [`(${say(decision.reason)})`]),
+              ].join(' '),
             ),
             words,
           ),

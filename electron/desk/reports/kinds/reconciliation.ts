@@ -1,6 +1,5 @@
 import { formatCount, formatList, formatNumber } from '#contract/format.ts';
 import type { ReportBlock, ReportSection, ReportTable } from '#contract/report.ts';
-import { companyKey } from '#desk/cases/company-key.ts';
 import { below, column, dataColumn, figures, note, section, table, text } from '#desk/reports/blocks.ts';
 import type { ReportSource } from '#desk/reports/reports.ts';
 import type { AccountedRow, OpenReason } from '#desk/tokens/reconciliation/parts.ts';
@@ -30,7 +29,7 @@ export const reconciliationSection = (source: Pick<ReportSource, 'state' | 'resu
     note(found.isWhole ? 'ok' : 'warn', `${formatEquation(found.total)}${formatOpen(found)}`),
     ...uncertainties(source, found).map((words) => note('warn', words)),
     importsTable(found),
-    exclusionsTable(found.rows, source),
+    exclusionsTable(found),
   );
 };
 
@@ -159,17 +158,8 @@ const importRow = ({ imports, counts }: ImportCounts) => {
   };
 };
 
-const exclusionsTable = (
-  rows: readonly AccountedRow[],
-  { state }: Pick<ReportSource, 'state'>,
-): ReportTable => {
-  const excluded = rows.filter(({ part }) => part === 'excluded');
-  const known = new Set(rows.map(({ company }) => companyKey(company)));
-  // Before a run tells of them.
-  const others = [...(state.runbook?.decisions ?? [])].flatMap(([key, one]) =>
-    one.kind === 'excluded' && !known.has(key) ? [one] : [],
-  );
-  return table(tableIds.exclusions, {
+const exclusionsTable = ({ exclusions }: Reconciliation): ReportTable =>
+  table(tableIds.exclusions, {
     caption: 'Excluded rows, each with its approval',
     none: 'No excluded rows.',
     columns: [
@@ -183,22 +173,14 @@ const exclusionsTable = (
       column('at', 'When', 'instant'),
       dataColumn('seq', 'Entry', 'integer'),
     ],
-    rows: [
-      ...excluded.map(({ company, decision }) => ({
-        ref: company.ref ?? `line ${company.line}`,
-        name: company.name,
-        platformKey: company.platformKey,
-        state: company.state,
-        ...approval(decision),
-      })),
-      ...others.map((decision) => ({
-        ref: decision.company.ref ?? `line ${decision.company.line}`,
-        platformKey: decision.company.platformKey,
-        ...approval(decision),
-      })),
-    ],
+    rows: exclusions.map(({ company: { ref, line, name, platformKey, state }, decision }) => ({
+      ref: ref ?? `line ${line}`,
+      name,
+      platformKey,
+      state,
+      ...approval(decision),
+    })),
   });
-};
 
 const approval = (decision: AccountedRow['decision']) =>
   decision === undefined

@@ -1,6 +1,7 @@
+import type { CompanyResult } from '#contract/token-runs.ts';
 import { companyKey } from '#desk/cases/company-key.ts';
 import type { ResultsByRun } from '#desk/cases/run-results.ts';
-import type { CaseState, TokenRunRecord } from '#desk/cases/state.ts';
+import type { CaseState, CompanyDecision, TokenRunRecord } from '#desk/cases/state.ts';
 import { type EndedRun, endedRuns, runsSince } from './last-run.ts';
 import { type AccountedRow, accounting, type OpenReason, type RowPart } from './parts.ts';
 
@@ -13,6 +14,7 @@ export interface Reconciliation {
   /** The run whose results the rows are told by. */
   readonly last: EndedRun | undefined;
   readonly rows: readonly AccountedRow[];
+  readonly exclusions: readonly Exclusion[];
   readonly total: Counts;
   readonly open: ReadonlyMap<OpenReason, number>;
   readonly byImport: readonly ImportCounts[];
@@ -31,6 +33,14 @@ export interface Reconciliation {
 export type Counts = Readonly<Record<RowPart | 'source', number>>;
 type Import = CaseState['tokenImports'][number];
 
+/** A row that is excluded, as the last results have it, or by its name alone where they don't tell of it. */
+export interface Exclusion {
+  readonly company: Pick<CompanyResult, 'ref' | 'line' | 'name' | 'platformKey'> & {
+    readonly state?: CompanyResult['state'];
+  };
+  readonly decision: CompanyDecision | undefined;
+}
+
 /** The rows of one import; of several, where it is not on record which of them a row is from. */
 export interface ImportCounts {
   readonly imports: readonly Import[];
@@ -45,7 +55,8 @@ export const reconcile = (state: CaseState, results: ResultsByRun): Reconciliati
   /** Rows that no results tell of. */
   const unseen = Math.max(0, expected - rows.length);
   const restatedSince = rowsRestated(imports.since);
-  const excluded = restatedSince > 0 ? 0 : Math.min(unseen, excludedUnseen(state, rows, last));
+  const excludedUnseen = unseenExclusions(state, rows, last);
+  const excluded = restatedSince > 0 ? 0 : Math.min(unseen, excludedUnseen.length);
   const unseenCounts = countsOf({ excluded, open: unseen - excluded });
   const total = added([tallied(rows), unseenCounts]);
   const since = runsSince(state, last);
@@ -53,6 +64,7 @@ export const reconcile = (state: CaseState, results: ResultsByRun): Reconciliati
   return {
     last,
     rows,
+    exclusions: [...rows.filter(({ part }) => part === 'excluded').map(exclusionOf), ...excludedUnseen],
     total,
     open: openCounts(rows, unseen - excluded),
     byImport: [...byImport(imports.seen, rows), ...unseenImports(state, imports.since, unseenCounts)],
@@ -87,21 +99,25 @@ const unsureOf = ({ tokenImports }: CaseState, isMore: boolean): Reconciliation[
   return tokenImports.length > 0 && isMore ? 'results' : undefined;
 };
 
+const exclusionOf = ({ company, decision }: AccountedRow): Exclusion => ({ company, decision });
+
 /**
- * Excluded by name since the last results, which don't tell of them; not where rows were imported again since, as that may
- * have dropped what was excluded: it counts as open until a run tells.
+ * Excluded by name since the last results, which don't tell of them. Where rows were imported again since, they are not
+ * counted, as that may have dropped what was excluded: it counts as open until a run tells.
  */
-const excludedUnseen = (
+const unseenExclusions = (
   { runbook }: CaseState,
   rows: readonly AccountedRow[],
   last: EndedRun | undefined,
-): number => {
+): Exclusion[] => {
   const excluded = [...(runbook?.decisions ?? [])].filter(
     ([, { kind, seq }]) => kind === 'excluded' && seq > (last?.ended.seq ?? 0),
   );
-  if (excluded.length === 0) return 0;
+  if (excluded.length === 0) return [];
   const known = new Set(rows.map(({ company }) => companyKey(company)));
-  return excluded.filter(([key]) => !known.has(key)).length;
+  return excluded.flatMap(([key, decision]) =>
+    known.has(key) ? [] : [{ company: decision.company, decision }],
+  );
 };
 
 const none = { source: 0, migrated: 0, failed: 0, excluded: 0, held: 0, open: 0 };
