@@ -22,6 +22,8 @@ interface Options extends CommonOptions {
   readonly out?: string;
   readonly at?: number;
   readonly paper?: Paper;
+  readonly zone?: string;
+  readonly without?: string;
   readonly sign?: true;
 }
 
@@ -40,6 +42,11 @@ export const reportCommand = (): Command => {
     .option('--out <file>', 'output file; - for stdout (default: named after the case)')
     .option('--at <entry>', 'state after this timeline entry (default: the last)', integer(1))
     .addOption(new Option('--paper <paper>', 'paper of a PDF (default: a4)').choices([...papers]))
+    .option('--zone <zone>', 'IANA time zone of HTML, PDF and Markdown (default: UTC)')
+    .option(
+      '--without <sections>',
+      'ids of sections to leave out, separated by commas; the report names them',
+    )
     .option('--sign', 'sign the file (writes FILE.minisig)')
     .action(report)
     .addCommand(verifyReportCommand());
@@ -48,6 +55,10 @@ export const reportCommand = (): Command => {
     ['report acme --kind tokens --out acme.html', 'Results by company, to read and print.'],
     ['report acme --out acme.html --sign', 'Signed; verify it with `minisign`.'],
     ['report acme --kind managed --format pdf --paper letter', 'Pages to print and sign.'],
+    [
+      'report acme --kind managed --zone Europe/Berlin --without details,schedule',
+      'Local times, and without two sections: the report says so.',
+    ],
     ['report acme --kind tokens --format csv --out -', 'As CSV on stdout.'],
     ['report acme --kind bundle', 'All reports and the audit chain, signed, in one zip.'],
     ['report acme --kind case --at 12 --format md', 'The case after timeline entry 12.'],
@@ -57,7 +68,7 @@ export const reportCommand = (): Command => {
 const report = async (reference: string, options: Options): Promise<void> => {
   if (options.sign && options.out === '-') throw signsFilesOnly;
   refuseBundleOptions(options);
-  refusePdfOptions(options);
+  refuseFormatOptions(options);
   await withHost(options.data, async ({ desk }) => {
     const { kind, out, json, sign } = options;
     const found = await findSummary(desk, reference);
@@ -83,17 +94,26 @@ const queryOf = (options: Options): URLSearchParams =>
     ...formatOf(options),
     ...(options.at === undefined ? {} : { at: String(options.at) }),
     ...(options.paper === undefined ? {} : { paper: options.paper }),
+    ...(options.zone === undefined ? {} : { zone: options.zone }),
+    ...(options.without === undefined ? {} : { without: options.without }),
   });
 
-const refuseBundleOptions = ({ kind, format, sign, out }: Options): void => {
+const refuseBundleOptions = ({ kind, format, sign, out, zone, without }: Options): void => {
   if (kind !== bundle) return;
+  if (zone !== undefined || without !== undefined)
+    throw new CommandError(
+      "--zone and --without can't be combined with --kind bundle: it has all, in UTC.",
+      2,
+    );
   if (format !== undefined)
     throw new CommandError("--format can't be combined with --kind bundle: it has all formats.", 2);
   if (sign) throw new CommandError("--sign can't be combined with --kind bundle: a bundle is signed.", 2);
   if (out === '-') throw new CommandError('A bundle is a zip. Give --out a file.', 2);
 };
 
-const refusePdfOptions = ({ format, out, paper }: Options): void => {
+const refuseFormatOptions = ({ format, out, paper, zone }: Options): void => {
+  if (zone !== undefined && (format === 'json' || format === 'csv'))
+    throw new CommandError('--zone needs a format that people read: JSON and CSV are always in UTC.', 2);
   if (paper !== undefined && format !== 'pdf')
     throw new CommandError('--paper needs --format pdf: other formats have no pages.', 2);
   if (format === 'pdf' && out === '-' && process.stdout.isTTY)

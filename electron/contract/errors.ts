@@ -59,6 +59,11 @@ export const errorCatalogue = {
       "40041 The archive {path} can't be read: {problem}. Nothing was checked. Create or copy it again.",
     'traffic.formatUnknown':
       '40042 The log format of {path} is unknown. Supported: HAR, nginx and Apache combined, JSON lines, CSV, each also as .gz. If it is one of these, name the format.',
+    'report.allLeftOut': '40087 The report would have no section left. Leave fewer of them out.',
+    'report.tableLeftOut':
+      '40088 CSV writes the main table of a report alone, and its section is left out. Keep it, or choose another format.',
+    'report.noSuchSection':
+      '40089 The report has no section {ids}. It has these: {known}. Choose among them.',
     'traffic.fieldsUnknown':
       '40043 Fields or columns of {path} could not be detected: {problem}. Name them, such as time=when and path=request.uri.',
     'traffic.hostUnknown':

@@ -29,6 +29,20 @@ export const ReportQuery = Type.Object({
     }),
   ),
   paper: Type.Optional(Type.Unsafe<Paper>({ ...OneOf(papers), description: 'Of PDF (default: a4).' })),
+  zone: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 60,
+      description: 'IANA time zone of HTML, PDF and Markdown (default: UTC).',
+    }),
+  ),
+  without: Type.Optional(
+    Type.String({
+      pattern: '^[a-z0-9-]+(,[a-z0-9-]+)*$',
+      maxLength: 1000,
+      description: 'Ids of sections to leave out, separated by commas. The report names them.',
+    }),
+  ),
 });
 
 /** Headers of the answer that say which point of the chain it is a report of. */
@@ -138,6 +152,14 @@ export const ReportDocument = Closed(
     product: Type.String({ description: 'Product name and version.' }),
     summary: Closed({ tone: Type.Optional(ToneName), text: Type.String() }),
     sections: Type.Array(ReportSection),
+    /** Only if some are. */
+    leftOut: Type.Optional(
+      Type.Array(Closed({ id: Type.String(), title: Type.String() }), {
+        description: 'Sections that this report was made without.',
+      }),
+    ),
+    /** Never in JSON, whose times are UTC. */
+    zone: Type.Optional(Type.String({ description: 'IANA time zone of times with an offset.' })),
     table: Type.String({ description: 'The id of the main table: what the CSV format writes.' }),
   },
   { title: 'Report' },

@@ -37,6 +37,32 @@ test('a report is written whole, replaces the one before, and goes to stdout as 
   const noPages = await report('--paper', 'letter', '--out', '-');
   expect([noPages.code, noPages.stderr]).toEqual([2, expect.stringContaining('--paper needs --format pdf')]);
 
+  // Local times, and without a section, which is said; never for programs, and not for a bundle.
+  const cut = await report(
+    '--format',
+    'md',
+    '--zone',
+    'Asia/Kolkata',
+    '--without',
+    'notes,attachments',
+    '--out',
+    '-',
+  );
+  expect(cut.stdout).toMatch(
+    /Times with an offset are local times of Asia\/Kolkata[\s\S]*Left out of this report: Notes, Attachments\./,
+  );
+  expect(cut.stdout).toMatch(/\d\d:\d\d:\d\d\+05:30/);
+  for (const [args, why] of [
+    [['--without', 'nothing'], 'The report has no section nothing. It has these: overview,'],
+    [['--zone', 'Mars'], 'must be an IANA time zone'],
+    [['--zone', 'Asia/Kolkata', '--format', 'csv'], '--zone needs a format that people read'],
+    [['--kind', 'bundle', '--without', 'notes'], "--zone and --without can't be combined with --kind bundle"],
+  ] as const) {
+    const refused = await report(...args, '--out', join(folder, 'refused'));
+    expect([refused.code === 0, refused.stderr]).toEqual([false, expect.stringContaining(why)]);
+  }
+  expect(readdirSync(folder)).not.toContain('refused');
+
   const nowhere = await report('--out', join(folder, 'none', 'acme.html'));
   expect([nowhere.code, nowhere.stderr]).toEqual([1, expect.stringContaining("can't be written")]);
 });

@@ -27,8 +27,11 @@ export const reportRoutes = (app: DeskApp, reports: Reports): void => {
     },
     async (request, reply) => {
       const { id, kind } = request.params;
-      const { format = 'html', at, paper } = request.query;
-      return send(reply, await reports.render(id, { kind, format, at, paper }));
+      const { format = 'html', without, ...options } = request.query;
+      return send(
+        reply,
+        await reports.render(id, { kind, format, ...options, without: without?.split(',') }),
+      );
     },
   );
   app.get(

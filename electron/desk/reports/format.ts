@@ -1,11 +1,14 @@
 import { formatDuration, formatNumber } from '#contract/format.ts';
 import type { ReportColumn, ReportValue } from '#contract/report.ts';
 
-/** Values as a person reads them. The same on every machine: no locale, no time zone. */
+/** Values as a person reads them. The same on every machine: no locale. */
 
-/** `2026-01-15 09:00:00`; that it is UTC, the head of a report says. */
+/** `2026-01-15 09:00:00` of UTC, which the head of a report says; `2026-01-15 10:00:00+01:00` of a local time. */
 export const formatInstant = (iso: string): string =>
-  iso.replace(/^(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)(\.\d+)?Z$/, '$1 $2');
+  iso.replace(/^(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)(\.\d+)?(?:Z|([+-]\d\d:\d\d))$/, '$1 $2$4');
+
+/** The same with its zone, where nothing else says it. */
+export const formatZoned = (iso: string): string => `${formatInstant(iso)}${iso.endsWith('Z') ? ' UTC' : ''}`;
 
 /** A value by what its column, or its fact, says of it. */
 export const formatValue = (

@@ -4,6 +4,7 @@ import type { CaseEntry } from '#contract/case.ts';
 import type { ReportDocument, ReportKind } from '#contract/report.ts';
 import type { Cases } from '#desk/cases/cases.ts';
 import { readResults } from '#desk/cases/run-results.ts';
+import { checkedZone, leaveOut } from './arrange.ts';
 import { bundleOf } from './bundle/index.ts';
 import { bundledKinds } from './bundle/kinds.ts';
 import { chartsOf } from './charts/index.ts';
@@ -33,12 +34,13 @@ export const createReports = ({ cases, signer }: Modules): Reports => {
   };
 
   return {
-    async render(caseId, { kind, format, at, paper }) {
+    async render(caseId, { kind, format, at, without, paper, zone: asked }) {
+      const zone = checkedZone(asked);
       const source = await sourceOf(caseId, at);
-      const document = documentOf(source, kind, product);
+      const document = leaveOut(documentOf(source, kind, product), without);
       const { extension, mediaType, write }: ReportWriter = formats[format];
       const charts = await chartsOf(document, format);
-      const content = await write(document, { paper, charts });
+      const content = await write(document, { paper, zone, charts });
       const { seq, digest } = document.point;
       const name = `${fileName(source.state.name)}-${kind}-${seq}.${extension}`;
       return { name, mediaType, content, seq, digest };

@@ -8,6 +8,8 @@ import type { Charts } from '#desk/reports/charts/index.ts';
 export interface ReportRequest extends WriteOptions {
   readonly kind: ReportKind;
   readonly format: ReportFormat;
+  /** Ids of sections to leave out. */
+  readonly without?: readonly string[] | undefined;
   /** The entry of the audit chain up to which the case is told; its last one if left out. */
   readonly at?: number | undefined;
 }
@@ -31,9 +33,12 @@ export interface Report {
 /** A zip. */
 export type Bundle = Omit<Report, 'content'> & { readonly content: Buffer };
 
-/** Reports of cases: the same point of the same chain gives the same bytes, on every desk of this version. */
+/** Reports of cases: the same point of the same chain, asked for alike, gives the same bytes, on every desk of this version. */
 export interface Reports {
-  /** @throws CatalogueError `case.notFound`, `case.damaged`, `case.noSuchEntry` */
+  /**
+   * @throws CatalogueError `case.notFound`, `case.damaged`, `case.noSuchEntry`, `report.noSuchSection`, `report.allLeftOut`,
+   * `report.tableLeftOut`, `request.invalid` for the zone
+   */
   render(caseId: string, request: ReportRequest): Promise<Report>;
   /**
    * All reports of what a case has on record, its chain, and a signed list of these files, as a zip.
@@ -62,6 +67,8 @@ export type BuildReport = (source: ReportSource) => ReportBody;
 export interface WriteOptions {
   /** Of formats that have pages. */
   readonly paper?: Paper | undefined;
+  /** Of formats that people read. */
+  readonly zone?: string | undefined;
 }
 
 export interface DrawnOptions extends WriteOptions {

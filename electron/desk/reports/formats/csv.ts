@@ -1,3 +1,4 @@
+import { CatalogueError } from '#contract/errors.ts';
 import type { ReportDocument, ReportTable } from '#contract/report.ts';
 import { inertCsv } from '#desk/reports/inert-csv.ts';
 import type { TextWriter } from '#desk/reports/reports.ts';
@@ -17,9 +18,19 @@ export const csv: TextWriter = {
   },
 };
 
-const mainTable = ({ sections, table }: ReportDocument): ReportTable => {
+/** @throws CatalogueError `report.tableLeftOut` */
+const mainTable = (document: ReportDocument): ReportTable => {
+  const found = findMainTable(document);
+  if (found === undefined) throw new CatalogueError('report.tableLeftOut');
+  return found;
+};
+
+const findMainTable = ({ sections, table }: ReportDocument): ReportTable | undefined => {
   for (const { blocks } of sections) {
     for (const block of blocks) if (block.block === 'table' && block.id === table) return block;
   }
-  throw new Error(`The report has no table ${table}.`);
+  return undefined;
 };
+
+/** Not of a document whose section with it is left out. */
+export const hasMainTable = (document: ReportDocument): boolean => findMainTable(document) !== undefined;

@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto';
 import { formatNumber } from '#contract/format.ts';
 import type { ReportDocument, ReportSection } from '#contract/report.ts';
+import { inZone, leftOutText, timesText } from '#desk/reports/arrange.ts';
 import type { Charts } from '#desk/reports/charts/index.ts';
-import { formatInstant } from '#desk/reports/format.ts';
+import { formatZoned } from '#desk/reports/format.ts';
 import type { TextWriter } from '#desk/reports/reports.ts';
 import { chapters, isWide } from './chapters.ts';
 import { blockHtml } from './html-blocks.ts';
@@ -16,7 +17,8 @@ import { styleSheet } from './html-style.ts';
 export const html: TextWriter = {
   extension: 'html',
   mediaType: 'text/html; charset=utf-8',
-  write(document, { charts = new Map() } = {}) {
+  write(given, { charts = new Map(), zone } = {}) {
+    const document = inZone(given, zone);
     const style = styleSheet(document.point);
     const policy = `default-src 'none'; style-src 'sha256-${hash('sha256', style, 'base64')}'; base-uri 'none'; form-action 'none'`;
     return [
@@ -45,25 +47,29 @@ export const html: TextWriter = {
   },
 };
 
-const head = ({ title, case: { name, integrator }, point, summary }: ReportDocument): string =>
-  [
+const head = (document: ReportDocument): string => {
+  const { title, case: of, point, summary } = document;
+  const leftOut = leftOutText(document);
+  return [
     '<header>',
     `<p class="kicker">Carryover report</p>`,
     `<h1>${escaped(title)}</h1>`,
     '<dl class="head">',
-    term('Integrator', escaped(integrator)),
-    term('Case', escaped(name)),
-    term('As of', `${instant(point.at)} UTC`),
+    term('Integrator', escaped(of.integrator)),
+    term('Case', escaped(of.name)),
+    term('As of', instant(point.at)),
     term('Audit chain', `entry ${formatNumber(point.seq)}`),
     '</dl>',
     `<p class="summary${summary.tone === undefined ? '' : ` ${summary.tone}`}">${escaped(summary.text)}</p>`,
+    ...(leftOut === undefined ? [] : [`<p class="note warn">${escaped(leftOut)}</p>`]),
     '</header>',
   ].join('\n');
+};
 
 const term = (name: string, value: string): string => `<div><dt>${name}</dt><dd>${value}</dd></div>`;
 
 const instant = (iso: string): string =>
-  `<time datetime="${escaped(iso)}">${escaped(formatInstant(iso))}</time>`;
+  `<time datetime="${escaped(iso)}">${escaped(formatZoned(iso))}</time>`;
 
 const contents = (sections: readonly ReportSection[]): string =>
   [
@@ -88,10 +94,17 @@ const chapterHtml = (sections: readonly ReportSection[], charts: Charts): string
 };
 
 /** On the last page, whichever way that lies. */
-const foot = ({ case: { id }, point, product, sections }: ReportDocument): string =>
-  [
+const foot = (document: ReportDocument): string => {
+  const {
+    case: { id },
+    point,
+    product,
+    sections,
+  } = document;
+  return [
     `<footer class="end${isWide(chapters(sections).at(-1) ?? []) ? ' wide' : ''}">`,
-    `<p>All times are UTC. Made by ${escaped(product)} from the audit chain of the case, up to entry ${formatNumber(point.seq)}. The same entry always gives the same report, byte for byte. Verify the audit chain of this report with:</p>`,
+    `<p>${escaped(timesText(document))} Made by ${escaped(product)} from the audit chain of the case, up to entry ${formatNumber(point.seq)}. The same entry and options always give the same report, byte for byte. Verify the audit chain of this report with:</p>`,
     `<p class="command">carryover verify ${escaped(id)} --expect ${escaped(point.digest)}</p>`,
     '</footer>',
   ].join('\n');
+};

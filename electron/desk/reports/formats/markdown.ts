@@ -9,7 +9,8 @@ import type {
   ReportValue,
   ValueKind,
 } from '#contract/report.ts';
-import { formatInstant, formatValue } from '#desk/reports/format.ts';
+import { inZone, leftOutText, timesText } from '#desk/reports/arrange.ts';
+import { formatValue, formatZoned } from '#desk/reports/format.ts';
 import type { TextWriter } from '#desk/reports/reports.ts';
 import { visible } from '#desk/reports/visible.ts';
 import { type ShownValue, shownColumns, shownValues } from './cells.ts';
@@ -18,8 +19,9 @@ import { type ShownValue, shownColumns, shownValues } from './cells.ts';
 export const markdown: TextWriter = {
   extension: 'md',
   mediaType: 'text/markdown; charset=utf-8',
-  write: (document) =>
-    `${[
+  write(given, { zone } = {}) {
+    const document = inZone(given, zone);
+    return `${[
       `# ${line(document.title)}`,
       head(document),
       `**${line(document.summary.text)}**`,
@@ -29,18 +31,23 @@ export const markdown: TextWriter = {
       ]),
     ]
       .filter((part) => part !== '')
-      .join('\n\n')}\n`,
+      .join('\n\n')}\n`;
+  },
 };
 
-const head = ({ case: { id, name, integrator }, point, product, kind }: ReportDocument): string =>
-  [
-    `- Case: ${line(name)} (${span(id)})`,
-    `- Integrator: ${line(integrator)}`,
+const head = (document: ReportDocument): string => {
+  const { case: of, point, product, kind } = document;
+  const leftOut = leftOutText(document);
+  return [
+    `- Case: ${line(of.name)} (${span(of.id)})`,
+    `- Integrator: ${line(of.integrator)}`,
     `- Report: ${kind}, by ${line(product)}`,
-    `- Audit chain: entry ${formatNumber(point.seq)} of ${formatInstant(point.at)} UTC, digest ${span(point.digest)}`,
-    `- Verify with: ${span(`carryover verify ${id} --expect ${point.digest}`)}`,
-    '- All times are UTC.',
+    `- Audit chain: entry ${formatNumber(point.seq)} of ${formatZoned(point.at)}, digest ${span(point.digest)}`,
+    `- Verify with: ${span(`carryover verify ${of.id} --expect ${point.digest}`)}`,
+    `- ${timesText(document)}`,
+    ...(leftOut === undefined ? [] : [`- ${line(leftOut)}`]),
   ].join('\n');
+};
 
 const blockText = (block: ReportBlock): string => {
   switch (block.block) {

@@ -1,19 +1,25 @@
 import type { ReportDocument } from '#contract/report.ts';
-import { csv } from '#desk/reports/formats/csv.ts';
+import { csv, hasMainTable } from '#desk/reports/formats/csv.ts';
 import { json } from '#desk/reports/formats/json.ts';
 import type { AttachedFile } from './set-document.ts';
 
+/** CSV only where the main table is not left out. */
+export interface AttachedFiles {
+  readonly csv?: AttachedFile;
+  readonly json: AttachedFile;
+}
+
 /** The same bytes as of the formats themselves. */
-export const attachedTo = (
-  document: ReportDocument,
-): { readonly csv: AttachedFile; readonly json: AttachedFile } => ({
-  csv: {
-    name: `${document.kind}.csv`,
-    mediaType: 'text/csv',
-    description: 'The main table of this report',
-    relationship: 'data',
-    content: csv.write(document),
-  },
+export const attachedTo = (document: ReportDocument): AttachedFiles => ({
+  ...(hasMainTable(document) && {
+    csv: {
+      name: `${document.kind}.csv`,
+      mediaType: 'text/csv',
+      description: 'The main table of this report',
+      relationship: 'data',
+      content: csv.write(document),
+    },
+  }),
   json: {
     name: `${document.kind}.json`,
     mediaType: 'application/json',

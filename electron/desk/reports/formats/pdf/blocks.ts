@@ -13,7 +13,7 @@ const firstRows = 50;
 
 export interface SetContext {
   /** The main table. */
-  readonly csv: string;
+  readonly csv: string | undefined;
   readonly json: string;
   /** The id of the main table. */
   readonly table: string;
@@ -97,7 +97,7 @@ const setTable = (block: ReportTable, context: SetContext): SetBlock => {
 };
 
 const restOf = ({ id, rows }: ReportTable, { csv, json, table }: SetContext): string =>
-  `First ${formatNumber(firstRows)} of ${formatNumber(rows.length)} rows. All rows: ${id === table ? csv : json}, attached to this PDF.`;
+  `First ${formatNumber(firstRows)} of ${formatNumber(rows.length)} rows. All rows: ${(id === table ? csv : undefined) ?? json}, attached to this PDF.`;
 
 const setValue = ({ column, value, words }: ShownValue): SetValue => {
   const tone = toneOf(column, value);

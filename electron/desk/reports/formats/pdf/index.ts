@@ -1,4 +1,5 @@
 import type { Paper, ReportDocument } from '#contract/report.ts';
+import { inZone } from '#desk/reports/arrange.ts';
 import type { Charts } from '#desk/reports/charts/index.ts';
 import type { BinaryWriter } from '#desk/reports/reports.ts';
 import { attachedTo } from './attached.ts';
@@ -10,8 +11,8 @@ import type { TypesetJob } from './typesetter/job.ts';
 export const pdf: BinaryWriter = {
   extension: 'pdf',
   mediaType: 'application/pdf',
-  async write(document, { paper = 'a4', charts } = {}) {
-    const [file] = (await typesetPdfs([jobOf(document, paper, charts)])).files;
+  async write(document, { paper = 'a4', charts, zone } = {}) {
+    const [file] = (await typesetPdfs([jobOf(document, paper, charts, zone)])).files;
     return file as Buffer;
   },
 };
@@ -24,7 +25,10 @@ export const writePdfs = async (
   return jobs.length === 0 ? [] : (await typesetPdfs(jobs)).files;
 };
 
-export const jobOf = (document: ReportDocument, paper: Paper, charts?: Charts): TypesetJob => {
-  const { csv, json } = attachedTo(document);
-  return { document: layOut(document, paper, { csv, json }, charts), attached: [csv, json] };
+export const jobOf = (document: ReportDocument, paper: Paper, charts?: Charts, zone?: string): TypesetJob => {
+  const files = attachedTo(document);
+  return {
+    document: layOut(inZone(document, zone), paper, files, charts),
+    attached: [...(files.csv === undefined ? [] : [files.csv]), files.json],
+  };
 };

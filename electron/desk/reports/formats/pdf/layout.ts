@@ -1,11 +1,13 @@
 import { formatNumber } from '#contract/format.ts';
 import type { Paper, ReportDocument, ReportSection } from '#contract/report.ts';
+import { leftOutText, timesText } from '#desk/reports/arrange.ts';
 import type { Charts } from '#desk/reports/charts/index.ts';
-import { formatInstant } from '#desk/reports/format.ts';
+import { formatZoned } from '#desk/reports/format.ts';
 import { chapters, isWide } from '#desk/reports/formats/chapters.ts';
+import type { AttachedFiles } from './attached.ts';
 import { type SetContext, setBlock } from './blocks.ts';
 import { type Lead, leadOf } from './lead.ts';
-import type { AttachedFile, SetDocument, SetLeaf } from './set-document.ts';
+import type { SetDocument, SetLeaf } from './set-document.ts';
 import { signOffOf } from './sign-off.ts';
 import { cut, setTitle, setWords } from './words.ts';
 
@@ -13,26 +15,27 @@ import { cut, setTitle, setWords } from './words.ts';
 export const layOut = (
   document: ReportDocument,
   paper: Paper,
-  attached: Readonly<Record<'csv' | 'json', AttachedFile>>,
+  attached: AttachedFiles,
   charts: Charts = new Map(),
 ): SetDocument => {
   const { title, product, case: of, point, summary, sections } = document;
   const names: SetContext = {
-    csv: attached.csv.name,
+    csv: attached.csv?.name,
     json: attached.json.name,
     table: document.table,
     charts,
   };
   const lead = leadOf(document);
+  const leftOut = leftOutText(document);
   return {
     paper: paper === 'letter' ? 'us-letter' : 'a4',
     title: setTitle(title),
     product,
-    date: dateOf(point.at),
+    date: dateOf(new Date(point.at).toISOString()),
     head: [
       { name: 'Integrator', text: setWords(of.integrator), kind: 'text' },
       { name: 'Case', text: setWords(of.name), kind: 'text' },
-      { name: 'As of', text: `${formatInstant(point.at)} UTC`, kind: 'text' },
+      { name: 'As of', text: formatZoned(point.at), kind: 'text' },
       { name: 'Audit chain', text: `entry ${formatNumber(point.seq)}`, kind: 'text' },
     ],
     running: {
@@ -40,15 +43,19 @@ export const layOut = (
       point: `Audit chain entry ${formatNumber(point.seq)} · ${point.digest.slice(0, 16)}…`,
     },
     summary: { ...summary, text: setWords(summary.text) },
+    leftOut: leftOut === undefined ? null : setWords(leftOut),
     lead: lead.blocks.flatMap((block) => setBlock(block, names)),
     leaves: leavesOf(sections, lead, names),
     signOff: signOffOf(document, attached.json),
     closing: {
-      text: `All times are UTC. Made by ${product} from the audit chain of the case, up to entry ${formatNumber(point.seq)}. The same entry always gives the same file, byte for byte. ${attached.csv.name} and ${attached.json.name} are attached. Verify the audit chain of this report with:`,
+      text: `${timesText(document)} Made by ${product} from the audit chain of the case, up to entry ${formatNumber(point.seq)}. The same entry and options always give the same file, byte for byte. ${attachedText(attached)} Verify the audit chain of this report with:`,
       command: `carryover verify ${of.id} --expect ${setWords(point.digest)}`,
     },
   };
 };
+
+const attachedText = ({ csv, json }: AttachedFiles): string =>
+  csv === undefined ? `${json.name} is attached.` : `${csv.name} and ${json.name} are attached.`;
 
 /** Chapters one after the other, as long as they lie the same way. */
 const leavesOf = (sections: readonly ReportSection[], { said }: Lead, names: SetContext): SetLeaf[] => {

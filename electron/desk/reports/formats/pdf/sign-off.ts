@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { ReportDocument, ReportKind } from '#contract/report.ts';
-import { formatInstant } from '#desk/reports/format.ts';
+import { formatZoned } from '#desk/reports/format.ts';
 import { signaturesOf } from './lead.ts';
 import type { AttachedFile, SetSignOff } from './set-document.ts';
 import { setWords } from './words.ts';
@@ -19,7 +19,7 @@ export const signOffOf = (
     of: setWords(of),
     name: setWords(String(onRecord(id).at(-1)?.name ?? '')),
     signed: onRecord(id).map(({ name = '', at = '' }) =>
-      setWords(`Signed off by ${name} on ${formatInstant(String(at))} UTC, in the audit chain`),
+      setWords(`Signed off by ${name} on ${formatZoned(String(at))}, in the audit chain`),
     ),
   });
   return {

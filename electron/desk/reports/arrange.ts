@@ -1,0 +1,95 @@
+import { CatalogueError, invalid } from '#contract/errors.ts';
+import { FieldError } from '#contract/field-error.ts';
+import type { ReportBlock, ReportDocument, ReportFact, ReportTable } from '#contract/report.ts';
+import { checkZone, localIso } from '#contract/zones.ts';
+import { chapters } from './formats/chapters.ts';
+import type { ReportRequest } from './reports.ts';
+
+/** A document as it was asked for: without some sections, and with the times of a zone. It says both. */
+
+/**
+ * @param without ids of sections; those below one go with it
+ * @throws CatalogueError `report.noSuchSection`, `report.allLeftOut`
+ */
+export const leaveOut = (document: ReportDocument, without: readonly string[] = []): ReportDocument => {
+  if (without.length === 0) return document;
+  const all = chapters(document.sections);
+  const ids = all.map(([first]) => first?.id ?? '');
+  const unknown = without.filter((id) => !ids.includes(id));
+  if (unknown.length > 0) {
+    throw new CatalogueError('report.noSuchSection', { ids: unknown.join(', '), known: ids.join(', ') });
+  }
+  const kept = all.filter((_, at) => !without.includes(ids[at] as string));
+  if (kept.length === 0) throw new CatalogueError('report.allLeftOut');
+  const leftOut = all.flatMap(([first]) =>
+    first !== undefined && without.includes(first.id) ? [{ id: first.id, title: first.title }] : [],
+  );
+  return { ...document, sections: kept.flat(), leftOut };
+};
+
+/**
+ * The same instants as local times of a zone with their offset, for formats that people read. Times within sentences stay UTC.
+ * @param zone as `checkedZone` gives it
+ */
+export const inZone = (document: ReportDocument, zone: ReportRequest['zone']): ReportDocument =>
+  zone === undefined
+    ? document
+    : {
+        ...document,
+        zone,
+        point: { ...document.point, at: localIso(Date.parse(document.point.at), zone) },
+        sections: document.sections.map((section) => ({
+          ...section,
+          blocks: section.blocks.map((block) => blockIn(block, zone)),
+        })),
+      };
+
+/** Undefined is UTC. @throws CatalogueError `request.invalid` */
+export const checkedZone = (zone: string | undefined): string | undefined => {
+  try {
+    const checked = zone === undefined ? 'UTC' : checkZone(zone, 'zone');
+    return checked === 'UTC' ? undefined : checked;
+  } catch (error) {
+    throw error instanceof FieldError ? invalid(error.item) : error;
+  }
+};
+
+const blockIn = (block: ReportBlock, zone: string): ReportBlock => {
+  if (block.block === 'facts') return { ...block, facts: block.facts.map((fact) => factIn(fact, zone)) };
+  if (block.block === 'table') return tableIn(block, zone);
+  return block;
+};
+
+const factIn = (fact: ReportFact, zone: string): ReportFact =>
+  fact.kind === 'instant' ? { ...fact, value: localOf(fact.value, zone) } : fact;
+
+const tableIn = (table: ReportTable, zone: string): ReportTable => {
+  const keys = table.columns.filter(({ kind }) => kind === 'instant').map(({ key }) => key);
+  if (keys.length === 0) return table;
+  const rows = table.rows.map((row) => {
+    const local = keys.flatMap((key) => {
+      const value = row[key];
+      return value === undefined ? [] : [[key, localOf(value, zone)] as const];
+    });
+    return { ...row, ...Object.fromEntries(local) };
+  });
+  return { ...table, rows };
+};
+
+/** What is no instant stays as it is. */
+const localOf = <T extends string | number>(value: T, zone: string): T | string => {
+  const ms = typeof value === 'string' ? Date.parse(value) : Number.NaN;
+  return Number.isNaN(ms) ? value : localIso(ms, zone);
+};
+
+/** What a report says of its times. */
+export const timesText = ({ zone }: Pick<ReportDocument, 'zone'>): string =>
+  zone === undefined
+    ? 'All times are UTC.'
+    : `Times with an offset are local times of ${zone}; all others are UTC.`;
+
+/** What a report says of sections that it was made without; undefined if it has all. */
+export const leftOutText = ({ leftOut = [] }: Pick<ReportDocument, 'leftOut'>): string | undefined =>
+  leftOut.length === 0
+    ? undefined
+    : `Left out of this report: ${leftOut.map(({ title }) => title).join(', ')}. The full report of the same entry has them.`;
