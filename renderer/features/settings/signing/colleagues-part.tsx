@@ -3,6 +3,7 @@ import { IconPlus, IconUsers } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Colleague } from '#contract/identity.ts';
 import { Empty } from '#renderer/ui/empty.tsx';
+import { Fingerprint } from '#renderer/ui/fingerprint.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
 import { notifyDone } from '#renderer/ui/notify.tsx';
 import { ReasonModal } from '#renderer/ui/reason-modal.tsx';
@@ -10,7 +11,6 @@ import { Section } from '#renderer/ui/section.tsx';
 import { IconButton, RowButton } from '#renderer/ui/small-button.tsx';
 import { StatusBadge } from '#renderer/ui/status-badge.tsx';
 import { WideTable } from '#renderer/ui/wide-table.tsx';
-import { Fingerprint } from './fingerprint.tsx';
 import { TrustForm } from './trust-form.tsx';
 import { useRevoke } from './use-identity.ts';
 

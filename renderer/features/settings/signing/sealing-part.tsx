@@ -1,10 +1,10 @@
 import { Code, Table, Text } from '@mantine/core';
 import type { FormerRecipient, IdentityView } from '#contract/identity.ts';
 import { Facts } from '#renderer/ui/facts.tsx';
+import { Fingerprint } from '#renderer/ui/fingerprint.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
 import { Section } from '#renderer/ui/section.tsx';
 import { WideTable } from '#renderer/ui/wide-table.tsx';
-import { Fingerprint } from './fingerprint.tsx';
 import { KeyText } from './key-text.tsx';
 
 /** To whom others seal files for this data folder. */

@@ -2,12 +2,12 @@ import { Code, Stack, Table, Text } from '@mantine/core';
 import type { FormerKey, IdentityView } from '#contract/identity.ts';
 import { useIdentity } from '#renderer/lib/identity-query.ts';
 import { Facts } from '#renderer/ui/facts.tsx';
+import { Fingerprint } from '#renderer/ui/fingerprint.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
 import { Loaded } from '#renderer/ui/loaded.tsx';
 import { Section } from '#renderer/ui/section.tsx';
 import { WideTable } from '#renderer/ui/wide-table.tsx';
 import { ColleaguesPart } from './colleagues-part.tsx';
-import { Fingerprint } from './fingerprint.tsx';
 import { KeyText } from './key-text.tsx';
 import { SealingPart } from './sealing-part.tsx';
 

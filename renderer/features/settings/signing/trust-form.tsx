@@ -2,8 +2,8 @@ import { Stack, Text, Textarea, TextInput } from '@mantine/core';
 import type { Colleague, KeyAnswer } from '#contract/identity.ts';
 import { useDraftForm } from '#renderer/lib/use-draft-form.ts';
 import { ActionForm } from '#renderer/ui/action-form.tsx';
+import { Fingerprint } from '#renderer/ui/fingerprint.tsx';
 import { notifyDone } from '#renderer/ui/notify.tsx';
-import { Fingerprint } from './fingerprint.tsx';
 import { useReadKey, useTrust } from './use-identity.ts';
 
 interface TrustFormProps {

@@ -1,6 +1,6 @@
 import { Box, Group } from '@mantine/core';
 import { groupedFingerprint } from '#contract/signature-states.ts';
-import { CopyButton } from '#renderer/ui/copy-button.tsx';
+import { CopyButton } from './copy-button.tsx';
 
 interface FingerprintProps {
   readonly fingerprint: string;
