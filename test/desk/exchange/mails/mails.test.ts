@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import PostalMime from 'postal-mime';
@@ -251,6 +251,47 @@ test("a template is the case's own, the data folder's or the program's, in this 
   expect([bad.status, bad.body.error]).toEqual([409, expect.stringContaining('intake.txt')]);
   const none = await call('GET', `${base}/mails/intake?language=xx`);
   expect([none.status, none.body.error]).toEqual([404, expect.stringContaining('de, en, fr')]);
+});
+
+test('a mail to paste is Markdown, in which names of others are text and files are named only', async () => {
+  const desk = await setUp({ parts: ['tokens'] });
+  const { call, base } = desk;
+  await call('POST', `${base}/runbook`, { platformKey: 'qhyg' });
+  const written = await write(desk, base, 'intake', {
+    form: 'md',
+    subject: '*Hello*',
+    text: 'Hello **you**',
+  });
+  expect([written.status, written.headers.get('content-type')]).toEqual([
+    200,
+    'text/markdown; charset=utf-8',
+  ]);
+  expect(written.text).toBe('**\\*Hello\\***\n\n*Jo "J" Smith jo\\@acme.example*\n\nHello **you**\n');
+  const { status, text } = await write(desk, base, 'failed', {
+    form: 'md',
+    subject: 'Failed',
+    text: 'See the report.',
+    attachments: ['report'],
+  });
+  expect([status, text]).toEqual([
+    200,
+    expect.stringMatching(/See the report\.\n\n- acme\\?-managed\\?-\d+\.pdf\n$/),
+  ]);
+});
+
+test('a file with words that are no JSON, or lacks some, is said by its path; other folders are no languages', async () => {
+  const { call, base, dataDir } = await setUp();
+  mkdirSync(join(dataDir, 'mails', 'fr'), { recursive: true });
+  mkdirSync(join(dataDir, 'mails', 'Old templates'));
+  const read = () => call('GET', `${base}/mails/intake?language=fr`);
+  writeFileSync(join(dataDir, 'mails/fr/fields.json'), '{');
+  expect((await read()).body.error).toMatch(/fr.fields\.json.*it is not JSON/);
+  writeFileSync(join(dataDir, 'mails/fr/fields.json'), '{"name":"Français"}');
+  const bad = await read();
+  expect([bad.status, bad.body.error]).toEqual([409, expect.stringMatching(/fr.fields\.json.*required/)]);
+  rmSync(join(dataDir, 'mails/fr/fields.json'));
+  const { languages } = (await call('GET', `${base}/mails`)).body;
+  expect(languages.map(({ language }: { language: string }) => language)).toEqual(['de', 'en', 'fr']);
 });
 
 test('every language has every mail, and the same fields and words as English', () => {
