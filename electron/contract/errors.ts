@@ -62,6 +62,8 @@ export const errorCatalogue = {
     'report.allLeftOut': '40087 The report would have no section left. Leave fewer of them out.',
     'report.tableLeftOut':
       '40088 CSV writes the main table of a report alone, and its section is left out. Keep it, or choose another format.',
+    'report.sectionKept':
+      "40090 {ids} can't be left out: a report always has its summary and its sign-off. Leave out others.",
     'report.noSuchSection':
       '40089 The report has no section {ids}. It has these: {known}. Choose among them.',
     'traffic.fieldsUnknown':

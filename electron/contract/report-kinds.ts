@@ -3,6 +3,9 @@
 export const reportKinds = ['eligibility', 'cutover', 'doctor', 'tokens', 'managed', 'case'] as const;
 export type ReportKind = (typeof reportKinds)[number];
 
+/** Sections that can't be left out: what a report comes to, and what the parties have agreed to. */
+export const keptSections: ReadonlySet<string> = new Set(['summary', 'handover']);
+
 export const reportFormats = ['html', 'pdf', 'md', 'json', 'csv'] as const;
 export type ReportFormat = (typeof reportFormats)[number];
 

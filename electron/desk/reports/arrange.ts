@@ -1,6 +1,7 @@
 import { CatalogueError, invalid } from '#contract/errors.ts';
 import { FieldError } from '#contract/field-error.ts';
 import type { ReportBlock, ReportDocument, ReportFact, ReportTable } from '#contract/report.ts';
+import { keptSections } from '#contract/report-kinds.ts';
 import { checkZone, localIso } from '#contract/zones.ts';
 import { chapters } from './formats/chapters.ts';
 import type { ReportRequest } from './reports.ts';
@@ -9,7 +10,7 @@ import type { ReportRequest } from './reports.ts';
 
 /**
  * @param without ids of sections; those below one go with it
- * @throws CatalogueError `report.noSuchSection`, `report.allLeftOut`
+ * @throws CatalogueError `report.noSuchSection`, `report.sectionKept`, `report.allLeftOut`
  */
 export const leaveOut = (document: ReportDocument, without: readonly string[] = []): ReportDocument => {
   if (without.length === 0) return document;
@@ -19,6 +20,8 @@ export const leaveOut = (document: ReportDocument, without: readonly string[] = 
   if (unknown.length > 0) {
     throw new CatalogueError('report.noSuchSection', { ids: unknown.join(', '), known: ids.join(', ') });
   }
+  const agreed = without.filter((id) => keptSections.has(id));
+  if (agreed.length > 0) throw new CatalogueError('report.sectionKept', { ids: agreed.join(', ') });
   const kept = all.filter((_, at) => !without.includes(ids[at] as string));
   if (kept.length === 0) throw new CatalogueError('report.allLeftOut');
   const leftOut = all.flatMap(([first]) =>

@@ -36,7 +36,7 @@ export type Bundle = Omit<Report, 'content'> & { readonly content: Buffer };
 /** Reports of cases: the same point of the same chain, asked for alike, gives the same bytes, on every desk of this version. */
 export interface Reports {
   /**
-   * @throws CatalogueError `case.notFound`, `case.damaged`, `case.noSuchEntry`, `report.noSuchSection`, `report.allLeftOut`,
+   * @throws CatalogueError `case.notFound`, `case.damaged`, `case.noSuchEntry`, `report.noSuchSection`, `report.sectionKept`, `report.allLeftOut`,
    * `report.tableLeftOut`, `request.invalid` for the zone
    */
   render(caseId: string, request: ReportRequest): Promise<Report>;
