@@ -4,8 +4,10 @@ import {
   papers,
   type ReportFormat,
   type ReportKind,
+  type ReportLanguage,
   reportFormats,
   reportKinds,
+  reportLanguages,
 } from '#contract/report.ts';
 import { CommandError } from './command-error.ts';
 import { casePath, findSummary } from './find-case.ts';
@@ -23,6 +25,7 @@ interface Options extends CommonOptions {
   readonly at?: number;
   readonly paper?: Paper;
   readonly zone?: string;
+  readonly language?: ReportLanguage;
   readonly without?: string;
   readonly sign?: true;
 }
@@ -42,6 +45,12 @@ export const reportCommand = (): Command => {
     .option('--out <file>', 'output file; - for stdout (default: named after the case)')
     .option('--at <entry>', 'state after this timeline entry (default: the last)', integer(1))
     .addOption(new Option('--paper <paper>', 'paper of a PDF (default: a4)').choices([...papers]))
+    .addOption(
+      new Option(
+        '--language <language>',
+        'language of what Carryover says in HTML, PDF and Markdown (default: en)',
+      ).choices([...reportLanguages]),
+    )
     .option('--zone <zone>', 'IANA time zone of HTML, PDF and Markdown (default: UTC)')
     .option(
       '--without <sections>',
@@ -95,14 +104,15 @@ const queryOf = (options: Options): URLSearchParams =>
     ...(options.at === undefined ? {} : { at: String(options.at) }),
     ...(options.paper === undefined ? {} : { paper: options.paper }),
     ...(options.zone === undefined ? {} : { zone: options.zone }),
+    ...(options.language === undefined ? {} : { language: options.language }),
     ...(options.without === undefined ? {} : { without: options.without }),
   });
 
-const refuseBundleOptions = ({ kind, format, sign, out, zone, without }: Options): void => {
+const refuseBundleOptions = ({ kind, format, sign, out, zone, language, without }: Options): void => {
   if (kind !== bundle) return;
-  if (zone !== undefined || without !== undefined)
+  if (zone !== undefined || language !== undefined || without !== undefined)
     throw new CommandError(
-      "--zone and --without can't be combined with --kind bundle: it has all, in UTC.",
+      "--zone, --language and --without can't be combined with --kind bundle: it has all, in UTC and English.",
       2,
     );
   if (format !== undefined)
@@ -111,9 +121,13 @@ const refuseBundleOptions = ({ kind, format, sign, out, zone, without }: Options
   if (out === '-') throw new CommandError('A bundle is a zip. Give --out a file.', 2);
 };
 
-const refuseFormatOptions = ({ format, out, paper, zone }: Options): void => {
-  if (zone !== undefined && (format === 'json' || format === 'csv'))
-    throw new CommandError('--zone needs a format that people read: JSON and CSV are always in UTC.', 2);
+const refuseFormatOptions = ({ format, out, paper, zone, language }: Options): void => {
+  if ((zone !== undefined || language !== undefined) && (format === 'json' || format === 'csv')) {
+    throw new CommandError(
+      '--zone and --language need a format that people read: JSON and CSV are in UTC and English.',
+      2,
+    );
+  }
   if (paper !== undefined && format !== 'pdf')
     throw new CommandError('--paper needs --format pdf: other formats have no pages.', 2);
   if (format === 'pdf' && out === '-' && process.stdout.isTTY)

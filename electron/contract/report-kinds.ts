@@ -9,6 +9,10 @@ export const keptSections: ReadonlySet<string> = new Set(['summary', 'handover']
 export const reportFormats = ['html', 'pdf', 'md', 'json', 'csv'] as const;
 export type ReportFormat = (typeof reportFormats)[number];
 
+/** Languages of what Carryover says in a report. */
+export const reportLanguages = ['en', 'de'] as const;
+export type ReportLanguage = (typeof reportLanguages)[number];
+
 /** Papers of PDF. */
 export const papers = ['a4', 'letter'] as const;
 export type Paper = (typeof papers)[number];

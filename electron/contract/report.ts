@@ -1,6 +1,13 @@
 import { type Static, Type } from 'typebox';
 import { Closed, MapOf, OneOf, UtcDate, Uuid } from './common.ts';
-import { type Paper, papers, reportFormats, reportKinds } from './report-kinds.ts';
+import {
+  type Paper,
+  papers,
+  type ReportLanguage,
+  reportFormats,
+  reportKinds,
+  reportLanguages,
+} from './report-kinds.ts';
 import { CaseTimeline } from './timeline.ts';
 
 /**
@@ -13,8 +20,10 @@ export {
   papers,
   type ReportFormat,
   type ReportKind,
+  type ReportLanguage,
   reportFormats,
   reportKinds,
+  reportLanguages,
 } from './report-kinds.ts';
 
 export const ReportKindName = OneOf(reportKinds);
@@ -34,6 +43,12 @@ export const ReportQuery = Type.Object({
       minLength: 1,
       maxLength: 60,
       description: 'IANA time zone of HTML, PDF and Markdown (default: UTC).',
+    }),
+  ),
+  language: Type.Optional(
+    Type.Unsafe<ReportLanguage>({
+      ...OneOf(reportLanguages),
+      description: 'Of what Carryover says in HTML, PDF and Markdown (default: en).',
     }),
   ),
   without: Type.Optional(

@@ -66,7 +66,7 @@ const pdfMemory = async (context: DeskContext, id: string): Promise<Result> => {
   const { content } = await render(id, { kind: 'tokens', format: 'json' });
   const document = JSON.parse(content.toString()) as ReportDocument;
   const charts = await chartsOf(document, 'pdf');
-  const { peakMb } = await typesetPdfs([jobOf(document, 'a4', charts)]);
+  const { peakMb } = await typesetPdfs([jobOf(document, 'a4', { charts })]);
   return result(
     'memory of the process that sets it as pdf',
     peakMb,

@@ -55,8 +55,11 @@ test('a report is written whole, replaces the one before, and goes to stdout as 
   for (const [args, why] of [
     [['--without', 'nothing'], 'The report has no section nothing. It has these: overview,'],
     [['--zone', 'Mars'], 'must be an IANA time zone'],
-    [['--zone', 'Asia/Kolkata', '--format', 'csv'], '--zone needs a format that people read'],
-    [['--kind', 'bundle', '--without', 'notes'], "--zone and --without can't be combined with --kind bundle"],
+    [['--zone', 'Asia/Kolkata', '--format', 'csv'], '--zone and --language need a format'],
+    [
+      ['--kind', 'bundle', '--without', 'notes'],
+      "--zone, --language and --without can't be combined with --kind bundle",
+    ],
   ] as const) {
     const refused = await report(...args, '--out', join(folder, 'refused'));
     expect([refused.code === 0, refused.stderr]).toEqual([false, expect.stringContaining(why)]);

@@ -1,9 +1,11 @@
 import { CatalogueError, invalid } from '#contract/errors.ts';
 import { FieldError } from '#contract/field-error.ts';
-import type { ReportBlock, ReportDocument, ReportFact, ReportTable } from '#contract/report.ts';
+import type { ReportBlock, ReportDocument, ReportFact, ReportFormat, ReportTable } from '#contract/report.ts';
 import { keptSections } from '#contract/report-kinds.ts';
 import { checkZone, localIso } from '#contract/zones.ts';
 import { chapters } from './formats/chapters.ts';
+import { inLanguage } from './language/in-language.ts';
+import { english, type Translator, translatorOf } from './language/translate.ts';
 import type { ReportRequest } from './reports.ts';
 
 /** A document as it was asked for: without some sections, and with the times of a zone. It says both. */
@@ -83,6 +85,32 @@ const tableIn = (table: ReportTable, zone: string): ReportTable => {
 const localOf = <T extends string | number>(value: T, zone: string): T | string => {
   const ms = typeof value === 'string' ? Date.parse(value) : Number.NaN;
   return Number.isNaN(ms) ? value : localIso(ms, zone);
+};
+
+/** The others are for programs: English, UTC, as recorded. */
+export const isForPeople: Readonly<Record<ReportFormat, boolean>> = {
+  html: true,
+  pdf: true,
+  md: true,
+  json: false,
+  csv: false,
+};
+
+interface Arranged {
+  readonly document: ReportDocument;
+  /** Of the words around it. */
+  readonly translator: Translator;
+}
+
+export const asItIs = (document: ReportDocument): Arranged => ({ document, translator: english });
+
+/** In the zone and language asked for. @param zone as `checkedZone` gives it */
+export const forPeople = (
+  document: ReportDocument,
+  { zone, language }: Pick<ReportRequest, 'zone' | 'language'>,
+): Arranged => {
+  const translator = translatorOf(language);
+  return { document: inLanguage(inZone(document, zone), translator), translator };
 };
 
 /** What a report says of its times. */

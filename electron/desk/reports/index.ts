@@ -4,7 +4,7 @@ import type { CaseEntry } from '#contract/case.ts';
 import type { ReportDocument, ReportKind } from '#contract/report.ts';
 import type { Cases } from '#desk/cases/cases.ts';
 import { readResults } from '#desk/cases/run-results.ts';
-import { checkedZone, leaveOut } from './arrange.ts';
+import { asItIs, checkedZone, forPeople, isForPeople, leaveOut } from './arrange.ts';
 import { bundleOf } from './bundle/index.ts';
 import { bundledKinds } from './bundle/kinds.ts';
 import { chartsOf } from './charts/index.ts';
@@ -34,13 +34,14 @@ export const createReports = ({ cases, signer }: Modules): Reports => {
   };
 
   return {
-    async render(caseId, { kind, format, at, without, paper, zone: asked }) {
-      const zone = checkedZone(asked);
+    async render(caseId, { kind, format, at, without, paper, zone, language }) {
+      const view = { zone: checkedZone(zone), language };
       const source = await sourceOf(caseId, at);
-      const document = leaveOut(documentOf(source, kind, product), without);
+      const plain = leaveOut(documentOf(source, kind, product), without);
+      const { document, translator } = isForPeople[format] ? forPeople(plain, view) : asItIs(plain);
       const { extension, mediaType, write }: ReportWriter = formats[format];
       const charts = await chartsOf(document, format);
-      const content = await write(document, { paper, zone, charts });
+      const content = await write(document, { paper, charts, translator, source: plain });
       const { seq, digest } = document.point;
       const name = `${fileName(source.state.name)}-${kind}-${seq}.${extension}`;
       return { name, mediaType, content, seq, digest };

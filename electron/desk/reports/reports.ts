@@ -1,9 +1,10 @@
 import type { CaseEntry } from '#contract/case.ts';
 import type { MappingFormat } from '#contract/mapping-formats.ts';
-import type { Paper, ReportDocument, ReportFormat, ReportKind } from '#contract/report.ts';
+import type { Paper, ReportDocument, ReportFormat, ReportKind, ReportLanguage } from '#contract/report.ts';
 import type { ResultsByRun } from '#desk/cases/run-results.ts';
 import type { CaseState } from '#desk/cases/state.ts';
 import type { Charts } from '#desk/reports/charts/index.ts';
+import type { Translator } from './language/translate.ts';
 
 export interface ReportRequest extends WriteOptions {
   readonly kind: ReportKind;
@@ -64,16 +65,22 @@ export type ReportBody = Pick<ReportDocument, 'title' | 'summary' | 'sections' |
 /** One kind of report. */
 export type BuildReport = (source: ReportSource) => ReportBody;
 
+/** How a person wants it. */
 export interface WriteOptions {
   /** Of formats that have pages. */
   readonly paper?: Paper | undefined;
   /** Of formats that people read. */
   readonly zone?: string | undefined;
+  readonly language?: ReportLanguage | undefined;
 }
 
-export interface DrawnOptions extends WriteOptions {
+export interface DrawnOptions extends Pick<WriteOptions, 'paper'> {
   /** Charts of the document that are drawn; of others, the values are written. */
   readonly charts?: Charts;
+  /** Of the words around the document, which is in its language already. */
+  readonly translator?: Translator;
+  /** The document as programs read it, where it is not the same: what is attached to pages. */
+  readonly source?: ReportDocument;
 }
 
 /** One format. */

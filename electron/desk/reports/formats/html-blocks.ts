@@ -17,7 +17,9 @@ import { timelineSvg } from './timeline-svg.ts';
 
 /** Blocks of a report as HTML; attributes are only ever ours. */
 
-export const blockHtml = (block: ReportBlock, charts: Charts): string => {
+type Say = (text: string) => string;
+
+export const blockHtml = (block: ReportBlock, charts: Charts, say: Say): string => {
   switch (block.block) {
     case 'text':
       return `<p>${escaped(block.text)}</p>`;
@@ -39,18 +41,18 @@ export const blockHtml = (block: ReportBlock, charts: Charts): string => {
     case 'table':
       return tableHtml(block);
     case 'chart':
-      return chartHtml(block, charts.get(block.id));
+      return chartHtml(block, charts.get(block.id), say);
     case 'timeline':
-      return timelineSvg(block);
+      return timelineSvg(block, say);
   }
 };
 
 /** With its values, for who does not see it. */
-const chartHtml = (block: ReportChart, svg: string | undefined): string => {
+const chartHtml = (block: ReportChart, svg: string | undefined, say: Say): string => {
   const values = tableHtml(chartTable(block));
   if (svg === undefined) return values;
   const named = svg.replace('<svg ', `<svg aria-label="${escaped(block.caption)}" `);
-  return `<figure class="chart"><figcaption>${escaped(block.caption)}</figcaption>\n${named}\n<details><summary>Values</summary>\n${values}\n</details></figure>`;
+  return `<figure class="chart"><figcaption>${escaped(block.caption)}</figcaption>\n${named}\n<details><summary>${escaped(say('Values'))}</summary>\n${values}\n</details></figure>`;
 };
 
 const fact = (one: ReportFact): string => {

@@ -1,8 +1,8 @@
 import type { ReportDocument } from '#contract/report.ts';
 
 /** The style sheet; at the foot of each printed page stands which point of the chain it is of. */
-export const styleSheet = ({ seq, digest }: ReportDocument['point']): string =>
-  `${screen}${print.replace('POINT', `Audit chain entry ${seq}, digest ${digest.slice(0, 16)}…`)}`;
+export const styleSheet = ({ seq, digest }: ReportDocument['point'], say: (text: string) => string): string =>
+  `${screen}${print.replace('POINT', say(`Audit chain entry ${seq}, digest ${digest.slice(0, 16)}…`))}`;
 
 const screen = `
 :root { color-scheme: light; --ink: #1c2127; --soft: #57606a; --line: #d5dae0; --faint: #f5f7f9;

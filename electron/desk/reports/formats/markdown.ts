@@ -9,8 +9,9 @@ import type {
   ReportValue,
   ValueKind,
 } from '#contract/report.ts';
-import { inZone, leftOutText, timesText } from '#desk/reports/arrange.ts';
+import { leftOutText, timesText } from '#desk/reports/arrange.ts';
 import { formatValue, formatZoned } from '#desk/reports/format.ts';
+import { english, type Translator } from '#desk/reports/language/translate.ts';
 import type { TextWriter } from '#desk/reports/reports.ts';
 import { visible } from '#desk/reports/visible.ts';
 import { type ShownValue, shownColumns, shownValues } from './cells.ts';
@@ -19,15 +20,15 @@ import { type ShownValue, shownColumns, shownValues } from './cells.ts';
 export const markdown: TextWriter = {
   extension: 'md',
   mediaType: 'text/markdown; charset=utf-8',
-  write(given, { zone } = {}) {
-    const document = inZone(given, zone);
+  write(document, { translator = english } = {}) {
+    const { say } = translator;
     return `${[
       `# ${line(document.title)}`,
-      head(document),
+      head(document, translator),
       `**${line(document.summary.text)}**`,
       ...document.sections.flatMap(({ level, title, blocks }) => [
         `${'#'.repeat(level)} ${line(title)}`,
-        ...blocks.map(blockText),
+        ...blocks.map((block) => blockText(block, say)),
       ]),
     ]
       .filter((part) => part !== '')
@@ -35,26 +36,28 @@ export const markdown: TextWriter = {
   },
 };
 
-const head = (document: ReportDocument): string => {
+const head = (document: ReportDocument, { say, note }: Translator): string => {
   const { case: of, point, product, kind } = document;
   const leftOut = leftOutText(document);
+  const about = note();
   return [
-    `- Case: ${line(of.name)} (${span(of.id)})`,
-    `- Integrator: ${line(of.integrator)}`,
-    `- Report: ${kind}, by ${line(product)}`,
-    `- Audit chain: entry ${formatNumber(point.seq)} of ${formatZoned(point.at)}, digest ${span(point.digest)}`,
-    `- Verify with: ${span(`carryover verify ${of.id} --expect ${point.digest}`)}`,
-    `- ${timesText(document)}`,
-    ...(leftOut === undefined ? [] : [`- ${line(leftOut)}`]),
+    `- ${say('Case')}: ${line(of.name)} (${span(of.id)})`,
+    `- ${say('Integrator')}: ${line(of.integrator)}`,
+    `- ${say('Report')}: ${kind}, ${line(product)}`,
+    `- ${say('Audit chain')}: ${say(`entry ${formatNumber(point.seq)}`)}, ${formatZoned(point.at)}, ${say('digest')} ${span(point.digest)}`,
+    `- ${say('Verify with')}: ${span(`carryover verify ${of.id} --expect ${point.digest}`)}`,
+    `- ${say(timesText(document))}`,
+    ...(about === undefined ? [] : [`- ${line(about)}`]),
+    ...(leftOut === undefined ? [] : [`- ${line(say(leftOut))}`]),
   ].join('\n');
 };
 
-const blockText = (block: ReportBlock): string => {
+const blockText = (block: ReportBlock, say: Translator['say']): string => {
   switch (block.block) {
     case 'text':
       return lines(block.text, '  \n');
     case 'note':
-      return `> **${noteLabels[block.tone]}** ${lines(block.text, '  \n> ')}`;
+      return `> **${say(noteLabels[block.tone])}** ${lines(block.text, '  \n> ')}`;
     case 'quote':
       return `> ${lines(block.text, '  \n> ')}  \n> — ${line(block.by)}`;
     case 'list':

@@ -20,6 +20,7 @@ export interface TimelinePicture {
 /** The timeline as parts of SVG, one picture a clock. The table beside it says the same in words. */
 export const timelinePictures = (
   { facts, asOf }: Extract<ReportBlock, { block: 'timeline' }>,
+  say: (text: string) => string,
   write: (text: string) => string = escaped,
 ): TimelinePicture[] =>
   timelineClocks.flatMap((clock) => {
@@ -31,11 +32,11 @@ export const timelinePictures = (
       formatTick: tickUtc,
     });
     if (layout === undefined) return [];
-    const label = `${timelineClockLabels[clock]}${clock === 'system' ? ', UTC' : ''}`;
-    const now = layout.nowX === undefined ? '' : ` · dotted line: as of ${formatInstant(asOf)}`;
+    const label = say(`${timelineClockLabels[clock]}${clock === 'system' ? ', UTC' : ''}`);
+    const now = layout.nowX === undefined ? '' : ` · ${say(`dotted line: as of ${formatInstant(asOf)}`)}`;
     return {
       caption: label + now,
-      label: `Timeline, ${label}`,
+      label: `${say('Timeline')}, ${label}`,
       size: `width="${width}" height="${layout.height}" viewBox="0 0 ${width} ${layout.height}"`,
       shapes: drawTimeline(layout, formatInstant)
         .map((shape) => shapeSvg(shape, write))
@@ -43,8 +44,11 @@ export const timelinePictures = (
     };
   });
 
-export const timelineSvg = (block: Extract<ReportBlock, { block: 'timeline' }>): string =>
-  timelinePictures(block)
+export const timelineSvg = (
+  block: Extract<ReportBlock, { block: 'timeline' }>,
+  say: (text: string) => string,
+): string =>
+  timelinePictures(block, say)
     .map(
       ({ caption, label, size, shapes }) =>
         `<figure class="timeline"><figcaption>${escaped(caption)}</figcaption>\n<svg ${size} role="img" aria-label="${escaped(label)}">\n${shapes}\n</svg></figure>`,

@@ -18,6 +18,7 @@ export interface SetContext {
   /** The id of the main table. */
   readonly table: string;
   readonly charts: Charts;
+  readonly say: (text: string) => string;
 }
 
 export const setBlock = (block: ReportBlock, context: SetContext): SetBlock[] => {
@@ -48,7 +49,7 @@ export const setBlock = (block: ReportBlock, context: SetContext): SetBlock[] =>
     case 'chart':
       return [chartPicture(block, context.charts.get(block.id))];
     case 'timeline':
-      return timelinePicture(block);
+      return timelinePicture(block, context.say);
   }
 };
 
@@ -96,8 +97,10 @@ const setTable = (block: ReportTable, context: SetContext): SetBlock => {
   };
 };
 
-const restOf = ({ id, rows }: ReportTable, { csv, json, table }: SetContext): string =>
-  `First ${formatNumber(firstRows)} of ${formatNumber(rows.length)} rows. All rows: ${(id === table ? csv : undefined) ?? json}, attached to this PDF.`;
+const restOf = ({ id, rows }: ReportTable, { csv, json, table, say }: SetContext): string =>
+  say(
+    `First ${formatNumber(firstRows)} of ${formatNumber(rows.length)} rows. All rows: ${(id === table ? csv : undefined) ?? json}, attached to this PDF.`,
+  );
 
 const setValue = ({ column, value, words }: ShownValue): SetValue => {
   const tone = toneOf(column, value);

@@ -1,7 +1,6 @@
 import type { Paper, ReportDocument } from '#contract/report.ts';
-import { inZone } from '#desk/reports/arrange.ts';
 import type { Charts } from '#desk/reports/charts/index.ts';
-import type { BinaryWriter } from '#desk/reports/reports.ts';
+import type { BinaryWriter, DrawnOptions } from '#desk/reports/reports.ts';
 import { attachedTo } from './attached.ts';
 import { layOut } from './layout.ts';
 import { typesetPdfs } from './typeset-pdf.ts';
@@ -11,8 +10,8 @@ import type { TypesetJob } from './typesetter/job.ts';
 export const pdf: BinaryWriter = {
   extension: 'pdf',
   mediaType: 'application/pdf',
-  async write(document, { paper = 'a4', charts, zone } = {}) {
-    const [file] = (await typesetPdfs([jobOf(document, paper, charts, zone)])).files;
+  async write(document, { paper = 'a4', ...options } = {}) {
+    const [file] = (await typesetPdfs([jobOf(document, paper, options)])).files;
     return file as Buffer;
   },
 };
@@ -21,14 +20,18 @@ export const pdf: BinaryWriter = {
 export const writePdfs = async (
   documents: readonly { readonly document: ReportDocument; readonly charts: Charts }[],
 ): Promise<readonly Buffer[]> => {
-  const jobs = documents.map(({ document, charts }) => jobOf(document, 'a4', charts));
+  const jobs = documents.map(({ document, charts }) => jobOf(document, 'a4', { charts }));
   return jobs.length === 0 ? [] : (await typesetPdfs(jobs)).files;
 };
 
-export const jobOf = (document: ReportDocument, paper: Paper, charts?: Charts, zone?: string): TypesetJob => {
-  const files = attachedTo(document);
+export const jobOf = (
+  document: ReportDocument,
+  paper: Paper,
+  { source = document, ...drawn }: Omit<DrawnOptions, 'paper'> = {},
+): TypesetJob => {
+  const files = attachedTo(source);
   return {
-    document: layOut(inZone(document, zone), paper, files, charts),
+    document: layOut(document, paper, files, drawn),
     attached: [...(files.csv === undefined ? [] : [files.csv]), files.json],
   };
 };

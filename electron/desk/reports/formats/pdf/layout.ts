@@ -1,9 +1,10 @@
 import { formatNumber } from '#contract/format.ts';
 import type { Paper, ReportDocument, ReportSection } from '#contract/report.ts';
 import { leftOutText, timesText } from '#desk/reports/arrange.ts';
-import type { Charts } from '#desk/reports/charts/index.ts';
 import { formatZoned } from '#desk/reports/format.ts';
 import { chapters, isWide } from '#desk/reports/formats/chapters.ts';
+import { english, type Translator } from '#desk/reports/language/translate.ts';
+import type { DrawnOptions } from '#desk/reports/reports.ts';
 import type { AttachedFiles } from './attached.ts';
 import { type SetContext, setBlock } from './blocks.ts';
 import { type Lead, leadOf } from './lead.ts';
@@ -16,43 +17,74 @@ export const layOut = (
   document: ReportDocument,
   paper: Paper,
   attached: AttachedFiles,
-  charts: Charts = new Map(),
+  { charts = new Map(), translator = english }: Pick<DrawnOptions, 'charts' | 'translator'> = {},
 ): SetDocument => {
+  const { language, say, note } = translator;
   const { title, product, case: of, point, summary, sections } = document;
   const names: SetContext = {
     csv: attached.csv?.name,
     json: attached.json.name,
     table: document.table,
     charts,
+    say,
   };
-  const lead = leadOf(document);
+  const lead = leadOf(document, say);
   const leftOut = leftOutText(document);
+  const set = {
+    lead: lead.blocks.flatMap((block) => setBlock(block, names)),
+    leaves: leavesOf(sections, lead, names),
+    signOff: signOffOf(document, attached.json, say),
+  };
+  const closing = [
+    timesText(document),
+    `Made by ${product} from the audit chain of the case, up to entry ${formatNumber(point.seq)}.`,
+    'The same entry and options always give the same file, byte for byte.',
+    attachedText(attached),
+  ].map(say);
+  const last = say('Verify the audit chain of this report with:');
+  // Once all is said.
+  const about = note();
   return {
+    language,
+    words: frameWords(say),
     paper: paper === 'letter' ? 'us-letter' : 'a4',
     title: setTitle(title),
     product,
     date: dateOf(new Date(point.at).toISOString()),
     head: [
-      { name: 'Integrator', text: setWords(of.integrator), kind: 'text' },
-      { name: 'Case', text: setWords(of.name), kind: 'text' },
-      { name: 'As of', text: formatZoned(point.at), kind: 'text' },
-      { name: 'Audit chain', text: `entry ${formatNumber(point.seq)}`, kind: 'text' },
+      { name: say('Integrator'), text: setWords(of.integrator), kind: 'text' },
+      { name: say('Case'), text: setWords(of.name), kind: 'text' },
+      { name: say('As of'), text: formatZoned(point.at), kind: 'text' },
+      { name: say('Audit chain'), text: say(`entry ${formatNumber(point.seq)}`), kind: 'text' },
     ],
     running: {
       case: setWords(cut(of.name, 80)),
-      point: `Audit chain entry ${formatNumber(point.seq)} · ${point.digest.slice(0, 16)}…`,
+      point: say(`Audit chain entry ${formatNumber(point.seq)} · ${point.digest.slice(0, 16)}…`),
     },
     summary: { ...summary, text: setWords(summary.text) },
-    leftOut: leftOut === undefined ? null : setWords(leftOut),
-    lead: lead.blocks.flatMap((block) => setBlock(block, names)),
-    leaves: leavesOf(sections, lead, names),
-    signOff: signOffOf(document, attached.json),
+    leftOut: leftOut === undefined ? null : setWords(say(leftOut)),
+    ...set,
     closing: {
-      text: `${timesText(document)} Made by ${product} from the audit chain of the case, up to entry ${formatNumber(point.seq)}. The same entry and options always give the same file, byte for byte. ${attachedText(attached)} Verify the audit chain of this report with:`,
+      text: [...closing, ...(about === undefined ? [] : [about]), last].join(' '),
       command: `carryover verify ${of.id} --expect ${setWords(point.digest)}`,
     },
   };
 };
+
+const frameWords = (say: Translator['say']): SetDocument['words'] => ({
+  report: say('Carryover report'),
+  contents: say('Contents'),
+  page: say('Page'),
+  of: say('of'),
+  signOff: say('Sign-off'),
+  name: say('Name'),
+  role: say('Role'),
+  date: say('Date'),
+  signature: say('Signature'),
+  unset: say(
+    'Characters without a glyph in the fonts of this PDF are printed as code points: CODES. The attached files have them as they are.',
+  ),
+});
 
 const attachedText = ({ csv, json }: AttachedFiles): string =>
   csv === undefined ? `${json.name} is attached.` : `${csv.name} and ${json.name} are attached.`;

@@ -2,6 +2,7 @@ import { formatCount } from '#contract/format.ts';
 import type { ReportBlock, ReportDocument, ReportFact, ReportTable, ReportValue } from '#contract/report.ts';
 import { formatInstant } from '#desk/reports/format.ts';
 import { tableIds } from '#desk/reports/kinds/table-ids.ts';
+import { english, type Translator } from '#desk/reports/language/translate.ts';
 import { cut } from './words.ts';
 
 /** Rows of a table, and letters of a cell, that fit a page beside everything else. */
@@ -22,7 +23,7 @@ export interface Lead {
  * What a reader has to know, on one page: the figures and facts that a report begins with, how every row is accounted for,
  * why some were not moved, and who has signed.
  */
-export const leadOf = ({ sections }: ReportDocument): Lead => {
+export const leadOf = ({ sections }: ReportDocument, say: Translator['say'] = english.say): Lead => {
   const [first] = sections;
   const opening = first?.blocks ?? [];
   const firstTable = opening.findIndex(({ block }) => !isShort.has(block));
@@ -30,24 +31,26 @@ export const leadOf = ({ sections }: ReportDocument): Lead => {
   const equation = sections
     .find(({ id }) => id === 'reconciliation')
     ?.blocks.find(({ block }) => block === 'note');
-  const who = peopleOf(sections);
+  const who = peopleOf(sections, say);
   return {
     said: new Set(said),
     blocks: [
       ...said,
       ...(who.length === 0 ? [] : [{ block: 'facts' as const, facts: who }]),
       ...(equation === undefined ? [] : [equation]),
-      ...leadTables.flatMap((id) => beginningOf(tableOf(sections, id))),
+      ...leadTables.flatMap((id) => beginningOf(tableOf(sections, id), say)),
     ],
   };
 };
 
 /** The first rows, with a sentence about those that are left for later pages. */
-const beginningOf = (table: ReportTable | undefined): ReportBlock[] => {
+const beginningOf = (table: ReportTable | undefined, say: Translator['say']): ReportBlock[] => {
   if (table === undefined) return [];
   const rows = table.rows.slice(0, mostRows).map(withShortCells);
   const left = table.rows.length - rows.length;
-  const rest = `First ${rows.length} of ${formatCount(table.rows.length, 'row')}. The table is repeated in full on a later page.`;
+  const rest = say(
+    `First ${rows.length} of ${formatCount(table.rows.length, 'row')}. The table is repeated in full on a later page.`,
+  );
   return [{ ...table, rows }, ...(left === 0 ? [] : [{ block: 'text' as const, text: rest }])];
 };
 
@@ -60,12 +63,12 @@ const withShortCells = (row: ReportTable['rows'][number]): ReportTable['rows'][n
   );
 
 /** Who has migrated, and who has signed, each with when. */
-const peopleOf = (sections: ReportDocument['sections']): ReportFact[] => {
+const peopleOf = (sections: ReportDocument['sections'], say: Translator['say']): ReportFact[] => {
   const runs = (tableOf(sections, tableIds.runs)?.rows ?? []).filter(({ kind }) => kind !== 'rehearsal');
   const last = runs.at(-1);
   return [
-    ...(last === undefined ? [] : [personFact('Run by', last.actor, last.started)]),
-    ...signaturesOf(sections).map(({ name, at }) => personFact('Signed off by', name, at)),
+    ...(last === undefined ? [] : [personFact(say('Run by'), last.actor, last.started)]),
+    ...signaturesOf(sections).map(({ name, at }) => personFact(say('Signed off by'), name, at)),
   ];
 };
 

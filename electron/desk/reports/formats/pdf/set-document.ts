@@ -76,7 +76,23 @@ export interface AttachedFile {
   readonly content: string;
 }
 
+/** What templates say; `unset` has CODES in place of code points. */
+export interface FrameWords {
+  readonly report: string;
+  readonly contents: string;
+  readonly page: string;
+  readonly of: string;
+  readonly signOff: string;
+  readonly name: string;
+  readonly role: string;
+  readonly date: string;
+  readonly signature: string;
+  readonly unset: string;
+}
+
 export interface SetDocument {
+  readonly language: string;
+  readonly words: FrameWords;
   /** As Typst calls it. */
   readonly paper: 'a4' | 'us-letter';
   readonly title: string;

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { ReportDocument, ReportKind } from '#contract/report.ts';
 import { formatZoned } from '#desk/reports/format.ts';
+import type { Translator } from '#desk/reports/language/translate.ts';
 import { signaturesOf } from './lead.ts';
 import type { AttachedFile, SetSignOff } from './set-document.ts';
 import { setWords } from './words.ts';
@@ -11,6 +12,7 @@ const signed: ReadonlySet<ReportKind> = new Set(['tokens', 'managed']);
 export const signOffOf = (
   { kind, case: { integrator }, point, sections }: ReportDocument,
   source: AttachedFile,
+  say: Translator['say'],
 ): SetSignOff | null => {
   if (!signed.has(kind)) return null;
   const onRecord = (party: string) => signaturesOf(sections).filter((row) => row.party === party);
@@ -19,15 +21,15 @@ export const signOffOf = (
     of: setWords(of),
     name: setWords(String(onRecord(id).at(-1)?.name ?? '')),
     signed: onRecord(id).map(({ name = '', at = '' }) =>
-      setWords(`Signed off by ${name} on ${formatZoned(String(at))}, in the audit chain`),
+      setWords(say(`Signed off by ${name} on ${formatZoned(String(at))}, in the audit chain`)),
     ),
   });
   return {
-    text: `Signatures confirm the results in this report, as of entry ${point.seq} of the audit chain.`,
-    parties: [party('integrator', 'Integrator', integrator), party('support', 'Support')],
+    text: say(`Signatures confirm the results in this report, as of entry ${point.seq} of the audit chain.`),
+    parties: [party('integrator', say('Integrator'), integrator), party('support', say('Support'))],
     digests: [
-      { name: 'Audit chain digest', text: setWords(point.digest), kind: 'id' },
-      { name: `SHA-256 of ${source.name}`, text: setWords(hash('sha256', source.content)), kind: 'id' },
+      { name: say('Audit chain digest'), text: setWords(point.digest), kind: 'id' },
+      { name: say(`SHA-256 of ${source.name}`), text: setWords(hash('sha256', source.content)), kind: 'id' },
     ],
   };
 };

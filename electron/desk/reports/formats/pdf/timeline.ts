@@ -5,11 +5,14 @@ import type { SetBlock } from './set-document.ts';
 import { codePoints, setWords } from './words.ts';
 
 /** The timeline as pictures, whose letters are those of the first font. */
-export const timelinePicture = (block: Extract<ReportBlock, { block: 'timeline' }>): SetBlock[] =>
-  timelinePictures(block, pictureWords).map(({ caption, label, size, shapes }) => ({
+export const timelinePicture = (
+  block: Extract<ReportBlock, { block: 'timeline' }>,
+  say: (text: string) => string,
+): SetBlock[] =>
+  timelinePictures(block, say, pictureWords).map(({ caption, label, size, shapes }) => ({
     block: 'picture',
     caption: setWords(caption),
-    alt: setWords(`${label}. The table below says the same in words.`),
+    alt: setWords(`${label}. ${say('The table below says the same in words.')}`),
     svg: `<svg xmlns="http://www.w3.org/2000/svg" ${size}><style>${styles}</style>${shapes}</svg>`,
   }));
 

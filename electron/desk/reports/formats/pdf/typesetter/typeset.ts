@@ -49,7 +49,13 @@ const typesetOne = (
   const missing = new Set<string>();
   for (let round = 0; round < mostRounds; round++) {
     const data = { ...(withCodePoints(document, missing) as typeof document), scripts, attached: files };
-    const unset = missing.size === 0 ? null : unsetNote([...missing].flatMap((text) => [...text]));
+    const unset =
+      missing.size === 0
+        ? null
+        : unsetNote(
+            document.words.unset,
+            [...missing].flatMap((text) => [...text]),
+          );
     compiler.mapShadow(fileIn('data.json'), Buffer.from(JSON.stringify({ ...data, unset })));
     const found = pdfOf(compiler);
     if (found instanceof Uint8Array) return found;
@@ -104,10 +110,10 @@ const withCodePoints = (value: unknown, missing: ReadonlySet<string>): unknown =
 
 const mostNamed = 12;
 
-const unsetNote = (signs: readonly string[]): string => {
+const unsetNote = (words: string, signs: readonly string[]): string => {
   const codes = [...new Set(signs)]
     .sort((a, b) => (a.codePointAt(0) ?? 0) - (b.codePointAt(0) ?? 0))
     .map(codePoints);
   const more = codes.length > mostNamed ? ` and ${codes.length - mostNamed} more` : '';
-  return `Characters without a glyph in the fonts of this PDF are printed as code points: ${codes.slice(0, mostNamed).join(' ')}${more}. The attached files have them as they are.`;
+  return words.replace('CODES', () => `${codes.slice(0, mostNamed).join(' ')}${more}`);
 };
