@@ -79,6 +79,9 @@ const meaning = {
   kind: OneOf(valueKinds),
   words: Type.Optional(MapOf(Type.String(), { description: 'Labels of values.' })),
   tones: Type.Optional(MapOf(ToneName, { description: 'Tones of values.' })),
+  ours: Type.Optional(
+    Type.Boolean({ description: "Its values are Carryover's own sentences, which a language translates." }),
+  ),
 };
 
 export const ReportColumn = Closed({

@@ -102,5 +102,8 @@ export const dataColumn = (key: string, title: string, kind: ValueKind = 'text')
   dataOnly: true,
 });
 
+/** Values that are Carryover's own sentences. */
+export const ours: Partial<ReportColumn> = { ours: true };
+
 /** When something was recorded, and by whom. */
 export const when: readonly ReportColumn[] = [column('at', 'When', 'instant'), below('actor', 'at', 'By')];

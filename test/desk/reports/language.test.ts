@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { packageRoot } from '#base/package-root.ts';
 import { type ReportDocument, reportKinds } from '#contract/report.ts';
+import { runbookStepLabels } from '#contract/runbook.ts';
+import { causeLabels } from '#contract/token-causes.ts';
 import { createReports } from '#desk/reports/index.ts';
 import { kinds } from '#desk/reports/kinds/index.ts';
 import { inLanguage } from '#desk/reports/language/in-language.ts';
@@ -71,6 +73,29 @@ describe('in German', () => {
       }
     }
     expect([...missing]).toEqual([]);
+  });
+
+  it('causes of failures, steps and what they need have their sentences, in the tables too', async () => {
+    const ours = [
+      ...Object.values(causeLabels).flatMap(({ title, meaning, action }) => [title, meaning, action]),
+      ...Object.values(runbookStepLabels).flatMap(({ title, doneWhen }) => [title, doneWhen]),
+    ];
+    for (const text of ours) {
+      const { say, note } = translatorOf('de');
+      expect([text, say(text) === text, note()?.includes('stehen auf Englisch')]).toEqual([
+        text,
+        false,
+        false,
+      ]);
+    }
+    const { cases, id, told } = await toldOf([]);
+    const failed = companyNumber(2, { state: 'failed', cause: 'rate-limit', step: 'import', message: 'm' });
+    await putRun(cases, id, { companies: [failed] });
+    const german = inLanguage(JSON.parse(await told('tokens', 'json')), translatorOf('de'));
+    const [causes] = german.sections.flatMap(({ blocks }) =>
+      blocks.flatMap((one) => (one.block === 'table' && one.id === 'causes' ? [one.rows] : [])),
+    );
+    expect(causes).toMatchObject([{ title: 'Ratenbegrenzung', passing: 'kann helfen', cause: 'rate-limit' }]);
   });
 
   it('each phrase has the places of the English one, and names no others', () => {

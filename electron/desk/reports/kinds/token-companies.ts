@@ -2,7 +2,7 @@ import { formatCount, formatList, formatNumber } from '#contract/format.ts';
 import type { ReportBlock, ReportColumn, ReportTable } from '#contract/report.ts';
 import { type Cause, causeLabels, causes } from '#contract/token-causes.ts';
 import type { CompanyResult } from '#contract/token-runs.ts';
-import { below, column, dataColumn, table, text } from '#desk/reports/blocks.ts';
+import { below, column, dataColumn, ours, table, text } from '#desk/reports/blocks.ts';
 import { median } from '#desk/reports/format.ts';
 import { causeTitles, companyState, partyLabels } from './labels.ts';
 import { tableIds } from './table-ids.ts';
@@ -82,13 +82,13 @@ export const causesTable = (companies: readonly CompanyResult[]): ReportTable =>
     caption: 'Causes with next step',
     none: 'No failed or invalid companies.',
     columns: [
-      column('title', 'Cause'),
+      column('title', 'Cause', 'text', ours),
       dataColumn('cause', 'Cause'),
       column('companies', 'Companies', 'integer'),
-      column('meaning', 'Meaning'),
-      column('action', 'Action'),
+      column('meaning', 'Meaning', 'text', ours),
+      column('action', 'Action', 'text', ours),
       column('responsible', 'Responsible', 'text', { words: { ...partyLabels } }),
-      column('passing', 'Retry'),
+      column('passing', 'Retry', 'text', ours),
     ],
     rows: causes
       .filter((one) => counts.has(one))

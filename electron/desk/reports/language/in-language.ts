@@ -1,4 +1,11 @@
-import type { ReportBlock, ReportColumn, ReportDocument, ReportFact, ReportTable } from '#contract/report.ts';
+import type {
+  ReportBlock,
+  ReportColumn,
+  ReportDocument,
+  ReportFact,
+  ReportTable,
+  ReportValue,
+} from '#contract/report.ts';
 import type { Translator } from './translate.ts';
 
 /**
@@ -50,16 +57,33 @@ const factIn = (fact: ReportFact, say: Say): ReportFact => ({
   ...fact,
   name: say(fact.name),
   ...wordsIn(fact, say),
+  ...(fact.ours && { value: valueIn(fact.value, say) }),
 });
+
+const valueIn = (value: ReportValue, say: Say): ReportValue =>
+  typeof value === 'string' && value !== '' ? say(value) : value;
 
 const tableIn = (table: ReportTable, say: Say): ReportTable => ({
   ...table,
   caption: say(table.caption),
   none: say(table.none),
+  rows: rowsIn(table, say),
   columns: table.columns.map((column) =>
     column.dataOnly ? column : { ...column, title: say(column.title), ...wordsIn(column, say) },
   ),
 });
+
+const rowsIn = ({ columns, rows }: ReportTable, say: Say): ReportTable['rows'] => {
+  const ours = columns.filter((column) => column.ours).map(({ key }) => key);
+  if (ours.length === 0) return rows;
+  return rows.map((row) => {
+    const said = ours.flatMap((key) => {
+      const value = row[key];
+      return value === undefined ? [] : [[key, valueIn(value, say)] as const];
+    });
+    return { ...row, ...Object.fromEntries(said) };
+  });
+};
 
 const wordsIn = ({ words }: Pick<ReportColumn, 'words'>, say: Say): Pick<ReportColumn, 'words'> =>
   words === undefined
