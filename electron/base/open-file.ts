@@ -35,3 +35,9 @@ export async function* piecesOf(file: FileHandle, most = Number.POSITIVE_INFINIT
     await file.close();
   }
 }
+
+/** The bytes of a text piece by piece. */
+export async function* piecesOfText(text: string): AsyncGenerator<Buffer> {
+  const bytes = Buffer.from(text);
+  for (let at = 0; at < bytes.length; at += pieceBytes) yield bytes.subarray(at, at + pieceBytes);
+}

@@ -1,20 +1,23 @@
-import { resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer, text } from 'node:stream/consumers';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { armored } from '#base/age/armor.ts';
 import { ageFormOf, formBytes } from '#base/age/form.ts';
+import { oneLine } from '#base/terminal-text.ts';
 import { asUtf8, UnreadableTextError, withHead } from '#base/utf8.ts';
 import type { Job } from '#contract/job.ts';
+import { shellWord } from '#contract/shell.ts';
 import { importFormats, type TokenImportRequest, type TokenImportResult } from '#contract/token-rows.ts';
 import { CommandError } from './command-error.ts';
 import { casePath, findCase } from './find-case.ts';
 import { followJob } from './follow-job.ts';
+import { formatForm } from './format/answer.ts';
 import { formatImport, formatValidated } from './format/import.ts';
 import { withHost } from './host-access.ts';
 import { commandOnCase } from './on-case.ts';
 import { type CommonOptions, withData, withExamples, withExitCodes, withJson } from './options.ts';
-import { print, printJson, remark } from './output.ts';
+import { commandName, print, printJson, remark } from './output.ts';
 
 interface Options extends CommonOptions {
   readonly file: string;
@@ -39,6 +42,7 @@ export const tokenImportCommand = (): Command =>
       'Map columns that are not detected.',
     ],
     ['tokens import acme --file customers.csv.age', 'A sealed file: opened as it is read (see `seal`).'],
+    ['tokens import acme --file acme.age', 'The token list of a filled-in form (see `exchange import`).'],
     ['pbpaste | carryover tokens import acme --file -', 'Paste from a spreadsheet.'],
   );
 
@@ -51,7 +55,7 @@ export const tokenValidateCommand = (): Command =>
 
 const importing = (name: string, description: string, dryRun: boolean): Command => {
   const command = commandOnCase(name, description)
-    .requiredOption('--file <file>', 'CSV, JSON or JSON lines, plain or sealed; - reads stdin')
+    .requiredOption('--file <file>', 'CSV, JSON or JSON lines, plain, sealed, or in a form; - reads stdin')
     .option('--platform <key>', 'platform of all rows, such as gbol (default: from a column)')
     .option('--map <field=header>', 'field and its column (default: detected)', mapped)
     .addOption(new Option('--format <format>', 'file format (default: detected)').choices(importFormats))
@@ -85,7 +89,7 @@ const carryOut = (reference: string, options: Options, dryRun: boolean): Promise
     if (result.invalid > 0) process.exitCode = invalidRows;
     if (options.json) return printJson(result);
     print(formatImport(result, options.all ?? false));
-    if (result.sealed !== undefined) remark(sealedText(result.sealed));
+    sayCameIn(result, reference, options);
     for (const one of result.remarks) remark(one);
     if (dryRun) remark(formatValidated(result));
   });
@@ -99,7 +103,7 @@ const requestOf = async ({
   sealed,
 }: Options): Promise<Omit<TokenImportRequest, 'dryRun'>> => ({
   // Absolute: the host's folder is not the caller's.
-  ...(file === '-' ? { content: await piped() } : { path: resolve(file) }),
+  ...(file === '-' ? await piped() : { path: resolve(file) }),
   platformKey: platform,
   mapping: map,
   format,
@@ -107,19 +111,30 @@ const requestOf = async ({
   sealed,
 });
 
-const sealedText = ({ recipient, digest }: NonNullable<TokenImportResult['sealed']>): string =>
-  `Sealed to ${recipient}. SHA-256 of the sealed file: ${digest}.`;
+/** What the list was sealed in. */
+const sayCameIn = ({ sealed, form }: TokenImportResult, reference: string, options: Options): void => {
+  if (sealed !== undefined) {
+    remark(`Sealed to ${sealed.recipient}. SHA-256 of the sealed file: ${sealed.digest}.`);
+  }
+  if (form !== undefined) remark(formatForm(fileName(options), form, restCommand(reference, options)));
+};
+
+const fileName = ({ file }: Options): string => (file === '-' ? 'the file' : basename(file));
+
+/** What was piped in has no name here. */
+const restCommand = (reference: string, { file }: Options): string =>
+  `${commandName()} exchange import ${shellWord(reference)} ${file === '-' ? 'FILE' : shellWord(oneLine(file))}`;
 
 /** Shells pipe in more encodings than one. @throws CommandError 2 without a pipe, 1 for what is no text */
-const piped = async (): Promise<string> => {
+const piped = async (): Promise<Pick<TokenImportRequest, 'content' | 'armored'>> => {
   if (process.stdin.isTTY) throw new CommandError('No list. Use --file, or pipe it in with --file -.', 2);
   try {
     const { head, all } = await withHead(process.stdin, formBytes);
     const form = ageFormOf(head);
     // What goes to the desk is text: a sealed file has a form of that kind.
-    if (form === 'binary' || form === 'newer') return armored(await buffer(all));
+    if (form === 'binary' || form === 'newer') return { content: armored(await buffer(all)), armored: true };
     const { chunks } = await asUtf8(all);
-    return await text(Readable.from(chunks));
+    return { content: await text(Readable.from(chunks)) };
   } catch (cause) {
     if (!(cause instanceof UnreadableTextError)) throw cause;
     throw new CommandError(`stdin can't be read: ${cause.message}.`, 1, { cause });

@@ -1,4 +1,4 @@
-import type { AnswerImportResult, AnswerPart } from './exchange.ts';
+import type { AnsweredForm, AnswerPart } from './answered-form.ts';
 
 /** The parts of a filled-in form, and their results. */
 
@@ -9,7 +9,7 @@ export const answerPartLabels: Readonly<Record<AnswerPart, string>> = {
   tokens: 'Token list',
   syncing: 'Disabled syncing',
 };
-export const answerOutcomeLabels: Readonly<Record<AnswerImportResult['parts'][number]['outcome'], string>> = {
+export const answerOutcomeLabels: Readonly<Record<AnsweredForm['parts'][number]['outcome'], string>> = {
   recorded: 'recorded',
   already: 'on record',
   waiting: 'waiting',

@@ -124,6 +124,8 @@ export const errorCatalogue = {
       '41223 "{name}" answers a form of another case ({other}). Nothing was recorded. Import it into that case, or ask for the form of this one.',
     'exchange.formUnknown':
       '41224 "{name}" answers a form that was not exported from this case. Nothing was recorded. Export a form with `carryover exchange form`, and ask for it to be filled in.',
+    'exchange.noList':
+      '41225 "{name}" is a filled-in form without a token list; it holds: {parts}. Nothing was imported. Put it on record with `carryover exchange import`, or ask for the list.',
     'doctor.addressRefused': '41550 Nothing was sent to {host}: {problem}. Use the address of the consumer.',
     'doctor.nothingToTest':
       '41551 The case has no endpoint to test yet, and no URL was given. Give a URL or an endpoint (on the command line: `carryover doctor URL` or `--endpoint ID`).',

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { answeredRefs, answerFormat, answerVersion } from './answer-format.ts';
+import { AnsweredForm, answerParts } from './answered-form.ts';
 import { Closed, MapOf, OneOf, UtcDate, Uuid, VisibleName } from './common.ts';
 import { GivenBy } from './given-by.ts';
 import { DetailField, Estimate, Window, WindowView } from './runbook.ts';
@@ -86,10 +87,6 @@ export const ExchangeAnswer = Closed({
 });
 export type ExchangeAnswer = Static<typeof ExchangeAnswer>;
 
-/** The parts of an answer, in the order in which they are put on record. */
-export const answerParts = ['details', 'window', 'callback', 'tokens', 'syncing'] as const;
-export type AnswerPart = (typeof answerParts)[number];
-
 /** What the chain keeps, by kind of entry. */
 export const exchangeContents = {
   /** Before it leaves the desk. */
@@ -130,22 +127,13 @@ export const AnswerImportRequest = Closed(
 );
 export type AnswerImportRequest = Static<typeof AnswerImportRequest>;
 
-/** `waiting`: recorded by another import of the same file, once its reason is gone. `ready`: what would be recorded. */
-export const partOutcomes = ['recorded', 'already', 'waiting', 'ready'] as const;
 export const AnswerImportResult = Closed(
   {
     dryRun: Type.Boolean(),
     name: Type.String(),
-    /** SHA-256 of the sealed file, hex, to compare with the one that the integrator told. */
-    digest: Digest,
-    formId: Uuid,
-    exportedAt: UtcDate,
-    by: Closed({ name: Type.String(), role: Type.String(), at: UtcDate }),
+    ...AnsweredForm.properties,
     /** Absent for a file that is new here. */
     before: Type.Optional(Closed({ at: UtcDate, by: Type.String() })),
-    parts: Type.Array(
-      Closed({ part: OneOf(answerParts), outcome: OneOf(partOutcomes), text: Type.String() }),
-    ),
     /** Parts that the integrator left out. */
     leftOut: Type.Array(OneOf(answerParts)),
     remarks: Type.Array(Type.String()),

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { AnsweredForm } from './answered-form.ts';
 import { Closed, Keyed, MapOf, OneOf, searchMaxLength, UtcDate, Uuid } from './common.ts';
 import { SelectionOf } from './selection.ts';
 import { CauseName, Failure } from './token-causes.ts';
@@ -27,6 +28,12 @@ export const TokenImportRequest = Closed(
       Type.String({ minLength: 1, maxLength: 4096, description: 'Absolute, on the machine of Carryover.' }),
     ),
     content: Type.Optional(Type.String({ description: 'Pasted list, instead of a path.' })),
+    armored: Type.Optional(
+      Type.Boolean({
+        description:
+          'The content is a binary sealed file, armored here: its SHA-256 is that of the file as it was.',
+      }),
+    ),
     /** Its recorded name (default: the file name). */
     name: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
     format: Type.Optional(OneOf(importFormats)),
@@ -89,6 +96,8 @@ export const TokenImportResult = Closed(
     encoding: Type.String(),
     delimiter: Type.Optional(Type.String()),
     sealed: Type.Optional(SealedList),
+    /** Of a list in a filled-in form; `parts`: the others, which `exchange import` puts on record. */
+    form: Type.Optional(AnsweredForm),
     columns: Type.Array(ImportColumn),
     rows: Type.Integer({ minimum: 0 }),
     ready: Type.Integer({ minimum: 0 }),

@@ -7,7 +7,8 @@ import { createHttpClient } from '#cli/http-client.ts';
 import type { CaseEntries, CaseView } from '#contract/case.ts';
 import type { AnswerImportResult, ExchangeForm } from '#contract/exchange.ts';
 import type { RunbookView } from '#contract/runbook.ts';
-import { runHere } from '#test/support/cli-here.ts';
+import type { TokenImportResult, TokenRowCounts } from '#contract/token-rows.ts';
+import { pipeHere, runHere } from '#test/support/cli-here.ts';
 import { answerTo, formIn, listOf, sealedAnswer } from '#test/support/exchange-form.ts';
 import { filesIn, foundIn } from '#test/support/planted.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
@@ -243,4 +244,126 @@ test('what changed on record after a file was received is not undone by it', asy
   );
   const result = await importing(0, again);
   expect(result.remarks.join()).toMatch(/Changed on record after the form was exported.*clientId/);
+});
+
+const listed = (rows = 2): string =>
+  [
+    columns,
+    `acme-1,Acme One,${planted.accessToken},${planted.refreshToken},QnVzaW5lc3M6MQ==`,
+    'acme-2,Acme Two,a-other-token,r-other-token,QnVzaW5lc3M6Mg==',
+  ]
+    .slice(0, rows + 1)
+    .map((line) => `${line}\n`)
+    .join('');
+
+/** With everything that needs no earlier step. */
+const wholeAnswer = (form: ExchangeForm) => {
+  const list = listed();
+  const answer = answerTo(form, {
+    fields: detailsOf(form),
+    window: { proposed: { zone: 'Europe/Berlin', start: '2098-03-29T22:00', end: '2098-03-31T06:00' } },
+    tokens: listOf(list, 'customers.csv', 2),
+  });
+  return sealedAnswer(form.recipient, answer, list);
+};
+
+test('the token list of a form is imported alone; what else it holds is said, and recorded by its own import', async () => {
+  const { dir, run, form, save, entries, importing, desk, id, outputs } = await start();
+  const bytes = await wholeAnswer(form);
+  const file = save('acme.age', bytes);
+  const digest = hash('sha256', bytes);
+  const before = (await entries()).length;
+  const validated = await run(0, 'tokens', 'validate', 'acme', '--file', file);
+  expect(validated.stdout).toContain('2 rows: 2 ready');
+  expect(validated.stderr).toContain(`SHA-256 of acme.age: ${digest}`);
+  expect(validated.stderr).toMatch(/Filled in by Kim Larsen \(Head of Engineering\)/);
+  expect(validated.stderr).toMatch(/Details +not on record.*clientSecret/);
+  expect(validated.stderr).toMatch(/Migration window +not on record +Proposed migration window: 2098-03-29/);
+  expect(validated.stderr).toMatch(/exchange import acme \S*acme\.age'?` puts the rest on record/);
+  expect((await entries()).length).toBe(before);
+
+  const imported: TokenImportResult = JSON.parse(
+    (await run(0, 'tokens', 'import', 'acme', '--file', file, '--json')).stdout,
+  );
+  expect(imported).toMatchObject({ name: 'customers.csv', ready: 2, remarks: [], form: { digest } });
+  const given = { formId: form.formId, digest, name: 'Kim Larsen', role: 'Head of Engineering' };
+  const newest = (await entries()).slice(before).filter(({ kind }) => kind !== 'step.changed');
+  expect(newest).toMatchObject([
+    { kind: 'exchange.answerReceived', content: { given } },
+    { kind: 'tokens.imported', content: { given, name: 'customers.csv', ready: 2 } },
+  ]);
+
+  const rows = async () => (await desk.get<TokenRowCounts>(`/api/cases/${id}/tokens/counts`)).rows;
+  expect(await rows()).toBe(2);
+  expect(outcomes(await importing(0, file))).toEqual({
+    details: 'recorded',
+    window: 'recorded',
+    tokens: 'already',
+  });
+  const again = await run(0, 'tokens', 'import', 'acme', '--file', file);
+  expect(again.stderr).toMatch(/All of that is on record\.\nThe same file was imported on/);
+  expect(await rows()).toBe(2);
+  expect(outcomes(await importing(0, file))).toEqual({
+    details: 'already',
+    window: 'already',
+    tokens: 'already',
+  });
+  expect(foundIn(planted, outputs.join('\n'))).toEqual([]);
+  for (const { path, content } of filesIn(dir)) {
+    expect([path, foundIn(planted, content)]).toEqual([path, []]);
+  }
+});
+
+test('a form that is on record whole has its list imported again, and no row twice; by a pipe, too', async () => {
+  const { dir, run, form, save, importing, desk, id } = await start();
+  const bytes = await wholeAnswer(form);
+  await importing(0, save('acme.age', bytes));
+  const piped = await pipeHere(bytes, 'tokens', 'import', 'acme', '--file', '-', '--json', '--data', dir);
+  expect([piped.code, piped.stderr]).toEqual([0, expect.anything()]);
+  const result: TokenImportResult = JSON.parse(piped.stdout);
+  // As of the file itself, which the pipe had to make text of.
+  expect(result.form?.digest).toBe(hash('sha256', bytes));
+  expect(result).toMatchObject({ rows: 2, ready: 2, replaced: 2, same: 2 });
+  expect(result.form?.parts.map(({ outcome }) => outcome)).toEqual(['already', 'already']);
+  expect(result.remarks.join()).toContain('The same file was imported on');
+  const counts = await desk.get<TokenRowCounts>(`/api/cases/${id}/tokens/counts`);
+  expect(counts.rows).toBe(2);
+  await run(0, 'verify', 'acme');
+});
+
+test('what is wrong with a form is said by the import of its list, and nothing is recorded', async () => {
+  const { run, form, save, entries, desk } = await start();
+  const other = await desk.post<CaseView>('/api/cases', {
+    name: 'other',
+    integrator: 'Other',
+    parts: ['tokens'],
+  });
+  const good = await wholeAnswer(form);
+  const list = listed();
+  const sealed = (changes: Parameters<typeof answerTo>[1], content = list) =>
+    sealedAnswer(form.recipient, answerTo(form, { tokens: listOf(content), ...changes }), content);
+  const stranger = sealingKeyOf(newSealingSecret()).recipient;
+  const damaged = Buffer.from(good);
+  damaged.writeUInt8(damaged.readUInt8(damaged.length - 20) ^ 1, damaged.length - 20);
+  const cases: [string, Uint8Array, RegExp][] = [
+    ['stranger', await sealedAnswer(stranger, answerTo(form)), /does not open with the sealing key/],
+    ['damaged', damaged, /was changed after it was sealed|is incomplete/],
+    ['cut', good.subarray(0, -1), /is incomplete|was changed/],
+    ['newer', await sealed({ version: 2 as 1 }), /made by a form of version 2/],
+    ['other case', await sealed({ caseId: other.id }), /answers a form of another case/],
+    ['unknown form', await sealed({ formId: other.id }), /was not exported from this case/],
+    ['other list', await sealed({ tokens: listOf('a,b\n') }), /token list is not the one/],
+    ['bad list', await sealed({}, 'x,y\n1,2\n'), /columns of "tokens.csv" could not be detected/],
+    [
+      'no list',
+      await sealedAnswer(form.recipient, answerTo(form, { fields: detailsOf(form) })),
+      /without a token list; it holds: Details\. Nothing was imported/,
+    ],
+  ];
+  const before = (await entries()).length;
+  for (const [name, bytes, message] of cases) {
+    const { stderr } = await run(1, 'tokens', 'import', 'acme', '--file', save(`${name}.age`, bytes));
+    expect([name, stderr]).toEqual([name, expect.stringMatching(message)]);
+  }
+  expect((await entries()).length).toBe(before);
 });

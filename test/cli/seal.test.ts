@@ -134,7 +134,7 @@ test('what is sealed is imported from a file and from a pipe, and a plain list i
   const imported = await runHere(...take, '--file', out);
   expect([imported.code, imported.stderr]).toEqual([0, expect.stringContaining(sha256)]);
   const piped = await pipeHere(readFileSync(out), ...take, '--file', '-', '--json');
-  expect(JSON.parse(piped.stdout)).toMatchObject({ ready: 1, sealed: { recipient: own } });
+  expect(JSON.parse(piped.stdout)).toMatchObject({ ready: 1, sealed: { recipient: own, digest: sha256 } });
 });
 
 test.skipIf(!hasAge)('the standard age tool opens what is sealed here', async () => {

@@ -1,16 +1,16 @@
 import { oneLine } from '#base/terminal-text.ts';
 import { columns } from '#cli/output.ts';
 import { answerOutcomeLabels, answerPartLabels } from '#contract/answer-labels.ts';
+import type { AnsweredForm } from '#contract/answered-form.ts';
 import type { AnswerImportResult } from '#contract/exchange.ts';
 import { formatInstant, formatList } from '#contract/format.ts';
 import { formatImport } from './import.ts';
 
 /** The import of a filled-in form as a person reads it. */
 export const formatAnswer = (result: AnswerImportResult, all: boolean): string => {
-  const { name, by, digest, exportedAt, before, parts, leftOut, tokens } = result;
+  const { name, before, parts, leftOut, tokens } = result;
   const about = [
-    `Filled in by ${oneLine(by.name)} (${oneLine(by.role)}) on ${formatInstant(by.at)}, in the form of ${formatInstant(exportedAt)}.`,
-    `SHA-256 of ${oneLine(name)}: ${digest}. Compare it with the one that the integrator told you.`,
+    ...formatSource(name, result),
     ...(before === undefined
       ? []
       : [`The same file was imported on ${formatInstant(before.at)} by ${oneLine(before.by)}.`]),
@@ -32,6 +32,33 @@ export const formatAnswer = (result: AnswerImportResult, all: boolean): string =
     ...(tokens === undefined || tokens.problemCount === 0 ? [] : [formatImport(tokens, all)]),
     endOf(result),
   ].join('\n\n');
+};
+
+const formatSource = (name: string, { by, digest, exportedAt }: AnsweredForm): string[] => [
+  `Filled in by ${oneLine(by.name)} (${oneLine(by.role)}) on ${formatInstant(by.at)}, in the form of ${formatInstant(exportedAt)}.`,
+  `SHA-256 of ${oneLine(name)}: ${digest}. Compare it with the one that the integrator told you.`,
+];
+
+/**
+ * What a form holds besides the list that was imported from it.
+ * @param command that puts the rest on record
+ */
+export const formatForm = (name: string, form: AnsweredForm, command: string): string => {
+  const about = formatSource(name, form).join('\n');
+  const { parts } = form;
+  if (parts.length === 0) return `${about}\nThe form holds nothing else.`;
+  const table = columns([
+    ['PART', 'STATE', ''],
+    ...parts.map(({ part, outcome, text }) => [
+      answerPartLabels[part],
+      outcome === 'already' ? 'on record' : 'not on record',
+      oneLine(text),
+    ]),
+  ]);
+  const rest = parts.every(({ outcome }) => outcome === 'already')
+    ? 'All of that is on record.'
+    : `\`${command}\` puts the rest on record.`;
+  return `${about}\nThe form holds besides the token list:\n\n${table}\n\n${rest}`;
 };
 
 const endOf = ({ dryRun, parts }: AnswerImportResult): string => {

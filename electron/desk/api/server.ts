@@ -172,7 +172,7 @@ export const createDeskServer = async (options: DeskServerOptions): Promise<Desk
   doctorRoutes(app, modules.doctor);
   reportRoutes(app, modules.reports);
   mailRoutes(app, modules.mails);
-  tokenImportRoutes(app, modules.tokens.imports, paths);
+  tokenImportRoutes(app, { imports: modules.tokens.imports, exchange: modules.exchange }, paths);
   tokenRunRoutes(app, modules.tokens);
   runbookRoutes(app, modules.runbooks);
   exchangeRoutes(app, modules.exchange, paths);

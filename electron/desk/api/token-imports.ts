@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { Uuid } from '#contract/common.ts';
 import { Job } from '#contract/job.ts';
 import { PlatformKey, TokenImportRequest, TokenTemplate, TokenTemplateQuery } from '#contract/token-rows.ts';
+import type { Exchange } from '#desk/exchange/exchange.ts';
 import type { Imports } from '#desk/tokens/tokens.ts';
 import { actorOf } from './actor.ts';
 import { answers, type DeskApp, optionsFor } from './app.ts';
@@ -12,7 +13,11 @@ const options = optionsFor('tokens');
 const pastedBody = 48 * 1_048_576;
 
 /** Token files: what one looks like, and taking one in. */
-export const tokenImportRoutes = (app: DeskApp, imports: Imports, paths: DiskPaths): void => {
+export const tokenImportRoutes = (
+  app: DeskApp,
+  { imports, exchange }: { readonly imports: Imports; readonly exchange: Pick<Exchange, 'importTokens'> },
+  paths: DiskPaths,
+): void => {
   app.post(
     '/api/cases/:id/tokens/imports',
     {
@@ -22,7 +27,8 @@ export const tokenImportRoutes = (app: DeskApp, imports: Imports, paths: DiskPat
         body: TokenImportRequest,
       }),
     },
-    (request) => imports.start(request.params.id, paths.ofFile(request, request.body), actorOf(request)),
+    (request) =>
+      exchange.importTokens(request.params.id, paths.ofFile(request, request.body), actorOf(request)),
   );
   app.get(
     '/api/tokens/templates/:platformKey',

@@ -1,5 +1,5 @@
+import type { AnswerPart } from '#contract/answered-form.ts';
 import type { CaseAction } from '#contract/case.ts';
-import type { AnswerPart } from '#contract/exchange.ts';
 import type { GivenBy } from '#contract/given-by.ts';
 import type { CaseState, Changes } from './state.ts';
 

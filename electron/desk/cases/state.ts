@@ -1,4 +1,5 @@
 import type { AllowListResult } from '#contract/allow-list.ts';
+import type { AnswerPart } from '#contract/answered-form.ts';
 import type {
   Attachment,
   CaseAction,
@@ -16,7 +17,6 @@ import type {
   Observation,
   Verdict,
 } from '#contract/eligibility.ts';
-import type { AnswerPart } from '#contract/exchange.ts';
 import type { GivenBy } from '#contract/given-by.ts';
 import type { HeaderCheckResult } from '#contract/header-setup.ts';
 import type { MailRecord, MailTemplate } from '#contract/mail.ts';

@@ -12,13 +12,13 @@ import { malformed } from './read-answer.ts';
 type Form = CaseState['forms'] extends ReadonlyMap<string, infer One> ? One : never;
 
 /**
- * Checks an answer against the case, before anything is recorded.
+ * Checks an answer against the case, before anything is recorded; of the token list alone, that it belongs to the case.
  * @throws CatalogueError `exchange.otherCase`, `exchange.formUnknown`, `runbook.none`, `request.invalid` for details,
  *   `exchange.malformed`
  */
 export const checkAnswer = (
   state: CaseState,
-  { answer, digest, name }: Pick<AnswerInHand, 'answer' | 'digest' | 'name'>,
+  { answer, digest, name, only }: Pick<AnswerInHand, 'answer' | 'digest' | 'name' | 'only'>,
 ): { readonly form: Form; readonly remarks: string[] } => {
   const { caseId, formId, fields, window, callbackUrls } = answer;
   if (caseId !== state.id) throw new CatalogueError('exchange.otherCase', { name, other: caseId });
@@ -26,17 +26,24 @@ export const checkAnswer = (
   if (form === undefined) throw new CatalogueError('exchange.formUnknown', { name });
   const { runbook } = state;
   if (runbook === undefined) throw new CatalogueError('runbook.none');
+  if (only !== undefined) return { form, remarks: [] };
   checkDetails(runbook.form.fields, fields);
-  const known = state.formAnswers.has(digest);
-  if (window !== undefined && 'proposed' in window) checkWindow(window.proposed, name, known);
+  const received = state.formAnswers.get(digest);
+  if (window !== undefined && 'proposed' in window) {
+    checkWindow(window.proposed, name, received?.recorded.has('window') ?? false);
+  }
   if (callbackUrls !== undefined && registeredUrls(callbackUrls).length === 0) {
     throw malformed(name, 'its list of callback URLs has no URL');
   }
-  const since = Object.keys(fields).filter((field) => (runbook.details.get(field)?.seq ?? 0) > form.seq);
+  // What came on record after the file was received is not replaced by it.
+  const since = Object.keys(fields).filter((field) => {
+    const seq = runbook.details.get(field)?.seq ?? 0;
+    return seq > form.seq && seq < (received?.seq ?? Number.POSITIVE_INFINITY);
+  });
   return {
     form,
     remarks:
-      since.length === 0 || known
+      since.length === 0 || received?.recorded.has('details')
         ? []
         : [
             `Changed on record after the form was exported, and replaced by this answer: ${formatList(since)}.`,

@@ -1,10 +1,10 @@
-import type { AnswerImportResult, AnswerPart } from '#contract/exchange.ts';
+import type { AnsweredForm, AnswerPart } from '#contract/answered-form.ts';
 import { formatCount, formatList } from '#contract/format.ts';
 import type { TokenImportResult } from '#contract/token-rows.ts';
 import type { FormAnswer } from '#desk/cases/state.ts';
 import type { AnswerInHand, ExchangeParts } from './parts.ts';
 
-type Outcome = Omit<AnswerImportResult['parts'][number], 'part'>;
+type Outcome = Omit<AnsweredForm['parts'][number], 'part'>;
 
 /** How a part of an answer comes on record. */
 export interface PartRecorder {
@@ -124,18 +124,17 @@ const tokensOf = (
   hand: AnswerInHand,
   refs: Set<string>,
 ): TokensRecorder | undefined => {
-  const { caseId, actor, answer, given, path, digest, job } = hand;
+  const { caseId, actor, answer, given, from, digest, job, only } = hand;
   const { tokens } = answer;
   if (tokens === undefined) return undefined;
   let result: TokenImportResult | undefined;
   const take = async (dryRun: boolean): Promise<TokenImportResult> => {
     const { platformKey } = await runbooks.show(caseId);
-    return imports.take(
-      caseId,
-      { ...tokens, path, sealedDigest: digest, platformKey, given, dryRun, see: (ref) => refs.add(ref) },
-      actor,
-      job,
-    );
+    const { name = tokens.name, ...reading } = only ?? {};
+    const request = { platformKey, ...reading, dryRun };
+    const see = (ref: string) => refs.add(ref);
+    const list = { ...tokens, name, from, sealedDigest: digest, request, given, see };
+    return imports.take(caseId, list, actor, job);
   };
   return {
     progress: 'Importing the token list',

@@ -1,12 +1,27 @@
 import { createHash } from 'node:crypto';
+import { unarmored } from '#base/age/armor.ts';
 import { openAge } from '#base/age/open.ts';
 import type { SealingKey } from '#base/age/recipient.ts';
-import { openFile, piecesOf } from '#base/open-file.ts';
-import { splitAnswer } from '#contract/answer-file.ts';
+import { openFile, piecesOf, piecesOfText } from '#base/open-file.ts';
+import { endUnread, withHead } from '#base/utf8.ts';
+import { answerStart, splitAnswer } from '#contract/answer-file.ts';
+
+/** What was pasted. `armored`: a binary file that was armored on its way here. */
+export interface PastedText {
+  readonly content: string;
+  readonly armored?: boolean;
+}
+
+/** Where a sealed answer is: a file, or what was pasted. */
+export type AnswerPlace = { readonly path: string } | PastedText;
+
+/** The bytes of what was pasted, as it was before it came here. @throws AgeProblem `damaged`, `cut` */
+export const pastedPieces = ({ content, armored = false }: PastedText): AsyncGenerator<Buffer> =>
+  armored ? unarmored(piecesOfText(content)) : piecesOfText(content);
 
 /** A sealed answer to a form, as it passes between threads. */
 export interface SealedAnswerFile {
-  readonly path: string;
+  readonly from: AnswerPlace;
   readonly keys: readonly SealingKey[];
 }
 
@@ -23,9 +38,9 @@ export interface OpenedAnswer {
  * @returns undefined for what is sealed, and no answer
  * @throws AgeProblem; Error of the system
  */
-export const openAnswer = async ({ path, keys }: SealedAnswerFile): Promise<OpenedAnswer | undefined> => {
+export const openAnswer = async ({ from, keys }: SealedAnswerFile): Promise<OpenedAnswer | undefined> => {
   const hash = createHash('sha256');
-  const pieces = readPieces(path, (piece) => hash.update(piece));
+  const pieces = readPieces(from, (piece) => hash.update(piece));
   try {
     const { content } = await openAge(pieces, keys);
     const split = await splitAnswer(content);
@@ -37,6 +52,23 @@ export const openAnswer = async ({ path, keys }: SealedAnswerFile): Promise<Open
   } catch (error) {
     await pieces.return(undefined);
     throw error;
+  }
+};
+
+/**
+ * Tells a filled-in form from a list by its first bytes. What does not open is neither: whoever reads it says why.
+ */
+export const isAnswer = async ({ from, keys }: SealedAnswerFile): Promise<boolean> => {
+  const pieces = readPieces(from, () => undefined);
+  try {
+    const { content } = await openAge(pieces, keys);
+    const { head, all } = await withHead(content, answerStart.length);
+    await endUnread(all);
+    return head.equals(Buffer.from(answerStart));
+  } catch {
+    return false;
+  } finally {
+    await pieces.return(undefined);
   }
 };
 
@@ -52,8 +84,9 @@ async function* closing(
   }
 }
 
-async function* readPieces(path: string, see: (piece: Buffer) => void): AsyncGenerator<Buffer> {
-  for await (const piece of piecesOf(await openFile(path))) {
+async function* readPieces(from: AnswerPlace, see: (piece: Buffer) => void): AsyncGenerator<Buffer> {
+  const pieces = 'path' in from ? piecesOf(await openFile(from.path)) : pastedPieces(from);
+  for await (const piece of pieces) {
     see(piece);
     yield piece;
   }

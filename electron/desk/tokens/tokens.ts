@@ -31,6 +31,7 @@ import type {
 import type { RecordedSamples, SampleRequest } from '#contract/token-samples.ts';
 import type { JobHandle } from '#desk/jobs/jobs.ts';
 import type { Reader } from '#desk/store/store.ts';
+import type { AnswerPlace } from './answer-pieces.ts';
 
 /** Token migration, as the API offers it. Everything throws CatalogueError. */
 export interface Tokens {
@@ -68,7 +69,7 @@ export interface Imports {
   template(platformKey: string, format: ImportFormat): Promise<string>;
   /** A job whose result is a TokenImportResult. Nothing is kept where the file as a whole can't be read. */
   start(caseId: string, request: TokenImportRequest, actor: string): Promise<Job>;
-  /** The list in an answer to a form, within a job that is under way. */
+  /** The list in an answer to a form, within a job that is under way. @throws CatalogueError `integration.notFound` */
   take(caseId: string, list: AnsweredList, actor: string, job: JobHandle): Promise<TokenImportResult>;
 }
 
@@ -77,11 +78,11 @@ export interface AnsweredList {
   readonly name: string;
   readonly bytes: number;
   /** Of the sealed file. */
-  readonly path: string;
+  readonly from: AnswerPlace;
   readonly sealedDigest: string;
-  readonly platformKey?: string | undefined;
+  /** How to read it. */
+  readonly request: Pick<TokenImportRequest, 'format' | 'platformKey' | 'mapping' | 'dryRun'>;
   readonly given: GivenBy;
-  readonly dryRun: boolean;
   /** Gets the ref of each row that is in order. */
   see(ref: string): void;
 }

@@ -4,11 +4,12 @@ import type { TokenImportResult } from '#contract/token-rows.ts';
 import { useIntegrations } from '#renderer/lib/use-integrations.ts';
 import { Stat } from '#renderer/ui/stat.tsx';
 import { formatLabels } from './format-labels.ts';
+import { ImportForm } from './import-form.tsx';
 
 /** Counts of a list, and its changes to earlier imports. */
 export const ImportFigures = ({ result }: { result: TokenImportResult }) => {
   const { data } = useIntegrations();
-  const { rows, ready, invalid, changes, byPlatform, format, encoding, sealed } = result;
+  const { rows, ready, invalid, changes, byPlatform, format, encoding, sealed, form } = result;
   const platforms = Object.entries(byPlatform).map(([key, count]) => {
     const name = data?.results.find(({ platformKey }) => platformKey === key)?.name ?? key;
     return `${name} ${formatNumber(count)}`;
@@ -36,6 +37,7 @@ export const ImportFigures = ({ result }: { result: TokenImportResult }) => {
           Came sealed. SHA-256 of the file: {sealed.digest}
         </Text>
       )}
+      {form && <ImportForm form={form} />}
     </Stack>
   );
 };

@@ -15,7 +15,7 @@ const reader = () => {
   const path = join(temporaryFolder(), 'a.age');
   return (bytes: Uint8Array) => {
     writeFileSync(path, bytes);
-    return readAnswer({ path, name: 'a.age', keys: [key], recipients: { recipient, lost: [] } });
+    return readAnswer({ from: { path }, name: 'a.age', keys: [key], recipients: { recipient, lost: [] } });
   };
 };
 /** Of more than one part of the age format. */

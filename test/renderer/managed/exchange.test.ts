@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { answerTo, formIn, sealedAnswer } from '#test/support/exchange-form.ts';
+import { answerTo, formIn, listOf, sealedAnswer } from '#test/support/exchange-form.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { testHost } from '#test/support/test-host.ts';
 import { browserOfFile, expectAccessible, openUi } from '#test/support/ui.ts';
@@ -42,4 +42,30 @@ test('a form is exported and its answer is imported on the screen, after a look 
   await dialog.getByRole('button', { name: 'Import answer' }).click();
   await dialog.getByRole('cell', { name: 'recorded', exact: true }).waitFor();
   expect((await host.desk('GET', `/api/cases/${id}/runbook`)).body.steps[0].state).toBe('done');
+});
+
+test('the token list of a form is imported where lists are, which says what else it holds', async () => {
+  const host = await testHost();
+  const { id } = (
+    await host.desk('POST', '/api/cases', { name: 'acme', integrator: 'Acme', parts: ['tokens'] })
+  ).body;
+  await host.desk('POST', `/api/cases/${id}/runbook`, { platformKey: 'pbtz' });
+  const form = formIn((await host.desk('POST', `/api/cases/${id}/exchange/forms`)).body.content);
+  const list =
+    'ref,accessToken,refreshToken,businessId\na-1,access-token-1,refresh-token-1,QnVzaW5lc3M6MQ==\n';
+  const [detail] = form.fields;
+  const fields = { [detail?.name ?? '']: detail?.example ?? '' };
+  const file = join(temporaryFolder(), 'acme.age');
+  const answer = answerTo(form, { fields, tokens: listOf(list, 'customers.csv') });
+  writeFileSync(file, await sealedAnswer(form.recipient, answer, list));
+  const page = await openUi(browser(), host, { path: `/cases/${id}/tokens/import` });
+  await page.getByLabel('List of tokens').setInputFiles(file);
+  await page.getByText(/From the form that Kim Larsen \(Head of Engineering\) filled in on/).waitFor();
+  await page.getByRole('cell', { name: 'not on record' }).waitFor();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Import 1 row' }).click();
+  await page.getByText('From customers.csv. Tokens are sealed.').waitFor();
+  await page.getByRole('link', { name: 'Open managed migration' }).click();
+  await page.getByRole('button', { name: 'Import answer…' }).waitFor();
+  expect((await host.desk('GET', `/api/cases/${id}/tokens/counts`)).body.rows).toBe(1);
 });

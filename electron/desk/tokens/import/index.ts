@@ -60,14 +60,13 @@ export const createImports = (context: DeskContext, modules: Modules): Imports =
         inTurn(turns, job, () => carryOut(context, modules, { caseId, request, actor, source, job }));
       return jobs.start('tokens-import', work, caseId);
     },
-    take(caseId, list, actor, job) {
-      const { name, bytes, path, sealedDigest, platformKey, given, dryRun, see } = list;
-      const request = { dryRun, ...(platformKey === undefined ? {} : { platformKey }) };
+    async take(caseId, { name, bytes, from, sealedDigest, request, given, see }, actor, job) {
+      if (request.platformKey !== undefined) await find(request.platformKey);
       const { keys } = context.sealingKeys;
       const source: SourceTask = {
         name: plainName(name),
         size: bytes,
-        from: { answer: { path, keys }, digest: sealedDigest },
+        from: { answer: { from, keys }, digest: sealedDigest },
       };
       const one = { caseId, request, actor, source, job, given, see };
       return inTurn(turns, job, () => carryOut(context, modules, one));

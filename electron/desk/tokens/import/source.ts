@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 import { basename, isAbsolute } from 'node:path';
 import { fileProblem } from '#base/file-problem.ts';
-import { openFile, pieceBytes, piecesOf } from '#base/open-file.ts';
+import { openFile, piecesOf } from '#base/open-file.ts';
 import { type CatalogueError, invalid } from '#contract/errors.ts';
 import type { TokenImportRequest } from '#contract/token-rows.ts';
 import { ownFilesIn } from '#desk/core/own-files.ts';
 import type { SealingKeys } from '#desk/core/sealing-keys.ts';
-import { openAnswer } from '#desk/tokens/answer-pieces.ts';
+import { type AnswerPlace, openAnswer, pastedPieces } from '#desk/tokens/answer-pieces.ts';
 import { answerBytes, fileBytes } from './limits.ts';
 import { ImportRefusal, type SourceTask } from './task.ts';
 
@@ -25,7 +25,7 @@ export const sourceOf = async (
   request: TokenImportRequest,
   { dataDir, sealingKeys: { keys, recipients } }: Opens,
 ): Promise<SourceTask> => {
-  const { path, content, name } = request;
+  const { path, content, name, armored } = request;
   // A name that says so is a promise: what is in such a file in the clear was meant to be sealed.
   const isExpected = request.sealed === true || [name, path].some((one) => /\.age$/i.test(one ?? ''));
   const sealing = { isExpected, keys, recipients };
@@ -36,7 +36,7 @@ export const sourceOf = async (
     return {
       name: plainName(name ?? 'pasted'),
       size: Buffer.byteLength(content),
-      from: { content },
+      from: { content, ...(armored === undefined ? {} : { armored }) },
       sealing,
     };
   }
@@ -55,9 +55,12 @@ export const sourceOf = async (
  * @throws CatalogueError `request.invalid`, `file.unreadable`
  */
 export const answerSource = async (
-  { path, name }: { readonly path: string; readonly name?: string },
+  from: AnswerPlace,
+  name: string | undefined,
   dataDir: string,
 ): Promise<string> => {
+  if ('content' in from) return plainName(name ?? 'pasted');
+  const { path } = from;
   if (!isAbsolute(path)) throw refused('path', 'path must be absolute.');
   const size = await sizeOf(path, dataDir);
   if (size > answerBytes) {
@@ -102,7 +105,7 @@ export const readSource = ({ from }: SourceTask) => {
 };
 
 const piecesFrom = (from: SourceTask['from']): AsyncGenerator<Buffer> => {
-  if ('content' in from) return piecesOfText(Buffer.from(from.content));
+  if ('content' in from) return pastedPieces(from);
   return 'path' in from ? piecesIn(from.path) : piecesOfAnswer(from);
 };
 
@@ -111,7 +114,6 @@ async function* piecesOfAnswer({
   answer,
   digest,
 }: Extract<SourceTask['from'], { answer: unknown }>): AsyncGenerator<Buffer> {
-  const { path } = answer;
   try {
     const opened = await openAnswer(answer);
     if (opened === undefined) throw new Error('it is no answer any more');
@@ -120,12 +122,9 @@ async function* piecesOfAnswer({
     }
     if (opened.digest() !== digest) throw new Error('it has another digest');
   } catch (cause) {
+    const path = 'path' in answer.from ? answer.from.path : 'The pasted text';
     throw new ImportRefusal('file.unreadable', { path, problem: 'it changed while it was read' }, { cause });
   }
-}
-
-async function* piecesOfText(bytes: Buffer): AsyncGenerator<Buffer> {
-  for (let at = 0; at < bytes.length; at += pieceBytes) yield bytes.subarray(at, at + pieceBytes);
 }
 
 async function* piecesIn(path: string): AsyncGenerator<Buffer> {

@@ -4,7 +4,7 @@ import type { Recipients } from '#base/age/refusal.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import type { CatalogueIntegration } from '#contract/integration.ts';
 import type { ImportColumn, ImportFormat, RowProblem, TokenImportRequest } from '#contract/token-rows.ts';
-import type { SealedAnswerFile } from '#desk/tokens/answer-pieces.ts';
+import type { PastedText, SealedAnswerFile } from '#desk/tokens/answer-pieces.ts';
 import type { CheckedRow } from './checked-row.ts';
 
 /** What is read, wherever that is done: plain data that passes between threads. */
@@ -25,7 +25,7 @@ export interface SourceTask {
   readonly size: number;
   readonly from:
     | { readonly path: string }
-    | { readonly content: string }
+    | PastedText
     /** The list in an answer to a form, and the SHA-256 of the sealed file that was checked, hex. */
     | { readonly answer: SealedAnswerFile; readonly digest: string };
   /** Of a file that may be sealed. An answer to a form is opened as it is read. */

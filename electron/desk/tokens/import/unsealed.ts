@@ -40,7 +40,10 @@ export const unsealed = async (
   const list = await withHead(content, answerStart.length);
   if (list.head.equals(Buffer.from(answerStart))) {
     await endUnread(list.all);
-    throw new UnreadableTextError('it is a filled-in form. Use `carryover exchange import`');
+    // Those are told apart before; it is one since.
+    throw new UnreadableTextError(
+      'it is a filled-in form, and was not when it was opened first. Import it again',
+    );
   }
   const hash = createHash('sha256');
   let isWhole = false;

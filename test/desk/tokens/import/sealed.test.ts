@@ -99,7 +99,7 @@ test('what can’t be opened is refused with its reason, and keeps no row', asyn
   expect(await said(armored(file).slice(0, 300))).toContain('it ends too early');
   expect(await said(file.toString('latin1').replace('/v1\n', '/v2\n'))).toContain('newer version');
   expect(await said(await sealed(`${answerStart},"version":1}\n${list}`, recipient))).toContain(
-    'exchange import',
+    'is a filled-in form, and was not when it was opened first',
   );
 });
 
