@@ -2,6 +2,7 @@ import type { MailKind } from '#contract/mail.ts';
 import type { ReportKind } from '#contract/report.ts';
 import type { Cases } from '#desk/cases/cases.ts';
 import { requestView } from '#desk/eligibility/migration-request.ts';
+import { nearestLanguage } from '#desk/reports/language/translate.ts';
 import type { Reports } from '#desk/reports/reports.ts';
 import type { Runbooks } from '#desk/tokens/managed/runbooks.ts';
 import type { MakeAttachment } from './mails.ts';
@@ -31,10 +32,11 @@ export const createAttachments = ({ cases, reports, runbooks }: Modules): MakeAt
       content,
     };
   },
-  async report(caseId, mail) {
+  async report(caseId, mail, wanted) {
+    const language = nearestLanguage(wanted);
     const { runbook } = await cases.state(caseId);
     const kind = reportOf[mail] ?? (runbook === undefined ? 'tokens' : 'managed');
-    const { name, mediaType, content } = await reports.render(caseId, { kind, format: 'pdf' });
+    const { name, mediaType, content } = await reports.render(caseId, { kind, format: 'pdf', language });
     return { file: name, mediaType, content: Buffer.from(content) };
   },
   async mapping(caseId) {

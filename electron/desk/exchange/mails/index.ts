@@ -15,6 +15,7 @@ import type { Cases } from '#desk/cases/cases.ts';
 import { mailTemplateKey } from '#desk/cases/fold-mails.ts';
 import { readResults } from '#desk/cases/run-results.ts';
 import type { CaseState } from '#desk/cases/state.ts';
+import { nearestLanguage, translatorOf } from '#desk/reports/language/translate.ts';
 import { visible } from '#desk/reports/visible.ts';
 import type { Runbooks } from '#desk/tokens/managed/runbooks.ts';
 import { reconcile } from '#desk/tokens/reconciliation/reconcile.ts';
@@ -70,8 +71,9 @@ export const createMails = (modules: MailModules): Mails => {
   const fillerOf = (facts: MailFacts, language: string, say: Say = plain) => {
     const words = templates.words(language);
     // A subject is never Markdown.
-    const subject = valuesOf(facts, words, plain);
-    const values = { subject, text: say === plain ? subject : valuesOf(facts, words, say) };
+    const translate = translatorOf(nearestLanguage(language)).say;
+    const subject = valuesOf(facts, words, plain, translate);
+    const values = { subject, text: say === plain ? subject : valuesOf(facts, words, say, translate) };
     return { words, fill: (kind: MailKind) => filledMail(facts, kind, language, words, values) };
   };
 
@@ -109,10 +111,15 @@ export const createMails = (modules: MailModules): Mails => {
   const languageOf = ({ mails }: CaseState, wanted: string | undefined): string =>
     wanted ?? mails.at(-1)?.language ?? 'en';
 
-  const attached = async (caseId: string, kind: MailKind, names: MailRequest['attachments'] = []) => {
+  const attached = async (
+    caseId: string,
+    kind: MailKind,
+    language: string,
+    names: MailRequest['attachments'] = [],
+  ) => {
     const files: (AttachedFile & { name: (typeof names)[number] })[] = [];
     for (const name of names) {
-      const made = await attachments[name](caseId, kind).catch((error: unknown) => {
+      const made = await attachments[name](caseId, kind, language).catch((error: unknown) => {
         if (!(error instanceof CatalogueError)) throw error;
         throw new CatalogueError('mail.attachment', { name, problem: error.message });
       });
@@ -153,6 +160,7 @@ export const createMails = (modules: MailModules): Mails => {
       const files = await attached(
         caseId,
         kind,
+        language,
         request.attachments ?? draft.attachments.map(({ name }) => name),
       );
       const id = newId();

@@ -15,9 +15,9 @@ export interface AttachedFile {
   readonly content: Buffer;
 }
 
-/** What makes the files. Each throws CatalogueError where its case is not that far. */
+/** What makes the files, in the language of the mail. Each throws CatalogueError where its case is not that far. */
 export type MakeAttachment = Readonly<
-  Record<MailAttachment, (caseId: string, kind: MailKind) => Promise<AttachedFile>>
+  Record<MailAttachment, (caseId: string, kind: MailKind, language: string) => Promise<AttachedFile>>
 >;
 
 export interface WrittenMail extends AttachedFile {

@@ -30,8 +30,11 @@ export type Say = (text: string) => string;
 /** More of them are in the report. */
 const mostListed = 30;
 
-/** What each field says, in a language. What is not known is undefined: it is not made up. */
-export const valuesOf = (facts: MailFacts, words: Words, say: Say): Values => {
+/**
+ * What each field says, in a language. What is not known is undefined: it is not made up.
+ * @param translate Carryover's own sentences
+ */
+export const valuesOf = (facts: MailFacts, words: Words, say: Say, translate: Say): Values => {
   const { state, recipients, sender, sealing } = facts;
   const text = (value: string | undefined) => (value === undefined ? undefined : say(value));
   return {
@@ -47,7 +50,7 @@ export const valuesOf = (facts: MailFacts, words: Words, say: Say): Values => {
     sealing,
     ...webhookValues(state, words, say),
     ...runbookValues(facts, words, say),
-    ...tokenValues(facts, words, say),
+    ...tokenValues(facts, words, say, translate),
   };
 };
 
@@ -127,6 +130,7 @@ const tokenValues = (
   { accounts: { last, rows, exclusions, total } }: MailFacts,
   words: Words,
   say: Say,
+  translate: Say,
 ): Values => {
   if (last === undefined) return {};
   const failed = rows.filter(({ part }) => part === 'failed');
@@ -140,7 +144,7 @@ const tokenValues = (
       failed.length === 0
         ? undefined
         : listed(
-            failed.map(({ company }) => failureLine(company, say)),
+            failed.map(({ company }) => failureLine(company, say, translate)),
             words,
           ),
     excluded:
@@ -158,11 +162,18 @@ const tokenValues = (
   };
 };
 
-const failureLine = ({ ref, line, name, cause, message }: CompanyResult, say: Say): string => {
+const failureLine = (
+  { ref, line, name, cause, message }: CompanyResult,
+  say: Say,
+  translate: Say,
+): string => {
   const who = [ref ?? `line ${line}`, ...(name === undefined || name === ref ? [] : [name])]
     .map(say)
     .join(' ');
-  const why = cause === undefined ? [] : [`${causeLabels[cause].title}. ${causeLabels[cause].action}`];
+  const why =
+    cause === undefined
+      ? []
+      : [`${translate(causeLabels[cause].title)}. ${translate(causeLabels[cause].action)}`];
   return [`${who}:`, ...why, ...(message === undefined ? [] : [`(${say(message)})`])].join(' ');
 };
 

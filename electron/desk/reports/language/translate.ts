@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '#base/package-root.ts';
 import { once } from '#contract/once.ts';
-import type { ReportLanguage } from '#contract/report.ts';
+import { type ReportLanguage, reportLanguages } from '#contract/report.ts';
 
 /**
  * Words of reports in other languages than English, by the English ones, from data files. A phrase may have places: `{n}` for a
@@ -28,6 +28,10 @@ export interface Translator {
   /** What the report has to say of its language, from what was said so far; undefined in English. */
   readonly note: () => string | undefined;
 }
+
+/** English where there is no other. */
+export const nearestLanguage = (wanted: string): ReportLanguage =>
+  reportLanguages.find((one) => one === wanted) ?? 'en';
 
 /** Says everything as it is. */
 export const english: Translator = { language: 'en', say: (text) => text, note: () => undefined };

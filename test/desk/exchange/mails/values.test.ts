@@ -4,6 +4,7 @@ import { packageRoot } from '#base/package-root.ts';
 import { causeLabels } from '#contract/token-causes.ts';
 import { createTemplates } from '#desk/exchange/mails/index.ts';
 import { valuesOf } from '#desk/exchange/mails/values.ts';
+import { nearestLanguage, translatorOf } from '#desk/reports/language/translate.ts';
 import { reconcile } from '#desk/tokens/reconciliation/reconcile.ts';
 import { every, folded } from '#test/desk/cases/every-action.ts';
 import { playCourse, type Step } from '#test/desk/tokens/reconciliation/any-course.ts';
@@ -35,7 +36,7 @@ const factsWith = (facts: Partial<Facts>): Facts => {
   };
 };
 const valuesWith = (facts: Partial<Facts>, language = 'en') =>
-  valuesOf(factsWith(facts), templates.words(language), said);
+  valuesOf(factsWith(facts), templates.words(language), said, translatorOf(nearestLanguage(language)).say);
 
 const afterCourse = (...steps: readonly Step[]) => {
   const { state, results, rows } = playCourse(steps);
@@ -84,6 +85,9 @@ describe('of a token migration', () => {
     ]);
     expect(excluded).toBe('none');
     expect(valuesWith(facts, 'de').excluded).toBe('keine');
+    expect(valuesWith(facts, 'de').failures).toContain(
+      `<${rows[0]?.ref}>: Ratenbegrenzung. Wiederholen Sie nach`,
+    );
   });
 
   it('lists 30 failed companies and says how many more there are', () => {
