@@ -1,6 +1,7 @@
 /**
  * What a page of Carryover may load, in the app and in a browser alike: its own files and nothing else.
- * Inline styles are allowed, as Mantine writes its theme's variables into one; scripts may not.
+ * Inline styles are allowed, as Mantine writes its theme's variables into one; scripts may not. A frame shows only what the page
+ * itself has at hand: a report, before it is saved.
  */
 export const contentSecurityPolicy = [
   "default-src 'none'",
@@ -9,6 +10,7 @@ export const contentSecurityPolicy = [
   "img-src 'self' data: blob:",
   "font-src 'self'",
   "connect-src 'self'",
+  'frame-src blob:',
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",

@@ -17,6 +17,9 @@ export const isOwnPage = (text: string): boolean => {
   return isOwn(url) && !isApiPath(url.pathname);
 };
 
+/** Whether it is of something that one of the app's own pages has made. */
+export const isOwnBlob = (text: string): boolean => text.startsWith(`blob:${homeUrl}`);
+
 export const isOwn = ({ protocol, host }: URL): boolean => protocol === `${scheme}:` && host === appHost;
 
 export const isApiPath = (path: string): boolean => path === '/api' || path.startsWith('/api/');

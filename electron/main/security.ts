@@ -1,5 +1,5 @@
 import type { App, Session, WebContents, WebPreferences } from 'electron';
-import { isOwnPage, scheme } from './app-address.ts';
+import { isOwnBlob, isOwnPage, scheme } from './app-address.ts';
 import type { OpenExternal } from './external-links.ts';
 
 /** What the page may not do, whatever is in it. Source: Electron's security checklist. */
@@ -40,13 +40,13 @@ export const setUpSecurity = ({ app, session, openExternal }: SecurityOptions): 
   session.on('will-download', (event) => event.preventDefault());
 };
 
-/** A page stays where it is, and opens no other; a link that leads out goes to the person's browser. */
+/** A page stays where it is, and opens no other; in a frame it shows a report, which leads nowhere; a link that leads out goes to the person's browser. */
 const guard = (contents: WebContents, openExternal: OpenExternal): void => {
   contents.on('will-navigate', (event) => {
     if (!isOwnPage(event.url)) event.preventDefault();
   });
   contents.on('will-frame-navigate', (event) => {
-    if (!event.isMainFrame) event.preventDefault();
+    if (!event.isMainFrame && !isOwnBlob(event.url)) event.preventDefault();
   });
   contents.on('will-redirect', (event) => {
     if (!isOwnPage(event.url)) event.preventDefault();

@@ -183,9 +183,13 @@ describe('security', () => {
         true,
       ]);
     }
-    expect(
-      await app.call('wouldRefuse', 'will-frame-navigate', { url: 'app://carryover/', isMainFrame: false }),
-    ).toBe(true);
+    // A frame shows what the page has made, such as a report, and nothing else.
+    const inFrame = (url: string) =>
+      app.call('wouldRefuse', 'will-frame-navigate', { url, isMainFrame: false });
+    expect(await inFrame('app://carryover/')).toBe(true);
+    expect(await inFrame('blob:https://example.com/1b9d6bcd')).toBe(true);
+    expect(await inFrame('blob:app://elsewhere/1b9d6bcd')).toBe(true);
+    expect(await inFrame('blob:app://carryover/1b9d6bcd')).toBe(false);
     expect(await app.call('wouldRefuse', 'will-navigate', { url: 'app://carryover/cases' })).toBe(false);
 
     // The way out is https, by one function.
