@@ -1,5 +1,5 @@
 import type { CaseView } from '#contract/case.ts';
-import type { ReportFormat, ReportKind } from '#contract/report.ts';
+import type { Paper, ReportFormat, ReportKind } from '#contract/report.ts';
 
 /** Labels of kinds and formats of reports. */
 
@@ -36,6 +36,8 @@ export const formatLabels: Readonly<Record<ReportFormat, Choice>> = {
   csv: { label: 'CSV', text: 'Main table only, for spreadsheets.' },
   json: { label: 'JSON', text: 'Everything, for programs.' },
 };
+
+export const paperLabels: Readonly<Record<Paper, string>> = { a4: 'A4', letter: 'Letter' };
 
 /** Kinds that apply to the case. */
 export const kindsOf = ({ parts, steps }: Pick<CaseView, 'parts' | 'steps'>): ReportKind[] => [

@@ -1,0 +1,93 @@
+import { Checkbox, Group, Radio, Select, SimpleGrid, Stack } from '@mantine/core';
+import { useMemo } from 'react';
+import { keptSections, papers, type ReportFormat, reportFormats } from '#contract/report-kinds.ts';
+import type { ReportOutline } from './read-report.ts';
+import { formatLabels, paperLabels } from './report-kinds.ts';
+import { hasZone, type ReportOptions, zones } from './report-options.ts';
+
+interface ChooseOptionsProps {
+  readonly options: ReportOptions;
+  readonly onChange: (changed: Partial<ReportOptions>) => void;
+}
+
+/** How the file is made. */
+export const ChooseOptions = ({ options, onChange }: ChooseOptionsProps) => (
+  <Group gap="xl" align="flex-start">
+    <Radio.Group
+      label="Format"
+      description={formatLabels[options.format].text}
+      value={options.format}
+      onChange={(value) => onChange({ format: value as ReportFormat })}
+    >
+      <Group mt={6} gap="lg">
+        {reportFormats.map((one) => (
+          <Radio key={one} value={one} label={formatLabels[one].label} />
+        ))}
+      </Group>
+    </Radio.Group>
+    {options.format === 'pdf' && (
+      <Select
+        label="Paper"
+        w={120}
+        allowDeselect={false}
+        data={papers.map((paper) => ({ value: paper, label: paperLabels[paper] }))}
+        value={options.paper ?? 'a4'}
+        onChange={(value) => onChange({ paper: papers.find((one) => one === value) })}
+      />
+    )}
+    {hasZone(options.format) && <ZoneSelect zone={options.zone} onChange={onChange} />}
+  </Group>
+);
+
+const ZoneSelect = ({
+  zone,
+  onChange,
+}: Pick<ReportOptions, 'zone'> & Pick<ChooseOptionsProps, 'onChange'>) => {
+  const all = useMemo(zones, []);
+  return (
+    <Select
+      label="Time zone"
+      w={260}
+      searchable
+      allowDeselect={false}
+      nothingFoundMessage="No such zone"
+      limit={60}
+      data={all}
+      value={zone ?? 'UTC'}
+      onChange={(value) => onChange({ zone: value ?? 'UTC' })}
+    />
+  );
+};
+
+interface ChooseSectionsProps extends ChooseOptionsProps {
+  readonly sections: ReportOutline['sections'];
+}
+
+/** Which sections the report has. It always says which ones it was made without. */
+export const ChooseSections = ({ sections, options: { without }, onChange }: ChooseSectionsProps) => {
+  const left = new Set(without);
+  const shown = sections.filter(({ id }) => !left.has(id)).map(({ id }) => id);
+  return (
+    <Checkbox.Group
+      label="Sections"
+      description="The report names those that are left out."
+      value={shown}
+      onChange={(chosen) =>
+        onChange({ without: sections.map(({ id }) => id).filter((id) => !chosen.includes(id)) })
+      }
+    >
+      <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }} spacing="xs" mt={6}>
+        {sections.map(({ id, title }) => (
+          <Stack key={id} gap={0}>
+            <Checkbox
+              value={id}
+              label={title}
+              disabled={keptSections.has(id) || (shown.length === 1 && shown[0] === id)}
+              {...(keptSections.has(id) ? { description: 'Always included' } : {})}
+            />
+          </Stack>
+        ))}
+      </SimpleGrid>
+    </Checkbox.Group>
+  );
+};
