@@ -1,9 +1,15 @@
 import { Checkbox, Group, Radio, Select, SimpleGrid, Stack } from '@mantine/core';
 import { useMemo } from 'react';
-import { keptSections, papers, type ReportFormat, reportFormats } from '#contract/report-kinds.ts';
+import {
+  keptSections,
+  papers,
+  type ReportFormat,
+  reportFormats,
+  reportLanguages,
+} from '#contract/report-kinds.ts';
 import type { ReportOutline } from './read-report.ts';
-import { formatLabels, paperLabels } from './report-kinds.ts';
-import { hasZone, type ReportOptions, zones } from './report-options.ts';
+import { formatLabels, languageLabels, paperLabels } from './report-kinds.ts';
+import { isForPeople, type ReportOptions, zones } from './report-options.ts';
 
 interface ChooseOptionsProps {
   readonly options: ReportOptions;
@@ -35,7 +41,19 @@ export const ChooseOptions = ({ options, onChange }: ChooseOptionsProps) => (
         onChange={(value) => onChange({ paper: papers.find((one) => one === value) })}
       />
     )}
-    {hasZone(options.format) && <ZoneSelect zone={options.zone} onChange={onChange} />}
+    {isForPeople(options.format) && (
+      <>
+        <ZoneSelect zone={options.zone} onChange={onChange} />
+        <Select
+          label="Language"
+          w={120}
+          allowDeselect={false}
+          data={reportLanguages.map((one) => ({ value: one, label: languageLabels[one] }))}
+          value={options.language ?? 'en'}
+          onChange={(value) => onChange({ language: reportLanguages.find((one) => one === value) })}
+        />
+      </>
+    )}
   </Group>
 );
 

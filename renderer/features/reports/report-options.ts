@@ -3,7 +3,9 @@ import {
   type Paper,
   papers,
   type ReportFormat,
+  type ReportLanguage,
   reportFormats,
+  reportLanguages,
 } from '#contract/report-kinds.ts';
 import { checkZone } from '#contract/zones.ts';
 
@@ -12,22 +14,26 @@ export interface ReportOptions {
   readonly format: ReportFormat;
   readonly paper?: Paper | undefined;
   readonly zone?: string | undefined;
+  readonly language?: ReportLanguage | undefined;
   readonly without: readonly string[];
 }
 
-export const optionNames = ['format', 'paper', 'zone', 'without'] as const;
+export const optionNames = ['format', 'paper', 'zone', 'language', 'without'] as const;
 type Given = Partial<Record<(typeof optionNames)[number], string>>;
 
-/** JSON and CSV are for programs, and always in UTC. */
-export const hasZone = (format: ReportFormat): boolean => format !== 'json' && format !== 'csv';
+/** JSON and CSV are for programs, always in UTC and English. */
+export const isForPeople = (format: ReportFormat): boolean => format !== 'json' && format !== 'csv';
 
 /** By the address of the screen; what is not valid is as if it were not given. */
-export const optionsFrom = ({ format: asked, paper, zone, without = '' }: Given): ReportOptions => {
+export const optionsFrom = ({ format: asked, paper, zone, language, without = '' }: Given): ReportOptions => {
   const format = reportFormats.find((one) => one === asked) ?? 'html';
   return {
     format,
     paper: format === 'pdf' ? (papers.find((one) => one === paper) ?? 'a4') : undefined,
-    zone: hasZone(format) ? zoneFrom(zone) : undefined,
+    ...(isForPeople(format) && {
+      zone: zoneFrom(zone),
+      language: reportLanguages.find((one) => one === language),
+    }),
     without: without.split(',').filter((id) => /^[a-z0-9-]+$/.test(id) && !keptSections.has(id)),
   };
 };

@@ -114,8 +114,11 @@ it('draws the pages of a PDF as they will be saved, with text to select, in the 
     .getByText(/\+05:45$/)
     .first()
     .waitFor();
+  await page.getByRole('combobox', { name: 'Language' }).click();
+  await page.getByRole('option', { name: 'Deutsch' }).click();
+  await first.getByText('Inhalt').waitFor();
   const letter = await save(page, 'PDF');
-  const same = `case?format=pdf&at=${at}&paper=letter&zone=Asia/Kathmandu`;
+  const same = `case?format=pdf&at=${at}&paper=letter&zone=Asia/Kathmandu&language=de`;
   expect(letter.content.equals(await file(same))).toBe(true);
 
   // A page far below is drawn when it comes into view, and only then.
