@@ -1,4 +1,4 @@
-import { Checkbox, Group, Radio, Select, SimpleGrid, Stack } from '@mantine/core';
+import { Checkbox, Group, Radio, Select, SimpleGrid } from '@mantine/core';
 import { useMemo } from 'react';
 import {
   keptSections,
@@ -7,6 +7,7 @@ import {
   reportFormats,
   reportLanguages,
 } from '#contract/report-kinds.ts';
+import { blockedField } from '#renderer/ui/blockable.tsx';
 import type { ReportOutline } from './read-report.ts';
 import { formatLabels, languageLabels, paperLabels } from './report-kinds.ts';
 import { isForPeople, type ReportOptions, zones } from './report-options.ts';
@@ -96,16 +97,14 @@ export const ChooseSections = ({ sections, options: { without }, onChange }: Cho
     >
       <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }} spacing="xs" mt={6}>
         {sections.map(({ id, title }) => (
-          <Stack key={id} gap={0}>
-            <Checkbox
-              value={id}
-              label={title}
-              disabled={keptSections.has(id) || (shown.length === 1 && shown[0] === id)}
-              {...(keptSections.has(id) ? { description: 'Always included' } : {})}
-            />
-          </Stack>
+          <Checkbox key={id} value={id} label={title} {...blockedField(whyKept(id, shown))} />
         ))}
       </SimpleGrid>
     </Checkbox.Group>
   );
+};
+
+const whyKept = (id: string, shown: readonly string[]): string | undefined => {
+  if (keptSections.has(id)) return 'Always included';
+  return shown.length === 1 && shown[0] === id ? 'A report has at least one section' : undefined;
 };
