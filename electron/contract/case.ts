@@ -27,6 +27,7 @@ import { HeaderCheckResult } from './header-setup.ts';
 import { mailContents } from './mail.ts';
 import { ParityReport } from './parity.ts';
 import { runbookContents } from './runbook.ts';
+import { decisionContents } from './runbook-decisions.ts';
 import { CutoverResult } from './sandbox.ts';
 import { EntrySignature, Stretch } from './signature-states.ts';
 import { TargetId } from './target.ts';
@@ -420,6 +421,9 @@ export const CaseAction = Type.Union([
     }),
   ),
   entry('tokens.sampleChecked', SampleCheck),
+  /** Of a case without a runbook; one with a runbook has `runbook.companiesExcluded`. */
+  entry('tokens.excluded', decisionContents.companiesExcluded),
+  entry('tokens.included', decisionContents.decisionsWithdrawn),
   entry('runbook.opened', runbookContents.opened),
   entry('runbook.detailsSupplied', runbookContents.detailsSupplied),
   entry('runbook.detailsRevealed', runbookContents.detailsRevealed),

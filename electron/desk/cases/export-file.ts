@@ -128,6 +128,8 @@ const versionOf = (rows: readonly EntryRow[], isCut: boolean): number => {
 const isOfVersion8 = ({ kind, content }: EntryRow): boolean =>
   /^(?:exchange|mail)\./.test(kind) ||
   kind === 'tokens.sampleChecked' ||
+  kind === 'tokens.excluded' ||
+  kind === 'tokens.included' ||
   (kind === 'tokens.imported' && JSON.parse(content).restated !== undefined);
 
 /** What a case has besides its chain and its attachments. */

@@ -1,17 +1,19 @@
 import type { CaseAction } from '#contract/case.ts';
 import type { KnownCompanies } from '#contract/runbook.ts';
-import type { DecisionContent, DecisionKind } from '#contract/runbook-decisions.ts';
-import { companyKey } from './company-key.ts';
-import type { CaseState, Changes, CompanyDecision, OnRecord, RunbookState } from './state.ts';
+import { decided, withdrawn } from './decisions.ts';
+import type { CaseState, Changes, OnRecord, RunbookState } from './state.ts';
 
 type Kind = Extract<CaseAction['kind'], `runbook.${string}`>;
 
 /** What entries about a managed migration change. */
 export const foldRunbook: Changes<Kind> = {
-  'runbook.opened': ({ runbook }, content, record) => ({
-    runbook:
-      runbook === undefined ? { ...empty, since: record, form: content } : { ...runbook, form: content },
-  }),
+  'runbook.opened': ({ runbook, exclusions }, content, record) =>
+    runbook === undefined
+      ? {
+          runbook: { ...empty, decisions: exclusions, since: record, form: content },
+          exclusions: new Map(),
+        }
+      : { runbook: { ...runbook, form: content } },
   'runbook.detailsSupplied': (state, { fields, removed }, record) =>
     change(state, ({ details }) => {
       const after = new Map(details);
@@ -83,15 +85,11 @@ export const foldRunbook: Changes<Kind> = {
       overrides: new Map([...overrides].filter(([overridden]) => overridden !== step)),
     })),
   'runbook.failuresAccepted': (state, content, record) =>
-    change(state, ({ decisions }) => decided(decisions, 'accepted', content, record)),
+    state.runbook === undefined ? {} : decided(state, 'accepted', content, record),
   'runbook.companiesExcluded': (state, content, record) =>
-    change(state, ({ decisions }) => decided(decisions, 'excluded', content, record)),
-  'runbook.decisionsWithdrawn': (state, { companies }, { seq }) =>
-    change(state, ({ decisions }) => {
-      const after = new Map(decisions);
-      for (const company of companies) after.delete(companyKey(company));
-      return { decisions: after, decided: seq };
-    }),
+    state.runbook === undefined ? {} : decided(state, 'excluded', content, record),
+  'runbook.decisionsWithdrawn': (state, { companies }, record) =>
+    state.runbook === undefined ? {} : withdrawn(state, companies, record),
 };
 
 const empty: Omit<RunbookState, 'since' | 'form'> = {
@@ -101,17 +99,6 @@ const empty: Omit<RunbookState, 'since' | 'form'> = {
   overrides: new Map(),
   decisions: new Map(),
   papers: new Map(),
-};
-
-const decided = (
-  before: RunbookState['decisions'],
-  kind: DecisionKind,
-  { companies, by, reason }: DecisionContent<'failuresAccepted'>,
-  record: OnRecord,
-): Pick<RunbookState, 'decisions' | 'decided'> => {
-  const after = new Map<string, CompanyDecision>(before);
-  for (const company of companies) after.set(companyKey(company), { kind, company, by, reason, ...record });
-  return { decisions: after, decided: record.seq };
 };
 
 const said = <T extends { readonly at: string }>(words: T, record: OnRecord) => ({

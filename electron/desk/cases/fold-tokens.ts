@@ -1,4 +1,5 @@
 import type { CaseAction } from '#contract/case.ts';
+import { decided, withdrawn } from './decisions.ts';
 import type { CaseState, Changes, TokenRunRecord } from './state.ts';
 
 type Kind = Extract<CaseAction['kind'], `tokens.${string}`>;
@@ -35,6 +36,8 @@ export const foldTokens: Changes<Kind> = {
   'tokens.sampleChecked': ({ sampleChecks }, content, record) => ({
     sampleChecks: [...sampleChecks, { ...content, ...record }],
   }),
+  'tokens.excluded': (state, content, record) => decided(state, 'excluded', content, record),
+  'tokens.included': (state, { companies }, record) => withdrawn(state, companies, record),
 };
 
 const changeRun = (

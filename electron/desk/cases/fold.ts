@@ -91,6 +91,7 @@ const opened = (
   tokenImports: [],
   tokenRuns: [],
   sampleChecks: [],
+  exclusions: new Map(),
   forms: new Map(),
   formAnswers: new Map(),
 });

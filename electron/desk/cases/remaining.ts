@@ -65,6 +65,8 @@ const personal: Partial<Record<CaseAction['kind'], Paths>> = {
   'firewall.checked': ['result.name', 'result.remarks.*.text'],
   'tokens.imported': ['name', ...given],
   'tokens.runPaused': ['why'],
+  'tokens.excluded': ['by', 'reason'],
+  'tokens.included': ['reason'],
   'runbook.detailsSupplied': ['fields.*.value', 'fields.*.masked', ...given],
   'runbook.windowProposed': given,
   'runbook.windowAgreed': [...agreement, ...given],

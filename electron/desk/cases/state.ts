@@ -150,6 +150,8 @@ export interface CaseState {
   readonly mails: readonly MailRecord[];
   /** The case's own templates, by `mailTemplateKey`. */
   readonly mailTemplates: ReadonlyMap<string, MailTemplate>;
+  /** Of a case without a runbook, by `companyKey`: companies excluded by name. A runbook that is opened takes them over. */
+  readonly exclusions: ReadonlyMap<string, CompanyDecision>;
   /** Of a managed migration. */
   readonly runbook?: RunbookState;
 }

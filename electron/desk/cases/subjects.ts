@@ -60,7 +60,9 @@ export const subjectsOf = (action: CaseAction): readonly string[] => {
     case 'runbook.failuresAccepted':
     case 'runbook.companiesExcluded':
     case 'runbook.decisionsWithdrawn':
-      return action.content.companies.map(({ ref, line }) => `runbook:company:${ref ?? line}`);
+    case 'tokens.excluded':
+    case 'tokens.included':
+      return action.content.companies.map(({ ref, line }) => `company:${ref ?? line}`);
     case 'runbook.overruled':
     case 'runbook.stepRestored':
       return [`runbook:${action.content.step}`];

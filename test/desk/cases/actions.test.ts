@@ -48,9 +48,11 @@ describe('two edits are of the same', () => {
     ['runbook.signedOff', ['runbook:handover']],
     ['runbook.overruled', ['runbook:schedule']],
     ['runbook.stepRestored', ['runbook:schedule']],
-    ['runbook.failuresAccepted', ['runbook:company:a-1']],
-    ['runbook.companiesExcluded', ['runbook:company:3']],
-    ['runbook.decisionsWithdrawn', ['runbook:company:a-1']],
+    ['runbook.failuresAccepted', ['company:a-1']],
+    ['runbook.companiesExcluded', ['company:3']],
+    ['runbook.decisionsWithdrawn', ['company:a-1']],
+    ['tokens.excluded', ['company:a-1']],
+    ['tokens.included', ['company:a-1']],
   ])('%s', (kind, subjects) => {
     expect(subjectsOf(every[kind])).toEqual(subjects);
   });
@@ -212,6 +214,8 @@ describe('what remains of an erased content', () => {
     'runbook.failuresAccepted': ['accepted by', 'accepted reason'],
     'runbook.companiesExcluded': ['excluded by', 'excluded reason'],
     'runbook.decisionsWithdrawn': ['withdrawn reason'],
+    'tokens.excluded': ['approved by', 'left out reason'],
+    'tokens.included': ['included reason'],
   };
   const dropped = [
     'contact role',

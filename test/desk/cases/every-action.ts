@@ -570,6 +570,18 @@ export const every: { readonly [K in CaseAction['kind']]: CaseActionOf<K> } = {
     kind: 'runbook.decisionsWithdrawn',
     content: { companies: [{ ref: 'a-1', line: 9, platformKey: 'pbtz' }], reason: 'withdrawn reason' },
   },
+  'tokens.excluded': {
+    kind: 'tokens.excluded',
+    content: {
+      companies: [{ ref: 'a-1', line: 2, platformKey: 'gbol', seen: 'ready' }],
+      by: 'approved by',
+      reason: 'left out reason',
+    },
+  },
+  'tokens.included': {
+    kind: 'tokens.included',
+    content: { companies: [{ ref: 'a-1', line: 9, platformKey: 'gbol' }], reason: 'included reason' },
+  },
   'exchange.formExported': {
     kind: 'exchange.formExported',
     content: { formId: given.formId, digest, recipient: 'age1recipient' },

@@ -55,6 +55,7 @@ test('an opened case is empty, and knows its steps', () => {
     completions: [],
     rollbacks: [],
     doctorRuns: [],
+    exclusions: new Map(),
     endpoints: new Map(),
     gone: new Map(),
     headers: new Map(),
@@ -616,6 +617,22 @@ describe('a managed migration', () => {
       { ...every['runbook.windowOverridden'].content, ...onRecord(4) },
     ]);
   });
+});
+
+test('companies are excluded and included without a runbook, and one that is opened takes the exclusions over', () => {
+  const { companies, by, reason } = every['tokens.excluded'].content;
+  const exclusion = { kind: 'excluded', company: companies[0], by, reason, ...onRecord(2) };
+  const exclusions = new Map([['["a-1","gbol"]', exclusion]]);
+  expect(changed(every['tokens.excluded'])).toEqual({ exclusions });
+  expect(changed(every['tokens.excluded'], every['tokens.included'])).toEqual({});
+  const { runbook, exclusions: left } = folded(every['tokens.excluded'], every['runbook.opened']);
+  expect([runbook?.decisions, left]).toEqual([exclusions, new Map()]);
+  // A chain from elsewhere may have them after the runbook.
+  const after = folded(every['runbook.opened'], every['tokens.excluded']);
+  expect([...(after.runbook?.decisions.keys() ?? [])]).toEqual(['["a-1","gbol"]']);
+  expect([after.runbook?.decided, after.exclusions.size]).toEqual([3, 0]);
+  const again = folded(every['tokens.excluded'], every['runbook.opened'], every['tokens.included']);
+  expect(again.runbook?.decisions.size).toBe(0);
 });
 
 test('an answer to a form, and which parts of it are on record', () => {

@@ -219,6 +219,9 @@ const aboutTokens = {
           `Removed ${formatCount(removedCount, 'company', 'companies')} created by Carryover as duplicates: ${ending(reason)}`,
           leftCount === 0 ? '' : `${formatCount(leftCount, 'company was', 'companies were')} kept.`,
         ),
+  'tokens.excluded': ({ companies, by, reason }) =>
+    `${by} excluded ${namesOf(companies)} from the migration. Reason: ${reason}`,
+  'tokens.included': ({ companies, reason }) => `Included ${namesOf(companies)} again. Reason: ${reason}`,
 } satisfies Partial<Words>;
 
 const aboutRunbook = {

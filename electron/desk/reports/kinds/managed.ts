@@ -68,7 +68,7 @@ export const managedReport: BuildReport = (source) => {
         'companies',
         'Company summary',
         note(tone, words),
-        ...tallyFigures(tallyOf(picture.companies)),
+        ...tallyFigures(tallyOf(picture)),
         ...progressChart(picture.runs),
         ...causesChart(picture.companies),
         causesTable(picture.companies),

@@ -7,7 +7,7 @@ import { median } from '#desk/reports/format.ts';
 import { causeTitles, companyState, partyLabels } from './labels.ts';
 import { tableIds } from './table-ids.ts';
 import { formatTypes } from './token-data-types.ts';
-import { byPlatform, datasetsOf, isHeld, summed, tallyOf } from './token-picture.ts';
+import { byPlatform, datasetsOf, isHeld, summed, type TokenPicture, tallyOf } from './token-picture.ts';
 
 /** Tables of companies and datasets. */
 
@@ -121,18 +121,22 @@ export const failuresTable = (companies: readonly CompanyResult[]): ReportTable 
       }),
   });
 
-export const heldTable = (companies: readonly CompanyResult[]): ReportTable =>
+type Left = Pick<TokenPicture, 'companies' | 'excluded'>;
+
+export const heldTable = ({ companies, excluded }: Left): ReportTable =>
   table('held-back', {
     caption: 'Held companies',
     none: 'No held companies.',
     columns: [...company, column('held', 'Reason'), below('cause', 'held', 'Cause', 'text', cause)],
-    rows: companies.filter(isHeld).map((one) => {
-      const { name, platformKey, held, cause: why } = one;
-      return { ref: nameOf(one), name, platformKey, held, cause: why };
-    }),
+    rows: companies
+      .filter((one) => isHeld(one) && !excluded.has(one))
+      .map((one) => {
+        const { name, platformKey, held, cause: why } = one;
+        return { ref: nameOf(one), name, platformKey, held, cause: why };
+      }),
   });
 
-export const platformsTable = (companies: readonly CompanyResult[]): ReportTable =>
+export const platformsTable = ({ companies, excluded }: Left): ReportTable =>
   table('platforms', {
     caption: 'By platform',
     none: 'No companies.',
@@ -142,6 +146,7 @@ export const platformsTable = (companies: readonly CompanyResult[]): ReportTable
       column('migrated', 'Migrated', 'integer'),
       column('failed', 'Failed', 'integer'),
       column('stopped', 'Invalid', 'integer'),
+      column('excluded', 'Excluded', 'integer'),
       column('held', 'Held', 'integer'),
       column('open', 'Open', 'integer'),
       column('undone', 'Undone', 'integer'),
@@ -149,7 +154,7 @@ export const platformsTable = (companies: readonly CompanyResult[]): ReportTable
       column('medianMs', 'Median duration', 'duration'),
     ],
     rows: byPlatform(companies).map(([platformKey, some]) => {
-      const { all, ...tally } = tallyOf(some);
+      const { all, ...tally } = tallyOf({ companies: some, excluded });
       const times = some.flatMap(({ durationMs }) => durationMs ?? []);
       return {
         platformKey,

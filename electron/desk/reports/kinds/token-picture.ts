@@ -3,6 +3,7 @@ import type { CompanyResult, RunResults } from '#contract/token-runs.ts';
 import type { FoundResults } from '#desk/cases/run-results.ts';
 import type { TokenRunRecord } from '#desk/cases/state.ts';
 import type { ReportSource } from '#desk/reports/reports.ts';
+import { reconcile } from '#desk/tokens/reconciliation/reconcile.ts';
 
 /** A run with its number in the report, and what of its results can be read. */
 export interface NumberedRun {
@@ -23,6 +24,8 @@ export interface TokenPicture {
   /** All runs on the target of the latest. */
   readonly onTarget: readonly NumberedRun[];
   readonly companies: readonly CompanyResult[];
+  /** Those of them that are excluded by name. */
+  readonly excluded: ReadonlySet<CompanyResult>;
 }
 
 export const pictureOf = ({ state, results }: Pick<ReportSource, 'state' | 'results'>): TokenPicture => {
@@ -43,6 +46,9 @@ export const pictureOf = ({ state, results }: Pick<ReportSource, 'state' | 'resu
     rehearsal: byEnd.findLast(({ run }) => !isReal(run)),
     onTarget: runs.filter(({ run }) => isReal(run) && run.started.targetId === latest?.run.started.targetId),
     companies: latest?.results.companies ?? [],
+    excluded: new Set(
+      reconcile(state, results).rows.flatMap(({ part, company }) => (part === 'excluded' ? [company] : [])),
+    ),
   };
 };
 
@@ -55,16 +61,20 @@ export interface Tally {
   readonly migrated: number;
   readonly failed: number;
   readonly stopped: number;
+  readonly excluded: number;
   readonly held: number;
   /** Neither started nor held, started, or still syncing. */
   readonly open: number;
   readonly undone: number;
 }
 
-export const tallyOf = (companies: readonly CompanyResult[]): Tally => {
-  const count = (wanted: (company: CompanyResult) => boolean): number => companies.filter(wanted).length;
+/** Each company once: one that is excluded is that, however the run left it. */
+export const tallyOf = ({ companies, excluded }: Pick<TokenPicture, 'companies' | 'excluded'>): Tally => {
+  const others = companies.filter((company) => !excluded.has(company));
+  const count = (wanted: (company: CompanyResult) => boolean): number => others.filter(wanted).length;
   return {
     all: companies.length,
+    excluded: companies.length - others.length,
     migrated: count(({ state }) => state === 'done'),
     failed: count(({ state }) => state === 'failed'),
     stopped: count(({ state }) => state === 'invalid'),

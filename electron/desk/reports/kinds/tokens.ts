@@ -42,13 +42,13 @@ export const tokensReport: BuildReport = ({ state, results }) => {
       section(
         'summary',
         'Summary',
-        ...tallyFigures(tallyOf(companies)),
+        ...tallyFigures(tallyOf(picture)),
         aboutFacts(state, picture),
         ...readingNotes(picture),
         ...(isNone
           ? []
           : [
-              platformsTable(companies),
+              platformsTable(picture),
               datasetsTable(companies),
               ...dataTypesTable(companies),
               ...originsText(companies),
@@ -65,7 +65,7 @@ export const tokensReport: BuildReport = ({ state, results }) => {
               ...causesChart(companies),
               causesTable(companies),
               failuresTable(companies),
-              heldTable(companies),
+              heldTable(picture),
             ]),
       ),
       section('duplicates', 'Duplicates on the target', duplicatesTable(picture)),
@@ -115,30 +115,39 @@ const rowsImportedSince = ({ tokenImports }: CaseState, { latest }: TokenPicture
     .filter(({ seq }) => seq > (latest?.run.ended?.seq ?? 0))
     .reduce((sum, { ready, invalid }) => sum + ready + invalid, 0);
 
-const resultsSummary = ({ companies }: TokenPicture): { tone: Tone; text: string } => {
-  const tally = tallyOf(companies);
+const resultsSummary = (picture: TokenPicture): { tone: Tone; text: string } => {
+  const { companies, excluded } = picture;
+  const tally = tallyOf(picture);
   const { all, migrated } = tally;
   if (migrated === all) {
     return { tone: 'ok', text: `All ${formatCount(all, 'company', 'companies')} migrated.` };
   }
+  const failed = companies.filter(
+    (company) => !excluded.has(company) && (company.state === 'failed' || company.state === 'invalid'),
+  );
   const failures = summed(
-    companies.flatMap(({ state, cause }) =>
-      cause !== undefined && (state === 'failed' || state === 'invalid') ? [{ [causeTitles[cause]]: 1 }] : [],
-    ),
+    failed.flatMap(({ cause }) => (cause === undefined ? [] : [{ [causeTitles[cause]]: 1 }])),
   ).map(([title, count]) => `${title} (${formatNumber(count)})`);
   const why = failures.length === 0 ? '' : ` Causes: ${formatList(failures)}.`;
   return {
-    tone: tally.failed + tally.stopped > 0 ? 'bad' : 'warn',
+    tone: toneOf(tally),
     text: `${formatNumber(migrated)} of ${formatCount(all, 'company', 'companies')} migrated; ${formatOthers(tally)}.${why}`,
   };
 };
 
-const formatOthers = ({ failed, stopped, held, open, undone }: Tally): string =>
+/** What was left out by name is settled. */
+const toneOf = ({ all, migrated, excluded, failed, stopped }: Tally): Tone => {
+  if (failed + stopped > 0) return 'bad';
+  return migrated + excluded === all ? 'ok' : 'warn';
+};
+
+const formatOthers = ({ failed, stopped, excluded, held, open, undone }: Tally): string =>
   formatList(
     (
       [
         [failed, 'failed'],
         [stopped, 'invalid'],
+        [excluded, 'excluded'],
         [held, 'held'],
         [open, 'not finished'],
         [undone, 'undone'],
@@ -157,6 +166,7 @@ export const tallyFigures = (tally: Tally): ReportBlock[] =>
           ['Migrated', tally.migrated, 'ok'],
           ['Failed', tally.failed, tally.failed > 0 ? 'bad' : undefined],
           ['Invalid', tally.stopped, tally.stopped > 0 ? 'bad' : undefined],
+          ...(tally.excluded > 0 ? [['Excluded', tally.excluded] as const] : []),
           ...(tally.held > 0 ? [['Held', tally.held, 'warn'] as const] : []),
           ...(tally.open > 0 ? [['Not finished', tally.open, 'warn'] as const] : []),
           ...(tally.undone > 0 ? [['Undone', tally.undone, 'warn'] as const] : []),

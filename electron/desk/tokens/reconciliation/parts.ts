@@ -1,5 +1,6 @@
 import type { CompanyResult } from '#contract/token-runs.ts';
 import { companyKey } from '#desk/cases/company-key.ts';
+import { decisionsIn } from '#desk/cases/decisions.ts';
 import type { CaseState, CompanyDecision } from '#desk/cases/state.ts';
 import { heldIn } from '#desk/tokens/managed/gate.ts';
 import { unreadable } from '#desk/tokens/unreadable.ts';
@@ -43,7 +44,7 @@ export interface AccountedRow {
 
 /** What is needed to tell the part of a row, made once for all rows. */
 export const accounting = (state: CaseState, results: Parameters<typeof endedRuns>[1], last: EndedRun) => {
-  const decisions = state.runbook?.decisions ?? new Map<string, CompanyDecision>();
+  const decisions = decisionsIn(state);
   const heldNow = heldIn(state);
   const differing = foundToDiffer(state, last);
   const undoneBy = runsThatUndid(decisions, state, results, last);

@@ -1,5 +1,6 @@
 import type { CompanyResult } from '#contract/token-runs.ts';
 import { companyKey } from '#desk/cases/company-key.ts';
+import { decisionsIn } from '#desk/cases/decisions.ts';
 import type { ResultsByRun } from '#desk/cases/run-results.ts';
 import type { CaseState, CompanyDecision, TokenRunRecord } from '#desk/cases/state.ts';
 import { type EndedRun, endedRuns, runsSince } from './last-run.ts';
@@ -106,11 +107,11 @@ const exclusionOf = ({ company, decision }: AccountedRow): Exclusion => ({ compa
  * counted, as that may have dropped what was excluded: it counts as open until a run tells.
  */
 const unseenExclusions = (
-  { runbook }: CaseState,
+  state: CaseState,
   rows: readonly AccountedRow[],
   last: EndedRun | undefined,
 ): Exclusion[] => {
-  const excluded = [...(runbook?.decisions ?? [])].filter(
+  const excluded = [...decisionsIn(state)].filter(
     ([, { kind, seq }]) => kind === 'excluded' && seq > (last?.ended.seq ?? 0),
   );
   if (excluded.length === 0) return [];

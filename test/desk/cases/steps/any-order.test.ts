@@ -69,7 +69,7 @@ test('what moved a step stands in the chain with its reason', async () => {
     return kind === 'step.changed' && said.id === 'migrate-tokens' ? [said.reason] : [];
   });
   expect(moves).toEqual([
-    'Done: every imported company is migrated on the target.',
+    'Done: every imported company is migrated on the target, or excluded.',
     'Reopened: a new import of 3 companies. 3 companies are not migrated yet.',
   ]);
 });

@@ -7,7 +7,8 @@ import type { FoundResults } from '#desk/cases/run-results.ts';
 import { every, folded } from '#test/desk/cases/every-action.ts';
 
 /**
- * Any sequence of imports, runs, exclusions, holds and undos, played on a list of rows that knows nothing of the chain:
+ * Any sequence of imports, runs, exclusions, holds and undos, with a runbook or without one, which may be opened later,
+ * played on a list of rows that knows nothing of the chain:
  * what the rows truly are, beside what the chain says of them.
  */
 
@@ -37,7 +38,7 @@ interface Run {
   readonly outcomes: readonly Outcome[];
 }
 interface Pick {
-  readonly what: 'undo' | 'exclude' | 'withdraw' | 'confirm' | 'revoke' | 'gone';
+  readonly what: 'open' | 'undo' | 'exclude' | 'withdraw' | 'confirm' | 'revoke' | 'gone';
   readonly picks: readonly number[];
 }
 export type Step = Import | Run | Pick;
@@ -61,7 +62,17 @@ export const anyStep: fc.Arbitrary<Step> = fc.oneof(
     outcomes: fc.array(fc.constantFrom(...outcomes), { minLength: 1, maxLength: 8 }),
   }),
   fc.record({
-    what: fc.constantFrom('undo', 'exclude', 'withdraw', 'confirm', 'confirm', 'revoke', 'gone'),
+    what: fc.constantFrom(
+      'open',
+      'undo',
+      'exclude',
+      'exclude',
+      'withdraw',
+      'confirm',
+      'confirm',
+      'revoke',
+      'gone',
+    ),
     picks: fc.array(fc.nat({ max: 30 }), { minLength: 1, maxLength: 8 }),
   }),
 );
@@ -88,6 +99,8 @@ interface Course {
   /** By ref: the state that was decided about. */
   readonly excluded: Map<string, string>;
   readonly confirmed: Set<string>;
+  /** It has a runbook: rows are held until they are confirmed. */
+  isManaged: boolean;
   readonly gone: Set<string>;
   /** Runs that have not ended, and those that ended without results since. */
   unended: number;
@@ -97,12 +110,13 @@ interface Course {
   count: number;
 }
 
-export const playCourse = (steps: readonly Step[]) => {
+export const playCourse = (steps: readonly Step[], isManaged = true) => {
   const course: Course = {
-    ...{ actions: [opened], results: new Map(), rows: [], seen: [] },
+    ...{ actions: [], isManaged: false, results: new Map(), rows: [], seen: [] },
     ...{ excluded: new Map(), confirmed: new Set(), gone: new Set() },
     ...{ unended: 0, lost: 0, restated: 0, count: 0 },
   };
+  if (isManaged) picking.open(course, []);
   // Something to work on, all of it free to run.
   importRows(course, { what: 'import', fresh: 4, bad: 1, again: 0, dropped: 0 });
   picking.confirm(course, [0, 1, 2, 3]);
@@ -193,12 +207,13 @@ const begin = (course: Course, { what, outcomes: chosen }: Run): void => {
 };
 
 const carryOut = (
-  { rows, confirmed, excluded }: Course,
+  { rows, confirmed, excluded, isManaged }: Course,
   kind: 'run' | 'retry',
   chosen: Run['outcomes'],
 ): void => {
   const wanted = kind === 'run' ? 'ready' : 'failed';
-  const free = rows.filter(({ state, ref }) => state === wanted && confirmed.has(ref) && !excluded.has(ref));
+  const isFree = (ref: string): boolean => (!isManaged || confirmed.has(ref)) && !excluded.has(ref);
+  const free = rows.filter(({ state, ref }) => state === wanted && isFree(ref));
   for (const [at, row] of free.entries()) {
     const outcome = chosen[at % chosen.length] as Outcome;
     const isEnd = outcome === 'done' || outcome === 'half-done' || outcome === 'empty';
@@ -219,6 +234,11 @@ const seenOf = ({ state, undoneBy }: ModelRow): string => {
 const isDone = ({ state }: ModelRow): boolean => state === 'done';
 
 const picking: Record<Pick['what'], Picking> = {
+  open(course) {
+    if (course.isManaged) return;
+    course.isManaged = true;
+    course.actions.push(opened);
+  },
   undo(course, picks) {
     const runId = start(course, 'undo');
     for (const row of picked(picks, course.rows.filter(isDone))) {
@@ -226,7 +246,7 @@ const picking: Record<Pick['what'], Picking> = {
     }
     end(course, runId, 'undo');
   },
-  exclude({ actions, rows, excluded }, picks) {
+  exclude({ actions, rows, excluded, isManaged }, picks) {
     const those = picked(
       picks,
       rows.filter((row) => !isDone(row)),
@@ -235,9 +255,9 @@ const picking: Record<Pick['what'], Picking> = {
     for (const row of those) excluded.set(row.ref, seenOf(row));
     const companies = those.map((row) => ({ ref: row.ref, line: row.line, platformKey, seen: seenOf(row) }));
     const content = { companies, by: 'Kim', reason: 'Sold.' };
-    actions.push({ kind: 'runbook.companiesExcluded', content });
+    actions.push({ kind: isManaged ? 'runbook.companiesExcluded' : 'tokens.excluded', content });
   },
-  withdraw({ actions, rows, excluded }, picks) {
+  withdraw({ actions, rows, excluded, isManaged }, picks) {
     const those = picked(
       picks,
       rows.filter(({ ref }) => excluded.has(ref)),
@@ -245,15 +265,18 @@ const picking: Record<Pick['what'], Picking> = {
     if (those.length === 0) return;
     for (const { ref } of those) excluded.delete(ref);
     const companies = those.map(({ ref, line }) => ({ ref, line, platformKey }));
-    actions.push({ kind: 'runbook.decisionsWithdrawn', content: { companies, reason: 'They stay.' } });
+    const kind = isManaged ? 'runbook.decisionsWithdrawn' : 'tokens.included';
+    actions.push({ kind, content: { companies, reason: 'They stay.' } });
   },
-  confirm({ actions, rows, confirmed }, picks) {
+  confirm({ actions, rows, confirmed, isManaged }, picks) {
+    if (!isManaged) return;
     const refs = picked(picks, rows).map(({ ref }) => ref);
     if (refs.length === 0) return;
     for (const ref of refs) confirmed.add(ref);
     actions.push({ kind: 'runbook.syncingConfirmed', content: { refs, by: 'Kim', how: 'hand' } });
   },
-  revoke({ actions, rows, confirmed }, picks) {
+  revoke({ actions, rows, confirmed, isManaged }, picks) {
+    if (!isManaged) return;
     const refs = picked(picks, rows).map(({ ref }) => ref);
     if (refs.length === 0) return;
     for (const ref of refs) confirmed.delete(ref);

@@ -7,18 +7,18 @@ import { anyStep, type ModelRow, playCourse } from './any-course.ts';
 type Course = ReturnType<typeof playCourse>;
 
 /** Said of the true rows, without the chain. */
-const partOf = ({ excluded, confirmed, gone }: Course, row: ModelRow): string => {
+const partOf = ({ excluded, confirmed, gone, isManaged }: Course, row: ModelRow): string => {
   if (row.state === 'done') return row.end === 'done' && !gone.has(row.ref) ? 'migrated' : 'open';
   const seen = excluded.get(row.ref);
   if (seen !== undefined && (row.state !== 'undone' || seen === `undone ${row.undoneBy}`)) return 'excluded';
   if (row.state === 'failed' || row.state === 'invalid') return 'failed';
-  return row.state === 'ready' && !confirmed.has(row.ref) ? 'held' : 'open';
+  return row.state === 'ready' && isManaged && !confirmed.has(row.ref) ? 'held' : 'open';
 };
 
-test('whatever is imported, run, excluded, held and undone: each source row is in one part, and the parts add up', () => {
+test('whatever is imported, run, excluded, held and undone, with a runbook or without: each source row is in one part, and the parts add up', () => {
   fc.assert(
-    fc.property(fc.array(anyStep, { maxLength: 14 }), (steps) => {
-      const course = playCourse(steps);
+    fc.property(fc.array(anyStep, { maxLength: 14 }), fc.boolean(), (steps, isManaged) => {
+      const course = playCourse(steps, isManaged);
       const { state, results, rows, seen, unended, lost, restated } = course;
       const found = reconcile(state, results);
       expect(found.rows.map(({ company, part }) => [company.ref, part])).toEqual(
