@@ -452,6 +452,8 @@ export const errorCatalogue = {
     'clock.busy': '40912 The clock is already advancing. Wait until it finishes, or cancel it.',
     'tokens.rowsChanged':
       '41085 {rows} of the selected rows were imported again meanwhile, such as "{ref}". Nothing was started. Review the ready rows, then start again.',
+    'tokens.rowsExcluded':
+      '41088 {rows} of the selected rows were excluded from the migration meanwhile, such as "{ref}". Nothing was started. Review the ready rows, then start again.',
     'tokens.overtaken':
       '41012 A run processed rows of this import while it was read. Nothing was imported. Import it again; migrated rows stay as they are.',
     'receiver.portInUse':

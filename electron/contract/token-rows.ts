@@ -146,6 +146,10 @@ export const rowStates = [
 ] as const;
 export type RowState = (typeof rowStates)[number];
 
+/** As lists show a row: one that is excluded by name is that, whatever has become of it so far. */
+export const shownRowStates = [...rowStates, 'excluded'] as const;
+export type ShownRowState = (typeof shownRowStates)[number];
+
 /** How a company or a connection came to be used. */
 export const origins = ['created', 'found', 'given'] as const;
 export type Origin = (typeof origins)[number];
@@ -158,7 +162,9 @@ export const TokenRow = Closed(
     ref: Type.Optional(MigrationRef),
     name: Type.Optional(Type.String()),
     platformKey: Type.Optional(Type.String()),
-    state: OneOf(rowStates),
+    state: OneOf(shownRowStates),
+    /** Of one that is excluded by name. */
+    excluded: Type.Optional(Closed({ by: Type.String(), reason: Type.String(), at: UtcDate })),
     /** Why it is held although it is ready. */
     held: Type.Optional(Type.String()),
     /** Of a row that is held: the cause, where it has one of its own. */
@@ -187,7 +193,7 @@ export const TokenRow = Closed(
 export type TokenRow = Static<typeof TokenRow>;
 export const TokenRows = Keyed(TokenRow);
 const rowFilters = {
-  state: Type.Optional(OneOf(rowStates)),
+  state: Type.Optional(OneOf(shownRowStates)),
   platform: Type.Optional(PlatformKey),
   cause: Type.Optional(CauseName),
   q: Type.Optional(

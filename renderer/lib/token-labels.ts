@@ -1,5 +1,5 @@
 import type { TokenBehaviour } from '#contract/sandbox.ts';
-import type { RowState, TokenRow } from '#contract/token-rows.ts';
+import type { ShownRowState, TokenRow } from '#contract/token-rows.ts';
 import type { Run, RunState } from '#contract/token-runs.ts';
 
 /** States of rows and runs of a token migration, as shown. */
@@ -9,7 +9,7 @@ interface Status {
   readonly tone: 'good' | 'bad' | 'attention' | 'active' | 'neutral';
 }
 
-export const rowStateLabels: Readonly<Record<RowState, Status>> = {
+export const rowStateLabels: Readonly<Record<ShownRowState, Status>> = {
   ready: { label: 'Ready', tone: 'neutral' },
   running: { label: 'Running', tone: 'active' },
   syncing: { label: 'Syncing', tone: 'active' },
@@ -17,6 +17,7 @@ export const rowStateLabels: Readonly<Record<RowState, Status>> = {
   failed: { label: 'Failed', tone: 'bad' },
   undone: { label: 'Undone', tone: 'neutral' },
   invalid: { label: 'Invalid', tone: 'attention' },
+  excluded: { label: 'Excluded', tone: 'neutral' },
 };
 
 /** A row that is held is left out of runs until its reason is gone. */

@@ -1,6 +1,7 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { Uuid } from '#contract/common.ts';
 import { invalid } from '#contract/errors.ts';
+import { ExclusionsChanged, TokenExcludeRequest, TokenIncludeRequest } from '#contract/exclusions.ts';
 import { Job } from '#contract/job.ts';
 import {
   RowReferenceQuery,
@@ -45,7 +46,7 @@ const orNothing = <Body extends TSchema>(body: Body) => Type.Union([body, Type.N
 /** The rows of a token migration, the runs that carry it out, and their rehearsals. */
 export const tokenRunRoutes = (
   app: DeskApp,
-  { rows, runs, rehearsals, duplicates, samples }: Tokens,
+  { rows, exclusions, runs, rehearsals, duplicates, samples }: Tokens,
 ): void => {
   const { answering } = routesOfCase(app, 'tokens', base);
   const { post, act } = answering(Run);
@@ -53,6 +54,11 @@ export const tokenRunRoutes = (
   const list = 'List rows by key, each with its state on the target of the case';
   answering(TokenRows).list('/rows', list, TokenRowQuery, rows.list);
   answering(TokenRowCounts).get('/counts', 'Count rows by state, platform and cause of failure', rows.counts);
+  const leaving = answering(ExclusionsChanged);
+  const exclude = 'Exclude rows from the migration by name, with who approved it and why';
+  leaving.post('/exclusions', exclude, TokenExcludeRequest, exclusions.exclude, refsBody);
+  const include = 'Include excluded rows again';
+  leaving.post('/exclusions/withdrawals', include, TokenIncludeRequest, exclusions.include, refsBody);
   answering(RunList).get('/runs', 'List runs, newest first, rehearsals included', async (id) => ({
     results: await runs.list(id),
   }));

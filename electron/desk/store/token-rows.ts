@@ -1,6 +1,6 @@
-import { type Kysely, type Selectable, sql } from 'kysely';
+import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely';
 import { insertRows, selectBulk } from '#base/prepared.ts';
-import type { RowState } from '#contract/token-rows.ts';
+import type { RowState, ShownRowState } from '#contract/token-rows.ts';
 import type { RunStep } from '#contract/token-runs.ts';
 import type { DeskSchema, TokenProgressTable, TokenRowTable } from './schema.ts';
 import type { Reader, Tx } from './store.ts';
@@ -77,6 +77,20 @@ export const readTokenRowsById = (
     caseId,
   ]);
 
+export type RowName = { readonly ref: string; readonly name: string | null };
+
+/** Of the rows of a case that have a reference. */
+export const readRowNames = async ({ db }: Reader, caseId: string): Promise<RowName[]> => {
+  const rows = await db
+    .selectFrom('token_rows')
+    .select(['ref', 'name'])
+    .where('case_id', '=', caseId)
+    .where('ref', 'is not', null)
+    .orderBy('id')
+    .execute();
+  return rows.flatMap(({ ref, name }) => (ref === null ? [] : [{ ref, name }]));
+};
+
 /** undefined if it was removed, or is of another case. */
 export const readTokenRow = (
   { db }: Reader,
@@ -124,15 +138,16 @@ export const rowState = sql<RowState>`case when r.problems is not null then 'inv
 /** A page by id of rows with how far they are in a scope. `state` is that of the progress; `ready` holds for rows not begun. */
 export const readRowsWithProgress = async (
   { db }: Reader,
-  { caseId, scope, rowId, state, platform, cause, q, after = 0, limit }: RowPage,
+  { caseId, scope, rowId, state, platform, cause, q, excluded = [], after = 0, limit }: RowPage,
 ): Promise<RowWithProgress[]> => {
   let query = rowsInScope(db, caseId, scope)
     .selectAll('r')
     .select((eb) => eb.ref('p.row_id').as('progress_id'))
     .where('r.id', '>', after)
     .orderBy('r.id');
+  query = query.where(isMeant({ state, cause }, excluded));
   if (state === 'invalid') query = query.where('r.problems', 'is not', null);
-  else if (state !== undefined) {
+  else if (state !== undefined && state !== 'excluded') {
     query = query.where('r.problems', 'is', null).where(reached, '=', state);
   }
   if (rowId !== undefined) query = query.where('r.id', '=', rowId);
@@ -158,6 +173,20 @@ export const readRowsWithProgress = async (
 /** Of a row that is in order and failed; null for any other. */
 const causeOf = sql<string | null>`case when r.problems is null and p.state = 'failed'
   then json_extract(p.failure, '$.cause') end`;
+
+/** An excluded row is in that state alone, and has no cause of failure. */
+const isMeant = (
+  { state, cause }: Pick<RowPage, 'state' | 'cause'>,
+  excluded: readonly number[],
+): RawBuilder<boolean> => {
+  if (state === 'excluded') return isAmong('r.id', excluded);
+  const isAny = excluded.length === 0 || (state === undefined && cause === undefined);
+  return isAny ? sql<boolean>`true` : sql<boolean>`not ${isAmong('r.id', excluded)}`;
+};
+
+/** However many values there are. */
+export const isAmong = (column: string, values: readonly (string | number)[]) =>
+  sql<boolean>`${sql.ref(column)} in (select value from json_each(${JSON.stringify(values)}))`;
 
 /** Rows whose reference, name or ids have `text` in them, capitals or not. */
 const holds = (text: string) => {
@@ -247,7 +276,9 @@ export interface RowPage {
   readonly cause?: string | undefined;
   /** What a reference, a name or an id has in it. */
   readonly q?: string | undefined;
-  readonly state?: RowState | undefined;
+  readonly state?: ShownRowState | undefined;
+  /** Ids of the rows that are excluded by name: they are in no other state. */
+  readonly excluded?: readonly number[] | undefined;
   /** The id of the last row of the page before. */
   readonly after?: number | undefined;
   readonly limit?: number | undefined;

@@ -10,7 +10,7 @@ import type {
   TokenRunTable,
 } from './schema.ts';
 import type { Reader, Tx } from './store.ts';
-import { rowState, rowsInScope } from './token-rows.ts';
+import { isAmong, rowState, rowsInScope } from './token-rows.ts';
 
 /** Runs of token migrations, how far each row is, and the ledger of calls. */
 export type TokenRunRecord = Selectable<TokenRunTable>;
@@ -143,14 +143,27 @@ export type RowNotDone = Pick<TokenRowTable, 'id' | 'ref' | 'line' | 'name' | 'p
   readonly failure: string | null;
 };
 
+export interface NotDoneOf {
+  readonly caseId: string;
+  readonly scope: string;
+  /** Only rows with these references, or with these lines and none. */
+  readonly only?: readonly { readonly ref?: string; readonly line: number }[] | undefined;
+}
+
 /** Rows of a case that are not done in a scope, by id. */
-export const readNotDone = ({ db }: Reader, caseId: string, scope: string): Promise<RowNotDone[]> =>
-  rowsInScope(db, caseId, scope)
+export const readNotDone = ({ db }: Reader, { caseId, scope, only }: NotDoneOf): Promise<RowNotDone[]> => {
+  const query = rowsInScope(db, caseId, scope)
     .select(['r.id', 'r.ref', 'r.line', 'r.name', 'r.platform_key', 'p.run_id', 'p.failure'])
     .select(rowState.$castTo<RowNotDone['state']>().as('state'))
     .where(rowState, '!=', 'done')
-    .orderBy('r.id')
+    .orderBy('r.id');
+  if (only === undefined) return query.execute();
+  const refs = only.flatMap(({ ref }) => ref ?? []);
+  const lines = only.flatMap(({ ref, line }) => (ref === undefined ? [line] : []));
+  return query
+    .where(sql<boolean>`(${isAmong('r.ref', refs)} or r.ref is null and ${isAmong('r.line', lines)})`)
     .execute();
+};
 
 const ledgerUpdate = prepared<
   DeskSchema,

@@ -14,6 +14,7 @@ import {
 } from '#desk/store/token-runs.ts';
 import type { VaultStore } from '#desk/store/vault-store.ts';
 import type { Confirm, Targets } from '#desk/targets/targets.ts';
+import { createExclusions } from './exclusions.ts';
 import { createImports } from './import/index.ts';
 import { createRehearsals } from './rehearsal/index.ts';
 import { createRowsView } from './rows-view.ts';
@@ -77,13 +78,16 @@ export const createTokens = (context: DeskContext, parts: TokensParts): Tokens =
     unreadableOf: unreadables.now,
   });
 
+  const rows = createRowsView(context, { cases, vault, gateOf, unreadableOf: unreadables.remembered });
+
   return {
     imports: createImports(context, { cases, jobs, vault, catalogue }),
     runs,
     duplicates: createDuplicateWork(context, { cases, targets, confirm, inTurn }),
     samples: createSamples(context, { cases, targets, jobs }),
     rehearsals: createRehearsals(context, { cases, targets, instances, engine }),
-    rows: createRowsView(context, { cases, vault, gateOf, unreadableOf: unreadables.remembered }),
+    rows,
+    exclusions: createExclusions(context, { cases, counts: rows.counts }),
     checkLedgers: async (caseId) => checkLedgers(store, await cases.state(caseId)),
     async refuseUnfinished(caseId) {
       const isDamaged = await cases.state(caseId).then(

@@ -14,6 +14,7 @@ import {
   type TokenRowRecord,
 } from '#desk/store/token-rows.ts';
 import { readRowLedger } from '#desk/store/token-runs.ts';
+import { type ExcludedRow, excludedRows } from './excluded-rows.ts';
 import { callsIn } from './row-calls.ts';
 import type { CredentialsKey } from './run/plan.ts';
 import { scopeOf } from './scope.ts';
@@ -35,20 +36,30 @@ export const createRowsView = (
 ): Rows => {
   const scopeNow = async (caseId: string): Promise<string> => scopeOf((await cases.state(caseId)).targetId);
 
-  const viewsOf = async (caseId: string, rows: readonly RowWithProgress[]): Promise<TokenRow[]> => {
+  const excludedNow = async (caseId: string): Promise<ReadonlyMap<number, ExcludedRow>> => {
+    const state = await cases.state(caseId);
+    return store.read((reader) => excludedRows(reader, state));
+  };
+
+  const viewsOf = async (
+    caseId: string,
+    rows: readonly RowWithProgress[],
+    excluded: ReadonlyMap<number, ExcludedRow>,
+  ): Promise<TokenRow[]> => {
     const kept = await vault.keptOf(rows.map(({ row }) => row.id));
     const gate = await gateOf(caseId, 'run');
     const unread = await unreadableOf(rows.flatMap(mayBeUnread));
-    return rows.map((one) => rowView(one, kept, { held: gate.held, unread }));
+    return rows.map((one) => rowView(one, kept, { held: gate.held, unread, excluded }));
   };
 
   return {
     async list(caseId, { limit = 100, cursor = '0', ...filters }) {
       const scope = await scopeNow(caseId);
       const after = Number.isSafeInteger(Number(cursor)) ? Number(cursor) : 0;
-      const page = { caseId, scope, after, limit, ...filters };
+      const excluded = await excludedNow(caseId);
+      const page = { caseId, scope, after, limit, ...filters, excluded: [...excluded.keys()] };
       const rows = await store.read((reader) => readRowsWithProgress(reader, page));
-      const results = await viewsOf(caseId, rows);
+      const results = await viewsOf(caseId, rows, excluded);
       const last = rows.at(-1)?.row.id;
       return { results, ...(rows.length < limit || last === undefined ? {} : { cursor: String(last) }) };
     },
@@ -56,20 +67,22 @@ export const createRowsView = (
       const about = { caseId, scope: await scopeNow(caseId) };
       const groups = await store.read((reader) => countRows(reader, about));
       const { held } = await gateOf(caseId, 'run');
+      const excluded = await excludedNow(caseId);
       let [count, closed] = [0, 0];
       for (let after = 0; ; ) {
         const page = { ...about, after, limit: readyAtOnce };
-        const ready = await store.read((reader) => readReadyRefs(reader, page));
+        const all = await store.read((reader) => readReadyRefs(reader, page));
+        const ready = all.filter(({ id }) => !excluded.has(id));
         const unread = await unreadableOf(ready.filter(needsCredentials).flatMap(keyOf));
         count += ready.filter((row) => unread.has(row.id) || isHeld(row, held)).length;
         closed += unread.size;
-        const last = ready.at(-1);
-        if (last === undefined || ready.length < readyAtOnce) break;
+        const last = all.at(-1);
+        if (last === undefined || all.length < readyAtOnce) break;
         after = last.id;
         await takeTurns();
       }
       const causes = closed === 0 ? {} : { heldCauses: { [unreadable]: closed } };
-      return { ...countsOf(groups), held: count, ...causes };
+      return { ...countsOf(groups, [...excluded.values()]), held: count, ...causes };
     },
     async find({ ref, limit = 10 }) {
       const page = { start: ref, limit: limit + 1 };
@@ -82,7 +95,7 @@ export const createRowsView = (
     async show(caseId, rowId) {
       const about = { caseId, scope: await scopeNow(caseId), rowId };
       const rows = await store.read((reader) => readRowsWithProgress(reader, about));
-      const [row] = await viewsOf(caseId, rows);
+      const [row] = await viewsOf(caseId, rows, await excludedNow(caseId));
       if (row === undefined) throw new CatalogueError('tokens.rowNotFound', { rowId });
       const entries = await store.read((reader) => readRowLedger(reader, about));
       const calls = callsIn(entries);
@@ -111,6 +124,8 @@ interface Why {
   readonly held: Held;
   /** Rows whose credentials don't open. */
   readonly unread: ReadonlyMap<number, string>;
+  /** By id. */
+  readonly excluded: ReadonlyMap<number, ExcludedRow>;
 }
 
 const keyOf = ({ id, platform_key, mark }: Pick<TokenRowRecord, 'id' | 'platform_key' | 'mark'>) =>
@@ -133,14 +148,21 @@ const isHeld = ({ ref, platform_key }: Awaited<ReturnType<typeof readReadyRefs>>
 
 const countsOf = (
   groups: Awaited<ReturnType<typeof countRows>>,
+  excluded: readonly ExcludedRow[],
 ): Omit<TokenRowCounts, 'held' | 'heldCauses'> => {
-  const sum = (keyOf: (group: (typeof groups)[number]) => string | null): Record<string, number> => {
+  // Each excluded row is taken from where it was, and counted as that.
+  const moved = excluded.flatMap(({ state, cause = null }) => [
+    { state, platform: null, cause, count: -1 },
+    { state: 'excluded', platform: null, cause: null, count: 1 },
+  ]);
+  const all = [...groups, ...moved];
+  const sum = (keyOf: (group: (typeof all)[number]) => string | null): Record<string, number> => {
     const counts: Record<string, number> = {};
-    for (const group of groups) {
+    for (const group of all) {
       const key = keyOf(group);
       if (key !== null) counts[key] = (counts[key] ?? 0) + group.count;
     }
-    return counts;
+    return Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0));
   };
   return {
     rows: groups.reduce((total, { count }) => total + count, 0),
@@ -152,7 +174,8 @@ const countsOf = (
 
 const rowView = ({ row, progress }: RowWithProgress, kept: ReadonlySet<number>, why: Why): TokenRow => {
   const isValid = row.problems === null;
-  const state = isValid ? (progress?.state ?? 'ready') : 'invalid';
+  const exclusion = why.excluded.get(row.id)?.decision;
+  const state = exclusion ? 'excluded' : isValid ? (progress?.state ?? 'ready') : 'invalid';
   return {
     id: row.id,
     line: row.line,
@@ -163,6 +186,7 @@ const rowView = ({ row, progress }: RowWithProgress, kept: ReadonlySet<number>, 
     datasets: parsed(progress?.datasets) ?? {},
     secretsKept: kept.has(row.id),
     ...(state === 'ready' ? heldView(row, why) : {}),
+    ...(exclusion && { excluded: { by: exclusion.by, reason: exclusion.reason, at: exclusion.at } }),
     ...present({
       ref: row.ref,
       name: row.name ?? (isValid ? row.ref : null),

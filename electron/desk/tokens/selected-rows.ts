@@ -2,6 +2,7 @@ import { invalid } from '#contract/errors.ts';
 import type { TokenRowSelection } from '#contract/token-rows.ts';
 import type { DeskContext } from '#desk/store/context.ts';
 import { readRowsWithProgress, readTokenRowsById } from '#desk/store/token-rows.ts';
+import { excludedRows } from './excluded-rows.ts';
 import { eachPage } from './row-pages.ts';
 
 /** The rows of a case that a request selects. */
@@ -17,6 +18,7 @@ export interface SelectedRows {
  */
 export const selectedRows = async (
   { store }: Pick<DeskContext, 'store'>,
+  state: Parameters<typeof excludedRows>[1],
   about: { readonly caseId: string; readonly scope: string },
   selection: TokenRowSelection,
 ): Promise<SelectedRows> => {
@@ -35,8 +37,11 @@ export const selectedRows = async (
   } else {
     const { filter, except = [] } = selection;
     const left = new Set(except.map(Number));
+    // A filter by another state does not mean them.
+    const excluded = [...(await store.read((reader) => excludedRows(reader, state))).keys()];
     await eachPage(
-      (page) => store.read((reader) => readRowsWithProgress(reader, { ...about, ...filter, ...page })),
+      (page) =>
+        store.read((reader) => readRowsWithProgress(reader, { ...about, ...filter, excluded, ...page })),
       (rows) => {
         for (const { row } of rows) if (!left.has(row.id)) add(row);
       },

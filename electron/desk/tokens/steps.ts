@@ -5,6 +5,7 @@ import { tokensStepId } from '#desk/cases/standard-steps.ts';
 import type { CaseState, TokenRunRecord } from '#desk/cases/state.ts';
 import { type StepFinding, stepModule } from '#desk/cases/steps/table.ts';
 import { countRows } from '#desk/store/token-rows.ts';
+import { excludedRows } from './excluded-rows.ts';
 import { countGone, goneMessages } from './gone.ts';
 import { hasOpenDuplicates } from './managed/late-status.ts';
 import { scopeOf } from './scope.ts';
@@ -13,6 +14,9 @@ import { scopeOf } from './scope.ts';
 type RowStates = ReadonlyMap<string, number>;
 
 interface TokenFacts {
+  /** With rows that are excluded by name. */
+  readonly rows: number;
+  /** Without them. */
   readonly states: RowStates;
   /** Rows that are done, and whose company or connection is gone from the target. */
   readonly gone: number;
@@ -24,10 +28,9 @@ export const tokenSteps = stepModule<TokenFacts>(
     {
       id: tokensStepId,
       standsOn: [],
-      facts: 'every imported company is migrated on the target',
+      facts: 'every imported company is migrated on the target, or excluded',
       decide: (state, facts) => {
-        const isHere = facts !== undefined && [...facts.states.values()].some((count) => count > 0);
-        if (isHere) {
+        if (facts !== undefined && facts.rows > 0) {
           return { missing: [...leftOf(facts.states), ...openWork(state), ...goneMessages(facts.gone)] };
         }
         return changedSinceRecord(state) ?? 'recorded';
@@ -40,10 +43,14 @@ export const tokenSteps = stepModule<TokenFacts>(
     for (const { state, count } of await countRows(reader, { caseId: id, scope: scopeOf(targetId) })) {
       states.set(state, (states.get(state) ?? 0) + count);
     }
+    const rows = [...states.values()].reduce((sum, count) => sum + count, 0);
+    for (const row of (await excludedRows(reader, state)).values()) {
+      states.set(row.state, (states.get(row.state) ?? 0) - 1);
+    }
     const gone = await countGone(reader, state);
     // Of 100,000 rows this took 60 ms; it is done twice before a commit that takes as long.
     await takeTurns();
-    return { states, gone };
+    return { rows, states, gone };
   },
 );
 

@@ -1,5 +1,6 @@
 import type { ChainCheck } from '#contract/case.ts';
 import type { KeyedPage } from '#contract/common.ts';
+import type { ExclusionsChanged, TokenExcludeRequest, TokenIncludeRequest } from '#contract/exclusions.ts';
 import type { GivenBy } from '#contract/given-by.ts';
 import type { Job } from '#contract/job.ts';
 import type {
@@ -41,6 +42,7 @@ export interface Tokens {
   readonly rehearsals: Rehearsals;
   readonly samples: Samples;
   readonly rows: Rows;
+  readonly exclusions: Exclusions;
   /** Problems of the ledgers of a case's runs, compared with its chain. */
   checkLedgers(caseId: string): Promise<ChainCheck['problems']>;
   /**
@@ -96,6 +98,14 @@ export interface Rows {
   find(query: RowReferenceQuery): Promise<RowReferences>;
   /** With its calls. @throws CatalogueError `tokens.rowNotFound` */
   show(caseId: string, rowId: number): Promise<TokenRowDetail>;
+}
+
+/** Rows left out by name. Source: `docs/reference/rules/tokens.md#excluded-rows`. */
+export interface Exclusions {
+  /** All of them or none. @throws CatalogueError `request.invalid` for one that is migrated, excluded, in a run, or unknown */
+  exclude(caseId: string, request: TokenExcludeRequest, actor: string): Promise<ExclusionsChanged>;
+  /** @throws CatalogueError `request.invalid` for one that is not excluded */
+  include(caseId: string, request: TokenIncludeRequest, actor: string): Promise<ExclusionsChanged>;
 }
 
 export interface Runs {

@@ -1,6 +1,6 @@
 import { Group, Stack, Text, Title } from '@mantine/core';
 import { formatCount, formatDuration } from '#contract/format.ts';
-import type { RowState, TokenRow } from '#contract/token-rows.ts';
+import type { ShownRowState, TokenRow } from '#contract/token-rows.ts';
 import type { TokenRowDetail } from '#contract/token-runs.ts';
 import type { StartKind } from '#renderer/lib/start-run.ts';
 import { statusOfRow } from '#renderer/lib/token-labels.ts';
@@ -94,7 +94,7 @@ const Id = ({ id, origin, what }: IdProps) =>
 
 type NextRun = readonly [kind: StartKind, label: string];
 
-const nextRuns: Partial<Record<RowState, readonly NextRun[]>> = {
+const nextRuns: Partial<Record<ShownRowState, readonly NextRun[]>> = {
   ready: [['pilot', 'Run as pilot']],
   failed: [['retry', 'Retry row']],
   done: [

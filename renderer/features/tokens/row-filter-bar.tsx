@@ -3,7 +3,7 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import { useEffect, useState } from 'react';
 import { type Cause, causeLabels } from '#contract/cause-labels.ts';
 import { formatNumber } from '#contract/format.ts';
-import type { RowState, TokenRowCounts } from '#contract/token-rows.ts';
+import type { ShownRowState, TokenRowCounts } from '#contract/token-rows.ts';
 import { rowStateLabels } from '#renderer/lib/token-labels.ts';
 import { useIntegrations } from '#renderer/lib/use-integrations.ts';
 import { SearchField } from '#renderer/ui/search-field.tsx';
@@ -21,7 +21,7 @@ export const RowFilterBar = ({ counts, chosen }: RowFilterBarProps) => {
   const { filters, filter, clear, isFiltered } = chosen;
   const { data } = useIntegrations();
   const names = new Map(data?.results.map(({ platformKey, name }) => [platformKey, name]));
-  const states = (Object.keys(rowStateLabels) as RowState[]).filter(
+  const states = (Object.keys(rowStateLabels) as ShownRowState[]).filter(
     (state) => (counts.states[state] ?? 0) > 0 || state === filters.state,
   );
   return (
@@ -69,7 +69,7 @@ export const RowFilterBar = ({ counts, chosen }: RowFilterBarProps) => {
   );
 };
 
-const labelOf = (state: RowState, { states, held }: TokenRowCounts): string => {
+const labelOf = (state: ShownRowState, { states, held }: TokenRowCounts): string => {
   const heldNote = state === 'ready' && held > 0 ? ` (${formatNumber(held)} held)` : '';
   return `${rowStateLabels[state].label} ${formatNumber(states[state] ?? 0)}${heldNote}`;
 };

@@ -1,8 +1,9 @@
 import { Alert, Stack, Text } from '@mantine/core';
-import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
+import { IconAlertTriangle, IconBan, IconInfoCircle } from '@tabler/icons-react';
 import { causeLabels } from '#contract/cause-labels.ts';
 import type { RowProblem, TokenRow } from '#contract/token-rows.ts';
 import { partyLabels } from '#renderer/lib/labels.ts';
+import { Instant } from '#renderer/ui/instant.tsx';
 import { Lines } from '#renderer/ui/lines.tsx';
 import { Term } from '#renderer/ui/term.tsx';
 import { stepLabels } from './token-labels.ts';
@@ -10,6 +11,11 @@ import { stepLabels } from './token-labels.ts';
 /** Why a row is not migrated: reason, meaning, action, responsible party. */
 export const RowProblems = ({ row }: { row: TokenRow }) => (
   <>
+    {row.excluded !== undefined && (
+      <Alert color="gray" icon={<IconBan aria-hidden />} title={<Term term="excluded">Excluded</Term>}>
+        {row.excluded.by}: {row.excluded.reason} (<Instant at={row.excluded.at} />)
+      </Alert>
+    )}
     {row.failure !== undefined && <Failed failure={row.failure} />}
     {row.problems !== undefined && row.problems.length > 0 && <Invalid problems={row.problems} />}
     {row.held !== undefined && (

@@ -110,7 +110,7 @@ const Actions = ({ caseId, request: { kind, refs }, plan, starting }: ActionsPro
 };
 
 const Counts = ({ target, counts: { states, held } }: { target: string; counts: TokenRowCounts }) => {
-  const others = (['failed', 'done', 'invalid'] as const).flatMap((state) =>
+  const others = (['failed', 'done', 'invalid', 'excluded'] as const).flatMap((state) =>
     states[state] ? [` · ${formatNumber(states[state])} ${state}`] : [],
   );
   return (

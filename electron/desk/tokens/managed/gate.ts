@@ -1,4 +1,5 @@
 import { type RunbookStep, runbookSteps } from '#contract/runbook.ts';
+import type { Deciding } from '#desk/cases/decisions.ts';
 import type { CaseState, RunbookState } from '#desk/cases/state.ts';
 import type { Gate, GateOf, Held } from '#desk/tokens/tokens.ts';
 import type { RunbookFacts, StepStatus } from './finding.ts';
@@ -30,14 +31,17 @@ export const gateIn = (
 ): Gate => {
   const { runbook } = state;
   // A check syncs what is migrated already.
-  if (runbook === undefined || kind === 'check') return openGate;
+  if (kind === 'check') return openGate;
+  if (runbook === undefined) return { refused: undefined, held: heldIn(state) };
   const all = statusOf(state, runbook, { refs: [], callbackUrl, notMigrated, pilotCompany });
   return { refused: refusal(state, runbook, all, { kind, refs, pilotCompany }), held: heldIn(state) };
 };
 
 /** Why a row is held: a function of the chain alone. */
-export const heldIn = ({ runbook }: Pick<CaseState, 'runbook'>): Held => {
-  if (runbook === undefined) return openGate.held;
+export const heldIn = ({ runbook, exclusions }: Deciding): Held => {
+  if (runbook === undefined) {
+    return (ref, platformKey) => exclusionOf({ decisions: exclusions }, ref, platformKey);
+  }
   const ofPlatform = (platformKey: string): string | undefined =>
     platformKey === runbook.form.platformKey || runbook.overrides.has('supply')
       ? undefined

@@ -17,12 +17,14 @@ export type NotMigratedRow = Omit<NotMigrated, 'decision'> & {
 
 type Decisions = Pick<RunbookState, 'decisions'>;
 
-/** By id. */
+/** By id. @param only these companies; all, if left out */
 export const notMigratedIn = async (
   reader: Reader,
   caseId: string,
   targetId: string,
-): Promise<NotMigratedRow[]> => (await readNotDone(reader, caseId, scopeOf(targetId))).map(notMigratedOf);
+  only?: readonly Pick<NotMigrated, 'ref' | 'line'>[],
+): Promise<NotMigratedRow[]> =>
+  (await readNotDone(reader, { caseId, scope: scopeOf(targetId), only })).map(notMigratedOf);
 
 const notMigratedOf = ({ id, ref, line, name, platform_key, state, ...row }: RowNotDone): NotMigratedRow => {
   const failure =

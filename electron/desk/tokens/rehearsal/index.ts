@@ -98,7 +98,7 @@ const readWanted = async (
   const { targetId } = state;
   const query = { caseId, scope: scopeOf(targetId) };
   const all = await context.store.read((reader) => readRowsWithProgress(reader, query));
-  const only = selected && (await selectedRows(context, query, selected));
+  const only = selected && (await selectedRows(context, state, query, selected));
   const rows = rowsToRehearse(all, options.refs, only?.ids);
   const planRows = rows.map(({ row }) => row);
   const chosen = chooseBehaviours(planRows, checkMix(mix, rows.length), seed, stillUsedIn(state));

@@ -67,7 +67,8 @@ export const selectFor = async (
 ): Promise<SelectedRun> => {
   const { kind, options } = about;
   await refuseUnknownRefs(desk, about, options.refs);
-  const only = chosen && (await selectedRows(desk.context, about, chosen));
+  const only =
+    chosen && (await selectedRows(desk.context, await desk.parts.cases.state(about.caseId), about, chosen));
   const select =
     kind === 'undo'
       ? await undoSelection(desk, about, only)

@@ -49,9 +49,9 @@ export const rowsToOpen = ({ id }: Pick<TokenRunRecord, 'id'>, all: readonly Row
     return planned === undefined ? [] : [planned];
   });
 
-const byRunbook = (count: number): string | undefined => {
+const bySomebody = (count: number): string | undefined => {
   if (count === 0) return undefined;
-  return `${formatCount(count, 'row was', 'rows were')} held by the runbook on resume and left unchanged.`;
+  return `${formatCount(count, 'row was', 'rows were')} held or excluded on resume and left unchanged.`;
 };
 
 /** Of some rows those of the run: those to continue or that have ended, and those that are held since. */
@@ -93,7 +93,7 @@ export const takeUp = () => {
     },
     whole(): Pick<RunPlan, 'rows' | 'held' | 'remark' | 'heldCauses'> {
       if (held.length === 0) return { rows };
-      const remarks = [unreadableRemark(closed), byRunbook(held.length - closed)];
+      const remarks = [unreadableRemark(closed), bySomebody(held.length - closed)];
       return {
         rows,
         held,

@@ -1,5 +1,6 @@
 import { systemTime } from '#base/clock.ts';
 import { chunksInTurns } from '#base/take-turns.ts';
+import type { CaseAction } from '#contract/case.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import type { Target } from '#contract/target.ts';
 import type {
@@ -13,6 +14,7 @@ import type {
 } from '#contract/token-runs.ts';
 import { storePackedFile } from '#desk/cases/attachments.ts';
 import type { Cases } from '#desk/cases/cases.ts';
+import { decisionsIn } from '#desk/cases/decisions.ts';
 import { createTextPacker } from '#desk/cases/packed-text.ts';
 import type { CaseState } from '#desk/cases/state.ts';
 import type { DeskContext } from '#desk/store/context.ts';
@@ -27,7 +29,7 @@ import type { PlanRow, RunPlan } from './plan.ts';
 import { emptyLedger } from './recorder.ts';
 import { createResultsText } from './results.ts';
 import type { Stop } from './run-control.ts';
-import { refuseChanged, refuseChangedRows, refuseUnfinished } from './run-state.ts';
+import { refuseChanged, refuseChangedRows, refuseExcluded, refuseUnfinished } from './run-state.ts';
 import { heldIn, linkedBefore, type RunOutcome, runView } from './run-view.ts';
 import { planRowOf } from './selecting.ts';
 import { doneKey, settledFailures } from './settled-failures.ts';
@@ -128,7 +130,11 @@ const recordStart = async ({ cases }: Desk, plan: RunPlan): Promise<Run> => {
       ),
     );
   };
-  await cases.act(plan.caseId, plan.actor, { kind: 'tokens.runStarted', content }, { also });
+  const decide = (now: CaseState): CaseAction[] => {
+    refuseExcluded(now, plan);
+    return [{ kind: 'tokens.runStarted', content }];
+  };
+  await cases.act(plan.caseId, plan.actor, decide, { also });
   return { ...runView(record), ...heldIn(plan), ...(remark === undefined ? {} : { remark }) };
 };
 
@@ -146,7 +152,11 @@ const recordResume = async (
     const options = JSON.stringify({ ...optionsOf(plan), countedSince: plan.countedSinceMs });
     await updateRun(tx, runId, { state: 'running', outcome: null, options });
   };
-  await cases.act(caseId, actor, { kind: 'tokens.runResumed', content }, { also });
+  const decide = (now: CaseState): CaseAction[] => {
+    refuseExcluded(now, plan);
+    return [{ kind: 'tokens.runResumed', content }];
+  };
+  await cases.act(caseId, actor, decide, { also });
 };
 
 const recordPause = async (
@@ -205,7 +215,7 @@ const resultsFile = async (
   duplicates: Ending['duplicates'],
 ) => {
   const { caseId, kind } = run;
-  const { runbook } = await cases.state(caseId);
+  const state = await cases.state(caseId);
   const done = new Set<string>();
   const packer = createTextPacker();
   const text = createResultsText(run, { calls, duplicates, held: await heldOf(caseId) });
@@ -213,7 +223,7 @@ const resultsFile = async (
   await eachRowPage(context, run, async (rows) => {
     const unread = kind === 'rehearsal' ? new Map() : await unreadableOf(rows.flatMap(needing));
     await packer.write(text.companies(rows, unread));
-    for (const key of rows.flatMap(doneKey)) if (runbook?.decisions.has(key)) done.add(key);
+    for (const key of rows.flatMap(doneKey)) if (decisionsIn(state).has(key)) done.add(key);
   });
   await packer.write(text.end());
   return { file: await packer.end(), done };

@@ -1,10 +1,13 @@
 import { chunksInTurns } from '#base/take-turns.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import type { RunState } from '#contract/token-runs.ts';
+import type { Deciding } from '#desk/cases/decisions.ts';
 import type { Reader, Tx } from '#desk/store/store.ts';
 import { readTokenRowsById } from '#desk/store/token-rows.ts';
 import { readRun, readRuns } from '#desk/store/token-runs.ts';
-import type { PlanRow, RunPlan } from './plan.ts';
+import { excludedSince } from '#desk/tokens/excluded-rows.ts';
+import type { PlannedRow, PlanRow, RunPlan } from './plan.ts';
+import { isOpen } from './progress.ts';
 import { isUnfinished } from './run-view.ts';
 import { planRowOf } from './selecting.ts';
 
@@ -58,6 +61,22 @@ export const refuseChangedRows = async (tx: Tx, { kind, caseId, rows }: RunPlan)
   });
   if (first !== undefined) throw new CatalogueError('tokens.rowsChanged', { rows: changed, ref: first.ref });
 };
+
+/**
+ * Rows that were excluded by name since the plan was made. An undo takes back what was done for them, and a check finds
+ * none of them migrated.
+ * @throws CatalogueError `tokens.rowsExcluded`
+ */
+export const refuseExcluded = (state: Deciding, { kind, rows }: Pick<RunPlan, 'kind' | 'rows'>): void => {
+  if (kind === 'rehearsal' || kind === 'undo' || kind === 'check') return;
+  const [ref, ...others] = excludedSince(state, openOf(rows));
+  if (ref !== undefined) throw new CatalogueError('tokens.rowsExcluded', { rows: others.length + 1, ref });
+};
+
+/** A run that is resumed has rows that ended too. */
+function* openOf(rows: Iterable<PlannedRow>): Iterable<PlannedRow> {
+  for (const one of rows) if (isOpen(one.progress)) yield one;
+}
 
 const isSame = (one: PlanRow, other: PlanRow): boolean =>
   (Object.keys(one) as (keyof PlanRow)[]).every((key) => one[key] === other[key]);
