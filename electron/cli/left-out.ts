@@ -1,6 +1,6 @@
 import type { CaseView } from '#contract/case.ts';
 import type { KeyedPage } from '#contract/common.ts';
-import type { RowState, TokenRow } from '#contract/token-rows.ts';
+import type { ShownRowState, TokenRow } from '#contract/token-rows.ts';
 import type { Run } from '#contract/token-runs.ts';
 import { casePath } from './find-case.ts';
 import { formatHeld, formatInvalid } from './format/run.ts';
@@ -28,7 +28,7 @@ export const allPages = async <T>(
 export const allRows = (
   desk: Pick<HttpClient, 'get'>,
   found: Pick<CaseView, 'id'>,
-  state?: RowState,
+  state?: ShownRowState,
 ): Promise<TokenRow[]> =>
   allPages(desk, casePath(found, '/tokens/rows'), {
     limit: '1000',

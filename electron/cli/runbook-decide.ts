@@ -77,9 +77,10 @@ export const withdrawCommand = (): Command =>
   );
 
 const withNames = (command: Command): Command =>
-  command
-    .option('--ref <ref...>', 'companies by reference')
-    .option('--line <line...>', 'rows without a reference, by line', lines);
+  withLines(command.option('--ref <ref...>', 'companies by reference'));
+
+export const withLines = (command: Command): Command =>
+  command.option('--line <line...>', 'rows without a reference, by line', lines);
 
 const lines = (text: string, before: number[] = []): number[] => {
   const line = Number(text);

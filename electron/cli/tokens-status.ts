@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import type { CaseView } from '#contract/case.ts';
-import { type RowState, rowStates } from '#contract/token-rows.ts';
+import { type ShownRowState, shownRowStates } from '#contract/token-rows.ts';
 import type { Run } from '#contract/token-runs.ts';
 import { CommandError } from './command-error.ts';
 import { casePath } from './find-case.ts';
@@ -14,7 +14,7 @@ import { commandName, print, printJson, remark } from './output.ts';
 
 interface Options extends CommonOptions {
   readonly follow?: true;
-  readonly rows?: RowState | true;
+  readonly rows?: ShownRowState | true;
   readonly run?: string;
 }
 
@@ -24,7 +24,7 @@ export const tokensStatusCommand = (): Command => {
     .option('--follow', 'follow until it ends; Ctrl+C stops following only')
     .addOption(
       new Option('--rows [state]', 'show rows, optionally of one state')
-        .choices(rowStates)
+        .choices(shownRowStates)
         .conflicts(['follow', 'run']),
     )
     .option('--run <id>', 'id prefix of an earlier run (default: the latest)')

@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { withExamples } from './options.ts';
 import { tokensCancelCommand, tokensPauseCommand } from './tokens-control.ts';
 import { tokensDuplicatesCommand } from './tokens-duplicates.ts';
+import { tokensExcludeCommand, tokensIncludeCommand } from './tokens-exclude.ts';
 import { tokenImportCommand, tokenValidateCommand } from './tokens-import.ts';
 import { tokensIssueCommand } from './tokens-issue.ts';
 import { tokensMappingCommand } from './tokens-mapping.ts';
@@ -23,6 +24,8 @@ export const tokensCommand = (): Command => {
     tokenTemplateCommand(),
     tokenImportCommand(),
     tokenValidateCommand(),
+    tokensExcludeCommand(),
+    tokensIncludeCommand(),
     tokensRehearseCommand(),
     tokensRunCommand(),
     tokensPauseCommand(),

@@ -5,7 +5,7 @@ import { formatCount, formatDuration, formatInstant } from '#contract/format.ts'
 import { formatRunState, goneThrough, runKindLabels } from '#contract/run-labels.ts';
 import { shellWord } from '#contract/shell.ts';
 import { type Cause, causeLabels } from '#contract/token-causes.ts';
-import type { RowState, TokenRow } from '#contract/token-rows.ts';
+import type { ShownRowState, TokenRow, TokenRowCounts } from '#contract/token-rows.ts';
 import type { DryRun, Run, UndoPlan } from '#contract/token-runs.ts';
 import { shortened, wrapped } from './layout.ts';
 
@@ -240,7 +240,7 @@ export const rowTable = (rows: readonly TokenRow[]): string => {
 };
 
 /** In the order in which they are counted. */
-const statesInOrder: readonly RowState[] = [
+const statesInOrder: readonly ShownRowState[] = [
   'done',
   'failed',
   'syncing',
@@ -248,6 +248,7 @@ const statesInOrder: readonly RowState[] = [
   'ready',
   'undone',
   'invalid',
+  'excluded',
 ];
 
 /** ` (2: credentials can't be opened)` */
@@ -273,7 +274,20 @@ export const formatStanding = (rows: readonly Pick<TokenRow, 'state' | 'held' | 
   return `${formatCount(rows.length, 'row')}: ${counts.join(', ')}`;
 };
 
-const formatWhy = ({ failure, problems = [], held, note }: TokenRow): string => {
+/** The same, of counts. */
+export const formatCounts = ({ rows, states, held }: TokenRowCounts): string => {
+  const counts = statesInOrder.flatMap((state) => {
+    const count = (states[state] ?? 0) - (state === 'ready' ? held : 0);
+    return [
+      ...(count > 0 ? [`${count} ${state}`] : []),
+      ...(state === 'ready' && held > 0 ? [`${held} held`] : []),
+    ];
+  });
+  return `${formatCount(rows, 'row')}: ${counts.join(', ')}`;
+};
+
+const formatWhy = ({ excluded, failure, problems = [], held, note }: TokenRow): string => {
+  if (excluded !== undefined) return `Excluded by ${excluded.by}: ${excluded.reason}`;
   if (failure !== undefined)
     return `${causeLabels[failure.cause].title}, at ${failure.step}: ${failure.message}`;
   if (problems.length > 0) return problems.map(({ message }) => message).join(' ');
