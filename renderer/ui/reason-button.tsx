@@ -17,7 +17,8 @@ interface ReasonButtonProps<R> {
   /** Instead of a button. */
   readonly trigger?: (open: () => void) => ReactNode;
   readonly deciding: UseMutationResult<unknown, Error, R>;
-  readonly request: (reason: string) => R;
+  readonly withApprover?: boolean;
+  readonly request: (reason: string, approver: string) => R;
   readonly onDone?: () => void;
 }
 
@@ -43,8 +44,8 @@ export const ReasonButton = <R,>(props: ReasonButtonProps<R>) => {
         draft={draft}
         busy={deciding.isPending}
         error={deciding.error}
-        onSubmit={(reason) =>
-          deciding.mutate(request(reason), {
+        onSubmit={(reason, _forget, approver) =>
+          deciding.mutate(request(reason, approver), {
             onSuccess: () => {
               forgetDraft(draft);
               close();

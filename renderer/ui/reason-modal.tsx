@@ -1,4 +1,4 @@
-import { Modal, Text, Textarea } from '@mantine/core';
+import { Modal, Text, Textarea, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useDraftForm } from '#renderer/lib/use-draft-form.ts';
 import { ActionForm } from './action-form.tsx';
@@ -15,8 +15,10 @@ interface ReasonModalProps {
   readonly draft: string;
   readonly busy: boolean;
   readonly error: unknown;
+  /** Asks also who approved it, where that is another person than the one who records it. */
+  readonly withApprover?: boolean;
   /** @param forget drops what was typed, once it is sent */
-  readonly onSubmit: (reason: string, forget: () => void) => void;
+  readonly onSubmit: (reason: string, forget: () => void, approver: string) => void;
 }
 
 /** Asks for a reason, which stays on record. */
@@ -26,17 +28,21 @@ export const ReasonModal = (props: ReasonModalProps) => (
   </Modal>
 );
 
-const ReasonForm = ({ text, action, draft, busy, error, onSubmit, onClose }: ReasonModalProps) => {
-  const form = useDraftForm({ draft, initialValues: { reason: '' }, error });
+const ReasonForm = (props: ReasonModalProps) => {
+  const { text, action, draft, busy, error, withApprover = false, onSubmit, onClose } = props;
+  const form = useDraftForm({ draft, initialValues: { reason: '', by: '' }, error });
   return (
     <ActionForm
       form={form}
       saving={{ isPending: busy, error }}
       action={action}
-      onSubmit={({ reason }) => onSubmit(reason.trim(), form.forget)}
+      onSubmit={({ reason, by }) => onSubmit(reason.trim(), form.forget, by.trim())}
       onCancel={onClose}
     >
       <Text component="div">{text}</Text>
+      {withApprover && (
+        <TextInput label="Approved by" required data-autofocus {...form.getInputProps('by')} />
+      )}
       <Textarea
         label="Reason"
         description="Stays on record, with your name and the time."
@@ -44,7 +50,7 @@ const ReasonForm = ({ text, action, draft, busy, error, onSubmit, onClose }: Rea
         autosize
         minRows={3}
         maxRows={10}
-        data-autofocus
+        data-autofocus={!withApprover || undefined}
         {...form.getInputProps('reason')}
       />
     </ActionForm>

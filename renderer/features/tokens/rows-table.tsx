@@ -12,6 +12,7 @@ import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { Loading } from '#renderer/ui/loading.tsx';
 import { NoValue } from '#renderer/ui/no-value.tsx';
 import { RowStatus } from '#renderer/ui/row-status.tsx';
+import { ExcludeSelection } from './exclude-selection.tsx';
 import { useRows } from './list-rows.ts';
 import type { RowFilters, useRowFilters } from './row-filters.ts';
 import { whyOf } from './row-why.ts';
@@ -63,7 +64,13 @@ export const RowsTable = ({ caseId, counts, chosen }: RowsTableProps) => {
             noun={nounOf(chosen.filters)}
             kinds={kinds}
             canRehearse
-          />
+          >
+            <ExcludeSelection
+              caseId={caseId}
+              selection={selection}
+              picked={rows.filter(({ id }) => selection.has(String(id)))}
+            />
+          </RunSelection>
           <Text size="sm" c="dimmed" role="status">
             {query.hasNextPage
               ? `${formatNumber(rows.length)} rows loaded; scroll for more`

@@ -7,7 +7,7 @@ import {
   IconTestPipe,
   type TablerIcon,
 } from '@tabler/icons-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { StartKind } from '#renderer/lib/start-run.ts';
 import { isUnfinished, useRuns } from '#renderer/lib/token-queries.ts';
 import type { RowSelection } from '#renderer/lib/use-selection.ts';
@@ -24,6 +24,8 @@ interface RunSelectionProps {
   readonly noun: string;
   readonly kinds: readonly StartKind[];
   readonly canRehearse?: boolean;
+  /** Further actions. */
+  readonly children?: ReactNode;
 }
 
 const actions: Readonly<
@@ -66,6 +68,7 @@ export const RunSelection = (props: RunSelectionProps) => {
           }
         />
       )}
+      {props.children}
       {kind !== undefined && <StartSelected kind={kind} chosen={chosen} onClose={() => setKind(undefined)} />}
     </SelectionBar>
   );

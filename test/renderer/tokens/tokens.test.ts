@@ -328,3 +328,37 @@ test('a sample of the migrated companies is read back, and its result stays on r
     { seed: 'spring', of: 3, rows: [{ outcome: 'as-expected' }, { outcome: 'as-expected' }] },
   ]);
 });
+
+test('selected rows are excluded with who approved it and why, shown so, and included again', async () => {
+  const host = await imported({ good: 4 });
+  const page = await openUi(browser(), host, { path: host.at });
+  const table = page.getByRole('region', { name: 'Rows', exact: true });
+  await table.getByRole('checkbox', { name: 'Select acme-2' }).click();
+  await table.getByRole('checkbox', { name: 'Select acme-3' }).click();
+  const bar = page.getByRole('region', { name: 'Selection' });
+  await bar.getByRole('button', { name: 'Exclude…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Exclude 2 rows from the migration' });
+  await dialog.getByLabel('Approved by').fill('Kim Park');
+  await dialog.getByLabel('Reason').fill('Sold to another group');
+  await expectAccessible(page, true);
+  await dialog.getByRole('button', { name: 'Exclude', exact: true }).click();
+  const excluded = table.getByRole('row', { name: /acme-2/ });
+  await excluded.getByText('Kim Park: Sold to another group').waitFor();
+  await excluded.getByText('Excluded', { exact: true }).waitFor();
+  await page.getByText('Excluded 2').click();
+  await page.waitForURL('**/tokens?state=excluded');
+  await table.getByText('acme-1', { exact: true }).waitFor({ state: 'detached' });
+  await expectAccessible(page);
+  expect((await host.desk('GET', `/api/cases/${host.id}/tokens/counts`)).body.states).toEqual({
+    ready: 2,
+    excluded: 2,
+  });
+
+  await table.getByRole('checkbox', { name: 'Select acme-3' }).click();
+  await bar.getByRole('button', { name: 'Include again…' }).click();
+  const again = page.getByRole('dialog', { name: 'Include 1 row again' });
+  await again.getByLabel('Reason').fill('They stay');
+  await again.getByRole('button', { name: 'Include again' }).click();
+  await page.getByText('Excluded 1').waitFor();
+  await table.getByText('acme-3', { exact: true }).waitFor({ state: 'detached' });
+});
