@@ -1,7 +1,8 @@
 import { type Static, Type } from 'typebox';
-import { answeredRefs, answerFormat, answerVersion } from './answer-format.ts';
+import { answeredRefs, answerFormat, answerVersion, callbackCharacters } from './answer-format.ts';
 import { AnsweredForm, answerParts } from './answered-form.ts';
 import { Closed, MapOf, OneOf, UtcDate, Uuid, VisibleName } from './common.ts';
+import { FormLanguage } from './form-language.ts';
 import { GivenBy } from './given-by.ts';
 import { DetailField, Estimate, Window, WindowView } from './runbook.ts';
 import { MigrationRef, PlatformKey, TokenImportResult } from './token-rows.ts';
@@ -27,6 +28,7 @@ export const ExchangeForm = Closed({
   caseId: Uuid,
   caseName: VisibleName,
   integrator: VisibleName,
+  language: FormLanguage,
   platformName: Text(200),
   exportedAt: UtcDate,
   exportedBy: VisibleName,
@@ -76,7 +78,7 @@ export const ExchangeAnswer = Closed({
     ]),
   ),
   /** URLs registered with the platform. */
-  callbackUrls: Type.Optional(Text(500_000)),
+  callbackUrls: Type.Optional(Text(callbackCharacters)),
   /** `refs`: refs or names of companies. `list`: every company of the token list. */
   syncing: Type.Optional(
     Closed({ refs: Type.Array(MigrationRef, { maxItems: answeredRefs }), list: Type.Boolean() }),
@@ -108,6 +110,7 @@ export const ExportedForm = Closed(
   {
     formId: Uuid,
     fileName: Type.String(),
+    language: FormLanguage,
     digest: Type.Unsafe<string>({ ...Digest, description: 'SHA-256 of the HTML file, hex.' }),
     recipient: Type.String(),
     fingerprint: Type.String(),

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { refCharacters } from './answer-format.ts';
 import { AnsweredForm } from './answered-form.ts';
 import { Closed, Keyed, MapOf, OneOf, searchMaxLength, UtcDate, Uuid } from './common.ts';
 import { SelectionOf } from './selection.ts';
@@ -11,7 +12,7 @@ export type ImportFormat = (typeof importFormats)[number];
 
 export const PlatformKey = Type.String({ pattern: '^[a-z]{4}$', description: 'Such as gbol.' });
 /** What a company is found again by: its tag `migrationRef`. */
-export const MigrationRef = Type.String({ minLength: 1, maxLength: 200 });
+export const MigrationRef = Type.String({ minLength: 1, maxLength: refCharacters });
 
 /** What a column may be of, besides a credential field by its name. */
 export const rowColumns = ['ref', 'name', 'platform', 'companyId', 'connectionId', 'description'] as const;

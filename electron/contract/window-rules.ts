@@ -18,11 +18,14 @@ export const windowTimes = (request: Pick<WindowRequest, keyof Times>, now: numb
   const otherZone = request.otherZone === undefined ? undefined : checkZone(request.otherZone, 'otherZone');
   const start = instantOf(request.start, zone, 'start');
   const end = instantOf(request.end, zone, 'end');
-  const refuse = (problem: string) =>
-    new FieldError({ itemId: 'end', message: `end ${problem}`, validatorName: 'window' });
-  if (end <= start) throw refuse('must come after start.');
-  if (end <= now) throw refuse('must not be in the past.');
-  if (end - start > longestMs) throw refuse('must come within 31 days of start.');
+  const refuse = (problem: string, key: string) =>
+    new FieldError(
+      { itemId: 'end', message: `end ${problem}`, validatorName: 'window' },
+      { key, details: {} },
+    );
+  if (end <= start) throw refuse('must come after start.', 'rule.order');
+  if (end <= now) throw refuse('must not be in the past.', 'rule.past');
+  if (end - start > longestMs) throw refuse('must come within 31 days of start.', 'rule.long');
   return {
     start: new Date(start).toISOString(),
     end: new Date(end).toISOString(),

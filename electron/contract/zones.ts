@@ -1,4 +1,4 @@
-import { FieldError } from './field-error.ts';
+import { type BrokenRule, FieldError } from './field-error.ts';
 import { once } from './once.ts';
 
 /**
@@ -15,11 +15,14 @@ export const checkZone = (text: string, field: string): string => {
   // Offsets and abbreviations, which Intl takes too, say nothing of daylight saving.
   const named = zone === 'UTC' || /^[A-Za-z_]+(\/[A-Za-z0-9_+-]+)+$/.test(zone);
   if (named && isZone(zone)) return zone;
-  throw new FieldError({
-    itemId: field,
-    message: `${field} must be an IANA time zone, such as Europe/Berlin or America/New_York.`,
-    validatorName: 'zone',
-  });
+  throw new FieldError(
+    {
+      itemId: field,
+      message: `${field} must be an IANA time zone, such as Europe/Berlin or America/New_York.`,
+      validatorName: 'zone',
+    },
+    { key: 'rule.zone', details: {} },
+  );
 };
 
 const localTime = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2})(?::(\d{2}))?(Z|[+-]\d{2}:?\d{2})?$/;
@@ -30,30 +33,43 @@ const localTime = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2})(?::(\d{2}))?(Z|[+-]\d{2
  * @throws FieldError naming `field`: not a time, skipped by the clock, shown twice, or never at this offset
  */
 export const instantOf = (text: string, zone: string, field: string): number => {
-  const refuse = (problem: string) =>
-    new FieldError({ itemId: field, message: `${field} ${problem}`, validatorName: 'localTime' });
+  const refuse = (problem: string, key: string, details: BrokenRule['details'] = {}) =>
+    new FieldError(
+      { itemId: field, message: `${field} ${problem}`, validatorName: 'localTime' },
+      { key, details },
+    );
   const read = readLocal(text);
-  if (read === undefined) throw refuse('must be a local time, such as 2026-03-28T22:00.');
+  if (read === undefined) throw refuse('must be a local time, such as 2026-03-28T22:00.', 'rule.time');
   const { localMs, offset } = read;
   const shown = asText(localMs);
   const offsets = offsetsAt(localMs, zone);
   if (offsets.length === 0) {
+    const instead = skippedTo(localMs, zone);
     throw refuse(
-      `names ${shown}, which does not exist in ${zone}: clocks skip it. ${skippedTo(localMs, zone)}`,
+      `names ${shown}, which does not exist in ${zone}: clocks skip it. Did you mean ${instead}?`,
+      'rule.skipped',
+      { shown, zone, instead },
     );
   }
   if (offset !== undefined) {
     const wanted = minutesOf(offset);
     if (!offsets.includes(wanted)) {
+      const [given, known] = [offsetText(wanted), offsets.map(offsetText)];
       throw refuse(
-        `has the offset ${offsetText(wanted)} at ${shown}, but ${zone} has ${offsets.map(offsetText).join(' or ')}. Give the local time of ${zone}.`,
+        `has the offset ${given} at ${shown}, but ${zone} has ${known.join(' or ')}. Give the local time of ${zone}.`,
+        'rule.offset',
+        { offset: given, shown, zone, offsets: known },
       );
     }
     return localMs - wanted * minuteMs;
   }
   if (offsets.length > 1) {
-    const ways = offsets.map((one) => `${asText(localMs, 'T')}${offsetText(one)}`).join(' or ');
-    throw refuse(`names ${shown}, which comes twice in ${zone}, as clocks go back. Add the offset: ${ways}.`);
+    const ways = offsets.map((one) => `${asText(localMs, 'T')}${offsetText(one)}`);
+    throw refuse(
+      `names ${shown}, which comes twice in ${zone}, as clocks go back. Add the offset: ${ways.join(' or ')}.`,
+      'rule.twice',
+      { shown, zone, ways },
+    );
   }
   return localMs - (offsets[0] as number) * minuteMs;
 };
@@ -144,7 +160,7 @@ const offsetsAt = (localMs: number, zone: string): number[] => {
 const skippedTo = (localMs: number, zone: string): string => {
   const before = offsetOf(zone, localMs - dayMs);
   const instead = localMs - before * minuteMs;
-  return `Did you mean ${localIso(instead, zone).slice(0, 16)}?`;
+  return localIso(instead, zone).slice(0, 16);
 };
 
 const minutesOf = (offset: string): number => {

@@ -24,7 +24,7 @@ export const createCsvRows = (vocabulary: Vocabulary): RowCounter => {
     if (character.trim() !== '') isEmpty = false;
     if (header !== undefined) return;
     line += character;
-    if (line.length > longestHeader) throw new ListError('The first line is too long to name columns.');
+    if (line.length > longestHeader) throw new ListError('list.longHeader');
   };
   return {
     add(text) {
@@ -35,7 +35,7 @@ export const createCsvRows = (vocabulary: Vocabulary): RowCounter => {
     },
     end() {
       if (inQuotes) {
-        throw new ListError('A quotation mark is opened and never closed. Export the list again.');
+        throw new ListError('list.openQuote');
       }
       endRecord();
       return { rows, headers: headersIn(header ?? '', vocabulary) };

@@ -1,3 +1,5 @@
+import type { Language } from './language.ts';
+
 type Child = Node | string | undefined | false;
 type Attributes = Readonly<Record<string, string | boolean | undefined>>;
 
@@ -22,13 +24,17 @@ export const show = (element: HTMLElement, isShown: boolean): void => {
 };
 
 /** A button that copies a text, and says so. */
-export const copyButton = (text: string, what: string): HTMLButtonElement => {
-  const button = h('button', { type: 'button', class: 'small', 'aria-label': `Copy ${what}` }, 'Copy');
+export const copyButton = (text: string, what: string, { say }: Language): HTMLButtonElement => {
+  const label = say('page.copyWhat', { what });
+  const button = h('button', { type: 'button', class: 'small', 'aria-label': label }, say('page.copy'));
   button.addEventListener('click', () => {
-    navigator.clipboard.writeText(text).then(
-      () => button.replaceChildren('Copied'),
-      () => button.replaceChildren('Select the text to copy it'),
+    copy(text).then(
+      () => button.replaceChildren(say('page.copied')),
+      () => button.replaceChildren(say('page.notCopied')),
     );
   });
   return button;
 };
+
+/** Rejects, too, where a browser gives a page from a disk no clipboard. */
+const copy = async (text: string): Promise<void> => navigator.clipboard.writeText(text);

@@ -1,4 +1,5 @@
 import { h } from './dom.ts';
+import type { Language } from './language.ts';
 
 export type Input = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
@@ -25,13 +26,19 @@ interface FieldOptions {
   readonly beside?: HTMLElement | undefined;
 }
 
-export const field = <T extends Input>(input: T, options: FieldOptions): Field<T> => {
+export const field = <T extends Input>(
+  input: T,
+  options: FieldOptions,
+  { say: text }: Language,
+): Field<T> => {
   const { label, help, example, note, beside } = options;
   const { id } = input;
   const helpId = `${id}-help`;
   const problemId = `${id}-problem`;
   const problem = h('p', { class: 'problem', id: problemId, hidden: true });
-  const hint = [help, example === undefined ? undefined : `Example: ${example}`].filter(Boolean).join(' ');
+  const hint = [help, example === undefined ? undefined : text('page.example', { example })]
+    .filter(Boolean)
+    .join(' ');
   if (hint !== '') input.setAttribute('aria-describedby', helpId);
   return {
     input,
@@ -43,12 +50,14 @@ export const field = <T extends Input>(input: T, options: FieldOptions): Field<T
       beside === undefined ? input : h('div', { class: 'row' }, input, beside),
       problem,
     ),
-    say(text) {
-      problem.textContent = text ?? '';
-      problem.hidden = text === undefined;
-      if (text === undefined) input.removeAttribute('aria-invalid');
+    say(message) {
+      problem.textContent = message ?? '';
+      problem.hidden = message === undefined;
+      if (message === undefined) input.removeAttribute('aria-invalid');
       else input.setAttribute('aria-invalid', 'true');
-      const describedBy = [hint === '' ? [] : helpId, text === undefined ? [] : problemId].flat().join(' ');
+      const describedBy = [hint === '' ? [] : helpId, message === undefined ? [] : problemId]
+        .flat()
+        .join(' ');
       if (describedBy === '') input.removeAttribute('aria-describedby');
       else input.setAttribute('aria-describedby', describedBy);
     },

@@ -5,6 +5,7 @@ import { callbackSection } from './callback.ts';
 import { detailsSection } from './details.ts';
 import { copyButton, h, show } from './dom.ts';
 import { choice, type Problem } from './field.ts';
+import type { Language } from './language.ts';
 import { personSection } from './person.ts';
 import { contentsElement, errorSummary, sealedElement } from './review.ts';
 import { sealAnswer } from './seal-answer.ts';
@@ -14,27 +15,27 @@ import { tokenSection } from './tokens.ts';
 import { windowSection } from './window.ts';
 
 /** The whole form, as the elements of the page. */
-export const createForm = (form: ExchangeForm): HTMLElement[] => {
-  document.title = `Migration form: ${form.integrator}`;
-  const { callbackUrl } = form;
+export const createForm = (form: ExchangeForm, language: Language): HTMLElement[] => {
+  const { say } = language;
+  const { callbackUrl, integrator } = form;
+  document.title = say('page.titleOf', { integrator });
   const refresh = (): void => {
-    const { holds, leftOut } = readAll(false);
-    contents.replaceChildren(contentsElement(holds, leftOut));
+    contents.replaceChildren(contentsElement(readAll(false), language));
   };
-  const tokens = tokenSection(form, () => refresh());
+  const tokens = tokenSection(form, language, () => refresh());
   const sections: readonly Section[] = [
-    personSection(),
-    detailsSection(form),
-    windowSection(form),
-    ...(callbackUrl === undefined ? [] : [callbackSection({ ...form, callbackUrl })]),
+    personSection(language),
+    detailsSection(form, language),
+    windowSection(form, language),
+    ...(callbackUrl === undefined ? [] : [callbackSection({ ...form, callbackUrl }, language)]),
     tokens,
-    syncingSection(form),
+    syncingSection(form, language),
   ];
-  const recipient = recipientSection(form);
-  const summary = errorSummary();
+  const recipient = recipientSection(form, language);
+  const summary = errorSummary(language);
   const contents = h('div', {});
   const result = h('div', { 'aria-live': 'polite' });
-  const button = h('button', { type: 'submit', class: 'primary' }, 'Seal file');
+  const button = h('button', { type: 'submit', class: 'primary' }, say('seal.button'));
   const failure = h('p', { class: 'problem', role: 'alert', hidden: true });
   const element = h(
     'form',
@@ -44,7 +45,7 @@ export const createForm = (form: ExchangeForm): HTMLElement[] => {
     h(
       'section',
       { 'aria-labelledby': 'review' },
-      h('h2', { id: 'review' }, 'Contents'),
+      h('h2', { id: 'review' }, say('review.title')),
       contents,
       failure,
       h('p', { class: 'row' }, button),
@@ -76,22 +77,20 @@ export const createForm = (form: ExchangeForm): HTMLElement[] => {
       at,
     } satisfies ExchangeAnswer;
     button.disabled = true;
-    button.textContent = 'Sealing…';
+    button.textContent = say('seal.busy');
     try {
       const sealed = await sealAnswer(whole, tokens.file(), form.recipient);
-      const shown = sealedElement(sealed, fileName(form, at), { holds, leftOut });
+      const shown = sealedElement(sealed, fileName(form, at), { holds, leftOut }, language);
       result.replaceChildren(shown);
       shown.focus();
       isSealed = true;
     } catch (error) {
       const isFile = error instanceof DOMException;
-      failure.textContent = isFile
-        ? 'The token list can’t be read any more. Choose it again, then seal the file.'
-        : `The file was not sealed: ${String(error)}. Nothing was saved. Tell support.`;
+      failure.textContent = isFile ? say('seal.listGone') : say('seal.failed', { problem: String(error) });
       show(failure, true);
     } finally {
       button.disabled = false;
-      button.textContent = 'Seal file';
+      button.textContent = say('seal.button');
     }
   };
   let isTouched = false;
@@ -113,56 +112,51 @@ export const createForm = (form: ExchangeForm): HTMLElement[] => {
     if (isTouched && !isSealed) event.preventDefault();
   });
   refresh();
-  return [heading(form), h('main', {}, summary.element, element, result)];
+  return [heading(form, language), h('main', {}, summary.element, element, result)];
 };
 
-const heading = ({ integrator, platformName, caseName, exportedAt, exportedBy }: ExchangeForm): HTMLElement =>
+const heading = (
+  { integrator, platformName, caseName, exportedAt, exportedBy }: ExchangeForm,
+  { say, dates }: Language,
+): HTMLElement =>
   h(
     'header',
     {},
-    h('h1', {}, `Migration of ${platformName} connections`),
+    h('h1', {}, say('page.heading', { platform: platformName })),
     h(
       'dl',
       { class: 'facts' },
       ...[
-        ['Integrator', integrator],
-        ['Case', caseName],
-        ['From', `${exportedBy} (support), ${formatInstant(exportedAt)}`],
+        [say('page.integrator'), integrator],
+        [say('page.case'), caseName],
+        [say('page.from'), say('page.fromText', { name: exportedBy, at: dates(formatInstant(exportedAt)) })],
       ].flatMap(([term, text]) => [h('dt', {}, term), h('dd', {}, text)]),
     ),
-    h(
-      'p',
-      {},
-      'This page works without a network: it loads nothing, sends nothing and stores nothing. Fill in what you can, seal the file, and send it to support. You can fill in the rest later with the same page.',
-    ),
+    h('p', {}, say('page.intro')),
   );
 
 /** Whom the file is sealed for: compared by a person, as a page that was exchanged would say its own. */
-const recipientSection = ({ recipient, fingerprint }: ExchangeForm): Section => {
-  const compared = choice(
-    { type: 'checkbox', id: 'compared' },
-    'I compared this fingerprint with the one that support told me in another way, and they are the same',
-  );
+const recipientSection = ({ recipient, fingerprint }: ExchangeForm, language: Language): Section => {
+  const { say } = language;
+  const compared = choice({ type: 'checkbox', id: 'compared' }, say('recipient.compared'));
   return {
     element: h(
       'section',
       { 'aria-labelledby': 'recipient' },
-      h('h2', { id: 'recipient' }, 'Recipient'),
-      h('p', { class: 'intro' }, 'Only the holder of this key can open the file.'),
+      h('h2', { id: 'recipient' }, say('recipient.title')),
+      h('p', { class: 'intro' }, say('recipient.intro')),
       h(
         'dl',
         { class: 'facts' },
-        h('dt', {}, 'Fingerprint'),
+        h('dt', {}, say('recipient.fingerprint')),
         h('dd', {}, h('code', { id: 'fingerprint' }, fingerprint)),
-        h('dt', {}, 'Key'),
-        h('dd', {}, h('code', {}, recipient), copyButton(recipient, 'key')),
+        h('dt', {}, say('recipient.key')),
+        h('dd', {}, h('code', {}, recipient), copyButton(recipient, say('recipient.copy'), language)),
       ),
       compared.element,
     ),
     read(mark) {
-      const message = compared.input.checked
-        ? undefined
-        : 'Compare the fingerprint with the one from support.';
+      const message = compared.input.checked ? undefined : say('recipient.notCompared');
       if (mark) compared.input.toggleAttribute('aria-invalid', message !== undefined);
       return {
         answer: {},

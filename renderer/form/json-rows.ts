@@ -33,8 +33,7 @@ export const createJsonRows = (): RowCounter => {
       }
     },
     end() {
-      if (depth !== 0 || strings.isOpen())
-        throw new ListError('The file ends too early. Export the list again.');
+      if (depth !== 0 || strings.isOpen()) throw new ListError('list.cut');
       return { rows, headers: keysOf(first) };
     },
   };
@@ -67,6 +66,6 @@ const keysOf = (row: string): string[] => {
         : [key],
     );
   } catch {
-    throw new ListError('The first row is not valid JSON. Export the list again.');
+    throw new ListError('list.badRow');
   }
 };

@@ -1,4 +1,5 @@
 import { sha256 } from '@noble/hashes/sha2.js';
+import { listBytes, listRows } from '#contract/answer-format.ts';
 import type { ExchangeForm } from '#contract/exchange.ts';
 import { columnOf, createVocabulary, type Vocabulary } from '#contract/token-columns.ts';
 import { createCsvRows } from './csv-rows.ts';
@@ -14,10 +15,6 @@ export interface ListFacts {
   readonly bytes: number;
 }
 
-/** As an import takes, bytes. */
-const mostBytes = 256 * 1_048_576;
-const mostRows = 200_000;
-
 type Columns = Pick<ExchangeForm, 'platformName' | 'companyFields'>;
 
 /**
@@ -29,9 +26,8 @@ export const checkList = async (
   form: Columns,
   progress: (bytes: number) => void,
 ): Promise<ListFacts> => {
-  if (file.size === 0) throw new ListError('The file is empty.');
-  if (file.size > mostBytes)
-    throw new ListError('The file is larger than 256 MiB. Split it, and send a form for each part.');
+  if (file.size === 0) throw new ListError('list.empty');
+  if (file.size > listBytes) throw new ListError('list.tooLarge', { size: `${listBytes / 1_048_576} MiB` });
   const vocabulary = createVocabulary([{ name: form.platformName, credentials: form.companyFields }]);
   const hash = sha256.create();
   let bytes = 0;
@@ -51,8 +47,8 @@ export const checkList = async (
     const known = vocabulary.known(header);
     return known === undefined ? { header } : { header, field: known.field };
   });
-  if (rows === 0) throw new ListError('The file has no rows.');
-  if (rows > mostRows) throw new ListError(`The file has ${rows} rows; the limit is ${mostRows}. Split it.`);
+  if (rows === 0) throw new ListError('list.noRows');
+  if (rows > listRows) throw new ListError('list.tooMany', { rows, limit: listRows });
   refuseLacking(columns, form);
   const digest = [...hash.digest()].map((byte) => byte.toString(16).padStart(2, '0')).join('');
   return { rows, columns, digest, bytes };
@@ -72,14 +68,14 @@ const decoderFor = (head: Uint8Array): TextDecoder => {
   const begins = (...bytes: number[]) => bytes.every((byte, at) => head[at] === byte);
   const text = new TextDecoder('latin1').decode(head.subarray(0, 64));
   if (begins(0x50, 0x4b, 0x03, 0x04) || begins(0xd0, 0xcf, 0x11, 0xe0)) {
-    throw new ListError('The file is a spreadsheet. Export it as CSV (UTF-8), then choose that file.');
+    throw new ListError('list.spreadsheet');
   }
   if (text.startsWith('age-encryption.org/')) {
-    throw new ListError('The file is sealed already. Choose the list as it was before.');
+    throw new ListError('list.sealed');
   }
   if (begins(0xff, 0xfe)) return new TextDecoder('utf-16le');
   if (begins(0xfe, 0xff)) return new TextDecoder('utf-16be');
-  if (head.includes(0)) throw new ListError('The file is not a text file. Export the list as CSV (UTF-8).');
+  if (head.includes(0)) throw new ListError('list.notText');
   return new TextDecoder();
 };
 
@@ -89,12 +85,11 @@ const counterFor = (text: string, vocabulary: Vocabulary): RowCounter =>
 const refuseLacking = (columns: ListFacts['columns'], { platformName, companyFields }: Columns): void => {
   const there = new Set(columns.map(({ field }) => field));
   if (there.size === 1 && there.has(undefined)) {
-    throw new ListError('No column name is recognised. The first line must name the columns.');
+    throw new ListError('list.noHeader');
   }
-  if (!there.has('ref') && !there.has('name'))
-    throw new ListError('There is no column ref or name, which names the company.');
+  if (!there.has('ref') && !there.has('name')) throw new ListError('list.noRef');
   const lacking = companyFields.filter(({ name, required }) => required && !there.has(columnOf(name)));
   if (lacking.length === 0) return;
   const names = lacking.map(({ name, label }) => `${columnOf(name)} (${label})`).join(', ');
-  throw new ListError(`${platformName} requires columns that were not found: ${names}.`);
+  throw new ListError('list.lacking', { platform: platformName, columns: names });
 };

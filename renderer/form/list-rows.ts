@@ -1,6 +1,13 @@
-/** Why a list can't be taken, as a sentence. */
+/** Why a list can't be taken: the key of a text, and what that names. */
 export class ListError extends Error {
   override readonly name = 'ListError';
+  readonly key: string;
+  readonly details: Readonly<Record<string, string | number>>;
+  constructor(key: string, details: Readonly<Record<string, string | number>> = {}) {
+    super(key);
+    this.key = key;
+    this.details = details;
+  }
 }
 
 /** Counts rows as text comes, whatever its size. */

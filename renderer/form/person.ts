@@ -1,36 +1,43 @@
 import { field, textInput } from './field.ts';
+import type { Language } from './language.ts';
 import { type Section, sectionElement } from './section.ts';
 
 /** As `VisibleName` of the contract. */
 const visible = /^\s*[^\s\p{Cc}][^\p{Cc}]*$/u;
 
 /** Who fills it in. */
-export const personSection = (): Section => {
+export const personSection = (language: Language): Section => {
+  const { say } = language;
   const asked = [
     {
       key: 'name',
-      left: 'Your name is missing.',
-      ...field(textInput('name', { autocomplete: 'name', maxlength: '200' }), { label: 'Your name' }),
+      left: say('person.noName'),
+      ...field(
+        textInput('name', { autocomplete: 'name', maxlength: '200' }),
+        { label: say('person.name') },
+        language,
+      ),
     },
     {
       key: 'role',
-      left: 'Your role is missing.',
-      ...field(textInput('role', { autocomplete: 'organization-title', maxlength: '200' }), {
-        label: 'Your role',
-        example: 'Head of Engineering',
-      }),
+      left: say('person.noRole'),
+      ...field(
+        textInput('role', { autocomplete: 'organization-title', maxlength: '200' }),
+        { label: say('person.role'), example: say('person.roleExample') },
+        language,
+      ),
     },
   ] as const;
   return {
     element: sectionElement(
-      'Who you are',
-      'Support records your answers under this name.',
+      'person',
+      { title: say('person.title'), intro: say('person.intro') },
       ...asked.map(({ element }) => element),
     ),
     read(mark) {
-      const problems = asked.flatMap(({ input, left, say }) => {
+      const problems = asked.flatMap(({ input, left, ...one }) => {
         const problem = visible.test(input.value) ? undefined : left;
-        if (mark) say(problem);
+        if (mark) one.say(problem);
         return problem === undefined ? [] : [{ input, message: problem }];
       });
       const [name, role] = asked.map(({ input }) => input.value.trim());

@@ -18,8 +18,13 @@ export interface Section {
   read(mark: boolean): Reading;
 }
 
-export const sectionElement = (title: string, intro: string, ...children: readonly Node[]): HTMLElement => {
-  const id = `section-${title.toLowerCase().replaceAll(/[^a-z]+/g, '-')}`;
+/** @param name of the section, in ids */
+export const sectionElement = (
+  name: string,
+  { title, intro }: { readonly title: string; readonly intro: string },
+  ...children: readonly Node[]
+): HTMLElement => {
+  const id = `section-${name}`;
   return h(
     'section',
     { 'aria-labelledby': id },

@@ -1,22 +1,21 @@
-import { answeredRefs } from '#contract/answer-format.ts';
+import { answeredRefs, refCharacters } from '#contract/answer-format.ts';
 import type { ExchangeForm } from '#contract/exchange.ts';
-import { formatCount } from '#contract/format.ts';
 import { h, show } from './dom.ts';
 import { choice, field } from './field.ts';
+import type { Language } from './language.ts';
 import { type Section, sectionElement } from './section.ts';
 
 /** Step 4: for which companies syncing is disabled in the integrator's application. */
-export const syncingSection = (form: ExchangeForm): Section => {
-  const { companies, companiesOpen, platformName } = form;
-  const listed = companies.length === companiesOpen ? companyList(form) : companyText(companiesOpen);
-  const all = choice(
-    { type: 'checkbox', id: 'syncing-list' },
-    'Syncing is disabled for every company of the token list above',
-  );
+export const syncingSection = (form: ExchangeForm, language: Language): Section => {
+  const { companies, companiesOpen, platformName: platform } = form;
+  const { say, count } = language;
+  const listed =
+    companies.length === companiesOpen ? companyList(form, language) : companyText(companiesOpen, language);
+  const all = choice({ type: 'checkbox', id: 'syncing-list' }, say('syncing.list'));
   return {
     element: sectionElement(
-      'Disabled syncing',
-      `Before a token is copied, your application must stop using it: a later refresh at ${platformName} makes the copy invalid. Companies without confirmation are not migrated.`,
+      'syncing',
+      { title: say('syncing.title'), intro: say('syncing.intro', { platform }) },
       ...(companiesOpen > 0 ? [listed.element] : []),
       all.element,
     ),
@@ -25,15 +24,13 @@ export const syncingSection = (form: ExchangeForm): Section => {
       const list = all.input.checked;
       if (problems.length > 0) return { answer: {}, problems, holds: [], leftOut: [] };
       if (refs.length === 0 && !list)
-        return { answer: {}, problems, holds: [], leftOut: ['Confirmation of disabled syncing'] };
+        return { answer: {}, problems, holds: [], leftOut: [say('syncing.leftOut')] };
       return {
         answer: { syncing: { refs: [...refs], list } },
         problems,
         holds: [
-          ...(refs.length === 0
-            ? []
-            : [`Syncing disabled for ${formatCount(refs.length, 'company', 'companies')}`]),
-          ...(list ? ['Syncing disabled for every company of the token list'] : []),
+          ...(refs.length === 0 ? [] : [count(refs.length, 'syncing.holds')]),
+          ...(list ? [say('syncing.holdsList')] : []),
         ],
         leftOut: [],
       };
@@ -46,20 +43,23 @@ interface Confirmed {
   readonly problems: readonly { readonly input: HTMLElement; readonly message: string }[];
 }
 
-const companyList = ({ companies }: ExchangeForm) => {
+const companyList = ({ companies }: ExchangeForm, language: Language) => {
+  const { say, count } = language;
   const boxes = companies.map(({ ref, name }, at) => ({
     ref,
     text: `${name} ${ref}`.toLowerCase(),
     ...choice({ type: 'checkbox', id: `company-${at}` }, name === ref ? name : `${name} (${ref})`),
   }));
   const counted = h('p', { class: 'help', 'aria-live': 'polite' });
-  const count = () => {
+  const recount = () => {
     const chosen = boxes.filter(({ input }) => input.checked).length;
-    counted.textContent = `${chosen} of ${formatCount(boxes.length, 'company', 'companies')} confirmed`;
+    counted.textContent = count(boxes.length, 'syncing.confirmed', { chosen });
   };
-  const filter = field(h('input', { id: 'company-filter', type: 'search', autocomplete: 'off' }), {
-    label: 'Filter companies',
-  });
+  const filter = field(
+    h('input', { id: 'company-filter', type: 'search', autocomplete: 'off' }),
+    { label: say('syncing.filter') },
+    language,
+  );
   filter.input.addEventListener('input', () => {
     const wanted = filter.input.value.trim().toLowerCase();
     for (const { element, text } of boxes) show(element, text.includes(wanted));
@@ -68,21 +68,27 @@ const companyList = ({ companies }: ExchangeForm) => {
     const button = h('button', { type: 'button', class: 'small' }, label);
     button.addEventListener('click', () => {
       for (const { element, input } of boxes) if (!element.hidden) input.checked = isChecked;
-      count();
+      recount();
       button.dispatchEvent(new Event('change', { bubbles: true }));
     });
     return button;
   };
   const list = h('div', { class: 'companies' }, ...boxes.map(({ element }) => element));
-  list.addEventListener('change', count);
-  count();
+  list.addEventListener('change', recount);
+  recount();
   return {
     element: h(
       'fieldset',
       {},
-      h('legend', {}, 'Syncing is disabled for'),
+      h('legend', {}, say('syncing.for')),
       ...(boxes.length > 10 ? [filter.element] : []),
-      h('div', { class: 'row' }, setAll('Select all shown', true), setAll('Clear all shown', false), counted),
+      h(
+        'div',
+        { class: 'row' },
+        setAll(say('syncing.all'), true),
+        setAll(say('syncing.none'), false),
+        counted,
+      ),
       list,
     ),
     read: (_mark: boolean): Confirmed => ({
@@ -92,12 +98,13 @@ const companyList = ({ companies }: ExchangeForm) => {
   };
 };
 
-const companyText = (open: number) => {
-  const text = field(h('textarea', { id: 'company-refs', rows: '6', spellcheck: 'false' }), {
-    label: 'Syncing is disabled for',
-    help: `Refs or names, one per line. ${formatCount(open, 'company', 'companies')} of this migration lack a confirmation.`,
-    note: 'optional',
-  });
+const companyText = (open: number, language: Language) => {
+  const { say, count } = language;
+  const text = field(
+    h('textarea', { id: 'company-refs', rows: '6', spellcheck: 'false' }),
+    { label: say('syncing.for'), help: count(open, 'syncing.help'), note: say('page.optional') },
+    language,
+  );
   return {
     element: text.element,
     read(mark: boolean): Confirmed {
@@ -109,12 +116,12 @@ const companyText = (open: number) => {
             .filter((line) => line !== ''),
         ),
       ];
-      const tooLong = refs.findIndex((ref) => ref.length > 200);
+      const tooLong = refs.findIndex((ref) => ref.length > refCharacters);
       const message =
         refs.length > answeredRefs
-          ? `There are ${refs.length} companies; the limit is ${answeredRefs}. Send the others with a second form.`
+          ? say('syncing.tooMany', { count: refs.length, limit: answeredRefs })
           : tooLong >= 0
-            ? `Line ${tooLong + 1} has more than 200 characters. Write one ref or name per line.`
+            ? say('syncing.tooLong', { line: tooLong + 1, limit: refCharacters })
             : undefined;
       if (mark) text.say(message);
       return { refs, problems: message === undefined ? [] : [{ input: text.input, message }] };

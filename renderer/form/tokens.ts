@@ -1,7 +1,7 @@
 import type { ExchangeForm } from '#contract/exchange.ts';
-import { formatBytes, formatCount } from '#contract/format.ts';
 import { columnOf } from '#contract/token-columns.ts';
 import { h, show } from './dom.ts';
+import type { Language } from './language.ts';
 import { checkList, type ListFacts } from './list-check.ts';
 import { ListError } from './list-rows.ts';
 import { type Section, sectionElement } from './section.ts';
@@ -12,10 +12,12 @@ export interface TokenSection extends Section {
 }
 
 /** The token list: chosen or dropped, looked at, and read again when it is sealed. */
-export const tokenSection = (form: ExchangeForm, changed: () => void): TokenSection => {
+export const tokenSection = (form: ExchangeForm, language: Language, changed: () => void): TokenSection => {
+  const { say, count, bytes } = language;
   let chosen: { readonly file: File; readonly facts: ListFacts } | undefined;
   let problem: string | undefined;
   let turn = 0;
+  let isReading = false;
   const input = h('input', {
     type: 'file',
     id: 'tokens',
@@ -24,8 +26,8 @@ export const tokenSection = (form: ExchangeForm, changed: () => void): TokenSect
   });
   const state = h('div', { id: 'tokens-state', 'aria-live': 'polite' });
   const said = h('p', { class: 'problem', id: 'tokens-problem', hidden: true });
-  const remove = h('button', { type: 'button', class: 'small' }, 'Remove file');
-  const say = (text: string | undefined): void => {
+  const remove = h('button', { type: 'button', class: 'small' }, say('tokens.remove'));
+  const mark = (text: string | undefined): void => {
     problem = text;
     said.textContent = text ?? '';
     show(said, text !== undefined);
@@ -35,25 +37,28 @@ export const tokenSection = (form: ExchangeForm, changed: () => void): TokenSect
   const take = async (file: File | undefined): Promise<void> => {
     const mine = ++turn;
     chosen = undefined;
-    say(undefined);
+    mark(undefined);
     show(remove, file !== undefined);
     state.replaceChildren();
+    isReading = file !== undefined;
     changed();
     if (file === undefined) return;
-    state.textContent = `Reading ${file.name} …`;
+    state.textContent = say('tokens.reading', { name: file.name });
     try {
-      const facts = await checkList(file, form, (bytes) => {
-        if (mine === turn)
-          state.textContent = `Reading ${file.name}: ${formatBytes(bytes)} of ${formatBytes(file.size)}`;
+      const facts = await checkList(file, form, (done) => {
+        if (mine !== turn) return;
+        const sizes = { done: bytes(done), size: bytes(file.size) };
+        state.textContent = say('tokens.progress', { name: file.name, ...sizes });
       });
       if (mine !== turn) return;
       chosen = { file, facts };
-      state.replaceChildren(shownFacts(file, facts));
+      state.replaceChildren(shownFacts(file, facts, language));
     } catch (error) {
       if (mine !== turn) return;
       state.replaceChildren();
-      say(error instanceof ListError ? error.message : 'The file can’t be read. Choose it again.');
+      mark(error instanceof ListError ? say(error.key, error.details) : say('tokens.unreadable'));
     }
+    isReading = false;
     changed();
   };
   input.addEventListener('change', () => void take(input.files?.[0]));
@@ -63,39 +68,42 @@ export const tokenSection = (form: ExchangeForm, changed: () => void): TokenSect
     input.focus();
   });
   show(remove, false);
-  const drop = dropZone(input, (file) => void take(file));
+  const drop = dropZone(input, language, (file) => void take(file));
   return {
     element: sectionElement(
-      'Token list',
-      'One row per company: CSV, JSON or JSON lines. It leaves this page only inside the sealed file.',
-      columnsTable(form),
+      'tokens',
+      { title: say('tokens.title'), intro: say('tokens.intro') },
+      columnsTable(form, language),
       drop,
       h('div', { class: 'row' }, state, remove),
       said,
     ),
     file: () => chosen?.file,
     read() {
-      if (problem !== undefined)
-        return { answer: {}, problems: [{ input, message: problem }], holds: [], leftOut: [] };
-      if (chosen === undefined) return { answer: {}, problems: [], holds: [], leftOut: ['Token list'] };
+      // Sealed before it is read, the file would lack the list that is shown as chosen.
+      const message = isReading ? say('tokens.wait') : problem;
+      if (message !== undefined)
+        return { answer: {}, problems: [{ input, message }], holds: [], leftOut: [] };
+      if (chosen === undefined)
+        return { answer: {}, problems: [], holds: [], leftOut: [say('tokens.title')] };
       const { file, facts } = chosen;
-      const { rows, bytes, digest } = facts;
+      const { rows, digest } = facts;
       return {
-        answer: { tokens: { name: file.name.slice(0, 300), bytes, digest, rows } },
+        answer: { tokens: { name: file.name.slice(0, 300), bytes: facts.bytes, digest, rows } },
         problems: [],
-        holds: [`Token list: ${formatCount(rows, 'row')}`],
+        holds: [count(rows, 'tokens.holds')],
         leftOut: [],
       };
     },
   };
 };
 
-const dropZone = (input: HTMLInputElement, take: (file: File) => void): HTMLElement => {
+const dropZone = (input: HTMLInputElement, { say }: Language, take: (file: File) => void): HTMLElement => {
   const zone = h(
     'div',
     { class: 'drop' },
-    h('label', { for: 'tokens' }, 'Token list file'),
-    h('p', { class: 'help', id: 'tokens-help' }, 'Drop the file here, or choose it.'),
+    h('label', { for: 'tokens' }, say('tokens.file')),
+    h('p', { class: 'help', id: 'tokens-help' }, say('tokens.help')),
     input,
   );
   const over = (isOver: boolean) => zone.classList.toggle('over', isOver);
@@ -115,32 +123,32 @@ const dropZone = (input: HTMLInputElement, take: (file: File) => void): HTMLElem
   return zone;
 };
 
-const columnsTable = ({ companyFields, platformName, platformKey }: ExchangeForm): HTMLElement => {
+const columnsTable = (
+  { companyFields, platformName, platformKey }: ExchangeForm,
+  { say }: Language,
+): HTMLElement => {
   const rows = [
-    ['ref', 'Your own id of the company', 'customer-1'],
-    ['name', 'Name of the company', 'Example Company'],
-    ['platform', `Platform; may be left out if all are ${platformName}`, platformKey],
+    ['ref', say('tokens.ref'), say('tokens.refExample')],
+    ['name', say('tokens.name'), say('tokens.nameExample')],
+    ['platform', say('tokens.platform', { platform: platformName }), platformKey],
     ...companyFields.map(({ name, label, required, example }) => [
       columnOf(name),
-      required ? label : `${label} (optional)`,
+      required ? label : say('page.optionalLabel', { label }),
       example,
     ]),
   ];
+  const heads = [say('tokens.column'), say('tokens.content'), say('tokens.exampleHead')];
   return h(
     'details',
     {},
-    h('summary', {}, 'Columns'),
+    h('summary', {}, say('tokens.columns')),
     h(
       'div',
-      { class: 'scroll', tabindex: '0', role: 'group', 'aria-label': 'Columns of the token list' },
+      { class: 'scroll', tabindex: '0', role: 'group', 'aria-label': say('tokens.columnsOf') },
       h(
         'table',
         {},
-        h(
-          'thead',
-          {},
-          h('tr', {}, ...['Column', 'Content', 'Example'].map((text) => h('th', { scope: 'col' }, text))),
-        ),
+        h('thead', {}, h('tr', {}, ...heads.map((text) => h('th', { scope: 'col' }, text)))),
         h(
           'tbody',
           {},
@@ -153,13 +161,16 @@ const columnsTable = ({ companyFields, platformName, platformKey }: ExchangeForm
   );
 };
 
-const shownFacts = (file: File, { rows, columns, bytes }: ListFacts): HTMLElement => {
+const shownFacts = ({ name }: File, { rows, columns, bytes }: ListFacts, language: Language): HTMLElement => {
+  const size = language.bytes(bytes);
   const known = columns.flatMap(({ field }) => field ?? []);
   const unused = columns.length - known.length;
   return h(
     'p',
     { class: 'good' },
-    `${file.name}: ${formatCount(rows, 'row')}, ${formatBytes(bytes)}. Columns found: ${known.join(', ')}.`,
-    unused > 0 && ` ${formatCount(unused, 'column is', 'columns are')} not used.`,
+    [
+      language.count(rows, 'tokens.found', { name, size, columns: known.join(', ') }),
+      ...(unused > 0 ? [language.count(unused, 'tokens.unused')] : []),
+    ].join(' '),
   );
 };

@@ -6,7 +6,9 @@ import { sealedTo } from '#base/age/seal.ts';
 import { packageRoot } from '#base/package-root.ts';
 import { answerLine } from '#contract/answer-file.ts';
 import type { ExchangeAnswer, ExchangeForm } from '#contract/exchange.ts';
+import type { FormLanguage } from '#contract/form-language.ts';
 import { formPage } from '#desk/exchange/form-page.ts';
+import { type FormTexts, readFormTexts } from '#desk/exchange/form-texts.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 const text = { secret: false, required: true, supplied: false };
@@ -19,6 +21,7 @@ export const exampleForm = (changes: Partial<ExchangeForm> = {}): ExchangeForm =
   caseId: '6f1a3c52-8f0e-4a07-9a4b-3f2f0a9a1c11',
   caseName: 'Acme Books: move',
   integrator: 'Acme Books',
+  language: 'en',
   platformKey: 'qhyg',
   platformName: 'FreeAgent',
   exportedAt: '2026-11-20T10:00:00.000Z',
@@ -99,10 +102,13 @@ export const exampleForm = (changes: Partial<ExchangeForm> = {}): ExchangeForm =
 export const builtForm = (): string =>
   readFileSync(join(packageRoot(), 'out', 'renderer', 'form.html'), 'utf8');
 
+export const formTexts = (language: FormLanguage): FormTexts =>
+  readFormTexts(join(packageRoot(), 'resources', 'form'), language);
+
 /** A form on disk, as a person gets it. @returns its address, `file://…` */
 export const formOnDisk = (form: ExchangeForm): string => {
   const path = join(temporaryFolder(), 'form.html');
-  writeFileSync(path, formPage(builtForm(), form));
+  writeFileSync(path, formPage(builtForm(), form, formTexts(form.language)));
   return pathToFileURL(path).href;
 };
 

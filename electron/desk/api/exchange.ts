@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { Uuid } from '#contract/common.ts';
 import { AnswerImportRequest, ExportedForm } from '#contract/exchange.ts';
+import { FormExportRequest } from '#contract/form-language.ts';
 import { Job } from '#contract/job.ts';
 import type { Exchange } from '#desk/exchange/exchange.ts';
 import { actorOf } from './actor.ts';
@@ -14,8 +15,11 @@ const params = Type.Object({ id: Uuid });
 export const exchangeRoutes = (app: DeskApp, exchange: Exchange, paths: DiskPaths): void => {
   app.post(
     '/api/cases/:id/exchange/forms',
-    options('Export the form that the integrator fills in; recorded', answers(ExportedForm), { params }),
-    (request) => exchange.exportForm(request.params.id, actorOf(request)),
+    options('Export the form that the integrator fills in; recorded', answers(ExportedForm), {
+      params,
+      body: Type.Union([FormExportRequest, Type.Null()]),
+    }),
+    (request) => exchange.exportForm(request.params.id, request.body ?? {}, actorOf(request)),
   );
   app.post(
     '/api/cases/:id/exchange/answers',

@@ -1,11 +1,12 @@
 import type { AnswerImportRequest, ExportedForm } from '#contract/exchange.ts';
+import type { FormExportRequest } from '#contract/form-language.ts';
 import type { Job } from '#contract/job.ts';
 import type { TokenImportRequest } from '#contract/token-rows.ts';
 
 /** What goes between support and the integrator, as the API offers it. Source: `docs/reference/rules/exchange.md`. */
 export interface Exchange {
   /** The page that the integrator fills in; its export is recorded. @throws CatalogueError `runbook.none`, `exchange.notBuilt` */
-  exportForm(caseId: string, actor: string): Promise<ExportedForm>;
+  exportForm(caseId: string, request: FormExportRequest, actor: string): Promise<ExportedForm>;
   /**
    * A job whose result is an AnswerImportResult. Everything is checked before anything is recorded; a file that was
    * imported before changes nothing, and one whose import was cut off is completed.

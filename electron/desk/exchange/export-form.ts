@@ -5,22 +5,27 @@ import { systemTime, toIso } from '#base/clock.ts';
 import { answerVersion } from '#contract/answer-format.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import { type ExchangeForm, type ExportedForm, formFormat, listedCompanies } from '#contract/exchange.ts';
+import { type FormExportRequest, type FormLanguage, formLanguages } from '#contract/form-language.ts';
 import type { RunbookView } from '#contract/runbook.ts';
 import type { CaseState } from '#desk/cases/state.ts';
 import type { DeskContext } from '#desk/store/context.ts';
 import type { Runbooks } from '#desk/tokens/managed/runbooks.ts';
 import { formPage } from './form-page.ts';
+import { type FormTexts, readFormTexts, translated } from './form-texts.ts';
 import type { ExchangeParts } from './parts.ts';
 
 /** Makes the form of a case, and records that it was exported before it leaves the desk. */
 export const exportForm = async (
   context: DeskContext,
-  { cases, runbooks, templateFile }: ExchangeParts,
+  { cases, runbooks, templateFile, textsFolder }: ExchangeParts,
   caseId: string,
+  request: FormExportRequest,
   actor: string,
 ): Promise<ExportedForm> => {
   const state = await cases.state(caseId);
   const view = await runbooks.show(caseId);
+  const language = request.language ?? languageOf(state);
+  const texts = readFormTexts(textsFolder, language);
   const { recipient } = context.sealingKeys;
   const fingerprint = recipientFingerprint(recipient);
   const form: ExchangeForm = {
@@ -30,22 +35,28 @@ export const exportForm = async (
     caseId,
     caseName: state.name,
     integrator: state.integrator,
+    language,
     exportedAt: toIso(systemTime.now()),
     exportedBy: actor,
     recipient,
     fingerprint,
-    ...askedIn(state, view),
+    ...askedIn(state, view, texts),
     ...(await openCompanies(runbooks, view)),
   };
-  const content = formPage(await template(templateFile), form);
+  const content = formPage(await template(templateFile), form, texts);
   const { formId } = form;
   const digest = hash('sha256', content);
   await cases.act(caseId, actor, {
     kind: 'exchange.formExported',
     content: { formId, digest, recipient },
   });
-  return { formId, fileName: `form-${formId.slice(0, 8)}.html`, digest, recipient, fingerprint, content };
+  const fileName = `form-${formId.slice(0, 8)}.html`;
+  return { formId, fileName, language, digest, recipient, fingerprint, content };
 };
+
+/** As the last mail to the integrator. */
+const languageOf = ({ mails }: CaseState): FormLanguage =>
+  formLanguages.find((one) => one === mails.at(-1)?.language) ?? 'en';
 
 const template = async (file: string): Promise<string> => {
   try {
@@ -57,18 +68,25 @@ const template = async (file: string): Promise<string> => {
 };
 
 /** @throws CatalogueError `runbook.none` */
-const askedIn = ({ runbook }: CaseState, { details, window, estimate, callbackUrl }: RunbookView) => {
+const askedIn = (
+  { runbook }: CaseState,
+  { details, window, estimate, callbackUrl }: RunbookView,
+  texts: FormTexts,
+) => {
   if (runbook === undefined) throw new CatalogueError('runbook.none');
   const { platformKey, platformName, companyFields } = runbook.form;
   return {
     platformKey,
     platformName,
-    companyFields,
+    companyFields: translated(companyFields, texts),
     // Values stay here.
-    fields: details.map(({ state, value: _value, kept: _kept, ...field }) => ({
-      ...field,
-      supplied: state === 'given',
-    })),
+    fields: translated(
+      details.map(({ state, value: _value, kept: _kept, ...field }) => ({
+        ...field,
+        supplied: state === 'given',
+      })),
+      texts,
+    ),
     ...(window === undefined ? {} : { window: windowOf(window) }),
     ...(estimate === undefined ? {} : { estimate: estimateOf(estimate) }),
     ...(callbackUrl === undefined ? {} : { callbackUrl }),

@@ -6,6 +6,6 @@ import type { ExchangeParts } from './parts.ts';
 
 /** Hand-over between support and the integrator, who do not share a screen. */
 export const createExchange = (context: DeskContext, parts: ExchangeParts): Exchange => ({
-  exportForm: (caseId, actor) => exportForm(context, parts, caseId, actor),
+  exportForm: (caseId, request, actor) => exportForm(context, parts, caseId, request, actor),
   ...createAnswerImports(context, parts),
 });

@@ -13,6 +13,8 @@ export interface ExchangeParts {
   readonly imports: Pick<Imports, 'start' | 'take'>;
   /** `form.html` as it was built; may not be there. */
   readonly templateFile: string;
+  /** Its texts, a file a language. */
+  readonly textsFolder: string;
 }
 
 /** What an import works with: the file as it was read, and whom it is from. */

@@ -20,7 +20,11 @@ const wire = ({ context, cases, jobs, targets, vault }: Life) => {
   const runbooks = createRunbooks(context, { cases, targets, catalogue: integrations });
   const imports = createImports(context, { cases, jobs, vault, catalogue: integrations });
   const templateFile = join(packageRoot(), 'out', 'renderer', 'form.html');
-  return { runbooks, exchange: createExchange(context, { cases, jobs, runbooks, imports, templateFile }) };
+  const textsFolder = join(packageRoot(), 'resources', 'form');
+  return {
+    runbooks,
+    exchange: createExchange(context, { cases, jobs, runbooks, imports, templateFile, textsFolder }),
+  };
 };
 
 const kindsOf = async ({ cases }: Life, caseId: string): Promise<string[]> =>
@@ -49,7 +53,7 @@ const filledIn = async (life: Life) => {
   const { runbooks, exchange } = wire(life);
   const { id } = await life.newCase({ name: 'acme' });
   await runbooks.open(id, 'pbtz', 'Ada');
-  const form = formIn((await exchange.exportForm(id, 'Ada')).content);
+  const form = formIn((await exchange.exportForm(id, {}, 'Ada')).content);
   for (const step of ['schedule', 'update-application'] as const) {
     await runbooks.override(id, step, { reason: 'By phone' }, 'Ada');
   }

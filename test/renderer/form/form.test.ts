@@ -61,11 +61,14 @@ interface Saved {
 }
 
 /** Seals, saves, and opens what was saved as the desk does. */
-const seal = async (page: Page): Promise<Saved> => {
-  await page.getByRole('button', { name: 'Seal file' }).click();
+const seal = async (
+  page: Page,
+  names = { button: 'Seal file', link: 'Save sealed file' },
+): Promise<Saved> => {
+  await page.getByRole('button', { name: names.button }).click();
   const shown = await page.locator('#digest').textContent();
   const downloading = page.waitForEvent('download');
-  await page.getByRole('link', { name: 'Save sealed file' }).click();
+  await page.getByRole('link', { name: names.link }).click();
   const download = await downloading;
   const bytes = readFileSync(await download.path());
   expect(createHash('sha256').update(bytes).digest('hex')).toBe(shown);
@@ -292,4 +295,72 @@ test('the page is small, and its policy lets its own script and style run, and n
   );
   expect(html.includes('Copyright 2023 The age Authors')).toBe(true);
   expect(script).not.toMatch(/\beval\(|new Function|import\(/);
+});
+
+test('a form in German says everything in German, what is wrong too, and makes the same file', async () => {
+  const page = await open({ language: 'de' });
+  expect(await page.evaluate('document.documentElement.lang')).toBe('de');
+  expect(await page.title()).toBe('Formular zur Umstellung: Acme Books');
+  await page.getByText('28.03.2099 22:00 +01:00 bis 29.03.2099 07:00 +02:00').waitFor();
+  await page.getByText('Priya Raman (Support), 20.11.2026 10:00:00 UTC').waitFor();
+  await page.getByLabel('OAuth client id').fill('a');
+  await page.getByLabel('Ein anderes Zeitfenster vorschlagen').check();
+  await page.getByLabel('Beginn', { exact: true }).fill('2098-01-02T10:00');
+  await page.getByLabel('Ende', { exact: true }).fill('2098-01-02T09:00');
+  await page.getByLabel('Bei FreeAgent eingetragene').fill('https://api.example.com/oauth/callback/');
+  const list = page.getByLabel('Datei mit der Token-Liste');
+  await list.setInputFiles(await listOnDisk('ref,accessToken\n1,2\n'));
+  await page.locator('#tokens-problem').getByText('FreeAgent verlangt Spalten').waitFor();
+  await page.getByRole('button', { name: 'Datei versiegeln' }).click();
+  const summary = page.getByRole('alert').filter({ hasText: '7 Angaben brauchen Ihre Aufmerksamkeit' });
+  expect(await summary.getByRole('link').allTextContents()).toEqual([
+    'Ihr Name fehlt.',
+    'Ihre Funktion fehlt.',
+    'clientId (OAuth client id) hat die falsche Form. Beispiel: AB12cd34.',
+    'Ende: Muss nach dem Beginn liegen.',
+    'Die Callback-URL oben steht nicht in dieser Liste. Tragen Sie sie ein und fügen Sie die Liste noch einmal ein, oder lassen Sie das Feld leer.',
+    'FreeAgent verlangt Spalten, die nicht gefunden wurden: refreshToken (Refresh token).',
+    'Vergleichen Sie den Fingerabdruck mit dem des Supports.',
+  ]);
+  await expectAxe(page);
+  await page.getByLabel('Ihr Name').fill('Kim Larsen');
+  await page.getByLabel('Ihre Funktion').fill('Leitung Entwicklung');
+  await page.getByLabel('OAuth client id').fill('AB12');
+  await page.getByLabel('Diesem Zeitfenster zustimmen').check();
+  await page.getByLabel('Bei FreeAgent eingetragene').fill('https://api.example.com/oauth/callback');
+  await list.setInputFiles(await listOnDisk(csv));
+  await page.getByText(/^tokens.csv: 2 Zeilen, \d+ B. Gefundene Spalten: ref, name/).waitFor();
+  await page.getByLabel(/^Ich habe diesen Fingerabdruck/).check();
+  const { answer, list: sealed } = await seal(page, {
+    button: 'Datei versiegeln',
+    link: 'Versiegelte Datei speichern',
+  });
+  expect(sealed).toBe(csv);
+  expect(answer).toMatchObject({
+    fields: { clientId: 'AB12' },
+    window: { agreed: exampleForm().window?.id },
+    tokens: { rows: 2 },
+  });
+  await expectAxe(page);
+});
+
+test('a list that is still being read is waited for, not left out', async () => {
+  const page = await open();
+  await signHere(page);
+  // Of a stream that ends when the test says so.
+  await page.evaluate(`File.prototype.stream = function () {
+    const file = this;
+    return new ReadableStream({ async start(controller) {
+      await new Promise((resolve) => { window.goOn = resolve; });
+      controller.enqueue(new Uint8Array(await file.arrayBuffer()));
+      controller.close();
+    } });
+  }`);
+  await page.getByLabel('Token list file').setInputFiles(await listOnDisk(csv));
+  await page.getByText('Reading tokens.csv').waitFor();
+  await page.getByRole('button', { name: 'Seal file' }).click();
+  await page.getByRole('link', { name: 'The token list is still being read.' }).waitFor();
+  expect(await page.locator('#digest').count()).toBe(0);
+  await page.evaluate('window.goOn()');
+  await page.getByText('tokens.csv: 2 rows').waitFor();
 });
