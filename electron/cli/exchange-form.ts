@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import type { ExportedForm } from '#contract/exchange.ts';
+import { type FormLanguage, formLanguages } from '#contract/form-language.ts';
 import { casePath } from './find-case.ts';
 import { writeNewFile } from './new-file.ts';
 import { commandOnCase, onCase } from './on-case.ts';
@@ -9,15 +10,21 @@ import { printJson, remark } from './output.ts';
 
 interface Options extends CommonOptions {
   readonly out?: string;
+  readonly language?: FormLanguage;
 }
 
 /** `carryover exchange form`. */
 export const exchangeFormCommand = (): Command => {
   const command = commandOnCase('form', 'Export the form that the integrator fills in, as one HTML file')
     .option('--out <file>', 'output file (default: named after the form)')
+    .addOption(
+      new Option('--language <code>', 'language of the form (default: of the last mail, or en)').choices(
+        formLanguages,
+      ),
+    )
     .action(
-      onCase(async ({ desk, found }, { out, json }: Options) => {
-        const form = await desk.post<ExportedForm>(casePath(found, '/exchange/forms'));
+      onCase(async ({ desk, found }, { out, language, json }: Options) => {
+        const form = await desk.post<ExportedForm>(casePath(found, '/exchange/forms'), { language });
         const { content, ...rest } = form;
         const file = resolve(out ?? form.fileName);
         writeNewFile(file, content);
@@ -29,8 +36,9 @@ export const exchangeFormCommand = (): Command => {
         );
       }),
     );
-  return withExamples(withJson(withData(command)), [
-    'exchange form acme --out form.html',
-    'Its answers are sealed for this data folder.',
-  ]);
+  return withExamples(
+    withJson(withData(command)),
+    ['exchange form acme --out form.html', 'Its answers are sealed for this data folder.'],
+    ['exchange form acme --out formular.html --language de', 'In German.'],
+  );
 };

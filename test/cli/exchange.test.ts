@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { newSealingSecret, sealingKeyOf } from '#base/age/recipient.ts';
@@ -366,4 +366,49 @@ test('what is wrong with a form is said by the import of its list, and nothing i
     expect([name, stderr]).toEqual([name, expect.stringMatching(message)]);
   }
   expect((await entries()).length).toBe(before);
+});
+
+test('a form is in the language that is asked for, or in that of the last mail', async () => {
+  const { run, save, dir, desk, id } = await start();
+  const exported = async (...args: string[]) => {
+    const out = save('other.html', Buffer.alloc(0));
+    rmSync(out);
+    const told = JSON.parse(
+      (await run(0, 'exchange', 'form', 'acme', '--out', out, '--json', ...args)).stdout,
+    );
+    const page = readFileSync(out, 'utf8');
+    expect([told.language, /<html lang="(..)">/.exec(page)?.[1]]).toEqual([
+      formIn(page).language,
+      formIn(page).language,
+    ]);
+    return { form: formIn(page), page };
+  };
+  const german = await exported('--language', 'de');
+  expect(german.page).toContain('<noscript>Dieses Formular braucht JavaScript');
+  expect(german.form.fields.find(({ name }) => name === 'clientSecret')).toMatchObject({
+    label: 'OAuth-Client-Secret',
+    help: expect.stringContaining('Wird verschlüsselt gespeichert'),
+  });
+  expect((await exported()).form.language).toBe('en');
+  const wrong = await runHere('exchange', 'form', 'acme', '--language', 'fr', '--data', dir);
+  expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('Allowed choices are en, de')]);
+  await desk.post(`/api/cases/${id}/contacts`, { party: 'integrator', name: 'Jo', email: 'jo@acme.example' });
+  const text = save('mail.txt', Buffer.from('Subject: Umstellung\n\nGuten Tag'));
+  await run(
+    0,
+    'mail',
+    'write',
+    'acme',
+    'intake',
+    '--language',
+    'de',
+    '--text',
+    text,
+    '--form',
+    'md',
+    '--out',
+    `${text}.md`,
+  );
+  expect((await exported()).form.language).toBe('de');
+  expect((await exported('--language', 'en')).form.fields[0]?.label).toBe('Name of the application');
 });

@@ -20,6 +20,13 @@ test('a form is exported and its answer is imported on the screen, after a look 
   const form = formIn(readFileSync(await (await downloading).path(), 'utf8'));
   const told = page.getByRole('dialog', { name: 'Form exported' });
   await told.getByText(form.fingerprint).waitFor();
+  await told.getByText(/\(English\)/).waitFor();
+  await page.keyboard.press('Escape');
+  const another = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Language of the form' }).click();
+  await page.getByRole('menuitem', { name: 'Deutsch' }).click();
+  expect(readFileSync(await (await another).path(), 'utf8')).toContain('<html lang="de">');
+  await told.getByText(/\(Deutsch\)/).waitFor();
   await page.keyboard.press('Escape');
 
   const file = join(temporaryFolder(), 'acme.age');
