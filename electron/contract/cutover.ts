@@ -280,7 +280,22 @@ export const SoakObservation = Closed({
       url: Type.String({ description: 'Without its query.' }),
       /** Of the local service; a remote one does not tell. */
       deliveries: Type.Optional(
-        Closed({ succeeded: Type.Integer(), failed: Type.Integer(), waiting: Type.Integer() }),
+        Closed({
+          succeeded: Type.Integer(),
+          failed: Type.Integer(),
+          waiting: Type.Integer(),
+          /** Only of what is recorded. */
+          byAttempt: Type.Optional(
+            Type.Array(Type.Integer({ minimum: 0 }), {
+              maxItems: 8,
+              description:
+                'Of those that succeeded: at the first attempt of the schedule, the second, and so on.',
+            }),
+          ),
+          resent: Type.Optional(
+            Type.Integer({ minimum: 0, description: 'Of those that succeeded: after a resend or replay.' }),
+          ),
+        }),
       ),
       disabled: Type.Boolean(),
     }),

@@ -17,6 +17,15 @@ export interface DeliveryCounts {
   readonly cancelled: number;
 }
 
+/** By which attempt the deliveries of an endpoint succeeded. */
+export interface DeliveryLadder {
+  readonly webhookId: string;
+  /** At the first attempt of the schedule, at the second, and so on. */
+  readonly byAttempt: readonly number[];
+  /** After a resend, recover or replay: not by the schedule alone. */
+  readonly resent: number;
+}
+
 export interface UndeliveredQuery {
   /** UTC; messages that were created then or later */
   readonly since: string;

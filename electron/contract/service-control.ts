@@ -23,6 +23,7 @@ import type { Compaction } from './compaction.ts';
 import type {
   DeliveryCounts,
   DeliveryCountsQuery,
+  DeliveryLadder,
   Undelivered,
   UndeliveredQuery,
 } from './delivery-counts.ts';
@@ -94,6 +95,8 @@ export interface ServiceControl {
     statistics(webhookId: string, query: StatisticsQuery): Promise<EndpointStatistics>;
     /** In the order asked for; an endpoint that is not known has none. */
     deliveryCounts(query: DeliveryCountsQuery): Promise<DeliveryCounts[]>;
+    /** The same. It reads each delivery, and is not for what asks often. */
+    deliveryLadder(query: DeliveryCountsQuery): Promise<DeliveryLadder[]>;
     /** Whether what a consumer received is signed with a secret of one of the live endpoints. */
     verify(received: ReceivedSignature): Promise<SignatureVerdict>;
   };

@@ -127,6 +127,7 @@ export const fakeControl = (other: Partial<ServiceControl> = {}) => {
       recover: answer('recover', { count: 2 }),
       replay: answer('replay', { count: 3 }),
       deliveryCounts: answer('deliveryCounts', []),
+      deliveryLadder: answer('deliveryLadder', []),
     },
     messages: {
       list: answer('messages', { results: [message], cursor: 'next' }),

@@ -1,6 +1,6 @@
 import { systemTime, toIso } from '#base/clock.ts';
 import type { SoakObservation, SoakProblem } from '#contract/cutover.ts';
-import type { DeliveryCounts } from '#contract/delivery-counts.ts';
+import type { DeliveryCounts, DeliveryLadder } from '#contract/delivery-counts.ts';
 import type { CutoverCheck } from '#contract/eligibility.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import { formatCount } from '#contract/format.ts';
@@ -117,6 +117,50 @@ const deliveriesOf = async (
     undelivered: isLocal ? await undeliveredProblems(control, state, since, webhooks) : [],
   };
 };
+
+/** Counts that are of one moment agree; where deliveries go on, it may take some tries. */
+const mostTries = 3;
+
+/**
+ * With the attempts by which deliveries succeeded: for an entry, as it takes longer than a look. Without them where nobody
+ * tells, or where too much was delivered meanwhile.
+ */
+export const withLadders = async (
+  { control: { endpoints } }: LookParts,
+  since: string | undefined,
+  observation: SoakObservation,
+): Promise<SoakObservation> => {
+  const webhookIds = observation.endpoints.flatMap((one) =>
+    one.deliveries === undefined ? [] : [one.webhookId],
+  );
+  if (since === undefined || webhookIds.length === 0) return observation;
+  for (let tries = 0; tries < mostTries; tries++) {
+    const before = await endpoints.deliveryCounts({ since, webhookIds });
+    const ladders = await endpoints.deliveryLadder({ since, webhookIds });
+    const after = await endpoints.deliveryCounts({ since, webhookIds });
+    if (JSON.stringify(before) === JSON.stringify(after)) return joined(observation, after, ladders);
+  }
+  return observation;
+};
+
+const joined = (
+  observation: SoakObservation,
+  counts: readonly DeliveryCounts[],
+  ladders: readonly DeliveryLadder[],
+): SoakObservation => {
+  const [countsOf, ladderOf] = [byWebhook(counts), byWebhook(ladders)];
+  const endpoints = observation.endpoints.map((one) => {
+    const [count, ladder] = [countsOf.get(one.webhookId), ladderOf.get(one.webhookId)];
+    if (count === undefined || ladder === undefined) return one;
+    const { succeeded, failed, waiting } = count;
+    const { byAttempt, resent } = ladder;
+    return { ...one, deliveries: { succeeded, failed, waiting, byAttempt: [...byAttempt], resent } };
+  });
+  return { ...observation, endpoints };
+};
+
+const byWebhook = <T extends { readonly webhookId: string }>(all: readonly T[]): ReadonlyMap<string, T> =>
+  new Map(all.map((one) => [one.webhookId, one]));
 
 const shownCounts = (
   counts: DeliveryCounts | undefined,

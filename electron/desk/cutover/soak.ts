@@ -3,7 +3,7 @@ import type { CompleteRequest, SoakObservation, SoakRequest } from '#contract/cu
 import { CatalogueError, invalid } from '#contract/errors.ts';
 import type { CaseState } from '#desk/cases/state.ts';
 import { isSoakOver, openOfSoak, planOf, type Soak, soakOf } from './on-target.ts';
-import { type LookParts, lookAtSoak, soakTime } from './soak-look.ts';
+import { type LookParts, lookAtSoak, soakTime, withLadders } from './soak-look.ts';
 import { type Stage, stagesOf } from './stages.ts';
 
 /** By case: the last look, also one that was not recorded as it said nothing new. */
@@ -113,14 +113,16 @@ const look = async (parts: LookParts, seen: Seen, caseId: string, actor: string)
   if (soak === undefined || before.state !== 'open') return;
   const observation = await lookAtSoak(parts, before, soak);
   seen.set(caseId, { soak: soak.seq, observation });
-  const recorded = lasting(soak, observation);
+  const lastingly = lasting(soak, observation);
+  if (!isNew(soak, lastingly)) return;
+  const recorded = await withLadders(parts, soak.observations[0]?.at, lastingly);
   const decide = (now: CaseState): CaseAction[] => {
     const last = soakOf(now);
     return last?.seq === soak.seq && isNew(last, recorded)
       ? [{ kind: 'cutover.soakObserved', content: { targetId: now.targetId, observation: recorded } }]
       : [];
   };
-  if (decide(before).length > 0) await parts.cases.act(caseId, actor, decide);
+  await parts.cases.act(caseId, actor, decide);
 };
 
 /** Until the soak is over, a delivery that is retried says nothing that lasts: it would be an entry at each attempt. */

@@ -49,6 +49,32 @@ export const selectDeliveryCounts = async (
   fromSeq: number,
 ): Promise<StatusCount[]> => (await deliveryCountsQuery(webhookIds, fromSeq).execute(db)).rows;
 
+interface LadderStep {
+  readonly webhookId: string;
+  /** Of the schedule; 0: not by the schedule alone. */
+  readonly attempt: number;
+  readonly count: number;
+}
+
+/** A resend leaves more attempts in the log than the schedule has used. */
+export const selectLadder = async (
+  { db }: Reader,
+  webhookIds: readonly string[],
+  fromSeq: number,
+  untilSeq: number,
+): Promise<LadderStep[]> =>
+  (
+    await sql<LadderStep>`
+      with asked(seq, id) as materialized (
+        select seq, id from endpoints where id in (select value from json_each(${JSON.stringify(webhookIds)})))
+      select id as webhookId, count(*) as count,
+        case when d.origin = 'scheduled' and d.attempts = d.schedule_used then d.schedule_used else 0 end as attempt
+      from asked cross join deliveries d indexed by deliveries_by_endpoint on d.endpoint_seq = asked.seq
+      where d.message_seq >= ${fromSeq} and d.message_seq < ${untilSeq}
+        and d.status = 'Success' and d.origin <> 'test'
+      group by id, attempt`.execute(db)
+  ).rows;
+
 export interface MissedMessages {
   readonly webhookId: string;
   readonly eventType: string;

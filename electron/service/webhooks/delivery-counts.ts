@@ -1,12 +1,14 @@
 import { parseInstant, toIso } from '#base/clock.ts';
 import { takeTurns } from '#base/take-turns.ts';
-import type { DeliveryCounts } from '#contract/delivery-counts.ts';
+import type { DeliveryCounts, DeliveryLadder } from '#contract/delivery-counts.ts';
+import { deliverySchedule } from '#contract/schedule.ts';
 import type { ServiceControl } from '#contract/service-control.ts';
 import { webhookLimits } from '#contract/webhook.ts';
 import type { ServiceContext } from '#service/store/context.ts';
 import {
   type MissedMessages,
   selectDeliveryCounts,
+  selectLadder,
   selectNewestSeq,
   selectUndelivered,
 } from '#service/store/delivery-counts.ts';
@@ -20,7 +22,7 @@ const comparedTogether = 20_000;
 /** Delivery outcomes of messages since a time. Source: `docs/reference/rules/cutover.md#states`. */
 export const createDeliveryCounts = ({
   store,
-}: Pick<ServiceContext, 'store'>): Pick<ServiceControl['endpoints'], 'deliveryCounts'> &
+}: Pick<ServiceContext, 'store'>): Pick<ServiceControl['endpoints'], 'deliveryCounts' | 'deliveryLadder'> &
   Pick<ServiceControl['messages'], 'undelivered'> => ({
   async deliveryCounts({ since, webhookIds }) {
     const from = parseInstant(since, 'since');
@@ -29,6 +31,22 @@ export const createDeliveryCounts = ({
       return fromSeq === undefined ? [] : selectDeliveryCounts(reader, webhookIds, fromSeq);
     });
     return webhookIds.map((webhookId) => countsOf(webhookId, rows));
+  },
+  async deliveryLadder({ since, webhookIds }) {
+    const from = parseInstant(since, 'since');
+    const { firstSeq, newestSeq } = await store.read(async (reader) => ({
+      firstSeq: await selectFirstSince(reader, from),
+      newestSeq: await selectNewestSeq(reader),
+    }));
+    const ladders = new Map(webhookIds.map((webhookId) => [webhookId, emptyLadder(webhookId)]));
+    for (let seq = firstSeq ?? newestSeq + 1; seq <= newestSeq; seq += comparedTogether) {
+      const steps = await store.read((reader) =>
+        selectLadder(reader, webhookIds, seq, Math.min(seq + comparedTogether, newestSeq + 1)),
+      );
+      for (const { webhookId, attempt, count } of steps) climb(ladders.get(webhookId), attempt, count);
+      await takeTurns();
+    }
+    return [...ladders.values()];
   },
   async undelivered({ since, endpoints }) {
     const from = parseInstant(since, 'since');
@@ -49,6 +67,23 @@ export const createDeliveryCounts = ({
     return { complete: fromSeq === firstSeq, results: [...found.values()].map(toResult) };
   },
 });
+
+type Counted = { -readonly [K in keyof DeliveryLadder]: DeliveryLadder[K] } & {
+  readonly byAttempt: number[];
+};
+
+const emptyLadder = (webhookId: string): Counted => ({
+  webhookId,
+  byAttempt: deliverySchedule.map(() => 0),
+  resent: 0,
+});
+
+const climb = (ladder: Counted | undefined, attempt: number, count: number): void => {
+  if (ladder === undefined) return;
+  const before = ladder.byAttempt[attempt - 1];
+  if (before === undefined) ladder.resent += count;
+  else ladder.byAttempt[attempt - 1] = before + count;
+};
 
 const messagesOf = (comparisons: number, endpoints: number): number => Math.floor(comparisons / endpoints);
 

@@ -57,12 +57,13 @@ export const createWebhooks = async (
   const endpoints = createEndpoints(context, registry);
   const log = createMessageLog(context, registry, options.textIndex ?? noTextIndex);
   const bulk = await createBulkResends(context, registry, lanes, log);
-  const { deliveryCounts, undelivered } = createDeliveryCounts(context);
+  const { deliveryCounts, deliveryLadder, undelivered } = createDeliveryCounts(context);
   return {
     endpoints,
     management: {
       ...createManagement(context, registry, lanes, publisher, endpoints, options),
       deliveryCounts,
+      deliveryLadder,
     },
     messages: {
       list: log.list,

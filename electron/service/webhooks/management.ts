@@ -35,7 +35,7 @@ export const createManagement = (
   publisher: Publisher,
   endpoints: Pick<Webhooks['endpoints'], 'create' | 'remove'>,
   { exampleEvent, keptDays }: ManagementOptions,
-): Omit<ServiceControl['endpoints'], 'deliveryCounts'> => {
+): Omit<ServiceControl['endpoints'], 'deliveryCounts' | 'deliveryLadder'> => {
   const { store, clock } = context;
 
   const { change, setHeaders, rotateSecret } = createEndpointChanges(context, registry, lanes);

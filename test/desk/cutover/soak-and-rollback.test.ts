@@ -95,6 +95,12 @@ test('a cutover is verified, soaks for 7 days of the service, and is completed',
     state: 'over',
     last: { endpoints: [{ deliveries: { succeeded: 1, failed: 0, waiting: 0 } }], problems: [] },
   });
+  // By which attempt it succeeded is on record, for reports.
+  const record = (await granted.cases.state(id)).soaks.at(-1)?.observations.at(-1);
+  expect(record?.endpoints[0]?.deliveries).toEqual({
+    ...{ succeeded: 1, failed: 0, waiting: 0 },
+    ...{ byAttempt: [1, 0, 0, 0, 0, 0, 0, 0], resent: 0 },
+  });
   const done = await cutover.complete(id, { by: 'Jo', note: 'all well' }, 'tester');
   expect(done).toMatchObject({ state: 'completed', completed: { by: 'Jo', note: 'all well' } });
   expect(done).not.toHaveProperty('next');
@@ -119,7 +125,15 @@ test('failed deliveries, and messages that no endpoint got, keep a soak from bei
   await granted.service.control.messages.resend(results[0]?.id as string);
   await granted.consumer.receivedAtLeast(2);
   await expect.poll(async () => (await cutover.observeSoak(id, 'tester')).soak?.last?.problems).toEqual([]);
-  expect((await granted.view()).soak?.history.map(({ problems }) => problems.length)).toEqual([0, 1, 0]);
+  const history = (await granted.view()).soak?.history ?? [];
+  expect(history.map(({ problems }) => problems.length)).toEqual([0, 1, 0]);
+  // Eight attempts of the schedule failed; it was a resend that succeeded.
+  const none = [0, 0, 0, 0, 0, 0, 0, 0];
+  expect(history.map(({ endpoints: [first] }) => first?.deliveries)).toEqual([
+    { succeeded: 1, failed: 0, waiting: 0, byAttempt: none, resent: 1 },
+    { succeeded: 0, failed: 1, waiting: 0, byAttempt: none, resent: 0 },
+    { succeeded: 0, failed: 0, waiting: 0 },
+  ]);
   expect((await cutover.complete(id, { by: 'Jo' }, 'tester')).state).toBe('completed');
 
   // What is disabled is reopened, and named.
@@ -177,6 +191,8 @@ test('a delivery that failed so far is a problem as long as it is retried, and i
   await granted.advance(8);
   await expect.poll(async () => (await look())?.last?.problems).toEqual([]);
   expect((await cutover.complete(id, { by: 'Jo' }, 'tester')).state).toBe('completed');
+  const record = (await granted.cases.state(id)).soaks.at(-1)?.observations.at(-1);
+  expect(record?.endpoints[0]?.deliveries).toMatchObject({ succeeded: 1, byAttempt: [0, 1, 0, 0, 0, 0, 0, 0] });
 });
 
 test('a rollback is shown, done as it was shown, and recorded; from each stage', async () => {

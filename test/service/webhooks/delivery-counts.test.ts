@@ -126,6 +126,64 @@ test('whatever was delivered, both counts are those of the rows', async () => {
   await fc.assert(fc.asyncProperty(rows, fc.integer({ min: 0, max: 32 }), asked, run), { numRuns: 60 });
 });
 
+interface Delivered {
+  readonly status: DeliveryStatus;
+  readonly origin: 'scheduled' | 'replay' | 'test';
+  readonly used: number;
+  /** Beside the schedule. */
+  readonly extra: number;
+}
+const delivered: fc.Arbitrary<Delivered[]> = fc.array(
+  fc.record({
+    status: fc.constantFrom(...deliveryStatuses),
+    origin: fc.constantFrom('scheduled' as const, 'replay' as const, 'test' as const),
+    used: fc.integer({ min: 1, max: 8 }),
+    extra: fc.constantFrom(0, 0, 1),
+  }),
+  { maxLength: 30 },
+);
+
+test('a success is counted at the attempt of the schedule that it took, and apart where a resend was involved', async () => {
+  const context = await testContext();
+  await insertEndpoints(context);
+  const { deliveryLadder, deliveryCounts } = createDeliveryCounts(context);
+  // Some of them beyond what is read in one go.
+  const seqOf = (n: number): number => (n + 1) * 1500;
+  const run = async (all: Delivered[], since: number) => {
+    await fill(context, []);
+    await context.store.write(async ({ db }) => {
+      for (const [n, { status, origin, used, extra }] of all.entries()) {
+        const seq = seqOf(n);
+        await sql`
+          insert into messages (seq, id, event_type, company_id, company_tags_json, body, created_at, is_test)
+          values (${seq}, ${`msg_${seq}`}, 'read.completed', null, '{}', '{}', ${seq}, ${Number(origin === 'test')})`.execute(
+          db,
+        );
+        await sql`
+          insert into deliveries (message_seq, endpoint_seq, status, origin, attempts, schedule_used)
+          values (${seq}, 1, ${status}, ${origin}, ${used + extra}, ${used})`.execute(db);
+      }
+    });
+    const real = all.filter(
+      ({ status, origin }, n) => seqOf(n) >= since && status === 'Success' && origin !== 'test',
+    );
+    const bySchedule = real.filter(({ origin, extra }) => origin === 'scheduled' && extra === 0);
+    const query = { since: toIso(since), webhookIds: webhookIds.slice(0, 2) };
+    const [ladder, none] = await deliveryLadder(query);
+    expect(ladder).toEqual({
+      webhookId: webhookIds[0],
+      byAttempt: Array.from(
+        { length: 8 },
+        (_, at) => bySchedule.filter(({ used }) => used === at + 1).length,
+      ),
+      resent: real.length - bySchedule.length,
+    });
+    expect(none).toMatchObject({ webhookId: webhookIds[1], resent: 0 });
+    expect((await deliveryCounts(query))[0]?.succeeded).toBe(real.length);
+  };
+  await fc.assert(fc.asyncProperty(delivered, fc.integer({ min: 0, max: 46_000 }), run), { numRuns: 40 });
+});
+
 const planOf = async (
   { store }: TestContext,
   query: ReturnType<typeof undeliveredQuery> | ReturnType<typeof deliveryCountsQuery>,
