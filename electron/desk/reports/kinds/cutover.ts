@@ -6,6 +6,7 @@ import { stagesOf, stateOf } from '#desk/cutover/stages.ts';
 import { eligibilityFacts } from '#desk/eligibility/facts.ts';
 import { below, column, facts, section, subsection, table, text } from '#desk/reports/blocks.ts';
 import { parityIn, rollbacksIn, soaksIn } from './cutover-course.ts';
+import { deliveryLadder } from './delivery-ladder.ts';
 import { doctorIn } from './doctor.ts';
 import { party } from './labels.ts';
 import { tableIds } from './table-ids.ts';
@@ -29,7 +30,12 @@ export const cutoverSections = (state: CaseState, made: readonly ReportTable[]):
     subsection('cutover-plan', 'Plan', ...planBlocks(plan)),
     subsection('cutover-parity', 'Parity', ...parityIn(state)),
     subsection('grants', 'Grants and verifications', ...made),
-    subsection('cutover-soak', 'Soak', soaksIn(state)),
+    subsection(
+      'cutover-soak',
+      'Soak',
+      soaksIn(state),
+      ...(state.soaks.length === 0 ? [] : deliveryLadder(state)),
+    ),
     subsection('cutover-rollbacks', 'Rollbacks', rollbacksIn(state)),
     subsection('doctor', 'Endpoint doctor', ...doctorIn(state)),
   ];

@@ -7,6 +7,7 @@ import { sameUrl } from '#desk/cutover/same-endpoint.ts';
 import { below, column, dataColumn, figures, list, note, section, table } from '#desk/reports/blocks.ts';
 import { formatInstant } from '#desk/reports/format.ts';
 import type { BuildReport } from '#desk/reports/reports.ts';
+import { deliveryLadder } from './delivery-ladder.ts';
 import { doctorIn, doctorOutcome } from './doctor.ts';
 import { tableIds } from './table-ids.ts';
 
@@ -31,6 +32,7 @@ export const doctorReport: BuildReport = ({ state }) => {
         ...list(last.flatMap(({ result }) => checksThat('not-applicable', result, 'not applicable'))),
       ),
       section('all-checks', 'All checks', allChecksTable(last)),
+      section('deliveries', 'Deliveries in the soak', ...deliveryLadder(state)),
       section('doctor', 'Runs', ...doctorIn(state)),
     ],
   };
