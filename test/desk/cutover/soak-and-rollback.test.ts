@@ -192,7 +192,10 @@ test('a delivery that failed so far is a problem as long as it is retried, and i
   await expect.poll(async () => (await look())?.last?.problems).toEqual([]);
   expect((await cutover.complete(id, { by: 'Jo' }, 'tester')).state).toBe('completed');
   const record = (await granted.cases.state(id)).soaks.at(-1)?.observations.at(-1);
-  expect(record?.endpoints[0]?.deliveries).toMatchObject({ succeeded: 1, byAttempt: [0, 1, 0, 0, 0, 0, 0, 0] });
+  expect(record?.endpoints[0]?.deliveries).toMatchObject({
+    succeeded: 1,
+    byAttempt: [0, 1, 0, 0, 0, 0, 0, 0],
+  });
 });
 
 test('a rollback is shown, done as it was shown, and recorded; from each stage', async () => {
