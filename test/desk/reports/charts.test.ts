@@ -41,7 +41,10 @@ test('charts are drawn, without styles that a page refuses, and have the same by
   const html = formats.html.write(withCharts(bars, progress), { charts });
   expect(html).toContain('aria-label="Failures by cause"');
   expect(html).not.toMatch(/ (style|class|on\w+)="[^"]*font|<script|<b>|zr\d/);
+  // A bar of one part has its number beside it; parts of a bar have no room for theirs.
+  for (const number of ['1,200', '7']) expect(charts.get('failures-by-cause')).toContain(`>${number}<`);
   const svg = charts.get('progress') ?? '';
+  expect(svg).not.toContain('>7<');
   expect(svg).not.toMatch(/ (style|class|id)=/);
   for (const words of ['Done', 'Failed', 'Not finished', 'Run 1', 'companies'])
     expect(svg).toContain(`>${words}<`);

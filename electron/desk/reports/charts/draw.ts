@@ -2,6 +2,7 @@ import { BarChart } from 'echarts/charts';
 import { GridComponent, LegendComponent } from 'echarts/components';
 import { type EChartsCoreOption, init, use } from 'echarts/core';
 import { SVGRenderer } from 'echarts/renderers';
+import { formatNumber } from '#contract/format.ts';
 import type { ReportChart, Tone } from '#contract/report.ts';
 import { plainSvg } from './plain-svg.ts';
 
@@ -43,6 +44,10 @@ const mostNameWidth = 280;
 const letterWidth = 6.6;
 const nameWidth = (bars: ReportChart['bars']): number =>
   Math.min(mostNameWidth, Math.max(...bars.map(({ name }) => name.length)) * letterWidth) + 12;
+
+/** Beside a bar of one part there is room for its number: short ones next to a long one can't be told apart. */
+const isNumbered = (bars: ReportChart['bars']): boolean =>
+  bars.every(({ values }) => values.filter((value) => value > 0).length <= 1);
 
 /** One series needs no legend: the caption names it. */
 const topOf = ({ series }: Pick<ReportChart, 'series'>): number => (series.length > 1 ? legendHeight : 4);
@@ -93,7 +98,12 @@ const optionOf = ({ series, bars, unit }: ReportChart): EChartsCoreOption => ({
     emphasis: { disabled: true },
     barWidth: 12,
     itemStyle: { color: colours[tone as Tone | 'plain'] },
-    label: { ...font, show: series.length === 1, position: 'right' },
+    label: {
+      ...font,
+      show: isNumbered(bars),
+      position: 'right',
+      formatter: ({ value }: { readonly value: number }) => (value === 0 ? '' : formatNumber(value)),
+    },
     data: bars.map(({ values }) => values[at] ?? 0),
   })),
 });
