@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { forkNode } from '#base/child/fork-node.ts';
@@ -65,4 +65,23 @@ test('a child that fails, ends, hangs, or takes more memory than it may is told 
   expect(await endOf(heap, { ...bounds, memoryMb: 4000 })).toBe('memory: it needed more than 4000 MB');
   const nowhere = runChild(forkNode('/nowhere/child.mjs'), {}, bounds);
   await expect(nowhere).rejects.toMatchObject({ reason: 'ended' });
+});
+
+test('a child whose answer nobody waits for is gone at once, or never begins', async () => {
+  const told = join(temporaryFolder(), 'pid');
+  const entry = childOf(
+    `(await import('node:fs')).writeFileSync(${JSON.stringify(told)}, String(process.pid)); setInterval(() => {}, 1000);`,
+  );
+  const asking = new AbortController();
+  const running = runChild(forkNode(entry), {}, { ...bounds, signal: asking.signal });
+  const failed = expect(running).rejects.toMatchObject({ name: 'AbortError' });
+  await expect
+    .poll(() => existsSync(told) && readFileSync(told, 'utf8') !== '', { timeout: 20_000 })
+    .toBe(true);
+  asking.abort();
+  await failed;
+  expect(lives(Number(readFileSync(told, 'utf8')))).toBe(false);
+  await expect(
+    runChild(forkNode(entry), {}, { ...bounds, signal: AbortSignal.abort() }),
+  ).rejects.toMatchObject({ name: 'AbortError' });
 });

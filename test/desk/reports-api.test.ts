@@ -32,3 +32,23 @@ test('a report is a file of its own media type that is not shown in place, with 
   const document = (await call('GET', '/api/openapi.json')).body;
   expect(document.paths['/api/cases/{id}/reports/{kind}'].get.summary).toBeTruthy();
 });
+
+test('a report that its reader does not wait for is given up, and the next one is made', async () => {
+  const { call, deskUrl, authorization } = await startDesk();
+  const { id } = (await call('POST', '/api/cases', { name: 'acme' })).body;
+  const pdf = (signal?: AbortSignal) =>
+    fetch(`${deskUrl}/api/cases/${id}/reports/case?format=pdf`, {
+      headers: { authorization },
+      ...(signal && { signal }),
+    });
+  for (let n = 0; n < 12; n++) {
+    const asking = new AbortController();
+    const asked = pdf(asking.signal);
+    // The desk answers the second request when it has begun with the first.
+    await call('GET', `/api/cases/${id}`);
+    asking.abort();
+    await expect(asked).rejects.toMatchObject({ name: 'AbortError' });
+  }
+  const made = await pdf();
+  expect([made.status, (await made.text()).slice(0, 5)]).toEqual([200, '%PDF-']);
+});

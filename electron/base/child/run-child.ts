@@ -15,17 +15,19 @@ export class ChildError extends Error {
 export interface ChildBounds {
   readonly timeMs: number;
   readonly memoryMb: number;
+  /** Whoever asked does not wait any more. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /**
  * Gives a child its one task, waits for the answer, and for the end of the child: it is gone when this settles, however
  * it ended.
- * @throws ChildError
+ * @throws ChildError; the reason of `signal`
  */
 export const runChild = async <T>(
   child: Child,
   input: unknown,
-  { timeMs, memoryMb }: ChildBounds,
+  { timeMs, memoryMb, signal }: ChildBounds,
 ): Promise<{ readonly result: T; readonly peakMb: number }> => {
   const ended = Promise.withResolvers<string>();
   child.onEnd(ended.resolve);
@@ -35,7 +37,10 @@ export const runChild = async <T>(
   const cancel = systemTime.after(timeMs, () =>
     late.reject(new ChildError('time', `it took more than ${timeMs / 1000} s`)),
   );
+  const stop = (): void => late.reject(signal?.reason);
+  signal?.addEventListener('abort', stop, { once: true });
   try {
+    signal?.throwIfAborted();
     child.send({ input, memoryMb });
     const gone = ended.promise.then((problem): never => {
       throw new ChildError('ended', problem);
@@ -48,6 +53,7 @@ export const runChild = async <T>(
       : new ChildError('memory', `it needed more than ${memoryMb} MB`);
   } finally {
     cancel();
+    signal?.removeEventListener('abort', stop);
     child.kill();
     await ended.promise;
   }

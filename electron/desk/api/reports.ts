@@ -28,10 +28,15 @@ export const reportRoutes = (app: DeskApp, reports: Reports): void => {
     async (request, reply) => {
       const { id, kind } = request.params;
       const { format = 'html', without, ...options } = request.query;
-      return send(
-        reply,
-        await reports.render(id, { kind, format, ...options, without: without?.split(',') }),
-      );
+      const { signal } = request;
+      const asked = { kind, format, ...options, without: without?.split(','), signal };
+      try {
+        return send(reply, await reports.render(id, asked));
+      } catch (error) {
+        // Whoever asked is gone: nobody reads why there is no report.
+        if (signal.aborted) return reply.hijack();
+        throw error;
+      }
     },
   );
   app.get(

@@ -34,14 +34,14 @@ export const createReports = ({ cases, signer }: Modules): Reports => {
   };
 
   return {
-    async render(caseId, { kind, format, at, without, paper, zone, language }) {
+    async render(caseId, { kind, format, at, without, paper, zone, language, signal }) {
       const view = { zone: checkedZone(zone), language };
       const source = await sourceOf(caseId, at);
       const plain = leaveOut(documentOf(source, kind, product), without);
       const { document, translator } = isForPeople[format] ? forPeople(plain, view) : asItIs(plain);
       const { extension, mediaType, write }: ReportWriter = formats[format];
       const charts = await chartsOf(document, format);
-      const content = await write(document, { paper, charts, translator, source: plain });
+      const content = await write(document, { paper, charts, translator, source: plain, signal });
       const { seq, digest } = document.point;
       const name = `${fileName(source.state.name)}-${kind}-${seq}.${extension}`;
       return { name, mediaType, content, seq, digest };

@@ -72,9 +72,11 @@ export interface WriteOptions {
   /** Of formats that people read. */
   readonly zone?: string | undefined;
   readonly language?: ReportLanguage | undefined;
+  /** Ends what takes long, once nobody waits for it. */
+  readonly signal?: AbortSignal | undefined;
 }
 
-export interface DrawnOptions extends Pick<WriteOptions, 'paper'> {
+export interface DrawnOptions extends Pick<WriteOptions, 'paper' | 'signal'> {
   /** Charts of the document that are drawn; of others, the values are written. */
   readonly charts?: Charts;
   /** Of the words around the document, which is in its language already. */

@@ -192,11 +192,11 @@ test('a PDF that takes too long, needs too much memory, or fails says so, and wh
   const [job] = oneOf(documentWith(scripts));
   if (job === undefined) throw new Error('There is no job.');
   const within = { timeMs: 60_000, memoryMb: 800 };
-  await expect(typesetPdfs([job], { ...within, timeMs: 1 })).rejects.toMatchObject({
+  await expect(typesetPdfs([job], { within: { ...within, timeMs: 1 } })).rejects.toMatchObject({
     code: 'report.pdfTooLong',
     message: expect.stringContaining('Export the report as HTML'),
   });
-  await expect(typesetPdfs([job], { ...within, memoryMb: 40 })).rejects.toMatchObject({
+  await expect(typesetPdfs([job], { within: { ...within, memoryMb: 40 } })).rejects.toMatchObject({
     code: 'report.pdfTooMuchMemory',
   });
   const broken = { ...job, document: { ...job.document, paper: 'papyrus' as 'a4' } };
@@ -207,10 +207,27 @@ test('a PDF that takes too long, needs too much memory, or fails says so, and wh
   });
 
   // One is set, eight wait, and one more is refused at once.
-  const many = Array.from({ length: 10 }, () => typesetPdfs([job], { ...within, timeMs: 1 }));
+  const many = Array.from({ length: 10 }, () => typesetPdfs([job], { within: { ...within, timeMs: 1 } }));
   await expect(many.at(-1)).rejects.toMatchObject({ code: 'report.pdfBusy' });
   const ends = await Promise.allSettled(many.slice(0, 9));
   expect(ends.map((end) => end.status === 'rejected' && end.reason.code)).toEqual(
     Array(9).fill('report.pdfTooLong'),
   );
+});
+
+test('what nobody waits for any more is not made: it leaves the queue, and its process ends', async () => {
+  const [job] = oneOf(documentWith('x'));
+  if (job === undefined) throw new Error('There is no job.');
+  const asked = Array.from({ length: 9 }, () => new AbortController());
+  const made = asked.map(({ signal }) =>
+    typesetPdfs([job], { signal }).then(
+      () => 'made',
+      (error: Error) => error.name,
+    ),
+  );
+  // One is made and eight wait: there is no room for more.
+  await expect(typesetPdfs([job])).rejects.toMatchObject({ code: 'report.pdfBusy' });
+  for (const one of asked) one.abort();
+  expect(new Set(await Promise.all(made))).toEqual(new Set(['AbortError']));
+  expect((await typesetPdfs([job])).files).toHaveLength(1);
 });

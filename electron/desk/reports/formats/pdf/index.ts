@@ -10,8 +10,8 @@ import type { TypesetJob } from './typesetter/job.ts';
 export const pdf: BinaryWriter = {
   extension: 'pdf',
   mediaType: 'application/pdf',
-  async write(document, { paper = 'a4', ...options } = {}) {
-    const [file] = (await typesetPdfs([jobOf(document, paper, options)])).files;
+  async write(document, { paper = 'a4', signal, ...options } = {}) {
+    const [file] = (await typesetPdfs([jobOf(document, paper, options)], { signal })).files;
     return file as Buffer;
   },
 };
@@ -27,7 +27,7 @@ export const writePdfs = async (
 export const jobOf = (
   document: ReportDocument,
   paper: Paper,
-  { source = document, ...drawn }: Omit<DrawnOptions, 'paper'> = {},
+  { source = document, ...drawn }: Omit<DrawnOptions, 'paper' | 'signal'> = {},
 ): TypesetJob => {
   const files = attachedTo(source);
   return {

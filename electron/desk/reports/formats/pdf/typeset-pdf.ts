@@ -1,7 +1,7 @@
 import PQueue from 'p-queue';
 import { askMain, isUtilityProcess } from '#base/child/ask-main.ts';
 import { forkNode } from '#base/child/fork-node.ts';
-import { ChildError, type ChildFailure, runChild } from '#base/child/run-child.ts';
+import { type ChildBounds, ChildError, type ChildFailure, runChild } from '#base/child/run-child.ts';
 import { CatalogueError, type ErrorCode } from '#contract/errors.ts';
 import { typesetterEntry } from './entry.ts';
 import type { TypesetJob, TypesetResult } from './typesetter/job.ts';
@@ -20,17 +20,26 @@ export interface Typeset {
   readonly peakMb: number;
 }
 
+interface TypesetOptions {
+  readonly within?: typeof bounds;
+  readonly signal?: AbortSignal | undefined;
+}
+
 /**
  * Sets pages in a process of its own: Typst is native code, which neither ends when it is told to nor keeps to a bound on
  * memory, and it can take the process with it.
+ * @param signal takes what nobody waits for out of the queue, or ends it
  * @throws CatalogueError `report.pdfBusy`, `report.pdfTooLong`, `report.pdfTooMuchMemory`, `report.pdfFailed`
  */
-export const typesetPdfs = async (jobs: readonly TypesetJob[], within = bounds): Promise<Typeset> => {
+export const typesetPdfs = async (
+  jobs: readonly TypesetJob[],
+  { within = bounds, signal }: TypesetOptions = {},
+): Promise<Typeset> => {
   if (queue.size >= mostWaiting) throw new CatalogueError('report.pdfBusy', { count: mostWaiting });
-  return queue.add(() => typesetNow(jobs, within));
+  return queue.add(() => typesetNow(jobs, { ...within, signal }), { signal });
 };
 
-const typesetNow = async (jobs: readonly TypesetJob[], within: typeof bounds): Promise<Typeset> => {
+const typesetNow = async (jobs: readonly TypesetJob[], within: ChildBounds): Promise<Typeset> => {
   try {
     const child = isUtilityProcess() ? askMain() : forkNode(typesetterEntry());
     const { result, peakMb } = await runChild<TypesetResult>(child, jobs, within);
