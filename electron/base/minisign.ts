@@ -67,7 +67,9 @@ export interface Minisignature {
 }
 
 /** @returns undefined for what is no such signature, or one of a file that was not hashed first */
-export const readMinisignature = (text: string): Minisignature | undefined => {
+export const readMinisignature = (text: string): Minisignature | undefined => partsOf(text, [prehashed]);
+
+const partsOf = (text: string, algorithms: readonly string[]): Minisignature | undefined => {
   const [first = '', second = '', third = '', fourth = '', ...rest] = text
     .replaceAll('\r\n', '\n')
     .split('\n');
@@ -77,7 +79,7 @@ export const readMinisignature = (text: string): Minisignature | undefined => {
     first.startsWith(untrusted) &&
     third.startsWith(trusted) &&
     body.byteLength === 2 + keyIdBytes + 64 &&
-    body.subarray(0, 2).toString('latin1') === prehashed &&
+    algorithms.includes(body.subarray(0, 2).toString('latin1')) &&
     withComment.byteLength === 64 &&
     rest.every((line) => line === '');
   if (!isWhole) return undefined;
@@ -114,6 +116,47 @@ export const isFileSignedBy = (publicKey: PublicKey, hashed: Uint8Array, given: 
   const { signature, withComment, comment } = given;
   return isKeyOf(publicKey, given) && isHashSignedBy(publicKey, hashed, signature, withComment, comment);
 };
+
+/** A signature by a key of anybody's. Its key has an id of its own, which does not follow from the key as ours does. */
+export interface OutsideSignatureParts {
+  /** As minisign shows it. */
+  readonly keyId: string;
+  readonly parts: Minisignature;
+  /** Of the file's hash; before version 0.10, minisign signed files as they are. */
+  readonly isPrehashed: boolean;
+}
+
+/** @returns undefined for what is no signature of minisign */
+export const readOutsideSignature = (text: string): OutsideSignatureParts | undefined => {
+  const hashed = readMinisignature(text);
+  const parts = hashed ?? partsOf(text, [algorithm]);
+  return parts && { keyId: shownKeyId(parts.keyId), parts, isPrehashed: hashed !== undefined };
+};
+
+export interface OutsideKey {
+  readonly publicKey: PublicKey;
+  /** As minisign shows it; absent where only the key's 32 bytes are known. */
+  readonly keyId: string | undefined;
+}
+
+/** @returns undefined for what is no public key, or several */
+export const readOutsideKey = (text: string): OutsideKey | undefined => {
+  const publicKey = publicKeyIn(text);
+  if (publicKey === undefined) return undefined;
+  const ids = text.split('\n').flatMap((line) => {
+    const bytes = Buffer.from(line.trim(), 'base64');
+    const isWhole = publicKeyOfLine(line.trim()) === publicKey && bytes.byteLength > 32;
+    return isWhole ? [shownKeyId(bytes.subarray(2, 2 + keyIdBytes))] : [];
+  });
+  return { publicKey, keyId: ids[0] };
+};
+
+export const verifiesOutside = (
+  publicKey: PublicKey,
+  content: Uint8Array,
+  { parts: { signature, withComment, comment }, isPrehashed }: OutsideSignatureParts,
+): boolean =>
+  isHashSignedBy(publicKey, isPrehashed ? fileHash(content) : content, signature, withComment, comment);
 
 /**
  * The public key in what a colleague sent: its 32 bytes in base64, a minisign key, or the text of a file with one of them

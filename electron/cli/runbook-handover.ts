@@ -1,10 +1,10 @@
-import { resolve } from 'node:path';
+import { basename } from 'node:path';
 import { type Command, Option } from 'commander';
-import type { CaseView } from '#contract/case.ts';
+import type { SignatureFile } from '#contract/outside-signature.ts';
 import type { AgreeingParty, RunbookView } from '#contract/runbook.ts';
+import { formatOutside } from '#contract/signature-words.ts';
 import { CommandError } from './command-error.ts';
 import { formatNext } from './format/runbook.ts';
-import type { HttpClient } from './http-client.ts';
 import { commandOnCase } from './on-case.ts';
 import { onRunbook } from './on-runbook.ts';
 import { type CommonOptions, withExamples } from './options.ts';
@@ -17,10 +17,12 @@ import {
   refuseOthers,
   withAgreement,
 } from './runbook-agreement.ts';
+import { read, readBytes } from './secret-input.ts';
 
 interface Options extends CommonOptions, AgreementOptions {
   readonly make?: true;
   readonly sign?: AgreeingParty;
+  readonly key?: string;
 }
 
 /** `carryover runbook handover`: step 6. */
@@ -34,22 +36,21 @@ export const handoverCommand = (): Command => {
       'signature made outside, such as a signed PDF or an email; kept as an attachment',
     ).conflicts('attachment'),
   );
+  command.option('--key <file>', "the party's minisign.pub, which verifies a .minisig");
   withAgreement(command).action((reference: string, options: Options) => {
-    const { sign, signature } = options;
-    const ofSign = sign === undefined ? [] : ['sign', 'signature', ...agreementOptions];
+    const { sign } = options;
+    const ofSign = sign === undefined ? [] : ['sign', 'signature', 'key', ...agreementOptions];
     refuseOthers(options, ['make', ...ofSign], 'without --sign');
-    const signOff = sign && agreementOf(sign, options);
+    const signOff = sign && { ...agreementOf(sign, options), signature: signatureOf(options) };
     return onRunbook(reference, options, async (desk, path) => {
       if (options.make) await desk.post(`${path}/handover`);
-      if (signOff !== undefined) await recordSignOff(desk, path, signOff, signature);
+      if (signOff !== undefined) await desk.post(`${path}/handover/sign-offs`, signOff);
       const view = await desk.get<RunbookView>(path);
       if (options.json) return printJson(view);
       if (sign === undefined) {
         print((await desk.file(`${path}/handover.md`)).content.toString('utf8').trimEnd());
       }
-      const made = view.handover;
-      remark(made === undefined ? 'Draft.' : `SHA-256 of the document: ${made.digest}.`);
-      remark(formatNext(view));
+      remarkOn(view, sign);
     });
   });
   return withExamples(
@@ -61,7 +62,11 @@ export const handoverCommand = (): Command => {
     ],
     [
       'runbook handover acme --sign integrator --by "Kim" --signature signed.pdf',
-      'Record a signature made outside; Carryover does not check it.',
+      'Record a signature made outside; it is kept, and not verified.',
+    ],
+    [
+      'runbook handover acme --sign integrator --by "Kim" --signature handover.md.minisig --key kim.pub',
+      'Record a signature made with minisign, verified by the key.',
     ],
     [
       'runbook handover acme --sign integrator --by "Kim" --quote "All fine, thank you"',
@@ -70,35 +75,20 @@ export const handoverCommand = (): Command => {
   );
 };
 
-const recordSignOff = async (
-  desk: HttpClient,
-  path: string,
-  signOff: ReturnType<typeof agreementOf>,
-  signature: string | undefined,
-): Promise<void> => {
-  const attached = signature === undefined ? {} : await attachSignature(desk, path, signOff, signature);
-  await desk.post(`${path}/handover/sign-offs`, { ...signOff, ...attached });
+const remarkOn = (view: RunbookView, signed: AgreeingParty | undefined): void => {
+  const made = view.handover;
+  remark(made === undefined ? 'Draft.' : `SHA-256 of the document: ${made.digest}.`);
+  const last = made?.signOffs.findLast(({ party }) => party === signed);
+  if (last?.signature !== undefined) remark(`Signature of ${last.name}: ${formatOutside(last.signature)}.`);
+  remark(formatNext(view));
 };
 
-/**
- * Keeps the file with the case, its SHA-256 on the chain. Nothing is attached before there is something to sign.
- * @throws CommandError 1
- */
-const attachSignature = async (
-  desk: HttpClient,
-  path: string,
-  { party }: { readonly party: AgreeingParty },
-  file: string,
-): Promise<{ attachmentId: string | undefined }> => {
-  const { handover } = await desk.get<RunbookView>(path);
-  if (handover === undefined || handover.outdated) {
-    throw new CommandError(
-      'There is no current handover document to sign. Create it with --make; nothing was attached.',
-    );
+/** @throws CommandError 2 if a file can't be read */
+const signatureOf = ({ signature, key }: Pick<Options, 'signature' | 'key'>): SignatureFile | undefined => {
+  if (signature !== undefined) {
+    const file = { name: basename(signature), content: readBytes(signature).toString('base64') };
+    return key === undefined ? file : { ...file, key: read(key) };
   }
-  const view = await desk.post<CaseView>(path.replace(/\/runbook$/, '/attachments'), {
-    path: resolve(file),
-    note: `Signature of the ${party} on the handover document ${handover.digest}, made outside of Carryover`,
-  });
-  return { attachmentId: view.attachments.at(-1)?.id };
+  if (key === undefined) return undefined;
+  throw new CommandError('--key needs --signature.', 2);
 };

@@ -84,9 +84,12 @@ const fromStdin = async (what: string): Promise<string> =>
   checked(await text(process.stdin), 'What was piped in', what);
 
 /** @throws CommandError 2 if the file can't be read */
-export const read = (path: string): string => {
+export const read = (path: string): string => readBytes(path).toString('utf8');
+
+/** @throws CommandError 2 if the file can't be read */
+export const readBytes = (path: string): Buffer => {
   try {
-    return readFileSync(path, 'utf8');
+    return readFileSync(path);
   } catch (cause) {
     throw new CommandError(`${path} can't be read: ${fileProblem(cause)}.`, 2, { cause });
   }

@@ -3,6 +3,7 @@ import { Closed, Keyed, MapOf, OneOf, UtcDate, Uuid, VisibleName } from './commo
 import { PartyName } from './eligibility.ts';
 import { GivenBy } from './given-by.ts';
 import { CredentialField } from './integration.ts';
+import { OutsideSignature, SignatureFile } from './outside-signature.ts';
 import { DecisionCounts, decisionContents } from './runbook-decisions.ts';
 import { agreeingParties, runbookSteps } from './runbook-labels.ts';
 import { TargetId } from './target.ts';
@@ -36,7 +37,12 @@ export const Agreement = Closed({
 });
 export type Agreement = Static<typeof Agreement>;
 /** `acceptOpen`: some companies were not migrated. Only in chains from before each was accepted or excluded by name. */
-export const SignOff = Closed({ ...Agreement.properties, acceptOpen: Type.Optional(Type.Boolean()) });
+export const SignOff = Closed({
+  ...Agreement.properties,
+  acceptOpen: Type.Optional(Type.Boolean()),
+  /** Of an attachment that was made outside; absent from before it was checked. */
+  signature: Type.Optional(OutsideSignature),
+});
 export type SignOff = Static<typeof SignOff>;
 const saidAt = (when: string) =>
   Type.Optional(Type.String({ maxLength: 40, description: `${when}, ISO 8601 (default: now).` }));
@@ -170,7 +176,12 @@ export const runbookContents = {
     accepted: Type.Optional(Type.Integer({ minimum: 0 })),
     excluded: Type.Optional(Type.Integer({ minimum: 0 })),
   }),
-  signedOff: Closed({ digest: Digest, agreement: Agreement, acceptOpen: Type.Optional(Type.Boolean()) }),
+  signedOff: Closed({
+    digest: Digest,
+    agreement: Agreement,
+    acceptOpen: Type.Optional(Type.Boolean()),
+    signature: Type.Optional(OutsideSignature),
+  }),
   overruled: Closed({ step: RunbookStepName, by: VisibleName, reason: Text }),
   stepRestored: Closed({ step: RunbookStepName }),
   ...decisionContents,
@@ -438,6 +449,8 @@ export const SignOffRequest = Closed(
   {
     ...agreementRequest,
     digest: Type.Optional(Digest),
+    /** Made outside; instead of an attachment that is there already. */
+    signature: Type.Optional(SignatureFile),
   },
   { title: 'RunbookSignOff' },
 );

@@ -86,7 +86,7 @@ test('a managed migration is taken along from the command line', async () => {
     '--signature',
     list,
   );
-  expect(signing.stderr).toContain('There is no current handover document to sign');
+  expect(signing.stderr).toContain('No handover document to sign off');
   expect(outputs.join('\n')).not.toContain(planted);
   expect(JSON.parse((await run(0, 'details', 'acme', '--reveal')).stdout).clientSecret).toBe(planted);
 });
@@ -180,6 +180,10 @@ test('runbook --help fits 80 columns; what is usage error ends with 2, and says 
     [['do', 'acme', '1', '--file', 'x.json', '--at', '2026-01-01T00:00:00Z'], /--at does not apply to/],
     [['handover', 'acme', '--quote', 'Fine'], /--quote does not apply without --sign/],
     [['handover', 'acme', '--signature', 'a.pdf'], /--signature does not apply without --sign/],
+    [
+      ['handover', 'acme', '--sign', 'integrator', '--by', 'Kim', '--quote', 'x', '--key', 'a.pub'],
+      /--key needs --signature/,
+    ],
     [['accept', 'acme', '--reason', 'x'], /Use --ref or --cause/],
     [['exclude', 'acme', '--reason', 'x'], /--ref is required/],
     [['exclude', 'acme', '--line', 'two', '--reason', 'x'], /Must be a line number/],

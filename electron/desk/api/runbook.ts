@@ -27,6 +27,7 @@ import {
   NotMigratedQuery,
   WithdrawDecisionsRequest,
 } from '#contract/runbook-decisions.ts';
+import { attachmentLimit } from '#desk/cases/attachments.ts';
 import type { Runbooks } from '#desk/tokens/managed/runbooks.ts';
 import { actorOf } from './actor.ts';
 import { answers, type DeskApp, optionsFor, sendMarkdown, textOf } from './app.ts';
@@ -37,6 +38,8 @@ const options = optionsFor('runbook');
 const ofStep = Type.Object({ id: Uuid, step: RunbookStepName });
 /** A list of 100,000 companies. */
 const listBody = 32 * 1_048_576;
+/** An attachment in base64. */
+const signedBody = Math.ceil(attachmentLimit * 1.4);
 
 /** The managed migration of a case. */
 export const runbookRoutes = (app: DeskApp, runbooks: Runbooks): void => {
@@ -91,7 +94,13 @@ export const runbookRoutes = (app: DeskApp, runbooks: Runbooks): void => {
   post('/decisions/withdrawals', withdrawn, WithdrawDecisionsRequest, runbooks.withdrawDecisions);
   markdown('/handover.md', 'Show the last handover document, or a draft', runbooks.handoverDocument);
   act('/handover', 'Step 6: create the handover document as an attachment', runbooks.handOver);
-  post('/handover/sign-offs', "Step 6: record a party's sign-off", SignOffRequest, runbooks.signOff);
+  post(
+    '/handover/sign-offs',
+    "Step 6: record a party's sign-off",
+    SignOffRequest,
+    runbooks.signOff,
+    signedBody,
+  );
 };
 
 const stepRoutes = (app: DeskApp, runbooks: Runbooks): void => {

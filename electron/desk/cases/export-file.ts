@@ -130,6 +130,7 @@ const isOfVersion8 = ({ kind, content }: EntryRow): boolean =>
   kind === 'tokens.sampleChecked' ||
   kind === 'tokens.excluded' ||
   kind === 'tokens.included' ||
+  (kind === 'runbook.signedOff' && JSON.parse(content).signature !== undefined) ||
   (kind === 'tokens.imported' && JSON.parse(content).restated !== undefined);
 
 /** What a case has besides its chain and its attachments. */

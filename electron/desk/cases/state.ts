@@ -183,7 +183,9 @@ export interface RunbookState {
   /** Of the last entry about syncing. */
   readonly syncingKnown?: KnownCompanies & Pick<OnRecord, 'seq'>;
   readonly handover?: RunbookContent<'handedOver'> &
-    OnRecord & { readonly signOffs: readonly (AgreementRecord & Pick<SignOff, 'acceptOpen'>)[] };
+    OnRecord & {
+      readonly signOffs: readonly (AgreementRecord & Pick<SignOff, 'acceptOpen' | 'signature'>)[];
+    };
   /** By `companyKey`: what was decided last about a company that was not migrated. */
   readonly decisions: ReadonlyMap<string, CompanyDecision>;
   /** The last entry about one. */

@@ -544,7 +544,13 @@ export const every: { readonly [K in CaseAction['kind']]: CaseActionOf<K> } = {
     kind: 'runbook.handedOver',
     content: { attachmentId: ids.attachment, digest, chainDigest: digest, done: 3, failed: 0 },
   },
-  'runbook.signedOff': { kind: 'runbook.signedOff', content: { digest, agreement, acceptOpen: true } },
+  'runbook.signedOff': {
+    kind: 'runbook.signedOff',
+    content: {
+      ...{ digest, agreement, acceptOpen: true },
+      signature: { state: 'verified', keyId: 'F00D0123456789AB', fingerprint: digest },
+    },
+  },
   'runbook.overruled': {
     kind: 'runbook.overruled',
     content: { step: 'schedule', by: 'requirement by', reason: 'requirement reason' },

@@ -557,8 +557,15 @@ describe('a managed migration', () => {
     const handover = { ...every['runbook.handedOver'].content, ...onRecord(3), signOffs: [] };
     const papers = new Map([[ids.attachment, 3]]);
     expect(book(every['runbook.handedOver'])).toEqual({ ...empty, papers, handover });
-    const { agreement } = every['runbook.signedOff'].content;
-    const signed = { ...agreement, ...onRecord(4), at, recorded: onRecord(4).at, acceptOpen: true };
+    const { agreement, signature } = every['runbook.signedOff'].content;
+    const signed = {
+      ...agreement,
+      ...onRecord(4),
+      at,
+      recorded: onRecord(4).at,
+      acceptOpen: true,
+      signature,
+    };
     expect(book(every['runbook.handedOver'], every['runbook.signedOff'])).toEqual({
       ...empty,
       papers,

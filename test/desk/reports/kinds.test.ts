@@ -249,6 +249,25 @@ test('managed: step 6 and who has signed off, with what was signed outside and b
     },
     { party: 'support', state: 'not signed off' },
   ]);
+  // The report says what is on record of it, and checks nothing again.
+  for (const [signature, check] of [
+    [
+      { state: 'verified', keyId: 'F00D0123456789AB', fingerprint: 'd'.repeat(64) },
+      { check: 'made outside, verified: minisign key F00D0123456789AB', key: 'd'.repeat(64) },
+    ],
+    [
+      { state: 'not-verified', why: 'no-key' },
+      { check: 'made outside and kept, not verified: no public key was given' },
+    ],
+    [
+      { state: 'not-verified', why: 'other-format' },
+      { check: 'made outside and kept, not verified: no minisign signature' },
+    ],
+  ] as const) {
+    const content = { digest: document.digest, agreement, signature };
+    await cases.act(id, 'Ada', { kind: 'runbook.signedOff', content });
+    expect((await rowsOf('signatures')).at(-2)).toMatchObject(check);
+  }
 });
 
 test('managed: a case without a runbook says so', async () => {

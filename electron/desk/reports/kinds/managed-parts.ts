@@ -1,5 +1,6 @@
 import type { ReportBlock, ReportSection } from '#contract/report.ts';
 import { bothParties } from '#contract/runbook.ts';
+import { formatOutside } from '#contract/signature-words.ts';
 import { localTimes } from '#contract/window-rules.ts';
 import type { AgreementRecord, CaseState, RunbookState } from '#desk/cases/state.ts';
 import { below, column, dataColumn, facts, list, note, section, table, text } from '#desk/reports/blocks.ts';
@@ -174,18 +175,20 @@ const signaturesTable = (
       column('attachment', 'Attachment'),
       below('check', 'attachment', 'Check'),
       below('sha256', 'attachment', 'SHA-256', 'id'),
+      below('key', 'attachment', 'SHA-256 of the key', 'id'),
       dataColumn('attachmentId', 'Attachment', 'id'),
     ],
     rows: bothParties.flatMap((of): Record<string, string | undefined>[] => {
       const own = signOffs.filter((one) => one.party === of);
       if (own.length === 0) return [{ party: of, state: 'not signed off' }];
-      return own.map(({ name, at, actor, recorded, quote: said, attachmentId, acceptOpen }) => ({
+      return own.map(({ name, at, actor, recorded, quote: said, attachmentId, acceptOpen, signature }) => ({
         ...{ party: of, state: 'signed off', name, at, actor, quote: said, attachmentId },
         recorded: recorded === at ? undefined : recorded,
         although: acceptOpen === true ? 'Some companies are not migrated.' : undefined,
         attachment: attachmentName(attachments, attachmentId),
         sha256: attachments.find(({ id }) => id === attachmentId)?.digest,
-        check: attachmentId === undefined ? undefined : 'made outside, not checked by Carryover',
+        check: attachmentId === undefined ? undefined : formatOutside(signature),
+        key: signature?.state === 'verified' ? signature.fingerprint : undefined,
       }));
     }),
   });
