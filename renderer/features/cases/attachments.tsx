@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { Attachment, CaseView } from '#contract/case.ts';
 import { formatBytes } from '#contract/format.ts';
 import { api } from '#renderer/lib/api.ts';
+import { base64Of } from '#renderer/lib/base64.ts';
 import { ConfirmAction } from '#renderer/ui/confirm-action.tsx';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { IconAction } from '#renderer/ui/icon-action.tsx';
@@ -12,7 +13,7 @@ import { useSaving } from '#renderer/ui/save-button.tsx';
 import { Section } from '#renderer/ui/section.tsx';
 import { SmallButton } from '#renderer/ui/small-button.tsx';
 import { StatusBadge } from '#renderer/ui/status-badge.tsx';
-import { base64Of } from './base64.ts';
+
 import { useCaseEdit, useCaseRemoval } from './use-case-edit.ts';
 
 /** Files of the case, whether a person or the desk attached them. */

@@ -1,4 +1,5 @@
 import { Autocomplete, Button, Group, Select, SimpleGrid, Stack, Text, Textarea } from '@mantine/core';
+import type { ReactNode } from 'react';
 import type { SignOffRequest } from '#contract/runbook.ts';
 import { type AgreeingParty, agreeingParties } from '#contract/runbook-labels.ts';
 import { partyLabels } from '#renderer/lib/labels.ts';
@@ -23,6 +24,8 @@ interface AgreementFormProps {
   readonly blocked: string | undefined;
   readonly busy: boolean;
   readonly error: unknown;
+  /** Evidence of another kind, and whether there is some: an attachment is not chosen then. */
+  readonly other?: { readonly field: ReactNode; readonly isGiven: boolean };
   readonly onSubmit: (request: Request, done: () => void) => void;
 }
 
@@ -34,16 +37,17 @@ interface Values {
   readonly attachmentId: string | null;
 }
 
-const requestOf = ({ party, name, at, quote, attachmentId }: Values): Request => ({
+const requestOf = ({ party, name, at, quote, attachmentId }: Values, hasOther: boolean): Request => ({
   party,
   name: name.trim(),
   at: at === null ? undefined : utcOf(at),
   quote: quote.trim() || undefined,
-  attachmentId: attachmentId ?? undefined,
+  attachmentId: hasOther ? undefined : (attachmentId ?? undefined),
 });
 
 /** An agreement or sign-off: who, when, and its evidence. */
-export const AgreementForm = ({ draft, lacking, noun, error, ...props }: AgreementFormProps) => {
+export const AgreementForm = ({ draft, lacking, noun, error, other, ...props }: AgreementFormProps) => {
+  const hasOther = other?.isGiven ?? false;
   const names = useNames();
   const form = useDraftForm<Values>({
     draft,
@@ -51,8 +55,8 @@ export const AgreementForm = ({ draft, lacking, noun, error, ...props }: Agreeme
     error,
   });
   const { name, quote, attachmentId, party } = form.values;
-  const isComplete = name.trim() !== '' && (quote.trim() !== '' || attachmentId !== null);
-  const missing = isComplete ? undefined : 'Enter a name, and quote a message or choose an attachment.';
+  const isComplete = name.trim() !== '' && (quote.trim() !== '' || attachmentId !== null || hasOther);
+  const missing = isComplete ? undefined : missingText(other !== undefined);
   return (
     <form
       noValidate
@@ -77,11 +81,15 @@ export const AgreementForm = ({ draft, lacking, noun, error, ...props }: Agreeme
             {...form.getInputProps('at')}
           />
         </SimpleGrid>
-        <Evidence form={form} />
+        <Evidence form={form} hasOther={hasOther} />
+        {other?.field}
         {error ? <ErrorNotice title="Not recorded" error={error} /> : undefined}
         <Group>
           <Blockable blocked={props.blocked ?? missing}>
-            <Button loading={props.busy} onClick={() => props.onSubmit(requestOf(form.values), form.forget)}>
+            <Button
+              loading={props.busy}
+              onClick={() => props.onSubmit(requestOf(form.values, hasOther), form.forget)}
+            >
               Record {partyLabels[party].toLowerCase()}'s {noun}
             </Button>
           </Blockable>
@@ -92,16 +100,19 @@ export const AgreementForm = ({ draft, lacking, noun, error, ...props }: Agreeme
   );
 };
 
-const Evidence = ({ form }: { readonly form: DraftForm<Values> }) => {
+const missingText = (withFile: boolean): string =>
+  withFile
+    ? 'Enter a name, and quote a message or choose a file or an attachment.'
+    : 'Enter a name, and quote a message or choose an attachment.';
+
+const Evidence = ({ form, hasOther }: { readonly form: DraftForm<Values>; readonly hasOther: boolean }) => {
   const { attachments } = useCase();
-  const hasAttachments = attachments.length > 0;
+  const hasAttachments = attachments.length > 0 && !hasOther;
   return (
     <>
       <Textarea
         label="Quoted message"
-        description={
-          hasAttachments ? 'Or choose an attachment' : 'Or attach a file on the overview of the case'
-        }
+        description={descriptionOf(hasAttachments, hasOther)}
         autosize
         minRows={2}
         maxRows={8}
@@ -118,6 +129,11 @@ const Evidence = ({ form }: { readonly form: DraftForm<Values> }) => {
       )}
     </>
   );
+};
+
+const descriptionOf = (hasAttachments: boolean, hasOther: boolean): string | undefined => {
+  if (hasOther) return undefined;
+  return hasAttachments ? 'Or choose an attachment' : 'Or attach a file on the overview of the case';
 };
 
 /** Contacts of the case, and the person at this desk. */

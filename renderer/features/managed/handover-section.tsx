@@ -16,6 +16,7 @@ import { AgreementList } from './agreement-list.tsx';
 import { HandoverDocument } from './handover-document.tsx';
 import { companies } from './not-migrated.ts';
 import { runbookPath, useRunbookChange } from './runbook.ts';
+import { noSignature, SignatureFiles, signatureOf } from './signature-files.tsx';
 
 /** The handover document and its sign-offs. */
 export const HandoverSection = ({ view }: { readonly view: RunbookView }) => {
@@ -97,11 +98,13 @@ const SignOffs = ({
 }) => {
   const { digest, signOffs } = handover;
   const lacking = bothParties.filter((party) => !signOffs.some((one) => one.party === party));
+  const [chosen, setChosen] = useState(noSignature);
   const signing = useRunbookChange(
-    (request: SignOffRequest) =>
+    async (request: SignOffRequest) =>
       api.post<RunbookView>(`${runbookPath(caseId)}/handover/sign-offs`, {
         ...request,
         digest,
+        signature: await signatureOf(chosen),
       }),
     (_, { name }) => ({ message: `Sign-off of ${name} recorded.` }),
   );
@@ -118,7 +121,18 @@ const SignOffs = ({
           blocked={reason(notMigrated.open, handover)}
           busy={signing.isPending}
           error={signing.error}
-          onSubmit={(request, done) => signing.mutate(request, { onSuccess: done })}
+          other={{
+            field: <SignatureFiles chosen={chosen} onChoose={setChosen} />,
+            isGiven: chosen.file !== null,
+          }}
+          onSubmit={(request, done) =>
+            signing.mutate(request, {
+              onSuccess: () => {
+                done();
+                setChosen(noSignature);
+              },
+            })
+          }
         />
       )}
     </Stack>

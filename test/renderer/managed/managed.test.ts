@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
+import { fileHash, minisignature, minisignKeyFile } from '#base/minisign.ts';
+import { createSigner, newSigningKey } from '#base/signing.ts';
 import { type Call, testHost } from '#test/support/test-host.ts';
 import { browserOfFile, expectAccessible, openUi } from '#test/support/ui.ts';
 
@@ -317,7 +319,7 @@ it('migrates a first company, the others, and hands over with both sign-offs and
   await prepared(desk, id, 3);
   const refs = ['B-1', 'B-2', 'B-3', 'B-4', 'B-5'];
   await desk('POST', `/api/cases/${id}/runbook/syncing`, { refs, by: 'Jo' });
-  const page = await openUi(browser(), host, { path: `/cases/${id}/managed`, expected: /409|503/ });
+  const page = await openUi(browser(), host, { path: `/cases/${id}/managed`, expected: /400|409|503/ });
   const ended = (words: string) =>
     until(async () => {
       if (await page.getByText(words, { exact: true }).first().isVisible()) return true;
@@ -354,12 +356,39 @@ it('migrates a first company, the others, and hands over with both sign-offs and
   const document = page.getByRole('article', { name: 'Handover document' });
   await document.getByText('Pilot on local: B-4 migrated').waitFor();
   await page.keyboard.press('Escape');
-  for (const party of both) {
-    await page.getByRole('combobox', { name: 'Name' }).fill('Kim');
-    await page.getByRole('textbox', { name: 'Quoted message' }).fill('All fine.');
-    await press(page, `Record ${party}'s sign-off`);
-    await page.getByText(`(${party}) signed off`).waitFor();
+  // The first signs elsewhere: what does not verify is refused, and what does is shown as verified.
+  const made = (await desk('GET', `/api/cases/${id}/runbook`)).body.handover.attachmentId;
+  const { deskUrl, deskToken } = host.ready;
+  const authorization = `Bearer ${deskToken}`;
+  const got = await fetch(`${deskUrl}/api/cases/${id}/attachments/${made}`, { headers: { authorization } });
+  const signer = createSigner(newSigningKey());
+  const signature = (content: Uint8Array) => ({
+    name: 'handover.md.minisig',
+    mimeType: 'text/plain',
+    buffer: Buffer.from(minisignature(signer, fileHash(content), 'handover')),
+  });
+  const buffer = Buffer.from(minisignKeyFile(signer.publicKey));
+  const choose = async (label: string, file: { name: string; mimeType: string; buffer: Buffer }) => {
+    const [chooser] = await Promise.all([
+      page.waitForEvent('filechooser'),
+      page.getByRole('button', { name: label, exact: true }).click(),
+    ]);
+    await chooser.setFiles(file);
+  };
+  await page.getByRole('combobox', { name: 'Name' }).fill('Kim');
+  const [first, second] = both;
+  for (const content of [Buffer.from('another'), Buffer.from(await got.arrayBuffer())]) {
+    await choose('Signature made outside', signature(content));
+    await choose('Public key', { name: 'kim.pub', mimeType: 'text/plain', buffer });
+    await expectAccessible(page);
+    await press(page, `Record ${first}'s sign-off`);
+    await page.getByText(content.length < 10 ? /does not verify/ : `(${first}) signed off`).waitFor();
   }
+  await page.getByText(/handover\.md\.minisig, made outside, verified: minisign key [0-9A-F]{16}/).waitFor();
+  await page.getByRole('combobox', { name: 'Name' }).fill('Kim');
+  await page.getByRole('textbox', { name: 'Quoted message' }).fill('All fine.');
+  await press(page, `Record ${second}'s sign-off`);
+  await page.getByText(`(${second}) signed off`).waitFor();
   await requirement(page, 6).getByText('Done', { exact: true }).waitFor();
   await expectAccessible(page);
   await press(page, 'Export report');
