@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { hash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -6,6 +7,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { packageRoot } from '#base/package-root.ts';
 import { manifestName, publicKeyName, signatureName } from '#contract/bundle.ts';
+import type { CaseView } from '#contract/case.ts';
 import type { MappingDocument } from '#contract/mapping.ts';
 import type { RunbookView } from '#contract/runbook.ts';
 import type { TokenSet } from '#contract/sandbox.ts';
@@ -133,12 +135,25 @@ test('a form is filled in offline, its answer imported, the migration run and ha
   for (const ref of ['C-7', 'C-8', 'C-9']) expect(mails.stdout).toContain(`- ${ref} Bakery`);
 
   await desk.post(`${base}/runbook/handover`);
-  for (const [party, name] of [
-    ['support', 'Sam'],
-    ['integrator', 'Jo of Acme'],
-  ]) {
-    await desk.post(`${base}/runbook/handover/sign-offs`, { party, name, quote: 'Complete.' });
-  }
+  await desk.post(`${base}/runbook/handover/sign-offs`, {
+    party: 'support',
+    name: 'Sam',
+    quote: 'Complete.',
+  });
+  // Signed outside, and kept with the case.
+  const signature = join(temporaryFolder(), 'signed.pdf');
+  writeFileSync(signature, '%PDF-1.7 signed by Jo');
+  const signing = ['--sign', 'integrator', '--by', 'Jo of Acme', '--signature', signature];
+  const signed = await run('runbook', 'handover', 'acme', ...signing);
+  expect(signed.stderr).toMatch(/^SHA-256 of the document: [0-9a-f]{64}\./);
+  const { attachments } = await desk.get<CaseView>(base);
+  const kept = attachments.find(({ name }) => name === 'signed.pdf');
+  const digest = hash('sha256', readFileSync(signature));
+  expect(kept).toMatchObject({ digest, note: expect.stringContaining('Signature of the integrator') });
+  const { handover } = await desk.get<RunbookView>(`${base}/runbook`);
+  expect(handover?.signOffs).toContainEqual(
+    expect.objectContaining({ party: 'integrator', name: 'Jo of Acme', attachmentId: kept?.id }),
+  );
   const { steps } = await desk.get<RunbookView>(`${base}/runbook`);
   expect(steps.map(({ state }) => state)).toEqual(Array(6).fill('done'));
 
@@ -156,7 +171,7 @@ test('a form is filled in offline, its answer imported, the migration run and ha
   const all = Buffer.concat([...files.values()]).toString('latin1');
   for (const secret of secrets) expect(all).not.toContain(secret);
   const managed = String(files.get('managed.html'));
-  for (const told of ['Jo of Acme', 'Sam', 'Closed its business.', 'They connect again.']) {
+  for (const told of ['Jo of Acme', 'Sam', 'Closed its business.', 'They connect again.', digest]) {
     expect(managed).toContain(told);
   }
   const { pages } = await readPdf(files.get('managed.pdf') as Buffer);

@@ -9,7 +9,7 @@ import { jobOf } from '#desk/reports/formats/pdf/index.ts';
 import { typesetPdfs } from '#desk/reports/formats/pdf/typeset-pdf.ts';
 import { typeset } from '#desk/reports/formats/pdf/typesetter/typeset.ts';
 import { clearPdf, readPdf } from '#test/support/read-pdf.ts';
-import { runScriptWith } from '#test/support/run-script.ts';
+import { runScript, runScriptWith } from '#test/support/run-script.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { documentWith } from './document-with.ts';
 
@@ -230,4 +230,23 @@ test('what nobody waits for any more is not made: it leaves the queue, and its p
   for (const one of asked) one.abort();
   expect(new Set(await Promise.all(made))).toEqual(new Set(['AbortError']));
   expect((await typesetPdfs([job])).files).toHaveLength(1);
+});
+
+test('without a part of Typst for this machine, the error says so by platform, and quotes no file', async () => {
+  const said = await runScript(`
+    import { registerHooks } from 'node:module';
+    registerHooks({
+      resolve(specifier, context, next) {
+        if (!/typst-ts-node-compiler[.-]/.test(specifier)) return next(specifier, context);
+        throw Object.assign(new Error('Cannot find /planted/path'), { code: 'MODULE_NOT_FOUND' });
+      },
+    });
+    const { typeset } = await import('#desk/reports/formats/pdf/typesetter/typeset.ts');
+    await typeset([]).catch((error) => console.log(error.constructor.name, error.message));
+  `);
+  expect(said).toMatch(
+    new RegExp(
+      `^TypesetError Typst has no part for ${process.platform} ${process.arch} here \\([\\w ]+\\)\n$`,
+    ),
+  );
 });

@@ -72,6 +72,21 @@ it('offers what the case has, shows the file, and saves the bytes that it shows'
   ]);
   expect(bundle.suggestedFilename()).toBe(`acme-books-bundle-${at}.zip`);
 
+  await page.getByRole('radio', { name: /^Tokens/ }).click();
+  for (const [label, format] of [
+    ['mapping as CSV', 'csv'],
+    ['mapping as JSON', 'json'],
+  ] as const) {
+    const mapping = await save(page, label);
+    expect(mapping).toEqual({
+      name: expect.stringMatching(new RegExp(`^acme-books-mapping.*\\.${format}$`)),
+      content: await file(`../tokens/mapping?format=${format}&at=${at}`),
+    });
+    expect(mapping.content.length).toBeGreaterThan(20);
+  }
+  await page.getByRole('radio', { name: /^Case/ }).click();
+  await page.getByRole('radio', { name: 'Markdown' }).click();
+
   // What is looked at stays as it is until the person asks for more.
   await desk('POST', `${path}/runbook`, { platformKey: 'pbtz' });
   await page.getByRole('radio', { name: /^Managed migration/ }).waitFor();
