@@ -1,6 +1,7 @@
 import { api } from './api.ts';
 import { besideDue } from './beside-due.ts';
 import { deliveries, window } from './deliveries.ts';
+import { form } from './form.ts';
 import { growth } from './growth.ts';
 import { heavy } from './heavy.ts';
 import { imports } from './imports.ts';
@@ -25,7 +26,7 @@ import { uiMemory } from './ui-memory.ts';
 import { uiStart } from './ui-start.ts';
 
 /**
- * `npm run bench [peers growth soak a b c e beside-due log search retention source imports tokens run-memory parity reports heavy streams sustained
+ * `npm run bench [peers growth soak a b c e beside-due log search retention source imports form tokens run-memory parity reports heavy streams sustained
  * ui-start ui-cases ui-log ui-memory]`: the figures, each against its bar, as a table and as JSON. Ratios are of one run, as
  * machines differ and are noisy; nothing here is a test.
  */
@@ -40,6 +41,7 @@ const parts: Record<string, () => Promise<Result | Result[]>> = {
   retention,
   source,
   imports,
+  form,
   tokens,
   'run-memory': runMemory,
   parity,
