@@ -24,17 +24,28 @@ export interface RowsPart {
  *   throws; the signal's reason
  */
 export const readList = async (task: ImportTask, take: TakeRows, signal: AbortSignal): Promise<FileFacts> => {
+  let isOver = false;
+  let taking: Promise<void> = Promise.resolve();
   const guarded: TakeRows = async (rows, soFar) => {
     signal.throwIfAborted();
-    await take(rows, soFar);
+    // Batches that were on their way when the reading failed.
+    if (isOver) return;
+    taking = take(rows, soFar);
+    await taking;
   };
   signal.throwIfAborted();
   if (task.source.size < threadFrom) return readImport(task, guarded);
-  return runTask<FileFacts>('tokens', task, {
-    what: task.source.name,
-    ...bounds,
-    signal,
-    part: ({ rows, soFar }: RowsPart) => guarded(rows, soFar),
-    isLong: true,
-  });
+  try {
+    return await runTask<FileFacts>('tokens', task, {
+      what: task.source.name,
+      ...bounds,
+      signal,
+      part: ({ rows, soFar }: RowsPart) => guarded(rows, soFar),
+      isLong: true,
+    });
+  } finally {
+    // The thread may fail while a batch is being sealed: what undoes the import comes after it, or leaves it behind.
+    isOver = true;
+    await taking.catch(() => undefined);
+  }
 };

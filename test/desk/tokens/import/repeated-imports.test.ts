@@ -149,6 +149,27 @@ test('an import cancelled or failed at any moment leaves nothing', async () => {
   }
 });
 
+test('what was being sealed as an import was cancelled is undone too, however long the sealing takes', async () => {
+  const content = csv(...Array.from({ length: 1500 }, (_, n) => line(n)));
+  let cancel = (): unknown => undefined;
+  let isSealed = false;
+  const wrap = (vault: Vault): Vault => ({
+    ...vault,
+    async keep(caseId, rows) {
+      cancel();
+      // So long that an undo which did not wait would be over.
+      for (let turn = 0; turn < 300; turn++) await new Promise(setImmediate);
+      await vault.keep(caseId, rows);
+      isSealed = true;
+    },
+  });
+  const { imports, jobs, caseId, vault } = await importFixture({ wrap });
+  const { id } = await imports.start(caseId, { content }, 'tester');
+  cancel = () => jobs.cancel(id);
+  while (jobs.show(id).state === 'running' || !isSealed) await new Promise(setImmediate);
+  expect([jobs.show(id).state, await vault.countOf()]).toEqual(['cancelled', 0]);
+});
+
 test('a failed import restores the credentials of earlier rows', async () => {
   let fail = false;
   const wrap = (vault: Vault): Vault => ({
