@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { type Command, Option } from 'commander';
 import type { SignatureFile } from '#contract/outside-signature.ts';
 import type { AgreeingParty, RunbookView } from '#contract/runbook.ts';
-import { formatOutside } from '#contract/signature-words.ts';
+import { formatOutside } from '#contract/signature-labels.ts';
 import { CommandError } from './command-error.ts';
 import { formatNext } from './format/runbook.ts';
 import { commandOnCase } from './on-case.ts';

@@ -1,7 +1,7 @@
 import { Code, Stack, Text } from '@mantine/core';
 import type { Attachment } from '#contract/case.ts';
 import type { SignOff } from '#contract/runbook.ts';
-import { formatOutside } from '#contract/signature-words.ts';
+import { formatOutside } from '#contract/signature-labels.ts';
 import { partyLabels } from '#renderer/lib/labels.ts';
 import { useCase } from '#renderer/lib/use-case.ts';
 import { Instant } from '#renderer/ui/instant.tsx';

@@ -1,6 +1,6 @@
 import type { ReportBlock, ReportSection } from '#contract/report.ts';
 import { bothParties } from '#contract/runbook.ts';
-import { formatOutside } from '#contract/signature-words.ts';
+import { formatOutside } from '#contract/signature-labels.ts';
 import { localTimes } from '#contract/window-rules.ts';
 import type { AgreementRecord, CaseState, RunbookState } from '#desk/cases/state.ts';
 import { below, column, dataColumn, facts, list, note, section, table, text } from '#desk/reports/blocks.ts';
