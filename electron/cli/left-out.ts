@@ -6,6 +6,7 @@ import { casePath } from './find-case.ts';
 import { formatHeld, formatInvalid } from './format/run.ts';
 import type { HttpClient } from './http-client.ts';
 import { commandName, remark } from './output.ts';
+import { queryOf } from './query.ts';
 
 /** Every item of a list, page by page. */
 export const allPages = async <T>(
@@ -16,7 +17,7 @@ export const allPages = async <T>(
   const all: T[] = [];
   let cursor: string | undefined;
   do {
-    const asked = new URLSearchParams({ ...query, ...(cursor === undefined ? {} : { cursor }) });
+    const asked = queryOf({ ...query, cursor });
     const page = await desk.get<KeyedPage<T>>(`${path}?${asked}`);
     all.push(...page.results);
     cursor = page.cursor;

@@ -18,6 +18,7 @@ import { refuseExisting, writeNewFile } from './new-file.ts';
 import { commandOnCase, onCase } from './on-case.ts';
 import { type CommonOptions, withData, withExamples, withJson } from './options.ts';
 import { print, printDocument, printJson, remark } from './output.ts';
+import { queryOf } from './query.ts';
 import { read } from './secret-input.ts';
 
 interface Options extends CommonOptions {
@@ -202,10 +203,4 @@ const templateIn = (file: string): MailTemplate => {
     /^Subject: *(.+)\n\n([\s\S]*)$/.exec(read(file).replaceAll('\r\n', '\n')) ?? [];
   if (subject !== undefined && text.trim() !== '') return { subject: subject.trim(), text: text.trim() };
   throw new CommandError(`${file} must have a line "Subject: …", an empty line, and the text.`, 2);
-};
-
-const queryOf = (values: Readonly<Record<string, string | undefined>>): URLSearchParams => {
-  const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(values)) if (value !== undefined) query.set(name, value);
-  return query;
 };

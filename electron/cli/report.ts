@@ -14,6 +14,7 @@ import { casePath, findSummary } from './find-case.ts';
 import { withHost } from './host-access.ts';
 import { type CommonOptions, integer, withData, withExamples, withJson } from './options.ts';
 import { printDocument, printJson, remark } from './output.ts';
+import { queryOf } from './query.ts';
 import { verifyReportCommand } from './report-verify.ts';
 import { fileOf, pointIn, replaceFile } from './save-document.ts';
 import { signFile, signsFilesOnly } from './verify-file.ts';
@@ -81,7 +82,9 @@ const report = async (reference: string, options: Options): Promise<void> => {
   await withHost(options.data, async ({ desk }) => {
     const { kind, out, json, sign } = options;
     const found = await findSummary(desk, reference);
-    const { content, headers } = await desk.file(casePath(found, `/reports/${kind}?${queryOf(options)}`));
+    const { at, paper, zone, language, without } = options;
+    const query = queryOf({ ...formatOf(options), at, paper, zone, language, without });
+    const { content, headers } = await desk.file(casePath(found, `/reports/${kind}?${query}`));
     const point = pointIn(headers);
     if (out === '-') return printDocument(content);
     const file = fileOf(out, headers, `${kind}-report`);
@@ -97,16 +100,6 @@ const report = async (reference: string, options: Options): Promise<void> => {
 /** Of a bundle there is one form only. */
 const formatOf = ({ kind, format = 'html' }: Options): { format?: ReportFormat } =>
   kind === bundle ? {} : { format };
-
-const queryOf = (options: Options): URLSearchParams =>
-  new URLSearchParams({
-    ...formatOf(options),
-    ...(options.at === undefined ? {} : { at: String(options.at) }),
-    ...(options.paper === undefined ? {} : { paper: options.paper }),
-    ...(options.zone === undefined ? {} : { zone: options.zone }),
-    ...(options.language === undefined ? {} : { language: options.language }),
-    ...(options.without === undefined ? {} : { without: options.without }),
-  });
 
 const refuseBundleOptions = ({ kind, format, sign, out, zone, language, without }: Options): void => {
   if (kind !== bundle) return;

@@ -4,6 +4,7 @@ import { casePath } from './find-case.ts';
 import { commandOnCase, onCase } from './on-case.ts';
 import { type CommonOptions, integer, withData, withExamples, withJson } from './options.ts';
 import { printDocument, printJson, remark } from './output.ts';
+import { queryOf } from './query.ts';
 import { fileOf, pointIn, replaceFile } from './save-document.ts';
 
 interface Options extends CommonOptions {
@@ -30,7 +31,7 @@ export const tokensMappingCommand = (): Command => {
 };
 
 const mapping = onCase(async ({ desk, found }, { format, out, at, json }: Options) => {
-  const query = new URLSearchParams({ format, ...(at === undefined ? {} : { at: String(at) }) });
+  const query = queryOf({ format, at });
   const { content, headers } = await desk.file(casePath(found, `/tokens/mapping?${query}`));
   const point = pointIn(headers);
   if (out === '-') return printDocument(content);

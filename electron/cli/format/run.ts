@@ -260,27 +260,31 @@ const heldFor = (rows: readonly Pick<TokenRow, 'heldCause'>[]): string => {
   return words.length === 0 ? '' : ` (${words.join(', ')})`;
 };
 
-/** The rows of a case by how they stand: `12 rows: 8 done, 2 failed, 1 held, 1 invalid` */
+/** The rows of a case by state: `12 rows: 8 done, 2 failed, 1 held, 1 invalid` */
 export const formatStanding = (rows: readonly Pick<TokenRow, 'state' | 'held' | 'heldCause'>[]): string => {
   if (rows.length === 0) return 'No rows imported.';
+  const countOf = (wanted: ShownRowState): number =>
+    rows.filter(({ state, held }) => state === wanted && held === undefined).length;
   const held = rows.filter((row) => row.held !== undefined).length;
-  const counts = statesInOrder.flatMap((state) => {
-    const count = rows.filter((row) => row.state === state && row.held === undefined).length;
-    return [
-      ...(count === 0 ? [] : [`${count} ${state}`]),
-      ...(state === 'ready' && held > 0 ? [`${held} held${heldFor(rows)}`] : []),
-    ];
-  });
-  return `${formatCount(rows.length, 'row')}: ${counts.join(', ')}`;
+  return formatStates(rows.length, countOf, held, heldFor(rows));
 };
 
 /** The same, of counts. */
-export const formatCounts = ({ rows, states, held }: TokenRowCounts): string => {
+export const formatCounts = ({ rows, states, held }: TokenRowCounts): string =>
+  formatStates(rows, (state) => (states[state] ?? 0) - (state === 'ready' ? held : 0), held);
+
+/** @param countOf rows of a state that are not held */
+const formatStates = (
+  rows: number,
+  countOf: (state: ShownRowState) => number,
+  held: number,
+  why = '',
+): string => {
   const counts = statesInOrder.flatMap((state) => {
-    const count = (states[state] ?? 0) - (state === 'ready' ? held : 0);
+    const count = countOf(state);
     return [
       ...(count > 0 ? [`${count} ${state}`] : []),
-      ...(state === 'ready' && held > 0 ? [`${held} held`] : []),
+      ...(state === 'ready' && held > 0 ? [`${held} held${why}`] : []),
     ];
   });
   return `${formatCount(rows, 'row')}: ${counts.join(', ')}`;
