@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
 import type { ExportedForm } from '#contract/exchange.ts';
-import { type FormLanguage, formLanguages } from '#contract/form-language.ts';
+import { type Language, languages } from '#contract/languages.ts';
 import { casePath } from './find-case.ts';
 import { writeNewFile } from './new-file.ts';
 import { commandOnCase, onCase } from './on-case.ts';
@@ -10,7 +10,7 @@ import { printJson, remark } from './output.ts';
 
 interface Options extends CommonOptions {
   readonly out?: string;
-  readonly language?: FormLanguage;
+  readonly language?: Language;
 }
 
 /** `carryover exchange form`. */
@@ -19,7 +19,7 @@ export const exchangeFormCommand = (): Command => {
     .option('--out <file>', 'output file (default: named after the form)')
     .addOption(
       new Option('--language <code>', 'language of the form (default: of the last mail, or en)').choices(
-        formLanguages,
+        languages,
       ),
     )
     .action(

@@ -1,13 +1,13 @@
 import { Command, Option } from 'commander';
+import { type Language, languages } from '#contract/languages.ts';
 import {
+  isForPeople,
   type Paper,
   papers,
   type ReportFormat,
   type ReportKind,
-  type ReportLanguage,
   reportFormats,
   reportKinds,
-  reportLanguages,
 } from '#contract/report.ts';
 import { CommandError } from './command-error.ts';
 import { casePath, findSummary } from './find-case.ts';
@@ -26,7 +26,7 @@ interface Options extends CommonOptions {
   readonly at?: number;
   readonly paper?: Paper;
   readonly zone?: string;
-  readonly language?: ReportLanguage;
+  readonly language?: Language;
   readonly without?: string;
   readonly sign?: true;
 }
@@ -50,7 +50,7 @@ export const reportCommand = (): Command => {
       new Option(
         '--language <language>',
         'language of what Carryover says in HTML, PDF and Markdown (default: en)',
-      ).choices([...reportLanguages]),
+      ).choices([...languages]),
     )
     .option('--zone <zone>', 'IANA time zone of HTML, PDF and Markdown (default: UTC)')
     .option(
@@ -115,7 +115,7 @@ const refuseBundleOptions = ({ kind, format, sign, out, zone, language, without 
 };
 
 const refuseFormatOptions = ({ format, out, paper, zone, language }: Options): void => {
-  if ((zone !== undefined || language !== undefined) && (format === 'json' || format === 'csv')) {
+  if ((zone !== undefined || language !== undefined) && !isForPeople(format ?? 'html')) {
     throw new CommandError(
       '--zone and --language need a format that people read: JSON and CSV are in UTC and English.',
       2,

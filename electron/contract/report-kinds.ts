@@ -9,9 +9,8 @@ export const keptSections: ReadonlySet<string> = new Set(['summary', 'handover']
 export const reportFormats = ['html', 'pdf', 'md', 'json', 'csv'] as const;
 export type ReportFormat = (typeof reportFormats)[number];
 
-/** Languages of what Carryover says in a report. */
-export const reportLanguages = ['en', 'de'] as const;
-export type ReportLanguage = (typeof reportLanguages)[number];
+/** JSON and CSV are for programs, always in UTC and English. */
+export const isForPeople = (format: ReportFormat): boolean => format !== 'json' && format !== 'csv';
 
 /** Papers of PDF. */
 export const papers = ['a4', 'letter'] as const;

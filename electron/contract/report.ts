@@ -1,13 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { Closed, MapOf, OneOf, UtcDate, Uuid } from './common.ts';
-import {
-  type Paper,
-  papers,
-  type ReportLanguage,
-  reportFormats,
-  reportKinds,
-  reportLanguages,
-} from './report-kinds.ts';
+import { type Language, languages } from './languages.ts';
+import { type Paper, papers, reportFormats, reportKinds } from './report-kinds.ts';
 import { CaseTimeline } from './timeline.ts';
 
 /**
@@ -16,14 +10,13 @@ import { CaseTimeline } from './timeline.ts';
  */
 
 export {
+  isForPeople,
   type Paper,
   papers,
   type ReportFormat,
   type ReportKind,
-  type ReportLanguage,
   reportFormats,
   reportKinds,
-  reportLanguages,
 } from './report-kinds.ts';
 
 export const ReportKindName = OneOf(reportKinds);
@@ -46,8 +39,8 @@ export const ReportQuery = Type.Object({
     }),
   ),
   language: Type.Optional(
-    Type.Unsafe<ReportLanguage>({
-      ...OneOf(reportLanguages),
+    Type.Unsafe<Language>({
+      ...OneOf(languages),
       description: 'Of what Carryover says in HTML, PDF and Markdown (default: en).',
     }),
   ),

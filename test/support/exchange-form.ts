@@ -6,7 +6,7 @@ import { sealedTo } from '#base/age/seal.ts';
 import { packageRoot } from '#base/package-root.ts';
 import { answerLine } from '#contract/answer-file.ts';
 import type { ExchangeAnswer, ExchangeForm } from '#contract/exchange.ts';
-import type { FormLanguage } from '#contract/form-language.ts';
+import type { Language } from '#contract/languages.ts';
 import { formPage } from '#desk/exchange/form-page.ts';
 import { type FormTexts, readFormTexts } from '#desk/exchange/form-texts.ts';
 import { temporaryFolder } from './temporary-folder.ts';
@@ -102,7 +102,7 @@ export const exampleForm = (changes: Partial<ExchangeForm> = {}): ExchangeForm =
 export const builtForm = (): string =>
   readFileSync(join(packageRoot(), 'out', 'renderer', 'form.html'), 'utf8');
 
-export const formTexts = (language: FormLanguage): FormTexts =>
+export const formTexts = (language: Language): FormTexts =>
   readFormTexts(join(packageRoot(), 'resources', 'form'), language);
 
 /** A form on disk, as a person gets it. @returns its address, `file://…` */

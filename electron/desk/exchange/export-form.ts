@@ -5,7 +5,8 @@ import { systemTime, toIso } from '#base/clock.ts';
 import { answerVersion } from '#contract/answer-format.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import { type ExchangeForm, type ExportedForm, formFormat, listedCompanies } from '#contract/exchange.ts';
-import { type FormExportRequest, type FormLanguage, formLanguages } from '#contract/form-language.ts';
+import type { FormExportRequest } from '#contract/form-language.ts';
+import { nearestLanguage } from '#contract/languages.ts';
 import type { RunbookView } from '#contract/runbook.ts';
 import type { CaseState } from '#desk/cases/state.ts';
 import type { DeskContext } from '#desk/store/context.ts';
@@ -24,7 +25,8 @@ export const exportForm = async (
 ): Promise<ExportedForm> => {
   const state = await cases.state(caseId);
   const view = await runbooks.show(caseId);
-  const language = request.language ?? languageOf(state);
+  // As the last mail to the integrator.
+  const language = request.language ?? nearestLanguage(state.mails.at(-1)?.language);
   const texts = readFormTexts(textsFolder, language);
   const { recipient } = context.sealingKeys;
   const fingerprint = recipientFingerprint(recipient);
@@ -53,10 +55,6 @@ export const exportForm = async (
   const fileName = `form-${formId.slice(0, 8)}.html`;
   return { formId, fileName, language, digest, recipient, fingerprint, content };
 };
-
-/** As the last mail to the integrator. */
-const languageOf = ({ mails }: CaseState): FormLanguage =>
-  formLanguages.find((one) => one === mails.at(-1)?.language) ?? 'en';
 
 const template = async (file: string): Promise<string> => {
   try {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ExchangeForm } from '#contract/exchange.ts';
-import type { FormLanguage } from '#contract/form-language.ts';
+import type { Language } from '#contract/languages.ts';
 
 /** A language of the form, as `resources/form` has it. */
 export interface FormTexts {
@@ -12,7 +12,7 @@ export interface FormTexts {
 }
 
 /** @param folder the program's own `resources/form` */
-export const readFormTexts = (folder: string, language: FormLanguage): FormTexts =>
+export const readFormTexts = (folder: string, language: Language): FormTexts =>
   JSON.parse(readFileSync(join(folder, `${language}.json`), 'utf8')) as FormTexts;
 
 type Named = Pick<ExchangeForm['fields'][number], 'label' | 'help' | 'example'>;

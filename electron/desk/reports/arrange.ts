@@ -1,6 +1,6 @@
 import { CatalogueError, invalid } from '#contract/errors.ts';
 import { FieldError } from '#contract/field-error.ts';
-import type { ReportBlock, ReportDocument, ReportFact, ReportFormat, ReportTable } from '#contract/report.ts';
+import type { ReportBlock, ReportDocument, ReportFact, ReportTable } from '#contract/report.ts';
 import { keptSections } from '#contract/report-kinds.ts';
 import { checkZone, localIso } from '#contract/zones.ts';
 import { chapters } from './formats/chapters.ts';
@@ -85,15 +85,6 @@ const tableIn = (table: ReportTable, zone: string): ReportTable => {
 const localOf = <T extends string | number>(value: T, zone: string): T | string => {
   const ms = typeof value === 'string' ? Date.parse(value) : Number.NaN;
   return Number.isNaN(ms) ? value : localIso(ms, zone);
-};
-
-/** The others are for programs: English, UTC, as recorded. */
-export const isForPeople: Readonly<Record<ReportFormat, boolean>> = {
-  html: true,
-  pdf: true,
-  md: true,
-  json: false,
-  csv: false,
 };
 
 interface Arranged {

@@ -1,10 +1,10 @@
 import { packageVersion } from '#base/package-root.ts';
 import type { Signer } from '#base/signing.ts';
 import type { CaseEntry } from '#contract/case.ts';
-import type { ReportDocument, ReportKind } from '#contract/report.ts';
+import { isForPeople, type ReportDocument, type ReportKind } from '#contract/report.ts';
 import type { Cases } from '#desk/cases/cases.ts';
 import { readResults } from '#desk/cases/run-results.ts';
-import { asItIs, checkedZone, forPeople, isForPeople, leaveOut } from './arrange.ts';
+import { asItIs, checkedZone, forPeople, leaveOut } from './arrange.ts';
 import { bundleOf } from './bundle/index.ts';
 import { bundledKinds } from './bundle/kinds.ts';
 import { chartsOf } from './charts/index.ts';
@@ -38,7 +38,7 @@ export const createReports = ({ cases, signer }: Modules): Reports => {
       const view = { zone: checkedZone(zone), language };
       const source = await sourceOf(caseId, at);
       const plain = leaveOut(documentOf(source, kind, product), without);
-      const { document, translator } = isForPeople[format] ? forPeople(plain, view) : asItIs(plain);
+      const { document, translator } = isForPeople(format) ? forPeople(plain, view) : asItIs(plain);
       const { extension, mediaType, write }: ReportWriter = formats[format];
       const charts = await chartsOf(document, format);
       const content = await write(document, { paper, charts, translator, source: plain, signal });

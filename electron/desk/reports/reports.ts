@@ -1,6 +1,7 @@
 import type { CaseEntry } from '#contract/case.ts';
+import type { Language } from '#contract/languages.ts';
 import type { MappingFormat } from '#contract/mapping-formats.ts';
-import type { Paper, ReportDocument, ReportFormat, ReportKind, ReportLanguage } from '#contract/report.ts';
+import type { Paper, ReportDocument, ReportFormat, ReportKind } from '#contract/report.ts';
 import type { ResultsByRun } from '#desk/cases/run-results.ts';
 import type { CaseState } from '#desk/cases/state.ts';
 import type { Charts } from '#desk/reports/charts/index.ts';
@@ -71,7 +72,7 @@ export interface WriteOptions {
   readonly paper?: Paper | undefined;
   /** Of formats that people read. */
   readonly zone?: string | undefined;
-  readonly language?: ReportLanguage | undefined;
+  readonly language?: Language | undefined;
   /** Ends what takes long, once nobody waits for it. */
   readonly signal?: AbortSignal | undefined;
 }

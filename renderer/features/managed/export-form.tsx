@@ -2,7 +2,7 @@ import { ActionIcon, Button, Group, Menu, Modal, Stack, Text } from '@mantine/co
 import { IconForms, IconLanguage } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { ExportedForm } from '#contract/exchange.ts';
-import { type FormLanguage, formLanguageNames, formLanguages } from '#contract/form-language.ts';
+import { type Language, languageNames, languages } from '#contract/languages.ts';
 import { api } from '#renderer/lib/api.ts';
 import { useApiMutation } from '#renderer/lib/api-queries.ts';
 import { saveFile } from '#renderer/lib/bridge.ts';
@@ -16,7 +16,7 @@ type Told = Pick<ExportedForm, 'fingerprint' | 'language'> & { readonly file: st
 export const ExportForm = ({ caseId }: { readonly caseId: string }) => {
   const [told, setTold] = useState<Told>();
   const exporting = useApiMutation(
-    async (language: FormLanguage | undefined) => {
+    async (language: Language | undefined) => {
       const form = await api.post<ExportedForm>(`/api/cases/${caseId}/exchange/forms`, { language });
       const file = await saveFile({ bytes: new TextEncoder().encode(form.content), name: form.fileName });
       return { file, form };
@@ -46,9 +46,9 @@ export const ExportForm = ({ caseId }: { readonly caseId: string }) => {
             </ActionIcon>
           </Menu.Target>
           <Menu.Dropdown>
-            {formLanguages.map((language) => (
+            {languages.map((language) => (
               <Menu.Item key={language} lang={language} onClick={() => exporting.mutate(language)}>
-                {formLanguageNames[language]}
+                {languageNames[language]}
               </Menu.Item>
             ))}
           </Menu.Dropdown>
@@ -58,7 +58,7 @@ export const ExportForm = ({ caseId }: { readonly caseId: string }) => {
         <Stack>
           <Text>
             Exported to {told?.file}
-            {told && ` (${formLanguageNames[told.language]})`}. Send it to the integrator in any way. Tell the
+            {told && ` (${languageNames[told.language]})`}. Send it to the integrator in any way. Tell the
             integrator this fingerprint in another way, to compare it with the one on the page:
           </Text>
           <CodeBlock text={told?.fingerprint ?? ''} what="fingerprint" />

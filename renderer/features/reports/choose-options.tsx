@@ -1,16 +1,17 @@
 import { Checkbox, Group, Radio, Select, SimpleGrid } from '@mantine/core';
 import { useMemo } from 'react';
+import { languageNames, languages } from '#contract/languages.ts';
 import {
+  isForPeople,
   keptSections,
   papers,
   type ReportFormat,
   reportFormats,
-  reportLanguages,
 } from '#contract/report-kinds.ts';
 import { blockedField } from '#renderer/ui/blockable.tsx';
 import type { ReportOutline } from './read-report.ts';
-import { formatLabels, languageLabels, paperLabels } from './report-kinds.ts';
-import { isForPeople, type ReportOptions, zones } from './report-options.ts';
+import { formatLabels, paperLabels } from './report-kinds.ts';
+import { type ReportOptions, zones } from './report-options.ts';
 
 interface ChooseOptionsProps {
   readonly options: ReportOptions;
@@ -49,9 +50,9 @@ export const ChooseOptions = ({ options, onChange }: ChooseOptionsProps) => (
           label="Language"
           w={120}
           allowDeselect={false}
-          data={reportLanguages.map((one) => ({ value: one, label: languageLabels[one] }))}
+          data={languages.map((one) => ({ value: one, label: languageNames[one] }))}
           value={options.language ?? 'en'}
-          onChange={(value) => onChange({ language: reportLanguages.find((one) => one === value) })}
+          onChange={(value) => onChange({ language: languages.find((one) => one === value) })}
         />
       </>
     )}

@@ -1,5 +1,5 @@
 import type { CaseView } from '#contract/case.ts';
-import type { Paper, ReportFormat, ReportKind, ReportLanguage } from '#contract/report.ts';
+import type { Paper, ReportFormat, ReportKind } from '#contract/report.ts';
 
 /** Labels of kinds and formats of reports. */
 
@@ -38,8 +38,6 @@ export const formatLabels: Readonly<Record<ReportFormat, Choice>> = {
 };
 
 export const paperLabels: Readonly<Record<Paper, string>> = { a4: 'A4', letter: 'Letter' };
-
-export const languageLabels: Readonly<Record<ReportLanguage, string>> = { en: 'English', de: 'Deutsch' };
 
 /** Kinds that apply to the case. */
 export const kindsOf = ({ parts, steps }: Pick<CaseView, 'parts' | 'steps'>): ReportKind[] => [

@@ -1,11 +1,11 @@
+import { type Language, languages } from '#contract/languages.ts';
 import {
+  isForPeople,
   keptSections,
   type Paper,
   papers,
   type ReportFormat,
-  type ReportLanguage,
   reportFormats,
-  reportLanguages,
 } from '#contract/report-kinds.ts';
 import { checkZone } from '#contract/zones.ts';
 
@@ -14,15 +14,12 @@ export interface ReportOptions {
   readonly format: ReportFormat;
   readonly paper?: Paper | undefined;
   readonly zone?: string | undefined;
-  readonly language?: ReportLanguage | undefined;
+  readonly language?: Language | undefined;
   readonly without: readonly string[];
 }
 
 export const optionNames = ['format', 'paper', 'zone', 'language', 'without'] as const;
 type Given = Partial<Record<(typeof optionNames)[number], string>>;
-
-/** JSON and CSV are for programs, always in UTC and English. */
-export const isForPeople = (format: ReportFormat): boolean => format !== 'json' && format !== 'csv';
 
 /** By the address of the screen; what is not valid is as if it were not given. */
 export const optionsFrom = ({ format: asked, paper, zone, language, without = '' }: Given): ReportOptions => {
@@ -32,7 +29,7 @@ export const optionsFrom = ({ format: asked, paper, zone, language, without = ''
     paper: format === 'pdf' ? (papers.find((one) => one === paper) ?? 'a4') : undefined,
     ...(isForPeople(format) && {
       zone: zoneFrom(zone),
-      language: reportLanguages.find((one) => one === language),
+      language: languages.find((one) => one === language),
     }),
     without: without.split(',').filter((id) => /^[a-z0-9-]+$/.test(id) && !keptSections.has(id)),
   };

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { packageRoot } from '#base/package-root.ts';
 import { malformedDetail } from '#contract/detail-rules.ts';
 import { FieldError } from '#contract/field-error.ts';
-import { formLanguageNames, formLanguages } from '#contract/form-language.ts';
+import { languageNames, languages } from '#contract/languages.ts';
 import { windowTimes } from '#contract/window-rules.ts';
 import { translated } from '#desk/exchange/form-texts.ts';
 import { formOf } from '#desk/tokens/managed/form.ts';
@@ -33,10 +33,10 @@ const inEnglish = createLanguage('en', english.texts);
 
 test('each language has a file, with every text, and each of them names the same', () => {
   expect(readdirSync(join(packageRoot(), 'resources', 'form')).toSorted()).toEqual(
-    formLanguages.map((language) => `${language}.json`).toSorted(),
+    languages.map((language) => `${language}.json`).toSorted(),
   );
   const namedIn = (text = '') => [...new Set(text.match(/\{\w+\}/g))].toSorted();
-  for (const language of formLanguages) {
+  for (const language of languages) {
     const { texts, catalogue: fields } = formTexts(language);
     expect([language, Object.keys(texts)]).toEqual([language, Object.keys(english.texts)]);
     for (const [key, text] of Object.entries(texts)) {
@@ -47,7 +47,7 @@ test('each language has a file, with every text, and each of them names the same
     for (const [text, said] of Object.entries(fields)) {
       expect([text, namedIn(said)]).toEqual([text, namedIn(text)]);
     }
-    expect(formLanguageNames[language]).not.toBe('');
+    expect(languageNames[language]).not.toBe('');
   }
 });
 
@@ -92,7 +92,7 @@ test('in English, the form says the rules of the desk in its words', () => {
   });
   for (const { message, item, rule } of broken) {
     expect(inEnglish.rule(rule, item.itemId)).toBe(message.replace(/^\w/, (one) => one.toUpperCase()));
-    for (const language of formLanguages) {
+    for (const language of languages) {
       const said = createLanguage(language, formTexts(language).texts).rule(rule, item.itemId);
       expect([language, said, /\{|undefined/.test(said)]).toEqual([language, said, false]);
     }
@@ -107,7 +107,7 @@ test('labels and helps of the fields of every platform are in each language, and
     // The form shows no help of a company's fields.
     return [...details, ...companyFields.map((field) => ({ ...field, help: '' }))];
   });
-  for (const language of formLanguages.filter((one) => one !== 'en')) {
+  for (const language of languages.filter((one) => one !== 'en')) {
     const texts = formTexts(language);
     const said = translated(fields, texts);
     const english = (text: string) => Object.hasOwn(texts.catalogue, text) && texts.catalogue[text] === text;
@@ -125,7 +125,7 @@ test('labels and helps of the fields of every platform are in each language, and
 });
 
 test('numbers, sizes and dates are written as the language does', () => {
-  const [en, de] = formLanguages.map((one) => createLanguage(one, formTexts(one).texts)) as [
+  const [en, de] = languages.map((one) => createLanguage(one, formTexts(one).texts)) as [
     typeof inEnglish,
     typeof inEnglish,
   ];

@@ -1,8 +1,8 @@
+import { nearestLanguage } from '#contract/languages.ts';
 import type { MailKind } from '#contract/mail.ts';
 import type { ReportKind } from '#contract/report.ts';
 import type { Cases } from '#desk/cases/cases.ts';
 import { requestView } from '#desk/eligibility/migration-request.ts';
-import { nearestLanguage } from '#desk/reports/language/translate.ts';
 import type { Reports } from '#desk/reports/reports.ts';
 import type { Runbooks } from '#desk/tokens/managed/runbooks.ts';
 import type { MakeAttachment } from './mails.ts';

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { recipientFingerprint } from '#base/age/recipient.ts';
 import { inert } from '#base/markdown.ts';
 import { CatalogueError } from '#contract/errors.ts';
+import { nearestLanguage } from '#contract/languages.ts';
 import {
   type MailDraft,
   type MailKind,
@@ -15,7 +16,7 @@ import type { Cases } from '#desk/cases/cases.ts';
 import { mailTemplateKey } from '#desk/cases/fold-mails.ts';
 import { readResults } from '#desk/cases/run-results.ts';
 import type { CaseState } from '#desk/cases/state.ts';
-import { nearestLanguage, translatorOf } from '#desk/reports/language/translate.ts';
+import { translatorOf } from '#desk/reports/language/translate.ts';
 import { visible } from '#desk/reports/visible.ts';
 import type { Runbooks } from '#desk/tokens/managed/runbooks.ts';
 import { reconcile } from '#desk/tokens/reconciliation/reconcile.ts';

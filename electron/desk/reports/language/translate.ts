@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '#base/package-root.ts';
+import type { Language } from '#contract/languages.ts';
 import { once } from '#contract/once.ts';
-import { type ReportLanguage, reportLanguages } from '#contract/report.ts';
 
 /**
  * Words of reports in other languages than English, by the English ones, from data files. A phrase may have places: `{n}` for a
@@ -16,27 +16,23 @@ interface Words {
   readonly phrases: Readonly<Record<string, string>>;
 }
 
-type OtherLanguage = Exclude<ReportLanguage, 'en'>;
+type OtherLanguage = Exclude<Language, 'en'>;
 
 const wordsOf = (language: OtherLanguage): Words =>
   JSON.parse(readFileSync(join(packageRoot(), 'resources', 'report-words', `${language}.json`), 'utf8'));
 
 export interface Translator {
   /** As in BCP 47. */
-  readonly language: ReportLanguage;
+  readonly language: Language;
   readonly say: (text: string) => string;
   /** What the report has to say of its language, from what was said so far; undefined in English. */
   readonly note: () => string | undefined;
 }
 
-/** English where there is no other. */
-export const nearestLanguage = (wanted: string): ReportLanguage =>
-  reportLanguages.find((one) => one === wanted) ?? 'en';
-
 /** Says everything as it is. */
 export const english: Translator = { language: 'en', say: (text) => text, note: () => undefined };
 
-export const translatorOf = (language: ReportLanguage = 'en'): Translator => {
+export const translatorOf = (language: Language = 'en'): Translator => {
   if (language === 'en') return english;
   const { note, partly, dictionary } = languages[language]();
   let isWhole = true;

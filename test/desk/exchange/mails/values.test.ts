@@ -1,10 +1,11 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { packageRoot } from '#base/package-root.ts';
+import { nearestLanguage } from '#contract/languages.ts';
 import { causeLabels } from '#contract/token-causes.ts';
 import { createTemplates } from '#desk/exchange/mails/index.ts';
 import { valuesOf } from '#desk/exchange/mails/values.ts';
-import { nearestLanguage, translatorOf } from '#desk/reports/language/translate.ts';
+import { translatorOf } from '#desk/reports/language/translate.ts';
 import { reconcile } from '#desk/tokens/reconciliation/reconcile.ts';
 import { every, folded } from '#test/desk/cases/every-action.ts';
 import { playCourse, type Step } from '#test/desk/tokens/reconciliation/any-course.ts';
