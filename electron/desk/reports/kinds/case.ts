@@ -104,7 +104,7 @@ const shortSections = (source: ReportSource): ReportSection[] => {
   }
   if (state.parts.includes('tokens') || state.tokenImports.length > 0) {
     const picture = pictureOf(source);
-    const { tone = 'warn', text: words } = tokensSummary(source, picture);
+    const { tone = 'warn', text: words } = tokensSummary(state, picture);
     const figures = tallyFigures(tallyOf(picture));
     sections.push(section('tokens', 'Token migration summary', note(tone, words), ...figures));
   }

@@ -4,17 +4,18 @@ import { causeLabels } from '#contract/token-causes.ts';
 import type { CompanyResult } from '#contract/token-runs.ts';
 import type { RunbookState } from '#desk/cases/state.ts';
 import { below, column, note, table, text } from '#desk/reports/blocks.ts';
-import type { ReportSource } from '#desk/reports/reports.ts';
 import { companyState } from './labels.ts';
-import { pictureOf } from './token-picture.ts';
 
 /**
  * Migrated tokens that the old application made invalid by refreshing its own.
  * Source: `docs/reference/rules/managed-migration.md#why-syncing-is-disabled`.
  */
-export const replacedBlocks = (source: ReportSource, { overrides, syncing }: RunbookState): ReportBlock[] => {
+export const replacedBlocks = (
+  companies: readonly CompanyResult[],
+  { overrides, syncing }: RunbookState,
+): ReportBlock[] => {
   const isOverridden = overrides.has('disable-syncing');
-  const replaced = pictureOf(source).companies.filter(({ cause }) => cause === 'token-replaced');
+  const replaced = companies.filter(({ cause }) => cause === 'token-replaced');
   if (!isOverridden && replaced.length === 0) return [];
   const why = isOverridden
     ? 'This step was overridden, so the old application may have continued to sync.'

@@ -27,7 +27,7 @@ import { syncingSection } from './managed-syncing.ts';
 import { reconciliationSection } from './reconciliation.ts';
 import { sampleSection } from './sample.ts';
 import { causesTable } from './token-companies.ts';
-import { pictureOf, tallyOf } from './token-picture.ts';
+import { pictureOf, type TokenPicture, tallyOf } from './token-picture.ts';
 import { runsTable } from './token-runs.ts';
 import { tallyFigures, tokensSummary } from './tokens.ts';
 
@@ -43,7 +43,7 @@ export const managedReport: BuildReport = (source) => {
   }
   const steps = statusOf(state, runbook, undefined, source.results);
   const picture = pictureOf(source);
-  const { tone = 'warn', text: words } = tokensSummary(source, picture);
+  const { tone = 'warn', text: words } = tokensSummary(state, picture);
   return {
     title: `${title}, ${runbook.form.platformName}`,
     summary,
@@ -60,7 +60,7 @@ export const managedReport: BuildReport = (source) => {
         stepsTable(state, steps),
       ),
       section('step-by-step', 'Steps in detail'),
-      ...steps.map((step) => stepSection(state, runbook, step, source)),
+      ...steps.map((step) => stepSection(state, runbook, step, picture)),
       supplySection(runbook),
       scheduleSection(state, runbook),
       syncingSection(source, runbook, picture.companies),
@@ -74,7 +74,7 @@ export const managedReport: BuildReport = (source) => {
         causesTable(picture.companies),
         runsTable(picture.runs),
       ),
-      reconciliationSection(source),
+      reconciliationSection(state, picture.accounts),
       sampleSection(state),
       handoverSection(
         state,
@@ -144,7 +144,7 @@ const stepSection = (
   state: CaseState,
   runbook: RunbookState,
   { id, state: is, evidence, missing, remarks = [], doneAt, doneBy }: StepStatus,
-  source: ReportSource,
+  { companies }: TokenPicture,
 ): ReportSection => {
   const step = caseStep(state, id);
   const done = is === 'done';
@@ -162,7 +162,7 @@ const stepSection = (
       ['Requirement', runbookStepLabels[id].doneWhen, { kind: 'text', ours: true }],
     ),
     ...overrideBlocks(runbook, id),
-    ...(id === 'disable-syncing' ? replacedBlocks(source, runbook) : []),
+    ...(id === 'disable-syncing' ? replacedBlocks(companies, runbook) : []),
     ...(missing.length === 0 ? [] : [note('warn', missing.join('\n'))]),
     ...list(remarks),
     table(`evidence-${id}`, {

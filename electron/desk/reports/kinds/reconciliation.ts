@@ -1,33 +1,22 @@
 import { formatCount, formatList, formatNumber } from '#contract/format.ts';
 import type { ReportBlock, ReportSection, ReportTable } from '#contract/report.ts';
+import type { CaseState } from '#desk/cases/state.ts';
 import { below, column, dataColumn, figures, note, section, table, text } from '#desk/reports/blocks.ts';
-import type { ReportSource } from '#desk/reports/reports.ts';
 import type { AccountedRow, OpenReason } from '#desk/tokens/reconciliation/parts.ts';
-import {
-  type Counts,
-  type ImportCounts,
-  type Reconciliation,
-  reconcile,
-} from '#desk/tokens/reconciliation/reconcile.ts';
+import type { Counts, ImportCounts, Reconciliation } from '#desk/tokens/reconciliation/reconcile.ts';
 import { companyState } from './labels.ts';
 import { tableIds } from './table-ids.ts';
 
 /** Every source row accounted for. Source: `docs/reference/rules/tokens.md#reconciliation`. */
 
-export const reconciliationOf = ({
-  state,
-  results,
-}: Pick<ReportSource, 'state' | 'results'>): Reconciliation => reconcile(state, results);
-
-export const reconciliationSection = (source: Pick<ReportSource, 'state' | 'results'>): ReportSection => {
-  const found = reconciliationOf(source);
+export const reconciliationSection = (state: CaseState, found: Reconciliation): ReportSection => {
   if (found.total.source === 0) return section('reconciliation', 'Reconciliation', text('No rows imported.'));
   return section(
     'reconciliation',
     'Reconciliation',
     totalFigures(found.total),
     note(found.isWhole ? 'ok' : 'warn', `${formatEquation(found.total)}${formatOpen(found)}`),
-    ...uncertainties(source, found).map((words) => note('warn', words)),
+    ...uncertainties(state, found).map((words) => note('warn', words)),
     importsTable(found),
     exclusionsTable(found),
   );
@@ -88,10 +77,10 @@ export const unverifiedText = ({ open }: Pick<Reconciliation, 'open'>): string |
 
 /** Why the figures may not be the last word. */
 const uncertainties = (
-  { state }: Pick<ReportSource, 'state'>,
+  { tokenRuns }: CaseState,
   { since, restatedSince, isOtherTarget, unsure, last, total }: Reconciliation,
 ): string[] => {
-  const numbers = since.map((run) => String(state.tokenRuns.indexOf(run) + 1));
+  const numbers = since.map((run) => String(tokenRuns.indexOf(run) + 1));
   return [
     ...(since.length === 0
       ? []

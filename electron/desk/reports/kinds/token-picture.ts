@@ -3,7 +3,7 @@ import type { CompanyResult, RunResults } from '#contract/token-runs.ts';
 import type { FoundResults } from '#desk/cases/run-results.ts';
 import type { TokenRunRecord } from '#desk/cases/state.ts';
 import type { ReportSource } from '#desk/reports/reports.ts';
-import { reconcile } from '#desk/tokens/reconciliation/reconcile.ts';
+import { type Reconciliation, reconcile } from '#desk/tokens/reconciliation/reconcile.ts';
 
 /** A run with its number in the report, and what of its results can be read. */
 export interface NumberedRun {
@@ -24,7 +24,9 @@ export interface TokenPicture {
   /** All runs on the target of the latest. */
   readonly onTarget: readonly NumberedRun[];
   readonly companies: readonly CompanyResult[];
-  /** Those of them that are excluded by name. */
+  /** Every row accounted for. */
+  readonly accounts: Reconciliation;
+  /** Those of the companies that are excluded by name. */
   readonly excluded: ReadonlySet<CompanyResult>;
 }
 
@@ -37,6 +39,7 @@ export const pictureOf = ({ state, results }: Pick<ReportSource, 'state' | 'resu
   const read = runs.flatMap((one): ReadRun[] =>
     one.found?.results === undefined ? [] : [{ ...one, results: one.found.results }],
   );
+  const accounts = reconcile(state, results);
   // The one that ended last: results are of the moment of an end.
   const byEnd = [...read].sort((a, b) => endOf(a) - endOf(b));
   const latest = byEnd.findLast(({ run }) => isReal(run));
@@ -46,9 +49,8 @@ export const pictureOf = ({ state, results }: Pick<ReportSource, 'state' | 'resu
     rehearsal: byEnd.findLast(({ run }) => !isReal(run)),
     onTarget: runs.filter(({ run }) => isReal(run) && run.started.targetId === latest?.run.started.targetId),
     companies: latest?.results.companies ?? [],
-    excluded: new Set(
-      reconcile(state, results).rows.flatMap(({ part, company }) => (part === 'excluded' ? [company] : [])),
-    ),
+    accounts,
+    excluded: new Set(accounts.rows.flatMap(({ part, company }) => (part === 'excluded' ? [company] : []))),
   };
 };
 

@@ -2,10 +2,10 @@ import { formatCount, formatList, formatNumber } from '#contract/format.ts';
 import type { ReportBlock, ReportDocument, Tone } from '#contract/report.ts';
 import type { CaseState } from '#desk/cases/state.ts';
 import { facts, figures, section, text } from '#desk/reports/blocks.ts';
-import type { BuildReport, ReportSource } from '#desk/reports/reports.ts';
+import type { BuildReport } from '#desk/reports/reports.ts';
 import { causesChart, progressChart } from './charts.ts';
 import { causeTitles } from './labels.ts';
-import { reconciliationOf, reconciliationSection, unverifiedText } from './reconciliation.ts';
+import { reconciliationSection, unverifiedText } from './reconciliation.ts';
 import { sampleSection } from './sample.ts';
 import {
   causesTable,
@@ -36,7 +36,7 @@ export const tokensReport: BuildReport = ({ state, results }) => {
   const isNone = companies.length === 0;
   return {
     title: `Token migration: ${state.integrator}`,
-    summary: tokensSummary({ state, results }, picture),
+    summary: tokensSummary(state, picture),
     table: 'companies',
     sections: [
       section(
@@ -54,7 +54,7 @@ export const tokensReport: BuildReport = ({ state, results }) => {
               ...originsText(companies),
             ]),
       ),
-      reconciliationSection({ state, results }),
+      reconciliationSection(state, picture.accounts),
       sampleSection(state),
       section(
         'not-migrated',
@@ -78,18 +78,14 @@ export const tokensReport: BuildReport = ({ state, results }) => {
 };
 
 /** The state of the migration in a few sentences, with rows imported since its last run. */
-export const tokensSummary = (
-  source: Pick<ReportSource, 'state' | 'results'>,
-  picture: TokenPicture,
-): ReportDocument['summary'] => {
-  const { state } = source;
+export const tokensSummary = (state: CaseState, picture: TokenPicture): ReportDocument['summary'] => {
   const { tokenImports, tokenRuns } = state;
   if (picture.companies.length === 0) {
     if (tokenImports.length === 0) return { text: 'No companies imported yet.' };
     const begun = tokenRuns.length === 0 ? 'no run has started' : 'no run on a target has results';
     return { tone: 'warn', text: `Companies are imported; ${begun} yet.` };
   }
-  const { tone, text: words } = stillTrue(resultsSummary(picture), source);
+  const { tone, text: words } = stillTrue(resultsSummary(picture), picture);
   const since = rowsImportedSince(state, picture);
   if (since === 0) return { tone, text: words };
   const then = `${words.charAt(0).toLowerCase()}${words.slice(1)}`;
@@ -103,9 +99,9 @@ export const tokensSummary = (
 /** What the run has said, with what is no longer so, or nobody verified. */
 const stillTrue = (
   { tone, text: words }: { readonly tone: Tone; readonly text: string },
-  source: Pick<ReportSource, 'state' | 'results'>,
+  { accounts }: TokenPicture,
 ): { readonly tone: Tone; readonly text: string } => {
-  const open = unverifiedText(reconciliationOf(source));
+  const open = unverifiedText(accounts);
   return open === undefined ? { tone, text: words } : { tone: 'bad', text: `${words} ${open}` };
 };
 

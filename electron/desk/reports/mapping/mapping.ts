@@ -1,14 +1,15 @@
 import type { MappingDocument, MappingRow } from '#contract/mapping.ts';
-import { openReasonLabels, reconciliationOf } from '#desk/reports/kinds/reconciliation.ts';
+import { openReasonLabels } from '#desk/reports/kinds/reconciliation.ts';
 import type { ReportSource } from '#desk/reports/reports.ts';
 import type { AccountedRow } from '#desk/tokens/reconciliation/parts.ts';
+import { reconcile } from '#desk/tokens/reconciliation/reconcile.ts';
 
 /** The result of each row, for the integrator's database: a pure function of the case at a point of its chain. */
 export const mapping = (
   { state, results }: Pick<ReportSource, 'state' | 'results'>,
   product: string,
 ): MappingDocument => {
-  const { last, rows, total, isWhole } = reconciliationOf({ state, results });
+  const { last, rows, total, isWhole } = reconcile(state, results);
   const { id, name, integrator, revision: seq, updated: at, digest } = state;
   return {
     format: 'carryover-mapping',
