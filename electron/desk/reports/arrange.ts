@@ -1,12 +1,13 @@
 import { CatalogueError, invalid } from '#contract/errors.ts';
 import { FieldError } from '#contract/field-error.ts';
-import type { ReportBlock, ReportDocument, ReportFact, ReportTable } from '#contract/report.ts';
+import type { ReportBlock, ReportDocument, ReportValue } from '#contract/report.ts';
 import { keptSections } from '#contract/report-kinds.ts';
 import { checkZone, localIso } from '#contract/zones.ts';
 import { chapters } from './formats/chapters.ts';
 import { inLanguage } from './language/in-language.ts';
 import { english, type Translator, translatorOf } from './language/translate.ts';
 import type { ReportRequest } from './reports.ts';
+import { factWith, rowsWith, type ValueChange } from './values-in.ts';
 
 /** A document as it was asked for: without some sections, and with the times of a zone. It says both. */
 
@@ -60,29 +61,16 @@ export const checkedZone = (zone: string | undefined): string | undefined => {
 };
 
 const blockIn = (block: ReportBlock, zone: string): ReportBlock => {
-  if (block.block === 'facts') return { ...block, facts: block.facts.map((fact) => factIn(fact, zone)) };
-  if (block.block === 'table') return tableIn(block, zone);
-  return block;
-};
-
-const factIn = (fact: ReportFact, zone: string): ReportFact =>
-  fact.kind === 'instant' ? { ...fact, value: localOf(fact.value, zone) } : fact;
-
-const tableIn = (table: ReportTable, zone: string): ReportTable => {
-  const keys = table.columns.filter(({ kind }) => kind === 'instant').map(({ key }) => key);
-  if (keys.length === 0) return table;
-  const rows = table.rows.map((row) => {
-    const local = keys.flatMap((key) => {
-      const value = row[key];
-      return value === undefined ? [] : [[key, localOf(value, zone)] as const];
-    });
-    return { ...row, ...Object.fromEntries(local) };
-  });
-  return { ...table, rows };
+  const local: ValueChange = {
+    isMeant: ({ kind }) => kind === 'instant',
+    change: (value) => localOf(value, zone),
+  };
+  if (block.block === 'facts') return { ...block, facts: block.facts.map((fact) => factWith(fact, local)) };
+  return block.block === 'table' ? { ...block, rows: rowsWith(block, local) } : block;
 };
 
 /** What is no instant stays as it is. */
-const localOf = <T extends string | number>(value: T, zone: string): T | string => {
+const localOf = (value: ReportValue, zone: string): ReportValue => {
   const ms = typeof value === 'string' ? Date.parse(value) : Number.NaN;
   return Number.isNaN(ms) ? value : localIso(ms, zone);
 };

@@ -13,7 +13,6 @@ import { useSaving } from '#renderer/ui/save-button.tsx';
 import { Section } from '#renderer/ui/section.tsx';
 import { SmallButton } from '#renderer/ui/small-button.tsx';
 import { StatusBadge } from '#renderer/ui/status-badge.tsx';
-
 import { useCaseEdit, useCaseRemoval } from './use-case-edit.ts';
 
 /** Files of the case, whether a person or the desk attached them. */

@@ -3,6 +3,7 @@ import { formatNumber } from '#contract/format.ts';
 import type { ReportBlock, ReportChart, ReportColumn, ReportFact, ReportTable } from '#contract/report.ts';
 import type { Charts } from '#desk/reports/charts/index.ts';
 import { formatValue } from '#desk/reports/format.ts';
+import type { Say } from '#desk/reports/language/translate.ts';
 import {
   isNumber,
   type Row,
@@ -16,8 +17,6 @@ import { escaped } from './html-escape.ts';
 import { timelineSvg } from './timeline-svg.ts';
 
 /** Blocks of a report as HTML; attributes are only ever ours. */
-
-type Say = (text: string) => string;
 
 export const blockHtml = (block: ReportBlock, charts: Charts, say: Say): string => {
   switch (block.block) {

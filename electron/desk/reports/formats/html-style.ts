@@ -1,7 +1,8 @@
 import type { ReportDocument } from '#contract/report.ts';
+import type { Say } from '#desk/reports/language/translate.ts';
 
 /** The style sheet; at the foot of each printed page stands which point of the chain it is of. */
-export const styleSheet = ({ seq, digest }: ReportDocument['point'], say: (text: string) => string): string =>
+export const styleSheet = ({ seq, digest }: ReportDocument['point'], say: Say): string =>
   `${screen}${print.replace('POINT', say(`Audit chain entry ${seq}, digest ${digest.slice(0, 16)}…`))}`;
 
 const screen = `

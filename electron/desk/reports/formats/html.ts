@@ -4,14 +4,12 @@ import type { ReportDocument, ReportSection } from '#contract/report.ts';
 import { leftOutText, timesText } from '#desk/reports/arrange.ts';
 import type { Charts } from '#desk/reports/charts/index.ts';
 import { formatZoned } from '#desk/reports/format.ts';
-import { english, type Translator } from '#desk/reports/language/translate.ts';
+import { english, type Say, type Translator } from '#desk/reports/language/translate.ts';
 import type { TextWriter } from '#desk/reports/reports.ts';
 import { chapters, isWide } from './chapters.ts';
 import { blockHtml } from './html-blocks.ts';
 import { escaped } from './html-escape.ts';
 import { styleSheet } from './html-style.ts';
-
-type Say = Translator['say'];
 
 /**
  * One file that stands for itself: no script, no picture, nothing loaded, and a policy that holds a browser to that.

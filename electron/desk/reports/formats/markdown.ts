@@ -11,7 +11,7 @@ import type {
 } from '#contract/report.ts';
 import { leftOutText, timesText } from '#desk/reports/arrange.ts';
 import { formatValue, formatZoned } from '#desk/reports/format.ts';
-import { english, type Translator } from '#desk/reports/language/translate.ts';
+import { english, type Say, type Translator } from '#desk/reports/language/translate.ts';
 import type { TextWriter } from '#desk/reports/reports.ts';
 import { visible } from '#desk/reports/visible.ts';
 import { type ShownValue, shownColumns, shownValues } from './cells.ts';
@@ -52,7 +52,7 @@ const head = (document: ReportDocument, { say, note }: Translator): string => {
   ].join('\n');
 };
 
-const blockText = (block: ReportBlock, say: Translator['say']): string => {
+const blockText = (block: ReportBlock, say: Say): string => {
   switch (block.block) {
     case 'text':
       return lines(block.text, '  \n');

@@ -3,6 +3,7 @@ import { timelineClockLabels, timelineClocks } from '#contract/timeline.ts';
 import { drawTimeline, type TimelineShape } from '#contract/timeline-drawing.ts';
 import { layOutTimeline } from '#contract/timeline-layout.ts';
 import { formatInstant } from '#desk/reports/format.ts';
+import type { Say } from '#desk/reports/language/translate.ts';
 import { escaped } from './html-escape.ts';
 
 /** px: as wide as the text of A4 upright, so that it is not made smaller and its letters are those of a table. */
@@ -20,7 +21,7 @@ export interface TimelinePicture {
 /** The timeline as parts of SVG, one picture a clock. The table beside it says the same in words. */
 export const timelinePictures = (
   { facts, asOf }: Extract<ReportBlock, { block: 'timeline' }>,
-  say: (text: string) => string,
+  say: Say,
   write: (text: string) => string = escaped,
 ): TimelinePicture[] =>
   timelineClocks.flatMap((clock) => {
@@ -44,10 +45,7 @@ export const timelinePictures = (
     };
   });
 
-export const timelineSvg = (
-  block: Extract<ReportBlock, { block: 'timeline' }>,
-  say: (text: string) => string,
-): string =>
+export const timelineSvg = (block: Extract<ReportBlock, { block: 'timeline' }>, say: Say): string =>
   timelinePictures(block, say)
     .map(
       ({ caption, label, size, shapes }) =>

@@ -1,12 +1,6 @@
-import type {
-  ReportBlock,
-  ReportColumn,
-  ReportDocument,
-  ReportFact,
-  ReportTable,
-  ReportValue,
-} from '#contract/report.ts';
-import type { Translator } from './translate.ts';
+import type { ReportBlock, ReportColumn, ReportDocument, ReportFact, ReportTable } from '#contract/report.ts';
+import { factWith, rowsWith, type ValueChange } from '#desk/reports/values-in.ts';
+import type { Say, Translator } from './translate.ts';
 
 /**
  * A document in another language: what Carryover calls things, and its sentences. What people wrote and what is on record, such
@@ -22,8 +16,6 @@ export const inLanguage = (document: ReportDocument, { say }: Translator): Repor
     blocks: section.blocks.map((block) => blockIn(block, say)),
   })),
 });
-
-type Say = Translator['say'];
 
 const blockIn = (block: ReportBlock, say: Say): ReportBlock => {
   switch (block.block) {
@@ -54,36 +46,25 @@ const blockIn = (block: ReportBlock, say: Say): ReportBlock => {
 };
 
 const factIn = (fact: ReportFact, say: Say): ReportFact => ({
-  ...fact,
+  ...factWith(fact, ourValues(say)),
   name: say(fact.name),
   ...wordsIn(fact, say),
-  ...(fact.ours && { value: valueIn(fact.value, say) }),
 });
 
-const valueIn = (value: ReportValue, say: Say): ReportValue =>
-  typeof value === 'string' && value !== '' ? say(value) : value;
+const ourValues = (say: Say): ValueChange => ({
+  isMeant: ({ ours }) => ours === true,
+  change: (value) => (typeof value === 'string' && value !== '' ? say(value) : value),
+});
 
 const tableIn = (table: ReportTable, say: Say): ReportTable => ({
   ...table,
   caption: say(table.caption),
   none: say(table.none),
-  rows: rowsIn(table, say),
+  rows: rowsWith(table, ourValues(say)),
   columns: table.columns.map((column) =>
     column.dataOnly ? column : { ...column, title: say(column.title), ...wordsIn(column, say) },
   ),
 });
-
-const rowsIn = ({ columns, rows }: ReportTable, say: Say): ReportTable['rows'] => {
-  const ours = columns.filter((column) => column.ours).map(({ key }) => key);
-  if (ours.length === 0) return rows;
-  return rows.map((row) => {
-    const said = ours.flatMap((key) => {
-      const value = row[key];
-      return value === undefined ? [] : [[key, valueIn(value, say)] as const];
-    });
-    return { ...row, ...Object.fromEntries(said) };
-  });
-};
 
 const wordsIn = ({ words }: Pick<ReportColumn, 'words'>, say: Say): Pick<ReportColumn, 'words'> =>
   words === undefined

@@ -21,10 +21,13 @@ type OtherLanguage = Exclude<Language, 'en'>;
 const wordsOf = (language: OtherLanguage): Words =>
   JSON.parse(readFileSync(join(packageRoot(), 'resources', 'report-words', `${language}.json`), 'utf8'));
 
+/** Says a text of Carryover in a language. */
+export type Say = (text: string) => string;
+
 export interface Translator {
   /** As in BCP 47. */
   readonly language: Language;
-  readonly say: (text: string) => string;
+  readonly say: Say;
   /** What the report has to say of its language, from what was said so far; undefined in English. */
   readonly note: () => string | undefined;
 }

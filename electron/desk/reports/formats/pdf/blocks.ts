@@ -3,6 +3,7 @@ import type { ReportBlock, ReportChart, ReportFact, ReportTable } from '#contrac
 import type { Charts } from '#desk/reports/charts/index.ts';
 import { formatValue } from '#desk/reports/format.ts';
 import { isNumber, type ShownValue, shownColumns, shownValues, toneOf } from '#desk/reports/formats/cells.ts';
+import type { Say } from '#desk/reports/language/translate.ts';
 import type { SetBlock, SetValue } from './set-document.ts';
 import { timelinePicture } from './timeline.ts';
 import { setTitle, setWords } from './words.ts';
@@ -18,7 +19,7 @@ export interface SetContext {
   /** The id of the main table. */
   readonly table: string;
   readonly charts: Charts;
-  readonly say: (text: string) => string;
+  readonly say: Say;
 }
 
 export const setBlock = (block: ReportBlock, context: SetContext): SetBlock[] => {

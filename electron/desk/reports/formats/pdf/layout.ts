@@ -3,7 +3,7 @@ import type { Paper, ReportDocument, ReportSection } from '#contract/report.ts';
 import { leftOutText, timesText } from '#desk/reports/arrange.ts';
 import { formatZoned } from '#desk/reports/format.ts';
 import { chapters, isWide } from '#desk/reports/formats/chapters.ts';
-import { english, type Translator } from '#desk/reports/language/translate.ts';
+import { english, type Say, type Translator } from '#desk/reports/language/translate.ts';
 import type { DrawnOptions } from '#desk/reports/reports.ts';
 import type { AttachedFiles } from './attached.ts';
 import { type SetContext, setBlock } from './blocks.ts';
@@ -19,7 +19,7 @@ export const layOut = (
   attached: AttachedFiles,
   { charts = new Map(), translator = english }: Pick<DrawnOptions, 'charts' | 'translator'> = {},
 ): SetDocument => {
-  const { language, say, note } = translator;
+  const { language, say } = translator;
   const { title, product, case: of, point, summary, sections } = document;
   const names: SetContext = {
     csv: attached.csv?.name,
@@ -30,20 +30,6 @@ export const layOut = (
   };
   const lead = leadOf(document, say);
   const leftOut = leftOutText(document);
-  const set = {
-    lead: lead.blocks.flatMap((block) => setBlock(block, names)),
-    leaves: leavesOf(sections, lead, names),
-    signOff: signOffOf(document, attached.json, say),
-  };
-  const closing = [
-    timesText(document),
-    `Made by ${product} from the audit chain of the case, up to entry ${formatNumber(point.seq)}.`,
-    'The same entry and options always give the same file, byte for byte.',
-    attachedText(attached),
-  ].map(say);
-  const last = say('Verify the audit chain of this report with:');
-  // Once all is said.
-  const about = note();
   return {
     language,
     words: frameWords(say),
@@ -63,15 +49,34 @@ export const layOut = (
     },
     summary: { ...summary, text: setWords(summary.text) },
     leftOut: leftOut === undefined ? null : setWords(say(leftOut)),
-    ...set,
+    lead: lead.blocks.flatMap((block) => setBlock(block, names)),
+    leaves: leavesOf(sections, lead, names),
+    signOff: signOffOf(document, attached.json, say),
     closing: {
-      text: [...closing, ...(about === undefined ? [] : [about]), last].join(' '),
+      text: closingText(document, attached, translator),
       command: `carryover verify ${of.id} --expect ${setWords(point.digest)}`,
     },
   };
 };
 
-const frameWords = (say: Translator['say']): SetDocument['words'] => ({
+/** Comes last: what is said of the language depends on all that was said. */
+const closingText = (
+  document: ReportDocument,
+  attached: AttachedFiles,
+  { say, note }: Translator,
+): string => {
+  const said = [
+    timesText(document),
+    `Made by ${document.product} from the audit chain of the case, up to entry ${formatNumber(document.point.seq)}.`,
+    'The same entry and options always give the same file, byte for byte.',
+    attachedText(attached),
+  ].map(say);
+  const last = say('Verify the audit chain of this report with:');
+  const about = note();
+  return [...said, ...(about === undefined ? [] : [about]), last].join(' ');
+};
+
+const frameWords = (say: Say): SetDocument['words'] => ({
   report: say('Carryover report'),
   contents: say('Contents'),
   page: say('Page'),

@@ -2,7 +2,7 @@ import { formatCount } from '#contract/format.ts';
 import type { ReportBlock, ReportDocument, ReportFact, ReportTable, ReportValue } from '#contract/report.ts';
 import { formatInstant } from '#desk/reports/format.ts';
 import { tableIds } from '#desk/reports/kinds/table-ids.ts';
-import { english, type Translator } from '#desk/reports/language/translate.ts';
+import { english, type Say } from '#desk/reports/language/translate.ts';
 import { cut } from './words.ts';
 
 /** Rows of a table, and letters of a cell, that fit a page beside everything else. */
@@ -23,7 +23,7 @@ export interface Lead {
  * What a reader has to know, on one page: the figures and facts that a report begins with, how every row is accounted for,
  * why some were not moved, and who has signed.
  */
-export const leadOf = ({ sections }: ReportDocument, say: Translator['say'] = english.say): Lead => {
+export const leadOf = ({ sections }: ReportDocument, say: Say = english.say): Lead => {
   const [first] = sections;
   const opening = first?.blocks ?? [];
   const firstTable = opening.findIndex(({ block }) => !isShort.has(block));
@@ -44,7 +44,7 @@ export const leadOf = ({ sections }: ReportDocument, say: Translator['say'] = en
 };
 
 /** The first rows, with a sentence about those that are left for later pages. */
-const beginningOf = (table: ReportTable | undefined, say: Translator['say']): ReportBlock[] => {
+const beginningOf = (table: ReportTable | undefined, say: Say): ReportBlock[] => {
   if (table === undefined) return [];
   const rows = table.rows.slice(0, mostRows).map(withShortCells);
   const left = table.rows.length - rows.length;
@@ -63,7 +63,7 @@ const withShortCells = (row: ReportTable['rows'][number]): ReportTable['rows'][n
   );
 
 /** Who has migrated, and who has signed, each with when. */
-const peopleOf = (sections: ReportDocument['sections'], say: Translator['say']): ReportFact[] => {
+const peopleOf = (sections: ReportDocument['sections'], say: Say): ReportFact[] => {
   const runs = (tableOf(sections, tableIds.runs)?.rows ?? []).filter(({ kind }) => kind !== 'rehearsal');
   const last = runs.at(-1);
   return [

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { ReportDocument, ReportKind } from '#contract/report.ts';
 import { formatZoned } from '#desk/reports/format.ts';
-import type { Translator } from '#desk/reports/language/translate.ts';
+import type { Say } from '#desk/reports/language/translate.ts';
 import { signaturesOf } from './lead.ts';
 import type { AttachedFile, SetSignOff } from './set-document.ts';
 import { setWords } from './words.ts';
@@ -12,7 +12,7 @@ const signed: ReadonlySet<ReportKind> = new Set(['tokens', 'managed']);
 export const signOffOf = (
   { kind, case: { integrator }, point, sections }: ReportDocument,
   source: AttachedFile,
-  say: Translator['say'],
+  say: Say,
 ): SetSignOff | null => {
   if (!signed.has(kind)) return null;
   const onRecord = (party: string) => signaturesOf(sections).filter((row) => row.party === party);

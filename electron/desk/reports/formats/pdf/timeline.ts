@@ -1,14 +1,12 @@
 import type { ReportBlock } from '#contract/report.ts';
 import { escaped } from '#desk/reports/formats/html-escape.ts';
 import { timelinePictures } from '#desk/reports/formats/timeline-svg.ts';
+import type { Say } from '#desk/reports/language/translate.ts';
 import type { SetBlock } from './set-document.ts';
 import { codePoints, setWords } from './words.ts';
 
 /** The timeline as pictures, whose letters are those of the first font. */
-export const timelinePicture = (
-  block: Extract<ReportBlock, { block: 'timeline' }>,
-  say: (text: string) => string,
-): SetBlock[] =>
+export const timelinePicture = (block: Extract<ReportBlock, { block: 'timeline' }>, say: Say): SetBlock[] =>
   timelinePictures(block, say, pictureWords).map(({ caption, label, size, shapes }) => ({
     block: 'picture',
     caption: setWords(caption),
