@@ -147,7 +147,7 @@ export const rowStates = [
 ] as const;
 export type RowState = (typeof rowStates)[number];
 
-/** As lists show a row: one that is excluded by name is that, whatever has become of it so far. */
+/** As lists show a row: one that is excluded by name is that, whatever state it has reached. */
 export const shownRowStates = [...rowStates, 'excluded'] as const;
 export type ShownRowState = (typeof shownRowStates)[number];
 

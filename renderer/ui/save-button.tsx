@@ -2,7 +2,7 @@ import { Button, type ButtonProps } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { api } from '#renderer/lib/api.ts';
+import { api, type NamedBytes } from '#renderer/lib/api.ts';
 import { saveFile } from '#renderer/lib/bridge.ts';
 import { notifyDone, notifyFailed } from './notify.tsx';
 
@@ -32,11 +32,15 @@ export const SaveButton = ({ path, name, children, ...button }: SaveButtonProps)
 
 /** The same for what is not a button, such as a line of a menu. */
 export const useSaving = () =>
+  useSaveFile(async ({ path, name }: { readonly path: string; readonly name?: string | undefined }) => {
+    const file = await api.file(path);
+    return { bytes: file.bytes, name: file.name ?? name };
+  });
+
+/** Saves a file, and says where or why not. */
+export const useSaveFile = <Asked,>(fileOf: (asked: Asked) => NamedBytes | Promise<NamedBytes>) =>
   useMutation({
-    mutationFn: async ({ path, name }: { readonly path: string; readonly name?: string | undefined }) => {
-      const file = await api.file(path);
-      return saveFile({ bytes: file.bytes, name: file.name ?? name });
-    },
+    mutationFn: async (asked: Asked) => saveFile(await fileOf(asked)),
     onSuccess: (saved) => {
       if (saved !== undefined) notifyDone(`Exported to ${saved}.`);
     },

@@ -1,12 +1,10 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
-import { useMutation } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { formatBytes } from '#contract/format.ts';
-import { saveFile } from '#renderer/lib/bridge.ts';
 import { Loaded } from '#renderer/ui/loaded.tsx';
 import { Loading } from '#renderer/ui/loading.tsx';
-import { notifyDone, notifyFailed } from '#renderer/ui/notify.tsx';
+import { useSaveFile } from '#renderer/ui/save-button.tsx';
 import { HtmlPreview } from './html-preview.tsx';
 import { type ReportFile, useReportFile, type WhichReport } from './read-report.ts';
 import { formatLabels } from './report-kinds.ts';
@@ -43,13 +41,7 @@ interface FileProps {
 }
 
 const FileHead = ({ file, label }: FileProps & { readonly label: string }) => {
-  const saving = useMutation({
-    mutationFn: () => saveFile(file),
-    onSuccess: (saved) => {
-      if (saved !== undefined) notifyDone(`Exported to ${saved}.`);
-    },
-    onError: (error) => notifyFailed('File not exported', error),
-  });
+  const saving = useSaveFile((shown: ReportFile) => shown);
   return (
     <Group justify="space-between" align="flex-start">
       <Stack gap={0} miw={0} style={{ overflowWrap: 'anywhere' }}>
@@ -63,7 +55,7 @@ const FileHead = ({ file, label }: FileProps & { readonly label: string }) => {
       <Button
         leftSection={<IconDownload size={16} aria-hidden />}
         loading={saving.isPending}
-        onClick={() => saving.mutate()}
+        onClick={() => saving.mutate(file)}
       >
         Export {label}
       </Button>
