@@ -44,12 +44,15 @@ export const lookAtSoak = async (
     const deliveries = await deliveriesOf(parts, state, since, webhooks);
     return {
       at,
-      endpoints: webhooks.map(({ id, url, disabled }) => ({
-        webhookId: id,
-        url: shortUrl(url),
-        ...shownCounts(deliveries.of(id)),
-        disabled,
-      })),
+      endpoints: webhooks.map(({ id, url, disabled }) => {
+        const counts = deliveries.of(id);
+        return {
+          webhookId: id,
+          url: shortUrl(url),
+          ...(counts && { deliveries: shownCounts(counts) }),
+          disabled,
+        };
+      }),
       problems: [
         ...unmetProblems(check),
         ...webhooks.flatMap((webhook) => deliveryProblems(webhook, deliveries.of(webhook.id))),
@@ -111,9 +114,9 @@ const deliveriesOf = async (
   const isLocal = state.targetId === localTargetId;
   const webhookIds = webhooks.map(({ id }) => id);
   const counts = isLocal ? await control.endpoints.deliveryCounts({ since, webhookIds }) : [];
-  const byId = new Map(counts.map((one) => [one.webhookId, one]));
+  const countsOf = byWebhook(counts);
   return {
-    of: (id: string): DeliveryCounts | undefined => byId.get(id),
+    of: (id: string): DeliveryCounts | undefined => countsOf.get(id),
     undelivered: isLocal ? await undeliveredProblems(control, state, since, webhooks) : [],
   };
 };
@@ -134,11 +137,12 @@ export const withLadders = async (
     one.deliveries === undefined ? [] : [one.webhookId],
   );
   if (since === undefined || webhookIds.length === 0) return observation;
+  let before = await endpoints.deliveryCounts({ since, webhookIds });
   for (let tries = 0; tries < mostTries; tries++) {
-    const before = await endpoints.deliveryCounts({ since, webhookIds });
     const ladders = await endpoints.deliveryLadder({ since, webhookIds });
     const after = await endpoints.deliveryCounts({ since, webhookIds });
     if (JSON.stringify(before) === JSON.stringify(after)) return joined(observation, after, ladders);
+    before = after;
   }
   return observation;
 };
@@ -152,9 +156,8 @@ const joined = (
   const endpoints = observation.endpoints.map((one) => {
     const [count, ladder] = [countsOf.get(one.webhookId), ladderOf.get(one.webhookId)];
     if (count === undefined || ladder === undefined) return one;
-    const { succeeded, failed, waiting } = count;
     const { byAttempt, resent } = ladder;
-    return { ...one, deliveries: { succeeded, failed, waiting, byAttempt: [...byAttempt], resent } };
+    return { ...one, deliveries: { ...shownCounts(count), byAttempt: [...byAttempt], resent } };
   });
   return { ...observation, endpoints };
 };
@@ -162,13 +165,7 @@ const joined = (
 const byWebhook = <T extends { readonly webhookId: string }>(all: readonly T[]): ReadonlyMap<string, T> =>
   new Map(all.map((one) => [one.webhookId, one]));
 
-const shownCounts = (
-  counts: DeliveryCounts | undefined,
-): Pick<SoakObservation['endpoints'][number], 'deliveries'> => {
-  if (counts === undefined) return {};
-  const { succeeded, failed, waiting } = counts;
-  return { deliveries: { succeeded, failed, waiting } };
-};
+const shownCounts = ({ succeeded, failed, waiting }: DeliveryCounts) => ({ succeeded, failed, waiting });
 
 const undeliveredProblems = async (
   { messages }: LookParts['control'],
