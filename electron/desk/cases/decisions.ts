@@ -9,6 +9,10 @@ export type Deciding = Pick<CaseState, 'runbook' | 'exclusions'>;
 
 export const decisionsIn = ({ runbook, exclusions }: Deciding): Decisions => runbook?.decisions ?? exclusions;
 
+/** Companies that are excluded by name. */
+export const exclusionsIn = (state: Deciding): CompanyDecision[] =>
+  [...decisionsIn(state).values()].filter(({ kind }) => kind === 'excluded');
+
 export const decided = (
   state: CaseState,
   kind: DecisionKind,

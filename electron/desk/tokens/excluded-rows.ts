@@ -1,11 +1,12 @@
-import { type Deciding, decisionsIn } from '#desk/cases/decisions.ts';
-import type { CaseState, CompanyDecision } from '#desk/cases/state.ts';
+import { type Deciding, decisionsIn, exclusionsIn } from '#desk/cases/decisions.ts';
+import type { CaseState } from '#desk/cases/state.ts';
 import type { Reader, Tx } from '#desk/store/store.ts';
 import { readTokenRowsById } from '#desk/store/token-rows.ts';
 import { readProgress, readRuns } from '#desk/store/token-runs.ts';
 import { refused } from './managed/named-rows.ts';
 import {
-  decisionOn,
+  byDecision,
+  type DecidedRow,
   exclusionOf,
   type NotMigratedRow,
   namesOf,
@@ -17,23 +18,15 @@ import { scopeOf } from './scope.ts';
 
 /** Rows that are excluded by name. Source: `docs/reference/rules/tokens.md#excluded-rows`. */
 
-export type ExcludedRow = NotMigratedRow & { readonly decision: CompanyDecision };
-
 type Of = Deciding & Pick<CaseState, 'id' | 'targetId'>;
 
 /** By id: those that an exclusion covers as they are now on the target of the case. */
-export const excludedRows = async (reader: Reader, state: Of): Promise<ReadonlyMap<number, ExcludedRow>> => {
-  const decisions = decisionsIn(state);
-  const excluded = [...decisions.values()].filter(({ kind }) => kind === 'excluded');
-  if (excluded.length === 0) return new Map();
-  const companies = excluded.map(({ company }) => company);
+export const excludedRows = async (reader: Reader, state: Of): Promise<ReadonlyMap<number, DecidedRow>> => {
+  const companies = exclusionsIn(state).map(({ company }) => company);
+  if (companies.length === 0) return new Map();
   const rows = await notMigratedIn(reader, state.id, state.targetId, companies);
-  return new Map(
-    rows.flatMap((row) => {
-      const decision = decisionOn({ decisions }, row);
-      return decision?.kind === 'excluded' ? [[row.id, { ...row, decision }] as const] : [];
-    }),
-  );
+  const { excluded } = byDecision({ decisions: decisionsIn(state) }, rows);
+  return new Map(excluded.map((row) => [row.id, row]));
 };
 
 /**
@@ -74,11 +67,7 @@ export const excludedSince = (
   rows: Iterable<{ readonly row: { readonly ref: string; readonly platformKey: string } }>,
 ): string[] => {
   const decisions = decisionsIn(state);
-  const refs = new Set(
-    [...decisions.values()].flatMap(({ kind, company: { ref } }) =>
-      kind === 'excluded' && ref ? [ref] : [],
-    ),
-  );
+  const refs = new Set(exclusionsIn(state).flatMap(({ company: { ref } }) => ref ?? []));
   if (refs.size === 0) return [];
   const found: string[] = [];
   for (const { row } of rows) {

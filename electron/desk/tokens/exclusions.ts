@@ -4,7 +4,7 @@ import { formatList } from '#contract/format.ts';
 import type { TokenRowSelection } from '#contract/token-rows.ts';
 import type { Cases } from '#desk/cases/cases.ts';
 import { companyKey } from '#desk/cases/company-key.ts';
-import { type Deciding, decisionsIn } from '#desk/cases/decisions.ts';
+import { type Deciding, decisionsIn, exclusionsIn } from '#desk/cases/decisions.ts';
 import type { CaseState } from '#desk/cases/state.ts';
 import type { DeskContext } from '#desk/store/context.ts';
 import { type RowName, readRowNames, readTokenRowsById } from '#desk/store/token-rows.ts';
@@ -122,8 +122,7 @@ const keysOf = async (
   return new Set([...excluded.values()].filter(({ id }) => ids.has(id)).map(companyKey));
 };
 
-const excludedIn = (now: Deciding) =>
-  [...decisionsIn(now).values()].flatMap(({ kind, company }) => (kind === 'excluded' ? [company] : []));
+const excludedIn = (now: Deciding) => exclusionsIn(now).map(({ company }) => company);
 
 const excludedAmong = (now: Deciding, wanted: ReadonlySet<string>) => {
   const companies = excludedIn(now).filter((company) => wanted.has(companyKey(company)));

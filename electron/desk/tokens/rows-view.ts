@@ -14,7 +14,8 @@ import {
   type TokenRowRecord,
 } from '#desk/store/token-rows.ts';
 import { readRowLedger } from '#desk/store/token-runs.ts';
-import { type ExcludedRow, excludedRows } from './excluded-rows.ts';
+import { excludedRows } from './excluded-rows.ts';
+import type { DecidedRow } from './managed/not-migrated.ts';
 import { callsIn } from './row-calls.ts';
 import type { CredentialsKey } from './run/plan.ts';
 import { scopeOf } from './scope.ts';
@@ -34,17 +35,17 @@ export const createRowsView = (
   { store }: Pick<DeskContext, 'store'>,
   { cases, vault, gateOf, unreadableOf }: Parts,
 ): Rows => {
-  const scopeNow = async (caseId: string): Promise<string> => scopeOf((await cases.state(caseId)).targetId);
-
-  const excludedNow = async (caseId: string): Promise<ReadonlyMap<number, ExcludedRow>> => {
+  /** Where the progress of the rows is counted, and which of them are excluded. */
+  const standing = async (caseId: string) => {
     const state = await cases.state(caseId);
-    return store.read((reader) => excludedRows(reader, state));
+    const excluded = await store.read((reader) => excludedRows(reader, state));
+    return { about: { caseId, scope: scopeOf(state.targetId) }, excluded };
   };
 
   const viewsOf = async (
     caseId: string,
     rows: readonly RowWithProgress[],
-    excluded: ReadonlyMap<number, ExcludedRow>,
+    excluded: ReadonlyMap<number, DecidedRow>,
   ): Promise<TokenRow[]> => {
     const kept = await vault.keptOf(rows.map(({ row }) => row.id));
     const gate = await gateOf(caseId, 'run');
@@ -54,20 +55,18 @@ export const createRowsView = (
 
   return {
     async list(caseId, { limit = 100, cursor = '0', ...filters }) {
-      const scope = await scopeNow(caseId);
+      const { about, excluded } = await standing(caseId);
       const after = Number.isSafeInteger(Number(cursor)) ? Number(cursor) : 0;
-      const excluded = await excludedNow(caseId);
-      const page = { caseId, scope, after, limit, ...filters, excluded: [...excluded.keys()] };
+      const page = { ...about, after, limit, ...filters, excluded: [...excluded.keys()] };
       const rows = await store.read((reader) => readRowsWithProgress(reader, page));
       const results = await viewsOf(caseId, rows, excluded);
       const last = rows.at(-1)?.row.id;
       return { results, ...(rows.length < limit || last === undefined ? {} : { cursor: String(last) }) };
     },
     async counts(caseId) {
-      const about = { caseId, scope: await scopeNow(caseId) };
+      const { about, excluded } = await standing(caseId);
       const groups = await store.read((reader) => countRows(reader, about));
       const { held } = await gateOf(caseId, 'run');
-      const excluded = await excludedNow(caseId);
       let [count, closed] = [0, 0];
       for (let after = 0; ; ) {
         const page = { ...about, after, limit: readyAtOnce };
@@ -93,11 +92,12 @@ export const createRowsView = (
       return { results: found.map((row) => referenceOf(row, names)), more: rows.length > limit };
     },
     async show(caseId, rowId) {
-      const about = { caseId, scope: await scopeNow(caseId), rowId };
-      const rows = await store.read((reader) => readRowsWithProgress(reader, about));
-      const [row] = await viewsOf(caseId, rows, await excludedNow(caseId));
+      const { about, excluded } = await standing(caseId);
+      const one = { ...about, rowId };
+      const rows = await store.read((reader) => readRowsWithProgress(reader, one));
+      const [row] = await viewsOf(caseId, rows, excluded);
       if (row === undefined) throw new CatalogueError('tokens.rowNotFound', { rowId });
-      const entries = await store.read((reader) => readRowLedger(reader, about));
+      const entries = await store.read((reader) => readRowLedger(reader, one));
       const calls = callsIn(entries);
       return { row, calls: calls.slice(-shownCalls), callCount: calls.length };
     },
@@ -125,7 +125,7 @@ interface Why {
   /** Rows whose credentials don't open. */
   readonly unread: ReadonlyMap<number, string>;
   /** By id. */
-  readonly excluded: ReadonlyMap<number, ExcludedRow>;
+  readonly excluded: ReadonlyMap<number, DecidedRow>;
 }
 
 const keyOf = ({ id, platform_key, mark }: Pick<TokenRowRecord, 'id' | 'platform_key' | 'mark'>) =>
@@ -148,7 +148,7 @@ const isHeld = ({ ref, platform_key }: Awaited<ReturnType<typeof readReadyRefs>>
 
 const countsOf = (
   groups: Awaited<ReturnType<typeof countRows>>,
-  excluded: readonly ExcludedRow[],
+  excluded: readonly DecidedRow[],
 ): Omit<TokenRowCounts, 'held' | 'heldCauses'> => {
   // Each excluded row is taken from where it was, and counted as that.
   const moved = excluded.flatMap(({ state, cause = null }) => [
