@@ -62,14 +62,20 @@ export const isAnswer = async ({ from, keys }: SealedAnswerFile): Promise<boolea
   const pieces = readPieces(from, () => undefined);
   try {
     const { content } = await openAge(pieces, keys);
-    const { head, all } = await withHead(content, answerStart.length);
+    const { isForm, all } = await lookInto(content);
     await endUnread(all);
-    return head.equals(Buffer.from(answerStart));
+    return isForm;
   } catch {
     return false;
   } finally {
     await pieces.return(undefined);
   }
+};
+
+/** Whether what was opened begins as a filled-in form does, and all of it, to be read on. */
+export const lookInto = async (content: AsyncIterable<Buffer>) => {
+  const { head, all } = await withHead(content, answerStart.length);
+  return { isForm: head.equals(Buffer.from(answerStart)), all };
 };
 
 /** However it ends, the file is closed: generators in between that were never begun pass no end on. */

@@ -4,7 +4,7 @@ import { openAge } from '#base/age/open.ts';
 import { AgeProblem } from '#base/age/problem.ts';
 import { sealedRefusal } from '#base/age/refusal.ts';
 import { endUnread, UnreadableTextError, withHead } from '#base/utf8.ts';
-import { answerStart } from '#contract/answer-file.ts';
+import { lookInto } from '#desk/tokens/answer-pieces.ts';
 import type { readSource } from './source.ts';
 import type { SealedFile, SourceTask } from './task.ts';
 
@@ -37,8 +37,8 @@ export const unsealed = async (
     throw new AgeProblem('plain');
   }
   const { recipient, content } = await openAge(all, sealing.keys);
-  const list = await withHead(content, answerStart.length);
-  if (list.head.equals(Buffer.from(answerStart))) {
+  const list = await lookInto(content);
+  if (list.isForm) {
     await endUnread(list.all);
     // Those are told apart before; it is one since.
     throw new UnreadableTextError(
