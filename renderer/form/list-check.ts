@@ -1,4 +1,5 @@
 import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex } from '@noble/hashes/utils.js';
 import { listBytes, listRows } from '#contract/answer-format.ts';
 import type { ExchangeForm } from '#contract/exchange.ts';
 import { columnOf, createVocabulary, type Vocabulary } from '#contract/token-columns.ts';
@@ -50,7 +51,7 @@ export const checkList = async (
   if (rows === 0) throw new ListError('list.noRows');
   if (rows > listRows) throw new ListError('list.tooMany', { rows, limit: listRows });
   refuseLacking(columns, form);
-  const digest = [...hash.digest()].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  const digest = bytesToHex(hash.digest());
   return { rows, columns, digest, bytes };
 };
 

@@ -1,4 +1,5 @@
 import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex } from '@noble/hashes/utils.js';
 import { Encrypter } from 'age-encryption';
 import { answerLine } from '#contract/answer-file.ts';
 import type { ExchangeAnswer } from '#contract/exchange.ts';
@@ -43,7 +44,7 @@ export const sealAnswer = async (
     if (bytes >= partBytes) hand();
   }
   hand();
-  const digest = [...hash.digest()].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  const digest = bytesToHex(hash.digest());
   return { file: new Blob(parts, { type: 'application/octet-stream' }), digest };
 };
 

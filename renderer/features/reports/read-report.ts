@@ -1,3 +1,4 @@
+import { bytesToHex } from '@noble/hashes/utils.js';
 import { useQuery } from '@tanstack/react-query';
 import type { MappingFormat } from '#contract/mapping-formats.ts';
 import type { ReportDocument, ReportKind } from '#contract/report.ts';
@@ -72,6 +73,4 @@ export const useReportFile = (which: WhichReport, options: ReportOptions, digest
 };
 
 const sha256Of = async (bytes: Uint8Array<ArrayBuffer>): Promise<string> =>
-  [...new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))]
-    .map((byte) => byte.toString(16).padStart(2, '0'))
-    .join('');
+  bytesToHex(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)));
