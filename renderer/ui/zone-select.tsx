@@ -1,20 +1,11 @@
 import { Select, type SelectProps } from '@mantine/core';
-
-const zones = [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])].filter(
-  (zone) => zone === 'UTC' || zone.includes('/'),
-);
-
-/** The time zone of this machine. */
-export const ownZone = (): string => {
-  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  return zones.includes(zone) ? zone : 'UTC';
-};
+import { zones } from '#renderer/lib/zones.ts';
 
 /** A time zone, found by a part of its name. */
 export const ZoneSelect = (props: SelectProps) => (
   <Select
     {...props}
-    data={zones}
+    data={zones()}
     searchable
     limit={60}
     allowDeselect={props.clearable ?? false}

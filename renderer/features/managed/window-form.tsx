@@ -6,13 +6,14 @@ import { formatList } from '#contract/format.ts';
 import type { RunbookView, WindowRequest, WindowVoids } from '#contract/runbook.ts';
 import { api } from '#renderer/lib/api.ts';
 import { type DraftForm, useDraftForm } from '#renderer/lib/use-draft-form.ts';
+import { ownZone } from '#renderer/lib/zones.ts';
 import { Blockable } from '#renderer/ui/blockable.tsx';
 import { ConfirmModal, type ConfirmModalProps } from '#renderer/ui/confirm-modal.tsx';
 import { DayInput } from '#renderer/ui/date-input.tsx';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { Lines } from '#renderer/ui/lines.tsx';
+import { ZoneSelect } from '#renderer/ui/zone-select.tsx';
 import { runbookPath, useRunbookChange } from './runbook.ts';
-import { ownZone, ZoneSelect } from './zone-select.tsx';
 
 interface WindowFormProps {
   readonly view: RunbookView;

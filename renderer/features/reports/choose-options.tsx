@@ -1,5 +1,4 @@
 import { Checkbox, Group, Radio, Select, SimpleGrid } from '@mantine/core';
-import { useMemo } from 'react';
 import { languageNames, languages } from '#contract/languages.ts';
 import {
   isForPeople,
@@ -9,9 +8,10 @@ import {
   reportFormats,
 } from '#contract/report-kinds.ts';
 import { blockedField } from '#renderer/ui/blockable.tsx';
+import { ZoneSelect } from '#renderer/ui/zone-select.tsx';
 import type { ReportOutline } from './read-report.ts';
 import { formatLabels, paperLabels } from './report-kinds.ts';
-import { type ReportOptions, zones } from './report-options.ts';
+import type { ReportOptions } from './report-options.ts';
 
 interface ChooseOptionsProps {
   readonly options: ReportOptions;
@@ -45,7 +45,12 @@ export const ChooseOptions = ({ options, onChange }: ChooseOptionsProps) => (
     )}
     {isForPeople(options.format) && (
       <>
-        <ZoneSelect zone={options.zone} onChange={onChange} />
+        <ZoneSelect
+          label="Time zone"
+          w={260}
+          value={options.zone ?? 'UTC'}
+          onChange={(zone) => onChange({ zone: zone ?? 'UTC' })}
+        />
         <Select
           label="Language"
           w={120}
@@ -58,26 +63,6 @@ export const ChooseOptions = ({ options, onChange }: ChooseOptionsProps) => (
     )}
   </Group>
 );
-
-const ZoneSelect = ({
-  zone,
-  onChange,
-}: Pick<ReportOptions, 'zone'> & Pick<ChooseOptionsProps, 'onChange'>) => {
-  const all = useMemo(zones, []);
-  return (
-    <Select
-      label="Time zone"
-      w={260}
-      searchable
-      allowDeselect={false}
-      nothingFoundMessage="No such zone"
-      limit={60}
-      data={all}
-      value={zone ?? 'UTC'}
-      onChange={(value) => onChange({ zone: value ?? 'UTC' })}
-    />
-  );
-};
 
 interface ChooseSectionsProps extends ChooseOptionsProps {
   readonly sections: ReportOutline['sections'];

@@ -7,7 +7,7 @@ import {
   type ReportFormat,
   reportFormats,
 } from '#contract/report-kinds.ts';
-import { checkZone } from '#contract/zones.ts';
+import { takenZone } from '#renderer/lib/zones.ts';
 
 /** What a report is made with, as the API takes it: only what its format knows. */
 export interface ReportOptions {
@@ -35,20 +35,4 @@ export const optionsFrom = ({ format: asked, paper, zone, language, without = ''
   };
 };
 
-const zoneFrom = (zone: string | undefined): string | undefined => {
-  try {
-    return zone === undefined || zone === 'UTC' ? undefined : checkZone(zone, 'zone');
-  } catch {
-    return undefined;
-  }
-};
-
-/** Names of today where browsers list an older one. */
-const renamed = ['Asia/Kolkata', 'Asia/Kathmandu', 'Asia/Yangon', 'Asia/Ho_Chi_Minh', 'Europe/Kyiv'];
-
-/** Every zone that the API takes; UTC and the reader's own first. */
-export const zones = (): string[] => {
-  const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const all = [...Intl.supportedValuesOf('timeZone'), ...renamed].sort();
-  return [...new Set(['UTC', own, ...all])].filter((zone) => zone === 'UTC' || zoneFrom(zone) !== undefined);
-};
+const zoneFrom = (zone = 'UTC'): string | undefined => (zone === 'UTC' ? undefined : takenZone(zone));
