@@ -1,6 +1,6 @@
 import { IconDownload } from '@tabler/icons-react';
 import { saveFile } from '#renderer/lib/bridge.ts';
-import { notifyDone, notifyFailed } from '#renderer/ui/notify.tsx';
+import { notifyFailed, notifySaved } from '#renderer/ui/notify.tsx';
 import { SmallButton } from '#renderer/ui/small-button.tsx';
 
 interface ExportMarkdownProps {
@@ -16,9 +16,8 @@ export const ExportMarkdown = ({ markdown, name, failed }: ExportMarkdownProps) 
   <SmallButton
     icon={IconDownload}
     onClick={() => {
-      saveFile({ bytes: new TextEncoder().encode(markdown), name }).then(
-        (saved) => saved !== undefined && notifyDone(`Exported to ${saved}`),
-        (error) => notifyFailed(failed, error),
+      saveFile({ bytes: new TextEncoder().encode(markdown), name }).then(notifySaved, (error) =>
+        notifyFailed(failed, error),
       );
     }}
   >

@@ -28,6 +28,11 @@ export const notifyDone = (message: string, undo?: () => void): void => {
   });
 };
 
+/** A file was saved. @param saved where, as `saveFile` says it; undefined if the person cancelled */
+export const notifySaved = (saved: string | undefined): void => {
+  if (saved !== undefined) notifyDone(`Exported to ${saved}.`);
+};
+
 /** Something failed that has no place of its own on the screen. */
 export const notifyFailed = (title: string, error: unknown): void => {
   notifications.show({

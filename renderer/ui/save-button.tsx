@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { api, type NamedBytes } from '#renderer/lib/api.ts';
 import { saveFile } from '#renderer/lib/bridge.ts';
-import { notifyDone, notifyFailed } from './notify.tsx';
+import { notifyFailed, notifySaved } from './notify.tsx';
 
 interface SaveButtonProps extends Pick<ButtonProps, 'size' | 'variant'> {
   /** Where the desk gives the file. */
@@ -38,11 +38,12 @@ export const useSaving = () =>
   });
 
 /** Saves a file, and says where or why not. */
-export const useSaveFile = <Asked,>(fileOf: (asked: Asked) => NamedBytes | Promise<NamedBytes>) =>
+export const useSaveFile = <Asked,>(
+  fileOf: (asked: Asked) => NamedBytes | Promise<NamedBytes>,
+  failed = 'File not exported',
+) =>
   useMutation({
     mutationFn: async (asked: Asked) => saveFile(await fileOf(asked)),
-    onSuccess: (saved) => {
-      if (saved !== undefined) notifyDone(`Exported to ${saved}.`);
-    },
-    onError: (error) => notifyFailed('File not exported', error),
+    onSuccess: notifySaved,
+    onError: (error) => notifyFailed(failed, error),
   });

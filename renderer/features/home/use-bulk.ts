@@ -5,9 +5,9 @@ import { formatCount } from '#contract/format.ts';
 import type { Job } from '#contract/job.ts';
 import type { Selection } from '#contract/selection.ts';
 import { api } from '#renderer/lib/api.ts';
-import { saveFile } from '#renderer/lib/bridge.ts';
 import { keys } from '#renderer/lib/keys.ts';
 import { notifyDone, notifyFailed } from '#renderer/ui/notify.tsx';
+import { useSaveFile } from '#renderer/ui/save-button.tsx';
 
 interface BulkRequest {
   readonly selection: Selection<CaseFilter>;
@@ -89,11 +89,7 @@ const undo = async (result: CaseBulkResult, client: ReturnType<typeof useQueryCl
 
 /** Exports the list, or the cases of a selection as files. */
 export const useCaseExport = () =>
-  useMutation({
-    mutationFn: async (request: CaseExportRequest) =>
-      saveFile(await api.file('/api/cases/export', { post: request })),
-    onSuccess: (saved) => {
-      if (saved !== undefined) notifyDone(`Exported to ${saved}.`);
-    },
-    onError: (error) => notifyFailed('Cases not exported', error),
-  });
+  useSaveFile(
+    (request: CaseExportRequest) => api.file('/api/cases/export', { post: request }),
+    'Cases not exported',
+  );

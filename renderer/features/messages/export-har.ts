@@ -1,13 +1,12 @@
 import type { DeliverySelection } from '#contract/bulk-resend.ts';
 import { api } from '#renderer/lib/api.ts';
 import { saveFile } from '#renderer/lib/bridge.ts';
-import { notifyDone, notifyFailed } from '#renderer/ui/notify.tsx';
+import { notifyFailed, notifySaved } from '#renderer/ui/notify.tsx';
 
 /** Writes the attempts of selected deliveries to a HAR file. */
 export const exportHar = async (selected: DeliverySelection): Promise<void> => {
   try {
-    const saved = await saveFile(await api.file('/api/messages/har', { post: selected }));
-    if (saved !== undefined) notifyDone(`Exported to ${saved}.`);
+    notifySaved(await saveFile(await api.file('/api/messages/har', { post: selected })));
   } catch (error) {
     notifyFailed('Attempts not exported', error);
   }

@@ -1,14 +1,13 @@
 import type { Fault, Faults } from '#contract/sandbox.ts';
 import { saveFile } from '#renderer/lib/bridge.ts';
-import { notifyDone, notifyFailed } from '#renderer/ui/notify.tsx';
+import { notifyFailed, notifySaved } from '#renderer/ui/notify.tsx';
 
 /** Writes faults and fixtures to a file that `readFaults` takes. */
 export const exportFaults = async (faults: readonly Fault[]): Promise<void> => {
   try {
     const text = `${JSON.stringify({ faults }, undefined, 2)}\n`;
     const bytes = new TextEncoder().encode(text);
-    const saved = await saveFile({ bytes, name: 'faults.json' });
-    if (saved !== undefined) notifyDone(`Exported to ${saved}.`);
+    notifySaved(await saveFile({ bytes, name: 'faults.json' }));
   } catch (error) {
     notifyFailed('Faults not exported', error);
   }

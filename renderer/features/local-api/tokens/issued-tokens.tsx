@@ -10,7 +10,7 @@ import { ConfirmAction } from '#renderer/ui/confirm-action.tsx';
 import { DataTable, type TableColumn } from '#renderer/ui/data-table.tsx';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
-import { notifyDone } from '#renderer/ui/notify.tsx';
+import { notifySaved } from '#renderer/ui/notify.tsx';
 import { Section } from '#renderer/ui/section.tsx';
 import { RowButton, SmallButton } from '#renderer/ui/small-button.tsx';
 import { csvFile, jsonFile } from './token-file.ts';
@@ -26,10 +26,7 @@ export const IssuedTokens = ({ sets, onForget }: IssuedTokensProps) => {
   const [error, setError] = useState<unknown>();
   const save = (name: string, bytes: Uint8Array<ArrayBuffer>): void => {
     setError(undefined);
-    saveFile({ name, bytes }).then(
-      (saved) => saved !== undefined && notifyDone(`Exported to ${saved}.`),
-      setError,
-    );
+    saveFile({ name, bytes }).then(notifySaved, setError);
   };
   const columns = useMemo(() => columnsOf(setShown), [setShown]);
   return (
