@@ -5,7 +5,7 @@ import { packageRoot } from '#base/package-root.ts';
 import type { PublicKey } from '#base/signing.ts';
 import { formatCount } from '#contract/format.ts';
 import type { Announce } from '#contract/stream.ts';
-import type { DeskApp } from './api/app.ts';
+import type { ApiApp } from '#control/app.ts';
 import type { BackupsModule } from './api/backups.ts';
 import type { Broadcast } from './api/broadcast.ts';
 import type { SandboxSwitch } from './api/sandboxes.ts';
@@ -57,7 +57,7 @@ import { createTargetWatch } from './watch/index.ts';
 export interface DeskLife {
   readonly store: DeskStore;
   /** Answers requests while it lives. */
-  readonly app: DeskApp;
+  readonly app: ApiApp;
   /** Continues what was under way when an earlier life ended. */
   start(): Promise<void>;
   /** What is under way, such as "2 jobs are running"; empty if nothing is. */

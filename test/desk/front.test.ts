@@ -5,7 +5,7 @@ import { systemTime } from '#base/clock.ts';
 import { createHello } from '#base/hello/answer.ts';
 import { newHelloSecret } from '#base/hello/proof.ts';
 import { arrivalLimits } from '#base/http/arrivals.ts';
-import type { DeskApp } from '#desk/api/app.ts';
+import type { ApiApp } from '#control/app.ts';
 import { createFront } from '#desk/api/front.ts';
 
 test('a request of which nothing comes any more is answered 408; an answer may take as long as it takes', async () => {
@@ -24,7 +24,7 @@ test('a request of which nothing comes any more is answered 408; an answer may t
   };
   front.serve({
     routing: (incoming, response) => void routing(incoming, response).catch(() => undefined),
-  } as DeskApp);
+  } as ApiApp);
   const url = `http://127.0.0.1:${port}/`;
 
   const stalled = request(url, { method: 'POST', headers: { 'content-length': '9' } });
@@ -50,7 +50,7 @@ test('who asks whether the host is alive is answered also while other requests w
       answered.push(incoming.url);
       response.end('here');
     },
-  } as DeskApp);
+  } as ApiApp);
   const ask = async (path: string): Promise<string> =>
     (await fetch(`http://127.0.0.1:${port}${path}`)).text();
   const gate = Promise.withResolvers<void>();

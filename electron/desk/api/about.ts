@@ -3,13 +3,13 @@ import { Type } from 'typebox';
 import { About, Health } from '#contract/about.ts';
 import { LicenceList } from '#contract/licences.ts';
 import { Storage } from '#contract/storage.ts';
+import { type ApiApp, answers, optionsFor } from '#control/app.ts';
 import type { Upkeep } from '#desk/upkeep/upkeep.ts';
-import { answers, type DeskApp, optionsFor } from './app.ts';
 
 const options = optionsFor('host');
 
 /** What this host says of itself. */
-export const aboutRoutes = (app: DeskApp, upkeep: Upkeep): void => {
+export const aboutRoutes = (app: ApiApp, upkeep: Upkeep): void => {
   app.get(
     '/api/about',
     options('Show version, data folder, client and key of the host', answers(About)),

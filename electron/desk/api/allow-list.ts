@@ -1,9 +1,9 @@
 import { systemTime, toIso } from '#base/clock.ts';
 import { runTask } from '#base/worker/run-task.ts';
 import { AllowListRequest, AllowListResult } from '#contract/allow-list.ts';
+import { type ApiApp, answers, optionsFor } from '#control/app.ts';
 import type { Cases } from '#desk/cases/cases.ts';
 import { actorOf } from './actor.ts';
-import { answers, type DeskApp, optionsFor } from './app.ts';
 
 const options = optionsFor('allow-list');
 
@@ -14,7 +14,7 @@ const allowListBody = 12 * 1_048_576;
 const bounds = { what: 'The rule set', timeMs: 60_000, heapMb: 1024, resultBytes: 16 * 1_048_576 };
 
 /** Whether a consumer's firewall lets the service in. */
-export const allowListRoutes = (app: DeskApp, cases: Cases): void => {
+export const allowListRoutes = (app: ApiApp, cases: Cases): void => {
   app.post(
     '/api/allow-list',
     {

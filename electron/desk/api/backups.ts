@@ -3,8 +3,8 @@ import { basename } from 'node:path';
 import { Type } from 'typebox';
 import type { Backups } from '#base/backups/backups.ts';
 import { Backup, BackupList, BackupName, type LocalServiceFiles, Restored } from '#contract/backups.ts';
+import { type ApiApp, answers, optionsFor } from '#control/app.ts';
 import { actorOf } from './actor.ts';
-import { answers, type DeskApp, optionsFor } from './app.ts';
 
 /** What the API needs of backups. */
 export interface BackupsModule extends Pick<Backups, 'list' | 'make' | 'find' | 'problem'> {
@@ -16,7 +16,7 @@ export interface BackupsModule extends Pick<Backups, 'list' | 'make' | 'find' | 
 const options = optionsFor('backups');
 
 /** Backups of cases and targets, and of the local service. */
-export const backupRoutes = (app: DeskApp, backups: BackupsModule): void => {
+export const backupRoutes = (app: ApiApp, backups: BackupsModule): void => {
   const { localService } = backups;
   app.get(
     '/api/backups',

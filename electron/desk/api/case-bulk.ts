@@ -11,18 +11,18 @@ import { CatalogueError } from '#contract/errors.ts';
 import { formatInstant } from '#contract/format.ts';
 import { Job } from '#contract/job.ts';
 import type { Selection } from '#contract/selection.ts';
+import { type ApiApp, answers, optionsFor } from '#control/app.ts';
 import type { Cases } from '#desk/cases/cases.ts';
 import type { CaseState } from '#desk/cases/state.ts';
 import type { JobHandle } from '#desk/jobs/jobs.ts';
 import { actorOf } from './actor.ts';
-import { answers, type DeskApp, optionsFor } from './app.ts';
 import { createEnding } from './ending-cases.ts';
 import type { DeskModules } from './modules.ts';
 
 const options = optionsFor('cases');
 
 /** Actions on many cases: each is changed by itself, and says what was done, or why not. */
-export const caseBulkRoutes = (app: DeskApp, modules: DeskModules): void => {
+export const caseBulkRoutes = (app: ApiApp, modules: DeskModules): void => {
   const act = createBulk(modules);
   app.post(
     '/api/cases/bulk',

@@ -12,9 +12,9 @@ import {
 } from '#contract/case.ts';
 import { Uuid } from '#contract/common.ts';
 import { invalid } from '#contract/errors.ts';
+import { type ApiApp, answers, optionsFor } from '#control/app.ts';
 import type { Cases } from '#desk/cases/cases.ts';
 import { actorOf } from './actor.ts';
-import { answers, type DeskApp, optionsFor } from './app.ts';
 
 const options = optionsFor('cases');
 const ofCase = Type.Object({ id: Uuid });
@@ -24,7 +24,7 @@ const response = answers(CaseView);
 type Act = (request: FastifyRequest, action: CaseAction, revision?: number) => Promise<CaseView>;
 
 /** Contacts, notes and steps of a case. A change or removal names the revision that was read. */
-export const caseContentRoutes = (app: DeskApp, cases: Cases, newId: () => string): void => {
+export const caseContentRoutes = (app: ApiApp, cases: Cases, newId: () => string): void => {
   const act: Act = async (request, action, revision) => {
     const { id } = request.params as { id: string };
     await cases.act(id, actorOf(request), action, revision === undefined ? {} : { revision });
@@ -53,7 +53,7 @@ const nothingToChange = invalid({
   validatorName: 'minProperties',
 });
 
-const contactRoutes = (app: DeskApp, act: Act, newId: () => string): void => {
+const contactRoutes = (app: ApiApp, act: Act, newId: () => string): void => {
   app.post(
     '/api/cases/:id/contacts',
     options('Add a contact', response, { params: ofCase, body: ContactRequest }),
@@ -79,7 +79,7 @@ const contactRoutes = (app: DeskApp, act: Act, newId: () => string): void => {
   );
 };
 
-const noteRoutes = (app: DeskApp, act: Act, newId: () => string): void => {
+const noteRoutes = (app: ApiApp, act: Act, newId: () => string): void => {
   app.post(
     '/api/cases/:id/notes',
     options('Add a note', response, { params: ofCase, body: NoteRequest }),

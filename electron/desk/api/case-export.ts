@@ -8,16 +8,16 @@ import { safeFileName } from '#base/file-name.ts';
 import type { CaseSummary } from '#contract/case.ts';
 import { CaseExportRequest } from '#contract/case-bulk.ts';
 import { CatalogueError } from '#contract/errors.ts';
+import { type ApiApp, answers, optionsFor } from '#control/app.ts';
 import type { Cases } from '#desk/cases/cases.ts';
 import { visible } from '#desk/reports/visible.ts';
 import { actorOf } from './actor.ts';
-import { answers, type DeskApp, optionsFor } from './app.ts';
 import { chosenIn } from './case-bulk.ts';
 
 const options = optionsFor('cases');
 
 /** The list of cases as a table, or the cases themselves as files in an archive. */
-export const caseExportRoutes = (app: DeskApp, cases: Cases): void => {
+export const caseExportRoutes = (app: ApiApp, cases: Cases): void => {
   app.post(
     '/api/cases/export',
     {

@@ -9,10 +9,10 @@ import {
   Revision,
 } from '#contract/case.ts';
 import { Uuid } from '#contract/common.ts';
+import { type ApiApp, answers, optionsFor } from '#control/app.ts';
 import { attachmentLimit } from '#desk/cases/attachments.ts';
 import type { Cases } from '#desk/cases/cases.ts';
 import { actorOf } from './actor.ts';
-import { answers, type DeskApp, optionsFor } from './app.ts';
 import type { DiskPaths } from './disk-paths.ts';
 
 const options = optionsFor('cases');
@@ -24,12 +24,12 @@ const attachmentBody = Math.ceil(attachmentLimit * 1.4);
 const caseFileBody = 400 * 1_048_576;
 
 /** Files that belong to a case, and a case as a file. */
-export const caseFileRoutes = (app: DeskApp, cases: Cases, paths: DiskPaths): void => {
+export const caseFileRoutes = (app: ApiApp, cases: Cases, paths: DiskPaths): void => {
   attachmentRoutes(app, cases, paths);
   exchangeRoutes(app, cases);
 };
 
-const attachmentRoutes = (app: DeskApp, cases: Cases, paths: DiskPaths): void => {
+const attachmentRoutes = (app: ApiApp, cases: Cases, paths: DiskPaths): void => {
   app.post(
     '/api/cases/:id/attachments',
     {
@@ -71,7 +71,7 @@ const attachmentRoutes = (app: DeskApp, cases: Cases, paths: DiskPaths): void =>
   );
 };
 
-const exchangeRoutes = (app: DeskApp, cases: Cases): void => {
+const exchangeRoutes = (app: ApiApp, cases: Cases): void => {
   app.post(
     '/api/cases/:id/export',
     options(

@@ -6,14 +6,14 @@ import {
   CaseQuery,
   CasesByIdRequest,
 } from '#contract/case-list.ts';
+import { type ApiApp, answers, optionsFor } from '#control/app.ts';
 import type { Cases } from '#desk/cases/cases.ts';
 import { actorOf } from './actor.ts';
-import { answers, type DeskApp, optionsFor } from './app.ts';
 
 const options = optionsFor('cases');
 
 /** Lists of cases, by filter or by id. */
-export const caseListRoutes = (app: DeskApp, cases: Cases): void => {
+export const caseListRoutes = (app: ApiApp, cases: Cases): void => {
   app.get(
     '/api/cases',
     options(

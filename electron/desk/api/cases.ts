@@ -18,13 +18,13 @@ import { Uuid } from '#contract/common.ts';
 import { ErasureRequest, ErasureResult } from '#contract/erasure.ts';
 import type { EntrySignature, Stretch } from '#contract/signature-states.ts';
 import { CaseTimeline } from '#contract/timeline.ts';
+import { type ApiApp, answers, nothing, optionsFor } from '#control/app.ts';
 import type { Cases } from '#desk/cases/cases.ts';
 import { formatEntry } from '#desk/reports/kinds/entry-format.ts';
 import { timelineOf } from '#desk/reports/timeline-facts.ts';
 import { visible } from '#desk/reports/visible.ts';
 import type { Tokens } from '#desk/tokens/tokens.ts';
 import { actorOf } from './actor.ts';
-import { answers, type DeskApp, nothing, optionsFor } from './app.ts';
 import { createEnding } from './ending-cases.ts';
 import type { DeskModules } from './modules.ts';
 
@@ -33,7 +33,7 @@ const response = answers(CaseView);
 const params = Type.Object({ id: Uuid });
 
 /** Cases as a whole: open, show, change, close, verify, delete. */
-export const caseRoutes = (app: DeskApp, modules: DeskModules): void => {
+export const caseRoutes = (app: ApiApp, modules: DeskModules): void => {
   const { cases, tokens } = modules;
   app.post('/api/cases', options('Open a case', response, { body: CaseRequest }), (request) =>
     cases.create(request.body, actorOf(request)),
@@ -68,7 +68,7 @@ export const caseRoutes = (app: DeskApp, modules: DeskModules): void => {
   erasureRoutes(app, modules);
 };
 
-const stateRoutes = (app: DeskApp, modules: DeskModules): void => {
+const stateRoutes = (app: ApiApp, modules: DeskModules): void => {
   const { cases } = modules;
   const ending = createEnding(modules);
   app.post(
@@ -107,7 +107,7 @@ const stateRoutes = (app: DeskApp, modules: DeskModules): void => {
   );
 };
 
-const chainRoutes = (app: DeskApp, { cases, tokens, verification }: DeskModules): void => {
+const chainRoutes = (app: ApiApp, { cases, tokens, verification }: DeskModules): void => {
   app.get(
     '/api/cases/:id/entries',
     options('List the entries of the audit chain, oldest first', answers(CaseEntries), {
@@ -157,7 +157,7 @@ const signatureIn = (stretches: readonly Stretch[], at: number): EntrySignature 
   return { state, ...(signer === undefined ? {} : { signer }) };
 };
 
-const erasureRoutes = (app: DeskApp, { cases, backups }: DeskModules): void => {
+const erasureRoutes = (app: ApiApp, { cases, backups }: DeskModules): void => {
   app.post(
     '/api/cases/:id/erasures',
     options('Erase personal data; the audit chain keeps a signed stub', answers(ErasureResult), {
@@ -171,7 +171,7 @@ const erasureRoutes = (app: DeskApp, { cases, backups }: DeskModules): void => {
   );
 };
 
-const removalRoutes = (app: DeskApp, cases: Cases, tokens: Tokens): void => {
+const removalRoutes = (app: ApiApp, cases: Cases, tokens: Tokens): void => {
   app.get(
     '/api/cases/:id/removal',
     options('List what deleting a case removes', answers(CaseRemoval), { params }),

@@ -1,11 +1,11 @@
 import { Compaction } from '#contract/compaction.ts';
 import type { ServiceControl } from '#contract/service-control.ts';
-import { answers, type DeskApp, optionsFor } from './app.ts';
+import { type ApiApp, answers, optionsFor } from '#control/app.ts';
 
 const options = optionsFor('sandbox');
 
 /** Rewriting the local service's database without its free parts. */
-export const compactionRoutes = (app: DeskApp, { compaction, compact }: ServiceControl): void => {
+export const compactionRoutes = (app: ApiApp, { compaction, compact }: ServiceControl): void => {
   app.get(
     '/api/compaction',
     options('Show what compacting service.db would free and take', answers(Compaction)),

@@ -1,7 +1,7 @@
 import { CompanyChoiceQuery, CompanyChoices } from '#contract/company.ts';
 import { localTargetId } from '#contract/target.ts';
+import { type ApiApp, answers, optionsFor } from '#control/app.ts';
 import type { Targets } from '#desk/targets/targets.ts';
-import { answers, type DeskApp, optionsFor } from './app.ts';
 
 const options = optionsFor('companies');
 
@@ -13,7 +13,7 @@ interface Page {
 }
 
 /** Companies of the local service, to choose from where an event or an endpoint is of one. */
-export const companyRoutes = (app: DeskApp, targets: Targets): void => {
+export const companyRoutes = (app: ApiApp, targets: Targets): void => {
   app.get(
     '/api/companies',
     options('Find companies of the local service by id or part of the name', answers(CompanyChoices), {

@@ -1,7 +1,7 @@
 import { CatalogueError } from '#contract/errors.ts';
 import { CutoverHeaderChecks, CutoverHeadersRequest } from '#contract/header-setup.ts';
+import type { ApiApp } from '#control/app.ts';
 import type { ExpectedOfEndpoint } from '#desk/cutover/expected-headers.ts';
-import type { DeskApp } from './app.ts';
 import type { DeskModules } from './modules.ts';
 import { routesOfCase } from './routes-of-case.ts';
 
@@ -9,7 +9,7 @@ type Parts = Pick<DeskModules, 'cutover' | 'endpointHeaders'>;
 type Check = CutoverHeaderChecks['results'][number];
 
 /** The headers of all endpoints of a cutover in one go. Source: `docs/reference/rules/cutover.md#headers`. */
-export const cutoverHeaderRoutes = (app: DeskApp, { cutover, endpointHeaders }: Parts): void => {
+export const cutoverHeaderRoutes = (app: ApiApp, { cutover, endpointHeaders }: Parts): void => {
   const { answering } = routesOfCase(app, 'cutover');
 
   const checkOne = async (

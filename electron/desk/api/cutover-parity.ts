@@ -2,14 +2,14 @@ import { Type } from 'typebox';
 import { Uuid } from '#contract/common.ts';
 import { Job } from '#contract/job.ts';
 import { ParityRequest } from '#contract/parity.ts';
+import { type ApiApp, answers, optionsFor } from '#control/app.ts';
 import { actorOf } from './actor.ts';
-import { answers, type DeskApp, optionsFor } from './app.ts';
 import type { DiskPaths } from './disk-paths.ts';
 import type { DeskModules } from './modules.ts';
 
 /** Recordings of both mechanisms, compared. Source: `docs/reference/rules/cutover.md#parity`. */
 export const cutoverParityRoutes = (
-  app: DeskApp,
+  app: ApiApp,
   { cutover }: Pick<DeskModules, 'cutover'>,
   paths: DiskPaths,
 ): void => {

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { Uuid } from '#contract/common.ts';
 import { ConflictDecision, CutoverView, PlanRequest, SampleQuery } from '#contract/cutover.ts';
+import { type ApiApp, answers, optionsFor, sendMarkdown, textOf } from '#control/app.ts';
 import { actorOf } from './actor.ts';
-import { answers, type DeskApp, optionsFor, sendMarkdown, textOf } from './app.ts';
 import type { DeskModules } from './modules.ts';
 import { routesOfCase } from './routes-of-case.ts';
 
@@ -10,7 +10,7 @@ const options = optionsFor('cutover');
 const params = Type.Object({ id: Uuid });
 
 /** The plan of a cutover: made, decided, frozen, and sent. Source: `docs/reference/rules/cutover.md#plan`. */
-export const cutoverPlanRoutes = (app: DeskApp, { cutover }: Pick<DeskModules, 'cutover'>): void => {
+export const cutoverPlanRoutes = (app: ApiApp, { cutover }: Pick<DeskModules, 'cutover'>): void => {
   const { plans, view } = cutover;
   const { answering, markdown } = routesOfCase(app, 'cutover');
   const { put } = answering(CutoverView);

@@ -6,14 +6,14 @@ import {
   RollbackRequest,
   SoakRequest,
 } from '#contract/cutover.ts';
-import type { DeskApp } from './app.ts';
+import type { ApiApp } from '#control/app.ts';
 import type { DeskModules } from './modules.ts';
 import { routesOfCase } from './routes-of-case.ts';
 
 type Parts = Pick<DeskModules, 'cutover' | 'watch'>;
 
 /** The cutover of a case: its stages, soak, rollback and end. Source: `docs/reference/rules/cutover.md#states`. */
-export const cutoverStageRoutes = (app: DeskApp, { cutover, watch }: Parts): void => {
+export const cutoverStageRoutes = (app: ApiApp, { cutover, watch }: Parts): void => {
   const { answering, markdown } = routesOfCase(app, 'cutover');
   const { get, post, act } = answering(CutoverView);
 

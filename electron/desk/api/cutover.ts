@@ -1,12 +1,12 @@
 import { Type } from 'typebox';
 import { CutoverRequest, CutoverResult, CutoverState } from '#contract/sandbox.ts';
 import type { ServiceControl } from '#contract/service-control.ts';
-import { answers, type DeskApp, nothing, optionsFor } from './app.ts';
+import { type ApiApp, answers, nothing, optionsFor } from '#control/app.ts';
 
 const options = optionsFor('cutover');
 
 /** What the provider does when a migration request is granted, and its undoing. Source: `docs/reference/rules/cutover.md`. */
-export const cutoverRoutes = (app: DeskApp, { sandbox }: ServiceControl): void => {
+export const cutoverRoutes = (app: ApiApp, { sandbox }: ServiceControl): void => {
   app.get('/api/cutover', options('Show the state of the cutover', answers(CutoverState)), () =>
     sandbox.cutoverState(),
   );

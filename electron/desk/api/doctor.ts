@@ -1,15 +1,15 @@
 import { DoctorPlan, DoctorRequest, DoctorRuns } from '#contract/doctor.ts';
 import { Job } from '#contract/job.ts';
+import { type ApiApp, answers, optionsFor } from '#control/app.ts';
 import type { Doctor } from '#desk/doctor/doctor.ts';
 import { actorOf } from './actor.ts';
-import { answers, type DeskApp, optionsFor } from './app.ts';
 import { routesOfCase } from './routes-of-case.ts';
 
 const tag = 'endpoint doctor';
 const options = optionsFor(tag);
 
 /** Tests of a consumer over real sockets. Source: `docs/reference/rules/doctor.md`. */
-export const doctorRoutes = (app: DeskApp, doctor: Doctor): void => {
+export const doctorRoutes = (app: ApiApp, doctor: Doctor): void => {
   app.post(
     '/api/doctor/plan',
     options('Show how many requests a test sends to which host; sends nothing', answers(DoctorPlan), {

@@ -1,10 +1,10 @@
 import swagger from '@fastify/swagger';
 import { addDocsPages } from '#base/http/docs-pages.ts';
-import type { DeskApp } from './app.ts';
+import type { ApiApp } from '#control/app.ts';
 import { noSuchRoute } from './errors.ts';
 
 /** OpenAPI 3.1 at `/api/openapi.json`, readable at `/api/docs` without the Internet. Comes before the routes. */
-export const addDocumentation = async (app: DeskApp): Promise<void> => {
+export const addDocumentation = async (app: ApiApp): Promise<void> => {
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',

@@ -15,9 +15,9 @@ import {
   Row,
 } from '#contract/eligibility.ts';
 import { Job } from '#contract/job.ts';
+import { type ApiApp, answers, optionsFor } from '#control/app.ts';
 import type { Eligibility } from '#desk/eligibility/index.ts';
 import { actorOf } from './actor.ts';
-import { answers, type DeskApp, optionsFor } from './app.ts';
 import type { DiskPaths } from './disk-paths.ts';
 import { routesOfCase } from './routes-of-case.ts';
 
@@ -27,13 +27,13 @@ const ofCheck = Type.Object({ id: Uuid, row: Row });
 const ofFinding = Type.Object({ id: Uuid, findingId: Type.String({ pattern: '^[0-9a-f]{16}$' }) });
 
 /** Evidence, decisions of people about it, and the verdict. */
-export const eligibilityRoutes = (app: DeskApp, eligibility: Eligibility, paths: DiskPaths): void => {
+export const eligibilityRoutes = (app: ApiApp, eligibility: Eligibility, paths: DiskPaths): void => {
   collectorRoutes(app, eligibility, paths);
   decisionRoutes(app, eligibility);
   observationRoutes(app, eligibility);
 };
 
-const collectorRoutes = (app: DeskApp, eligibility: Eligibility, paths: DiskPaths): void => {
+const collectorRoutes = (app: ApiApp, eligibility: Eligibility, paths: DiskPaths): void => {
   app.post(
     '/api/checks',
     options('Run evidence collectors as a job, whose result is a CheckResult', answers(Job), {
@@ -64,7 +64,7 @@ const collectorRoutes = (app: DeskApp, eligibility: Eligibility, paths: DiskPath
 };
 
 /** Decisions of people about evidence, checks and findings. */
-const decisionRoutes = (app: DeskApp, { answers: decisions, nameHosts, view }: Eligibility): void => {
+const decisionRoutes = (app: ApiApp, { answers: decisions, nameHosts, view }: Eligibility): void => {
   const change = routesOfCase(app, 'eligibility').changing(EligibilityView, view);
   change(
     'PUT /evidence/:evidenceId/hosts',
@@ -107,7 +107,7 @@ const decisionRoutes = (app: DeskApp, { answers: decisions, nameHosts, view }: E
   );
 };
 
-const observationRoutes = (app: DeskApp, { observations }: Eligibility): void => {
+const observationRoutes = (app: ApiApp, { observations }: Eligibility): void => {
   const start = 'Start an observation that copies calls of the local service into the case';
   routesOfCase(app, 'eligibility')
     .answering(Observation)

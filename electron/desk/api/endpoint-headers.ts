@@ -8,16 +8,16 @@ import {
   HeaderSetupRequest,
   HeaderSetups,
 } from '#contract/header-setup.ts';
+import { type ApiApp, answers, optionsFor } from '#control/app.ts';
 import type { EndpointHeadersModule } from '#desk/endpoints/headers/headers.ts';
 import { actorOf } from './actor.ts';
-import { answers, type DeskApp, optionsFor } from './app.ts';
 
 const options = optionsFor('header set-up');
 const ofCase = Type.Object({ id: Uuid });
 const params = Type.Object({ id: Uuid, webhookId: Uuid });
 
 /** Custom headers of the endpoints of a case's target: shown, set or planned, checked. */
-export const endpointHeaderRoutes = (app: DeskApp, headers: EndpointHeadersModule): void => {
+export const endpointHeaderRoutes = (app: ApiApp, headers: EndpointHeadersModule): void => {
   app.get(
     '/api/cases/:id/endpoints',
     options("List the endpoints of the case's target with their headers, masked", answers(HeaderSetups), {

@@ -4,7 +4,7 @@ import { toCatalogueError, toErrorBody } from '#base/http/error-answer.ts';
 import type { Log } from '#base/log.ts';
 import { CatalogueError, type ErrorCode } from '#contract/errors.ts';
 import { retryAfterSeconds } from '#contract/resources.ts';
-import type { DeskApp } from './app.ts';
+import type { ApiApp } from '#control/app.ts';
 
 export const deskName = 'Carryover desk';
 
@@ -49,7 +49,7 @@ export const answerBrokenPath = (log: Log, hosts: ReadonlySet<string>) => {
   };
 };
 
-export const addErrorAnswers = (app: DeskApp, log: Log): void => {
+export const addErrorAnswers = (app: ApiApp, log: Log): void => {
   const answer = createErrorAnswer(log);
   app.setErrorHandler(answer);
   app.setNotFoundHandler((request, reply) => answer(noSuchRoute(request), request, reply));

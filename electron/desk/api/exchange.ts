@@ -3,16 +3,16 @@ import { Uuid } from '#contract/common.ts';
 import { AnswerImportRequest, ExportedForm } from '#contract/exchange.ts';
 import { FormExportRequest } from '#contract/form-language.ts';
 import { Job } from '#contract/job.ts';
+import { type ApiApp, answers, optionsFor } from '#control/app.ts';
 import type { Exchange } from '#desk/exchange/exchange.ts';
 import { actorOf } from './actor.ts';
-import { answers, type DeskApp, optionsFor } from './app.ts';
 import type { DiskPaths } from './disk-paths.ts';
 
 const options = optionsFor('exchange');
 const params = Type.Object({ id: Uuid });
 
 /** What goes between support and the integrator. */
-export const exchangeRoutes = (app: DeskApp, exchange: Exchange, paths: DiskPaths): void => {
+export const exchangeRoutes = (app: ApiApp, exchange: Exchange, paths: DiskPaths): void => {
   app.post(
     '/api/cases/:id/exchange/forms',
     options('Export the form that the integrator fills in; recorded', answers(ExportedForm), {

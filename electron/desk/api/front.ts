@@ -5,7 +5,7 @@ import { systemTime } from '#base/clock.ts';
 import type { Hello } from '#base/hello/answer.ts';
 import { type ArrivalLimits, arrivalLimits, guardArrivals, serverOptions } from '#base/http/arrivals.ts';
 import { answerBrokenRequest } from '#base/http/broken-requests.ts';
-import type { DeskApp } from './app.ts';
+import type { ApiApp } from '#control/app.ts';
 import { deskName } from './errors.ts';
 import { alivePath } from './operations.ts';
 
@@ -15,7 +15,7 @@ import { alivePath } from './operations.ts';
  */
 export interface Front {
   /** Passes requests on to `app` from now on. */
-  serve(app: DeskApp): void;
+  serve(app: ApiApp): void;
   /** @returns the port. @throws the listen error of the system */
   listen(port: number, host: string): Promise<number>;
   port(): number;
@@ -37,7 +37,7 @@ const arrivalMs = 1000;
 
 /** @param hello answers who asks for the host's proof, also while requests wait */
 export const createFront = (hello: Pick<Hello, 'answer'>, limits: ArrivalLimits = arrivalLimits): Front => {
-  let app: DeskApp | undefined;
+  let app: ApiApp | undefined;
   let waiting: (() => void)[] | undefined;
   const underWay = new Set<ServerResponse>();
 

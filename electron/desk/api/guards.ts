@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import { checkAddressee } from '#base/host-guard.ts';
 import { CatalogueError } from '#contract/errors.ts';
+import type { ApiApp } from '#control/app.ts';
 import { type Access, refuseOtherPages } from './access.ts';
-import type { DeskApp } from './app.ts';
 import { noSuchRoute } from './errors.ts';
 import { isFromThisMachine, operationPaths } from './operations.ts';
 import { pageRoute } from './static.ts';
@@ -17,7 +17,7 @@ interface GuardOptions {
 const open = /^\/api\/(docs(\/.*)?|openapi\.json|session)$/;
 
 /** Refuses foreign hosts, then everyone with neither the token nor a session, but for what is open. */
-export const addGuards = (app: DeskApp, { access, hosts }: GuardOptions): void => {
+export const addGuards = (app: ApiApp, { access, hosts }: GuardOptions): void => {
   app.addHook('onRequest', async (request, reply) => {
     // What the desk answers may hold secrets: nothing of it belongs in a cache.
     reply.header('cache-control', 'no-store');

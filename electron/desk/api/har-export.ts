@@ -6,8 +6,8 @@ import type { MessageDetail } from '#contract/message.ts';
 import { matchesDelivery } from '#contract/message-query.ts';
 import { rowsOfFilter } from '#contract/selection.ts';
 import type { ServiceControl } from '#contract/service-control.ts';
+import { type ApiApp, optionsFor, textOf } from '#control/app.ts';
 import type { Upkeep } from '#desk/upkeep/upkeep.ts';
-import { type DeskApp, optionsFor, textOf } from './app.ts';
 import { harEntry, harText } from './har.ts';
 
 const options = optionsFor('messages');
@@ -19,7 +19,7 @@ const pageSize = 200;
 
 /** The attempts of selected deliveries as an HTTP Archive, streamed. */
 export const harRoutes = (
-  app: DeskApp,
+  app: ApiApp,
   control: Pick<ServiceControl, 'messages' | 'endpoints'>,
   upkeep: Pick<Upkeep, 'about'>,
 ): void => {

@@ -12,15 +12,15 @@ import {
   TrustRequest,
   VerifyFileRequest,
 } from '#contract/identity.ts';
+import { type ApiApp, answers, optionsFor } from '#control/app.ts';
 import type { IdentityService } from '#desk/identity/index.ts';
 import { actorOf } from './actor.ts';
-import { answers, type DeskApp, optionsFor } from './app.ts';
 
 const options = optionsFor('identity');
 const response = answers(IdentityView);
 
 /** The key that this data folder signs with, and the keys of colleagues. */
-export const identityRoutes = (app: DeskApp, identity: IdentityService): void => {
+export const identityRoutes = (app: ApiApp, identity: IdentityService): void => {
   app.get('/api/identity', options('Show the signing identity and the sealing key', response), () =>
     identity.view(),
   );
@@ -29,7 +29,7 @@ export const identityRoutes = (app: DeskApp, identity: IdentityService): void =>
   fileRoutes(app, identity);
 };
 
-const keyRoutes = (app: DeskApp, identity: IdentityService): void => {
+const keyRoutes = (app: ApiApp, identity: IdentityService): void => {
   app.post(
     '/api/identity/rotate',
     options('Replace the signing key with a new one; the former key stays known', response),
@@ -56,7 +56,7 @@ const keyRoutes = (app: DeskApp, identity: IdentityService): void => {
   );
 };
 
-const colleagueRoutes = (app: DeskApp, identity: IdentityService): void => {
+const colleagueRoutes = (app: ApiApp, identity: IdentityService): void => {
   app.post(
     '/api/identity/read',
     options('Read a public key from text: fingerprint and trust', answers(KeyAnswer), { body: KeyQuestion }),
@@ -76,7 +76,7 @@ const colleagueRoutes = (app: DeskApp, identity: IdentityService): void => {
   );
 };
 
-const fileRoutes = (app: DeskApp, identity: IdentityService): void => {
+const fileRoutes = (app: ApiApp, identity: IdentityService): void => {
   app.post(
     '/api/identity/sign',
     options("Sign a file by its digest, in minisign's format", answers(SignedFile), {

@@ -1,14 +1,14 @@
 import { Type } from 'typebox';
 import { Uuid } from '#contract/common.ts';
 import { Job, JobList } from '#contract/job.ts';
+import { type ApiApp, answers, optionsFor } from '#control/app.ts';
 import type { Jobs } from '#desk/jobs/jobs.ts';
-import { answers, type DeskApp, optionsFor } from './app.ts';
 
 const options = optionsFor('jobs');
 const params = Type.Object({ id: Uuid });
 
 /** Long work: how far it is, and its cancelling. Its progress is on the stream too. */
-export const jobRoutes = (app: DeskApp, jobs: Jobs): void => {
+export const jobRoutes = (app: ApiApp, jobs: Jobs): void => {
   app.get(
     '/api/jobs',
     options('List jobs, newest first, without their results', answers(JobList)),

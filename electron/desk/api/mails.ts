@@ -11,16 +11,16 @@ import {
   MailTemplateRequest,
   mailIdHeader,
 } from '#contract/mail.ts';
+import { type ApiApp, answers, optionsFor } from '#control/app.ts';
 import type { Mails } from '#desk/exchange/mails/mails.ts';
 import { actorOf } from './actor.ts';
-import { answers, type DeskApp, optionsFor } from './app.ts';
 
 const options = optionsFor('mails');
 const ofCase = Type.Object({ id: Uuid });
 const ofKind = Type.Object({ id: Uuid, mail: MailKind });
 
 /** Mails to the other party of a case: drafts, files to send, and what was sent. */
-export const mailRoutes = (app: DeskApp, mails: Mails): void => {
+export const mailRoutes = (app: ApiApp, mails: Mails): void => {
   app.get(
     '/api/cases/:id/mails',
     options('List the mails of a case: what each lacks, and what was written', answers(MailList), {
@@ -66,7 +66,7 @@ export const mailRoutes = (app: DeskApp, mails: Mails): void => {
   recordRoutes(app, mails);
 };
 
-const recordRoutes = (app: DeskApp, mails: Mails): void => {
+const recordRoutes = (app: ApiApp, mails: Mails): void => {
   app.post(
     '/api/cases/:id/mails/sent/:mailId',
     options('Record that a mail was sent', answers(MailList), {

@@ -8,13 +8,13 @@ import {
   MentionsCount,
 } from '#contract/dismissal.ts';
 import { EligibilityView, MentionsView, RemovalRequest } from '#contract/eligibility.ts';
+import type { ApiApp } from '#control/app.ts';
 import type { Eligibility } from '#desk/eligibility/index.ts';
-import type { DeskApp } from './app.ts';
 import { routesOfCase } from './routes-of-case.ts';
 
 /** Mentions in source code to review, several findings or mentions at once, and the removal of evidence. */
 export const mentionRoutes = (
-  app: DeskApp,
+  app: ApiApp,
   eligibility: Pick<Eligibility, 'mentions' | 'bulk' | 'answers' | 'view'>,
 ): void => {
   const { mentions, answers: decisions, view } = eligibility;
@@ -31,7 +31,7 @@ export const mentionRoutes = (
 };
 
 /** Several at once: how many it would be first, then each by itself. */
-const bulkRoutes = (app: DeskApp, { bulk }: Pick<Eligibility, 'bulk'>): void => {
+const bulkRoutes = (app: ApiApp, { bulk }: Pick<Eligibility, 'bulk'>): void => {
   const { post } = routesOfCase(app, 'eligibility').answering(DismissalResult);
   const each = 'by id or by filter; each says what was done or why not';
   const count = (what: string): string => `Count what dismissing or restoring several ${what} would do`;

@@ -7,14 +7,14 @@ import {
   PortalHeaderRequest,
   RequestStep,
 } from '#contract/eligibility.ts';
-import type { DeskApp } from './app.ts';
+import type { ApiApp } from '#control/app.ts';
 import type { DeskModules } from './modules.ts';
 import { routesOfCase } from './routes-of-case.ts';
 
 type Parts = Pick<DeskModules, 'eligibility' | 'cutover' | 'watch'>;
 
 /** The migration request: drafted, sent, confirmed; and the cutover that it asks for. */
-export const migrationRequestRoutes = (app: DeskApp, { eligibility, cutover, watch }: Parts): void => {
+export const migrationRequestRoutes = (app: ApiApp, { eligibility, cutover, watch }: Parts): void => {
   const { requests, portalHeaders } = eligibility;
   const { grants } = cutover;
   const { answering, markdown } = routesOfCase(app, 'migration requests');

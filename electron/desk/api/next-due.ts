@@ -1,10 +1,10 @@
 import { type NextDue, NextDueList } from '#contract/clock.ts';
 import type { ServiceControl } from '#contract/service-control.ts';
 import { localTargetId } from '#contract/target.ts';
+import { type ApiApp, answers, optionsFor } from '#control/app.ts';
 import type { Cases } from '#desk/cases/cases.ts';
 import type { Cutover } from '#desk/cutover/index.ts';
 import { actorOf } from './actor.ts';
-import { answers, type DeskApp, optionsFor } from './app.ts';
 
 interface Parts {
   readonly cases: Cases;
@@ -12,7 +12,7 @@ interface Parts {
 }
 
 /** What an advance of the service's clock would come to: its own work, and what cases on it wait for. */
-export const nextDueRoutes = (app: DeskApp, { clock }: ServiceControl, { cases, cutover }: Parts): void => {
+export const nextDueRoutes = (app: ApiApp, { clock }: ServiceControl, { cases, cutover }: Parts): void => {
   app.get(
     '/api/clock/next',
     optionsFor('clock')(

@@ -1,8 +1,8 @@
 import { BlockList, isIPv6 } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import { Alive, Readiness } from '#contract/figures.ts';
+import { type ApiApp, answers, optionsFor, textOf } from '#control/app.ts';
 import type { Upkeep } from '#desk/upkeep/upkeep.ts';
-import { answers, type DeskApp, optionsFor, textOf } from './app.ts';
 
 /** Where a monitoring system asks, without a token if it runs on this machine. Source: `docs/guides/operate.md`. */
 export const alivePath = '/health';
@@ -12,7 +12,7 @@ export const operationPaths: readonly string[] = [alivePath, readyPath, metricsP
 
 const options = optionsFor('operation');
 
-export const operationRoutes = (app: DeskApp, upkeep: Upkeep): void => {
+export const operationRoutes = (app: ApiApp, upkeep: Upkeep): void => {
   app.get(alivePath, options('Show that the host is alive', answers(Alive)), async () => upkeep.alive());
   app.get(
     readyPath,

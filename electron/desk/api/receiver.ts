@@ -7,12 +7,12 @@ import {
   ReceiverStart,
   ReceiverView,
 } from '#contract/receiver.ts';
-import { answers, type DeskApp, optionsFor } from './app.ts';
+import { type ApiApp, answers, optionsFor } from '#control/app.ts';
 
 const options = optionsFor('receiver');
 
 /** The built-in receiver of webhooks. */
-export const receiverRoutes = (app: DeskApp, receiver: Receiver): void => {
+export const receiverRoutes = (app: ApiApp, receiver: Receiver): void => {
   app.get('/api/receiver', options('Show the built-in receiver of webhooks', answers(ReceiverView)), () =>
     receiver.show(),
   );

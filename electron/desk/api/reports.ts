@@ -4,13 +4,13 @@ import { Type } from 'typebox';
 import { Uuid } from '#contract/common.ts';
 import { MappingQuery } from '#contract/mapping.ts';
 import { ReportKindName, ReportQuery, reportDigestHeader, reportSeqHeader } from '#contract/report.ts';
+import { type ApiApp, answers, optionsFor } from '#control/app.ts';
 import type { Bundle, Report, Reports } from '#desk/reports/reports.ts';
-import { answers, type DeskApp, optionsFor } from './app.ts';
 
 const options = optionsFor('reports');
 
 /** Reports of cases, as files. */
-export const reportRoutes = (app: DeskApp, reports: Reports): void => {
+export const reportRoutes = (app: ApiApp, reports: Reports): void => {
   app.get(
     '/api/cases/:id/reports/:kind',
     {

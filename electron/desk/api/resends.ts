@@ -10,7 +10,7 @@ import {
 } from '#contract/bulk-resend.ts';
 import { Closed, Uuid } from '#contract/common.ts';
 import type { ServiceControl } from '#contract/service-control.ts';
-import { answers, type DeskApp, optionsFor } from './app.ts';
+import { type ApiApp, answers, optionsFor } from '#control/app.ts';
 
 const options = optionsFor('messages');
 const params = Type.Object({ id: Uuid });
@@ -19,7 +19,7 @@ const params = Type.Object({ id: Uuid });
 const selectionBytes = 1_048_576;
 
 /** Resending many deliveries at once: counted first, then done in batches, with the result of each. */
-export const resendRoutes = (app: DeskApp, { resends }: ServiceControl): void => {
+export const resendRoutes = (app: ApiApp, { resends }: ServiceControl): void => {
   app.post(
     '/api/resends/count',
     {

@@ -1,21 +1,21 @@
 import type { FastifyRequest, FastifySchema } from 'fastify';
 import { type Static, type TObject, type TSchema, type TUndefined, Type } from 'typebox';
 import { Uuid } from '#contract/common.ts';
+import { type ApiApp, answers, optionsFor, sendMarkdown, textOf } from '#control/app.ts';
 import { actorOf } from './actor.ts';
-import { answers, type DeskApp, optionsFor, sendMarkdown, textOf } from './app.ts';
 
 const params = Type.Object({ id: Uuid });
 type OfCase = { Params: { id: string } };
 
 /** Where routes are added: below `base`, which names the case as `:id`, and listed under a tag. */
 interface Place {
-  readonly app: DeskApp;
+  readonly app: ApiApp;
   readonly base: string;
   readonly options: ReturnType<typeof optionsFor>;
 }
 
 /** Routes about one case below `base`, which names it as `:id`. */
-export const routesOfCase = (app: DeskApp, tag: string, base = '/api/cases/:id') => {
+export const routesOfCase = (app: ApiApp, tag: string, base = '/api/cases/:id') => {
   const place: Place = { app, base, options: optionsFor(tag) };
   return {
     /** Routes that respond with `view`. */

@@ -27,10 +27,10 @@ import {
   NotMigratedQuery,
   WithdrawDecisionsRequest,
 } from '#contract/runbook-decisions.ts';
+import { type ApiApp, answers, optionsFor, sendMarkdown, textOf } from '#control/app.ts';
 import { attachmentLimit } from '#desk/cases/attachments.ts';
 import type { Runbooks } from '#desk/tokens/managed/runbooks.ts';
 import { actorOf } from './actor.ts';
-import { answers, type DeskApp, optionsFor, sendMarkdown, textOf } from './app.ts';
 import { routesOfCase } from './routes-of-case.ts';
 
 const base = '/api/cases/:id/runbook';
@@ -42,7 +42,7 @@ const listBody = 32 * 1_048_576;
 const signedBody = Math.ceil(attachmentLimit * 1.4);
 
 /** The managed migration of a case. */
-export const runbookRoutes = (app: DeskApp, runbooks: Runbooks): void => {
+export const runbookRoutes = (app: ApiApp, runbooks: Runbooks): void => {
   const { answering, markdown } = routesOfCase(app, 'runbook', base);
   const { get, post, put, act } = answering(RunbookView);
 
@@ -103,7 +103,7 @@ export const runbookRoutes = (app: DeskApp, runbooks: Runbooks): void => {
   );
 };
 
-const stepRoutes = (app: DeskApp, runbooks: Runbooks): void => {
+const stepRoutes = (app: ApiApp, runbooks: Runbooks): void => {
   const path = `${base}/steps/:step` as const;
   const response = answers(RunbookView);
   app.put(
@@ -132,7 +132,7 @@ const stepRoutes = (app: DeskApp, runbooks: Runbooks): void => {
   );
 };
 
-const calendarRoute = (app: DeskApp, runbooks: Runbooks): void => {
+const calendarRoute = (app: ApiApp, runbooks: Runbooks): void => {
   app.get(
     `${base}/window.ics`,
     options('Show the migration window as a calendar file', textOf('text/calendar'), {
@@ -143,7 +143,7 @@ const calendarRoute = (app: DeskApp, runbooks: Runbooks): void => {
   );
 };
 
-const platformRoutes = (app: DeskApp, runbooks: Runbooks): void => {
+const platformRoutes = (app: ApiApp, runbooks: Runbooks): void => {
   const path = '/api/platforms/:platformKey/migration';
   const schema = { params: Type.Object({ platformKey: Type.String({ minLength: 1, maxLength: 40 }) }) };
   app.get(

@@ -4,15 +4,15 @@ import { goneThrough, runKindLabels } from '#contract/run-labels.ts';
 import { type RunningItem, RunningList } from '#contract/running.ts';
 import type { ServiceControl } from '#contract/service-control.ts';
 import type { Run } from '#contract/token-runs.ts';
+import { type ApiApp, answers, optionsFor } from '#control/app.ts';
 import { absenceWindowMs } from '#desk/eligibility/absence.ts';
-import { answers, type DeskApp, optionsFor } from './app.ts';
 import type { DeskModules } from './modules.ts';
 
 const options = optionsFor('jobs');
 
 /** Work in progress of any case (runs, soaks, observations and jobs), and bulk resends of the local service. */
 export const runningRoutes = (
-  app: DeskApp,
+  app: ApiApp,
   modules: DeskModules,
   control: Pick<ServiceControl, 'resends' | 'clock'>,
 ): void => {

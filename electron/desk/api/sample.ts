@@ -2,14 +2,14 @@ import { create as attachment } from 'content-disposition';
 import { Type } from 'typebox';
 import { OneOf } from '#contract/common.ts';
 import { SampleResult, sampleFileNames } from '#contract/sample.ts';
+import { type ApiApp, answers, optionsFor } from '#control/app.ts';
 import type { Sample } from '#desk/sample/sample.ts';
 import { actorOf } from './actor.ts';
-import { answers, type DeskApp, optionsFor } from './app.ts';
 
 const options = optionsFor('cases');
 
 /** The sample case. */
-export const sampleRoutes = (app: DeskApp, sample: Sample): void => {
+export const sampleRoutes = (app: ApiApp, sample: Sample): void => {
   app.post(
     '/api/sample',
     options(

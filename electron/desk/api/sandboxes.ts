@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { Type } from 'typebox';
 import { OneOf } from '#contract/common.ts';
 import { clockModes, OpenSandbox, type Sandboxes, SandboxList, SandboxOpened } from '#contract/sandboxes.ts';
-import { answers, type DeskApp, nothing, optionsFor } from './app.ts';
+import { type ApiApp, answers, nothing, optionsFor } from '#control/app.ts';
 
 /** The sandboxes of the local service, as the desk's API has them. */
 export interface SandboxSwitch {
@@ -15,7 +15,7 @@ export interface SandboxSwitch {
 const options = optionsFor('sandbox');
 
 /** The sandbox on system time and the one on virtual time. */
-export const sandboxesRoutes = (app: DeskApp, sandboxes: SandboxSwitch | undefined): void => {
+export const sandboxesRoutes = (app: ApiApp, sandboxes: SandboxSwitch | undefined): void => {
   if (sandboxes === undefined) return;
   app.get(
     '/api/sandboxes',

@@ -13,10 +13,12 @@ import { validatorCompiler } from '#base/http/validator.ts';
 import type { Log } from '#base/log.ts';
 import type { Receiver } from '#contract/receiver.ts';
 import type { ServiceControl } from '#contract/service-control.ts';
+import type { ApiApp } from '#control/app.ts';
+import { serviceRoutes } from '#control/routes.ts';
 import { aboutRoutes } from './about.ts';
 import { createAccess } from './access.ts';
 import { allowListRoutes } from './allow-list.ts';
-import type { DeskApp } from './app.ts';
+import { attemptRoutes } from './attempts.ts';
 import { backupRoutes } from './backups.ts';
 import type { Broadcast } from './broadcast.ts';
 import { caseBulkRoutes } from './case-bulk.ts';
@@ -25,7 +27,6 @@ import { caseExportRoutes } from './case-export.ts';
 import { caseFileRoutes } from './case-files.ts';
 import { caseListRoutes } from './case-list.ts';
 import { caseRoutes } from './cases.ts';
-import { clockRoutes } from './clock.ts';
 import { codeSampleRoutes } from './code-samples.ts';
 import { compactionRoutes } from './compaction.ts';
 import { companyRoutes } from './companies.ts';
@@ -40,19 +41,16 @@ import { doctorRoutes } from './doctor.ts';
 import { addDocumentation } from './documentation.ts';
 import { eligibilityRoutes } from './eligibility.ts';
 import { endpointHeaderRoutes } from './endpoint-headers.ts';
-import { endpointRoutes } from './endpoints.ts';
 import { addErrorAnswers, answerBrokenPath } from './errors.ts';
 import { exchangeRoutes } from './exchange.ts';
-import { faultRoutes } from './faults.ts';
 import { addGuards } from './guards.ts';
 import { harRoutes } from './har-export.ts';
+import { headerChangeRoutes } from './header-changes.ts';
 import { identityRoutes } from './identity.ts';
 import { integrationRoutes } from './integrations.ts';
 import { jobRoutes } from './jobs.ts';
-import { keyRoutes } from './keys.ts';
 import { mailRoutes } from './mails.ts';
 import { mentionRoutes } from './mentions.ts';
-import { messageRoutes } from './messages.ts';
 import { migrationRequestRoutes } from './migration-requests.ts';
 import type { DeskModules } from './modules.ts';
 import { nextDueRoutes } from './next-due.ts';
@@ -60,17 +58,15 @@ import { operationPaths, operationRoutes } from './operations.ts';
 import { receiverRoutes } from './receiver.ts';
 import { recoveryCodeRoutes } from './recovery-code.ts';
 import { reportRoutes } from './reports.ts';
-import { requestRoutes } from './requests.ts';
+import { requestRunnerRoutes } from './request-runner.ts';
 import { resendRoutes } from './resends.ts';
 import { runbookRoutes } from './runbook.ts';
 import { runningRoutes } from './running.ts';
 import { sampleRoutes } from './sample.ts';
-import { sandboxRoutes } from './sandbox.ts';
 import { sandboxesRoutes } from './sandboxes.ts';
 import { sessionRoutes } from './session.ts';
 import type { Sessions } from './sessions.ts';
 import { settingsRoutes } from './settings.ts';
-import { simulatorRoutes } from './simulator.ts';
 import { pageRoutes } from './static.ts';
 import { streamRoutes } from './stream.ts';
 import { targetRoutes } from './targets.ts';
@@ -102,11 +98,11 @@ export interface DeskServerOptions {
 }
 
 /** The desk's HTTP API, to be put behind the front. Guards come first, documentation before the routes that it describes. */
-export const createDeskServer = async (options: DeskServerOptions): Promise<DeskApp> => {
+export const createDeskServer = async (options: DeskServerOptions): Promise<ApiApp> => {
   const { control, log, modules } = options;
   const hosts = allowedHostNames(options.bind, options.allowHosts);
   const nextCorrelationId = () => randomBytes(16).toString('hex');
-  const app: DeskApp = fastify({
+  const app: ApiApp = fastify({
     bodyLimit,
     genReqId: nextCorrelationId,
     frameworkErrors: answerBrokenPath(log, hosts),
@@ -128,23 +124,19 @@ export const createDeskServer = async (options: DeskServerOptions): Promise<Desk
   aboutRoutes(app, modules.upkeep);
   operationRoutes(app, modules.upkeep);
   sessionRoutes(app, access, options.deskUrl);
-  clockRoutes(app, control);
+  await app.register(async (api: ApiApp) => serviceRoutes(api, control), { prefix: '/api' });
+  attemptRoutes(app, control);
+  headerChangeRoutes(app, control);
+  requestRunnerRoutes(app, control);
   nextDueRoutes(app, control, modules);
-  endpointRoutes(app, control);
-  messageRoutes(app, control);
   harRoutes(app, control, modules.upkeep);
   resendRoutes(app, control);
-  requestRoutes(app, control);
   integrationRoutes(app, control);
-  simulatorRoutes(app, control);
-  faultRoutes(app, control);
   settingsRoutes(app, control);
   recoveryCodeRoutes(app, options.dataKey);
-  sandboxRoutes(app, control);
   sandboxesRoutes(app, modules.sandboxes);
   compactionRoutes(app, control);
   cutoverRoutes(app, control);
-  keyRoutes(app, control);
   identityRoutes(app, modules.identity);
   receiverRoutes(app, options.receiver);
   sampleRoutes(app, modules.sample);

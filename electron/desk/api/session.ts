@@ -2,8 +2,8 @@ import type { FastifyRequest } from 'fastify';
 import { toIso } from '#base/clock.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import { NewSession, SessionRequest, SessionView, Ticket, ticketFragment } from '#contract/session.ts';
+import { type ApiApp, answers, nothing, optionsFor } from '#control/app.ts';
 import { type Access, originOf, refuseOtherPages } from './access.ts';
-import { answers, type DeskApp, nothing, optionsFor } from './app.ts';
 
 const options = optionsFor('session');
 
@@ -11,7 +11,7 @@ const options = optionsFor('session');
  * How a browser is let in.
  * @param deskUrl where this machine reaches the desk, once it listens
  */
-export const sessionRoutes = (app: DeskApp, access: Access, deskUrl: () => string): void => {
+export const sessionRoutes = (app: ApiApp, access: Access, deskUrl: () => string): void => {
   const { sessions } = access;
   app.post(
     '/api/session/tickets',

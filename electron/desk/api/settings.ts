@@ -1,11 +1,11 @@
 import { Settings } from '#contract/sandbox.ts';
 import type { ServiceControl } from '#contract/service-control.ts';
-import { answers, type DeskApp, optionsFor } from './app.ts';
+import { type ApiApp, answers, optionsFor } from '#control/app.ts';
 
 const options = optionsFor('settings');
 
 /** The sandbox's settings: rate limit and retention. */
-export const settingsRoutes = (app: DeskApp, { sandbox }: ServiceControl): void => {
+export const settingsRoutes = (app: ApiApp, { sandbox }: ServiceControl): void => {
   app.get('/api/settings', options('Show the settings', answers(Settings)), () => sandbox.settings());
   app.put(
     '/api/settings',

@@ -4,7 +4,7 @@ import { send } from '@fastify/send';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { cacheControlOf, isHashed, pageHeaders } from '#contract/content-security.ts';
 import { CatalogueError } from '#contract/errors.ts';
-import type { DeskApp } from './app.ts';
+import type { ApiApp } from '#control/app.ts';
 
 /** Every GET that no other route takes. */
 export const pageRoute = '/*';
@@ -14,7 +14,7 @@ export const pageRoute = '/*';
  * answered with the page, which knows what to show there, if HTML is asked for.
  * @param folder the built renderer; may not be there
  */
-export const pageRoutes = (app: DeskApp, folder: string): void => {
+export const pageRoutes = (app: ApiApp, folder: string): void => {
   app.get(pageRoute, { schema: { hide: true } }, (request, reply) => {
     const path = (request.params as { '*': string })['*'];
     if (/^api(\/|$)/.test(path)) throw noSuch(path);

@@ -1,7 +1,7 @@
 import type { FastifySchema } from 'fastify';
 import { Type } from 'typebox';
+import type { ApiApp } from '#control/app.ts';
 import type { Access } from './access.ts';
-import type { DeskApp } from './app.ts';
 import type { Broadcast } from './broadcast.ts';
 
 const schema: FastifySchema = {
@@ -16,7 +16,7 @@ const schema: FastifySchema = {
 };
 
 /** `GET /api/stream`: announcements as server-sent events. `Last-Event-ID` is not needed: a reader rereads. */
-export const streamRoutes = (app: DeskApp, broadcast: Broadcast, access: Access): void => {
+export const streamRoutes = (app: ApiApp, broadcast: Broadcast, access: Access): void => {
   // A reader that is asked for its head alone would never be closed.
   app.get('/api/stream', { schema, exposeHeadRoute: false }, (request, reply) => {
     const reader = broadcast.open(request.raw.socket);

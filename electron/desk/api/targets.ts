@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { Target, TargetList, TargetPatch, TargetRequest, TargetTest } from '#contract/target.ts';
+import { type ApiApp, answers, nothing, optionsFor } from '#control/app.ts';
 import type { Targets } from '#desk/targets/targets.ts';
-import { answers, type DeskApp, nothing, optionsFor } from './app.ts';
 
 const options = optionsFor('targets');
 const response = answers(Target);
@@ -10,7 +10,7 @@ const params = Type.Object({
 });
 
 /** Where plans are carried out. No answer holds a key in clear text. */
-export const targetRoutes = (app: DeskApp, targets: Targets): void => {
+export const targetRoutes = (app: ApiApp, targets: Targets): void => {
   app.get(
     '/api/targets',
     options('List the targets, the local service first', answers(TargetList)),

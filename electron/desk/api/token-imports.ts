@@ -2,10 +2,10 @@ import { Type } from 'typebox';
 import { Uuid } from '#contract/common.ts';
 import { Job } from '#contract/job.ts';
 import { PlatformKey, TokenImportRequest, TokenTemplate, TokenTemplateQuery } from '#contract/token-rows.ts';
+import { type ApiApp, answers, optionsFor } from '#control/app.ts';
 import type { Exchange } from '#desk/exchange/exchange.ts';
 import type { Imports } from '#desk/tokens/tokens.ts';
 import { actorOf } from './actor.ts';
-import { answers, type DeskApp, optionsFor } from './app.ts';
 import type { DiskPaths } from './disk-paths.ts';
 
 const options = optionsFor('tokens');
@@ -14,7 +14,7 @@ const pastedBody = 48 * 1_048_576;
 
 /** Token files: what one looks like, and taking one in. */
 export const tokenImportRoutes = (
-  app: DeskApp,
+  app: ApiApp,
   { imports, exchange }: { readonly imports: Imports; readonly exchange: Pick<Exchange, 'importTokens'> },
   paths: DiskPaths,
 ): void => {

@@ -28,8 +28,8 @@ import {
   UndoRequest,
 } from '#contract/token-runs.ts';
 import { RecordedSamples, SampleRequest } from '#contract/token-samples.ts';
+import { type ApiApp, answers, optionsFor } from '#control/app.ts';
 import type { Tokens } from '#desk/tokens/tokens.ts';
-import { answers, type DeskApp, optionsFor } from './app.ts';
 import { routesOfCase } from './routes-of-case.ts';
 
 const base = '/api/cases/:id/tokens';
@@ -45,7 +45,7 @@ const orNothing = <Body extends TSchema>(body: Body) => Type.Union([body, Type.N
 
 /** The rows of a token migration, the runs that carry it out, and their rehearsals. */
 export const tokenRunRoutes = (
-  app: DeskApp,
+  app: ApiApp,
   { rows, exclusions, runs, rehearsals, duplicates, samples }: Tokens,
 ): void => {
   const { answering } = routesOfCase(app, 'tokens', base);
@@ -109,7 +109,7 @@ export const tokenRunRoutes = (
 
 /** One row, run or rehearsal. */
 const detailRoutes = (
-  app: DeskApp,
+  app: ApiApp,
   { rows, runs, rehearsals }: Pick<Tokens, 'rows' | 'runs' | 'rehearsals'>,
 ): void => {
   const options = optionsFor('tokens');

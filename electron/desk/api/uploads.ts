@@ -1,18 +1,18 @@
 import { Type } from 'typebox';
 import { Uuid } from '#contract/common.ts';
 import { Upload, UploadQuery } from '#contract/uploads.ts';
+import { type ApiApp, answers, nothing, optionsFor } from '#control/app.ts';
 import type { Uploads } from '#desk/upkeep/uploads.ts';
-import { answers, type DeskApp, nothing, optionsFor } from './app.ts';
 
 const options = optionsFor('uploads');
 
 /** Files of a browser. They pass as they come: nothing holds one in memory. */
-export const uploadRoutes = async (app: DeskApp, uploads: Uploads): Promise<void> => {
+export const uploadRoutes = async (app: ApiApp, uploads: Uploads): Promise<void> => {
   // In a scope of its own, as no other route takes bytes: here they are whatever they say they are.
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
-    (scope as DeskApp).post(
+    (scope as ApiApp).post(
       '/api/uploads',
       {
         // The limit of uploads counts: this one answers with the error for JSON bodies.

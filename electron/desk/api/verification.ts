@@ -1,13 +1,13 @@
 import { Job } from '#contract/job.ts';
 import { AcceptRequest, DeskCheck, Integrity } from '#contract/verification.ts';
+import { type ApiApp, answers, optionsFor } from '#control/app.ts';
 import type { Verification } from '#desk/verification/verification.ts';
 import { actorOf } from './actor.ts';
-import { answers, type DeskApp, optionsFor } from './app.ts';
 
 const options = optionsFor('verification');
 
 /** Whether the whole desk is as it was written. */
-export const verificationRoutes = (app: DeskApp, verification: Verification): void => {
+export const verificationRoutes = (app: ApiApp, verification: Verification): void => {
   app.get(
     '/api/verification',
     options('Show automatic findings and the last verification', answers(Integrity)),

@@ -12,32 +12,29 @@ import {
   Secret,
 } from '#contract/endpoint.ts';
 import { EndpointStatistics, StatisticsQuery } from '#contract/endpoint-statistics.ts';
-import { HeaderSetupRequest } from '#contract/header-setup.ts';
 import { Count, MessageRef, SinceRequest } from '#contract/message.ts';
 import type { ServiceControl } from '#contract/service-control.ts';
-import { createHeaderChanges } from '#desk/endpoints/headers/change-local.ts';
-import { answers, type DeskApp, nothing, optionsFor } from './app.ts';
+import { type ApiApp, answers, nothing, optionsFor } from './app.ts';
 
 const options = optionsFor('endpoints');
 const response = answers(EndpointDetail);
 const params = Type.Object({ id: Uuid });
 
 /** The management surface of endpoints: what the public API can't set. Source: `docs/reference/rules/endpoints.md`. */
-export const endpointRoutes = (app: DeskApp, control: ServiceControl): void => {
-  const { endpoints } = control;
-  app.get('/api/endpoints', options('List endpoints', answers(EndpointList)), async () => ({
+export const endpointRoutes = (app: ApiApp, { endpoints }: ServiceControl): void => {
+  app.get('/endpoints', options('List endpoints', answers(EndpointList)), async () => ({
     results: await endpoints.list(),
   }));
   app.post(
-    '/api/endpoints',
+    '/endpoints',
     options('Create an endpoint, by the rules of POST /webhooks', response, { body: EndpointRequest }),
     (request) => endpoints.create(request.body),
   );
-  app.get('/api/endpoints/:id', options('Show an endpoint', response, { params }), (request) =>
+  app.get('/endpoints/:id', options('Show an endpoint', response, { params }), (request) =>
     endpoints.show(request.params.id),
   );
   app.patch(
-    '/api/endpoints/:id',
+    '/endpoints/:id',
     options('Enable or disable an endpoint, set its messages per second and channels', response, {
       params,
       body: EndpointPatch,
@@ -45,7 +42,7 @@ export const endpointRoutes = (app: DeskApp, control: ServiceControl): void => {
     (request) => endpoints.change(request.params.id, request.body),
   );
   app.delete(
-    '/api/endpoints/:id',
+    '/endpoints/:id',
     options('Delete an endpoint and cancel its waiting deliveries', nothing, { params }),
     async (request, reply) => {
       await endpoints.remove(request.params.id);
@@ -53,23 +50,21 @@ export const endpointRoutes = (app: DeskApp, control: ServiceControl): void => {
     },
   );
   app.get(
-    '/api/endpoints/:id/statistics',
+    '/endpoints/:id/statistics',
     options('Show success rate and response time, in total and by interval', answers(EndpointStatistics), {
       params,
       querystring: StatisticsQuery,
     }),
     (request) => endpoints.statistics(request.params.id, request.query),
   );
-  headerRoutes(app, control);
+  headerRoutes(app, endpoints);
   secretRoutes(app, endpoints);
   deliveryRoutes(app, endpoints);
 };
 
-const headerRoutes = (app: DeskApp, control: ServiceControl): void => {
-  const { endpoints } = control;
-  const change = createHeaderChanges(control);
+const headerRoutes = (app: ApiApp, endpoints: ServiceControl['endpoints']): void => {
   app.get(
-    '/api/endpoints/:id/headers',
+    '/endpoints/:id/headers',
     options('Show the custom headers of an endpoint, masked', answers(HeaderList), {
       params,
       querystring: RevealQuery,
@@ -79,39 +74,31 @@ const headerRoutes = (app: DeskApp, control: ServiceControl): void => {
     }),
   );
   app.put(
-    '/api/endpoints/:id/headers',
+    '/endpoints/:id/headers',
     options('Replace the custom headers of an endpoint', answers(HeaderList), {
       params,
       body: HeadersRequest,
     }),
     async (request) => ({ headers: await endpoints.setHeaders(request.params.id, request.body) }),
   );
-  app.patch(
-    '/api/endpoints/:id/headers',
-    options('Set or remove custom headers of an endpoint; others are kept', answers(HeaderList), {
-      params,
-      body: HeaderSetupRequest,
-    }),
-    async (request) => ({ headers: await change(request.params.id, request.body) }),
-  );
 };
 
-const secretRoutes = (app: DeskApp, endpoints: ServiceControl['endpoints']): void => {
+const secretRoutes = (app: ApiApp, endpoints: ServiceControl['endpoints']): void => {
   app.get(
-    '/api/endpoints/:id/secret',
+    '/endpoints/:id/secret',
     options('Reveal the signing secret of an endpoint', answers(Secret), { params }),
     (request) => endpoints.secret(request.params.id),
   );
   app.post(
-    '/api/endpoints/:id/secret/rotate',
+    '/endpoints/:id/secret/rotate',
     options('Create a new signing secret; the old one also signs for 24 h', answers(Secret), { params }),
     (request) => endpoints.rotateSecret(request.params.id),
   );
 };
 
-const deliveryRoutes = (app: DeskApp, endpoints: ServiceControl['endpoints']): void => {
+const deliveryRoutes = (app: ApiApp, endpoints: ServiceControl['endpoints']): void => {
   app.post(
-    '/api/endpoints/:id/test',
+    '/endpoints/:id/test',
     options('Send an example event to an endpoint', answers(MessageRef), {
       params,
       body: Type.Union([EndpointTestRequest, Type.Null()]),
@@ -119,12 +106,12 @@ const deliveryRoutes = (app: DeskApp, endpoints: ServiceControl['endpoints']): v
     (request) => endpoints.test(request.params.id, request.body?.eventType),
   );
   app.post(
-    '/api/endpoints/:id/recover',
+    '/endpoints/:id/recover',
     options('Retry every delivery that failed since a time', answers(Count), { params, body: SinceRequest }),
     (request) => endpoints.recover(request.params.id, request.body),
   );
   app.post(
-    '/api/endpoints/:id/replay',
+    '/endpoints/:id/replay',
     options('Create the deliveries missed since a time', answers(Count), { params, body: SinceRequest }),
     (request) => endpoints.replay(request.params.id, request.body),
   );

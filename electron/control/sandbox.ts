@@ -1,15 +1,15 @@
 import { SeedResult, Snapshot } from '#contract/sandbox.ts';
 import type { ServiceControl } from '#contract/service-control.ts';
-import { answers, type DeskApp, nothing, optionsFor } from './app.ts';
+import { type ApiApp, answers, nothing, optionsFor } from './app.ts';
 
 const options = optionsFor('sandbox');
 /** A snapshot holds whole companies; it may be larger than what the public API takes at once. */
 const snapshotLimitBytes = 64 * 1_048_576;
 
 /** The sandbox as a whole: filling and emptying it. */
-export const sandboxRoutes = (app: DeskApp, { sandbox }: ServiceControl): void => {
+export const sandboxRoutes = (app: ApiApp, { sandbox }: ServiceControl): void => {
   app.post(
-    '/api/seed',
+    '/seed',
     {
       bodyLimit: snapshotLimitBytes,
       config: { mostValues: 3_000_000 },
@@ -17,7 +17,7 @@ export const sandboxRoutes = (app: DeskApp, { sandbox }: ServiceControl): void =
     },
     (request) => sandbox.seed(request.body),
   );
-  app.post('/api/reset', options('Reset the sandbox', nothing), async (_request, reply) => {
+  app.post('/reset', options('Reset the sandbox', nothing), async (_request, reply) => {
     await sandbox.reset();
     return reply.code(204).send(null);
   });

@@ -5,15 +5,15 @@ import { Closed, Uuid } from '#contract/common.ts';
 import { KeysQuery, RevealedKey, RevealedKeys } from '#contract/desk.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import type { ServiceControl } from '#contract/service-control.ts';
-import { answers, type DeskApp, nothing, optionsFor } from './app.ts';
+import { type ApiApp, answers, nothing, optionsFor } from './app.ts';
 
 const options = optionsFor('keys');
 const params = Type.Object({ id: Uuid });
 
 /** API keys in clear text: the public API shows one only when it is made. */
-export const keyRoutes = (app: DeskApp, { sandbox }: ServiceControl): void => {
+export const keyRoutes = (app: ApiApp, { sandbox }: ServiceControl): void => {
   app.get(
-    '/api/keys',
+    '/keys',
     options('Reveal the API keys, or list them masked', answers(RevealedKeys), { querystring: KeysQuery }),
     async ({ query }) => {
       const keys = await sandbox.apiKeys();
@@ -21,7 +21,7 @@ export const keyRoutes = (app: DeskApp, { sandbox }: ServiceControl): void => {
     },
   );
   app.get(
-    '/api/keys/:id',
+    '/keys/:id',
     options('Reveal one API key', answers(RevealedKey), { params }),
     async ({ params: { id } }) => {
       const key = (await sandbox.apiKeys()).find((one) => one.id === id.toLowerCase());
@@ -30,14 +30,14 @@ export const keyRoutes = (app: DeskApp, { sandbox }: ServiceControl): void => {
     },
   );
   app.post(
-    '/api/keys',
+    '/keys',
     options('Create an API key; the response shows it', answers(ApiKeyCreated), {
       body: Closed(ApiKeyRequest.properties),
     }),
     (request) => sandbox.createKey(request.body),
   );
   app.delete(
-    '/api/keys/:id',
+    '/keys/:id',
     options('Delete an API key; it stops working at once', nothing, { params }),
     async (request, reply) => {
       await sandbox.removeKey(request.params.id);

@@ -10,7 +10,7 @@ import { type TSchema, Type } from 'typebox';
 import { DeskErrorBody } from '#contract/desk.ts';
 
 /** The desk's HTTP server, as its routes see it. */
-export type DeskApp = FastifyInstance<
+export type ApiApp = FastifyInstance<
   RawServerDefault,
   import('node:http').IncomingMessage,
   import('node:http').ServerResponse,

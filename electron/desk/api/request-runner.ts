@@ -1,31 +1,16 @@
 import { Type } from 'typebox';
-import { Recording, RequestDetail, RequestPage, RequestQuery } from '#contract/request-log.ts';
+import { Recording } from '#contract/request-log.ts';
 import { RequestProblems, SendRequest, SentResponse } from '#contract/request-runner.ts';
 import type { ServiceControl } from '#contract/service-control.ts';
-import { answers, type DeskApp, nothing, optionsFor } from './app.ts';
+import { type ApiApp, answers, nothing, optionsFor } from '#control/app.ts';
 
 const options = optionsFor('requests');
 /** A body of 1 MiB, in a text of JSON. */
 const sendLimitBytes = 3 * 1_048_576;
 const AnyObject = Type.Object({}, { additionalProperties: true });
-const params = Type.Object({
-  requestId: Type.String({ pattern: '^\\d{1,15}$', description: 'An id of the log.' }),
-});
 
-/** The request log of the public API. */
-export const requestRoutes = (app: DeskApp, { sandbox }: ServiceControl): void => {
-  app.get(
-    '/api/requests',
-    options('List requests to the public API, newest first, by key', answers(RequestPage), {
-      querystring: RequestQuery,
-    }),
-    (request) => sandbox.requests(request.query),
-  );
-  app.get(
-    '/api/requests/:requestId',
-    options('Show a request with its recorded headers and bodies', answers(RequestDetail), { params }),
-    (request) => sandbox.showRequest(request.params.requestId),
-  );
+/** Requests that a person sends from the desk, and what is recorded of those that came. */
+export const requestRunnerRoutes = (app: ApiApp, { sandbox }: ServiceControl): void => {
   app.post(
     '/api/requests/send',
     {
