@@ -5,7 +5,7 @@ import { connectToHost, hold, UnprovenError } from '#base/hello/connect.ts';
 import type { HostRecord } from '#contract/desk.ts';
 import { readHostRecord } from '#host/discovery.ts';
 import type { Host } from '#host/index.ts';
-import { FolderInUseError } from '#host/start-error.ts';
+import { FolderInUseError } from '#local/start-error.ts';
 import { CommandError } from './command-error.ts';
 import { createHttpClient, type HttpClient, unreachable } from './http-client.ts';
 import { remark } from './output.ts';

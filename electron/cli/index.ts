@@ -4,7 +4,7 @@ import { keepToOwner } from '#base/own-process.ts';
 import { packageVersion } from '#base/package-root.ts';
 import { systemProblem } from '#base/system-problem.ts';
 import { CatalogueError } from '#contract/errors.ts';
-import { StartError } from '#host/start-error.ts';
+import { StartError } from '#local/start-error.ts';
 import { painted } from './colors.ts';
 import { CommandError } from './command-error.ts';
 import { commandGroups } from './command-groups.ts';

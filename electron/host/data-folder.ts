@@ -1,7 +1,6 @@
-import { accessSync, constants, existsSync, realpathSync, renameSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, realpathSync, renameSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, sep } from 'node:path';
-import { filesOf } from '#base/backups/backups.ts';
 import { instantInName, systemTime } from '#base/clock.ts';
 import { openError } from '#base/database.ts';
 import { finishExchange } from '#base/exchange-database.ts';
@@ -10,10 +9,9 @@ import { type FolderLock, lockFolder } from '#base/folder-lock.ts';
 import { makeFolder } from '#base/make-folder.ts';
 import { wrappedKeyFile } from '#base/sealing.ts';
 import { whyNotMade } from '#base/system-problem.ts';
-import { CatalogueError } from '#contract/errors.ts';
+import { usedFolders } from '#local/sandbox-folders.ts';
+import { FolderInUseError, StartError } from '#local/start-error.ts';
 import { readHostRecord } from './discovery.ts';
-import { usedFolders } from './sandbox-folders.ts';
-import { FolderInUseError, StartError } from './start-error.ts';
 
 /**
  * Makes the data folder, for its owner alone, if there is none yet. One that is there keeps its mode: it may be more
@@ -43,34 +41,6 @@ export const requireDataFolder = (dataDir: string): void => {
     `There is no data folder of Carryover at ${dataDir}. Nothing was changed. Check --data.`,
   );
 };
-
-/**
- * @param folder in which it is, such as that of a sandbox
- * @throws CatalogueError `store.damaged`, `store.missing`
- */
-export const refuseLost = (dataDir: string, of: 'desk' | 'service', folder = dataDir): void => {
-  if (!isLost(dataDir, of, folder)) return;
-  const file = `${of}.db`;
-  throw new CatalogueError(existsSync(join(folder, file)) ? 'store.damaged' : 'store.missing', { file });
-};
-
-/** Whether a start refused what `carryover repair` can mend. */
-export const isRepairable = (error: unknown): error is CatalogueError =>
-  error instanceof CatalogueError && (error.code === 'store.damaged' || error.code === 'store.missing');
-
-/**
- * Whether a database of a folder that was used before has nothing in it, or is missing although there are backups of it:
- * SQLite would begin a new one.
- */
-export const isLost = (dataDir: string, of: 'desk' | 'service' | 'vault', folder = dataDir): boolean => {
-  const sizeOf = (path: string): number | undefined => statSync(path, { throwIfNoEntry: false })?.size;
-  if (sizeOf(join(dataDir, 'identity.json')) === undefined) return false;
-  const size = sizeOf(join(folder, `${of}.db`));
-  return size === undefined ? hasBackups(folder, of) : size === 0 && !sizeOf(join(folder, `${of}.db-wal`));
-};
-
-const hasBackups = (folder: string, of: string): boolean =>
-  filesOf(join(folder, 'backups'), of).some((name) => name.endsWith('.db'));
 
 /** Whether the system, or whoever made the folder, throws it away: in its folders for temporary files, and in memory. */
 export const isTemporary = (dataDir: string): boolean => {

@@ -2,9 +2,9 @@ import { dataKeyFingerprint } from '#base/data-key-id.ts';
 import { keyFile, loadKeyFile, readKeyFile, wrappedKeyFile } from '#base/sealing.ts';
 import { groupedFingerprint } from '#contract/signature-states.ts';
 import { isDeskUnder, isIdentityMissing, wantedDataKey } from '#desk/index.ts';
+import { usedFolders } from '#local/sandbox-folders.ts';
+import { describe, FolderInUseError, StartError } from '#local/start-error.ts';
 import { isSandboxUnder } from '#service/index.ts';
-import { usedFolders } from './sandbox-folders.ts';
-import { describe, FolderInUseError, StartError } from './start-error.ts';
 
 interface Asked {
   readonly dataDir: string;

@@ -7,23 +7,18 @@ import { startWithStops } from '#base/start-with-stops.ts';
 import type { HostRecord, ReadyLine } from '#contract/desk.ts';
 import type { ClockMode } from '#contract/sandboxes.ts';
 import { createDesk, histories as deskHistories } from '#desk/index.ts';
+import { createInstances } from '#local/instances.ts';
+import { readLastOptions, writeLastOptions } from '#local/last-options.ts';
+import { openLocalService } from '#local/local-service.ts';
+import { refuseLost } from '#local/lost-database.ts';
+import { chosenFolder, homeOf, sandboxFolders } from '#local/sandbox-folders.ts';
+import { describe, folderError, listenError } from '#local/start-error.ts';
 import { histories as serviceHistories } from '#service/index.ts';
-import {
-  claimDataFolder,
-  isTemporary,
-  prepareDataFolder,
-  putSandboxAside,
-  refuseLost,
-} from './data-folder.ts';
+import { claimDataFolder, isTemporary, prepareDataFolder, putSandboxAside } from './data-folder.ts';
 import { chooseDataKey } from './data-key.ts';
 import { removeHostRecord, writeHostRecord } from './discovery.ts';
 import { boundHeapGrowth } from './heap-growth.ts';
-import { createInstances } from './instances.ts';
-import { readLastOptions, writeLastOptions } from './last-options.ts';
-import { openLocalService } from './local-service.ts';
 import { createReceiver } from './receiver/index.ts';
-import { chosenFolder, homeOf, sandboxFolders } from './sandbox-folders.ts';
-import { describe, folderError, listenError } from './start-error.ts';
 
 export interface HostOptions {
   readonly dataDir: string;

@@ -8,11 +8,11 @@ import {
   type StartHost,
   type ToHost,
 } from '#contract/host-messages.ts';
-import { isRepairable } from './data-folder.ts';
+import { isRepairable } from '#local/lost-database.ts';
+import { FolderInUseError, StartError } from '#local/start-error.ts';
 import { guardProcess } from './guard-process.ts';
 import { type Host, startHost } from './index.ts';
 import { carryOutRepair, offerRepair } from './repair-offer.ts';
-import { FolderInUseError, StartError } from './start-error.ts';
 
 /** The host in Electron's utility process: started, watched and stopped by messages of the main process. */
 

@@ -5,10 +5,10 @@ import { readRecoveryCode } from '#base/recovery-code.ts';
 import { keyFile } from '#base/sealing.ts';
 import { groupedFingerprint } from '#contract/signature-states.ts';
 import { isDeskUnder, wantedDataKey } from '#desk/index.ts';
+import { usedFolders } from '#local/sandbox-folders.ts';
+import { folderError } from '#local/start-error.ts';
 import { isSandboxUnder } from '#service/index.ts';
 import { claimDataFolder, requireDataFolder } from './data-folder.ts';
-import { usedFolders } from './sandbox-folders.ts';
-import { folderError } from './start-error.ts';
 
 /**
  * Puts the data key of a recovery code into the key file of a folder, if it is that of the folder. A key file that is

@@ -6,11 +6,12 @@ import type { Log } from '#base/log.ts';
 import { refuseNewer } from '#base/schema-history.ts';
 import type { Backup } from '#contract/backups.ts';
 import { deskFiles, histories as deskHistories } from '#desk/index.ts';
+import { isLost } from '#local/lost-database.ts';
+import { chosenFolder } from '#local/sandbox-folders.ts';
+import { folderError } from '#local/start-error.ts';
 import { serviceFiles, histories as serviceHistories } from '#service/index.ts';
-import { claimDataFolder, isLost, requireDataFolder } from './data-folder.ts';
+import { claimDataFolder, requireDataFolder } from './data-folder.ts';
 import { chooseDataKey } from './data-key.ts';
-import { chosenFolder } from './sandbox-folders.ts';
-import { folderError } from './start-error.ts';
 
 /** Databases of a data folder. */
 export const repairable = ['desk', 'service', 'vault'] as const;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { readHostRecord, writeHostRecord } from '#host/discovery.ts';
 import { type Host, type HostOptions, startHost } from '#host/index.ts';
-import { FolderInUseError, StartError } from '#host/start-error.ts';
+import { FolderInUseError, StartError } from '#local/start-error.ts';
 import { startNode } from '#test/support/cli.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { hostOptions } from '#test/support/test-host.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { isKeyInKeychain } from '#base/sealing.ts';
 import { startHost } from '#host/index.ts';
-import { FolderInUseError, StartError } from '#host/start-error.ts';
+import { FolderInUseError, StartError } from '#local/start-error.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { hostOptions, testHost } from '#test/support/test-host.ts';
 

@@ -12,7 +12,7 @@ import type { ServiceInstance } from '#contract/service-control.ts';
 import { localTargetId } from '#contract/target.ts';
 import { makePlan } from '#desk/cutover/plan/make-plan.ts';
 import { createRehearsals } from '#desk/cutover/rehearsal/index.ts';
-import { createInstances } from '#host/instances.ts';
+import { createInstances } from '#local/instances.ts';
 import { facts, kept } from '#test/desk/cutover/plan/planning.ts';
 import { deskFixture } from '#test/support/desk-fixture.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';

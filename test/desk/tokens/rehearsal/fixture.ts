@@ -7,7 +7,7 @@ import type { TokenBehaviour } from '#contract/sandbox.ts';
 import type { ServiceInstance } from '#contract/service-control.ts';
 import type { RehearsalOutcome, RehearsalRequest, Run, RunResults } from '#contract/token-runs.ts';
 import { createRehearsals } from '#desk/tokens/rehearsal/index.ts';
-import { createInstances } from '#host/instances.ts';
+import { createInstances } from '#local/instances.ts';
 import { deskFixture, type TestRow } from '#test/support/desk-fixture.ts';
 import { type RecordedCall, recordingProxy } from '#test/support/recording-proxy.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';

@@ -6,7 +6,7 @@ import { silentLog } from '#base/log.ts';
 import { packageRoot } from '#base/package-root.ts';
 import type { IntegrationCatalogue } from '#contract/integration.ts';
 import type { ServiceInstance } from '#contract/service-control.ts';
-import { createInstances } from '#host/instances.ts';
+import { createInstances } from '#local/instances.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { testHost } from '#test/support/test-host.ts';
 

@@ -14,7 +14,7 @@ import {
   type ServiceOptions,
   type serviceFiles,
 } from '#service/index.ts';
-import { isRepairable, refuseLost } from './data-folder.ts';
+import { isRepairable, refuseLost } from './lost-database.ts';
 import { describe } from './start-error.ts';
 
 /** The local service while the host runs: what it works on may be exchanged under it. */
