@@ -8,7 +8,7 @@ import { schemasPage } from './schemas.ts';
 export const generatedPages = async (): Promise<Readonly<Record<string, string>>> => ({
   'docs/reference/commands.md': await commandsPage(),
   'docs/reference/errors.md': errorsPage(),
-  'docs/reference/events.md': await eventsPage(),
+  'docs/reference/events.md': eventsPage(),
   'docs/reference/glossary.md': glossaryPage(),
   'docs/reference/schemas.md': schemasPage(),
 });

@@ -28,21 +28,6 @@ const known: ReadonlySet<string> = new Set(eventTypes);
 export const dailyReset = 'Daily reset';
 export const isEventType = (word: string): boolean => known.has(word);
 
-export interface ReferenceCompany {
-  id: string;
-  name: string;
-  description?: string;
-  links: { portal: string };
-  tags: Record<string, string>;
-}
-
-export interface ReadDataType {
-  connectionId: string;
-  dataType: string;
-  recordsModified: boolean;
-  status: string;
-}
-
 /** What the new service wraps an event in. `generatedDate` is UTC ISO 8601. */
 export interface Envelope {
   id: string;

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import type { DatasetEnd } from '#contract/data.ts';
 import { type RuleType, ruleTypes } from '#contract/legacy.ts';
 import { conditionHolds, headerPrefix, ruleMappings } from '#contract/property-mapping.ts';
 import { eventTypesOfRule } from '#contract/rule-events.ts';
@@ -13,7 +14,11 @@ import { testConnection } from '#test/support/legacy-engine.ts';
 const company = testCompany({ name: 'Bright Bakery' });
 const connection = testConnection({ status: 'Unlinked' });
 const connectionId = connection.id;
-const reads = (type: 'read.completed' | 'read.completed.initial', status: string, recordsModified: boolean) =>
+const reads = (
+  type: 'read.completed' | 'read.completed.initial',
+  status: DatasetEnd,
+  recordsModified: boolean,
+) =>
   ({
     type,
     company,

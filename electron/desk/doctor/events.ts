@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { systemTime, toIso } from '#base/clock.ts';
 import { type Ids, seededIds } from '#base/ids.ts';
 import type { Company, Connection, ConnectionStatus } from '#contract/company.ts';
-import type { Envelope, ReferenceCompany } from '#contract/events.ts';
+import type { ReferenceCompany } from '#contract/event-schemas.ts';
+import type { Envelope } from '#contract/events.ts';
 
 /**
  * Events of one made-up company, in the order in which they would happen, as the service sends them.

@@ -1,5 +1,5 @@
 import type { Company, Connection, ConnectionStatus, SourceType } from '#contract/company.ts';
-import type { ReadDataType } from '#contract/events.ts';
+import type { ReadDataType } from '#contract/event-schemas.ts';
 
 /**
  * A change of the domain, as both mechanisms need it: the webhook service makes one message of it, the legacy

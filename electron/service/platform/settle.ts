@@ -1,5 +1,6 @@
 import { toIso } from '#base/clock.ts';
 import type { Company, Connection } from '#contract/company.ts';
+import type { DatasetEnd } from '#contract/data.ts';
 import type { ReadEvent } from '#service/core/domain-events.ts';
 import { markCompaniesSynced } from '#service/store/companies.ts';
 import {
@@ -121,7 +122,7 @@ const readEvents = (read: EndedRead, company: Company, connection: Connection): 
       connectionId: dataset.connection_id,
       dataType: dataset.data_type,
       recordsModified: hasModified(dataset),
-      status: dataset.end_status as string,
+      status: dataset.end_status as DatasetEnd,
       datasetId: dataset.id,
     })),
   };

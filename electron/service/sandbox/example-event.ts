@@ -1,6 +1,7 @@
 import { toIso } from '#base/clock.ts';
 import { namedUuid } from '#base/ids.ts';
 import type { Company, ConnectionStatus } from '#contract/company.ts';
+import type { DatasetEnd } from '#contract/data.ts';
 import { invalid } from '#contract/errors.ts';
 import { dailyReset, isEventType } from '#contract/events.ts';
 import type {
@@ -12,9 +13,8 @@ import type {
   WriteEvent,
 } from '#service/core/domain-events.ts';
 import type { Platform } from '#service/platform/platform.ts';
-import type { ServiceContext } from '#service/store/context.ts';
 import type { Reader } from '#service/store/store.ts';
-import { exampleCompany, exampleConnection } from './example-company.ts';
+import { type ExampleContext, exampleCompany, exampleConnection } from './example-company.ts';
 
 const dayMs = 86_400_000;
 
@@ -31,7 +31,7 @@ export type ExampleEvents = (
 
 /** Plausible events of every event type, about the company given or a made-up one of which nothing is stored. */
 export const createExampleEvents =
-  (context: ServiceContext, platform: Pick<Platform, 'companyIn'>): ExampleEvents =>
+  (context: ExampleContext, platform: Pick<Platform, 'companyIn'>): ExampleEvents =>
   async (reader, eventType, companyId, occurrence) => {
     if (!isEventType(eventType)) {
       throw invalid({
@@ -42,16 +42,21 @@ export const createExampleEvents =
     }
     const company =
       companyId === undefined ? exampleCompany(context) : await platform.companyIn(reader, companyId);
-    const about = occurrence === undefined ? context : { ...context, ids: idsOf(context.ids, occurrence) };
-    return exampleEvent(about, eventType, company);
+    return exampleEvent(context, eventType, company, occurrence);
   };
 
-const idsOf = (ids: ServiceContext['ids'], occurrence: string): ServiceContext['ids'] => {
+const idsOf = (occurrence: string): ExampleContext['ids'] => {
   let count = 0;
-  return { ...ids, uuid: () => namedUuid('example', 'occurrence', occurrence, String(count++)) };
+  return { uuid: () => namedUuid('example', 'occurrence', occurrence, String(count++)) };
 };
 
-const exampleEvent = (context: ServiceContext, eventType: string, company: Company): DomainEvent => {
+export const exampleEvent = (
+  made: ExampleContext,
+  eventType: string,
+  company: Company,
+  occurrence?: string,
+): DomainEvent => {
+  const context = occurrence === undefined ? made : { ...made, ids: idsOf(occurrence) };
   if (eventType in transitions) {
     return connectionEvent(context, eventType as ConnectionEvent['type'], company);
   }
@@ -71,7 +76,7 @@ const transitions: Readonly<Record<ConnectionEvent['type'], readonly ConnectionS
 };
 
 const connectionEvent = (
-  context: ServiceContext,
+  context: ExampleContext,
   type: ConnectionEvent['type'],
   company: Company,
 ): ConnectionEvent => {
@@ -80,9 +85,9 @@ const connectionEvent = (
 };
 
 /** One data type changed, one did not, one failed: something for every rule that listens to reads. */
-const readEvent = (context: ServiceContext, type: ReadEvent['type'], company: Company): ReadEvent => {
+const readEvent = (context: ExampleContext, type: ReadEvent['type'], company: Company): ReadEvent => {
   const { id: connectionId, sourceType } = exampleConnection(context, company);
-  const of = (dataType: string, recordsModified: boolean, status: string) => ({
+  const of = (dataType: string, recordsModified: boolean, status: DatasetEnd) => ({
     connectionId,
     dataType,
     recordsModified,
@@ -98,7 +103,7 @@ const readEvent = (context: ServiceContext, type: ReadEvent['type'], company: Co
 };
 
 /** An unsuccessful one timed out: something for both rules that listen to pushes. */
-const writeEvent = (context: ServiceContext, type: WriteEvent['type'], company: Company): WriteEvent => {
+const writeEvent = (context: ExampleContext, type: WriteEvent['type'], company: Company): WriteEvent => {
   const { clock, ids } = context;
   return {
     type,
@@ -116,7 +121,7 @@ const writeEvent = (context: ServiceContext, type: WriteEvent['type'], company: 
 };
 
 const expensesEvent = (
-  { ids }: ServiceContext,
+  { ids }: ExampleContext,
   type: ExpensesEvent['type'],
   company: Company,
 ): ExpensesEvent => ({
@@ -127,7 +132,7 @@ const expensesEvent = (
   ...(type === 'expenses.sync.unsuccessful' && { failureStage: 'Validation' }),
 });
 
-const rateLimitEvent = ({ clock }: ServiceContext, type: RateLimitEvent['type']): RateLimitEvent => {
+const rateLimitEvent = ({ clock }: ExampleContext, type: RateLimitEvent['type']): RateLimitEvent => {
   const dailyQuota = 1000;
   const isReset = type === 'client.rateLimit.reset';
   return {
@@ -139,7 +144,7 @@ const rateLimitEvent = ({ clock }: ServiceContext, type: RateLimitEvent['type'])
   };
 };
 
-const others: Readonly<Record<string, (context: ServiceContext, company: Company) => DomainEvent>> = {
+const others: Readonly<Record<string, (context: ExampleContext, company: Company) => DomainEvent>> = {
   'company.created': (_, company) => ({ type: 'company.created', company }),
   'company.deleted': (_, company) => ({ type: 'company.deleted', company }),
   'read.completed': (context, company) => readEvent(context, 'read.completed', company),

@@ -1,6 +1,7 @@
 import { toIso } from '#base/clock.ts';
 import type { Company } from '#contract/company.ts';
-import type { Envelope, ReferenceCompany } from '#contract/events.ts';
+import type { ReferenceCompany } from '#contract/event-schemas.ts';
+import type { Envelope } from '#contract/events.ts';
 import type { DomainEvent } from '#service/core/domain-events.ts';
 
 /** What a consumer of the new service receives. Source: `docs/reference/rules/events.md#envelope`. */

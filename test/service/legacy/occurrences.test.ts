@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { DatasetEnd } from '#contract/data.ts';
 import { eventTypes } from '#contract/events.ts';
 import { type RuleType, ruleTypes } from '#contract/legacy.ts';
 import { eventTypesOfRule } from '#contract/rule-events.ts';
@@ -48,7 +49,10 @@ test('connection.failed and what happens to companies is nothing to the legacy m
   expect(told({ type: 'company.deleted', company })).toEqual([]);
 });
 
-const read = (type: ReadEvent['type'], ...ends: [dataType: string, status: string, modified: boolean][]) => ({
+const read = (
+  type: ReadEvent['type'],
+  ...ends: [dataType: string, status: DatasetEnd, modified: boolean][]
+) => ({
   type,
   company,
   sourceType: 'Accounting' as const,
@@ -95,7 +99,7 @@ test.each([
   'AuthError',
   'RateLimitError',
   'PermissionsError',
-])('%s is an error', (status) => {
+] as const)('%s is an error', (status) => {
   expect(told(read('read.completed', ['bills', status, false]))).toEqual([
     [
       'Data Sync Status Changed To Error',

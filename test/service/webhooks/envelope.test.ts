@@ -13,7 +13,7 @@ const referenceCompany = {
   links: { portal: `portal of ${company.id}` },
   tags: { region: 'uk' },
 };
-const read = { connectionId: 'c1', dataType: 'invoices', recordsModified: true, status: 'Complete' };
+const read = { connectionId: 'c1', dataType: 'invoices', recordsModified: true, status: 'Complete' } as const;
 const push = {
   id: 'p1',
   requestedOnDate: '2026-01-15T08:00:00.000Z',
