@@ -4,6 +4,7 @@ import { ErrorBody } from '#contract/common.ts';
 import { notFound } from './answers.ts';
 import type { Api } from './api.ts';
 import { namedComponents } from './openapi-components.ts';
+import { withWebhooks } from './openapi-webhooks.ts';
 
 /** OpenAPI 3.1 at `/openapi.json`, and a page to read it at `/docs` that loads nothing from anywhere else. */
 
@@ -53,7 +54,9 @@ export const setUpOpenApi = async (api: Api): Promise<void> => {
       return { url, schema: { ...schema, response } };
     },
     transformObject: (document) =>
-      'openapiObject' in document ? namedComponents(document.openapiObject) : document.swaggerObject,
+      'openapiObject' in document
+        ? withWebhooks(namedComponents(document.openapiObject))
+        : document.swaggerObject,
   });
   addDocsPages(api, { prefix: '/docs', title: 'Carryover API', notFound });
   api.get('/openapi.json', { schema: { hide: true } }, (_request, reply) => reply.send(api.swagger()));

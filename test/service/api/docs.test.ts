@@ -1,4 +1,10 @@
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
 import { expect, test } from 'vitest';
+import { eventTypes } from '#contract/events.ts';
+import { formatDuration } from '#contract/format.ts';
+import { attemptDeadlineMs, deliverySchedule } from '#contract/schedule.ts';
 import { testApi } from '#test/support/test-api.ts';
 
 test('the OpenAPI document is public and says what every route takes and answers', async () => {
@@ -56,12 +62,65 @@ interface Operation {
   responses: Record<string, unknown>;
 }
 
+test('the document is valid OpenAPI 3.1', async () => {
+  const { inject } = await testApi();
+  const { body } = await inject({ url: '/openapi.json' });
+  expect(await new Validator().validate(body)).toEqual({ valid: true });
+});
+
+test('the document has each event type as a webhook, with a valid example, its headers and responses', async () => {
+  const { inject } = await testApi();
+  const { body } = await inject({ url: '/openapi.json' });
+  expect(Object.keys(body.webhooks)).toEqual(eventTypes);
+  const ajv = new Ajv2020({ strict: false });
+  formats.default(ajv);
+  ajv.addSchema(body, 'api');
+  const any = ajv.compile({ $ref: 'api#/components/schemas/Event' });
+  const headers = Object.values<{ name: string; required: boolean; schema: object; example: string }>(
+    body.components.parameters,
+  );
+  expect(headers.map(({ name, required }) => [name, required])).toEqual([
+    ['webhook-id', true],
+    ['webhook-timestamp', true],
+    ['webhook-signature', true],
+    ['x-sandbox-time', false],
+  ]);
+  for (const { name, schema, example } of headers) expect(ajv.validate(schema, example), name).toBe(true);
+  for (const [eventType, { post }] of Object.entries<{ post: Sent }>(body.webhooks)) {
+    const { schema, example } = post.requestBody.content['application/json'];
+    const reference = { $ref: `api${schema.$ref}` };
+    expect(ajv.validate(reference, example), `${eventType}: ${ajv.errorsText()}`).toBe(true);
+    expect(any(example), eventType).toBe(true);
+    expect(ajv.validate(reference, { ...example, eventType: 'other' }), eventType).toBe(false);
+    expect(post.summary, eventType).toBeTruthy();
+    expect(post.parameters, eventType).toHaveLength(headers.length);
+    expect(Object.keys(post.responses).sort(), eventType).toEqual(['2XX', '410', 'default']);
+  }
+});
+
+test('what the document says of retries is the schedule', async () => {
+  const { inject } = await testApi();
+  const { body } = await inject({ url: '/openapi.json' });
+  const { MessageDelivered, MessageRetried } = body.components.responses;
+  const waits = deliverySchedule.slice(1).map((waitMs) => formatDuration(waitMs));
+  expect(MessageRetried.description).toContain(`${waits.slice(0, -1).join(', ')} and ${waits.at(-1)}`);
+  expect(MessageDelivered.description).toContain(formatDuration(attemptDeadlineMs));
+});
+
+interface Sent {
+  summary: string;
+  parameters: unknown[];
+  requestBody: { content: { 'application/json': { schema: { $ref: string }; example: object } } };
+  responses: object;
+}
+
 test('every reference of the document leads somewhere', async () => {
   const { inject } = await testApi();
   const { text, body } = await inject({ url: '/openapi.json' });
-  const references = [...text.matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)].map(([, name]) => name);
+  const references = [...text.matchAll(/"\$ref":"#\/components\/(\w+)\/([^"]+)"/g)];
   expect(references.length).toBeGreaterThan(50);
-  for (const name of references) expect(body.components.schemas).toHaveProperty(name as string);
+  for (const [, kind, name] of references)
+    expect(body.components[kind as string]).toHaveProperty(name as string);
 });
 
 test('the readable page is public, complete, and loads nothing from elsewhere', async () => {
