@@ -60,6 +60,10 @@ export const NextDueList = Closed({
 });
 export type NextDueList = Static<typeof NextDueList>;
 
+/** Work that never ends: `upkeep` changes nothing that anybody waits for, a `schedule` may. */
+const repeats = ['upkeep', 'schedule'] as const;
+export type Repeats = (typeof repeats)[number];
+
 /** `until`: how far the clock is to be advanced. */
 export const UpcomingQuery = Type.Object({
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: 20 })),
@@ -74,6 +78,7 @@ export const Upcoming = Closed({
       at: UtcDate,
       count: Type.Integer(),
       subject: Type.Optional(Type.String()),
+      repeats: Type.Optional(OneOf(repeats)),
     }),
     { description: 'Soonest first; up to `until`, if that was given.' },
   ),

@@ -51,7 +51,3 @@ export const DataTypeStatus = Closed({
 });
 export type DataTypeStatus = Static<typeof DataTypeStatus>;
 export const DataStatus = MapOf(DataTypeStatus, { title: 'DataStatus' });
-
-export const SyncSettings = Closed({ fetchOnFirstLink: Type.Boolean() }, { title: 'SyncSettings' });
-export type SyncSettings = Static<typeof SyncSettings>;
-export const SyncSettingsRequest = Type.Object({ fetchOnFirstLink: Type.Boolean() });

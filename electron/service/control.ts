@@ -144,12 +144,7 @@ const clockControl = ({
       const work = (await scheduler.upcoming(limit)).filter(({ at }) => at <= end);
       return {
         ...(until === undefined ? {} : { counts: await scheduler.countUntil(end) }),
-        results: work.map(({ what, at, count, subject }) => ({
-          what,
-          at: toIso(at),
-          count,
-          ...(subject === undefined ? {} : { subject }),
-        })),
+        results: work.map(({ at, ...others }) => ({ ...others, at: toIso(at) })),
       };
     },
   };

@@ -122,12 +122,13 @@ const assemble = async (
   late.look = () => void resources.look();
   const { backpressure } = resources;
   const { subscribe } = announcer;
-  const api = await createPublicApi({ context, ...modules, ...options, backpressure, subscribe });
+  const api = await createPublicApi({ context, client, ...modules, ...options, backpressure, subscribe });
   late.waitingLimit = () => api.settings().waitingDeliveries ?? defaultWaitingDeliveries;
   const scheduler = createScheduler({
     ...context,
     paused,
     timed: [
+      platform.schedules,
       platform.syncs,
       api.rateLimitResets,
       webhooks.expiry,

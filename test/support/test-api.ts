@@ -4,6 +4,7 @@ import { onTestFinished } from 'vitest';
 import type { VirtualClock } from '#base/clock.ts';
 import type { Announcement } from '#contract/stream.ts';
 import { createPublicApi, type PublicApi, type PublicApiOptions } from '#service/api/index.ts';
+import type { Client } from '#service/core/context.ts';
 import { createDomainEvents, type DomainEvent } from '#service/core/domain-events.ts';
 import { createLegacy } from '#service/legacy/index.ts';
 import type { Legacy } from '#service/legacy/legacy.ts';
@@ -34,6 +35,7 @@ export interface TestApi {
   readonly context: ServiceContext & { clock: VirtualClock };
   readonly published: DomainEvent[];
   readonly announced: Announcement[];
+  readonly client: Client;
   readonly platform: Platform;
   readonly legacy: Legacy;
   readonly webhooks: Webhooks;
@@ -94,6 +96,7 @@ export const testApi = async (options: TestApiOptions = {}): Promise<TestApi> =>
   events.subscribe(webhooks.publish);
   const api = await createPublicApi({
     context,
+    client,
     platform,
     legacy,
     webhooks,
@@ -123,6 +126,7 @@ export const testApi = async (options: TestApiOptions = {}): Promise<TestApi> =>
     context,
     published,
     announced,
+    client,
     platform,
     legacy,
     webhooks,

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyBaseLogger, FastifyInstance, FastifySchema, RawServerDefault } from 'fastify';
 import { Type } from 'typebox';
+import type { Client } from '#service/core/context.ts';
 import type { Legacy } from '#service/legacy/legacy.ts';
 import type { Platform } from '#service/platform/platform.ts';
 import type { ServiceContext } from '#service/store/context.ts';
@@ -19,6 +20,7 @@ export type Api = FastifyInstance<
 
 /** What the resources are made of. */
 export interface Modules {
+  readonly client: Client;
   readonly context: ServiceContext;
   readonly platform: Platform;
   readonly legacy: Legacy;

@@ -38,6 +38,7 @@ import { createOperations } from './runner/operations.ts';
 import { createRunner, type Runner } from './runner/runner.ts';
 import type { Address } from './runner/send.ts';
 import { createSandboxState } from './sandbox-state.ts';
+import { syncSettings } from './sync-settings.ts';
 import { webhooks } from './webhooks.ts';
 
 export interface PublicApiOptions extends Modules {
@@ -95,6 +96,7 @@ const resources: readonly Resource[] = [
   rules,
   alerts,
   profile,
+  syncSettings,
   integrations,
   apiKeys,
 ];

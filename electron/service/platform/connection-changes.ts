@@ -6,6 +6,7 @@ import { findConnections, linkConnection, type StoredConnection } from '#service
 import type { ServiceContext } from '#service/store/context.ts';
 import type { Reader, Tx } from '#service/store/store.ts';
 import { loadCompany, requireCompany } from './load-companies.ts';
+import { scheduleSyncs } from './schedule-syncs.ts';
 import { recognizeTokenSet } from './simulator.ts';
 
 /** Steps that the ways of changing a connection share. */
@@ -48,6 +49,7 @@ export const storeCredentials = async (
     { id: row.id, sealed_credentials: sealed, token_set_id: tokenSetId ?? null },
     context.clock.now(),
   );
+  await scheduleSyncs(tx, context, row, integration?.dataTypes ?? []);
 };
 
 /** Publishes what happened to a connection, and announces it after the commit. */

@@ -1,11 +1,10 @@
 import { toIso } from '#base/clock.ts';
-import type { DataTypeStatus, SyncSettings } from '#contract/data.ts';
+import type { DataTypeStatus } from '#contract/data.ts';
 import { isDataType } from '#contract/data-types.ts';
 import { CatalogueError, invalid } from '#contract/errors.ts';
 import { findConnections, type LinkedConnection, linkedConnections } from '#service/store/connections.ts';
 import type { ServiceContext } from '#service/store/context.ts';
 import { findDataset, type LatestOfType, latestDatasets, listDatasets } from '#service/store/datasets.ts';
-import { type Fact, readFact, writeFact } from '#service/store/facts.ts';
 import type { StoredDataset } from '#service/store/read-course.ts';
 import type { Reader } from '#service/store/store.ts';
 import type { Catalogue } from './catalogue.ts';
@@ -13,13 +12,9 @@ import { requireCompany } from './load-companies.ts';
 import type { Data } from './platform.ts';
 import { standing, toPullOperation } from './pull-operation.ts';
 import { startReads, type WantedRead } from './start-reads.ts';
+import { inSyncOrder, settingsOfCompany } from './sync-setting.ts';
 
-export const syncSettings: Fact<SyncSettings> = {
-  name: 'syncSettings',
-  fallback: { fetchOnFirstLink: true },
-};
-
-/** Data syncs: start, show, settings. Source: `docs/reference/rules/data.md#syncs`. */
+/** Data syncs: start, show. Source: `docs/reference/rules/data.md#syncs`. */
 export const createData = (context: ServiceContext, catalogue: Catalogue): Data => {
   const { store, clock } = context;
 
@@ -36,7 +31,10 @@ export const createData = (context: ServiceContext, catalogue: Catalogue): Data 
     syncAll: (companyId) =>
       store.writeJointly(async (tx) => {
         const linked = await requireLinked(tx, companyId);
-        const wanted = linked.map((connection) => wantedRead(companyId, connection, typesOf(connection)));
+        const settingOf = await settingsOfCompany(tx, companyId);
+        const wanted = linked.map((connection) =>
+          wantedRead(companyId, connection, inSyncOrder(typesOf(connection), settingOf)),
+        );
         await startReads(tx, context, wanted);
       }),
 
@@ -68,11 +66,6 @@ export const createData = (context: ServiceContext, catalogue: Catalogue): Data 
         await requireCompany(reader, companyId);
         throw new CatalogueError('dataset.notFound', { companyId, datasetId });
       }),
-
-    settings: () => store.read((reader) => readFact(reader, syncSettings)),
-
-    changeSettings: (settings) =>
-      store.write((tx) => writeFact(tx, syncSettings, { fetchOnFirstLink: settings.fetchOnFirstLink })),
   };
 };
 

@@ -9,8 +9,10 @@ import { createIntegrations } from './integrations.ts';
 import { createLinking } from './linking.ts';
 import { loadCompany } from './load-companies.ts';
 import type { Platform } from './platform.ts';
+import { createSchedules } from './schedules.ts';
 import { seedPlatform } from './seed.ts';
 import { issueTokenSets } from './simulator.ts';
+import { createSyncSettings } from './sync-settings.ts';
 import { createSyncs } from './syncs.ts';
 
 /**
@@ -27,6 +29,7 @@ export const createPlatform = async (
     companies: createCompanies(context),
     connections: createConnections(context, catalogue),
     data: createData(context, catalogue),
+    syncSettings: createSyncSettings(context, catalogue),
     integrations: createIntegrations(context, catalogue),
     linking: createLinking(context, catalogue),
     async issueTokens({ platformKey, behaviour = 'good', count = 1 }) {
@@ -35,6 +38,7 @@ export const createPlatform = async (
     },
     tokenExpiry: (reader, now) => nextExpiry(reader, lifetimesOf(catalogue), now),
     syncs: createSyncs(context, catalogue),
+    schedules: createSchedules(context),
     linkedCompanies: countLinkedCompanies,
     companyIn: (reader, companyId) => loadCompany(reader, companyId, context.pages),
     seed: (tx, snapshot) => seedPlatform(tx, context, catalogue, snapshot),

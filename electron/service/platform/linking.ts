@@ -2,18 +2,17 @@ import type { Connection } from '#contract/company.ts';
 import type { Pages } from '#service/core/context.ts';
 import { connectionsOfCompanies, type StoredConnection } from '#service/store/connections.ts';
 import type { ServiceContext } from '#service/store/context.ts';
-import { readFact } from '#service/store/facts.ts';
 import type { Reader, Tx } from '#service/store/store.ts';
 import type { Catalogue } from './catalogue.ts';
 import { loadConnection, publishChange, requireConnection, storeCredentials } from './connection-changes.ts';
 import { requireTransition } from './connection-status.ts';
 import { takesCredentials } from './credentials.ts';
-import { syncSettings } from './data.ts';
 import { companyPage, connectionPage } from './link-page.ts';
 import { requireCompany } from './load-companies.ts';
 import type { Linking } from './platform.ts';
 import { issueTokenSets } from './simulator.ts';
 import { startReads } from './start-reads.ts';
+import { inSyncOrder, settingsOfCompany } from './sync-setting.ts';
 
 /** The simulated link page. Sources: `docs/reference/rules/companies.md#link-page`, `docs/reference/rules/data.md#fetch-on-first-link`. */
 export const createLinking = (context: ServiceContext, catalogue: Catalogue): Linking => {
@@ -31,9 +30,12 @@ export const createLinking = (context: ServiceContext, catalogue: Catalogue): Li
 
   /** Only for a connection that was never linked before, and only here: never after PUT …/authorization. */
   const fetchOnFirstLink = async (tx: Tx, row: StoredConnection): Promise<void> => {
-    const { fetchOnFirstLink: isOn } = await readFact(tx, syncSettings);
-    if (!isOn || row.status !== 'PendingAuth') return;
-    const dataTypes = catalogue.get(row.platform_key)?.dataTypes ?? [];
+    if (row.status !== 'PendingAuth') return;
+    const settingOf = await settingsOfCompany(tx, row.company_id);
+    const fetched = (catalogue.get(row.platform_key)?.dataTypes ?? []).filter(
+      (dataType) => settingOf(dataType).fetchOnFirstLink,
+    );
+    const dataTypes = inSyncOrder(fetched, settingOf);
     const read = { companyId: row.company_id, connectionId: row.id, behaviour: 'good', dataTypes };
     await startReads(tx, context, [read]);
   };

@@ -1,8 +1,13 @@
 import type { PageOf, PageQuery } from '#contract/common.ts';
 import type { Company, CompanyPatch, CompanyRequest, Connection } from '#contract/company.ts';
-import type { DataTypeStatus, PullOperation, SyncSettings } from '#contract/data.ts';
+import type { DataTypeStatus, PullOperation } from '#contract/data.ts';
 import type { CatalogueIntegration, Integration } from '#contract/integration.ts';
 import type { SeedResult, Snapshot, TokenRequest, TokenSet } from '#contract/sandbox.ts';
+import type {
+  ClientSyncSettingsRequest,
+  CompanySyncSettingsRequest,
+  LevelSettings,
+} from '#contract/sync-settings.ts';
 import type { TimedSource } from '#service/scheduler/source.ts';
 import type { CompanyVersion } from '#service/store/companies.ts';
 import type { Reader, Tx } from '#service/store/store.ts';
@@ -12,6 +17,7 @@ export interface Platform {
   readonly companies: Companies;
   readonly connections: Connections;
   readonly data: Data;
+  readonly syncSettings: SyncSettings;
   readonly integrations: Integrations;
   readonly linking: Linking;
   issueTokens(request: TokenRequest): Promise<TokenSet[]>;
@@ -22,6 +28,8 @@ export interface Platform {
   ): Promise<{ readonly at: number; readonly count: number } | undefined>;
   /** Ends of data syncs. */
   readonly syncs: TimedSource;
+  /** Starts of data syncs by schedule. */
+  readonly schedules: TimedSource;
   /** Companies with at least one Linked connection; the rate limit's size follows from it. */
   linkedCompanies(reader: Reader): Promise<number>;
   /** A company as events carry it. @throws CatalogueError `company.notFound` */
@@ -72,8 +80,14 @@ export interface Data {
   status(companyId: string): Promise<Record<string, DataTypeStatus>>;
   history(companyId: string, page: PageQuery): Promise<PageOf<PullOperation>>;
   dataset(companyId: string, datasetId: string): Promise<PullOperation>;
-  settings(): Promise<SyncSettings>;
-  changeSettings(settings: SyncSettings): Promise<void>;
+}
+
+/** Answers hold every data type, as it applies. */
+export interface SyncSettings {
+  ofClient(): Promise<LevelSettings>;
+  setOfClient(request: ClientSyncSettingsRequest): Promise<void>;
+  ofCompany(companyId: string): Promise<LevelSettings>;
+  setOfCompany(companyId: string, request: CompanySyncSettingsRequest): Promise<void>;
 }
 
 export interface Integrations {

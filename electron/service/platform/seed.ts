@@ -5,6 +5,7 @@ import { insertConnections, type NewConnection } from '#service/store/connection
 import type { ServiceContext } from '#service/store/context.ts';
 import type { Tx } from '#service/store/store.ts';
 import type { Catalogue } from './catalogue.ts';
+import { rescheduleSyncs } from './schedule-syncs.ts';
 
 const seededBy = 'Snapshot';
 
@@ -15,7 +16,7 @@ const seededBy = 'Snapshot';
  */
 export const seedPlatform = async (
   tx: Tx,
-  context: Pick<ServiceContext, 'ids' | 'clock'>,
+  context: Pick<ServiceContext, 'ids' | 'clock' | 'wake'>,
   catalogue: Catalogue,
   snapshot: Snapshot,
 ): Promise<Pick<SeedResult, 'companies' | 'connections'>> => {
@@ -52,6 +53,7 @@ export const seedPlatform = async (
   }
   await insertCompanies(tx, companies);
   await insertConnections(tx, connections);
+  await rescheduleSyncs(tx, context, catalogue);
   return ids;
 };
 

@@ -104,7 +104,7 @@ export const createDailySweep = (options: SweepOptions): TimedSource => {
     },
     async upcoming(reader) {
       const at = await dueAt(reader);
-      return at === undefined ? [] : [{ what: `removal of old ${what}`, at, count: 1 }];
+      return at === undefined ? [] : [{ what: `removal of old ${what}`, at, count: 1, repeats: 'upkeep' }];
     },
   };
 };

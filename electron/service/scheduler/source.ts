@@ -1,3 +1,4 @@
+import type { Repeats } from '#contract/clock.ts';
 import type { Reader, Tx } from '#service/store/store.ts';
 
 /** What falls due, as a line of the forecast. */
@@ -8,6 +9,8 @@ export interface UpcomingWork {
   readonly count: number;
   /** What it is about, such as an endpoint's id. */
   readonly subject?: string;
+  /** It falls due again and again, whatever happens: see `Upcoming` of the contract. */
+  readonly repeats?: Repeats;
 }
 
 /** How much falls due up to an instant. */

@@ -24,6 +24,8 @@ export const emptiedTables = [
   'datasets',
   'dataset_deviations',
   'reads',
+  'sync_schedules',
+  'company_sync_settings',
   'connection_errors',
   'connections',
   'companies',

@@ -11,6 +11,20 @@ import type { TokenBehaviour } from '#contract/sandbox.ts';
  * and the key that lists page by; a sealed column holds a secret that only `base/sealing` opens.
  */
 
+/** What a company has of its own, beside the client's. */
+export interface CompanySyncSettingsRow {
+  company_id: string;
+  settings_json: string;
+}
+
+/** When a Linked connection is read next by its schedule. */
+export interface SyncScheduleRow {
+  connection_id: string;
+  due_at: number;
+  /** `[[data type, hours, due at], …]`, in the order in which they are read. */
+  types_json: string;
+}
+
 /** Small facts of the sandbox, each JSON text under a name. */
 export interface FactRow {
   name: string;
@@ -431,6 +445,8 @@ export interface ServiceSchema {
   connection_errors: ConnectionErrorRow;
   reads: ReadRow;
   datasets: DatasetRow;
+  company_sync_settings: CompanySyncSettingsRow;
+  sync_schedules: SyncScheduleRow;
   dataset_deviations: DatasetDeviationRow;
   token_sets: TokenSetRow;
   endpoints: EndpointRow;

@@ -28,6 +28,7 @@ import { exchanges } from './migrations/0014-exchanges.ts';
 import { interruptedResends } from './migrations/0015-interrupted-resends.ts';
 import { bulkResults } from './migrations/0016-bulk-results.ts';
 import { issuedTokens } from './migrations/0017-issued-tokens.ts';
+import { syncSettings } from './migrations/0018-sync-settings.ts';
 import type { ServiceSchema } from './schema.ts';
 
 /** What a query function of this folder takes. */
@@ -99,6 +100,7 @@ export const serviceMigrations = {
   '0015-interrupted-resends': interruptedResends,
   '0016-bulk-results': bulkResults,
   '0017-issued-tokens': issuedTokens,
+  '0018-sync-settings': syncSettings,
 };
 
 export const serviceHistory: SchemaHistory = {

@@ -25,6 +25,7 @@ test('the OpenAPI document is public and says what every route takes and answers
     '/companies/{companyId}/data/history/{datasetId}',
     '/companies/{companyId}/data/queue/{dataType}',
     '/companies/{companyId}/dataStatus',
+    '/companies/{companyId}/syncSettings',
     '/integrations',
     '/integrations/{platformKey}',
     '/profile',

@@ -124,7 +124,10 @@ test('rules, profile, sync settings, integrations', async () => {
   });
 
   expect((await call('POST', '/profile/syncSettings', { fetchOnFirstLink: true })).status).toBe(204);
-  expect((await call('GET', '/profile/syncSettings')).body).toEqual({ fetchOnFirstLink: true });
+  expect((await call('GET', '/profile/syncSettings')).body).toMatchObject({
+    clientId: expect.any(String),
+    settings: expect.arrayContaining([expect.objectContaining({ fetchOnFirstLink: true })]),
+  });
 
   expect((await call('GET', '/integrations?query=key=gbol')).body.results).toMatchObject([{ key: 'gbol' }]);
   expect((await call('GET', '/integrations/gbol')).body).toMatchObject({ key: 'gbol', name: 'Xero' });
@@ -141,6 +144,8 @@ test.each([
   ['POST', `/companies/${unknown}/data/all`],
   ['POST', `/companies/${unknown}/data/queue/invoices`],
   ['GET', `/companies/${unknown}/dataStatus`],
+  ['GET', `/companies/${unknown}/syncSettings`],
+  ['POST', `/companies/${unknown}/syncSettings`, { overridesDefaults: false }],
   ['GET', `/companies/${unknown}/data/history`],
   ['GET', `/companies/${unknown}/data/history/${unknown}`],
   ['DELETE', `/webhooks/${unknown}`],

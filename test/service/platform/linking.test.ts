@@ -25,9 +25,7 @@ test('linking through the page connects with good credentials and fetches everyt
 test('fetch on first link can be turned off', async () => {
   const fixture = await testPlatform();
   const { platform } = fixture;
-  expect(await platform.data.settings()).toEqual({ fetchOnFirstLink: true });
-  await platform.data.changeSettings({ fetchOnFirstLink: false });
-  expect(await platform.data.settings()).toEqual({ fetchOnFirstLink: false });
+  await platform.syncSettings.setOfClient({ fetchOnFirstLink: false });
   const { companyId, connectionId } = await waiting(fixture);
   await platform.linking.complete(companyId, connectionId);
   expect((await platform.data.history(companyId, {})).totalResults).toBe(0);

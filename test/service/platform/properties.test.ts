@@ -69,7 +69,7 @@ const model = ({ status, hasDeadToken, isSyncing }: Connection, call: Call): Eff
 test('whatever is called, a connection follows its status machine and announces each change once', async () => {
   const fixture = await testPlatform();
   const { platform } = fixture;
-  await platform.data.changeSettings({ fetchOnFirstLink: false });
+  await platform.syncSettings.setOfClient({ fetchOnFirstLink: false });
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.constantFrom(...calls), { maxLength: 25 }),

@@ -81,6 +81,7 @@ export const routes: readonly string[] = [
   '/companies/{companyId}/dataStatus',
   '/companies/{companyId}/data/history',
   '/companies/{companyId}/data/history/{datasetId}',
+  '/companies/{companyId}/syncSettings',
   '/integrations',
   '/integrations/{platformKey}',
   '/profile',
