@@ -3,8 +3,15 @@ import { eventTypesOfRule } from '#contract/rule-events.ts';
 import { documentedEvent } from '#service/sandbox/documented-event.ts';
 import { code, pageOf, table } from './markdown.ts';
 
-const introduction =
-  'What the new webhook service sends. When each event is published: [rules](rules/events.md). `carryover send EVENT_TYPE` publishes an example at any time.';
+const introduction = `What the new webhook service sends. When each event is published: [rules](rules/events.md). \`carryover send EVENT_TYPE\` publishes an example at any time.
+
+| for | file |
+|---|---|
+| OpenAPI 3.1 | \`/openapi.json\` of the local service: \`webhooks\`, an entry for each event type |
+| AsyncAPI 3 | \`docs/reference/asyncapi.json\` |
+| JSON Schema 2020-12 | \`docs/reference/event-schemas/\`: \`event.schema.json\` for any event, and a file for each kind; \`index.json\` names the file of each event type |
+
+OpenAPI has exactly what this version sends. The schema files also accept properties that a later version adds: ignore what you do not know.`;
 
 /** One event type of each kind of write: data types differ in their name alone. */
 const shown = describedEvents.filter(

@@ -1,14 +1,18 @@
+import { asyncApiDocument } from './asyncapi.ts';
 import { commandsPage } from './commands.ts';
 import { errorsPage } from './errors.ts';
+import { eventSchemaFiles } from './event-schema-files.ts';
 import { eventsPage } from './events.ts';
 import { glossaryPage } from './glossary.ts';
 import { schemasPage } from './schemas.ts';
 
-/** Pages of `docs/reference/` that follow from the code, by their path in the repository. */
+/** Pages and files of `docs/reference/` that follow from the code, by their path in the repository. */
 export const generatedPages = async (): Promise<Readonly<Record<string, string>>> => ({
+  'docs/reference/asyncapi.json': asyncApiDocument(),
   'docs/reference/commands.md': await commandsPage(),
   'docs/reference/errors.md': errorsPage(),
   'docs/reference/events.md': eventsPage(),
+  ...eventSchemaFiles(),
   'docs/reference/glossary.md': glossaryPage(),
   'docs/reference/schemas.md': schemasPage(),
 });

@@ -1,5 +1,20 @@
 /** Moves schemas with a title under `components/schemas`, so that the document names each once. */
 export const namedComponents = <T extends object>(document: T): T => {
+  const { info, ...rest } = document as T & { info?: unknown };
+  const { node, schemas } = collectNamed(rest, '#/components/schemas/');
+  const { components } = node as { components?: { schemas?: object } };
+  return {
+    ...(node as object),
+    info,
+    components: { ...components, schemas: { ...components?.schemas, ...schemas } },
+  } as unknown as T;
+};
+
+/** Replaces schemas with a title by references that begin with `prefix`, and answers them by their titles. */
+export const collectNamed = (
+  root: unknown,
+  prefix: string,
+): { readonly node: unknown; readonly schemas: Readonly<Record<string, unknown>> } => {
   const schemas: Record<string, unknown> = {};
 
   const visit = (node: unknown): unknown => {
@@ -8,16 +23,10 @@ export const namedComponents = <T extends object>(document: T): T => {
     const copy = Object.fromEntries(Object.entries(node).map(([key, value]) => [key, visit(value)]));
     if (!isNamedSchema(copy)) return copy;
     schemas[copy.title] ??= copy;
-    return { $ref: `#/components/schemas/${copy.title}` };
+    return { $ref: `${prefix}${copy.title}` };
   };
 
-  const { info, ...rest } = document as T & { info?: unknown };
-  const visited = visit(rest) as { components?: { schemas?: object } };
-  return {
-    ...visited,
-    info,
-    components: { ...visited.components, schemas: { ...visited.components?.schemas, ...schemas } },
-  } as unknown as T;
+  return { node: visit(root), schemas };
 };
 
 const isNamedSchema = (node: Record<string, unknown>): node is { title: string } =>

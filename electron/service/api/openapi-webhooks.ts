@@ -13,7 +13,7 @@ const component = (kind: string, name: string) => ({
 });
 
 /** Headers of every message, by the name of their component. */
-const messageHeaders = {
+export const messageHeaders = {
   WebhookId: {
     name: 'webhook-id',
     required: true,
