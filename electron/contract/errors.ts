@@ -52,6 +52,8 @@ export const errorCatalogue = {
       '40079 This client is cut over to the new webhook service, so rules no longer fire. Create an endpoint instead: POST /webhooks.',
     'connection.notLinked':
       '40007 Connection {connectionId} is {status}, so no data can be read from it. Link it, or authorize it with PUT /companies/{companyId}/connections/{connectionId}/authorization.',
+    'push.notLinked':
+      '40091 Connection {connectionId} is {status}, so nothing can be pushed to it. Link it, or authorize it with PUT /companies/{companyId}/connections/{connectionId}/authorization.',
     'file.unreadable': "40030 {path} can't be read: {problem}.",
     'source.notSupported':
       '40040 {path} is neither a folder nor a readable archive: {problem}. Use a folder, .zip, .tar, .tar.gz or .tgz.',
@@ -169,6 +171,8 @@ export const errorCatalogue = {
       '40402 Company {companyId} has no connection {connectionId}. List its connections with GET /companies/{companyId}/connections.',
     'dataset.notFound':
       '40403 Company {companyId} has no dataset {datasetId}. List its datasets with GET /companies/{companyId}/data/history.',
+    'push.notFound':
+      '40482 Company {companyId} has no push operation {pushOperationKey}. List its push operations with GET /companies/{companyId}/push.',
     'integration.notFound':
       '40404 No integration has the platform key "{platformKey}". List them with GET /integrations.',
     'webhook.notFound':

@@ -130,6 +130,7 @@ const assemble = async (
     timed: [
       platform.schedules,
       platform.syncs,
+      platform.pushEnds,
       api.rateLimitResets,
       webhooks.expiry,
       webhooks.bulkResends,

@@ -72,7 +72,7 @@ export const startSandboxEngine = async (): Promise<SandboxEngine> => {
     log: context.log,
     announce: context.announce,
     paused: false,
-    timed: [platform.schedules, platform.syncs, webhooks.retention],
+    timed: [platform.schedules, platform.syncs, platform.pushEnds, webhooks.retention],
     leased: [webhooks.deliveries, legacy.alertsDue, legacy.mailsDue],
   });
   modules.scheduler = scheduler;

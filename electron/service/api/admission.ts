@@ -126,9 +126,9 @@ const faultErrors = {
   '503': 'server.unavailable',
 } as const satisfies Record<string, ErrorCode>;
 
-/** UUIDs are the same in either case; they are kept in lower case. */
+/** UUIDs are the same in either case; they are kept in lower case. Those of records are the platform's own. */
 const lowerIds = (params: Record<string, string>): void => {
   for (const name in params) {
-    if (name.endsWith('Id')) params[name] = (params[name] as string).toLowerCase();
+    if (name.endsWith('Id') && name !== 'recordId') params[name] = (params[name] as string).toLowerCase();
   }
 };

@@ -32,6 +32,7 @@ import { linkPages } from './link-pages.ts';
 import { setUpOpenApi } from './openapi.ts';
 import { createPaths } from './paths.ts';
 import { profile } from './profile.ts';
+import { pushes } from './pushes.ts';
 import { createRequestLog, type RequestLog } from './request-log.ts';
 import { rules } from './rules.ts';
 import { createOperations } from './runner/operations.ts';
@@ -92,6 +93,7 @@ const resources: readonly Resource[] = [
   companies,
   connections,
   data,
+  pushes,
   webhooks,
   rules,
   alerts,

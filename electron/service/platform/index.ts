@@ -9,6 +9,8 @@ import { createIntegrations } from './integrations.ts';
 import { createLinking } from './linking.ts';
 import { loadCompany } from './load-companies.ts';
 import type { Platform } from './platform.ts';
+import { createPushEnds } from './push/push-ends.ts';
+import { createPushes } from './push/pushes.ts';
 import { createSchedules } from './schedules.ts';
 import { seedPlatform } from './seed.ts';
 import { issueTokenSets } from './simulator.ts';
@@ -30,6 +32,7 @@ export const createPlatform = async (
     connections: createConnections(context, catalogue),
     data: createData(context, catalogue),
     syncSettings: createSyncSettings(context, catalogue),
+    pushes: createPushes(context, catalogue),
     integrations: createIntegrations(context, catalogue),
     linking: createLinking(context, catalogue),
     async issueTokens({ platformKey, behaviour = 'good', count = 1 }) {
@@ -39,6 +42,7 @@ export const createPlatform = async (
     tokenExpiry: (reader, now) => nextExpiry(reader, lifetimesOf(catalogue), now),
     syncs: createSyncs(context, catalogue),
     schedules: createSchedules(context),
+    pushEnds: createPushEnds(context, catalogue),
     linkedCompanies: countLinkedCompanies,
     companyIn: (reader, companyId) => loadCompany(reader, companyId, context.pages),
     seed: (tx, snapshot) => seedPlatform(tx, context, catalogue, snapshot),

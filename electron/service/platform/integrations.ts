@@ -3,6 +3,7 @@ import type { ServiceContext } from '#service/store/context.ts';
 import { listIntegrations } from '#service/store/integrations.ts';
 import type { Catalogue } from './catalogue.ts';
 import type { Integrations } from './platform.ts';
+import { pushOptionOf } from './push/models.ts';
 import { integrationIdOf, sourceIdOf } from './views.ts';
 
 /** Integrations as on the wire. Source: `docs/reference/rules/integrations.md`. */
@@ -37,9 +38,12 @@ const toIntegration = (entry: CatalogueIntegration): Integration => ({
   dataProvidedBy: entry.dataProvidedBy ?? entry.name,
   datatypeFeatures: entry.dataTypes.map((dataType) => ({
     dataType,
-    supportedFeatures: [{ featureType: 'Get', featureState: 'Release' }],
+    supportedFeatures: featuresOf(dataType).map((featureType) => ({ featureType, featureState: 'Release' })),
   })),
 });
+
+const featuresOf = (dataType: string): readonly string[] =>
+  pushOptionOf(dataType) === undefined ? ['Get'] : ['Get', 'Create', 'Update', 'Delete'];
 
 /** A picture inside its own address: no logo of a third party is shipped or fetched. */
 const logoOf = (name: string): string => {

@@ -2,6 +2,7 @@ import type { PageOf, PageQuery } from '#contract/common.ts';
 import type { Company, CompanyPatch, CompanyRequest, Connection } from '#contract/company.ts';
 import type { DataTypeStatus, PullOperation } from '#contract/data.ts';
 import type { CatalogueIntegration, Integration } from '#contract/integration.ts';
+import type { PushChange, PushOperation, PushOptionView } from '#contract/push.ts';
 import type { SeedResult, Snapshot, TokenRequest, TokenSet } from '#contract/sandbox.ts';
 import type {
   ClientSyncSettingsRequest,
@@ -18,6 +19,7 @@ export interface Platform {
   readonly connections: Connections;
   readonly data: Data;
   readonly syncSettings: SyncSettings;
+  readonly pushes: Pushes;
   readonly integrations: Integrations;
   readonly linking: Linking;
   issueTokens(request: TokenRequest): Promise<TokenSet[]>;
@@ -30,6 +32,8 @@ export interface Platform {
   readonly syncs: TimedSource;
   /** Starts of data syncs by schedule. */
   readonly schedules: TimedSource;
+  /** Ends of pushes. */
+  readonly pushEnds: TimedSource;
   /** Companies with at least one Linked connection; the rate limit's size follows from it. */
   linkedCompanies(reader: Reader): Promise<number>;
   /** A company as events carry it. @throws CatalogueError `company.notFound` */
@@ -80,6 +84,25 @@ export interface Data {
   status(companyId: string): Promise<Record<string, DataTypeStatus>>;
   history(companyId: string, page: PageQuery): Promise<PageOf<PullOperation>>;
   dataset(companyId: string, datasetId: string): Promise<PullOperation>;
+}
+
+export interface WantedPush {
+  readonly companyId: string;
+  readonly connectionId: string;
+  readonly dataType: string;
+  readonly change: PushChange;
+  /** Absent for one that is created. */
+  readonly recordId?: string;
+  /** Absent for one that is deleted. */
+  readonly record?: Record<string, unknown>;
+  readonly timeoutMinutes?: number | undefined;
+}
+
+export interface Pushes {
+  options(companyId: string, connectionId: string, dataType: string): Promise<PushOptionView>;
+  push(wanted: WantedPush): Promise<PushOperation>;
+  list(companyId: string, page: PageQuery): Promise<PageOf<PushOperation>>;
+  show(companyId: string, pushOperationKey: string): Promise<PushOperation>;
 }
 
 /** Answers hold every data type, as it applies. */

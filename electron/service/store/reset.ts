@@ -24,6 +24,7 @@ export const emptiedTables = [
   'datasets',
   'dataset_deviations',
   'reads',
+  'pushes',
   'sync_schedules',
   'company_sync_settings',
   'connection_errors',

@@ -4,12 +4,35 @@ import type { ConnectionStatus, SourceType } from '#contract/company.ts';
 import type { DatasetEnd } from '#contract/data.ts';
 import type { AlertStatus, RuleType } from '#contract/legacy.ts';
 import type { AttemptTrigger, DeliveryStatus } from '#contract/message.ts';
+import type { PushChange, PushStatus } from '#contract/push.ts';
 import type { TokenBehaviour } from '#contract/sandbox.ts';
 
 /**
  * The tables of `service.db`. Instants are ms UTC; `…_json` columns hold JSON text; `seq` is the order of creation
  * and the key that lists page by; a sealed column holds a secret that only `base/sealing` opens.
  */
+
+/** A push operation. It is Pending as long as it has a `due_at`. */
+export interface PushRow {
+  seq: Generated<number>;
+  id: string;
+  company_id: string;
+  /** Of a connection that may have been deleted since. */
+  connection_id: string;
+  data_type: string;
+  change: PushChange;
+  /** That of the platform; of a record that is created, the one that it gets. */
+  record_id: string;
+  requested_at: number;
+  timeout_minutes: number | null;
+  due_at: number | null;
+  completed_at: number | null;
+  status: PushStatus;
+  status_code: number;
+  error_message: string | null;
+  /** What the options say of the record; null if there is none. */
+  validation_json: string | null;
+}
 
 /** What a company has of its own, beside the client's. */
 export interface CompanySyncSettingsRow {
@@ -445,6 +468,7 @@ export interface ServiceSchema {
   connection_errors: ConnectionErrorRow;
   reads: ReadRow;
   datasets: DatasetRow;
+  pushes: PushRow;
   company_sync_settings: CompanySyncSettingsRow;
   sync_schedules: SyncScheduleRow;
   dataset_deviations: DatasetDeviationRow;

@@ -29,6 +29,7 @@ import { interruptedResends } from './migrations/0015-interrupted-resends.ts';
 import { bulkResults } from './migrations/0016-bulk-results.ts';
 import { issuedTokens } from './migrations/0017-issued-tokens.ts';
 import { syncSettings } from './migrations/0018-sync-settings.ts';
+import { pushes } from './migrations/0019-pushes.ts';
 import type { ServiceSchema } from './schema.ts';
 
 /** What a query function of this folder takes. */
@@ -101,6 +102,7 @@ export const serviceMigrations = {
   '0016-bulk-results': bulkResults,
   '0017-issued-tokens': issuedTokens,
   '0018-sync-settings': syncSettings,
+  '0019-pushes': pushes,
 };
 
 export const serviceHistory: SchemaHistory = {
