@@ -135,6 +135,8 @@ export const errorCatalogue = {
   ...withStatus(401, 'No', {
     'auth.missing': '40101 No API key was sent. Add the header Authorization: Basic <base64 of the API key>.',
     'auth.wrong': "40102 The API key is not one of this client's. List the keys with `carryover keys`.",
+    'controlAuth.wrong':
+      '43001 The control token is missing or wrong. Add the header Authorization: Bearer <control token>; the test kit hands it out with its URLs (CARRYOVER_CONTROL_TOKEN).',
     'deskAuth.wrong':
       '40103 The desk token is missing or wrong. Add the header Authorization: Bearer <desk token>; it is in the ready line of `carryover serve --json`.',
     'session.none':
@@ -187,6 +189,9 @@ export const errorCatalogue = {
       '40410 Message {messageId} has no delivery to endpoint {webhookId}. Replay the endpoint to create missing deliveries.',
     'route.notFound': '40411 {method} {path} does not exist. See /docs for the API.',
     'deskRoute.notFound': '40413 {method} {path} does not exist. See /api/docs for the API.',
+    'controlRoute.notFound':
+      '43002 {method} {path} does not exist. See /control/v1/openapi.json for the control API.',
+    'consumer.notFound': '43003 There is no consumer {consumerId}, or it was closed.',
     'alerts.gone':
       '40412 The alerts endpoints are gone: this client is cut over to the new webhook service. Use the message log instead.',
     'case.notFound':
@@ -239,6 +244,7 @@ export const errorCatalogue = {
     'method.notAllowed': '40501 {method} is not allowed on {path}. Allowed: {allowed}.',
   }),
   ...withStatus(408, 'Yes', {
+    'wait.timedOut': '43004 {what} did not happen within {waited}. {seen} {advice}',
     'request.tooSlow':
       '40801 The request was too slow: headers must arrive within 15 s, the body after 20 s with at least 4 KiB/s. Nothing was done. Send it again.',
   }),
@@ -460,6 +466,8 @@ export const errorCatalogue = {
       '41088 {rows} of the selected rows were excluded from the migration meanwhile, such as "{ref}". Nothing was started. Review the ready rows, then start again.',
     'tokens.overtaken':
       '41012 A run processed rows of this import while it was read. Nothing was imported. Import it again; migrated rows stay as they are.',
+    'consumer.tooMany':
+      '43005 {most} consumers are open, which is the most at once. Close one that is no longer needed.',
     'receiver.portInUse':
       '41132 Port {port} of the receiver is used by another program. Stop that program, or start the receiver on a new port and change the endpoints that use it.',
   }),

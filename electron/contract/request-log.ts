@@ -76,6 +76,15 @@ export const Recording = Closed({
 });
 export type Recording = Static<typeof Recording>;
 
+export const RequestPath = Type.Optional(
+  Type.String({
+    minLength: 1,
+    maxLength: 1000,
+    description:
+      'The whole path without query string, or the template of its route, such as /companies/{companyId}.',
+  }),
+);
+
 const filters = {
   method: Type.Optional(OneOf('GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD')),
   status: Type.Optional(
@@ -84,6 +93,7 @@ const filters = {
       description: 'A code, a class such as 4xx, or none: no response.',
     }),
   ),
+  path: RequestPath,
   search: Type.Optional(
     Type.String({ maxLength: searchMaxLength, description: 'A part of the path, or a correlation id.' }),
   ),

@@ -1,7 +1,7 @@
 import swagger from '@fastify/swagger';
 import { addDocsPages } from '#base/http/docs-pages.ts';
 import type { ApiApp } from '#control/app.ts';
-import { noSuchRoute } from './errors.ts';
+import { noSuchRoute } from '#control/errors.ts';
 
 /** OpenAPI 3.1 at `/api/openapi.json`, readable at `/api/docs` without the Internet. Comes before the routes. */
 export const addDocumentation = async (app: ApiApp): Promise<void> => {
@@ -18,6 +18,10 @@ export const addDocumentation = async (app: ApiApp): Promise<void> => {
       security: [{ deskToken: [] }],
     },
   });
-  addDocsPages(app, { prefix: '/api/docs', title: 'Carryover desk', notFound: noSuchRoute });
+  addDocsPages(app, {
+    prefix: '/api/docs',
+    title: 'Carryover desk',
+    notFound: (request) => noSuchRoute(request, 'deskRoute.notFound'),
+  });
   app.get('/api/openapi.json', { schema: { hide: true } }, () => app.swagger());
 };

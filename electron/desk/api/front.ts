@@ -6,7 +6,7 @@ import type { Hello } from '#base/hello/answer.ts';
 import { type ArrivalLimits, arrivalLimits, guardArrivals, serverOptions } from '#base/http/arrivals.ts';
 import { answerBrokenRequest } from '#base/http/broken-requests.ts';
 import type { ApiApp } from '#control/app.ts';
-import { deskName } from './errors.ts';
+import { deskName } from './desk-name.ts';
 import { alivePath } from './operations.ts';
 
 /**

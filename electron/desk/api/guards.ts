@@ -2,8 +2,8 @@ import type { FastifyRequest } from 'fastify';
 import { checkAddressee } from '#base/host-guard.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import type { ApiApp } from '#control/app.ts';
+import { noSuchRoute } from '#control/errors.ts';
 import { type Access, refuseOtherPages } from './access.ts';
-import { noSuchRoute } from './errors.ts';
 import { isFromThisMachine, operationPaths } from './operations.ts';
 import { pageRoute } from './static.ts';
 
@@ -27,7 +27,7 @@ export const addGuards = (app: ApiApp, { access, hosts }: GuardOptions): void =>
       throw new CatalogueError(access.sessionOf(request) === undefined ? 'deskAuth.wrong' : 'session.none');
     }
     // At once, not when a body has come that nobody takes.
-    if (request.is404) throw noSuchRoute(request);
+    if (request.is404) throw noSuchRoute(request, 'deskRoute.notFound');
   });
 };
 

@@ -1,19 +1,10 @@
-import { randomBytes } from 'node:crypto';
-import helmet from '@fastify/helmet';
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
-import { fastify } from 'fastify';
 import type { Hello } from '#base/hello/answer.ts';
 import { allowedHostNames } from '#base/host-guard.ts';
-import { closeInputs } from '#base/http/closed-inputs.ts';
-import { bodyLimit } from '#base/http/error-answer.ts';
-import { readJsonBodies } from '#base/http/json-body.ts';
-import { lowerUuids } from '#base/http/lower-uuids.ts';
-import { serializerCompiler } from '#base/http/serializer.ts';
-import { validatorCompiler } from '#base/http/validator.ts';
 import type { Log } from '#base/log.ts';
 import type { Receiver } from '#contract/receiver.ts';
 import type { ServiceControl } from '#contract/service-control.ts';
 import type { ApiApp } from '#control/app.ts';
+import { createApp } from '#control/create-app.ts';
 import { serviceRoutes } from '#control/routes.ts';
 import { aboutRoutes } from './about.ts';
 import { createAccess } from './access.ts';
@@ -36,12 +27,12 @@ import { cutoverParityRoutes } from './cutover-parity.ts';
 import { cutoverPlanRoutes } from './cutover-plan.ts';
 import { cutoverRehearsalRoutes } from './cutover-rehearsal.ts';
 import { cutoverStageRoutes } from './cutover-stages.ts';
+import { deskName } from './desk-name.ts';
 import { createDiskPaths } from './disk-paths.ts';
 import { doctorRoutes } from './doctor.ts';
 import { addDocumentation } from './documentation.ts';
 import { eligibilityRoutes } from './eligibility.ts';
 import { endpointHeaderRoutes } from './endpoint-headers.ts';
-import { addErrorAnswers, answerBrokenPath } from './errors.ts';
 import { exchangeRoutes } from './exchange.ts';
 import { addGuards } from './guards.ts';
 import { harRoutes } from './har-export.ts';
@@ -101,24 +92,16 @@ export interface DeskServerOptions {
 export const createDeskServer = async (options: DeskServerOptions): Promise<ApiApp> => {
   const { control, log, modules } = options;
   const hosts = allowedHostNames(options.bind, options.allowHosts);
-  const nextCorrelationId = () => randomBytes(16).toString('hex');
-  const app: ApiApp = fastify({
-    bodyLimit,
-    genReqId: nextCorrelationId,
-    frameworkErrors: answerBrokenPath(log, hosts),
-    return503OnClosing: false,
-    routerOptions: { maxParamLength: 1000 },
-  }).withTypeProvider<TypeBoxTypeProvider>();
-  app.setValidatorCompiler(validatorCompiler);
-  app.setSerializerCompiler(serializerCompiler);
-  readJsonBodies(app);
-  lowerUuids(app);
-  closeInputs(app, (url) => url.startsWith('/api/') || operationPaths.includes(url));
-  addErrorAnswers(app, log);
+  const app = await createApp({
+    service: deskName,
+    notFound: 'deskRoute.notFound',
+    log,
+    hosts,
+    covers: (url) => url.startsWith('/api/') || operationPaths.includes(url),
+  });
   const access = createAccess(options);
   const paths = createDiskPaths(access, modules.uploads);
   addGuards(app, { access, hosts });
-  await app.register(helmet, { contentSecurityPolicy: false, hsts: false });
   await addDocumentation(app);
   pageRoutes(app, options.rendererDir);
   aboutRoutes(app, modules.upkeep);

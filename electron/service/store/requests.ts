@@ -41,6 +41,8 @@ export interface RequestFilter {
   readonly method?: string | undefined;
   /** A code, a class such as `4xx`, or `none`. */
   readonly status?: string | undefined;
+  /** A whole path, or the template of a route. */
+  readonly path?: string | undefined;
   readonly search?: string | undefined;
   readonly caller?: string | undefined;
   readonly apiKeyId?: string | undefined;
@@ -90,9 +92,10 @@ export const selectRequestsIn = (
 
 const conditionsOf = (filter: RequestFilter): RawBuilder<SqlBool>[] => {
   const conditions: RawBuilder<SqlBool>[] = [];
-  const { method, search, caller, apiKeyId, correlationId, sentBy, since, until } = filter;
+  const { method, path, search, caller, apiKeyId, correlationId, sentBy, since, until } = filter;
   if (method !== undefined) conditions.push(sql`method = ${method}`);
   if (filter.status !== undefined) conditions.push(statusIs(filter.status));
+  if (path !== undefined) conditions.push(sql`(path = ${path} or route = ${path})`);
   if (search !== undefined) {
     conditions.push(
       sql`(instr(lower(path), ${search.toLowerCase()}) > 0 or correlation_id = ${search.toLowerCase()})`,

@@ -4,16 +4,22 @@ import { toCatalogueError, toErrorBody } from '#base/http/error-answer.ts';
 import type { Log } from '#base/log.ts';
 import { CatalogueError, type ErrorCode } from '#contract/errors.ts';
 import { retryAfterSeconds } from '#contract/resources.ts';
-import type { ApiApp } from '#control/app.ts';
+import type { ApiApp } from './app.ts';
 
-export const deskName = 'Carryover desk';
+/** Who answers: its name in error bodies and in the log. */
+export interface ErrorAnswers {
+  readonly service: string;
+  readonly log: Log;
+  /** Tells where the routes are listed. */
+  readonly notFound: 'deskRoute.notFound' | 'controlRoute.notFound';
+}
 
 /** Seconds. A place for a stream is free as soon as a page is closed. */
 const retryAfterOf: Partial<Record<ErrorCode, number>> = { 'stream.full': 5, ...retryAfterSeconds };
 
 /** Everything that goes wrong is answered in the one error shape; what is not known is logged with its cause. */
 const createErrorAnswer =
-  (log: Log) =>
+  ({ service, log }: Omit<ErrorAnswers, 'notFound'>) =>
   (thrown: unknown, request: FastifyRequest, reply: FastifyReply): void => {
     const { method, id: correlationId } = request;
     const error = toCatalogueError(thrown, {
@@ -24,7 +30,8 @@ const createErrorAnswer =
       bodyLimit: request.routeOptions.bodyLimit,
     });
     if (error.cause !== undefined) {
-      log.error({ err: error.cause, method, route: request.routeOptions.url, correlationId }, 'desk: failed');
+      const route = request.routeOptions.url;
+      log.error({ err: error.cause, method, route, correlationId }, `${service}: failed`);
     }
     const retryAfter = retryAfterOf[error.code];
     if (retryAfter !== undefined) reply.header('retry-after', retryAfter);
@@ -33,12 +40,12 @@ const createErrorAnswer =
       .code(error.entry.statusCode)
       .type('application/json; charset=utf-8')
       .serializer(JSON.stringify)
-      .send({ ...toErrorBody(error, correlationId, deskName), ...error.info });
+      .send({ ...toErrorBody(error, correlationId, service), ...error.info });
   };
 
 /** For paths that the router can't read: no route and no hook sees them. */
-export const answerBrokenPath = (log: Log, hosts: ReadonlySet<string>) => {
-  const answer = createErrorAnswer(log);
+export const answerBrokenPath = (answers: ErrorAnswers, hosts: ReadonlySet<string>) => {
+  const answer = createErrorAnswer(answers);
   return (thrown: unknown, request: FastifyRequest, reply: FastifyReply): void => {
     try {
       checkAddressee(request, hosts);
@@ -49,13 +56,13 @@ export const answerBrokenPath = (log: Log, hosts: ReadonlySet<string>) => {
   };
 };
 
-export const addErrorAnswers = (app: ApiApp, log: Log): void => {
-  const answer = createErrorAnswer(log);
+export const addErrorAnswers = (app: ApiApp, answers: ErrorAnswers): void => {
+  const answer = createErrorAnswer(answers);
   app.setErrorHandler(answer);
-  app.setNotFoundHandler((request, reply) => answer(noSuchRoute(request), request, reply));
+  app.setNotFoundHandler((request, reply) => answer(noSuchRoute(request, answers.notFound), request, reply));
 };
 
-export const noSuchRoute = (request: FastifyRequest): CatalogueError =>
-  new CatalogueError('deskRoute.notFound', { method: request.method, path: pathOf(request) });
+export const noSuchRoute = (request: FastifyRequest, code: ErrorAnswers['notFound']): CatalogueError =>
+  new CatalogueError(code, { method: request.method, path: pathOf(request) });
 
-export const pathOf = ({ url }: FastifyRequest): string => url.split('?', 1)[0] as string;
+const pathOf = ({ url }: FastifyRequest): string => url.split('?', 1)[0] as string;

@@ -1,0 +1,2 @@
+/** In the bodies of its errors. */
+export const deskName = 'Carryover desk';
