@@ -3,13 +3,21 @@ import type { AddressInfo } from 'node:net';
 import { type Cancel, systemTime } from '#base/clock.ts';
 import { type ArrivalLimits, arrivalLimits, guardArrivals, serverOptions } from '#base/http/arrivals.ts';
 import { consumerLimits, createHeldBodies } from '#base/http/held-bodies.ts';
-import type { ReceiverAnswer } from '#contract/receiver.ts';
 
 export interface Arrived {
   readonly request: IncomingMessage;
   readonly body: Buffer;
   /** The body is larger than what is read of it. */
   readonly tooLarge: boolean;
+}
+
+export interface ListenAnswer {
+  readonly statusCode: number;
+  readonly delayMs: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+  /** Instead of a response: the connection is reset, or nothing is ever sent. */
+  readonly connection?: 'reset' | 'silent';
 }
 
 export interface Listener {
@@ -23,11 +31,11 @@ export interface Hearing {
   /** Asked before anything of the body is read. @throws if it is not for this listener: it is cut off */
   admit(request: IncomingMessage): void;
   /** Says how to answer it. */
-  arrived(one: Arrived): Promise<ReceiverAnswer>;
+  arrived(one: Arrived): Promise<ListenAnswer>;
 }
 
 const usualLimits: ArrivalLimits = { ...arrivalLimits, connections: 256 };
-const busy: ReceiverAnswer = { statusCode: 503, delayMs: 0 };
+const busy: ListenAnswer = { statusCode: 503, delayMs: 0 };
 
 /**
  * Listens on loopback. What comes too slowly is cut off without an answer, as a consumer's own server would.
@@ -39,12 +47,13 @@ export const listen = async (
   limits: ArrivalLimits = usualLimits,
 ): Promise<Listener> => {
   const waiting = new Set<Cancel>();
-  const answer = (response: ServerResponse, { statusCode, delayMs }: ReceiverAnswer): void => {
+  const answer = (response: ServerResponse, chosen: ListenAnswer): void => {
+    if (chosen.connection === 'silent') return;
     const send = () => {
       waiting.delete(cancel);
-      response.writeHead(statusCode, { 'content-length': 0 }).end();
+      respond(response, chosen);
     };
-    const cancel = systemTime.after(delayMs, send);
+    const cancel = systemTime.after(chosen.delayMs, send);
     waiting.add(cancel);
     response.once('close', () => {
       cancel();
@@ -52,7 +61,7 @@ export const listen = async (
     });
   };
   const bodies = createHeldBodies(consumerLimits);
-  const take = async (request: IncomingMessage): Promise<ReceiverAnswer> => {
+  const take = async (request: IncomingMessage): Promise<ListenAnswer> => {
     admit(request);
     const chosen = await bodies.with(request, ({ bytes, tooLarge }) =>
       arrived({ request, body: bytes, tooLarge }),
@@ -77,6 +86,14 @@ export const listen = async (
         server.closeAllConnections();
       }),
   };
+};
+
+const respond = (
+  response: ServerResponse,
+  { statusCode, headers = {}, body = '', connection }: ListenAnswer,
+): void => {
+  if (connection === 'reset') return void response.socket?.resetAndDestroy();
+  response.writeHead(statusCode, { ...headers, 'content-length': Buffer.byteLength(body) }).end(body);
 };
 
 const listening = (server: Server, port: number): Promise<void> =>
