@@ -51,3 +51,11 @@ export const DataTypeStatus = Closed({
 });
 export type DataTypeStatus = Static<typeof DataTypeStatus>;
 export const DataStatus = MapOf(DataTypeStatus, { title: 'DataStatus' });
+
+const Item = Closed({ itemId: Type.String(), message: Type.String(), validatorName: Type.String() });
+/** What was wrong with the data of a dataset. */
+export const DataValidation = Closed(
+  { errors: Type.Array(Item), warnings: Type.Array(Item) },
+  { title: 'DataValidation' },
+);
+export type DataValidation = Static<typeof DataValidation>;

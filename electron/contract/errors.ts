@@ -175,6 +175,8 @@ export const errorCatalogue = {
       '40403 Company {companyId} has no dataset {datasetId}. List its datasets with GET /companies/{companyId}/data/history.',
     'push.notFound':
       '40482 Company {companyId} has no push operation {pushOperationKey}. List its push operations with GET /companies/{companyId}/push.',
+    'product.notFound':
+      '40483 Company {companyId} does not have the product "{product}". Its products are in GET /companies/{companyId}; give it one with PUT /companies/{companyId}/products/{product}.',
     'integration.notFound':
       '40404 No integration has the platform key "{platformKey}". List them with GET /integrations.',
     'webhook.notFound':

@@ -15,7 +15,7 @@ export interface Backpressure {
   retryAfterSeconds(): number;
 }
 
-/** Who may in: no page of another site; then the key, then the quota, then the faults that a person asked for. */
+/** Who may in: no page of another site, unless its origin is allowed; then the key, then the quota, then the faults that a person asked for. */
 export interface Admission {
   /** Checks every request to the routes of `api`. */
   guard(api: Api): void;
@@ -37,7 +37,7 @@ export const createAdmission = (
   /** Resolves to whether the reply is taken: then no route answers. */
   const admit = (request: FastifyRequest, reply: FastifyReply): Promise<boolean> | undefined => {
     if (stopping) throw new CatalogueError('server.stopping');
-    refuseForeignPages(request);
+    if (!state.cors.admits(request)) refuseForeignPages(request);
     request.apiKey = state.keys.check(request.headers.authorization);
     if (mayAdd(request)) backpressure?.check();
     const counted = state.rateLimit.take();

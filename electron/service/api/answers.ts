@@ -6,6 +6,7 @@ import { CatalogueError } from '#contract/errors.ts';
 import type { ServiceContext } from '#service/store/context.ts';
 import type { Backpressure } from './admission.ts';
 import type { Api } from './api.ts';
+import type { Cors } from './cors.ts';
 import { deprecationHeaders } from './deprecation.ts';
 import type { Answered, Recorder } from './exchanges/recorder.ts';
 import type { SentMarks } from './exchanges/sent-marks.ts';
@@ -21,6 +22,7 @@ export interface AnswersOptions {
   readonly recorder: Recorder;
   readonly marks: SentMarks;
   readonly rateLimit: RateLimit;
+  readonly cors: Cors;
   readonly backpressure?: Pick<Backpressure, 'retryAfterSeconds'> | undefined;
   readonly paths: Paths;
   /** From `allowedHostNames`. */
@@ -49,6 +51,7 @@ export const setUpAnswers = (api: Api, options: AnswersOptions): void => {
       markRoute(request, reply, path?.template, path?.isDeprecated === true);
       checkAddressee(request, hosts);
       if (path === undefined) throw notFound(request);
+      options.cors.addPreflight(request, reply, path.methods);
       refuseMethod(request, reply, path.methods);
       return;
     }
@@ -60,6 +63,7 @@ export const setUpAnswers = (api: Api, options: AnswersOptions): void => {
 
   api.addHook('onSend', (request, reply, payload, done) => {
     reply.headers(rateLimit.headers()).headers(unreadableElsewhere);
+    options.cors.addHeaders(request, reply);
     const written = request.isLogged
       ? undefined
       : noteRequest(options, request, reply.statusCode, { reply, payload });

@@ -7,6 +7,7 @@ import type { Legacy } from '#service/legacy/legacy.ts';
 import type { Platform } from '#service/platform/platform.ts';
 import type { ServiceContext } from '#service/store/context.ts';
 import type { Webhooks } from '#service/webhooks/webhooks.ts';
+import type { Cors } from './cors.ts';
 import type { KeyRef, KeyRing } from './key-ring.ts';
 
 /** A Fastify instance whose handlers take their types from the contract's schemas. */
@@ -28,7 +29,7 @@ export interface Modules {
 }
 
 /** One resource: declares its routes. */
-export type Resource = (api: Api, modules: Modules & { readonly keys: KeyRing }) => void;
+export type Resource = (api: Api, modules: Modules & { readonly keys: KeyRing; readonly cors: Cors }) => void;
 
 /**
  * The options of a tag's routes: what a route is for, its schemas, and the statuses of its errors.

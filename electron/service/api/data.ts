@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { PageQuery, Uuid } from '#contract/common.ts';
-import { DataStatus, PullOperation, PullOperationPage } from '#contract/data.ts';
+import { DataStatus, DataValidation, PullOperation, PullOperationPage } from '#contract/data.ts';
 import { CompanyPath, DatasetPath, NoContent, type Resource, routesOf } from './api.ts';
 import { toPage } from './paging.ts';
 
@@ -54,5 +54,14 @@ export const data: Resource = (api, { platform }) => {
     '/companies/:companyId/data/history/:datasetId',
     route('Show a dataset', { params: DatasetPath, response: { 200: PullOperation } }, [404]),
     ({ params }) => platform.data.dataset(params.companyId, params.datasetId),
+  );
+  api.get(
+    '/companies/:companyId/sync/:datasetId/validation',
+    route(
+      'Show what was wrong with the data of a dataset',
+      { params: DatasetPath, response: { 200: DataValidation } },
+      [404],
+    ),
+    ({ params }) => platform.data.validation(params.companyId, params.datasetId),
   );
 };

@@ -14,6 +14,7 @@ import type { Recording, RequestEntry, RequestQuery } from '#contract/request-lo
 import type { Fault, Settings } from '#contract/sandbox.ts';
 import type { Announcement } from '#contract/stream.ts';
 import type { TimedSource } from '#service/scheduler/source.ts';
+import { access } from './access.ts';
 import { type Backpressure, createAdmission } from './admission.ts';
 import { alerts } from './alerts.ts';
 import { type AnswersOptions, answerBrokenPath, noteRequest, setUpAnswers } from './answers.ts';
@@ -31,6 +32,7 @@ import type { KeyRing } from './key-ring.ts';
 import { linkPages } from './link-pages.ts';
 import { setUpOpenApi } from './openapi.ts';
 import { createPaths } from './paths.ts';
+import { products } from './products.ts';
 import { profile } from './profile.ts';
 import { pushes } from './pushes.ts';
 import { createRequestLog, type RequestLog } from './request-log.ts';
@@ -91,6 +93,8 @@ export interface PublicApi {
 
 const resources: readonly Resource[] = [
   companies,
+  products,
+  access,
   connections,
   data,
   pushes,
@@ -107,7 +111,7 @@ const resources: readonly Resource[] = [
 export const createPublicApi = async (options: PublicApiOptions): Promise<PublicApi> => {
   const { context, platform } = options;
   const state = createSandboxState(context, platform, options.apiKey);
-  const { keys, faults, rateLimit } = state;
+  const { keys, faults, rateLimit, cors } = state;
   await state.refresh();
   const unsubscribe = options.subscribe(state.heard);
   const secretNames = secretFields(platform.integrations.catalogue);
@@ -137,14 +141,14 @@ export const createPublicApi = async (options: PublicApiOptions): Promise<Public
     address: () => (port === undefined ? undefined : ownAddress(options.bind, port)),
   });
   const hosts = allowedHostNames(options.bind, options.allowHosts);
-  const answers: AnswersOptions = { ...noted, rateLimit, paths: createPaths(), hosts, backpressure };
+  const answers: AnswersOptions = { ...noted, rateLimit, cors, paths: createPaths(), hosts, backpressure };
   const app = createApp(correlationIds(context.seed, context.generation), answers, options.arrival);
   app.addHook('onRoute', ({ method, url, schema }) => operations.add(String(method), url, schema));
   setUpAnswers(app, answers);
   await setUpOpenApi(app);
   await app.register(async (api: Api) => {
     admission.guard(api);
-    for (const resource of resources) resource(api, { ...options, keys });
+    for (const resource of resources) resource(api, { ...options, keys, cors });
   });
   await app.register((api: Api) => linkPages(api, platform.linking));
   await app.ready();

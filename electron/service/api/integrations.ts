@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { Branding } from '#contract/branding.ts';
 import { PageQuery } from '#contract/common.ts';
 import { Integration, IntegrationPage } from '#contract/integration.ts';
 import { type Resource, routesOf } from './api.ts';
@@ -21,5 +22,14 @@ export const integrations: Resource = (api, { platform }) => {
     '/integrations/:platformKey',
     route('Show an integration', { params: IntegrationPath, response: { 200: Integration } }, [404]),
     ({ params }) => platform.integrations.show(params.platformKey),
+  );
+  api.get(
+    '/integrations/:platformKey/branding',
+    route(
+      'Show the pictures of an integration',
+      { params: IntegrationPath, response: { 200: Branding } },
+      [404],
+    ),
+    ({ params }) => platform.integrations.branding(params.platformKey),
   );
 };

@@ -5,6 +5,7 @@ import type { Platform } from '#service/platform/platform.ts';
 import type { ServiceContext } from '#service/store/context.ts';
 import { readFact, writeFact } from '#service/store/facts.ts';
 import { settingsFact } from '#service/store/settings.ts';
+import { type Cors, createCors } from './cors.ts';
 import { createFaults, type Faults } from './faults.ts';
 import { createKeyRing, type KeyRing } from './key-ring.ts';
 import { createRateLimit, type RateLimit } from './rate-limit.ts';
@@ -14,6 +15,7 @@ export interface SandboxState {
   readonly keys: KeyRing;
   readonly rateLimit: RateLimit;
   readonly faults: Faults;
+  readonly cors: Cors;
   settings(): Settings;
   setSettings(settings: Settings): Promise<Settings>;
   /** Present while something changed that is kept here: resolves once it is read again. */
@@ -30,6 +32,7 @@ export const createSandboxState = (
   const { store, announce, wake } = context;
   const keys = createKeyRing(context, givenKey);
   const faults = createFaults(context);
+  const cors = createCors(context);
   const rateLimit = createRateLimit(context, (reader) => platform.linkedCompanies(reader));
   let settings = settingsFact.fallback;
   let outdated: 'nothing' | 'quota' | 'everything' = 'everything';
@@ -42,6 +45,7 @@ export const createSandboxState = (
       if (what === 'everything') {
         await keys.load();
         await faults.load();
+        await cors.load();
         settings = await store.readInTurn((reader) => readFact(reader, settingsFact));
       }
       await rateLimit.load(settings.rateLimit);
@@ -71,6 +75,7 @@ export const createSandboxState = (
     keys,
     rateLimit,
     faults,
+    cors,
     settings: () => settings,
     async setSettings(wanted) {
       await changes.acquire();

@@ -13,7 +13,7 @@ import type { ServiceContext } from '#service/store/context.ts';
 import type { Reader } from '#service/store/store.ts';
 import { inForm, loadCompany, requireCompany } from './load-companies.ts';
 import type { Companies, CompanyForms } from './platform.ts';
-import { toCompany } from './views.ts';
+import { noProducts, toCompany } from './views.ts';
 
 /** Companies: create, list, show, replace, change, remove. Source: `docs/reference/rules/companies.md#company`. */
 export const createCompanies = (context: ServiceContext): Companies => {
@@ -48,6 +48,7 @@ export const createCompanies = (context: ServiceContext): Companies => {
           created_at: context.clock.now(),
           created_by: createdBy,
           last_sync_at: null,
+          products_json: noProducts,
         };
         insertCompany(tx, row);
         const company = toCompany(row, [], pages);

@@ -1,5 +1,5 @@
 import { toIso } from '#base/clock.ts';
-import type { DataTypeStatus } from '#contract/data.ts';
+import type { DataTypeStatus, DataValidation, PullOperation } from '#contract/data.ts';
 import { isDataType } from '#contract/data-types.ts';
 import { CatalogueError, invalid } from '#contract/errors.ts';
 import { findConnections, type LinkedConnection, linkedConnections } from '#service/store/connections.ts';
@@ -26,6 +26,14 @@ export const createData = (context: ServiceContext, catalogue: Catalogue): Data 
     { id, behaviour }: LinkedConnection,
     dataTypes: readonly string[],
   ): WantedRead => ({ companyId, connectionId: id, behaviour, dataTypes });
+
+  const dataset = (companyId: string, datasetId: string): Promise<PullOperation> =>
+    store.read(async (reader) => {
+      const row = await findDataset(reader, companyId, datasetId);
+      if (row !== undefined) return toPullOperation(row, clock.now());
+      await requireCompany(reader, companyId);
+      throw new CatalogueError('dataset.notFound', { companyId, datasetId });
+    });
 
   return {
     syncAll: (companyId) =>
@@ -59,15 +67,23 @@ export const createData = (context: ServiceContext, catalogue: Catalogue): Data 
         return { ...found, results: found.results.map((row) => toPullOperation(row, now)) };
       }),
 
-    dataset: (companyId, datasetId) =>
-      store.read(async (reader) => {
-        const row = await findDataset(reader, companyId, datasetId);
-        if (row !== undefined) return toPullOperation(row, clock.now());
-        await requireCompany(reader, companyId);
-        throw new CatalogueError('dataset.notFound', { companyId, datasetId });
-      }),
+    dataset,
+
+    validation: async (companyId, datasetId) => validationOf(await dataset(companyId, datasetId)),
   };
 };
+
+/** Generated data is valid: only a dataset that ended with an error has something to tell. */
+const validationOf = ({
+  isErrored,
+  dataType,
+  status,
+  statusDescription = '',
+  errorMessage = statusDescription,
+}: PullOperation): DataValidation => ({
+  errors: isErrored ? [{ itemId: dataType, message: errorMessage, validatorName: status }] : [],
+  warnings: [],
+});
 
 const statuses = async (
   reader: Reader,

@@ -1,6 +1,7 @@
 import { countLinkedCompanies } from '#service/store/connections.ts';
 import type { ServiceContext } from '#service/store/context.ts';
 import { nextExpiry } from '#service/store/token-sets.ts';
+import { createAccessTokens } from './access-tokens.ts';
 import { type Catalogue, loadCatalogue } from './catalogue.ts';
 import { createCompanies } from './companies.ts';
 import { createConnections } from './connections.ts';
@@ -9,6 +10,7 @@ import { createIntegrations } from './integrations.ts';
 import { createLinking } from './linking.ts';
 import { loadCompany } from './load-companies.ts';
 import type { Platform } from './platform.ts';
+import { createProducts } from './products.ts';
 import { createPushEnds } from './push/push-ends.ts';
 import { createPushes } from './push/pushes.ts';
 import { createSchedules } from './schedules.ts';
@@ -27,10 +29,13 @@ export const createPlatform = async (
   options: { readonly dataDir?: string; readonly resourcesDir: string },
 ): Promise<Platform> => {
   const catalogue = await loadCatalogue(options);
+  const data = createData(context, catalogue);
   return {
     companies: createCompanies(context),
     connections: createConnections(context, catalogue),
-    data: createData(context, catalogue),
+    data,
+    products: createProducts(context, data),
+    accessTokens: createAccessTokens(context),
     syncSettings: createSyncSettings(context, catalogue),
     pushes: createPushes(context, catalogue),
     integrations: createIntegrations(context, catalogue),

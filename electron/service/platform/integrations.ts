@@ -2,6 +2,7 @@ import type { CatalogueIntegration, Integration } from '#contract/integration.ts
 import type { ServiceContext } from '#service/store/context.ts';
 import { listIntegrations } from '#service/store/integrations.ts';
 import type { Catalogue } from './catalogue.ts';
+import { brandingOf, logoOf } from './pictures.ts';
 import type { Integrations } from './platform.ts';
 import { pushOptionOf } from './push/models.ts';
 import { integrationIdOf, sourceIdOf } from './views.ts';
@@ -21,6 +22,11 @@ export const createIntegrations = ({ store }: ServiceContext, catalogue: Catalog
 
     async show(platformKey) {
       return byKey.get(catalogue.find(platformKey).platformKey) as Integration;
+    },
+
+    async branding(platformKey) {
+      const { name } = catalogue.find(platformKey);
+      return brandingOf(name, sourceIdOf(platformKey));
     },
   };
 };
@@ -44,10 +50,3 @@ const toIntegration = (entry: CatalogueIntegration): Integration => ({
 
 const featuresOf = (dataType: string): readonly string[] =>
   pushOptionOf(dataType) === undefined ? ['Get'] : ['Get', 'Create', 'Update', 'Delete'];
-
-/** A picture inside its own address: no logo of a third party is shipped or fetched. */
-const logoOf = (name: string): string => {
-  const initial = (/[A-Za-z0-9]/.exec(name)?.[0] ?? '?').toUpperCase();
-  const picture = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><rect width="64" height="64" rx="12" fill="#1d4ed8"/><text x="32" y="43" font-family="sans-serif" font-size="32" text-anchor="middle" fill="#fff">${initial}</text></svg>`;
-  return `data:image/svg+xml;base64,${Buffer.from(picture).toString('base64')}`;
-};

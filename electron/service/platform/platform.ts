@@ -1,6 +1,8 @@
+import type { CompanyAccessToken } from '#contract/access.ts';
+import type { Branding } from '#contract/branding.ts';
 import type { PageOf, PageQuery } from '#contract/common.ts';
 import type { Company, CompanyPatch, CompanyRequest, Connection } from '#contract/company.ts';
-import type { DataTypeStatus, PullOperation } from '#contract/data.ts';
+import type { DataTypeStatus, DataValidation, PullOperation } from '#contract/data.ts';
 import type { CatalogueIntegration, Integration } from '#contract/integration.ts';
 import type { PushChange, PushOperation, PushOptionView } from '#contract/push.ts';
 import type { SeedResult, Snapshot, TokenRequest, TokenSet } from '#contract/sandbox.ts';
@@ -20,6 +22,8 @@ export interface Platform {
   readonly data: Data;
   readonly syncSettings: SyncSettings;
   readonly pushes: Pushes;
+  readonly products: Products;
+  readonly accessTokens: AccessTokens;
   readonly integrations: Integrations;
   readonly linking: Linking;
   issueTokens(request: TokenRequest): Promise<TokenSet[]>;
@@ -84,6 +88,7 @@ export interface Data {
   status(companyId: string): Promise<Record<string, DataTypeStatus>>;
   history(companyId: string, page: PageQuery): Promise<PageOf<PullOperation>>;
   dataset(companyId: string, datasetId: string): Promise<PullOperation>;
+  validation(companyId: string, datasetId: string): Promise<DataValidation>;
 }
 
 export interface WantedPush {
@@ -105,6 +110,18 @@ export interface Pushes {
   show(companyId: string, pushOperationKey: string): Promise<PushOperation>;
 }
 
+export interface Products {
+  /** One that the company has already stays as it is. */
+  add(companyId: string, product: string): Promise<void>;
+  remove(companyId: string, product: string): Promise<void>;
+  refresh(companyId: string, product: string): Promise<void>;
+}
+
+export interface AccessTokens {
+  ofCompany(companyId: string): Promise<CompanyAccessToken>;
+  forConnections(companyId: string): Promise<Pick<CompanyAccessToken, 'accessToken'>>;
+}
+
 /** Answers hold every data type, as it applies. */
 export interface SyncSettings {
   ofClient(): Promise<LevelSettings>;
@@ -116,6 +133,7 @@ export interface SyncSettings {
 export interface Integrations {
   list(page: PageQuery): Promise<PageOf<Integration>>;
   show(platformKey: string): Promise<Integration>;
+  branding(platformKey: string): Promise<Branding>;
   /** The catalogue's own entries, with credential fields. */
   readonly catalogue: readonly CatalogueIntegration[];
 }

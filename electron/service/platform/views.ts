@@ -48,6 +48,9 @@ export const toConnection = (row: StoredConnection, pages: Pages): Connection =>
   return connection;
 };
 
+/** As nearly all companies have it. */
+export const noProducts = '[]';
+
 /** @param connections the company's own, in the order of their creation */
 export const toCompany = (
   row: Omit<StoredCompany, 'seq' | 'revision'>,
@@ -62,7 +65,7 @@ export const toCompany = (
     created: toIso(row.created_at),
     createdByUserName: row.created_by,
     tags: JSON.parse(row.tags_json),
-    products: [],
+    products: row.products_json === noProducts ? [] : JSON.parse(row.products_json),
     dataConnections: connections.map((connection) => toConnection(connection, pages)),
     referenceSubsidiaryCompanies: [],
   };

@@ -26,7 +26,7 @@ export const versionOf = ({ seq, revision }: Pick<StoredCompany, 'seq' | 'revisi
   revision < mostRevisions ? revision * seqs + seq : -seq;
 export const seqOf = (version: CompanyVersion): number => Math.abs(version) % seqs;
 export const isState = (version: CompanyVersion): boolean => version > 0;
-export type NewCompany = Omit<StoredCompany, 'seq' | 'revision' | 'last_sync_at'>;
+export type NewCompany = Omit<StoredCompany, 'seq' | 'revision' | 'last_sync_at' | 'products_json'>;
 /** What a person may change. */
 export type CompanyDetails = Pick<StoredCompany, 'id' | 'name' | 'description' | 'tags_json'>;
 
@@ -85,6 +85,18 @@ export const companiesRevision = ({ db }: Reader): number => {
 /** Answers whether there is such a company. */
 export const updateCompany = async ({ db }: Tx, details: CompanyDetails): Promise<boolean> =>
   (await updateOne(db, details)).length > 0;
+
+export const writeProducts = async (
+  { db }: Tx,
+  companyId: string,
+  products: readonly string[],
+): Promise<void> => {
+  await db
+    .updateTable('companies')
+    .set({ products_json: JSON.stringify(products) })
+    .where('id', '=', companyId)
+    .execute();
+};
 
 /** Its connections and data syncs go with it. */
 export const deleteCompany = async ({ db }: Tx, id: string): Promise<void> => {

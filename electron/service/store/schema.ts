@@ -73,6 +73,8 @@ export interface CompanyRow {
   created_at: number;
   created_by: string;
   last_sync_at: number | null;
+  /** JSON list of identifiers, in the order in which they came. */
+  products_json: Generated<string>;
 }
 
 /** One row, never emptied: raised by triggers with each change of what the companies show together. */

@@ -30,6 +30,7 @@ import { bulkResults } from './migrations/0016-bulk-results.ts';
 import { issuedTokens } from './migrations/0017-issued-tokens.ts';
 import { syncSettings } from './migrations/0018-sync-settings.ts';
 import { pushes } from './migrations/0019-pushes.ts';
+import { products } from './migrations/0020-products.ts';
 import type { ServiceSchema } from './schema.ts';
 
 /** What a query function of this folder takes. */
@@ -103,6 +104,7 @@ export const serviceMigrations = {
   '0017-issued-tokens': issuedTokens,
   '0018-sync-settings': syncSettings,
   '0019-pushes': pushes,
+  '0020-products': products,
 };
 
 export const serviceHistory: SchemaHistory = {

@@ -145,6 +145,12 @@ test.each([
   ['POST', `/companies/${unknown}/data/queue/invoices`],
   ['GET', `/companies/${unknown}/dataStatus`],
   ['GET', `/companies/${unknown}/syncSettings`],
+  ['GET', `/companies/${unknown}/accessToken`],
+  ['GET', `/companies/${unknown}/connectionManagement/accessToken`],
+  ['PUT', `/companies/${unknown}/products/lending`],
+  ['DELETE', `/companies/${unknown}/products/lending`],
+  ['POST', `/companies/${unknown}/products/lending/refresh`],
+  ['GET', `/companies/${unknown}/sync/${unknown}/validation`],
   ['GET', `/companies/${unknown}/push`],
   ['GET', `/companies/${unknown}/push/${unknown}`],
   ['GET', `/companies/${unknown}/connections/${unknown}/options/invoices`],
@@ -160,6 +166,7 @@ test.each([
   ['GET', `/rules/alerts/${unknown}`],
   ['DELETE', `/apiKeys/${unknown}`],
   ['GET', '/integrations/zzzz'],
+  ['GET', '/integrations/zzzz/branding'],
 ])(
   '%s %s: what is unknown is named, whether or not it could be an id',
   async (method, url, body?: object) => {
