@@ -1,5 +1,5 @@
 import { createSealer } from '#base/sealing.ts';
-import { sealedAs } from './api/key-ring.ts';
+import { sealedAs } from './core/sealed-as.ts';
 import { readSealedKeys } from './store/sealed-samples.ts';
 
 /** Whether the sandbox of a folder was sealed under a key; undefined if nothing in it tells. Nothing is written. */
@@ -7,5 +7,7 @@ export const isSandboxUnder = (dataDir: string, dataKey: Uint8Array, file?: stri
   const sealer = createSealer(dataKey);
   const rows = readSealedKeys(dataDir, file);
   if (rows.length === 0) return undefined;
-  return rows.some(({ id, sealed_key }) => sealer.openIfPossible(sealed_key, sealedAs(id)) !== undefined);
+  return rows.some(
+    ({ id, sealed_key }) => sealer.openIfPossible(sealed_key, sealedAs.apiKey(id)) !== undefined,
+  );
 };

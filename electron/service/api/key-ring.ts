@@ -2,6 +2,7 @@ import { hash, randomBytes } from 'node:crypto';
 import { toIso } from '#base/clock.ts';
 import { type ApiKey, type ApiKeyCreated, type ApiKeyRequest, apiKeyLimit } from '#contract/api-key.ts';
 import { CatalogueError } from '#contract/errors.ts';
+import { sealedAs } from '#service/core/sealed-as.ts';
 import { deleteApiKey, insertApiKey, type StoredApiKey, selectApiKeys } from '#service/store/api-keys.ts';
 import type { ServiceContext } from '#service/store/context.ts';
 import type { Tx } from '#service/store/store.ts';
@@ -34,7 +35,7 @@ export const createKeyRing = (context: ServiceContext, givenKey?: string): KeyRi
   /** By accepted headers, as decoding and hashing one takes a microsecond. */
   const accepted = new Map<string, KeyRef>();
 
-  const open = (row: StoredApiKey): string => sealer.open(row.sealed_key, sealedAs(row.id));
+  const open = (row: StoredApiKey): string => sealer.open(row.sealed_key, sealedAs.apiKey(row.id));
 
   const remember = (rows: readonly StoredApiKey[]): void => {
     refs = new Map(rows.map((row) => [digest(open(row)), { id: row.id, name: row.name }]));
@@ -45,7 +46,7 @@ export const createKeyRing = (context: ServiceContext, givenKey?: string): KeyRi
     const rows = await selectApiKeys(tx);
     if (rows.length >= apiKeyLimit) throw new CatalogueError('apiKey.limit', { limit: apiKeyLimit });
     const id = ids.uuid();
-    const row = { id, name, sealed_key: sealer.seal(apiKey, sealedAs(id)), created_at: clock.now() };
+    const row = { id, name, sealed_key: sealer.seal(apiKey, sealedAs.apiKey(id)), created_at: clock.now() };
     await insertApiKey(tx, row);
     tx.afterCommit(() => remember([...rows, row]));
     return { ...toWire(row), apiKey };
@@ -109,9 +110,6 @@ const readKey = (authorization: string): string | undefined => {
 };
 
 const digest = (key: string): string => hash('sha256', key, 'base64');
-
-/** What a key was sealed for. */
-export const sealedAs = (id: string): string => `api-key:${id}`;
 
 const toWire = (row: StoredApiKey): ApiKey => ({
   id: row.id,

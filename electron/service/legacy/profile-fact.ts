@@ -1,5 +1,6 @@
 import type { Profile } from '#contract/legacy.ts';
 import type { Client } from '#service/core/context.ts';
+import { sealedAs } from '#service/core/sealed-as.ts';
 import type { ServiceContext } from '#service/store/context.ts';
 import { type Fact, readFact, writeFact } from '#service/store/facts.ts';
 import type { Reader, Tx } from '#service/store/store.ts';
@@ -11,7 +12,6 @@ interface StoredProfile extends Omit<Profile, 'alertAuthHeader'> {
 }
 
 const profileFact: Fact<StoredProfile | null> = { name: 'profile', fallback: null };
-const sealedFor = 'profile:alertAuthHeader';
 
 type Sealing = Pick<ServiceContext, 'sealer'>;
 
@@ -21,14 +21,20 @@ export const readProfile = async ({ sealer }: Sealing, client: Client, reader: R
   if (stored === null) return { name: client.name, redirectUrl: '' };
   const { sealedAuthHeader, ...profile } = stored;
   if (sealedAuthHeader === undefined) return profile;
-  return { ...profile, alertAuthHeader: sealer.open(Buffer.from(sealedAuthHeader, 'base64'), sealedFor) };
+  return {
+    ...profile,
+    alertAuthHeader: sealer.open(Buffer.from(sealedAuthHeader, 'base64'), sealedAs.alertAuthHeader()),
+  };
 };
 
 /** An empty `alertAuthHeader` means none. */
 export const writeProfile = ({ sealer }: Sealing, tx: Tx, profile: Profile): Promise<void> => {
   const { alertAuthHeader, ...open } = profile;
   const stored: StoredProfile = alertAuthHeader
-    ? { ...open, sealedAuthHeader: sealer.seal(alertAuthHeader, sealedFor).toString('base64') }
+    ? {
+        ...open,
+        sealedAuthHeader: sealer.seal(alertAuthHeader, sealedAs.alertAuthHeader()).toString('base64'),
+      }
     : open;
   return writeFact(tx, profileFact, stored);
 };

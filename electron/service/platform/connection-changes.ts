@@ -2,6 +2,7 @@ import type { Company, Connection } from '#contract/company.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import type { CatalogueIntegration } from '#contract/integration.ts';
 import type { ConnectionEvent } from '#service/core/domain-events.ts';
+import { sealedAs } from '#service/core/sealed-as.ts';
 import { findConnections, linkConnection, type StoredConnection } from '#service/store/connections.ts';
 import type { ServiceContext } from '#service/store/context.ts';
 import type { Reader, Tx } from '#service/store/store.ts';
@@ -42,7 +43,9 @@ export const storeCredentials = async (
   credentials: Readonly<Record<string, string>>,
 ): Promise<void> => {
   const isEmpty = Object.keys(credentials).length === 0;
-  const sealed = isEmpty ? null : context.sealer.seal(JSON.stringify(credentials), `connection:${row.id}`);
+  const sealed = isEmpty
+    ? null
+    : context.sealer.seal(JSON.stringify(credentials), sealedAs.credentials(row.id));
   const tokenSetId = integration && (await recognizeTokenSet(tx, context, integration, credentials));
   await linkConnection(
     tx,

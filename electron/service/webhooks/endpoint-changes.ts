@@ -1,17 +1,13 @@
 import type { HeadersRequest } from '#contract/endpoint.ts';
 import { checkHeaders } from '#contract/header-rules.ts';
 import { rotationOverlapMs } from '#contract/schedule.ts';
+import { newSecret } from '#service/core/new-secret.ts';
+import { sealedAs } from '#service/core/sealed-as.ts';
 import type { ServiceContext } from '#service/store/context.ts';
 import { insertEndpointSecret, retireSecrets, updateEndpoint } from '#service/store/endpoints.ts';
 import type { Tx } from '#service/store/store.ts';
-import {
-  type EndpointRegistry,
-  headersContext,
-  type LiveEndpoint,
-  secretContext,
-} from './endpoint-registry.ts';
+import type { EndpointRegistry, LiveEndpoint } from './endpoint-registry.ts';
 import type { Lanes } from './lanes.ts';
-import { newSecret } from './signing.ts';
 
 /** Changes of an endpoint, each in one unit of work, after which the registry and the scheduler know it. */
 export const createEndpointChanges = (context: ServiceContext, registry: EndpointRegistry, lanes: Lanes) => {
@@ -39,7 +35,7 @@ export const createEndpointChanges = (context: ServiceContext, registry: Endpoin
       await change(webhookId, (tx, { row }) =>
         updateEndpoint(tx, row.seq, {
           sealed_headers:
-            headers.length === 0 ? null : sealer.seal(JSON.stringify(headers), headersContext(row.id)),
+            headers.length === 0 ? null : sealer.seal(JSON.stringify(headers), sealedAs.headers(row.id)),
         }),
       );
     },
@@ -51,7 +47,7 @@ export const createEndpointChanges = (context: ServiceContext, registry: Endpoin
         await retireSecrets(tx, row.seq, now, now + rotationOverlapMs);
         await insertEndpointSecret(tx, {
           endpoint_seq: row.seq,
-          sealed_secret: sealer.seal(secret, secretContext(row.id)),
+          sealed_secret: sealer.seal(secret, sealedAs.secret(row.id)),
           created_at: now,
           expires_at: null,
         });

@@ -3,6 +3,7 @@ import { mask, type Sealer } from '#base/sealing.ts';
 import { type SecretForms, secretForms } from '#base/secret-forms.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import type { CustomHeader } from '#contract/header-rules.ts';
+import { sealedAs } from '#service/core/sealed-as.ts';
 import {
   type Endpoint,
   type EndpointSecret,
@@ -115,7 +116,7 @@ const open = (row: Endpoint, secrets: readonly EndpointSecret[], sealer: Sealer)
       .map(({ name, value }) => `,${JSON.stringify(name)}:${JSON.stringify(mask(value))}`)
       .join(''),
     secrets: secrets.map((secret) => {
-      const text = sealer.open(secret.sealed_secret, secretContext(row.id));
+      const text = sealer.open(secret.sealed_secret, sealedAs.secret(row.id));
       return { text, key: signingKey(text), expiresAt: secret.expires_at };
     }),
   };
@@ -130,8 +131,4 @@ const headerSecrets = (endpoints: Iterable<LiveEndpoint>): string[] =>
   );
 
 const openHeaders = (row: Endpoint, sealer: Sealer): CustomHeader[] =>
-  JSON.parse(sealer.open(row.sealed_headers as Uint8Array, headersContext(row.id))) as CustomHeader[];
-
-/** What a sealed value belongs to, so that it opens nowhere else. */
-export const headersContext = (webhookId: string): string => `endpoint ${webhookId} headers`;
-export const secretContext = (webhookId: string): string => `endpoint ${webhookId} secret`;
+  JSON.parse(sealer.open(row.sealed_headers as Uint8Array, sealedAs.headers(row.id))) as CustomHeader[];

@@ -2,6 +2,8 @@ import { CatalogueError, invalid, type ValidationItem } from '#contract/errors.t
 import { eventTypes, isEventType } from '#contract/events.ts';
 import { checkHeaders } from '#contract/header-rules.ts';
 import { type Webhook, type WebhookRequest, webhookLimits } from '#contract/webhook.ts';
+import { newSecret } from '#service/core/new-secret.ts';
+import { sealedAs } from '#service/core/sealed-as.ts';
 import { targetUrlProblem } from '#service/outbound/target-url.ts';
 import { findCompany } from '#service/store/companies.ts';
 import type { ServiceContext } from '#service/store/context.ts';
@@ -14,13 +16,7 @@ import {
 } from '#service/store/endpoints.ts';
 import type { Reader, Tx } from '#service/store/store.ts';
 import { wantedReasons } from './disabled-by.ts';
-import {
-  type EndpointRegistry,
-  headersContext,
-  type LiveEndpoint,
-  secretContext,
-} from './endpoint-registry.ts';
-import { newSecret } from './signing.ts';
+import type { EndpointRegistry, LiveEndpoint } from './endpoint-registry.ts';
 import type { WantedEndpoint } from './webhooks.ts';
 
 /** Making, listing and deleting endpoints. Source: `docs/reference/rules/endpoints.md`. */
@@ -78,7 +74,7 @@ export const insertWanted = async (
   const seq = await insertEndpoint(tx, newRow(context, id, now, wanted));
   await insertEndpointSecret(tx, {
     endpoint_seq: seq,
-    sealed_secret: context.sealer.seal(newSecret(), secretContext(id)),
+    sealed_secret: context.sealer.seal(newSecret(), sealedAs.secret(id)),
     created_at: now,
     expires_at: null,
   });
@@ -104,7 +100,7 @@ export const wantedColumns = ({ sealer }: ServiceContext, id: string, wanted: Wa
   channels_json: JSON.stringify(wanted.channels),
   company_tags_json: JSON.stringify(wanted.companyTags),
   sealed_headers:
-    wanted.headers.length === 0 ? null : sealer.seal(JSON.stringify(wanted.headers), headersContext(id)),
+    wanted.headers.length === 0 ? null : sealer.seal(JSON.stringify(wanted.headers), sealedAs.headers(id)),
   rule_ids_json: wanted.ruleIds.length === 0 ? null : JSON.stringify(wanted.ruleIds),
 });
 

@@ -1,15 +1,11 @@
-import { createSecretKey, hash, type KeyObject, randomBytes } from 'node:crypto';
+import { createSecretKey, hash, type KeyObject } from 'node:crypto';
+import { secretPrefix } from '#service/core/new-secret.ts';
 
 /** The public Standard Webhooks scheme. Source: `docs/reference/rules/delivery.md#signature`. */
 
-const prefix = 'whsec_';
-
-/** A new endpoint secret: `whsec_` and base64 of 24 random bytes. */
-export const newSecret = (): string => prefix + randomBytes(24).toString('base64');
-
 /** The HMAC key is the decoded bytes. */
 export const signingKey = (secret: string): KeyObject =>
-  createSecretKey(Buffer.from(secret.slice(prefix.length), 'base64'));
+  createSecretKey(Buffer.from(secret.slice(secretPrefix.length), 'base64'));
 
 /**
  * The value of `webhook-signature`: one `v1,…` for each key, separated by spaces.

@@ -6,7 +6,8 @@ import { packageRoot } from '#base/package-root.ts';
 import { sampleLanguages } from '#contract/cutover.ts';
 import { codeSamples, sampleFiles, sampleTopics } from '#desk/core/code-samples.ts';
 import { grammarOf, loadGrammars } from '#desk/eligibility/source/syntax/grammar-files.ts';
-import { newSecret, signature, signingKey } from '#service/webhooks/signing.ts';
+import { newSecret } from '#service/core/new-secret.ts';
+import { signature, signingKey } from '#service/webhooks/signing.ts';
 import { startDesk } from '#test/support/start-desk.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 

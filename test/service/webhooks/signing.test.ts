@@ -2,7 +2,8 @@ import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import { Webhook } from 'standardwebhooks';
 import { expect, test } from 'vitest';
-import { newSecret, signature, signBody, signingKey } from '#service/webhooks/signing.ts';
+import { newSecret } from '#service/core/new-secret.ts';
+import { signature, signBody, signingKey } from '#service/webhooks/signing.ts';
 import { anyCharacter } from '#test/support/any-character.ts';
 
 test('a signature is that of the public Standard Webhooks scheme', () => {

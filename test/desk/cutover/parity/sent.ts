@@ -1,10 +1,11 @@
 import { toIso } from '#base/clock.ts';
 import type { Rule } from '#contract/legacy.ts';
 import type { RecordedRequest } from '#contract/parity.ts';
+import { newSecret } from '#service/core/new-secret.ts';
 import { occurrencesOf } from '#service/legacy/occurrences.ts';
 import { planCutover } from '#service/sandbox/cutover-plan.ts';
 import { companyOf, envelopeOf } from '#service/webhooks/envelope.ts';
-import { newSecret, signature, signingKey } from '#service/webhooks/signing.ts';
+import { signature, signingKey } from '#service/webhooks/signing.ts';
 import { clientId, type Happened, uuid } from './world.ts';
 
 /** What both mechanisms send of a sequence of events, made by the service's own code. */
