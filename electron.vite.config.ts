@@ -32,6 +32,7 @@ const config = defineConfig({
           host: 'electron/host/index.ts',
           // The entry of worker threads: see base/worker/run-task.ts.
           worker: 'electron/desk/worker.ts',
+          'service-worker': 'electron/service/worker.ts',
           // The process that sets the pages of PDFs: see desk/reports/formats/pdf/typeset-pdf.ts.
           typesetter: 'electron/desk/reports/formats/pdf/typesetter/process.ts',
           // The thread of the index of words: see service/store/search/text-index.ts.

@@ -31,6 +31,18 @@ const withStatus = <const T extends Record<string, `${number} ${string}`>>(
 
 export const errorCatalogue = {
   ...withStatus(400, 'No', {
+    'state.foreign':
+      '41801 {name} is not a state that Carryover saved: {problem}. Nothing was changed. Choose a file that ends in .carryover-state.',
+    'state.damaged':
+      '41802 {name} is damaged or was changed since it was saved: {problem}. Nothing was changed. Copy the file again, or choose another state.',
+    'state.newer':
+      '41803 {name} was saved by a newer version of Carryover ({problem}). Nothing was changed. Use that version, or save the state again with this one.',
+    'state.sealed':
+      '41804 The secrets of {name} were sealed under the data key of another data folder ({keyId}), and {passphrase}. Nothing was changed. {remedy}, or restore it without secrets (`withoutSecrets`, on the command line --without-secrets).',
+    'state.wrongPassphrase':
+      '41805 The passphrase does not open the secrets of {name}. Nothing was changed. Give the one that it was saved with, or restore it without secrets (`withoutSecrets`, on the command line --without-secrets).',
+    'state.name':
+      '41806 "{name}" can\'t be the name of a state. Use letters, digits, blanks, hyphens and underscores, at most 63, beginning with a letter or a digit.',
     'request.invalid': '40001 The request is invalid: {problem}',
     'bulkResend.tooMany':
       '40085 More than {most} deliveries are selected, which is more than one bulk resend takes. Narrow the filter, such as by time, and resend in parts.',
@@ -163,6 +175,8 @@ export const errorCatalogue = {
       '40304 The request target must be a path and a query only, such as /companies?page=1. Send the host only in the Host header.',
   }),
   ...withStatus(404, 'No', {
+    'state.notFound':
+      '41800 There is no state "{name}". Nothing was changed. List them with GET …/states or `carryover state list`.',
     'backup.notFound':
       '41106 Backup {name} not found; it may have been replaced by newer ones. Choose one from the list of backups.',
     'licences.notBuilt':
@@ -448,6 +462,10 @@ export const errorCatalogue = {
       '41553 The test sends up to {count} requests to {host}, which is not this machine. Nothing was sent. Confirm it with `confirm` of POST /api/doctor/plan (on the command line: --yes).',
   }),
   ...withStatus(409, 'Yes', {
+    'state.exists':
+      '41807 There is a state "{name}" already. Nothing was saved. Choose another name, or replace it (`replace`, on the command line --replace).',
+    'state.otherClock':
+      '41808 State {name} is of a sandbox on virtual time, and the local service runs on system time. Nothing was changed. Open the virtual sandbox first (`carryover sandbox open virtual`), then restore.',
     'cutover.preconditionsUnknown':
       '41141 Whether the cutover holds is not known: {unknown} Nothing was changed. Make sure that the target can be read, then try again.',
     'cutoverPlan.moving':
@@ -496,6 +514,8 @@ export const errorCatalogue = {
       '42904 {free} of disk space is left, less than the {limit} that open deliveries need. Nothing was changed. Reads and deletions still work. Free disk space, then try again.',
   }),
   ...withStatus(500, 'Unknown', {
+    'state.notRestored':
+      '41809 State {name} could not be restored: {problem} The local service continues with what it had.',
     'backup.notRestored':
       '41111 Backup {name} could not be restored: {problem} The desk continues with the current database.',
     'backup.hostEnds':
@@ -571,6 +591,8 @@ export const errorCatalogue = {
       '41115 Uploads of one day are limited to {limit} bytes in total; this file was not stored. Uploads are deleted after a day and at each start of the local service. Or use the command line with the path of the file, which needs no copy.',
   }),
   ...withStatus(507, 'Yes', {
+    'state.noSpace':
+      '41810 Not enough disk space: {needed} are needed, {free} are free. Nothing was changed. Free disk space, then try again.',
     'store.noSpace':
       '41120 Not enough disk space to compact service.db: {needed} are needed meanwhile, {free} are free. Nothing was changed. Free disk space, then try again.',
     'backup.noSpace':

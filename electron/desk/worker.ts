@@ -1,4 +1,5 @@
 import type { CheckpointsTask } from '#base/checkpoints/thread.ts';
+import type { DeskTaskName } from '#base/worker/messages.ts';
 import { serveTask } from '#base/worker/task.ts';
 import type { ReadCaseFile, TakenCaseFile } from '#desk/cases/read-case-file.ts';
 import type { ParityTask } from '#desk/cutover/parity/recordings/read-recordings.ts';
@@ -14,7 +15,7 @@ const withoutRepeats = ({ file, entries, bundle }: ReadCaseFile): TakenCaseFile 
 });
 
 /** The entry of worker threads: one task of these, one answer, and it ends. Each loads what it needs, and nothing else. */
-await serveTask({
+await serveTask<DeskTaskName>({
   'allow-list': async () => {
     const { checkAllowList } = await import('#desk/endpoints/allow-list/check.ts');
     type Input = { readonly request: Parameters<typeof checkAllowList>[0]; readonly at: string };

@@ -1,11 +1,19 @@
 import { join } from 'node:path';
 import { packageRoot } from '#base/package-root.ts';
 
+/** The desk's threads do what base does, too; those of the service what only it can do. */
+export type WorkerOf = 'desk' | 'service';
+
+const builtWorkers: Readonly<Record<WorkerOf, string>> = {
+  desk: 'worker.js',
+  service: 'service-worker.js',
+};
+
 /**
  * The file that worker threads run: beside the other entries once built; from the sources, Node itself strips the types.
  * Tests take the built one (`vitest.config.ts`): each thread loads hundreds of sources anew.
  */
-export const workerEntry = (): string =>
+export const workerEntry = (of: WorkerOf): string =>
   import.meta.filename.endsWith('.ts')
-    ? join(packageRoot(), 'electron', 'desk', 'worker.ts')
-    : join(packageRoot(), 'out', 'main', 'worker.js');
+    ? join(packageRoot(), 'electron', of, 'worker.ts')
+    : join(packageRoot(), 'out', 'main', builtWorkers[of]);

@@ -3,7 +3,7 @@ import type { ErrorCode, ErrorInfo, ValidationItem } from '#contract/errors.ts';
 /** What a worker thread and the one that waits for it say to each other. */
 
 /** The tasks that there are: see `electron/desk/worker.ts`. */
-export type TaskName =
+export type DeskTaskName =
   | 'allow-list'
   | 'answer'
   | 'answer-file'
@@ -23,6 +23,11 @@ export type TaskName =
   | 'table-sizes'
   | 'tokens'
   | 'traffic';
+
+/** Those that only the service can do: see `electron/service/worker.ts`. */
+export type ServiceTaskName = 'check-state' | 'load-state' | 'save-state';
+
+export type TaskName = DeskTaskName | ServiceTaskName;
 
 /** What a task is given. `stop` is 1 once nobody waits for it any more. */
 export interface TaskData {

@@ -4,7 +4,7 @@ import PQueue from 'p-queue';
 import { type Cancel, systemTime } from '#base/clock.ts';
 import { workerEntry } from '#base/worker/entry.ts';
 import { CatalogueError } from '#contract/errors.ts';
-import type { FromTask, PlainError, TaskData, TaskName } from './messages.ts';
+import type { FromTask, PlainError, ServiceTaskName, TaskData, TaskName } from './messages.ts';
 
 /**
  * Everything that reads what others made, of a size that nobody here chose, runs in a thread of its own: nothing else
@@ -34,6 +34,11 @@ export interface TaskOptions {
   readonly isLasting?: boolean;
 }
 
+const serviceTasks: ReadonlySet<string> = new Set<ServiceTaskName>([
+  'check-state',
+  'load-state',
+  'save-state',
+]);
 const usualResultBytes = 256 * 1_048_576;
 /** More at once would share the same cores, and add up their memory. */
 const lanes = { long: new PQueue({ concurrency: 3 }), short: new PQueue({ concurrency: 2 }) };
@@ -61,7 +66,7 @@ const run = async <T>(name: TaskName, input: unknown, options: TaskOptions): Pro
   const { heapMb, nurseryMb, resultBytes = usualResultBytes, transfer = [] } = options;
   const stop = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   const data: TaskData = { name, input, resultBytes, stop };
-  const worker = new Worker(workerEntry(), {
+  const worker = new Worker(workerEntry(serviceTasks.has(name) ? 'service' : 'desk'), {
     workerData: data,
     transferList: [...transfer],
     name: `carryover-${name}`,

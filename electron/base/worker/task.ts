@@ -13,9 +13,11 @@ export interface TaskPort {
 export type Task = (input: never, port: TaskPort) => unknown;
 
 /** Runs the one task that this thread was made for, and ends. What it throws besides CatalogueError fails the thread. */
-export const serveTask = async (tasks: Readonly<Record<TaskName, () => Promise<Task>>>): Promise<void> => {
+export const serveTask = async <Name extends TaskName>(
+  tasks: Readonly<Record<Name, () => Promise<Task>>>,
+): Promise<void> => {
   const { name, input, resultBytes, stop } = workerData as TaskData;
-  const task = await tasks[name]();
+  const task = await tasks[name as Name]();
   try {
     const result = serialize(await task(input as never, createPort(stop)));
     post(result.length > resultBytes ? { kind: 'tooLarge' } : { kind: 'done', result: owned(result) });

@@ -1,0 +1,51 @@
+import { closeSync, constants, copyFileSync, existsSync, openSync, readSync, rmSync } from 'node:fs';
+import Database from 'better-sqlite3';
+
+/**
+ * Copies a database that another connection writes to as files, which takes a fraction of what SQLite's own copy takes,
+ * page by page. It is consistent all the same:
+ *
+ * - While a reader holds its state, checkpoints write nothing into the database that is not in the log from its
+ *   beginning, and the log is not begun anew; so the database and all of the log together are a state. The copy of the
+ *   log, made before, may end in the middle of a commit, which SQLite leaves out.
+ * - Only if all of the log was copied into the database already, the log may be begun anew while it is read, once: then
+ *   its header is another one, and it is copied again. From then on a checkpoint would have to wait for the reader.
+ *
+ * @param to does not exist yet; with its log, it is a database that SQLite opens as after a crash
+ */
+export const copyLive = (from: string, to: string): void => {
+  const sqlite = new Database(from, { readonly: true, fileMustExist: true });
+  try {
+    sqlite.exec('begin');
+    // The state is that of the first read.
+    sqlite.prepare('select count(*) from sqlite_schema').get();
+    copyLog(`${from}-wal`, `${to}-wal`);
+    copyFileSync(from, to, constants.COPYFILE_FICLONE | constants.COPYFILE_EXCL);
+  } finally {
+    sqlite.close();
+  }
+};
+
+const copyLog = (from: string, to: string): void => {
+  if (!existsSync(from)) return;
+  for (let before = headerOf(from); ; ) {
+    rmSync(to, { force: true });
+    copyFileSync(from, to, constants.COPYFILE_FICLONE);
+    const after = headerOf(from);
+    if (after === before) return;
+    before = after;
+  }
+};
+
+const headerBytes = 32;
+
+const headerOf = (path: string): string => {
+  const fd = openSync(path, 'r');
+  try {
+    const header = Buffer.alloc(headerBytes);
+    readSync(fd, header, 0, headerBytes, 0);
+    return header.toString('hex');
+  } finally {
+    closeSync(fd);
+  }
+};

@@ -1,0 +1,195 @@
+import {
+  chmodSync,
+  closeSync,
+  constants,
+  copyFileSync,
+  fsync,
+  fsyncSync,
+  ftruncateSync,
+  openSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
+import { promisify } from 'node:util';
+import type { Database } from 'better-sqlite3';
+import { storeError } from '#base/database.ts';
+import { removeDatabase } from '#base/database-file.ts';
+import { createSealer } from '#base/sealing.ts';
+import type { TaskPort } from '#base/worker/task.ts';
+import { CatalogueError } from '#contract/errors.ts';
+import type { ClockMode } from '#contract/sandboxes.ts';
+import { refuseOtherSchema } from './known-schema.ts';
+import { openCopy } from './open-copy.ts';
+import { type Begin, beginAt } from './place-in-time.ts';
+import { refuseWithoutSpace } from './save-state.ts';
+import { removeSealed, reseal } from './sealed-places.ts';
+import { openSlots } from './slots.ts';
+import { damaged, type LeftOut, readHead, type StateHead, sumsOf } from './state-file.ts';
+import { fillIn } from './without-secrets.ts';
+
+export interface LoadTask {
+  readonly file: string;
+  /** What errors call it. */
+  readonly called: string;
+  /** Where the database is made ready; whatever is there is replaced. */
+  readonly to: string;
+  /** Of the folder that it is made for. */
+  readonly dataKey: Uint8Array;
+  readonly passphrase?: string | undefined;
+  /** Go on where no slot opens. */
+  readonly withoutSecrets: boolean;
+  /** The database that it takes the place of, if there is one: what the state lacks is taken from it. */
+  readonly running?: string | undefined;
+  /** The clock that it will run on. */
+  readonly clock: ClockMode;
+  readonly begin: Begin;
+}
+
+export interface LoadedState {
+  readonly head: StateHead;
+  readonly bytes: number;
+  /** Left out when it was saved, or not to be opened now. */
+  readonly missing: readonly LeftOut[];
+}
+
+/**
+ * Makes a database of a state, checked from its first byte to its last. For a worker thread.
+ * @throws CatalogueError `state.…`, `store.full`
+ */
+export const loadState = async (task: LoadTask, port: Pick<TaskPort, 'progress'>): Promise<LoadedState> => {
+  const { file, called, to } = task;
+  const { head, bytes } = readHead(file, called);
+  refuseOtherClock(head, task);
+  const secrets = secretsOf(head, task);
+  refuseWithoutSpace(dirname(to), head.pageBytes);
+  removeDatabase(to);
+  try {
+    copyFileSync(file, to, constants.COPYFILE_FICLONE);
+    chmodSync(to, 0o600);
+    await check(to, head, called, port);
+    const missing = await adapt(to, head, task, secrets);
+    sync(to);
+    return { head, bytes, missing };
+  } catch (error) {
+    removeDatabase(to);
+    throw unreadable(storeError(error, called), called);
+  }
+};
+
+/** Virtual time may be far ahead, and what is due then would all fall due at once, or never. */
+const refuseOtherClock = (head: StateHead, { clock, called }: LoadTask): void => {
+  if (head.clock === 'virtual' && clock === 'system') {
+    throw new CatalogueError('state.otherClock', { name: called });
+  }
+};
+
+/** What opens its secrets; undefined if it has none, or they may be lost. */
+const secretsOf = (head: StateHead, task: LoadTask) => {
+  if (head.secrets === 'none') return undefined;
+  try {
+    return openSlots(head, task, task.called);
+  } catch (error) {
+    if (task.withoutSecrets) return undefined;
+    throw error;
+  }
+};
+
+/**
+ * Checks a file from its first byte to its last, but not what its database holds. For a worker thread.
+ * @throws CatalogueError `state.damaged`, `state.foreign`, `state.newer`
+ */
+export const checkState = async (
+  { file, called }: Pick<LoadTask, 'file' | 'called'>,
+  port: Pick<TaskPort, 'progress'>,
+): Promise<void> => {
+  const { head } = readHead(file, called);
+  const fd = openSync(file, 'r+');
+  try {
+    await checkSums(fd, head, called, port);
+  } finally {
+    closeSync(fd);
+  }
+};
+
+/** The copy is what is checked, and used: the file may be changed meanwhile. */
+const check = async (
+  path: string,
+  head: StateHead,
+  called: string,
+  port: Pick<TaskPort, 'progress'>,
+): Promise<void> => {
+  const fd = openSync(path, 'r+');
+  try {
+    ftruncateSync(fd, head.pageBytes);
+    await checkSums(fd, head, called, port);
+  } finally {
+    closeSync(fd);
+  }
+};
+
+/** While what was copied is written to the disk. */
+const checkSums = async (
+  fd: number,
+  head: StateHead,
+  called: string,
+  port: Pick<TaskPort, 'progress'>,
+): Promise<void> => {
+  const synced = promisify(fsync)(fd);
+  // Its failure is met below, and must not be one that nobody waits for meanwhile.
+  synced.catch(() => undefined);
+  const sums = sumsOf(fd, head.pageBytes, port.progress);
+  await synced;
+  if (sums.toString('base64') !== head.sums) throw damaged(called, 'a checksum differs');
+};
+
+const adapt = async (
+  path: string,
+  head: StateHead,
+  task: LoadTask,
+  secrets: ReturnType<typeof secretsOf>,
+): Promise<readonly LeftOut[]> => {
+  const sqlite = openCopy(path);
+  try {
+    await refuseOtherSchema(sqlite, task.called, task.running, `${path}.schema`);
+    const sealer = createSealer(task.dataKey);
+    return sqlite.transaction(() => {
+      const missing = changeSecrets(sqlite, head, task, secrets);
+      beginAt(sqlite, head, task.clock, task.begin);
+      sqlite.pragma('application_id = 0');
+      fillIn(sqlite, sealer, task.running);
+      return missing;
+    })();
+  } finally {
+    sqlite.close();
+  }
+};
+
+const changeSecrets = (
+  sqlite: Database,
+  head: StateHead,
+  task: LoadTask,
+  secrets: ReturnType<typeof secretsOf>,
+): readonly LeftOut[] => {
+  if (head.secrets === 'none') return head.leftOut;
+  if (secrets === undefined) return removeSealed(sqlite);
+  reseal(sqlite, secrets, createSealer(task.dataKey));
+  return [];
+};
+
+const sync = (path: string): void => {
+  const fd = openSync(path, 'r+');
+  try {
+    fsyncSync(fd);
+  } finally {
+    closeSync(fd);
+  }
+};
+
+/** SQLite's words for what it can't read are those of a database that is in use. */
+const unreadable = (error: unknown, called: string): unknown => {
+  if (error instanceof CatalogueError)
+    return error.code === 'store.damaged' ? damaged(called, 'it is no sound database') : error;
+  // A value that is not what it should be, such as a fact that is no JSON, or a secret that was moved.
+  return error instanceof SyntaxError || /sealed value/.test(String(error))
+    ? damaged(called, 'a value in it is not what it should be')
+    : error;
+};
