@@ -142,6 +142,7 @@ const start = async (
     control: service.control,
     localService: service.files,
     sandboxes: service.sandboxes,
+    states: service.states,
     instances,
     receiver,
     localApiUrl: api.apiUrl,

@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import { createAnnouncer } from '#base/announcer.ts';
 import { systemTime } from '#base/clock.ts';
-import { errorText } from '#base/error-text.ts';
 import { createLastingServer, type LastingServer } from '#base/http/lasting-server.ts';
 import { makeFolder } from '#base/make-folder.ts';
 import type { LocalServiceFiles } from '#contract/backups.ts';
@@ -11,24 +10,17 @@ import type { ClockMode, Sandboxes } from '#contract/sandboxes.ts';
 import type { ServiceControl } from '#contract/service-control.ts';
 import {
   createServiceBackups,
+  dropPreparedState,
   type Service,
   type ServiceBackups,
   type ServiceOptions,
   serviceFiles,
 } from '#service/index.ts';
-import {
-  adopted,
-  alone,
-  begin,
-  drainMs,
-  keptAside,
-  type Own,
-  openService,
-  type Place,
-  placeOf,
-} from './running-service.ts';
+import { replace } from './replace.ts';
+import { adopted, alone, keptAside, type Own, openService, type Place, placeOf } from './running-service.ts';
 import type { SandboxFolders } from './sandbox-folders.ts';
 import { createSandboxes } from './sandboxes.ts';
+import { createStates, type LocalStates } from './states.ts';
 
 /**
  * The local service as the desk has it for the life of the host: a damaged `service.db` stops the service and nothing
@@ -37,6 +29,7 @@ import { createSandboxes } from './sandboxes.ts';
 export interface LocalService extends Service {
   readonly files: LocalServiceFiles;
   readonly sandboxes: Sandboxes;
+  readonly states: LocalStates;
   /** Whether its database is damaged, as its start has shown. */
   isDamaged(): boolean;
 }
@@ -45,6 +38,8 @@ export interface LocalServiceOptions extends Omit<ServiceOptions, 'backups' | 's
   /** Back up the database daily and before migrations: not for data that is thrown away. */
   readonly isKept: boolean;
   readonly folders: SandboxFolders;
+  /** Of a test kit: what a restored state replaced is thrown away, and ids after it are the same for the same steps. */
+  readonly isTestKit?: boolean;
   /** Writes down which sandbox the next start opens. */
   readonly choose: (clock: ClockMode) => void;
 }
@@ -57,11 +52,14 @@ export const openLocalService = async (given: LocalServiceOptions): Promise<Loca
   makeFolder(given.folders[given.clock]);
   const { service, isDamaged } = await openService(places[given.clock], announcer);
   const { dataDir, choose, clock, apiPort } = given;
-  const own: Own = { dataDir, places, choose, announcer, server, clock, service, isDamaged, apiPort };
+  const begun = { clock, service, isDamaged, apiPort };
+  const own: Own = { dataDir, places, choose, announcer, server, ...begun, saving: new Set() };
+  const states = createStates(own, given);
   return {
     control: lasting(own),
     files: filesOf(own),
     sandboxes: createSandboxes(own),
+    states,
     isDamaged: () => own.isDamaged,
     async start() {
       const started = await own.service.start();
@@ -69,6 +67,7 @@ export const openLocalService = async (given: LocalServiceOptions): Promise<Loca
       return started;
     },
     async stop(drainMs) {
+      await states.stop();
       await own.replacing?.catch(() => undefined);
       const begun = systemTime.monotonic();
       await own.service.stop(drainMs);
@@ -78,11 +77,14 @@ export const openLocalService = async (given: LocalServiceOptions): Promise<Loca
 };
 
 const placeAt = (given: LocalServiceOptions, clock: ClockMode, server: LastingServer): Place => {
-  const { isKept, folders, choose: _choose, seed, ...others } = given;
+  const { isKept, folders, choose: _choose, isTestKit: _isTestKit, seed, ...others } = given;
   const [dataDir, userDir] = [folders[clock], given.dataDir];
   const backups = createServiceBackups(dataDir, given.log, isKept);
   const files = serviceFiles(dataDir, given.dataKey);
-  if (existsSync(dataDir)) files.dropPrepared();
+  if (existsSync(dataDir)) {
+    files.dropPrepared();
+    dropPreparedState(dataDir);
+  }
   // Two sandboxes of one seed would make the same ids, which consumers take for duplicates.
   const own = seed === undefined ? {} : { seed: dataDir === userDir ? seed : seed + 1 };
   return { options: { ...others, ...own, clock, dataDir, userDir, backups, server }, backups, files };
@@ -130,7 +132,7 @@ const filesOf = (own: Own): LocalServiceFiles => {
         const { backup, path } = place.backups.find(name);
         place.files.prepare(path);
         const wasBroken = await isBroken(own);
-        const aside = await replace(own, name, place.files.exchange, place.files.putBack);
+        const aside = await replace(own, place.files, place.files.exchange, notRestored(name));
         // Only now: whatever was acknowledged until the service was stopped is in it.
         const keptAs = wasBroken ? keptAside(place, aside) : adopted(place, aside, name);
         const restoredTo = `The local service is restored to ${backup.at}. Deliveries that waited then are sent again; consumers drop duplicates by webhook-id.`;
@@ -145,7 +147,7 @@ const filesOf = (own: Own): LocalServiceFiles => {
       alone(own, async () => {
         if (!(await isBroken(own))) throw new CatalogueError('backup.notDamaged');
         const { files } = placeOf(own);
-        const aside = await replace(own, 'service.db', files.putAside, files.putBack);
+        const aside = await replace(own, files, files.putAside, notRestored('service.db'));
         const text = `The local service is empty, with a new API key. The damaged database is kept as ${aside} until the next reset.`;
         return { keptAs: aside, text };
       }),
@@ -156,34 +158,7 @@ const filesOf = (own: Own): LocalServiceFiles => {
 const isBroken = async ({ isDamaged, service }: Own): Promise<boolean> =>
   isDamaged || (await service.control.health()).store === 'damaged';
 
-/**
- * Stops the service, changes its files and starts it again at the same address. What fails brings back what there was.
- * @throws CatalogueError `backup.notRestored`
- */
-const replace = async (
-  own: Own,
-  name: string,
-  change: () => string,
-  putBack: (aside: string) => void,
-): Promise<string> => {
-  await own.service.stop(drainMs);
-  let aside: string | undefined;
-  try {
-    aside = change();
-    await begin(own);
-    return aside;
-  } catch (error) {
-    placeOf(own).options.log.error(
-      { err: error, backup: name },
-      'host: the database of the local service was not replaced',
-    );
-    await own.service.stop(0).catch(() => {});
-    if (aside !== undefined) putBack(aside);
-    const problem = await begin(own).then(
-      () => errorText(error),
-      (again) =>
-        `${errorText(error)} The local service did not start again (${errorText(again)}): restart Carryover.`,
-    );
-    throw new CatalogueError('backup.notRestored', { name, problem });
-  }
-};
+const notRestored =
+  (name: string) =>
+  (problem: string): CatalogueError =>
+    new CatalogueError('backup.notRestored', { name, problem });

@@ -38,6 +38,8 @@ export interface Own {
   isDamaged: boolean;
   /** Where it listens, once it does. */
   apiPort: number;
+  /** States that are being saved: what they read is not exchanged meanwhile. */
+  readonly saving: Set<Promise<unknown>>;
   /** While a backup takes the place of the database, or another sandbox that of this one. */
   replacing?: Promise<unknown> | undefined;
 }
@@ -52,9 +54,11 @@ export const alone = async <T>(own: Own, work: () => Promise<T>): Promise<T> => 
   if (own.replacing !== undefined) {
     throw new CatalogueError('backup.underWay', { what: 'the local service is being changed already' });
   }
-  const replacing = work().finally(() => {
-    own.replacing = undefined;
-  });
+  const replacing = Promise.allSettled(own.saving)
+    .then(work)
+    .finally(() => {
+      own.replacing = undefined;
+    });
   own.replacing = replacing;
   return replacing;
 };

@@ -49,6 +49,16 @@ export { isSandboxUnder } from './data-key.ts';
 export { serviceFiles } from './repair.ts';
 export { prepareSandbox, readSandboxFacts } from './sandbox-files.ts';
 export type { Service, ServiceOptions } from './service.ts';
+export {
+  beginWithState,
+  checkState,
+  chooseState,
+  dropPreparedState,
+  prepareState,
+  type ReadyState,
+  saveStateTo,
+  viewOfState,
+} from './states.ts';
 
 /** The database that it keeps. */
 export const histories: readonly SchemaHistory[] = [serviceHistory];
