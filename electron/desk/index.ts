@@ -18,6 +18,7 @@ import type { Desk, DeskOptions } from './desk.ts';
 import { backupsIn, type DeskLife, deskFileIn, openLife, type Shared } from './life.ts';
 import { createRestore } from './restore.ts';
 import { createSandboxSwitch } from './sandbox-switch.ts';
+import { createStateRestore } from './state-restore.ts';
 import { type DeskStore, deskHistory } from './store/store.ts';
 import { vaultHistory } from './store/vault-store.ts';
 import { createUploads } from './upkeep/uploads.ts';
@@ -66,7 +67,7 @@ export const createDesk = async (options: DeskOptions): Promise<Desk> => {
     },
     log,
   });
-  const { sandboxes } = options;
+  const { sandboxes, states } = options;
   const switching = { front, cutStreams: broadcast.cut, life: () => life };
   const shared: Shared = {
     token,
@@ -77,6 +78,7 @@ export const createDesk = async (options: DeskOptions): Promise<Desk> => {
     uploads: createUploads({ folder: join(dataDir, 'uploads'), log }),
     backups: { ...backups, restore: restoring.restore, localService: options.localService },
     sandboxes: sandboxes && createSandboxSwitch({ sandboxes, ...switching }),
+    states: states && createStateRestore({ states, ...switching }),
     deskUrl: () => urlOf(bind, front.port()),
     startedMs: systemTime.now(),
   };

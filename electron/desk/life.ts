@@ -6,6 +6,7 @@ import type { PublicKey } from '#base/signing.ts';
 import { formatCount } from '#contract/format.ts';
 import type { Announce } from '#contract/stream.ts';
 import type { ApiApp } from '#control/app.ts';
+import type { StatesModule } from '#control/states.ts';
 import type { BackupsModule } from './api/backups.ts';
 import type { Broadcast } from './api/broadcast.ts';
 import type { SandboxSwitch } from './api/sandboxes.ts';
@@ -79,6 +80,7 @@ export interface Shared {
   readonly uploads: Uploads;
   readonly backups: BackupsModule;
   readonly sandboxes: SandboxSwitch | undefined;
+  readonly states: StatesModule | undefined;
   readonly deskUrl: () => string;
   /** When the host was started, ms UTC. */
   readonly startedMs: number;
@@ -120,6 +122,7 @@ const assemble = async (
     uploads: shared.uploads,
     backups: shared.backups,
     sandboxes: shared.sandboxes,
+    states: shared.states,
   };
   const { cases, targets, jobs, eligibility, cutover, tokens, verification, watch } = modules;
   const licencesFile = join(options.rendererDir, '..', 'licences.json');

@@ -13,7 +13,7 @@ interface Parts {
 }
 
 /** Requests that are under way have so long to end, ms. */
-const patienceMs = 10_000;
+export const patienceMs = 10_000;
 
 /**
  * Opens another sandbox while nothing runs on the desk: a job or run that began on one would go on with the other. The
@@ -41,7 +41,7 @@ export const createSandboxSwitch = ({ sandboxes, front, cutStreams, life }: Part
   },
 });
 
-const refuseUnderWay = async (life: Pick<DeskLife, 'underWay'>): Promise<void> => {
+export const refuseUnderWay = async (life: Pick<DeskLife, 'underWay'>): Promise<void> => {
   const what = await life.underWay();
   if (what.length > 0) throw new CatalogueError('sandbox.underWay', { what: what.join(' and ') });
 };

@@ -6,6 +6,7 @@ import type { ServiceControl } from '#contract/service-control.ts';
 import type { ApiApp } from '#control/app.ts';
 import { createApp } from '#control/create-app.ts';
 import { serviceRoutes } from '#control/routes.ts';
+import { stateRoutes } from '#control/states.ts';
 import { aboutRoutes } from './about.ts';
 import { createAccess } from './access.ts';
 import { allowListRoutes } from './allow-list.ts';
@@ -107,7 +108,13 @@ export const createDeskServer = async (options: DeskServerOptions): Promise<ApiA
   aboutRoutes(app, modules.upkeep);
   operationRoutes(app, modules.upkeep);
   sessionRoutes(app, access, options.deskUrl);
-  await app.register(async (api: ApiApp) => serviceRoutes(api, control), { prefix: '/api' });
+  await app.register(
+    async (api: ApiApp) => {
+      serviceRoutes(api, control);
+      if (modules.states !== undefined) await stateRoutes(api, modules.states);
+    },
+    { prefix: '/api' },
+  );
   attemptRoutes(app, control);
   headerChangeRoutes(app, control);
   requestRunnerRoutes(app, control);
