@@ -22,7 +22,6 @@ export const bundledIntoMain = [
   'kysely',
   'nodemailer',
   'p-queue',
-  'standardwebhooks',
   'stream-json',
   'typebox',
   'undici',

@@ -1,10 +1,9 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { Webhook } from 'standardwebhooks';
 import { systemTime } from '#base/clock.ts';
-import { errorText } from '#base/error-text.ts';
 import { type ArrivalLimits, arrivalLimits, guardArrivals, serverOptions } from '#base/http/arrivals.ts';
 import { consumerLimits, createHeldBodies } from '#base/http/held-bodies.ts';
+import { checkSignature, keyOfSecret } from '#base/webhook-signature.ts';
 import { CommandError } from './command-error.ts';
 
 /** How the consumer answers. */
@@ -54,8 +53,8 @@ export const startConsumer = async (
   const times = new Map<string, number>();
   let toFail = behaviour.fail;
   const bodies = createHeldBodies(consumerLimits);
-  const judge = async (request: IncomingMessage, body: string, at: number): Promise<number> => {
-    const problem = verify(await secret, body, request.headers);
+  const judge = async (request: IncomingMessage, body: Buffer, at: number): Promise<number> => {
+    const problem = verify(await secret, body, request.headersDistinct);
     const id = String(request.headers['webhook-id'] ?? '');
     const count = (times.get(id) ?? 0) + 1;
     times.delete(id);
@@ -68,7 +67,7 @@ export const startConsumer = async (
       at,
       url: `http://127.0.0.1:${request.socket.localPort}${request.url ?? '/'}`,
       headers: request.headers,
-      body,
+      body: body.toString('utf8'),
       times: id === '' ? 1 : count,
       answered,
       ...(problem === undefined ? {} : { problem }),
@@ -78,7 +77,7 @@ export const startConsumer = async (
   const receive = async (request: IncomingMessage): Promise<number> => {
     const at = systemTime.now();
     const answered = await bodies.with(request, async ({ bytes, tooLarge }) =>
-      tooLarge ? 413 : judge(request, bytes.toString('utf8'), at),
+      tooLarge ? 413 : judge(request, bytes, at),
     );
     return answered ?? 503;
   };
@@ -102,14 +101,12 @@ export const startConsumer = async (
   };
 };
 
-/** By the public Standard Webhooks scheme. Answers why it does not hold, or undefined. */
-const verify = (secret: string, body: string, headers: IncomingHttpHeaders): string | undefined => {
-  try {
-    new Webhook(secret).verify(body, headers as Record<string, string>, { jsonParse: false });
-    return undefined;
-  } catch (error) {
-    return errorText(error);
-  }
+/** Answers why it does not hold, or undefined. */
+const verify = (secret: string, body: Buffer, headers: NodeJS.Dict<string[]>): string | undefined => {
+  const check = checkSignature({ body, header: (name) => headers[name] ?? [] }, [keyOfSecret(secret)], {
+    now: systemTime.now(),
+  });
+  return check.valid ? undefined : check.reason;
 };
 
 const listen = (server: Server, port: number): Promise<void> =>

@@ -1,5 +1,6 @@
 import { systemTime, toIso } from '#base/clock.ts';
 import { mask } from '#base/sealing.ts';
+import { isSignedBy } from '#base/webhook-signature.ts';
 import { type AttemptSignature, toleranceSeconds } from '#contract/attempt-check.ts';
 import type { HeaderView } from '#contract/endpoint.ts';
 import { CatalogueError } from '#contract/errors.ts';
@@ -9,7 +10,7 @@ import type { ServiceContext } from '#service/store/context.ts';
 import { type StoredMessage, selectMessage } from '#service/store/messages.ts';
 import type { EndpointRegistry, LiveEndpoint } from './endpoint-registry.ts';
 import { signature } from './signing.ts';
-import { isSignedBy, liveSecrets, signedBy } from './verify.ts';
+import { liveSecrets, signedBy } from './verify.ts';
 
 /** Of the body, as much as a person needs to see where it begins. */
 const shownCharacters = 200;

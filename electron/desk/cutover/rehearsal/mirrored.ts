@@ -1,4 +1,5 @@
-import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
+import { isSignedBy, keyOfSecret } from '#base/webhook-signature.ts';
 import { formatCount } from '#contract/format.ts';
 import type { RecordedRequest } from '#contract/parity.ts';
 import type { CutoverRequest } from '#contract/sandbox.ts';
@@ -33,13 +34,13 @@ export const openMirrored = async (
     isPlace: (place) => endpointAt(place) < plan.endpoints.length,
     async take(arrival) {
       const n = endpointAt(arrival.place);
-      const isSigned = isMessage(arrival) && isSignedBy((await keys.promise)[n], arrival);
+      const isSigned = isMessage(arrival) && isOfEndpoint((await keys.promise)[n], arrival);
       add(recordedAs(arrival, { url: plan.endpoints[n]?.url ?? '', isSigned }));
     },
   });
   try {
     const { secrets } = await sandbox.startMirror({ url: recorder.url, ...order });
-    keys.resolve(secrets.map(keyOf));
+    keys.resolve(secrets.map(keyOfSecret));
   } catch (error) {
     keys.resolve([]);
     await recorder.close();
@@ -64,16 +65,9 @@ const endpointAt = (place: string): number => {
   return position === undefined ? Number.POSITIVE_INFINITY : Number(position);
 };
 
-/** Source: `docs/reference/rules/delivery.md#signature`. */
-const keyOf = (secret: string): KeyObject =>
-  createSecretKey(Buffer.from(secret.slice('whsec_'.length), 'base64'));
-
-const isSignedBy = (key: KeyObject | undefined, { headers, bytes }: Arrival): boolean => {
-  const { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signature = '' } = headers;
-  if (key === undefined) return false;
-  const wanted = createHmac('sha256', key).update(`${id}.${timestamp}.`).update(bytes).digest();
-  return signature.split(' ').some((one) => {
-    const sent = Buffer.from(one.slice('v1,'.length), 'base64');
-    return one.startsWith('v1,') && sent.length === wanted.length && timingSafeEqual(sent, wanted);
-  });
+const isOfEndpoint = (key: KeyObject | undefined, { headers, bytes }: Arrival): boolean => {
+  const { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signature } = headers;
+  if (key === undefined || id === undefined || timestamp === undefined || signature === undefined)
+    return false;
+  return isSignedBy(key, { id, timestamp, signature }, bytes);
 };

@@ -1,0 +1,116 @@
+import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto';
+import { toleranceSeconds } from '#contract/attempt-check.ts';
+import { formatDuration } from '#contract/format.ts';
+
+/**
+ * Verifying messages as a consumer does: the public Standard Webhooks scheme, version v1. What is valid and what is not:
+ * `docs/reference/signature-vectors.json`. Source: `docs/reference/rules/delivery.md#signature`.
+ */
+
+const prefix = 'whsec_';
+
+/**
+ * The HMAC key of a secret: its decoded bytes. `whsec_` and the padding of the base64 may be left out.
+ * @throws TypeError that never repeats the secret
+ */
+export const keyOfSecret = (secret: string): KeyObject => {
+  const encoded = secret.startsWith(prefix) ? secret.slice(prefix.length) : secret;
+  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(encoded)) {
+    throw new TypeError('A signing secret is whsec_ followed by base64, as the endpoint shows it.');
+  }
+  return createSecretKey(Buffer.from(encoded, 'base64'));
+};
+
+/**
+ * Whether one of the signatures, separated by spaces, is that of the key, in a time that does not tell how much of one
+ * is right. @param body the exact bytes; a text is taken as UTF-8
+ */
+export const isSignedBy = (
+  key: KeyObject,
+  sent: { readonly id: string; readonly timestamp: string; readonly signature: string },
+  body: string | Uint8Array,
+): boolean => {
+  const digest = createHmac('sha256', key)
+    .update(`${sent.id}.${sent.timestamp}.`)
+    .update(body)
+    .digest('base64');
+  // As text: another spelling of the same bytes is not what the service sends.
+  const wanted = Buffer.from(`v1,${digest}`);
+  return sent.signature
+    .split(' ')
+    .map((one) => Buffer.from(one))
+    .some((one) => one.length === wanted.length && timingSafeEqual(one, wanted));
+};
+
+export type SignatureProblem =
+  | 'missing-header'
+  | 'duplicate-header'
+  | 'malformed-timestamp'
+  | 'unknown-version'
+  | 'no-match'
+  | 'too-old'
+  | 'too-new';
+
+export type SignatureCheck =
+  | { readonly valid: true }
+  | { readonly valid: false; readonly code: SignatureProblem; readonly reason: string };
+
+/** Of a message, header values as they came: undefined if there was none, several if it came more than once. */
+export interface SignedMessage {
+  readonly body: string | Uint8Array;
+  readonly header: (name: string) => readonly string[];
+}
+
+const signatureHeaders = ['webhook-id', 'webhook-timestamp', 'webhook-signature'] as const;
+
+/**
+ * Whether a message is signed with one of the keys and recent. The signature is checked before the time, so `too-old`
+ * and `too-new` are said of authentic messages only.
+ * @param options.now ms UTC
+ */
+export const checkSignature = (
+  { body, header }: SignedMessage,
+  keys: readonly KeyObject[],
+  options: { readonly now: number; readonly toleranceSeconds?: number },
+): SignatureCheck => {
+  const values = signatureHeaders.map((name) => header(name).filter((value) => value !== ''));
+  const missing = signatureHeaders.filter((_, at) => values[at]?.length === 0);
+  if (missing.length > 0) return problem('missing-header', `Not sent: ${missing.join(', ')}.`);
+  // Node and fetch join the lines of a header by a comma and a blank, which none of the three holds.
+  const twice = signatureHeaders.filter(
+    (_, at) => values[at]?.length !== 1 || values[at]?.[0]?.includes(', '),
+  );
+  if (twice.length > 0) return problem('duplicate-header', `Sent more than once: ${twice.join(', ')}.`);
+  const [id, timestamp, signature] = values.flat() as [string, string, string];
+  if (!/^\d{1,12}$/.test(timestamp)) {
+    return problem('malformed-timestamp', 'webhook-timestamp is not a whole number of Unix seconds.');
+  }
+  if (!signature.split(' ').some((one) => one.startsWith('v1,'))) {
+    return problem('unknown-version', 'webhook-signature has no signature of version v1.');
+  }
+  if (!keys.some((key) => isSignedBy(key, { id, timestamp, signature }, body))) {
+    return problem('no-match', 'No secret matches: changed on the way, or signed with another secret.');
+  }
+  return timestampProblem(timestamp, options) ?? { valid: true };
+};
+
+/** Of an authentic timestamp. @param options.now ms UTC */
+export const timestampProblem = (
+  timestamp: string,
+  options: { readonly now: number; readonly toleranceSeconds?: number },
+): (SignatureCheck & { readonly valid: false }) | undefined => {
+  const tolerance = options.toleranceSeconds ?? toleranceSeconds;
+  const offSeconds = Math.floor(options.now / 1000) - Number(timestamp);
+  if (Math.abs(offSeconds) <= tolerance) return undefined;
+  const [code, side] = offSeconds > 0 ? (['too-old', 'behind'] as const) : (['too-new', 'ahead of'] as const);
+  return problem(
+    code,
+    `webhook-timestamp is ${formatDuration(Math.abs(offSeconds) * 1000)} ${side} this clock; at most ${formatDuration(tolerance * 1000)} is accepted.`,
+  );
+};
+
+const problem = (code: SignatureProblem, reason: string): SignatureCheck & { readonly valid: false } => ({
+  valid: false,
+  code,
+  reason,
+});
