@@ -1,4 +1,5 @@
 import { type DescribedEvent, describedEvents } from '#contract/event-schemas.ts';
+import { openSchema } from '#contract/open-schema.ts';
 import { documentedEvent } from '#service/sandbox/documented-event.ts';
 
 /** What consumers validate against, of one kind of event: the writes of all data types are two kinds. */
@@ -13,20 +14,9 @@ export interface ConsumerSchema {
 
 const kindOf = ({ eventType }: DescribedEvent): string => eventType.replace(/^.*\.(?=write\.)/, '');
 
-/** Takes what they do not know yet: the service may add properties, and a consumer must not fail on them. */
-const open = (node: unknown): unknown => {
-  if (Array.isArray(node)) return node.map(open);
-  if (typeof node !== 'object' || node === null) return node;
-  return Object.fromEntries(
-    Object.entries(node)
-      .filter(([key, value]) => !(key === 'additionalProperties' && value === false))
-      .map(([key, value]) => [key, open(value)]),
-  );
-};
-
 const schemaOf = (kind: string, events: readonly [DescribedEvent, ...DescribedEvent[]]) => {
   const [{ schema }] = events;
-  const opened = open(schema) as { title: string; properties: Record<string, unknown> };
+  const opened = openSchema(schema) as { title: string; properties: Record<string, unknown> };
   if (events.length === 1) return opened;
   const title = kind.replace(/(^|\.)(\w)/g, (_, _dot, letter: string) => letter.toUpperCase());
   const eventType = { type: 'string', enum: events.map((event) => event.eventType) };
@@ -38,7 +28,7 @@ const exampleOf = (eventTypes: readonly string[]): unknown =>
   documentedEvent(eventTypes.find((type) => type.startsWith('invoices.')) ?? (eventTypes[0] as string));
 
 /** Each kind of event once, in the order of the event types. */
-export const consumerSchemas: readonly ConsumerSchema[] = [...Map.groupBy(describedEvents, kindOf)].map(
+export const consumerSchemas: readonly ConsumerSchema[] = [...Map.groupBy(describedEvents(), kindOf)].map(
   ([kind, found]) => {
     const events = found as [DescribedEvent, ...DescribedEvent[]];
     const eventTypes = events.map(({ eventType }) => eventType);

@@ -14,7 +14,7 @@ const introduction = `What the new webhook service sends. When each event is pub
 OpenAPI has exactly what this version sends. The schema files also accept properties that a later version adds: ignore what you do not know.`;
 
 /** One event type of each kind of write: data types differ in their name alone. */
-const shown = describedEvents.filter(
+const shown = describedEvents().filter(
   ({ eventType }) => !eventType.includes('.write.') || eventType.startsWith('invoices.write.'),
 );
 

@@ -2,11 +2,13 @@ import { asyncApiDocument } from './asyncapi.ts';
 import { commandsPage } from './commands.ts';
 import { errorsPage } from './errors.ts';
 import { eventSchemaFiles } from './event-schema-files.ts';
+import { eventTypesFile } from './event-types.ts';
 import { eventsPage } from './events.ts';
 import { glossaryPage } from './glossary.ts';
 import { schemasPage } from './schemas.ts';
+import { signatureVectorsFile } from './signature-vectors.ts';
 
-/** Pages and files of `docs/reference/` that follow from the code, by their path in the repository. */
+/** Pages and files that follow from the code, by their path in the repository. */
 export const generatedPages = async (): Promise<Readonly<Record<string, string>>> => ({
   'docs/reference/asyncapi.json': asyncApiDocument(),
   'docs/reference/commands.md': await commandsPage(),
@@ -15,4 +17,6 @@ export const generatedPages = async (): Promise<Readonly<Record<string, string>>
   ...eventSchemaFiles(),
   'docs/reference/glossary.md': glossaryPage(),
   'docs/reference/schemas.md': schemasPage(),
+  'docs/reference/signature-vectors.json': signatureVectorsFile(),
+  'electron/events/types.ts': eventTypesFile(),
 });

@@ -4,6 +4,7 @@ import { Company, Connection } from './company.ts';
 import { datasetEnds } from './data.ts';
 import { dataTypes } from './data-types.ts';
 import { eventTypes } from './events.ts';
+import { once } from './once.ts';
 
 /**
  * The shape of every event of the new service. OpenAPI, AsyncAPI, JSON Schema, the TypeScript types and
@@ -149,4 +150,4 @@ const described = (eventType: string): DescribedEvent => {
 };
 
 /** Every event type, in the order of `eventTypes`. */
-export const describedEvents: readonly DescribedEvent[] = eventTypes.map(described);
+export const describedEvents = once((): readonly DescribedEvent[] => eventTypes.map(described));

@@ -85,18 +85,18 @@ const schemaNameOf = ({ schema }: DescribedEvent): string => (schema as { title?
 /** For who receives them all at one URL. */
 const anyEvent = () => ({
   description: 'Any message of the webhook service.',
-  oneOf: describedEvents.map((event) => component('schemas', schemaNameOf(event))),
+  oneOf: describedEvents().map((event) => component('schemas', schemaNameOf(event))),
   discriminator: {
     propertyName: 'eventType',
     mapping: Object.fromEntries(
-      describedEvents.map((event) => [event.eventType, `#/components/schemas/${schemaNameOf(event)}`]),
+      describedEvents().map((event) => [event.eventType, `#/components/schemas/${schemaNameOf(event)}`]),
     ),
   },
 });
 
 /** Moved to its components once for all documents of a process. */
 const described = once(() => {
-  const webhooks = Object.fromEntries(describedEvents.map((event) => [event.eventType, webhookOf(event)]));
+  const webhooks = Object.fromEntries(describedEvents().map((event) => [event.eventType, webhookOf(event)]));
   return namedComponents({ webhooks, components: { parameters, responses, schemas: { Event: anyEvent() } } });
 });
 

@@ -6,7 +6,7 @@ import { documentedEvent } from '#service/sandbox/documented-event.ts';
 import { startConsumer } from '#test/support/consumer.ts';
 import { startTestService, type TestService } from '#test/support/test-service.ts';
 
-const schemas = new Map(describedEvents.map(({ eventType, schema }) => [eventType, schema]));
+const schemas = new Map(describedEvents().map(({ eventType, schema }) => [eventType, schema]));
 
 /** Why a body is not what its event type promises; undefined if it is. */
 const fault = (event: unknown): unknown => {
@@ -29,8 +29,8 @@ const typesOf = (bodies: readonly unknown[]): Set<string> =>
   new Set(bodies.map((body) => (body as { eventType: string }).eventType));
 
 test('every event type is described once, in the order of the list, under a name of its own', () => {
-  expect(describedEvents.map(({ eventType }) => eventType)).toEqual(eventTypes);
-  const titles = describedEvents.map(({ schema }) => (schema as { title?: string }).title);
+  expect(describedEvents().map(({ eventType }) => eventType)).toEqual(eventTypes);
+  const titles = describedEvents().map(({ schema }) => (schema as { title?: string }).title);
   expect(new Set(titles).size).toBe(eventTypes.length);
   expect(titles).toContain('CommerceOrdersWriteSuccessfulEvent');
 });
