@@ -189,6 +189,8 @@ export const errorCatalogue = {
       '40403 Company {companyId} has no dataset {datasetId}. List its datasets with GET /companies/{companyId}/data/history.',
     'push.notFound':
       '40482 Company {companyId} has no push operation {pushOperationKey}. List its push operations with GET /companies/{companyId}/push.',
+    'customData.notFound':
+      '40484 The integration {platformKey} has no custom data type "{identifier}". Set it with PUT /integrations/{platformKey}/dataTypes/custom/{identifier}.',
     'product.notFound':
       '40483 Company {companyId} does not have the product "{product}". Its products are in GET /companies/{companyId}; give it one with PUT /companies/{companyId}/products/{product}.',
     'integration.notFound':

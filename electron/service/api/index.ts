@@ -23,6 +23,7 @@ import { apiKeys } from './api-keys.ts';
 import { companies } from './companies.ts';
 import { connections } from './connections.ts';
 import { correlationIds } from './correlation.ts';
+import { customData } from './custom-data.ts';
 import { data } from './data.ts';
 import { createRecorder } from './exchanges/recorder.ts';
 import { secretFields } from './exchanges/secret-fields.ts';
@@ -104,6 +105,7 @@ const resources: readonly Resource[] = [
   profile,
   syncSettings,
   integrations,
+  customData,
   apiKeys,
 ];
 

@@ -7,7 +7,7 @@ import { toPage } from './paging.ts';
 
 const route = routesOf('Integrations');
 
-const IntegrationPath = Type.Object({
+export const IntegrationPath = Type.Object({
   platformKey: Type.String({ description: 'Four letters, such as gbol.' }),
 });
 

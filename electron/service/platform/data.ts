@@ -6,8 +6,11 @@ import { findConnections, type LinkedConnection, linkedConnections } from '#serv
 import type { ServiceContext } from '#service/store/context.ts';
 import { findDataset, type LatestOfType, latestDatasets, listDatasets } from '#service/store/datasets.ts';
 import type { StoredDataset } from '#service/store/read-course.ts';
-import type { Reader } from '#service/store/store.ts';
+import type { Reader, Tx } from '#service/store/store.ts';
 import type { Catalogue } from './catalogue.ts';
+import { requireConnection } from './connection-changes.ts';
+import { requireConfig } from './custom-data.ts';
+import { customType } from './custom-type.ts';
 import { requireCompany } from './load-companies.ts';
 import type { Data } from './platform.ts';
 import { standing, toPullOperation } from './pull-operation.ts';
@@ -26,6 +29,16 @@ export const createData = (context: ServiceContext, catalogue: Catalogue): Data 
     { id, behaviour }: LinkedConnection,
     dataTypes: readonly string[],
   ): WantedRead => ({ companyId, connectionId: id, behaviour, dataTypes });
+
+  const startOne = async (
+    tx: Tx,
+    companyId: string,
+    connection: LinkedConnection,
+    dataType: string,
+  ): Promise<PullOperation> => {
+    const [id] = await startReads(tx, context, [wantedRead(companyId, connection, [dataType])]);
+    return toPullOperation((await findDataset(tx, companyId, id as string)) as StoredDataset, clock.now());
+  };
 
   const dataset = (companyId: string, datasetId: string): Promise<PullOperation> =>
     store.read(async (reader) => {
@@ -52,9 +65,15 @@ export const createData = (context: ServiceContext, catalogue: Catalogue): Data 
         const supporting = linked.find((connection) => typesOf(connection).includes(dataType));
         const connection = supporting ?? (linked[0] as LinkedConnection);
         if (!isDataType(dataType)) throw unknownDataType(dataType, typesOf(connection));
-        const [id] = await startReads(tx, context, [wantedRead(companyId, connection, [dataType])]);
-        const dataset = (await findDataset(tx, companyId, id as string)) as StoredDataset;
-        return toPullOperation(dataset, clock.now());
+        return startOne(tx, companyId, connection, dataType);
+      }),
+
+    queueCustom: (companyId, connectionId, identifier) =>
+      store.writeJointly(async (tx) => {
+        const { platform_key } = await requireConnection(tx, companyId, connectionId);
+        await requireConfig(tx, platform_key, identifier);
+        const [connection] = await requireLinked(tx, companyId, connectionId);
+        return startOne(tx, companyId, connection as LinkedConnection, customType(identifier));
       }),
 
     status: (companyId) => store.read((reader) => statuses(reader, companyId, typesOf, clock.now())),

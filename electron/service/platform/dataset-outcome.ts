@@ -2,6 +2,7 @@ import { draw } from '#base/ids.ts';
 import type { DatasetEnd } from '#contract/data.ts';
 import type { CatalogueIntegration } from '#contract/integration.ts';
 import type { TokenBehaviour } from '#contract/sandbox.ts';
+import { isCustomType } from './custom-type.ts';
 
 /** How a dataset ends, by what is wrong with the token that it used. Source: `docs/reference/rules/integrations.md#simulated-platforms`. */
 
@@ -31,7 +32,7 @@ export interface Ending {
 
 export const outcomeOf = (ending: Ending): Outcome => {
   const { integration, dataType, tokenSet } = ending;
-  if (integration === undefined || !integration.dataTypes.includes(dataType)) {
+  if (integration === undefined || !(integration.dataTypes.includes(dataType) || isCustomType(dataType))) {
     const name = integration?.name ?? 'The platform';
     return failed('NotSupported', `${name} does not support the data type ${dataType}.`);
   }

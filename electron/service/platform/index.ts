@@ -5,6 +5,7 @@ import { createAccessTokens } from './access-tokens.ts';
 import { type Catalogue, loadCatalogue } from './catalogue.ts';
 import { createCompanies } from './companies.ts';
 import { createConnections } from './connections.ts';
+import { createCustomData } from './custom-data.ts';
 import { createData } from './data.ts';
 import { createIntegrations } from './integrations.ts';
 import { createLinking } from './linking.ts';
@@ -34,6 +35,7 @@ export const createPlatform = async (
     companies: createCompanies(context),
     connections: createConnections(context, catalogue),
     data,
+    customData: createCustomData(context, catalogue),
     products: createProducts(context, data),
     accessTokens: createAccessTokens(context),
     syncSettings: createSyncSettings(context, catalogue),

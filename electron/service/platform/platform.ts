@@ -2,6 +2,7 @@ import type { CompanyAccessToken } from '#contract/access.ts';
 import type { Branding } from '#contract/branding.ts';
 import type { PageOf, PageQuery } from '#contract/common.ts';
 import type { Company, CompanyPatch, CompanyRequest, Connection } from '#contract/company.ts';
+import type { CustomDataType, CustomRecord, SupplementalDataConfig } from '#contract/custom-data.ts';
 import type { DataTypeStatus, DataValidation, PullOperation } from '#contract/data.ts';
 import type { CatalogueIntegration, Integration } from '#contract/integration.ts';
 import type { PushChange, PushOperation, PushOptionView } from '#contract/push.ts';
@@ -23,6 +24,7 @@ export interface Platform {
   readonly syncSettings: SyncSettings;
   readonly pushes: Pushes;
   readonly products: Products;
+  readonly customData: CustomData;
   readonly accessTokens: AccessTokens;
   readonly integrations: Integrations;
   readonly linking: Linking;
@@ -85,6 +87,7 @@ export interface Connections {
 export interface Data {
   syncAll(companyId: string): Promise<void>;
   queue(companyId: string, dataType: string, connectionId?: string): Promise<PullOperation>;
+  queueCustom(companyId: string, connectionId: string, identifier: string): Promise<PullOperation>;
   status(companyId: string): Promise<Record<string, DataTypeStatus>>;
   history(companyId: string, page: PageQuery): Promise<PageOf<PullOperation>>;
   dataset(companyId: string, datasetId: string): Promise<PullOperation>;
@@ -115,6 +118,23 @@ export interface Products {
   add(companyId: string, product: string): Promise<void>;
   remove(companyId: string, product: string): Promise<void>;
   refresh(companyId: string, product: string): Promise<void>;
+}
+
+export interface CustomData {
+  supplemental(platformKey: string, dataType: string): Promise<SupplementalDataConfig>;
+  setSupplemental(
+    platformKey: string,
+    dataType: string,
+    config: SupplementalDataConfig,
+  ): Promise<SupplementalDataConfig>;
+  show(platformKey: string, identifier: string): Promise<CustomDataType>;
+  set(platformKey: string, identifier: string, config: CustomDataType): Promise<CustomDataType>;
+  records(
+    companyId: string,
+    connectionId: string,
+    identifier: string,
+    page: PageQuery,
+  ): Promise<PageOf<CustomRecord>>;
 }
 
 export interface AccessTokens {

@@ -113,6 +113,20 @@ const datasetsOf = async ({ db }: Reader, reads: readonly StoredRead[]): Promise
 const datasetsOfCompany = async (reader: Reader, companyId: string): Promise<StoredDataset[]> =>
   datasetsOf(reader, await selectOfCompany(reader.db, { company_id: companyId }));
 
+/** The latest dataset of a data type of a connection that ended well. */
+export const latestSuccess = async (
+  reader: Reader,
+  companyId: string,
+  connectionId: string,
+  dataType: string,
+): Promise<StoredDataset | undefined> =>
+  (await datasetsOfCompany(reader, companyId)).findLast(
+    (dataset) =>
+      dataset.connection_id === connectionId &&
+      dataset.data_type === dataType &&
+      dataset.end_status === 'Complete',
+  );
+
 export interface LatestOfType {
   readonly latest: StoredDataset;
   /** The latest that ended well. */

@@ -25,6 +25,7 @@ export const emptiedTables = [
   'dataset_deviations',
   'reads',
   'pushes',
+  'integration_settings',
   'sync_schedules',
   'company_sync_settings',
   'connection_errors',

@@ -12,6 +12,15 @@ import type { TokenBehaviour } from '#contract/sandbox.ts';
  * and the key that lists page by; a sealed column holds a secret that only `base/sealing` opens.
  */
 
+/** What an integrator sets for a data type of an integration. */
+export interface IntegrationSettingRow {
+  kind: 'supplemental' | 'custom';
+  platform_key: string;
+  /** The data type. */
+  name: string;
+  value_json: string;
+}
+
 /** A push operation. It is Pending as long as it has a `due_at`. */
 export interface PushRow {
   seq: Generated<number>;
@@ -470,6 +479,7 @@ export interface ServiceSchema {
   connection_errors: ConnectionErrorRow;
   reads: ReadRow;
   datasets: DatasetRow;
+  integration_settings: IntegrationSettingRow;
   pushes: PushRow;
   company_sync_settings: CompanySyncSettingsRow;
   sync_schedules: SyncScheduleRow;

@@ -31,6 +31,7 @@ import { issuedTokens } from './migrations/0017-issued-tokens.ts';
 import { syncSettings } from './migrations/0018-sync-settings.ts';
 import { pushes } from './migrations/0019-pushes.ts';
 import { products } from './migrations/0020-products.ts';
+import { integrationSettings } from './migrations/0021-integration-settings.ts';
 import type { ServiceSchema } from './schema.ts';
 
 /** What a query function of this folder takes. */
@@ -105,6 +106,7 @@ export const serviceMigrations = {
   '0018-sync-settings': syncSettings,
   '0019-pushes': pushes,
   '0020-products': products,
+  '0021-integration-settings': integrationSettings,
 };
 
 export const serviceHistory: SchemaHistory = {

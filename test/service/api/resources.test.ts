@@ -145,6 +145,8 @@ test.each([
   ['POST', `/companies/${unknown}/data/queue/invoices`],
   ['GET', `/companies/${unknown}/dataStatus`],
   ['GET', `/companies/${unknown}/syncSettings`],
+  ['GET', `/companies/${unknown}/connections/${unknown}/data/custom/prices`],
+  ['POST', `/companies/${unknown}/connections/${unknown}/data/queue/custom/prices`],
   ['GET', `/companies/${unknown}/accessToken`],
   ['GET', `/companies/${unknown}/connectionManagement/accessToken`],
   ['PUT', `/companies/${unknown}/products/lending`],
@@ -167,6 +169,10 @@ test.each([
   ['DELETE', `/apiKeys/${unknown}`],
   ['GET', '/integrations/zzzz'],
   ['GET', '/integrations/zzzz/branding'],
+  ['GET', '/integrations/zzzz/dataTypes/custom/prices'],
+  ['PUT', '/integrations/zzzz/dataTypes/custom/prices', { dataSource: 'x' }],
+  ['GET', '/integrations/zzzz/dataTypes/invoices/supplementalDataConfig'],
+  ['PUT', '/integrations/zzzz/dataTypes/invoices/supplementalDataConfig', { supplementalDataConfig: {} }],
 ])(
   '%s %s: what is unknown is named, whether or not it could be an id',
   async (method, url, body?: object) => {
