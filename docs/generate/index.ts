@@ -4,6 +4,7 @@ import { errorsPage } from './errors.ts';
 import { eventSchemaFiles } from './event-schema-files.ts';
 import { eventTypesFile } from './event-types.ts';
 import { eventsPage } from './events.ts';
+import { fidelityPage } from './fidelity.ts';
 import { glossaryPage } from './glossary.ts';
 import { schemasPage } from './schemas.ts';
 import { signatureVectorsFile } from './signature-vectors.ts';
@@ -15,6 +16,7 @@ export const generatedPages = async (): Promise<Readonly<Record<string, string>>
   'docs/reference/errors.md': errorsPage(),
   'docs/reference/events.md': eventsPage(),
   ...eventSchemaFiles(),
+  'docs/reference/fidelity.md': fidelityPage(),
   'docs/reference/glossary.md': glossaryPage(),
   'docs/reference/schemas.md': schemasPage(),
   'docs/reference/signature-vectors.json': signatureVectorsFile(),

@@ -206,6 +206,8 @@ export const errorCatalogue = {
     'delivery.notFound':
       '40410 Message {messageId} has no delivery to endpoint {webhookId}. Replay the endpoint to create missing deliveries.',
     'route.notFound': '40411 {method} {path} does not exist. See /docs for the API.',
+    'route.notHere':
+      '40485 {method} {path}: the real service has this path, and this local copy has not. docs/reference/fidelity.md lists what it has.',
     'deskRoute.notFound': '40413 {method} {path} does not exist. See /api/docs for the API.',
     'controlRoute.notFound':
       '43002 {method} {path} does not exist. See /control/v1/openapi.json for the control API.',

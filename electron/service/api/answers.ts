@@ -3,6 +3,7 @@ import { systemTime } from '#base/clock.ts';
 import { checkAddressee } from '#base/host-guard.ts';
 import { type RequestFacts, serviceName, toCatalogueError, toErrorBody } from '#base/http/error-answer.ts';
 import { CatalogueError } from '#contract/errors.ts';
+import { isMissingHere } from '#contract/operations.ts';
 import type { ServiceContext } from '#service/store/context.ts';
 import type { Backpressure } from './admission.ts';
 import type { Api } from './api.ts';
@@ -204,5 +205,8 @@ const factsOf = (request: FastifyRequest): RequestFacts => ({
   hasBody: request.body !== undefined,
 });
 
-export const notFound = (request: FastifyRequest): CatalogueError =>
-  new CatalogueError('route.notFound', { method: request.method, path: pathOf(request) });
+export const notFound = (request: FastifyRequest): CatalogueError => {
+  const { method } = request;
+  const path = pathOf(request);
+  return new CatalogueError(isMissingHere(path) ? 'route.notHere' : 'route.notFound', { method, path });
+};
