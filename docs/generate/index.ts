@@ -6,12 +6,14 @@ import { eventTypesFile } from './event-types.ts';
 import { eventsPage } from './events.ts';
 import { fidelityPage } from './fidelity.ts';
 import { glossaryPage } from './glossary.ts';
+import { requestFiles } from './request-files.ts';
 import { schemasPage } from './schemas.ts';
 import { signatureVectorsFile } from './signature-vectors.ts';
 
 /** Pages and files that follow from the code, by their path in the repository. */
 export const generatedPages = async (): Promise<Readonly<Record<string, string>>> => ({
   'docs/reference/asyncapi.json': asyncApiDocument(),
+  ...(await requestFiles()),
   'docs/reference/commands.md': await commandsPage(),
   'docs/reference/errors.md': errorsPage(),
   'docs/reference/events.md': eventsPage(),
