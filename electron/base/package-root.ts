@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative, sep } from 'node:path';
 
 /** The folder that holds `package.json` and `resources/`: above the sources as well as above the built files. */
 export const packageRoot = (): string => {
@@ -10,6 +10,13 @@ export const packageRoot = (): string => {
     folder = parent;
   }
   return folder;
+};
+
+/** An entry beside those of the program that runs: `out/main/NAME.js` of the host, `out/kit/NAME.js` of the test kit. */
+export const builtEntry = (name: string): string => {
+  const root = packageRoot();
+  const [out = '', program = ''] = relative(root, import.meta.dirname).split(sep);
+  return join(root, out, program, `${name}.js`);
 };
 
 export const packageVersion = (): string =>

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
-import { packageRoot } from '#base/package-root.ts';
+import { builtEntry, packageRoot } from '#base/package-root.ts';
 
 /** The desk's threads do what base does, too; those of the service what only it can do. */
 export type WorkerOf = 'desk' | 'service';
 
 const builtWorkers: Readonly<Record<WorkerOf, string>> = {
-  desk: 'worker.js',
-  service: 'service-worker.js',
+  desk: 'worker',
+  service: 'service-worker',
 };
 
 /**
@@ -16,4 +16,4 @@ const builtWorkers: Readonly<Record<WorkerOf, string>> = {
 export const workerEntry = (of: WorkerOf): string =>
   import.meta.filename.endsWith('.ts')
     ? join(packageRoot(), 'electron', of, 'worker.ts')
-    : join(packageRoot(), 'out', 'main', builtWorkers[of]);
+    : builtEntry(builtWorkers[of]);

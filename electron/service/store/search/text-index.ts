@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { type Cancel, systemTime } from '#base/clock.ts';
 import type { Log } from '#base/log.ts';
-import { packageRoot } from '#base/package-root.ts';
+import { builtEntry } from '#base/package-root.ts';
 import type { MessageIndex } from '#contract/message.ts';
 import type { SearchTerm, TextSearch } from '#contract/search-text.ts';
 import { type FoundSeqs, removeIndexFile } from './index-file.ts';
@@ -41,9 +41,7 @@ const patienceMs = 2000;
 
 /** Beside the other entries once built; from the sources, Node itself strips the types. */
 const entry = (): string =>
-  import.meta.filename.endsWith('.ts')
-    ? join(import.meta.dirname, 'thread.ts')
-    : join(packageRoot(), 'out', 'main', 'text-index.js');
+  import.meta.filename.endsWith('.ts') ? join(import.meta.dirname, 'thread.ts') : builtEntry('text-index');
 
 type Waiting = Map<number, PromiseWithResolvers<FromThread>>;
 
