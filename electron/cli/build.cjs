@@ -11,7 +11,8 @@ const common = ['electron.vite.config.ts', 'package.json', 'package-lock.json'];
 
 /**
  * What can be built by itself.
- * - sections: of electron.vite.config.ts, each of which makes the folder of `out/` of that name
+ * - sections: the folders of `out/` that it makes; of electron.vite.config.ts, unless it has a config of its own
+ * - config: of vite
  * - inputs: what the part is made from
  * - finish: what else is made once they are there
  * - stamp: where it is kept what it was made from
@@ -27,6 +28,13 @@ const parts = {
     inputs: ['renderer', 'electron/contract', 'packaging', 'docs', 'SECURITY.md', ...common],
     finish: (root) => require('../../packaging/licences.cjs').writeLicences(root),
     stamp: 'out/renderer/.built-from',
+  },
+  // The package for integrators' own tests.
+  kit: {
+    sections: ['kit'],
+    config: 'packaging/kit/vite.config.ts',
+    inputs: ['electron', 'packaging/kit', 'packaging/plain-builtins.ts', 'tsconfig.json', ...common],
+    stamp: 'out/kit/.built-from',
   },
 };
 const lockWaitMs = 180_000;
@@ -97,10 +105,12 @@ function build(root, part) {
   fs.rmSync(next, { recursive: true, force: true });
   // Taken before the build: what changes during it makes the result stale.
   const sources = fingerprint(root, part);
-  const bundler = path.join(root, 'node_modules', 'electron-vite', 'bin', 'electron-vite.js');
-  const options = ['build', '--outDir', next, '--logLevel', 'warn', '--ignoreConfigWarning'];
   const env = { ...process.env, CARRYOVER_BUILD: part.sections.join(',') };
-  const result = spawnSync(process.execPath, [bundler, ...options], { cwd: root, encoding: 'utf8', env });
+  const result = spawnSync(process.execPath, bundling(root, part, next), {
+    cwd: root,
+    encoding: 'utf8',
+    env,
+  });
   if (result.error) throw result.error;
   if (result.status !== 0) {
     // The bundler colours its words wherever they go.
@@ -108,6 +118,18 @@ function build(root, part) {
     throw new Error(`The build failed.\n${words}`);
   }
   install(root, part, next, sources);
+}
+
+/** The bundler with its arguments. */
+function bundling(root, { config, sections }, next) {
+  const modules = path.join(root, 'node_modules');
+  const warn = ['--logLevel', 'warn'];
+  if (config === undefined) {
+    const bundler = path.join(modules, 'electron-vite', 'bin', 'electron-vite.js');
+    return [bundler, 'build', '--outDir', next, ...warn, '--ignoreConfigWarning'];
+  }
+  const bundler = path.join(modules, 'vite', 'bin', 'vite.js');
+  return [bundler, 'build', '--config', config, '--outDir', path.join(next, sections[0]), ...warn];
 }
 
 /** The stamp goes first and comes last: between the two, whoever looks finds the build stale and waits for the lock. */

@@ -1,0 +1,28 @@
+import { kitDependencies } from './vite.config.ts';
+
+/** Of the repository's own manifest. */
+interface RootManifest {
+  readonly version: string;
+  readonly license: string;
+  readonly dependencies: Readonly<Record<string, string>>;
+  readonly devDependencies: Readonly<Record<string, string>>;
+}
+
+const entry = (name: string) => ({ types: `./out/kit/${name}.d.ts`, default: `./out/kit/${name}.js` });
+
+/** What the package says of itself once it is installed: no Electron, no desk, and no step of building. */
+export const kitManifest = ({ version, license, dependencies }: RootManifest): object => ({
+  name: 'carryover',
+  version,
+  description: "A local copy of the service for an integrator's own tests.",
+  license,
+  type: 'module',
+  engines: { node: '>=24' },
+  exports: {
+    './testing': entry('testing'),
+    './events': entry('events'),
+    './package.json': './package.json',
+  },
+  files: ['out/kit/**/*.js', 'out/kit/**/*.d.ts', 'resources/integrations.json'],
+  dependencies: Object.fromEntries(kitDependencies.map((name) => [name, dependencies[name]])),
+});
