@@ -5,6 +5,8 @@ import { type ArrivalLimits, arrivalLimits, guardArrivals, serverOptions } from 
 import { consumerLimits, createHeldBodies } from '#base/http/held-bodies.ts';
 import { checkSignature, keyOfSecret } from '#base/webhook-signature.ts';
 import { CommandError } from './command-error.ts';
+import type { Forwarded, Forwarder } from './forward/forwarder.ts';
+import type { Answer } from './forward/post.ts';
 
 /** How the consumer answers. */
 export interface Behaviour {
@@ -14,6 +16,8 @@ export interface Behaviour {
   readonly status: number;
   /** Wait before answering, ms. */
   readonly delayMs: number;
+  /** Answers what is verified, instead of all that; the rest is refused. */
+  readonly forward?: Forwarder['forward'];
 }
 
 /** One request that came. */
@@ -29,6 +33,8 @@ export interface Received {
   /** How often this `webhook-id` came, this time included. */
   readonly times: number;
   readonly answered: number;
+  /** With `forward`, of what is verified. */
+  readonly forwarded?: Pick<Forwarded, 'problem' | 'durationMs'>;
 }
 
 export interface Consumer {
@@ -50,40 +56,52 @@ export const startConsumer = async (
   limits: ArrivalLimits = usualLimits,
 ): Promise<Consumer> => {
   const { promise: secret, resolve: setSecret } = Promise.withResolvers<string>();
-  const times = new Map<string, number>();
+  const countOf = createCounts();
   let toFail = behaviour.fail;
   const bodies = createHeldBodies(consumerLimits);
-  const judge = async (request: IncomingMessage, body: Buffer, at: number): Promise<number> => {
-    const problem = verify(await secret, body, request.headersDistinct);
-    const id = String(request.headers['webhook-id'] ?? '');
-    const count = (times.get(id) ?? 0) + 1;
-    times.delete(id);
-    times.set(id, count);
-    if (times.size > mostIds) times.delete(times.keys().next().value ?? '');
-    const answered = toFail > 0 ? 500 : behaviour.status;
+  const ownAnswer = async (): Promise<Answer> => {
+    const statusCode = toFail > 0 ? 500 : behaviour.status;
     toFail -= 1;
     if (behaviour.delayMs > 0) await systemTime.sleep(behaviour.delayMs);
+    return plain(statusCode);
+  };
+  const judge = async (
+    request: IncomingMessage,
+    body: Buffer,
+    at: number,
+    gone: AbortSignal,
+  ): Promise<Answer> => {
+    const problem = verify(await secret, body, request.headersDistinct);
+    const id = String(request.headers['webhook-id'] ?? '');
+    const { rawHeaders } = request;
+    const forwarded =
+      problem === undefined ? await behaviour.forward?.({ id, rawHeaders, body, gone }) : undefined;
+    const refused = behaviour.forward === undefined ? undefined : plain(401);
+    const answer = forwarded?.answer ?? refused ?? (await ownAnswer());
     onReceived({
       at,
       url: `http://127.0.0.1:${request.socket.localPort}${request.url ?? '/'}`,
       headers: request.headers,
       body: body.toString('utf8'),
-      times: id === '' ? 1 : count,
-      answered,
+      times: id === '' ? 1 : countOf(id),
+      answered: answer.statusCode,
       ...(problem === undefined ? {} : { problem }),
+      ...(forwarded === undefined ? {} : { forwarded }),
     });
-    return answered;
+    return answer;
   };
-  const receive = async (request: IncomingMessage): Promise<number> => {
+  const receive = async (request: IncomingMessage, gone: AbortSignal): Promise<Answer> => {
     const at = systemTime.now();
     const answered = await bodies.with(request, async ({ bytes, tooLarge }) =>
-      tooLarge ? 413 : judge(request, bytes, at),
+      tooLarge ? plain(413) : judge(request, bytes, at, gone),
     );
-    return answered ?? 503;
+    return answered ?? plain(503);
   };
   const server = createServer(serverOptions(limits), (request, response) => {
-    receive(request).then(
-      (statusCode) => response.writeHead(statusCode).end(),
+    const left = new AbortController();
+    response.once('close', () => left.abort());
+    receive(request, left.signal).then(
+      ({ statusCode, headers, body }) => response.writeHead(statusCode, [...headers]).end(body),
       () => response.destroy(),
     );
   });
@@ -100,6 +118,20 @@ export const startConsumer = async (
       }),
   };
 };
+
+/** How often each id came. */
+const createCounts = (): ((id: string) => number) => {
+  const times = new Map<string, number>();
+  return (id) => {
+    const count = (times.get(id) ?? 0) + 1;
+    times.delete(id);
+    times.set(id, count);
+    if (times.size > mostIds) times.delete(times.keys().next().value ?? '');
+    return count;
+  };
+};
+
+const plain = (statusCode: number): Answer => ({ statusCode, headers: [], body: Buffer.alloc(0) });
 
 /** Answers why it does not hold, or undefined. */
 const verify = (secret: string, body: Buffer, headers: NodeJS.Dict<string[]>): string | undefined => {

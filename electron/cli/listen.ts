@@ -4,6 +4,9 @@ import { eventTypes } from '#contract/events.ts';
 import { colors } from './colors.ts';
 import { CommandError } from './command-error.ts';
 import { type Consumer, type Received, startConsumer } from './consumer.ts';
+import { createForwarding, type Forwarding } from './forward/forward.ts';
+import { readForwarding } from './forward/state.ts';
+import { checkTarget, forwardTarget } from './forward/target.ts';
 import { type HostAccess, withHost } from './host-access.ts';
 import { type CommonOptions, integer, port, withData, withExamples, withJson } from './options.ts';
 import { commandName, print, printJson, remark, unread } from './output.ts';
@@ -21,6 +24,10 @@ interface Options extends CommonOptions {
   readonly events?: readonly string[];
   readonly company?: string;
   readonly brief?: true;
+  readonly forwardTo?: URL;
+  readonly since?: string;
+  readonly allowRemote?: true;
+  readonly showSecret?: true;
 }
 
 /** `carryover listen`: a consumer that verifies signatures and prints what comes. */
@@ -44,18 +51,35 @@ export const listenCommand = (): Command => {
     .option('--events <type...>', 'event types of the endpoint (default: all)')
     .option('--company <id>', 'company of the endpoint (default: all)')
     .option('--brief', 'one line per webhook, without its body')
+    .addOption(
+      new Option('--forward-to <url>', 'forward verified webhooks to this URL and respond as it does')
+        .argParser(forwardTarget)
+        .conflicts(['fail', 'status', 'delay']),
+    )
+    .addOption(
+      new Option(
+        '--since <when>',
+        'deliver what was missed since: start, an instant, or a duration such as 2h (default: the end of the last run)',
+      ).conflicts(['secretFile', 'secretEnv']),
+    )
+    .option('--allow-remote', 'with --forward-to: also to another machine')
+    .option('--show-secret', 'with --forward-to: show the signing secret of the endpoint')
     .action(listenUntilSignal);
   refuseArgument(listen, '--secret', '--secret-file <file> or --secret-env <name>');
   withJson(withData(listen));
   listen.addHelpText(
     'after',
-    '\nWithout a secret, registers an endpoint on the local service until it stops.',
+    '\nWithout a secret, registers an endpoint on the local service until it stops. With --forward-to the endpoint\nand its secret stay; it is disabled until the next run, which delivers what was missed.',
   );
   return withExamples(
     listen,
     ['listen', 'All events of the local service.'],
     ['listen --fail 7 --brief', 'Fail seven times to see the retries.'],
     ['listen --port 5000 --secret-file secret.txt', 'A consumer for any sender.'],
+    [
+      'listen --forward-to http://localhost:3000/webhooks --brief',
+      'To your consumer, original headers and bytes.',
+    ],
   );
 };
 
@@ -72,9 +96,15 @@ const listenUntilSignal = async (options: Options): Promise<void> => {
   const secret = await signingSecret(options);
   const stopped = Promise.race([stopSignal(), unread()]);
   const { fail = 0, status = 200, delay } = options;
-  const consumer = await startConsumer(options.port, { fail, status, delayMs: delay }, show(options));
+  const forwarding = forwardingOf(options);
+  const behaviour = { fail, status, delayMs: delay, ...(forwarding && { forward: forwarding.forward }) };
+  const consumer = await startConsumer(portOf(options, secret), behaviour, (received) => {
+    forwarding?.answered(received);
+    show(options)(received);
+  });
   try {
-    if (secret === undefined) {
+    if (secret === undefined && forwarding !== undefined) await forwarding.run(consumer, options, stopped);
+    else if (secret === undefined) {
       await withHost(options.data, (host) => listenTo(host, consumer, options, stopped));
     } else {
       consumer.setSecret(secret);
@@ -82,8 +112,25 @@ const listenUntilSignal = async (options: Options): Promise<void> => {
       await stopped;
     }
   } finally {
+    forwarding?.close();
     await consumer.close();
   }
+};
+
+/** @throws CommandError 2 */
+const forwardingOf = ({ forwardTo, allowRemote, since, showSecret }: Options): Forwarding | undefined => {
+  if (forwardTo === undefined) {
+    if (since === undefined && allowRemote === undefined && showSecret === undefined) return undefined;
+    throw new CommandError('--since, --allow-remote and --show-secret need --forward-to.', 2);
+  }
+  checkTarget(forwardTo, allowRemote ?? false);
+  return createForwarding(forwardTo);
+};
+
+/** That of the last run, which the endpoint points at, unless another is wanted. */
+const portOf = ({ port: wanted, forwardTo, data }: Options, secret: string | undefined): number => {
+  if (wanted !== 0 || forwardTo === undefined || secret !== undefined) return wanted;
+  return readForwarding(data, forwardTo)?.port ?? 0;
 };
 
 const show =

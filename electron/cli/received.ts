@@ -1,5 +1,5 @@
 import { toIso } from '#base/clock.ts';
-import { formatInstant } from '#contract/format.ts';
+import { formatDuration, formatInstant } from '#contract/format.ts';
 import { colors } from './colors.ts';
 import type { Received } from './consumer.ts';
 
@@ -11,6 +11,7 @@ export const receivedJson = (received: Received): unknown => ({
   ...(received.problem === undefined ? {} : { problem: received.problem }),
   times: received.times,
   answered: received.answered,
+  ...(received.forwarded === undefined ? {} : { forwarded: forwardedJson(received.forwarded) }),
   headers: received.headers,
   body: parsed(received.body) ?? received.body,
 });
@@ -28,12 +29,26 @@ export const formatReceived = (received: Received, brief: boolean): string => {
     colors.bold(nameOf(body)),
     colors.dim(String(received.headers['webhook-id'] ?? '')),
     received.times > 1 ? colors.yellow(`×${received.times}`) : '',
-    received.answered < 300 ? '' : colors.red(`response ${received.answered}`),
+    outcome(received),
   ];
   const first = line.filter((part) => part !== '').join('  ');
   if (brief) return first;
   const shown = body === undefined ? received.body : JSON.stringify(body, undefined, 2);
   return `${first}\n${shown.replace(/^/gm, '    ')}\n`;
+};
+
+const forwardedJson = ({ problem, durationMs }: NonNullable<Received['forwarded']>) => ({
+  durationMs,
+  ...(problem === undefined ? {} : { problem }),
+});
+
+/** Of a forwarded message the consumer's response; else only one that is no success. */
+const outcome = ({ answered, forwarded, problem }: Received): string => {
+  if (forwarded?.problem !== undefined) return colors.red(`no response: ${forwarded.problem}`);
+  const taken = forwarded === undefined ? '' : ` in ${formatDuration(forwarded.durationMs)}`;
+  const text = `response ${answered}${taken}`;
+  if (answered >= 300) return colors.red(text);
+  return forwarded === undefined || problem !== undefined ? '' : colors.green(text);
 };
 
 const timeOfDay = (at: number): string => new Date(at).toTimeString().slice(0, 8);
