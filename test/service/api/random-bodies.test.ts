@@ -60,6 +60,21 @@ const fields: Record<string, fc.Arbitrary<unknown>> = {
   whiteListUrls: fc.array(text, { maxLength: 2 }),
   confirmCompanyName: fc.boolean(),
   fetchOnFirstLink: fc.boolean(),
+  overridesDefaults: fc.boolean(),
+  settings: fc.array(
+    fc.record({
+      dataType: fc.constantFrom(...dataTypes),
+      fetchOnFirstLink: fc.boolean(),
+      syncSchedule: fc.integer({ min: -1, max: 48 }),
+      syncOrder: fc.nat(9),
+    }),
+    { maxLength: 3 },
+  ),
+  allowedOrigins: fc.array(fc.oneof(text, fc.constant('https://app.example.com')), { maxLength: 2 }),
+  supplementalDataConfig: fc.dictionary(text, fc.record({ dataSource: text }, { requiredKeys: [] }), {
+    maxKeys: 2,
+  }),
+  dataSource: text,
   headers: fc.constant([]),
 };
 const value = (name: string) =>
@@ -74,6 +89,8 @@ const body = fc.oneof(
   { weight: 3, arbitrary: nearlyRight(['url', 'eventTypes']) },
   { weight: 3, arbitrary: nearlyRight(['type', 'notifiers']) },
   { weight: 2, arbitrary: nearlyRight(['platformKey', 'status']) },
+  { weight: 2, arbitrary: nearlyRight(['settings', 'overridesDefaults']) },
+  { weight: 2, arbitrary: nearlyRight(['allowedOrigins', 'supplementalDataConfig', 'dataSource']) },
   { weight: 2, arbitrary: json },
 );
 const sent = fc.oneof(
@@ -121,7 +138,20 @@ const idsOf = async ({ call }: TestApi): Promise<Record<string, string>> => {
   const rule = (
     await call('POST', '/rules', { type: ruleTypes[0], notifiers: { webhook: 'http://127.0.0.1:9/' } })
   ).body.id;
-  return { companyId: company, connectionId: connection, ruleId: rule };
+  const customDataIdentifier = 'prices';
+  await call('PUT', `/integrations/gbol/dataTypes/custom/${customDataIdentifier}`, { dataSource: 'prices' });
+  await call('PUT', `/companies/${company}/products/lending`);
+  const push = await call('POST', `/companies/${company}/connections/${connection}/push/customers`, {});
+  const { results } = (await call('GET', `/companies/${company}/data/history?pageSize=1`)).body;
+  return {
+    companyId: company,
+    connectionId: connection,
+    ruleId: rule,
+    datasetId: results[0].id,
+    pushOperationKey: push.body.pushOperationKey,
+    productIdentifier: 'lending',
+    customDataIdentifier,
+  };
 };
 
 test(`${requests} random bodies against every route give only documented answers`, async () => {
