@@ -173,6 +173,22 @@ test.each([
   expect(alerts).toHaveLength(status === 'TimedOut' ? 2 : 0);
 });
 
+test('a dead token takes the link away once, also where several pushes end at the same instant', async () => {
+  const service = await started();
+  const linked = await service.link();
+  await service.authorize(linked, 'revoked');
+  // More than there are instants at which they may end.
+  for (let n = 0; n < 12; n++) await service.api('POST', `${linked.path}/push/customers`, customer);
+  await service.advance('PT5S');
+  const codes = (await operations(service, linked)).map(
+    ({ statusCode }: { statusCode: number }) => statusCode,
+  );
+  expect(codes.sort()).toEqual([401, ...Array(11).fill(409)]);
+  expect((await service.api('GET', linked.path)).dataConnectionErrors).toHaveLength(1);
+  const { results } = await service.control.messages.list({ eventType: 'connection.disconnected' });
+  expect(results).toHaveLength(1);
+});
+
 test('one data type fails, and scopes are missing, in pushes too', async () => {
   const service = await started();
   const statuses = async (behaviour: string): Promise<number[]> => {
