@@ -152,7 +152,14 @@ export const createStates = (own: Own, { isTestKit = false }: StatesOptions): Lo
     pathOf,
     async forkInto(path, place, request) {
       forks += 1;
-      return beginWithState({ file: path, ...place, begin: { ids, fork: forks }, signal, ...request });
+      return beginWithState({
+        file: path,
+        ...place,
+        openWith: dataKey(),
+        begin: { ids, fork: forks },
+        signal,
+        ...request,
+      });
     },
     read(name) {
       const path = pathOf(name);

@@ -74,6 +74,8 @@ interface Preparing {
   /** The folder of the sandbox that it is made for; its database may be in use. */
   readonly dataDir: string;
   readonly dataKey: Uint8Array;
+  /** Of the folder that saved it, where that is another one. */
+  readonly openWith?: Uint8Array;
   readonly passphrase?: string | undefined;
   readonly withoutSecrets?: boolean | undefined;
   readonly clock: ClockMode;
@@ -116,12 +118,22 @@ export const beginWithState = async (preparing: Preparing): Promise<ReadyState> 
 };
 
 const load = async (preparing: Preparing, to: string, running: string | undefined) => {
-  const { file, dataKey, passphrase, withoutSecrets = false, clock, begin, signal } = preparing;
+  const {
+    file,
+    dataKey,
+    openWith = dataKey,
+    passphrase,
+    withoutSecrets = false,
+    clock,
+    begin,
+    signal,
+  } = preparing;
   const task: LoadTask = {
     file,
     called: basename(file),
     to,
     dataKey,
+    openWith,
     passphrase,
     withoutSecrets,
     running,

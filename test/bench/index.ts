@@ -17,6 +17,7 @@ import { runMemory } from './run-memory.ts';
 import { search } from './search.ts';
 import { soak } from './soak.ts';
 import { source } from './source.ts';
+import { states } from './states.ts';
 import { streams } from './streams.ts';
 import { sustained } from './sustained.ts';
 import { tokens } from './tokens.ts';
@@ -26,7 +27,7 @@ import { uiMemory } from './ui-memory.ts';
 import { uiStart } from './ui-start.ts';
 
 /**
- * `npm run bench [peers growth soak a b c e beside-due log search retention source imports form tokens run-memory parity reports heavy streams sustained
+ * `npm run bench [peers growth soak a b c e beside-due log search retention source imports form tokens run-memory parity reports heavy states streams sustained
  * ui-start ui-cases ui-log ui-memory]`: the figures, each against its bar, as a table and as JSON. Ratios are of one run, as
  * machines differ and are noisy; nothing here is a test.
  */
@@ -47,6 +48,7 @@ const parts: Record<string, () => Promise<Result | Result[]>> = {
   parity,
   reports,
   heavy,
+  states,
   streams,
   sustained,
   'ui-start': uiStart,

@@ -243,11 +243,7 @@ test('a fork is a sandbox of its own: the same rows and clock, and other ids, th
   for (const _ of [1, 2]) {
     const dataDir = temporaryFolder();
     const dataKey = randomBytes(32);
-    await first.states.forkInto(
-      first.states.pathOf('base'),
-      { dataDir, dataKey, clock: 'virtual' },
-      { withoutSecrets: true },
-    );
+    await first.states.forkInto(first.states.pathOf('base'), { dataDir, dataKey, clock: 'virtual' }, {});
     const second = await started({ dataDir, dataKey }, false);
     expect(await companies(second)).toEqual(['Kept']);
     expect((await second.control.clock.show()).now).toBe(now);

@@ -1,5 +1,6 @@
 import { closeSync, constants, copyFileSync, existsSync, openSync, readSync, rmSync } from 'node:fs';
 import Database from 'better-sqlite3';
+import { copySummed } from './copy-summed.ts';
 
 /**
  * Copies a database that another connection writes to as files, which takes a fraction of what SQLite's own copy takes,
@@ -12,15 +13,16 @@ import Database from 'better-sqlite3';
  *   its header is another one, and it is copied again. From then on a checkpoint would have to wait for the reader.
  *
  * @param to does not exist yet; with its log, it is a database that SQLite opens as after a crash
+ * @returns checksums of the database; those of chunks that the log changes may be of an older copy
  */
-export const copyLive = (from: string, to: string): void => {
+export const copyLive = async (from: string, to: string, alive: (bytes: number) => void): Promise<Buffer> => {
   const sqlite = new Database(from, { readonly: true, fileMustExist: true });
   try {
     sqlite.exec('begin');
     // The state is that of the first read.
     sqlite.prepare('select count(*) from sqlite_schema').get();
     copyLog(`${from}-wal`, `${to}-wal`);
-    copyFileSync(from, to, constants.COPYFILE_FICLONE | constants.COPYFILE_EXCL);
+    return (await copySummed(from, to, undefined, alive)).sums;
   } finally {
     sqlite.close();
   }

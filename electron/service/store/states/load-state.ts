@@ -1,22 +1,15 @@
-import {
-  chmodSync,
-  closeSync,
-  constants,
-  copyFileSync,
-  fsync,
-  fsyncSync,
-  ftruncateSync,
-  openSync,
-} from 'node:fs';
+import { closeSync, openSync, truncateSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { promisify } from 'node:util';
 import type { Database } from 'better-sqlite3';
 import { storeError } from '#base/database.ts';
 import { removeDatabase } from '#base/database-file.ts';
 import { createSealer } from '#base/sealing.ts';
+import { syncFile } from '#base/sync-file.ts';
 import type { TaskPort } from '#base/worker/task.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import type { ClockMode } from '#contract/sandboxes.ts';
+import { besideSync } from './beside-sync.ts';
+import { copySummed } from './copy-summed.ts';
 import { refuseOtherSchema } from './known-schema.ts';
 import { openCopy } from './open-copy.ts';
 import { type Begin, beginAt } from './place-in-time.ts';
@@ -34,6 +27,8 @@ export interface LoadTask {
   readonly to: string;
   /** Of the folder that it is made for. */
   readonly dataKey: Uint8Array;
+  /** Of the folder that saved it, as far as it is known. */
+  readonly openWith: Uint8Array;
   readonly passphrase?: string | undefined;
   /** Go on where no slot opens. */
   readonly withoutSecrets: boolean;
@@ -63,11 +58,14 @@ export const loadState = async (task: LoadTask, port: Pick<TaskPort, 'progress'>
   refuseWithoutSpace(dirname(to), head.pageBytes);
   removeDatabase(to);
   try {
-    copyFileSync(file, to, constants.COPYFILE_FICLONE);
-    chmodSync(to, 0o600);
-    await check(to, head, called, port);
-    const missing = await adapt(to, head, task, secrets);
-    sync(to);
+    const { sums, isSame } = await copySummed(file, to, head.pageBytes, port.progress);
+    if (!isSame) throw damaged(called, 'it was changed while it was read');
+    truncateSync(to, head.pageBytes);
+    if (sums.toString('base64') !== head.sums) throw damaged(called, 'a checksum differs');
+    const { result, synced } = besideSync(to, () => adapt(to, head, task, secrets));
+    const missing = await result;
+    await synced;
+    syncFile(to);
     return { head, bytes, missing };
   } catch (error) {
     removeDatabase(to);
@@ -86,7 +84,7 @@ const refuseOtherClock = (head: StateHead, { clock, called }: LoadTask): void =>
 const secretsOf = (head: StateHead, task: LoadTask) => {
   if (head.secrets === 'none') return undefined;
   try {
-    return openSlots(head, task, task.called);
+    return openSlots(head, { dataKey: task.openWith, passphrase: task.passphrase }, task.called);
   } catch (error) {
     if (task.withoutSecrets) return undefined;
     throw error;
@@ -97,48 +95,18 @@ const secretsOf = (head: StateHead, task: LoadTask) => {
  * Checks a file from its first byte to its last, but not what its database holds. For a worker thread.
  * @throws CatalogueError `state.damaged`, `state.foreign`, `state.newer`
  */
-export const checkState = async (
+export const checkState = (
   { file, called }: Pick<LoadTask, 'file' | 'called'>,
   port: Pick<TaskPort, 'progress'>,
-): Promise<void> => {
+): void => {
   const { head } = readHead(file, called);
-  const fd = openSync(file, 'r+');
+  const fd = openSync(file, 'r');
   try {
-    await checkSums(fd, head, called, port);
+    const sums = sumsOf(fd, head.pageBytes, port.progress);
+    if (sums.toString('base64') !== head.sums) throw damaged(called, 'a checksum differs');
   } finally {
     closeSync(fd);
   }
-};
-
-/** The copy is what is checked, and used: the file may be changed meanwhile. */
-const check = async (
-  path: string,
-  head: StateHead,
-  called: string,
-  port: Pick<TaskPort, 'progress'>,
-): Promise<void> => {
-  const fd = openSync(path, 'r+');
-  try {
-    ftruncateSync(fd, head.pageBytes);
-    await checkSums(fd, head, called, port);
-  } finally {
-    closeSync(fd);
-  }
-};
-
-/** While what was copied is written to the disk. */
-const checkSums = async (
-  fd: number,
-  head: StateHead,
-  called: string,
-  port: Pick<TaskPort, 'progress'>,
-): Promise<void> => {
-  const synced = promisify(fsync)(fd);
-  // Its failure is met below, and must not be one that nobody waits for meanwhile.
-  synced.catch(() => undefined);
-  const sums = sumsOf(fd, head.pageBytes, port.progress);
-  await synced;
-  if (sums.toString('base64') !== head.sums) throw damaged(called, 'a checksum differs');
 };
 
 const adapt = async (
@@ -173,15 +141,6 @@ const changeSecrets = (
   if (secrets === undefined) return removeSealed(sqlite);
   reseal(sqlite, secrets, createSealer(task.dataKey));
   return [];
-};
-
-const sync = (path: string): void => {
-  const fd = openSync(path, 'r+');
-  try {
-    fsyncSync(fd);
-  } finally {
-    closeSync(fd);
-  }
 };
 
 /** SQLite's words for what it can't read are those of a database that is in use. */

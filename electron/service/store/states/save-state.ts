@@ -1,16 +1,5 @@
-import {
-  chmodSync,
-  closeSync,
-  existsSync,
-  fsync,
-  fsyncSync,
-  openSync,
-  renameSync,
-  statfsSync,
-  statSync,
-} from 'node:fs';
+import { closeSync, existsSync, fsyncSync, openSync, renameSync, statfsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { promisify } from 'node:util';
 import type { Database } from 'better-sqlite3';
 import { storeError } from '#base/database.ts';
 import { removeDatabase } from '#base/database-file.ts';
@@ -21,11 +10,13 @@ import { unfinishedBeside } from '#base/write-atomically.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import { formatBytes } from '#contract/format.ts';
 import type { ClockMode } from '#contract/sandboxes.ts';
+import { besideSync } from './beside-sync.ts';
 import { copyLive } from './copy-live.ts';
 import { openCopy } from './open-copy.ts';
 import { removeSealed, reseal } from './sealed-places.ts';
 import { newSlots } from './slots.ts';
-import { type StateHead, stateApplicationId, stateFormat, sumsOf, writeHead } from './state-file.ts';
+import { type StateHead, stateApplicationId, stateFormat, sumsAgain, writeHead } from './state-file.ts';
+import { touchedChunks } from './touched-chunks.ts';
 
 export interface SaveTask {
   /** The database of the sandbox, which may be in use. */
@@ -54,10 +45,10 @@ export const saveState = async (task: SaveTask, port: Pick<TaskPort, 'progress'>
   refuseWithoutSpace(dirname(task.to), sizeOf(task.from) + sizeOf(`${task.from}-wal`));
   const copy = unfinishedBeside(task.to);
   try {
-    copyLive(task.from, copy);
-    chmodSync(copy, 0o600);
-    port.progress('copied');
-    const head = await finish(copy, describe(copy, task), port);
+    const sums = await copyLive(task.from, copy, port.progress);
+    // What was copied is written to the disk meanwhile.
+    const { result, synced } = besideSync(copy, () => describe(copy, task));
+    const head = await finish(copy, result, sums, synced, port);
     renameSync(copy, task.to);
     syncFolder(dirname(task.to));
     return head;
@@ -78,11 +69,26 @@ export const refuseWithoutSpace = (folder: string, needed: number): void => {
   throw new CatalogueError('state.noSpace', { needed: formatBytes(needed), free: formatBytes(free) });
 };
 
+/** Counting a million reads all of them: then it is what their numbers span, of which only removed ones are free. */
+const messagesIn = (number: (query: string) => number): number => {
+  const newest = number('select max(seq) from messages');
+  const span = newest === 0 ? 0 : newest - number('select min(seq) from messages') + 1;
+  return span > mostCounted ? span : number('select count(*) from messages');
+};
+const mostCounted = 100_000;
+
 type Described = Omit<StateHead, 'pageBytes' | 'sums'>;
 
+interface Changed {
+  readonly described: Described;
+  /** Chunks that differ from what was copied. */
+  readonly chunks: ReadonlySet<number>;
+}
+
 /** Seals the secrets of the copy anew, or removes them, and looks what is in it. */
-const describe = (copy: string, task: SaveTask): Described => {
-  const sqlite = openCopy(copy);
+const describe = (copy: string, task: SaveTask): Changed => {
+  // In the log that came with it, which then tells what was changed.
+  const sqlite = openCopy(copy, 'WAL');
   try {
     const isSealed = task.secrets === 'sealed';
     const { sealer, slots } = newSlots(task);
@@ -93,7 +99,7 @@ const describe = (copy: string, task: SaveTask): Described => {
     })();
     sqlite.pragma(`application_id = ${stateApplicationId}`);
     const { name, note, version, savedAt, secrets } = task;
-    return {
+    const described = {
       format: stateFormat,
       version,
       name,
@@ -104,6 +110,10 @@ const describe = (copy: string, task: SaveTask): Described => {
       slots: isSealed ? slots : [],
       leftOut,
     };
+    const chunks = touchedChunks(`${copy}-wal`, Number(sqlite.pragma('page_size', { simple: true })));
+    // One file, without a log from now on.
+    sqlite.pragma('journal_mode = DELETE');
+    return { described, chunks };
   } finally {
     sqlite.close();
   }
@@ -118,25 +128,23 @@ const contentOf = (sqlite: Database, { clock, now }: SaveTask) => {
     now: clock === 'virtual' && kept?.mode === 'virtual' ? kept.now : now,
     companies: number('select total from company_revision'),
     endpoints: number('select count(*) from endpoints where deleted_at is null'),
-    messages: number('select count(*) from messages'),
+    messages: messagesIn(number),
     waiting: number('select coalesce(sum(waiting), 0) from endpoint_counts'),
   };
 };
 
-/** Checksums are made while what was copied is written to the disk. */
 const finish = async (
   copy: string,
-  described: Described,
+  { described, chunks }: Changed,
+  copied: Buffer,
+  synced: Promise<void>,
   port: Pick<TaskPort, 'progress'>,
 ): Promise<StateHead> => {
+  await synced;
   const fd = openSync(copy, 'r+');
   try {
     const pageBytes = sizeOf(copy);
-    const synced = promisify(fsync)(fd);
-    // Its failure is met below, and must not be one that nobody waits for meanwhile.
-    synced.catch(() => undefined);
-    const sums = sumsOf(fd, pageBytes, port.progress);
-    await synced;
+    const sums = sumsAgain(fd, pageBytes, copied, chunks, port.progress);
     const head = { ...described, pageBytes, sums: sums.toString('base64') };
     writeHead(fd, head);
     fsyncSync(fd);

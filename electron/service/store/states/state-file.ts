@@ -27,7 +27,7 @@ const magic = Buffer.from('carryover-state\n');
 const digestBytes = 32;
 const footBytes = digestBytes + 4 + magic.length;
 const mostHeadBytes = 4 * 1_048_576;
-const chunkBytes = 4 * 1_048_576;
+export const chunkBytes = 4 * 1_048_576;
 const firstWords = 'SQLite format 3\0';
 
 const Count = Type.Integer({ minimum: 0 });
@@ -154,12 +154,28 @@ const readAt = (fd: number, at: number, length: number): Buffer => {
 };
 
 /** @param alive called for each chunk */
-export const sumsOf = (fd: number, size: number, alive: (bytes: number) => void): Buffer => {
+export const sumsOf = (fd: number, size: number, alive: (bytes: number) => void): Buffer =>
+  sumsAgain(fd, size, Buffer.alloc(0), new Set(), alive);
+
+/** As `sumsOf`, where `before` has the sums of all chunks but those that were changed or added since. */
+export const sumsAgain = (
+  fd: number,
+  size: number,
+  before: Buffer,
+  changed: ReadonlySet<number>,
+  alive: (bytes: number) => void,
+): Buffer => {
   const sums = Buffer.alloc(4 * Math.ceil(size / chunkBytes));
+  before.copy(sums);
   const chunk = Buffer.allocUnsafe(Math.min(chunkBytes, size));
-  for (let at = 0; at < size; at += chunkBytes) {
-    const read = readSync(fd, chunk, 0, Math.min(chunkBytes, size - at), at);
-    sums.writeUInt32BE(crc32(chunk.subarray(0, read)), (at / chunkBytes) * 4);
+  for (let index = 0; index * chunkBytes < size; index += 1) {
+    const at = index * chunkBytes;
+    const length = Math.min(chunkBytes, size - at);
+    // The last one may have become longer or shorter.
+    const isKnown = before.length >= 4 * (index + 1) && length === chunkBytes && !changed.has(index);
+    if (isKnown) continue;
+    const read = readSync(fd, chunk, 0, length, at);
+    sums.writeUInt32BE(crc32(chunk.subarray(0, read)), 4 * index);
     alive(at);
   }
   return sums;
