@@ -17,6 +17,7 @@ export const commandGroups: Readonly<Record<string, Readonly<Record<string, () =
     listen: async () => (await import('./listen.ts')).listenCommand(),
     clock: async () => (await import('./clock.ts')).clockCommand(),
     sandbox: async () => (await import('./sandbox.ts')).sandboxCommand(),
+    state: async () => (await import('./state.ts')).stateCommand(),
     keys: async () => (await import('./keys.ts')).keysCommand(),
     compact: async () => (await import('./compact.ts')).compactCommand(),
     reset: async () => (await import('./reset.ts')).resetCommand(),

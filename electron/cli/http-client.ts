@@ -1,5 +1,13 @@
-import { type IncomingHttpHeaders, type RequestOptions, request } from 'node:http';
+import {
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type OutgoingHttpHeaders,
+  type RequestOptions,
+  request,
+} from 'node:http';
+import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
 import { connectToHost, type KnownHost, UnprovenError } from '#base/hello/connect.ts';
 import { packageVersion } from '#base/package-root.ts';
 import { CommandError } from './command-error.ts';
@@ -14,6 +22,9 @@ export interface HttpClient {
   delete(path: string): Promise<void>;
   /** A file: its bytes as they are, and what the headers tell of it. With a body it is made by POST. */
   file(path: string, body?: unknown): Promise<{ content: Buffer; headers: IncomingHttpHeaders }>;
+  /** What is larger than memory: its bytes as they come. */
+  download(path: string): Promise<IncomingMessage>;
+  upload<T>(path: string, content: Readable, bytes: number): Promise<T>;
   /** Whether any call was answered. */
   answered(): boolean;
 }
@@ -48,6 +59,26 @@ export const createHttpClient = (host: KnownHost): HttpClient => {
     delete: async (path) => {
       await call('DELETE', path);
     },
+    async download(path) {
+      const response = await open(host, 'GET', path, {}).catch((cause: unknown) => {
+        throw unreachable(host, cause);
+      });
+      answered = true;
+      const { statusCode = 500 } = response;
+      if (statusCode >= 400) throw refusal(statusCode, (await buffer(response)).toString('utf8'));
+      return response;
+    },
+    async upload<T>(path: string, content: Readable, bytes: number) {
+      const headers = { 'content-type': 'application/octet-stream', 'content-length': bytes };
+      const response = await open(host, 'PUT', path, headers, content).catch((cause: unknown) => {
+        throw unreachable(host, cause);
+      });
+      answered = true;
+      const { statusCode = 500 } = response;
+      const text = (await buffer(response)).toString('utf8');
+      if (statusCode >= 400) throw refusal(statusCode, text);
+      return JSON.parse(text) as T;
+    },
     file: (path, body) => answerOf(body === undefined ? 'GET' : 'POST', path, body),
   };
 };
@@ -70,15 +101,25 @@ export const unreachable = ({ deskUrl }: Pick<KnownHost, 'deskUrl'>, cause: unkn
 
 type Connect = NonNullable<RequestOptions['createConnection']>;
 
-const send = (host: KnownHost, method: string, path: string, content: unknown): Promise<Answer> =>
+const send = async (host: KnownHost, method: string, path: string, content: unknown): Promise<Answer> => {
+  const body = content === undefined ? undefined : JSON.stringify(content);
+  const headers = body === undefined ? {} : { 'content-type': 'application/json' };
+  const response = await open(host, method, path, headers, body);
+  const { statusCode = 500, headers: told } = response;
+  return { statusCode, headers: told, content: await buffer(response) };
+};
+
+const open = (
+  host: KnownHost,
+  method: string,
+  path: string,
+  headers: OutgoingHttpHeaders,
+  body?: string | Readable,
+): Promise<IncomingMessage> =>
   new Promise((resolve, reject) => {
     const url = new URL(path, host.deskUrl);
-    const body = content === undefined ? undefined : JSON.stringify(content);
     // By it the desk knows calls of its own from those of the integrator's application.
-    const headers = {
-      'user-agent': `carryover-cli/${packageVersion()}`,
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-    };
+    const told = { 'user-agent': `carryover-cli/${packageVersion()}`, ...headers };
     const createConnection: Connect = (_options, done) => {
       connectToHost(host).then(
         (socket) => done(null, socket),
@@ -86,10 +127,9 @@ const send = (host: KnownHost, method: string, path: string, content: unknown): 
       );
       return undefined;
     };
-    const sent = request(url, { method, headers, createConnection }, (response) => {
-      const { statusCode = 500, headers: told } = response;
-      buffer(response).then((content) => resolve({ statusCode, headers: told, content }), reject);
-    });
+    const sent = request(url, { method, headers: told, createConnection }, resolve);
     sent.on('error', reject);
-    sent.end(body);
+    if (body === undefined || typeof body === 'string') sent.end(body);
+    // Refused in the middle, the answer says why.
+    else pipeline(body, sent).catch(reject);
   });

@@ -1,0 +1,234 @@
+import { Command } from 'commander';
+import { errorCatalogue } from '#contract/errors.ts';
+import { formatBytes, formatInstant, formatNumber } from '#contract/format.ts';
+import type { MissingSecrets, StateList, StateRestored, StateView } from '#contract/states.ts';
+import { confirmed } from './ask.ts';
+import { CommandError } from './command-error.ts';
+import { withHost } from './host-access.ts';
+import type { HttpClient } from './http-client.ts';
+import { type CommonOptions, integer, withData, withExamples, withJson } from './options.ts';
+import { columns, print, printJson, remark } from './output.ts';
+import { type PassphraseOptions, passphraseFrom, withPassphraseOptions } from './passphrase-input.ts';
+import { named, pathOf, saveToFile, withFileTakenIn } from './state-files.ts';
+
+const variable = 'CARRYOVER_STATE_PASSPHRASE';
+const stateArgument = ['<state>', 'name of a saved state, or the path of a file'] as const;
+
+interface StateOptions extends CommonOptions, PassphraseOptions {
+  readonly passphrase?: true;
+  readonly withoutSecrets?: true;
+  readonly yes?: true;
+}
+
+/** `carryover state`: saved states of the sandbox. */
+export const stateCommand = (): Command => {
+  const state = new Command('state').description(
+    'Save the sandbox, restore it, or start another one with it',
+  );
+  const list = new Command('list').description('List saved states, newest first').action(listStates);
+  const save = withPassphrases(
+    new Command('save')
+      .description('Save everything in the sandbox, while the local service runs')
+      .argument(...stateArgument)
+      .option('--note <text>', 'note to show in lists')
+      .option('--without-secrets', 'leave out API keys, signing secrets, headers and credentials')
+      .option('--replace', 'overwrite a saved state with the same name'),
+  ).action(saveNow);
+  const load = withPassphrases(
+    new Command('load')
+      .description('Restore a state; address and API keys stay, and what is replaced becomes a backup')
+      .argument(...stateArgument)
+      .option('--without-secrets', 'restore without secrets that do not open')
+      .option('--yes', 'skip confirmation'),
+  ).action(loadNow);
+  const fork = withPassphrases(
+    new Command('fork')
+      .description('Create a data folder that starts with a state: the same data and clock, and new ids')
+      .argument(...stateArgument)
+      .requiredOption('--into <dir>', 'data folder to create')
+      .option('--number <n>', 'the same number gives the same ids (default: random)', integer(1))
+      .option('--without-secrets', 'start without secrets that do not open'),
+  ).action(forkNow);
+  const remove = new Command('remove')
+    .description('Delete a saved state')
+    .argument('<name>', 'name of a saved state')
+    .option('--yes', 'skip confirmation')
+    .action(removeNow);
+  for (const command of [list, save, load, fork, remove]) withJson(withData(command));
+  withExamples(list, ['state list --json', 'Saved states as JSON.']);
+  withExamples(
+    save,
+    ['state save "before cutover"', 'Save it in the data folder.'],
+    ['state save ci.carryover-state --without-secrets', 'Save it as a file that holds no secrets.'],
+    ['state save shared.carryover-state --passphrase', 'Save it for another machine; asks for a passphrase.'],
+  );
+  withExamples(load, ['state load "before cutover" --yes', 'Restore it without confirmation.']);
+  withExamples(fork, [
+    'state fork "before cutover" --into ./copy && carryover serve --data ./copy --api-port 0 --desk-port 0',
+    'Serve a copy beside the sandbox.',
+  ]);
+  withExamples(remove, ['state remove "before cutover" --yes', 'Delete it without confirmation.']);
+  withExamples(state, ['state', 'List saved states.'], ['state save baseline', 'Save the sandbox.']);
+  state.addCommand(list, { isDefault: true });
+  for (const command of [save, load, fork, remove]) state.addCommand(command);
+  return state;
+};
+
+const withPassphrases = (command: Command): Command =>
+  withPassphraseOptions(
+    command.option('--passphrase', `ask for a passphrase (default: ${variable}, if set)`),
+  );
+
+/** @returns undefined if none was given */
+const passphraseOf = async (options: StateOptions, isNew: boolean): Promise<string | undefined> => {
+  const { passphrase, passphraseFile, passphraseEnv } = options;
+  if (passphraseFile !== undefined || passphraseEnv !== undefined) return passphraseFrom(options, isNew);
+  if (passphrase) return passphraseFrom({}, isNew);
+  return process.env[variable] ? passphraseFrom({ passphraseEnv: variable }, isNew) : undefined;
+};
+
+const listStates = (options: CommonOptions): Promise<void> =>
+  withHost(options.data, async ({ desk }) => {
+    const list = await desk.get<StateList>('/api/states');
+    if (options.json) return printJson(list);
+    const head = ['NAME', 'SAVED', 'SIZE', 'CLOCK', 'COMPANIES', 'ENDPOINTS', 'MESSAGES', 'SECRETS', 'NOTE'];
+    if (list.results.length === 0) remark('No saved states. Save one with `carryover state save NAME`.');
+    else print(columns([head, ...list.results.map(rowOf)]));
+    for (const { name, problem } of list.unreadable) remark(`${name}: ${problem}`);
+  });
+
+const rowOf = (view: StateView): string[] => [
+  view.name,
+  formatInstant(view.saved),
+  formatBytes(view.bytes),
+  view.clock,
+  ...[view.companies, view.endpoints, view.messages].map(formatNumber),
+  secretsOf(view),
+  view.note ?? '',
+];
+
+const secretsOf = ({ secrets, opensHere, passphrase }: StateView): string => {
+  if (secrets === 'none') return 'none';
+  if (opensHere) return passphrase ? 'sealed, or by passphrase' : 'sealed';
+  return passphrase ? 'by passphrase' : 'of another folder';
+};
+
+const saveNow = async (
+  text: string,
+  options: StateOptions & { readonly note?: string; readonly replace?: true },
+): Promise<void> => {
+  const to = named(text);
+  if (options.withoutSecrets && options.passphrase) {
+    throw new CommandError('Choose --without-secrets or a passphrase, not both.', 2);
+  }
+  const passphrase = options.withoutSecrets ? undefined : await passphraseOf(options, true);
+  const request = {
+    ...(options.note === undefined ? {} : { note: options.note }),
+    ...(options.withoutSecrets ? { secrets: 'none' as const } : {}),
+    ...(passphrase === undefined ? {} : { passphrase }),
+  };
+  await withHost(options.data, async ({ desk }) => {
+    const saved =
+      'file' in to
+        ? await saveToFile(desk, to.file, request)
+        : await desk.post<StateView>('/api/states', { ...request, ...to, replace: options.replace === true });
+    if (options.json) return printJson('file' in to ? { ...saved, name: undefined, file: to.file } : saved);
+    const where = 'file' in to ? to.file : to.name;
+    const what = `${formatNumber(saved.companies)} companies, ${formatNumber(saved.messages)} messages, ${formatBytes(saved.bytes)}`;
+    print(`Saved ${where}: ${what}.`);
+  });
+};
+
+const loadNow = async (text: string, options: StateOptions): Promise<void> => {
+  const from = named(text);
+  const question = 'Replace everything in the sandbox? What is in it is kept as a backup.';
+  if (!options.yes && !(await confirmed(question, 'Use --yes to skip confirmation.'))) {
+    return remark('Nothing was changed.');
+  }
+  const passphrase = await passphraseOf(options, false);
+  await withHost(options.data, async ({ desk }) => {
+    const restored =
+      'file' in from
+        ? await withFileTakenIn(desk, from.file, (name) => restore(desk, name, options, passphrase))
+        : await restore(desk, from.name, options, passphrase);
+    if (options.json) return printJson(restored);
+    print(restored.text.replace(/file-[0-9a-f]{16}/, 'file' in from ? from.file : from.name));
+    showMissing(restored.missing);
+  });
+};
+
+/** Asks for the passphrase where only that opens it, and somebody is there. */
+const restore = async (
+  desk: HttpClient,
+  name: string,
+  { withoutSecrets }: StateOptions,
+  passphrase: string | undefined,
+): Promise<StateRestored> => {
+  const send = (given: string | undefined): Promise<StateRestored> =>
+    desk.post<StateRestored>(`${pathOf(name)}/restore`, {
+      ...(withoutSecrets ? { withoutSecrets } : {}),
+      ...(given === undefined ? {} : { passphrase: given }),
+    });
+  try {
+    return await send(passphrase);
+  } catch (error) {
+    const isSealed =
+      error instanceof CommandError && error.errorCode === errorCatalogue['state.sealed'].detailedErrorCode;
+    if (!isSealed || passphrase !== undefined || !process.stdin.isTTY) throw error;
+    const { results } = await desk.get<StateList>('/api/states');
+    if (results.find((one) => one.name === name)?.passphrase !== true) throw error;
+    return send(await passphraseFrom({}, false));
+  }
+};
+
+const showMissing = (missing: readonly MissingSecrets[]): void => {
+  for (const { what, count, of, remedy } of missing) {
+    const which = of.length === 0 ? '' : ` (${of.slice(0, 5).join(', ')}${of.length > 5 ? ', …' : ''})`;
+    print(`Missing: ${count} ${labels[what]}${which}. ${remedy}`);
+  }
+};
+
+const labels: Record<MissingSecrets['what'], string> = {
+  apiKeys: 'API keys',
+  signingSecrets: 'signing secrets',
+  headers: 'sets of custom headers',
+  credentials: 'credentials',
+  alertAuthHeader: 'alertAuthHeader',
+};
+
+const forkNow = async (
+  text: string,
+  options: StateOptions & { readonly into: string; readonly number?: number },
+): Promise<void> => {
+  const from = named(text);
+  const passphrase = await passphraseOf(options, false);
+  // Loaded only here: the whole service hangs on it.
+  const { forkFolder } = await import('#local/fork-folder.ts');
+  const { view, missing, dataDir } = await forkFolder({
+    from,
+    parentDir: options.data,
+    into: options.into,
+    passphrase,
+    withoutSecrets: options.withoutSecrets === true,
+    number: options.number,
+  }).catch((error: Error) => {
+    throw new CommandError(error.message, 1, { cause: error });
+  });
+  if (options.json) return printJson({ dataDir, state: view, missing });
+  print(
+    `Created ${dataDir} with state ${view.name}. Serve it with \`carryover serve --data ${options.into}\`.`,
+  );
+  showMissing(missing);
+};
+
+const removeNow = async (text: string, options: CommonOptions & { readonly yes?: true }): Promise<void> => {
+  const which = named(text);
+  if ('file' in which) throw new CommandError('A state in a file is deleted as a file.', 2);
+  const question = `Delete state ${which.name}? This can't be undone.`;
+  if (!options.yes && !(await confirmed(question, 'Use --yes to skip confirmation.'))) {
+    return remark('Nothing was changed.');
+  }
+  await withHost(options.data, ({ desk }) => desk.delete(pathOf(which.name)));
+  if (options.json) printJson({ removed: which.name });
+  else remark(`State ${which.name} is deleted.`);
+};
