@@ -190,7 +190,7 @@ describe('the local API', () => {
     await page.keyboard.insertText('{"name":"planted-body"}');
     await headers.fill('X-Note: planted-header');
     await choose(/^GET \/companies\/\{companyId\} ·/);
-    expect(await headers.inputValue()).toBe('');
+    await expect.poll(() => headers.inputValue()).toBe('');
     await part.fill('planted-part');
     await goTo(page, 'Keys');
     await goTo(page, 'Runner');
@@ -198,7 +198,7 @@ describe('the local API', () => {
     await expect.poll(() => body.textContent()).toContain('planted-body');
     expect(await headers.inputValue()).toBe('X-Note: planted-header');
     await choose(/^GET \/companies\/\{companyId\} ·/);
-    expect(await part.inputValue()).toBe('planted-part');
+    await expect.poll(() => part.inputValue()).toBe('planted-part');
     expect(`${await keptIn(page)} ${page.url()}`).not.toContain('planted');
     await page.getByRole('button', { name: 'Reset to example' }).click();
     expect(await part.inputValue()).toBe('');
