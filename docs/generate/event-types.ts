@@ -54,7 +54,7 @@ const indented = (text: string): string => {
     .join('\n');
 };
 
-/** `electron/events/types.ts`: written out, so that what an installed package declares needs nothing else. */
+/** `electron/events/event-types.ts`: written out, so that what an installed package declares needs nothing else. */
 export const eventTypesFile = (): string => {
   const { schemas } = collectNamed(
     consumerSchemas.map(({ schema }) => schema),

@@ -22,5 +22,5 @@ export const generatedPages = async (): Promise<Readonly<Record<string, string>>
   'docs/reference/glossary.md': glossaryPage(),
   'docs/reference/schemas.md': schemasPage(),
   'docs/reference/signature-vectors.json': signatureVectorsFile(),
-  'electron/events/types.ts': eventTypesFile(),
+  'electron/events/event-types.ts': eventTypesFile(),
 });

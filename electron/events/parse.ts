@@ -4,7 +4,7 @@ import { describedEvents } from '#contract/event-schemas.ts';
 import { isEventType as isKnown, eventTypes as names } from '#contract/events.ts';
 import { once } from '#contract/once.ts';
 import { openSchema } from '#contract/open-schema.ts';
-import type { Event, EventType } from './types.ts';
+import type { Event, EventType } from './event-types.ts';
 
 /** What is not as the event type promises. */
 export class EventError extends Error {
@@ -36,7 +36,7 @@ const schemaOf = (eventType: string): TSchema | undefined => {
 };
 
 /** Every event type that this version knows. */
-export const eventTypes = names as readonly EventType[];
+export const eventTypes: readonly EventType[] = names as readonly EventType[];
 
 export const isEventType = (value: unknown): value is EventType =>
   typeof value === 'string' && isKnown(value);

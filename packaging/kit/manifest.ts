@@ -23,6 +23,13 @@ export const kitManifest = ({ version, license, dependencies }: RootManifest): o
     './events': entry('events'),
     './package.json': './package.json',
   },
-  files: ['out/kit/**/*.js', 'out/kit/**/*.d.ts', 'resources/integrations.json'],
+  files: [
+    'out/kit/**/*.js',
+    'out/kit/**/*.d.ts',
+    'resources/integrations.json',
+    // What consumers in other languages work with: schemas, vectors, requests.
+    'docs/reference/**/*.json',
+    'docs/reference/carryover.http',
+  ],
   dependencies: Object.fromEntries(kitDependencies.map((name) => [name, dependencies[name]])),
 });

@@ -33,7 +33,7 @@ export default defineConfig({
       types: 'electron/testing/types.ts',
       'control-error': 'electron/testing/control-error.ts',
       events: 'electron/events/index.ts',
-      'event-types': 'electron/events/types.ts',
+      'event-types': 'electron/events/event-types.ts',
       parse: 'electron/events/parse.ts',
       verify: 'electron/events/verify.ts',
     }),
