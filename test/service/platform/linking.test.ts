@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { writeFact } from '#service/store/facts.ts';
 import { type TestPlatform, testPlatform } from '#test/support/test-platform.ts';
 
 const waiting = async ({ platform }: TestPlatform, platformKey = 'gbol', name = 'Acme') => {
@@ -77,4 +78,41 @@ test('the page is one escaped document without script, with a form for each answ
   await expect(fixture.platform.linking.page(companyId, companyId)).rejects.toMatchObject({
     code: 'connection.notFound',
   });
+});
+
+test('what an earlier version kept of the sync settings still applies', async () => {
+  const fixture = await testPlatform();
+  const { platform, context } = fixture;
+  await context.store.write((tx) =>
+    writeFact(tx, { name: 'syncSettings', fallback: null }, { fetchOnFirstLink: false }),
+  );
+  const { settings, overridesDefaults } = await platform.syncSettings.ofClient();
+  expect(overridesDefaults).toBe(true);
+  expect(settings.every(({ fetchOnFirstLink }) => !fetchOnFirstLink)).toBe(true);
+  const { companyId, connectionId } = await waiting(fixture);
+  await platform.linking.complete(companyId, connectionId);
+  expect((await platform.data.history(companyId, {})).totalResults).toBe(0);
+});
+
+test('a connection that a snapshot has as Linked is scheduled as any other', async () => {
+  const { platform, context } = await testPlatform();
+  const invoices = { dataType: 'invoices', fetchOnFirstLink: false, syncSchedule: 6, syncOrder: 0 } as const;
+  await platform.syncSettings.setOfClient({ settings: [invoices] });
+  const connections = [
+    { id: 'a', platformKey: 'gbol', status: 'Linked' },
+    { id: 'b', platformKey: 'gbol' },
+  ] as const;
+  const { connections: made } = await context.store.write((tx) =>
+    platform.seed(tx, { companies: [{ id: 'c', name: 'Acme', connections: [...connections] }] }),
+  );
+  const upcoming = await context.store.read((reader) => platform.schedules.upcoming(reader, 10));
+  expect(upcoming).toEqual([
+    {
+      what: 'scheduled data sync',
+      at: context.clock.now() + 6 * 3_600_000,
+      count: 1,
+      subject: made.a,
+      repeats: 'schedule',
+    },
+  ]);
 });
