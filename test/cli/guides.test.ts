@@ -263,7 +263,7 @@ test('every session of a guide is executed, and every other block only starts or
     shellBlocks(page(`docs/guides/${name}`)).filter((block) => !isSession(block)),
   );
   for (const block of others.filter((block) => !asked.test(block) && !aboutDamage(block)))
-    expect(block).toMatch(/^npm (?:start|run -s carryover -- listen)(?: [\w./-]+)*\n$/);
+    expect(block).toMatch(/^npm (?:start|run -s carryover -- listen)(?: [\w.:/-]+)*\n$/);
 });
 
 /** Commands in the running text, without the name of the program: `clock advance 28h`. */
