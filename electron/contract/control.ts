@@ -4,6 +4,7 @@ import { Closed, OneOf, Uuid } from './common.ts';
 import { ConsumerRequest } from './consumers.ts';
 import { Delivery, deliveryStatuses, MessageDetail } from './message.ts';
 import { RequestEntry, RequestPath } from './request-log.ts';
+import type { RestoreState } from './states.ts';
 
 /** The control API (`/control/v1`): what steers a local service that a test suite started, in any language. */
 
@@ -28,17 +29,19 @@ export const ControlAbout = Closed(
 );
 export type ControlAbout = Static<typeof ControlAbout>;
 
-/** Another service of the same process, or its own address. */
-export const KitAddress = Closed(
-  {
+/** Where a service is. */
+const address = {
     apiUrl: Type.String(),
     apiKey: Type.String(),
     controlUrl: Type.String({ description: 'With its prefix.' }),
     controlToken: Type.String(),
-  },
-  { title: 'Address' },
-);
+};
+const KitAddress = Closed(address);
 export type KitAddress = Static<typeof KitAddress>;
+
+/** Another service of the same process. */
+export const Fork = Closed({ id: Uuid, ...address }, { title: 'Fork' });
+export type Fork = Static<typeof Fork>;
 
 export const untilGoals = ['idle', 'next'] as const;
 export const UntilRequest = Closed(
@@ -123,6 +126,14 @@ export interface KitControl {
   about(): Promise<ControlAbout>;
   /** @throws CatalogueError `clock.notVirtual` */
   until(request: UntilRequest): Promise<ClockView>;
+  /**
+   * Another service of the same process, with the same rows, clock and endpoints, and a seed of its own that follows
+   * from this one's. It ends with this one.
+   * @throws CatalogueError `state.notFound`, `state.sealed`, `state.wrongPassphrase`, `kit.tooManyForks`
+   */
+  fork(state: string, request: RestoreState): Promise<Fork>;
+  /** Resolves once nothing of it is left. @throws CatalogueError `fork.notFound` */
+  endFork(id: string): Promise<void>;
   /** @param signal aborted when nobody waits any more. @throws CatalogueError `wait.timedOut` */
   wait(request: WaitRequest, signal: AbortSignal): Promise<WaitResult>;
 }

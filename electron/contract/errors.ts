@@ -211,6 +211,7 @@ export const errorCatalogue = {
     'deskRoute.notFound': '40413 {method} {path} does not exist. See /api/docs for the API.',
     'controlRoute.notFound':
       '43002 {method} {path} does not exist. See /control/v1/openapi.json for the control API.',
+    'fork.notFound': '43007 There is no fork {id}, or it was stopped.',
     'consumer.notFound': '43003 There is no consumer {consumerId}, or it was closed.',
     'alerts.gone':
       '40412 The alerts endpoints are gone: this client is cut over to the new webhook service. Use the message log instead.',
@@ -490,6 +491,8 @@ export const errorCatalogue = {
       '41088 {rows} of the selected rows were excluded from the migration meanwhile, such as "{ref}". Nothing was started. Review the ready rows, then start again.',
     'tokens.overtaken':
       '41012 A run processed rows of this import while it was read. Nothing was imported. Import it again; migrated rows stay as they are.',
+    'kit.tooManyForks':
+      '43006 {most} forks are running, which is the most at once. Stop one that is no longer needed.',
     'consumer.tooMany':
       '43005 {most} consumers are open, which is the most at once. Close one that is no longer needed.',
     'receiver.portInUse':

@@ -1,11 +1,37 @@
+import { Type } from 'typebox';
 import { ClockView } from '#contract/clock.ts';
-import { ControlAbout, type KitControl, UntilRequest, WaitRequest, WaitResult } from '#contract/control.ts';
-import { type ApiApp, answers, optionsFor } from './app.ts';
+import { Uuid } from '#contract/common.ts';
+import {
+  ControlAbout,
+  Fork,
+  type KitControl,
+  UntilRequest,
+  WaitRequest,
+  WaitResult,
+} from '#contract/control.ts';
+import { RestoreState, StateName } from '#contract/states.ts';
+import { type ApiApp, answers, nothing, optionsFor } from './app.ts';
 
-/** What only the control API has: waiting, and time until a goal. */
+/** What only the control API has: waiting, time until a goal, and forks. */
 export const kitRoutes = (app: ApiApp, kit: KitControl): void => {
   app.get('/', optionsFor('about')('Show addresses, clock and seed', answers(ControlAbout)), () =>
     kit.about(),
+  );
+  app.post(
+    '/states/:name/fork',
+    optionsFor('states')('Start another service on a state', answers(Fork), {
+      params: Type.Object({ name: StateName }),
+      body: Type.Union([RestoreState, Type.Null()]),
+    }),
+    ({ params, body }) => kit.fork(params.name, body ?? {}),
+  );
+  app.delete(
+    '/forks/:id',
+    optionsFor('states')('Stop a fork', nothing, { params: Type.Object({ id: Uuid }) }),
+    async (request, reply) => {
+      await kit.endFork(request.params.id);
+      return reply.code(204).send(null);
+    },
   );
   app.post(
     '/clock/until',

@@ -12,6 +12,7 @@ import { createApp } from './create-app.ts';
 import { noSuchRoute } from './errors.ts';
 import { kitRoutes } from './kit.ts';
 import { serviceRoutes } from './routes.ts';
+import { type StatesModule, stateRoutes } from './states.ts';
 
 interface ControlServerOptions {
   readonly token: string;
@@ -20,6 +21,7 @@ interface ControlServerOptions {
   readonly control: ServiceControl;
   readonly consumers: Consumers;
   readonly kit: KitControl;
+  readonly states: StatesModule;
   readonly log: Log;
 }
 
@@ -52,6 +54,7 @@ export const createControlServer = async (options: ControlServerOptions): Promis
       kitRoutes(api, options.kit);
       serviceRoutes(api, options.control);
       consumerRoutes(api, consumers);
+      await stateRoutes(api, options.states);
     },
     { prefix: controlPrefix },
   );

@@ -1,51 +1,34 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { join } from 'node:path';
 import { createLastingServer } from '#base/http/lasting-server.ts';
-import type { Log } from '#base/log.ts';
 import { makeFolder } from '#base/make-folder.ts';
 import { packageRoot, packageVersion } from '#base/package-root.ts';
 import { startWithStops } from '#base/start-with-stops.ts';
-import { controlPrefix, type KitAddress, type KitClock, type KitControl } from '#contract/control.ts';
+import { controlPrefix, type KitAddress, type KitControl } from '#contract/control.ts';
 import type { ClockMode } from '#contract/sandboxes.ts';
+import type { States } from '#contract/states.ts';
 import { createControlServer } from '#control/server.ts';
+import type { StatesModule } from '#control/states.ts';
 import { openLocalService } from '#local/local-service.ts';
 import { createConsumers } from './consumers.ts';
+import { createForks } from './forks.ts';
+import type { Kit, KitOptions, Origin } from './kit.ts';
 import { takeTemporaryFolder } from './temporary-folder.ts';
 import { createTime } from './time.ts';
 import { waitFor } from './waiting.ts';
 
-export interface KitOptions {
-  readonly clock: KitClock;
-  /** Everything generated follows from it; chosen at random, if left out. */
-  readonly seed?: number;
-  /** An API key that is accepted besides the sandbox's own. */
-  readonly apiKey?: string;
-  /** Kept after the end; a temporary folder, if left out. */
-  readonly dataDir?: string;
-  /** 0: a free one. */
-  readonly apiPort: number;
-  /** 0: a free one. */
-  readonly controlPort: number;
-  readonly bind: string;
-  readonly allowHosts: readonly string[];
-  /** Deliver to private address ranges too. */
-  readonly allowPrivate: boolean;
-  readonly log: Log;
-}
-
-export interface Kit extends KitAddress {
-  /** Takes no more requests, lets what is in flight end for at most `drainMs`, and leaves nothing behind. */
-  stop(drainMs: number): Promise<void>;
-}
+export type { Kit, KitOptions } from './kit.ts';
 
 /**
  * The local service and its control API in one process: for an integrator's own tests, without a desk.
  * @throws StartError in words for a person; the listen error of the system, such as EADDRINUSE
  */
-export const openKit = async (options: KitOptions): Promise<Kit> => {
+export const openKit = (options: KitOptions): Promise<Kit> => open(options);
+
+const open = async (options: KitOptions, origin?: Origin): Promise<Kit> => {
   const drain = { ms: 0 };
   const { started, stop } = await startWithStops(
-    (stops) => start(options, stops, drain),
+    (stops) => start(options, stops, drain, origin),
     (err) => options.log.error({ err }, 'kit: stop failed'),
   );
   return {
@@ -61,19 +44,26 @@ const start = async (
   options: KitOptions,
   stops: AsyncDisposableStack,
   drain: { ms: number },
+  origin?: Origin,
 ): Promise<KitAddress> => {
-  const { log, bind, allowHosts, seed = randomInt(2 ** 47) } = options;
-  const dataDir = options.dataDir ?? takeTemporaryFolder(stops);
+  const { log, bind, allowHosts, seed = randomInt(2 ** 47), ...others } = options;
+  const dataDir = origin?.dataDir ?? options.dataDir ?? takeTemporaryFolder(stops);
   makeFolder(dataDir);
   const clock: ClockMode = options.clock === 'system' ? 'system' : 'virtual';
+  const dataKey = origin?.dataKey ?? randomBytes(32);
   const service = await openLocalService({
-    ...options,
-    seed,
+    ...others,
+    log,
+    bind,
+    allowHosts,
+    // A fork has one already.
+    ...(origin === undefined ? { seed } : {}),
     clock,
     dataDir,
-    dataKey: randomBytes(32),
+    dataKey,
     resourcesDir: join(packageRoot(), 'resources'),
     isKept: false,
+    isTestKit: true,
     folders: foldersOf(dataDir, clock),
     choose: () => {},
     indexesText: false,
@@ -81,10 +71,12 @@ const start = async (
   stops.defer(() => service.stop(drain.ms));
   const { apiUrl, apiKey } = await service.start();
 
-  const { control } = service;
+  const { control, states } = service;
   const consumers = createConsumers(control.endpoints.verify);
   stops.defer(() => consumers.closeAll());
   const time = createTime(control.clock, options.clock);
+  const forks = createForks(states, options, { clock, dataKey }, open);
+  stops.defer(() => forks.stopAll(drain.ms));
   const kit: KitControl = {
     about: async () => ({
       version: packageVersion(),
@@ -92,10 +84,12 @@ const start = async (
       apiUrl,
       apiKey,
       clock: options.clock,
-      seed,
+      seed: service.seed() ?? 0,
     }),
     until: time.until,
     wait: (request, signal) => waitFor(request, { control, consumers, time }, signal),
+    fork: forks.start,
+    endFork: forks.end,
   };
   const controlToken = randomBytes(24).toString('base64url');
   const app = await createControlServer({
@@ -105,6 +99,7 @@ const start = async (
     control,
     consumers,
     kit,
+    states: restoring(states),
     log,
   });
   const server = createLastingServer();
@@ -115,6 +110,19 @@ const start = async (
   stops.defer(() => server.close(drain.ms));
   return { apiUrl, apiKey, controlUrl: `http://${hostOf(bind)}:${port}${controlPrefix}`, controlToken };
 };
+
+/** Nothing else that the kit does has to wait for it. */
+const restoring = (states: States): StatesModule => ({
+  ...states,
+  async restore(name, request) {
+    const prepared = await states.prepare(name, request);
+    try {
+      return await prepared.restore();
+    } finally {
+      prepared.drop();
+    }
+  },
+});
 
 /** A sandbox of the other clock is never opened. */
 const foldersOf = (dataDir: string, clock: ClockMode): Record<ClockMode, string> => {

@@ -5,12 +5,17 @@ import { join } from 'node:path';
 const prefix = 'carryover-kit-';
 let isSwept = false;
 
-/** A folder for the life of a service, for its owner alone. `stops` removes it. */
-export const takeTemporaryFolder = (stops: AsyncDisposableStack): string => {
+/** A folder for the life of a service, for its owner alone. */
+export const makeTemporaryFolder = (): string => {
   // A process that was killed has left its own; once is enough for all services of this one.
   if (!isSwept) sweep();
   isSwept = true;
-  const folder = mkdtempSync(join(tmpdir(), `${prefix}${process.pid}-`));
+  return mkdtempSync(join(tmpdir(), `${prefix}${process.pid}-`));
+};
+
+/** `stops` removes it. */
+export const takeTemporaryFolder = (stops: AsyncDisposableStack): string => {
+  const folder = makeTemporaryFolder();
   stops.defer(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
   return folder;
 };

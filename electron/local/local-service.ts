@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { basename } from 'node:path';
+import { basename, join } from 'node:path';
 import { createAnnouncer } from '#base/announcer.ts';
 import { systemTime } from '#base/clock.ts';
 import { createLastingServer, type LastingServer } from '#base/http/lasting-server.ts';
@@ -11,6 +11,7 @@ import type { ServiceControl } from '#contract/service-control.ts';
 import {
   createServiceBackups,
   dropPreparedState,
+  readSandboxFacts,
   type Service,
   type ServiceBackups,
   type ServiceOptions,
@@ -30,6 +31,8 @@ export interface LocalService extends Service {
   readonly files: LocalServiceFiles;
   readonly sandboxes: Sandboxes;
   readonly states: LocalStates;
+  /** What everything generated follows from; undefined while its database can't be read. */
+  seed(): number | undefined;
   /** Whether its database is damaged, as its start has shown. */
   isDamaged(): boolean;
 }
@@ -60,6 +63,7 @@ export const openLocalService = async (given: LocalServiceOptions): Promise<Loca
     files: filesOf(own),
     sandboxes: createSandboxes(own),
     states,
+    seed: () => readSandboxFacts(join(placeOf(own).options.dataDir, 'service.db'))?.seed,
     isDamaged: () => own.isDamaged,
     async start() {
       const started = await own.service.start();

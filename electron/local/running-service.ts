@@ -87,7 +87,10 @@ const createKnown = async (options: ServiceOptions): Promise<Service> => {
 /** Starts the service on the sandbox that it has now, at the same address. */
 export const begin = async (own: Own): Promise<void> => {
   const place = placeOf(own);
-  const options = { ...place.options, apiPort: own.apiPort };
+  const { seed, ...others } = place.options;
+  // What was restored has its own: with another one it would not go on as it did before.
+  const isNew = seed !== undefined && !existsSync(join(others.dataDir, 'service.db'));
+  const options = { ...others, ...(isNew ? { seed } : {}), apiPort: own.apiPort };
   makeFolder(options.dataDir);
   const { service, isDamaged } = await openService({ ...place, options }, own.announcer);
   own.service = service;

@@ -1,3 +1,5 @@
+import { createReadStream, createWriteStream, renameSync, rmSync, statSync } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
 import { Pool } from 'undici';
 import { receivedHeader } from '#contract/control.ts';
 import { ControlError } from './control-error.ts';
@@ -9,10 +11,14 @@ export interface ControlClient {
   call<T = any>(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown): Promise<T>;
   /** Lines of a response that never ends, parsed. @returns ends it */
   follow(path: string, onLine: (line: unknown) => void): () => Promise<void>;
+  /** The bytes of a response, to a file that is there only when it is whole. */
+  download(path: string, file: string): Promise<void>;
+  upload<T>(path: string, file: string): Promise<T>;
   /** Runs after every response, with how many requests consumers had received by then. */
   onResponse(work: (received: number) => Promise<void>): void;
   /** Calls begin once these have ended. */
   after(work: Promise<unknown>): void;
+  isClosed(): boolean;
   close(): Promise<void>;
 }
 
@@ -46,6 +52,38 @@ export const createControlClient = ({ controlUrl, controlToken }: ServiceAddress
       await responded(Number(response.headers[receivedHeader] ?? 0));
       return text === '' ? undefined : JSON.parse(text);
     },
+    async download(path, file) {
+      const { statusCode, body } = await pool.request({
+        method: 'GET',
+        path: pathname + path,
+        headers: { authorization },
+      });
+      if (statusCode >= 400) throw refusal(statusCode, await body.text());
+      const unfinished = `${file}.${process.pid}.part`;
+      try {
+        await pipeline(body, createWriteStream(unfinished, { mode: 0o600, flags: 'wx', flush: true }));
+        renameSync(unfinished, file);
+      } catch (error) {
+        rmSync(unfinished, { force: true });
+        throw error;
+      }
+    },
+    async upload(path, file) {
+      const { size } = statSync(file);
+      const { statusCode, body } = await pool.request({
+        method: 'PUT',
+        path: pathname + path,
+        headers: {
+          authorization,
+          'content-type': 'application/octet-stream',
+          'content-length': String(size),
+        },
+        body: createReadStream(file),
+      });
+      const text = await body.text();
+      if (statusCode >= 400) throw refusal(statusCode, text);
+      return JSON.parse(text);
+    },
     follow(path, onLine) {
       const ending = new AbortController();
       const reading = readLines(pool, pathname + path, authorization, ending.signal, onLine);
@@ -65,6 +103,7 @@ export const createControlClient = ({ controlUrl, controlToken }: ServiceAddress
         });
       before.add(ended);
     },
+    isClosed: () => isClosed,
     async close() {
       isClosed = true;
       await pool.destroy();

@@ -1,9 +1,10 @@
+import { resolve } from 'node:path';
 import { silentLog } from '#base/log.ts';
 import { openKit } from '#kit/index.ts';
 import { addressFromEnvironment } from './environment.ts';
 import { startOwnProcess } from './own-process.ts';
 import { connect } from './service.ts';
-import type { Service, StartOptions } from './types.ts';
+import type { Service, ServiceAddress, StartOptions } from './types.ts';
 
 /** `carryover/testing`: a local copy of the service, for an integrator's own tests. */
 
@@ -18,10 +19,11 @@ const drainMs = 0;
  * @throws Error in words, such as for a seed that is none
  */
 export const startService = async (options: StartOptions = {}): Promise<Service> => {
-  const { clock = 'virtual', process: where = 'this', allowPrivate = false, ...others } = options;
-  if (where === 'own') {
+  const { clock = 'virtual', allowPrivate = false, seed, apiKey } = options;
+  const others = { ...(seed === undefined ? {} : { seed }), ...(apiKey === undefined ? {} : { apiKey }) };
+  if (options.process === 'own') {
     const { address, stop } = await startOwnProcess({ clock, allowPrivate, ...others });
-    return connected(address, stop);
+    return begun(address, stop, options);
   }
   const kit = await openKit({
     ...others,
@@ -34,7 +36,7 @@ export const startService = async (options: StartOptions = {}): Promise<Service>
     log: silentLog(),
   });
   const { stop, ...address } = kit;
-  return connected(address, () => stop(drainMs));
+  return begun(address, () => stop(drainMs), options);
 };
 
 /**
@@ -43,13 +45,21 @@ export const startService = async (options: StartOptions = {}): Promise<Service>
  */
 export const connectService = (): Promise<Service> => connect(addressFromEnvironment());
 
-/** What can't be used is not left running. */
-const connected = async (
-  address: Parameters<typeof connect>[0],
+/** With the state that it is to begin with. What can't be used is not left running. */
+const begun = async (
+  address: ServiceAddress,
   stop: () => Promise<void>,
+  { snapshot, passphrase, withoutSecrets }: StartOptions,
 ): Promise<Service> => {
   try {
-    return await connect(address, stop);
+    const service = await connect(address, stop);
+    if (snapshot !== undefined) {
+      await service.restore(resolve(snapshot), {
+        ...(passphrase === undefined ? {} : { passphrase }),
+        ...(withoutSecrets === undefined ? {} : { withoutSecrets }),
+      });
+    }
+    return service;
   } catch (error) {
     await stop();
     throw error;

@@ -6,6 +6,7 @@ import { createConsumers } from './consumers.ts';
 import { type ControlClient, createControlClient } from './control-client.ts';
 import { toFault } from './faults.ts';
 import { allPages } from './pages.ts';
+import { statesOf } from './states.ts';
 import type {
   ApiRequest,
   DeliveryFilter,
@@ -51,6 +52,7 @@ export const connect = async (
       return (await client.call<{ results: TokenSet[] }>('POST', '/simulator/tokens', body)).results;
     },
     consumer: consumers.open,
+    ...statesOf(client, connect),
     reset: () => client.call('POST', '/reset'),
     stop,
     [Symbol.asyncDispose]: stop,

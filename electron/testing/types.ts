@@ -17,7 +17,33 @@ export type TokenBehaviour =
   | 'one-data-type-fails'
   | 'used-by-old-application';
 
-export interface StartOptions {
+export interface StateOptions {
+  /**
+   * Opens the secrets of a state that another process saved, and closes those of one that is saved for another;
+   * `CARRYOVER_STATE_PASSPHRASE`, if left out. A state that stays with its service needs none.
+   */
+  readonly passphrase?: string;
+}
+
+export interface RestoreOptions extends StateOptions {
+  /** Go on without the secrets that do not open: signing secrets are made anew, credentials and headers are gone. */
+  readonly withoutSecrets?: boolean;
+}
+
+/** Everything in a service at one moment. */
+export interface Snapshot {
+  /** Among the states of the service that saved it. */
+  readonly name: string;
+  readonly bytes: number;
+  /** The time of the sandbox. */
+  readonly now: string;
+  /** Writes the file, for `startService({ snapshot })` or `carryover exec --snapshot`. */
+  writeTo(path: string): Promise<void>;
+}
+
+export interface StartOptions extends RestoreOptions {
+  /** The file of a state to begin with. */
+  readonly snapshot?: string;
   /**
    * `virtual` (the default): time stands still until it is advanced. `skipping`: it also goes to the next due work
    * while a test waits. `system`: the machine's.
@@ -290,6 +316,15 @@ export interface Service extends AsyncDisposable, ServiceAddress {
     options?: { readonly behaviour?: TokenBehaviour; readonly count?: number },
   ): Promise<TokenSet[]>;
   consumer(): Promise<Consumer>;
+  /** Saves everything in it, while it runs. Without a passphrase its secrets open in this service and its forks alone. */
+  snapshot(options?: StateOptions & { readonly name?: string }): Promise<Snapshot>;
+  /**
+   * Back to a state: a snapshot of this service, the name of one, or the path of a file. URL, API keys and consumers
+   * stay. What is missing of its secrets is told, where that was allowed.
+   */
+  restore(state: Snapshot | string, options?: RestoreOptions): Promise<{ readonly text: string }>;
+  /** Another service that begins as this one is now, with a seed of its own. It ends with this one, or before. */
+  fork(): Promise<Service>;
   /** Empties it. URL, API keys, clock, settings and consumers stay. */
   reset(): Promise<void>;
   /** Stops it and removes everything that it wrote. Once is enough; a service of `carryover exec` goes on. */

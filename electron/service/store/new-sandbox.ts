@@ -67,6 +67,7 @@ export interface SandboxFacts {
   readonly mode: 'system' | 'virtual' | undefined;
   /** ms UTC */
   readonly now: number | undefined;
+  readonly seed: number | undefined;
   readonly companies: number;
   readonly endpoints: number;
   readonly waiting: number;
@@ -76,12 +77,15 @@ export interface SandboxFacts {
 export const readSandboxFacts = (path: string): SandboxFacts | undefined =>
   peek(path, (sqlite) => {
     const count = (query: string) => Number(sqlite.prepare(query).pluck().get() ?? 0);
-    const clock = JSON.parse(
-      String(sqlite.prepare("select value_json from facts where name = 'clock'").pluck().get() ?? 'null'),
-    ) as { mode: 'system' | 'virtual'; now: number } | null;
+    const fact = <T>(name: string): T | null =>
+      JSON.parse(
+        String(sqlite.prepare('select value_json from facts where name = ?').pluck().get(name) ?? 'null'),
+      ) as T | null;
+    const clock = fact<{ mode: 'system' | 'virtual'; now: number }>('clock');
     return {
       mode: clock?.mode,
       now: clock?.now,
+      seed: fact<number>('seed') ?? undefined,
       companies: count('select count(*) from companies'),
       endpoints: count('select count(*) from endpoints where deleted_at is null'),
       waiting: count('select coalesce(sum(waiting), 0) from endpoint_counts'),

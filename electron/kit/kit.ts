@@ -1,0 +1,32 @@
+import type { Log } from '#base/log.ts';
+import type { KitAddress, KitClock } from '#contract/control.ts';
+
+export interface KitOptions {
+  readonly clock: KitClock;
+  /** Everything generated follows from it; chosen at random, if left out. */
+  readonly seed?: number;
+  /** An API key that is accepted besides the sandbox's own. */
+  readonly apiKey?: string;
+  /** Kept after the end; a temporary folder, if left out. */
+  readonly dataDir?: string;
+  /** 0: a free one. */
+  readonly apiPort: number;
+  /** 0: a free one. */
+  readonly controlPort: number;
+  readonly bind: string;
+  readonly allowHosts: readonly string[];
+  /** Deliver to private address ranges too. */
+  readonly allowPrivate: boolean;
+  readonly log: Log;
+}
+
+export interface Kit extends KitAddress {
+  /** Takes no more requests, lets what is in flight end for at most `drainMs`, and leaves nothing behind. */
+  stop(drainMs: number): Promise<void>;
+}
+
+/** What a fork begins with. */
+export interface Origin {
+  readonly dataDir: string;
+  readonly dataKey: Buffer;
+}
