@@ -4,7 +4,7 @@ import type { Unconfirmed } from '#contract/target.ts';
 /** A command that could not do its work, in words for the person who ran it. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
-  readonly exitCode: 1 | 2 | 3 | 4;
+  readonly exitCode: 1 | 2 | 3 | 4 | 126 | 127;
   /** Of the error catalogue, if the desk answered it. */
   readonly errorCode: number | undefined;
   /** The calls that the desk wants confirmed first. */

@@ -1,10 +1,10 @@
-import type { Command } from 'commander';
+import type { CommandGroups } from './program.ts';
 
 /**
  * Every command, by the heading that help has it under and the name that it is called by. One is loaded and made once it
  * is asked for: all of them were a tenth of a second of each command.
  */
-export const commandGroups: Readonly<Record<string, Readonly<Record<string, () => Promise<Command>>>>> = {
+export const commandGroups: CommandGroups = {
   'Carryover:': {
     start: async () => (await import('./start.ts')).startCommand(),
     serve: async () => (await import('./serve.ts')).serveCommand(),

@@ -1,115 +1,21 @@
-import { Command, CommanderError, Help } from 'commander';
-import { errorText } from '#base/error-text.ts';
-import { keepToOwner } from '#base/own-process.ts';
-import { packageVersion } from '#base/package-root.ts';
-import { systemProblem } from '#base/system-problem.ts';
-import { CatalogueError } from '#contract/errors.ts';
-import { StartError } from '#local/start-error.ts';
-import { painted } from './colors.ts';
-import { CommandError } from './command-error.ts';
+import type { Command } from 'commander';
 import { commandGroups } from './command-groups.ts';
-import { endWithLauncher } from './end-with-launcher.ts';
-import { refuseEmptyPaths, withExamples } from './options.ts';
-import { outliveReaders, printJson, remark } from './output.ts';
+import { type ProgramOptions, programOf, run } from './program.ts';
 
-/**
- * The commands with their options, for the command line and for the page that lists them.
- * @param only the name of the one that is called; all of them if left out
- */
-export const createProgram = async (only?: string): Promise<Command> => {
-  const program = new Command('carryover')
-    .description('Migrate webhooks and OAuth tokens, rehearsed on a local copy of the service')
-    .version(packageVersion(), '-V, --version', 'show the version')
-    .helpOption('-h, --help', 'show help')
-    .helpCommand('help [command]', 'Show help for a command')
-    .configureHelp(helpStyle)
-    .showHelpAfterError('(see --help)')
-    // Options behind a command are its own, where the one before it has the same: `report` and `report verify`.
-    .enablePositionalOptions()
-    .exitOverride()
-    // What was typed is quoted in its errors; it may have been pasted.
-    .configureOutput({
-      writeOut: (text) => void process.stdout.write(painted(text)),
-      writeErr: (text) => void process.stderr.write(painted(text)),
-    });
-  withExamples(
-    program,
+const carryover: ProgramOptions = {
+  description: 'Migrate webhooks and OAuth tokens, rehearsed on a local copy of the service',
+  groups: commandGroups,
+  examples: [
     ['serve', 'Run the local service and desk.'],
     ['listen', 'In another terminal: receive webhooks and verify signatures.'],
     ['send connection.connected', 'In a third: send an example event.'],
     ['case new acme', 'Create a case.'],
     ['check acme --source ./acme-app', 'Check whether the integrator can migrate.'],
-  );
-  for (const [heading, commands] of Object.entries(commandGroups)) {
-    for (const [name, load] of Object.entries(commands)) {
-      if (only === undefined || name === only) addTo(program, (await load()).helpGroup(heading));
-    }
-  }
-  return program;
+  ],
 };
 
-const help = new Help();
-const helpStyle: Partial<Help> = {
-  subcommandTerm: (command) => help.subcommandTerm(command).replace(' [options]', ''),
-  optionDescription: (option) =>
-    option.mandatory ? `${help.optionDescription(option)} (required)` : help.optionDescription(option),
-};
-
-/** Arguments that many commands have. */
-const argumentDescriptions: Readonly<Record<string, string>> = { case: 'name, id or id prefix' };
-
-/** Commands throw usage errors instead of ending the process, as their parents do. */
-const addTo = (parent: Command, command: Command): void => {
-  if (!parent.commands.includes(command)) parent.addCommand(command);
-  command.copyInheritedSettings(parent);
-  refuseEmptyPaths(command);
-  for (const argument of command.registeredArguments) {
-    argument.description ||= argumentDescriptions[argument.name()] ?? '';
-  }
-  for (const child of command.commands) addTo(command, child);
-};
-
-/** Or none. Else the program needs all of them: to list them, or to find the one that was meant. */
-const needsOnlyOne = (first: string | undefined): first is string =>
-  first !== undefined &&
-  (['-V', '--version'].includes(first) ||
-    Object.values(commandGroups).some((commands) => Object.hasOwn(commands, first)));
+/** For the page that lists the commands. */
+export const createProgram = (): Promise<Command> => programOf(carryover);
 
 /** Runs the command line. Ends with the exit code 0, 1 (failed) or 2 (usage error). */
-export const main = async (args: readonly string[]): Promise<void> => {
-  keepToOwner();
-  outliveReaders();
-  endWithLauncher();
-  try {
-    const program = await createProgram(needsOnlyOne(args[0]) ? args[0] : undefined);
-    await program.parseAsync(args, { from: 'user' });
-  } catch (error) {
-    // The one line that `serve` writes says that it is ready.
-    process.exitCode = exitCodeOf(error, args.includes('--json') && args[0] !== 'serve');
-  }
-};
-
-/** With `--json` an error is JSON on stdout, too, so that a script has one thing to read. */
-const exitCodeOf = (error: unknown, json: boolean): number => {
-  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-  if (error instanceof CommandError) {
-    remark(error.message);
-    if (json) printJson({ error: error.message });
-    return error.exitCode;
-  }
-  const expected = error instanceof StartError || error instanceof CatalogueError;
-  const text = expected ? error.message : refusedBySystem(error);
-  remark(text ?? unexpected(error));
-  if (json) printJson({ error: text ?? errorText(error) });
-  return 1;
-};
-
-/** A folder or a disk that can't be used is no fault of the program. */
-const refusedBySystem = (error: unknown): string | undefined => {
-  const found = systemProblem(error);
-  return found && `${found.path ?? 'A file'} can't be used: ${found.problem}. ${found.advice}`;
-};
-
-/** Unexpected: the stack helps to fix it. */
-const unexpected = (error: unknown): string =>
-  `Carryover failed unexpectedly. ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
+export const main = (args: readonly string[]): Promise<void> => run(carryover, args);

@@ -31,10 +31,10 @@ export type ControlAbout = Static<typeof ControlAbout>;
 
 /** Where a service is. */
 const address = {
-    apiUrl: Type.String(),
-    apiKey: Type.String(),
-    controlUrl: Type.String({ description: 'With its prefix.' }),
-    controlToken: Type.String(),
+  apiUrl: Type.String(),
+  apiKey: Type.String(),
+  controlUrl: Type.String({ description: 'With its prefix.' }),
+  controlToken: Type.String(),
 };
 const KitAddress = Closed(address);
 export type KitAddress = Static<typeof KitAddress>;

@@ -4,6 +4,7 @@ import type { Consumer, ConsumerRequest, ConsumerResponse } from './types.ts';
 /** The consumers of one service, and the stream that fills their lists. */
 export interface ServiceConsumers {
   open(): Promise<Consumer>;
+  received(): Promise<ConsumerRequest[]>;
   /** Ends the stream; the lists stay as they are. */
   stop(): Promise<void>;
 }
@@ -46,6 +47,16 @@ export const createConsumers = (client: ControlClient): ServiceConsumers => {
       const requests: ConsumerRequest[] = [];
       lists.set(id, requests);
       return consumerOf(client, { id, url, requests }, () => lists.delete(id));
+    },
+    async received() {
+      const all: ConsumerRequest[] = [];
+      for (;;) {
+        const after = all.at(-1)?.number ?? 0;
+        const path = `/consumers/requests?after=${after}`;
+        const { results } = await client.call<{ results: ConsumerRequest[] }>('GET', path);
+        if (results.length === 0) return all;
+        all.push(...results.map(withoutConsumer));
+      }
     },
     async stop() {
       const ending = end;

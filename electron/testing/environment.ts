@@ -1,5 +1,13 @@
 import type { ServiceAddress } from './types.ts';
 
+/** How `carryover exec` tells a command where the service is. */
+export const environmentOf = (address: ServiceAddress): Record<string, string> => ({
+  CARRYOVER_API_URL: address.apiUrl,
+  CARRYOVER_API_KEY: address.apiKey,
+  CARRYOVER_CONTROL_URL: address.controlUrl,
+  CARRYOVER_CONTROL_TOKEN: address.controlToken,
+});
+
 const names = {
   apiUrl: 'CARRYOVER_API_URL',
   apiKey: 'CARRYOVER_API_KEY',

@@ -52,6 +52,7 @@ export const connect = async (
       return (await client.call<{ results: TokenSet[] }>('POST', '/simulator/tokens', body)).results;
     },
     consumer: consumers.open,
+    received: consumers.received,
     ...statesOf(client, connect),
     reset: () => client.call('POST', '/reset'),
     stop,

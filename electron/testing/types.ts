@@ -316,6 +316,8 @@ export interface Service extends AsyncDisposable, ServiceAddress {
     options?: { readonly behaviour?: TokenBehaviour; readonly count?: number },
   ): Promise<TokenSet[]>;
   consumer(): Promise<Consumer>;
+  /** What all consumers received, oldest first; of those that are closed, nothing. */
+  received(): Promise<ConsumerRequest[]>;
   /** Saves everything in it, while it runs. Without a passphrase its secrets open in this service and its forks alone. */
   snapshot(options?: StateOptions & { readonly name?: string }): Promise<Snapshot>;
   /**

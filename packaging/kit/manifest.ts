@@ -18,6 +18,7 @@ export const kitManifest = ({ version, license, dependencies }: RootManifest): o
   license,
   type: 'module',
   engines: { node: '>=24' },
+  bin: { carryover: 'out/kit/cli.js' },
   exports: {
     './testing': entry('testing'),
     './events': entry('events'),

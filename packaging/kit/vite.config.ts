@@ -51,6 +51,7 @@ export default defineConfig({
       transform: { inject: ownTimers },
       input: {
         testing: 'electron/testing/index.ts',
+        cli: 'electron/kit-cli/bin.ts',
         process: 'electron/kit/process.ts',
         events: 'electron/events/index.ts',
         worker: 'electron/kit/worker.ts',

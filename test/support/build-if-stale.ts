@@ -5,5 +5,5 @@ const { buildIfStale } = createRequire(import.meta.url)('../../electron/cli/buil
   buildIfStale(root: string, parts: readonly string[]): void;
 };
 
-/** What worker threads run, before the first test: one in which it was built would wait for seconds, and some are timed. */
-export default (): void => buildIfStale(join(import.meta.dirname, '..', '..'), ['main']);
+/** What worker threads and the test kit's command run, before the first test: one in which it was built would wait for seconds, and some are timed. */
+export default (): void => buildIfStale(join(import.meta.dirname, '..', '..'), ['main', 'kit']);

@@ -1,0 +1,87 @@
+import { Command, Option } from 'commander';
+import { CommandError } from '#cli/command-error.ts';
+import { withExamples } from '#cli/options.ts';
+import { remark } from '#cli/output.ts';
+import { openKit } from '#kit/index.ts';
+import { environmentOf } from '#testing/environment.ts';
+import { connect } from '#testing/service.ts';
+import { writeJunit } from './junit.ts';
+import { type KitCommandOptions, kitOptionsOf, restoreSnapshot, withKitOptions } from './kit-options.ts';
+import { type Observation, type ObservationKind, observationKinds, observe } from './observations.ts';
+import { endAs, runCommand } from './run-command.ts';
+
+interface Options extends KitCommandOptions {
+  readonly report?: string;
+  readonly failOn?: readonly ObservationKind[];
+}
+
+/** Deliveries in flight end with the suite. */
+const drainMs = 0;
+
+/** `carryover exec`: runs a command, such as a test suite, with a service of its own. */
+export const execCommand = (): Command => {
+  const exec = withKitOptions(new Command('exec'), 'virtual')
+    .description('Start a service, run a command with it, stop it, and end as the command did')
+    .argument('<command...>', 'command with its arguments, after --')
+    .addOption(new Option('--report <file>', 'JUnit file with what the service saw'))
+    .addOption(
+      new Option(
+        '--fail-on <kinds>',
+        `fail on what the service saw: ${observationKinds.join(', ')}`,
+      ).argParser(parseKinds),
+    )
+    .passThroughOptions()
+    .action(execute);
+  exec.addHelpText(
+    'after',
+    '\nThe command finds the service by CARRYOVER_API_URL, CARRYOVER_API_KEY, CARRYOVER_CONTROL_URL and CARRYOVER_CONTROL_TOKEN.',
+  );
+  return withExamples(
+    exec,
+    ['exec -- npm test', 'A suite in JavaScript.'],
+    ['exec --clock skipping --seed 7 -- python -m unittest', 'Any other language.'],
+    [
+      'exec --report exec.xml --fail-on alerts,undelivered -- npm test',
+      'Fail on calls of the alerts endpoints.',
+    ],
+  );
+};
+
+const parseKinds = (text: string): ObservationKind[] =>
+  text.split(',').map((name) => {
+    const kind = observationKinds.find((one) => one === name.trim());
+    if (kind !== undefined) return kind;
+    throw new CommandError(
+      `--fail-on knows ${observationKinds.join(', ')}, not "${name.trim()}". Separate several by commas.`,
+      2,
+    );
+  });
+
+const execute = async (command: readonly string[], options: Options): Promise<void> => {
+  const kit = await openKit({ ...(await kitOptionsOf(options)), apiPort: 0, controlPort: 0 });
+  const { stop, ...address } = kit;
+  const service = await connect(address);
+  try {
+    await restoreSnapshot(service, options);
+    const end = await runCommand(command, environmentOf(address));
+    const observations = await observe(service);
+    if (options.report !== undefined) await writeJunit(options.report, observations, options.failOn ?? []);
+    const failed = observations.filter(
+      ({ kind, found }) => found.length > 0 && options.failOn?.includes(kind),
+    );
+    for (const one of failed) remark(summaryOf(one));
+    await service.stop();
+    await stop(drainMs);
+    endAs(end, failed.length > 0);
+  } finally {
+    await service.stop();
+    await stop(drainMs);
+  }
+};
+
+const told = 5;
+
+const summaryOf = ({ failed, found }: Observation): string => {
+  const more = found.length > told ? `; and ${found.length - told} more` : '';
+  return `${failed}: ${found.slice(0, told).join('; ')}${more}.`;
+};
