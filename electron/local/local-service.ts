@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { createAnnouncer } from '#base/announcer.ts';
 import { systemTime } from '#base/clock.ts';
+import { createHeldFiles } from '#base/held-files.ts';
 import { createLastingServer, type LastingServer } from '#base/http/lasting-server.ts';
 import { makeFolder } from '#base/make-folder.ts';
 import type { LocalServiceFiles } from '#contract/backups.ts';
@@ -56,7 +57,16 @@ export const openLocalService = async (given: LocalServiceOptions): Promise<Loca
   const { service, isDamaged } = await openService(places[given.clock], announcer);
   const { dataDir, choose, clock, apiPort } = given;
   const begun = { clock, service, isDamaged, apiPort };
-  const own: Own = { dataDir, places, choose, announcer, server, ...begun, saving: new Set() };
+  const own: Own = {
+    dataDir,
+    places,
+    choose,
+    announcer,
+    server,
+    ...begun,
+    saving: new Set(),
+    held: createHeldFiles(),
+  };
   const states = createStates(own, given);
   return {
     control: lasting(own),
@@ -75,6 +85,7 @@ export const openLocalService = async (given: LocalServiceOptions): Promise<Loca
       await own.replacing?.catch(() => undefined);
       const begun = systemTime.monotonic();
       await own.service.stop(drainMs);
+      own.held.closeAll();
       await server.close(Math.max(0, drainMs - (systemTime.monotonic() - begun)));
     },
   };

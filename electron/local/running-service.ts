@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { createAnnouncer } from '#base/announcer.ts';
+import type { HeldFiles } from '#base/held-files.ts';
 import type { LastingServer } from '#base/http/lasting-server.ts';
 import { makeFolder } from '#base/make-folder.ts';
 import { hasLog } from '#base/peek.ts';
@@ -40,6 +41,8 @@ export interface Own {
   apiPort: number;
   /** States that are being saved: what they read is not exchanged meanwhile. */
   readonly saving: Set<Promise<unknown>>;
+  /** Databases of the service that are read beside it. */
+  readonly held: HeldFiles;
   /** While a backup takes the place of the database, or another sandbox that of this one. */
   replacing?: Promise<unknown> | undefined;
 }
@@ -86,6 +89,8 @@ const createKnown = async (options: ServiceOptions): Promise<Service> => {
 
 /** Starts the service on the sandbox that it has now, at the same address. */
 export const begin = async (own: Own): Promise<void> => {
+  // The service is stopped: nothing is locked now.
+  own.held.closeAll();
   const place = placeOf(own);
   const { seed, ...others } = place.options;
   // What was restored has its own: with another one it would not go on as it did before.

@@ -89,7 +89,8 @@ export const createStates = (own: Own, { isTestKit = false }: StatesOptions): Lo
     const { dataDir } = placeOf(own).options;
     const saving = (async () => {
       const now = Date.parse((await own.service.control.clock.show()).now);
-      return saveStateTo({ ...request, to, dataDir, dataKey: dataKey(), clock, now, signal });
+      const source = own.held.open(join(dataDir, 'service.db'));
+      return saveStateTo({ ...request, source, to, dataDir, dataKey: dataKey(), clock, now, signal });
     })();
     own.saving.add(saving);
     try {

@@ -35,6 +35,8 @@ interface Saving extends SaveState {
   /** The folder of the sandbox, which may be in use. */
   readonly dataDir: string;
   readonly dataKey: Uint8Array;
+  /** Its database, open until the service has closed it (`base/held-files.ts`). */
+  readonly source: number;
   /** The file to make; one that is there is replaced. */
   readonly to: string;
   readonly clock: ClockMode;
@@ -48,6 +50,7 @@ export const saveStateTo = async (saving: Saving): Promise<StateView> => {
   const { dataDir, dataKey, to, clock, now, signal, passphrase, note, secrets = 'sealed' } = saving;
   const task: SaveTask = {
     from: join(dataDir, 'service.db'),
+    source: saving.source,
     to,
     dataKey,
     passphrase,

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { copyFileSync, existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -111,6 +112,17 @@ test('what is made after a restore has ids that no consumer knows, the same for 
   const first = await run();
   expect(new Set(first).size).toBe(first.length);
   expect(await run()).toEqual(first);
+});
+
+test('a save takes no lock from the service: what opens its database meanwhile does not remove its log', async () => {
+  const { api, dataDir, states } = await started();
+  await api('POST', '/companies', { name: 'Kept' });
+  await states.save({ name: 'a' });
+  const script = `const d = new (require('better-sqlite3'))(${JSON.stringify(join(dataDir, 'service.db'))});
+    d.prepare('select count(*) from facts').get(); d.close();`;
+  const ended = spawnSync(process.execPath, ['-e', script], { cwd: packageRoot(), encoding: 'utf8' });
+  expect([ended.status, ended.stderr]).toEqual([0, '']);
+  expect(existsSync(join(dataDir, 'service.db-wal'))).toBe(true);
 });
 
 const secretsOf = async ({ api, control, apiKey }: Running, url: string) => {

@@ -1,6 +1,6 @@
 import { closeSync, constants, copyFileSync, existsSync, openSync, readSync, rmSync } from 'node:fs';
 import Database from 'better-sqlite3';
-import { copySummed } from './copy-summed.ts';
+import { copyHeld } from './copy-held.ts';
 
 /**
  * Copies a database that another connection writes to as files, which takes a fraction of what SQLite's own copy takes,
@@ -12,17 +12,23 @@ import { copySummed } from './copy-summed.ts';
  * - Only if all of the log was copied into the database already, the log may be begun anew while it is read, once: then
  *   its header is another one, and it is copied again. From then on a checkpoint would have to wait for the reader.
  *
+ * @param source the database, open: it is not closed here (`base/held-files.ts`)
  * @param to does not exist yet; with its log, it is a database that SQLite opens as after a crash
  * @returns checksums of the database; those of chunks that the log changes may be of an older copy
  */
-export const copyLive = async (from: string, to: string, alive: (bytes: number) => void): Promise<Buffer> => {
+export const copyLive = (
+  from: string,
+  source: number,
+  to: string,
+  alive: (bytes: number) => void,
+): Buffer => {
   const sqlite = new Database(from, { readonly: true, fileMustExist: true });
   try {
     sqlite.exec('begin');
     // The state is that of the first read.
     sqlite.prepare('select count(*) from sqlite_schema').get();
     copyLog(`${from}-wal`, `${to}-wal`);
-    return (await copySummed(from, to, undefined, alive)).sums;
+    return copyHeld(source, to, alive);
   } finally {
     sqlite.close();
   }

@@ -21,6 +21,8 @@ import { touchedChunks } from './touched-chunks.ts';
 export interface SaveTask {
   /** The database of the sandbox, which may be in use. */
   readonly from: string;
+  /** The same, open: it is not closed here (`base/held-files.ts`). */
+  readonly source: number;
   /** The file to make; one that is there is replaced. */
   readonly to: string;
   readonly dataKey: Uint8Array;
@@ -45,7 +47,7 @@ export const saveState = async (task: SaveTask, port: Pick<TaskPort, 'progress'>
   refuseWithoutSpace(dirname(task.to), sizeOf(task.from) + sizeOf(`${task.from}-wal`));
   const copy = unfinishedBeside(task.to);
   try {
-    const sums = await copyLive(task.from, copy, port.progress);
+    const sums = copyLive(task.from, task.source, copy, port.progress);
     // What was copied is written to the disk meanwhile.
     const { result, synced } = besideSync(copy, () => describe(copy, task));
     const head = await finish(copy, result, sums, synced, port);

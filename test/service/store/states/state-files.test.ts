@@ -27,7 +27,18 @@ const dataKey = randomBytes(32);
 
 const saveOf = async (from: string, to: string, secrets: 'sealed' | 'none' = 'sealed') =>
   saveState(
-    { from, to, dataKey, secrets, name: 'a', version: '0', savedAt: 1, clock: 'virtual', now: 5 },
+    {
+      from,
+      source: openSync(from, 'r'),
+      to,
+      dataKey,
+      secrets,
+      name: 'a',
+      version: '0',
+      savedAt: 1,
+      clock: 'virtual',
+      now: 5,
+    },
     port,
   );
 const load = (file: string, to: string, running?: string) =>
@@ -69,7 +80,7 @@ test('a state that is saved while rows are written, and the log is copied and be
   const folder = temporaryFolder();
   const from = join(folder, 'service.db');
   const store = await openStore(from);
-  const rowPairs = 150;
+  const rowPairs = 320;
   let isOver = false;
   let written = 0;
   // Two rows in each commit: a state has both or neither. Old pages change as much as new ones are added.
