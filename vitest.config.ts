@@ -26,7 +26,8 @@ export default defineConfig({
   },
   test: {
     include: ['test/**/*.test.ts'],
-    exclude: ['test/fixtures/**'],
+    // The kit's is a project of its own: see test/packaging/kit.test.ts.
+    exclude: ['test/fixtures/**', 'test/kit/**'],
     globalSetup: ['test/support/build-if-stale.ts'],
     reporters: ['default', './test/support/slow-files-reporter.ts'],
     testTimeout: 90_000,

@@ -1,0 +1,187 @@
+import { execFile } from 'node:child_process';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { packageRoot, packageVersion } from '#base/package-root.ts';
+
+/**
+ * The test kit as an integrator has it: packed by `npm pack`, installed from its tarball into a project that knows
+ * nothing of this one.
+ */
+const root = packageRoot();
+const run = promisify(execFile);
+const installMs = 300_000;
+let folder = '';
+let tarball = '';
+
+const npm = (args: readonly string[], cwd: string) =>
+  run('npm', [...args], { cwd, maxBuffer: 16 * 1_048_576, env: plainEnvironment() });
+
+/** As a person's shell has it: this run's own npm and vitest say nothing to others. */
+const plainEnvironment = (): NodeJS.ProcessEnv =>
+  Object.fromEntries(
+    Object.entries(process.env).filter(
+      ([name]) => !/^(npm_(?!config_)|VITEST|NODE_ENV|NODE_OPTIONS)/.test(name),
+    ),
+  );
+
+/** `npm pack` exchanges files while it packs; other tests read those of the repository meanwhile. */
+const packCopy = async (): Promise<string> => {
+  const copy = join(folder, 'repository');
+  mkdirSync(copy);
+  for (const name of ['electron', 'packaging', 'resources', 'docs', 'out']) {
+    cpSync(join(root, name), join(copy, name), { recursive: true, preserveTimestamps: true });
+  }
+  for (const name of readdirSync(root).filter((one) => statSync(join(root, one)).isFile())) {
+    cpSync(join(root, name), join(copy, name), { preserveTimestamps: true });
+  }
+  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'), 'junction');
+  const before = readFileSync(join(copy, 'package.json'), 'utf8');
+  const { stdout } = await npm(['pack', '--json', '--pack-destination', folder], copy);
+  expect(readFileSync(join(copy, 'package.json'), 'utf8')).toBe(before);
+  expect(readdirSync(copy).filter((name) => name.endsWith('.unpacked'))).toEqual([]);
+  const [{ filename }] = JSON.parse(stdout.slice(stdout.indexOf('[')));
+  return join(folder, filename);
+};
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'carryover-packed-'));
+  tarball = await packCopy();
+  cpSync(join(root, 'test', 'kit'), join(folder, 'project'), { recursive: true });
+  await npm(['install', '--no-audit', '--no-fund', '--save-dev', tarball], join(folder, 'project'));
+}, installMs);
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** A dependency of the project itself: a second copy would only be slower to get. */
+const link = (name: string): string => {
+  const linked = join(project(), 'node_modules', name);
+  symlinkSync(join(root, 'node_modules', name), linked, 'junction');
+  return linked;
+};
+
+const project = (): string => join(folder, 'project');
+const bytesOf = (path: string): number =>
+  readdirSync(path, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .reduce((sum, entry) => sum + statSync(join(entry.parentPath, entry.name)).size, 0);
+
+const exec = (...args: string[]) =>
+  run(
+    process.execPath,
+    [join(project(), 'node_modules', 'carryover', 'out', 'kit', 'cli.js'), 'exec', ...args],
+    {
+      cwd: project(),
+      env: plainEnvironment(),
+    },
+  );
+
+test('it is small, and has neither desk, grammars, Electron, browser nor React', () => {
+  const installed = join(project(), 'node_modules');
+  expect(bytesOf(installed)).toBeLessThan(60 * 1_048_576);
+  const manifest = JSON.parse(readFileSync(join(installed, 'carryover', 'package.json'), 'utf8'));
+  expect(manifest.version).toBe(packageVersion());
+  expect(Object.keys(manifest.dependencies)).toEqual(['better-sqlite3', '@fastify/swagger-ui']);
+  const packages = readdirSync(installed);
+  for (const name of [
+    'electron',
+    'react',
+    'react-dom',
+    'web-tree-sitter',
+    'playwright-core',
+    'vitest',
+    'node',
+  ]) {
+    expect(packages).not.toContain(name);
+  }
+  const files = readdirSync(join(installed, 'carryover'), { recursive: true }) as string[];
+  expect(files.filter((name) => /\.(wasm|map|ttf|typ|node)$|renderer|desk/.test(name))).toEqual([]);
+  expect(
+    existsSync(join(installed, '.bin', process.platform === 'win32' ? 'carryover.cmd' : 'carryover')),
+  ).toBe(true);
+});
+
+test('its types need nothing of ours', async () => {
+  link('@types');
+  const entry = join(project(), 'typed.ts');
+  writeFileSync(
+    entry,
+    `import { startService, type Service } from 'carryover/testing';
+import { parseEvent, verifySignature } from 'carryover/events';
+const run = async (): Promise<string> => {
+  await using service: Service = await startService({ clock: 'skipping', seed: 7 });
+  const { attempts } = await service.waitForDelivery({ status: 'Success' }, { timeoutMs: 5000 });
+  // @ts-expect-error: no such status
+  await service.waitForDelivery({ status: 'Done' });
+  return String(attempts) + verifySignature({ body: '', headers: {}, secrets: ['a'] }).valid + parseEvent('').eventType;
+};
+void run;
+`,
+  );
+  const options = [
+    '--noEmit',
+    '--strict',
+    '--target',
+    'es2024',
+    '--lib',
+    'es2025,esnext.disposable',
+    '--types',
+    'node',
+  ];
+  const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
+  const types = ['--module', 'nodenext', '--ignoreConfig'];
+  const checked = run(process.execPath, [tsc, ...options, ...types, entry], { cwd: project() });
+  await expect(
+    checked.catch((error: { stdout: string }) => Promise.reject(new Error(error.stdout))),
+  ).resolves.toBeDefined();
+});
+
+test('an integrator’s vitest suite passes', { timeout: installMs }, async () => {
+  const linked = link('vitest');
+  const report = join(folder, 'vitest.json');
+  const args = [
+    join(linked, 'vitest.mjs'),
+    'run',
+    '--reporter=json',
+    `--outputFile=${report}`,
+    '--maxWorkers=1',
+  ];
+  await run(process.execPath, args, {
+    cwd: project(),
+    env: plainEnvironment(),
+    maxBuffer: 16 * 1_048_576,
+  }).catch((error: { stdout: string; stderr: string }) =>
+    Promise.reject(new Error(error.stdout + error.stderr)),
+  );
+  const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(report, 'utf8'));
+  expect([numPassedTests, numFailedTests]).toEqual([20, 0]);
+});
+
+test('a suite in Python, with the standard library alone, passes through exec', async () => {
+  const report = join(project(), 'exec.xml');
+  const { stderr } = await exec(
+    ...['--clock', 'skipping', '--seed', '7', '--report', report, '--fail-on', 'alerts,unverified'],
+    ...['--', 'python3', '-m', 'unittest', 'discover', '-s', 'python'],
+  );
+  expect(stderr).toContain('Ran 5 tests');
+  expect(stderr).toContain('OK');
+  expect(readFileSync(report, 'utf8')).toContain('failures="0"');
+});
+
+test('a check with curl passes through exec', async () => {
+  const { stdout } = await exec('--clock', 'skipping', '--', 'sh', 'curl.sh');
+  expect(stdout).toContain('attempts 8');
+});
