@@ -29,7 +29,9 @@ export const hasKeyInEnvironment = (): boolean => Boolean(process.env[apiKeyVari
  * The API key to accept; undefined if none is named.
  * @throws CommandError 2 if there is none in what was named
  */
-export const apiKeyFrom = ({ apiKeyFile: file }: ServeOptions): Promise<string | undefined> =>
+export const apiKeyFrom = ({
+  apiKeyFile: file,
+}: Pick<ServeOptions, 'apiKeyFile'>): Promise<string | undefined> =>
   secretFrom(
     { file, env: file === undefined && hasKeyInEnvironment() ? apiKeyVariable : undefined },
     'API key',

@@ -1,34 +1,14 @@
-import { accessSync, constants, existsSync, realpathSync, renameSync } from 'node:fs';
+import { existsSync, realpathSync, renameSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, sep } from 'node:path';
 import { instantInName, systemTime } from '#base/clock.ts';
-import { openError } from '#base/database.ts';
 import { finishExchange } from '#base/exchange-database.ts';
-import { fileProblem } from '#base/file-problem.ts';
-import { type FolderLock, lockFolder } from '#base/folder-lock.ts';
-import { makeFolder } from '#base/make-folder.ts';
+import type { FolderLock } from '#base/folder-lock.ts';
 import { wrappedKeyFile } from '#base/sealing.ts';
-import { whyNotMade } from '#base/system-problem.ts';
+import { holdFolder } from '#local/hold-folder.ts';
 import { usedFolders } from '#local/sandbox-folders.ts';
 import { FolderInUseError, StartError } from '#local/start-error.ts';
 import { readHostRecord } from './discovery.ts';
-
-/**
- * Makes the data folder, for its owner alone, if there is none yet. One that is there keeps its mode: it may be more
- * than ours.
- * @throws StartError
- */
-export const prepareDataFolder = (dataDir: string): void => {
-  try {
-    makeFolder(dataDir);
-  } catch (error) {
-    const isFile = (error as NodeJS.ErrnoException).code === 'EEXIST';
-    const reason = isFile ? 'it is a file' : (whyNotMade(dataDir)?.problem ?? fileProblem(error));
-    throw new StartError(`The data folder ${dataDir} can't be used: ${reason}. Choose another with --data.`, {
-      cause: error,
-    });
-  }
-};
 
 /**
  * For what mends a data folder, and must not make one where its path was mistyped.
@@ -66,25 +46,13 @@ export const putSandboxAside = (dataDir: string): void => {
   putAside(wrapped, `${wrapped}.${when}`);
 };
 
-const lockOf = (dataDir: string): FolderLock | undefined => {
-  try {
-    return lockFolder(dataDir);
-  } catch (error) {
-    throw openError(error, join(dataDir, 'host.lock'));
-  }
-};
-
 /**
  * @throws FolderInUseError naming the host that works there; Error of the file system if nothing can be written there: a
  * lock on a disk that is read-only holds nobody off
  */
 export const claimDataFolder = (dataDir: string): FolderLock => {
-  accessSync(dataDir, constants.W_OK);
-  const lock = lockOf(dataDir);
-  if (lock !== undefined) {
-    finishExchanges(dataDir, lock);
-    return lock;
-  }
+  const lock = holdFolder(dataDir, () => finishExchanges(dataDir));
+  if (lock !== undefined) return lock;
   const holder = readHostRecord(dataDir);
   const who = holder === undefined ? '' : ` (process ${holder.pid}, API at ${holder.apiUrl})`;
   throw new FolderInUseError(
@@ -93,12 +61,7 @@ export const claimDataFolder = (dataDir: string): FolderLock => {
 };
 
 /** Of a process that was killed while it put another database in the place of one. */
-const finishExchanges = (dataDir: string, lock: FolderLock): void => {
-  try {
-    for (const name of ['desk.db', 'vault.db']) finishExchange(join(dataDir, name));
-    for (const folder of usedFolders(dataDir)) finishExchange(join(folder, 'service.db'));
-  } catch (error) {
-    lock.release();
-    throw error;
-  }
+const finishExchanges = (dataDir: string): void => {
+  for (const name of ['desk.db', 'vault.db']) finishExchange(join(dataDir, name));
+  for (const folder of usedFolders(dataDir)) finishExchange(join(folder, 'service.db'));
 };

@@ -2,6 +2,7 @@ import { Command, Option } from 'commander';
 import { CommandError } from '#cli/command-error.ts';
 import { withExamples } from '#cli/options.ts';
 import { remark } from '#cli/output.ts';
+import { secretFrom } from '#cli/secret-input.ts';
 import { openKit } from '#kit/index.ts';
 import { environmentOf } from '#testing/environment.ts';
 import { connect } from '#testing/service.ts';
@@ -20,7 +21,10 @@ const drainMs = 0;
 
 /** `carryover exec`: runs a command, such as a test suite, with a service of its own. */
 export const execCommand = (): Command => {
-  const exec = withKitOptions(new Command('exec'), 'virtual')
+  const exec = withKitOptions(
+    new Command('exec'),
+    new Option('--clock <mode>', 'clock of the service').default('virtual'),
+  )
     .description('Start a service, run a command with it, stop it, and end as the command did')
     .argument('<command...>', 'command with its arguments, after --')
     .addOption(new Option('--report <file>', 'JUnit file with what the service saw'))
@@ -58,7 +62,8 @@ const parseKinds = (text: string): ObservationKind[] =>
   });
 
 const execute = async (command: readonly string[], options: Options): Promise<void> => {
-  const kit = await openKit({ ...(await kitOptionsOf(options)), apiPort: 0, controlPort: 0 });
+  const apiKey = await secretFrom({ file: options.apiKeyFile, env: undefined }, 'API key');
+  const kit = await openKit({ ...kitOptionsOf(options, apiKey), apiPort: 0, controlPort: 0 });
   const { stop, ...address } = kit;
   const service = await connect(address);
   try {

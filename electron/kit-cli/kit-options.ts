@@ -1,15 +1,14 @@
 import { resolve } from 'node:path';
-import { type Command, Option } from 'commander';
+import type { Command, Option } from 'commander';
 import { createLog } from '#base/log.ts';
 import { CommandError } from '#cli/command-error.ts';
 import { integer } from '#cli/options.ts';
-import { secretFrom } from '#cli/secret-input.ts';
 import { type KitClock, kitClocks } from '#contract/control.ts';
 import type { Service } from '#testing/index.ts';
 
 /** What `exec` and `serve` begin with, as commander gives it. */
 export interface KitCommandOptions {
-  readonly clock: KitClock;
+  readonly clock?: KitClock;
   readonly seed?: number;
   readonly snapshot?: string;
   readonly withoutSecrets?: true;
@@ -17,9 +16,9 @@ export interface KitCommandOptions {
   readonly allowPrivate?: true;
 }
 
-export const withKitOptions = (command: Command, clock: KitClock): Command =>
+export const withKitOptions = (command: Command, clock: Option): Command =>
   command
-    .addOption(new Option('--clock <mode>', 'clock of the service').choices(kitClocks).default(clock))
+    .addOption(clock.choices(kitClocks))
     .option('--seed <n>', 'seed of generated data (default: random)', integer(0))
     .option(
       '--snapshot <file>',
@@ -30,18 +29,18 @@ export const withKitOptions = (command: Command, clock: KitClock): Command =>
     .option('--allow-private', 'deliver to private address ranges too');
 
 /** What `openKit` takes of them. */
-export const kitOptionsOf = async ({ clock, seed, apiKeyFile, allowPrivate }: KitCommandOptions) => {
-  const apiKey = await secretFrom({ file: apiKeyFile, env: undefined }, 'API key');
-  return {
-    clock,
-    ...(seed === undefined ? {} : { seed }),
-    ...(apiKey === undefined ? {} : { apiKey }),
-    allowPrivate: allowPrivate === true,
-    allowHosts: [],
-    bind: '127.0.0.1',
-    log: createLog({ level: 'warn' }),
-  };
-};
+export const kitOptionsOf = (
+  { clock, seed, allowPrivate }: KitCommandOptions,
+  apiKey: string | undefined,
+) => ({
+  ...(clock === undefined ? {} : { clock }),
+  ...(seed === undefined ? {} : { seed }),
+  ...(apiKey === undefined ? {} : { apiKey }),
+  allowPrivate: allowPrivate === true,
+  allowHosts: [],
+  bind: '127.0.0.1',
+  log: createLog({ level: 'warn' }),
+});
 
 /** Begins with the state that was asked for. @throws ControlError */
 export const restoreSnapshot = async (service: Service, options: KitCommandOptions): Promise<void> => {

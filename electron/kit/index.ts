@@ -1,7 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { join } from 'node:path';
 import { createLastingServer } from '#base/http/lasting-server.ts';
-import { makeFolder } from '#base/make-folder.ts';
 import { packageRoot, packageVersion } from '#base/package-root.ts';
 import { startWithStops } from '#base/start-with-stops.ts';
 import { controlPrefix, type KitAddress, type KitControl } from '#contract/control.ts';
@@ -9,7 +8,9 @@ import type { ClockMode } from '#contract/sandboxes.ts';
 import type { States } from '#contract/states.ts';
 import { createControlServer } from '#control/server.ts';
 import type { StatesModule } from '#control/states.ts';
+import { type KeptFolder, modeOf, openKeptFolder, refuseDamaged } from '#local/kept-folder.ts';
 import { openLocalService } from '#local/local-service.ts';
+import { listenError } from '#local/start-error.ts';
 import { createConsumers } from './consumers.ts';
 import { createForks } from './forks.ts';
 import type { Kit, KitOptions, Origin } from './kit.ts';
@@ -21,7 +22,7 @@ export type { Kit, KitOptions } from './kit.ts';
 
 /**
  * The local service and its control API in one process: for an integrator's own tests, without a desk.
- * @throws StartError in words for a person; the listen error of the system, such as EADDRINUSE
+ * @throws StartError in words for a person
  */
 export const openKit = (options: KitOptions): Promise<Kit> => open(options);
 
@@ -46,18 +47,15 @@ const start = async (
   drain: { ms: number },
   origin?: Origin,
 ): Promise<KitAddress> => {
-  const { log, bind, allowHosts, seed = randomInt(2 ** 47), ...others } = options;
-  const dataDir = origin?.dataDir ?? options.dataDir ?? takeTemporaryFolder(stops);
-  makeFolder(dataDir);
-  const clock: ClockMode = options.clock === 'system' ? 'system' : 'virtual';
-  const dataKey = origin?.dataKey ?? randomBytes(32);
+  const { log, bind, allowHosts, seed: _seed, ...others } = options;
+  const { dataDir, dataKey, clock: kitClock, seed, noteUsed } = folderFor(options, stops, origin);
+  const clock = modeOf(kitClock);
   const service = await openLocalService({
     ...others,
     log,
     bind,
     allowHosts,
-    // A fork has one already.
-    ...(origin === undefined ? { seed } : {}),
+    ...(seed === undefined ? {} : { seed }),
     clock,
     dataDir,
     dataKey,
@@ -69,13 +67,17 @@ const start = async (
     indexesText: false,
   });
   stops.defer(() => service.stop(drain.ms));
-  const { apiUrl, apiKey } = await service.start();
+  if (service.isDamaged()) refuseDamaged(dataDir);
+  const { apiUrl, apiKey } = await service.start().catch((error: unknown) => {
+    throw listenError(error, 'API', options.apiPort, bind);
+  });
+  noteUsed?.();
 
   const { control, states } = service;
   const consumers = createConsumers(control.endpoints.verify);
   stops.defer(() => consumers.closeAll());
-  const time = createTime(control.clock, options.clock);
-  const forks = createForks(states, options, { clock, dataKey }, open);
+  const time = createTime(control.clock, kitClock);
+  const forks = createForks(states, { ...options, clock: kitClock }, { clock, dataKey }, open);
   stops.defer(() => forks.stopAll(drain.ms));
   const kit: KitControl = {
     about: async () => ({
@@ -83,7 +85,7 @@ const start = async (
       pid: process.pid,
       apiUrl,
       apiKey,
-      clock: options.clock,
+      clock: kitClock,
       seed: service.seed() ?? 0,
     }),
     until: time.until,
@@ -91,7 +93,7 @@ const start = async (
     fork: forks.start,
     endFork: forks.end,
   };
-  const controlToken = randomBytes(24).toString('base64url');
+  const { controlToken = randomBytes(24).toString('base64url') } = options;
   const app = await createControlServer({
     token: controlToken,
     bind,
@@ -105,10 +107,29 @@ const start = async (
   const server = createLastingServer();
   await app.ready();
   server.serve(app.server);
-  const port = await server.open(options.controlPort, bind);
+  const port = await server.open(options.controlPort, bind).catch((error: unknown) => {
+    throw listenError(error, 'control', options.controlPort, bind);
+  });
   stops.defer(() => app.close());
   stops.defer(() => server.close(drain.ms));
   return { apiUrl, apiKey, controlUrl: `http://${hostOf(bind)}:${port}${controlPrefix}`, controlToken };
+};
+
+/** What the service works on: what a fork began with, a folder that is kept, or one for its life alone. */
+const folderFor = (
+  { dataDir, clock, seed }: KitOptions,
+  stops: AsyncDisposableStack,
+  origin: Origin | undefined,
+): Omit<KeptFolder, 'noteUsed'> & { dataDir: string; noteUsed?: () => void } => {
+  // A fork has its seed already.
+  if (origin !== undefined) return { ...origin, clock: clock ?? 'system' };
+  if (dataDir !== undefined) return { dataDir, ...openKeptFolder(dataDir, { clock, seed }, stops) };
+  return {
+    dataDir: takeTemporaryFolder(stops),
+    dataKey: randomBytes(32),
+    clock: clock ?? 'system',
+    seed: seed ?? randomInt(2 ** 47),
+  };
 };
 
 /** Nothing else that the kit does has to wait for it. */

@@ -2,13 +2,16 @@ import type { Log } from '#base/log.ts';
 import type { KitAddress, KitClock } from '#contract/control.ts';
 
 export interface KitOptions {
-  readonly clock: KitClock;
+  /** Left out: as the data folder has it, and the system's in a new one. */
+  readonly clock?: KitClock;
   /** Everything generated follows from it; chosen at random, if left out. */
   readonly seed?: number;
   /** An API key that is accepted besides the sandbox's own. */
   readonly apiKey?: string;
-  /** Kept after the end; a temporary folder, if left out. */
+  /** Kept between runs, and served by one process at a time; a temporary folder, if left out. */
   readonly dataDir?: string;
+  /** Of the control API; chosen at random, if left out. */
+  readonly controlToken?: string;
   /** 0: a free one. */
   readonly apiPort: number;
   /** 0: a free one. */

@@ -10,8 +10,13 @@ export class StartError extends Error {
 export class FolderInUseError extends StartError {}
 
 /** Words for the ways in which a server fails to listen; anything else stays as it is. */
-export const listenError = (error: unknown, server: 'API' | 'desk', port: number, bind: string): unknown => {
-  const option = server === 'API' ? '--api-port' : '--desk-port';
+export const listenError = (
+  error: unknown,
+  server: 'API' | 'desk' | 'control',
+  port: number,
+  bind: string,
+): unknown => {
+  const option = `--${server.toLowerCase()}-port`;
   switch ((error as NodeJS.ErrnoException).code) {
     case 'EADDRINUSE':
       return new StartError(

@@ -34,6 +34,9 @@ export const startNode = (...args: string[]): Run => start(args);
 export const startCliIn = (env: NodeJS.ProcessEnv, ...args: string[]): Run =>
   start([launcher, ...args], { env });
 
+/** The same for a script of Node's. */
+export const startNodeIn = (env: NodeJS.ProcessEnv, ...args: string[]): Run => start(args, { env });
+
 /** `input`: what is piped in; nothing, at its end, if left out. */
 interface StartOptions {
   readonly input?: string;
