@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { basename } from 'node:path';
+import { dirname, join } from 'node:path/posix';
 import { isolatedDeclarationSync } from 'rolldown/experimental';
 import type { Plugin } from 'vite';
 
@@ -15,15 +15,19 @@ export const declarations = (sources: Readonly<Record<string, string>>): Plugin 
     for (const [name, path] of Object.entries(sources)) {
       const { code, errors } = isolatedDeclarationSync(path, readFileSync(path, 'utf8'));
       if (errors.length > 0) throw new Error(`${path}: ${errors.map(({ message }) => message).join(' ')}`);
-      this.emitFile({ type: 'asset', fileName: `${name}.d.ts`, source: installed(code, sources) });
+      this.emitFile({
+        type: 'asset',
+        fileName: `${name}.d.ts`,
+        source: installed(code, dirname(path), sources),
+      });
     }
   },
 });
 
 /** Files of the sources under their names beside the code. */
-const installed = (code: string, sources: Readonly<Record<string, string>>): string =>
+const installed = (code: string, folder: string, sources: Readonly<Record<string, string>>): string =>
   code.replace(/(["'])\.\/([\w-]+)\.ts\1/g, (_whole, quote: string, file: string) => {
-    const found = Object.entries(sources).find(([, path]) => basename(path) === `${file}.ts`);
+    const found = Object.entries(sources).find(([, path]) => path === join(folder, `${file}.ts`));
     if (found === undefined) throw new Error(`No types are written for ./${file}.ts, which others name.`);
     return `${quote}./${found[0]}.js${quote}`;
   });

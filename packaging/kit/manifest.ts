@@ -21,6 +21,7 @@ export const kitManifest = ({ version, license, dependencies }: RootManifest): o
   bin: { carryover: 'out/kit/cli.js' },
   exports: {
     './testing': entry('testing'),
+    './testing/vitest': entry('vitest'),
     './events': entry('events'),
     './package.json': './package.json',
   },
@@ -32,5 +33,8 @@ export const kitManifest = ({ version, license, dependencies }: RootManifest): o
     'docs/reference/**/*.json',
     'docs/reference/carryover.http',
   ],
+  // Only who uses the fixture has it.
+  peerDependencies: { vitest: '>=5' },
+  peerDependenciesMeta: { vitest: { optional: true } },
   dependencies: Object.fromEntries(kitDependencies.map((name) => [name, dependencies[name]])),
 });

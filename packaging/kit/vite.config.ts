@@ -30,6 +30,7 @@ export default defineConfig({
     plainBuiltins(),
     declarations({
       testing: 'electron/testing/index.ts',
+      vitest: 'electron/testing/vitest.ts',
       types: 'electron/testing/types.ts',
       'control-error': 'electron/testing/control-error.ts',
       events: 'electron/events/index.ts',
@@ -51,6 +52,7 @@ export default defineConfig({
       transform: { inject: ownTimers },
       input: {
         testing: 'electron/testing/index.ts',
+        vitest: 'electron/testing/vitest.ts',
         cli: 'electron/kit-cli/bin.ts',
         process: 'electron/kit/process.ts',
         events: 'electron/events/index.ts',
