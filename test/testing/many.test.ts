@@ -1,0 +1,54 @@
+import { readdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { expect, test } from 'vitest';
+import { startService } from '#testing/index.ts';
+
+const folders = (): string[] =>
+  readdirSync(tmpdir()).filter((name) => name.startsWith(`carryover-kit-${process.pid}-`));
+
+/** Sockets, servers, watchers and threads that keep this process alive, by kind: not the timer of who waits for it. */
+const handles = (): Record<string, number> => {
+  const counts: Record<string, number> = {};
+  for (const kind of process.getActiveResourcesInfo()) {
+    if (kind !== 'Timeout') counts[kind] = (counts[kind] ?? 0) + 1;
+  }
+  return counts;
+};
+
+test('fifty services at once, each on its own', { timeout: 120_000 }, async () => {
+  const before = folders().length;
+  const services = await Promise.all(
+    Array.from({ length: 50 }, (_, n) => startService({ seed: n, clock: 'skipping' })),
+  );
+  try {
+    expect(new Set(services.map(({ url }) => url)).size).toBe(50);
+    await Promise.all(
+      services.map(async (service, n) => {
+        const consumer = await service.consumer();
+        await service.createEndpoint({ url: consumer.url, eventTypes: ['read.completed'] });
+        await consumer.respond(500, { times: 1 + (n % 7) });
+        await service.publish('read.completed');
+        const { attempts } = await service.waitForDelivery({ status: 'Success' }, { timeoutMs: 60_000 });
+        expect(attempts).toBe(2 + (n % 7));
+        expect(consumer.requests).toHaveLength(attempts);
+      }),
+    );
+  } finally {
+    await Promise.all(services.map((service) => service.stop()));
+  }
+  expect(folders().length).toBe(before);
+});
+
+test('starting and stopping leaves no handle and no folder', { timeout: 120_000 }, async () => {
+  const cycle = async (): Promise<void> => {
+    await using service = await startService({ seed: 1 });
+    await service.consumer();
+    await service.publish('company.created');
+  };
+  // What the test before closed may still be on its way out.
+  await expect.poll(() => handles().TCPServerWrap).toBeUndefined();
+  const [before, left] = [handles(), folders()];
+  for (let n = 0; n < 15; n++) await cycle();
+  expect(folders()).toEqual(left);
+  await expect.poll(handles).toEqual(before);
+});
