@@ -1,5 +1,7 @@
-import { execFile, spawnSync } from 'node:child_process';
+import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import {
+  chmodSync,
   cpSync,
   existsSync,
   mkdirSync,
@@ -12,10 +14,12 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { packageRoot, packageVersion } from '#base/package-root.ts';
+import { readDockerfile } from '#test/support/dockerfile.ts';
 
 /**
  * The test kit as an integrator has it: packed by `npm pack`, installed from its tarball into a project that knows
@@ -64,7 +68,11 @@ beforeAll(async () => {
   await npm(['install', '--no-audit', '--no-fund', '--save-dev', tarball], join(folder, 'project'));
 }, installMs);
 
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(async () => {
+  // The tree of the image is read-only.
+  if (process.platform !== 'win32') await run('chmod', ['-R', 'u+w', folder]);
+  rmSync(folder, { recursive: true, force: true });
+});
 
 /** A dependency of the project itself: a second copy would only be slower to get. */
 const link = (name: string): string => {
@@ -190,3 +198,69 @@ test.skipIf(!isInstalled('curl'))('a check with curl passes through exec', async
   const { stdout } = await exec('--clock', 'skipping', '--', 'sh', 'curl.sh');
   expect(stdout).toContain('attempts 8');
 });
+
+/** What a container would have: the tree of the image, a volume, a folder for temporary files, another user. */
+const asInContainer = async (): Promise<{ start(): ChildProcess; asked(port: string): Promise<number> }> => {
+  const image = readDockerfile();
+  const tree = join(folder, 'image');
+  const inTree = (text: string): string =>
+    text.replaceAll(/(?<![\w/])\/(opt|pack|data)\b/g, join(tree, '$1'));
+  for (const name of ['opt', 'pack', 'data', 'tmp']) mkdirSync(join(tree, name), { recursive: true });
+  cpSync(tarball, join(tree, 'pack', basename(tarball)));
+  const [install = ''] = image.all('RUN').filter((step) => step.includes('npm install'));
+  await run('sh', ['-c', inTree(install)], { env: plainEnvironment() });
+  await run('chmod', ['-R', 'a-w', join(tree, 'opt')]);
+  // Only root may become somebody else; the others are the user that they are.
+  const user = process.getuid?.() === 0 ? { uid: 1000, gid: 1000 } : {};
+  if (user.uid !== undefined) {
+    await run('chown', ['1000:1000', join(tree, 'data'), join(tree, 'tmp')]);
+    chmodSync(folder, 0o755);
+  }
+  const [, ...entry] = image.json('ENTRYPOINT').map(inTree);
+  const env = { PATH: process.env.PATH, NODE_ENV: 'production', TMPDIR: join(tree, 'tmp') };
+  const [, ...health] = JSON.parse(image.one('HEALTHCHECK').replace(/^.*?CMD /, '')) as string[];
+  return {
+    start: () =>
+      spawn(process.execPath, [...entry, '--api-port', '0', '--control-port', '0'], {
+        ...user,
+        env,
+        cwd: join(tree, 'data'),
+        stdio: ['ignore', 'pipe', 'inherit'],
+      }),
+    asked: (port) =>
+      run(
+        process.execPath,
+        health.map((word) => word.replace(':4412/', `:${port}/`)),
+      ).then(
+        () => 0,
+        ({ code }) => code,
+      ),
+  };
+};
+
+test.skipIf(process.platform === 'win32')(
+  'as an image: installed by its steps, run as another user on a tree that is read-only, asked by its health check',
+  async () => {
+    const container = await asInContainer();
+    const runOnce = async (): Promise<{ key: string | undefined; health: number[]; code: number | null }> => {
+      const child = container.start();
+      onTestFinished(() => void child.kill('SIGKILL'));
+      const ended = once(child, 'exit');
+      let said = '';
+      for await (const text of child.stdout as Readable) {
+        said += text;
+        if (said.includes('CONTROL_TOKEN=')) break;
+      }
+      const port = /CONTROL_URL=\S+?:(\d+)\//.exec(said)?.[1] as string;
+      const alive = await container.asked(port);
+      child.kill('SIGTERM');
+      const [code] = await ended;
+      return { key: /API_KEY=(\S+)/.exec(said)?.[1], health: [alive, await container.asked(port)], code };
+    };
+    const first = await runOnce();
+    expect(first).toEqual({ key: expect.stringMatching(/^\S+$/), health: [0, 1], code: 0 });
+    // The volume is kept.
+    expect(await runOnce()).toEqual(first);
+  },
+  installMs,
+);
