@@ -1,5 +1,6 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { Blockable } from './blockable.tsx';
 import { ErrorNotice } from './error-notice.tsx';
 
 export interface ConfirmModalProps {
@@ -14,6 +15,8 @@ export interface ConfirmModalProps {
   readonly cancel?: string;
   /** It takes something away. */
   readonly isDangerous?: boolean;
+  /** Why it can't be done yet, shown beside the button. */
+  readonly blocked?: string | undefined;
   /** The request that it makes; closing the dialog forgets its error. */
   readonly doing: { readonly isPending: boolean; readonly error: unknown; readonly reset: () => void };
   /** Shown while it is pending, such as "Restoring…". */
@@ -25,7 +28,7 @@ export interface ConfirmModalProps {
 
 /** Says what follows before it is done. */
 export const ConfirmModal = (props: ConfirmModalProps) => {
-  const { opened, title, text, action, doing, progress, failed } = props;
+  const { opened, title, text, action, doing, progress, failed, blocked } = props;
   const close = (): void => {
     if (failed !== undefined && !doing.isPending) doing.reset();
     props.onClose();
@@ -37,19 +40,21 @@ export const ConfirmModal = (props: ConfirmModalProps) => {
         {failed !== undefined && doing.error ? <ErrorNotice title={failed} error={doing.error} /> : undefined}
         <Group justify="flex-end" gap="xs">
           <Text c="dimmed" role="status" mr="auto">
-            {doing.isPending ? progress : ''}
+            {doing.isPending ? progress : blocked}
           </Text>
           <Button variant="default" onClick={close} data-autofocus={props.isDangerous || undefined}>
             {props.cancel ?? 'Cancel'}
           </Button>
-          <Button
-            color={props.isDangerous ? 'red' : undefined}
-            loading={doing.isPending}
-            onClick={props.onConfirm}
-            data-autofocus={props.isDangerous ? undefined : true}
-          >
-            {action}
-          </Button>
+          <Blockable blocked={blocked}>
+            <Button
+              color={props.isDangerous ? 'red' : undefined}
+              loading={doing.isPending}
+              onClick={props.onConfirm}
+              data-autofocus={props.isDangerous ? undefined : true}
+            >
+              {action}
+            </Button>
+          </Blockable>
         </Group>
       </Stack>
     </Modal>
