@@ -41,6 +41,7 @@ export const keys = {
   keys: ['api-keys'] as const,
   faults: ['faults'] as const,
   sandboxes: ['sandboxes'] as const,
+  states: ['states'] as const,
   settings: ['settings'] as const,
   cutover: ['cutover'] as const,
   targets: ['targets'] as const,

@@ -2,6 +2,7 @@ import {
   IconArrowsExchange,
   IconBriefcase2,
   IconBug,
+  IconCamera,
   IconCertificate,
   IconClock,
   IconClockCheck,
@@ -52,6 +53,7 @@ const screenPlaces: readonly Place[] = [
   ['API keys', '/local-api/keys', IconKey],
   ['Snippets', '/local-api/snippets', IconCode, 'Code that calls the local API'],
   ['Clock', '/local-api/clock', IconClock, 'Advance, pause, upcoming'],
+  ['Saved states', '/local-api/states', IconCamera, 'Save or restore the sandbox'],
   ['Faults', '/local-api/faults', IconBug, 'Simulate API errors'],
   ['Simulated tokens', '/local-api/tokens', IconTicket],
   ['Receiver', '/local-api/receiver', IconInbox, 'Webhooks received on this machine'],
@@ -73,6 +75,7 @@ const actionPlaces: readonly Place[] = [
   ['Advance clock', '/local-api/clock', IconClock, 'Virtual time of the local service'],
   ['Rehearse in virtual time', '/local-api/clock?open=virtual', IconClockPlay, 'Open the virtual sandbox'],
   ['Return to system time', '/local-api/clock?open=system', IconClockCheck],
+  ['Save state', '/local-api/states?new=state', IconCamera, 'Everything in the sandbox, in one file'],
   ['Check firewall', '/endpoints?check=firewall', IconWall, 'Allow-list check'],
 ];
 

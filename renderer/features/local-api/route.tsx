@@ -9,6 +9,7 @@ import { ReceiverTab } from './receiver/receiver-tab.tsx';
 import { RequestsTab } from './requests/requests-tab.tsx';
 import { RunnerTab } from './runner/runner-tab.tsx';
 import { SnippetsTab } from './snippets/snippets-tab.tsx';
+import { StatesTab } from './states/states-tab.tsx';
 import { TokensTab } from './tokens/tokens-tab.tsx';
 
 const tabs: readonly Part[] = [
@@ -17,6 +18,7 @@ const tabs: readonly Part[] = [
   { path: 'keys', label: 'Keys', Content: KeysTab },
   { path: 'snippets', label: 'Snippets', Content: SnippetsTab },
   { path: 'clock', label: 'Clock', Content: ClockTab },
+  { path: 'states', label: 'States', Content: StatesTab },
   { path: 'faults', label: 'Faults', Content: FaultsTab },
   { path: 'tokens', label: 'Tokens', Content: TokensTab },
   { path: 'receiver', label: 'Receiver', Content: ReceiverTab },
