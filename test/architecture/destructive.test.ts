@@ -57,6 +57,14 @@ const safe: Readonly<Record<string, readonly [string, RegExp]>> = {
     'renderer/features/local-api/requests/recording-menu.tsx',
     confirmed,
   ],
+  'renderer/features/local-api/states/delete-state.tsx': [
+    'renderer/features/local-api/states/delete-state.tsx',
+    confirmed,
+  ],
+  'renderer/features/local-api/states/restore-state.tsx': [
+    'renderer/features/local-api/states/restore-state.tsx',
+    confirmed,
+  ],
   'renderer/features/managed/restore-step.ts': ['renderer/features/managed/restore-step.ts', undone],
   'renderer/features/settings/data/local-service-data.tsx': [
     'renderer/features/settings/data/local-service-data.tsx',

@@ -66,9 +66,18 @@ it('draws every screen in both themes and at every width, and prints it without 
     messages: '/messages',
     message: `/messages/${messageId}`,
     ...Object.fromEntries(
-      ['requests', 'runner', 'keys', 'snippets', 'clock', 'faults', 'tokens', 'receiver', 'cutover'].map(
-        (tab) => [`local-api-${tab}`, `/local-api/${tab}`],
-      ),
+      [
+        'requests',
+        'runner',
+        'keys',
+        'snippets',
+        'clock',
+        'states',
+        'faults',
+        'tokens',
+        'receiver',
+        'cutover',
+      ].map((tab) => [`local-api-${tab}`, `/local-api/${tab}`]),
     ),
     ...Object.fromEntries(
       ['general', 'targets', 'data', 'security', 'diagnostics', 'about'].map((section) => [
@@ -117,6 +126,7 @@ const listsOf = (inCase: string): readonly (readonly [string, RegExp])[] => [
   [`${inCase}/mails`, /\/mails$/],
   [`${inCase}/reports`, /\/reports?\b[^/]*/],
   ['/endpoints', /\/api\/endpoints\b/],
+  ['/local-api/states', /\/api\/states$/],
   ['/settings/targets', /\/api\/targets$/],
   ['/settings/data', /\/api\/(backups|storage)$/],
 ];
