@@ -1,6 +1,10 @@
+import { execFile } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
+import { packageRoot } from '#base/package-root.ts';
 import { startService } from '#testing/index.ts';
 
 const folders = (): string[] =>
@@ -51,4 +55,35 @@ test('starting and stopping leaves no handle and no folder', { timeout: 120_000 
   for (let n = 0; n < 15; n++) await cycle();
   expect(folders()).toEqual(left);
   await expect.poll(handles).toEqual(before);
+});
+
+/** In a process of its own, on the code as it ships: what others keep is not counted. */
+const growth = `
+  const { startService } = await import(process.argv[1]);
+  const cycle = async () => {
+    await using service = await startService({ seed: 1 });
+    const consumer = await service.consumer();
+    await service.createEndpoint({ url: consumer.url, eventTypes: ['read.completed'] });
+    await consumer.respond(500, { times: 1 });
+    await service.publish('read.completed');
+    await service.waitForDelivery({ status: 'Attempting' });
+  };
+  const heap = () => (gc(), gc(), process.memoryUsage().heapUsed);
+  for (let n = 0; n < 15; n++) await cycle();
+  const before = heap();
+  for (let n = 0; n < 30; n++) await cycle();
+  console.log(heap() - before);
+`;
+
+test('a service that has stopped is not kept: the heap stays as it is', { timeout: 120_000 }, async () => {
+  const testing = join(packageRoot(), 'out', 'kit', 'testing.js');
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    '--expose-gc',
+    '--input-type=module',
+    '-e',
+    growth,
+    testing,
+  ]);
+  // A validator compiled anew by each service was 120 KB a cycle.
+  expect(Number(stdout)).toBeLessThan(1_500_000);
 });

@@ -26,13 +26,19 @@ const withFormats = (ajv: Ajv): Ajv => {
   return ajv.addFormat('uuid', /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i);
 };
 
-const compilerOf = (ajv: Ajv) =>
-  oncePer((schema: TSchema): ValidateFunction => {
-    const validate = ajv.compile(schema);
-    // It would keep a schema that a server made for itself for as long as the process lives.
-    ajv.removeSchema(schema);
+/**
+ * A server makes some schemas for itself, and the library keeps what it compiled for as long as the process lives: one
+ * that reads as another is that one, however many servers come and go.
+ */
+const compilerOf = (ajv: Ajv) => {
+  const known = new Map<string, ValidateFunction>();
+  return oncePer((schema: TSchema): ValidateFunction => {
+    const text = JSON.stringify(schema);
+    const validate = known.get(text) ?? ajv.compile(schema);
+    known.set(text, validate);
     return validate;
   });
+};
 
 const compileStrict = compilerOf(withFormats(new Ajv(options)));
 const compileReading = compilerOf(withFormats(new Ajv({ ...options, coerceTypes: true })));
