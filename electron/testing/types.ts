@@ -288,6 +288,40 @@ export interface ServiceFaults {
   clear(): Promise<void>;
 }
 
+/** A step of a scenario that was done. */
+export interface ScenarioStepDone {
+  /** `setup 1`, `step 1`: by their numbers in the file. */
+  readonly step: string;
+  /** Its action. */
+  readonly do: string;
+  /** From the start, such as `PT5M`. */
+  readonly after: string;
+  /** Of virtual time. */
+  readonly at: string;
+  /** What it did or found, in words. */
+  readonly text: string;
+}
+
+export interface ScenarioRun {
+  readonly name: string;
+  readonly start: string;
+  readonly steps: readonly ScenarioStepDone[];
+  /** By the names that steps gave. */
+  readonly ids: Readonly<Record<string, string>>;
+}
+
+export interface ScenarioProblem {
+  /** Omitted: of the whole scenario. */
+  readonly step?: string;
+  readonly field?: string;
+  readonly message: string;
+}
+
+export interface PlayOptions {
+  /** After each step. */
+  readonly onStep?: (step: ScenarioStepDone) => void;
+}
+
 /** A local copy of the service, for one test or many. */
 export interface Service extends AsyncDisposable, ServiceAddress {
   /** The base URL of the public API. */
@@ -327,6 +361,11 @@ export interface Service extends AsyncDisposable, ServiceAddress {
   restore(state: Snapshot | string, options?: RestoreOptions): Promise<{ readonly text: string }>;
   /** Another service that begins as this one is now, with a seed of its own. It ends with this one, or before. */
   fork(): Promise<Service>;
+  /**
+   * Plays timed steps on virtual time, which goes to the instant of each: a scenario, the path of its file, or one that
+   * comes with the package: `consumer-outage`, `rotation-race`, `failed-cutover`. @throws ScenarioError
+   */
+  play(scenario: string | object, options?: PlayOptions): Promise<ScenarioRun>;
   /** Empties it. URL, API keys, clock, settings and consumers stay. */
   reset(): Promise<void>;
   /** Stops it and removes everything that it wrote. Once is enough; a service of `carryover exec` goes on. */
