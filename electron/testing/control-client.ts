@@ -8,7 +8,11 @@ import type { ServiceAddress } from './types.ts';
 /** Calls of the control API: nothing else reaches the service, so that every language has the same powers. */
 export interface ControlClient {
   // biome-ignore lint/suspicious/noExplicitAny: each caller names the shape of its route
-  call<T = any>(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown): Promise<T>;
+  call<T = any>(
+    method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+    path: string,
+    body?: unknown,
+  ): Promise<T>;
   /** Lines of a response that never ends, parsed. @returns ends it */
   follow(path: string, onLine: (line: unknown) => void): () => Promise<void>;
   /** The bytes of a response, to a file that is there only when it is whole. */

@@ -9,6 +9,7 @@ import type { Service, ServiceAddress, StartOptions } from './types.ts';
 /** `carryover/testing`: a local copy of the service, for an integrator's own tests. */
 
 export { ControlError } from './control-error.ts';
+export { ScenarioError } from './scenario-error.ts';
 export type * from './types.ts';
 
 /** Deliveries in flight end with the test; nobody waits for them. */

@@ -6,6 +6,7 @@ import { createConsumers } from './consumers.ts';
 import { type ControlClient, createControlClient } from './control-client.ts';
 import { toFault } from './faults.ts';
 import { allPages } from './pages.ts';
+import { playScenario } from './scenario/play.ts';
 import { statesOf } from './states.ts';
 import type {
   ApiRequest,
@@ -37,7 +38,7 @@ export const connect = async (
     })();
     return stopped;
   };
-  return {
+  const service: Service = {
     ...address,
     url: address.apiUrl,
     headers: { authorization: `Basic ${Buffer.from(address.apiKey).toString('base64')}` },
@@ -54,10 +55,12 @@ export const connect = async (
     consumer: consumers.open,
     received: consumers.received,
     ...statesOf(client, connect),
+    play: (scenario, options) => playScenario(service, client, scenario, options),
     reset: () => client.call('POST', '/reset'),
     stop,
     [Symbol.asyncDispose]: stop,
   };
+  return service;
 };
 
 const clockOf = ({ call }: ControlClient): ServiceClock => {

@@ -29,6 +29,7 @@ export const kitManifest = ({ version, license, dependencies }: RootManifest): o
     'out/kit/**/*.js',
     'out/kit/**/*.d.ts',
     'resources/integrations.json',
+    'resources/scenarios/*.json',
     // What consumers in other languages work with: schemas, vectors, requests.
     'docs/reference/**/*.json',
     'docs/reference/carryover.http',

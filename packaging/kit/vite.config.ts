@@ -33,6 +33,7 @@ export default defineConfig({
       vitest: 'electron/testing/vitest.ts',
       types: 'electron/testing/types.ts',
       'control-error': 'electron/testing/control-error.ts',
+      'scenario-error': 'electron/testing/scenario-error.ts',
       events: 'electron/events/index.ts',
       'event-types': 'electron/events/event-types.ts',
       parse: 'electron/events/parse.ts',
