@@ -5,6 +5,7 @@ const kit: ProgramOptions = {
   groups: {
     'Test kit:': {
       exec: async () => (await import('./exec.ts')).execCommand(),
+      play: async () => (await import('./play.ts')).playCommand(),
       serve: async () => (await import('./serve.ts')).serveCommand(),
     },
   },
