@@ -87,7 +87,7 @@ test.each([
     [{ do: 'endpoint', consumer: 'app' }, consumer],
     'step 1, consumer: "app" is made by step 2 only',
   ],
-  ['a name given twice', [consumer, consumer], 'step 2, as: The name "app" is taken by step 1'],
+  ['a name given twice', [consumer, consumer], 'step 2, as: step 1 already gives the name "app"'],
   [
     'a bad duration',
     [{ do: 'note', text: 'x', at: 'an hour' }],

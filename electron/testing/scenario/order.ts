@@ -88,7 +88,7 @@ const nameProblems = (steps: readonly PlacedStep[]): ScenarioProblem[] => {
     if (kind === undefined || as === undefined) continue;
     const before = made.get(as);
     if (before === undefined) made.set(as, { kind, step });
-    else problems.push({ step, field: 'as', message: `The name "${as}" is taken by ${before.step}.` });
+    else problems.push({ step, field: 'as', message: `${before.step} already gives the name "${as}".` });
   }
   return problems;
 };
