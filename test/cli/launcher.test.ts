@@ -26,6 +26,7 @@ export const main = async ([first]: readonly string[]): Promise<void> => void pr
   'host/process.ts': '',
   'cli/utility-process.ts': '',
   'desk/worker.ts': '',
+  'service/worker.ts': '',
   'desk/reports/formats/pdf/typesetter/process.ts': '',
   'service/store/search/thread.ts': '',
   'main/index.ts': '',

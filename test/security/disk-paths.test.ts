@@ -167,6 +167,8 @@ test('every field of the desk that says it is a path is one of those that are tr
   }
   expect([...found].sort()).toEqual([
     'GET /api/cases/{id}/recipes rulesFile',
+    // Of the public API's requests, by which its log is searched.
+    'GET /api/requests path',
     // The content of one, not its path.
     'POST /api/cases/import file',
     'POST /api/cases/{id}/attachments path',

@@ -261,7 +261,7 @@ test('what falls due is foretold, one line a rule', async () => {
   await engine.scheduler.idle();
   expect(await engine.scheduler.upcoming(10)).toEqual([
     { what: 'alert', at: start + 15_000, count: 2, subject: rule.id },
-    { what: 'removal of old alerts', at: start + 30 * 86_400_000, count: 1 },
+    { what: 'removal of old alerts', at: start + 30 * 86_400_000, count: 1, repeats: 'upkeep' },
   ]);
 });
 

@@ -184,8 +184,9 @@ describe('what a consumer received', () => {
         vi.setSystemTime(sentAt + offSeconds * 1000);
         const verdict = await management.verify(received(sent));
         expect(verdict).toMatchObject({ state, webhookId: id });
+        const side = offSeconds > 0 ? 'behind' : 'ahead of';
         if (state === 'stale')
-          expect(verdict.reason).toContain('off by 5 min 1 s; consumers reject more than 5 min');
+          expect(verdict.reason).toContain(`5 min 1 s ${side} this clock; at most 5 min is accepted.`);
         else expect(verdict.reason).toBe('Signed with the current secret of the endpoint.');
       }
     }));
@@ -207,14 +208,13 @@ describe('what a consumer received', () => {
       expect(await management.verify(received(sent, { signature: several }))).toMatchObject({
         webhookId: id,
       });
-      for (const change of [
-        { id: 'msg_other' },
-        { timestamp: '1' },
-        { signature: 'v1,other' },
-        { signature: '' },
-      ]) {
+      for (const change of [{ id: 'msg_other' }, { timestamp: '1' }, { signature: 'v1,other' }]) {
         const { state, reason } = await management.verify(received(sent, change));
         expect([state, reason]).toEqual(['wrong', expect.stringContaining('any endpoint (2)')]);
       }
+      expect(await management.verify(received(sent, { signature: '' }))).toEqual({
+        state: 'wrong',
+        reason: 'Not sent: webhook-signature.',
+      });
     }));
 });
