@@ -67,7 +67,8 @@ test('nothing of the desk reaches the page of another local server, by any way t
   }
   expect(got).toMatchObject({ storage: '{}', cookie: '', img: 'error', script: 'error', stream: 'error' });
   expect(got.cors).toMatch(/^failed/);
-  expect(answers.length).toBeGreaterThan(5);
+  // A refusal says, too, that it is for no other origin: of most the browser tells not even its own tools.
+  expect(answers.length).toBeGreaterThan(2);
   expect(answers.filter(([, status]) => status !== 401 && status !== 403 && status !== 404)).toEqual([]);
   expect((await host.desk('GET', `/api/cases/${made.id}`)).body.attachments).toEqual([]);
   // The person's own page was not disturbed by any of it.

@@ -60,7 +60,7 @@ test('is due when the oldest has been kept for long enough, and not before', asy
   const { due, run, asked, upcoming, until, left, logged, sweep } = await swept(start, start + day);
   expect(sweep.name).toBe(what);
   expect(await due()).toBe(start + 3 * day);
-  expect(await upcoming()).toEqual([{ what, at: start + 3 * day, count: 1 }]);
+  expect(await upcoming()).toEqual([{ what, at: start + 3 * day, count: 1, repeats: 'upkeep' }]);
   expect(await until(start + 3 * day - 1)).toEqual({ what, count: 0 });
   expect(await until(start + 3 * day)).toEqual({ what, count: 1 });
   expect(await run(start + 3 * day - 1)).toBe(0);
