@@ -7,8 +7,8 @@ export interface CustomHeader {
   readonly value: string;
 }
 
-/** Hop-by-hop headers (RFC 9110, 7.6.1) and those that the service itself sets. */
-const refusedNames: ReadonlySet<string> = new Set([
+/** Of one connection, not of the message (RFC 9110, 7.6.1), and those by which HTTP itself frames and addresses it. */
+export const connectionHeaders: readonly string[] = [
   'connection',
   'keep-alive',
   'proxy-authenticate',
@@ -21,9 +21,10 @@ const refusedNames: ReadonlySet<string> = new Set([
   'expect',
   'host',
   'content-length',
-  'content-type',
-  'x-sandbox-time',
-]);
+];
+
+/** Besides those, the headers that the service itself sets. */
+const refusedNames: ReadonlySet<string> = new Set([...connectionHeaders, 'content-type', 'x-sandbox-time']);
 
 /** RFC 9110, 5.1 and 5.5; of the signs above ASCII only those of Latin-1 can be sent. */
 const nameForm = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;

@@ -1,5 +1,6 @@
 import { type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
+import { connectionHeaders } from '#contract/header-problems.ts';
 
 /** What goes to the consumer, as it was received. */
 export interface ForwardedMessage {
@@ -21,21 +22,7 @@ export interface Answer {
 /** As much of a response as the service itself reads. */
 const readBytes = 1_048_576;
 
-/** Of one connection, not of the message: each connection has its own. */
-const ofConnection: ReadonlySet<string> = new Set([
-  'connection',
-  'content-length',
-  'expect',
-  'host',
-  'keep-alive',
-  'proxy-authenticate',
-  'proxy-authorization',
-  'proxy-connection',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-]);
+const ofConnection: ReadonlySet<string> = new Set(connectionHeaders);
 
 const ofMessage = (rawHeaders: readonly string[]): string[] =>
   rawHeaders.filter((_, at) => !ofConnection.has((rawHeaders[at - (at % 2)] as string).toLowerCase()));
