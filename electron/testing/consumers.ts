@@ -1,4 +1,5 @@
 import type { ControlClient } from './control-client.ts';
+import { allReceived } from './pages.ts';
 import type { Consumer, ConsumerRequest, ConsumerResponse } from './types.ts';
 
 /** The consumers of one service, and the stream that fills their lists. */
@@ -48,16 +49,7 @@ export const createConsumers = (client: ControlClient): ServiceConsumers => {
       lists.set(id, requests);
       return consumerOf(client, { id, url, requests }, () => lists.delete(id));
     },
-    async received() {
-      const all: ConsumerRequest[] = [];
-      for (;;) {
-        const after = all.at(-1)?.number ?? 0;
-        const path = `/consumers/requests?after=${after}`;
-        const { results } = await client.call<{ results: ConsumerRequest[] }>('GET', path);
-        if (results.length === 0) return all;
-        all.push(...results.map(withoutConsumer));
-      }
-    },
+    received: async () => (await allReceived(client.call, '/consumers/requests')).map(withoutConsumer),
     async stop() {
       const ending = end;
       end = undefined;

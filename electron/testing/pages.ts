@@ -1,4 +1,5 @@
 import type { KeyedPage } from '#contract/common.ts';
+import type { ConsumerRequest } from '#contract/consumers.ts';
 import type { ControlClient } from './control-client.ts';
 
 const pageSize = 500;
@@ -19,5 +20,16 @@ export const allPages = async <T>(
     all.push(...results);
     if (cursor === undefined) return all.reverse();
     query.set('cursor', cursor);
+  }
+};
+
+/** Everything that consumers received, oldest first. @param path of all of them, or of one */
+export const allReceived = async (call: ControlClient['call'], path: string): Promise<ConsumerRequest[]> => {
+  const all: ConsumerRequest[] = [];
+  for (;;) {
+    const after = all.at(-1)?.number ?? 0;
+    const { results } = await call<{ results: ConsumerRequest[] }>('GET', `${path}?after=${after}`);
+    if (results.length === 0) return all;
+    all.push(...results);
   }
 };

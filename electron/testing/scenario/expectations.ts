@@ -1,6 +1,7 @@
 import type { EndpointDetail } from '#contract/endpoint.ts';
 import { formatCount } from '#contract/format.ts';
 import type { ScenarioAction, StepOf } from '#contract/scenario.ts';
+import { allReceived } from '#testing/pages.ts';
 import type { Consumer, ConsumerRequest } from '#testing/types.ts';
 import type { Act } from './actions.ts';
 import { scenarioAgent } from './public-api.ts';
@@ -91,13 +92,7 @@ export const expectations: { readonly [A in Expecting]: Act<A> } = {
   },
   async expectReceived(step, { control, made }) {
     const { id } = made(step.consumer).consumer as Consumer;
-    const all: ConsumerRequest[] = [];
-    for (;;) {
-      const path = `/consumers/${id}/requests?after=${all.at(-1)?.number ?? 0}`;
-      const { results } = await control.call<{ results: ConsumerRequest[] }>('GET', path);
-      if (results.length === 0) break;
-      all.push(...results);
-    }
+    const all: ConsumerRequest[] = await allReceived(control.call, `/consumers/${id}/requests`);
     const fitting = all.filter((request) => isWanted(step, request));
     const found = step.distinct === true ? new Set(fitting.map(idOf)).size : fitting.length;
     const code = step.statusCode === undefined ? undefined : `with the response ${step.statusCode}`;
