@@ -9,7 +9,7 @@ import { connect } from '#testing/service.ts';
 import { writeJunit } from './junit.ts';
 import { type KitCommandOptions, kitOptionsOf, restoreSnapshot, withKitOptions } from './kit-options.ts';
 import { type Observation, type ObservationKind, observationKinds, observe } from './observations.ts';
-import { endAs, runCommand } from './run-command.ts';
+import { type CommandEnd, endAs, runCommand } from './run-command.ts';
 
 interface Options extends KitCommandOptions {
   readonly report?: string;
@@ -62,8 +62,17 @@ const parseKinds = (text: string): ObservationKind[] =>
   });
 
 const execute = async (command: readonly string[], options: Options): Promise<void> => {
+  const { end, isFailed } = await runWithService(command, options);
+  // Last of all: by its signal, this process ends at once.
+  endAs(end, isFailed);
+};
+
+const runWithService = async (
+  command: readonly string[],
+  options: Options,
+): Promise<{ end: CommandEnd; isFailed: boolean }> => {
   const apiKey = await secretFrom({ file: options.apiKeyFile, env: undefined }, 'API key');
-  const kit = await openKit({ ...kitOptionsOf(options, apiKey), apiPort: 0, controlPort: 0 });
+  const kit = await openKit(kitOptionsOf(options, apiKey));
   const { stop, ...address } = kit;
   const service = await connect(address);
   try {
@@ -75,9 +84,7 @@ const execute = async (command: readonly string[], options: Options): Promise<vo
       ({ kind, found }) => found.length > 0 && options.failOn?.includes(kind),
     );
     for (const one of failed) remark(summaryOf(one));
-    await service.stop();
-    await stop(drainMs);
-    endAs(end, failed.length > 0);
+    return { end, isFailed: failed.length > 0 };
   } finally {
     await service.stop();
     await stop(drainMs);

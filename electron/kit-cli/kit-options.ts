@@ -4,6 +4,7 @@ import { createLog } from '#base/log.ts';
 import { CommandError } from '#cli/command-error.ts';
 import { integer } from '#cli/options.ts';
 import { type KitClock, kitClocks } from '#contract/control.ts';
+import { onLoopback } from '#kit/index.ts';
 import type { Service } from '#testing/index.ts';
 
 /** What `exec` and `serve` begin with, as commander gives it. */
@@ -37,8 +38,7 @@ export const kitOptionsOf = (
   ...(seed === undefined ? {} : { seed }),
   ...(apiKey === undefined ? {} : { apiKey }),
   allowPrivate: allowPrivate === true,
-  allowHosts: [],
-  bind: '127.0.0.1',
+  ...onLoopback,
   log: createLog({ level: 'warn' }),
 });
 

@@ -4,7 +4,7 @@ import { CommandError } from '#cli/command-error.ts';
 import { integer, withExamples } from '#cli/options.ts';
 import { print, printJson, remark } from '#cli/output.ts';
 import { formatInstant } from '#contract/format.ts';
-import { openKit } from '#kit/index.ts';
+import { onLoopback, openKit } from '#kit/index.ts';
 import { readScenario } from '#testing/scenario/read.ts';
 import { ScenarioError } from '#testing/scenario-error.ts';
 import { connect } from '#testing/service.ts';
@@ -44,10 +44,7 @@ const playOn = async (given: string, { seed, json }: Options): Promise<void> => 
   const kit = await openKit({
     clock: 'virtual',
     ...(wanted === undefined ? {} : { seed: wanted }),
-    apiPort: 0,
-    controlPort: 0,
-    bind: '127.0.0.1',
-    allowHosts: [],
+    ...onLoopback,
     allowPrivate: false,
     log: silentLog(),
   });

@@ -50,7 +50,7 @@ const filterOf = ({
   ...(messageId === undefined ? {} : { id: messageId }),
 });
 
-/** `2 × delivery (eventType read.completed, status Success)` */
+/** `A delivery (eventType read.completed, status Success)`, or `2 of: delivery (…)` */
 const named = (what: string, { count = 1, ...wanted }: { readonly count?: number | undefined }): string => {
   const { for: _for, timeoutMs: _timeoutMs, ...filters } = wanted as Record<string, unknown>;
   const given = Object.entries(filters).flatMap(([name, value]) =>

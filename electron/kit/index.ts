@@ -18,7 +18,7 @@ import { takeTemporaryFolder } from './temporary-folder.ts';
 import { createTime } from './time.ts';
 import { waitFor } from './waiting.ts';
 
-export type { Kit, KitOptions } from './kit.ts';
+export { type Kit, type KitOptions, onLoopback } from './kit.ts';
 
 /**
  * The local service and its control API in one process: for an integrator's own tests, without a desk.

@@ -23,6 +23,9 @@ export interface KitOptions {
   readonly log: Log;
 }
 
+/** On free ports, for this machine alone. */
+export const onLoopback = { apiPort: 0, controlPort: 0, bind: '127.0.0.1', allowHosts: [] } as const;
+
 export interface Kit extends KitAddress {
   /** Takes no more requests, lets what is in flight end for at most `drainMs`, and leaves nothing behind. */
   stop(drainMs: number): Promise<void>;

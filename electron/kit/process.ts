@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline';
 import { createLog } from '#base/log.ts';
-import { type KitOptions, openKit } from './index.ts';
+import { type KitOptions, onLoopback, openKit } from './index.ts';
 
 /** What the process is told on the first line of its input. */
 export type KitOrder = Pick<KitOptions, 'clock' | 'seed' | 'apiKey' | 'allowPrivate'>;
@@ -15,10 +15,7 @@ const run = async (): Promise<void> => {
   const order = JSON.parse(value ?? '{}') as KitOrder;
   const kit = await openKit({
     ...order,
-    apiPort: 0,
-    controlPort: 0,
-    bind: '127.0.0.1',
-    allowHosts: [],
+    ...onLoopback,
     log: createLog({ level: 'warn' }),
   });
   const { stop, ...address } = kit;

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { silentLog } from '#base/log.ts';
-import { openKit } from '#kit/index.ts';
+import { onLoopback, openKit } from '#kit/index.ts';
 import { addressFromEnvironment } from './environment.ts';
 import { startOwnProcess } from './own-process.ts';
 import { connect } from './service.ts';
@@ -30,10 +30,7 @@ export const startService = async (options: StartOptions = {}): Promise<Service>
     ...others,
     clock,
     allowPrivate,
-    apiPort: 0,
-    controlPort: 0,
-    bind: '127.0.0.1',
-    allowHosts: [],
+    ...onLoopback,
     log: silentLog(),
   });
   const { stop, ...address } = kit;

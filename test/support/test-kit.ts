@@ -1,16 +1,13 @@
 import { onTestFinished } from 'vitest';
 import { silentLog } from '#base/log.ts';
 import { receivedHeader } from '#contract/control.ts';
-import { type Kit, type KitOptions, openKit } from '#kit/index.ts';
+import { type Kit, type KitOptions, onLoopback, openKit } from '#kit/index.ts';
 
 /** The service with its control API, as it ships, on free ports, always with the same ids. */
 export const kitOptions: KitOptions = {
   clock: 'virtual',
   seed: 1,
-  apiPort: 0,
-  controlPort: 0,
-  bind: '127.0.0.1',
-  allowHosts: [],
+  ...onLoopback,
   allowPrivate: false,
   log: silentLog(),
 };
