@@ -7,20 +7,22 @@ import { type ApiApp, answers, optionsFor } from './app.ts';
 
 const options = optionsFor('cutover');
 
-/**
- * What the provider does at a cutover, for a test: the desk has a case around it, so these are the control API's alone.
- */
+/** What the provider does when a migration request is granted. Source: `docs/reference/rules/cutover.md`. */
 export const cutoverRoutes = (app: ApiApp, { sandbox }: ServiceControl): void => {
-  app.get('/cutover', options('Show whether the client is cut over', answers(CutoverState)), () =>
+  app.get('/cutover', options('Show the state of the cutover', answers(CutoverState)), () =>
     sandbox.cutoverState(),
   );
   app.post(
     '/cutover',
-    options('Make endpoints of the rules, which no longer fire', answers(CutoverResult), {
+    options('Cut over: turn legacy rules into endpoints', answers(CutoverResult), {
       body: Type.Union([CutoverRequest, Type.Null()]),
     }),
     (request) => sandbox.cutover(request.body ?? {}),
   );
+};
+
+/** Its undoing, for a test: the desk answers without the endpoints, which its case knows. */
+export const cutoverUndoRoute = (app: ApiApp, { sandbox }: ServiceControl): void => {
   app.post(
     '/cutover/undo',
     options(

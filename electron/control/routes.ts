@@ -1,6 +1,7 @@
 import type { ServiceControl } from '#contract/service-control.ts';
 import type { ApiApp } from './app.ts';
 import { clockRoutes } from './clock.ts';
+import { cutoverRoutes } from './cutover.ts';
 import { endpointRoutes } from './endpoints.ts';
 import { faultRoutes } from './faults.ts';
 import { keyRoutes } from './keys.ts';
@@ -22,4 +23,5 @@ export const serviceRoutes = (app: ApiApp, control: ServiceControl): void => {
   faultRoutes(app, control);
   sandboxRoutes(app, control);
   keyRoutes(app, control);
+  cutoverRoutes(app, control);
 };

@@ -9,7 +9,7 @@ import type { ServiceControl } from '#contract/service-control.ts';
 import type { ApiApp } from './app.ts';
 import { consumerRoutes } from './consumers.ts';
 import { createApp } from './create-app.ts';
-import { cutoverRoutes } from './cutover.ts';
+import { cutoverUndoRoute } from './cutover.ts';
 import { noSuchRoute } from './errors.ts';
 import { kitRoutes } from './kit.ts';
 import { serviceRoutes } from './routes.ts';
@@ -54,7 +54,7 @@ export const createControlServer = async (options: ControlServerOptions): Promis
     async (api: ApiApp) => {
       kitRoutes(api, options.kit);
       serviceRoutes(api, options.control);
-      cutoverRoutes(api, options.control);
+      cutoverUndoRoute(api, options.control);
       consumerRoutes(api, consumers);
       await stateRoutes(api, options.states);
     },

@@ -22,7 +22,7 @@ import { caseRoutes } from './cases.ts';
 import { codeSampleRoutes } from './code-samples.ts';
 import { compactionRoutes } from './compaction.ts';
 import { companyRoutes } from './companies.ts';
-import { cutoverRoutes } from './cutover.ts';
+import { cutoverUndoRoutes } from './cutover.ts';
 import { cutoverHeaderRoutes } from './cutover-headers.ts';
 import { cutoverParityRoutes } from './cutover-parity.ts';
 import { cutoverPlanRoutes } from './cutover-plan.ts';
@@ -126,7 +126,7 @@ export const createDeskServer = async (options: DeskServerOptions): Promise<ApiA
   recoveryCodeRoutes(app, options.dataKey);
   sandboxesRoutes(app, modules.sandboxes);
   compactionRoutes(app, control);
-  cutoverRoutes(app, control);
+  cutoverUndoRoutes(app, control);
   identityRoutes(app, modules.identity);
   receiverRoutes(app, options.receiver);
   sampleRoutes(app, modules.sample);
