@@ -25,11 +25,7 @@ export const keyOfSecret = (secret: string): KeyObject => {
  * Whether one of the signatures, separated by spaces, is that of the key, in a time that does not tell how much of one
  * is right. @param body the exact bytes; a text is taken as UTF-8
  */
-export const isSignedBy = (
-  key: KeyObject,
-  sent: { readonly id: string; readonly timestamp: string; readonly signature: string },
-  body: string | Uint8Array,
-): boolean => {
+export const isSignedBy = (key: KeyObject, sent: SignatureParts, body: string | Uint8Array): boolean => {
   const digest = createHmac('sha256', key)
     .update(`${sent.id}.${sent.timestamp}.`)
     .update(body)
@@ -51,9 +47,13 @@ export type SignatureProblem =
   | 'too-old'
   | 'too-new';
 
-export type SignatureCheck =
-  | { readonly valid: true }
-  | { readonly valid: false; readonly code: SignatureProblem; readonly reason: string };
+interface InvalidSignature {
+  readonly valid: false;
+  readonly code: SignatureProblem;
+  readonly reason: string;
+}
+
+export type SignatureCheck = { readonly valid: true } | InvalidSignature;
 
 /** Of a message, header values as they came: undefined if there was none, several if it came more than once. */
 export interface SignedMessage {
@@ -62,6 +62,39 @@ export interface SignedMessage {
 }
 
 const signatureHeaders = ['webhook-id', 'webhook-timestamp', 'webhook-signature'] as const;
+
+/** What is signed besides the body, and the signatures. */
+export interface SignatureParts {
+  readonly id: string;
+  readonly timestamp: string;
+  readonly signature: string;
+}
+
+/** What the three headers say, or why they say nothing: before any secret is tried. */
+export const readSignature = (
+  header: SignedMessage['header'],
+): { readonly parts: SignatureParts } | { readonly problem: InvalidSignature } => {
+  const values = signatureHeaders.map((name) => header(name).filter((value) => value !== ''));
+  const missing = signatureHeaders.filter((_, at) => values[at]?.length === 0);
+  if (missing.length > 0) return { problem: problem('missing-header', `Not sent: ${missing.join(', ')}.`) };
+  // Node and fetch join the lines of a header by a comma and a blank, which none of the three holds.
+  const twice = signatureHeaders.filter(
+    (_, at) => values[at]?.length !== 1 || values[at]?.[0]?.includes(', '),
+  );
+  if (twice.length > 0) {
+    return { problem: problem('duplicate-header', `Sent more than once: ${twice.join(', ')}.`) };
+  }
+  const [id, timestamp, signature] = values.flat() as [string, string, string];
+  if (!/^\d{1,12}$/.test(timestamp)) {
+    const reason = 'webhook-timestamp is not a whole number of Unix seconds.';
+    return { problem: problem('malformed-timestamp', reason) };
+  }
+  if (!signature.split(' ').some((one) => one.startsWith('v1,'))) {
+    const reason = 'webhook-signature has no signature of version v1.';
+    return { problem: problem('unknown-version', reason) };
+  }
+  return { parts: { id, timestamp, signature } };
+};
 
 /**
  * Whether a message is signed with one of the keys and recent. The signature is checked before the time, so `too-old`
@@ -73,32 +106,19 @@ export const checkSignature = (
   keys: readonly KeyObject[],
   options: { readonly now: number; readonly toleranceSeconds?: number },
 ): SignatureCheck => {
-  const values = signatureHeaders.map((name) => header(name).filter((value) => value !== ''));
-  const missing = signatureHeaders.filter((_, at) => values[at]?.length === 0);
-  if (missing.length > 0) return problem('missing-header', `Not sent: ${missing.join(', ')}.`);
-  // Node and fetch join the lines of a header by a comma and a blank, which none of the three holds.
-  const twice = signatureHeaders.filter(
-    (_, at) => values[at]?.length !== 1 || values[at]?.[0]?.includes(', '),
-  );
-  if (twice.length > 0) return problem('duplicate-header', `Sent more than once: ${twice.join(', ')}.`);
-  const [id, timestamp, signature] = values.flat() as [string, string, string];
-  if (!/^\d{1,12}$/.test(timestamp)) {
-    return problem('malformed-timestamp', 'webhook-timestamp is not a whole number of Unix seconds.');
-  }
-  if (!signature.split(' ').some((one) => one.startsWith('v1,'))) {
-    return problem('unknown-version', 'webhook-signature has no signature of version v1.');
-  }
-  if (!keys.some((key) => isSignedBy(key, { id, timestamp, signature }, body))) {
+  const read = readSignature(header);
+  if ('problem' in read) return read.problem;
+  if (!keys.some((key) => isSignedBy(key, read.parts, body))) {
     return problem('no-match', 'No secret matches: changed on the way, or signed with another secret.');
   }
-  return timestampProblem(timestamp, options) ?? { valid: true };
+  return timestampProblem(read.parts.timestamp, options) ?? { valid: true };
 };
 
 /** Of an authentic timestamp. @param options.now ms UTC */
 export const timestampProblem = (
   timestamp: string,
   options: { readonly now: number; readonly toleranceSeconds?: number },
-): (SignatureCheck & { readonly valid: false }) | undefined => {
+): InvalidSignature | undefined => {
   const tolerance = options.toleranceSeconds ?? toleranceSeconds;
   const offSeconds = Math.floor(options.now / 1000) - Number(timestamp);
   if (Math.abs(offSeconds) <= tolerance) return undefined;
@@ -109,7 +129,7 @@ export const timestampProblem = (
   );
 };
 
-const problem = (code: SignatureProblem, reason: string): SignatureCheck & { readonly valid: false } => ({
+const problem = (code: SignatureProblem, reason: string): InvalidSignature => ({
   valid: false,
   code,
   reason,

@@ -1,5 +1,5 @@
 import { systemTime } from '#base/clock.ts';
-import { checkSignature, isSignedBy, timestampProblem } from '#base/webhook-signature.ts';
+import { isSignedBy, readSignature, timestampProblem } from '#base/webhook-signature.ts';
 import type { ReceivedSignature, SignatureVerdict } from '#contract/attempt-check.ts';
 import type { LiveEndpoint, LiveSecret } from './endpoint-registry.ts';
 
@@ -27,15 +27,10 @@ export const verdictOn = (
     'webhook-timestamp': timestamp,
     'webhook-signature': signature,
   };
-  // Without a key it says what is wrong before any secret is tried.
-  const form = checkSignature({ body, header: (name) => [headers[name] ?? ''] }, [], {
-    now: systemTime.now(),
-  });
-  if (!form.valid && form.code !== 'no-match') return { state: 'wrong', reason: form.reason };
+  const read = readSignature((name) => [headers[name] ?? '']);
+  if ('problem' in read) return { state: 'wrong', reason: read.problem.reason };
   for (const endpoint of endpoints) {
-    const by = liveSecrets(endpoint, now).find(({ key }) =>
-      isSignedBy(key, { id, timestamp, signature }, body),
-    );
+    const by = liveSecrets(endpoint, now).find(({ key }) => isSignedBy(key, read.parts, body));
     if (by === undefined) continue;
     const webhookId = endpoint.row.id;
     const stale = timestampProblem(timestamp, { now: systemTime.now() });
