@@ -4,29 +4,30 @@ import { formatDuration, formatInstant } from '#contract/format.ts';
 import { colors } from './colors.ts';
 import { CommandError } from './command-error.ts';
 import { advanceRequest } from './format/time.ts';
-import { type HostAccess, withHost } from './host-access.ts';
-import { type CommonOptions, withData, withExamples, withJson } from './options.ts';
+import type { HttpClient } from './http-client.ts';
+import { withExamples, withJson } from './options.ts';
 import { columns, print, printJson, remark } from './output.ts';
+import type { DoorOptions, ServiceDoor } from './service-door.ts';
 import { stopSignal } from './stop-signal.ts';
 
 /** `carryover clock`: shows and moves the service's time. */
-export const clockCommand = (): Command => {
+export const clockCommand = (door: ServiceDoor): Command => {
   const clock = new Command('clock').description("Show and control the service's clock");
-  const show = new Command('show').description('Show the time and what is due next').action(showClock);
+  const show = new Command('show').description('Show the time and what is due next').action(showClock(door));
   const advance = new Command('advance')
     .description('Advance virtual time and wait for all due work; Ctrl+C cancels')
     .argument('<duration|instant>', 'duration or instant, such as 28h or 2026-01-31T09:00:00Z')
-    .action(advanceClock);
+    .action(advanceClock(door));
   const cancel = new Command('cancel')
     .description('Cancel the advance under way')
-    .action((options: CommonOptions) => change(options, 'advance/cancel'));
+    .action((options: DoorOptions) => change(door, options, 'advance/cancel'));
   const pause = new Command('pause')
     .description('Pause deliveries and other due work')
-    .action((options: CommonOptions) => change(options, 'pause'));
+    .action((options: DoorOptions) => change(door, options, 'pause'));
   const resume = new Command('resume')
     .description('Resume due work')
-    .action((options: CommonOptions) => change(options, 'resume'));
-  for (const command of [show, advance, cancel, pause, resume]) withJson(withData(command));
+    .action((options: DoorOptions) => change(door, options, 'resume'));
+  for (const command of [show, advance, cancel, pause, resume]) withJson(door.withOptions(command));
   withExamples(show, ['clock show --json', 'The time as JSON.']);
   withExamples(
     advance,
@@ -46,50 +47,58 @@ export const clockCommand = (): Command => {
   return clock;
 };
 
-const showClock = (options: CommonOptions): Promise<void> =>
-  withHost(options.data, async ({ desk }) => {
-    const [clock, upcoming] = await Promise.all([
-      desk.get<ClockView>('/api/clock'),
-      desk.get<Upcoming>('/api/clock/upcoming?limit=10'),
-    ]);
-    if (options.json) return printJson({ ...clock, upcoming: upcoming.results });
-    print(formatClock(clock));
-    for (const line of advanceLines(clock)) print(line);
-    if (upcoming.results.length === 0) return print(colors.dim('Nothing is due.'));
-    print();
-    const now = Date.parse(clock.now);
-    const rows = upcoming.results.map(({ at, what, count, subject }) => [
-      Date.parse(at) > now ? `in ${formatDuration(Date.parse(at) - now)}` : 'now',
-      formatInstant(at),
-      String(count),
-      what,
-      subject ?? '',
-    ]);
-    print(columns([['DUE', 'AT', 'COUNT', 'WHAT', 'OF'], ...rows]));
-  });
+const showClock =
+  (door: ServiceDoor) =>
+  (options: DoorOptions): Promise<void> =>
+    door.enter(options, async ({ service }) => {
+      const [clock, upcoming] = await Promise.all([
+        service.get<ClockView>('/clock'),
+        service.get<Upcoming>('/clock/upcoming?limit=10'),
+      ]);
+      if (options.json) return printJson({ ...clock, upcoming: upcoming.results });
+      print(formatClock(clock));
+      for (const line of advanceLines(clock)) print(line);
+      if (upcoming.results.length === 0) return print(colors.dim('Nothing is due.'));
+      print();
+      const now = Date.parse(clock.now);
+      const rows = upcoming.results.map(({ at, what, count, subject }) => [
+        Date.parse(at) > now ? `in ${formatDuration(Date.parse(at) - now)}` : 'now',
+        formatInstant(at),
+        String(count),
+        what,
+        subject ?? '',
+      ]);
+      print(columns([['DUE', 'AT', 'COUNT', 'WHAT', 'OF'], ...rows]));
+    });
 
-const advanceClock = (wanted: string, options: CommonOptions): Promise<void> =>
-  withHost(options.data, async ({ desk }) => {
-    const before = await desk.get<ClockView>('/api/clock');
-    const advanced = desk.post<ClockView>('/api/clock/advance', advanceRequest(wanted));
-    void stopSignal().then(() => cancelAdvance(desk));
-    const after = await advanced;
-    if (options.json) return printJson(after);
-    const passedMs = Date.parse(after.now) - Date.parse(before.now);
-    print(`${formatClock(after)}, ${formatDuration(passedMs, 4)} later. All due work is done.`);
-  });
+const advanceClock =
+  (door: ServiceDoor) =>
+  (wanted: string, options: DoorOptions): Promise<void> =>
+    door.enter(options, async ({ service }) => {
+      const before = await service.get<ClockView>('/clock');
+      const advanced = service.post<ClockView>('/clock/advance', advanceRequest(wanted));
+      void stopSignal().then(() => cancelAdvance(service));
+      const after = await advanced;
+      if (options.json) return printJson(after);
+      const passedMs = Date.parse(after.now) - Date.parse(before.now);
+      print(`${formatClock(after)}, ${formatDuration(passedMs, 4)} later. All due work is done.`);
+    });
 
 /** What became of it is the answer to the advance: it may have ended by itself meanwhile. */
-const cancelAdvance = async (desk: HostAccess['desk']): Promise<void> => {
+const cancelAdvance = async (service: HttpClient): Promise<void> => {
   remark('Cancelling: waiting for work under way.');
-  await desk.post<ClockView>('/api/clock/advance/cancel').catch((error: unknown) => {
+  await service.post<ClockView>('/clock/advance/cancel').catch((error: unknown) => {
     if (!(error instanceof CommandError)) throw error;
   });
 };
 
-const change = (options: CommonOptions, verb: 'pause' | 'resume' | 'advance/cancel'): Promise<void> =>
-  withHost(options.data, async ({ desk }: HostAccess) => {
-    const clock = await desk.post<ClockView>(`/api/clock/${verb}`);
+const change = (
+  door: ServiceDoor,
+  options: DoorOptions,
+  verb: 'pause' | 'resume' | 'advance/cancel',
+): Promise<void> =>
+  door.enter(options, async ({ service }) => {
+    const clock = await service.post<ClockView>(`/clock/${verb}`);
     if (options.json) printJson(clock);
     else print(formatClock(clock));
   });

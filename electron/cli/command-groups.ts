@@ -1,5 +1,7 @@
 import type { CommandGroups } from './program.ts';
 
+const host = async () => (await import('./host-door.ts')).hostDoor;
+
 /**
  * Every command, by the heading that help has it under and the name that it is called by. One is loaded and made once it
  * is asked for: all of them were a tenth of a second of each command.
@@ -13,12 +15,12 @@ export const commandGroups: CommandGroups = {
     'recovery-code': async () => (await import('./recovery-code.ts')).recoveryCodeCommand(),
   },
   'Local service:': {
-    send: async () => (await import('./send.ts')).sendCommand(),
-    listen: async () => (await import('./listen.ts')).listenCommand(),
-    clock: async () => (await import('./clock.ts')).clockCommand(),
+    send: async () => (await import('./send.ts')).sendCommand(await host()),
+    listen: async () => (await import('./listen.ts')).listenCommand(await host()),
+    clock: async () => (await import('./clock.ts')).clockCommand(await host()),
     sandbox: async () => (await import('./sandbox.ts')).sandboxCommand(),
-    state: async () => (await import('./state.ts')).stateCommand(),
-    keys: async () => (await import('./keys.ts')).keysCommand(),
+    state: async () => (await import('./state.ts')).stateCommand(await host()),
+    keys: async () => (await import('./keys.ts')).keysCommand(await host()),
     compact: async () => (await import('./compact.ts')).compactCommand(),
     reset: async () => (await import('./reset.ts')).resetCommand(),
   },

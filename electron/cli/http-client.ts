@@ -3,17 +3,17 @@ import {
   type IncomingMessage,
   type OutgoingHttpHeaders,
   type RequestOptions,
-  request,
+  request as requestHttp,
 } from 'node:http';
+import { request as requestHttps } from 'node:https';
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
-import { connectToHost, type KnownHost, UnprovenError } from '#base/hello/connect.ts';
 import { packageVersion } from '#base/package-root.ts';
-import { CommandError } from './command-error.ts';
-import { refusal } from './refusal.ts';
+import type { Peer } from './peer.ts';
+import { refusal, unexpected } from './refusal.ts';
 
-/** JSON over HTTP to the desk of a host, as the commands use it. */
+/** JSON over HTTP to a host or a service, as the commands use it. */
 export interface HttpClient {
   get<T>(path: string): Promise<T>;
   post<T>(path: string, body?: unknown): Promise<T>;
@@ -30,25 +30,32 @@ export interface HttpClient {
 }
 
 /**
- * Each call has a connection of its own, on which both sides prove who they are before anything else is sent: that lets
- * it in, without the desk token. How long an answer takes is not bounded: advancing the clock answers when everything that
- * fell due is done.
+ * Each call has a connection of its own. How long an answer takes is not bounded: advancing the clock answers when
+ * everything that fell due is done.
  *
  * Every method throws CommandError with the sentence that the server answered.
  */
-export const createHttpClient = (host: KnownHost): HttpClient => {
+export const createHttpClient = (peer: Peer): HttpClient => {
   let answered = false;
   const answerOf = async (method: string, path: string, body?: unknown): Promise<Answer> => {
-    const answer = await send(host, method, path, body).catch((cause: unknown) => {
-      throw unreachable(host, cause);
+    const answer = await send(peer, method, path, body).catch((cause: unknown) => {
+      throw peer.unreachable(cause);
     });
     answered = true;
-    if (answer.statusCode >= 400) throw refusal(answer.statusCode, answer.content.toString('utf8'));
+    if (answer.statusCode >= 300)
+      throw refusal(answer.statusCode, answer.content.toString('utf8'), peer.called);
     return answer;
   };
   const call = async (method: string, path: string, body?: unknown): Promise<unknown> => {
-    const { content } = await answerOf(method, path, body);
-    return content.length === 0 ? undefined : JSON.parse(content.toString('utf8'));
+    const { statusCode, content } = await answerOf(method, path, body);
+    return content.length === 0 ? undefined : parsed(statusCode, content.toString('utf8'));
+  };
+  const parsed = (statusCode: number, text: string): unknown => {
+    try {
+      return JSON.parse(text);
+    } catch {
+      throw unexpected(statusCode, text, peer.called);
+    }
   };
   return {
     answered: () => answered,
@@ -60,28 +67,42 @@ export const createHttpClient = (host: KnownHost): HttpClient => {
       await call('DELETE', path);
     },
     async download(path) {
-      const response = await open(host, 'GET', path, {}).catch((cause: unknown) => {
-        throw unreachable(host, cause);
+      const response = await open(peer, 'GET', path, {}).catch((cause: unknown) => {
+        throw peer.unreachable(cause);
       });
       answered = true;
       const { statusCode = 500 } = response;
-      if (statusCode >= 400) throw refusal(statusCode, (await buffer(response)).toString('utf8'));
+      if (statusCode >= 300)
+        throw refusal(statusCode, (await buffer(response)).toString('utf8'), peer.called);
       return response;
     },
     async upload<T>(path: string, content: Readable, bytes: number) {
       const headers = { 'content-type': 'application/octet-stream', 'content-length': bytes };
-      const response = await open(host, 'PUT', path, headers, content).catch((cause: unknown) => {
-        throw unreachable(host, cause);
+      const response = await open(peer, 'PUT', path, headers, content).catch((cause: unknown) => {
+        throw peer.unreachable(cause);
       });
       answered = true;
       const { statusCode = 500 } = response;
       const text = (await buffer(response)).toString('utf8');
-      if (statusCode >= 400) throw refusal(statusCode, text);
-      return JSON.parse(text) as T;
+      if (statusCode >= 300) throw refusal(statusCode, text, peer.called);
+      return parsed(statusCode, text) as T;
     },
     file: (path, body) => answerOf(body === undefined ? 'GET' : 'POST', path, body),
   };
 };
+
+/** The same client, for paths below one of its own. */
+export const below = (client: HttpClient, prefix: string): HttpClient => ({
+  answered: client.answered,
+  get: (path) => client.get(prefix + path),
+  post: (path, body) => client.post(prefix + path, body),
+  put: (path, body) => client.put(prefix + path, body),
+  patch: (path, body) => client.patch(prefix + path, body),
+  delete: (path) => client.delete(prefix + path),
+  file: (path, body) => client.file(prefix + path, body),
+  download: (path) => client.download(prefix + path),
+  upload: (path, content, bytes) => client.upload(prefix + path, content, bytes),
+});
 
 interface Answer {
   readonly statusCode: number;
@@ -89,45 +110,38 @@ interface Answer {
   readonly content: Buffer;
 }
 
-/** In words for a person; `cause` tells whether anything was sent. */
-export const unreachable = ({ deskUrl }: Pick<KnownHost, 'deskUrl'>, cause: unknown): CommandError => {
-  const reason = cause instanceof Error ? cause.message || String(cause) : String(cause);
-  const text =
-    cause instanceof UnprovenError && cause.impostor
-      ? `What listens at ${deskUrl} could not be verified as this data folder's host, so nothing was sent. Another program may use its port: stop that program, or restart the host with --desk-port.`
-      : `The host at ${deskUrl} can't be reached: ${reason}.`;
-  return new CommandError(text, 1, { cause });
-};
-
 type Connect = NonNullable<RequestOptions['createConnection']>;
 
-const send = async (host: KnownHost, method: string, path: string, content: unknown): Promise<Answer> => {
+const send = async (peer: Peer, method: string, path: string, content: unknown): Promise<Answer> => {
   const body = content === undefined ? undefined : JSON.stringify(content);
   const headers = body === undefined ? {} : { 'content-type': 'application/json' };
-  const response = await open(host, method, path, headers, body);
+  const response = await open(peer, method, path, headers, body);
   const { statusCode = 500, headers: told } = response;
   return { statusCode, headers: told, content: await buffer(response) };
 };
 
 const open = (
-  host: KnownHost,
+  peer: Peer,
   method: string,
   path: string,
   headers: OutgoingHttpHeaders,
   body?: string | Readable,
 ): Promise<IncomingMessage> =>
   new Promise((resolve, reject) => {
-    const url = new URL(path, host.deskUrl);
+    const url = new URL(peer.url + path);
     // By it the desk knows calls of its own from those of the integrator's application.
-    const told = { 'user-agent': `carryover-cli/${packageVersion()}`, ...headers };
-    const createConnection: Connect = (_options, done) => {
-      connectToHost(host).then(
+    const told = { 'user-agent': `carryover-cli/${packageVersion()}`, ...peer.headers, ...headers };
+    const { connect } = peer;
+    const proven: Connect = (_options, done) => {
+      connect?.().then(
         (socket) => done(null, socket),
         (error: Error) => done(error, undefined as never),
       );
       return undefined;
     };
-    const sent = request(url, { method, headers: told, createConnection }, resolve);
+    const request = url.protocol === 'https:' ? requestHttps : requestHttp;
+    const how = connect === undefined ? { agent: false as const } : { createConnection: proven };
+    const sent = request(url, { method, headers: told, ...how }, resolve);
     sent.on('error', reject);
     if (body === undefined || typeof body === 'string') sent.end(body);
     // Refused in the middle, the answer says why.

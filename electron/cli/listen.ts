@@ -7,14 +7,14 @@ import { type Consumer, type Received, startConsumer } from './consumer.ts';
 import { createForwarding, type Forwarding } from './forward/forward.ts';
 import { readForwarding } from './forward/state.ts';
 import { checkTarget, forwardTarget } from './forward/target.ts';
-import { type HostAccess, withHost } from './host-access.ts';
-import { type CommonOptions, integer, port, withData, withExamples, withJson } from './options.ts';
-import { commandName, print, printJson, remark, unread } from './output.ts';
+import { integer, port, withExamples, withJson } from './options.ts';
+import { print, printJson, remark, unread } from './output.ts';
 import { formatReceived, receivedJson } from './received.ts';
 import { refuseArgument, secretFrom } from './secret-input.ts';
+import type { DoorOptions, ServiceAccess, ServiceDoor } from './service-door.ts';
 import { stopSignal } from './stop-signal.ts';
 
-interface Options extends CommonOptions {
+interface Options extends DoorOptions {
   readonly port: number;
   readonly fail?: number;
   readonly status?: number;
@@ -31,7 +31,7 @@ interface Options extends CommonOptions {
 }
 
 /** `carryover listen`: a consumer that verifies signatures and prints what comes. */
-export const listenCommand = (): Command => {
+export const listenCommand = (door: ServiceDoor): Command => {
   const listen = new Command('listen')
     .description('Receive webhooks, verify their signatures and print them')
     .option('--port <port>', 'port to listen on; 0 picks a free one', port, 0)
@@ -64,9 +64,9 @@ export const listenCommand = (): Command => {
     )
     .option('--allow-remote', 'with --forward-to: also to another machine')
     .option('--show-secret', 'with --forward-to: show the signing secret of the endpoint')
-    .action(listenUntilSignal);
+    .action(listenUntilSignal(door));
   refuseArgument(listen, '--secret', '--secret-file <file> or --secret-env <name>');
-  withJson(withData(listen));
+  withJson(door.withOptions(listen));
   listen.addHelpText(
     'after',
     '\nWithout a secret, registers an endpoint on the local service until it stops. With --forward-to the endpoint\nand its secret stay; it is disabled until the next run, which delivers what was missed.',
@@ -92,25 +92,42 @@ const signingSecret = async ({ secretFile, secretEnv }: Options): Promise<string
   return secret;
 };
 
-const listenUntilSignal = async (options: Options): Promise<void> => {
-  const secret = await signingSecret(options);
-  const stopped = Promise.race([stopSignal(), unread()]);
+const listenUntilSignal =
+  (door: ServiceDoor) =>
+  async (options: Options): Promise<void> => {
+    const secret = await signingSecret(options);
+    const stopped = Promise.race([stopSignal(), unread()]);
+    const forwarding = forwardingOf(options);
+    if (secret === undefined) {
+      return door.enter(options, (access) =>
+        withConsumer(options, portOf(options, access), forwarding, (consumer) =>
+          forwarding === undefined
+            ? listenTo(access, consumer, options, stopped)
+            : forwarding.run(access, consumer, options, stopped),
+        ),
+      );
+    }
+    await withConsumer(options, options.port, forwarding, async (consumer) => {
+      consumer.setSecret(secret);
+      remark(`Listening at ${colors.cyan(consumer.url)}. Ctrl+C stops it.`);
+      await stopped;
+    });
+  };
+
+const withConsumer = async (
+  options: Options,
+  wantedPort: number,
+  forwarding: Forwarding | undefined,
+  work: (consumer: Consumer) => Promise<void>,
+): Promise<void> => {
   const { fail = 0, status = 200, delay } = options;
-  const forwarding = forwardingOf(options);
   const behaviour = { fail, status, delayMs: delay, ...(forwarding && { forward: forwarding.forward }) };
-  const consumer = await startConsumer(portOf(options, secret), behaviour, (received) => {
+  const consumer = await startConsumer(wantedPort, behaviour, (received) => {
     forwarding?.answered(received);
     show(options)(received);
   });
   try {
-    if (secret === undefined && forwarding !== undefined) await forwarding.run(consumer, options, stopped);
-    else if (secret === undefined) {
-      await withHost(options.data, (host) => listenTo(host, consumer, options, stopped));
-    } else {
-      consumer.setSecret(secret);
-      remark(`Listening at ${colors.cyan(consumer.url)}. Ctrl+C stops it.`);
-      await stopped;
-    }
+    await work(consumer);
   } finally {
     forwarding?.close();
     await consumer.close();
@@ -128,9 +145,9 @@ const forwardingOf = ({ forwardTo, allowRemote, since, showSecret }: Options): F
 };
 
 /** That of the last run, which the endpoint points at, unless another is wanted. */
-const portOf = ({ port: wanted, forwardTo, data }: Options, secret: string | undefined): number => {
-  if (wanted !== 0 || forwardTo === undefined || secret !== undefined) return wanted;
-  return readForwarding(data, forwardTo)?.port ?? 0;
+const portOf = ({ port: wanted, forwardTo }: Options, { folder }: ServiceAccess): number => {
+  if (wanted !== 0 || forwardTo === undefined) return wanted;
+  return readForwarding(folder, forwardTo)?.port ?? 0;
 };
 
 const show =
@@ -142,23 +159,24 @@ const show =
 
 /** An endpoint of its own, for as long as it listens. */
 const listenTo = async (
-  host: HostAccess,
+  access: ServiceAccess,
   consumer: Consumer,
   options: Options,
   stopped: Promise<void>,
 ): Promise<void> => {
-  const endpoint = await host.desk.post<EndpointDetail>('/api/endpoints', {
+  const { service } = access;
+  const endpoint = await service.post<EndpointDetail>('/endpoints', {
     url: consumer.url,
     eventTypes: options.events ?? eventTypes,
     companyId: options.company,
   });
   try {
-    const { secret } = await host.desk.get<Secret>(`/api/endpoints/${endpoint.id}/secret`);
+    const { secret } = await service.get<Secret>(`/endpoints/${endpoint.id}/secret`);
     consumer.setSecret(secret);
-    remark(introduction(host, consumer, options));
+    remark(introduction(access, consumer, options));
     await stopped;
   } finally {
-    await host.desk.delete(`/api/endpoints/${endpoint.id}`).catch((cause: unknown) => {
+    await service.delete(`/endpoints/${endpoint.id}`).catch((cause: unknown) => {
       throw new CommandError(
         `The endpoint ${endpoint.id} could not be deleted, so the service keeps sending to it: ${cause instanceof Error ? cause.message : cause}`,
         1,
@@ -168,16 +186,20 @@ const listenTo = async (
   }
 };
 
-const introduction = (host: HostAccess, consumer: Consumer, { events, company }: Options): string => {
+const introduction = (
+  { apiUrl, own, command }: ServiceAccess,
+  consumer: Consumer,
+  { events, company }: Options,
+): string => {
   const what = events === undefined ? 'every event' : events.join(', ');
   const about = company === undefined ? '' : ` of company ${company}`;
-  const started = host.own ? ' (started by this command)' : '';
+  const started = own ? ' (started by this command)' : '';
   return [
     '',
     `  Listening at ${colors.cyan(consumer.url)} for ${what}${about}`,
-    `  from the service at ${colors.cyan(host.apiUrl)}${started}.`,
+    `  from the service at ${colors.cyan(apiUrl)}${started}.`,
     '',
-    `  ${colors.dim('Send one from another terminal:')}  ${commandName()} send connection.connected`,
+    `  ${colors.dim('Send one from another terminal:')}  ${command('send connection.connected')}`,
     `  ${colors.dim('Ctrl+C stops and deletes the endpoint.')}`,
     '',
   ].join('\n');

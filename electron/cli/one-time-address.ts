@@ -1,10 +1,10 @@
 import type { HostRecord } from '#contract/desk.ts';
 import type { Ticket } from '#contract/session.ts';
-import { createHttpClient } from './http-client.ts';
+import { createHostClient } from './host-peer.ts';
 
 /**
  * An address that lets one browser into the desk, once.
  * @throws CommandError if the host doesn't answer
  */
 export const oneTimeAddress = (host: HostRecord): Promise<Ticket> =>
-  createHttpClient(host).post<Ticket>('/api/session/tickets');
+  createHostClient(host).post<Ticket>('/api/session/tickets');

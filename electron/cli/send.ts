@@ -3,11 +3,12 @@ import { systemTime } from '#base/clock.ts';
 import type { EndpointDetail } from '#contract/endpoint.ts';
 import type { Delivery, MessageDetail } from '#contract/message.ts';
 import { colors } from './colors.ts';
-import { type HostAccess, withHost } from './host-access.ts';
-import { type CommonOptions, withData, withExamples, withJson } from './options.ts';
-import { commandName, print, printJson } from './output.ts';
+import type { HttpClient } from './http-client.ts';
+import { withExamples, withJson } from './options.ts';
+import { print, printJson } from './output.ts';
+import type { DoorOptions, ServiceDoor } from './service-door.ts';
 
-interface Options extends CommonOptions {
+interface Options extends DoorOptions {
   readonly company?: string;
 }
 
@@ -16,13 +17,13 @@ const patienceMs = 5000;
 const pollMs = 50;
 
 /** `carryover send`: publishes an example event and tells how its first attempts went. */
-export const sendCommand = (): Command => {
+export const sendCommand = (door: ServiceDoor): Command => {
   const send = new Command('send')
     .description('Send an example event and show its first attempts')
     .argument('<eventType>', 'event type, such as connection.connected')
     .option('--company <id>', 'company of the event (default: a fictional one)')
-    .action(sendEvent);
-  withJson(withData(send));
+    .action(sendEvent(door));
+  withJson(door.withOptions(send));
   return withExamples(
     send,
     ['send connection.connected', 'To all subscribed endpoints.'],
@@ -30,29 +31,31 @@ export const sendCommand = (): Command => {
   );
 };
 
-const sendEvent = (eventType: string, options: Options): Promise<void> =>
-  withHost(options.data, async (host) => {
-    const { messageId } = await host.desk.post<{ messageId: string }>('/api/events', {
-      eventType,
-      companyId: options.company,
+const sendEvent =
+  (door: ServiceDoor) =>
+  (eventType: string, options: Options): Promise<void> =>
+    door.enter(options, async ({ service, command }) => {
+      const { messageId } = await service.post<{ messageId: string }>('/events', {
+        eventType,
+        companyId: options.company,
+      });
+      const { deliveries } = await firstAttempts(service, messageId);
+      if (options.json) return printJson({ messageId, eventType, deliveries });
+      print(`Published ${colors.bold(eventType)} as ${messageId}.`);
+      if (deliveries.length === 0) {
+        return print(colors.dim(`No subscribers. Add one with \`${command('listen')}\`.`));
+      }
+      const { results } = await service.get<{ results: EndpointDetail[] }>('/endpoints');
+      const urls = new Map(results.map((endpoint) => [endpoint.id, endpoint.url]));
+      for (const delivery of deliveries) {
+        print(`  ${outcome(delivery)}  ${urls.get(delivery.webhookId) ?? delivery.webhookId}`);
+      }
     });
-    const { deliveries } = await firstAttempts(host, messageId);
-    if (options.json) return printJson({ messageId, eventType, deliveries });
-    print(`Published ${colors.bold(eventType)} as ${messageId}.`);
-    if (deliveries.length === 0) {
-      return print(colors.dim(`No subscribers. Add one with \`${commandName()} listen\`.`));
-    }
-    const { results } = await host.desk.get<{ results: EndpointDetail[] }>('/api/endpoints');
-    const urls = new Map(results.map((endpoint) => [endpoint.id, endpoint.url]));
-    for (const delivery of deliveries) {
-      print(`  ${outcome(delivery)}  ${urls.get(delivery.webhookId) ?? delivery.webhookId}`);
-    }
-  });
 
-const firstAttempts = async ({ desk }: HostAccess, messageId: string): Promise<MessageDetail> => {
+const firstAttempts = async (service: HttpClient, messageId: string): Promise<MessageDetail> => {
   const patientUntil = systemTime.now() + patienceMs;
   for (;;) {
-    const message = await desk.get<MessageDetail>(`/api/messages/${messageId}`);
+    const message = await service.get<MessageDetail>(`/messages/${messageId}`);
     const waiting = message.deliveries.some((delivery) => delivery.status === 'Sending');
     if (!waiting || systemTime.now() > patientUntil) return message;
     await systemTime.sleep(pollMs);

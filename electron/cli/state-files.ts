@@ -22,27 +22,27 @@ export const named = (text: string): Named => {
   throw new CommandError(`"${text}" can't be the name of a state (${rule}). A file is named by its path.`, 2);
 };
 
-export const pathOf = (name: string): string => `/api/states/${encodeURIComponent(name)}`;
+export const pathOf = (name: string): string => `/states/${encodeURIComponent(name)}`;
 
 const temporaryName = (): string => `file-${randomBytes(8).toString('hex')}`;
 
 /** Does something with a state that is in the data folder for as long only. */
-const passing = async <T>(desk: HttpClient, work: (name: string) => Promise<T>): Promise<T> => {
+const passing = async <T>(service: HttpClient, work: (name: string) => Promise<T>): Promise<T> => {
   const name = temporaryName();
   try {
     return await work(name);
   } finally {
-    await desk.delete(pathOf(name)).catch(() => undefined);
+    await service.delete(pathOf(name)).catch(() => undefined);
   }
 };
 
 /** Whole or not at all; a file that is there is replaced. @throws CommandError 1 */
-export const saveToFile = (desk: HttpClient, file: string, request: SaveState): Promise<StateView> =>
-  passing(desk, async (name) => {
-    const view = await desk.post<StateView>('/api/states', { ...request, name });
+export const saveToFile = (service: HttpClient, file: string, request: SaveState): Promise<StateView> =>
+  passing(service, async (name) => {
+    const view = await service.post<StateView>('/states', { ...request, name });
     const unfinished = unfinishedBeside(file);
     try {
-      const content = await desk.download(`${pathOf(name)}/file`);
+      const content = await service.download(`${pathOf(name)}/file`);
       await pipeline(content, createWriteStream(unfinished, { mode: 0o600, flags: 'wx' }));
       syncFile(unfinished);
       await rename(unfinished, file);
@@ -57,13 +57,13 @@ export const saveToFile = (desk: HttpClient, file: string, request: SaveState): 
 
 /** @throws CommandError 1 */
 export const withFileTakenIn = <T>(
-  desk: HttpClient,
+  service: HttpClient,
   file: string,
   work: (name: string) => Promise<T>,
 ): Promise<T> =>
-  passing(desk, async (name) => {
+  passing(service, async (name) => {
     const bytes = sizeOf(file);
-    await desk.upload(`${pathOf(name)}/file`, createReadStream(file), bytes);
+    await service.upload(`${pathOf(name)}/file`, createReadStream(file), bytes);
     return work(name);
   });
 

@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { hostDoor } from './host-door.ts';
 import { withExamples } from './options.ts';
 import { tokensCancelCommand, tokensPauseCommand } from './tokens-control.ts';
 import { tokensDuplicatesCommand } from './tokens-duplicates.ts';
@@ -37,7 +38,7 @@ export const tokensCommand = (): Command => {
     tokensDuplicatesCommand(),
     tokensStatusCommand(),
     tokensMappingCommand(),
-    tokensIssueCommand(),
+    tokensIssueCommand(hostDoor),
   ]) {
     tokens.addCommand(command);
   }

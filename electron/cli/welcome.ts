@@ -1,12 +1,9 @@
-import { relative } from 'node:path';
-import { defaultDataDir } from '#base/data-dir.ts';
 import { allowedHostNames } from '#base/host-guard.ts';
 import { packageVersion } from '#base/package-root.ts';
 import { mask } from '#base/sealing.ts';
-import { shellQuoted } from '#contract/shell.ts';
 import type { Host } from '#host/index.ts';
 import { colors } from './colors.ts';
-import { commandName } from './output.ts';
+import { onFolder } from './host-door.ts';
 import type { ServeOptions } from './serve-options.ts';
 
 /** The page: open in a browser, or an address that signs in once. */
@@ -17,7 +14,7 @@ export interface PageAddress {
 
 /** Shown once everything runs: addresses, and commands to try. */
 export const welcome = ({ ready, clock }: Host, options: ServeOptions, page: PageAddress): string => {
-  const command = (line: string): string => `${commandName()} ${line}${dataOption(options.data)}`;
+  const command = (line: string): string => onFolder(line, options.data);
   const again = command('open');
   const facts: [string, string][] = [
     ['Page', colors.cyan(page.url)],
@@ -64,13 +61,6 @@ const formatClock = (clock: Host['clock'], command: (line: string) => string): s
   clock === 'system'
     ? `system time  ${colors.dim('virtual clock: --clock virtual')}`
     : `virtual  ${colors.dim(`advance it: ${command('clock advance 28h')}`)}`;
-
-const dataOption = (dataDir: string): string => {
-  if (dataDir === defaultDataDir()) return '';
-  const short = relative(process.cwd(), dataDir);
-  const path = short.startsWith('..') ? dataDir : short;
-  return ` --data ${/^[\w./-]+$/.test(path) ? path : shellQuoted(path)}`;
-};
 
 /** What a bind address opens, if it is not loopback alone. */
 export const opened = ({ bind, allowHost = [] }: ServeOptions): string | undefined => {

@@ -1,5 +1,6 @@
-import { closeSync, existsSync, fstatSync, openSync, readFileSync, unlinkSync } from 'node:fs';
+import { existsSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
+import { readOwnFile } from '#base/read-own-file.ts';
 import { writeJsonAtomically } from '#base/write-atomically.ts';
 import type { HostRecord } from '#contract/desk.ts';
 
@@ -17,7 +18,7 @@ export const writeHostRecord = (dataDir: string, record: HostRecord): void =>
  */
 export const readHostRecord = (dataDir: string): HostRecord | undefined => {
   try {
-    const record = JSON.parse(readOwn(pathOf(dataDir))) as HostRecord;
+    const record = JSON.parse(readOwnFile(pathOf(dataDir))) as HostRecord;
     const { pid, apiUrl, deskUrl, deskToken, secret } = record;
     const texts = [apiUrl, deskUrl, deskToken, secret];
     return Number.isInteger(pid) && texts.every((text) => typeof text === 'string') && secret !== ''
@@ -25,19 +26,6 @@ export const readHostRecord = (dataDir: string): HostRecord | undefined => {
       : undefined;
   } catch {
     return undefined;
-  }
-};
-
-/** @throws Error unless it is this user's, and nobody else's to read. Windows has rights of another kind. */
-const readOwn = (path: string): string => {
-  const file = openSync(path, 'r');
-  try {
-    const { uid, mode } = fstatSync(file);
-    const isOwn = process.geteuid === undefined || (uid === process.geteuid() && (mode & 0o077) === 0);
-    if (!isOwn) throw new Error(`${path} is not for its owner alone.`);
-    return readFileSync(file, 'utf8');
-  } finally {
-    closeSync(file);
   }
 };
 

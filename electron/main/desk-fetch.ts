@@ -40,13 +40,13 @@ export const createDeskFetch = (ready: () => Promise<HostAddress>): DeskFetch =>
   };
 };
 
-const agentFor = (host: HostAddress): Agent =>
+const agentFor = ({ deskUrl, pid, secret }: HostAddress): Agent =>
   new Agent({
     // An event stream may be silent, and an answer take its time: whoever asked ends it.
     headersTimeout: 0,
     bodyTimeout: 0,
     connect(_options, done) {
-      connectToHost(host).then(
+      connectToHost({ url: deskUrl, pid, secret }).then(
         (socket) => done(null, socket),
         (error: Error) => done(error, null),
       );

@@ -3,7 +3,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { newSealingSecret, sealingKeyOf } from '#base/age/recipient.ts';
-import { createHttpClient } from '#cli/http-client.ts';
+import { createHostClient } from '#cli/host-peer.ts';
 import type { CaseEntries, CaseView } from '#contract/case.ts';
 import type { AnswerImportResult, ExchangeForm } from '#contract/exchange.ts';
 import type { RunbookView } from '#contract/runbook.ts';
@@ -26,7 +26,7 @@ const start = async () => {
   const dir = temporaryFolder();
   const files = temporaryFolder();
   const { record } = await testHost({ dataDir: dir });
-  const desk = createHttpClient(record);
+  const desk = createHostClient(record);
   const outputs: string[] = [];
   const run = async (code: number, ...args: string[]) => {
     const ended = await runHere(...args, '--data', dir);

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { createHttpClient } from '#cli/http-client.ts';
+import { createHostClient } from '#cli/host-peer.ts';
 import type { CaseEntries, CaseView } from '#contract/case.ts';
 import type { RunbookView } from '#contract/runbook.ts';
 import type { NotMigrated } from '#contract/runbook-decisions.ts';
@@ -15,7 +15,7 @@ const planted = 'PlantedClientSecret-27182818';
 test('a managed migration is taken along from the command line', async () => {
   const dir = temporaryFolder();
   const { record } = await testHost({ dataDir: dir });
-  const desk = createHttpClient(record);
+  const desk = createHostClient(record);
   const outputs: string[] = [];
   const run = async (code: number, ...args: string[]) => {
     const ended = await runHere('runbook', ...args, '--data', dir);
@@ -94,7 +94,7 @@ test('a managed migration is taken along from the command line', async () => {
 test('companies that are not migrated are listed, excluded by name and taken in again from the command line', async () => {
   const dir = temporaryFolder();
   const { record } = await testHost({ dataDir: dir });
-  const desk = createHttpClient(record);
+  const desk = createHostClient(record);
   const run = async (code: number, ...args: string[]) => {
     const ended = await runHere('runbook', ...args, '--data', dir);
     expect([args, ended.code, ended.stderr]).toEqual([args, code, expect.any(String)]);
@@ -129,7 +129,7 @@ test('companies that are not migrated are listed, excluded by name and taken in 
 test('a run outside the agreed window needs --override-window, and records the reason', async () => {
   const dir = temporaryFolder();
   const { record } = await testHost({ dataDir: dir });
-  const desk = createHttpClient(record);
+  const desk = createHostClient(record);
   const { id } = await desk.post<CaseView>('/api/cases', { name: 'acme', parts: ['tokens'] });
   const issued = await desk.post<{ results: TokenSet[] }>('/api/simulator/tokens', {
     platformKey: 'pbtz',

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { createHttpClient } from '#cli/http-client.ts';
+import { createHostClient } from '#cli/host-peer.ts';
 import type { CaseView } from '#contract/case.ts';
 import { runHere } from '#test/support/cli-here.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
@@ -10,7 +10,7 @@ import { testHost } from '#test/support/test-host.ts';
 test('companies are excluded by reference, from a file or by line, shown, and included again from the command line', async () => {
   const dir = temporaryFolder();
   const { record } = await testHost({ dataDir: dir });
-  const desk = createHttpClient(record);
+  const desk = createHostClient(record);
   const run = async (code: number, ...args: string[]) => {
     const ended = await runHere('tokens', ...args, '--data', dir);
     expect([args, ended.code, ended.stderr]).toEqual([args, code, expect.any(String)]);

@@ -127,7 +127,7 @@ test('what was recorded of one connection opens no other', async () => {
 
   // The host's side of it, played to a client by somebody else.
   const player = await listen((socket) => socket.once('data', () => socket.write(recorded.head)));
-  const known = { ...record, deskUrl: `http://127.0.0.1:${player.port}` };
+  const known = { ...record, url: `http://127.0.0.1:${player.port}` };
   await expect(connectToHost(known)).rejects.toMatchObject({ impostor: true });
   expect(player.received()).not.toContain('carryover-proof');
 });
@@ -144,7 +144,7 @@ test.each([
   ['more than was asked for', 'HTTP/1.1 204 No Content\r\n\r\nHTTP/1.1 204 No Content\r\n\r\n'],
 ])('who answers %s is told nothing more', async (_what, answer) => {
   const fake = await listen((socket) => socket.on('data', () => socket.write(answer)));
-  const known = { deskUrl: `http://127.0.0.1:${fake.port}`, pid: process.pid, secret: newHelloSecret() };
+  const known = { url: `http://127.0.0.1:${fake.port}`, pid: process.pid, secret: newHelloSecret() };
   await expect(connectToHost(known)).rejects.toMatchObject({ impostor: true });
   expect(fake.received()).toMatch(/^GET \/api\/hello [\s\S]*\r\n\r\n$/);
   expect(fake.received().split('\r\n\r\n')).toHaveLength(2);
@@ -165,7 +165,7 @@ test('proofs that never end are ended, on both sides', async () => {
     socket.once('close', () => clearInterval(drip));
   });
   for (const one of [mute, dripping]) {
-    const known = { deskUrl: `http://127.0.0.1:${one.port}`, pid: process.pid, secret };
+    const known = { url: `http://127.0.0.1:${one.port}`, pid: process.pid, secret };
     const error = await connectToHost(known, 150).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(UnprovenError);
     expect(String(error)).toContain('did not answer within');

@@ -11,9 +11,10 @@ import {
   proofOf,
 } from './proof.ts';
 
-/** A host as the discovery file, or its ready message, names it. */
+/** A server that proves who it is, as its discovery file, or its ready message, names it. */
 export interface KnownHost {
-  readonly deskUrl: string;
+  /** Only its origin is called. */
+  readonly url: string;
   readonly pid: number;
   /** What both sides prove to know; it never leaves either. */
   readonly secret: string;
@@ -36,11 +37,11 @@ const deadlineMs = 30_000;
 const headLimitBytes = 2048;
 
 /**
- * A connection to the desk of a host, on which both sides have proven who they are. It is to be used for HTTP next.
+ * A connection to a host, on which both sides have proven who they are. It is to be used for HTTP next.
  * @throws UnprovenError
  */
 export const connectToHost = async (host: KnownHost, withinMs = deadlineMs): Promise<Socket> => {
-  const { hostname, port } = new URL(host.deskUrl);
+  const { hostname, port } = new URL(host.url);
   const socket = connect({ host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || 80), noDelay: true });
   // Also between the proofs and the first listener of whoever uses it: an error without one would end the process.
   socket.on('error', () => undefined);
@@ -67,8 +68,8 @@ export const connectToHost = async (host: KnownHost, withinMs = deadlineMs): Pro
  * @param socket as `connectToHost` gave it
  * @throws UnprovenError if the host is about to end
  */
-export const hold = async (socket: Socket, { deskUrl }: KnownHost): Promise<void> => {
-  const { host } = new URL(deskUrl);
+export const hold = async (socket: Socket, { url }: KnownHost): Promise<void> => {
+  const { host } = new URL(url);
   socket.write(`GET ${holdPath} HTTP/1.1\r\nhost: ${host}\r\n\r\n`);
   try {
     await readHead(socket);
@@ -77,8 +78,8 @@ export const hold = async (socket: Socket, { deskUrl }: KnownHost): Promise<void
   }
 };
 
-const exchangeProofs = async (socket: Socket, { deskUrl, pid, secret }: KnownHost): Promise<void> => {
-  const { host } = new URL(deskUrl);
+const exchangeProofs = async (socket: Socket, { url, pid, secret }: KnownHost): Promise<void> => {
+  const { host } = new URL(url);
   const clientNonce = newNonce();
   socket.write(request('GET', host, helloHeaders.nonce, clientNonce));
   const answer = await readAnswer(socket);

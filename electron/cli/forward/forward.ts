@@ -1,8 +1,9 @@
 import { colors } from '#cli/colors.ts';
 import { CommandError } from '#cli/command-error.ts';
 import type { Consumer, Received } from '#cli/consumer.ts';
-import { type HostAccess, withHost } from '#cli/host-access.ts';
-import { commandName, remark } from '#cli/output.ts';
+import type { HttpClient } from '#cli/http-client.ts';
+import { remark } from '#cli/output.ts';
+import type { ServiceAccess } from '#cli/service-door.ts';
 import type { EndpointDetail } from '#contract/endpoint.ts';
 import { formatCount } from '#contract/format.ts';
 import { createForwarder, type Forwarder } from './forwarder.ts';
@@ -14,12 +15,11 @@ export interface Forwarding extends Pick<Forwarder, 'forward'> {
   /** Called with each message that was answered. */
   answered(received: Received): void;
   /** Forwards the messages of the local service until `stopped`. */
-  run(consumer: Consumer, options: RunOptions, stopped: Promise<void>): Promise<void>;
+  run(access: ServiceAccess, consumer: Consumer, options: RunOptions, stopped: Promise<void>): Promise<void>;
   close(): void;
 }
 
 interface RunOptions {
-  readonly data: string;
   readonly events?: readonly string[];
   readonly company?: string;
   readonly since?: string;
@@ -27,7 +27,7 @@ interface RunOptions {
 }
 
 export const createForwarding = (target: URL): Forwarding => {
-  let session: (ForwardingSession & Pick<HostAccess, 'desk'>) | undefined;
+  let session: (ForwardingSession & Pick<ServiceAccess, 'service'>) | undefined;
   let isCaughtUp = false;
   const forwarder = createForwarder({
     target,
@@ -35,7 +35,7 @@ export const createForwarding = (target: URL): Forwarding => {
     onBack(missed) {
       remark(colors.green(`${target.href} is back.`));
       if (session === undefined || missed.length === 0) return;
-      resend(session.desk, session.webhookId, missed).then(
+      resend(session.service, session.webhookId, missed).then(
         (count) => remark(`Sent again: ${formatCount(count, 'message')} that it did not get.`),
         (error: Error) => remark(`Not sent again; the service retries by its schedule: ${error.message}`),
       );
@@ -47,26 +47,26 @@ export const createForwarding = (target: URL): Forwarding => {
       // A cursor that moved past what is still to be replayed would lose that, if this process were killed.
       if (isCaughtUp) session?.file.reached(generatedDateOf(body));
     },
-    run: (consumer, options, stopped) =>
-      withHost(options.data, async (host) => {
-        refuseLoop(consumer, target);
-        const wanted: Wanted = { target, url: consumer.url, ...options };
-        const opened = await openForwarding(host.desk, options.data, wanted);
-        session = { ...opened, desk: host.desk };
-        consumer.setSecret(opened.secret);
-        try {
-          remark(introduction(host, target, opened, options));
-          const since = options.since === undefined ? opened.cursor : sinceInstant(options.since, opened.now);
-          await replayMissed(host.desk, opened, since);
-          isCaughtUp = true;
-          remark(colors.dim('Caught up: new messages follow.'));
-          await stopped;
-        } finally {
-          session = undefined;
-          opened.file.close();
-          await disable(host, opened.webhookId);
-        }
-      }),
+    async run(access, consumer, options, stopped) {
+      const { service, folder } = access;
+      refuseLoop(consumer, target);
+      const wanted: Wanted = { target, url: consumer.url, ...options };
+      const opened = await openForwarding(service, folder, wanted);
+      session = { ...opened, service };
+      consumer.setSecret(opened.secret);
+      try {
+        remark(introduction(access, target, opened, options));
+        const since = options.since === undefined ? opened.cursor : sinceInstant(options.since, opened.now);
+        await replayMissed(service, opened, since);
+        isCaughtUp = true;
+        remark(colors.dim('Caught up: new messages follow.'));
+        await stopped;
+      } finally {
+        session = undefined;
+        opened.file.close();
+        await disable(service, opened.webhookId);
+      }
+    },
     close: forwarder.close,
   };
 };
@@ -77,11 +77,11 @@ const refuseLoop = (consumer: Consumer, target: URL): void => {
 };
 
 /** Its messages wait there, and its secret stays. One that is gone, as after a reset, sends nothing. */
-const disable = ({ desk }: HostAccess, webhookId: string): Promise<void> =>
-  desk.patch(`/api/endpoints/${webhookId}`, { disabled: true }).then(
+const disable = (service: HttpClient, webhookId: string): Promise<void> =>
+  service.patch(`/endpoints/${webhookId}`, { disabled: true }).then(
     () => {},
     async (cause: unknown) => {
-      const left = await desk.get<{ results: EndpointDetail[] }>('/api/endpoints').catch(() => undefined);
+      const left = await service.get<{ results: EndpointDetail[] }>('/endpoints').catch(() => undefined);
       if (left !== undefined && !left.results.some(({ id }) => id === webhookId)) return;
       throw new CommandError(
         `The endpoint ${webhookId} could not be disabled, so the service keeps sending to it: ${cause instanceof Error ? cause.message : cause}`,
@@ -101,21 +101,21 @@ const generatedDateOf = (body: string): string => {
 };
 
 const introduction = (
-  host: HostAccess,
+  { apiUrl, own, command }: ServiceAccess,
   target: URL,
   { secret }: ForwardingSession,
   { events, company, showSecret }: RunOptions,
 ): string => {
   const what = events === undefined ? 'every event' : events.join(', ');
   const about = company === undefined ? '' : ` of company ${company}`;
-  const started = host.own ? ' (started by this command)' : '';
+  const started = own ? ' (started by this command)' : '';
   return [
     '',
     `  Forwarding ${what}${about} to ${colors.cyan(target.href)}`,
-    `  from the service at ${colors.cyan(host.apiUrl)}${started}.`,
+    `  from the service at ${colors.cyan(apiUrl)}${started}.`,
     '',
     `  ${colors.dim('Signing secret, the same in each run:')}  ${showSecret ? secret : 'shown with --show-secret'}`,
-    `  ${colors.dim('Send one from another terminal:')}  ${commandName()} send connection.connected`,
+    `  ${colors.dim('Send one from another terminal:')}  ${command('send connection.connected')}`,
     `  ${colors.dim('Ctrl+C stops; the next run delivers what was missed.')}`,
     '',
   ].join('\n');

@@ -1,5 +1,5 @@
 import { CommandError } from '#cli/command-error.ts';
-import type { HostAccess } from '#cli/host-access.ts';
+import type { HttpClient } from '#cli/http-client.ts';
 import { remark } from '#cli/output.ts';
 import type { ClockView } from '#contract/clock.ts';
 import type { EndpointDetail, Secret } from '#contract/endpoint.ts';
@@ -27,34 +27,32 @@ export interface ForwardingSession {
   readonly file: ForwardingFile;
 }
 
-type Desk = HostAccess['desk'];
-
 /**
  * The endpoint of an earlier run, with its secret, or a new one. It stays when the command ends: a consumer keeps the
  * secret that it was given.
  */
 export const openForwarding = async (
-  desk: Desk,
-  dataDir: string,
+  service: HttpClient,
+  folder: string,
   wanted: Wanted,
 ): Promise<ForwardingSession> => {
-  const { now } = await desk.get<ClockView>('/api/clock');
-  const before = readForwarding(dataDir, wanted.target);
-  const kept = before && (await keptEndpoint(desk, before, wanted));
-  const endpoint = kept ?? (await makeEndpoint(desk, wanted));
+  const { now } = await service.get<ClockView>('/clock');
+  const before = readForwarding(folder, wanted.target);
+  const kept = before && (await keptEndpoint(service, before, wanted));
+  const endpoint = kept ?? (await makeEndpoint(service, wanted));
   const cursor = kept === undefined ? now : (before as Forwarding).cursor;
-  const file = keepForwarding(dataDir, wanted.target, {
+  const file = keepForwarding(folder, wanted.target, {
     url: wanted.target.href,
     webhookId: endpoint.id,
     port: Number(new URL(wanted.url).port),
     cursor,
   });
-  const { secret } = await desk.get<Secret>(`/api/endpoints/${endpoint.id}/secret`);
+  const { secret } = await service.get<Secret>(`/endpoints/${endpoint.id}/secret`);
   return { webhookId: endpoint.id, secret, cursor, now, file };
 };
 
-const makeEndpoint = (desk: Desk, { url, events, company }: Wanted): Promise<EndpointDetail> =>
-  desk.post<EndpointDetail>('/api/endpoints', {
+const makeEndpoint = (service: HttpClient, { url, events, company }: Wanted): Promise<EndpointDetail> =>
+  service.post<EndpointDetail>('/endpoints', {
     url,
     eventTypes: events ?? eventTypes,
     companyId: company,
@@ -62,11 +60,11 @@ const makeEndpoint = (desk: Desk, { url, events, company }: Wanted): Promise<End
 
 /** Undefined if it is gone, as after a reset; one that listens to something else gives way. */
 const keptEndpoint = async (
-  desk: Desk,
+  service: HttpClient,
   { webhookId }: Forwarding,
   { url, events, company }: Wanted,
 ): Promise<EndpointDetail | undefined> => {
-  const { results } = await desk.get<{ results: EndpointDetail[] }>('/api/endpoints');
+  const { results } = await service.get<{ results: EndpointDetail[] }>('/endpoints');
   const endpoint = results.find(({ id }) => id === webhookId);
   if (endpoint === undefined) return undefined;
   const isSame =
@@ -74,7 +72,7 @@ const keptEndpoint = async (
     isSameSet(endpoint.eventTypes, events ?? eventTypes) &&
     isSameSet(endpoint.channels, company === undefined ? [] : [company]);
   if (isSame) return endpoint;
-  await desk.delete(`/api/endpoints/${webhookId}`);
+  await service.delete(`/endpoints/${webhookId}`);
   remark(
     'The endpoint of the last run listened to something else, so a new one takes its place, with a new secret.',
   );
@@ -89,26 +87,30 @@ const isSameSet = (a: readonly string[], b: readonly string[]): boolean =>
  * while nobody listened here.
  */
 export const replayMissed = async (
-  desk: Desk,
+  service: HttpClient,
   { webhookId, now }: Pick<ForwardingSession, 'webhookId' | 'now'>,
   since: string,
 ): Promise<void> => {
-  const { disabled } = await desk.get<EndpointDetail>(`/api/endpoints/${webhookId}`);
+  const { disabled } = await service.get<EndpointDetail>(`/endpoints/${webhookId}`);
   // What was unheard is asked for first: once it is enabled, what waits runs at once.
-  const unheard = await unheardOf(desk, webhookId, since, now);
-  if (disabled) await desk.patch(`/api/endpoints/${webhookId}`, { disabled: false });
-  const { count } = await desk.post<{ count: number }>(`/api/endpoints/${webhookId}/replay`, { since });
+  const unheard = await unheardOf(service, webhookId, since, now);
+  if (disabled) await service.patch(`/endpoints/${webhookId}`, { disabled: false });
+  const { count } = await service.post<{ count: number }>(`/endpoints/${webhookId}/replay`, { since });
   if (count > 0) remark(`Missed while not listening: ${formatCount(count, 'message')}, delivered now.`);
-  const resent = await resend(desk, webhookId, unheard);
+  const resent = await resend(service, webhookId, unheard);
   if (resent > 0) remark(`Failed while not listening: ${formatCount(resent, 'message')}, sent again.`);
 };
 
 /** One extra attempt each, oldest first. @returns how many; those that were delivered meanwhile are not counted */
-export const resend = async (desk: Desk, webhookId: string, ids: readonly string[]): Promise<number> => {
+export const resend = async (
+  service: HttpClient,
+  webhookId: string,
+  ids: readonly string[],
+): Promise<number> => {
   let count = 0;
   for (const id of ids) {
     try {
-      count += (await desk.post<{ count: number }>(`/api/messages/${id}/resend`, { endpoint: webhookId }))
+      count += (await service.post<{ count: number }>(`/messages/${id}/resend`, { endpoint: webhookId }))
         .count;
     } catch (error) {
       if (!(error instanceof CommandError)) throw error;
@@ -118,14 +120,19 @@ export const resend = async (desk: Desk, webhookId: string, ids: readonly string
 };
 
 /** Oldest first. */
-const unheardOf = async (desk: Desk, webhookId: string, since: string, until: string): Promise<string[]> => {
+const unheardOf = async (
+  service: HttpClient,
+  webhookId: string,
+  since: string,
+  until: string,
+): Promise<string[]> => {
   const ids: string[] = [];
   for (const status of ['Waiting', 'Failed']) {
     let cursor: string | undefined;
     do {
       const query = new URLSearchParams({ endpoint: webhookId, status, since, limit: '500' });
       if (cursor !== undefined) query.set('cursor', cursor);
-      const page = await desk.get<MessagePage>(`/api/messages?${query}`);
+      const page = await service.get<MessagePage>(`/messages?${query}`);
       const unheard = page.results.filter(
         ({ created, deliveries }) =>
           created <= until && deliveries.some((one) => one.webhookId === webhookId && isUnheard(one)),

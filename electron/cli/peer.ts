@@ -1,0 +1,19 @@
+import type { Socket } from 'node:net';
+import type { CommandError } from './command-error.ts';
+
+/** Whom the calls of a command go to. */
+export interface Peer {
+  /** Paths are below it. */
+  readonly url: string;
+  /** Of every call. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Makes a connection on which the other side has proven who it is; left out: anyone who listens there will do. */
+  readonly connect?: () => Promise<Socket>;
+  /** The beginning of a sentence about its responses. */
+  readonly called: string;
+  /** In words for a person. @param cause tells whether anything was sent */
+  unreachable(cause: unknown): CommandError;
+}
+
+export const reasonOf = (cause: unknown): string =>
+  cause instanceof Error ? cause.message || String(cause) : String(cause);
