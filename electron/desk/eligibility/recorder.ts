@@ -3,7 +3,7 @@ import { redactAgent } from '#base/redact.ts';
 import type { CaseActionOf } from '#contract/case.ts';
 import type { RequestEntry } from '#contract/request-log.ts';
 import type { ObservationState } from '#desk/cases/state.ts';
-import { createCallJudge } from './traffic/api-calls.ts';
+import { createCallJudge } from '#base/api-calls.ts';
 
 /** One call of the public API, as it was announced. */
 export interface AnnouncedCall {

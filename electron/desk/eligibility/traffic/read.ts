@@ -11,7 +11,7 @@ import { throttled } from '#desk/eligibility/reading/progress.ts';
 import { ReadError, readable } from '#desk/eligibility/reading/read-error.ts';
 import { createSkips, type Skips } from '#desk/eligibility/reading/skips.ts';
 import type { LogFields, Reading, Report, TrafficTask } from '#desk/eligibility/reading/task.ts';
-import { createCallJudge } from './api-calls.ts';
+import { createCallJudge } from '#base/api-calls.ts';
 import { byHostOf, countsOf } from './by-host.ts';
 import { readCombined } from './combined.ts';
 import { readCsv } from './csv.ts';

@@ -1,4 +1,4 @@
-import type { Call } from './api-calls.ts';
+import type { Call } from '#base/api-calls.ts';
 import type { LogEntry } from './entry.ts';
 
 /** The totals of all logs. Its size depends on the number of different calls alone, and is bounded. */

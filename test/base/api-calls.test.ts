@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createCallJudge, hostOf } from '#desk/eligibility/traffic/api-calls.ts';
+import { createCallJudge, hostOf } from '#base/api-calls.ts';
 
 const id = '0f8fad5b-d9cb-469f-a165-70867728950e';
 const anywhere = createCallJudge([]);
