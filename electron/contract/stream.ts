@@ -20,6 +20,8 @@ export type Announcement =
       path: string;
       statusCode: number;
       correlationId: string;
+      /** Its template; absent where no route matched. */
+      route?: string;
       userAgent?: string;
     }
   /** The built-in receiver took a request. */

@@ -10,6 +10,7 @@ import { writeJunit } from './junit.ts';
 import { type KitCommandOptions, kitOptionsOf, restoreSnapshot, withKitOptions } from './kit-options.ts';
 import { type Observation, type ObservationKind, observationKinds, observe } from './observations.ts';
 import { type CommandEnd, endAs, runCommand } from './run-command.ts';
+import { createRunRecord } from './run-record.ts';
 
 interface Options extends KitCommandOptions {
   readonly report?: string;
@@ -27,7 +28,9 @@ export const execCommand = (): Command => {
   )
     .description('Start a service, run a command with it, stop it, and end as the command did')
     .argument('<command...>', 'command with its arguments, after --')
-    .addOption(new Option('--report <file>', 'JUnit file with what the service saw'))
+    .addOption(
+      new Option('--report <file>', 'JUnit file with what the service saw, evidence for carryover check'),
+    )
     .addOption(
       new Option(
         '--fail-on <kinds>',
@@ -72,22 +75,34 @@ const runWithService = async (
   options: Options,
 ): Promise<{ end: CommandEnd; isFailed: boolean }> => {
   const apiKey = await secretFrom({ file: options.apiKeyFile, env: undefined }, 'API key');
-  const kit = await openKit(kitOptionsOf(options, apiKey));
+  const { report, failOn = [], clock = 'virtual' } = options;
+  const record = createRunRecord({ program: command[0], clock, fromState: options.snapshot !== undefined });
+  const writeReport = async (observations?: readonly Observation[]): Promise<void> => {
+    if (report === undefined) return;
+    await writeJunit(report, { failOn, report: record.report(), ...(observations && { observations }) });
+  };
+  // Before anything else: a run that is killed leaves no report of an earlier one.
+  await writeReport();
+  const kit = await openKit({ ...kitOptionsOf(options, apiKey), opened: record.watch });
   const { stop, ...address } = kit;
   const service = await connect(address);
+  const stopAll = async (): Promise<void> => {
+    await service.stop();
+    await stop(drainMs);
+  };
   try {
     await restoreSnapshot(service, options);
+    await record.begin(service);
     const end = await runCommand(command, environmentOf(address));
     const observations = await observe(service);
-    if (options.report !== undefined) await writeJunit(options.report, observations, options.failOn ?? []);
-    const failed = observations.filter(
-      ({ kind, found }) => found.length > 0 && options.failOn?.includes(kind),
-    );
+    await record.end(end, service);
+    await stopAll();
+    await writeReport(observations);
+    const failed = observations.filter(({ kind, found }) => found.length > 0 && failOn.includes(kind));
     for (const one of failed) remark(summaryOf(one));
     return { end, isFailed: failed.length > 0 };
   } finally {
-    await service.stop();
-    await stop(drainMs);
+    await stopAll();
   }
 };
 

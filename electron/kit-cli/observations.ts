@@ -1,5 +1,7 @@
+import { redactAgent, redactPath } from '#base/redact.ts';
 import { formatCount } from '#contract/format.ts';
 import type { Service } from '#testing/index.ts';
+import { isAlertsPath } from './call-tally.ts';
 
 export const observationKinds = ['alerts', 'undelivered', 'unverified'] as const;
 export type ObservationKind = (typeof observationKinds)[number];
@@ -19,7 +21,7 @@ export interface Observation {
 
 export const observe = async (service: Service): Promise<Observation[]> => {
   const requests = await service.requests();
-  const alerts = requests.filter(({ deprecated }) => deprecated);
+  const alerts = requests.filter(({ path, deprecated }) => deprecated || isAlertsPath(path));
   const messages = await service.messages();
   const deliveries = messages.flatMap((message) =>
     message.deliveries.map((delivery) => ({ ...delivery, message })),
@@ -34,7 +36,7 @@ export const observe = async (service: Service): Promise<Observation[]> => {
       failed: 'Alerts endpoints were called, which blocks a migration',
       found: alerts.map(
         ({ method, path, userAgent }) =>
-          `${method} ${path}${userAgent === undefined ? '' : ` by ${userAgent}`}`,
+          `${method} ${redactPath(path)}${userAgent === undefined ? '' : ` by ${redactAgent(userAgent)}`}`,
       ),
       seen: `${formatCount(requests.length, 'request')} to the API`,
     },

@@ -47,7 +47,7 @@ const start = async (
   drain: { ms: number },
   origin?: Origin,
 ): Promise<KitAddress> => {
-  const { log, bind, allowHosts, seed: _seed, ...others } = options;
+  const { log, bind, allowHosts, opened, seed: _seed, ...others } = options;
   const { dataDir, dataKey, clock: kitClock, seed, noteUsed } = folderFor(options, stops, origin);
   const clock = modeOf(kitClock);
   const service = await openLocalService({
@@ -68,6 +68,7 @@ const start = async (
   });
   stops.defer(() => service.stop(drain.ms));
   if (service.isDamaged()) refuseDamaged(dataDir);
+  opened?.(service.control);
   const { apiUrl, apiKey } = await service.start().catch((error: unknown) => {
     throw listenError(error, 'API', options.apiPort, bind);
   });

@@ -1,5 +1,6 @@
 import type { Log } from '#base/log.ts';
 import type { KitAddress, KitClock } from '#contract/control.ts';
+import type { ServiceControl } from '#contract/service-control.ts';
 
 export interface KitOptions {
   /** Left out: as the data folder has it, and the system's in a new one. */
@@ -21,6 +22,8 @@ export interface KitOptions {
   /** Deliver to private address ranges too. */
   readonly allowPrivate: boolean;
   readonly log: Log;
+  /** Called with each service that opens, before its first request: this one, and its forks. */
+  readonly opened?: (control: ServiceControl) => void;
 }
 
 /** On free ports, for this machine alone. */

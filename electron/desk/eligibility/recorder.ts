@@ -1,9 +1,9 @@
+import { createCallJudge } from '#base/api-calls.ts';
 import { parseInstant, systemTime, toIso } from '#base/clock.ts';
 import { redactAgent } from '#base/redact.ts';
 import type { CaseActionOf } from '#contract/case.ts';
 import type { RequestEntry } from '#contract/request-log.ts';
 import type { ObservationState } from '#desk/cases/state.ts';
-import { createCallJudge } from '#base/api-calls.ts';
 
 /** One call of the public API, as it was announced. */
 export interface AnnouncedCall {

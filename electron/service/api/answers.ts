@@ -139,7 +139,8 @@ export const noteRequest = (
   };
   requests.add(entry, exchange);
   const caller = userAgent === undefined ? {} : { userAgent };
-  context.announce({ type: 'request', method, path, statusCode, correlationId, ...caller });
+  const route = template === undefined ? {} : { route: template };
+  context.announce({ type: 'request', method, path, statusCode, correlationId, ...route, ...caller });
   if (context.log.isLevelEnabled('debug')) {
     context.log.debug(
       { method, path, statusCode, durationMs, correlationId, apiKeyId: apiKey?.id },

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
+import { type Call, isMethod } from '#base/api-calls.ts';
 import { toIso } from '#base/clock.ts';
 import { redactAgent } from '#base/redact.ts';
 import type { Finding } from '#contract/eligibility.ts';
-import { type Call, isMethod } from '#base/api-calls.ts';
 import type { LogEntry } from './entry.ts';
 import { noSpan, type Span, widen } from './span.ts';
 

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { realpathSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
+import { createCallJudge } from '#base/api-calls.ts';
 import { toIso } from '#base/clock.ts';
 import { withHead } from '#base/utf8.ts';
 import type { LogFormat } from '#contract/eligibility.ts';
@@ -11,7 +12,6 @@ import { throttled } from '#desk/eligibility/reading/progress.ts';
 import { ReadError, readable } from '#desk/eligibility/reading/read-error.ts';
 import { createSkips, type Skips } from '#desk/eligibility/reading/skips.ts';
 import type { LogFields, Reading, Report, TrafficTask } from '#desk/eligibility/reading/task.ts';
-import { createCallJudge } from '#base/api-calls.ts';
 import { byHostOf, countsOf } from './by-host.ts';
 import { readCombined } from './combined.ts';
 import { readCsv } from './csv.ts';

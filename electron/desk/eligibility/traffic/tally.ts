@@ -1,8 +1,8 @@
+import { type Call, type CallJudge, hostOf } from '#base/api-calls.ts';
 import { shown } from '#base/shown-text.ts';
 import type { Finding } from '#contract/eligibility.ts';
 import type { Skips } from '#desk/eligibility/reading/skips.ts';
 import { createStrongest, type Strongest } from '#desk/eligibility/reading/strongest.ts';
-import { type Call, type CallJudge, hostOf } from '#base/api-calls.ts';
 import { type CallTally, countCall, findingOf } from './call-tallies.ts';
 import type { EntrySink, LineReading, LogEntry } from './entry.ts';
 import {

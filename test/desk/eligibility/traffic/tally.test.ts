@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { createSkips } from '#desk/eligibility/reading/skips.ts';
 import { createCallJudge } from '#base/api-calls.ts';
+import { createSkips } from '#desk/eligibility/reading/skips.ts';
 import type { LogEntry } from '#desk/eligibility/traffic/entry.ts';
 import { createTally } from '#desk/eligibility/traffic/tally.ts';
 
