@@ -4,8 +4,8 @@ import ipaddr from 'ipaddr.js';
 import { systemTime } from '#base/clock.ts';
 import { errorText } from '#base/error-text.ts';
 import { embeddedIPv4, isIPv6, isMetadataAddress, withoutZone } from '#base/metadata-addresses.ts';
+import { hostOf } from '#base/outgoing/base-url.ts';
 import { CatalogueError } from '#contract/errors.ts';
-import { hostOf } from '#desk/targets/base-url.ts';
 
 /** Every address of a host name. Rejects with the system's error. */
 export type Resolve = (name: string) => Promise<readonly string[]>;

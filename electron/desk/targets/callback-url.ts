@@ -1,5 +1,5 @@
-import { isLoopback } from './base-url.ts';
-import { refuseSetting } from './refuse-setting.ts';
+import { isLoopback } from '#base/outgoing/base-url.ts';
+import { refuseSetting } from '#base/outgoing/refuse-setting.ts';
 
 const refuse = refuseSetting('callbackUrl');
 

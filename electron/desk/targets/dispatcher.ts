@@ -1,6 +1,6 @@
 import { Agent, type buildConnector, type Dispatcher, EnvHttpProxyAgent, Pool, ProxyAgent } from 'undici';
+import { safeLookup } from '#base/outgoing/safe-lookup.ts';
 import { trustedWith } from './private-ca.ts';
-import { safeLookup } from './safe-lookup.ts';
 import { atProxy } from './trouble.ts';
 
 const connectTimeoutMs = 10_000;

@@ -1,9 +1,9 @@
+import { isLoopback } from '#base/outgoing/base-url.ts';
 import { packageVersion } from '#base/package-root.ts';
 import { mask } from '#base/sealing.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import { localTargetId, type Target } from '#contract/target.ts';
 import type { DeskContext } from '#desk/store/context.ts';
-import { isLoopback } from './base-url.ts';
 import { createTargetClient } from './client.ts';
 import { createRegistry } from './registry.ts';
 import type { ClientOptions } from './sender.ts';

@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import { getCACertificates, rootCertificates } from 'node:tls';
-import { refuseSetting } from './refuse-setting.ts';
+import { refuseSetting } from '#base/outgoing/refuse-setting.ts';
 
 const block = /-----BEGIN ([A-Z0-9 ]+)-----[\s\S]*?-----END \1-----/g;
 

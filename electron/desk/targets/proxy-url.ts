@@ -1,6 +1,6 @@
 import { isMetadataAddress } from '#base/metadata-addresses.ts';
-import { hostOf, isLoopback } from './base-url.ts';
-import { refuseSetting } from './refuse-setting.ts';
+import { hostOf, isLoopback } from '#base/outgoing/base-url.ts';
+import { refuseSetting } from '#base/outgoing/refuse-setting.ts';
 
 const refuse = refuseSetting('proxyUrl');
 

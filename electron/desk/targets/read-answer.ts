@@ -1,7 +1,7 @@
 import { systemTime } from '#base/clock.ts';
-import type { RawAnswer } from './attempt.ts';
+import { retryAfterMs } from '#base/outgoing/retry-after.ts';
+import type { RawAnswer } from '#base/outgoing/send-once.ts';
 import { parseAnswer } from './parse-answer.ts';
-import { retryAfterMs } from './retry-after.ts';
 import { oneLine, type Scrub } from './secrets.ts';
 import { TargetError, type Trouble } from './target-error.ts';
 

@@ -1,4 +1,5 @@
 import { systemTime, toIso } from '#base/clock.ts';
+import { checkBaseUrl } from '#base/outgoing/base-url.ts';
 import { mask, type Sealer } from '#base/sealing.ts';
 import { CatalogueError, invalid } from '#contract/errors.ts';
 import { formatList } from '#contract/format.ts';
@@ -14,7 +15,6 @@ import {
   type TargetRow,
   updateTarget,
 } from '#desk/store/targets.ts';
-import { checkBaseUrl } from './base-url.ts';
 import { checkCallbackUrl } from './callback-url.ts';
 import { checkCaPem } from './private-ca.ts';
 import { maskProxyUrl, refuseProxyToHere } from './proxy-url.ts';

@@ -1,7 +1,7 @@
 import type { Dispatcher } from 'undici';
 import type { Log } from '#base/log.ts';
+import { type RawAnswer, sendOnce } from '#base/outgoing/send-once.ts';
 import type { Target } from '#contract/target.ts';
-import { type RawAnswer, sendOnce } from './attempt.ts';
 import { createDispatcher } from './dispatcher.ts';
 import { type About, type ReadAnswer, readAnswer } from './read-answer.ts';
 import { scrubOf } from './secrets.ts';

@@ -1,11 +1,11 @@
+import { checkBaseUrl } from '#base/outgoing/base-url.ts';
+import { refuseSetting } from '#base/outgoing/refuse-setting.ts';
 import type { Sealer } from '#base/sealing.ts';
 import { localTargetId, type TargetRequest } from '#contract/target.ts';
 import type { TargetRow } from '#desk/store/targets.ts';
-import { checkBaseUrl } from './base-url.ts';
 import { checkCallbackUrl } from './callback-url.ts';
 import { checkCaPem } from './private-ca.ts';
 import { checkProxyUrl, refuseProxyToHere } from './proxy-url.ts';
-import { refuseSetting } from './refuse-setting.ts';
 
 /** What a target is given unless it is said otherwise: gentle on a service that others use too. */
 export const defaultLimits = { concurrency: 5, perSecond: 10 } as const;

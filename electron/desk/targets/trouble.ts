@@ -1,3 +1,4 @@
+import { TimedOut, TooLarge } from '#base/outgoing/send-once.ts';
 import { formatOwnFault, ownFault } from '#base/own-fault.ts';
 import type { Trouble } from './target-error.ts';
 
@@ -5,11 +6,6 @@ import type { Trouble } from './target-error.ts';
 
 /** Marks errors of the way to the proxy, which look like those of the way to the target. */
 export const atProxy = Symbol('at the proxy');
-
-/** No complete response in time. */
-export class TimedOut extends Error {}
-/** The response was larger than the limit. */
-export class TooLarge extends Error {}
 
 interface Facts {
   readonly host: string;

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Dispatcher } from 'undici';
 import { expect, test } from 'vitest';
-import { sendOnce } from '#desk/targets/attempt.ts';
+import { sendOnce } from '#base/outgoing/send-once.ts';
 import { TargetError } from '#desk/targets/target-error.ts';
 import { json, problem, scriptedServer } from '#test/support/scripted-server.ts';
 import { testTargets } from '#test/support/test-targets.ts';

@@ -1,9 +1,9 @@
 import { isMetadataAddress } from '#base/metadata-addresses.ts';
+import { hostOf, isLoopback } from '#base/outgoing/base-url.ts';
+import { refuseSetting } from '#base/outgoing/refuse-setting.ts';
+import { sendOnce } from '#base/outgoing/send-once.ts';
 import { formatCount } from '#contract/format.ts';
-import { sendOnce } from '#desk/targets/attempt.ts';
-import { hostOf, isLoopback } from '#desk/targets/base-url.ts';
 import { createDispatcher } from '#desk/targets/dispatcher.ts';
-import { refuseSetting } from '#desk/targets/refuse-setting.ts';
 import { troubleOf } from '#desk/targets/trouble.ts';
 import { isMessage } from './recorded.ts';
 import type { Arrival } from './recorder.ts';

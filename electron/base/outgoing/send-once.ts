@@ -1,7 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Dispatcher } from 'undici';
 import { systemTime } from '#base/clock.ts';
-import { TimedOut, TooLarge } from './trouble.ts';
+
+/** No complete response in time. */
+export class TimedOut extends Error {}
+/** The response was larger than the limit. */
+export class TooLarge extends Error {}
 
 export interface Sendable {
   readonly origin: string;
