@@ -6,6 +6,8 @@ const kit: ProgramOptions = {
     'Test kit:': {
       exec: async () => (await import('./exec.ts')).execCommand(),
       play: async () => (await import('./play.ts')).playCommand(),
+      record: async () => (await import('./record.ts')).recordCommand(),
+      compare: async () => (await import('./compare.ts')).compareCommand(),
       serve: async () => (await import('./serve.ts')).serveCommand(),
     },
   },

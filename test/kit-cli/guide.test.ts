@@ -5,7 +5,9 @@ import { promisify } from 'node:util';
 import type { Command } from 'commander';
 import { expect, test } from 'vitest';
 import { packageRoot } from '#base/package-root.ts';
+import { compareCommand } from '#kit-cli/compare.ts';
 import { execCommand } from '#kit-cli/exec.ts';
+import { recordCommand } from '#kit-cli/record.ts';
 import { serveCommand } from '#kit-cli/serve.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
@@ -35,11 +37,16 @@ test('so does the one in Python, run by `exec`', async () => {
 });
 
 test('every command line has the options that it names', () => {
-  const commands: Readonly<Record<string, Command>> = { exec: execCommand(), serve: serveCommand() };
+  const commands: Readonly<Record<string, Command>> = {
+    exec: execCommand(),
+    serve: serveCommand(),
+    record: recordCommand(),
+    compare: compareCommand(),
+  };
   const lines = blocks('sh')
     .flatMap((block) => block.split('\n'))
     .flatMap((line) => /^npx carryover (\w+) (.*?)(?: -- .*)?$/.exec(line) ?? []);
-  expect(lines.length).toBe(5 * 3);
+  expect(lines.length).toBe(7 * 3);
   for (let at = 0; at < lines.length; at += 3) {
     const known = commands[lines[at + 1] as string]?.options.map(({ long }) => long);
     expect(known, lines[at]).toEqual(expect.arrayContaining(lines[at + 2]?.match(/--[\w-]+/g) ?? []));
