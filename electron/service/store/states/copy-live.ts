@@ -1,6 +1,15 @@
-import { closeSync, constants, copyFileSync, existsSync, openSync, readSync, rmSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  copyFileSync,
+  existsSync,
+  fstatSync,
+  openSync,
+  readSync,
+  rmSync,
+} from 'node:fs';
 import Database from 'better-sqlite3';
-import { copyHeld } from './copy-held.ts';
+import { copySummed } from './copy-summed.ts';
 
 /**
  * Copies a database that another connection writes to as files, which takes a fraction of what SQLite's own copy takes,
@@ -16,19 +25,19 @@ import { copyHeld } from './copy-held.ts';
  * @param to does not exist yet; with its log, it is a database that SQLite opens as after a crash
  * @returns checksums of the database; those of chunks that the log changes may be of an older copy
  */
-export const copyLive = (
+export const copyLive = async (
   from: string,
   source: number,
   to: string,
   alive: (bytes: number) => void,
-): Buffer => {
+): Promise<Buffer> => {
   const sqlite = new Database(from, { readonly: true, fileMustExist: true });
   try {
     sqlite.exec('begin');
     // The state is that of the first read.
     sqlite.prepare('select count(*) from sqlite_schema').get();
     copyLog(`${from}-wal`, `${to}-wal`);
-    return copyHeld(source, to, alive);
+    return await copySummed(source, to, fstatSync(source).size, alive);
   } finally {
     sqlite.close();
   }

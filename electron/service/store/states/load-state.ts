@@ -1,4 +1,4 @@
-import { closeSync, openSync, truncateSync } from 'node:fs';
+import { closeSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Database } from 'better-sqlite3';
 import { storeError } from '#base/database.ts';
@@ -9,7 +9,7 @@ import type { TaskPort } from '#base/worker/task.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import type { ClockMode } from '#contract/sandboxes.ts';
 import { besideSync } from './beside-sync.ts';
-import { copySummed } from './copy-summed.ts';
+import { copySummed, markOf } from './copy-summed.ts';
 import { refuseOtherSchema } from './known-schema.ts';
 import { openCopy } from './open-copy.ts';
 import { type Begin, beginAt } from './place-in-time.ts';
@@ -58,10 +58,7 @@ export const loadState = async (task: LoadTask, port: Pick<TaskPort, 'progress'>
   refuseWithoutSpace(dirname(to), head.pageBytes);
   removeDatabase(to);
   try {
-    const { sums, isSame } = await copySummed(file, to, head.pageBytes, port.progress);
-    if (!isSame) throw damaged(called, 'it was changed while it was read');
-    truncateSync(to, head.pageBytes);
-    if (sums.toString('base64') !== head.sums) throw damaged(called, 'a checksum differs');
+    await copyChecked(task, head, port);
     const { result, synced } = besideSync(to, () => adapt(to, head, task, secrets));
     const missing = await result;
     await synced;
@@ -70,6 +67,23 @@ export const loadState = async (task: LoadTask, port: Pick<TaskPort, 'progress'>
   } catch (error) {
     removeDatabase(to);
     throw unreadable(storeError(error, called), called);
+  }
+};
+
+/** Its pages, and nothing that was put in their place meanwhile. @throws CatalogueError `state.damaged` */
+const copyChecked = async (
+  { file, called, to }: LoadTask,
+  { pageBytes, sums: wanted }: StateHead,
+  port: Pick<TaskPort, 'progress'>,
+): Promise<void> => {
+  const fd = openSync(file, 'r');
+  try {
+    const before = markOf(fd);
+    const sums = await copySummed(fd, to, pageBytes, port.progress);
+    if (markOf(fd) !== before) throw damaged(called, 'it was changed while it was read');
+    if (sums.toString('base64') !== wanted) throw damaged(called, 'a checksum differs');
+  } finally {
+    closeSync(fd);
   }
 };
 

@@ -47,7 +47,7 @@ export const saveState = async (task: SaveTask, port: Pick<TaskPort, 'progress'>
   refuseWithoutSpace(dirname(task.to), sizeOf(task.from) + sizeOf(`${task.from}-wal`));
   const copy = unfinishedBeside(task.to);
   try {
-    const sums = copyLive(task.from, task.source, copy, port.progress);
+    const sums = await copyLive(task.from, task.source, copy, port.progress);
     // What was copied is written to the disk meanwhile.
     const { result, synced } = besideSync(copy, () => describe(copy, task));
     const head = await finish(copy, result, sums, synced, port);
