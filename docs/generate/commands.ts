@@ -1,5 +1,6 @@
 import type { Argument, Command, Option } from 'commander';
 import { createProgram } from '#cli/index.ts';
+import { createKitProgram } from '#kit-cli/index.ts';
 import { code, pageOf, plain, table } from './markdown.ts';
 
 const introduction = `\`npm run -s carryover -- COMMAND\`, \`npx carryover COMMAND\`, or the installed app with a command.
@@ -22,12 +23,24 @@ ${table(
 
 3 to 5 are used by \`check\`, \`case review\`, \`cutover\`, \`request grant\`, \`request verify\`, \`doctor\`, \`verify\`, \`allow-list\`, \`identity verify-file\` and \`tokens\`.`;
 
+const kitIntroduction = `\`npx carryover COMMAND\`, with the [test kit](../guides/test-kit.md) installed. The app's commands are in [Commands](commands.md).
+
+Commands under *Service* work with one of these, in this order:
+
+1. \`--data FOLDER\`: the service of that folder. Where none runs, the command starts one and stops it.
+2. \`CARRYOVER_CONTROL_URL\` and \`CARRYOVER_CONTROL_TOKEN\`: the service of \`exec\` around the command, or one whose lines \`serve\` printed.
+
+A running \`serve --data\` leaves its address in \`control.json\` in the folder, for its owner alone. It is trusted only while that process holds the folder and proves that it wrote the file, so one that a kill left behind is not called.
+
+Data goes to stdout, everything else to stderr; \`--json\` prints JSON. Exit codes: 0 success, 1 failed, 2 usage error; \`exec\` ends as its command does.`;
+
 /** Where a default depends on the machine. */
 const defaults: Readonly<Record<string, string>> = { '--data': "the platform's data folder" };
 
 const optionRow = (option: Option): string[] => {
   const choices = option.argChoices === undefined ? '' : ` One of ${option.argChoices.map(code).join(', ')}.`;
-  const shown = option.defaultValueDescription ?? defaults[option.long ?? ''] ?? option.defaultValue;
+  const known = option.defaultValue === undefined ? undefined : defaults[option.long ?? ''];
+  const shown = option.defaultValueDescription ?? known ?? option.defaultValue;
   const isShown = shown !== undefined && shown !== false && !(Array.isArray(shown) && shown.length === 0);
   return [code(option.flags), plain(option.description) + choices, isShown ? plain(String(shown)) : ''];
 };
@@ -75,15 +88,20 @@ const section = (command: Command, parents: readonly string[]): string[] => {
 };
 
 /** Every command with its arguments, options and examples. */
-export const commandsPage = async (): Promise<string> => {
-  const program = await createProgram();
+export const commandsPage = async (): Promise<string> =>
+  pageOfCommands('Commands', introduction, await createProgram());
+
+export const kitCommandsPage = async (): Promise<string> =>
+  pageOfCommands('Commands of the test kit', kitIntroduction, await createKitProgram());
+
+const pageOfCommands = (title: string, about: string, program: Command): string => {
   const commands = program
     .createHelp()
     .visibleCommands(program)
     .filter((command) => command.name() !== 'help');
   return pageOf(
-    'Commands',
-    introduction,
+    title,
+    about,
     '## All commands',
     table(
       ['command', 'does'],

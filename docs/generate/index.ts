@@ -1,5 +1,5 @@
 import { asyncApiDocument } from './asyncapi.ts';
-import { commandsPage } from './commands.ts';
+import { commandsPage, kitCommandsPage } from './commands.ts';
 import { errorsPage } from './errors.ts';
 import { eventSchemaFiles } from './event-schema-files.ts';
 import { eventTypesFile } from './event-types.ts';
@@ -20,6 +20,7 @@ export const generatedPages = async (): Promise<Readonly<Record<string, string>>
   ...eventSchemaFiles(),
   'docs/reference/fidelity.md': fidelityPage(),
   'docs/reference/glossary.md': glossaryPage(),
+  'docs/reference/kit-commands.md': await kitCommandsPage(),
   'docs/reference/schemas.md': schemasPage(),
   'docs/reference/signature-vectors.json': signatureVectorsFile(),
   'electron/events/event-types.ts': eventTypesFile(),

@@ -43,7 +43,7 @@ export const withExamples = (
     `\nExamples:\n${examples.map(([line, what]) => `  $ carryover ${line}\n      ${what}`).join('\n')}`,
   );
 
-const takesPath = /<(file|path|dir)\b/;
+const takesPath = /<(file|path|dir|folder)\b/;
 
 /** Refuses empty paths as usage errors: an empty one would name the current folder, or nothing. */
 export const refuseEmptyPaths = (command: Command): void => {

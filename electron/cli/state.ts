@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { errorCatalogue } from '#contract/errors.ts';
-import { formatBytes, formatInstant, formatNumber } from '#contract/format.ts';
+import { formatBytes, formatCount, formatInstant, formatNumber } from '#contract/format.ts';
 import type { MissingSecrets, StateList, StateRestored, StateView } from '#contract/states.ts';
 import { confirmed } from './ask.ts';
 import { CommandError } from './command-error.ts';
@@ -154,7 +154,7 @@ const saveNow =
             });
       if (options.json) return printJson('file' in to ? { ...saved, name: undefined, file: to.file } : saved);
       const where = 'file' in to ? to.file : to.name;
-      const what = `${formatNumber(saved.companies)} companies, ${formatNumber(saved.messages)} messages, ${formatBytes(saved.bytes)}`;
+      const what = `${formatCount(saved.companies, 'company', 'companies')}, ${formatCount(saved.messages, 'message')}, ${formatBytes(saved.bytes)}`;
       print(`Saved ${where}: ${what}.`);
     });
   };

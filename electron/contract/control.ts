@@ -24,6 +24,7 @@ export const ControlAbout = Closed(
     apiKey: Type.String(),
     clock: OneOf(kitClocks),
     seed: Type.Integer({ description: 'Everything generated follows from it.' }),
+    dataDir: Type.String({ description: 'Its data folder, on its own machine.' }),
   },
   { title: 'About' },
 );

@@ -1,5 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { join } from 'node:path';
+import { createHello } from '#base/hello/answer.ts';
+import { newHelloSecret } from '#base/hello/proof.ts';
 import { createLastingServer } from '#base/http/lasting-server.ts';
 import { packageRoot, packageVersion } from '#base/package-root.ts';
 import { startWithStops } from '#base/start-with-stops.ts';
@@ -13,12 +15,13 @@ import { openLocalService } from '#local/local-service.ts';
 import { listenError } from '#local/start-error.ts';
 import { createConsumers } from './consumers.ts';
 import { createForks } from './forks.ts';
-import type { Kit, KitOptions, Origin } from './kit.ts';
+import type { KeptKit, Kit, KitOptions, Origin } from './kit.ts';
+import { removeKitRecord, writeKitRecord } from './record.ts';
 import { takeTemporaryFolder } from './temporary-folder.ts';
 import { createTime } from './time.ts';
 import { waitFor } from './waiting.ts';
 
-export { type Kit, type KitOptions, onLoopback } from './kit.ts';
+export { type KeptKit, type Kit, type KitOptions, onLoopback } from './kit.ts';
 
 /**
  * The local service and its control API in one process: for an integrator's own tests, without a desk.
@@ -26,7 +29,19 @@ export { type Kit, type KitOptions, onLoopback } from './kit.ts';
  */
 export const openKit = (options: KitOptions): Promise<Kit> => open(options);
 
+/**
+ * The same, for a command that needs a service on a folder.
+ * @throws StartError in words for a person; FolderInUseError if another process serves the folder
+ */
+export const openKeptKit = (options: KitOptions & { readonly dataDir: string }): Promise<KeptKit> =>
+  begin(options);
+
 const open = async (options: KitOptions, origin?: Origin): Promise<Kit> => {
+  const { address, stop } = await begin(options, origin);
+  return { ...address, stop };
+};
+
+const begin = async (options: KitOptions, origin?: Origin): Promise<Begun & Pick<Kit, 'stop'>> => {
   const drain = { ms: 0 };
   const { started, stop } = await startWithStops(
     (stops) => start(options, stops, drain, origin),
@@ -41,15 +56,21 @@ const open = async (options: KitOptions, origin?: Origin): Promise<Kit> => {
   };
 };
 
+interface Begun extends Omit<KeptKit, 'stop'> {
+  readonly address: KitAddress;
+}
+
 const start = async (
   options: KitOptions,
   stops: AsyncDisposableStack,
   drain: { ms: number },
   origin?: Origin,
-): Promise<KitAddress> => {
+): Promise<Begun> => {
   const { log, bind, allowHosts, opened, seed: _seed, ...others } = options;
   const { dataDir, dataKey, clock: kitClock, seed, noteUsed } = folderFor(options, stops, origin);
   const clock = modeOf(kitClock);
+  // Whatever is there was left by a service that is gone.
+  removeKitRecord(dataDir);
   const service = await openLocalService({
     ...others,
     log,
@@ -88,6 +109,7 @@ const start = async (
       apiKey,
       clock: kitClock,
       seed: service.seed() ?? 0,
+      dataDir,
     }),
     until: time.until,
     wait: (request, signal) => waitFor(request, { control, consumers, time }, signal),
@@ -105,7 +127,9 @@ const start = async (
     states: restoring(states),
     log,
   });
-  const server = createLastingServer();
+  const secret = newHelloSecret();
+  const hello = createHello({ secret });
+  const server = createLastingServer(undefined, hello.answer);
   await app.ready();
   server.serve(app.server);
   const port = await server.open(options.controlPort, bind).catch((error: unknown) => {
@@ -113,7 +137,13 @@ const start = async (
   });
   stops.defer(() => app.close());
   stops.defer(() => server.close(drain.ms));
-  return { apiUrl, apiKey, controlUrl: `http://${hostOf(bind)}:${port}${controlPrefix}`, controlToken };
+  // What holds it has no end.
+  stops.defer(() => hello.close());
+  const controlUrl = `http://${hostOf(bind)}:${port}${controlPrefix}`;
+  const record = { pid: process.pid, apiUrl, controlUrl, controlToken, secret };
+  writeKitRecord(dataDir, record);
+  stops.defer(() => removeKitRecord(dataDir));
+  return { address: { apiUrl, apiKey, controlUrl, controlToken }, record, released: hello.released };
 };
 
 /** What the service works on: what a fork began with, a folder that is kept, or one for its life alone. */

@@ -1,6 +1,7 @@
 import type { Log } from '#base/log.ts';
 import type { KitAddress, KitClock } from '#contract/control.ts';
 import type { ServiceControl } from '#contract/service-control.ts';
+import type { KitRecord } from './record.ts';
 
 export interface KitOptions {
   /** Left out: as the data folder has it, and the system's in a new one. */
@@ -31,6 +32,15 @@ export const onLoopback = { apiPort: 0, controlPort: 0, bind: '127.0.0.1', allow
 
 export interface Kit extends KitAddress {
   /** Takes no more requests, lets what is in flight end for at most `drainMs`, and leaves nothing behind. */
+  stop(drainMs: number): Promise<void>;
+}
+
+/** A service on a folder that is kept, as a command of the command line has it. */
+export interface KeptKit {
+  /** What tells other commands of it. */
+  readonly record: KitRecord;
+  /** Resolves once no command but its own needs it; from then on none is let in. */
+  released(): Promise<void>;
   stop(drainMs: number): Promise<void>;
 }
 

@@ -7,7 +7,7 @@ import { type KitClock, kitClocks } from '#contract/control.ts';
 import type { ClockMode } from '#contract/sandboxes.ts';
 import { isSandboxUnder, readSandboxFacts } from '#service/index.ts';
 import { holdFolder, prepareDataFolder } from './hold-folder.ts';
-import { folderError, StartError } from './start-error.ts';
+import { FolderInUseError, folderError, StartError } from './start-error.ts';
 
 /** What the service of a folder works under. */
 export interface KeptFolder {
@@ -33,7 +33,7 @@ export const openKeptFolder = (dataDir: string, asked: Asked, stops: AsyncDispos
   try {
     const lock = holdFolder(dataDir, () => finishExchange(databaseOf(dataDir)));
     if (lock === undefined) {
-      throw new StartError(
+      throw new FolderInUseError(
         `Another process already serves the data folder ${dataDir}. One process writes a database: stop that one, or choose another folder with --data.`,
       );
     }

@@ -23,7 +23,7 @@ test('a sandbox is saved by name and as a file, restored from both, listed, remo
   };
   await host.api('POST', '/companies', { name: 'Kept' });
   expect(await state('save', 'before cutover', '--note', 'one company')).toContain(
-    'Saved before cutover: 1 companies',
+    'Saved before cutover: 1 company,',
   );
   expect((await runHere('state', 'save', 'before cutover', '--data', dataDir)).stderr).toContain('--replace');
   await state('save', file, '--passphrase-file', passphraseFile);

@@ -26,12 +26,17 @@ export interface LastingServer {
 const keepAliveMs = 72_000;
 const retryAfterSeconds = 1;
 
-export const createLastingServer = (limits: ArrivalLimits = arrivalLimits): LastingServer => {
+/** @param first answers what is not passed on, also while nothing is; tells whether it did */
+export const createLastingServer = (
+  limits: ArrivalLimits = arrivalLimits,
+  first?: (request: IncomingMessage, response: ServerResponse) => boolean,
+): LastingServer => {
   let current: Server | undefined;
   let isClosing = false;
   const underWay = new Set<ServerResponse>();
 
   const front = createServer(serverOptions(limits), (request, response) => {
+    if (first?.(request, response)) return;
     if (current === undefined) return answerHeld(request, response);
     underWay.add(response);
     response.shouldKeepAlive &&= !isClosing;

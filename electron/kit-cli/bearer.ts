@@ -1,0 +1,1 @@
+export const bearer = (token: string): { authorization: string } => ({ authorization: `Bearer ${token}` });
