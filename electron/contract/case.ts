@@ -5,6 +5,8 @@ import { CutoverPlan, comparisonSources, SoakObservation } from './cutover.ts';
 import { DoctorResult } from './doctor.ts';
 import {
   AnswerRequest,
+  CoverageRequest,
+  CoverageWithdrawal,
   CutoverCheck,
   DismissedMentions,
   EnteredText,
@@ -171,6 +173,8 @@ export const CaseAction = Type.Union([
   ),
   entry('evidence.added', Closed({ evidence: Evidence })),
   entry('evidence.removed', Closed({ evidenceId: Uuid, reason: Text })),
+  entry('coverage.stated', Closed({ evidenceId: Uuid, ...CoverageRequest.properties })),
+  entry('coverage.withdrawn', Closed({ evidenceId: Uuid, ...CoverageWithdrawal.properties })),
   entry(
     'observation.opened',
     Closed({
@@ -698,7 +702,7 @@ export const signedFileVersion = 3;
 export const cutFileVersion = 6;
 /** Of a file whose chain names an owner, cut or whole: earlier versions refuse it by its version, not as damaged. */
 export const ownedFileVersion = 7;
-/** Of a file whose chain has entries about an exchange with the integrator or mails to them, or that account for rows, cut or whole. */
+/** Of a file whose chain has entries about an exchange with the integrator or mails to them, that account for rows, or about test runs, cut or whole. */
 export const exchangedFileVersion = 8;
 export const ExportRequest = Closed({
   asFarAsSound: Type.Optional(

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { Closed, OneOf, UtcDate, Uuid, VisibleName } from './common.ts';
+import { ExecReport, ExecRunEnd } from './exec-report.ts';
 import { CutoverRequest, CutoverResult } from './sandbox.ts';
 import { TargetId } from './target.ts';
 import { authHeaderBytes } from './webhook.ts';
@@ -23,7 +24,7 @@ export const Row = OneOf(eligibilityRows);
 export const rowStates = ['present', 'absent', 'unknown'] as const;
 export type RowState = (typeof rowStates)[number];
 
-export const collectors = ['configuration', 'source', 'traffic', 'live'] as const;
+export const collectors = ['configuration', 'source', 'traffic', 'live', 'exec'] as const;
 export type Collector = (typeof collectors)[number];
 
 /** Who does a step or an action. */
@@ -244,6 +245,17 @@ export const Mentions = Closed({
 });
 export type Mentions = Static<typeof Mentions>;
 
+/** A test run as its report tells of it; calls of the alerts endpoints are findings. */
+export const TestRun = Closed({
+  ...Type.Omit(ExecReport, ['end']).properties,
+  end: Type.Optional(Type.Omit(ExecRunEnd, ['alerts'])),
+  sha256: Type.String({
+    pattern: '^[0-9a-f]{64}$',
+    description: 'SHA-256 of what the run wrote: another one of the same run was changed.',
+  }),
+});
+export type TestRun = Static<typeof TestRun>;
+
 /** What one run of a collector found. It replaces earlier evidence of the same collector and scope. */
 export const Evidence = Closed(
   {
@@ -291,6 +303,8 @@ export const Evidence = Closed(
     findingCount: Type.Integer(),
     /** Of traffic logs. */
     traffic: Type.Optional(TrafficByHost),
+    /** Of the report of a test run. */
+    testRun: Type.Optional(TestRun),
     mentions: Type.Optional(
       Type.Unsafe<Mentions>({
         ...Mentions,
@@ -437,6 +451,23 @@ export const MentionsView = Closed(
 );
 export type MentionsView = Static<typeof MentionsView>;
 
+/**
+ * Which part of the integration a test suite covers. Confirmed: a person states that nothing else of it calls this API.
+ * Source: `docs/reference/rules/eligibility.md#test-runs`.
+ */
+export const CoverageRequest = Closed({
+  coverage: EnteredText,
+  /** Who says so. */
+  by: VisibleName,
+  confirmed: Type.Boolean({
+    description:
+      'By confirming, the person states that the suite covers every call of the integration to this API.',
+  }),
+});
+export type CoverageRequest = Static<typeof CoverageRequest>;
+export const CoverageWithdrawal = Closed({ by: VisibleName, reason: EnteredText });
+export type CoverageWithdrawal = Static<typeof CoverageWithdrawal>;
+
 export const RemovalRequest = Closed({ reason: EnteredText });
 
 /** A code base that was checked before under another name. */
@@ -503,6 +534,21 @@ export const CheckRequest = Closed(
         hosts: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 300 }), { maxItems: 50 })),
       }),
     ),
+    execReports: Type.Optional(
+      Type.Array(
+        Closed({
+          path: Type.String({
+            minLength: 1,
+            maxLength: 4096,
+            description: 'Absolute: the JUnit file of `carryover exec --report`.',
+          }),
+          /** The suite; the folder in which it ran if left out. */
+          scope: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+          coverage: Type.Optional(CoverageRequest),
+        }),
+        { minItems: 1, maxItems: 20 },
+      ),
+    ),
   },
   { title: 'CheckRequest' },
 );
@@ -516,6 +562,9 @@ export const CheckResult = Closed(
     change: Type.Optional(VerdictChange),
     /** Code bases that the case has under another name. */
     sameFiles: Type.Optional(Type.Array(SameFiles)),
+    alreadyRecorded: Type.Optional(
+      Type.Array(Uuid, { description: 'Evidence of test runs that the case had already.' }),
+    ),
   },
   { title: 'CheckResult' },
 );
@@ -739,6 +788,14 @@ export const EligibilityView = Closed(
     observations: Type.Array(Observation),
     answers: Type.Array(Closed({ row: Row, ...AnswerRequest.properties, ...onRecord })),
     overrules: Type.Array(Closed({ row: Row, ...OverrideRequest.properties, ...onRecord })),
+    coverages: Type.Array(
+      Closed({
+        evidenceId: Uuid,
+        ...CoverageRequest.properties,
+        ...onRecord,
+      }),
+      { description: 'Of test runs, as stated last; without withdrawn ones.' },
+    ),
     dismissals: Type.Array(
       Closed({
         findingId: Type.String(),

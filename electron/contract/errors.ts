@@ -112,6 +112,14 @@ export const errorCatalogue = {
       '40053 The text has headers of several requests. Paste the headers of one request.',
     'configuration.malformed':
       '40970 {path} is not an exported configuration: {problem}. Save the unchanged response of GET /rules, /profile or /webhooks.',
+    'execReport.foreign':
+      '41462 {path} is not a report of `carryover exec`: {problem}. Nothing was recorded. Give the JUnit file as `exec --report` wrote it.',
+    'execReport.newer':
+      '41463 {path} was written by a newer version of Carryover (format {format}; this one reads {known}). Nothing was recorded. Update Carryover, then check it again.',
+    'execReport.changed':
+      '41464 {path} was changed since the run: {problem}. Nothing was recorded. Give the file as `exec --report` wrote it.',
+    'coverage.notTestRun':
+      '41465 The evidence of "{scope}" is no test run, so no coverage can be stated of it. Choose the evidence of a test run.',
     'tokens.unreadable':
       '41010 "{name}" can\'t be read as a list of tokens: {problem}. Nothing was imported. Correct the file, or choose its format.',
     'tokens.columnsUnknown':
@@ -376,6 +384,8 @@ export const errorCatalogue = {
       "41061 Tokens of platform {platform} can't be simulated ({rows} affected), so nothing was rehearsed: {problem} Or rehearse only the other rows.",
     'rehearsal.notEnded':
       '41062 Rehearsal {runId} has no results: it is still running, or ended with the host. Wait until it ends, or rehearse again.',
+    'execReport.otherContent':
+      '41466 The case has evidence of the same test run with other content ({recorded}): one of the two files was changed. Nothing was recorded. Compare both with what the CI server kept.',
     'traffic.notAsked':
       "40974 The hosts of this evidence can't be assigned afterwards: {problem}. Read the logs again with the hosts named.",
     'caseFile.unknownSigner':

@@ -126,11 +126,12 @@ const versionOf = (rows: readonly EntryRow[], isCut: boolean): number => {
 };
 
 const isOfVersion8 = ({ kind, content }: EntryRow): boolean =>
-  /^(?:exchange|mail)\./.test(kind) ||
+  /^(?:exchange|mail|coverage)\./.test(kind) ||
   kind === 'tokens.sampleChecked' ||
   kind === 'tokens.excluded' ||
   kind === 'tokens.included' ||
   (kind === 'runbook.signedOff' && JSON.parse(content).signature !== undefined) ||
+  (kind === 'evidence.added' && JSON.parse(content).evidence.collector === 'exec') ||
   (kind === 'tokens.imported' && JSON.parse(content).restated !== undefined);
 
 /** What a case has besides its chain and its attachments. */

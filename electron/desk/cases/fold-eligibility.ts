@@ -5,6 +5,7 @@ import type { CaseState, Changes } from './state.ts';
 type Kind = Extract<
   CaseAction['kind'],
   | `evidence.${string}`
+  | `coverage.${string}`
   | `observation.${string}`
   | `finding.${string}`
   | `mention.${string}`
@@ -24,6 +25,10 @@ export const foldEligibility: Changes<Kind> = {
       ...evidence.filter(({ id }) => id === evidenceId).map((one) => ({ evidence: one, reason, ...record })),
     ],
   }),
+  'coverage.stated': ({ coverages }, { evidenceId, ...coverage }, record) => ({
+    coverages: new Map(coverages).set(evidenceId, { ...coverage, ...record }),
+  }),
+  'coverage.withdrawn': ({ coverages }, { evidenceId }) => ({ coverages: without(coverages, evidenceId) }),
   'observation.opened': ({ observations }, content) => ({
     observations: [...observations, { ...content, seenUntil: content.from, calls: [], otherCalls: 0 }],
   }),

@@ -70,6 +70,7 @@ const opened = (
   observations: [],
   dismissals: new Map(),
   mentionDismissals: [],
+  coverages: new Map(),
   removedEvidence: [],
   answers: [],
   overrides: new Map(),

@@ -80,6 +80,11 @@ export interface CaseState {
   >;
   /** Oldest first, each with the mentions that it still covers. */
   readonly mentionDismissals: readonly (CaseActionOf<'mention.dismissed'>['content'] & OnRecord)[];
+  /** Of test runs, by evidence: as stated last, without withdrawn ones. */
+  readonly coverages: ReadonlyMap<
+    string,
+    Omit<CaseActionOf<'coverage.stated'>['content'], 'evidenceId'> & OnRecord
+  >;
   /** Evidence that a person removed, with the reason. */
   readonly removedEvidence: readonly ({ readonly evidence: Evidence; readonly reason: string } & OnRecord)[];
   /** Oldest first, without withdrawn ones; the last for a check counts. */

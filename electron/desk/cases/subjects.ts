@@ -34,6 +34,9 @@ export const subjectsOf = (action: CaseAction): readonly string[] => {
     case 'mention.dismissed':
     case 'mention.restored':
       return action.content.ids.map((id) => `mention:${id}`);
+    case 'coverage.stated':
+    case 'coverage.withdrawn':
+      return [`coverage:${action.content.evidenceId}`];
     case 'evidence.removed':
       return [`evidence:${action.content.evidenceId}`];
     case 'request.drafted':

@@ -183,6 +183,14 @@ export const every: { readonly [K in CaseAction['kind']]: CaseActionOf<K> } = {
     kind: 'evidence.removed',
     content: { evidenceId: ids.evidence, reason: 'removal reason' },
   },
+  'coverage.stated': {
+    kind: 'coverage.stated',
+    content: { evidenceId: ids.evidence, coverage: 'coverage text', by: 'coverage by', confirmed: true },
+  },
+  'coverage.withdrawn': {
+    kind: 'coverage.withdrawn',
+    content: { evidenceId: ids.evidence, by: 'withdrawal by', reason: 'withdrawal reason' },
+  },
   'row.answered': {
     kind: 'row.answered',
     content: { row: 'rule-id', state: 'absent', by: 'answer by', note: 'answer note' },

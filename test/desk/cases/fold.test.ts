@@ -41,6 +41,7 @@ test('an opened case is empty, and knows its steps', () => {
     observations: [],
     dismissals: new Map(),
     mentionDismissals: [],
+    coverages: new Map(),
     removedEvidence: [],
     answers: [],
     overrides: new Map(),
@@ -261,6 +262,11 @@ describe('evidence and the verdict', () => {
     const mention = every['mention.dismissed'];
     expect(changed(mention)).toEqual({ mentionDismissals: [{ ...mention.content, ...onRecord(2) }] });
     expect(changed(mention, every['mention.restored'])).toEqual({});
+    const { evidenceId, ...coverage } = every['coverage.stated'].content;
+    expect(changed(every['coverage.stated'])).toEqual({
+      coverages: new Map([[evidenceId, { ...coverage, ...onRecord(2) }]]),
+    });
+    expect(changed(every['coverage.stated'], every['coverage.withdrawn'])).toEqual({ coverages: new Map() });
     expect(changed(every['evidence.added'], every['evidence.removed'])).toEqual({
       removedEvidence: [
         { evidence: every['evidence.added'].content.evidence, reason: 'removal reason', ...onRecord(3) },

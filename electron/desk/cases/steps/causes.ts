@@ -16,6 +16,8 @@ const causes: Causes = {
         ? 'a change of the case'
         : 'another client id',
   'evidence.added': () => 'new evidence',
+  'coverage.stated': () => 'another coverage of a test run',
+  'coverage.withdrawn': () => 'a withdrawn confirmation of coverage',
   'observation.seen': () => 'new observed calls',
   'finding.restored': () => 'a finding that counts again',
   'row.answered': ({ row }) => `a new answer to the check ${row}`,

@@ -16,6 +16,8 @@ describe('what an action is to the steps that it opens', () => {
     [but('case.changed', { changes: { clientId: null } }), 'another client id'],
     [but('case.changed', { changes: { name: 'x' } }), 'a change of the case'],
     [every['evidence.added'], 'new evidence'],
+    [every['coverage.stated'], 'another coverage of a test run'],
+    [every['coverage.withdrawn'], 'a withdrawn confirmation of coverage'],
     [every['observation.seen'], 'new observed calls'],
     [every['finding.restored'], 'a finding that counts again'],
     [every['row.answered'], 'a new answer to the check rule-id'],
