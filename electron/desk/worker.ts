@@ -51,6 +51,7 @@ await serveTask<DeskTaskName>({
     return async ({ files, id, dataDir }: Input) =>
       configurationEvidence(await readFiles(files, dataDir), id);
   },
+  'exec-report': async () => (await import('#desk/eligibility/test-runs/read-report.ts')).readExecReport,
   'rewrite-database': async () => (await import('#base/rewrite-database.ts')).rewriteDatabase,
   'copy-database': async () => (await import('#base/copy-database.ts')).copyDatabase,
   json: async () => {

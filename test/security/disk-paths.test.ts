@@ -47,6 +47,7 @@ const requests: [string, (caseId: string, path: string) => [string, string, unkn
     `a ${file}`,
     (caseId, path) => ['POST', '/api/checks', { caseId, configuration: { [file]: path } }],
   ]),
+  ['a report of a test run', (caseId, path) => ['POST', '/api/checks', { caseId, execReports: [{ path }] }]],
   ['a check without a case', (_id, path) => ['POST', '/api/checks', { source: [{ path }] }]],
   [
     'rules for recipes',

@@ -13,6 +13,7 @@ export type DeskTaskName =
   | 'checkpoints'
   | 'configuration'
   | 'copy-database'
+  | 'exec-report'
   | 'json'
   | 'rewrite-database'
   | 'keys'

@@ -47,7 +47,7 @@ export const createDiskPaths = (
         recordings: recordings.map(({ path }, n) => ({ path: of(request, `recordings[${n}].path`, path) })),
       }),
     }),
-    ofCheck(request, { source, traffic, configuration, ...rest }) {
+    ofCheck(request, { source, traffic, configuration, execReports, ...rest }) {
       const named = configurationFiles.flatMap((field) => {
         const path = configuration?.[field];
         return path === undefined ? [] : [[field, of(request, `configuration.${field}`, path)] as const];
@@ -62,6 +62,12 @@ export const createDiskPaths = (
             ...traffic,
             paths: traffic.paths.map((path, n) => of(request, `traffic.paths[${n}]`, path)),
           },
+        }),
+        ...(execReports && {
+          execReports: execReports.map((one, n) => ({
+            ...one,
+            path: of(request, `execReports[${n}].path`, one.path),
+          })),
         }),
         ...(configuration && { configuration: { ...configuration, ...Object.fromEntries(named) } }),
       };

@@ -4,6 +4,8 @@ import { Uuid } from '#contract/common.ts';
 import {
   AnswerRequest,
   CheckRequest,
+  CoverageRequest,
+  CoverageWithdrawal,
   EligibilityView,
   EmailRecipes,
   Evidence,
@@ -64,13 +66,28 @@ const collectorRoutes = (app: ApiApp, eligibility: Eligibility, paths: DiskPaths
 };
 
 /** Decisions of people about evidence, checks and findings. */
-const decisionRoutes = (app: ApiApp, { answers: decisions, nameHosts, view }: Eligibility): void => {
+const decisionRoutes = (
+  app: ApiApp,
+  { answers: decisions, coverages, nameHosts, view }: Eligibility,
+): void => {
   const change = routesOfCase(app, 'eligibility').changing(EligibilityView, view);
   change(
     'PUT /evidence/:evidenceId/hosts',
     "Name this API's hosts in traffic logs, without reading the logs again",
     { params: ofEvidence, body: HostsRequest },
     ({ id, evidenceId }, body, actor) => nameHosts(id, evidenceId, body, actor),
+  );
+  change(
+    'PUT /evidence/:evidenceId/coverage',
+    'State what the suite of a test run covers, or confirm that it covers every call',
+    { params: ofEvidence, body: CoverageRequest },
+    ({ id, evidenceId }, body, actor) => coverages.state(id, evidenceId, body, actor),
+  );
+  change(
+    'POST /evidence/:evidenceId/coverage/withdrawal',
+    'Withdraw the coverage of a test run with a reason',
+    { params: ofEvidence, body: CoverageWithdrawal },
+    ({ id, evidenceId }, body, actor) => coverages.withdraw(id, evidenceId, body, actor),
   );
   change(
     'PUT /rows/:row/answer',

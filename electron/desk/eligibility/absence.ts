@@ -1,5 +1,6 @@
 import { parseInstant } from '#base/clock.ts';
 import type { Evidence, Skipped } from '#contract/eligibility.ts';
+import { faultsOf } from './test-runs/faults.ts';
 
 /** When the lack of findings shows absence. Source: `docs/reference/rules/eligibility.md#not-found`. */
 
@@ -19,7 +20,7 @@ const openSkips: ReadonlySet<string> = new Set([
 
 /**
  * Whether the evidence covers enough to show absence: a scan that read a file, skipped none for its size or encoding and
- * recorded every mention, which older ones did not; traffic of 7 days or more with other calls to this API; configuration always.
+ * recorded every mention, which older ones did not; a whole test run, which takes a person's word besides; traffic of 7 days or more with other calls to this API; configuration always.
  */
 export const showsAbsence = (evidence: Evidence): boolean => {
   const { read, collector } = evidence;
@@ -27,6 +28,7 @@ export const showsAbsence = (evidence: Evidence): boolean => {
   if (collector === 'source') {
     return (read.files ?? 0) > 0 && blockingSkips(evidence).length === 0 && evidence.mentions !== undefined;
   }
+  if (collector === 'exec') return faultsOf(evidence).length === 0;
   return watchedMs(evidence) >= absenceWindowMs && otherCalls(evidence) > 0;
 };
 

@@ -5,6 +5,7 @@ import { definitionOf } from './check-definitions.ts';
 import { type DismissedMentions, openMentions } from './open-mentions.ts';
 import { coversCalls } from './seen-calls.ts';
 import { supportsCheck } from './supports-check.ts';
+import { type Coverages, coverageClause, coversAll } from './test-runs/coverage.ts';
 
 /** Dismissed findings, each with its check; of calls, those that it stood for. */
 export type Dismissals = ReadonlyMap<string, { readonly row: string; readonly calls?: SeenCalls }>;
@@ -22,11 +23,17 @@ export interface Assessment {
   readonly isOutdated: boolean;
 }
 
+/** What people decided about evidence. */
+export interface Decisions {
+  readonly dismissals: Dismissals;
+  readonly dismissedMentions: DismissedMentions;
+  readonly coverages: Coverages;
+}
+
 export const assess = (
   row: EligibilityRow,
   evidence: Evidence,
-  dismissals: Dismissals,
-  dismissedMentions: DismissedMentions,
+  { dismissals, dismissedMentions, coverages }: Decisions,
 ): Assessment => {
   const statement = evidence.rows.find((one) => one.row === row);
   const ofRow = evidence.findings.filter((finding) => supportsCheck(finding, row));
@@ -39,6 +46,7 @@ export const assess = (
     ...dismissedClause(ofRow.length - left.length, 'finding'),
     ...dismissedClause(mentions.dismissed, 'mention'),
     ...(isOutdated ? ['Mentions were not recorded.'] : []),
+    ...coverageClause(evidence, coverages),
   ].join(' ');
   const result = (says: Assessment['says'], findings: readonly Finding[] = []): Assessment => ({
     evidence,
@@ -52,11 +60,18 @@ export const assess = (
   if (seen !== undefined) return result(seen.says, seen.findings);
   if (!definitionOf(row).collectors.includes(evidence.collector)) return result('nothing');
   if (isOutdated || mentions.open > 0) return result('nothing');
-  if (statement?.says === 'absent') return result('absent');
-  // A dismissed call is still a call: traffic with it never shows absence.
-  const isTraffic = evidence.collector === 'traffic' || evidence.collector === 'live';
+  if (evidence.collector === 'exec') {
+    return result(ofRow.length === 0 && coversAll(evidence, coverages) ? 'absent' : 'nothing');
+  }
   const dismissed = ofRow.length - left.length + mentions.dismissed;
-  return result(dismissed > 0 && !isTraffic && showsAbsence(evidence) ? 'absent' : 'nothing');
+  const isAbsent = statement?.says === 'absent' || isSettledByPeople(evidence, dismissed);
+  return result(isAbsent ? 'absent' : 'nothing');
+};
+
+/** A dismissed call is still a call: traffic with it never shows absence. */
+const isSettledByPeople = (evidence: Evidence, dismissed: number): boolean => {
+  const isTraffic = evidence.collector === 'traffic' || evidence.collector === 'live';
+  return dismissed > 0 && !isTraffic && showsAbsence(evidence);
 };
 
 /** What the findings that are left say; undefined if there are none. */

@@ -37,14 +37,14 @@ export const checkDefinitions: readonly CheckDefinition[] = [
     row: 'alerts-endpoints',
     setup: 'Calls to the alerts endpoints',
     effect: 'blocks',
-    collectors: ['source', 'traffic', 'live'],
+    collectors: ['source', 'traffic', 'live', 'exec'],
     absentByAnswer: false,
     action: {
       responsible: 'integrator',
       what: 'Remove every call to the alerts endpoints (/rules/alerts, /rules/{ruleId}/alerts, /rules/alerts/{alertId}). They stop responding after the migration; the new service retries for 28 hours and keeps a message log.',
     },
     settledBy:
-      'Scan the whole source code, read traffic of at least 7 days with other calls to this API, or observe the application on the local service for as long.',
+      'Scan the whole source code, read traffic of at least 7 days with other calls to this API, observe the application on the local service for as long, or confirm the coverage of a test run against it.',
   },
   {
     row: 'rule-id',

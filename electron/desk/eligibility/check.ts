@@ -1,4 +1,5 @@
 import { dirname } from 'node:path';
+import { systemTime, toIso } from '#base/clock.ts';
 import { runTask } from '#base/worker/run-task.ts';
 import type { CaseAction } from '#contract/case.ts';
 import {
@@ -30,8 +31,10 @@ import { evidenceOf, verdictOf } from './grounds.ts';
 import type { Live } from './live.ts';
 import { withManifests, withoutManifest } from './manifests.ts';
 import { readTarget } from './read-target.ts';
+import type { Reading } from './reading/task.ts';
 import { withVerdict } from './record.ts';
 import { describeSame, sameFilesAs } from './same-files.ts';
+import { coveragesOf, type ReadRun, runActions } from './test-runs/record-coverage.ts';
 import { reachVerdict } from './verdict.ts';
 
 export interface CheckModules {
@@ -43,6 +46,14 @@ export interface CheckModules {
   readonly scanSource: typeof scanSource;
   readonly readTraffic: typeof readTraffic;
 }
+
+/** Of one report. */
+const reportBounds = {
+  what: 'The report of a test run',
+  timeMs: 30_000,
+  heapMb: 512,
+  resultBytes: 4 * 1_048_576,
+};
 
 type Configured = NonNullable<CheckRequest['configuration']>;
 
@@ -58,6 +69,8 @@ interface Asked {
 /** What was collected, with the profile as it was read from a target. */
 interface Findings {
   readonly collected: readonly Collected[];
+  /** Test runs among them, each with what is stated of it. */
+  readonly runs: readonly ReadRun[];
   readonly profile?: { readonly targetId: string; readonly mark: ProfileMark };
 }
 
@@ -75,7 +88,7 @@ export const createCheck =
     const caseId = request.caseId;
     const work = async (job: JobHandle): Promise<CheckResult> => {
       const findings = await collect(context, modules, asked, job);
-      if (caseId === undefined) return resultOf(findings.collected);
+      if (caseId === undefined) return resultOf(findings);
       await live.catchUp(caseId);
       return record(context, modules, asked, caseId, findings);
     };
@@ -107,7 +120,7 @@ const collect = async (
   { request, state, targetId }: Asked,
   { signal, progress }: JobHandle,
 ): Promise<Findings> => {
-  const { configuration, source = [], traffic } = request;
+  const { configuration, source = [], traffic, execReports = [] } = request;
   const collected: Collected[] = [];
   const dataDir = dirname(context.store.path);
   const options = { signal, newId: context.newId, progress, dataDir };
@@ -132,8 +145,19 @@ const collect = async (
     const hosts = traffic.hosts ?? (await hostsOf(modules.targets, targetId ?? state?.targetId));
     collected.push(await modules.readTraffic({ ...traffic, hosts, ...options }));
   }
+  const runs: ReadRun[] = [];
+  for (const { path, scope, coverage } of execReports) {
+    const reading = await runTask<Reading>(
+      'exec-report',
+      { path, scope, dataDir },
+      { ...reportBounds, signal },
+    );
+    const evidence = { id: context.newId(), at: toIso(systemTime.now()), ...reading };
+    collected.push(evidence);
+    runs.push({ evidence, coverage });
+  }
   signal.throwIfAborted();
-  return { collected, ...(profile && { profile }) };
+  return { collected, runs, ...(profile && { profile }) };
 };
 
 /** Logs of an application in use name the real service, never the local copy of it. */
@@ -146,9 +170,10 @@ const hostsOf = async (targets: Targets, id: string | undefined): Promise<string
 };
 
 /** Without a case. */
-const resultOf = (collected: readonly Collected[]): CheckResult => {
+const resultOf = ({ collected, runs }: Findings): CheckResult => {
   const evidence = collected.map(withoutManifest);
-  const grounds = { evidence, dismissals: new Map(), answers: [], overrides: new Map() };
+  const coverages = coveragesOf(runs);
+  const grounds = { evidence, dismissals: new Map(), answers: [], overrides: new Map(), coverages };
   return { evidence, verdict: reachVerdict(grounds) };
 };
 
@@ -157,24 +182,29 @@ const record = async (
   { cases }: CheckModules,
   { request, actor }: Asked,
   caseId: string,
-  { collected, profile }: Findings,
+  { collected, runs, profile }: Findings,
 ): Promise<CheckResult> => {
-  const { evidence, attached } = withManifests(collected, await cases.state(caseId), context.newId);
+  const isRun = ({ collector }: Evidence): boolean => collector === 'exec';
+  const others = collected.filter((one) => !isRun(one));
+  const { evidence, attached } = withManifests(others, await cases.state(caseId), context.newId);
   const { replaceSame = false } = request;
   let change: VerdictChange | undefined;
   let twins: readonly Twin[] = [];
+  let testRuns = runActions([], []);
   const isHere = await context.store.read((reader) => writtenHere(reader, caseId));
   const also = async (tx: Tx): Promise<void> => {
     for (const { file } of attached) await storeAttachedFile(context, tx, caseId, file, false);
   };
   const actionsAfter = (before: CaseState): CaseAction[] => {
     twins = twinsOf(evidence, before);
+    testRuns = runActions(runs, before.evidence);
     const actions = [
       ...(replaceSame ? twins.flatMap(({ one, twin }) => removalOf(before, one, twin.evidence.scope)) : []),
       ...attached.map(
         ({ attachment }): CaseAction => ({ kind: 'attachment.added', content: { attachment } }),
       ),
       ...evidence.map((one): CaseAction => ({ kind: 'evidence.added', content: { evidence: one } })),
+      ...testRuns.actions,
       ...(profile?.targetId === before.targetId
         ? profileObserved(before, isHere, before.targetId, profile.mark)
         : []),
@@ -186,11 +216,13 @@ const record = async (
   };
   const verdict = verdictOf(await cases.act(caseId, actor, actionsAfter, { also }));
   const sameFiles = twins.map(({ one, twin }) => describeSame(one, twin, replaceSame));
+  const { recorded, known } = testRuns;
   return {
-    evidence,
+    evidence: [...evidence, ...recorded],
     verdict,
     ...(change === undefined ? {} : { change }),
     ...(sameFiles.length === 0 ? {} : { sameFiles }),
+    ...(known.length === 0 ? {} : { alreadyRecorded: known }),
   };
 };
 
@@ -221,8 +253,9 @@ const asksForFiles = (configuration: Configured | undefined): boolean =>
 
 /** @throws CatalogueError `request.invalid` if there is nothing to check */
 const withDefault = (request: CheckRequest): CheckRequest => {
-  const { caseId, configuration, source = [], traffic } = request;
-  if (configuration !== undefined || source.length > 0 || traffic !== undefined) return request;
+  const { caseId, configuration, source = [], traffic, execReports } = request;
+  const isAsked = [configuration, traffic, execReports].some((one) => one !== undefined);
+  if (isAsked || source.length > 0) return request;
   if (caseId === undefined) throw nothingToRead();
   return { ...request, configuration: {} };
 };
@@ -231,12 +264,13 @@ const nothingToRead = () =>
   invalid({
     itemId: 'configuration',
     message:
-      'Name what to check: source, traffic or configuration (a target or exported files). Without a case there is no default target.',
+      'Name what to check: source, traffic, test runs or configuration (a target or exported files). Without a case there is no default target.',
     validatorName: 'required',
   });
 
-const pathsOf = ({ configuration = {}, source = [], traffic }: CheckRequest) => [
+const pathsOf = ({ configuration = {}, source = [], traffic, execReports = [] }: CheckRequest) => [
   ...configurationFiles.map((file) => [`configuration.${file}`, configuration[file]] as const),
   ...source.map(({ path }, index) => [`source.${index}.path`, path] as const),
   ...(traffic?.paths ?? []).map((path, index) => [`traffic.paths.${index}`, path] as const),
+  ...execReports.map(({ path }, index) => [`execReports.${index}.path`, path] as const),
 ];

@@ -1,13 +1,9 @@
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 import { type Static, type TSchema, Type } from 'typebox';
-import { fileProblem } from '#base/file-problem.ts';
 import { JsonBoundError, parseBounded } from '#base/json/parse-bounded.ts';
-import { openFile } from '#base/open-file.ts';
 import type { CheckRequest } from '#contract/eligibility.ts';
 import { CatalogueError } from '#contract/errors.ts';
-import { formatNumber } from '#contract/format.ts';
-import { ownFileProblem, ownFilesIn } from '#desk/core/own-files.ts';
 import {
   hasText,
   ProfileShape,
@@ -18,6 +14,7 @@ import {
 } from '#desk/targets/configuration-shapes.ts';
 import type { Configuration } from './configuration.ts';
 import { type GivenFiles, type HashedFile, manifestOf } from './reading/manifest.ts';
+import { readBounded } from './reading/read-bounded.ts';
 
 /** Configuration that was exported from a target, as the API returns it: pages or bare lists. */
 export type ConfigurationFiles = Pick<
@@ -47,7 +44,7 @@ export const readFiles = async (files: ConfigurationFiles, dataDir: string): Pro
   let bytes = 0;
   const given = async <T>(path: string | undefined, interpret: (path: string, content: unknown) => T) => {
     if (path === undefined) return undefined;
-    const content = await readBounded(path, dataDir);
+    const content = await readBounded(path, dataDir, longestBytes);
     hash.update(content);
     hashed.push({ path: basename(path), sha256: createHash('sha256').update(content).digest('hex') });
     bytes += content.byteLength;
@@ -82,7 +79,7 @@ const givenFiles = (files: readonly HashedFile[]): GivenFiles => {
 
 /** The rules of an exported file. @throws CatalogueError `file.unreadable`, `configuration.malformed` */
 export const readRulesFile = async (path: string, dataDir: string) =>
-  rulesIn(path, parse(path, await readBounded(path, dataDir)));
+  rulesIn(path, parse(path, await readBounded(path, dataDir, longestBytes)));
 
 const rulesIn = (path: string, content: unknown) =>
   rulesOf(listIn(RulesShape, path, content, 'rules, each with id, type and notifiers'));
@@ -133,29 +130,6 @@ const parse = (path: string, content: Buffer): unknown => {
 };
 
 const decode = (content: Buffer): string => new TextDecoder('utf-8', { fatal: true }).decode(content);
-
-const readBounded = async (path: string, dataDir: string): Promise<Buffer> => {
-  try {
-    const file = await openFile(path);
-    try {
-      const found = await file.stat({ bigint: true });
-      if (ownFilesIn(dataDir).has(found)) throw unreadable(path, ownFileProblem);
-      if (found.size > longestBytes) {
-        const problem = `it has ${formatNumber(Number(found.size))} bytes; at most ${formatNumber(longestBytes)} are read`;
-        throw unreadable(path, problem);
-      }
-      return await file.readFile();
-    } finally {
-      await file.close();
-    }
-  } catch (error) {
-    if (error instanceof CatalogueError) throw error;
-    throw unreadable(path, fileProblem(error));
-  }
-};
-
-const unreadable = (path: string, problem: string): CatalogueError =>
-  new CatalogueError('file.unreadable', { path, problem });
 
 const malformed = (path: string, problem: string): CatalogueError =>
   new CatalogueError('configuration.malformed', { path, problem });

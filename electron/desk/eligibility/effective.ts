@@ -3,6 +3,7 @@ import type { EligibilityRow, Evidence } from '#contract/eligibility.ts';
 import { otherCalls } from './absence.ts';
 import { wouldObserve } from './observes-callers.ts';
 import { supportsCheck } from './supports-check.ts';
+import { faultsOf } from './test-runs/faults.ts';
 
 /** By id, the place of evidence in the record. */
 export type RecordOrder = ReadonlyMap<string, number>;
@@ -52,6 +53,7 @@ const replaces = (later: Times, earlier: Times): boolean => {
   if (collector !== earlier.evidence.collector) return false;
   const isSame = scope === earlier.evidence.scope;
   if (collector === 'source' || collector === 'configuration') return isSame && isNewer(later, earlier);
+  if (collector === 'exec') return isSame && isLaterRun(later, earlier);
   if (answersHosts(later, earlier)) return true;
   return isLaterWindow(later, earlier) && (isSame || wouldObserve(later.evidence, earlier.evidence));
 };
@@ -62,6 +64,16 @@ const isNewer = (later: Times, earlier: Times): boolean =>
 
 const isRecordedAfter = (later: Times, earlier: Times): boolean =>
   (later.recorded ?? Number.POSITIVE_INFINITY) >= (earlier.recorded ?? 0);
+
+/** A run that shows less than it could, such as a failed one, replaces none but what was read before it had ended. */
+const isLaterRun = ({ evidence, from }: Times, earlier: Times): boolean => {
+  const { testRun } = earlier.evidence;
+  if (testRun?.end === undefined && evidence.testRun?.end !== undefined) {
+    if (testRun?.run === evidence.testRun.run) return true;
+  }
+  const end = earlier.to ?? earlier.from;
+  return from !== undefined && end !== undefined && from > end && faultsOf(evidence).length === 0;
+};
 
 /** The same logs, with this API's hosts named since. */
 const answersHosts = (later: Times, earlier: Times): boolean => {

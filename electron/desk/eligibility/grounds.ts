@@ -12,12 +12,12 @@ export const evidenceOf = ({ evidence, observations }: Pick<CaseState, 'evidence
 
 type Grounds = Pick<
   CaseState,
-  'evidence' | 'observations' | 'dismissals' | 'mentionDismissals' | 'answers' | 'overrides'
+  'evidence' | 'observations' | 'dismissals' | 'mentionDismissals' | 'answers' | 'overrides' | 'coverages'
 >;
 
 /** The verdict on a case as it is. Cases are never changed in place, so it is reached once for the same grounds. */
 export const verdictOf = (state: Grounds): Verdict => {
-  const { evidence, observations, dismissals, mentionDismissals, answers, overrides } = state;
+  const { evidence, observations, dismissals, mentionDismissals, answers, overrides, coverages } = state;
   const last = reached.get(evidence);
   const isSame =
     last !== undefined &&
@@ -25,7 +25,8 @@ export const verdictOf = (state: Grounds): Verdict => {
     last.dismissals === dismissals &&
     last.mentionDismissals === mentionDismissals &&
     last.answers === answers &&
-    last.overrides === overrides;
+    last.overrides === overrides &&
+    last.coverages === coverages;
   if (isSame) return last.verdict;
   const verdict = reachVerdict({
     ...state,
@@ -33,7 +34,15 @@ export const verdictOf = (state: Grounds): Verdict => {
     evidence: evidenceOf(state),
     order: new Map(evidence.map(({ id }, index) => [id, index])),
   });
-  reached.set(evidence, { observations, dismissals, mentionDismissals, answers, overrides, verdict });
+  reached.set(evidence, {
+    observations,
+    dismissals,
+    mentionDismissals,
+    answers,
+    overrides,
+    coverages,
+    verdict,
+  });
   return verdict;
 };
 

@@ -17,6 +17,7 @@ import { createMigrationRequests } from './migration-request.ts';
 import { createNameHosts } from './name-hosts.ts';
 import { createPortalHeaders } from './portal-header.ts';
 import { recipesFor } from './recipes.ts';
+import { createCoverages } from './test-runs/record-coverage.ts';
 import { eligibilityView } from './view.ts';
 
 export type EligibilityModules = Omit<CheckModules, 'live'> & {
@@ -48,6 +49,7 @@ export const createEligibility = (context: DeskContext, modules: EligibilityModu
     catchUp: live.catchUp,
     nameHosts: createNameHosts(cases, context.newId),
     answers: createAnswers(cases),
+    coverages: createCoverages(cases),
     /** Mentions to review, and dismissed ones. */
     mentions: async (caseId: string): Promise<MentionsView> => mentionsView(await cases.state(caseId)),
     bulk: createBulkDismissals(cases),

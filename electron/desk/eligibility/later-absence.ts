@@ -5,15 +5,16 @@ import { wouldObserve } from './observes-callers.ts';
 
 /**
  * Whether an absence was shown after something was found, as findings outlast every earlier absence: by a later scan or
- * reading; of traffic, by seven days after the last call. Other parts of the source do not matter.
+ * reading; of traffic, by seven days after the last call; by a run that began later. Other parts of the source do not matter.
  */
 export const isAfter = (absence: Assessment, presence: Assessment): boolean => {
-  const { collector, scope, at } = absence.evidence;
+  const { collector, scope, at, read } = absence.evidence;
   const other = presence.evidence;
   if (collector === 'source' || collector === 'configuration') {
     const otherPart = collector === 'source' && other.collector === 'source' && other.scope !== scope;
     return otherPart || parseInstant(at, 'at') > lastFound(presence);
   }
+  if (collector === 'exec') return parseInstant(read.from ?? at, 'from') > lastFound(presence);
   // An observation of one caller says nothing about the others.
   if (collector === 'live' && other.collector === 'live' && !covers(absence, presence)) return false;
   return watchedMs(absence.evidence, lastFound(presence)) >= absenceWindowMs;

@@ -3,15 +3,26 @@ import { formatCount, formatList } from '#contract/format.ts';
 import { blockingSkips } from './absence.ts';
 import type { Assessment } from './assessment.ts';
 import type { CheckDefinition } from './check-definitions.ts';
+import { missingOfRun } from './test-runs/faults.ts';
 
 /** What would settle an unknown check, the nearest first. */
 export const missingOf = ({ settledBy, collectors }: CheckDefinition, all: readonly Assessment[]): string => {
   const scans = all.filter(
     ({ evidence: { collector } }) => collector === 'source' && collectors.includes('source'),
   );
-  const steps = [...hosts(all), ...outdated(scans), ...review(scans), ...weak(scans), ...skipped(scans)];
+  const steps = [
+    ...hosts(all),
+    ...testRuns(all),
+    ...outdated(scans),
+    ...review(scans),
+    ...weak(scans),
+    ...skipped(scans),
+  ];
   return steps.length === 0 ? settledBy : steps.join(' ');
 };
+
+const testRuns = (all: readonly Assessment[]): string[] =>
+  all.flatMap(({ evidence, says }) => (says === 'nothing' ? missingOfRun(evidence) : []));
 
 const hosts = (all: readonly Assessment[]): string[] =>
   all.some(({ evidence }) => evidence.traffic?.isOpen === true)

@@ -17,6 +17,7 @@ import { isAfter, latest } from './later-absence.ts';
 import { missingOf } from './missing.ts';
 import type { DismissedMentions } from './open-mentions.ts';
 import { coversCalls } from './seen-calls.ts';
+import type { Coverages } from './test-runs/coverage.ts';
 
 /** A result that a person states. */
 interface Stated {
@@ -29,6 +30,8 @@ export interface VerdictGrounds {
   readonly dismissals: Dismissals;
   /** Mentions of source code that a person dismissed. */
   readonly dismissedMentions?: DismissedMentions;
+  /** Of test runs, by evidence. */
+  readonly coverages?: Coverages;
   /** In any order; the latest for a check counts. */
   readonly answers: readonly (Stated & {
     readonly row: string;
@@ -68,7 +71,9 @@ const resultOf = (definition: CheckDefinition, grounds: VerdictGrounds): RowResu
   const { row, effect } = definition;
   const evidence = evidenceFor(row, grounds.evidence);
   const dismissed = grounds.dismissedMentions ?? new Set();
-  const assessmentOf = (one: Evidence): Assessment => assess(row, one, grounds.dismissals, dismissed);
+  const { dismissals, coverages } = grounds;
+  const assessmentOf = (one: Evidence): Assessment =>
+    assess(row, one, { dismissals, dismissedMentions: dismissed, coverages: coverages ?? new Map() });
   const assessments = effective(evidence, grounds.order ?? new Map()).map(assessmentOf);
   // Of replaced evidence too: what was found, was found.
   const observed = evidence.map(assessmentOf).filter(({ says }) => says === 'present');
@@ -153,16 +158,18 @@ const foundEarlier = ({ evidence: { origin } }: Assessment): string =>
 
 /**
  * One collector that shows absence is enough, if it shows it after every finding. Of source code every scope must show
- * it, as each is another part of the application; traffic is a sample of the same.
+ * it, as each is another part of the application, and of test runs every suite; traffic is a sample of the same.
  */
 const absenceShown = (assessments: readonly Assessment[], observed: readonly Assessment[]): boolean => {
   // What is to review may be a call that a week of traffic did not hold.
   if (assessments.some(({ toReview }) => toReview > 0)) return false;
   const source = assessments.filter(({ evidence }) => evidence.collector === 'source');
-  const others = assessments.filter(({ evidence }) => evidence.collector !== 'source');
+  const runs = assessments.filter(({ evidence }) => evidence.collector === 'exec');
+  const others = assessments.filter((one) => !source.includes(one) && !runs.includes(one));
   const shown = (one: Assessment): boolean =>
     one.says === 'absent' && observed.every((presence) => isAfter(one, presence));
-  return others.some(shown) || (source.length > 0 && source.every(shown));
+  const everyShown = (all: readonly Assessment[]): boolean => all.length > 0 && all.every(shown);
+  return others.some(shown) || everyShown(source) || everyShown(runs);
 };
 
 /** The latest counts; of two at the same time, the one that says present. */

@@ -26,6 +26,12 @@ export const eligibilityView = (state: CaseState): EligibilityView => {
       row: row as EligibilityRow,
       ...pick(override, 'state', 'by', 'reason', 'at', 'actor'),
     })),
+    coverages: [...state.coverages]
+      .filter(([evidenceId]) => evidence.some(({ id }) => id === evidenceId))
+      .map(([evidenceId, coverage]) => ({
+        evidenceId,
+        ...pick(coverage, 'coverage', 'by', 'confirmed', 'at', 'actor'),
+      })),
     dismissals: [...state.dismissals].map(([findingId, dismissal]) => ({
       findingId,
       ...pick(dismissal, 'reason', 'at', 'actor'),

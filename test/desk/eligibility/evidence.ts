@@ -6,6 +6,7 @@ import type {
   MentionSubject,
   Mentions,
   RowStatement,
+  TestRun,
 } from '#contract/eligibility.ts';
 import { findingId } from '#desk/eligibility/finding-id.ts';
 
@@ -118,5 +119,60 @@ export const traffic = (
     findings,
     findingCount: findings.length,
     ...rest,
+  };
+};
+
+type End = NonNullable<TestRun['end']>;
+
+/** A test run of five calls that ended well, and called no alerts endpoint unless it is told otherwise. */
+export const testRun = (
+  from: string,
+  to: string,
+  {
+    alerts = 0,
+    end = {},
+    ...change
+  }: Omit<Partial<Evidence>, 'testRun'> & { alerts?: number; end?: Partial<End> | null } = {},
+): Evidence => {
+  const run = randomUUID();
+  const place = { kind: 'request', method: 'GET', path: '/rules/alerts', first: from, last: to } as const;
+  const findings: Finding[] =
+    alerts === 0
+      ? []
+      : [
+          {
+            id: findingId('alerts-endpoints', 'alerts-call', 'exec', run),
+            row: 'alerts-endpoints',
+            kind: 'alerts-call',
+            weak: false,
+            confidence: 'high',
+            place: { ...place, count: alerts },
+            why: 'It was called.',
+          },
+        ];
+  const calls = { total: 5 + alerts, succeeded: 5, alerts, unmatched: 0 };
+  return {
+    id: randomUUID(),
+    collector: 'exec',
+    scope: 'suite',
+    at: to,
+    origin: 'exec.xml',
+    read: { from, ...(end && { to, requests: calls.total }), skipped: [], skippedCount: 0 },
+    ...states({ 'alerts-endpoints': alerts > 0 ? 'present' : 'nothing-seen' }),
+    findings,
+    findingCount: findings.length,
+    testRun: {
+      run,
+      carryover: '0.3.0',
+      program: 'npm',
+      clock: 'virtual',
+      fromState: false,
+      started: from,
+      sha256: hash('sha256', run),
+      ...(end && {
+        end: { at: to, exit: { code: 0 }, serviceTime: { from, to }, calls, operations: [], ...end },
+      }),
+    },
+    ...change,
   };
 };

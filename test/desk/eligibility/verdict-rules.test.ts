@@ -121,9 +121,10 @@ describe('absence', () => {
 });
 
 describe('what one piece of evidence says', () => {
+  const none = { dismissals: new Map(), dismissedMentions: new Set<string>(), coverages: new Map() };
   const say = (row: EligibilityRow, evidence: Evidence, ...dismissed: string[]) => {
     const dismissals = new Map(dismissed.map((id) => [id, { row }]));
-    const { says, because, findings } = assess(row, evidence, dismissals, new Set());
+    const { says, because, findings } = assess(row, evidence, { ...none, dismissals });
     return [says, because, findings.length];
   };
   const weak = sourceFinding('rule-id', 'README.md', true);
@@ -146,7 +147,10 @@ describe('what one piece of evidence says', () => {
     expect(say('rule-id', { ...findingScan([use]), rows: [] }, use.id)[1]).toBe('1 finding is dismissed.');
     // A dismissal for another row is none.
     expect(
-      assess('rule-id', findingScan([use]), new Map([[use.id, { row: 'retry-after' }]]), new Set()).says,
+      assess('rule-id', findingScan([use]), {
+        ...none,
+        dismissals: new Map([[use.id, { row: 'retry-after' }]]),
+      }).says,
     ).toBe('present');
   });
   test('is less where mentions were not recorded, or are to review', () => {
@@ -156,7 +160,10 @@ describe('what one piece of evidence says', () => {
     const open = scan({ mentions: mentionsToReview('rule-id', 2) });
     const ids = open.mentions?.toReview.map(({ id }) => id) as string[];
     const assessed = (dismissed: string[]) => {
-      const { says, because, toReview } = assess('rule-id', open, new Map(), new Set(dismissed));
+      const { says, because, toReview } = assess('rule-id', open, {
+        ...none,
+        dismissedMentions: new Set(dismissed),
+      });
       return [says, because, toReview];
     };
     expect(assessed([])).toEqual(['nothing', 'rule-id: absent.', 2]);

@@ -41,6 +41,7 @@ describe('the first view', () => {
       overrules: [],
       dismissals: [],
       mentionDismissals: [],
+      coverages: [],
       removedEvidence: [],
       history: [],
     });
@@ -276,7 +277,7 @@ test('each of the nine checks has its effect, its collectors, and who acts', () 
     {
       row: 'alerts-endpoints',
       ...blocks,
-      collectors: ['source', 'traffic', 'live'],
+      collectors: ['source', 'traffic', 'live', 'exec'],
       action: to('integrator'),
     },
     { row: 'rule-id', ...blocks, collectors: ['source'], action: to('integrator') },
