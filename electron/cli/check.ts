@@ -12,6 +12,7 @@ import {
   type ReviewMention,
 } from '#contract/eligibility.ts';
 import type { Job } from '#contract/job.ts';
+import { type CoverageOptions, changeCoverage, coverageGiven, isAboutCoverage } from './check-coverage.ts';
 import { CommandError } from './command-error.ts';
 import { casePath, findCase } from './find-case.ts';
 import { targetId } from './find-target.ts';
@@ -23,7 +24,7 @@ import { isDeciding, mentionsToReview, reviewHint, sameFilesText } from './menti
 import { type CommonOptions, withData, withExamples, withExitCodes, withJson } from './options.ts';
 import { print, printJson } from './output.ts';
 
-interface Options extends CommonOptions {
+interface Options extends CommonOptions, CoverageOptions {
   readonly all?: true;
   readonly source?: readonly string[];
   readonly scope?: string;
@@ -67,6 +68,12 @@ export const checkCommand = (): Command => {
     .option('--rules <file>', 'file with the response of GET /rules')
     .option('--profile <file>', 'file with the response of GET /profile')
     .option('--webhooks <file>', 'file with the response of GET /webhooks')
+    .option('--exec-report <file...>', 'JUnit files of `exec --report`: test runs against the local service')
+    .option('--exec-scope <name>', 'name of the test suite (default: folder in which it ran)')
+    .option('--coverage <text>', 'which part of the integration the test suite covers')
+    .option('--confirm-coverage', 'confirm that nothing else of the integration calls this API')
+    .option('--withdraw-coverage <reason>', 'withdraw the coverage of a test run')
+    .option('--by <name>', 'person who states the coverage')
     .option('--all', 'show all findings and reasons')
     .action(check);
   withExitCodes(command, { 0: 'eligible', 3: 'blocked', 4: 'undetermined, or mentions to review' });
@@ -76,6 +83,8 @@ export const checkCommand = (): Command => {
     ['check acme --source ./their-app --configuration', 'Check their code too.'],
     ['check --source ./their-app.zip --json', 'Without a case, as JSON.'],
     ['check acme --traffic access.log --host api.example.com', 'Check a traffic log.'],
+    ['check acme --exec-report exec.xml', 'Read what a test run against the local service called.'],
+    ['check acme --coverage "all jobs" --confirm-coverage --by Jo', 'Confirm what its suite covers.'],
     ['check acme --host api.example.com', 'Name the hosts of earlier logs.'],
   );
 };
@@ -85,6 +94,10 @@ const check = (reference: string | undefined, options: Options): Promise<void> =
     const found = reference === undefined ? undefined : await findCase(desk, reference);
     if (options.host !== undefined && options.traffic === undefined) {
       return nameHosts(desk, found, options.host, options);
+    }
+    if (options.execReport === undefined && isAboutCoverage(options)) {
+      await changeCoverage(desk, found, options);
+      return printCase(desk, found as { readonly id: string }, options);
     }
     const request = await requestOf(desk, options);
     const job = await desk.post<Job>('/api/checks', { ...request, ...(found && { caseId: found.id }) });
@@ -103,7 +116,7 @@ const check = (reference: string | undefined, options: Options): Promise<void> =
       },
       mentions,
       options,
-      sameFilesText(result.sameFiles),
+      [...sameFilesText(result.sameFiles), ...recordedText(result)],
     );
   });
 
@@ -147,13 +160,26 @@ const nameHosts = async (
     const named = own.length > 0 || asking.length > 1 ? own : hosts;
     await desk.put(casePath(found, `/evidence/${id}/hosts`), { hosts: named });
   }
-  const view = await desk.get<EligibilityView>(path);
+  await printCase(desk, found, options);
+};
+
+const printCase = async (
+  desk: HttpClient,
+  found: { readonly id: string },
+  options: Options,
+): Promise<void> => {
+  const view = await desk.get<EligibilityView>(casePath(found, '/eligibility'));
   const mentions = await mentionsOf(desk, found);
   process.exitCode = exitCodeOf(view, mentions);
   const { verdict, findings, cutOver } = view;
   if (options.json) return printJson({ verdict });
   printVerdict({ verdict, actions: actionsToShow(view), findings, cutOver }, mentions, options);
 };
+
+const recordedText = ({ alreadyRecorded = [], evidence }: CheckResult): string[] =>
+  evidence
+    .filter(({ id }) => alreadyRecorded.includes(id))
+    .map(({ scope }) => `The test run of "${scope}" was evidence of the case already.`);
 
 type ToReview = ReviewMention & { readonly scope: string };
 
@@ -190,6 +216,7 @@ const requestOf = async (desk: HttpClient, options: Options): Promise<CheckReque
     source: source.length === 0 ? undefined : source.map((path) => ({ path: given(path), scope })),
     replaceSame: options.replace,
     traffic: traffic.length === 0 ? undefined : trafficOf(traffic, options),
+    execReports: execReportsOf(options),
     ...(await configurationOf(desk, options)),
   };
 };
@@ -211,6 +238,16 @@ const trafficOf = (paths: readonly string[], options: Options): NonNullable<Chec
     fields: hasFields ? { method: fieldMethod, path: fieldPath, time: fieldTime } : undefined,
     hosts: host && [...host],
   };
+};
+
+const execReportsOf = (options: Options): CheckRequest['execReports'] => {
+  const { execReport, execScope: scope } = options;
+  const coverage = coverageGiven(options);
+  if (execReport === undefined) return undefined;
+  if (scope !== undefined && execReport.length !== 1) {
+    throw new CommandError('--exec-scope names one --exec-report. Check several separately.', 2);
+  }
+  return execReport.map((path) => ({ path: given(path), scope, coverage }));
 };
 
 const configurationOf = async (

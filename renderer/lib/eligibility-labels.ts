@@ -7,6 +7,7 @@ export const collectorLabels: Readonly<Record<Collector, string>> = {
   source: 'Source code',
   traffic: 'Traffic log',
   live: 'Observation',
+  exec: 'Test run',
 };
 
 export const setupOf = (rows: EligibilityView['rows'], row: EligibilityRow): string =>

@@ -30,6 +30,7 @@ import { evidenceTable, findingsTable } from './findings.ts';
 import { party, rowState } from './labels.ts';
 import { dismissedMentionsTable, removedTable, toReviewTable } from './mentions.ts';
 import { migrationSections } from './migration.ts';
+import { testRunTables } from './test-runs.ts';
 
 /** Verdict and evidence of a webhook migration. Source: `docs/reference/rules/eligibility.md#verdict`. */
 export const eligibilityReport: BuildReport = ({ state }) => {
@@ -43,7 +44,13 @@ export const eligibilityReport: BuildReport = ({ state }) => {
       section('to-do', 'To do', actionsTable(actionsToShow(view))),
       section('grounds', 'Checks in detail'),
       ...eligibilityRows.map((row) => rowSection(view, row)),
-      section('evidence', 'Evidence', evidenceTable(view.evidence), observationsTable(view)),
+      section(
+        'evidence',
+        'Evidence',
+        evidenceTable(view.evidence),
+        ...testRunTables(view),
+        observationsTable(view),
+      ),
       section('dismissals', 'Dismissed findings', dismissalsTable(view)),
       section('mentions', 'Mentions in source code', toReviewTable(state), dismissedMentionsTable(state)),
       ...(view.removedEvidence.length === 0

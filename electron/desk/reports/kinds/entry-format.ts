@@ -86,6 +86,11 @@ const aboutEligibility = {
   'evidence.added': ({ evidence: { collector, origin, findingCount, mentions } }) =>
     `Added evidence (${collectorLabels[collector].toLowerCase()}): ${origin}, ${formatCount(findingCount, 'finding')}${toReviewClause(mentions)}.`,
   'evidence.removed': ({ evidenceId, reason }) => `Removed the evidence ${evidenceId}. Reason: ${reason}`,
+  'coverage.stated': ({ coverage, by, confirmed }) =>
+    confirmed
+      ? `${by} confirmed that a test suite covers every call of the integration. It covers: ${coverage}`
+      : `${by} stated what a test suite covers: ${coverage}`,
+  'coverage.withdrawn': ({ by, reason }) => `${by} withdrew the coverage of a test suite. Reason: ${reason}`,
   'observation.opened': ({ name }) => `Started the observation ${quoted(name)}.`,
   'observation.seen': ({ calls, otherCalls }) =>
     `Observed ${formatCount(

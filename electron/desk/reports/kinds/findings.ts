@@ -99,6 +99,7 @@ export const collectorLabels = {
   source: 'Source code',
   traffic: 'Traffic logs',
   live: 'Observation',
+  exec: 'Test run',
 } as const;
 
 const formatRead = ({ files, languages, requests, entries, from, to }: Evidence['read']): string =>
