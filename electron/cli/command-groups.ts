@@ -23,6 +23,8 @@ export const commandGroups: CommandGroups = {
     keys: async () => (await import('./keys.ts')).keysCommand(await host()),
     compact: async () => (await import('./compact.ts')).compactCommand(),
     reset: async () => (await import('./reset.ts')).resetCommand(),
+    record: async () => (await import('./record.ts')).recordCommand(),
+    compare: async () => (await import('./compare.ts')).compareCommand(),
   },
   'Cases:': {
     case: async () => (await import('./case.ts')).caseCommand(),

@@ -563,6 +563,7 @@ export const errorCatalogue = {
       '50202 The target "{target}" responded to {method} {path} with status {statusCode}: {problem}',
   }),
   ...withStatus(502, 'Yes', {
+    'target.notRecorded': '50206 Target "{target}" was not recorded: {problem}. Nothing was written.',
     'target.unreachable': '50201 The target "{target}" at {baseUrl} can\'t be reached: {problem}.',
   }),
   ...withStatus(503, 'No', {

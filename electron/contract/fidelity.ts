@@ -78,6 +78,21 @@ export const RecordedCall = Closed({
 });
 export type RecordedCall = Static<typeof RecordedCall>;
 
+/** What the job of a recording ends with. */
+export interface RecordedCalls {
+  readonly calls: readonly RecordedCall[];
+}
+
+export const RecordRequest = Closed({
+  customData: Type.Optional(
+    Type.String({
+      pattern: '^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$',
+      description: 'A custom data type to read too; no list tells their names.',
+    }),
+  ),
+});
+export type RecordRequest = Static<typeof RecordRequest>;
+
 export const FidelityRecording = Closed(
   {
     format: Type.Literal(recordingFormat),

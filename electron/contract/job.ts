@@ -28,6 +28,7 @@ export const Job = Closed(
       'bulk',
       'answer',
       'sample',
+      'recording',
     ),
     caseId: Type.Optional(Uuid),
     state: OneOf(jobStates),
@@ -38,7 +39,7 @@ export const Job = Closed(
     result: Type.Optional(
       Type.Unknown({
         description:
-          'By kind: for "check" a CheckResult, for "tokens-import" a TokenImportResult, for "verification" a DeskCheck, for "rehearsal" (of a cutover) and "parity" a ParityReport, for "doctor" a DoctorResult, for "bulk" a CaseBulkResult, for "answer" an ExchangeAnswerResult, for "sample" a TokenSample.',
+          'By kind: for "check" a CheckResult, for "tokens-import" a TokenImportResult, for "verification" a DeskCheck, for "rehearsal" (of a cutover) and "parity" a ParityReport, for "doctor" a DoctorResult, for "bulk" a CaseBulkResult, for "answer" an ExchangeAnswerResult, for "sample" a TokenSample, for "recording" RecordedCalls.',
       }),
     ),
   },

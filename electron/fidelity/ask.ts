@@ -35,7 +35,8 @@ export interface NoAnswer {
 export type Ask = (question: Question, signal: AbortSignal) => Promise<Answer | NoAnswer>;
 
 /** What says nothing of the operation: the target asks to wait, or is broken. */
-export const isNoAnswer = (status: number): boolean => status === 429 || status === 408 || status >= 500;
+export const isNoAnswer = (status: number): boolean =>
+  status === 408 || status === 425 || status === 429 || status >= 500;
 
 export const noAnswerOf = (status: number, problem: string): NoAnswer => ({
   unread: status === 429 ? 'rateLimited' : 'serverError',

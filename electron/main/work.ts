@@ -25,6 +25,7 @@ const kinds: Record<Job['kind'], string> = {
   bulk: 'several cases are being changed',
   answer: 'an answer is being imported',
   sample: 'a sample is being read back',
+  recording: 'a target is being recorded',
 };
 
 const answerMs = 3000;

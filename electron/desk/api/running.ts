@@ -174,4 +174,5 @@ const jobLabels = {
   bulk: 'Change of several cases',
   answer: 'Import of an answer',
   sample: 'Sample read back',
+  recording: 'Recording of a target',
 } as const;

@@ -131,7 +131,7 @@ export const createDeskServer = async (options: DeskServerOptions): Promise<ApiA
   receiverRoutes(app, options.receiver);
   sampleRoutes(app, modules.sample);
   companyRoutes(app, modules.targets);
-  targetRoutes(app, modules.targets);
+  targetRoutes(app, modules, control);
   caseListRoutes(app, modules.cases);
   caseBulkRoutes(app, modules);
   caseExportRoutes(app, modules.cases);

@@ -1,7 +1,12 @@
 import { Type } from 'typebox';
+import { RecordRequest } from '#contract/fidelity.ts';
+import { Job } from '#contract/job.ts';
+import type { ServiceControl } from '#contract/service-control.ts';
 import { Target, TargetList, TargetPatch, TargetRequest, TargetTest } from '#contract/target.ts';
 import { type ApiApp, answers, nothing, optionsFor } from '#control/app.ts';
-import type { Targets } from '#desk/targets/targets.ts';
+import { recordTarget } from '#desk/targets/record-target.ts';
+import type { ApiDocument } from '#fidelity/document.ts';
+import type { DeskModules } from './modules.ts';
 
 const options = optionsFor('targets');
 const response = answers(Target);
@@ -10,7 +15,11 @@ const params = Type.Object({
 });
 
 /** Where plans are carried out. No answer holds a key in clear text. */
-export const targetRoutes = (app: ApiApp, targets: Targets): void => {
+export const targetRoutes = (
+  app: ApiApp,
+  { targets, jobs }: Pick<DeskModules, 'targets' | 'jobs'>,
+  { sandbox }: Pick<ServiceControl, 'sandbox'>,
+): void => {
   app.get(
     '/api/targets',
     options('List the targets, the local service first', answers(TargetList)),
@@ -39,5 +48,27 @@ export const targetRoutes = (app: ApiApp, targets: Targets): void => {
     '/api/targets/:id/test',
     options('Test the connection and permissions of a target, read-only', answers(TargetTest), { params }),
     async (request) => targets.test(await targets.idOf(request.params.id)),
+  );
+  app.post(
+    '/api/targets/:id/record',
+    options('Record responses of a target without its data, as a job', answers(Job), {
+      description:
+        'Makes read-only calls of every operation, and never one of the alerts endpoints. The result is RecordedCalls.',
+      params,
+      body: RecordRequest,
+    }),
+    async (request) => {
+      const { customData } = request.body;
+      const client = await targets.client(await targets.idOf(request.params.id));
+      const document = (await sandbox.openApi()) as ApiDocument;
+      return jobs.start('recording', ({ signal, progress }) =>
+        recordTarget(client, {
+          document,
+          customData,
+          signal,
+          progress: (done, text) => progress({ done, unit: 'requests', text }),
+        }),
+      );
+    },
   );
 };

@@ -5,6 +5,7 @@ import { afterAll, createHoldOff } from './hold-off.ts';
 import { createJoinedSignals } from './joined-signals.ts';
 import { createPace } from './pace.ts';
 import { readAll } from './pages.ts';
+import type { About } from './read-answer.ts';
 import { repeat } from './repeat.ts';
 import { type ClientOptions, createSender } from './sender.ts';
 import { TargetError } from './target-error.ts';
@@ -19,7 +20,11 @@ export const createTargetClient = (options: ClientOptions): ClosableClient => {
   const sender = createSender(options);
   const join = createJoinedSignals();
 
-  const call = async <T>(wanted: TargetCall): Promise<TargetAnswer<T>> => {
+  /** In its turn, and again as long as that may help. */
+  const run = async <Got extends { readonly statusCode: number }>(
+    wanted: TargetCall,
+    send: (url: URL, about: About, signal: AbortSignal) => Promise<Got>,
+  ): Promise<{ readonly got: Got; readonly attempts: number; readonly ms: number }> => {
     const url = callUrl(base, wanted);
     const about = { target: target.name, method: wanted.method, path: url.pathname };
     const signal = wanted.signal === undefined ? closing.signal : join(wanted.signal, closing.signal);
@@ -32,7 +37,7 @@ export const createTargetClient = (options: ClientOptions): ClosableClient => {
         holdOff.check(about);
         tries += 1;
         try {
-          return await sender.send(wanted, url, about, signal);
+          return await send(url, about, signal);
         } catch (error) {
           if (error instanceof TargetError) holdOff.heed(error);
           throw error;
@@ -40,13 +45,12 @@ export const createTargetClient = (options: ClientOptions): ClosableClient => {
       }, waiting);
     const outcome = () => ({ ...about, attempts: tries, ms: Math.round(systemTime.monotonic() - startedAt) });
     try {
-      const { statusCode, body, correlationId } = await sendInTurn().catch((error: unknown) =>
+      const got = await sendInTurn().catch((error: unknown) =>
         repeat(sendInTurn, error, wanted, { backoffMs, signal: waiting }),
       );
       const sent = outcome();
-      log.debug({ ...sent, statusCode }, 'target: call');
-      const known = correlationId === undefined ? {} : { correlationId };
-      return { statusCode, body: body as T, durationMs: sent.ms, attempts: tries, ...known };
+      log.debug({ ...sent, statusCode: got.statusCode }, 'target: call');
+      return { got, attempts: sent.attempts, ms: sent.ms };
     } catch (thrown) {
       const error = thrown instanceof TargetError ? afterAll(thrown, about, tries) : thrown;
       log.info({ ...outcome(), ...problemOf(error) }, 'target: call failed');
@@ -54,9 +58,21 @@ export const createTargetClient = (options: ClientOptions): ClosableClient => {
     }
   };
 
+  const call = async <T>(wanted: TargetCall): Promise<TargetAnswer<T>> => {
+    const { got, attempts, ms } = await run(wanted, (url, about, signal) =>
+      sender.send(wanted, url, about, signal),
+    );
+    const { statusCode, body, correlationId } = got;
+    const known = correlationId === undefined ? {} : { correlationId };
+    return { statusCode, body: body as T, durationMs: ms, attempts, ...known };
+  };
+
   return {
     target,
     call,
+    look: async (look) =>
+      (await run({ ...look, method: 'GET' }, (url, about, signal) => sender.look(look, url, about, signal)))
+        .got,
     all: <T, Kept = T>(
       path: string,
       query?: Readonly<Record<string, string | number>>,

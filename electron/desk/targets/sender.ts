@@ -3,10 +3,11 @@ import type { Log } from '#base/log.ts';
 import { type RawAnswer, sendOnce } from '#base/outgoing/send-once.ts';
 import type { Target } from '#contract/target.ts';
 import { createDispatcher } from './dispatcher.ts';
+import { parseAnswer } from './parse-answer.ts';
 import { type About, type ReadAnswer, readAnswer } from './read-answer.ts';
 import { scrubOf } from './secrets.ts';
 import { TargetError, type Trouble } from './target-error.ts';
-import type { TargetCall } from './targets.ts';
+import type { TargetCall, TargetLook, TargetSight } from './targets.ts';
 import { troubleOf } from './trouble.ts';
 
 export interface ClientOptions {
@@ -81,17 +82,42 @@ export const createSender = (options: ClientOptions) => {
     });
   };
 
+  const answered = async (
+    call: TargetCall,
+    url: URL,
+    signal: AbortSignal,
+  ): Promise<{ answer: RawAnswer; apiKey: string }> => {
+    let key = known ?? (await ask());
+    let answer = await sendWith(key, call, url, signal);
+    if (answer.statusCode === 401) {
+      // Nothing was carried out. The key may have been another's turn to change.
+      const before = key.apiKey;
+      key = await ask();
+      if (key.apiKey !== before) answer = await sendWith(key, call, url, signal);
+    }
+    return { answer, apiKey: key.apiKey };
+  };
+
   return {
+    async look(
+      { withKey, ...look }: TargetLook,
+      url: URL,
+      about: About,
+      signal: AbortSignal,
+    ): Promise<TargetSight> {
+      const call = { ...look, method: 'GET' } as const;
+      const { answer, apiKey } = withKey
+        ? await answered(call, url, signal)
+        : {
+            answer: await sendWith(keyless(options.userAgent), call, url, signal),
+            apiKey: (known ?? (await ask())).apiKey,
+          };
+      const { statusCode, headers, body } = answer;
+      if (isOwnTrouble(statusCode)) await readAnswer(answer, about, signal, () => scrubOf(apiKey, []));
+      return { statusCode, headers, body: await parseAnswer(body, signal) };
+    },
     async send(call: TargetCall, url: URL, about: About, signal: AbortSignal): Promise<ReadAnswer> {
-      let key = known ?? (await ask());
-      let answer = await sendWith(key, call, url, signal);
-      if (answer.statusCode === 401) {
-        // Nothing was carried out. The key may have been another's turn to change.
-        const before = key.apiKey;
-        key = await ask();
-        if (key.apiKey !== before) answer = await sendWith(key, call, url, signal);
-      }
-      const { apiKey } = key;
+      const { answer, apiKey } = await answered(call, url, signal);
       const isGood = answer.statusCode >= 200 && answer.statusCode < 300;
       const others = isGood ? undefined : await call.secrets?.();
       return await readAnswer(answer, about, signal, () =>
@@ -118,6 +144,16 @@ const keyOf = (apiKey: string, userAgent: string): Key => {
   };
   return { apiKey, withoutBody, withBody: { ...withoutBody, 'content-type': 'application/json' } };
 };
+
+/** Says of whoever called nothing at all. */
+const keyless = (userAgent: string): Key => {
+  const { authorization: _, ...withoutBody } = keyOf('', userAgent).withoutBody;
+  return { apiKey: '', withoutBody, withBody: withoutBody };
+};
+
+/** What says nothing of what was asked: it wants to be left alone, or is broken. */
+const isOwnTrouble = (statusCode: number): boolean =>
+  statusCode === 408 || statusCode === 425 || statusCode === 429 || statusCode >= 500;
 
 /** Whoever sent something that changes must know when it may have been done. */
 const withDoubt = (trouble: Trouble): Trouble =>

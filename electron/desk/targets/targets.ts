@@ -1,4 +1,6 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { PlannedCall, Target, TargetPatch, TargetRequest, TargetTest } from '#contract/target.ts';
+import type { Parsed } from './parse-answer.ts';
 
 /** Targets, and the one HTTP client for all of them. */
 export interface Targets {
@@ -52,6 +54,19 @@ export interface TargetCall {
   readonly secrets?: () => Promise<unknown>;
 }
 
+/** A GET whose answer is of interest whatever it is. */
+export interface TargetLook
+  extends Pick<TargetCall, 'path' | 'query' | 'signal' | 'stop' | 'timeoutMs' | 'attempts'> {
+  readonly withKey: boolean;
+}
+
+/** As it came; a 3xx or a 4xx is one, too. Whoever shows any of it takes out what may be a secret. */
+export interface TargetSight {
+  readonly statusCode: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Parsed;
+}
+
 export interface TargetAnswer<T> {
   readonly statusCode: number;
   readonly body: T;
@@ -76,6 +91,8 @@ export interface Reading<T, Kept> {
 export interface TargetClient {
   readonly target: Target;
   call<T>(call: TargetCall): Promise<TargetAnswer<T>>;
+  /** Throws as `call` where the target is not reached, asks to wait, or answers an error of its own (5xx). */
+  look(look: TargetLook): Promise<TargetSight>;
   /**
    * All rows of a list, page by page, each once; read again if it changed meanwhile. What the target does not page
    * comes as it is.

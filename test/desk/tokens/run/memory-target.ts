@@ -182,6 +182,7 @@ export const memoryTarget = (about: Partial<Target> = {}) => {
       perSecond: 100,
       ...about,
     },
+    look: () => Promise.reject(new Error('Nothing looks at it.')),
     async call<T>(call: TargetCall): Promise<TargetAnswer<T>> {
       await new Promise(setImmediate);
       call.signal?.throwIfAborted();
