@@ -102,6 +102,12 @@ export const loadKeyFile = (dataDir: string, newKey = false, wanted?: string): B
 export const readKeyFile = (dataDir: string): Buffer | undefined =>
   existsSync(keyFile(dataDir)) ? loadKeyFile(dataDir) : undefined;
 
+/** The same, of a folder in which nothing may be changed, not even who can read the file. */
+export const peekKeyFile = (dataDir: string): Buffer | undefined => {
+  const path = keyFile(dataDir);
+  return existsSync(path) ? checkedKey(readKey(path), path) : undefined;
+};
+
 export const removeKeyFile = (dataDir: string): void => rmSync(keyFile(dataDir));
 
 /** @throws the system's error, with the path, which it does not name once a file is open */

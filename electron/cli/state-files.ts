@@ -7,16 +7,16 @@ import { fileProblem } from '#base/file-problem.ts';
 import { syncFile } from '#base/sync-file.ts';
 import { syncFolder } from '#base/sync-folder.ts';
 import { unfinishedBeside } from '#base/write-atomically.ts';
-import { type SaveState, type StateView, stateNamePattern } from '#contract/states.ts';
+import { isStatePath, type SaveState, type StateView, stateNamePattern } from '#contract/states.ts';
 import { CommandError } from './command-error.ts';
 import type { HttpClient } from './http-client.ts';
 
 /** A state that a command names: one of the data folder by its name, or a file by its path. */
 export type Named = { readonly name: string } | { readonly file: string };
 
-/** A name has neither a dot nor a separator. @throws CommandError 2 */
+/** @throws CommandError 2 */
 export const named = (text: string): Named => {
-  if (/[./\\]/.test(text)) return { file: resolve(text) };
+  if (isStatePath(text)) return { file: resolve(text) };
   if (new RegExp(stateNamePattern).test(text)) return { name: text };
   const rule = 'letters, digits, blanks, hyphens and underscores, at most 63';
   throw new CommandError(`"${text}" can't be the name of a state (${rule}). A file is named by its path.`, 2);

@@ -13,6 +13,9 @@ export const stateExtension = '.carryover-state';
 /** As file systems take it everywhere; without a dot, so that a path is never taken for a name. */
 export const stateNamePattern = '^[A-Za-z0-9](?:[A-Za-z0-9 _-]{0,61}[A-Za-z0-9_-])?$';
 
+/** Whether a text names a file, by its path. */
+export const isStatePath = (text: string): boolean => /[./\\]/.test(text);
+
 export const StateName = Type.String({
   minLength: 1,
   maxLength: 63,

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { Command, Option } from 'commander';
 import { CommandError } from '#cli/command-error.ts';
 import { withExamples } from '#cli/options.ts';
@@ -7,7 +8,13 @@ import { openKit } from '#kit/index.ts';
 import { environmentOf } from '#testing/environment.ts';
 import { connect } from '#testing/service.ts';
 import { writeJunit } from './junit.ts';
-import { type KitCommandOptions, kitOptionsOf, restoreSnapshot, withKitOptions } from './kit-options.ts';
+import {
+  type KitCommandOptions,
+  kitOptionsOf,
+  restoreSnapshot,
+  snapshotFile,
+  withKitOptions,
+} from './kit-options.ts';
 import { type Observation, type ObservationKind, observationKinds, observe } from './observations.ts';
 import { type CommandEnd, endAs, runCommand } from './run-command.ts';
 import { createRunRecord } from './run-record.ts';
@@ -27,6 +34,7 @@ export const execCommand = (): Command => {
     new Option('--clock <mode>', 'clock of the service').default('virtual'),
   )
     .description('Start a service, run a command with it, stop it, and end as the command did')
+    .option('--data <folder>', 'folder whose saved state --snapshot names; it is read, not changed', toPath)
     .argument('<command...>', 'command with its arguments, after --')
     .addOption(
       new Option('--report <file>', 'JUnit file with what the service saw, evidence for carryover check'),
@@ -47,12 +55,24 @@ export const execCommand = (): Command => {
     exec,
     ['exec -- npm test', 'A suite in JavaScript.'],
     ['exec --clock skipping --seed 7 -- python -m unittest', 'Any other language.'],
+    ['exec --snapshot base --data ./service -- npm test', 'From a saved state of a folder.'],
     [
       'exec --report exec.xml --fail-on alerts,undelivered -- npm test',
       'Fail on calls of the alerts endpoints.',
     ],
   );
 };
+
+/** The folder would be taken for the one that the service works on. */
+const refuseDataAlone = ({ data, snapshot }: Options): void => {
+  if (data === undefined || snapshot !== undefined) return;
+  throw new CommandError(
+    'The service of exec is its own, and --data only says where the state of --snapshot is. Add --snapshot NAME, or leave --data out. To work on a folder, use `carryover serve --data`.',
+    2,
+  );
+};
+
+const toPath = (path: string): string => resolve(path);
 
 const parseKinds = (text: string): ObservationKind[] =>
   text.split(',').map((name) => {
@@ -75,15 +95,21 @@ const runWithService = async (
   options: Options,
 ): Promise<{ end: CommandEnd; isFailed: boolean }> => {
   const apiKey = await secretFrom({ file: options.apiKeyFile, env: undefined }, 'API key');
+  refuseDataAlone(options);
+  const snapshot = snapshotFile(options);
   const { report, failOn = [], clock = 'virtual' } = options;
-  const record = createRunRecord({ program: command[0], clock, fromState: options.snapshot !== undefined });
+  const record = createRunRecord({ program: command[0], clock, fromState: snapshot !== undefined });
   const writeReport = async (observations?: readonly Observation[]): Promise<void> => {
     if (report === undefined) return;
     await writeJunit(report, { failOn, report: record.report(), ...(observations && { observations }) });
   };
   // Before anything else: a run that is killed leaves no report of an earlier one.
   await writeReport();
-  const kit = await openKit({ ...kitOptionsOf(options, apiKey), opened: record.watch });
+  const kit = await openKit({
+    ...kitOptionsOf(options, apiKey),
+    ...(options.data === undefined ? {} : { keyOf: options.data }),
+    opened: record.watch,
+  });
   const { stop, ...address } = kit;
   const service = await connect(address);
   const stopAll = async (): Promise<void> => {
@@ -91,7 +117,7 @@ const runWithService = async (
     await stop(drainMs);
   };
   try {
-    await restoreSnapshot(service, options);
+    await restoreSnapshot(service, snapshot, options);
     await record.begin(service);
     const end = await runCommand(command, environmentOf(address));
     const observations = await observe(service);

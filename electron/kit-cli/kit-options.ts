@@ -1,10 +1,12 @@
-import { resolve } from 'node:path';
 import type { Command, Option } from 'commander';
 import { createLog } from '#base/log.ts';
 import { CommandError } from '#cli/command-error.ts';
 import { integer } from '#cli/options.ts';
+import { named } from '#cli/state-files.ts';
 import { type KitClock, kitClocks } from '#contract/control.ts';
+import { stateExtension } from '#contract/states.ts';
 import { onLoopback } from '#kit/index.ts';
+import { stateFile } from '#kit/state-file.ts';
 import type { Service } from '#testing/index.ts';
 
 /** What `exec` and `serve` begin with, as commander gives it. */
@@ -12,6 +14,7 @@ export interface KitCommandOptions {
   readonly clock?: KitClock;
   readonly seed?: number;
   readonly snapshot?: string;
+  readonly data?: string;
   readonly withoutSecrets?: true;
   readonly apiKeyFile?: string;
   readonly allowPrivate?: true;
@@ -22,8 +25,8 @@ export const withKitOptions = (command: Command, clock: Option): Command =>
     .addOption(clock.choices(kitClocks))
     .option('--seed <n>', 'seed of generated data (default: random)', integer(0))
     .option(
-      '--snapshot <file>',
-      'file of a state to begin with (CARRYOVER_STATE_PASSPHRASE opens its secrets)',
+      '--snapshot <state>',
+      'state to begin with: name of a saved state in --data, or path of a file (CARRYOVER_STATE_PASSPHRASE opens its secrets)',
     )
     .option('--without-secrets', 'begin without secrets that do not open')
     .option('--api-key-file <file>', 'file with an API key to accept; - reads stdin')
@@ -42,15 +45,33 @@ export const kitOptionsOf = (
   log: createLog({ level: 'warn' }),
 });
 
-/** Begins with the state that was asked for. @throws ControlError */
-export const restoreSnapshot = async (service: Service, options: KitCommandOptions): Promise<void> => {
-  const { snapshot, withoutSecrets } = options;
-  if (snapshot === undefined) return;
-  const path = resolve(snapshot);
+/**
+ * The file of the state that was asked for; undefined if none was.
+ * @throws CommandError 2 if it is no name and no path, or the folder is not said; StartError if there is none
+ */
+export const snapshotFile = ({ snapshot, data }: KitCommandOptions): string | undefined => {
+  if (snapshot === undefined) return undefined;
+  const state = named(snapshot);
+  if ('name' in state && data === undefined) {
+    throw new CommandError(
+      `${snapshot} is the name of a saved state: say in which folder with --data. A file is named by its path, such as ./${snapshot}${stateExtension}.`,
+      2,
+    );
+  }
+  return stateFile(snapshot, data);
+};
+
+/** Begins with the state that was asked for. @param file from `snapshotFile`. @throws ControlError */
+export const restoreSnapshot = async (
+  service: Service,
+  file: string | undefined,
+  { withoutSecrets }: KitCommandOptions,
+): Promise<void> => {
+  if (file === undefined) return;
   await service
-    .restore(path, withoutSecrets === undefined ? {} : { withoutSecrets })
+    .restore(file, withoutSecrets === undefined ? {} : { withoutSecrets })
     .catch((cause: Error) => {
-      throw new CommandError(`${path} was not restored, and nothing was started. ${cause.message}`, 1, {
+      throw new CommandError(`${file} was not restored, and nothing was started. ${cause.message}`, 1, {
         cause,
       });
     });

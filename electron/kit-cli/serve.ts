@@ -8,14 +8,19 @@ import { stopSignal } from '#cli/stop-signal.ts';
 import { type KitOptions, openKit } from '#kit/index.ts';
 import { environmentOf } from '#testing/environment.ts';
 import { connect } from '#testing/service.ts';
-import { type KitCommandOptions, kitOptionsOf, restoreSnapshot, withKitOptions } from './kit-options.ts';
+import {
+  type KitCommandOptions,
+  kitOptionsOf,
+  restoreSnapshot,
+  snapshotFile,
+  withKitOptions,
+} from './kit-options.ts';
 
 interface Options extends KitCommandOptions {
   readonly apiPort: number;
   readonly controlPort: number;
   readonly bind: string;
   readonly allowHost?: readonly string[];
-  readonly data?: string;
   readonly json?: true;
 }
 
@@ -55,16 +60,18 @@ export const serveCommand = (): Command => {
     ['serve', 'On the default ports.'],
     ['serve --clock virtual --snapshot base.carryover-state', 'On virtual time, from a saved state.'],
     ['serve --data ./service', 'With rows, keys and states of the last run.'],
+    ['serve --data ./service --snapshot base', 'Back to one of its saved states.'],
     ['serve --api-port 0 --control-port 0 --json', 'On free ports, for scripts.'],
   );
 };
 
 const serveUntilSignal = async (options: Options): Promise<void> => {
   const stopped = stopSignal();
+  const snapshot = snapshotFile(options);
   const { stop, ...address } = await openKit(await optionsOf(options));
   try {
     const service = await connect(address);
-    await restoreSnapshot(service, options);
+    await restoreSnapshot(service, snapshot, options);
     await service.stop();
     if (options.json) printJson({ event: 'ready', ...address, pid: process.pid });
     else print(environmentLines(environmentOf(address)));

@@ -17,6 +17,7 @@ import { createConsumers } from './consumers.ts';
 import { createForks } from './forks.ts';
 import type { KeptKit, Kit, KitOptions, Origin } from './kit.ts';
 import { removeKitRecord, writeKitRecord } from './record.ts';
+import { keyOfFolder } from './state-file.ts';
 import { takeTemporaryFolder } from './temporary-folder.ts';
 import { createTime } from './time.ts';
 import { waitFor } from './waiting.ts';
@@ -66,7 +67,7 @@ const start = async (
   drain: { ms: number },
   origin?: Origin,
 ): Promise<Begun> => {
-  const { log, bind, allowHosts, opened, seed: _seed, ...others } = options;
+  const { log, bind, allowHosts, opened, seed: _seed, keyOf: _keyOf, ...others } = options;
   const { dataDir, dataKey, clock: kitClock, seed, noteUsed } = folderFor(options, stops, origin);
   const clock = modeOf(kitClock);
   // Whatever is there was left by a service that is gone.
@@ -148,7 +149,7 @@ const start = async (
 
 /** What the service works on: what a fork began with, a folder that is kept, or one for its life alone. */
 const folderFor = (
-  { dataDir, clock, seed }: KitOptions,
+  { dataDir, keyOf, clock, seed }: KitOptions,
   stops: AsyncDisposableStack,
   origin: Origin | undefined,
 ): Omit<KeptFolder, 'noteUsed'> & { dataDir: string; noteUsed?: () => void } => {
@@ -157,7 +158,7 @@ const folderFor = (
   if (dataDir !== undefined) return { dataDir, ...openKeptFolder(dataDir, { clock, seed }, stops) };
   return {
     dataDir: takeTemporaryFolder(stops),
-    dataKey: randomBytes(32),
+    dataKey: (keyOf === undefined ? undefined : keyOfFolder(keyOf)) ?? randomBytes(32),
     clock: clock ?? 'system',
     seed: seed ?? randomInt(2 ** 47),
   };

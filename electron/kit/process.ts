@@ -3,7 +3,7 @@ import { createLog } from '#base/log.ts';
 import { type KitOptions, onLoopback, openKit } from './index.ts';
 
 /** What the process is told on the first line of its input. */
-export type KitOrder = Pick<KitOptions, 'clock' | 'seed' | 'apiKey' | 'allowPrivate'>;
+export type KitOrder = Pick<KitOptions, 'clock' | 'seed' | 'apiKey' | 'allowPrivate' | 'keyOf'>;
 
 /**
  * A service in a process of its own: it reads its options as a line of JSON, writes its addresses as one, and stops when

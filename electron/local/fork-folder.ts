@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { makeFolder } from '#base/make-folder.ts';
-import { loadKeyFile, readKeyFile } from '#base/sealing.ts';
+import { loadKeyFile, peekKeyFile } from '#base/sealing.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import { stateExtension } from '#contract/states.ts';
 import { beginWithState, type ReadyState, viewOfState } from '#service/index.ts';
@@ -33,7 +33,7 @@ export const forkFolder = async (fork: ForkFolder): Promise<ReadyState & { reado
     throw new Error(`${dataDir} has a sandbox already, so nothing was created. Choose another folder.`);
   }
   // A folder whose key only the keychain opens has none here: then the passphrase does it.
-  const openWith = parentDir === undefined ? undefined : readKeyFile(parentDir);
+  const openWith = parentDir === undefined ? undefined : peekKeyFile(parentDir);
   const { clock } = viewOfState(file, openWith ?? Buffer.alloc(32));
   makeFolder(dataDir);
   const dataKey = loadKeyFile(dataDir);

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { silentLog } from '#base/log.ts';
 import { onLoopback, openKit } from '#kit/index.ts';
+import { stateFile } from '#kit/state-file.ts';
 import { addressFromEnvironment } from './environment.ts';
 import { startOwnProcess } from './own-process.ts';
 import { connect } from './service.ts';
@@ -20,11 +21,17 @@ const drainMs = 0;
  * @throws Error in words, such as for a seed that is none
  */
 export const startService = async (options: StartOptions = {}): Promise<Service> => {
-  const { clock = 'virtual', allowPrivate = false, seed, apiKey } = options;
-  const others = { ...(seed === undefined ? {} : { seed }), ...(apiKey === undefined ? {} : { apiKey }) };
+  const { clock = 'virtual', allowPrivate = false, seed, apiKey, data, snapshot } = options;
+  // Before a service is started for it.
+  const file = snapshot === undefined ? undefined : stateFile(snapshot, data);
+  const others = {
+    ...(seed === undefined ? {} : { seed }),
+    ...(apiKey === undefined ? {} : { apiKey }),
+    ...(data === undefined ? {} : { keyOf: resolve(data) }),
+  };
   if (options.process === 'own') {
     const { address, stop } = await startOwnProcess({ clock, allowPrivate, ...others });
-    return begun(address, stop, options);
+    return begun(address, stop, file, options);
   }
   const kit = await openKit({
     ...others,
@@ -34,7 +41,7 @@ export const startService = async (options: StartOptions = {}): Promise<Service>
     log: silentLog(),
   });
   const { stop, ...address } = kit;
-  return begun(address, () => stop(drainMs), options);
+  return begun(address, () => stop(drainMs), file, options);
 };
 
 /**
@@ -47,12 +54,13 @@ export const connectService = (): Promise<Service> => connect(addressFromEnviron
 const begun = async (
   address: ServiceAddress,
   stop: () => Promise<void>,
-  { snapshot, passphrase, withoutSecrets }: StartOptions,
+  file: string | undefined,
+  { passphrase, withoutSecrets }: StartOptions,
 ): Promise<Service> => {
   try {
     const service = await connect(address, stop);
-    if (snapshot !== undefined) {
-      await service.restore(resolve(snapshot), {
+    if (file !== undefined) {
+      await service.restore(file, {
         ...(passphrase === undefined ? {} : { passphrase }),
         ...(withoutSecrets === undefined ? {} : { withoutSecrets }),
       });

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { extname } from 'node:path';
 import type { Fork } from '#contract/control.ts';
-import { type StateRestored, type StateView, stateExtension } from '#contract/states.ts';
+import { isStatePath, type StateRestored, type StateView } from '#contract/states.ts';
 import type { ControlClient } from './control-client.ts';
 import type { RestoreOptions, Service, ServiceAddress, Snapshot, StateOptions } from './types.ts';
 
@@ -20,21 +19,23 @@ export const statesOf = (
       name,
       bytes: view.bytes,
       now: view.now,
-      writeTo: (path) => client.download(`/states/${encodeURIComponent(name)}/file`, path),
+      writeTo: (path) => client.download(`${pathOf(name)}/file`, path),
     };
   };
   return {
     snapshot: save,
     async restore(state, options = {}) {
-      const name = typeof state === 'string' ? await nameOf(client, state) : state.name;
       const request = restoreRequest(options);
-      const path = `/states/${encodeURIComponent(name)}/restore`;
-      const { text } = await client.call<StateRestored>('POST', path, request);
-      return { text };
+      const goTo = async (path: string): Promise<{ text: string }> => {
+        const { text } = await client.call<StateRestored>('POST', `${path}/restore`, request);
+        return { text };
+      };
+      if (typeof state !== 'string') return goTo(pathOf(state.name));
+      return isStatePath(state) ? withFile(client, state, goTo) : goTo(pathOf(state));
     },
     async fork() {
       const { name } = await save();
-      const path = `/states/${encodeURIComponent(name)}`;
+      const path = pathOf(name);
       const { id, ...address } = await client.call<Fork>('POST', `${path}/fork`, restoreRequest());
       await client.call('DELETE', path);
       // With the service that it was made of, it is gone already.
@@ -57,10 +58,19 @@ const passphraseOf = ({
 
 const newName = (): string => `snapshot-${randomUUID()}`;
 
-/** A file gets a name among the states first. */
-const nameOf = async (client: ControlClient, state: string): Promise<string> => {
-  if (extname(state) !== stateExtension && !/[\\/]/.test(state)) return state;
-  const name = newName();
-  await client.upload(`/states/${name}/file`, state);
-  return name;
+const pathOf = (name: string): string => `/states/${encodeURIComponent(name)}`;
+
+/** A file is among the states for as long only. */
+const withFile = async <T>(
+  client: ControlClient,
+  file: string,
+  work: (path: string) => Promise<T>,
+): Promise<T> => {
+  const path = pathOf(newName());
+  await client.upload(`${path}/file`, file);
+  try {
+    return await work(path);
+  } finally {
+    await client.call('DELETE', path).catch(() => {});
+  }
 };

@@ -42,8 +42,10 @@ export interface Snapshot {
 }
 
 export interface StartOptions extends RestoreOptions {
-  /** The file of a state to begin with. */
+  /** A state to begin with: the path of a file, or the name of one in `data`. */
   readonly snapshot?: string;
+  /** The folder of `carryover serve --data` that has the state and the key to its secrets. Nothing in it is changed. */
+  readonly data?: string;
   /**
    * `virtual` (the default): time stands still until it is advanced. `skipping`: it also goes to the next due work
    * while a test waits. `system`: the machine's.

@@ -9,7 +9,7 @@ import { readKitRecord, writeKitRecord } from '#kit/record.ts';
 import { kitCommands } from '#kit-cli/index.ts';
 import type { Ended, Run } from '#test/support/cli.ts';
 import { startConsumer } from '#test/support/consumer.ts';
-import { kitCli, serveKit, startKitCli } from '#test/support/kit-cli.ts';
+import { addressOf, kitCli, serveKit, startKitCli } from '#test/support/kit-cli.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
 /** The commands that the test kit shares with the desktop's command line. */
@@ -121,22 +121,18 @@ test('forwarding: what a consumer missed comes with the next run, also after a k
   const data = temporaryFolder();
   const consumer = await startConsumer();
   const first = await serveKit(['--data', data]);
-  const envOf = ({ controlUrl, controlToken }: typeof first.ready) => ({
-    CARRYOVER_CONTROL_URL: controlUrl,
-    CARRYOVER_CONTROL_TOKEN: controlToken,
-  });
   const forward = async (args: readonly string[], env?: NodeJS.ProcessEnv): Promise<Run> => {
     const run = startKitCli(['listen', '--json', '--forward-to', consumer.url, ...args], env);
     await run.saw('Caught up');
     return run;
   };
-  const listening = await forward([], envOf(first.ready));
-  await runs(['send', 'read.completed'], envOf(first.ready));
+  const listening = await forward([], addressOf(first.ready));
+  await runs(['send', 'read.completed'], addressOf(first.ready));
   await consumer.receivedAtLeast(1);
   // The cursor moves a moment later; the service's own folder has it, as it is on this machine.
   expect(readdirSync(join(data, 'forwarding'))).toHaveLength(1);
   await interrupt(listening);
-  await runs(['send', 'read.completed'], envOf(first.ready));
+  await runs(['send', 'read.completed'], addressOf(first.ready));
   await kill(first);
 
   const own = await forward(['--data', data]);
@@ -158,8 +154,7 @@ test('the cursor for a service of another machine is this user’s own', async (
   const listening = startKitCli(['listen', '--forward-to', consumer.url], {
     HOME: home,
     XDG_DATA_HOME: home,
-    CARRYOVER_CONTROL_URL: ready.controlUrl,
-    CARRYOVER_CONTROL_TOKEN: ready.controlToken,
+    ...addressOf(ready),
   });
   await listening.saw('Caught up');
   await interrupt(listening);

@@ -23,3 +23,9 @@ export const serveKit = async (
   await run.saw(/^\{"event":"ready".*\}\n/m);
   return { ...run, ready: JSON.parse(run.out.stdout) };
 };
+
+/** What tells a command of it. */
+export const addressOf = ({ controlUrl, controlToken }: ServedAddress): NodeJS.ProcessEnv => ({
+  CARRYOVER_CONTROL_URL: controlUrl,
+  CARRYOVER_CONTROL_TOKEN: controlToken,
+});
