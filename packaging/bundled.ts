@@ -27,10 +27,10 @@ export const bundledIntoMain = [
   'undici',
 ];
 
-/** Where the page's build says which packages it took in. The dot keeps it from being served. */
+/** Where a build says which packages it took in. The dot keeps it from being served or packed. */
 const listName = '.bundled.json';
 
-/** Lists the folders of the packages whose code ends up in the page, for `licences.cjs`. */
+/** Lists the folders of the packages whose code ends up in what is built, for `licences.cjs`. */
 export const listBundledPackages = (): Plugin => ({
   name: 'list-bundled-packages',
   apply: 'build',

@@ -1,5 +1,6 @@
-// Writes `out/licences.json`: name, version, licence and its text of everything that ships, which are the dependencies
-// of the lockfile that are not for development, what is bundled into the page, its typefaces, and Electron.
+// Writes name, version, licence and its text of everything that ships. Of the app into `out/licences.json`, which are
+// the dependencies of the lockfile that are not for development, what is bundled into the page, its typefaces, and
+// Electron. Of the test kit as a text, which is what is bundled into it: npm installs the rest with licences of its own.
 'use strict';
 
 const fs = require('node:fs');
@@ -13,11 +14,28 @@ const licenceFile = /^(licen[cs]e|copying|notice|unlicense)([.-].*)?$/i;
 
 /** Needs the page to be built, as its build says what it took in. */
 function writeLicences(root) {
-  const folders = new Set([...productionFolders(root), ...bundledFolders(root), 'node_modules/electron']);
-  const found = [...[...folders].map((folder) => read(path.join(root, folder))), ...typefaces(root)];
-  const results = [...new Map(found.map((item) => [`${item.name}@${item.version}`, item])).values()];
-  results.sort((a, b) => a.name.localeCompare(b.name, 'en') || a.version.localeCompare(b.version, 'en'));
+  const folders = [...productionFolders(root), ...bundledFolders(root, 'renderer'), 'node_modules/electron'];
+  const results = licencesOf(root, folders, typefaces(root));
   fs.writeFileSync(path.join(root, 'out', 'licences.json'), JSON.stringify({ results }));
+}
+
+/** Needs the kit to be built. */
+function writeKitLicences(root) {
+  const parts = licencesOf(root, bundledFolders(root, 'kit')).map(
+    ({ name, version, licence, text }) =>
+      `${name} ${version}\nLicence: ${licence}\n\n${text ?? 'The package ships without its text.'}`,
+  );
+  const text = ['The code of these packages is in this one.', ...parts].join(`\n\n${'-'.repeat(80)}\n\n`);
+  fs.writeFileSync(path.join(root, 'out', 'kit', 'THIRD-PARTY-LICENCES.txt'), `${text.trim()}\n`);
+}
+
+/** One entry a version, in order. */
+function licencesOf(root, folders, others = []) {
+  const found = [...[...new Set(folders)].map((folder) => read(path.join(root, folder))), ...others];
+  const results = [...new Map(found.map((item) => [`${item.name}@${item.version}`, item])).values()];
+  return results.sort(
+    (a, b) => a.name.localeCompare(b.name, 'en') || a.version.localeCompare(b.version, 'en'),
+  );
 }
 
 /** What `npm ci --omit=dev` would install. */
@@ -30,8 +48,8 @@ function productionFolders(root) {
     .filter((folder) => fs.existsSync(path.join(root, folder)));
 }
 
-function bundledFolders(root) {
-  const list = path.join(root, 'out', 'renderer', '.bundled.json');
+function bundledFolders(root, part) {
+  const list = path.join(root, 'out', part, '.bundled.json');
   return fs.existsSync(list) ? JSON.parse(fs.readFileSync(list, 'utf8')) : [];
 }
 
@@ -67,4 +85,4 @@ function licenceOf(licence) {
   return licence?.type ?? 'see text';
 }
 
-module.exports = { writeLicences };
+module.exports = { writeKitLicences, writeLicences };

@@ -33,7 +33,16 @@ const parts = {
   kit: {
     sections: ['kit'],
     config: 'packaging/kit/vite.config.ts',
-    inputs: ['electron', 'packaging/kit', 'packaging/plain-builtins.ts', 'tsconfig.json', ...common],
+    inputs: [
+      'electron',
+      'packaging/kit',
+      'packaging/bundled.ts',
+      'packaging/licences.cjs',
+      'packaging/plain-builtins.ts',
+      'tsconfig.json',
+      ...common,
+    ],
+    finish: (root) => require('../../packaging/licences.cjs').writeKitLicences(root),
     stamp: 'out/kit/.built-from',
   },
 };

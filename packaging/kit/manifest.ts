@@ -28,6 +28,7 @@ export const kitManifest = ({ version, license, dependencies }: RootManifest): o
   files: [
     'out/kit/**/*.js',
     'out/kit/**/*.d.ts',
+    'out/kit/THIRD-PARTY-LICENCES.txt',
     'resources/integrations.json',
     'resources/scenarios/*.json',
     // What consumers in other languages work with: schemas, vectors, requests.

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { defineConfig } from 'vite';
+import { listBundledPackages } from '#packaging/bundled.ts';
 import { declarations } from '#packaging/kit/declarations.ts';
 import { plainBuiltins } from '#packaging/plain-builtins.ts';
 
@@ -28,6 +29,7 @@ export default defineConfig({
   root: resolve(import.meta.dirname, '../..'),
   plugins: [
     plainBuiltins(),
+    listBundledPackages(),
     declarations({
       testing: 'electron/testing/index.ts',
       vitest: 'electron/testing/vitest.ts',

@@ -124,6 +124,20 @@ test('it is small, and has neither desk, grammars, Electron, browser nor React',
   ).toBe(true);
 });
 
+test('it tells the licences of the packages whose code is in it', () => {
+  const text = readFileSync(
+    join(project(), 'node_modules', 'carryover', 'out', 'kit', 'THIRD-PARTY-LICENCES.txt'),
+    'utf8',
+  );
+  const bundled = JSON.parse(readFileSync(join(root, 'out', 'kit', '.bundled.json'), 'utf8')) as string[];
+  expect(bundled).toContain('node_modules/fastify');
+  for (const path of bundled) {
+    const { name, version } = JSON.parse(readFileSync(join(root, path, 'package.json'), 'utf8'));
+    const [, part = ''] = text.split(`\n${name} ${version}\n`);
+    expect(part.slice(0, 400), name).toMatch(/^Licence: [A-Z].*\n\n\S/);
+  }
+});
+
 test('its types need nothing of ours', async () => {
   link('@types');
   const entry = join(project(), 'typed.ts');
@@ -178,6 +192,23 @@ test('an integrator’s vitest suite passes', { timeout: installMs }, async () =
   );
   const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(report, 'utf8'));
   expect([numPassedTests, numFailedTests]).toEqual([23, 0]);
+});
+
+test('a test of node:test passes', async () => {
+  const { stdout } = await run(process.execPath, ['--test', '--test-reporter=tap', 'node-test/*.test.js'], {
+    cwd: project(),
+    env: plainEnvironment(),
+  });
+  expect(stdout).toMatch(/# pass 1\n# fail 0/);
+});
+
+test('a suite in Jest passes', { timeout: installMs }, async () => {
+  // In a project of its own: Jest is larger than all that the kit may be.
+  const suite = join(folder, 'jest');
+  cpSync(join(root, 'test', 'kit', 'jest'), suite, { recursive: true });
+  await npm(['install', '--no-audit', '--no-fund', '--save-dev', tarball], suite);
+  const { stderr } = await npm(['test'], suite);
+  expect(stderr).toContain('2 passed, 2 total');
 });
 
 test.skipIf(!isInstalled('python3'))(
