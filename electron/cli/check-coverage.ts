@@ -49,12 +49,11 @@ export const changeCoverage = async (
   const view = await desk.get<EligibilityView>(casePath(found, '/eligibility'));
   const id = evidenceOf(view, options.execScope);
   const path = casePath(found, `/evidence/${id}/coverage`);
-  const by = nameOf(options);
   if (reason !== undefined) {
     if (coverage !== undefined || confirmCoverage === true) {
       throw new CommandError('State a coverage or withdraw one, not both.', 2);
     }
-    await desk.post(`${path}/withdrawal`, { by, reason });
+    await desk.post(`${path}/withdrawal`, { reason });
     return;
   }
   const text = coverage ?? view.coverages.find((one) => one.evidenceId === id)?.coverage;
@@ -64,7 +63,7 @@ export const changeCoverage = async (
       2,
     );
   }
-  await desk.put(path, { coverage: text, by, confirmed: confirmCoverage === true });
+  await desk.put(path, { coverage: text, by: nameOf(options), confirmed: confirmCoverage === true });
 };
 
 const evidenceOf = ({ verdict, evidence }: EligibilityView, scope: string | undefined): string => {

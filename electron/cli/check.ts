@@ -69,7 +69,7 @@ export const checkCommand = (): Command => {
     .option('--profile <file>', 'file with the response of GET /profile')
     .option('--webhooks <file>', 'file with the response of GET /webhooks')
     .option('--exec-report <file...>', 'JUnit files of `exec --report`: test runs against the local service')
-    .option('--exec-scope <name>', 'name of the test suite (default: folder in which it ran)')
+    .option('--exec-scope <name>', 'name of the test suite (default: its folder and command line)')
     .option('--coverage <text>', 'which part of the integration the test suite covers')
     .option('--confirm-coverage', 'confirm that nothing else of the integration calls this API')
     .option('--withdraw-coverage <reason>', 'withdraw the coverage of a test run')

@@ -465,7 +465,7 @@ export const CoverageRequest = Closed({
   }),
 });
 export type CoverageRequest = Static<typeof CoverageRequest>;
-export const CoverageWithdrawal = Closed({ by: VisibleName, reason: EnteredText });
+export const CoverageWithdrawal = Closed({ reason: EnteredText });
 export type CoverageWithdrawal = Static<typeof CoverageWithdrawal>;
 
 export const RemovalRequest = Closed({ reason: EnteredText });
@@ -542,7 +542,7 @@ export const CheckRequest = Closed(
             maxLength: 4096,
             description: 'Absolute: the JUnit file of `carryover exec --report`.',
           }),
-          /** The suite; the folder in which it ran if left out. */
+          /** The suite; the folder in which it ran and a mark of its command line if left out. */
           scope: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
           coverage: Type.Optional(CoverageRequest),
         }),

@@ -68,6 +68,8 @@ export const ExecReport = Closed(
     carryover: Text(50),
     program: Type.Optional(Text(100)),
     folder: Type.Optional(Text(100)),
+    /** 16 bits of the SHA-256 of the command line: two suites in one folder differ, and its words stay unknown. */
+    mark: Type.String({ pattern: '^[0-9a-f]{4}$' }),
     clock: OneOf(kitClocks),
     /** It began with a saved state. */
     fromState: Type.Boolean(),

@@ -98,7 +98,7 @@ const runWithService = async (
   refuseDataAlone(options);
   const snapshot = snapshotFile(options);
   const { report, failOn = [], clock = 'virtual' } = options;
-  const record = createRunRecord({ program: command[0], clock, fromState: snapshot !== undefined });
+  const record = createRunRecord({ command, clock, fromState: snapshot !== undefined });
   const writeReport = async (observations?: readonly Observation[]): Promise<void> => {
     if (report === undefined) return;
     await writeJunit(report, { failOn, report: record.report(), ...(observations && { observations }) });

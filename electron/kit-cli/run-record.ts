@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import { basename } from 'node:path';
 import { systemTime, toIso } from '#base/clock.ts';
 import { packageVersion } from '#base/package-root.ts';
@@ -24,21 +24,22 @@ export interface RunRecord {
 }
 
 interface Asked {
-  readonly program: string | undefined;
+  readonly command: readonly string[];
   readonly clock: KitClock;
   readonly fromState: boolean;
 }
 
 type Ended = Pick<NonNullable<ExecReport['end']>, 'at' | 'exit' | 'serviceTime' | 'retryAfter'>;
 
-export const createRunRecord = ({ program, clock, fromState }: Asked): RunRecord => {
+export const createRunRecord = ({ command, clock, fromState }: Asked): RunRecord => {
   const tally = createCallTally();
   const controls: ServiceControl[] = [];
   const begun = {
     run: randomUUID(),
     carryover: packageVersion(),
-    ...named('program', program),
+    ...named('program', command[0]),
     ...named('folder', process.cwd()),
+    mark: hash('sha256', JSON.stringify(command)).slice(0, 4),
     clock,
     fromState,
     started: toIso(systemTime.now()),

@@ -68,7 +68,7 @@ test('a test run proves presence; absence once a person confirms what its suite 
   expect(report).toContain('All jobs of the sync');
   expect(report).toMatch(/Coverage of test runs/);
 
-  const withdrawn = await check('--withdraw-coverage', 'Two jobs are mocked', '--by', 'Sam');
+  const withdrawn = await check('--withdraw-coverage', 'Two jobs are mocked');
   expect(withdrawn.stdout).toMatch(/alerts-endpoints +needs an answer/);
   const failed = await check(
     '--exec-report',

@@ -102,7 +102,7 @@ test('a snapshot that is none ends the run before the command', async () => {
 
 test('a report is XML whatever a caller sends: markup and control characters are harmless', () => {
   const hostile = 'GET /a by <evil a="&"> \u0000\u001b[31m\ud800 ]]>\nnext';
-  const report = createRunRecord({ program: hostile, clock: 'virtual', fromState: false }).report();
+  const report = createRunRecord({ command: [hostile], clock: 'virtual', fromState: false }).report();
   const observations = [{ kind: 'alerts', name: 'N', failed: 'F', found: [hostile], seen: '1' }] as const;
   const xml = junitOf({ observations, failOn: ['alerts'], report });
   expect(xml).not.toContain('<evil');

@@ -39,7 +39,7 @@ const personal: Partial<Record<CaseAction['kind'], Paths>> = {
     ...['-evidence.testRun.folder', '-evidence.testRun.program'],
   ],
   'coverage.stated': ['coverage', 'by'],
-  'coverage.withdrawn': ['by', 'reason'],
+  'coverage.withdrawn': ['reason'],
   'observation.opened': ['name', 'caller'],
   'observation.seen': ['calls.*.caller'],
   'evidence.removed': ['reason'],

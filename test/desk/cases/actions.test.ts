@@ -180,7 +180,7 @@ describe('what remains of an erased content', () => {
     'finding.dismissed': ['dismissed reason'],
     'mention.dismissed': ['mention reason'],
     'coverage.stated': ['coverage text', 'coverage by'],
-    'coverage.withdrawn': ['withdrawal by', 'withdrawal reason'],
+    'coverage.withdrawn': ['withdrawal reason'],
     'evidence.removed': ['removal reason'],
     'row.answered': ['answer by', 'answer note'],
     'row.overruled': ['override by', 'override reason'],

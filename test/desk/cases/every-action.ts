@@ -189,7 +189,7 @@ export const every: { readonly [K in CaseAction['kind']]: CaseActionOf<K> } = {
   },
   'coverage.withdrawn': {
     kind: 'coverage.withdrawn',
-    content: { evidenceId: ids.evidence, by: 'withdrawal by', reason: 'withdrawal reason' },
+    content: { evidenceId: ids.evidence, reason: 'withdrawal reason' },
   },
   'row.answered': {
     kind: 'row.answered',

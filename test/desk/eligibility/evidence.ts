@@ -165,6 +165,7 @@ export const testRun = (
       run,
       carryover: '0.3.0',
       program: 'npm',
+      mark: '3f2a',
       clock: 'virtual',
       fromState: false,
       started: from,

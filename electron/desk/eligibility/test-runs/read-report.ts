@@ -38,7 +38,7 @@ export const readExecReport = async ({ path, scope, dataDir }: ExecReportTask): 
   const findings = [...alertsFindings(report), ...retryFindings(report)];
   return {
     collector: 'exec',
-    scope: scope ?? report.folder ?? report.program ?? 'test run',
+    scope: scope ?? scopeOf(report),
     origin: shown(basename(path), 200),
     digest,
     files: { sha256: digest, of: 'file' },
@@ -55,6 +55,10 @@ export const readExecReport = async ({ path, scope, dataDir }: ExecReportTask): 
     testRun: { ...begun, ...(end === undefined ? {} : { end: ended as Omit<typeof end, 'alerts'> }), sha256 },
   };
 };
+
+/** The same for the same command line in the same folder: another suite never replaces its evidence. */
+const scopeOf = ({ folder = 'test run', program, mark }: ExecReport): string =>
+  `${folder} (${program === undefined ? '' : `${program} `}${mark})`;
 
 const propertiesIn = (path: string, content: Buffer): ReadonlyMap<string, string> => {
   const foreign = (problem: string): CatalogueError =>

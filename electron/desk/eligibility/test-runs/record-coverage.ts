@@ -18,11 +18,11 @@ export const createCoverages = (cases: Pick<Cases, 'act'>) => ({
       return withVerdict(state, actor, [statedOf(evidenceId, request)]);
     }),
   /** Nothing is done if there is none. @throws CatalogueError `evidence.notFound`, `coverage.notTestRun` */
-  withdraw: (caseId: string, evidenceId: string, { by, reason }: CoverageWithdrawal, actor: string) =>
+  withdraw: (caseId: string, evidenceId: string, { reason }: CoverageWithdrawal, actor: string) =>
     cases.act(caseId, actor, (state) => {
       refuseOther(state.evidence, evidenceId);
       if (!state.coverages.has(evidenceId)) return [];
-      return withVerdict(state, actor, [{ kind: 'coverage.withdrawn', content: { evidenceId, by, reason } }]);
+      return withVerdict(state, actor, [{ kind: 'coverage.withdrawn', content: { evidenceId, reason } }]);
     }),
 });
 

@@ -90,7 +90,7 @@ const aboutEligibility = {
     confirmed
       ? `${by} confirmed that a test suite covers every call of the integration. It covers: ${coverage}`
       : `${by} stated what a test suite covers: ${coverage}`,
-  'coverage.withdrawn': ({ by, reason }) => `${by} withdrew the coverage of a test suite. Reason: ${reason}`,
+  'coverage.withdrawn': ({ reason }) => `Withdrew the coverage of a test suite. Reason: ${reason}`,
   'observation.opened': ({ name }) => `Started the observation ${quoted(name)}.`,
   'observation.seen': ({ calls, otherCalls }) =>
     `Observed ${formatCount(

@@ -52,8 +52,8 @@ const CheckForm = ({
     >
       <Stack>
         <Text>
-          Drop or choose source code (folder, .zip, .tar.gz), traffic logs (HAR, combined, JSON lines, CSV) or
-          exported rules.
+          Drop or choose source code (folder, .zip, .tar.gz), traffic logs (HAR, combined, JSON lines, CSV),
+          test runs (the XML file of carryover exec) or exported rules.
           {bridge() === undefined &&
             ' Files are uploaded to the desk on this machine and deleted after the check.'}
         </Text>

@@ -1,11 +1,12 @@
 /** A folder or file to check: by path in the app, by content in a browser. */
 
-export const inputKinds = ['source', 'traffic', 'rules', 'profile', 'webhooks'] as const;
+export const inputKinds = ['source', 'traffic', 'exec', 'rules', 'profile', 'webhooks'] as const;
 export type InputKind = (typeof inputKinds)[number];
 
 export const inputKindLabels: Readonly<Record<InputKind, string>> = {
   source: 'Source code',
   traffic: 'Traffic log',
+  exec: 'Test run',
   rules: 'Exported rules',
   profile: 'Exported profile',
   webhooks: 'Exported endpoints',
@@ -40,7 +41,7 @@ export interface CheckInput {
   /** Bytes, where known. */
   readonly size?: number;
   readonly kind: InputKind;
-  /** Of source code: its code base. */
+  /** Of source code: its code base. Of a test run: the suite, if it is named. */
   readonly scope: string;
   readonly content: InputContent;
 }
@@ -56,6 +57,7 @@ export const guessKind = (name: string, isFolder: boolean): InputKind => {
     if (/webhook|endpoint/i.test(name)) return 'webhooks';
     return 'traffic';
   }
+  if (/\.xml$/i.test(name)) return 'exec';
   if (/\.(log|har|jsonl|ndjson|csv|tsv|txt|gz)(\.\d+)?(\.gz)?$/i.test(name)) return 'traffic';
   return /(^|[._-])(access|traffic|requests?)([._-]|$)/i.test(name) ? 'traffic' : 'source';
 };
@@ -66,12 +68,15 @@ export const inputOf = (
   isFolder: boolean,
   content: InputContent,
   size?: number,
-): CheckInput => ({
-  key: `${name}:${Math.random()}`,
-  name,
-  isFolder,
-  ...(size === undefined ? {} : { size }),
-  kind: guessKind(name, isFolder),
-  scope: name.replace(archive, '').slice(0, 200) || 'source',
-  content,
-});
+): CheckInput => {
+  const kind = guessKind(name, isFolder);
+  return {
+    key: `${name}:${Math.random()}`,
+    name,
+    isFolder,
+    ...(size === undefined ? {} : { size }),
+    kind,
+    scope: kind === 'exec' ? '' : name.replace(archive, '').slice(0, 200) || 'source',
+    content,
+  };
+};

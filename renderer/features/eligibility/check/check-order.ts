@@ -43,6 +43,7 @@ export const checkRequestOf = (
 ): CheckRequest => {
   const of = (kind: CheckInput['kind']) => located.filter(({ item }) => item.kind === kind);
   const source = of('source').map(({ item, path }) => ({ path, scope: item.scope.trim() || undefined }));
+  const execReports = of('exec').map(({ item, path }) => ({ path, scope: item.scope.trim() || undefined }));
   const paths = of('traffic').map(({ path }) => path);
   const files = {
     rulesFile: of('rules')[0]?.path,
@@ -54,6 +55,7 @@ export const checkRequestOf = (
     caseId,
     configuration: isConfigured ? { ...files, targetId: configuration ? targetId : undefined } : undefined,
     source: source.length === 0 ? undefined : source,
+    execReports: execReports.length === 0 ? undefined : execReports,
     traffic: paths.length === 0 ? undefined : { paths, ...trafficOf(traffic) },
   };
 };

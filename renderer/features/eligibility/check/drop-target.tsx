@@ -23,7 +23,7 @@ export const DropTarget = ({ onDrop }: DropTargetProps) => {
             <Text fw={650} size="lg">
               {onDrop ? 'Drop to check' : 'Checks are disabled: the case is closed'}
             </Text>
-            <Text>Source code (folder or archive), traffic logs or exported rules</Text>
+            <Text>Source code (folder or archive), traffic logs, test runs or exported rules</Text>
           </div>
         </div>
       </Portal>

@@ -7,6 +7,7 @@ import {
   Paper,
   Stack,
   Text,
+  TextInput,
   Tooltip,
 } from '@mantine/core';
 import { IconFile, IconFolder, IconTrash } from '@tabler/icons-react';
@@ -70,6 +71,16 @@ const InputItem = ({ item, scopes, onChange, onRemove }: InputItemProps) => {
           </Group>
           {kind === 'source' && (
             <CodeBase scope={scope} scopes={scopes} onChange={(value) => onChange({ scope: value })} />
+          )}
+          {kind === 'exec' && (
+            <TextInput
+              size="xs"
+              label="Test suite"
+              description="Left empty: the folder and command line of the run"
+              maxLength={200}
+              value={scope}
+              onChange={(event) => onChange({ scope: event.currentTarget.value })}
+            />
           )}
         </Stack>
         <Tooltip label={`Remove ${name}`}>

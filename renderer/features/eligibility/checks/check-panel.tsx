@@ -6,6 +6,7 @@ import { formatCount } from '#contract/format.ts';
 import { rowStateLabels } from '#contract/verdict-labels.ts';
 import { TrafficHosts } from '#renderer/features/eligibility/evidence/traffic-hosts.tsx';
 import { checkMeanings, effectLabel, stateTone } from '#renderer/features/eligibility/labels.ts';
+import { Coverage } from '#renderer/features/eligibility/test-runs/coverage.tsx';
 import { partyLabels } from '#renderer/lib/labels.ts';
 import { Lines } from '#renderer/ui/lines.tsx';
 import { Part } from '#renderer/ui/part.tsx';
@@ -17,7 +18,7 @@ import { FindingsTable } from './findings-table.tsx';
 import { type ManualKind, manualResultsOf } from './manual-result.ts';
 import { ManualResultModal } from './manual-result-modal.tsx';
 import { ManualResults } from './manual-results.tsx';
-import { openQuestions } from './open-questions.ts';
+import { openQuestions, testRunsOf } from './open-questions.ts';
 
 interface CheckPanelProps {
   readonly view: EligibilityView;
@@ -63,6 +64,12 @@ export const CheckPanel = ({ view, definition, result, open, onOpenFinding }: Ch
             ))}
           </Part>
         )}
+        {row === 'alerts-endpoints' &&
+          testRunsOf(view, result).map((run) => (
+            <Part key={run.id} title={`Test suite: ${run.scope}`}>
+              <Coverage view={view} evidence={run} open={open} />
+            </Part>
+          ))}
         <OnRecord view={view} row={row} open={open} />
         {findings.length > 0 && (
           <Part title={`Evidence: ${formatFindings(findings.length)}`}>

@@ -1,8 +1,9 @@
 import { Code, Drawer, Group, List, Stack, Text } from '@mantine/core';
-import type { EligibilityView, Evidence } from '#contract/eligibility.ts';
+import type { EligibilityView, Evidence, TestRun } from '#contract/eligibility.ts';
 import { formatCount, formatNumber } from '#contract/format.ts';
 import { findingDetail, findingPlace } from '#renderer/features/eligibility/finding-place.ts';
 import { skipLabels, statementLabels, statementTones } from '#renderer/features/eligibility/labels.ts';
+import { TestRunFacts } from '#renderer/features/eligibility/test-runs/test-run-facts.tsx';
 import { collectorLabels, setupOf } from '#renderer/lib/eligibility-labels.ts';
 import { DataTable } from '#renderer/ui/data-table.tsx';
 import { Facts } from '#renderer/ui/facts.tsx';
@@ -62,6 +63,7 @@ const Content = ({
           ]}
         />
         <Statements evidence={evidence} rows={view.rows} />
+        {isTestRun(evidence) && <TestRunFacts view={view} evidence={evidence} open={open} />}
         {evidence.findings.length > 0 && <Findings evidence={evidence} />}
         {evidence.mentions && <MentionSummary mentions={evidence.mentions} />}
         {evidence.read.skipped.length > 0 && <SkippedItems read={evidence.read} />}
@@ -72,6 +74,9 @@ const Content = ({
     )}
   </Loaded>
 );
+
+const isTestRun = (evidence: Evidence): evidence is Evidence & { readonly testRun: TestRun } =>
+  evidence.testRun !== undefined;
 
 /** Removable only after its observation has ended. */
 const isObserving = ({ observations }: EligibilityView, { id }: Evidence): boolean =>

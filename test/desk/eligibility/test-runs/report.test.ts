@@ -29,6 +29,7 @@ const report: ExecReport = {
   carryover: '0.3.0',
   program: 'npm',
   folder: 'acme-app',
+  mark: '3f2a',
   clock: 'skipping',
   fromState: false,
   started: at(0),
@@ -55,7 +56,7 @@ test('is evidence of what it says: the calls, the run, and the digest of the fil
   expect([...Value.Errors(Evidence, evidence)]).toEqual([]);
   expect(read).toMatchObject({
     collector: 'exec',
-    scope: 'acme-app',
+    scope: 'acme-app (npm 3f2a)',
     origin: 'exec.xml',
     digest: hash('sha256', xmlOf()),
     read: { requests: 9, from: at(0), to: at(30) },
