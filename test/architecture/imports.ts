@@ -20,14 +20,23 @@ const moduleOf = (path: string): string => {
   return isDivided ? `${first}/${second}` : first;
 };
 
-/** What a file imports, exports from, or loads later, as paths from the root; packages are left out. */
-const importsOf = (path: string): string[] => {
+/**
+ * What a file imports, exports from, or loads later, as paths from the root; packages are left out.
+ * @param isRun without what is there for its types alone
+ */
+const importsOf = (path: string, isRun = false): string[] => {
   const text = textOf(path);
   const { module } = parseSync(path, text);
+  const isWanted = (entries: readonly { readonly isType: boolean }[]): boolean =>
+    !isRun || entries.length === 0 || entries.some(({ isType }) => !isType);
   const requests = [
-    ...module.staticImports.map(({ moduleRequest }) => moduleRequest.value),
+    ...module.staticImports.flatMap(({ moduleRequest, entries }) =>
+      isWanted(entries) ? [moduleRequest.value] : [],
+    ),
     ...module.staticExports.flatMap(({ entries }) =>
-      entries.flatMap(({ moduleRequest }) => (moduleRequest === null ? [] : [moduleRequest.value])),
+      entries.flatMap((entry) =>
+        entry.moduleRequest === null || !isWanted([entry]) ? [] : [entry.moduleRequest.value],
+      ),
     ),
     ...module.dynamicImports.map(({ moduleRequest }) =>
       text.slice(moduleRequest.start + 1, moduleRequest.end - 1),
@@ -53,4 +62,12 @@ export const moduleImports = (): Map<string, Set<string>> => {
     for (const to of importsOf(path).map(moduleOf)) if (to !== from) known?.add(to);
   }
   return imports;
+};
+
+/** Every file that runs, now or later, where one does. */
+export const filesBehind = (entries: readonly string[]): ReadonlySet<string> => {
+  const seen = new Set(entries);
+  // A set goes on to what is added meanwhile.
+  for (const path of seen) for (const next of importsOf(path, true)) seen.add(next);
+  return seen;
 };

@@ -230,6 +230,12 @@ test.skipIf(!isInstalled('curl'))('a check with curl passes through exec', async
   expect(stdout).toContain('attempts 8');
 });
 
+test('a command finds the service of the exec around it', async () => {
+  const carryover = join(project(), 'node_modules', 'carryover', 'out', 'kit', 'cli.js');
+  const { stdout } = await exec('--', process.execPath, carryover, 'send', 'read.completed', '--json');
+  expect(JSON.parse(stdout)).toMatchObject({ eventType: 'read.completed', deliveries: [] });
+});
+
 /** What a container would have: the tree of the image, a volume, a folder for temporary files, another user. */
 const asInContainer = async (): Promise<{ start(): ChildProcess; asked(port: string): Promise<number> }> => {
   const image = readDockerfile();
