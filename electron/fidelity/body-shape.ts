@@ -2,8 +2,6 @@ import type { BodyShape } from '#contract/fidelity.ts';
 import type { AnswerBody } from './ask.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
-/** Fields whose keys are somebody's own. */
-const ownKeys: ReadonlySet<string> = new Set(['tags', 'metadata', 'connectionInfo', 'requiredData']);
 /** As deep as the path of a value may be. */
 const mostDepth = 24;
 const mostPaths = 2000;
@@ -44,7 +42,7 @@ const partsOf = (value: unknown, path: string, field: string, vocabulary: Vocabu
   if (Array.isArray(value)) return value.map((item) => ({ path: `${path}[]`, field, value: item }));
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).map(([key, item]) => {
-    const name = !ownKeys.has(field) && vocabulary.isName(key) ? key : '{name}';
+    const name = !vocabulary.hasOwnKeys(field) && vocabulary.isName(key) ? key : '{name}';
     return { path: `${path}.${name}`, field: name, value: item };
   });
 };

@@ -112,12 +112,43 @@ const kindsThatDiffer = (
   const here = new Set([...(documented?.is ?? []), ...(local?.is ?? [])].map(generally));
   // Anything may be there.
   if (documented !== undefined && documented.is.size === 0) return undefined;
+  const [theirs, ours] = [values.flatMap(({ is }) => is), local?.is ?? []];
+  if (haveOtherForms(theirs, ours))
+    return { target: formatKinds([{ is: theirs }]), local: formatKinds([{ is: [...ours] }]) };
   const odd = [...new Set(values.flatMap(({ is }) => is))].filter((kind) => !isAmong(generally(kind), here));
   if (odd.length === 0) return undefined;
   return {
     target: formatKinds([{ is: odd }]),
     local: formatKinds([{ is: [...(documented?.is ?? local?.is ?? [])] }]),
   };
+};
+
+/** A client that reads one of these forms does not read another. */
+const forms: ReadonlySet<string> = new Set([
+  'url',
+  'path',
+  'data url',
+  'uuid',
+  'instant',
+  'instant without zone',
+  'date',
+]);
+
+/** Whether both have a form each time, and never the same: where the description says no more than that it is a text. */
+const haveOtherForms = (theirs: readonly string[], ours: readonly string[]): boolean => {
+  const [one, other] = [theirs.map(formOf), ours.map(formOf)];
+  const all = [...one, ...other];
+  if (one.length === 0 || other.length === 0 || all.includes(undefined)) return false;
+  // An id that no list gave is a UUID on one side.
+  const isId = (form: string | undefined): boolean => form === 'uuid' || form?.startsWith('{') === true;
+  if (all.includes('uuid') && one.some(isId) && other.some(isId)) return false;
+  return !one.some((form) => other.includes(form));
+};
+
+/** Of an id: what it is one of. */
+const formOf = (kind: string): string | undefined => {
+  if (kind.startsWith('{')) return kind.replace(/:\d+/, '');
+  return forms.has(kind) ? kind : undefined;
 };
 
 /** Lists of any length are lists, and an id is one by whatever name. */

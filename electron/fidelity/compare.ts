@@ -25,18 +25,22 @@ export const compareRecording = (
   local: readonly RecordedCall[],
   document: ApiDocument,
 ): Comparison => {
-  const mine = byProbe(local);
+  const [theirs, mine] = [byProbe(recording.calls), byProbe(local)];
   const known = new Map(operations.map((operation) => [nameOf(operation), operation]));
   const compared = new Map<string, ProbeComparison[]>();
-  for (const [key, calls] of byProbe(recording.calls)) {
+  for (const [key, calls] of theirs) {
     const [{ operation, probe }] = calls as [RecordedCall];
-    const result = compareProbe(calls, mine.get(key) ?? [], known.get(operation), document);
+    const refused = probe === 'noKey' ? undefined : refusalOf(theirs.get(`found ${operation}`));
+    const result =
+      refused === undefined
+        ? compareProbe(calls, mine.get(key) ?? [], known.get(operation), document)
+        : notCompared(`The API key may not read it on the target (${refused}).`);
     compared.set(operation, [...(compared.get(operation) ?? []), { probe, ...result }]);
   }
   // What this version would have asked, and the recording did not.
   for (const [key, calls] of mine) {
     const [{ operation, probe }] = calls as [RecordedCall];
-    if (byProbe(recording.calls).has(key)) continue;
+    if (theirs.has(key)) continue;
     const reason = 'The recording does not have it: it was made by another version. Record again.';
     compared.set(operation, [...(compared.get(operation) ?? []), { probe, ...notCompared(reason) }]);
   }
@@ -98,14 +102,11 @@ const compareProbe = (
     compareAnswers({ status, calls, path: operation.path }, ours, document),
   );
   const differences = answers.flatMap((one) => one.differences);
-  if (differences.length > 0) {
-    return { result: 'differs', differences, declared: isDeclared(operation, probe, differences) };
-  }
   const fields = probe === 'found' ? answers.find((one) => one.fields !== undefined)?.fields : undefined;
   return {
-    result: 'same',
+    result: differences.length === 0 ? 'same' : 'differs',
     differences,
-    declared: false,
+    declared: differences.length > 0 && isDeclared(operation, probe, differences),
     ...(fields === undefined ? {} : { fields }),
   };
 };
@@ -168,20 +169,23 @@ const headersOf = (calls: readonly RecordedCall[]): Map<string, Set<string>> => 
 const formatValues = (values: ReadonlySet<string> | undefined): string =>
   values === undefined ? 'missing' : [...values].join(', ');
 
-/** What depends on rights, and on what somebody has set up. */
+/** What depends on rights says nothing of the operation. */
+const refusalOf = (found: readonly RecordedCall[] = []): number | undefined =>
+  found.map(({ status }) => status).find((status) => status === 401 || status === 402 || status === 403);
+
+/** What depends on the data that there is, and on what somebody has set up. */
 const reasonNotToCompare = (
   { path }: Operation,
   theirs: ReadonlyMap<number, readonly RecordedCall[]>,
   ours: ReadonlyMap<number, readonly RecordedCall[]>,
 ): string | undefined => {
   const [target, local] = [[...theirs.keys()], [...ours.keys()]];
-  const refused = target.find((status) => status === 401 || status === 402 || status === 403);
-  if (refused !== undefined) return `The API key may not read it on the target (${refused}).`;
   if (isEmptyList(theirs)) return 'The list of the target is empty.';
   if (!isSetUp(path)) return undefined;
   const isThere = (statuses: readonly number[]): boolean => statuses.some((status) => status < 300);
-  if (isThere(target) === isThere(local)) return undefined;
-  return `${isThere(target) ? 'The local copy' : 'The target'} has none set up.`;
+  const isAbsent = (statuses: readonly number[]): boolean => statuses.every((status) => status === 404);
+  if (isAbsent(local) && isThere(target)) return 'The local copy has none set up.';
+  return isAbsent(target) && isThere(local) ? 'The target has none set up.' : undefined;
 };
 
 const isEmptyList = (theirs: ReadonlyMap<number, readonly RecordedCall[]>): boolean => {

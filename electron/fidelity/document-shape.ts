@@ -1,4 +1,4 @@
-import { type ApiDocument, type JsonSchema, resolved } from './document.ts';
+import { type ApiDocument, hasOwnKeys, type JsonSchema, resolved } from './document.ts';
 
 /** What the description says that a value may be. */
 export interface DocumentedValue {
@@ -33,11 +33,6 @@ export const documentedShape = (document: ApiDocument, schema: JsonSchema): Docu
   add('$', schema, false, false, 0);
   return places;
 };
-
-const hasOwnKeys = ({ additionalProperties, patternProperties }: JsonSchema): boolean =>
-  additionalProperties === true ||
-  typeof additionalProperties === 'object' ||
-  patternProperties !== undefined;
 
 interface Part {
   /** What is appended to the path; empty: the value itself. */

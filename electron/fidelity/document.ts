@@ -44,3 +44,9 @@ export const resolved = ({ components }: ApiDocument, schema: JsonSchema): JsonS
   const name = /^#\/components\/schemas\/(.+)$/.exec(schema.$ref ?? '')?.[1];
   return name === undefined ? schema : (components?.schemas?.[name] ?? {});
 };
+
+/** Whether the keys of such an object are data. */
+export const hasOwnKeys = ({ additionalProperties, patternProperties }: JsonSchema): boolean =>
+  additionalProperties === true ||
+  typeof additionalProperties === 'object' ||
+  patternProperties !== undefined;

@@ -1,4 +1,4 @@
-import type { ApiDocument, JsonSchema } from './document.ts';
+import { type ApiDocument, hasOwnKeys, type JsonSchema } from './document.ts';
 import { fieldWords } from './field-words.ts';
 
 /** What may be kept of an answer in words: all else in it may be somebody's. */
@@ -7,14 +7,18 @@ export interface Vocabulary {
   isName(key: string): boolean;
   /** Whether a value is one of the words that the description lists for fields of that name. */
   isWord(field: string, value: string): boolean;
+  /** Whether the keys of that field are somebody's own, whatever they are. */
+  hasOwnKeys(field: string): boolean;
 }
 
 /** @param document the description of the public API: what it says is nobody's */
 export const vocabularyOf = (document: ApiDocument): Vocabulary => {
   const words = new Map<string, Set<string>>();
+  const keyed = new Set<string>();
   for (const { name, schema } of namedSchemas(document)) {
     const known = words.get(name) ?? new Set();
     words.set(name, known);
+    if (hasOwnKeys(schema)) keyed.add(name);
     for (const word of schema.enum ?? [schema.const]) {
       if (typeof word === 'string' && plainWord.test(word)) known.add(word);
     }
@@ -24,6 +28,7 @@ export const vocabularyOf = (document: ApiDocument): Vocabulary => {
     isName: (key) =>
       words.has(key) ||
       (key.length <= longestName && (partsOf(key)?.every((part) => parts.has(part)) ?? false)),
+    hasOwnKeys: (field) => keyed.has(field),
     isWord: (field, value) => words.get(field)?.has(value) === true,
   };
 };
@@ -32,9 +37,9 @@ export const vocabularyOf = (document: ApiDocument): Vocabulary => {
 const plainWord = /^[A-Za-z][A-Za-z0-9 _.-]{0,59}$/;
 const longestName = 40;
 
-/** Of `companyName`: company, name. Undefined if it is not made of words. */
+/** Of `companyName`: company, name. Undefined if it is not made of words, or written as people write names. */
 const partsOf = (name: string): string[] | undefined => {
-  if (!/^_?[A-Za-z]+([_-][A-Za-z]+)*$/.test(name)) return undefined;
+  if (!/^_?[a-z][A-Za-z]*([_-][A-Za-z]+)*$/.test(name)) return undefined;
   return (name.match(/[A-Z]?[a-z]+|[A-Z]+(?![a-z])/g) ?? []).map((part) => part.toLowerCase());
 };
 

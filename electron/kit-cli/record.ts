@@ -3,6 +3,7 @@ import { checkBaseUrl } from '#base/outgoing/base-url.ts';
 import { oneLine } from '#base/terminal-text.ts';
 import { CommandError } from '#cli/command-error.ts';
 import { integer, withExamples, withJson } from '#cli/options.ts';
+import { remark } from '#cli/output.ts';
 import { type RecordOptions, recordingPath, withRecordOptions, writeRecording } from '#cli/recordings.ts';
 import { keyFromStdin, secretFrom } from '#cli/secret-input.ts';
 import { stopSignal } from '#cli/stop-signal.ts';
@@ -55,6 +56,7 @@ const recordTarget = async (options: Options): Promise<void> => {
   // By the service's own description, words are known from data.
   const document = await withOwnService(async ({ document: own }) => own);
   const { perSecond, timeoutMs, customData } = options;
+  if (!options.json) remark(`Calling ${baseUrl}, at most ${perSecond} times a second…`);
   const { ask, close } = createHttpAsk({ baseUrl, apiKey, perSecond, timeoutMs });
   try {
     const calls = await observe({ ask, document, signal: stopping.signal, customData });
