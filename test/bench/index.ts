@@ -5,6 +5,7 @@ import { form } from './form.ts';
 import { growth } from './growth.ts';
 import { heavy } from './heavy.ts';
 import { imports } from './imports.ts';
+import { kit, kitCycles } from './kit.ts';
 import { messageLog } from './message-log.ts';
 import { aMillion } from './million.ts';
 import { parity } from './parity.ts';
@@ -27,7 +28,7 @@ import { uiMemory } from './ui-memory.ts';
 import { uiStart } from './ui-start.ts';
 
 /**
- * `npm run bench [peers growth soak a b c e beside-due log search retention source imports form tokens run-memory parity reports heavy states streams sustained
+ * `npm run bench [peers growth soak kit-cycles a b c e beside-due log search retention source imports form tokens run-memory parity reports heavy states kit streams sustained
  * ui-start ui-cases ui-log ui-memory]`: the figures, each against its bar, as a table and as JSON. Ratios are of one run, as
  * machines differ and are noisy; nothing here is a test.
  */
@@ -49,6 +50,7 @@ const parts: Record<string, () => Promise<Result | Result[]>> = {
   reports,
   heavy,
   states,
+  kit,
   streams,
   sustained,
   'ui-start': uiStart,
@@ -57,7 +59,12 @@ const parts: Record<string, () => Promise<Result | Result[]>> = {
   'ui-memory': uiMemory,
 };
 /** Run only if they are named: they take long, or need the registry. */
-const onlyNamed: Record<string, () => Promise<Result | Result[]>> = { peers, growth, soak };
+const onlyNamed: Record<string, () => Promise<Result | Result[]>> = {
+  peers,
+  growth,
+  soak,
+  'kit-cycles': kitCycles,
+};
 const wanted = process.argv.slice(2);
 
 const results: Result[] = [];
