@@ -22,8 +22,8 @@ export interface HttpClient {
   delete(path: string): Promise<void>;
   /** A file: its bytes as they are, and what the headers tell of it. With a body it is made by POST. */
   file(path: string, body?: unknown): Promise<{ content: Buffer; headers: IncomingHttpHeaders }>;
-  /** What is larger than memory: its bytes as they come. */
-  download(path: string): Promise<IncomingMessage>;
+  /** What is larger than memory: its bytes as they come. With a body it is made by POST. */
+  download(path: string, body?: unknown): Promise<IncomingMessage>;
   upload<T>(path: string, content: Readable, bytes: number): Promise<T>;
   /** Whether any call was answered. */
   answered(): boolean;
@@ -66,8 +66,8 @@ export const createHttpClient = (peer: Peer): HttpClient => {
     delete: async (path) => {
       await call('DELETE', path);
     },
-    async download(path) {
-      const response = await open(peer, 'GET', path, {}).catch((cause: unknown) => {
+    async download(path, body) {
+      const response = await open(peer, ...asked(path, body)).catch((cause: unknown) => {
         throw peer.unreachable(cause);
       });
       answered = true;
@@ -100,7 +100,7 @@ export const below = (client: HttpClient, prefix: string): HttpClient => ({
   patch: (path, body) => client.patch(prefix + path, body),
   delete: (path) => client.delete(prefix + path),
   file: (path, body) => client.file(prefix + path, body),
-  download: (path) => client.download(prefix + path),
+  download: (path, body) => client.download(prefix + path, body),
   upload: (path, content, bytes) => client.upload(prefix + path, content, bytes),
 });
 
@@ -112,9 +112,15 @@ interface Answer {
 
 type Connect = NonNullable<RequestOptions['createConnection']>;
 
+/** By POST where there is something to say. */
+const asked = (path: string, content: unknown): [string, string, OutgoingHttpHeaders, string?] =>
+  content === undefined ? ['GET', path, {}] : ['POST', path, asJson, JSON.stringify(content)];
+
+const asJson = { 'content-type': 'application/json' };
+
 const send = async (peer: Peer, method: string, path: string, content: unknown): Promise<Answer> => {
   const body = content === undefined ? undefined : JSON.stringify(content);
-  const headers = body === undefined ? {} : { 'content-type': 'application/json' };
+  const headers = body === undefined ? {} : asJson;
   const response = await open(peer, method, path, headers, body);
   const { statusCode = 500, headers: told } = response;
   return { statusCode, headers: told, content: await buffer(response) };

@@ -4,7 +4,7 @@ import { Closed, OneOf, Uuid } from './common.ts';
 import { ConsumerRequest } from './consumers.ts';
 import { Delivery, deliveryStatuses, MessageDetail } from './message.ts';
 import { RequestEntry, RequestPath } from './request-log.ts';
-import type { RestoreState } from './states.ts';
+import { Passphrase, type RestoreState, type StateFile } from './states.ts';
 
 /** The control API (`/control/v1`): what steers a local service that a test suite started, in any language. */
 
@@ -43,6 +43,9 @@ export type KitAddress = Static<typeof KitAddress>;
 /** Another service of the same process. */
 export const Fork = Closed({ id: Uuid, ...address }, { title: 'Fork' });
 export type Fork = Static<typeof Fork>;
+
+export const HandOver = Closed({ passphrase: Passphrase }, { title: 'HandOver' });
+export type HandOver = Static<typeof HandOver>;
 
 export const untilGoals = ['idle', 'next'] as const;
 export const UntilRequest = Closed(
@@ -135,6 +138,11 @@ export interface KitControl {
   fork(state: string, request: RestoreState): Promise<Fork>;
   /** Resolves once nothing of it is left. @throws CatalogueError `fork.notFound` */
   endFork(id: string): Promise<void>;
+  /**
+   * The file of a state, which a passphrase opens, too: the data key of a temporary service is nowhere else.
+   * @throws CatalogueError `state.notFound`, `state.sealed`
+   */
+  handOver(state: string, request: HandOver): Promise<StateFile>;
   /** @param signal aborted when nobody waits any more. @throws CatalogueError `wait.timedOut` */
   wait(request: WaitRequest, signal: AbortSignal): Promise<WaitResult>;
 }

@@ -23,7 +23,7 @@ export const StateName = Type.String({
   description: 'Letters, digits, blanks, hyphens and underscores; begins with a letter or a digit.',
 });
 
-const Passphrase = Type.String({
+export const Passphrase = Type.String({
   minLength: 1,
   maxLength: 1000,
   description: 'Opens the secrets in any data folder.',
@@ -132,7 +132,7 @@ export interface States {
    */
   prepare(name: string, request: RestoreState): Promise<PreparedState>;
   /** @throws CatalogueError `state.notFound` */
-  read(name: string): { readonly bytes: number; readonly content: AsyncIterable<Uint8Array> };
+  read(name: string): StateFile;
   /** Takes a file in, whole or not at all. @throws CatalogueError `state.exists`, `state.damaged`, `state.foreign`, … */
   receive(
     name: string,
@@ -141,6 +141,12 @@ export interface States {
   ): Promise<StateView>;
   /** @throws CatalogueError `state.notFound` */
   remove(name: string): void;
+}
+
+/** The file of a state, as it is sent. */
+export interface StateFile {
+  readonly bytes: number;
+  readonly content: AsyncIterable<Uint8Array>;
 }
 
 export interface PreparedState {

@@ -4,6 +4,7 @@ import { Uuid } from '#contract/common.ts';
 import {
   ControlAbout,
   Fork,
+  HandOver,
   type KitControl,
   UntilRequest,
   WaitRequest,
@@ -11,6 +12,7 @@ import {
 } from '#contract/control.ts';
 import { RestoreState, StateName } from '#contract/states.ts';
 import { type ApiApp, answers, nothing, optionsFor } from './app.ts';
+import { FileBytes, sendFile } from './states.ts';
 
 /** What only the control API has: waiting, time until a goal, and forks. */
 export const kitRoutes = (app: ApiApp, kit: KitControl): void => {
@@ -24,6 +26,14 @@ export const kitRoutes = (app: ApiApp, kit: KitControl): void => {
       body: Type.Union([RestoreState, Type.Null()]),
     }),
     ({ params, body }) => kit.fork(params.name, body ?? {}),
+  );
+  app.post(
+    '/states/:name/file',
+    optionsFor('states')('Download the file of a state, for a passphrase to open', answers(FileBytes), {
+      params: Type.Object({ name: StateName }),
+      body: HandOver,
+    }),
+    async ({ params: { name }, body }, reply) => sendFile(reply, name, await kit.handOver(name, body)),
   );
   app.delete(
     '/forks/:id',

@@ -1,9 +1,11 @@
 import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
+import type { FastifyReply } from 'fastify';
 import { Type } from 'typebox';
 import {
   RestoreState,
   SaveState,
+  type StateFile,
   StateList,
   StateName,
   StateRestored,
@@ -56,20 +58,19 @@ export const stateRoutes = async (app: ApiApp, states: StatesModule): Promise<vo
   await fileRoutes(app, states);
 };
 
+export const FileBytes = Type.Unsafe<Readable>({ type: 'string', format: 'binary' });
+
+export const sendFile = (reply: FastifyReply, name: string, { bytes, content }: StateFile) => {
+  reply.header('content-length', bytes);
+  reply.header('content-disposition', `attachment; filename="${name}${stateExtension}"`);
+  return reply.type(mediaType).send(Readable.from(content, { objectMode: false }));
+};
+
 const fileRoutes = async (app: ApiApp, states: StatesModule): Promise<void> => {
   app.get(
     '/states/:name/file',
-    options(
-      'Download the file of a state',
-      answers(Type.Unsafe<Readable>({ type: 'string', format: 'binary' })),
-      { params },
-    ),
-    async ({ params: { name } }, reply) => {
-      const { bytes, content } = states.read(name);
-      reply.header('content-length', bytes);
-      reply.header('content-disposition', `attachment; filename="${name}${stateExtension}"`);
-      return reply.type(mediaType).send(Readable.from(content, { objectMode: false }));
-    },
+    options('Download the file of a state', answers(FileBytes), { params }),
+    async ({ params: { name } }, reply) => sendFile(reply, name, states.read(name)),
   );
   // In a scope of its own, as no other route takes bytes: here they are whatever they say they are.
   await app.register(async (scope) => {

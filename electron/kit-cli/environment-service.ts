@@ -1,19 +1,20 @@
-import { hash } from 'node:crypto';
-import { createWriteStream, mkdtempSync, rmSync } from 'node:fs';
+import { hash, randomBytes } from 'node:crypto';
+import { createWriteStream, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import envPaths from 'env-paths';
+import { keyFile } from '#base/sealing.ts';
 import { CommandError } from '#cli/command-error.ts';
 import { forkInto } from '#cli/fork-into.ts';
 import { createHttpClient, type HttpClient } from '#cli/http-client.ts';
 import { commandName } from '#cli/output.ts';
 import { reasonOf } from '#cli/peer.ts';
 import type { Forked, ForkRequest, ServiceAccess } from '#cli/service-door.ts';
-import { pathOf } from '#cli/state-files.ts';
+import { pathOf, withFileTakenIn } from '#cli/state-files.ts';
 import type { ControlAbout } from '#contract/control.ts';
 import { errorCatalogue } from '#contract/errors.ts';
-import { stateExtension } from '#contract/states.ts';
+import { type StateList, stateExtension } from '#contract/states.ts';
 import { readKitRecord } from '#kit/record.ts';
 import { bearer } from './bearer.ts';
 
@@ -96,16 +97,45 @@ const folderOf = ({ controlUrl, controlToken }: Address, { dataDir }: ControlAbo
 export const forkOfEnvironment = async (request: ForkRequest): Promise<Forked> => {
   const { from } = request;
   if ('file' in from && !process.env[urlVariable]) return forkInto(request);
-  return onEnvironment(async ({ service, folder }) => {
-    if ('file' in from) return forkInto({ ...request, parentDir: folder });
-    const temporary = mkdtempSync(join(tmpdir(), 'carryover-fork-'));
-    try {
-      const file = join(temporary, from.name + stateExtension);
-      const content = await service.download(`${pathOf(from.name)}/file`);
-      await pipeline(content, createWriteStream(file, { mode: 0o600 }));
-      return await forkInto({ ...request, from: { file }, parentDir: folder });
-    } finally {
-      rmSync(temporary, { recursive: true, force: true });
-    }
+  return onEnvironment(({ service, folder }) => {
+    if (existsSync(keyFile(folder)) && 'file' in from) return forkInto({ ...request, parentDir: folder });
+    return 'file' in from
+      ? withFileTakenIn(service, from.file, (name) => forkDownloaded(service, name, folder, request))
+      : forkDownloaded(service, from.name, folder, request);
   });
+};
+
+const forkDownloaded = async (
+  service: HttpClient,
+  name: string,
+  folder: string,
+  request: ForkRequest,
+): Promise<Forked> => {
+  const temporary = mkdtempSync(join(tmpdir(), 'carryover-fork-'));
+  try {
+    const called = 'file' in request.from ? basename(request.from.file, stateExtension) : name;
+    const file = join(temporary, called + stateExtension);
+    const passphrase = await download(service, name, folder, file);
+    const opening = passphrase === undefined ? {} : { passphrase };
+    return await forkInto({ ...request, ...opening, from: { file }, parentDir: folder });
+  } finally {
+    rmSync(temporary, { recursive: true, force: true });
+  }
+};
+
+/** @returns what opens it, where only the service itself could: a temporary one keeps its key to itself */
+const download = async (
+  service: HttpClient,
+  name: string,
+  folder: string,
+  file: string,
+): Promise<string | undefined> => {
+  const { results } = await service.get<StateList>('/states');
+  const { secrets, opensHere } = results.find((one) => one.name === name) ?? {};
+  const needsKey = secrets === 'sealed' && opensHere === true && !existsSync(keyFile(folder));
+  const passphrase = needsKey ? randomBytes(24).toString('base64url') : undefined;
+  const body = passphrase === undefined ? undefined : { passphrase };
+  const content = await service.download(`${pathOf(name)}/file`, body);
+  await pipeline(content, createWriteStream(file, { mode: 0o600 }));
+  return passphrase;
 };

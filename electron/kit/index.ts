@@ -116,6 +116,7 @@ const start = async (
     wait: (request, signal) => waitFor(request, { control, consumers, time }, signal),
     fork: forks.start,
     endFork: forks.end,
+    handOver: (name, { passphrase }) => states.readFor(name, passphrase),
   };
   const { controlToken = randomBytes(24).toString('base64url') } = options;
   const app = await createControlServer({

@@ -12,6 +12,7 @@ import {
   type PreparedState,
   type RestoreState,
   type SaveState,
+  type StateFile,
   type StateRestored,
   type States,
   type StateView,
@@ -22,6 +23,7 @@ import {
   beginWithState,
   chooseState,
   dropPreparedState,
+  handOver,
   prepareState,
   type ReadyState,
   saveStateTo,
@@ -37,6 +39,8 @@ export interface LocalStates extends States {
   saveTo(path: string, request: Omit<SaveState, 'replace'>): Promise<StateView>;
   /** As `prepare`, of a file anywhere. */
   prepareFrom(path: string, request: RestoreState): Promise<PreparedState>;
+  /** As `read`, of a file that a passphrase opens, too. @throws CatalogueError `state.notFound`, `state.sealed` */
+  readFor(name: string, passphrase: string): Promise<StateFile>;
   /** Where the file of a state is. @throws CatalogueError `state.notFound` */
   pathOf(name: string): string;
   /**
@@ -166,6 +170,11 @@ export const createStates = (own: Own, { isTestKit = false }: StatesOptions): Lo
       const path = pathOf(name);
       return { bytes: statSync(path).size, content: createReadStream(path) };
     },
+    async readFor(name, passphrase) {
+      const path = pathOf(name);
+      const { pageBytes, end } = await handOver(path, { dataKey: dataKey(), passphrase });
+      return { bytes: pageBytes + end.length, content: firstBytesAnd(path, pageBytes, end) };
+    },
     async receive(name, content, { replace: isReplaced }) {
       refuseTaken(name, isReplaced);
       makeFolder(folder);
@@ -178,6 +187,11 @@ export const createStates = (own: Own, { isTestKit = false }: StatesOptions): Lo
       await Promise.allSettled(own.saving);
     },
   };
+};
+
+const firstBytesAnd = async function* (path: string, bytes: number, end: Buffer): AsyncGenerator<Buffer> {
+  if (bytes > 0) yield* createReadStream(path, { end: bytes - 1 });
+  yield end;
 };
 
 /** What was prepared takes the place of the database, or nothing is changed. */

@@ -54,6 +54,7 @@ export {
   checkState,
   chooseState,
   dropPreparedState,
+  handOver,
   prepareState,
   type ReadyState,
   saveStateTo,

@@ -13,8 +13,14 @@ import { carryKeysInto, readGeneration } from './store/states/carried.ts';
 import type { LoadedState, LoadTask } from './store/states/load-state.ts';
 import type { Begin } from './store/states/place-in-time.ts';
 import type { SaveTask } from './store/states/save-state.ts';
-import { isOwn } from './store/states/slots.ts';
-import { type LeftOut, type OpenedState, readHead, type StateHead } from './store/states/state-file.ts';
+import { isOwn, slotsFor } from './store/states/slots.ts';
+import {
+  endOf,
+  type LeftOut,
+  type OpenedState,
+  readHead,
+  type StateHead,
+} from './store/states/state-file.ts';
 
 /**
  * What takes some ms is done at once: tests save and restore small states all the time, and a thread of its own takes
@@ -174,6 +180,20 @@ export const dropPreparedState = (dataDir: string): void => removeDatabase(ready
 /** @throws CatalogueError `state.foreign`, `state.damaged`, `state.newer` */
 export const viewOfState = (path: string, dataKey: Uint8Array): StateView =>
   toView(readHead(path, basename(path)), path, dataKey);
+
+/**
+ * What a file of a state is made of so that a passphrase opens it, too: so many of its own bytes, and another end.
+ * @throws CatalogueError `state.sealed` if it was saved elsewhere
+ */
+export const handOver = async (
+  path: string,
+  openers: { readonly dataKey: Uint8Array; readonly passphrase: string },
+): Promise<{ readonly pageBytes: number; readonly end: Buffer }> => {
+  const called = basename(path);
+  const { head } = readHead(path, called);
+  const slots = head.secrets === 'none' ? [] : await slotsFor(head, openers, called);
+  return { pageBytes: head.pageBytes, end: endOf({ ...head, slots }) };
+};
 
 const calledAfter = (path: string): string => basename(path).replace(/\.carryover-state$/, '');
 

@@ -1,4 +1,5 @@
-import { randomBytes, scryptSync } from 'node:crypto';
+import { randomBytes, scrypt, scryptSync } from 'node:crypto';
+import { promisify } from 'node:util';
 import { dataKeyFingerprint } from '#base/data-key-id.ts';
 import { createSealer, type Sealer } from '#base/sealing.ts';
 import { CatalogueError } from '#contract/errors.ts';
@@ -29,16 +30,44 @@ export const newSlots = ({ dataKey, passphrase }: Openers): { sealer: Sealer; sl
     { kind: 'key', keyId: dataKeyFingerprint(dataKey), sealed: wrapped(createSealer(dataKey)) },
   ];
   if (passphrase !== undefined) {
-    const slot = { kind: 'passphrase' as const, ...cost, salt: randomBytes(32).toString('base64') };
+    const slot = newPassphraseSlot();
     slots.push({ ...slot, sealed: wrapped(stretched(slot, passphrase)) });
   }
   return { sealer: createSealer(stateKey), slots };
 };
 
-const stretched = ({ logN, r, p, salt }: Omit<PassphraseSlot, 'sealed'>, passphrase: string): Sealer => {
-  const options = { N: 2 ** logN, r, p, maxmem: mostMemory };
-  return createSealer(scryptSync(passphrase, Buffer.from(salt, 'base64'), 32, options));
+const newPassphraseSlot = (): Unsealed => ({
+  kind: 'passphrase',
+  ...cost,
+  salt: randomBytes(32).toString('base64'),
+});
+
+/**
+ * The slots of a state that the data key opens, with one for a passphrase in place of that it may have had.
+ * @throws CatalogueError `state.sealed`
+ */
+export const slotsFor = async (
+  head: StateHead,
+  { dataKey, passphrase }: Openers & { readonly passphrase: string },
+  called: string,
+): Promise<Slot[]> => {
+  const own = head.slots.find((slot) => isOwn(slot, dataKey));
+  const stateKey = own && stateKeyIn(createSealer(dataKey), own);
+  if (own === undefined || stateKey === undefined) throw sealedElsewhere(head, false, called);
+  const slot = newPassphraseSlot();
+  const sealer = createSealer(await stretch(passphrase, saltOf(slot), 32, settingsOf(slot)));
+  return [own, { ...slot, sealed: sealer.seal(stateKey.toString('base64'), sealedFor).toString('base64') }];
 };
+
+type Unsealed = Omit<PassphraseSlot, 'sealed'>;
+
+const settingsOf = ({ logN, r, p }: Unsealed) => ({ N: 2 ** logN, r, p, maxmem: mostMemory });
+const saltOf = ({ salt }: Unsealed): Buffer => Buffer.from(salt, 'base64');
+/** In a thread of Node's own. */
+const stretch = promisify<string, Buffer, number, ReturnType<typeof settingsOf>, Buffer>(scrypt);
+
+const stretched = (slot: Unsealed, passphrase: string): Sealer =>
+  createSealer(scryptSync(passphrase, saltOf(slot), 32, settingsOf(slot)));
 
 export const isOwn = (slot: Slot, dataKey: Uint8Array): boolean =>
   slot.kind === 'key' && slot.keyId === dataKeyFingerprint(dataKey);
@@ -58,10 +87,15 @@ export const openSlots = (head: StateHead, { dataKey, passphrase }: Openers, cal
   return sealer;
 };
 
-const unwrapped = (sealer: Sealer, { sealed }: Slot): Sealer | undefined => {
+const unwrapped = (sealer: Sealer, slot: Slot): Sealer | undefined => {
+  const key = stateKeyIn(sealer, slot);
+  return key === undefined ? undefined : createSealer(key);
+};
+
+const stateKeyIn = (sealer: Sealer, { sealed }: Slot): Buffer | undefined => {
   const key = sealer.openIfPossible(Buffer.from(sealed, 'base64'), sealedFor);
   const bytes = key === undefined ? undefined : Buffer.from(key, 'base64');
-  return bytes?.length === 32 ? createSealer(bytes) : undefined;
+  return bytes?.length === 32 ? bytes : undefined;
 };
 
 const sealedElsewhere = (head: StateHead, hasPassphrase: boolean, name: string): CatalogueError => {

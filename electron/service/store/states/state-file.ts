@@ -183,10 +183,15 @@ export const sumsAgain = (
 
 /** Puts the head behind the pages. */
 export const writeHead = (fd: number, head: StateHead): void => {
+  const end = endOf(head);
+  writeSync(fd, end, 0, end.length, head.pageBytes);
+  ftruncateSync(fd, head.pageBytes + end.length);
+};
+
+/** What comes behind the pages. */
+export const endOf = (head: StateHead): Buffer => {
   const text = Buffer.from(JSON.stringify(head));
   const foot = Buffer.alloc(4);
   foot.writeUInt32BE(text.length);
-  const end = Buffer.concat([text, hash('sha256', text, 'buffer'), foot, magic]);
-  writeSync(fd, end, 0, end.length, head.pageBytes);
-  ftruncateSync(fd, head.pageBytes + end.length);
+  return Buffer.concat([text, hash('sha256', text, 'buffer'), foot, magic]);
 };
