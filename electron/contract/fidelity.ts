@@ -118,12 +118,17 @@ export interface Difference {
   readonly local: string;
 }
 
+export interface ToldDifference extends Difference {
+  /** Whether the fidelity page says that the operation differs, and this can be meant. */
+  readonly declared: boolean;
+}
+
 /** One operation, asked in one way. */
 export interface ProbeComparison {
   readonly probe: Probe;
   readonly result: 'same' | 'differs' | 'notCompared';
-  readonly differences: readonly Difference[];
-  /** Whether the fidelity page says that the operation differs, and this difference can be meant. */
+  readonly differences: readonly ToldDifference[];
+  /** Whether each difference is. */
   readonly declared: boolean;
   /** Why it was not compared. */
   readonly reason?: string;

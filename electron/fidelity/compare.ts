@@ -101,21 +101,23 @@ const compareProbe = (
   const answers = [...theirs].map(([status, calls]) =>
     compareAnswers({ status, calls, path: operation.path }, ours, document),
   );
-  const differences = answers.flatMap((one) => one.differences);
+  const differences = answers
+    .flatMap((one) => one.differences)
+    .map((one) => ({ ...one, declared: isDeclared(operation, probe, one) }));
   const fields = probe === 'found' ? answers.find((one) => one.fields !== undefined)?.fields : undefined;
   return {
     result: differences.length === 0 ? 'same' : 'differs',
     differences,
-    declared: differences.length > 0 && isDeclared(operation, probe, differences),
+    declared: differences.length > 0 && differences.every(({ declared }) => declared),
     ...(fields === undefined ? {} : { fields }),
   };
 };
 
 /** The page tells of what operations do with what they find, not of refusals and headers. */
-const isDeclared = (operation: Operation, probe: Probe, differences: readonly Difference[]): boolean =>
+const isDeclared = (operation: Operation, probe: Probe, difference: Difference): boolean =>
   operation.fidelity === 'differs' &&
   ['found', 'onePerPage', 'secondPage', 'ordered', 'query'].includes(probe) &&
-  differences.every((one) => one.in !== 'header');
+  difference.in !== 'header';
 
 interface Answers {
   readonly status: number;

@@ -20,7 +20,9 @@ const contentType: Shaped = (value) => {
     .split(';')
     .map((part) => part.trim());
   if (!mediaTypes.includes(type)) return 'another';
-  return parameters.includes('charset=utf-8') ? `${type}; charset=utf-8` : type;
+  // JSON is UTF-8 with or without saying so: RFC 8259, section 8.1.
+  const isUsual = parameters.every((one) => !one.startsWith('charset=') || /^charset="?utf-8"?$/.test(one));
+  return isUsual ? type : `${type}; another charset`;
 };
 
 const number: Shaped = (value) => (/^\d+$/.test(value.trim()) ? 'number' : instant(value));

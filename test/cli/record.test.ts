@@ -78,6 +78,7 @@ test('a target that differs makes 3, as JSON too; one that is not there is not r
     at: '$.results',
     target: 'text',
     local: 'list',
+    declared: false,
   });
   const gone = await runHere('record', '--target', 'nowhere', '--out', join(dataDir, 'x.json'), ...data);
   expect([gone.code, gone.stderr]).toEqual([1, expect.stringMatching(/nowhere/)]);

@@ -35,10 +35,19 @@ export const formatComparison = ({ recording, counts, operations, leftOut }: Com
     ...(leftOut.length === 0
       ? []
       : [`Never called\n${leftOut.map(({ operation, reason }) => `${operation}: ${reason}`).join('\n')}`]),
+    ...(hasUnnamed(operations) ? [unnamed] : []),
     fieldsLine(operations),
     `${result(counts)} ${counts.same} the same, ${counts.declared} declared, ${counts.undeclared} undeclared, ${counts.notCompared} not compared.`,
   ].join('\n\n');
 };
+
+const unnamed =
+  '{name} is a field whose name is not in the recording: neither the description nor common words of APIs have it.';
+
+const hasUnnamed = (operations: readonly OperationComparison[]): boolean =>
+  operations.some(({ probes }) =>
+    probes.some(({ differences }) => differences.some(({ at }) => at.includes('{name}'))),
+  );
 
 const result = ({ undeclared, notCompared }: Comparison['counts']): string => {
   if (undeclared > 0) return 'The local copy differs.';
@@ -51,11 +60,11 @@ const differenceTable = (
   declared: boolean,
 ): string | undefined => {
   const found = operations.flatMap(({ operation, probes }) =>
-    probes
-      .filter((one) => one.result === 'differs' && one.declared === declared)
-      .flatMap(({ probe, differences }) =>
-        differences.map((difference) => ({ difference, where: whereOf(operation, probe) })),
-      ),
+    probes.flatMap(({ probe, differences }) =>
+      differences
+        .filter((one) => one.declared === declared)
+        .map((difference) => ({ difference, where: whereOf(operation, probe) })),
+    ),
   );
   if (found.length === 0) return undefined;
   const alike = Map.groupBy(found, ({ difference }) => JSON.stringify(difference));
@@ -81,7 +90,7 @@ const listed = (places: readonly string[]): string => {
 
 const notes = (operations: readonly OperationComparison[]): string =>
   operations
-    .filter(({ probes }) => probes.some(({ declared }) => declared))
+    .filter(({ probes }) => probes.some(({ differences }) => differences.some(({ declared }) => declared)))
     .map(({ operation, note }) => `${operation}: ${note}`)
     .join('\n');
 
