@@ -155,7 +155,7 @@ describe('a check without a case', () => {
 });
 
 const nothing =
-  'Name what to check: source, traffic or configuration (a target or exported files). Without a case there is no default target.';
+  'Name what to check: source, traffic, test runs or configuration (a target or exported files). Without a case there is no default target.';
 const absolute = (...fields: string[]) =>
   fields.map((field) => `${field} must be an absolute path.`).join(' ');
 test.each<[string, CheckRequest, CaseAction[], string, string]>([
