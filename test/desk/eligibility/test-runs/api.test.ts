@@ -125,3 +125,15 @@ test('a blank coverage, one of other evidence, and another file of the same run 
   // Read before the run ended, it says nothing of what is known already.
   expect((await checked({ path: fileOf(begun) })).alreadyRecorded).toEqual([evidence?.id]);
 });
+
+test('a report that was read before its run ended is replaced by the whole one', async () => {
+  const { checked, alertsOf, view } = await working(await testHost());
+  const { end, ...begun } = reportOf();
+  await checked({ path: fileOf(begun), coverage: confirmed });
+  expect(await alertsOf()).toBe('unknown');
+  expect((await checked({ path: fileOf({ ...begun, end } as ExecReport) })).alreadyRecorded).toBeUndefined();
+  // What was confirmed of the other is not said of this one.
+  expect([(await view()).evidence.length, await alertsOf()]).toEqual([2, 'unknown']);
+  await checked({ path: fileOf({ ...begun, end } as ExecReport), coverage: confirmed });
+  expect(await alertsOf()).toBe('absent');
+});
