@@ -1,4 +1,4 @@
-import { collectNamed } from '#service/api/openapi-components.ts';
+import { collectNamed } from '#base/http/openapi-components.ts';
 import { messageHeaders } from '#service/api/openapi-webhooks.ts';
 import { documentedHeaders } from '#service/sandbox/documented-event.ts';
 import { type ConsumerSchema, consumerSchemas } from './consumer-schemas.ts';

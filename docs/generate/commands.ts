@@ -32,7 +32,7 @@ Commands under *Service* work with one of these, in this order:
 
 A running \`serve --data\` leaves its address in \`control.json\` in the folder, for its owner alone. It is trusted only while that process holds the folder and proves that it wrote the file, so one that a kill left behind is not called.
 
-Data goes to stdout, everything else to stderr; \`--json\` prints JSON. Exit codes: 0 success, 1 failed, 2 usage error; \`exec\` ends as its command does.`;
+Data goes to stdout, everything else to stderr; \`--json\` prints JSON. Exit codes: 0 success, 1 failed, 2 usage error; \`exec\` ends as its command does, and \`compare\` has more.`;
 
 /** Where a default depends on the machine. */
 const defaults: Readonly<Record<string, string>> = { '--data': "the platform's data folder" };

@@ -1,4 +1,4 @@
-import { collectNamed } from '#service/api/openapi-components.ts';
+import { collectNamed } from '#base/http/openapi-components.ts';
 import { consumerSchemas } from './consumer-schemas.ts';
 
 const folder = 'docs/reference/event-schemas';

@@ -1,5 +1,5 @@
+import { collectNamed } from '#base/http/openapi-components.ts';
 import { dataTypes } from '#contract/data-types.ts';
-import { collectNamed } from '#service/api/openapi-components.ts';
 import { consumerSchemas } from './consumer-schemas.ts';
 
 /** A JSON Schema, as far as the events use it. */

@@ -1,5 +1,6 @@
 import { asyncApiDocument } from './asyncapi.ts';
 import { commandsPage, kitCommandsPage } from './commands.ts';
+import { controlApiFiles } from './control-api.ts';
 import { errorsPage } from './errors.ts';
 import { eventSchemaFiles } from './event-schema-files.ts';
 import { eventTypesFile } from './event-types.ts';
@@ -15,6 +16,7 @@ export const generatedPages = async (): Promise<Readonly<Record<string, string>>
   'docs/reference/asyncapi.json': asyncApiDocument(),
   ...(await requestFiles()),
   'docs/reference/commands.md': await commandsPage(),
+  ...(await controlApiFiles()),
   'docs/reference/errors.md': errorsPage(),
   'docs/reference/events.md': eventsPage(),
   ...eventSchemaFiles(),

@@ -30,12 +30,12 @@ interface OperationObject {
   };
 }
 
-interface ApiDocument {
+export interface ApiDocument {
   readonly paths: Readonly<Record<string, Readonly<Record<string, OperationObject>>>>;
   readonly components: { readonly schemas: Readonly<Record<string, RequestSchema>> };
 }
 
-/** One operation of the public API. */
+/** One operation of an API. */
 export interface Operation {
   readonly method: string;
   /** Such as `/companies/{companyId}`. */
@@ -67,6 +67,11 @@ const operationOf = (path: string, method: string, object: OperationObject): Ope
   };
 };
 
+export const operationsIn = ({ paths }: Pick<ApiDocument, 'paths'>): Operation[] =>
+  Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, object]) => operationOf(path, method, object)),
+  );
+
 /** The operations as the service documents them: it is made for that, and never listens. */
 export const publicOperations = async (): Promise<PublicOperations> => {
   const dataDir = mkdtempSync(join(tmpdir(), 'carryover-docs-'));
@@ -86,9 +91,7 @@ export const publicOperations = async (): Promise<PublicOperations> => {
     await service.start();
     const { paths, components } = (await service.control.sandbox.openApi()) as ApiDocument;
     return {
-      operations: Object.entries(paths).flatMap(([path, methods]) =>
-        Object.entries(methods).map(([method, object]) => operationOf(path, method, object)),
-      ),
+      operations: operationsIn({ paths }),
       schemaOf: (reference) => components.schemas[reference.split('/').at(-1) ?? ''] as RequestSchema,
     };
   } finally {

@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import swagger from '@fastify/swagger';
 import { allowedHostNames, checkAddressee } from '#base/host-guard.ts';
+import { namedComponents } from '#base/http/openapi-components.ts';
 import type { Log } from '#base/log.ts';
 import type { Consumers } from '#contract/consumers.ts';
 import { controlPrefix, type KitControl, receivedHeader } from '#contract/control.ts';
@@ -76,6 +77,8 @@ const addDocument = async (app: ApiApp): Promise<void> => {
       components: { securitySchemes: { controlToken: { type: 'http', scheme: 'bearer' } } },
       security: [{ controlToken: [] }],
     },
+    transformObject: (document) =>
+      'openapiObject' in document ? namedComponents(document.openapiObject) : document.swaggerObject,
   });
   app.get(`${controlPrefix}/openapi.json`, { schema: { hide: true } }, () => app.swagger());
   app.get(`${controlPrefix}/alive`, { schema: { hide: true } }, async (_request, reply) =>

@@ -1,7 +1,7 @@
+import { namedComponents } from '#base/http/openapi-components.ts';
 import { type DescribedEvent, describedEvents } from '#contract/event-schemas.ts';
 import { once } from '#contract/once.ts';
 import { documentedEvent, documentedHeaders } from '#service/sandbox/documented-event.ts';
-import { namedComponents } from './openapi-components.ts';
 
 /**
  * `webhooks` of the OpenAPI document: what a consumer is sent and how its response is taken.

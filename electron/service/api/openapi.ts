@@ -1,9 +1,9 @@
 import swagger from '@fastify/swagger';
 import { addDocsPages } from '#base/http/docs-pages.ts';
+import { namedComponents } from '#base/http/openapi-components.ts';
 import { ErrorBody } from '#contract/common.ts';
 import { notFound } from './answers.ts';
 import type { Api } from './api.ts';
-import { namedComponents } from './openapi-components.ts';
 import { withWebhooks } from './openapi-webhooks.ts';
 
 /** OpenAPI 3.1 at `/openapi.json`, and a page to read it at `/docs` that loads nothing from anywhere else. */
