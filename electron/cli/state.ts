@@ -4,6 +4,7 @@ import { formatBytes, formatCount, formatInstant, formatNumber } from '#contract
 import type { MissingSecrets, StateList, StateRestored, StateView } from '#contract/states.ts';
 import { confirmed } from './ask.ts';
 import { CommandError } from './command-error.ts';
+import { dataOption } from './data-option.ts';
 import type { HttpClient } from './http-client.ts';
 import { integer, withExamples, withJson } from './options.ts';
 import { columns, print, printJson, remark } from './output.ts';
@@ -236,7 +237,7 @@ const forkNow =
     const { view, missing, dataDir } = await door.fork(request, options);
     if (options.json) return printJson({ dataDir, state: view, missing });
     print(
-      `Created ${dataDir} with state ${view.name}. Serve it with \`carryover serve --data ${options.into}\`.`,
+      `Created ${dataDir} with state ${view.name}. Serve it with \`carryover serve ${dataOption(dataDir)} ${door.freePorts}\`.`,
     );
     showMissing(missing);
   };

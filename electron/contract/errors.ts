@@ -170,6 +170,8 @@ export const errorCatalogue = {
   ...withStatus(403, 'No', {
     'path.fromBrowser':
       '41118 {field} is a path on this machine, which is not allowed from a browser. Nothing was read. Upload the file, or use the desktop app or the command line.',
+    'path.createFromBrowser':
+      '41812 {field} is a path on this machine, which is not allowed from a browser. Nothing was created. Leave it out, or use the desktop app or the command line.',
     'access.denied': '40301 Access is denied (simulated by a fault).',
     'host.foreign':
       '40302 Host "{host}" is not allowed. Use 127.0.0.1 or localhost, or start with --allow-host {host}.',
@@ -477,6 +479,10 @@ export const errorCatalogue = {
       '41553 The test sends up to {count} requests to {host}, which is not this machine. Nothing was sent. Confirm it with `confirm` of POST /api/doctor/plan (on the command line: --yes).',
   }),
   ...withStatus(409, 'Yes', {
+    'fork.folderTaken':
+      '41811 {folder} is not empty. Nothing was created. Choose a folder that is missing or empty.',
+    'fork.folderFailed':
+      "41813 {folder} can't be created: {problem}. Nothing was created. Choose another folder.",
     'state.exists':
       '41807 There is a state "{name}" already. Nothing was saved. Choose another name, or replace it (`replace`, on the command line --replace).',
     'state.otherClock':

@@ -105,6 +105,36 @@ export const RestoreState = Type.Object({
 });
 export type RestoreState = Static<typeof RestoreState>;
 
+export const ForkState = Type.Object({
+  ...RestoreState.properties,
+  into: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 4096,
+      description:
+        'Absolute: the data folder to create, missing or empty; left out: one in `forks` of the data folder, called like the state.',
+    }),
+  ),
+  number: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: Number.MAX_SAFE_INTEGER,
+      description: 'The same number gives the same ids; left out: a random one.',
+    }),
+  ),
+});
+export type ForkState = Static<typeof ForkState>;
+
+export const StateForked = Closed(
+  {
+    dataDir: Type.String({ description: 'The data folder that was created.' }),
+    state: StateView,
+    missing: Type.Array(MissingSecrets),
+  },
+  { title: 'StateForked' },
+);
+export type StateForked = Static<typeof StateForked>;
+
 export const StateRestored = Closed(
   {
     state: StateView,
@@ -141,6 +171,15 @@ export interface States {
   ): Promise<StateView>;
   /** @throws CatalogueError `state.notFound` */
   remove(name: string): void;
+}
+
+/** Data folders that begin with a state of this one. */
+export interface StateForks {
+  /**
+   * Creates one, whole or not at all, while the service goes on.
+   * @throws CatalogueError `state.notFound`, `state.damaged`, `state.sealed`, `state.noSpace`, `fork.…`, …
+   */
+  fork(name: string, request: ForkState): Promise<StateForked>;
 }
 
 /** The file of a state, as it is sent. */

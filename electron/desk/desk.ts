@@ -4,7 +4,7 @@ import type { LocalServiceFiles } from '#contract/backups.ts';
 import type { Receiver } from '#contract/receiver.ts';
 import type { Sandboxes } from '#contract/sandboxes.ts';
 import type { ServiceControl, ServiceInstances } from '#contract/service-control.ts';
-import type { States } from '#contract/states.ts';
+import type { StateForks, States } from '#contract/states.ts';
 
 export interface DeskOptions {
   /** Exists already, for its owner alone. */
@@ -17,7 +17,7 @@ export interface DeskOptions {
   /** What it works on; left out where there is only one. */
   readonly sandboxes?: Sandboxes;
   /** Its saved states; left out where none are kept. */
-  readonly states?: States;
+  readonly states?: States & StateForks;
   /** To rehearse on. */
   readonly instances: ServiceInstances;
   /** The built-in receiver of webhooks. */

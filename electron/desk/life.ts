@@ -4,6 +4,7 @@ import type { Hello } from '#base/hello/answer.ts';
 import { packageRoot } from '#base/package-root.ts';
 import type { PublicKey } from '#base/signing.ts';
 import { formatCount } from '#contract/format.ts';
+import type { StateForks } from '#contract/states.ts';
 import type { Announce } from '#contract/stream.ts';
 import type { ApiApp } from '#control/app.ts';
 import type { StatesModule } from '#control/states.ts';
@@ -80,7 +81,7 @@ export interface Shared {
   readonly uploads: Uploads;
   readonly backups: BackupsModule;
   readonly sandboxes: SandboxSwitch | undefined;
-  readonly states: StatesModule | undefined;
+  readonly states: (StatesModule & StateForks) | undefined;
   readonly deskUrl: () => string;
   /** When the host was started, ms UTC. */
   readonly startedMs: number;

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeJsonAtomically } from '#base/write-atomically.ts';
 import type { ClockMode } from '#contract/sandboxes.ts';
@@ -33,3 +33,5 @@ export const readLastOptions = (dataDir: string): LastOptions => {
 
 export const writeLastOptions = (dataDir: string, options: Required<LastOptions>): void =>
   writeJsonAtomically(pathOf(dataDir), options);
+
+export const removeLastOptions = (dataDir: string): void => rmSync(pathOf(dataDir), { force: true });

@@ -13,6 +13,7 @@ import {
   type RestoreState,
   type SaveState,
   type StateFile,
+  type StateForks,
   type StateRestored,
   type States,
   type StateView,
@@ -29,12 +30,13 @@ import {
   saveStateTo,
   viewOfState,
 } from '#service/index.ts';
+import { forkFolder } from './fork-folder.ts';
 import { receiveState } from './receive-state.ts';
 import { replace } from './replace.ts';
 import { adopted, alone, keptAside, type Own, placeOf } from './running-service.ts';
 
 /** Saved states of the sandbox that the local service works on, as files below `states/`. */
-export interface LocalStates extends States {
+export interface LocalStates extends States, StateForks {
   /** As `save`, to a file anywhere; one that is there is replaced. */
   saveTo(path: string, request: Omit<SaveState, 'replace'>): Promise<StateView>;
   /** As `prepare`, of a file anywhere. */
@@ -71,6 +73,7 @@ export const createStates = (own: Own, { isTestKit = false }: StatesOptions): Lo
   const { signal } = ending;
   let isPreparing = false;
   let forks = 0;
+  const forking = new Set<Promise<unknown>>();
   removeUnfinished(folder);
 
   const fileOf = (name: string): string => join(folder, checkedName(name) + stateExtension);
@@ -166,6 +169,22 @@ export const createStates = (own: Own, { isTestKit = false }: StatesOptions): Lo
         ...request,
       });
     },
+    async fork(name, { into = freeFolder(own.dataDir, checkedName(name)), ...request }) {
+      const made = forkFolder({
+        ...request,
+        from: { file: pathOf(name) },
+        parentKey: dataKey(),
+        into,
+        signal,
+      });
+      forking.add(made);
+      try {
+        const { dataDir, view, missing } = await made;
+        return { dataDir, state: view, missing };
+      } finally {
+        forking.delete(made);
+      }
+    },
     read(name) {
       const path = pathOf(name);
       return { bytes: statSync(path).size, content: createReadStream(path) };
@@ -184,9 +203,17 @@ export const createStates = (own: Own, { isTestKit = false }: StatesOptions): Lo
     remove: (name) => rmSync(pathOf(name)),
     async stop() {
       ending.abort(new CatalogueError('server.stopping'));
-      await Promise.allSettled(own.saving);
+      await Promise.allSettled([...own.saving, ...forking]);
     },
   };
+};
+
+/** In `forks` of a data folder: a fork called like its state, with a number if there is one already. */
+const freeFolder = (dataDir: string, name: string): string => {
+  const called = (n: number): string => join(dataDir, 'forks', n === 1 ? name : `${name} ${n}`);
+  let n = 1;
+  while (existsSync(called(n))) n += 1;
+  return called(n);
 };
 
 const firstBytesAnd = async function* (path: string, bytes: number, end: Buffer): AsyncGenerator<Buffer> {

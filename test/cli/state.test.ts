@@ -48,7 +48,10 @@ test('a sandbox is saved by name and as a file, restored from both, listed, remo
   expect((await fork.api('GET', '/companies')).body.results).toMatchObject([{ name: 'Kept' }]);
   await fork.stop(0);
   const again = await runHere('state', 'fork', 'before cutover', '--into', into, '--data', dataDir);
-  expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('has a sandbox already')]);
+  expect([again.code, again.stderr]).toEqual([
+    1,
+    expect.stringContaining('is not empty. Nothing was created.'),
+  ]);
   await state('remove', 'before cutover', '--yes');
   expect(JSON.parse(await state('list', '--json')).results).toEqual([]);
 });

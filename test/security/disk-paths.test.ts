@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { sessionHeader } from '#contract/session-header.ts';
@@ -143,6 +143,21 @@ test('what a browser uploaded it names by its id, and nothing else of the disk b
   expect(readFileSync(join(ready.dataDir, 'uploads', upload.id, 'note.txt'), 'utf8')).toBe(planted);
 });
 
+test('a browser creates a data folder in the data folder alone', async () => {
+  const { page, desk, ready } = await signedIn();
+  await desk('POST', '/api/states', { name: 'base' });
+  const { body: upload } = await page('POST', '/api/uploads?name=note.txt', planted);
+  const folder = temporaryFolder();
+  for (const into of [join(folder, 'fork'), 'relative', '/proc/self/fork', upload.path, 'upload:']) {
+    const { status, body } = await page('POST', '/api/states/base/fork', { into });
+    expect([into, status, body.detailedErrorCode]).toEqual([into, 403, 41812]);
+    expect(body.error).not.toContain(into);
+  }
+  expect(readdirSync(folder)).toEqual([]);
+  const { status, body } = await page('POST', '/api/states/base/fork', {});
+  expect([status, body.dataDir]).toEqual([200, join(ready.dataDir, 'forks', 'base')]);
+});
+
 test('every field of the desk that says it is a path is one of those that are tried here', async () => {
   const { ready } = await testHost();
   const document = (await (await fetch(`${ready.deskUrl}/api/openapi.json`)).json()) as { paths: object };
@@ -189,6 +204,8 @@ test('every field of the desk that says it is a path is one of those that are tr
     // Paths of URLs at the local service.
     'POST /api/requests/check path',
     'POST /api/requests/send path',
+    // What is created, not read: tried above.
+    'POST /api/states/{name}/fork into',
     'PUT /api/faults path',
   ]);
 });

@@ -1,3 +1,4 @@
+import { isAbsolute } from 'node:path';
 import type { FastifyRequest } from 'fastify';
 import type { AttachmentRequest } from '#contract/case.ts';
 import { type CheckRequest, configurationFiles } from '#contract/eligibility.ts';
@@ -19,7 +20,12 @@ export interface DiskPaths {
    * @throws CatalogueError `path.fromBrowser`, `upload.notFound`
    */
   of(request: FastifyRequest, field: string, named: string): string;
-  /** The same for a request with all of its files. */
+  /**
+   * The path of what is to be created.
+   * @throws CatalogueError `path.createFromBrowser`, `fork.folderFailed`
+   */
+  toCreate(request: FastifyRequest, field: string, named: string): string;
+  /** The same as `of` for a request with all of its files. */
   ofCheck(request: FastifyRequest, check: CheckRequest): CheckRequest;
   /** The same for a comparison with its recordings. */
   ofParity(request: FastifyRequest, parity: ParityRequest): ParityRequest;
@@ -39,6 +45,12 @@ export const createDiskPaths = (
   };
   return {
     of,
+    toCreate(request, field, named) {
+      if (modeOf(request) !== 'app') throw new CatalogueError('path.createFromBrowser', { field });
+      // It would follow from where the host was started, which the caller does not know.
+      if (isAbsolute(named)) return named;
+      throw new CatalogueError('fork.folderFailed', { folder: named, problem: 'its path is not absolute' });
+    },
     ofFile: (request, from) =>
       from.path === undefined ? from : { ...from, path: of(request, 'path', from.path) },
     ofParity: (request, { recordings, ...rest }) => ({

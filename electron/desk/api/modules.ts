@@ -1,3 +1,4 @@
+import type { StateForks } from '#contract/states.ts';
 import type { StatesModule } from '#control/states.ts';
 import type { Cases } from '#desk/cases/cases.ts';
 import type { Cutover } from '#desk/cutover/index.ts';
@@ -40,7 +41,7 @@ export interface DeskModules {
   readonly upkeep: Upkeep;
   readonly backups: BackupsModule;
   readonly sandboxes: SandboxSwitch | undefined;
-  readonly states: StatesModule | undefined;
+  readonly states: (StatesModule & StateForks) | undefined;
   readonly verification: Verification;
   readonly watch: Pick<TargetWatch, 'check' | 'noteProfile' | 'checkIfLocal'>;
 }

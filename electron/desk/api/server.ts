@@ -59,6 +59,7 @@ import { sandboxesRoutes } from './sandboxes.ts';
 import { sessionRoutes } from './session.ts';
 import type { Sessions } from './sessions.ts';
 import { settingsRoutes } from './settings.ts';
+import { stateForkRoutes } from './state-forks.ts';
 import { pageRoutes } from './static.ts';
 import { streamRoutes } from './stream.ts';
 import { targetRoutes } from './targets.ts';
@@ -111,7 +112,10 @@ export const createDeskServer = async (options: DeskServerOptions): Promise<ApiA
   await app.register(
     async (api: ApiApp) => {
       serviceRoutes(api, control);
-      if (modules.states !== undefined) await stateRoutes(api, modules.states);
+      if (modules.states !== undefined) {
+        await stateRoutes(api, modules.states);
+        stateForkRoutes(api, modules.states, paths);
+      }
     },
     { prefix: '/api' },
   );
