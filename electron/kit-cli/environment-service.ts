@@ -8,7 +8,6 @@ import { keyFile } from '#base/sealing.ts';
 import { CommandError } from '#cli/command-error.ts';
 import { forkInto } from '#cli/fork-into.ts';
 import { createHttpClient, type HttpClient } from '#cli/http-client.ts';
-import { commandName } from '#cli/output.ts';
 import { reasonOf } from '#cli/peer.ts';
 import type { Forked, ForkRequest, ServiceAccess } from '#cli/service-door.ts';
 import { pathOf, withFileTakenIn } from '#cli/state-files.ts';
@@ -17,6 +16,7 @@ import { errorCatalogue } from '#contract/errors.ts';
 import { type StateList, stateExtension } from '#contract/states.ts';
 import { readKitRecord } from '#kit/record.ts';
 import { bearer } from './bearer.ts';
+import { kitCommandName } from './kit-command-name.ts';
 
 /** Runs `work` with the service that the environment names. @throws CommandError 2 if it names none */
 export const onEnvironment = async <T>(work: (access: ServiceAccess) => Promise<T>): Promise<T> => {
@@ -29,7 +29,7 @@ export const onEnvironment = async <T>(work: (access: ServiceAccess) => Promise<
     service,
     own: false,
     folder: folderOf(address, about),
-    command: (line) => `${commandName()} ${line}`,
+    command: (line) => `${kitCommandName()} ${line}`,
   });
 };
 

@@ -2,11 +2,11 @@ import { connectToHost, type KnownHost, UnprovenError } from '#base/hello/connec
 import { CommandError } from '#cli/command-error.ts';
 import { dataOption } from '#cli/data-option.ts';
 import { type Servers, withServer } from '#cli/folder-access.ts';
-import { commandName } from '#cli/output.ts';
 import { type Peer, reasonOf } from '#cli/peer.ts';
 import type { ServiceAccess } from '#cli/service-door.ts';
 import { type KitRecord, readKitRecord } from '#kit/record.ts';
 import { bearer } from './bearer.ts';
+import { kitCommandName } from './kit-command-name.ts';
 
 /** Runs `work` with the service that runs on the folder, or with one of this command's own. */
 export const onFolder = <T>(folder: string, work: (access: ServiceAccess) => Promise<T>): Promise<T> =>
@@ -16,7 +16,7 @@ export const onFolder = <T>(folder: string, work: (access: ServiceAccess) => Pro
       service,
       own,
       folder,
-      command: (line) => `${commandName()} ${line} ${dataOption(folder)}`,
+      command: (line) => `${kitCommandName()} ${line} ${dataOption(folder)}`,
     }),
   );
 

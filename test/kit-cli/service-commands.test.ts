@@ -3,10 +3,11 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { lockFolder } from '#base/folder-lock.ts';
 import { readKitRecord, writeKitRecord } from '#kit/record.ts';
 import { kitCommands } from '#kit-cli/index.ts';
+import { kitCommandName } from '#kit-cli/kit-command-name.ts';
 import type { Ended, Run } from '#test/support/cli.ts';
 import { startConsumer } from '#test/support/consumer.ts';
 import { addressOf, kitCli, serveKit, startKitCli } from '#test/support/kit-cli.ts';
@@ -281,4 +282,14 @@ test('each command is listed by the name that it is called by, with help of the 
       expect(all).not.toMatch(/desk|backup|--desk-port/);
     }
   }
+});
+
+test('what it says to run is a command of the package, however npm started it', () => {
+  onTestFinished(() => void vi.unstubAllEnvs());
+  for (const event of ['npx', 'test']) {
+    vi.stubEnv('npm_lifecycle_event', event);
+    expect(kitCommandName()).toBe('npx carryover');
+  }
+  vi.stubEnv('npm_lifecycle_event', undefined);
+  expect(kitCommandName()).toBe('carryover');
 });
