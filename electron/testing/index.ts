@@ -5,6 +5,7 @@ import { stateFile } from '#kit/state-file.ts';
 import { addressFromEnvironment } from './environment.ts';
 import { startOwnProcess } from './own-process.ts';
 import { connect } from './service.ts';
+import { checkStartOptions } from './start-options.ts';
 import type { Service, ServiceAddress, StartOptions } from './types.ts';
 
 /** `carryover/testing`: a local copy of the service, for an integrator's own tests. */
@@ -21,6 +22,7 @@ const drainMs = 0;
  * @throws Error in words, such as for a seed that is none
  */
 export const startService = async (options: StartOptions = {}): Promise<Service> => {
+  checkStartOptions(options);
   const { clock = 'virtual', allowPrivate = false, seed, apiKey, data, snapshot } = options;
   // Before a service is started for it.
   const file = snapshot === undefined ? undefined : stateFile(snapshot, data);

@@ -69,12 +69,18 @@ const clockOf = ({ call }: ControlClient): ServiceClock => {
     now: () => at(call('GET', '/clock')),
     advance: (by) =>
       at(call('POST', '/clock/advance', { by: typeof by === 'number' ? `PT${by / 1000}S` : by })),
-    to: (instant) => at(call('POST', '/clock/advance', { to: new Date(instant).toISOString() })),
+    to: (instant) => at(call('POST', '/clock/advance', { to: instantOf(instant) })),
     untilNext: () => at(call('POST', '/clock/until', { until: 'next' })),
     untilIdle: () => at(call('POST', '/clock/until', { until: 'idle' })),
     pause: () => call('POST', '/clock/pause'),
     resume: () => call('POST', '/clock/resume'),
   };
+};
+
+/** What is no instant is refused by the service, in words. */
+const instantOf = (instant: string | Date): string => {
+  const date = new Date(instant);
+  return Number.isNaN(date.getTime()) ? String(instant) : date.toISOString();
 };
 
 const faultsOf = ({ call }: ControlClient): ServiceFaults => {

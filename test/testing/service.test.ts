@@ -212,6 +212,15 @@ test('the clock goes by durations, to instants, to the next work and to the last
   await service.clock.pause();
   await expect(service.clock.advance('PT1H')).rejects.toThrow('paused');
   await service.clock.resume();
+  await expect(service.clock.to('yesterday')).rejects.toThrow('to must be an instant in ISO 8601');
+});
+
+test('options that are none start nothing', async () => {
+  const none = (options: object): Promise<Service> => startService(options);
+  await expect(none({ seed: -1 })).rejects.toThrow('seed must be a whole number from 0 on.');
+  await expect(none({ seed: 1.5 })).rejects.toThrow('seed must be');
+  await expect(none({ clock: 'fast' })).rejects.toThrow('clock must be one of: system, virtual, skipping.');
+  await expect(none({ data: './service' })).rejects.toThrow('data only says where the state of snapshot is.');
 });
 
 test('one in a process of its own goes with the test', async () => {
