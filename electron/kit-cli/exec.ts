@@ -136,5 +136,5 @@ const told = 5;
 
 const summaryOf = ({ failed, found }: Observation): string => {
   const more = found.length > told ? `; and ${found.length - told} more` : '';
-  return `${failed}: ${found.slice(0, told).join('; ')}${more}.`;
+  return `${failed}: ${found.slice(0, told).join('; ')}${more}`.replace(/\.?$/, '.');
 };

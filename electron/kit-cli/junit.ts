@@ -1,6 +1,8 @@
 import { hash } from 'node:crypto';
 import { canonical } from '#base/canonical.ts';
+import { fileProblem } from '#base/file-problem.ts';
 import { writeAtomically } from '#base/write-atomically.ts';
+import { CommandError } from '#cli/command-error.ts';
 import { type ExecReport, execReportFormat, execReportProperties } from '#contract/exec-report.ts';
 import type { Observation, ObservationKind } from './observations.ts';
 
@@ -15,7 +17,10 @@ export interface JunitContent {
 
 /** What the service saw as a JUnit file, which CI systems show beside the suite's own. */
 export const writeJunit = (path: string, content: JunitContent): Promise<void> =>
-  writeAtomically(path, junitOf(content));
+  writeAtomically(path, junitOf(content)).catch((cause: unknown) => {
+    // The system names the file beside it, which nobody asked for.
+    throw new CommandError(`The report ${path} can't be written: ${fileProblem(cause)}.`, 1, { cause });
+  });
 
 export const junitOf = ({ observations, failOn, report }: JunitContent): string => {
   const isFailure = ({ kind, found }: Observation): boolean => found.length > 0 && failOn.includes(kind);

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
+import { fileProblem } from '#base/file-problem.ts';
 import { CommandError } from '#cli/command-error.ts';
 
 /** How a command ended. */
@@ -46,7 +47,7 @@ const notRun = (command: string, error: NodeJS.ErrnoException): CommandError => 
   const isMissing = error.code === 'ENOENT';
   const text = isMissing
     ? `The command ${command} was not found. Check its name, or give its path.`
-    : `The command ${command} can't be run: ${error.message}.`;
+    : `The command ${command} can't be run: ${fileProblem(error)}. Check that it is a program, and that you may run it.`;
   return new CommandError(text, isMissing ? 127 : 126, { cause: error });
 };
 

@@ -56,6 +56,21 @@ test('a command that is not there ends as in a shell', async () => {
   expect(ended.stderr).toContain('The command no-such-command was not found.');
 });
 
+test('what can’t be run or written is told by its own name, without codes', async () => {
+  const folder = temporaryFolder();
+  const file = join(folder, 'no-program');
+  writeFileSync(file, '', { mode: 0o600 });
+  const ended = await execHere(['--', file]);
+  expect(ended.code).toBe(126);
+  expect(ended.stderr).toContain(`The command ${file} can't be run: permission is denied.`);
+  const report = join(folder, 'none', 'report.xml');
+  const unwritten = await execHere(['--report', report, '--', 'true']);
+  expect(unwritten.code).toBe(1);
+  expect(unwritten.stderr).toContain(
+    `The report ${report} can't be written: there is no such file or folder.`,
+  );
+});
+
 test('what the service saw fails the run only when it is asked to, and is in the report either way', async () => {
   const report = join(temporaryFolder(), 'report.xml');
   const told = await execHere(['--report', report, ...scriptOf(callAlerts)]);
