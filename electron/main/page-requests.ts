@@ -27,7 +27,7 @@ export const createPageRequests = (options: PageRequestsOptions): Answers => {
   return {
     async chooseFolder() {
       const parent = window();
-      const ask = { properties: ['openDirectory' as const] };
+      const ask = { properties: ['openDirectory' as const, 'createDirectory' as const] };
       const { filePaths } = await (parent === undefined
         ? dialog.showOpenDialog(ask)
         : dialog.showOpenDialog(parent, ask));

@@ -6,6 +6,10 @@
 export const openCommand = (program: string, folder: string | undefined): string =>
   `${program} open${folder === undefined ? '' : ` --data ${quoted(folder)}`}`;
 
+/** The command that serves a data folder beside a host that runs. */
+export const serveCommand = (program: string, folder: string): string =>
+  `${program} serve --data ${quoted(folder)} --api-port 0 --desk-port 0`;
+
 /** A path of Windows needs double quotes there, any other single ones, unless nothing in it means anything to a shell. */
 const quoted = (path: string): string => {
   if (/^[\w./@%+:,-]+$/.test(path)) return path;

@@ -183,3 +183,88 @@ it('opens secrets of another data folder by their passphrase, or lists what is m
   await page.getByRole('dialog').getByRole('button', { name: 'Delete state' }).click();
   await page.getByText("1 file can't be read").waitFor({ state: 'detached' });
 });
+
+it('forks a state into a data folder, and says how to serve it and what is missing', {
+  timeout: 90_000,
+}, async () => {
+  const other = await testHost();
+  await other.desk('POST', '/api/endpoints', endpoint);
+  await other.desk('POST', '/api/states', { name: 'Sealed', passphrase: 'together' });
+  const host = await testHost();
+  const { desk, ready } = host;
+  await host.api('POST', '/companies', { name: 'Kept' });
+  await desk('POST', '/api/states', { name: 'Own' });
+  const file = join('states', 'Sealed.carryover-state');
+  writeFileSync(join(ready.dataDir, file), readFileSync(join(other.ready.dataDir, file)));
+  const page = await openUi(browser(), host, { path, alone: true, expected: /status of 40[09]/ });
+  const forking = page.getByRole('dialog', { name: /^Fork state/ });
+  const fork = forking.getByRole('button', { name: 'Fork state' });
+  const command = forking.getByRole('region', { name: 'the command' });
+
+  // A page of a browser names no path.
+  await page.getByRole('button', { name: 'Fork state Own' }).click();
+  await forking.getByText('forks/Own', { exact: true }).waitFor();
+  expect(await forking.getByRole('button', { name: 'Choose folder…' }).count()).toBe(0);
+  expect(await forking.getByLabel('Passphrase').count()).toBe(0);
+  await expectAccessible(page);
+  await fork.click();
+  const made = join(ready.dataDir, 'forks', 'Own');
+  await forking.getByText(`Created ${made}.`).waitFor();
+  expect(await command.textContent()).toBe(`carryover serve --data ${made} --api-port 0 --desk-port 0`);
+  expect(await forking.getByRole('list', { name: 'Missing secrets' }).count()).toBe(0);
+  await forking.getByRole('button', { name: 'Copy the command' }).waitFor();
+  await expectAccessible(page);
+  // The focus is in the dialog still, for the keyboard.
+  await page.keyboard.press('Enter');
+  await forking.waitFor({ state: 'detached' });
+  expect(await names((await testHost({ dataDir: made })).api)).toEqual(['Kept']);
+
+  // The app names any folder.
+  const folder = temporaryFolder();
+  const taken = join(folder, 'taken');
+  const empty = join(folder, "it's empty");
+  for (const one of [taken, empty]) mkdirSync(one);
+  writeFileSync(join(taken, 'notes'), 'mine');
+  await page.addInitScript(
+    (chosen) => {
+      const running = { state: 'running' };
+      const bridge = {
+        platform: 'linux',
+        pathOf: () => '',
+        chooseFolder: async () => chosen.shift(),
+        hostState: async () => running,
+        onHostState: () => () => {},
+        onOpening: () => () => {},
+        ready: () => {},
+      };
+      Object.assign(globalThis, { carryover: bridge });
+    },
+    [taken, empty],
+  );
+  await page.setExtraHTTPHeaders({ authorization: `Bearer ${ready.deskToken}` });
+  await page.goto(ready.deskUrl + path);
+  await page.getByRole('button', { name: 'Fork state Sealed' }).click();
+  await forking.getByText('Enter the passphrase, or fork without secrets.').waitFor();
+  const passphrase = forking.getByRole('textbox', { name: 'Passphrase' });
+  await passphrase.fill('wrong');
+  await forking.getByRole('button', { name: 'Choose folder…' }).click();
+  await forking.getByText(taken, { exact: true }).waitFor();
+  await fork.click();
+  await forking.getByText('is not empty. Nothing was created.', { exact: false }).waitFor();
+  await expectAccessible(page);
+  await forking.getByRole('button', { name: 'Choose folder…' }).click();
+  await forking.getByText(empty, { exact: true }).waitFor();
+  await fork.click();
+  await forking.getByText('The passphrase does not open the secrets', { exact: false }).waitFor();
+  await forking.getByLabel('Fork without secrets').check();
+  expect(await passphrase.count()).toBe(0);
+  await fork.click();
+  await forking.getByText(`Created ${empty}.`).waitFor();
+  expect(await command.textContent()).toBe(
+    `carryover serve --data '${empty.replace("'", "'\\''")}' --api-port 0 --desk-port 0`,
+  );
+  await forking.getByText('Signing secrets (1)', { exact: false }).waitFor();
+  await expectAccessible(page);
+  await forking.getByRole('button', { name: 'Close', exact: true }).last().click();
+  expect((await desk('GET', '/api/companies')).body.results).toMatchObject([{ name: 'Kept' }]);
+});

@@ -1,4 +1,4 @@
-import { Checkbox, List, Stack, Text } from '@mantine/core';
+import { List, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { RestoreState, StateRestored, StateView } from '#contract/states.ts';
 import { api } from '#renderer/lib/api.ts';
@@ -6,9 +6,9 @@ import { useApiMutation } from '#renderer/lib/api-queries.ts';
 import { useClock } from '#renderer/lib/use-clock.ts';
 import { ConfirmModal } from '#renderer/ui/confirm-modal.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
-import { SecretInput } from '#renderer/ui/secret-input.tsx';
 import { TextLink } from '#renderer/ui/text-link.tsx';
 import { contentOf } from './state-labels.ts';
+import { blockedSecrets, StateSecrets } from './state-secrets.tsx';
 import { statePath } from './use-states.ts';
 
 interface RestoreStateProps {
@@ -46,8 +46,9 @@ export const RestoreStateDialog = ({ state, onClose, onRestored }: RestoreStateP
           <Consequences state={state} />
           {isOtherClock && <OtherClock />}
           {!state.opensHere && (
-            <Secrets
+            <StateSecrets
               state={state}
+              verb="Restore"
               passphrase={passphrase}
               withoutSecrets={withoutSecrets}
               onPassphrase={setPassphrase}
@@ -75,15 +76,10 @@ const useRestore = (name: string) =>
   });
 
 const blockedBy = (
-  { opensHere, passphrase: hasPassphrase }: StateView,
+  state: StateView,
   given: { readonly isOtherClock: boolean; readonly passphrase: string; readonly withoutSecrets: boolean },
-): string | undefined => {
-  if (given.isOtherClock) return 'Needs the virtual sandbox.';
-  if (opensHere || given.withoutSecrets || given.passphrase !== '') return undefined;
-  return hasPassphrase
-    ? 'Enter the passphrase, or restore without secrets.'
-    : 'Select to restore without secrets.';
-};
+): string | undefined =>
+  given.isOtherClock ? 'Needs the virtual sandbox.' : blockedSecrets(state, given, 'restore');
 
 const Consequences = ({ state }: { readonly state: StateView }) => (
   <>
@@ -114,38 +110,4 @@ const OtherClock = () => (
     The state is on virtual time, and the local service runs on system time.{' '}
     <TextLink to="/local-api/clock?open=virtual">Open the virtual sandbox</TextLink> first.
   </Text>
-);
-
-interface SecretsProps {
-  readonly state: StateView;
-  readonly passphrase: string;
-  readonly withoutSecrets: boolean;
-  readonly onPassphrase: (passphrase: string) => void;
-  readonly onWithoutSecrets: (without: boolean) => void;
-}
-
-const Secrets = ({ state, passphrase, withoutSecrets, onPassphrase, onWithoutSecrets }: SecretsProps) => (
-  <>
-    <Text>
-      Its secrets were sealed in another data folder
-      {state.passphrase ? '.' : ', without a passphrase: they cannot be opened here.'}
-    </Text>
-    {state.passphrase && !withoutSecrets && (
-      <SecretInput
-        label="Passphrase"
-        maxLength={1000}
-        value={passphrase}
-        onChange={(event) => onPassphrase(event.currentTarget.value)}
-      />
-    )}
-    <Checkbox
-      label="Restore without secrets"
-      description="Missing ones are listed afterwards, with what to do about each."
-      checked={withoutSecrets}
-      onChange={(event) => {
-        onWithoutSecrets(event.currentTarget.checked);
-        onPassphrase('');
-      }}
-    />
-  </>
 );

@@ -15,11 +15,12 @@ import { statePath } from './use-states.ts';
 interface StateTableProps {
   readonly states: readonly StateView[];
   readonly onRestore: (state: StateView) => void;
+  readonly onFork: (state: StateView) => void;
   readonly onDelete: (name: string) => void;
 }
 
 /** Saved states with what is in them, newest first. */
-export const StateTable = ({ states, onRestore, onDelete }: StateTableProps) => {
+export const StateTable = ({ states, onRestore, onFork, onDelete }: StateTableProps) => {
   const isNarrow = useNarrow();
   const columns = useMemo(
     (): TableColumn<StateView>[] => [
@@ -40,13 +41,18 @@ export const StateTable = ({ states, onRestore, onDelete }: StateTableProps) => 
       ...(isNarrow ? [] : [{ header: 'Secrets', width: 150, cell: secretsOf }]),
       {
         header: 'Actions',
-        width: 140,
+        width: 200,
         cell: (state) => (
-          <Actions state={state} onRestore={() => onRestore(state)} onDelete={() => onDelete(state.name)} />
+          <Actions
+            state={state}
+            onRestore={() => onRestore(state)}
+            onFork={() => onFork(state)}
+            onDelete={() => onDelete(state.name)}
+          />
         ),
       },
     ],
-    [isNarrow, onRestore, onDelete],
+    [isNarrow, onRestore, onFork, onDelete],
   );
   return (
     <DataTable
@@ -55,7 +61,7 @@ export const StateTable = ({ states, onRestore, onDelete }: StateTableProps) => 
       columns={columns}
       rowId={({ name }) => name}
       height={480}
-      minWidth={isNarrow ? 800 : 1000}
+      minWidth={isNarrow ? 860 : 1060}
     />
   );
 };
@@ -86,13 +92,16 @@ const Time = ({ state: { clock, now } }: { readonly state: StateView }) =>
 /** The page holds a file that it saves. */
 const mostToExport = 536_870_912;
 
-const Actions = ({ state, onRestore, onDelete }: ActionsProps) => {
+const Actions = ({ state, onRestore, onFork, onDelete }: ActionsProps) => {
   const saving = useSaving();
   const { name, bytes } = state;
   return (
     <Group gap={4} wrap="nowrap">
       <RowButton aria-label={`Restore state ${name}`} onClick={onRestore}>
         Restore…
+      </RowButton>
+      <RowButton aria-label={`Fork state ${name}`} onClick={onFork}>
+        Fork…
       </RowButton>
       <Menu position="bottom-end" withinPortal>
         <Menu.Target>
@@ -129,5 +138,6 @@ const Actions = ({ state, onRestore, onDelete }: ActionsProps) => {
 interface ActionsProps {
   readonly state: StateView;
   readonly onRestore: () => void;
+  readonly onFork: () => void;
   readonly onDelete: () => void;
 }

@@ -8,6 +8,7 @@ import { Loaded } from '#renderer/ui/loaded.tsx';
 import { Section } from '#renderer/ui/section.tsx';
 import { IconButton } from '#renderer/ui/small-button.tsx';
 import { DeleteState } from './delete-state.tsx';
+import { ForkStateDialog } from './fork-state.tsx';
 import { OpenStateDialog } from './open-state.tsx';
 import { RestoreStateDialog } from './restore-state.tsx';
 import { RestoredNotice } from './restored-notice.tsx';
@@ -70,6 +71,7 @@ interface StatesProps {
 
 const States = ({ list: { results, unreadable }, onRestored }: StatesProps) => {
   const [restoring, setRestoring] = useState<StateView>();
+  const [forking, setForking] = useState<StateView>();
   const [removing, setRemoving] = useState<string>();
   return (
     <Stack gap="sm">
@@ -81,7 +83,7 @@ const States = ({ list: { results, unreadable }, onRestored }: StatesProps) => {
           text="Save one before a risky step, such as a cutover, and return to it later."
         />
       ) : (
-        <StateTable states={results} onRestore={setRestoring} onDelete={setRemoving} />
+        <StateTable states={results} onRestore={setRestoring} onFork={setForking} onDelete={setRemoving} />
       )}
       {restoring && (
         <RestoreStateDialog
@@ -90,6 +92,7 @@ const States = ({ list: { results, unreadable }, onRestored }: StatesProps) => {
           onRestored={onRestored}
         />
       )}
+      {forking && <ForkStateDialog state={forking} onClose={() => setForking(undefined)} />}
       <DeleteState name={removing} onClose={() => setRemoving(undefined)} />
     </Stack>
   );
