@@ -266,7 +266,7 @@ describe('evidence and the verdict', () => {
     expect(changed(every['coverage.stated'])).toEqual({
       coverages: new Map([[evidenceId, { ...coverage, ...onRecord(2) }]]),
     });
-    expect(changed(every['coverage.stated'], every['coverage.withdrawn'])).toEqual({ coverages: new Map() });
+    expect(changed(every['coverage.stated'], every['coverage.withdrawn'])).toEqual({});
     expect(changed(every['evidence.added'], every['evidence.removed'])).toEqual({
       removedEvidence: [
         { evidence: every['evidence.added'].content.evidence, reason: 'removal reason', ...onRecord(3) },

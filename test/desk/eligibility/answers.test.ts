@@ -35,7 +35,7 @@ describe('an answer', () => {
     ],
     [
       'alerts-endpoints',
-      '"Not found" for alerts-endpoints needs evidence, not an answer: scan the whole source code, read traffic of at least 7 days with other calls to this API, or observe the application on the local service for as long. To decide against the evidence, override the result with a reason.',
+      '"Not found" for alerts-endpoints needs evidence, not an answer: scan the whole source code, read traffic of at least 7 days with other calls to this API, observe the application on the local service for as long, or confirm the coverage of a test run against it. To decide against the evidence, override the result with a reason.',
     ],
   ] as const)('that %s is absent is refused, saying what would show it', async (row, text) => {
     const { memory, answers } = answersOn();
