@@ -75,6 +75,22 @@ test('a wait in vain ends with its time, and does not run through years of upkee
   expect((await control('GET', '/clock')).now).toBe(now);
 });
 
+test('what can’t be waited for is told by the form that was meant, once', async () => {
+  const { call } = await startTestKit();
+  const refused = async (body: object): Promise<string[]> => {
+    const response = await call('POST', '/wait', body);
+    expect(response.status).toBe(400);
+    const { validation } = (await response.json()) as { validation: { errors: { message: string }[] } };
+    return validation.errors.map(({ message }) => message);
+  };
+  expect(await refused({ for: 'parcel' })).toEqual([
+    'for must be one of: delivery, message, request, consumer.',
+  ]);
+  expect(await refused({})).toEqual(['for is missing.']);
+  expect(await refused({ for: 'request', timeoutMs: -1 })).toEqual(['timeoutMs must be 0 or more.']);
+  expect(await refused({ for: 'message', verified: true })).toEqual(['verified is not known here.']);
+});
+
 test('a wait that nobody waits for any more moves no time', async () => {
   const kit = await startTestKit({ clock: 'skipping' });
   const { control, call } = kit;

@@ -95,16 +95,51 @@ const withoutBranches = (problems: readonly ErrorObject[]): ErrorObject[] => {
     const otherType = new Set(
       rest.filter((p) => p.keyword === 'type' && p.instancePath === choice.instancePath).map(ofBranch),
     );
-    const meant = rest.filter((p) => ofBranch(p) !== undefined && !otherType.has(ofBranch(p)));
+    const ofForms = rest.filter((p) => ofBranch(p) !== undefined && !otherType.has(ofBranch(p)));
+    const kind = kindProblem(choice, ofForms, ofBranch);
+    const meant = kind === undefined ? withoutOtherKinds(ofForms, ofBranch) : [kind];
     // All that is wrong is that none of the forms was begun: the forms themselves are told.
     const begun = new Set(meant.map(ofBranch)).size < 2 || meant.some((p) => p.keyword !== 'required');
     if (!begun) meant.length = 0;
+    if (kind !== undefined && !rest.includes(kind)) rest.push(kind);
     if (meant.some((p) => p.keyword === 'additionalProperties')) keepNearest(meant, ofBranch);
     rest = rest.filter((p) =>
       ofBranch(p) === undefined ? p !== choice || meant.length === 0 : meant.includes(p),
     );
   }
   return rest;
+};
+
+/** Without the forms that have another fixed value, if there are others. */
+const withoutOtherKinds = (
+  problems: readonly ErrorObject[],
+  ofBranch: (problem: ErrorObject) => string | undefined,
+): ErrorObject[] => {
+  const others = new Set(problems.filter(({ keyword }) => keyword === 'const').map(ofBranch));
+  const left = problems.filter((p) => !others.has(ofBranch(p)));
+  return left.length === 0 ? [...problems] : left;
+};
+
+/** Where a field says which form is meant: the problem of that field, if it is of none, or missing. */
+const kindProblem = (
+  { schema }: ErrorObject,
+  problems: readonly ErrorObject[],
+  ofBranch: (problem: ErrorObject) => string | undefined,
+): ErrorObject | undefined => {
+  const forms = Array.isArray(schema) ? schema.length : 0;
+  const isAll = (some: readonly ErrorObject[]): boolean =>
+    forms > 1 && new Set(some.map(ofBranch)).size === forms;
+  const fixed = problems.filter(({ keyword }) => keyword === 'const');
+  const [first] = fixed;
+  if (first !== undefined && isAll(fixed) && fixed.every((p) => p.instancePath === first.instancePath)) {
+    const allowedValues = [...new Set(fixed.map(({ params }) => params.allowedValue))];
+    return { ...first, keyword: 'enum', params: { allowedValues } };
+  }
+  const missing = problems.filter(({ keyword }) => keyword === 'required');
+  const [lacking] = missing;
+  const name = lacking?.params.missingProperty;
+  const isSame = isAll(missing) && missing.every(({ params }) => params.missingProperty === name);
+  return isSame && problems.length === missing.length ? lacking : undefined;
 };
 
 /** A field that one form does not know may be what another lacks: the forms with the fewest problems are told. */
