@@ -7,7 +7,13 @@ import { fileProblem } from '#base/file-problem.ts';
 import { syncFile } from '#base/sync-file.ts';
 import { syncFolder } from '#base/sync-folder.ts';
 import { unfinishedBeside } from '#base/write-atomically.ts';
-import { isStatePath, type SaveState, type StateView, stateNamePattern } from '#contract/states.ts';
+import {
+  isStatePath,
+  type SaveState,
+  type StateView,
+  stateNamePattern,
+  withFileNamed,
+} from '#contract/states.ts';
 import { CommandError } from './command-error.ts';
 import type { HttpClient } from './http-client.ts';
 
@@ -27,10 +33,17 @@ export const pathOf = (name: string): string => `/states/${encodeURIComponent(na
 const temporaryName = (): string => `file-${randomBytes(8).toString('hex')}`;
 
 /** Does something with a state that is in the data folder for as long only. */
-const passing = async <T>(service: HttpClient, work: (name: string) => Promise<T>): Promise<T> => {
+const passing = async <T>(
+  service: HttpClient,
+  file: string,
+  work: (name: string) => Promise<T>,
+): Promise<T> => {
   const name = temporaryName();
   try {
     return await work(name);
+  } catch (error) {
+    if (error instanceof CommandError) error.message = withFileNamed(error.message, name, file);
+    throw error;
   } finally {
     await service.delete(pathOf(name)).catch(() => undefined);
   }
@@ -38,7 +51,7 @@ const passing = async <T>(service: HttpClient, work: (name: string) => Promise<T
 
 /** Whole or not at all; a file that is there is replaced. @throws CommandError 1 */
 export const saveToFile = (service: HttpClient, file: string, request: SaveState): Promise<StateView> =>
-  passing(service, async (name) => {
+  passing(service, file, async (name) => {
     const view = await service.post<StateView>('/states', { ...request, name });
     const unfinished = unfinishedBeside(file);
     try {
@@ -61,7 +74,7 @@ export const withFileTakenIn = <T>(
   file: string,
   work: (name: string) => Promise<T>,
 ): Promise<T> =>
-  passing(service, async (name) => {
+  passing(service, file, async (name) => {
     const bytes = sizeOf(file);
     await service.upload(`${pathOf(name)}/file`, createReadStream(file), bytes);
     return work(name);

@@ -1,7 +1,13 @@
 import { Command } from 'commander';
 import { errorCatalogue } from '#contract/errors.ts';
 import { formatBytes, formatCount, formatInstant, formatNumber } from '#contract/format.ts';
-import type { MissingSecrets, StateList, StateRestored, StateView } from '#contract/states.ts';
+import {
+  type MissingSecrets,
+  type StateList,
+  type StateRestored,
+  type StateView,
+  withFileNamed,
+} from '#contract/states.ts';
 import { confirmed } from './ask.ts';
 import { CommandError } from './command-error.ts';
 import { dataOption } from './data-option.ts';
@@ -172,13 +178,21 @@ const loadNow =
     await door.enter(options, async ({ service }) => {
       const restored =
         'file' in from
-          ? await withFileTakenIn(service, from.file, (name) => restore(service, name, options, passphrase))
+          ? await withFileTakenIn(service, from.file, async (name) =>
+              ofFile(await restore(service, name, options, passphrase), name, from.file),
+            )
           : await restore(service, from.name, options, passphrase);
       if (options.json) return printJson(restored);
-      print(restored.text.replace(/file-[0-9a-f]{16}/, 'file' in from ? from.file : from.name));
+      print(restored.text);
       showMissing(restored.missing);
     });
   };
+
+const ofFile = (restored: StateRestored, name: string, file: string): StateRestored => ({
+  ...restored,
+  state: { ...restored.state, name: file },
+  text: withFileNamed(restored.text, name, file),
+});
 
 /** Asks for the passphrase where only that opens it, and somebody is there. */
 const restore = async (

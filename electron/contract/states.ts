@@ -13,6 +13,13 @@ export const stateExtension = '.carryover-state';
 /** As file systems take it everywhere; without a dot, so that a path is never taken for a name. */
 export const stateNamePattern = '^[A-Za-z0-9](?:[A-Za-z0-9 _-]{0,61}[A-Za-z0-9_-])?$';
 
+/**
+ * A file passes through the states by a name of the moment, which nobody knows: in a text, the file's own takes its place.
+ * @param file as a person named it
+ */
+export const withFileNamed = (text: string, name: string, file: string): string =>
+  text.replaceAll(name + stateExtension, file).replaceAll(name, file);
+
 /** Whether a text names a file, by its path. */
 export const isStatePath = (text: string): boolean => /[./\\]/.test(text);
 

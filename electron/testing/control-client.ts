@@ -1,6 +1,7 @@
 import { createReadStream, createWriteStream, renameSync, rmSync, statSync } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { Pool } from 'undici';
+import { fileProblem } from '#base/file-problem.ts';
 import { receivedHeader } from '#contract/control.ts';
 import { ControlError } from './control-error.ts';
 import type { ServiceAddress } from './types.ts';
@@ -69,7 +70,11 @@ export const createControlClient = ({ controlUrl, controlToken }: ServiceAddress
         renameSync(unfinished, file);
       } catch (error) {
         rmSync(unfinished, { force: true });
-        throw error;
+        // The system names the file beside it, which nobody asked for.
+        const isFile = error instanceof Error && 'syscall' in error;
+        throw isFile
+          ? new Error(`${file} can't be written: ${fileProblem(error)}.`, { cause: error })
+          : error;
       }
     },
     async upload(path, file) {

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Fork } from '#contract/control.ts';
-import { isStatePath, type StateRestored, type StateView } from '#contract/states.ts';
+import { isStatePath, type StateRestored, type StateView, withFileNamed } from '#contract/states.ts';
 import type { ControlClient } from './control-client.ts';
+import { ControlError } from './control-error.ts';
 import type { RestoreOptions, Service, ServiceAddress, Snapshot, StateOptions } from './types.ts';
 
 type Connect = (address: ServiceAddress, end: () => Promise<void>) => Promise<Service>;
@@ -61,15 +62,20 @@ const newName = (): string => `snapshot-${randomUUID()}`;
 const pathOf = (name: string): string => `/states/${encodeURIComponent(name)}`;
 
 /** A file is among the states for as long only. */
-const withFile = async <T>(
+const withFile = async (
   client: ControlClient,
   file: string,
-  work: (path: string) => Promise<T>,
-): Promise<T> => {
-  const path = pathOf(newName());
-  await client.upload(`${path}/file`, file);
+  work: (path: string) => Promise<{ text: string }>,
+): Promise<{ text: string }> => {
+  const name = newName();
+  const path = pathOf(name);
   try {
-    return await work(path);
+    await client.upload(`${path}/file`, file);
+    const { text } = await work(path);
+    return { text: withFileNamed(text, name, file) };
+  } catch (error) {
+    if (error instanceof ControlError) error.message = withFileNamed(error.message, name, file);
+    throw error;
   } finally {
     await client.call('DELETE', path).catch(() => {});
   }

@@ -93,6 +93,8 @@ test('a file from another folder opens with its passphrase, and is refused in wo
   // A file that is no state changes nothing.
   writeFileSync(file, readFileSync(import.meta.filename));
   const foreign = await load();
+  expect(foreign.stderr).toContain(`${file} `);
+  expect(foreign.stderr).not.toMatch(/file-[0-9a-f]{16}/);
   expect([foreign.code, foreign.stderr]).toEqual([
     1,
     expect.stringContaining('is not a state that Carryover saved'),

@@ -115,10 +115,14 @@ test('what is no state is refused, and nothing is left running or half-written',
   const service = await start();
   await expect(service.restore(join(folder, 'nothing.carryover-state'))).rejects.toThrow();
   await expect(service.restore('nothing')).rejects.toThrow(/nothing/);
-  await expect(startService({ snapshot: import.meta.filename })).rejects.toThrow(ControlError);
+  const foreign = startService({ snapshot: import.meta.filename });
+  await expect(foreign).rejects.toThrow(ControlError);
+  // The file that was given, not the name under which it passes through the states.
+  await expect(foreign).rejects.toThrow(import.meta.filename);
+  await expect(foreign).rejects.not.toThrow(/snapshot-[0-9a-f]/);
   const saved = await service.snapshot({ name: 'base' });
   const path = join(folder, 'no-such-folder', 'base.carryover-state');
-  await expect(saved.writeTo(path)).rejects.toThrow();
+  await expect(saved.writeTo(path)).rejects.toThrow(`${path} can't be written`);
   expect(existsSync(path)).toBe(false);
   expect(await companyNames(service)).toEqual([]);
 });
