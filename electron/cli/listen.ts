@@ -125,6 +125,8 @@ const withConsumer = async (
   const consumer = await startConsumer(wantedPort, behaviour, (received) => {
     forwarding?.answered(received);
     show(options)(received);
+  }).catch((cause: unknown) => {
+    throw wantedPort === options.port ? cause : takenMeanwhile(cause, wantedPort);
   });
   try {
     await work(consumer);
@@ -149,6 +151,16 @@ const portOf = ({ port: wanted, forwardTo }: Options, { folder }: ServiceAccess)
   if (wanted !== 0 || forwardTo === undefined) return wanted;
   return readForwarding(folder, forwardTo)?.port ?? 0;
 };
+
+/** Nobody asked for this port: it is that of the last run. */
+const takenMeanwhile = (cause: unknown, port: number): unknown =>
+  cause instanceof CommandError
+    ? new CommandError(
+        `Port ${port}, which the endpoint of the last run points at, is in use. If another \`listen\` still forwards to this URL, stop it; otherwise choose another port with --port.`,
+        1,
+        { cause },
+      )
+    : cause;
 
 const show =
   ({ json, brief }: Options) =>

@@ -35,7 +35,7 @@ export const withRecordOptions = (command: Command): Command =>
         .option('--out <file>', 'output file (default: named after the target)')
         .option('--no-host', 'leave out the host name of the target'),
     ),
-    { 0: 'every call was answered', 3: 'recorded; some calls were not answered' },
+    { 0: 'every call that was made was answered', 3: 'recorded; some calls were not answered' },
   );
 
 export const withCompareOptions = (command: Command): Command =>

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { connectToHost, type KnownHost, UnprovenError } from '#base/hello/connect.ts';
 import { CommandError } from '#cli/command-error.ts';
 import { dataOption } from '#cli/data-option.ts';
@@ -10,7 +11,7 @@ import { kitCommandName } from './kit-command-name.ts';
 
 /** Runs `work` with the service that runs on the folder, or with one of this command's own. */
 export const onFolder = <T>(folder: string, work: (access: ServiceAccess) => Promise<T>): Promise<T> =>
-  withServer(services, folder, ({ record: { apiUrl }, client: service, own }) =>
+  withServer(services, existing(folder), ({ record: { apiUrl }, client: service, own }) =>
     work({
       apiUrl,
       service,
@@ -19,6 +20,15 @@ export const onFolder = <T>(folder: string, work: (access: ServiceAccess) => Pro
       command: (line) => `${kitCommandName()} ${line} ${dataOption(folder)}`,
     }),
   );
+
+/** A name that was mistyped makes no service. @throws CommandError 2 */
+const existing = (folder: string): string => {
+  if (existsSync(folder)) return folder;
+  throw new CommandError(
+    `No folder is at ${folder}. Check --data; \`${kitCommandName()} serve ${dataOption(folder)}\` creates a service there.`,
+    2,
+  );
+};
 
 const known = ({ controlUrl: url, pid, secret }: KitRecord): KnownHost => ({ url, pid, secret });
 

@@ -10,6 +10,16 @@ interface RootManifest {
 
 const entry = (name: string) => ({ types: `./out/kit/${name}.d.ts`, default: `./out/kit/${name}.js` });
 
+/** What people read beside it: the guide, and what it leads to. */
+const pages = [
+  'guides/test-kit',
+  'reference/control-api',
+  'reference/errors',
+  'reference/fidelity',
+  'reference/kit-commands',
+  'reference/rules/states',
+];
+
 /** What the package says of itself once it is installed: no Electron, no desk, and no step of building. */
 export const kitManifest = ({ version, license, dependencies }: RootManifest): object => ({
   name: 'carryover',
@@ -34,6 +44,7 @@ export const kitManifest = ({ version, license, dependencies }: RootManifest): o
     // What consumers in other languages work with: schemas, vectors, requests.
     'docs/reference/**/*.json',
     'docs/reference/carryover.http',
+    ...pages.map((page) => `docs/${page}.md`),
   ],
   // Only who uses the fixture has it.
   peerDependencies: { vitest: '>=5' },

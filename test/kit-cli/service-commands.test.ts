@@ -142,6 +142,10 @@ test('forwarding: what a consumer missed comes with the next run, also after a k
 
   const own = await forward(['--data', data]);
   await consumer.receivedAtLeast(2);
+  // The port is that of the endpoint, which nobody named.
+  expect(await refusal(['listen', '--forward-to', consumer.url, '--data', data])).toMatch(
+    /^1 Port \d+, which the endpoint of the last run points at, is in use\. If another `listen`/,
+  );
   expect(own.out.stderr).toContain('Missed while not listening: 1 message, delivered now.');
   expect(own.out.stderr).not.toContain('whsec_');
   await interrupt(own);
@@ -267,6 +271,11 @@ test('without a service, with the wrong token, or with another program at the ad
   const wrong = await refusal(['state', 'save', 'base'], env(ready.controlUrl));
   expect(wrong).toMatch(/^1 CARRYOVER_CONTROL_TOKEN is not the token of the service at /);
   expect(wrong).not.toContain('some-token');
+  const missing = join(temporaryFolder(), 'mistyped');
+  expect(await refusal(['state', 'list', '--data', missing])).toMatch(
+    /^2 No folder is at .*mistyped\. Check --data; `carryover serve --data .*` creates a service there/,
+  );
+  expect(existsSync(missing)).toBe(false);
   await kill({ ...served });
   expect(await refusal(['send', 'read.completed'], env(ready.controlUrl, ready.controlToken))).toMatch(
     /^1 The service at .* \(CARRYOVER_CONTROL_URL\) can't be reached: .*ECONNREFUSED/,
