@@ -101,7 +101,7 @@ test('the action hands each of its inputs to `exec`, by the environment and neve
   for (const [name] of env) expect(scripts).toContain(`$${name}"`);
   const exec = execCommand();
   const own = optionsIn(scripts.match(/(?<=options\+?=\()--[\w-]+/g) ?? []);
-  expect(own).toHaveLength(5);
+  expect(own).toHaveLength(6);
   expect(longOptions(exec)).toEqual(expect.arrayContaining(own));
   const clocks = exec.options.find(({ long }) => long === '--clock');
   expect(clocks?.argChoices).toContain(inputs.clock?.default);
