@@ -154,6 +154,8 @@ export const errorCatalogue = {
   }),
   ...withStatus(401, 'No', {
     'auth.missing': '40101 No API key was sent. Add the header Authorization: Basic <base64 of the API key>.',
+    'auth.plainKey':
+      '40104 The API key was sent as it is. Encode it: Authorization: Basic <base64 of the API key>.',
     'auth.wrong': "40102 The API key is not one of this client's. List the keys with `carryover keys`.",
     'controlAuth.wrong':
       '43001 The control token is missing or wrong. Add the header Authorization: Bearer <control token>; the test kit hands it out with its URLs (CARRYOVER_CONTROL_TOKEN).',

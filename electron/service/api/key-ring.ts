@@ -17,7 +17,7 @@ export interface KeyRef {
 export interface KeyRing {
   /** Reads the keys again, and makes a first one if there is none. */
   load(): Promise<void>;
-  /** @throws CatalogueError `auth.missing`, `auth.wrong` */
+  /** @throws CatalogueError `auth.missing`, `auth.plainKey`, `auth.wrong` */
   check(authorization: string | undefined): KeyRef;
   list(): Promise<ApiKey[]>;
   /** @throws CatalogueError `apiKey.limit` */
@@ -69,6 +69,7 @@ export const createKeyRing = (context: ServiceContext, givenKey?: string): KeyRi
       const known = accepted.get(authorization);
       if (known !== undefined) return known;
       const key = readKey(authorization);
+      if (refs.has(digest(plainKey(authorization)))) throw new CatalogueError('auth.plainKey');
       if (key === undefined) throw new CatalogueError('auth.missing');
       // Only digests are compared, so how long it takes says nothing about a key.
       const ref = refs.get(digest(key)) ?? refs.get(digest(key.replace(/:$/, '')));
@@ -108,6 +109,9 @@ const readKey = (authorization: string): string | undefined => {
   const [, encoded] = /^basic +(\S+) *$/i.exec(authorization) ?? [];
   return encoded === undefined ? undefined : Buffer.from(encoded, 'base64').toString('utf8');
 };
+
+/** What was sent as if it were no base64. */
+const plainKey = (authorization: string): string => authorization.replace(/^(basic|bearer) +/i, '').trim();
 
 const digest = (key: string): string => hash('sha256', key, 'base64');
 

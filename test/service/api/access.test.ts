@@ -33,6 +33,15 @@ test.each([
   });
 });
 
+test('a key that was not encoded is told to be', async () => {
+  const { inject, apiKey } = await testApi();
+  for (const authorization of [apiKey, `Basic ${apiKey}`, `Bearer ${apiKey}`]) {
+    const { status, body } = await inject(withKey(authorization));
+    expect([status, body.detailedErrorCode]).toEqual([401, 40104]);
+    expect(JSON.stringify(body)).not.toContain(apiKey);
+  }
+});
+
 test('a key part of another key, or with another case, is wrong', async () => {
   const { inject, apiKey } = await testApi();
   for (const key of [apiKey.slice(1), `${apiKey}x`, apiKey.toUpperCase(), `${apiKey}::`]) {
