@@ -40,7 +40,7 @@ export const clockCommand = (door: ServiceDoor): Command => {
   withExamples(
     clock,
     ['clock', 'Show the time and what is due next.'],
-    ['clock advance 28h', 'Run the whole retry window (needs `serve --clock virtual`).'],
+    ['clock advance 28h', 'Run the whole retry window (needs a virtual clock: `--clock virtual`).'],
   );
   clock.addCommand(show, { isDefault: true });
   for (const command of [advance, cancel, pause, resume]) clock.addCommand(command);

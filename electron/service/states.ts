@@ -221,7 +221,7 @@ const toView = ({ head, bytes }: OpenedState, path: string, dataKey: Uint8Array)
 const remedies: Record<MissingSecrets['what'], string> = {
   apiKeys: 'The API keys of the service that it is restored in work; in a new one, a new key is made.',
   signingSecrets:
-    'Endpoints that are in the replaced sandbox, too, keep their secret; the others have a new one, which their consumers need.',
+    'Endpoints that the sandbox had before keep their secret; the others, and all in a fork, have a new one, which their consumers need.',
   headers: 'Set the custom headers of these endpoints again.',
   credentials: 'Authorize these connections again.',
   alertAuthHeader: 'Set alertAuthHeader of the profile again.',
