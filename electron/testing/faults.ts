@@ -1,4 +1,5 @@
 import { faultAnswers, type Fault as WireFault } from '#contract/sandbox.ts';
+import { ControlError } from './control-error.ts';
 import type { Fault } from './types.ts';
 
 /** A fault as the control API takes it. */
@@ -40,3 +41,20 @@ const answerOf = ({ status, delayMs, silent, headers, body }: Fault): Answer => 
     },
   };
 };
+
+/** What the control API refuses of a fault, by the names that the caller gave it. */
+export const inCallersNames = (error: unknown): unknown => {
+  if (!(error instanceof ControlError)) return error;
+  const { message, statusCode, detailedErrorCode, cause } = error;
+  const named = message.replaceAll(
+    /\bfaults\.(\d+)(?:\.fixture)?(?:\.(\w+)(?:\.\d+\.\w+)?)?/g,
+    (_all, at: string, field?: string) =>
+      `faults.${at}${field === undefined ? '' : `.${callersNames[field] ?? field}`}`,
+  );
+  return new ControlError(named, statusCode, {
+    ...(detailedErrorCode === undefined ? {} : { detailedErrorCode }),
+    ...(cause === undefined ? {} : { cause }),
+  });
+};
+
+const callersNames: Readonly<Record<string, string>> = { statusCode: 'status', route: 'path' };

@@ -4,7 +4,7 @@ import type { EndpointDetail, Secret } from '#contract/endpoint.ts';
 import { eventTypes } from '#contract/events.ts';
 import { createConsumers } from './consumers.ts';
 import { type ControlClient, createControlClient } from './control-client.ts';
-import { toFault } from './faults.ts';
+import { inCallersNames, toFault } from './faults.ts';
 import { allPages } from './pages.ts';
 import { playScenario } from './scenario/play.ts';
 import { statesOf } from './states.ts';
@@ -85,7 +85,9 @@ const instantOf = (instant: string | Date): string => {
 
 const faultsOf = ({ call }: ControlClient): ServiceFaults => {
   const set: ServiceFaults['set'] = async (...faults) => {
-    await call('PUT', '/faults', { faults: faults.map(toFault) });
+    await call('PUT', '/faults', { faults: faults.map(toFault) }).catch((error: unknown) => {
+      throw inCallersNames(error);
+    });
   };
   return { set, clear: () => set() };
 };

@@ -133,6 +133,43 @@ test('faults hit what they name, as often as they say', async () => {
   expect(await statuses('/webhooks', 1)).toEqual([200]);
 });
 
+test("a fault that can't be set is refused by the names that it was given", async () => {
+  const { faults } = await start();
+  await expect(faults.set({ path: '/companies' }, { status: 99 })).rejects.toMatchObject({
+    statusCode: 400,
+    detailedErrorCode: 40001,
+    message: expect.stringContaining('faults.1.status must be 200 or more.'),
+  });
+  await expect(faults.set({ body: '', headers: { 'a b': '' } })).rejects.toThrow('faults.0.headers must be');
+  await expect(faults.set({ path: '/companies/{id}/nowhere' })).rejects.toThrow(
+    'no path /companies/{id}/nowhere',
+  );
+});
+
+test('what can never come is refused, and not waited for', async () => {
+  const service = await start({ clock: 'skipping' });
+  const consumer = await service.consumer();
+  const eventType = 'read.complete';
+  const never = { timeoutMs: 600_000 };
+  for (const waiting of [
+    service.waitForDelivery({ eventType }, never),
+    service.waitForMessage({ eventType }, never),
+    consumer.waitForRequest({ eventType }, never),
+    service.messages({ eventType }),
+    service.publish(eventType),
+    service.createEndpoint({ url: consumer.url, eventTypes: [eventType] }),
+  ]) {
+    await expect(waiting).rejects.toThrow(
+      '"read.complete" is not an event type. Did you mean read.completed?',
+    );
+  }
+  const path = '/compnies/{companyId}';
+  for (const waiting of [service.waitForRequest({ path }, never), service.requests({ path })]) {
+    await expect(waiting).rejects.toThrow(`the API has no path ${path}`);
+  }
+  expect(await service.requests({ path: '/companies/{id}' })).toEqual([]);
+});
+
 test('tokens behave as they were ordered: a revoked one fails its sync', async () => {
   const service = await start({ clock: 'skipping' });
   const consumer = await service.consumer();

@@ -4,6 +4,7 @@ import type { Fault } from '#contract/sandbox.ts';
 import type { ServiceContext } from '#service/store/context.ts';
 import { type Fact, readFact, writeFact } from '#service/store/facts.ts';
 import type { Tx } from '#service/store/store.ts';
+import type { Paths } from './paths.ts';
 
 /** Answers that a person asked for, to see how a client bears them. Source: `docs/reference/rules/api.md#local-additions`. */
 export interface Faults {
@@ -107,6 +108,41 @@ const fits = (fault: Fault, { method, route, path }: FaultedRequest): boolean =>
   (fault.method === undefined || fault.method === (method === 'HEAD' ? 'GET' : method)) &&
   (fault.route === '*' || fault.route === route) &&
   (fault.path === undefined || fault.path.toLowerCase() === path.toLowerCase());
+
+/**
+ * The faults with the templates that the API has, whatever their parameters were called. One that can't ever happen is
+ * refused: a test that waits for it would pass for the wrong reason.
+ * @throws CatalogueError `request.invalid`
+ */
+export const withKnownPlaces = (faults: readonly Fault[], paths: Pick<Paths, 'find' | 'like'>): Fault[] => {
+  const items = faults.flatMap((fault, at) => {
+    const text = whyNever(fault, paths);
+    if (text === undefined) return [];
+    const itemId = `faults.${at}`;
+    return [{ itemId, message: `${itemId} would never happen: ${text}`, validatorName: 'route' }];
+  });
+  if (items.length > 0) throw invalid(...items);
+  return faults.map((fault) => ({ ...fault, route: paths.like(fault.route)?.template ?? fault.route }));
+};
+
+const whyNever = (
+  { route, path, method }: Fault,
+  paths: Pick<Paths, 'find' | 'like'>,
+): string | undefined => {
+  const ofRoute = route === '*' ? undefined : paths.like(route);
+  if (route !== '*' && ofRoute === undefined) return noPath(route);
+  const known = path === undefined ? ofRoute : paths.find(path);
+  if (path !== undefined && known === undefined) return noPath(path);
+  if (known === undefined) return undefined;
+  const { template, methods } = known;
+  if (ofRoute !== undefined && template !== ofRoute.template)
+    return `${path} is no path of ${ofRoute.template}.`;
+  if (method === undefined || methods.includes(method)) return undefined;
+  return `${template} takes ${methods.join(', ')}, not ${method}.`;
+};
+
+const noPath = (path: string): string =>
+  `the API has no path ${path.slice(0, 200)}. See /docs for those that it has.`;
 
 /** Of all fixtures together, characters. */
 const mostFixtures = 1_048_576;

@@ -28,6 +28,7 @@ import { data } from './data.ts';
 import { createRecorder } from './exchanges/recorder.ts';
 import { secretFields } from './exchanges/secret-fields.ts';
 import { createSentMarks } from './exchanges/sent-marks.ts';
+import { withKnownPlaces } from './faults.ts';
 import { integrations } from './integrations.ts';
 import type { KeyRing } from './key-ring.ts';
 import { linkPages } from './link-pages.ts';
@@ -37,6 +38,7 @@ import { products } from './products.ts';
 import { profile } from './profile.ts';
 import { pushes } from './pushes.ts';
 import { createRequestLog, type RequestLog } from './request-log.ts';
+import { withKnownTemplate } from './request-search.ts';
 import { rules } from './rules.ts';
 import { createOperations } from './runner/operations.ts';
 import { createRunner, type Runner } from './runner/runner.ts';
@@ -170,7 +172,7 @@ export const createPublicApi = async (options: PublicApiOptions): Promise<Public
       unsubscribe();
       await requests.stop();
     },
-    requests: requests.list,
+    requests: async (query) => requests.list(withKnownTemplate(query, answers.paths)),
     showRequest: requests.show,
     sendRequest: runner.send,
     checkRequest: runner.check,
@@ -188,7 +190,7 @@ export const createPublicApi = async (options: PublicApiOptions): Promise<Public
     setSettings: state.setSettings,
     faults: faults.list,
     async setFaults(wanted) {
-      const set = await faults.set(wanted);
+      const set = await faults.set(withKnownPlaces(wanted, answers.paths));
       context.announce({ type: 'sandbox', change: 'faults' });
       return set;
     },

@@ -1,7 +1,9 @@
-/** The paths that exist, for saying 405 rather than 404. */
+/** The paths that exist, for saying 405 rather than 404, and what can't ever be called. */
 export interface Paths {
   add(url: string, methods: string | readonly string[], isDeprecated: boolean): void;
   find(path: string): KnownPath | undefined;
+  /** @param template as somebody wrote it, whatever its parameters are called there */
+  like(template: string): KnownPath | undefined;
 }
 
 export interface KnownPath {
@@ -13,8 +15,14 @@ export interface KnownPath {
 
 const inOrder = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
+interface Known {
+  readonly methods: Set<string>;
+  readonly isDeprecated: boolean;
+  readonly pattern: RegExp;
+}
+
 export const createPaths = (): Paths => {
-  const known = new Map<string, { methods: Set<string>; isDeprecated: boolean; pattern: RegExp }>();
+  const known = new Map<string, Known>();
   return {
     add(url, methods, isDeprecated) {
       const path = known.get(url) ?? { methods: new Set(), isDeprecated, pattern: toPattern(url) };
@@ -25,16 +33,23 @@ export const createPaths = (): Paths => {
       const found = [...known].filter(([, { pattern }]) => pattern.test(path));
       // As the router does: a word that is spelt out wins over a parameter.
       const [first] = found.sort(([a], [b]) => parameters(a) - parameters(b));
-      if (first === undefined) return undefined;
-      const [url, { methods, isDeprecated }] = first;
-      return {
-        template: toTemplate(url),
-        methods: inOrder.filter((method) => methods.has(method)),
-        isDeprecated,
-      };
+      return first === undefined ? undefined : toKnownPath(first);
+    },
+    like(template) {
+      const shape = shapeOf(template);
+      const found = [...known].find(([url]) => shapeOf(toTemplate(url)) === shape);
+      return found === undefined ? undefined : toKnownPath(found);
     },
   };
 };
+
+const toKnownPath = ([url, { methods, isDeprecated }]: readonly [string, Known]): KnownPath => ({
+  template: toTemplate(url),
+  methods: inOrder.filter((method) => methods.has(method)),
+  isDeprecated,
+});
+
+const shapeOf = (template: string): string => template.replace(/\{[^{}/]*\}/g, '{}').toLowerCase();
 
 export const toTemplate = (url: string): string => url.replace(/:(\w+)/g, '{$1}');
 

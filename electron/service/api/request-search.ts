@@ -1,4 +1,5 @@
 import { parseInstant } from '#base/clock.ts';
+import { invalid } from '#contract/errors.ts';
 import type { RequestQuery } from '#contract/request-log.ts';
 import {
   type RequestFilter,
@@ -7,6 +8,7 @@ import {
   selectRequestsIn,
 } from '#service/store/requests.ts';
 import type { Reader } from '#service/store/store.ts';
+import type { Paths } from './paths.ts';
 
 /** Requests that one page of a search looks at, so that no search holds up the store. */
 const window = 20_000;
@@ -23,6 +25,25 @@ export const filterOf = ({ since, until, search, caller, ...rest }: Filters): Re
     ...(caller?.trim() && { caller: caller.trim() }),
   };
   return Object.values(filter).some((value) => value !== undefined) ? filter : undefined;
+};
+
+/**
+ * With the template that the API has, whatever its parameters were called.
+ * @throws CatalogueError `request.invalid` for one that the API doesn't have: nothing could be found, however long one waits
+ */
+export const withKnownTemplate = <T extends Pick<RequestQuery, 'path'>>(
+  query: T,
+  paths: Pick<Paths, 'like'>,
+): T => {
+  const { path } = query;
+  if (path === undefined || !path.includes('{')) return query;
+  const known = paths.like(path);
+  if (known !== undefined) return { ...query, path: known.template };
+  throw invalid({
+    itemId: 'path',
+    message: `path: the API has no path ${path.slice(0, 200)}. See /docs for those that it has.`,
+    validatorName: 'route',
+  });
 };
 
 interface Search {

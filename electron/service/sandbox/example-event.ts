@@ -3,7 +3,7 @@ import { namedUuid } from '#base/ids.ts';
 import type { Company, ConnectionStatus } from '#contract/company.ts';
 import type { DatasetEnd } from '#contract/data.ts';
 import { invalid } from '#contract/errors.ts';
-import { dailyReset, isEventType } from '#contract/events.ts';
+import { dailyReset, eventTypeProblem } from '#contract/events.ts';
 import type {
   ConnectionEvent,
   DomainEvent,
@@ -33,13 +33,8 @@ export type ExampleEvents = (
 export const createExampleEvents =
   (context: ExampleContext, platform: Pick<Platform, 'companyIn'>): ExampleEvents =>
   async (reader, eventType, companyId, occurrence) => {
-    if (!isEventType(eventType)) {
-      throw invalid({
-        itemId: 'eventType',
-        message: 'eventType must be one of the event types of the service, such as connection.connected.',
-        validatorName: 'eventType',
-      });
-    }
+    const problem = eventTypeProblem(eventType, 'eventType');
+    if (problem !== undefined) throw invalid(problem);
     const company =
       companyId === undefined ? exampleCompany(context) : await platform.companyIn(reader, companyId);
     return exampleEvent(context, eventType, company, occurrence);

@@ -1,5 +1,5 @@
-import { CatalogueError, invalid, type ValidationItem } from '#contract/errors.ts';
-import { eventTypes, isEventType } from '#contract/events.ts';
+import { CatalogueError, invalid } from '#contract/errors.ts';
+import { eventTypeProblem } from '#contract/events.ts';
 import { checkHeaders } from '#contract/header-rules.ts';
 import { type Webhook, type WebhookRequest, webhookLimits } from '#contract/webhook.ts';
 import { newSecret } from '#service/core/new-secret.ts';
@@ -151,16 +151,6 @@ const checkUrl = (url: string): void => {
 };
 
 const checkEventTypes = (wanted: readonly string[]): void => {
-  const items: ValidationItem[] = [];
-  for (const [index, word] of wanted.entries()) {
-    if (isEventType(word)) continue;
-    const near = eventTypes.find((known) => known.toLowerCase() === word.toLowerCase());
-    const hint = near === undefined ? '' : ` Did you mean ${near}?`;
-    items.push({
-      itemId: `eventTypes.${index}`,
-      message: `"${word.slice(0, 80)}" is not an event type.${hint} See /docs for the list.`,
-      validatorName: 'eventType',
-    });
-  }
+  const items = wanted.flatMap((word, index) => eventTypeProblem(word, `eventTypes.${index}`) ?? []);
   if (items.length > 0) throw invalid(...items);
 };

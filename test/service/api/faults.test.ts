@@ -45,6 +45,28 @@ test('a fault keeps to its method and route', async () => {
   expect((await call('GET', '/companies')).status).toBe(200);
 });
 
+test('a fault hits the route of its shape, whatever the parameters of the template are called', async () => {
+  const { call, api } = await testApi();
+  expect(await api.setFaults([{ route: '/Companies/{id}', answer: '503' }])).toMatchObject([
+    { route: '/companies/{companyId}' },
+  ]);
+  expect((await call('GET', `/companies/${company}`)).status).toBe(503);
+});
+
+test.each([
+  [{ route: '/compnies/{companyId}' }, 'the API has no path /compnies/{companyId}'],
+  [{ route: '*', path: '/compnies' }, 'the API has no path /compnies'],
+  [{ route: '*', path: '/companies?page=1' }, 'the API has no path /companies?page=1'],
+  [{ route: '/companies/{companyId}', path: '/webhooks' }, '/webhooks is no path of /companies/{companyId}'],
+  [{ route: '/companies', method: 'DELETE' }, '/companies takes GET, HEAD, POST, not DELETE'],
+] as const)('a fault that can never happen is refused: %j', async (place, why) => {
+  const { api } = await testApi();
+  const kept = await api.setFaults([{ route: '*', answer: '500' }]);
+  const wrong = api.setFaults([kept[0] as Fault, { answer: '503', ...place }]);
+  await expect(wrong).rejects.toThrow(`faults.1 would never happen: ${why}`);
+  expect(api.faults()).toEqual(kept);
+});
+
 test('a fault happens as often as asked, and what is left outlives a restart', async () => {
   const folder = temporaryFolder();
   const context = await testContext({ folder });
