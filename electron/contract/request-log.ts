@@ -78,8 +78,7 @@ export type Recording = Static<typeof Recording>;
 
 export const RequestPath = Type.Optional(
   Type.String({
-    minLength: 1,
-    maxLength: 1000,
+    pattern: '^/[^?#]{0,999}$',
     description:
       'The whole path without query string, or the template of its route, such as /companies/{companyId}.',
   }),

@@ -63,8 +63,8 @@ export const Fault = Closed({
   route: Type.String({ minLength: 1, maxLength: 300 }),
   path: Type.Optional(
     Type.String({
-      pattern: '^/[\\x21-\\x7e]{0,999}$',
-      description: 'Only requests of this very path, without query string.',
+      pattern: '^/[\\x21-\\x3e\\x40-\\x7e]{0,999}$',
+      description: 'A path that begins with /, without query string: only its requests are hit.',
     }),
   ),
   name: Type.Optional(Type.String({ maxLength: 200 })),

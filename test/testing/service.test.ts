@@ -167,6 +167,14 @@ test('what can never come is refused, and not waited for', async () => {
   for (const waiting of [service.waitForRequest({ path }, never), service.requests({ path })]) {
     await expect(waiting).rejects.toThrow(`the API has no path ${path}`);
   }
+  for (const path of ['companies', '/companies?page=1']) {
+    await expect(service.waitForRequest({ path }, never)).rejects.toThrow(
+      'path must be the whole path without',
+    );
+    await expect(service.faults.set({ path, status: 500 })).rejects.toThrow(
+      'faults.0.path must be a path that begins with /, without query string',
+    );
+  }
   expect(await service.requests({ path: '/companies/{id}' })).toEqual([]);
 });
 

@@ -56,7 +56,6 @@ test('a fault hits the route of its shape, whatever the parameters of the templa
 test.each([
   [{ route: '/compnies/{companyId}' }, 'the API has no path /compnies/{companyId}'],
   [{ route: '*', path: '/compnies' }, 'the API has no path /compnies'],
-  [{ route: '*', path: '/companies?page=1' }, 'the API has no path /companies?page=1'],
   [{ route: '/companies/{companyId}', path: '/webhooks' }, '/webhooks is no path of /companies/{companyId}'],
   [{ route: '/companies', method: 'DELETE' }, '/companies takes GET, HEAD, POST, not DELETE'],
 ] as const)('a fault that can never happen is refused: %j', async (place, why) => {
