@@ -123,8 +123,19 @@ describe('the local API', () => {
     await page.getByRole('cell', { name: 'Fixture: 200 response' }).waitFor();
     expect(await made()).toBe('from-fixture');
 
-    // Recording is switched off and what is recorded deleted; the entries stay.
+    // What has no such path can't be made a fault, which would never happen.
+    await host.api('GET', '/nowhere');
     await page.goto(`${host.ready.deskUrl}/local-api`);
+    await page.getByRole('cell', { name: '/nowhere' }).waitFor();
+    await page.keyboard.press('j');
+    await shown.getByRole('heading', { name: 'GET /nowhere' }).waitFor();
+    await shown.getByRole('button', { name: 'More actions' }).click();
+    for (const name of ['Save as fault…', 'Save as fixture…']) {
+      expect(await page.getByRole('menuitem', { name }).isDisabled()).toBe(true);
+    }
+    await page.keyboard.press('Escape');
+
+    // Recording is switched off and what is recorded deleted; the entries stay.
     await page.getByRole('button', { name: 'Recording on' }).click();
     const recording = page.getByRole('dialog', { name: 'Recording' });
     await recording.getByText('Kept: the newest 10,000 requests', { exact: false }).waitFor();

@@ -26,6 +26,9 @@ export const RequestActions = ({ detail, onShow }: RequestActionsProps) => {
   const go = useNavigate();
   const send = useSendRequest();
   const [saves, setSaves] = useState<Fault>();
+  // What hits no path would never happen.
+  const noPath = entry.route === undefined ? 'No such path' : undefined;
+  const noFixture = noPath ?? (fixtureOf(detail) === undefined ? 'No response' : undefined);
   const sendable = resendable(detail);
   const reason = sendable === undefined ? `${entry.method} can't be sent` : sendable.reason;
   const replay = (): void => {
@@ -50,11 +53,17 @@ export const RequestActions = ({ detail, onShow }: RequestActionsProps) => {
       inPalette: true,
       run: edit,
     },
-    { label: 'Save request as fault', icon: IconBug, inPalette: true, run: () => setSaves(faultOf(detail)) },
+    {
+      label: 'Save request as fault',
+      icon: IconBug,
+      reason: noPath,
+      inPalette: true,
+      run: () => setSaves(faultOf(detail)),
+    },
     {
       label: 'Save request as fixture',
       icon: IconTestPipe,
-      reason: fixtureOf(detail) === undefined ? 'no response' : undefined,
+      reason: noFixture,
       inPalette: true,
       run: () => setSaves(fixtureOf(detail)),
     },
@@ -86,15 +95,16 @@ export const RequestActions = ({ detail, onShow }: RequestActionsProps) => {
         </Menu.Target>
         <Menu.Dropdown>
           {reason !== undefined && <Menu.Label>Replay: {reason}</Menu.Label>}
-          <Menu.Item
+          <BlockableItem
             leftSection={<IconBug size={14} aria-hidden />}
+            blocked={noPath}
             onClick={() => setSaves(faultOf(detail))}
           >
             Save as fault…
-          </Menu.Item>
+          </BlockableItem>
           <BlockableItem
             leftSection={<IconTestPipe size={14} aria-hidden />}
-            blocked={fixtureOf(detail) === undefined ? 'No response' : undefined}
+            blocked={noFixture}
             onClick={() => setSaves(fixtureOf(detail))}
           >
             Save as fixture…
