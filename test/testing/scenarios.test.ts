@@ -102,6 +102,11 @@ test.each([
     'step 2, at: PT5M is before PT1H of step 1',
   ],
   ['too long a time', [{ do: 'note', text: 'x', at: 'P500D' }], 'step 1, at: P500D is more than 400 days'],
+  [
+    'an event type that is none',
+    [consumer, { do: 'expectReceived', consumer: 'app', eventType: 'read.complete', count: 0 }],
+    'step 2, eventType: "read.complete" is not an event type. Did you mean read.completed?',
+  ],
   ['an unknown action', [{ do: 'explode' }], 'step 1, do: do must be one of'],
   ['an unknown field', [{ do: 'note', text: 'x', extra: 1 }], 'step 1, extra: extra is not known here'],
   ['a missing field', [{ do: 'note' }], 'step 1, text: text is missing'],

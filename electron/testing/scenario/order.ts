@@ -1,5 +1,6 @@
 import { parseDurationMs } from '#base/clock.ts';
 import { CatalogueError } from '#contract/errors.ts';
+import { eventTypeProblem } from '#contract/events.ts';
 import {
   type Scenario,
   type ScenarioKind,
@@ -15,13 +16,18 @@ interface PlacedStep {
   readonly action: ScenarioStep;
 }
 
-/** Everything that would only show on the way: instants, names that are not made yet, and counts that are two. */
+/** Everything that would only show on the way: instants, names that are not made yet, event types, and counts that are two. */
 export const orderProblems = (scenario: Scenario): ScenarioProblem[] => {
   const steps = [
     ...(scenario.setup ?? []).map((action, n) => ({ step: `setup ${n + 1}`, action })),
     ...scenario.steps.map((action, n) => ({ step: `step ${n + 1}`, action })),
   ];
-  return [...timeProblems(steps), ...nameProblems(steps), ...fieldProblems(steps)];
+  return [
+    ...timeProblems(steps),
+    ...nameProblems(steps),
+    ...eventTypeProblems(steps),
+    ...fieldProblems(steps),
+  ];
 };
 
 const mostMs = scenarioLimits.days * 86_400_000;
@@ -106,6 +112,21 @@ const referencesOf = (action: ScenarioStep): [ScenarioKind, string, string][] =>
     if (action.do === 'respond' && field === 'connection') return [];
     const name = (action as Partial<Record<string, unknown>>)[field];
     return typeof name === 'string' ? [[field, field, name]] : [];
+  });
+
+/** One that is mistyped never comes: an expectation of none would hold for the wrong reason. */
+const eventTypeProblems = (steps: readonly PlacedStep[]): ScenarioProblem[] =>
+  steps.flatMap(({ step, action }) => {
+    const { eventType, eventTypes = [] } = action as {
+      readonly eventType?: string;
+      readonly eventTypes?: readonly string[];
+    };
+    const asked = eventType === undefined ? eventTypes : [eventType];
+    return asked.flatMap((word) => {
+      const field = eventType === undefined ? 'eventTypes' : 'eventType';
+      const problem = eventTypeProblem(word, field);
+      return problem === undefined ? [] : [{ step, field, message: problem.message }];
+    });
   });
 
 const fieldProblems = (steps: readonly PlacedStep[]): ScenarioProblem[] =>
