@@ -20,6 +20,7 @@ export const commandGroups: CommandGroups = {
     clock: async () => (await import('./clock.ts')).clockCommand(await host()),
     sandbox: async () => (await import('./sandbox.ts')).sandboxCommand(),
     state: async () => (await import('./state.ts')).stateCommand(await host()),
+    play: async () => (await import('./play.ts')).playCommand(),
     keys: async () => (await import('./keys.ts')).keysCommand(await host()),
     compact: async () => (await import('./compact.ts')).compactCommand(),
     reset: async () => (await import('./reset.ts')).resetCommand(),

@@ -8,7 +8,7 @@ export const kitCommands: CommandGroups = {
   'Test kit:': {
     exec: async () => (await import('./exec.ts')).execCommand(),
     serve: async () => (await import('./serve.ts')).serveCommand(),
-    play: async () => (await import('./play.ts')).playCommand(),
+    play: async () => (await import('#cli/play.ts')).playCommand(),
     record: async () => (await import('./record.ts')).recordCommand(),
     compare: async () => (await import('./compare.ts')).compareCommand(),
   },

@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { packageRoot } from '#base/package-root.ts';
+import { startCliIn } from '#test/support/cli.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
 const carryover = join(packageRoot(), 'out', 'kit', 'cli.js');
@@ -39,4 +40,16 @@ test('one that does not come out ends with 1 and names file, step and field; --j
     do: 'consumer',
     after: 'PT0S',
   });
+});
+
+test("the app's command line plays it too, and leaves no data folder", async () => {
+  const home = temporaryFolder();
+  const { code, stdout, stderr } = await startCliIn(
+    { HOME: home, XDG_CONFIG_HOME: home },
+    'play',
+    'failed-cutover',
+  ).ended;
+  expect(stderr).toContain('as the scenario says.');
+  expect([code, stdout.split('\n')[0]]).toEqual([0, 'A failed cutover']);
+  expect(readdirSync(home)).toEqual([]);
 });

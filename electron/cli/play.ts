@@ -1,14 +1,14 @@
 import { Command } from 'commander';
 import { silentLog } from '#base/log.ts';
-import { CommandError } from '#cli/command-error.ts';
-import { integer, withExamples } from '#cli/options.ts';
-import { print, printJson, remark } from '#cli/output.ts';
 import { formatInstant } from '#contract/format.ts';
 import { onLoopback, openKit } from '#kit/index.ts';
 import { readScenario } from '#testing/scenario/read.ts';
 import { ScenarioError } from '#testing/scenario-error.ts';
 import { connect } from '#testing/service.ts';
 import type { ScenarioStepDone } from '#testing/types.ts';
+import { CommandError } from './command-error.ts';
+import { integer, withExamples } from './options.ts';
+import { print, printJson, remark } from './output.ts';
 
 interface Options {
   readonly seed?: number;
