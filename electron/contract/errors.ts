@@ -189,6 +189,8 @@ export const errorCatalogue = {
   ...withStatus(404, 'No', {
     'state.notFound':
       '41800 There is no state "{name}". Nothing was changed. List them with GET …/states or `carryover state list`.',
+    'scenario.notFound':
+      '41815 There is no scenario "{name}". Those that come with the product: {names}. Play one of your own from its file.',
     'backup.notFound':
       '41106 Backup {name} not found; it may have been replaced by newer ones. Choose one from the list of backups.',
     'licences.notBuilt':
@@ -596,6 +598,7 @@ export const errorCatalogue = {
       '50315 The local service is changing to another sandbox, or to a backup of its database. Nothing was changed. Try again in a few seconds.',
     'report.pdfBusy':
       '50317 PDF not created: {count} others are waiting already. Try again in a minute, or export the report as HTML.',
+    'scenario.notPlayed': '41816 The scenario was not played: {problem}',
     'server.stopping': '50302 The service is shutting down. Try again in a few seconds.',
     'sandbox.notOpened':
       '50316 The {clock} sandbox could not be opened: {problem} The sandbox before is open again.',

@@ -29,6 +29,7 @@ export const Job = Closed(
       'answer',
       'sample',
       'recording',
+      'scenario',
     ),
     caseId: Type.Optional(Uuid),
     state: OneOf(jobStates),
@@ -39,7 +40,7 @@ export const Job = Closed(
     result: Type.Optional(
       Type.Unknown({
         description:
-          'By kind: for "check" a CheckResult, for "tokens-import" a TokenImportResult, for "verification" a DeskCheck, for "rehearsal" (of a cutover) and "parity" a ParityReport, for "doctor" a DoctorResult, for "bulk" a CaseBulkResult, for "answer" an ExchangeAnswerResult, for "sample" a TokenSample, for "recording" RecordedCalls.',
+          'By kind: for "check" a CheckResult, for "tokens-import" a TokenImportResult, for "verification" a DeskCheck, for "rehearsal" (of a cutover) and "parity" a ParityReport, for "doctor" a DoctorResult, for "bulk" a CaseBulkResult, for "answer" an ExchangeAnswerResult, for "sample" a TokenSample, for "recording" RecordedCalls, for "scenario" a PlayedScenario.',
       }),
     ),
   },

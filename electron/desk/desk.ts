@@ -3,6 +3,7 @@ import type { Log } from '#base/log.ts';
 import type { LocalServiceFiles } from '#contract/backups.ts';
 import type { Receiver } from '#contract/receiver.ts';
 import type { Sandboxes } from '#contract/sandboxes.ts';
+import type { Scenarios } from '#contract/scenarios.ts';
 import type { ServiceControl, ServiceInstances } from '#contract/service-control.ts';
 import type { StateForks, States } from '#contract/states.ts';
 
@@ -18,6 +19,8 @@ export interface DeskOptions {
   readonly sandboxes?: Sandboxes;
   /** Its saved states; left out where none are kept. */
   readonly states?: States & StateForks;
+  /** Timed steps on virtual time; left out where none can be played. */
+  readonly scenarios?: Scenarios;
   /** To rehearse on. */
   readonly instances: ServiceInstances;
   /** The built-in receiver of webhooks. */

@@ -124,6 +124,7 @@ const assemble = async (
     backups: shared.backups,
     sandboxes: shared.sandboxes,
     states: shared.states,
+    scenarios: options.scenarios,
   };
   const { cases, targets, jobs, eligibility, cutover, tokens, verification, watch } = modules;
   const licencesFile = join(options.rendererDir, '..', 'licences.json');

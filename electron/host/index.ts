@@ -20,6 +20,7 @@ import { chooseDataKey } from './data-key.ts';
 import { removeHostRecord, writeHostRecord } from './discovery.ts';
 import { boundHeapGrowth } from './heap-growth.ts';
 import { createReceiver } from './receiver/index.ts';
+import { createScenarios } from './scenarios.ts';
 
 export interface HostOptions {
   readonly dataDir: string;
@@ -144,6 +145,7 @@ const start = async (
     localService: service.files,
     sandboxes: service.sandboxes,
     states: service.states,
+    scenarios: createScenarios({ dataDir, dataKey }),
     instances,
     receiver,
     localApiUrl: api.apiUrl,

@@ -159,7 +159,7 @@ const folderFor = (
   if (dataDir !== undefined) return { dataDir, ...openKeptFolder(dataDir, { clock, seed }, stops) };
   return {
     dataDir: takeTemporaryFolder(stops),
-    dataKey: (keyOf === undefined ? undefined : keyOfFolder(keyOf)) ?? randomBytes(32),
+    dataKey: (typeof keyOf === 'string' ? keyOfFolder(keyOf) : keyOf) ?? randomBytes(32),
     clock: clock ?? 'system',
     seed: seed ?? randomInt(2 ** 47),
   };

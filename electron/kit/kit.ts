@@ -12,8 +12,11 @@ export interface KitOptions {
   readonly apiKey?: string;
   /** Kept between runs, and served by one process at a time; a temporary folder, if left out. */
   readonly dataDir?: string;
-  /** A folder whose saved states a temporary one can open: its data key is the same. Nothing in it is changed. */
-  readonly keyOf?: string;
+  /**
+   * A folder whose saved states a temporary one can open: its data key is the same, or the key itself. Nothing in it is
+   * changed.
+   */
+  readonly keyOf?: string | Buffer;
   /** Of the control API; chosen at random, if left out. */
   readonly controlToken?: string;
   /** 0: a free one. */

@@ -26,6 +26,7 @@ const kinds: Record<Job['kind'], string> = {
   answer: 'an answer is being imported',
   sample: 'a sample is being read back',
   recording: 'a target is being recorded',
+  scenario: 'a scenario is being played',
 };
 
 const answerMs = 3000;

@@ -1,3 +1,4 @@
+import type { Scenarios } from '#contract/scenarios.ts';
 import type { StateForks } from '#contract/states.ts';
 import type { StatesModule } from '#control/states.ts';
 import type { Cases } from '#desk/cases/cases.ts';
@@ -42,6 +43,7 @@ export interface DeskModules {
   readonly backups: BackupsModule;
   readonly sandboxes: SandboxSwitch | undefined;
   readonly states: (StatesModule & StateForks) | undefined;
+  readonly scenarios: Scenarios | undefined;
   readonly verification: Verification;
   readonly watch: Pick<TargetWatch, 'check' | 'noteProfile' | 'checkIfLocal'>;
 }

@@ -175,4 +175,5 @@ const jobLabels = {
   answer: 'Import of an answer',
   sample: 'Sample read back',
   recording: 'Recording of a target',
+  scenario: 'Scenario',
 } as const;

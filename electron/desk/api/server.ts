@@ -56,6 +56,7 @@ import { runbookRoutes } from './runbook.ts';
 import { runningRoutes } from './running.ts';
 import { sampleRoutes } from './sample.ts';
 import { sandboxesRoutes } from './sandboxes.ts';
+import { scenarioRoutes } from './scenarios.ts';
 import { sessionRoutes } from './session.ts';
 import type { Sessions } from './sessions.ts';
 import { settingsRoutes } from './settings.ts';
@@ -129,6 +130,7 @@ export const createDeskServer = async (options: DeskServerOptions): Promise<ApiA
   settingsRoutes(app, control);
   recoveryCodeRoutes(app, options.dataKey);
   sandboxesRoutes(app, modules.sandboxes);
+  scenarioRoutes(app, modules);
   compactionRoutes(app, control);
   cutoverUndoRoutes(app, control);
   identityRoutes(app, modules.identity);
