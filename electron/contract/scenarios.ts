@@ -9,7 +9,7 @@ export const ScenarioSummary = Closed(
     title: Type.String(),
     description: Type.Optional(Type.String()),
     steps: Type.Integer({ minimum: 0, description: 'With those of its setup.' }),
-    length: Type.String({ description: 'From its start to its last step, ISO 8601, such as P10D.' }),
+    lengthMs: Type.Integer({ minimum: 0, description: 'Of virtual time, from its start to its last step.' }),
   },
   { title: 'ScenarioSummary' },
 );
@@ -51,6 +51,7 @@ export const PlayedScenario = Closed(
     name: Type.String(),
     title: Type.String(),
     seed: Type.Integer({ description: 'The same seed gives the same ids and data.' }),
+    start: Type.Unsafe<string>({ ...UtcDate, description: 'Of virtual time.' }),
     total: Type.Integer({ minimum: 0, description: 'Steps that it has.' }),
     steps: Type.Array(PlayedStep, { description: 'Those that were done.' }),
     problem: Type.Optional(

@@ -1,3 +1,4 @@
+import { parseDurationMs } from '#base/clock.ts';
 import { silentLog } from '#base/log.ts';
 import { CatalogueError, invalid } from '#contract/errors.ts';
 import type { Scenario } from '#contract/scenario.ts';
@@ -52,7 +53,7 @@ const summaryOf = ({ name, title = name, description, setup = [], steps }: Scena
   title,
   ...(description === undefined ? {} : { description }),
   steps: setup.length + steps.length,
-  length: steps.findLast(({ at }) => at !== undefined)?.at ?? 'PT0S',
+  lengthMs: parseDurationMs(steps.findLast(({ at }) => at !== undefined)?.at ?? 'PT0S', 'at'),
 });
 
 interface Playing {
@@ -67,7 +68,7 @@ interface Playing {
 const playOn = async (
   { scenario, seed, file, signal, onStep }: Playing,
   dataKey: Buffer,
-): Promise<Pick<PlayedScenario, 'seed' | 'steps' | 'problem'>> => {
+): Promise<Pick<PlayedScenario, 'seed' | 'start' | 'steps' | 'problem'>> => {
   const { stop, ...address } = await openOwn(seed, dataKey);
   let stopped: Promise<void> | undefined;
   const end = (): Promise<void> => {
@@ -114,17 +115,18 @@ const playedBy = async (
   service: Service,
   scenario: Scenario,
   onStep: Playing['onStep'],
-): Promise<Pick<PlayedScenario, 'steps' | 'problem'>> => {
+): Promise<Pick<PlayedScenario, 'start' | 'steps' | 'problem'>> => {
   let done = 0;
   try {
-    const { steps } = await service.play(scenario, { onStep: (step) => onStep(++done, step) });
-    return { steps: [...steps] };
+    const { start, steps } = await service.play(scenario, { onStep: (step) => onStep(++done, step) });
+    return { start, steps: [...steps] };
   } catch (error) {
     if (!(error instanceof ScenarioError)) throw error;
     const [problem] = error.problems;
     if (problem?.step === undefined || error.run === undefined) throw problemsAs(error.problems);
     const { step, field, message } = problem;
     return {
+      start: error.run.start,
       steps: [...error.run.steps],
       problem: { step, ...(field === undefined ? {} : { field }), message },
     };

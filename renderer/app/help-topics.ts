@@ -38,6 +38,7 @@ export const screenTopics: readonly (readonly [screen: string, topic: HelpTopic]
   ['/local-api/snippets', 'reference/rules/api#authentication'],
   ['/local-api/clock', 'concepts/service#time'],
   ['/local-api/states', 'reference/rules/states'],
+  ['/local-api/scenarios', 'reference/rules/scenarios'],
   ['/local-api/faults', 'guides/testing-a-consumer'],
   ['/local-api/tokens', 'reference/rules/integrations#simulated-platforms'],
   ['/local-api/receiver', 'guides/testing-a-consumer'],

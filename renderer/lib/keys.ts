@@ -42,6 +42,7 @@ export const keys = {
   faults: ['faults'] as const,
   sandboxes: ['sandboxes'] as const,
   states: ['states'] as const,
+  scenarios: ['scenarios'] as const,
   settings: ['settings'] as const,
   cutover: ['cutover'] as const,
   targets: ['targets'] as const,

@@ -8,6 +8,7 @@ import { KeysTab } from './keys/keys-tab.tsx';
 import { ReceiverTab } from './receiver/receiver-tab.tsx';
 import { RequestsTab } from './requests/requests-tab.tsx';
 import { RunnerTab } from './runner/runner-tab.tsx';
+import { ScenariosTab } from './scenarios/scenarios-tab.tsx';
 import { SnippetsTab } from './snippets/snippets-tab.tsx';
 import { StatesTab } from './states/states-tab.tsx';
 import { TokensTab } from './tokens/tokens-tab.tsx';
@@ -19,6 +20,7 @@ const tabs: readonly Part[] = [
   { path: 'snippets', label: 'Snippets', Content: SnippetsTab },
   { path: 'clock', label: 'Clock', Content: ClockTab },
   { path: 'states', label: 'States', Content: StatesTab },
+  { path: 'scenarios', label: 'Scenarios', Content: ScenariosTab },
   { path: 'faults', label: 'Faults', Content: FaultsTab },
   { path: 'tokens', label: 'Tokens', Content: TokensTab },
   { path: 'receiver', label: 'Receiver', Content: ReceiverTab },

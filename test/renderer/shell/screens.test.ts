@@ -73,6 +73,7 @@ it('draws every screen in both themes and at every width, and prints it without 
         'snippets',
         'clock',
         'states',
+        'scenarios',
         'faults',
         'tokens',
         'receiver',
@@ -127,6 +128,7 @@ const listsOf = (inCase: string): readonly (readonly [string, RegExp])[] => [
   [`${inCase}/reports`, /\/reports?\b[^/]*/],
   ['/endpoints', /\/api\/endpoints\b/],
   ['/local-api/states', /\/api\/states$/],
+  ['/local-api/scenarios', /\/api\/scenarios$/],
   ['/settings/targets', /\/api\/targets$/],
   ['/settings/data', /\/api\/(backups|storage)$/],
 ];
