@@ -114,7 +114,10 @@ const runJob = async (
     progress(progress) {
       if (entry.job.state !== 'running') return;
       entry.job = { ...entry.job, progress };
-      now(() => announceJob(announce, entry.job));
+      now(() => {
+        // Its end is announced by itself, and the last progress may come after it.
+        if (entry.job.state === 'running') announceJob(announce, entry.job);
+      });
     },
   };
   const end = (change: Partial<Job>): void => {

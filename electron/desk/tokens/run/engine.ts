@@ -191,6 +191,10 @@ const begin = async (
     };
   };
   const tell = (): void => context.announce(runAnnouncement(view()));
+  // Its end is announced by itself, and the last move may be told after it.
+  const tellWhileRunning = (): void => {
+    if (running.get(plan.caseId) === entry) tell();
+  };
   const { target } = plan.client;
   const run = createActiveRun(plan, {
     recorder,
@@ -199,7 +203,7 @@ const begin = async (
     backoffMs: engine.backoffMs,
     lanes: Math.min(plan.options.concurrency ?? target.concurrency, target.concurrency),
     ...begun,
-    moved: () => now(tell),
+    moved: () => now(tellWhileRunning),
   });
   const ended = carryOut(engine, { plan, run, recorder, tally }).then(async () => {
     if (running.get(plan.caseId) === entry) running.delete(plan.caseId);
