@@ -18,7 +18,7 @@ export const stateNamePattern = '^[A-Za-z0-9](?:[A-Za-z0-9 _-]{0,61}[A-Za-z0-9_-
  * @param file as a person named it
  */
 export const withFileNamed = (text: string, name: string, file: string): string =>
-  text.replaceAll(name + stateExtension, file).replaceAll(name, file);
+  text.replaceAll(name + stateExtension, () => file).replaceAll(name, () => file);
 
 /** Whether a text names a file, by its path. */
 export const isStatePath = (text: string): boolean => /[./\\]/.test(text);

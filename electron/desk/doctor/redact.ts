@@ -8,7 +8,8 @@ export const redactor = (secrets: readonly string[]): ((line: string) => string)
   const forms = new Set(secrets.flatMap(formsOf).filter((form) => form.length >= shortest));
   // The longest first: one may be a part of another.
   const sorted = [...forms].sort((a, b) => b.length - a.length);
-  return (line) => sorted.reduce((text, form) => text.replaceAll(form, mask(form)), line);
+  // By a function: in a text, `$&` stands for what is replaced, and a secret may end with it.
+  return (line) => sorted.reduce((text, form) => text.replaceAll(form, () => mask(form)), line);
 };
 
 /** As it is, as a URL writes it, and without the words before it: the scheme of Authorization, `whsec_`. */

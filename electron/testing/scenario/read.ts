@@ -117,7 +117,7 @@ const inStep = (itemId: string, message: string): ScenarioProblem => {
   return {
     step: stepName(part, Number(index)),
     ...(field === '' ? {} : { field }),
-    message: message.replace(itemId, field === '' ? 'It' : field),
+    message: message.replace(itemId, () => (field === '' ? 'It' : field)),
   };
 };
 

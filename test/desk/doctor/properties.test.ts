@@ -83,6 +83,16 @@ test('a large event is of exactly the wanted size, whatever it is', () => {
   );
 });
 
+test.each(['secret-that-ends-with-$&', "secret-that-ends-with-$'", 'secret-that-ends-with-$`', 'with-$$'])(
+  'a secret with signs that stand for something in a replacement is left out: %s',
+  (hidden) => {
+    const line = redactor([`Bearer ${hidden}`])(`before ${hidden} behind`);
+    expect(line).not.toContain(hidden);
+    expect(line).not.toContain(hidden.slice(0, 12));
+    expect(line).toMatch(/^before ••••.{0,4} behind$/);
+  },
+);
+
 test('no secret of six signs or more is left in a line, however it is written there', () => {
   const text = fc
     .string({ minLength: 6, maxLength: 40 })

@@ -74,7 +74,7 @@ const answer = (scopes: readonly Scope[], address: IPv4): Decision => {
     const where = scopes.length === 1 ? scope.name : 'the same in all blocks';
     return {
       name: scope.name,
-      decision: { ...decision, because: decision.because.replace(/\.$/, ` (${where}).`) },
+      decision: { ...decision, because: decision.because.replace(/\.$/, () => ` (${where}).`) },
     };
   });
   return agreed(

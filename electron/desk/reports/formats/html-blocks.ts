@@ -50,7 +50,7 @@ export const blockHtml = (block: ReportBlock, charts: Charts, say: Say): string 
 const chartHtml = (block: ReportChart, svg: string | undefined, say: Say): string => {
   const values = tableHtml(chartTable(block));
   if (svg === undefined) return values;
-  const named = svg.replace('<svg ', `<svg aria-label="${escaped(block.caption)}" `);
+  const named = svg.replace('<svg ', () => `<svg aria-label="${escaped(block.caption)}" `);
   return `<figure class="chart"><figcaption>${escaped(block.caption)}</figcaption>\n${named}\n<details><summary>${escaped(say('Values'))}</summary>\n${values}\n</details></figure>`;
 };
 
