@@ -182,7 +182,9 @@ const reasonNotToCompare = (
   ours: ReadonlyMap<number, readonly RecordedCall[]>,
 ): string | undefined => {
   const [target, local] = [[...theirs.keys()], [...ours.keys()]];
-  if (isEmptyList(theirs)) return 'The list of the target is empty.';
+  // Another call may have got a status that is none of ours: that is told.
+  const isKnown = target.every((status) => ours.has(status));
+  if (isKnown && isEmptyList(theirs)) return 'The list of the target is empty.';
   if (!isSetUp(path)) return undefined;
   const isThere = (statuses: readonly number[]): boolean => statuses.some((status) => status < 300);
   const isAbsent = (statuses: readonly number[]): boolean => statuses.every((status) => status === 404);
