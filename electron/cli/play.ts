@@ -1,10 +1,8 @@
 import { Command } from 'commander';
-import { silentLog } from '#base/log.ts';
 import { formatInstant } from '#contract/format.ts';
-import { onLoopback, openKit } from '#kit/index.ts';
+import { startService } from '#testing/index.ts';
 import { readScenario } from '#testing/scenario/read.ts';
 import { ScenarioError } from '#testing/scenario-error.ts';
-import { connect } from '#testing/service.ts';
 import type { ScenarioStepDone } from '#testing/types.ts';
 import { CommandError } from './command-error.ts';
 import { integer, withExamples } from './options.ts';
@@ -41,22 +39,10 @@ const playOn = async (given: string, { seed, json }: Options): Promise<void> => 
   // Before a service is started for it.
   const { scenario } = readScenario(given);
   const wanted = seed ?? scenario.seed;
-  const kit = await openKit({
-    clock: 'virtual',
-    ...(wanted === undefined ? {} : { seed: wanted }),
-    ...onLoopback,
-    allowPrivate: false,
-    log: silentLog(),
-  });
-  const { stop, ...address } = kit;
-  try {
-    await using service = await connect(address);
-    if (!json) print(scenario.title ?? scenario.name);
-    const { steps } = await service.play(given, { onStep: json ? printJson : printStep });
-    if (!json) remark(`${steps.length} steps, as the scenario says. Seed: ${service.seed}.`);
-  } finally {
-    await stop(0);
-  }
+  await using service = await startService(wanted === undefined ? {} : { seed: wanted });
+  if (!json) print(scenario.title ?? scenario.name);
+  const { steps } = await service.play(given, { onStep: json ? printJson : printStep });
+  if (!json) remark(`${steps.length} steps, as the scenario says. Seed: ${service.seed}.`);
 };
 
 const printStep = ({ step, at, after, text }: ScenarioStepDone): void =>

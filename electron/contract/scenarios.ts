@@ -71,7 +71,6 @@ export type PlayedScenario = Static<typeof PlayedScenario>;
 
 /** A scenario that was looked through. */
 export interface ReadyScenario {
-  readonly title: string;
   /** Steps, with those of its setup. */
   readonly total: number;
   /**

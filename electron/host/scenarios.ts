@@ -13,7 +13,7 @@ import { stateExtension } from '#contract/states.ts';
 import { type Kit, onLoopback, openKit } from '#kit/index.ts';
 import { stateFile } from '#kit/state-file.ts';
 import { StartError } from '#local/start-error.ts';
-import { readScenario, shippedScenarios } from '#testing/scenario/read.ts';
+import { isShipped, readScenario, shippedScenarios } from '#testing/scenario/read.ts';
 import { ScenarioError } from '#testing/scenario-error.ts';
 import { connect } from '#testing/service.ts';
 import type { ScenarioProblem, Service } from '#testing/types.ts';
@@ -29,7 +29,7 @@ interface ScenariosOptions {
 export const createScenarios = (options: ScenariosOptions): Scenarios => ({
   list: () => shippedScenarios.map((name) => summaryOf(readScenario(name).scenario)),
   read({ scenario: given, seed }: PlayRequest) {
-    if (typeof given === 'string' && !shippedScenarios.some((name) => name === given)) {
+    if (typeof given === 'string' && !isShipped(given)) {
       throw new CatalogueError('scenario.notFound', { name: given, names: shippedScenarios.join(', ') });
     }
     const scenario = inWords(() => readScenario(given).scenario);
@@ -37,7 +37,6 @@ export const createScenarios = (options: ScenariosOptions): Scenarios => ({
     const file = state === undefined ? undefined : inWords(() => stateOf(state, options.dataDir));
     const { title, steps: total } = summaryOf(scenario);
     return {
-      title,
       total,
       play: async (signal, onStep) => {
         const playing = { scenario: rest, seed: seed ?? scenario.seed, file, signal, onStep };
@@ -70,23 +69,17 @@ const playOn = async (
   dataKey: Buffer,
 ): Promise<Pick<PlayedScenario, 'seed' | 'start' | 'steps' | 'problem'>> => {
   const { stop, ...address } = await openOwn(seed, dataKey);
-  let stopped: Promise<void> | undefined;
-  const end = (): Promise<void> => {
-    stopped ??= stop(0);
-    return stopped;
-  };
+  await using service = await connect(address, () => stop(0));
   // What it is at fails then, and with it the scenario.
-  signal.addEventListener('abort', end, { once: true });
+  signal.addEventListener('abort', service.stop, { once: true });
   try {
     signal.throwIfAborted();
-    await using service = await connect(address);
     if (file !== undefined) await restore(service, file);
     const played = await playedBy(service, scenario, onStep);
     signal.throwIfAborted();
     return { seed: service.seed, ...played };
   } finally {
-    signal.removeEventListener('abort', end);
-    await end();
+    signal.removeEventListener('abort', service.stop);
   }
 };
 

@@ -1,8 +1,6 @@
-import { silentLog } from '#base/log.ts';
 import { CommandError } from '#cli/command-error.ts';
 import type { ApiDocument } from '#fidelity/document.ts';
-import { onLoopback, openKit } from '#kit/index.ts';
-import { connect } from '#testing/service.ts';
+import { startService } from '#testing/index.ts';
 import type { Service } from '#testing/types.ts';
 
 /** A local copy that can be asked. */
@@ -17,20 +15,9 @@ export interface AskedService {
 export const withOwnService = async <T>(
   work: (asked: AskedService, service: Service) => Promise<T>,
 ): Promise<T> => {
-  const kit = await openKit({
-    clock: 'virtual',
-    seed: 1,
-    ...onLoopback,
-    allowPrivate: false,
-    log: silentLog(),
-  });
-  const { stop, ...address } = kit;
-  try {
-    await using service = await connect(address);
-    return await work({ ...address, document: await documentOf(address.apiUrl) }, service);
-  } finally {
-    await stop(0);
-  }
+  await using service = await startService({ seed: 1 });
+  const { apiUrl, apiKey } = service;
+  return await work({ apiUrl, apiKey, document: await documentOf(apiUrl) }, service);
 };
 
 /** @throws CommandError if no local copy of this kind answers there */

@@ -21,14 +21,13 @@ import type {
   TokenSet,
 } from './types.ts';
 
-/** @param end what ends the service itself, if it is ours to end */
+/** @param end what ends the service itself, if it is ours to end; also where it can't be connected to */
 export const connect = async (
   address: ServiceAddress,
   end: () => Promise<void> = async () => {},
 ): Promise<Service> => {
   const client = createControlClient(address);
   const consumers = createConsumers(client);
-  const { seed } = await client.call<ControlAbout>('GET', '');
   let stopped: Promise<void> | undefined;
   const stop = (): Promise<void> => {
     stopped ??= (async () => {
@@ -38,6 +37,10 @@ export const connect = async (
     })();
     return stopped;
   };
+  const { seed } = await client.call<ControlAbout>('GET', '').catch(async (error: unknown) => {
+    await stop();
+    throw error;
+  });
   const service: Service = {
     ...address,
     url: address.apiUrl,

@@ -43,12 +43,12 @@ export const readScenario = (given: string | object): ReadScenario => {
   return { scenario: checked(parsed(path), path), source: path, folder: dirname(path) };
 };
 
-const pathOf = (given: string): string => {
-  const isShipped = shippedScenarios.some((name) => name === given);
-  return isShipped
+export const isShipped = (given: string): boolean => shippedScenarios.some((name) => name === given);
+
+const pathOf = (given: string): string =>
+  isShipped(given)
     ? join(packageRoot(), 'resources', 'scenarios', given + scenarioExtension)
     : resolve(given);
-};
 
 const parsed = (path: string): unknown => {
   const refuse = (message: string, cause?: unknown): never => {
