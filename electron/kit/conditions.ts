@@ -1,3 +1,4 @@
+import { checkEventType } from '#contract/check-event-type.ts';
 import type { ConsumerRequest, Consumers } from '#contract/consumers.ts';
 import type {
   ConsumerWait,
@@ -7,8 +8,6 @@ import type {
   WaitRequest,
   WaitResult,
 } from '#contract/control.ts';
-import { invalid } from '#contract/errors.ts';
-import { eventTypeProblem } from '#contract/events.ts';
 import type { Delivery, MessageDetail } from '#contract/message.ts';
 import { matchesDelivery } from '#contract/message-query.ts';
 import type { ServiceControl } from '#contract/service-control.ts';
@@ -149,8 +148,7 @@ const requestCondition = (wait: RequestWait, { requests }: ServiceControl['sandb
 
 const consumerCondition = (wait: ConsumerWait, consumers: Consumers): Condition => {
   const { consumerId, eventType, verified, count = 1 } = wait;
-  const problem = eventType === undefined ? undefined : eventTypeProblem(eventType, 'eventType');
-  if (problem !== undefined) throw invalid(problem);
+  checkEventType(eventType);
   const matches = (request: ConsumerRequest): boolean =>
     (verified === undefined || request.verified === verified) &&
     (eventType === undefined || eventTypeOf(request.body) === eventType);

@@ -1,9 +1,9 @@
 import { toIso } from '#base/clock.ts';
 import { namedUuid } from '#base/ids.ts';
+import { checkEventType } from '#contract/check-event-type.ts';
 import type { Company, ConnectionStatus } from '#contract/company.ts';
 import type { DatasetEnd } from '#contract/data.ts';
-import { invalid } from '#contract/errors.ts';
-import { dailyReset, eventTypeProblem } from '#contract/events.ts';
+import { dailyReset } from '#contract/events.ts';
 import type {
   ConnectionEvent,
   DomainEvent,
@@ -33,8 +33,7 @@ export type ExampleEvents = (
 export const createExampleEvents =
   (context: ExampleContext, platform: Pick<Platform, 'companyIn'>): ExampleEvents =>
   async (reader, eventType, companyId, occurrence) => {
-    const problem = eventTypeProblem(eventType, 'eventType');
-    if (problem !== undefined) throw invalid(problem);
+    checkEventType(eventType);
     const company =
       companyId === undefined ? exampleCompany(context) : await platform.companyIn(reader, companyId);
     return exampleEvent(context, eventType, company, occurrence);

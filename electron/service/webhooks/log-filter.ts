@@ -1,6 +1,6 @@
 import { parseInstant } from '#base/clock.ts';
+import { checkEventType } from '#contract/check-event-type.ts';
 import { invalid } from '#contract/errors.ts';
-import { eventTypeProblem } from '#contract/events.ts';
 import { codeRange, type MessageFilter, statusesOf } from '#contract/message-query.ts';
 import { parseSearch, type TextSearch } from '#contract/search-text.ts';
 import { findCompanyIds } from '#service/store/company-names.ts';
@@ -21,8 +21,7 @@ export const logFilterOf = async (
   registry: EndpointRegistry,
 ): Promise<MessageSearch> => {
   const { endpoint, company, eventType, status, code, trigger, edited, id } = filter;
-  const problem = eventType === undefined ? undefined : eventTypeProblem(eventType, 'eventType');
-  if (problem !== undefined) throw invalid(problem);
+  checkEventType(eventType);
   return {
     ...(endpoint === undefined ? {} : { endpointSeq: registry.byId(endpoint).row.seq }),
     ...(company === undefined ? {} : { companyIds: await companyIdsOf(reader, company.trim()) }),

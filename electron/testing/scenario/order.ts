@@ -121,9 +121,8 @@ const eventTypeProblems = (steps: readonly PlacedStep[]): ScenarioProblem[] =>
       readonly eventType?: string;
       readonly eventTypes?: readonly string[];
     };
-    const asked = eventType === undefined ? eventTypes : [eventType];
+    const [field, asked] = eventType === undefined ? ['eventTypes', eventTypes] : ['eventType', [eventType]];
     return asked.flatMap((word) => {
-      const field = eventType === undefined ? 'eventTypes' : 'eventType';
       const problem = eventTypeProblem(word, field);
       return problem === undefined ? [] : [{ step, field, message: problem.message }];
     });
