@@ -37,6 +37,10 @@ export const createKeyRing = (context: ServiceContext, givenKey?: string): KeyRi
 
   const open = (row: StoredApiKey): string => sealer.open(row.sealed_key, sealedAs.apiKey(row.id));
 
+  /** Whether a key was sent as if it were no base64. */
+  const isPlain = (authorization: string): boolean =>
+    refs.has(digest(authorization.replace(/^(basic|bearer) +/i, '').trim()));
+
   const remember = (rows: readonly StoredApiKey[]): void => {
     refs = new Map(rows.map((row) => [digest(open(row)), { id: row.id, name: row.name }]));
     accepted.clear();
@@ -69,11 +73,12 @@ export const createKeyRing = (context: ServiceContext, givenKey?: string): KeyRi
       const known = accepted.get(authorization);
       if (known !== undefined) return known;
       const key = readKey(authorization);
-      if (refs.has(digest(plainKey(authorization)))) throw new CatalogueError('auth.plainKey');
-      if (key === undefined) throw new CatalogueError('auth.missing');
+      if (key === undefined)
+        throw new CatalogueError(isPlain(authorization) ? 'auth.plainKey' : 'auth.missing');
       // Only digests are compared, so how long it takes says nothing about a key.
       const ref = refs.get(digest(key)) ?? refs.get(digest(key.replace(/:$/, '')));
-      if (ref === undefined) throw new CatalogueError('auth.wrong');
+      if (ref === undefined)
+        throw new CatalogueError(isPlain(authorization) ? 'auth.plainKey' : 'auth.wrong');
       if (accepted.size >= mostAccepted) accepted.clear();
       accepted.set(authorization, ref);
       return ref;
@@ -109,9 +114,6 @@ const readKey = (authorization: string): string | undefined => {
   const [, encoded] = /^basic +(\S+) *$/i.exec(authorization) ?? [];
   return encoded === undefined ? undefined : Buffer.from(encoded, 'base64').toString('utf8');
 };
-
-/** What was sent as if it were no base64. */
-const plainKey = (authorization: string): string => authorization.replace(/^(basic|bearer) +/i, '').trim();
 
 const digest = (key: string): string => hash('sha256', key, 'base64');
 

@@ -26,9 +26,10 @@ export const RequestActions = ({ detail, onShow }: RequestActionsProps) => {
   const go = useNavigate();
   const send = useSendRequest();
   const [saves, setSaves] = useState<Fault>();
-  // What hits no path would never happen.
-  const noPath = entry.route === undefined ? 'No such path' : undefined;
-  const noFixture = noPath ?? (fixtureOf(detail) === undefined ? 'No response' : undefined);
+  const fault = faultOf(detail);
+  const fixture = fixtureOf(detail);
+  const noPath = fault === undefined ? 'No such path' : undefined;
+  const noFixture = noPath ?? (fixture === undefined ? 'No response' : undefined);
   const sendable = resendable(detail);
   const reason = sendable === undefined ? `${entry.method} can't be sent` : sendable.reason;
   const replay = (): void => {
@@ -58,14 +59,14 @@ export const RequestActions = ({ detail, onShow }: RequestActionsProps) => {
       icon: IconBug,
       reason: noPath,
       inPalette: true,
-      run: () => setSaves(faultOf(detail)),
+      run: () => setSaves(fault),
     },
     {
       label: 'Save request as fixture',
       icon: IconTestPipe,
       reason: noFixture,
       inPalette: true,
-      run: () => setSaves(fixtureOf(detail)),
+      run: () => setSaves(fixture),
     },
   ]);
   return (
@@ -98,14 +99,14 @@ export const RequestActions = ({ detail, onShow }: RequestActionsProps) => {
           <BlockableItem
             leftSection={<IconBug size={14} aria-hidden />}
             blocked={noPath}
-            onClick={() => setSaves(faultOf(detail))}
+            onClick={() => setSaves(fault)}
           >
             Save as fault…
           </BlockableItem>
           <BlockableItem
             leftSection={<IconTestPipe size={14} aria-hidden />}
             blocked={noFixture}
-            onClick={() => setSaves(fixtureOf(detail))}
+            onClick={() => setSaves(fixture)}
           >
             Save as fixture…
           </BlockableItem>
