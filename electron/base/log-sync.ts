@@ -2,7 +2,7 @@ import { closeSync, fsync, openSync } from 'node:fs';
 import { basename } from 'node:path';
 import { promisify } from 'node:util';
 import { CatalogueError } from '#contract/errors.ts';
-import type { ConcurrentUnitsOfWork } from './units-of-work.ts';
+import type { ConcurrentUnitsOfWork } from './store/units-of-work.ts';
 
 /**
  * Units of work that survive a power cut once `write` answers, on a database with `synchronous=NORMAL`: its write-ahead

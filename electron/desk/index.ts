@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { createAnnouncer } from '#base/announcer.ts';
-import { createBackups } from '#base/backups/backups.ts';
 import { type Cancel, systemTime } from '#base/clock.ts';
-import { dropCandidate } from '#base/exchange-database.ts';
 import { createHello } from '#base/hello/answer.ts';
-import type { SchemaHistory } from '#base/schema-history.ts';
+import { createBackups } from '#base/store/sqlite/backups/backups.ts';
+import { dropCandidate } from '#base/store/sqlite/exchange-database.ts';
+import type { SchemaHistory } from '#base/store/sqlite/schema-history.ts';
 import { urlOf } from '#base/url-of.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import { createBroadcast } from './api/broadcast.ts';

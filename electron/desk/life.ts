@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { backUp, createBackups } from '#base/backups/backups.ts';
 import type { Hello } from '#base/hello/answer.ts';
 import { packageRoot } from '#base/package-root.ts';
 import type { PublicKey } from '#base/signing.ts';
+import { backUp, createBackups } from '#base/store/sqlite/backups/backups.ts';
 import { formatCount } from '#contract/format.ts';
 import type { StateForks } from '#contract/states.ts';
 import type { Announce } from '#contract/stream.ts';

@@ -1,8 +1,8 @@
 import { basename, join } from 'node:path';
-import { asideOf } from '#base/database-file.ts';
 import { errorText } from '#base/error-text.ts';
-import { dropCandidate, exchangeDatabase } from '#base/exchange-database.ts';
 import type { Log } from '#base/log.ts';
+import { asideOf } from '#base/store/sqlite/database-file.ts';
+import { dropCandidate, exchangeDatabase } from '#base/store/sqlite/exchange-database.ts';
 import { checkChain } from './cases/check-chain.ts';
 import { isUnderKey } from './cases/under-key.ts';
 import { candidateContext } from './context.ts';

@@ -1,10 +1,10 @@
 import type { ServerResponse } from 'node:http';
 import { basename } from 'node:path';
 import { finished } from 'node:stream';
-import type { Backups } from '#base/backups/backups.ts';
 import { errorText } from '#base/error-text.ts';
-import { dropCandidate } from '#base/exchange-database.ts';
 import type { Log } from '#base/log.ts';
+import type { Backups } from '#base/store/sqlite/backups/backups.ts';
+import { dropCandidate } from '#base/store/sqlite/exchange-database.ts';
 import type { Backup, Restored } from '#contract/backups.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import { formatCount } from '#contract/format.ts';

@@ -1,4 +1,4 @@
-import type { CheckpointsTask } from '#base/checkpoints/thread.ts';
+import type { CheckpointsTask } from '#base/store/sqlite/checkpoints/thread.ts';
 import type { DeskTaskName } from '#base/worker/messages.ts';
 import { serveTask } from '#base/worker/task.ts';
 import type { ReadCaseFile, TakenCaseFile } from '#desk/cases/read-case-file.ts';
@@ -37,7 +37,7 @@ await serveTask<DeskTaskName>({
   },
   charts: async () => (await import('#desk/reports/charts/draw.ts')).drawCharts,
   checkpoints: async () => {
-    const { serveCheckpoints } = await import('#base/checkpoints/thread.ts');
+    const { serveCheckpoints } = await import('#base/store/sqlite/checkpoints/thread.ts');
     return (task: CheckpointsTask) => serveCheckpoints(task);
   },
   configuration: async () => {
@@ -52,8 +52,8 @@ await serveTask<DeskTaskName>({
       configurationEvidence(await readFiles(files, dataDir), id);
   },
   'exec-report': async () => (await import('#desk/eligibility/test-runs/read-report.ts')).readExecReport,
-  'rewrite-database': async () => (await import('#base/rewrite-database.ts')).rewriteDatabase,
-  'copy-database': async () => (await import('#base/copy-database.ts')).copyDatabase,
+  'rewrite-database': async () => (await import('#base/store/sqlite/rewrite-database.ts')).rewriteDatabase,
+  'copy-database': async () => (await import('#base/store/sqlite/copy-database.ts')).copyDatabase,
   json: async () => {
     const { parseBody } = await import('#base/http/parse-body.ts');
     return ({ body, mostValues }: { body: Uint8Array; mostValues: number }) => parseBody(body, mostValues);
@@ -81,7 +81,7 @@ await serveTask<DeskTaskName>({
     type Input = { readonly content: string; readonly companies: Parameters<typeof readSyncingList>[1] };
     return ({ content, companies }: Input) => readSyncingList(content, companies);
   },
-  'table-sizes': async () => (await import('#base/table-sizes.ts')).tableSizes,
+  'table-sizes': async () => (await import('#base/store/sqlite/table-sizes.ts')).tableSizes,
   tokens: async () => {
     const { readImport } = await import('#desk/tokens/import/read-import.ts');
     return (task: ImportTask, port) => readImport(task, (rows, soFar) => port.part({ rows, soFar }));

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import { createBackups } from '#base/backups/backups.ts';
-import { asideOf, type FileState, fileState } from '#base/database-file.ts';
-import { putDatabaseAside } from '#base/exchange-database.ts';
 import type { Log } from '#base/log.ts';
-import { refuseNewer } from '#base/schema-history.ts';
+import { createBackups } from '#base/store/sqlite/backups/backups.ts';
+import { asideOf, type FileState, fileState } from '#base/store/sqlite/database-file.ts';
+import { putDatabaseAside } from '#base/store/sqlite/exchange-database.ts';
+import { refuseNewer } from '#base/store/sqlite/schema-history.ts';
 import type { Backup } from '#contract/backups.ts';
 import { deskFiles, histories as deskHistories } from '#desk/index.ts';
 import { isLost } from '#local/lost-database.ts';

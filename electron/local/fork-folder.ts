@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { removeDatabase } from '#base/database-file.ts';
 import { fileProblem } from '#base/file-problem.ts';
 import { makeFolder } from '#base/make-folder.ts';
 import { keyFile, loadKeyFile, peekKeyFile } from '#base/sealing.ts';
+import { removeDatabase } from '#base/store/sqlite/database-file.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import { stateExtension } from '#contract/states.ts';
 import { beginWithState, type ReadyState, viewOfState } from '#service/index.ts';

@@ -1,9 +1,9 @@
 import { accessSync, constants } from 'node:fs';
 import { join } from 'node:path';
-import { openError } from '#base/database.ts';
 import { fileProblem } from '#base/file-problem.ts';
 import { type FolderLock, lockFolder } from '#base/folder-lock.ts';
 import { makeFolder } from '#base/make-folder.ts';
+import { openError } from '#base/store/sqlite/database.ts';
 import { whyNotMade } from '#base/system-problem.ts';
 import { StartError } from './start-error.ts';
 

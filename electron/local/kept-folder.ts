@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { finishExchange } from '#base/exchange-database.ts';
 import { keyFile, loadKeyFile } from '#base/sealing.ts';
+import { finishExchange } from '#base/store/sqlite/exchange-database.ts';
 import { writeJsonAtomically } from '#base/write-atomically.ts';
 import { type KitClock, kitClocks } from '#contract/control.ts';
 import type { ClockMode } from '#contract/sandboxes.ts';

@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { filesOf } from '#base/backups/backups.ts';
+import { filesOf } from '#base/store/sqlite/backups/backups.ts';
 import { CatalogueError } from '#contract/errors.ts';
 
 /**

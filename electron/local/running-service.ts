@@ -4,7 +4,7 @@ import type { createAnnouncer } from '#base/announcer.ts';
 import type { HeldFiles } from '#base/held-files.ts';
 import type { LastingServer } from '#base/http/lasting-server.ts';
 import { makeFolder } from '#base/make-folder.ts';
-import { hasLog } from '#base/peek.ts';
+import { hasLog } from '#base/store/sqlite/peek.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import type { ClockMode } from '#contract/sandboxes.ts';
 import {

@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { toIso } from '#base/clock.ts';
-import { asideOf } from '#base/database-file.ts';
 import { errorText } from '#base/error-text.ts';
-import { exchangeDatabase } from '#base/exchange-database.ts';
-import { newerMigrations } from '#base/schema-history.ts';
+import { asideOf } from '#base/store/sqlite/database-file.ts';
+import { exchangeDatabase } from '#base/store/sqlite/exchange-database.ts';
+import { newerMigrations } from '#base/store/sqlite/schema-history.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import {
   type ClockMode,

@@ -1,10 +1,10 @@
 import { createReadStream, existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { instantInName, systemTime } from '#base/clock.ts';
-import { removeDatabase } from '#base/database-file.ts';
 import { errorText } from '#base/error-text.ts';
 import { safeFileName } from '#base/file-name.ts';
 import { makeFolder } from '#base/make-folder.ts';
+import { removeDatabase } from '#base/store/sqlite/database-file.ts';
 import { isUnfinished } from '#base/write-atomically.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import type { ClockMode } from '#contract/sandboxes.ts';

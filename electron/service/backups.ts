@@ -1,10 +1,10 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Backups, createBackups, filesOf } from '#base/backups/backups.ts';
-import { makeSpace } from '#base/backups/space.ts';
 import { type Cancel, systemTime } from '#base/clock.ts';
 import { errorText } from '#base/error-text.ts';
 import type { Log } from '#base/log.ts';
+import { type Backups, createBackups, filesOf } from '#base/store/sqlite/backups/backups.ts';
+import { makeSpace } from '#base/store/sqlite/backups/space.ts';
 import { runTask } from '#base/worker/run-task.ts';
 import { mayHoldClearSecrets } from '#service/store/backed-up.ts';
 

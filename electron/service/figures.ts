@@ -1,5 +1,5 @@
 import type { Announcer } from '#base/announcer.ts';
-import { storeFigures } from '#base/store-figures.ts';
+import { storeFigures } from '#base/store/store-figures.ts';
 import type { ServiceControl } from '#contract/service-control.ts';
 import type { Scheduler } from './scheduler/scheduler.ts';
 import type { Store } from './store/store.ts';

@@ -1,6 +1,6 @@
 import type { Announcer } from '#base/announcer.ts';
 import { systemTime } from '#base/clock.ts';
-import type { StoreWatch } from '#base/watched-units.ts';
+import type { StoreWatch } from '#base/store/watched-units.ts';
 import type { ServiceControl } from '#contract/service-control.ts';
 import type { Webhooks } from './webhooks/webhooks.ts';
 

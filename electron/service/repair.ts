@@ -1,7 +1,12 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { asideOf, moveDatabase, removeDatabase } from '#base/database-file.ts';
-import { candidateOf, dropCandidate, exchangeDatabase, makeBlankCandidate } from '#base/exchange-database.ts';
+import { asideOf, moveDatabase, removeDatabase } from '#base/store/sqlite/database-file.ts';
+import {
+  candidateOf,
+  dropCandidate,
+  exchangeDatabase,
+  makeBlankCandidate,
+} from '#base/store/sqlite/exchange-database.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import { isSandboxUnder } from './data-key.ts';
 import { prepareServiceCandidate } from './store/exchange.ts';

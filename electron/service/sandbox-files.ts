@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { systemTime } from '#base/clock.ts';
-import { candidateOf, dropCandidate } from '#base/exchange-database.ts';
 import { makeFolder } from '#base/make-folder.ts';
+import { candidateOf, dropCandidate } from '#base/store/sqlite/exchange-database.ts';
 import { runTask } from '#base/worker/run-task.ts';
 import { makeEmptySandbox, turnIntoOther } from './store/new-sandbox.ts';
 

@@ -1,11 +1,11 @@
 import { statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { systemTime, toIso } from '#base/clock.ts';
-import { moveDatabase, removeDatabase } from '#base/database-file.ts';
-import { candidateOf, dropCandidate } from '#base/exchange-database.ts';
 import { makeFolder } from '#base/make-folder.ts';
 import { packageVersion } from '#base/package-root.ts';
 import { createSealer } from '#base/sealing.ts';
+import { moveDatabase, removeDatabase } from '#base/store/sqlite/database-file.ts';
+import { candidateOf, dropCandidate } from '#base/store/sqlite/exchange-database.ts';
 import { runTask } from '#base/worker/run-task.ts';
 import type { ClockMode } from '#contract/sandboxes.ts';
 import type { MissingSecrets, SaveState, StateView } from '#contract/states.ts';

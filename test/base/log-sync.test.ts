@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
-import { openDatabase } from '#base/database.ts';
 import { syncedUnits } from '#base/log-sync.ts';
-import { unitsOfWork } from '#base/units-of-work.ts';
+import { openDatabase } from '#base/store/sqlite/database.ts';
+import { unitsOfWork } from '#base/store/units-of-work.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
 const opened = async (toDisk?: (file: number) => Promise<void>) => {

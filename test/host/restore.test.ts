@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
 import { systemTime } from '#base/clock.ts';
-import { openDatabase } from '#base/database.ts';
+import { openDatabase } from '#base/store/sqlite/database.ts';
 import { sessionHeader } from '#contract/session-header.ts';
 import { initial } from '#desk/store/migrations/0001-initial.ts';
 import { csv, line } from '#test/desk/tokens/import/fixture.ts';

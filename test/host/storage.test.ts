@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
-import { tableSizes } from '#base/table-sizes.ts';
+import { tableSizes } from '#base/store/sqlite/table-sizes.ts';
 import type { Storage } from '#contract/storage.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { testHost } from '#test/support/test-host.ts';

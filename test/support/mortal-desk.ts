@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { parseInstant } from '#base/clock.ts';
 import { type Log, silentLog } from '#base/log.ts';
-import type { UnitsOfWork } from '#base/units-of-work.ts';
+import type { UnitsOfWork } from '#base/store/units-of-work.ts';
 import { createDeskContext } from '#desk/context.ts';
 import { openDeskStore } from '#desk/store/store.ts';
 import { readWantedRowIds } from '#desk/store/token-rows.ts';

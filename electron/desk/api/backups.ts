@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { basename } from 'node:path';
 import { Type } from 'typebox';
-import type { Backups } from '#base/backups/backups.ts';
+import type { Backups } from '#base/store/sqlite/backups/backups.ts';
 import { Backup, BackupList, BackupName, type LocalServiceFiles, Restored } from '#contract/backups.ts';
 import { type ApiApp, answers, optionsFor } from '#control/app.ts';
 import { actorOf } from './actor.ts';

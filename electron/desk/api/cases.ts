@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { goesAt } from '#base/backups/kept.ts';
+import { goesAt } from '#base/store/sqlite/backups/kept.ts';
 import {
   CaseEntries,
   CasePatch,

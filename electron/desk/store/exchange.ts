@@ -2,7 +2,7 @@ import { chmodSync, existsSync, renameSync, rmSync, statSync } from 'node:fs';
 import { copyFile } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import Database from 'better-sqlite3';
-import { candidateOf, dropCandidate } from '#base/exchange-database.ts';
+import { candidateOf, dropCandidate } from '#base/store/sqlite/exchange-database.ts';
 import { syncFile } from '#base/sync-file.ts';
 import { syncFolder } from '#base/sync-folder.ts';
 import { CatalogueError } from '#contract/errors.ts';

@@ -1,5 +1,5 @@
 import Database from 'better-sqlite3';
-import { storeError } from '#base/database.ts';
+import { storeError } from '#base/store/sqlite/database.ts';
 
 /**
  * A map of plain data of which little is in memory, however large it grows: more than a few entries go to a temporary

@@ -1,7 +1,7 @@
 import type Database from 'better-sqlite3';
-import type { LogFrames } from '#base/checkpoints/thread.ts';
+import type { LogFrames } from '#base/store/sqlite/checkpoints/thread.ts';
+import type { ConcurrentUnitsOfWork } from '#base/store/units-of-work.ts';
 import { takeTurns } from '#base/take-turns.ts';
-import type { ConcurrentUnitsOfWork } from '#base/units-of-work.ts';
 
 /** The write-ahead log is copied into the database after so many, frames of 4 KiB. */
 const longFrames = 4000;

@@ -1,4 +1,4 @@
-import { storeError } from '#base/database.ts';
+import { storeError } from '#base/store/sqlite/database.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import { type EntryRow, readEntries } from './case-chain.ts';
 import type { Reader } from './store.ts';

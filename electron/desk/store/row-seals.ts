@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3';
-import type { TxOf } from '#base/units-of-work.ts';
+import type { TxOf } from '#base/store/units-of-work.ts';
 import type { TableNote } from '#contract/journal.ts';
 import { type CheckedTable, checkTable } from './check-table.ts';
 import { sealTables } from './migrations/seal-tables.ts';

@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3';
-import type { TxOf } from '#base/units-of-work.ts';
+import type { TxOf } from '#base/store/units-of-work.ts';
 import type { TableNote } from '#contract/journal.ts';
 import type { DeskSchema } from './schema.ts';
 import type { SealedTable } from './sealed-tables.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type Database from 'better-sqlite3';
-import { peek } from '#base/peek.ts';
+import { peek } from '#base/store/sqlite/peek.ts';
 import type { HeadRow } from './case-chain.ts';
 import type { TargetRow } from './targets.ts';
 import type { RowSecret } from './vault-store.ts';

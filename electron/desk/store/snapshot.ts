@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3';
 import { Kysely, SqliteDialect } from 'kysely';
-import type { ReaderOf } from '#base/units-of-work.ts';
+import type { ReaderOf } from '#base/store/units-of-work.ts';
 import type { DeskSchema } from './schema.ts';
 
 /** One state of a database, whatever is written meanwhile, so that several reads fit together. */

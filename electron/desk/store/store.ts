@@ -1,10 +1,10 @@
-import { backUp } from '#base/backups/backups.ts';
-import { type DatabaseOptions, openDatabase } from '#base/database.ts';
-import { emptyLog } from '#base/empty-log.ts';
 import { syncedUnits } from '#base/log-sync.ts';
-import type { SchemaHistory } from '#base/schema-history.ts';
-import { type ReaderOf, type TxOf, type UnitsOfWork, unitsOfWork } from '#base/units-of-work.ts';
-import { type StoreWatch, watchUnits } from '#base/watched-units.ts';
+import { backUp } from '#base/store/sqlite/backups/backups.ts';
+import { type DatabaseOptions, openDatabase } from '#base/store/sqlite/database.ts';
+import { emptyLog } from '#base/store/sqlite/empty-log.ts';
+import type { SchemaHistory } from '#base/store/sqlite/schema-history.ts';
+import { type ReaderOf, type TxOf, type UnitsOfWork, unitsOfWork } from '#base/store/units-of-work.ts';
+import { type StoreWatch, watchUnits } from '#base/store/watched-units.ts';
 import type { TableNote } from '#contract/journal.ts';
 import { withLateCheckpoints } from './late-checkpoints.ts';
 import { initial } from './migrations/0001-initial.ts';

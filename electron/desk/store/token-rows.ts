@@ -1,5 +1,5 @@
 import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely';
-import { insertRows, selectBulk } from '#base/prepared.ts';
+import { insertRows, selectBulk } from '#base/store/prepared.ts';
 import type { RowState, ShownRowState } from '#contract/token-rows.ts';
 import type { RunStep } from '#contract/token-runs.ts';
 import type { DeskSchema, TokenProgressTable, TokenRowTable } from './schema.ts';

@@ -1,5 +1,5 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
-import { insertRows, prepared, selectBulk } from '#base/prepared.ts';
+import { insertRows, prepared, selectBulk } from '#base/store/prepared.ts';
 import type { RowState } from '#contract/token-rows.ts';
 import type { RunCounts, RunKind } from '#contract/token-runs.ts';
 import type {

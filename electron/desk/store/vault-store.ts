@@ -1,7 +1,7 @@
-import { openDatabase } from '#base/database.ts';
-import { insertRows, selectBulk } from '#base/prepared.ts';
-import type { SchemaHistory } from '#base/schema-history.ts';
-import { type ReaderOf, type TxOf, type UnitsOfWork, unitsOfWork } from '#base/units-of-work.ts';
+import { insertRows, selectBulk } from '#base/store/prepared.ts';
+import { openDatabase } from '#base/store/sqlite/database.ts';
+import type { SchemaHistory } from '#base/store/sqlite/schema-history.ts';
+import { type ReaderOf, type TxOf, type UnitsOfWork, unitsOfWork } from '#base/store/units-of-work.ts';
 import { vaultInitial } from './migrations/vault-0001-initial.ts';
 
 /**

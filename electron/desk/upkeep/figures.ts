@@ -2,7 +2,7 @@ import { statfsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { systemTime } from '#base/clock.ts';
 import type { Log } from '#base/log.ts';
-import { storeFigures } from '#base/store-figures.ts';
+import { storeFigures } from '#base/store/store-figures.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import type { ServiceFigures, StoreFigures } from '#contract/figures.ts';
 import type { Resources } from '#contract/resources.ts';

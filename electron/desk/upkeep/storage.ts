@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileProblem } from '#base/file-problem.ts';
-import type { TableSizes } from '#base/table-sizes.ts';
+import type { TableSizes } from '#base/store/sqlite/table-sizes.ts';
 import { runTask } from '#base/worker/run-task.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import { type DatabaseFile, type DatabaseSize, databaseFiles, type Storage } from '#contract/storage.ts';

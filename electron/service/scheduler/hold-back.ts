@@ -1,7 +1,7 @@
 import { systemTime } from '#base/clock.ts';
 import { errorText } from '#base/error-text.ts';
 import type { Log } from '#base/log.ts';
-import { isStoreTrouble } from '#base/store-state.ts';
+import { isStoreTrouble } from '#base/store/store-state.ts';
 
 /** First wait after a turn failed, ms; doubles up to the longest. */
 const firstRetryMs = 250;

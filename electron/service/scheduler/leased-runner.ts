@@ -1,4 +1,4 @@
-import { isStoreTrouble } from '#base/store-state.ts';
+import { isStoreTrouble } from '#base/store/store-state.ts';
 import type { Tx } from '#service/store/store.ts';
 import type { LeasedSource } from './source.ts';
 

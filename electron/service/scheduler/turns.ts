@@ -1,6 +1,6 @@
 import { type Cancel, type Clock, systemTime, VirtualClock } from '#base/clock.ts';
 import type { Log } from '#base/log.ts';
-import { isStoreTrouble } from '#base/store-state.ts';
+import { isStoreTrouble } from '#base/store/store-state.ts';
 import type { SchedulerFigures } from '#contract/figures.ts';
 import type { Store, Tx } from '#service/store/store.ts';
 import { createHoldBack, type HoldBack } from './hold-back.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { prepared, runBulk } from '#base/prepared.ts';
+import { prepared, runBulk } from '#base/store/prepared.ts';
 import type { AlertStatus } from '#contract/legacy.ts';
 import type { ServiceSchema } from './schema.ts';
 import type { Reader, Tx } from './store.ts';

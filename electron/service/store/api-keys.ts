@@ -1,4 +1,4 @@
-import { prepared } from '#base/prepared.ts';
+import { prepared } from '#base/store/prepared.ts';
 import type { ApiKeyRow, ServiceSchema } from './schema.ts';
 import type { Reader, Tx } from './store.ts';
 

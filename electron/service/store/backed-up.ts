@@ -1,4 +1,4 @@
-import { peek } from '#base/peek.ts';
+import { peek } from '#base/store/sqlite/peek.ts';
 
 /**
  * Whether a copy of `service.db` may hold what consumers repeated of secrets, in the clear: it is of a version that did

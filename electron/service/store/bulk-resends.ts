@@ -1,5 +1,5 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
-import { runBulk } from '#base/prepared.ts';
+import { runBulk } from '#base/store/prepared.ts';
 import type { BulkItemState, RefusalReason } from '#contract/bulk-resend.ts';
 import { bulkResult, endBulks } from './bulk-results.ts';
 import type { BulkResendRow } from './schema.ts';

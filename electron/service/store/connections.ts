@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely';
-import { insertRows, prepared, runBulk, selectBulk } from '#base/prepared.ts';
+import { insertRows, prepared, runBulk, selectBulk } from '#base/store/prepared.ts';
 import type { PageOf, PageQuery } from '#contract/common.ts';
 import type { ConnectionStatus } from '#contract/company.ts';
 import { lookupField, urlField } from './list-fields.ts';

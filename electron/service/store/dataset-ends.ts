@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import { insertRows, prepared, runBulk } from '#base/prepared.ts';
+import { insertRows, prepared, runBulk } from '#base/store/prepared.ts';
 import type { DatasetEnd } from '#contract/data.ts';
 import type { DueDataset, DueRead } from './due-datasets.ts';
 import { duesOf, endOrder, isWhole, runningOf } from './read-course.ts';

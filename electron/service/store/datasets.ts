@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import { insertRows, prepared, selectBulk } from '#base/prepared.ts';
+import { insertRows, prepared, selectBulk } from '#base/store/prepared.ts';
 import type { PageOf, PageQuery } from '#contract/common.ts';
 import {
   courseOf,

@@ -1,5 +1,5 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
-import { prepared, runBulk } from '#base/prepared.ts';
+import { prepared, runBulk } from '#base/store/prepared.ts';
 import type { AttemptTrigger, DeliveryStatus } from '#contract/message.ts';
 import { cancelDropped } from './bulk-results.ts';
 import type { InterruptedAttempt } from './leases.ts';

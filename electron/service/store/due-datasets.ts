@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import { prepared } from '#base/prepared.ts';
+import { prepared } from '#base/store/prepared.ts';
 import { duesOf, runningOf, type WholeRead } from './read-course.ts';
 import type { ConnectionRow, DatasetRow, ReadRow, ServiceSchema, TokenSetRow } from './schema.ts';
 import type { Reader } from './store.ts';

@@ -1,5 +1,5 @@
 import type { Insertable, Selectable, Updateable } from 'kysely';
-import { runBulk } from '#base/prepared.ts';
+import { runBulk } from '#base/store/prepared.ts';
 import type { EndpointCountsRow, EndpointRow, EndpointSecretRow } from './schema.ts';
 import type { Reader, Tx } from './store.ts';
 

@@ -2,8 +2,8 @@ import { copyFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import Database from 'better-sqlite3';
 import { systemTime } from '#base/clock.ts';
-import { candidateOf, dropCandidate } from '#base/exchange-database.ts';
-import { refuseUnknown } from '#base/schema-history.ts';
+import { candidateOf, dropCandidate } from '#base/store/sqlite/exchange-database.ts';
+import { refuseUnknown } from '#base/store/sqlite/schema-history.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import { serviceHistory } from './store.ts';
 

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely';
-import { insertRows } from '#base/prepared.ts';
+import { insertRows } from '#base/store/prepared.ts';
 import type { ExchangeRow } from './schema.ts';
 import type { Reader, Tx } from './store.ts';
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { prepared, runBulk } from '#base/prepared.ts';
+import { prepared, runBulk } from '#base/store/prepared.ts';
 import type { AttemptTrigger } from '#contract/message.ts';
 import { type EndedExtra, endItems } from './bulk-results.ts';
 import type { InterruptedAttempt } from './leases.ts';

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
-import { prepared } from '#base/prepared.ts';
+import { prepared } from '#base/store/prepared.ts';
 import type { ServiceSchema } from './schema.ts';
 import type { Tx } from './store.ts';
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { prepared } from '#base/prepared.ts';
+import { prepared } from '#base/store/prepared.ts';
 import type { AttemptTrigger } from '#contract/message.ts';
 import type { ServiceSchema } from './schema.ts';
 import type { Reader, Tx } from './store.ts';

@@ -1,5 +1,5 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
-import { prepared, runBulk } from '#base/prepared.ts';
+import { prepared, runBulk } from '#base/store/prepared.ts';
 import type { AttemptTrigger } from '#contract/message.ts';
 import type { MessageRow, ServiceSchema } from './schema.ts';
 import type { Reader, Tx } from './store.ts';

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import Database from 'better-sqlite3';
-import { peek } from '#base/peek.ts';
+import { peek } from '#base/store/sqlite/peek.ts';
 import { insertApiKey, type StoredApiKey } from './api-keys.ts';
 import { raiseGeneration } from './exchange.ts';
 import { openStore } from './store.ts';

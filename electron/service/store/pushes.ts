@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely';
-import { insertRows, prepared } from '#base/prepared.ts';
+import { insertRows, prepared } from '#base/store/prepared.ts';
 import type { PageOf, PageQuery } from '#contract/common.ts';
 import { numberedPage } from './numbered-page.ts';
 import type { ConnectionRow, PushRow, ServiceSchema, TokenSetRow } from './schema.ts';

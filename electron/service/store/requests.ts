@@ -1,5 +1,5 @@
 import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely';
-import { insertRows } from '#base/prepared.ts';
+import { insertRows } from '#base/store/prepared.ts';
 import type { RequestRow } from './schema.ts';
 import type { Reader, Tx } from './store.ts';
 

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely';
-import { runBulk } from '#base/prepared.ts';
+import { runBulk } from '#base/store/prepared.ts';
 import type { PageOf, PageQuery } from '#contract/common.ts';
 import type { RuleType } from '#contract/legacy.ts';
 import { type ListField, numberedPage } from './numbered-page.ts';

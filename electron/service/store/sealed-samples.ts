@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { peek } from '#base/peek.ts';
+import { peek } from '#base/store/sqlite/peek.ts';
 
 /** What was sealed in a database that nobody has opened yet, to find out under which key. */
 export const readSealedKeys = (

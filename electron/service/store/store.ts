@@ -1,14 +1,19 @@
 import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { createCheckpoints } from '#base/checkpoints/checkpoints.ts';
-import { throughGate } from '#base/checkpoints/through-gate.ts';
 import { systemTime } from '#base/clock.ts';
-import { type DatabaseOptions, type OpenDatabase, openDatabase } from '#base/database.ts';
-import { emptyLog, truncated } from '#base/empty-log.ts';
-import type { SchemaHistory } from '#base/schema-history.ts';
+import { createCheckpoints } from '#base/store/sqlite/checkpoints/checkpoints.ts';
+import { throughGate } from '#base/store/sqlite/checkpoints/through-gate.ts';
+import { type DatabaseOptions, type OpenDatabase, openDatabase } from '#base/store/sqlite/database.ts';
+import { emptyLog, truncated } from '#base/store/sqlite/empty-log.ts';
+import type { SchemaHistory } from '#base/store/sqlite/schema-history.ts';
+import {
+  type ConcurrentUnitsOfWork,
+  type ReaderOf,
+  type TxOf,
+  unitsOfWork,
+} from '#base/store/units-of-work.ts';
+import { type StoreWatch, watchUnits } from '#base/store/watched-units.ts';
 import { syncFolder } from '#base/sync-folder.ts';
-import { type ConcurrentUnitsOfWork, type ReaderOf, type TxOf, unitsOfWork } from '#base/units-of-work.ts';
-import { type StoreWatch, watchUnits } from '#base/watched-units.ts';
 import { runTask } from '#base/worker/run-task.ts';
 import type { StoreState } from '#contract/figures.ts';
 import { createJointWriter } from './joint-writer.ts';

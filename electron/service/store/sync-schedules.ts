@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely';
-import { insertRows, prepared, runBulk } from '#base/prepared.ts';
+import { insertRows, prepared, runBulk } from '#base/store/prepared.ts';
 import type { LinkedConnection } from './connections.ts';
 import type { ConnectionRow, ServiceSchema, SyncScheduleRow } from './schema.ts';
 import type { Reader, Tx } from './store.ts';

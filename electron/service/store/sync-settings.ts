@@ -1,4 +1,4 @@
-import { prepared } from '#base/prepared.ts';
+import { prepared } from '#base/store/prepared.ts';
 import type { SyncSetting } from '#contract/sync-settings.ts';
 import { type Fact, readFact, writeFact } from './facts.ts';
 import type { CompanySyncSettingsRow, ServiceSchema } from './schema.ts';

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import { insertRows, prepared } from '#base/prepared.ts';
+import { insertRows, prepared } from '#base/store/prepared.ts';
 import type { ServiceSchema, TokenSetRow } from './schema.ts';
 import type { Reader, Tx } from './store.ts';
 

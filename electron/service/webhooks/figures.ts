@@ -1,4 +1,4 @@
-import { isStoreTrouble } from '#base/store-state.ts';
+import { isStoreTrouble } from '#base/store/store-state.ts';
 import type { EndpointFigures, ServiceFigures } from '#contract/figures.ts';
 import type { ServiceContext } from '#service/store/context.ts';
 import { selectNextDue } from '#service/store/deliveries.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
-import { openDatabase } from '#base/database.ts';
 import { syncedUnits } from '#base/log-sync.ts';
-import { unitsOfWork } from '#base/units-of-work.ts';
+import { openDatabase } from '#base/store/sqlite/database.ts';
+import { unitsOfWork } from '#base/store/units-of-work.ts';
 import { withLateCheckpoints } from '#desk/store/late-checkpoints.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { type Kysely, sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { openDatabase } from '#base/database.ts';
+import { openDatabase } from '#base/store/sqlite/database.ts';
 import { initial } from '#service/store/migrations/0001-initial.ts';
 import { testDeliveries } from '#service/store/migrations/0003-test-deliveries.ts';
 import { leases } from '#service/store/migrations/0004-leases.ts';

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { type Kysely, sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { openDatabase } from '#base/database.ts';
+import { openDatabase } from '#base/store/sqlite/database.ts';
 import { listCompanies, seqOf } from '#service/store/companies.ts';
 import { initial } from '#service/store/migrations/0001-initial.ts';
 import { emptySandbox } from '#service/store/reset.ts';

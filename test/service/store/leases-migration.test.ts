@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openDatabase } from '#base/database.ts';
+import { openDatabase } from '#base/store/sqlite/database.ts';
 import { initial } from '#service/store/migrations/0001-initial.ts';
 import { requestUserAgent } from '#service/store/migrations/0002-request-user-agent.ts';
 import { testDeliveries } from '#service/store/migrations/0003-test-deliveries.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openDatabase } from '#base/database.ts';
+import { openDatabase } from '#base/store/sqlite/database.ts';
 import { initial } from '#service/store/migrations/0001-initial.ts';
 import { insertRequests, type NewRequest, selectRequests } from '#service/store/requests.ts';
 import type { ServiceSchema } from '#service/store/schema.ts';

@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import { namedUuid } from '#base/ids.ts';
-import { peek } from '#base/peek.ts';
 import type { Sealer } from '#base/sealing.ts';
+import { peek } from '#base/store/sqlite/peek.ts';
 import { apiKeyLimit } from '#contract/api-key.ts';
 import { sealedAs } from '#service/core/sealed-as.ts';
 import type { ApiKeyRow } from '#service/store/schema.ts';

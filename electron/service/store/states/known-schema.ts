@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
-import { openDatabase } from '#base/database.ts';
-import { removeDatabase } from '#base/database-file.ts';
-import { peek } from '#base/peek.ts';
+import { openDatabase } from '#base/store/sqlite/database.ts';
+import { removeDatabase } from '#base/store/sqlite/database-file.ts';
+import { peek } from '#base/store/sqlite/peek.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import type { ServiceSchema } from '#service/store/schema.ts';
 import { serviceMigrations } from '#service/store/store.ts';

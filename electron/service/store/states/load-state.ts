@@ -1,9 +1,9 @@
 import { closeSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Database } from 'better-sqlite3';
-import { storeError } from '#base/database.ts';
-import { removeDatabase } from '#base/database-file.ts';
 import { createSealer } from '#base/sealing.ts';
+import { storeError } from '#base/store/sqlite/database.ts';
+import { removeDatabase } from '#base/store/sqlite/database-file.ts';
 import { syncFile } from '#base/sync-file.ts';
 import type { TaskPort } from '#base/worker/task.ts';
 import { CatalogueError } from '#contract/errors.ts';

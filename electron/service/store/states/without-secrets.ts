@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3';
-import { peek } from '#base/peek.ts';
 import type { Sealer } from '#base/sealing.ts';
+import { peek } from '#base/store/sqlite/peek.ts';
 import { newSecret } from '#service/core/new-secret.ts';
 import { sealedAs } from '#service/core/sealed-as.ts';
 

@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { openDatabase } from '#base/database.ts';
+import { openDatabase } from '#base/store/sqlite/database.ts';
 import { loadState } from '#service/store/states/load-state.ts';
 import { saveState } from '#service/store/states/save-state.ts';
 import { readHead, sumsOf, writeHead } from '#service/store/states/state-file.ts';

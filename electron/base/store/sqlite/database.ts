@@ -3,14 +3,14 @@ import { basename } from 'node:path';
 import Database from 'better-sqlite3';
 import { Kysely, SqliteAdapter, SqliteDialect } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
+import { errorText } from '#base/error-text.ts';
+import { createLock, type Lock } from '#base/lock.ts';
+import { connect, Statements } from '#base/store/statements.ts';
+import { whyUnusable } from '#base/system-problem.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import { truncated } from './empty-log.ts';
-import { errorText } from './error-text.ts';
-import { createLock, type Lock } from './lock.ts';
 import { sameFile } from './same-file.ts';
 import { copySchema, type SchemaCopy } from './schema-copy.ts';
-import { connect, Statements } from './statements.ts';
-import { whyUnusable } from './system-problem.ts';
 
 /** Opening and migrating a SQLite database, for both halves. Source: `docs/architecture.md#store`. */
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { countGivingWay } from '#base/backups/space.ts';
+import { countGivingWay } from '#base/store/sqlite/backups/space.ts';
 
 test('backups of one database never take more than half of what is free without them', () => {
   fc.assert(

@@ -1,4 +1,4 @@
-import type { ConcurrentUnitsOfWork } from '#base/units-of-work.ts';
+import type { ConcurrentUnitsOfWork } from '#base/store/units-of-work.ts';
 import type { Checkpoints } from './checkpoints.ts';
 
 /** Units of work that write wait where the checkpoints ask for it, and tell them of their commits. */

@@ -8,7 +8,7 @@ import {
   finishExchange,
   makeBlankCandidate,
   putDatabaseAside,
-} from '#base/exchange-database.ts';
+} from '#base/store/sqlite/exchange-database.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
 /** A closed database that says what it is; a killed process has left its log. */

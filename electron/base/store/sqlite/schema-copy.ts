@@ -1,5 +1,5 @@
 import type Database from 'better-sqlite3';
-import { systemTime } from './clock.ts';
+import { systemTime } from '#base/clock.ts';
 
 /** The schema of a database that was made in this process, for the next one of its kind: making it by its history takes long. */
 export interface SchemaCopy {

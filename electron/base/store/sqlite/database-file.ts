@@ -1,10 +1,10 @@
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
-import { instantInName, systemTime } from './clock.ts';
+import { instantInName, systemTime } from '#base/clock.ts';
+import { syncFolder } from '#base/sync-folder.ts';
 import { openError } from './database.ts';
 import { hasLog } from './peek.ts';
-import { syncFolder } from './sync-folder.ts';
 
 /** A database as files: with the logs that belong to it. */
 export const databaseEnds = ['', '-wal', '-shm', '-journal'];

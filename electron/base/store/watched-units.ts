@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely';
+import { type Cancel, systemTime } from '#base/clock.ts';
+import { errorText } from '#base/error-text.ts';
+import { createLatencies, type Latencies } from '#base/latencies.ts';
 import type { StoreState } from '#contract/figures.ts';
-import { type Cancel, systemTime } from './clock.ts';
-import type { OpenDatabase } from './database.ts';
-import { errorText } from './error-text.ts';
-import { createLatencies, type Latencies } from './latencies.ts';
+import type { OpenDatabase } from './sqlite/database.ts';
 import { storeStateOf } from './store-state.ts';
 import type { ConcurrentUnitsOfWork } from './units-of-work.ts';
 

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { openDatabase } from '#base/database.ts';
-import { type ConcurrentUnitsOfWork, unitsOfWork } from '#base/units-of-work.ts';
+import { openDatabase } from '#base/store/sqlite/database.ts';
+import { type ConcurrentUnitsOfWork, unitsOfWork } from '#base/store/units-of-work.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
 interface Schema {

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import type Database from 'better-sqlite3';
+import { systemTime } from '#base/clock.ts';
 import { CatalogueError } from '#contract/errors.ts';
-import { systemTime } from './clock.ts';
 
 /** Between two tries, ms. */
 const pauseMs = 50;

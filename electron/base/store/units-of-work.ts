@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Kysely } from 'kysely';
 import { CatalogueError } from '#contract/errors.ts';
-import { type Connection, type OpenDatabase, storeError } from './database.ts';
+import { type Connection, type OpenDatabase, storeError } from './sqlite/database.ts';
 
 /** Reading and writing a database in units of work, for both halves. Source: `docs/architecture.md#store`. */
 

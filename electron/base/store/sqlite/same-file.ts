@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { basename } from 'node:path';
+import { systemTime } from '#base/clock.ts';
 import { CatalogueError } from '#contract/errors.ts';
-import { systemTime } from './clock.ts';
 
 /** What a look found holds for so long, ms: a look costs 2 µs, and a unit of work of many is no slower for it. */
 const freshMs = 100;

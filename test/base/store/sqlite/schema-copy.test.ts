@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
-import { openDatabase } from '#base/database.ts';
+import { openDatabase } from '#base/store/sqlite/database.ts';
 import { deskMigrations } from '#desk/store/store.ts';
 import { serviceMigrations } from '#service/store/store.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';

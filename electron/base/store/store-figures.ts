@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { basename } from 'node:path';
+import type { Latencies } from '#base/latencies.ts';
 import type { LatencyCounts, StoreFigures } from '#contract/figures.ts';
-import type { Latencies } from './latencies.ts';
 import type { StoreWatch } from './watched-units.ts';
 
 /** The figures of a database at `path`. Tries first whether it takes writes. */

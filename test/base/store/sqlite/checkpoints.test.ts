@@ -5,8 +5,8 @@ import { MessageChannel } from 'node:worker_threads';
 import Database from 'better-sqlite3';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
-import { createCheckpoints } from '#base/checkpoints/checkpoints.ts';
-import { serveCheckpoints } from '#base/checkpoints/thread.ts';
+import { createCheckpoints } from '#base/store/sqlite/checkpoints/checkpoints.ts';
+import { serveCheckpoints } from '#base/store/sqlite/checkpoints/thread.ts';
 import { openStore, type Store } from '#service/store/store.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 

@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3';
+import type { TaskPort } from '#base/worker/task.ts';
 import { storeError } from './database.ts';
-import type { TaskPort } from './worker/task.ts';
 
 /** Pages between two looks at whether anybody still waits: some ms of work. */
 const pagesAtOnce = 1000;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { systemTime } from '#base/clock.ts';
-import { emptyLog } from '#base/empty-log.ts';
+import { emptyLog } from '#base/store/sqlite/empty-log.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
 afterEach(() => void vi.useRealTimers());

@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
-import { Statements } from '#base/statements.ts';
+import { Statements } from '#base/store/statements.ts';
 
 const tables = 'abcdefghijkl';
 /** Costs hundreds of microseconds to plan, and hardly any to run. */

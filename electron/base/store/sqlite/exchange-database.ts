@@ -1,10 +1,10 @@
 import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
+import { syncFile } from '#base/sync-file.ts';
+import { syncFolder } from '#base/sync-folder.ts';
+import { writeJsonAtomically } from '#base/write-atomically.ts';
 import { databaseEnds, moveDatabase, removeDatabase } from './database-file.ts';
-import { syncFile } from './sync-file.ts';
-import { syncFolder } from './sync-folder.ts';
-import { writeJsonAtomically } from './write-atomically.ts';
 
 /**
  * Putting a closed database aside, and another one in its place. What is to be done is written down first, so that the
