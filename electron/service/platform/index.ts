@@ -40,7 +40,7 @@ export const createPlatform = async (
     accessTokens: createAccessTokens(context),
     syncSettings: createSyncSettings(context, catalogue),
     pushes: createPushes(context, catalogue),
-    integrations: createIntegrations(context, catalogue),
+    integrations: createIntegrations(catalogue),
     linking: createLinking(context, catalogue),
     async issueTokens({ platformKey, behaviour = 'good', count = 1 }) {
       const integration = catalogue.find(platformKey);

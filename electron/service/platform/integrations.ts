@@ -1,6 +1,5 @@
 import type { CatalogueIntegration, Integration } from '#contract/integration.ts';
-import type { ServiceContext } from '#service/store/context.ts';
-import { listIntegrations } from '#service/store/integrations.ts';
+import { pageOfRows, type RowField } from '#service/store/rows-page.ts';
 import type { Catalogue } from './catalogue.ts';
 import { brandingOf, logoOf } from './pictures.ts';
 import type { Integrations } from './platform.ts';
@@ -8,17 +7,13 @@ import { pushOptionOf } from './push/models.ts';
 import { integrationIdOf, sourceIdOf } from './views.ts';
 
 /** Integrations as on the wire. Source: `docs/reference/rules/integrations.md`. */
-export const createIntegrations = ({ store }: ServiceContext, catalogue: Catalogue): Integrations => {
+export const createIntegrations = (catalogue: Catalogue): Integrations => {
   const all = catalogue.all.map(toIntegration);
   const byKey = new Map(all.map((integration) => [integration.key, integration]));
   return {
     catalogue: catalogue.all,
 
-    list: (page) =>
-      store.read(async (reader) => {
-        const { results, totalResults } = await listIntegrations(reader, page, all);
-        return { results: results.map((key) => byKey.get(key) as Integration), totalResults };
-      }),
+    list: async (page) => pageOfRows(all, page, fields),
 
     async show(platformKey) {
       return byKey.get(catalogue.find(platformKey).platformKey) as Integration;
@@ -30,6 +25,29 @@ export const createIntegrations = ({ store }: ServiceContext, catalogue: Catalog
     },
   };
 };
+
+const fieldTypes = {
+  key: 'text',
+  name: 'text',
+  logoUrl: 'text',
+  enabled: 'boolean',
+  sourceId: 'text',
+  sourceType: 'text',
+  integrationId: 'text',
+  isOfflineConnector: 'boolean',
+  isBeta: 'boolean',
+  dataProvidedBy: 'text',
+} as const satisfies Partial<Record<keyof Integration, RowField<Integration>['type']>>;
+
+const fields = Object.fromEntries(
+  (Object.keys(fieldTypes) as (keyof typeof fieldTypes)[]).map((name): [string, RowField<Integration>] => [
+    name,
+    { type: fieldTypes[name], of: (row) => comparable(row[name]) },
+  ]),
+);
+
+const comparable = (value: string | boolean | undefined): string | number | null =>
+  typeof value === 'boolean' ? Number(value) : (value ?? null);
 
 const toIntegration = (entry: CatalogueIntegration): Integration => ({
   key: entry.platformKey,

@@ -4,7 +4,9 @@ import { startSteeredService } from '#test/support/steered-service.ts';
 import { testApi } from '#test/support/test-api.ts';
 
 const text = fc.string({ maxLength: 40 });
-const texts = fc.dictionary(text, text, { maxKeys: 5, noNullPrototype: true });
+/** A body with this name is refused, as it would change what it is read into. */
+const key = text.filter((name) => name !== '__proto__');
+const texts = fc.dictionary(key, text, { maxKeys: 5, noNullPrototype: true });
 const words = fc.array(text, { maxLength: 5 });
 
 test('supplemental data is returned as it was set, of its integration and data type alone', async () => {
@@ -16,7 +18,7 @@ test('supplemental data is returned as it was set, of its integration and data t
     { requiredKeys: [], noNullPrototype: true },
   );
   await fc.assert(
-    fc.asyncProperty(fc.dictionary(text, one, { maxKeys: 5, noNullPrototype: true }), async (config) => {
+    fc.asyncProperty(fc.dictionary(key, one, { maxKeys: 5, noNullPrototype: true }), async (config) => {
       const set = await call('PUT', path, { supplementalDataConfig: config });
       expect(set).toMatchObject({ status: 200 });
       const expected = JSON.parse(JSON.stringify({ supplementalDataConfig: config }));
