@@ -1,74 +1,21 @@
-import type Database from 'better-sqlite3';
-import type { Kysely, SqliteDatabase, SqliteStatement } from 'kysely';
-import { LRUCache } from 'lru-cache';
+import type { Kysely } from 'kysely';
+import type { DialectName } from './dialect.ts';
 
-/** The statements of one connection, kept by their text: preparing one costs more than running it. */
-export class Statements implements SqliteDatabase {
-  readonly #sqlite: Database.Database;
-  readonly #kept = new LRUCache<string, SqliteStatement>({ max: 2000 });
+/** What comes at once from a database in this process, and later from a server. */
+export type Later<T> = T | Promise<T>;
 
-  constructor(sqlite: Database.Database) {
-    this.#sqlite = sqlite;
-  }
-
-  prepare(text: string): SqliteStatement {
-    let statement = this.#kept.get(text);
-    if (statement === undefined) {
-      // SQLite has already rolled back by itself after SQLITE_FULL and the like; a second rollback would hide the cause.
-      statement =
-        text === 'rollback'
-          ? this.#rollback()
-          : (this.#sqlite.prepare(planned(text)) as unknown as SqliteStatement);
-      this.#kept.set(text, statement);
-    }
-    return statement;
-  }
-
-  /** Runs a statement at once. @returns its rows; none where it gives none */
-  run<Row>(text: string, parameters: readonly unknown[] = []): Row[] {
-    const statement = this.prepare(text);
-    if (statement.reader) return statement.all(parameters) as Row[];
-    statement.run(parameters);
-    return [];
-  }
-
-  /** Runs an insertion of one row. @returns its rowid: asking for it by `returning` costs a fifth more */
-  insert(text: string, parameters: readonly unknown[]): number {
-    return Number(this.prepare(text).run(parameters).lastInsertRowid);
-  }
-
-  /** As `run`, of a query: the first column of its rows, which costs half as much as rows. */
-  column<Value>(text: string, parameters: readonly unknown[]): Value[] {
-    const name = `column of ${text}`;
-    let statement = this.#kept.get(name);
-    if (statement === undefined) {
-      statement = this.#sqlite.prepare(planned(text)).pluck() as unknown as SqliteStatement;
-      this.#kept.set(name, statement);
-    }
-    return statement.all(parameters) as Value[];
-  }
-
-  close(): void {
-    this.#kept.clear();
-    this.#sqlite.close();
-  }
-
-  #rollback(): SqliteStatement {
-    const statement = this.#sqlite.prepare('rollback');
-    return {
-      reader: false,
-      all: () => [],
-      iterate: () => [][Symbol.iterator](),
-      run: () => (this.#sqlite.inTransaction ? statement.run() : { changes: 0, lastInsertRowid: 0 }),
-    };
-  }
+/** The statements of one connection, for what goes past Kysely: what it does around a short query costs more than that. */
+export interface Statements {
+  readonly dialect: DialectName;
+  /** Runs a statement. @returns its rows; none where it gives none */
+  run<Row>(text: string, parameters?: readonly unknown[]): Later<Row[]>;
+  /** As `run`, of a query: the first column of its rows. */
+  column<Value>(text: string, parameters: readonly unknown[]): Later<Value[]>;
+  /** Runs an insertion of one row into a table that has a `seq`. @returns the row's */
+  insert(text: string, parameters: readonly unknown[]): Later<number>;
+  /** The type of a column, in the words of the database; for a dialect whose values have none by themselves. */
+  typeOf(table: string, column: string): string;
 }
-
-/**
- * SQLite plans by the value of a bound limit, and so prepares the statement anew each time that one is bound, which costs
- * more than most queries. It does not look into a sum.
- */
-const planned = (text: string): string => text.replaceAll(/\blimit \?/g, 'limit ? + 0');
 
 const statementsByDb = new WeakMap<object, Statements>();
 
@@ -77,7 +24,6 @@ export const connect = <Schema>(db: Kysely<Schema>, statements: Statements): voi
   statementsByDb.set(db, statements);
 };
 
-/** What Kysely does around a query costs more than a short query itself: prepared ones go past it. */
 export const statementsOf = <Schema>(db: Kysely<Schema>): Statements => {
   const statements = statementsByDb.get(db);
   if (statements === undefined) throw new Error('This is not the database of a unit of work.');

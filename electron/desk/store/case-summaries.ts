@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely';
-import { insertRows } from '#base/store/prepared.ts';
+import { insertRows } from '#base/store/bulk.ts';
 import type { CaseSummaryTable } from './schema.ts';
 import type { Reader, Tx } from './store.ts';
 
@@ -96,7 +96,7 @@ export const writeSummaries = async (
   rows: readonly CaseSummaryRow[],
   gone: readonly string[],
 ): Promise<void> => {
-  await insertRows(db, 'case_summaries', rows, 'insert or replace');
+  await insertRows(db, 'case_summaries', rows, ['case_id']);
   const ids = [...rows.map((row) => row.case_id), ...gone];
   for (const id of gone) await db.deleteFrom('case_summaries').where('case_id', '=', id).execute();
   for (const id of ids) await db.deleteFrom('case_stale').where('case_id', '=', id).execute();

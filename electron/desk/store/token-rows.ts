@@ -1,5 +1,5 @@
 import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely';
-import { insertRows, selectBulk } from '#base/store/prepared.ts';
+import { insertRows, selectBulk } from '#base/store/bulk.ts';
 import type { RowState, ShownRowState } from '#contract/token-rows.ts';
 import type { RunStep } from '#contract/token-runs.ts';
 import type { DeskSchema, TokenProgressTable, TokenRowTable } from './schema.ts';
@@ -15,7 +15,7 @@ export interface RowWithProgress {
 
 /** A row of the same id is replaced. */
 export const writeTokenRows = ({ db }: Tx, rows: readonly TokenRowRecord[]): Promise<void> =>
-  insertRows(db, 'token_rows', rows, 'insert or replace');
+  insertRows(db, 'token_rows', rows, ['id']);
 
 export const deleteTokenRows = async ({ db }: Tx, rowIds: readonly number[]): Promise<void> => {
   for (let at = 0; at < rowIds.length; at += 500) {

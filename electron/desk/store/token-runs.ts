@@ -1,5 +1,6 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
-import { insertRows, prepared, selectBulk } from '#base/store/prepared.ts';
+import { insertRows, selectBulk } from '#base/store/bulk.ts';
+import { prepared } from '#base/store/prepared.ts';
 import type { RowState } from '#contract/token-rows.ts';
 import type { RunCounts, RunKind } from '#contract/token-runs.ts';
 import type {
@@ -81,7 +82,7 @@ export const readCutOffRehearsals = ({ db }: Reader): Promise<TokenRunRecord[]> 
     .execute();
 
 export const writeProgress = ({ db }: Tx, rows: readonly TokenProgress[]): Promise<void> =>
-  insertRows(db, 'token_progress', rows, 'insert or replace');
+  insertRows(db, 'token_progress', rows, ['case_id', 'scope', 'row_id']);
 
 /** How far rows of a case are in a scope, of those that were begun there. */
 export const readProgress = (

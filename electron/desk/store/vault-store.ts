@@ -1,4 +1,4 @@
-import { insertRows, selectBulk } from '#base/store/prepared.ts';
+import { insertRows, selectBulk } from '#base/store/bulk.ts';
 import { openDatabase } from '#base/store/sqlite/database.ts';
 import type { SchemaHistory } from '#base/store/sqlite/schema-history.ts';
 import { type ReaderOf, type TxOf, type UnitsOfWork, unitsOfWork } from '#base/store/units-of-work.ts';
@@ -52,7 +52,7 @@ export const openVaultStore = async (path: string): Promise<VaultStore> => {
 
 /** What was there for a row is replaced. */
 export const writeRowSecrets = ({ db }: VaultTx, rows: readonly RowSecret[]): Promise<void> =>
-  insertRows(db, 'row_secrets', rows, 'insert or replace');
+  insertRows(db, 'row_secrets', rows, ['row_id']);
 
 export const readRowSecrets = ({ db }: VaultReader, rowIds: readonly number[]): Promise<RowSecret[]> =>
   selectBulk(db, 'select s.* from wanted join row_secrets s on s.row_id = wanted.key', rowIds);

@@ -50,7 +50,7 @@ export const createCompanies = (context: ServiceContext): Companies => {
           last_sync_at: null,
           products_json: noProducts,
         };
-        insertCompany(tx, row);
+        await insertCompany(tx, row);
         const company = toCompany(row, [], pages);
         await context.publish(tx, { type: 'company.created', company });
         tx.afterCommit(announce(company.id, 'created'));
@@ -61,7 +61,7 @@ export const createCompanies = (context: ServiceContext): Companies => {
 
     listUnless: (known, page, forms) =>
       store.read(async (reader) => {
-        const revision = companiesRevision(reader);
+        const revision = await companiesRevision(reader);
         return { revision, page: revision === known ? undefined : await list(reader, page, forms) };
       }),
 

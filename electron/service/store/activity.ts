@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { indexedBy, numberList } from '#base/store/dialect.ts';
 import type { DeliveryStatus } from '#contract/message.ts';
 import { deliveryConditions, type LogFilter, type SeqBounds } from './log-search.ts';
 import type { Reader } from './store.ts';
@@ -30,11 +31,11 @@ export const countByStatus = async (
 ): Promise<StatusCounts> => {
   const within = sql`message_seq >= ${from} and message_seq < ${before}`;
   const to = endpointSeq === undefined ? sql`true` : sql`endpoint_seq = ${endpointSeq}`;
-  const index = sql.raw(endpointSeq === undefined ? 'deliveries_by_message' : 'deliveries_by_endpoint');
+  const byIndex = indexedBy(endpointSeq === undefined ? 'deliveries_by_message' : 'deliveries_by_endpoint');
   const { rows } = await sql<{ status: DeliveryStatus | 'All'; count: number }>`
-    select 'All' as status, count(*) as count from deliveries indexed by ${index} where ${to} and ${within}
+    select 'All' as status, count(*) as count from deliveries ${byIndex} where ${to} and ${within}
     union all
-    select status, count(*) from deliveries indexed by deliveries_unsuccessful
+    select status, count(*) from deliveries ${indexedBy('deliveries_unsuccessful')}
     where status <> 'Success' and status in (${sql.join(others)}) and ${within} and ${to} group by status`.execute(
     db,
   );
@@ -56,8 +57,9 @@ export const countOfMessages = async (
 ): Promise<{ messageSeq: number; status: DeliveryStatus; count: number }[]> => {
   const conditions = [sql`true`, ...deliveryConditions(filter)];
   const { rows } = await sql<{ messageSeq: number; status: DeliveryStatus; count: number }>`
-    select message_seq as messageSeq, status, count(*) as count from deliveries indexed by deliveries_by_message
-    where message_seq in (select value from json_each(${JSON.stringify(messageSeqs)}))
+    select message_seq as "messageSeq", status, count(*) as count
+    from deliveries ${indexedBy('deliveries_by_message')}
+    where message_seq in ${numberList(messageSeqs)}
       and ${sql.join(conditions, sql` and `)}
     group by 1, 2`.execute(db);
   return rows;

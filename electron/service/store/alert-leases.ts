@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { prepared, runBulk } from '#base/store/prepared.ts';
+import { insertValues } from '#base/store/bulk.ts';
+import { prepared } from '#base/store/prepared.ts';
 import type { AlertStatus } from '#contract/legacy.ts';
 import type { ServiceSchema } from './schema.ts';
 import type { Reader, Tx } from './store.ts';
@@ -137,10 +138,6 @@ export interface EndedAlertAttempt {
   readonly dueAt: number | null;
 }
 
-const attemptInsertion = {
-  before:
-    'insert into alert_attempts (alert_seq, number, at, duration_ms, status_code, error, retry_after) values',
-};
 const settle = prepared<ServiceSchema, EndedAlertAttempt, never>(
   (db, value) =>
     db
@@ -156,9 +153,10 @@ const settle = prepared<ServiceSchema, EndedAlertAttempt, never>(
 
 /** Logs the attempts, gives up their leases and writes what comes next. */
 export const recordAlertAttempts = async ({ db }: Tx, ended: readonly EndedAlertAttempt[]): Promise<void> => {
-  await runBulk(
+  await insertValues(
     db,
-    attemptInsertion,
+    'alert_attempts',
+    ['alert_seq', 'number', 'at', 'duration_ms', 'status_code', 'error', 'retry_after'],
     ended.map((one) => [
       one.seq,
       one.number,

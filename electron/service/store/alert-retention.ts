@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { numberList, textList } from '#base/store/dialect.ts';
 import type { Reader, Tx } from './store.ts';
 import { rowsOfStep, type SweepStep, type Swept, sweptOf } from './sweep-place.ts';
 
@@ -33,21 +34,19 @@ export const deleteOldAlerts = async (
 ): Promise<Swept & { readonly ids: string[] }> => {
   const columns = sql`seq, id, created_at, status, leased_by`;
   const { rows } = await rowsOfStep<OldAlert>('alerts', columns, step).execute(db);
-  const listed = <T>(values: readonly T[]) =>
-    sql<T>`(select value from json_each(${JSON.stringify(values)}))`;
   const unwritten = await db
     .selectFrom('alert_mails')
     .select('alert_id')
-    .where('alert_id', 'in', listed(rows.map(({ id }) => id)))
+    .where('alert_id', 'in', textList(rows.map(({ id }) => id)))
     .where('due_at', 'is not', null)
     .execute();
   const kept = new Set(unwritten.map(({ alert_id }) => alert_id));
   const gone = rows.filter((row) => row.status !== 'Pending' && row.leased_by === null && !kept.has(row.id));
   const ids = gone.map(({ id }) => id);
   if (gone.length > 0) {
-    const seqs = listed(gone.map(({ seq }) => seq));
+    const seqs = numberList(gone.map(({ seq }) => seq));
     await db.deleteFrom('alert_attempts').where('alert_seq', 'in', seqs).execute();
-    await db.deleteFrom('alert_mails').where('alert_id', 'in', listed(ids)).execute();
+    await db.deleteFrom('alert_mails').where('alert_id', 'in', textList(ids)).execute();
     await db.deleteFrom('alerts').where('seq', 'in', seqs).execute();
   }
   return { ...sweptOf(rows, step, gone.length), ids };

@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely';
-import { prepared, runBulk } from '#base/store/prepared.ts';
+import { insertValues } from '#base/store/bulk.ts';
+import { prepared } from '#base/store/prepared.ts';
 import type { PageOf, PageQuery } from '#contract/common.ts';
 import type { RuleType } from '#contract/legacy.ts';
 import { type ListField, numberedPage } from './numbered-page.ts';
@@ -23,19 +24,12 @@ export interface NewAlert {
   readonly createdAt: number;
 }
 
-const alertInsertion = {
-  before:
-    'insert into alerts (id, rule_id, rule_type, company_id, status, url, payload_json, created_at, due_at) values',
-};
-const mailInsertion = {
-  before: 'insert into alert_mails (alert_id, to_json, created_at, due_at) values',
-};
-
 /** Pending alerts, each due at once, with a mail for each that has somebody to write to. */
 export const insertAlerts = async ({ db }: Tx, alerts: readonly NewAlert[]): Promise<void> => {
-  await runBulk(
+  await insertValues(
     db,
-    alertInsertion,
+    'alerts',
+    ['id', 'rule_id', 'rule_type', 'company_id', 'status', 'url', 'payload_json', 'created_at', 'due_at'],
     alerts.map((alert) => [
       alert.id,
       alert.ruleId,
@@ -48,9 +42,10 @@ export const insertAlerts = async ({ db }: Tx, alerts: readonly NewAlert[]): Pro
       alert.url === undefined ? null : alert.createdAt,
     ]),
   );
-  await runBulk(
+  await insertValues(
     db,
-    mailInsertion,
+    'alert_mails',
+    ['alert_id', 'to_json', 'created_at', 'due_at'],
     alerts
       .filter((alert) => alert.emails.length > 0)
       .map((alert) => [alert.id, JSON.stringify(alert.emails), alert.createdAt, alert.createdAt]),

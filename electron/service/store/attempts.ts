@@ -1,6 +1,6 @@
 import type { Kysely, Selectable } from 'kysely';
 import { toIso } from '#base/clock.ts';
-import { insertRows } from '#base/store/prepared.ts';
+import { insertRows } from '#base/store/bulk.ts';
 import type { HeaderSets } from './header-sets.ts';
 import type { AttemptRow, ServiceSchema } from './schema.ts';
 import type { Reader, Tx } from './store.ts';

@@ -1,5 +1,6 @@
-import { type RawBuilder, type Selectable, sql } from 'kysely';
-import { runBulk } from '#base/store/prepared.ts';
+import { type Selectable, sql } from 'kysely';
+import { type BulkStatement, insertValues, runBulk } from '#base/store/bulk.ts';
+import { indexedBy, numberList } from '#base/store/dialect.ts';
 import type { BulkItemState, RefusalReason } from '#contract/bulk-resend.ts';
 import { bulkResult, endBulks } from './bulk-results.ts';
 import type { BulkResendRow } from './schema.ts';
@@ -17,11 +18,6 @@ export interface NewBulkItem {
 
 /** Of older ones that have ended nothing is asked any more. */
 const keptBulks = 50;
-
-const itemStatement = {
-  before:
-    'insert into bulk_resend_items (bulk_seq, position, delivery_seq, message_id, endpoint_seq, state, reason) values',
-};
 
 export const insertBulk = async (
   tx: Tx,
@@ -42,9 +38,10 @@ export const insertBulk = async (
     })
     .returning('seq')
     .executeTakeFirstOrThrow();
-  await runBulk(
+  await insertValues(
     db,
-    itemStatement,
+    'bulk_resend_items',
+    ['bulk_seq', 'position', 'delivery_seq', 'message_id', 'endpoint_seq', 'state', 'reason'],
     items.map((item, position) => [
       seq,
       position,
@@ -81,7 +78,7 @@ export interface WaitingItem {
 export const selectWaitingItems = async ({ db }: Reader, limit: number): Promise<WaitingItem[]> => {
   const { rows } = await sql<WaitingItem>`
     select bulk_seq, position, delivery_seq, endpoint_seq from bulk_resend_items
-    indexed by bulk_resend_items_waiting where state = 'waiting'
+    ${indexedBy('bulk_resend_items_waiting')} where state = 'waiting'
     order by bulk_seq, position limit ${limit}`.execute(db);
   return rows;
 };
@@ -93,22 +90,27 @@ export const selectResendable = async (
 ): Promise<ReadonlyMap<number, { readonly isUnderWay: boolean }>> => {
   const { rows } = await sql<{ seq: number; under_way: number }>`
     select seq, exists (select 1 from extra_attempts where delivery_seq = deliveries.seq) as under_way
-    from deliveries where seq in (${listed(deliverySeqs)})`.execute(db);
+    from deliveries where seq in ${numberList(deliverySeqs)}`.execute(db);
   return new Map(rows.map(({ seq, under_way }) => [seq, { isUnderWay: under_way === 1 }]));
 };
 
 /** Extra attempts that wait or are under way, counted up to `most`. */
 export const countExtra = async ({ db }: Reader, most: number): Promise<number> => {
   const { rows } = await sql<{ count: number }>`
-    select count(*) as count from (select 1 from extra_attempts limit ${most})`.execute(db);
+    select count(*) as count from (select 1 from extra_attempts limit ${most}) as counted`.execute(db);
   return rows[0]?.count ?? 0;
 };
 
 /** They are queued: each with the extra attempt of its delivery, of which there is one. */
 export const markQueued = async ({ db }: Tx, items: readonly WaitingItem[]): Promise<void> => {
-  await sql`update bulk_resend_items set state = 'queued',
+  await runBulk(db, queuedStatement, places(items));
+};
+
+const queuedStatement: BulkStatement = {
+  v: { bulk_seq: 'integer', position: 'integer' },
+  text: `update bulk_resend_items set state = 'queued',
       extra_seq = (select seq from extra_attempts where delivery_seq = bulk_resend_items.delivery_seq)
-    where (bulk_seq, position) in (${places(items)})`.execute(db);
+    from v where bulk_resend_items.bulk_seq = v.bulk_seq and bulk_resend_items.position = v.position`,
 };
 
 /** They are never sent. */
@@ -118,9 +120,18 @@ export const markRefused = async (
   reason: RefusalReason,
 ): Promise<void> => {
   if (items.length === 0) return;
-  await sql`update bulk_resend_items set state = 'refused', reason = ${reason}
-    where (bulk_seq, position) in (${places(items)})`.execute(tx.db);
+  await runBulk(
+    tx.db,
+    refusedStatement,
+    places(items).map((place) => [...place, reason]),
+  );
   await endBulks(tx);
+};
+
+const refusedStatement: BulkStatement = {
+  v: { bulk_seq: 'integer', position: 'integer', reason: 'text' },
+  text: `update bulk_resend_items set state = 'refused', reason = v.reason
+    from v where bulk_resend_items.bulk_seq = v.bulk_seq and bulk_resend_items.position = v.position`,
 };
 
 /** What waits of it is never sent. One that has ended stays as it is. */
@@ -184,17 +195,12 @@ export const selectItems = async (
   const { rows } = await sql<BulkItemRow>`
     select * from (
       select position, message_id, endpoint_seq, reason, status_code, error,
-        iif(state = 'queued', 'sending', state) as state
-      from bulk_resend_items where bulk_seq = ${bulkSeq} and position > ${of.after})
+        case state when 'queued' then 'sending' else state end as state
+      from bulk_resend_items where bulk_seq = ${bulkSeq} and position > ${of.after}) as item
     where ${of.state === undefined ? sql`true` : sql`state = ${of.state}`}
     order by position limit ${of.limit}`.execute(db);
   return rows;
 };
 
-const listed = (seqs: readonly number[]): RawBuilder<unknown> =>
-  sql`select value from json_each(${JSON.stringify(seqs)})`;
-
-const places = (items: readonly WaitingItem[]): RawBuilder<unknown> =>
-  sql`select value ->> 0, value ->> 1 from json_each(${JSON.stringify(
-    items.map(({ bulk_seq, position }) => [bulk_seq, position]),
-  )})`;
+const places = (items: readonly WaitingItem[]): number[][] =>
+  items.map(({ bulk_seq, position }) => [bulk_seq, position]);

@@ -1,4 +1,6 @@
 import { sql } from 'kysely';
+import { type BulkStatement, runBulk } from '#base/store/bulk.ts';
+import { itemsOf, numberAt } from '#base/store/dialect.ts';
 import type { BulkItemState, RefusalReason } from '#contract/bulk-resend.ts';
 import type { Reader, Tx } from './store.ts';
 
@@ -68,17 +70,25 @@ export interface EndedExtra {
 /** Writes the results of those that belong to a bulk resend, in the unit of work in which they are recorded. */
 export const endItems = async (tx: Tx, ended: readonly EndedExtra[]): Promise<void> => {
   if (ended.length === 0) return;
-  const rows = JSON.stringify(
-    ended.map((one) => [one.extraSeq, one.deliverySeq, one.succeeded, one.statusCode, one.error]),
-  );
-  const { numAffectedRows = 0n } = await sql`
-    update bulk_resend_items set state = iif(ended.value ->> 2, 'delivered', 'failed'),
-      status_code = ended.value ->> 3, error = ended.value ->> 4
-    from json_each(${rows}) as ended
-    where state = 'queued' and extra_seq = ended.value ->> 0 and delivery_seq = ended.value ->> 1`.execute(
+  const items = await runBulk(
     tx.db,
+    endStatement,
+    ended.map((one) => [
+      one.extraSeq,
+      one.deliverySeq,
+      one.succeeded ? 'delivered' : 'failed',
+      one.statusCode,
+      one.error,
+    ]),
   );
-  if (numAffectedRows > 0n) await endBulks(tx);
+  if (items.length > 0) await endBulks(tx);
+};
+
+const endStatement: BulkStatement = {
+  v: { extra_seq: 'integer', delivery_seq: 'integer', state: 'text', status_code: 'integer', error: 'text' },
+  text: `update bulk_resend_items set state = v.state, status_code = v.status_code, error = v.error from v
+    where bulk_resend_items.state = 'queued' and bulk_resend_items.extra_seq = v.extra_seq
+      and bulk_resend_items.delivery_seq = v.delivery_seq returning bulk_seq`,
 };
 
 /**
@@ -91,8 +101,9 @@ export const cancelDropped = async (tx: Tx): Promise<void> => {
       and not exists (
         select 1 from extra_attempts where seq = item.extra_seq and delivery_seq = item.delivery_seq)
       and not exists (
-        select 1 from leases, json_each(leases.members_json) as member
-        where member.value ->> 3 = item.extra_seq and member.value ->> 0 = item.delivery_seq)`.execute(tx.db);
+        select 1 from leases, ${itemsOf(sql.ref('leases.members_json'), 'member')}
+        where ${numberAt('member.value', 3)} = item.extra_seq
+          and ${numberAt('member.value', 0)} = item.delivery_seq)`.execute(tx.db);
   if (numAffectedRows > 0n) await endBulks(tx);
 };
 

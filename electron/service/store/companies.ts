@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely';
-import { insertRows, prepared, runBulk, selectBulk } from '#base/store/prepared.ts';
+import { insertRows, runBulk, selectBulk } from '#base/store/bulk.ts';
+import { prepared } from '#base/store/prepared.ts';
 import type { PageOf, PageQuery } from '#contract/common.ts';
 import type { Pages } from '#service/core/context.ts';
 import { companyPlace } from './company-places.ts';
@@ -20,7 +21,7 @@ export type CompanyVersion = number;
 
 const seqs = 2 ** 32;
 const mostRevisions = 2 ** 21;
-const versionSql = sql<CompanyVersion>`iif(revision < ${sql.lit(mostRevisions)}, (revision << 32) + companies.seq, -companies.seq)`;
+const versionSql = sql<CompanyVersion>`case when revision < ${sql.lit(mostRevisions)} then (revision << 32) + companies.seq else -companies.seq end`;
 
 export const versionOf = ({ seq, revision }: Pick<StoredCompany, 'seq' | 'revision'>): CompanyVersion =>
   revision < mostRevisions ? revision * seqs + seq : -seq;
@@ -55,8 +56,8 @@ const insertOne = prepared<ServiceSchema, NewCompany, unknown>((db, value) =>
   }),
 );
 
-export const insertCompany = ({ db }: Tx, company: NewCompany): void => {
-  insertOne.insert(db, company);
+export const insertCompany = async ({ db }: Tx, company: NewCompany): Promise<void> => {
+  await insertOne.insert(db, company);
 };
 
 export const insertCompanies = ({ db }: Tx, companies: readonly NewCompany[]): Promise<void> =>
@@ -76,8 +77,8 @@ const selectRevision = prepared<ServiceSchema, object, { revision: number }>((db
 );
 
 /** Rises with every change of what any company shows, and of which there are: while it stays, so do all lists. */
-export const companiesRevision = ({ db }: Reader): number => {
-  const [revision] = selectRevision.column(db, {});
+export const companiesRevision = async ({ db }: Reader): Promise<number> => {
+  const [revision] = await selectRevision.column(db, {});
   if (revision === undefined) throw new Error('The revision of the companies is missing.');
   return revision;
 };
@@ -111,8 +112,8 @@ export const markCompaniesSynced = async (
   await runBulk(
     db,
     {
-      before: 'with synced(id, at) as (values',
-      after: ') update companies set last_sync_at = synced.at from synced where companies.id = synced.id',
+      v: { id: 'text', at: 'integer' },
+      text: 'update companies set last_sync_at = v.at from v where companies.id = v.id',
     },
     synced,
   );
@@ -144,10 +145,10 @@ export const listCompanies = async (
   const { db } = reader;
   const bounds = boundsOfAll(page);
   if (bounds === undefined) return findVersions(reader, page, pages);
-  const totalResults = selectTotal.column(db, {})[0] ?? 0;
+  const [totalResults = 0] = await selectTotal.column(db, {});
   if (bounds.offset >= totalResults) return { results: [], totalResults };
-  const place = companyPlace(reader, bounds.offset);
-  return { results: selectVersions.column(db, { ...place, limit: bounds.limit }), totalResults };
+  const place = await companyPlace(reader, bounds.offset);
+  return { results: await selectVersions.column(db, { ...place, limit: bounds.limit }), totalResults };
 };
 
 const findVersions = async (

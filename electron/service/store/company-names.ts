@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { contains, withoutCase } from '#base/store/dialect.ts';
 import type { Reader } from './store.ts';
 
 /** So many companies a part of a name stands for; a shorter list of messages would say nothing about the rest. */
@@ -9,7 +10,7 @@ export const findCompanyIds = async ({ db }: Reader, part: string): Promise<stri
   const rows = await db
     .selectFrom('companies')
     .select('id')
-    .where(sql<boolean>`instr(lower(name), ${part.toLowerCase()}) > 0`)
+    .where(contains(withoutCase(sql.ref('name')), part.toLowerCase()))
     .limit(most)
     .execute();
   return rows.map(({ id }) => id);

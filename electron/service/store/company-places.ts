@@ -16,10 +16,13 @@ const selectCounts = prepared<ServiceSchema, object, { count: number }>((db) =>
  * Where the company with so many before it is, in the order of creation: pass over `offset` of those from the `seq`
  * `from` on. Takes a step for each 2,048 companies before it, and at most 2,048 rows are left to pass over.
  */
-export const companyPlace = ({ db }: Reader, before: number): { from: number; offset: number } => {
+export const companyPlace = async (
+  { db }: Reader,
+  before: number,
+): Promise<{ from: number; offset: number }> => {
   if (before < blockSize) return { from: 0, offset: before };
-  const blocks = selectBlocks.column(db, {});
-  const counts = selectCounts.column(db, {});
+  const blocks = await selectBlocks.column(db, {});
+  const counts = await selectCounts.column(db, {});
   let offset = before;
   let at = 0;
   for (; at < counts.length; at++) {

@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely';
-import { insertRows, prepared, runBulk, selectBulk } from '#base/store/prepared.ts';
+import { insertRows, runBulk, selectBulk } from '#base/store/bulk.ts';
+import { prepared } from '#base/store/prepared.ts';
 import type { PageOf, PageQuery } from '#contract/common.ts';
 import type { ConnectionStatus } from '#contract/company.ts';
 import { lookupField, urlField } from './list-fields.ts';
@@ -140,9 +141,9 @@ export const updateConnections = async ({ db }: Tx, changes: readonly Connection
   await runBulk(
     db,
     {
-      before: 'with changed(id, status, last_sync_at, first_read_ended) as (values',
-      after: `) update connections set status = changed.status, last_sync_at = changed.last_sync_at,
-        first_read_ended = changed.first_read_ended from changed where connections.id = changed.id`,
+      v: { id: 'text', status: 'text', last_sync_at: 'integer', first_read_ended: 'integer' },
+      text: `update connections set status = v.status, last_sync_at = v.last_sync_at,
+        first_read_ended = v.first_read_ended from v where connections.id = v.id`,
     },
     changes.map((c) => [c.id, c.status, c.last_sync_at, c.first_read_ended]),
   );

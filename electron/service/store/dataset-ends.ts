@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
-import { insertRows, prepared, runBulk } from '#base/store/prepared.ts';
+import { insertRows, runBulk } from '#base/store/bulk.ts';
+import { prepared } from '#base/store/prepared.ts';
 import type { DatasetEnd } from '#contract/data.ts';
 import type { DueDataset, DueRead } from './due-datasets.ts';
 import { duesOf, endOrder, isWhole, runningOf } from './read-course.ts';
@@ -50,10 +51,9 @@ const endInReads = async (
   await runBulk(
     db,
     {
-      before: 'with over(seq, ended, due_at, deviations) as (values',
-      after: `) update reads set ended = over.ended, remaining = remaining - (over.ended - reads.ended),
-        due_at = over.due_at, deviations = reads.deviations + over.deviations
-        from over where reads.seq = over.seq`,
+      v: { seq: 'integer', ended: 'integer', due_at: 'integer', deviations: 'integer' },
+      text: `update reads set ended = v.ended, remaining = remaining - (v.ended - reads.ended),
+        due_at = v.due_at, deviations = reads.deviations + v.deviations from v where reads.seq = v.seq`,
     },
     changes,
   );
@@ -71,9 +71,9 @@ const endRows = async (db: Tx['db'], ended: readonly EndedDataset[]): Promise<vo
   await runBulk(
     db,
     {
-      before: 'with ended(seq, at, status, message) as (values',
-      after: `) update datasets set due_at = null, ended_at = ended.at, end_status = ended.status,
-        error_message = ended.message from ended where datasets.seq = ended.seq`,
+      v: { seq: 'integer', at: 'integer', status: 'text', message: 'text' },
+      text: `update datasets set due_at = null, ended_at = v.at, end_status = v.status,
+        error_message = v.message from v where datasets.seq = v.seq`,
     },
     ended.map(({ dataset, status, errorMessage }) => [dataset.at.place, dataset.dueAt, status, errorMessage]),
   );
@@ -81,8 +81,8 @@ const endRows = async (db: Tx['db'], ended: readonly EndedDataset[]): Promise<vo
   await runBulk(
     db,
     {
-      before: 'with over(seq, count) as (values',
-      after: ') update reads set remaining = remaining - over.count from over where reads.seq = over.seq',
+      v: { seq: 'integer', count: 'integer' },
+      text: 'update reads set remaining = remaining - v.count from v where reads.seq = v.seq',
     },
     [...byRead].map(([seq, of]) => [seq, of.length]),
   );

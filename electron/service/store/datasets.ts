@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
-import { insertRows, prepared, selectBulk } from '#base/store/prepared.ts';
+import { insertRows, selectBulk } from '#base/store/bulk.ts';
+import { prepared } from '#base/store/prepared.ts';
 import type { PageOf, PageQuery } from '#contract/common.ts';
 import {
   courseOf,

@@ -1,5 +1,6 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
-import { prepared, runBulk } from '#base/store/prepared.ts';
+import { type BulkStatement, runBulk } from '#base/store/bulk.ts';
+import { prepared } from '#base/store/prepared.ts';
 import type { AttemptTrigger, DeliveryStatus } from '#contract/message.ts';
 import { cancelDropped } from './bulk-results.ts';
 import type { InterruptedAttempt } from './leases.ts';
@@ -151,26 +152,38 @@ export interface ScheduledOutcome {
   readonly scheduleUsed: number;
 }
 
+const outcomeValues = {
+  seq: 'integer',
+  status: 'text',
+  due_at: 'integer',
+  status_code: 'integer',
+  error: 'text',
+  number: 'integer',
+  left_at: 'integer',
+} as const;
+
 /** A delivery that ended meanwhile (a resend succeeded, its endpoint was deleted) is not reopened by a failure. */
-const outcomeColumns = `due_at = case when status in ('Success', 'Cancelled') then null else v.column3 end,
-    last_status_code = v.column4, last_error = v.column5, number = null, schedule_used = schedule_used + 1,
-    attempts = max(attempts, v.column6), last_attempt_at = max(coalesce(last_attempt_at, 0), v.column7)`;
-const ofSameDelivery = ') as v where deliveries.seq = v.column1';
+const outcomeColumns = `due_at = case when deliveries.status in ('Success', 'Cancelled') then null else v.due_at end,
+    last_status_code = v.status_code, last_error = v.error, number = null, schedule_used = schedule_used + 1,
+    attempts = case when attempts > v.number then attempts else v.number end,
+    last_attempt_at = case when last_attempt_at > v.left_at then last_attempt_at else v.left_at end`;
 
-const scheduledStatement = {
-  before: `update deliveries set ${outcomeColumns},
-    status = case when v.column2 <> 'Success' and status in ('Success', 'Cancelled') then status else v.column2 end
-    from (values`,
-  after: ofSameDelivery,
+const scheduledStatement: BulkStatement = {
+  v: outcomeValues,
+  text: `update deliveries set ${outcomeColumns},
+    status = case when v.status <> 'Success' and deliveries.status in ('Success', 'Cancelled')
+      then deliveries.status else v.status end
+    from v where deliveries.seq = v.seq`,
 };
 
-const sameStatusStatement = {
-  before: `update deliveries set ${outcomeColumns} from (values`,
-  after: ofSameDelivery,
+const sameStatusStatement: BulkStatement = {
+  v: outcomeValues,
+  text: `update deliveries set ${outcomeColumns} from v where deliveries.seq = v.seq`,
 };
-const attemptingStatement = {
-  before: `update deliveries set status = 'Attempting' from (values`,
-  after: `${ofSameDelivery} and status not in ('Attempting', 'Success', 'Cancelled')`,
+const attemptingStatement: BulkStatement = {
+  v: { seq: 'integer' },
+  text: `update deliveries set status = 'Attempting' from v
+    where deliveries.seq = v.seq and status not in ('Attempting', 'Success', 'Cancelled')`,
 };
 
 /** To set a status costs its index and its trigger a fifth of the statement, also where it stays the same. */
@@ -196,12 +209,13 @@ const columnsOf = (o: ScheduledOutcome) => [
 const failsAgain = ({ status, scheduleUsed }: ScheduledOutcome): boolean =>
   status === 'Attempting' && scheduleUsed > 1;
 
-const interruptedStatement = {
-  before: `update deliveries set
-    number = case when v.column4 = 1 and due_at is not null then v.column2 else number end,
-    attempts = max(attempts, v.column2), last_attempt_at = max(coalesce(last_attempt_at, 0), v.column3)
-    from (values`,
-  after: `) as v where deliveries.seq = v.column1`,
+const interruptedStatement: BulkStatement = {
+  v: { seq: 'integer', number: 'integer', at: 'integer', of_schedule: 'integer' },
+  text: `update deliveries set
+    number = case when v.of_schedule = 1 and due_at is not null then v.number else deliveries.number end,
+    attempts = case when attempts > v.number then attempts else v.number end,
+    last_attempt_at = case when last_attempt_at > v.at then last_attempt_at else v.at end
+    from v where deliveries.seq = v.seq`,
 };
 
 /** Counts attempts that a crash cut off. Those of the schedule are repeated under their numbers and use up nothing. */

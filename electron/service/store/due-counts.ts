@@ -1,4 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { numberList } from '#base/store/dialect.ts';
 import type { ServiceSchema } from './schema.ts';
 import type { Reader } from './store.ts';
 
@@ -23,8 +24,7 @@ export interface UnderWay {
   readonly extra: Iterable<number>;
 }
 
-export const seqsOf = (seqs: Iterable<number>): RawBuilder<number> =>
-  sql<number>`(select value from json_each(${JSON.stringify([...seqs])}))`;
+export const seqsOf = (seqs: Iterable<number>): RawBuilder<number> => numberList([...seqs]);
 
 /** Attempts of one endpoint, extra ones too. */
 export const countDeliveriesDue = async (

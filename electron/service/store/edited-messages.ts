@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { numberList } from '#base/store/dialect.ts';
 import type { Reader, Tx } from './store.ts';
 
 /** Which messages are edited copies of others. */
@@ -21,7 +21,7 @@ export const selectOriginals = async (
   const rows = await db
     .selectFrom('edited_messages')
     .selectAll()
-    .where('message_seq', 'in', sql<number>`(select value from json_each(${JSON.stringify(messageSeqs)}))`)
+    .where('message_seq', 'in', numberList(messageSeqs))
     .execute();
   return new Map(rows.map((row) => [row.message_seq, row.original_id]));
 };

@@ -1,5 +1,5 @@
 import type { Insertable, Selectable, Updateable } from 'kysely';
-import { runBulk } from '#base/store/prepared.ts';
+import { type BulkStatement, runBulk } from '#base/store/bulk.ts';
 import type { EndpointCountsRow, EndpointRow, EndpointSecretRow } from './schema.ts';
 import type { Reader, Tx } from './store.ts';
 
@@ -94,17 +94,19 @@ export interface EndpointSigns {
   readonly lastAttemptAt: number;
 }
 
-const signsStatement = {
-  before: `update endpoints set first_failure_at = v.column2, last_attempt_at = v.column3 from (values`,
-  after: `) as v where endpoints.seq = v.column1`,
+const signsStatement: BulkStatement = {
+  v: { seq: 'integer', first_failure_at: 'integer', last_attempt_at: 'integer' },
+  text: `update endpoints set first_failure_at = v.first_failure_at, last_attempt_at = v.last_attempt_at
+    from v where endpoints.seq = v.seq`,
 };
 
-export const recordSigns = ({ db }: Tx, signs: readonly EndpointSigns[]): Promise<void> =>
-  runBulk(
+export const recordSigns = async ({ db }: Tx, signs: readonly EndpointSigns[]): Promise<void> => {
+  await runBulk(
     db,
     signsStatement,
     signs.map((t) => [t.seq, t.firstFailureAt, t.lastAttemptAt]),
   );
+};
 
 /** The secrets and header values of a deleted endpoint go with it; the row stays, for the log names it. */
 export const deleteEndpoint = async ({ db }: Tx, seq: number, deletedAt: number): Promise<void> => {

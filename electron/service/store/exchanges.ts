@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely';
-import { insertRows } from '#base/store/prepared.ts';
+import { insertRows } from '#base/store/bulk.ts';
+import { numberList } from '#base/store/dialect.ts';
 import type { ExchangeRow } from './schema.ts';
 import type { Reader, Tx } from './store.ts';
 
@@ -44,14 +45,16 @@ export const trimExchanges = async (
   const { rows } = await sql<{ seq: number }>`
     select seq from (
       select seq, at, row_number() over newest as place, sum(bytes) over newest as below
-      from exchanges window newest as (order by seq desc))
+      from exchanges window newest as (order by seq desc)) as counted
     where place > ${count} or below > ${bytes} or at < ${since}
       or seq < (select min(seq) from requests)
     order by seq limit ${limit}`.execute(db);
   const last = rows.at(-1)?.seq;
   if (last !== undefined) {
-    const listed = JSON.stringify(rows.map(({ seq }) => seq));
-    await sql`delete from exchanges where seq in (select value from json_each(${listed}))`.execute(db);
+    await db
+      .deleteFrom('exchanges')
+      .where('seq', 'in', numberList(rows.map(({ seq }) => seq)))
+      .execute();
   }
   return rows.length < limit;
 };

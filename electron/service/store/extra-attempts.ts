@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
-import { prepared, runBulk } from '#base/store/prepared.ts';
+import { insertValues } from '#base/store/bulk.ts';
+import { larger } from '#base/store/dialect.ts';
+import { prepared } from '#base/store/prepared.ts';
 import type { AttemptTrigger } from '#contract/message.ts';
 import { type EndedExtra, endItems } from './bulk-results.ts';
 import type { InterruptedAttempt } from './leases.ts';
@@ -59,14 +61,11 @@ export interface NewExtraAttempt {
   readonly dueAt: number;
 }
 
-const insertStatement = {
-  before: 'insert into extra_attempts (delivery_seq, endpoint_seq, trigger, due_at) values',
-};
-
 export const insertExtraAttempts = ({ db }: Tx, attempts: readonly NewExtraAttempt[]): Promise<void> =>
-  runBulk(
+  insertValues(
     db,
-    insertStatement,
+    'extra_attempts',
+    ['delivery_seq', 'endpoint_seq', 'trigger', 'due_at'],
     attempts.map((a) => [a.deliverySeq, a.endpointSeq, a.trigger, a.dueAt]),
   );
 
@@ -128,8 +127,8 @@ export const recordExtra = async (tx: Tx, outcomes: readonly ExtraOutcome[]): Pr
     await db
       .updateTable('deliveries')
       .set({
-        attempts: sql<number>`max(attempts, ${outcome.number})`,
-        last_attempt_at: sql<number>`max(coalesce(last_attempt_at, 0), ${outcome.leftAt})`,
+        attempts: larger(sql.ref('attempts'), sql.val(outcome.number)),
+        last_attempt_at: larger(sql`coalesce(last_attempt_at, 0)`, sql.val(outcome.leftAt)),
         last_status_code: outcome.statusCode,
         last_error: outcome.error,
         ...(outcome.succeeded ? { status: 'Success' as const, due_at: null } : {}),

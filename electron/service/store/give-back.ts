@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { larger } from '#base/store/dialect.ts';
 import type { Tx } from './store.ts';
 
 /** An attempt that never left: its delivery is then as it was before. */
@@ -26,6 +27,6 @@ export const giveNumberBack = async (
   }
   // One that ended meanwhile (a resend succeeded, its endpoint was deleted) has no attempt due any more.
   const own = extraSeq === null ? sql`case when due_at is null then number else ${number} end` : sql`number`;
-  await sql`update deliveries set number = ${own}, attempts = max(attempts, ${number})
+  await sql`update deliveries set number = ${own}, attempts = ${larger(sql.ref('attempts'), sql.val(number))}
     where seq = ${deliverySeq} and ${passed}`.execute(db);
 };

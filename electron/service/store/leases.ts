@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { itemsOf, numberAt, numbersIn, textAt } from '#base/store/dialect.ts';
 import { prepared } from '#base/store/prepared.ts';
 import type { AttemptTrigger } from '#contract/message.ts';
 import type { ServiceSchema } from './schema.ts';
@@ -45,7 +46,7 @@ export const insertLease = async (
 };
 
 const deleteQuery = prepared<ServiceSchema, { seqs: string }, unknown>((db, value) =>
-  db.deleteFrom('leases').where('seq', 'in', sql<number>`(select value from json_each(${value('seqs')}))`),
+  db.deleteFrom('leases').where('seq', 'in', numbersIn(value('seqs'))),
 );
 
 export const deleteLeases = async ({ db }: Tx, seqs: readonly number[]): Promise<void> => {
@@ -58,12 +59,20 @@ export const dropMembers = async (
   seq: number,
   members: readonly Pick<InterruptedAttempt, 'deliverySeq' | 'number'>[],
 ): Promise<void> => {
-  const dropped = JSON.stringify(members.map(({ deliverySeq, number }) => [deliverySeq, number]));
-  await sql`update leases set members_json = (
-    select json_group_array(json(member.value) order by member.key) from json_each(members_json) as member
-    where not exists (select 1 from json_each(${dropped}) as dropped
-      where dropped.value ->> 0 = member.value ->> 0 and dropped.value ->> 1 = member.value ->> 1))
-    where seq = ${seq}`.execute(db);
+  const lease = await db
+    .selectFrom('leases')
+    .select('members_json')
+    .where('seq', '=', seq)
+    .executeTakeFirst();
+  if (lease === undefined) return;
+  const stays = ([deliverySeq, number]: LeaseMember): boolean =>
+    !members.some((one) => one.deliverySeq === deliverySeq && one.number === number);
+  const left = (JSON.parse(lease.members_json) as LeaseMember[]).filter(stays);
+  await db
+    .updateTable('leases')
+    .set({ members_json: JSON.stringify(left) })
+    .where('seq', '=', seq)
+    .execute();
 };
 
 /** An attempt that left, or was about to, and of which nothing is known. */
@@ -84,14 +93,16 @@ export const selectInterrupted = async (
   { db }: Reader,
   generation: number,
 ): Promise<InterruptedAttempt[]> => {
+  const deliverySeq = numberAt('member.value', 0);
+  const number = numberAt('member.value', 1);
   const { rows } = await sql<InterruptedAttempt>`
-    select member.value ->> 0 as deliverySeq, member.value ->> 1 as number, member.value ->> 2 as trigger,
-      member.value ->> 3 as extraSeq, leases.at as at
-    from leases cross join json_each(leases.members_json) as member
+    select ${deliverySeq} as "deliverySeq", ${number} as number, ${textAt('member.value', 2)} as trigger,
+      ${numberAt('member.value', 3)} as "extraSeq", leases.at as at
+    from leases, ${itemsOf(sql.ref('leases.members_json'), 'member')}
     where leases.generation <> ${generation}
-      and exists (select 1 from deliveries where seq = member.value ->> 0)
-      and not exists (select 1 from attempts where delivery_seq = member.value ->> 0
-        and number = member.value ->> 1 and error is not 'Interrupted')
+      and exists (select 1 from deliveries where seq = ${deliverySeq})
+      and not exists (select 1 from attempts where delivery_seq = ${deliverySeq}
+        and number = ${number} and error is distinct from 'Interrupted')
     order by leases.seq, member.key`.execute(db);
   return rows;
 };

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { indexedBy, joinInOrder, numberList, textList } from '#base/store/dialect.ts';
 import type { AttemptTrigger, DeliveryStatus } from '#contract/message.ts';
 import { type StoredMessage, selectFirstSince } from './messages.ts';
 import type { Reader } from './store.ts';
@@ -97,10 +98,9 @@ export const matchesIn = async (
   bounds: SeqBounds,
   limit: number,
 ): Promise<StoredMessage[]> => {
-  // SQLite does not turn a cross join round: the way stays the way.
   const { rows } = await sql<StoredMessage>`
     select messages.* from (${along(way, filter, bounds)}) as candidate
-    cross join messages on messages.seq = candidate.seq
+    ${joinInOrder} messages on messages.seq = candidate.seq
     where ${conditions(filter)} order by candidate.seq desc limit ${limit}`.execute(reader.db);
   return rows;
 };
@@ -112,8 +112,8 @@ export const matchesAmong = async (
   seqs: readonly number[],
 ): Promise<StoredMessage[]> => {
   const { rows } = await sql<StoredMessage>`
-    select messages.* from (select value as seq from json_each(${JSON.stringify(seqs)})) as candidate
-    cross join messages on messages.seq = candidate.seq
+    select messages.* from (select value as seq from ${numberList(seqs)} as listed) as candidate
+    ${joinInOrder} messages on messages.seq = candidate.seq
     where ${conditions(filter)} order by candidate.seq desc`.execute(reader.db);
   return rows;
 };
@@ -171,10 +171,10 @@ const newestOf = (parts: readonly RawBuilder<unknown>[], most: number | undefine
   if (others.length === 0) return only;
   const bounded = parts.map((part) =>
     most === undefined
-      ? sql`select seq from (${part})`
-      : sql`select seq from (${part} order by seq desc limit ${most})`,
+      ? sql`select seq from (${part}) as part`
+      : sql`select seq from (${part} order by seq desc limit ${most}) as part`,
   );
-  return sql`select seq from (${sql.join(bounded, sql` union `)})`;
+  return sql`select seq from (${sql.join(bounded, sql` union `)}) as parts`;
 };
 
 const ofCode = (code: CodeFilter | undefined): RawBuilder<unknown> => {
@@ -204,7 +204,7 @@ const conditions = (filter: LogFilter): RawBuilder<unknown> => {
   const { companyIds, eventType, isEdited, idPrefix } = filter;
   const all: RawBuilder<unknown>[] = [sql`true`];
   if (companyIds !== undefined) {
-    all.push(sql`messages.company_id in (select value from json_each(${JSON.stringify(companyIds)}))`);
+    all.push(sql`messages.company_id in ${textList(companyIds)}`);
   }
   if (eventType !== undefined) all.push(sql`messages.event_type = ${eventType}`);
   if (isEdited !== undefined) {
@@ -217,7 +217,7 @@ const conditions = (filter: LogFilter): RawBuilder<unknown> => {
   const ofDelivery = deliveryConditions(filter);
   if (ofDelivery.length > 0) {
     all.push(
-      sql`exists (select 1 from deliveries indexed by deliveries_by_message
+      sql`exists (select 1 from deliveries ${indexedBy('deliveries_by_message')}
         where message_seq = candidate.seq and ${sql.join(ofDelivery, sql` and `)})`,
     );
   }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { numberList } from '#base/store/dialect.ts';
 import type { StoredDelivery } from './deliveries.ts';
 import { seqsOf, type UnderWay } from './due-counts.ts';
 import type { Reader } from './store.ts';
@@ -19,7 +19,7 @@ export const selectDeliveriesOf = (
         .whereRef('extra_attempts.delivery_seq', '=', 'deliveries.seq')
         .as('next_extra_at'),
     )
-    .where('message_seq', 'in', sql<number>`(select value from json_each(${JSON.stringify(messageSeqs)}))`)
+    .where('message_seq', 'in', numberList(messageSeqs))
     .orderBy('message_seq')
     .orderBy('endpoint_seq')
     .execute();

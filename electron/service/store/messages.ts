@@ -1,5 +1,8 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
-import { prepared, runBulk } from '#base/store/prepared.ts';
+import { insertValues } from '#base/store/bulk.ts';
+import { inDialect, textList } from '#base/store/dialect.ts';
+import { prepared } from '#base/store/prepared.ts';
+import type { Later } from '#base/store/statements.ts';
 import type { AttemptTrigger } from '#contract/message.ts';
 import type { MessageRow, ServiceSchema } from './schema.ts';
 import type { Reader, Tx } from './store.ts';
@@ -21,7 +24,8 @@ const insertMessageQuery = prepared<ServiceSchema, NewMessage, unknown>((db, val
 );
 
 /** Answers the message's seq. */
-export const insertMessage = ({ db }: Tx, row: NewMessage): number => insertMessageQuery.insert(db, row);
+export const insertMessage = ({ db }: Tx, row: NewMessage): Later<number> =>
+  insertMessageQuery.insert(db, row);
 
 export interface NewDelivery {
   readonly messageSeq: number;
@@ -32,14 +36,11 @@ export interface NewDelivery {
   readonly dueAt: number;
 }
 
-const deliveryStatement = {
-  before: `insert into deliveries (message_seq, endpoint_seq, status, origin, schedule_used, due_at) values`,
-};
-
 export const insertDeliveries = ({ db }: Tx, deliveries: readonly NewDelivery[]): Promise<void> =>
-  runBulk(
+  insertValues(
     db,
-    deliveryStatement,
+    'deliveries',
+    ['message_seq', 'endpoint_seq', 'status', 'origin', 'schedule_used', 'due_at'],
     deliveries.map((d) => [d.messageSeq, d.endpointSeq, 'Sending', d.origin, d.scheduleUsed, d.dueAt]),
   );
 
@@ -48,12 +49,7 @@ export const selectMessage = async ({ db }: Reader, id: string): Promise<StoredM
 
 /** Those of some messages that are there, newest first. */
 export const selectMessagesById = ({ db }: Reader, ids: readonly string[]): Promise<StoredMessage[]> =>
-  db
-    .selectFrom('messages')
-    .selectAll()
-    .where('id', 'in', sql<string>`(select value from json_each(${JSON.stringify(ids)}))`)
-    .orderBy('seq', 'desc')
-    .execute();
+  db.selectFrom('messages').selectAll().where('id', 'in', textList(ids)).orderBy('seq', 'desc').execute();
 
 /** The seq of the first message made from `since` (ms UTC) on. */
 export const selectFirstSince = async ({ db }: Reader, since: number): Promise<number | undefined> => {
@@ -68,6 +64,9 @@ export const selectFirstSince = async ({ db }: Reader, since: number): Promise<n
   return row?.seq;
 };
 
+/** SQLite would go by the index of times: each page would sort all that is left. */
+const createdAtUnindexed = inDialect({ sqlite: sql<number>`+created_at`, postgres: sql<number>`created_at` });
+
 /** Messages after `afterSeq` made from `since` (ms UTC) on that the endpoint has no delivery of, oldest first. */
 export const selectMissedMessages = (
   { db }: Reader,
@@ -77,9 +76,8 @@ export const selectMissedMessages = (
     .selectFrom('messages')
     .select(['seq', 'event_type', 'company_id', 'company_tags_json'])
     .where('seq', '>', of.afterSeq)
-    // Not by the index of times: each page would sort all that is left.
-    .where(sql`+created_at`, '>=', of.since)
-    .where(sql`+created_at`, '<', of.until)
+    .where(createdAtUnindexed, '>=', of.since)
+    .where(createdAtUnindexed, '<', of.until)
     .where('is_test', '=', 0)
     // A copy that a person edited was meant for the endpoints it was sent to.
     .where('seq', 'not in', (eb) => eb.selectFrom('edited_messages').select('message_seq'))

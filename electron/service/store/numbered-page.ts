@@ -1,14 +1,15 @@
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
+import { nullsAsLeast } from '#base/store/dialect.ts';
 import type { PageOf, PageQuery } from '#contract/common.ts';
 import { type CatalogueError, invalid } from '#contract/errors.ts';
 import {
+  comparable,
   type FieldNames,
   type Fields,
   fieldNames,
   findField,
   type ListField,
   toSql,
-  withoutCase,
 } from './query-conditions.ts';
 import { parseQuery } from './query-language.ts';
 import type { ServiceSchema } from './schema.ts';
@@ -105,7 +106,7 @@ const readOrder = (orderBy: string | undefined, options: ListOptions): RawBuilde
   if (order === undefined) return sql`${options.seq} asc`;
   const direction = sql.raw(order.isDescending ? 'desc' : 'asc');
   const field = orderField(order.name, options);
-  return sql`${withoutCase(field)} ${direction}, ${options.seq} ${direction}`;
+  return sql`${comparable(field)} ${direction} ${nullsAsLeast(order.isDescending)}, ${options.seq} ${direction}`;
 };
 
 /** `field` or `-field`; undefined: in the order of creation. */

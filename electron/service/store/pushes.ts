@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely';
-import { insertRows, prepared } from '#base/store/prepared.ts';
+import { insertRows } from '#base/store/bulk.ts';
+import { prepared } from '#base/store/prepared.ts';
 import type { PageOf, PageQuery } from '#contract/common.ts';
 import { numberedPage } from './numbered-page.ts';
 import type { ConnectionRow, PushRow, ServiceSchema, TokenSetRow } from './schema.ts';

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { parseInstant, toIso } from '#base/clock.ts';
+import { anyNumber, contains, jsonField, withoutCase } from '#base/store/dialect.ts';
 import type { CatalogueError } from '#contract/errors.ts';
 import { type Condition, malformed, type Query } from './query-language.ts';
 
@@ -38,22 +39,23 @@ export const toSql = (query: Query, known: Fields): RawBuilder<boolean> =>
 /** The field of that name; undefined if there is none. */
 export const findField = (name: string, isTag: boolean, known: Fields): ListField | undefined => {
   if (!isTag) return Object.hasOwn(known.fields, name) ? known.fields[name] : undefined;
-  return known.tags === undefined ? undefined : { sql: tagValue(known.tags, name), type: 'text' };
+  return known.tags === undefined ? undefined : { sql: jsonField(known.tags, name), type: 'text' };
 };
 
 /** For messages: the names of all fields. */
 export const fieldNames = (known: FieldNames): string =>
   [...Object.keys(known.fields), ...(known.tags === undefined ? [] : ['tags.KEY'])].join(', ');
 
-/** Text as it is compared and ordered: without case. */
-export const withoutCase = (field: ListField): RawBuilder<unknown> =>
-  field.type === 'text' ? sql`lower(${field.sql})` : field.sql;
+/** As it is compared and ordered: text without case. */
+export const comparable = (field: ListField): RawBuilder<unknown> =>
+  field.type === 'text' ? withoutCase(field.sql) : field.sql;
 
 const one = (condition: Condition, known: Fields): RawBuilder<unknown> => {
   const field = findField(condition.field, condition.isTag, known);
   if (field === undefined) throw unknownField(condition, known);
-  const left = withoutCase(field);
-  const right = readValue(condition, field.type);
+  const left = comparable(field);
+  const value = readValue(condition, field.type);
+  const right = typeof value === 'number' ? anyNumber(value) : sql`${value}`;
   switch (condition.operator) {
     // An absent text is as good as an empty one; anything else that is absent equals nothing.
     case '=':
@@ -67,7 +69,7 @@ const one = (condition: Condition, known: Fields): RawBuilder<unknown> => {
     case '<':
       return sql`${left} < ${right}`;
     case '~':
-      return sql`instr(${left}, ${right}) > 0`;
+      return contains(left, String(value));
   }
 };
 
@@ -117,7 +119,3 @@ const wanted = {
   boolean: 'true or false',
   date: 'a date in ISO 8601, such as 2026-01-31 or 2026-01-31T09:00:00Z',
 } as const;
-
-/** SQLite's own way into JSON text; any key, whatever signs it holds. */
-const tagValue = (tags: RawBuilder<unknown>, key: string): RawBuilder<unknown> =>
-  sql`(select tag.value from json_each(${tags}) as tag where tag.key = ${key})`;

@@ -1,5 +1,6 @@
 import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely';
-import { insertRows } from '#base/store/prepared.ts';
+import { insertRows } from '#base/store/bulk.ts';
+import { contains, withoutCase } from '#base/store/dialect.ts';
 import type { RequestRow } from './schema.ts';
 import type { Reader, Tx } from './store.ts';
 
@@ -97,11 +98,9 @@ const conditionsOf = (filter: RequestFilter): RawBuilder<SqlBool>[] => {
   if (filter.status !== undefined) conditions.push(statusIs(filter.status));
   if (path !== undefined) conditions.push(sql`(path = ${path} or route = ${path})`);
   if (search !== undefined) {
-    conditions.push(
-      sql`(instr(lower(path), ${search.toLowerCase()}) > 0 or correlation_id = ${search.toLowerCase()})`,
-    );
+    conditions.push(sql`(${has(sql.ref('path'), search)} or correlation_id = ${search.toLowerCase()})`);
   }
-  if (caller !== undefined) conditions.push(sql`instr(lower(user_agent), ${caller.toLowerCase()}) > 0`);
+  if (caller !== undefined) conditions.push(has(sql.ref('user_agent'), caller));
   if (apiKeyId !== undefined) conditions.push(sql`api_key_id = ${apiKeyId.toLowerCase()}`);
   if (correlationId !== undefined) conditions.push(sql`correlation_id = ${correlationId}`);
   if (sentBy !== undefined) conditions.push(sql`origin is not null`);
@@ -109,6 +108,9 @@ const conditionsOf = (filter: RequestFilter): RawBuilder<SqlBool>[] => {
   if (until !== undefined) conditions.push(sql`at < ${until}`);
   return conditions;
 };
+
+const has = (column: RawBuilder<unknown>, part: string): RawBuilder<SqlBool> =>
+  contains(withoutCase(column), part.toLowerCase());
 
 const statusIs = (status: string): RawBuilder<SqlBool> => {
   if (status === 'none') return sql`status_code = 0`;

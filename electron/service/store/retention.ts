@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { indexedBy, itemsOf, numberAt, numbersIn } from '#base/store/dialect.ts';
 import { deleteUnusedSets } from './header-sets.ts';
 import { noteRemovedWords } from './search/removed-words.ts';
 import type { Reader, Tx } from './store.ts';
@@ -22,15 +23,15 @@ export const oldMessagesQuery = (step: SweepStep): RawBuilder<{ seq: number; cre
 
 /** Those of some messages that still wait for a delivery, or have an attempt under way. */
 export const keptMessagesQuery = (messageSeqs: string): RawBuilder<{ seq: number }> => sql<{ seq: number }>`
-  select distinct message_seq as seq from deliveries indexed by deliveries_by_message
-  where message_seq in (select value from json_each(${messageSeqs}))
+  select distinct message_seq as seq from deliveries ${indexedBy('deliveries_by_message')}
+  where message_seq in ${numbersIn(sql.val(messageSeqs))}
     and (status in ('Sending', 'Attempting')
-      or seq in (select member.value ->> 0 from leases, json_each(leases.members_json) as member)
+      or seq in (select ${numberAt('member.value', 0)} from leases, ${itemsOf(sql.ref('leases.members_json'), 'member')})
       or exists (select 1 from extra_attempts where delivery_seq = deliveries.seq))`;
 
 /** What is deleted with messages, in this order. */
 export const deletionsOf = (messageSeqs: string): RawBuilder<unknown>[] => {
-  const seqs = sql`(select value from json_each(${messageSeqs}))`;
+  const seqs = numbersIn(sql.val(messageSeqs));
   return [
     sql`delete from attempts
       where delivery_seq in (select seq from deliveries where message_seq in ${seqs})`,

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely';
-import { runBulk } from '#base/store/prepared.ts';
+import { insertValues } from '#base/store/bulk.ts';
 import type { PageOf, PageQuery } from '#contract/common.ts';
 import type { RuleType } from '#contract/legacy.ts';
 import { type ListField, numberedPage } from './numbered-page.ts';
@@ -18,14 +18,11 @@ export interface NewRule {
   readonly createdAt: number;
 }
 
-const insertion = {
-  before: 'insert into rules (id, type, company_id, emails_json, webhook, created_at) values',
-};
-
 export const insertRules = ({ db }: Tx, rules: readonly NewRule[]): Promise<void> =>
-  runBulk(
+  insertValues(
     db,
-    insertion,
+    'rules',
+    ['id', 'type', 'company_id', 'emails_json', 'webhook', 'created_at'],
     rules.map((rule) => [
       rule.id,
       rule.type,

@@ -1,4 +1,5 @@
-import { type Selectable, sql } from 'kysely';
+import type { Selectable } from 'kysely';
+import { numberList } from '#base/store/dialect.ts';
 import type { AttemptRow } from './schema.ts';
 import type { Reader } from './store.ts';
 
@@ -29,7 +30,7 @@ export const selectAttemptFigures = (
   db
     .selectFrom('attempts')
     .select(['at', 'duration_ms', 'status_code', 'error'])
-    .where('delivery_seq', 'in', sql<number>`(select value from json_each(${JSON.stringify(deliverySeqs)}))`)
+    .where('delivery_seq', 'in', numberList(deliverySeqs))
     .where('at', '>=', since)
     .where((eb) => eb.or([eb('error', 'is', null), eb('error', '<>', 'Interrupted')]))
     .execute();

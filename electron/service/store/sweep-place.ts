@@ -35,8 +35,8 @@ export const rowsOfStep = <Row>(
   if (after === undefined) return sql<Row>`${later}`;
   return sql<Row>`select * from (select ${columns} from ${sql.table(table)}
       where created_at = ${after.createdAt} and created_at < ${before} and seq > ${after.seq}
-      order by seq limit ${limit})
-    union all select * from (${later}) limit ${limit}`;
+      order by seq limit ${limit}) as together
+    union all select * from (${later}) as later limit ${limit}`;
 };
 
 /** @param rows those that were looked at, in order */

@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely';
-import { insertRows, prepared, runBulk } from '#base/store/prepared.ts';
+import { insertRows, runBulk } from '#base/store/bulk.ts';
+import { prepared } from '#base/store/prepared.ts';
 import type { LinkedConnection } from './connections.ts';
 import type { ConnectionRow, ServiceSchema, SyncScheduleRow } from './schema.ts';
 import type { Reader, Tx } from './store.ts';
@@ -66,16 +67,17 @@ export const replaceSchedules = async (
   await insertSchedules(tx, schedules);
 };
 
-export const moveSchedules = ({ db }: Tx, schedules: readonly Schedule[]): Promise<void> =>
-  runBulk(
+export const moveSchedules = async ({ db }: Tx, schedules: readonly Schedule[]): Promise<void> => {
+  await runBulk(
     db,
     {
-      before: 'with moved(connection_id, due_at, types_json) as (values',
-      after: `) update sync_schedules set due_at = moved.due_at, types_json = moved.types_json
-        from moved where sync_schedules.connection_id = moved.connection_id`,
+      v: { connection_id: 'text', due_at: 'integer', types_json: 'text' },
+      text: `update sync_schedules set due_at = v.due_at, types_json = v.types_json
+        from v where sync_schedules.connection_id = v.connection_id`,
     },
     schedules.map(toRow).map((row) => [row.connection_id, row.due_at, row.types_json]),
   );
+};
 
 export interface Schedulable extends Pick<Selectable<ConnectionRow>, 'id' | 'company_id' | 'platform_key'> {
   /** As they are now; none if it has no schedule. */

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
-import { insertRows, prepared } from '#base/store/prepared.ts';
+import { insertRows } from '#base/store/bulk.ts';
+import { prepared } from '#base/store/prepared.ts';
 import type { ServiceSchema, TokenSetRow } from './schema.ts';
 import type { Reader, Tx } from './store.ts';
 

@@ -59,7 +59,7 @@ export const createPublisher = (
   ): Promise<{ messageId: string; messageSeq: number }> => {
     const at = context.clock.now();
     const messageId = context.ids.message();
-    const messageSeq = insertMessage(tx, {
+    const messageSeq = await insertMessage(tx, {
       id: messageId,
       ...content,
       created_at: at,

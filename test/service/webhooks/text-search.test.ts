@@ -16,8 +16,8 @@ const day = 86_400_000;
 
 const insert = (store: Store, bodies: readonly string[], at: number, first = 0): Promise<void> =>
   store.write(async (tx) => {
-    bodies.forEach((body, n) => {
-      insertMessage(tx, {
+    for (const [n, body] of bodies.entries()) {
+      await insertMessage(tx, {
         id: `msg_${first + n}_${at}`,
         event_type: 'company.created',
         company_id: null,
@@ -26,7 +26,7 @@ const insert = (store: Store, bodies: readonly string[], at: number, first = 0):
         created_at: at + n,
         is_test: 0,
       });
-    });
+    }
   });
 
 describe('words of a payload', () => {

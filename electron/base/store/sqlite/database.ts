@@ -5,12 +5,13 @@ import { Kysely, SqliteAdapter, SqliteDialect } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import { errorText } from '#base/error-text.ts';
 import { createLock, type Lock } from '#base/lock.ts';
-import { connect, Statements } from '#base/store/statements.ts';
+import { connect } from '#base/store/statements.ts';
 import { whyUnusable } from '#base/system-problem.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import { truncated } from './empty-log.ts';
 import { sameFile } from './same-file.ts';
 import { copySchema, type SchemaCopy } from './schema-copy.ts';
+import { SqliteStatements } from './statements.ts';
 
 /** Opening and migrating a SQLite database, for both halves. Source: `docs/architecture.md#store`. */
 
@@ -41,7 +42,7 @@ export interface DatabaseOptions {
 /** A connection, and what keeps units of work on it apart. */
 export interface Connection<Schema> {
   readonly kysely: Kysely<Schema>;
-  readonly statements: Statements;
+  readonly statements: SqliteStatements;
   readonly lock: Lock;
 }
 
@@ -128,7 +129,7 @@ const connectionOf = <Schema>(sqlite: Database.Database): Connection<Schema> => 
   sqlite.function('lower', { deterministic: true }, (text) =>
     typeof text === 'string' ? text.toLowerCase() : text,
   );
-  const statements = new Statements(sqlite);
+  const statements = new SqliteStatements(sqlite);
   const kysely = new Kysely<Schema>({ dialect: new Dialect({ database: statements }) });
   connect(kysely, statements);
   return { kysely, statements, lock: createLock() };

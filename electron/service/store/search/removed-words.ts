@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { numbersIn } from '#base/store/dialect.ts';
 import type { Tx } from '#service/store/store.ts';
 import { sliceBits } from './slices.ts';
 
@@ -7,8 +8,8 @@ import { sliceBits } from './slices.ts';
 /** @param messageSeqs JSON list of those that are being removed */
 export const noteRemovedWords = async ({ db }: Tx, messageSeqs: string): Promise<void> => {
   await sql`insert into text_slices (slice, version)
-    select distinct value >> ${sql.lit(sliceBits)}, 1 from json_each(${messageSeqs}) where true
-    on conflict (slice) do update set version = version + 1`.execute(db);
+    select distinct value >> ${sql.lit(sliceBits)}, 1 from ${numbersIn(sql.val(messageSeqs))} as listed where true
+    on conflict (slice) do update set version = text_slices.version + 1`.execute(db);
 };
 
 /** Before all messages are removed. */
@@ -18,5 +19,5 @@ export const noteAllWordsRemoved = async ({ db }: Tx): Promise<void> => {
       select 0 union all
       select slice + 1 from slices where slice < (select coalesce(max(seq), 0) >> ${sql.lit(sliceBits)} from messages))
     select slice, 1 from slices where true
-    on conflict (slice) do update set version = version + 1`.execute(db);
+    on conflict (slice) do update set version = text_slices.version + 1`.execute(db);
 };

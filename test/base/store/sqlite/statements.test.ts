@@ -1,18 +1,18 @@
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
-import { Statements } from '#base/store/statements.ts';
+import { SqliteStatements } from '#base/store/sqlite/statements.ts';
 
 const tables = 'abcdefghijkl';
 /** Costs hundreds of microseconds to plan, and hardly any to run. */
 const joined = `select a.n from ${[...tables].map((t) => `numbers as ${t}`).join(', ')}
   where a.n > ? ${[...tables.slice(1)].map((t) => `and ${t}.n = a.n`).join(' ')} order by a.n`;
 
-const open = (): Statements => {
+const open = (): SqliteStatements => {
   const sqlite = new Database(':memory:');
   sqlite.exec(
     'create table numbers (n integer primary key) strict; insert into numbers values (1), (2), (3)',
   );
-  return new Statements(sqlite);
+  return new SqliteStatements(sqlite);
 };
 
 /** Processor time of a hundred runs, µs. */
