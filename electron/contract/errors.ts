@@ -44,6 +44,8 @@ export const errorCatalogue = {
     'state.name':
       '41806 "{name}" can\'t be the name of a state. Use letters, digits, blanks, hyphens and underscores, at most 63, beginning with a letter or a digit.',
     'request.invalid': '40001 The request is invalid: {problem}',
+    'store.address':
+      '42001 The address of the store is not usable: {problem} Nothing was opened. Correct --store, then start again.',
     'bulkResend.tooMany':
       '40085 More than {most} deliveries are selected, which is more than one bulk resend takes. Narrow the filter, such as by time, and resend in parts.',
     'bulkResend.nothing':
@@ -502,6 +504,8 @@ export const errorCatalogue = {
     'sandbox.underWay':
       '41125 The sandbox was not changed: {what}. Wait until it ends or stop it, then try again.',
     'backup.underWay': '41110 Nothing was restored: {what}. Wait until it ends or stop it, then restore.',
+    'store.onServer':
+      '42003 {what} is for a store that is a file of the data folder; a database server keeps this one, and does the like on its own. Nothing was changed.',
     'store.compacting':
       '41121 service.db is being compacted. What writes waits until that ends. Wait for it.',
     'clock.busy': '40912 The clock is already advancing. Wait until it finishes, or cancel it.',
@@ -590,6 +594,10 @@ export const errorCatalogue = {
     'store.newer':
       '50307 The data folder {dataDir} was written by a newer version of Carryover (unknown schema migrations: {migrations}). Nothing was changed. Use the newer version, or choose another folder with --data.',
   }),
+  ...withStatus(503, 'Unknown', {
+    'store.uncertain':
+      '50325 The connection to the database server {server} was lost while this was being stored, and the server has not said since whether it was. It may or may not have been carried out: check the result, then try again if needed.',
+  }),
   ...withStatus(503, 'Yes', {
     'server.unavailable': '50301 The service is unavailable (simulated by a fault).',
     'stream.full':
@@ -602,7 +610,15 @@ export const errorCatalogue = {
     'server.stopping': '50302 The service is shutting down. Try again in a few seconds.',
     'sandbox.notOpened':
       '50316 The {clock} sandbox could not be opened: {problem} The sandbox before is open again.',
+    'store.notAllowed':
+      '50324 The database server {server} refuses this user: {problem}. Nothing was changed. Check the user, its password and its rights: it needs to create schemas in the database, or to own the two that there are.',
     'store.unusable': "50310 {path} can't be used: {problem}. Nothing was changed. {advice}",
+    'store.unreachable':
+      "50321 The database server {server} can't be reached: {problem}. Nothing was changed. Check that it runs and that this machine may connect; work resumes automatically.",
+    'store.serverFailing':
+      "50322 The database server {server} can't do this at the moment: {problem}. Nothing was changed. Try again; work resumes automatically.",
+    'store.serverReadOnly':
+      '50323 The database server {server} can be read but not written: {problem}. Nothing was changed. It may be a standby: give the address of the primary server. Work resumes automatically.',
     'store.full': '50303 The disk is full. Nothing was changed. Free disk space; work resumes automatically.',
     'store.readOnly':
       '50308 The database {file} can be read but not written. Nothing was changed. Make the file and its folder writable for this user; work resumes automatically.',

@@ -5,7 +5,7 @@ import type { Compaction } from '#contract/compaction.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import { formatBytes } from '#contract/format.ts';
 import type { ServiceControl } from '#contract/service-control.ts';
-import type { Store } from '#service/store/store.ts';
+import type { StoreFile } from '#service/store/store.ts';
 import { readSpace, type Space } from './disk-space.ts';
 
 /** Bytes of what stays that are rewritten in a second, on a slow disk. */
@@ -22,15 +22,16 @@ type Module = Pick<ServiceControl, 'compaction' | 'compact'> & { stop(): Promise
  * @param spaceOf of the data folder
  */
 export const createCompaction = (
-  { store, log }: { readonly store: Store; readonly log: Log },
+  { file, log }: { readonly file: StoreFile | undefined; readonly log: Log },
   spaceOf: (folder: string) => Promise<Space> = readSpace,
 ): Module => {
   let running: Promise<void> | undefined;
   let problem: string | undefined;
 
   const show = async (): Promise<Compaction> => {
-    const { pages, freePages, pageBytes, shrinks } = await store.space();
-    const { freeBytes } = await spaceOf(dirname(store.path));
+    if (file === undefined) throw new CatalogueError('store.onServer', { what: 'Compacting' });
+    const { pages, freePages, pageBytes, shrinks } = await file.space();
+    const { freeBytes } = await spaceOf(dirname(file.path));
     const keptBytes = (pages - freePages) * pageBytes;
     const neededBytes = copies * keptBytes + spareBytes;
     const isShort = freeBytes !== undefined && freeBytes < neededBytes;
@@ -47,10 +48,10 @@ export const createCompaction = (
     };
   };
 
-  const work = async (fileBytes: number): Promise<void> => {
+  const work = async (of: StoreFile, fileBytes: number): Promise<void> => {
     try {
-      await store.rewrite();
-      const { pages, pageBytes } = await store.space();
+      await of.rewrite();
+      const { pages, pageBytes } = await of.space();
       log.info({ before: fileBytes, after: pages * pageBytes }, 'store: compacted');
     } catch (error) {
       problem = errorText(error);
@@ -65,7 +66,7 @@ export const createCompaction = (
       if (running !== undefined) throw new CatalogueError('store.compacting');
       if (refusal !== undefined && freeBytes !== undefined) throw noSpace(neededBytes, freeBytes);
       problem = undefined;
-      running = work(fileBytes).finally(() => {
+      running = work(file as StoreFile, fileBytes).finally(() => {
         running = undefined;
       });
       return show();

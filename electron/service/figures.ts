@@ -9,7 +9,7 @@ interface Parts {
   readonly announcer: Announcer;
   readonly webhooks: Pick<Webhooks, 'figures'>;
   readonly scheduler: Pick<Scheduler, 'figures'>;
-  readonly store: Pick<Store, 'path' | 'watch'>;
+  readonly store: Pick<Store, 'place' | 'watch'>;
 }
 
 /** The service's own figures. Requests are counted as they are announced. */
@@ -29,6 +29,6 @@ export const createFigures = ({
     ...(await webhooks.figures()),
     requests: { ...requests },
     scheduler: scheduler.figures(),
-    store: await storeFigures(store.path, store.watch),
+    store: await storeFigures(store.place, store.watch),
   });
 };

@@ -8,6 +8,7 @@ import { formatOwnFault, type OwnFault } from '#base/own-fault.ts';
 import { createSealer } from '#base/sealing.ts';
 import { startWithStops } from '#base/start-with-stops.ts';
 import type { SchemaHistory } from '#base/store/sqlite/schema-history.ts';
+import type { StoreState } from '#contract/figures.ts';
 import { defaultWaitingDeliveries } from '#contract/resources.ts';
 import type { ServiceControl } from '#contract/service-control.ts';
 import type { Reader, Tx } from '#service/store/store.ts';
@@ -34,12 +35,15 @@ import type { ServiceContext } from './store/context.ts';
 import { selectNewestSeq } from './store/delivery-counts.ts';
 import { takeDurability } from './store/durability.ts';
 import { readFact } from './store/facts.ts';
+import { openFileStore, serviceHistory } from './store/file-store.ts';
 import { takeIdentity } from './store/identity.ts';
 import { takeRecording } from './store/recording.ts';
+import { textIndexOnServer } from './store/search/on-server.ts';
 import { createTextIndex, type TextIndex } from './store/search/text-index.ts';
+import { openServerStore } from './store/server-store.ts';
 import { settingsFact } from './store/settings.ts';
 import { createShrinking } from './store/shrinking.ts';
-import { openStore, type Store, serviceHistory } from './store/store.ts';
+import type { Store } from './store/store.ts';
 import { createWebhooks } from './webhooks/index.ts';
 import type { Webhooks } from './webhooks/webhooks.ts';
 
@@ -92,10 +96,7 @@ const assemble = async (
   const leftMs = () => Math.max(0, drain.deadline - systemTime.monotonic());
   const { backups } = options;
   const announcer = createAnnouncer(options.log);
-  const store = await openStore(join(options.dataDir, 'service.db'), {
-    ...(backups === undefined ? {} : { beforeMigration: backups.beforeMigration }),
-    onChange: (state) => announcer.announce({ type: 'store', state }),
-  });
+  const store = await openStore(options, (state) => announcer.announce({ type: 'store', state }));
   stops.defer(() => store.close());
   stops.defer(async () => backups?.stop());
   await takeDurability(store, options.durable);
@@ -118,7 +119,10 @@ const assemble = async (
     wake: () => late.wake(),
     pages: pagesAt(() => late.apiUrl),
   };
-  const textIndex = createTextIndex({ servicePath: store.path, log: options.log });
+  const textIndex =
+    store.file === undefined
+      ? textIndexOnServer(store)
+      : createTextIndex({ servicePath: store.file.path, log: options.log });
   stops.defer(() => textIndex.stop());
   const modules = await createModules(context, { ...options, textIndex }, client, stops, (fault) => {
     noteShortage(options.log, fault);
@@ -153,10 +157,11 @@ const assemble = async (
   late.wake = scheduler.wake;
   stops.defer(() => scheduler.stop(leftMs()));
   stops.defer(() => webhooks.oldLog.stop());
-  const shrinking = createShrinking(context);
-  const compaction = createCompaction(context);
+  const shrinking =
+    store.file === undefined ? undefined : createShrinking({ file: store.file, log: options.log });
+  const compaction = createCompaction({ file: store.file, log: options.log });
   stops.defer(() => compaction.stop());
-  stops.defer(() => shrinking.stop());
+  stops.defer(async () => shrinking?.stop());
   stops.defer(() => api.stop(leftMs()));
   const { emptying } = scheduler;
   const sandbox = createSandbox(context, {
@@ -197,12 +202,21 @@ const assemble = async (
       await scheduler.start();
       void webhooks.oldLog.start().then((isMasked) => isMasked && backups?.removeUnmasked());
       backups?.start();
-      shrinking.start();
+      shrinking?.start();
       if (options.indexesText !== false) startIndexing(textIndex, subscribe, store);
       const [first] = await api.apiKeys();
       return { apiUrl: late.apiUrl, apiKey: options.apiKey ?? first?.apiKey ?? '' };
     },
   };
+};
+
+const openStore = (options: ServiceOptions, onChange: (state: StoreState) => void): Promise<Store> => {
+  const { storeServer, dataDir, backups, log } = options;
+  if (storeServer !== undefined) return openServerStore({ ...storeServer, log, onChange });
+  return openFileStore(join(dataDir, 'service.db'), {
+    ...(backups === undefined ? {} : { beforeMigration: backups.beforeMigration }),
+    onChange,
+  });
 };
 
 /** From the first message on: most instances that live for a moment have none. */

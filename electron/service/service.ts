@@ -1,5 +1,6 @@
 import type { LastingServer } from '#base/http/lasting-server.ts';
 import type { Log } from '#base/log.ts';
+import type { ServerPlace } from '#base/store/postgres/database.ts';
 import type { ServiceControl } from '#contract/service-control.ts';
 import type { ServiceBackups } from './backups.ts';
 import type { Space } from './disk-space.ts';
@@ -34,6 +35,8 @@ export interface ServiceOptions {
   readonly space?: (folder: string) => Promise<Space>;
   /** false: words are indexed only once somebody searches for some. */
   readonly indexesText?: boolean;
+  /** The server that keeps its store; left out: `service.db` in its folder. */
+  readonly storeServer?: ServerPlace;
   /** Left out: there are none. They outlive the service. */
   readonly backups?: ServiceBackups;
 }

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { syncedUnits } from '#base/log-sync.ts';
 import { openDatabase } from '#base/store/sqlite/database.ts';
-import { unitsOfWork } from '#base/store/units-of-work.ts';
+import { unitsOfWork } from '#base/store/sqlite/units-of-work.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
 const opened = async (toDisk?: (file: number) => Promise<void>) => {

@@ -5,7 +5,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { silentLog } from '#base/log.ts';
 import { createCompaction } from '#service/compaction.ts';
 import { createService } from '#service/index.ts';
-import { openStore, type Store } from '#service/store/store.ts';
+import { openFileStore } from '#service/store/file-store.ts';
+import type { Store, StoreFile } from '#service/store/store.ts';
 import { fillAndEmpty, makeUnshrinking } from '#test/support/emptied-store.ts';
 import { serviceOptions } from '#test/support/service-options.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
@@ -19,7 +20,7 @@ const namesIn = (store: Store): Promise<string[]> =>
 const opened = async () => {
   const path = join(temporaryFolder(), 'service.db');
   await makeUnshrinking(path);
-  const store = await openStore(path);
+  const store = await openFileStore(path);
   onTestFinished(() => store.close());
   await fillAndEmpty(store, 3000, 10);
   return { path, store };
@@ -27,7 +28,7 @@ const opened = async () => {
 
 test('a file of an earlier version becomes small, and shrinks by itself from then on', async () => {
   const { path, store } = await opened();
-  const compaction = createCompaction({ store, log: silentLog() });
+  const compaction = createCompaction({ file: store.file, log: silentLog() });
   const before = await compaction.compaction();
   expect(before).toMatchObject({ running: false, shrinksByItself: false });
   expect(before.freedBytes).toBeGreaterThan(before.fileBytes / 2);
@@ -57,7 +58,7 @@ test('a file of an earlier version becomes small, and shrinks by itself from the
 test('is refused in words where the disk has too little room for it', async () => {
   const { store } = await opened();
   const space = { freeBytes: 1_000_000, dataBytes: 1 };
-  const compaction = createCompaction({ store, log: silentLog() }, async () => space);
+  const compaction = createCompaction({ file: store.file, log: silentLog() }, async () => space);
   const { refusal, fileBytes } = await compaction.compaction();
   expect(refusal).toContain('1 MB are free');
   await expect(compaction.compact()).rejects.toMatchObject({ code: 'store.noSpace', message: refusal });
@@ -67,8 +68,11 @@ test('is refused in words where the disk has too little room for it', async () =
 test('what keeps it from ending is told, and the file stays as it was', async () => {
   const { store } = await opened();
   const names = await namesIn(store);
-  const failing = { ...store, rewrite: () => Promise.reject(new Error('the disk broke')) };
-  const compaction = createCompaction({ store: failing, log: silentLog() });
+  const failing = {
+    ...(store.file as StoreFile),
+    rewrite: () => Promise.reject(new Error('the disk broke')),
+  };
+  const compaction = createCompaction({ file: failing, log: silentLog() });
   await compaction.compact();
   await compaction.stop();
   expect(await compaction.compaction()).toMatchObject({ running: false, problem: 'the disk broke' });

@@ -40,7 +40,7 @@ interface EngineOptions {
 }
 
 const textIndexOf = ({ store, log }: Pick<ServiceContext, 'store' | 'log'>): TextIndex => {
-  const index = createTextIndex({ servicePath: store.path, log });
+  const index = createTextIndex({ servicePath: store.place, log });
   onTestFinished(() => index.stop());
   return index;
 };

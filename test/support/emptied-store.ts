@@ -1,10 +1,11 @@
 import Database from 'better-sqlite3';
 import { sql } from 'kysely';
-import { openStore, type Store } from '#service/store/store.ts';
+import { openFileStore } from '#service/store/file-store.ts';
+import type { Store } from '#service/store/store.ts';
 
 /** A database as earlier versions left it: it can't give back what is free in it. */
 export const makeUnshrinking = async (path: string): Promise<void> => {
-  await (await openStore(path)).close();
+  await (await openFileStore(path)).close();
   const sqlite = new Database(path);
   sqlite.pragma('auto_vacuum = NONE');
   sqlite.exec('VACUUM');

@@ -1,6 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
 import { VirtualClock } from '#base/clock.ts';
 import { seededIds } from '#base/ids.ts';
 import { silentLog } from '#base/log.ts';
@@ -8,8 +6,7 @@ import { createSealer } from '#base/sealing.ts';
 import type { Announcement } from '#contract/stream.ts';
 import type { DomainEvent } from '#service/core/domain-events.ts';
 import type { ServiceContext } from '#service/store/context.ts';
-import { openStore } from '#service/store/store.ts';
-import { temporaryFolder } from './temporary-folder.ts';
+import { openTestStore } from './test-store.ts';
 
 export interface TestContext extends ServiceContext {
   readonly clock: VirtualClock;
@@ -25,8 +22,7 @@ export const testContext = async (
 ): Promise<TestContext> => {
   const published: DomainEvent[] = [];
   const announced: Announcement[] = [];
-  const store = await openStore(join(options.folder ?? temporaryFolder(), 'service.db'));
-  onTestFinished(() => store.close());
+  const store = await openTestStore(options.folder);
   const { seed = 1, generation = 1, key = randomBytes(32) } = options;
   return {
     key,

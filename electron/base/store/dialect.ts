@@ -91,10 +91,6 @@ export const joinInOrder: RawBuilder<unknown> = perDialect(sql`cross join`, sql`
 export const anyNumber = (value: number): RawBuilder<number> =>
   perDialect(sql<number>`${value}`, sql<number>`${value}::numeric`);
 
-/** A truth value as the numbers 0 and 1, which both return, and which can be added. */
-export const asNumber = (truth: Expression<SqlBool>): RawBuilder<number> =>
-  perDialect(sql<number>`(${truth})`, sql<number>`(${truth})::int8`);
-
 /** What is absent comes before everything else, as SQLite has it. */
 export const nullsAsLeast = (isDescending: boolean): RawBuilder<unknown> =>
   perDialect(sql``, sql.raw(isDescending ? 'nulls last' : 'nulls first'));

@@ -4,17 +4,20 @@ import type { Latencies } from '#base/latencies.ts';
 import type { LatencyCounts, StoreFigures } from '#contract/figures.ts';
 import type { StoreWatch } from './watched-units.ts';
 
-/** The figures of a database at `path`. Tries first whether it takes writes. */
+/**
+ * The figures of a database. Tries first whether it takes writes.
+ * @param place its path, or where the server that keeps it is
+ */
 export const storeFigures = async (
-  path: string,
+  place: string,
   watch: Pick<StoreWatch, 'check' | 'problem' | 'reads' | 'writes'>,
 ): Promise<StoreFigures> => {
   const state = await watch.check();
   const problem = watch.problem();
-  const database = bytesOf(path);
-  const log = bytesOf(`${path}-wal`);
+  const database = bytesOf(place);
+  const log = bytesOf(`${place}-wal`);
   return {
-    file: basename(path),
+    file: place.includes('://') ? place : basename(place),
     state,
     ...(problem === undefined ? {} : { problem }),
     reads: countsOf(watch.reads),

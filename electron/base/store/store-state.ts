@@ -7,6 +7,10 @@ const states: Partial<Record<ErrorCode, StoreState>> = {
   'store.gone': 'gone',
   'store.readOnly': 'read-only',
   'store.failing': 'failing',
+  'store.unreachable': 'failing',
+  'store.uncertain': 'failing',
+  'store.serverFailing': 'failing',
+  'store.serverReadOnly': 'read-only',
 };
 
 /** What an error says of the store; undefined if it says nothing of it. */

@@ -25,9 +25,17 @@ export interface StoreWatch {
   stop(): void;
 }
 
+/**
+ * Writes a little, and leaves nothing.
+ * @param isWell whether the store was, when it was tried last: one that was full has to show that there is space again
+ */
+export type Trial = <Schema>(db: Kysely<Schema>, isWell: boolean) => Promise<void>;
+
 interface WatchOptions extends Pick<OpenDatabase<unknown>, 'refuseGone'> {
   /** Called with each change of the state. */
   readonly onChange: (state: StoreState) => void;
+  /** Left out: that of a database that is a file. */
+  readonly trial?: Trial;
 }
 
 /** How often an idle database is looked for at its path, ms. */
@@ -43,12 +51,12 @@ const trialBytes = 65_536;
 
 export const watchUnits = <Schema>(
   units: ConcurrentUnitsOfWork<Schema>,
-  { onChange, refuseGone }: WatchOptions,
+  { onChange, refuseGone, trial = ofFile }: WatchOptions,
 ): { readonly units: ConcurrentUnitsOfWork<Schema>; readonly watch: StoreWatch } => {
   const reads = createLatencies();
   const writes = createLatencies();
   const { written, failed, ...state } = createState(
-    (isWell) => units.write(({ db }) => (isWell ? writeSame(db) : writeAndRemove(db))),
+    (isWell) => units.write(({ db }) => trial(db, isWell)),
     onChange,
   );
   const cancelLooks = systemTime.every(lookMs, () => {
@@ -161,6 +169,11 @@ const timed =
       latencies.add(systemTime.monotonic() - startedAt);
     }
   };
+
+const ofFile: Trial = (db, isWell) => (isWell ? writeSame(db) : writeAndRemove(db));
+
+/** On a server: a unit of work that writes begins with the number of its transaction, which only a server that takes writes gives. */
+export const writesNothing: Trial = async () => {};
 
 /** Writes one page of the file as it is. */
 const writeSame = async <Schema>(db: Kysely<Schema>): Promise<void> => {

@@ -1,7 +1,8 @@
 import { insertRows, selectBulk } from '#base/store/bulk.ts';
 import { openDatabase } from '#base/store/sqlite/database.ts';
 import type { SchemaHistory } from '#base/store/sqlite/schema-history.ts';
-import { type ReaderOf, type TxOf, type UnitsOfWork, unitsOfWork } from '#base/store/units-of-work.ts';
+import { unitsOfWork } from '#base/store/sqlite/units-of-work.ts';
+import type { ReaderOf, TxOf, UnitsOfWork } from '#base/store/units-of-work.ts';
 import { vaultInitial } from './migrations/vault-0001-initial.ts';
 
 /**

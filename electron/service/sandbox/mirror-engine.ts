@@ -11,8 +11,9 @@ import { descriptorLimit } from '#service/outbound/descriptor-limit.ts';
 import { placesWithin } from '#service/outbound/places.ts';
 import { createScheduler } from '#service/scheduler/scheduler.ts';
 import type { ServiceContext } from '#service/store/context.ts';
+import { openFileStore } from '#service/store/file-store.ts';
 import { insertRules, type NewRule } from '#service/store/rules.ts';
-import { openStore, type Store } from '#service/store/store.ts';
+import type { Store } from '#service/store/store.ts';
 import { createWebhooks } from '#service/webhooks/index.ts';
 import type { WantedEndpoint, Webhooks } from '#service/webhooks/webhooks.ts';
 import { headersOf, wantedOf } from './carried-over.ts';
@@ -134,7 +135,7 @@ const assemble = async (
   mirrored: MirroredSetup,
   stops: AsyncDisposableStack,
 ) => {
-  const store = await openStore(join(mirrorDir, 'service.db'));
+  const store = await openFileStore(join(mirrorDir, 'service.db'));
   stops.defer(() => store.close());
   const places = Math.ceil(placesWithin(descriptorLimit()) * shareOfPlaces);
   const outbound = createOutbound({ allowPrivate: false }, { places });

@@ -5,7 +5,7 @@ import { systemTime } from '#base/clock.ts';
 import { candidateOf, dropCandidate } from '#base/store/sqlite/exchange-database.ts';
 import { refuseUnknown } from '#base/store/sqlite/schema-history.ts';
 import { CatalogueError } from '#contract/errors.ts';
-import { serviceHistory } from './store.ts';
+import { serviceHistory } from './file-store.ts';
 
 /**
  * Copies a backup beside the database, and makes it ready to take its place.

@@ -29,6 +29,6 @@ export const writeIntegrationSetting = async (
   await db
     .insertInto('integration_settings')
     .values({ ...key, value_json })
-    .onConflict((conflict) => conflict.doUpdateSet({ value_json }))
+    .onConflict((conflict) => conflict.columns(['kind', 'platform_key', 'name']).doUpdateSet({ value_json }))
     .execute();
 };

@@ -3,7 +3,7 @@ import Database from 'better-sqlite3';
 import { peek } from '#base/store/sqlite/peek.ts';
 import { insertApiKey, type StoredApiKey } from './api-keys.ts';
 import { raiseGeneration } from './exchange.ts';
-import { openStore } from './store.ts';
+import { openFileStore } from './file-store.ts';
 
 /** Making a sandbox from another one, and looking into one that nobody has open. */
 
@@ -33,7 +33,7 @@ const readCarried = (path: string): Carried =>
  */
 export const makeEmptySandbox = async (path: string, of: string): Promise<void> => {
   const { keys, facts } = readCarried(of);
-  const store = await openStore(path);
+  const store = await openFileStore(path);
   try {
     await store.write(async (tx) => {
       for (const key of keys) await insertApiKey(tx, key);

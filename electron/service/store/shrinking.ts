@@ -1,6 +1,6 @@
 import { systemTime } from '#base/clock.ts';
 import type { Log } from '#base/log.ts';
-import type { FileSpace, Store } from './store.ts';
+import type { FileSpace, StoreFile } from './store.ts';
 
 /**
  * Gives free parts of the file back to the disk, a little at a time, while the thread has nothing better to do. How
@@ -33,7 +33,7 @@ export const isWorthShrinking = ({ pages, freePages, shrinks }: FileSpace): bool
 const isShrunk = ({ pages, freePages }: FileSpace): boolean => freePages < pages / 20;
 
 export const createShrinking = (
-  { store, log }: { readonly store: Store; readonly log: Log },
+  { file, log }: { readonly file: StoreFile; readonly log: Log },
   lookMs = lookEveryMs,
 ): Shrinking => {
   let isStopped = false;
@@ -48,18 +48,18 @@ export const createShrinking = (
     });
 
   const shrink = async (): Promise<void> => {
-    const before = await store.space();
+    const before = await file.space();
     if (!isWorthShrinking(before)) return;
     let step = firstPages;
     let space = before;
     while (!isStopped && !isShrunk(space)) {
       const [begun, worked] = [systemTime.monotonic(), systemTime.threadWork()];
-      const tookMs = await store.giveBack(step);
+      const tookMs = await file.giveBack(step);
       step = Math.max(8, Math.round(step * Math.min(Math.max(stepMs / tookMs, 0.5), 1.5)));
       await pause(pauseMs);
       const share = (systemTime.threadWork() - worked) / (systemTime.monotonic() - begun);
       if (share > busyShare && !isStopped) await pause(busyPauseMs);
-      space = await store.space();
+      space = await file.space();
     }
     const bytes = (before.pages - space.pages) * space.pageBytes;
     log.info({ bytes }, 'store: free space given back to the disk');

@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { openDatabase } from '#base/store/sqlite/database.ts';
-import { type ConcurrentUnitsOfWork, unitsOfWork } from '#base/store/units-of-work.ts';
+import { unitsOfWork } from '#base/store/sqlite/units-of-work.ts';
+import type { ConcurrentUnitsOfWork } from '#base/store/units-of-work.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
 interface Schema {

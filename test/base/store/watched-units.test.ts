@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { openDatabase } from '#base/store/sqlite/database.ts';
-import { unitsOfWork } from '#base/store/units-of-work.ts';
+import { unitsOfWork } from '#base/store/sqlite/units-of-work.ts';
 import { watchUnits } from '#base/store/watched-units.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import { latencyBoundsMs, type StoreState } from '#contract/figures.ts';

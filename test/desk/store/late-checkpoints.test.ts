@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
 import { syncedUnits } from '#base/log-sync.ts';
 import { openDatabase } from '#base/store/sqlite/database.ts';
-import { unitsOfWork } from '#base/store/units-of-work.ts';
+import { unitsOfWork } from '#base/store/sqlite/units-of-work.ts';
 import { withLateCheckpoints } from '#desk/store/late-checkpoints.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 

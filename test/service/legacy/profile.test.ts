@@ -22,7 +22,7 @@ test('the profile is replaced as a whole, and given back as it is', async () => 
 test('the auth header is sealed at rest', async () => {
   const { legacy, context } = await startLegacyEngine();
   await legacy.profile.replace(profile);
-  const path = context.store.path;
+  const path = context.store.place;
   const bytes = [path, `${path}-wal`].map((file) => readFileSync(file, 'latin1')).join('');
   expect(bytes).toContain('sealedAuthHeader');
   expect(bytes).not.toContain('planted-secret-4711');

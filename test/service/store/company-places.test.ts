@@ -4,10 +4,11 @@ import { type Kysely, sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { openDatabase } from '#base/store/sqlite/database.ts';
 import { listCompanies, seqOf } from '#service/store/companies.ts';
+import { openFileStore } from '#service/store/file-store.ts';
 import { initial } from '#service/store/migrations/0001-initial.ts';
 import { emptySandbox } from '#service/store/reset.ts';
 import type { ServiceSchema } from '#service/store/schema.ts';
-import { openStore, type Store } from '#service/store/store.ts';
+import type { Store } from '#service/store/store.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
 const pages = { company: '', portal: '' } as never;
@@ -54,7 +55,7 @@ test('every page is that of the whole list, whatever was inserted, removed, undo
       fc.array(fc.tuple(step, fc.boolean()), { minLength: 2, maxLength: 8 }),
       fc.constantFrom(1, 7, 100, 2048, 5000),
       async (steps, pageSize) => {
-        const store = await openStore(join(temporaryFolder(), 'service.db'));
+        const store = await openFileStore(join(temporaryFolder(), 'service.db'));
         await store.write(({ db }) => insert(db, 9000));
         for (const [one, isUndone] of steps) {
           await store
@@ -85,7 +86,7 @@ test('a data folder of an earlier version is paged in the same way, also while c
     await remove(old.kysely, 1, 3000, 2);
     await remove(old.kysely, 6900, 500, 1);
     await old.close();
-    const store = await openStore(path);
+    const store = await openFileStore(path);
     await expectPages(store, 100);
     await store.write(({ db }) => insert(db, 3000));
     await expectPages(store, 100);

@@ -3,8 +3,9 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { PageQuery } from '#contract/common.ts';
 import { CatalogueError } from '#contract/errors.ts';
+import { openFileStore } from '#service/store/file-store.ts';
 import { type ListOptions, numberedPage } from '#service/store/numbered-page.ts';
-import { openStore, type Store } from '#service/store/store.ts';
+import type { Store } from '#service/store/store.ts';
 import { anyCharacter } from '#test/support/any-character.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
@@ -39,7 +40,7 @@ interface Given {
 }
 
 const storeWith = async (...companies: Given[]): Promise<Store> => {
-  const store = await openStore(`${temporaryFolder()}/service.db`);
+  const store = await openFileStore(`${temporaryFolder()}/service.db`);
   await add(store, companies);
   return store;
 };

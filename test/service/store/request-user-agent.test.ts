@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openDatabase } from '#base/store/sqlite/database.ts';
+import { openFileStore } from '#service/store/file-store.ts';
 import { initial } from '#service/store/migrations/0001-initial.ts';
 import { insertRequests, type NewRequest, selectRequests } from '#service/store/requests.ts';
 import type { ServiceSchema } from '#service/store/schema.ts';
-import { openStore } from '#service/store/store.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
 const request: NewRequest = {
@@ -38,7 +38,7 @@ test('the request log of an earlier version is kept as it was, and goes on with 
   }
   await before.close();
 
-  const store = await openStore(path);
+  const store = await openFileStore(path);
   const all = () => store.read((reader) => selectRequests(reader, { limit: 10 }));
   expect(await all()).toEqual(
     [7, 3].map((seq) => ({ ...old, seq, user_agent: null, recorded: null, origin: null, fault: null })),

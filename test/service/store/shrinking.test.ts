@@ -4,26 +4,29 @@ import Database from 'better-sqlite3';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { silentLog } from '#base/log.ts';
+import { openFileStore } from '#service/store/file-store.ts';
 import { createShrinking, isWorthShrinking } from '#service/store/shrinking.ts';
-import { openStore, type Store } from '#service/store/store.ts';
+import type { Store, StoreFile } from '#service/store/store.ts';
 import { fillAndEmpty, makeUnshrinking } from '#test/support/emptied-store.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
 const open = async (path: string): Promise<Store> => {
-  const store = await openStore(path);
+  const store = await openFileStore(path);
   onTestFinished(() => store.close());
   return store;
 };
 
 const shrink = (store: Store) => {
-  const shrinking = createShrinking({ store, log: silentLog() }, 5);
+  const shrinking = createShrinking({ file: fileOf(store), log: silentLog() }, 5);
   onTestFinished(() => shrinking.stop());
   shrinking.start();
   return shrinking;
 };
 
+const fileOf = ({ file }: Store): StoreFile => file as StoreFile;
+
 const freeShare = async (store: Store): Promise<number> => {
-  const { pages, freePages } = await store.space();
+  const { pages, freePages } = await fileOf(store).space();
   return freePages / pages;
 };
 
@@ -48,22 +51,22 @@ test('a file that is mostly free becomes small, and keeps what is in it', async 
 
 test('goes on where a process before it was stopped', async () => {
   const path = join(temporaryFolder(), 'service.db');
-  const first = await openStore(path);
+  const first = await openFileStore(path);
   await fillAndEmpty(first, 6000);
-  const { pages } = await first.space();
-  await first.giveBack(500);
-  const partly = await first.space();
+  const { pages } = await fileOf(first).space();
+  await fileOf(first).giveBack(500);
+  const partly = await fileOf(first).space();
   expect(partly.pages).toBeLessThanOrEqual(pages - 500);
   await first.close();
   const second = await open(path);
-  expect(await second.space()).toEqual(partly);
+  expect(await fileOf(second).space()).toEqual(partly);
   const shrinking = shrink(second);
-  await expect.poll(async () => (await second.space()).pages).toBeLessThan(partly.pages);
+  await expect.poll(async () => (await fileOf(second).space()).pages).toBeLessThan(partly.pages);
   await shrinking.stop();
-  const stoppedAt = await second.space();
+  const stoppedAt = await fileOf(second).space();
   shrink(second);
   await expect.poll(() => freeShare(second), { timeout: 20_000 }).toBeLessThan(0.05);
-  expect((await second.space()).pages).toBeLessThan(stoppedAt.pages);
+  expect((await fileOf(second).space()).pages).toBeLessThan(stoppedAt.pages);
 });
 
 test('a file of an older version stays as large as it is until it is rewritten', async () => {
@@ -71,13 +74,13 @@ test('a file of an older version stays as large as it is until it is rewritten',
   await makeUnshrinking(path);
   const store = await open(path);
   await fillAndEmpty(store, 3000);
-  const before = await store.space();
+  const before = await fileOf(store).space();
   expect(before.shrinks).toBe(false);
   expect(isWorthShrinking(before)).toBe(false);
-  await store.giveBack(500);
-  expect(await store.space()).toEqual(before);
+  await fileOf(store).giveBack(500);
+  expect(await fileOf(store).space()).toEqual(before);
   await store.writeAnew();
-  expect(await store.space()).toMatchObject({ shrinks: true, freePages: 0 });
+  expect(await fileOf(store).space()).toMatchObject({ shrinks: true, freePages: 0 });
 });
 
 test('a day of what comes and goes is not worth it', () => {
@@ -93,7 +96,7 @@ test('a rewrite beside another one, and emptying the log beside both, wait for e
   await fillAndEmpty(store, 3000);
   const reader = new Database(path, { readonly: true });
   onTestFinished(() => void reader.close());
-  const ends = [store.rewrite(), store.writeAnew(), store.overwriteDeleted(), store.setDurable(true)];
+  const ends = [fileOf(store).rewrite(), store.writeAnew(), store.overwriteDeleted(), store.setDurable(true)];
   await Promise.all(ends);
   expect(statSync(`${path}-wal`).size).toBe(0);
   expect(await freeShare(store)).toBeLessThan(0.05);

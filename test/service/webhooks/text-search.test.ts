@@ -131,7 +131,7 @@ const bytesOf = (folder: string): string =>
 
 const openIndex = async (folder: string) => {
   const engine = await startDeliveryEngine({ folder });
-  const index = createTextIndex({ servicePath: engine.context.store.path, log: silentLog() });
+  const index = createTextIndex({ servicePath: engine.context.store.place, log: silentLog() });
   return { ...engine, index, find: (text: string) => index.find(parseSearch(text), 0, 1e12, 100) };
 };
 
@@ -184,7 +184,7 @@ test('an index of another database is made again', async () => {
     await db.deleteFrom('messages').execute();
   });
   await insert(first.context.store, ['{"a":"kilimanjaro"}'], first.context.clock.now() + 5);
-  const index = createTextIndex({ servicePath: first.context.store.path, log: silentLog() });
+  const index = createTextIndex({ servicePath: first.context.store.place, log: silentLog() });
   const found = await index.find(parseSearch('kilimanjaro'), 0, 1e12, 10);
   expect(found).toMatchObject({ seqs: [1], behind: 0 });
   expect((await index.find(parseSearch('zanzibar'), 0, 1e12, 10)).seqs).toEqual([]);

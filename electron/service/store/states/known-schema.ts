@@ -3,8 +3,8 @@ import { openDatabase } from '#base/store/sqlite/database.ts';
 import { removeDatabase } from '#base/store/sqlite/database-file.ts';
 import { peek } from '#base/store/sqlite/peek.ts';
 import { CatalogueError } from '#contract/errors.ts';
+import { serviceMigrations } from '#service/store/file-store.ts';
 import type { ServiceSchema } from '#service/store/schema.ts';
-import { serviceMigrations } from '#service/store/store.ts';
 
 /**
  * A state may come from anybody. Its tables, indexes and triggers must be those that the migrations which it names would

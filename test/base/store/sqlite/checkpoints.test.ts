@@ -7,12 +7,13 @@ import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { createCheckpoints } from '#base/store/sqlite/checkpoints/checkpoints.ts';
 import { serveCheckpoints } from '#base/store/sqlite/checkpoints/thread.ts';
-import { openStore, type Store } from '#service/store/store.ts';
+import { openFileStore } from '#service/store/file-store.ts';
+import type { Store } from '#service/store/store.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
 const open = async (folder = temporaryFolder()) => {
   const path = join(folder, 'service.db');
-  const store = await openStore(path);
+  const store = await openFileStore(path);
   onTestFinished(() => store.close());
   return { path, store };
 };

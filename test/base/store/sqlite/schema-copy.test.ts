@@ -4,7 +4,7 @@ import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { openDatabase } from '#base/store/sqlite/database.ts';
 import { deskMigrations } from '#desk/store/store.ts';
-import { serviceMigrations } from '#service/store/store.ts';
+import { serviceMigrations } from '#service/store/file-store.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
 /** All that is in a database, but for when its migrations were applied. */

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { throughGate } from '#base/store/sqlite/checkpoints/through-gate.ts';
 import { openDatabase } from '#base/store/sqlite/database.ts';
-import { unitsOfWork } from '#base/store/units-of-work.ts';
+import { unitsOfWork } from '#base/store/sqlite/units-of-work.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
 test('units of work that write wait while the log is restarted, and reads do not', async () => {

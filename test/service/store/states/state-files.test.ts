@@ -14,10 +14,11 @@ import Database from 'better-sqlite3';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { openDatabase } from '#base/store/sqlite/database.ts';
+import { openFileStore, serviceMigrations } from '#service/store/file-store.ts';
 import { loadState } from '#service/store/states/load-state.ts';
 import { saveState } from '#service/store/states/save-state.ts';
 import { readHead, sumsOf, writeHead } from '#service/store/states/state-file.ts';
-import { openStore, type Store, serviceMigrations } from '#service/store/store.ts';
+import type { Store } from '#service/store/store.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
 /** The file of a state: consistent while it is written to, and refused in words if it is anything but whole and ours. */
@@ -68,7 +69,7 @@ const fact = (store: Store, name: string, value: string): Promise<void> =>
 const saved = async () => {
   const folder = temporaryFolder();
   const from = join(folder, 'service.db');
-  const store = await openStore(from);
+  const store = await openFileStore(from);
   await fact(store, 'some', 'x'.repeat(50_000));
   await store.close();
   const file = join(folder, 'a.carryover-state');
@@ -79,7 +80,7 @@ const saved = async () => {
 test('a state that is saved while rows are written, and the log is copied and begun anew, is one moment of them, whole', async () => {
   const folder = temporaryFolder();
   const from = join(folder, 'service.db');
-  const store = await openStore(from);
+  const store = await openFileStore(from);
   const rowPairs = 320;
   let isOver = false;
   let written = 0;
@@ -229,7 +230,7 @@ test('a state of an older schema is taken, and migrated when it is opened', asyn
   const to = join(folder, 'loaded.db');
   await saveOf(from, file);
   await load(file, to);
-  const store = await openStore(to);
+  const store = await openFileStore(to);
   const rows = await store.read(({ db }) =>
     db.selectFrom('facts').selectAll().where('name', '=', 'some').execute(),
   );

@@ -1,0 +1,84 @@
+import type { PoolClient } from 'pg';
+import type { Log } from '#base/log.ts';
+import type { ConcurrentUnitsOfWork } from '#base/store/units-of-work.ts';
+import { addressText, type ServerAddress } from './address.ts';
+import { migrateSchema, type PostgresMigrations } from './migrate.ts';
+import { createPool } from './pool.ts';
+import { serverError } from './server-error.ts';
+import type { ColumnTypes } from './statements.ts';
+import { unitsOnServer } from './units-of-work.ts';
+
+/** A schema on a PostgreSQL server. Source: `docs/architecture.md#store`. */
+
+/** A server, and how this process uses it. */
+export interface ServerPlace {
+  readonly address: ServerAddress;
+  /** Undefined: the server asks for none. */
+  readonly password: string | undefined;
+  /** Connections at most. */
+  readonly connections: number;
+}
+
+export interface ServerOptions extends ServerPlace {
+  readonly log: Log;
+}
+
+export interface OpenSchema<Schema> {
+  /** As it may be shown. */
+  readonly server: string;
+  /** Whether it was made just now. */
+  readonly isNew: boolean;
+  readonly units: ConcurrentUnitsOfWork<Schema>;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens a schema, or makes it, and brings it up to date.
+ * @throws CatalogueError `store.unreachable`, `store.notAllowed`; Error with words about its history
+ */
+export const openSchema = async <Schema>(
+  options: ServerOptions,
+  schema: string,
+  migrations: PostgresMigrations,
+): Promise<OpenSchema<Schema>> => {
+  const server = addressText(options.address);
+  const pool = createPool({ ...options, size: options.connections });
+  let types: ColumnTypes = new Map();
+  try {
+    const client = await pool.connect();
+    let isNew: boolean;
+    try {
+      isNew = await migrateSchema(client, schema, migrations);
+      types = await columnTypes(client, schema);
+      client.release();
+    } catch (error) {
+      client.release(true);
+      throw error;
+    }
+    const units = unitsOnServer<Schema>({ pool, schema, server, types: () => types });
+    let closed: Promise<void> | undefined;
+    const close = (): Promise<void> => {
+      closed ??= pool.end();
+      return closed;
+    };
+    return { server, isNew, units, close };
+  } catch (error) {
+    await pool.end();
+    throw serverError(error, server);
+  }
+};
+
+const columnTypes = async (client: PoolClient, schema: string): Promise<ColumnTypes> => {
+  const { rows } = await client.query<{ table: string; column: string; type: string }>(
+    `select c.relname as "table", a.attname as "column", format_type(a.atttypid, null) as type
+      from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_namespace n on n.oid = c.relnamespace
+      where n.nspname = $1 and c.relkind in ('r', 'p') and a.attnum > 0 and not a.attisdropped`,
+    [schema],
+  );
+  const byTable = new Map<string, Map<string, string>>();
+  for (const { table, column, type } of rows) {
+    const columns = byTable.get(table) ?? new Map<string, string>();
+    byTable.set(table, columns.set(column, type));
+  }
+  return byTable;
+};

@@ -1,0 +1,59 @@
+import { readFileSync } from 'node:fs';
+import { Kysely } from 'kysely';
+import { Pool, type PoolClient } from 'pg';
+import type { Log } from '#base/log.ts';
+import { connect } from '#base/store/statements.ts';
+import type { ServerAddress } from './address.ts';
+import { dialectOn } from './kysely-dialect.ts';
+import { runOn } from './run.ts';
+import { type ColumnTypes, PostgresStatements } from './statements.ts';
+
+/** Waiting for a connection, whether for a free one or for the server's answer, ms. */
+const connectMs = 5000;
+/** A connection that nobody uses is closed after so long, ms. */
+const idleMs = 30_000;
+
+export interface PoolOptions {
+  readonly address: ServerAddress;
+  readonly password: string | undefined;
+  /** Connections at most. */
+  readonly size: number;
+  readonly log: Log;
+}
+
+export const createPool = ({ address, password, size, log }: PoolOptions): Pool => {
+  const { host, port, user, database, tls, caFile } = address;
+  const pool = new Pool({
+    host,
+    port,
+    user,
+    database,
+    password,
+    ssl:
+      tls === 'none'
+        ? false
+        : { servername: host, ...(caFile === undefined ? {} : { ca: readFileSync(caFile, 'utf8') }) },
+    max: size,
+    connectionTimeoutMillis: connectMs,
+    idleTimeoutMillis: idleMs,
+    keepAlive: true,
+    application_name: 'carryover',
+    pipeline: true,
+  });
+  // Of one that nobody uses: the next unit of work gets another.
+  pool.on('error', (err) => log.warn({ err }, 'store: a connection to the server was lost'));
+  return pool;
+};
+
+/** A connection, as store functions use it. */
+export const kyselyOn = <Schema>(client: PoolClient, types: () => ColumnTypes): Kysely<Schema> => {
+  const known = kyselys.get(client);
+  if (known !== undefined) return known as Kysely<Schema>;
+  const run = runOn(client);
+  const kysely = new Kysely<Schema>({ dialect: dialectOn(run) });
+  connect(kysely, new PostgresStatements(run, types));
+  kyselys.set(client, kysely);
+  return kysely;
+};
+
+const kyselys = new WeakMap<PoolClient, unknown>();

@@ -1,0 +1,175 @@
+import type { Pool, PoolClient } from 'pg';
+import { systemTime } from '#base/clock.ts';
+import { createLock, type Lock } from '#base/lock.ts';
+import { createNesting } from '#base/store/nesting.ts';
+import type { ConcurrentUnitsOfWork, ReaderOf, TxOf } from '#base/store/units-of-work.ts';
+import { CatalogueError } from '#contract/errors.ts';
+import { kyselyOn } from './pool.ts';
+import { isConnectionLost, serverError } from './server-error.ts';
+import type { ColumnTypes } from './statements.ts';
+
+interface Options {
+  readonly pool: Pool;
+  readonly schema: string;
+  /** As it may be shown. */
+  readonly server: string;
+  readonly types: () => ColumnTypes;
+}
+
+/**
+ * Units of work on a server. Those that write take turns, also with those of other processes: as in a database that is a
+ * file, what a unit of work has read stays so until its end. Source: `docs/decisions/2026-11-28-writes-take-turns.md`.
+ * All throw CatalogueError `store.unreachable`, `store.serverFailing`, `store.full`, `write` also `store.uncertain`.
+ */
+export const unitsOnServer = <Schema>({
+  pool,
+  schema,
+  server,
+  types,
+}: Options): ConcurrentUnitsOfWork<Schema> => {
+  const nesting = createNesting();
+  const writing = createLock();
+  const beginWrite = writeBegin(schema);
+  const beginRead = readBegin(schema);
+
+  /** What the driver and the server throw gets its name here, and what `work` throws stays as it is. */
+  const named = async <T>(work: () => Promise<T>): Promise<T> => {
+    try {
+      return await work();
+    } catch (error) {
+      throw serverError(error, server);
+    }
+  };
+
+  const onConnection = async <T>(work: (client: PoolClient) => Promise<T>): Promise<T> => {
+    const client = await pool.connect();
+    let isBroken = true;
+    try {
+      const result = await work(client);
+      isBroken = false;
+      return result;
+    } catch (error) {
+      isBroken = isConnectionLost(error) || !(await rolledBack(client));
+      throw error;
+    } finally {
+      client.release(isBroken);
+    }
+  };
+
+  const commit = <T>(work: (tx: TxOf<Schema>) => Promise<T>): Promise<T> =>
+    onConnection(async (client) => {
+      const committed: (() => void)[] = [];
+      const xid = await begun(client, beginWrite);
+      const afterCommit = (announce: () => void): void => void committed.push(announce);
+      const result = await work({ db: kyselyOn<Schema>(client, types), afterCommit, afterSync: afterCommit });
+      await committedAs(pool, client, xid, server);
+      nesting.outside(() => {
+        for (const announce of committed) announce();
+      });
+      return result;
+    });
+
+  const readOneState = <T>(work: (reader: ReaderOf<Schema>) => Promise<T>): Promise<T> =>
+    onConnection(async (client) => {
+      // Sent with what comes after it: should it fail, so does all of that.
+      const beginning = client.query(beginRead);
+      beginning.catch(() => {});
+      const result = await work({ db: kyselyOn<Schema>(client, types) });
+      await beginning;
+      await client.query('rollback');
+      return result;
+    });
+
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    nesting.refuse();
+    return locked(writing, () => nesting.inside(() => named(work)));
+  };
+
+  return {
+    write: (work) => inTurn(() => commit(work)),
+    read(work) {
+      nesting.refuse();
+      return nesting.inside(() => named(() => readOneState(work)));
+    },
+    readInTurn: (work) => inTurn(() => readOneState(work)),
+    alone: (work) => inTurn(async () => work()),
+  };
+};
+
+const locked = async <T>(lock: Lock, work: () => Promise<T>): Promise<T> => {
+  const turn = lock.acquire();
+  if (turn !== undefined) await turn;
+  try {
+    return await work();
+  } finally {
+    lock.release();
+  }
+};
+
+/** A process that stopped amid a unit of work would keep all others waiting: the server ends it after so long, ms. */
+const stuckMs = 10_000;
+/** Somebody else's lock on a table or a row is waited for so long, ms. */
+const lockMs = 15_000;
+
+const locals = (schema: string): string =>
+  `set local search_path to "${schema}"; set local idle_in_transaction_session_timeout = ${stuckMs}; set local lock_timeout = ${lockMs}`;
+
+/** One text, and so one way to the server and back. The transaction's number tells afterwards what became of it. */
+const writeBegin = (schema: string): string =>
+  `begin; ${locals(schema)}; select pg_advisory_xact_lock(hashtextextended('${schema} writes', 0)); select pg_current_xact_id()::text as xid`;
+
+const readBegin = (schema: string): string =>
+  `begin isolation level repeatable read read only; ${locals(schema)}`;
+
+const begun = async (client: PoolClient, text: string): Promise<string> => {
+  const results = (await client.query(text)) as unknown as { readonly rows: { readonly xid?: string }[] }[];
+  return results.at(-1)?.rows[0]?.xid ?? '';
+};
+
+const rolledBack = (client: PoolClient): Promise<boolean> =>
+  client.query('rollback').then(
+    () => true,
+    () => false,
+  );
+
+/** @throws CatalogueError `store.uncertain` */
+const committedAs = async (pool: Pool, client: PoolClient, xid: string, server: string): Promise<void> => {
+  try {
+    const { command } = await client.query('commit');
+    // The server ends what has failed by this, and calls it no error.
+    if (command === 'ROLLBACK')
+      throw new Error('A statement of this unit of work had failed, and was passed over.');
+  } catch (error) {
+    if (!isConnectionLost(error)) throw error;
+    const outcome = await outcomeOf(pool, xid);
+    if (outcome === 'committed') return;
+    if (outcome === 'aborted') throw error;
+    throw new CatalogueError('store.uncertain', { server }, [], { cause: error });
+  }
+};
+
+/** How long a server that went away is asked what became of a commit, ms. */
+const askMs = 15_000;
+const againMs = 200;
+
+type Outcome = 'committed' | 'aborted' | 'unknown';
+
+const outcomeOf = async (pool: Pool, xid: string): Promise<Outcome> => {
+  const until = systemTime.monotonic() + askMs;
+  for (;;) {
+    const outcome = await asked(pool, xid).catch(() => 'unknown' as const);
+    if (outcome !== 'unknown' || systemTime.monotonic() > until) return outcome;
+    await systemTime.sleep(againMs);
+  }
+};
+
+const asked = async (pool: Pool, xid: string): Promise<Outcome> => {
+  const { rows } = await pool.query<{ status: string | null }>(
+    // A crash forgets numbers that were never written: they are in the future again.
+    `select case when $1::xid8 >= pg_snapshot_xmax(pg_current_snapshot()) then 'aborted'
+      else pg_xact_status($1::xid8) end as status`,
+    [xid],
+  );
+  const status = rows[0]?.status;
+  return status === 'committed' || status === 'aborted' ? status : 'unknown';
+};

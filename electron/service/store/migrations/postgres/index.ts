@@ -1,0 +1,14 @@
+import { inPostgres } from '#base/store/postgres/ddl.ts';
+import type { PostgresMigrations } from '#base/store/postgres/migrate.ts';
+import { tables } from './tables.ts';
+import { triggers } from './triggers.ts';
+
+/** Append-only, as those of `service.db`. */
+export const postgresMigrations: PostgresMigrations = {
+  '0001-initial': [
+    ...inPostgres(tables),
+    'insert into company_revision values (0)',
+    'insert into linked_companies values (0)',
+    ...triggers,
+  ],
+};

@@ -1,0 +1,40 @@
+import { openSchema, type ServerOptions } from '#base/store/postgres/database.ts';
+import { watchUnits, writesNothing } from '#base/store/watched-units.ts';
+import type { StoreState } from '#contract/figures.ts';
+import { createJointWriter } from './joint-writer.ts';
+import { postgresMigrations } from './migrations/postgres/index.ts';
+import type { ServiceSchema } from './schema.ts';
+import type { Store } from './store.ts';
+
+export interface ServerStoreOptions extends ServerOptions {
+  /** Told when it ceases to take writes, and when it takes them again. */
+  readonly onChange?: (state: StoreState) => void;
+}
+
+/**
+ * Opens the service's schema on a server. What is acknowledged survives a crash of the server, and a power cut.
+ * @throws CatalogueError `store.unreachable`, `store.notAllowed`
+ */
+export const openServerStore = async ({
+  onChange = () => {},
+  ...options
+}: ServerStoreOptions): Promise<Store> => {
+  const schema = `${options.address.prefix}_service`;
+  const opened = await openSchema<ServiceSchema>(options, schema, postgresMigrations);
+  const { units, watch } = watchUnits(opened.units, { onChange, refuseGone: () => {}, trial: writesNothing });
+  return {
+    place: opened.server,
+    file: undefined,
+    watch,
+    ...units,
+    writeJointly: createJointWriter(units.write),
+    // What is deleted is the server's to clear away, and its log the server's to empty.
+    writeAnew: async () => {},
+    overwriteDeleted: async () => {},
+    setDurable: async () => {},
+    async close() {
+      watch.stop();
+      await opened.close();
+    },
+  };
+};
