@@ -62,7 +62,8 @@ const rowOf = ({ clock, current, exists, bytes, now, ...counts }: SandboxView): 
   const time = clock === 'system' ? "the system's" : now === undefined ? 'unknown' : formatInstant(now);
   const { companies, endpoints, waiting } = counts;
   const figures = [companies, endpoints, waiting].map((one) => (one === undefined ? '?' : formatNumber(one)));
-  return [current ? '●' : '', clock, time, formatBytes(bytes), ...figures];
+  const size = bytes === undefined ? '?' : formatBytes(bytes);
+  return [current ? '●' : '', clock, time, size, ...figures];
 };
 
 const openSandbox = (clock: SandboxView['clock'], options: OpenOptions): Promise<void> =>

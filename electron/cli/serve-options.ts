@@ -18,6 +18,9 @@ export interface ServeOptions {
   readonly newKey?: true;
   readonly durable?: boolean;
   readonly recording?: boolean;
+  readonly store?: string | false;
+  readonly storeConnections?: number;
+  readonly dataKeyFile?: string;
 }
 
 const apiKeyVariable = 'CARRYOVER_API_KEY';
@@ -69,6 +72,16 @@ export const withServeOptions = (command: Command): Command =>
         'record headers and bodies of requests, secrets masked (default: as last used, else on)',
       )
       .option('--no-recording', 'record no headers and bodies of requests')
+      .option(
+        '--store <address>',
+        'keep the store on a PostgreSQL server, such as postgres://user@host/database (default: CARRYOVER_STORE, else as last used, else files of the data folder)',
+      )
+      .option('--no-store', 'keep the store in files of the data folder')
+      .option('--store-connections <n>', 'connections to the server at most (default: 10)', integer(2, 500))
+      .option(
+        '--data-key-file <file>',
+        'file with the data key, the same for all processes of a store (default: CARRYOVER_DATA_KEY_FILE, else as last used, else that of the data folder)',
+      )
       .option('--allow-private', 'allow deliveries to private addresses')
       .option('--new-key', 'replace a lost key file or identity.json; cases stay, the sandbox is set aside')
       .option('--verbose', 'log every request'),

@@ -29,6 +29,7 @@ export const serveCommand = (): Command => {
     ['serve', 'Serve on the default ports.'],
     ['serve --clock virtual --data ./rehearsal', 'Separate sandbox with a virtual clock.'],
     ['serve --api-port 0 --desk-port 0 --json', 'On free ports, for scripts.'],
+    ['serve --store postgres://carryover@db.example/team', 'With the store on a PostgreSQL server.'],
     ['serve --bind 0.0.0.0 --allow-host host.docker.internal', 'For clients in containers.'],
   );
   return addServeTopics(serve);
@@ -67,24 +68,9 @@ const logFor = async ({ json, verbose }: ServeOptions): Promise<Log> => {
 const start = async (options: ServeOptions, log: Log): Promise<Host> => {
   // Loaded here, so that help and usage errors come without waiting for the whole service.
   const { startHost } = await import('#host/index.ts');
-  const { data, apiPort, deskPort, bind, allowHost, clock, seed, allowPrivate, newKey, durable, recording } =
-    options;
+  const { data, allowHost, apiKeyFile: _file, json: _json, verbose: _verbose, ...others } = options;
   const apiKey = await apiKeyFrom(options);
-  return startHost({
-    dataDir: data,
-    apiPort,
-    deskPort,
-    bind,
-    allowHosts: allowHost ?? [],
-    allowPrivate,
-    log,
-    clock,
-    newKey,
-    durable,
-    recording,
-    seed,
-    apiKey,
-  });
+  return startHost({ ...others, dataDir: data, allowHosts: allowHost ?? [], log, apiKey });
 };
 
 const stop = async (host: Host, log: Log): Promise<void> => {

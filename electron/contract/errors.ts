@@ -46,6 +46,8 @@ export const errorCatalogue = {
     'request.invalid': '40001 The request is invalid: {problem}',
     'store.address':
       '42001 The address of the store is not usable: {problem} Nothing was opened. Correct --store, then start again.',
+    'store.password':
+      '42004 The password of the store is not usable: {problem}. Nothing was opened. Put it into a file that only you can read (chmod 600), or into PGPASSWORD, then start again.',
     'bulkResend.tooMany':
       '40085 More than {most} deliveries are selected, which is more than one bulk resend takes. Narrow the filter, such as by time, and resend in parts.',
     'bulkResend.nothing':
@@ -506,6 +508,12 @@ export const errorCatalogue = {
     'backup.underWay': '41110 Nothing was restored: {what}. Wait until it ends or stop it, then restore.',
     'store.onServer':
       '42003 {what} is for a store that is a file of the data folder; a database server keeps this one, and does the like on its own. Nothing was changed.',
+    'store.otherKey':
+      '42006 The store at {server} was begun with another data key, so nothing was opened or changed. It wants the key with the fingerprint {wanted}; this process has the one with {found}. All processes of a store need the same key: copy the key file of the process that began it here (carryover.key in its data folder, or what its --data-key-file names), and name it with --data-key-file or CARRYOVER_DATA_KEY_FILE.',
+    'store.keyNeeded':
+      '42008 The store at {server} was begun with the data key of fingerprint {wanted}, and this data folder has no key, so nothing was opened or changed. All processes of a store need the same key: copy the key file of the process that began it here (carryover.key in its data folder, or what its --data-key-file names), and name it with --data-key-file or CARRYOVER_DATA_KEY_FILE.',
+    'store.halfCopied':
+      '42007 A copy into {place} was begun and is not whole, so it was not opened. Run the same `carryover store copy` again: it resumes where it was.',
     'store.compacting':
       '41121 service.db is being compacted. What writes waits until that ends. Wait for it.',
     'clock.busy': '40912 The clock is already advancing. Wait until it finishes, or cancel it.',

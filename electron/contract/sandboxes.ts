@@ -14,7 +14,12 @@ export const SandboxView = Closed(
     clock: OneOf(clockModes),
     current: Type.Boolean({ description: 'Whether the local service works on it.' }),
     exists: Type.Boolean(),
-    bytes: Type.Integer({ minimum: 0, description: 'Of its database, with its log.' }),
+    bytes: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        description: 'Of its database, with its log. Omitted if a database server keeps it.',
+      }),
+    ),
     now: Type.Optional(
       Type.Unsafe<string>({
         ...UtcDate,

@@ -1,7 +1,9 @@
+import { readDataKeyFile } from '#base/data-key-file.ts';
 import { dataKeyFingerprint } from '#base/data-key-id.ts';
 import { keyFile, loadKeyFile, readKeyFile, wrappedKeyFile } from '#base/sealing.ts';
 import { groupedFingerprint } from '#contract/signature-states.ts';
 import { isDeskUnder, isIdentityMissing, wantedDataKey } from '#desk/index.ts';
+import { readLastOptions } from '#local/last-options.ts';
 import { usedFolders } from '#local/sandbox-folders.ts';
 import { describe, FolderInUseError, StartError } from '#local/start-error.ts';
 import { isSandboxUnder } from '#service/index.ts';
@@ -11,12 +13,16 @@ interface Asked {
   /** Out of the keychain; left out: that of the key file. */
   readonly dataKey?: Buffer;
   readonly newKey?: boolean;
+  /** The path of a file that has it; left out: CARRYOVER_DATA_KEY_FILE, else as the folder was last served. */
+  readonly dataKeyFile?: string;
 }
 
 export interface ChosenKey {
   readonly dataKey: Buffer;
   /** What is to be replaced, as it is lost. */
   readonly lost: 'nothing' | 'data key' | 'signing key';
+  /** Where it is, if not in the folder. */
+  readonly file: string | undefined;
 }
 
 /**
@@ -34,13 +40,48 @@ export const chooseDataKey = (asked: Asked): ChosenKey => {
 
 const chosen = (asked: Asked): ChosenKey => {
   const { dataDir, newKey = false } = asked;
+  const file = dataKeyFileOf(asked);
+  if (file !== undefined) return { ...chosenIn(file, asked), file };
   const noIdentity = isIdentityMissing(dataDir);
   const onlyIdentity = newKey && noIdentity && readKeyFile(dataDir) !== undefined;
   const dataKey = keyOf(onlyIdentity ? { dataDir } : asked);
-  if (newKey && !onlyIdentity) return { dataKey, lost: 'data key' };
+  if (newKey && !onlyIdentity) return { dataKey, lost: 'data key', file };
   refuseOtherKey(asked, dataKey);
   if (noIdentity && !onlyIdentity) throw new StartError(identityMissing(dataDir));
-  return { dataKey, lost: onlyIdentity ? 'signing key' : 'nothing' };
+  return { dataKey, lost: onlyIdentity ? 'signing key' : 'nothing', file };
+};
+
+/** The file that has the data key, if that is not in the folder. */
+export const dataKeyFileOf = ({
+  dataDir,
+  dataKeyFile,
+}: Pick<Asked, 'dataDir' | 'dataKeyFile'>): string | undefined =>
+  dataKeyFile ?? (process.env.CARRYOVER_DATA_KEY_FILE || readLastOptions(dataDir).dataKeyFile);
+
+/** Whether a new one is about to be made. */
+export const isWithoutKey = (asked: Asked): boolean =>
+  asked.dataKey === undefined &&
+  dataKeyFileOf(asked) === undefined &&
+  readKeyFile(asked.dataDir) === undefined;
+
+/** A key that several data folders share. */
+const chosenIn = (file: string, { dataDir, newKey = false }: Asked): Omit<ChosenKey, 'file'> => {
+  const dataKey = readDataKeyFile(file);
+  const own = readKeyFile(dataDir);
+  if (own?.equals(dataKey) === false) {
+    throw new StartError(
+      `The data folder has a key file of its own, ${keyFile(dataDir)}, with another key than ${file}. Nothing was started or changed. Choose another data folder with --data; or, if nothing in this one was sealed under its own key, remove that file.`,
+    );
+  }
+  const noIdentity = isIdentityMissing(dataDir);
+  if (newKey && !noIdentity) {
+    throw new StartError(
+      `--new-key makes a key for the data folder, and the key is in ${file}. Nothing was started or changed. Leave one of the two out.`,
+    );
+  }
+  refuseOtherKey({ dataDir, dataKeyFile: file }, dataKey);
+  if (noIdentity && !newKey) throw new StartError(identityMissing(dataDir));
+  return { dataKey, lost: noIdentity ? 'signing key' : 'nothing' };
 };
 
 /**
@@ -55,7 +96,7 @@ const keyOf = ({ dataDir, dataKey, newKey }: Asked): Buffer => {
   );
 };
 
-const refuseOtherKey = ({ dataDir, dataKey: given }: Asked, dataKey: Buffer): void => {
+const refuseOtherKey = ({ dataDir, dataKey: given, dataKeyFile }: Asked, dataKey: Buffer): void => {
   const answers = [
     isDeskUnder(dataDir, dataKey),
     ...usedFolders(dataDir).map((folder) => isSandboxUnder(folder, dataKey)),
@@ -65,7 +106,11 @@ const refuseOtherKey = ({ dataDir, dataKey: given }: Asked, dataKey: Buffer): vo
   if (fits || answers.every((answer) => answer === undefined)) return;
   if (wantedDataKey(dataDir) === dataKeyFingerprint(dataKey)) throw new StartError(identityChanged(dataDir));
   const isFile = given === undefined;
-  const path = isFile ? keyFile(dataDir) : wrappedKeyFile(dataDir);
+  const path = dataKeyFile ?? (isFile ? keyFile(dataDir) : wrappedKeyFile(dataDir));
+  const lost =
+    dataKeyFile === undefined
+      ? `Put the right ${isFile ? 'key file' : 'key'} back. Or, if it is lost, ${isFile ? 'move this file away and run' : 'run'} \`carryover serve --new-key\`: it makes a new key, keeps the cases, and loses the secrets.`
+      : 'Name the right file with --data-key-file, or choose another data folder with --data.';
   throw new StartError(
     [
       isFile
@@ -74,7 +119,7 @@ const refuseOtherKey = ({ dataDir, dataKey: given }: Asked, dataKey: Buffer): vo
       `The key found has the fingerprint ${groupedFingerprint(dataKeyFingerprint(dataKey))}.`,
       wantedWords(dataDir) ??
         'The fingerprint of the key that the folder wants is not noted: an earlier version of Carryover used it last.',
-      `Put the right ${isFile ? 'key file' : 'key'} back. Or, if it is lost, ${isFile ? 'move this file away and run' : 'run'} \`carryover serve --new-key\`: it makes a new key, keeps the cases, and loses the secrets.`,
+      lost,
     ].join(' '),
   );
 };

@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { newHelloSecret } from '#base/hello/proof.ts';
 import type { Log } from '#base/log.ts';
 import { packageRoot, packageVersion } from '#base/package-root.ts';
@@ -16,13 +16,14 @@ import { chosenFolder, homeOf, sandboxFolders } from '#local/sandbox-folders.ts'
 import { describe, folderError, listenError } from '#local/start-error.ts';
 import { histories as serviceHistories } from '#service/index.ts';
 import { claimDataFolder, isTemporary, putSandboxAside } from './data-folder.ts';
-import { chooseDataKey } from './data-key.ts';
+import { chooseDataKey, isWithoutKey } from './data-key.ts';
 import { removeHostRecord, writeHostRecord } from './discovery.ts';
 import { boundHeapGrowth } from './heap-growth.ts';
 import { createReceiver } from './receiver/index.ts';
 import { createScenarios } from './scenarios.ts';
+import { type AskedStore, chooseStore, refuseBegunStore } from './store-place.ts';
 
-export interface HostOptions {
+export interface HostOptions extends AskedStore {
   readonly dataDir: string;
   /** 0: a free one. */
   readonly apiPort: number;
@@ -38,6 +39,8 @@ export interface HostOptions {
   readonly allowPrivate?: boolean;
   /** 32 bytes out of the keychain; left out, those of the key file. */
   readonly dataKey?: Buffer;
+  /** The path of a file with them; left out: CARRYOVER_DATA_KEY_FILE, else as the folder was last served. */
+  readonly dataKeyFile?: string;
   /** The data key or, where that is there, the signing key is lost: make a new one, and keep the cases. */
   readonly newKey?: boolean;
   /** What the local service acknowledged survives a power cut; as the settings say, if left out. */
@@ -106,11 +109,19 @@ const start = async (
   // Whatever is there was left by a host that is gone.
   removeHostRecord(dataDir);
 
-  const { dataKey, lost } = chooseDataKey(options);
+  const store = chooseStore(dataDir, options);
+  if (store !== undefined && isWithoutKey(options)) await refuseBegunStore(store);
+  const { dataKey, lost, file: dataKeyFile } = chooseDataKey(options);
   if (lost === 'data key') putSandboxAside(dataDir);
   const isKept = options.serviceBackups ?? !isTemporary(dataDir);
   const home = homeOf(dataDir) ?? clock;
-  const choose = (chosen: ClockMode) => writeLastOptions(dataDir, { clock: chosen, allowPrivate, home });
+  const kept = {
+    allowPrivate,
+    home,
+    ...(store === undefined ? {} : { store: store.address }),
+    ...(dataKeyFile === undefined ? {} : { dataKeyFile: resolve(dataKeyFile) }),
+  };
+  const choose = (chosen: ClockMode) => writeLastOptions(dataDir, { ...kept, clock: chosen });
   const service = await openLocalService({
     ...options,
     clock,
@@ -120,6 +131,7 @@ const start = async (
     isKept,
     folders: sandboxFolders(dataDir, clock),
     choose,
+    ...(store === undefined ? {} : { storeServer: store.place }),
   });
   const receiver = createReceiver({ dataDir, verify: service.control.endpoints.verify, log });
   service.control.subscribe((one) => {

@@ -13,6 +13,10 @@ export interface LastOptions {
   readonly allowPrivate: boolean;
   /** The clock of the sandbox that the folder began with; earlier versions did not write it. */
   readonly home?: ClockMode;
+  /** Where the store is, if a server keeps it: an address without a password. */
+  readonly store?: string;
+  /** The data key, if it is not in the folder: the path of a file. */
+  readonly dataKeyFile?: string;
 }
 
 const pathOf = (dataDir: string): string => join(dataDir, 'serve.json');
@@ -25,13 +29,17 @@ export const readLastOptions = (dataDir: string): LastOptions => {
       clock: options.clock === 'virtual' ? 'virtual' : 'system',
       allowPrivate: options.allowPrivate === true,
       ...(options.home === 'virtual' || options.home === 'system' ? { home: options.home } : {}),
+      ...(typeof options.store === 'string' ? { store: options.store } : {}),
+      ...(typeof options.dataKeyFile === 'string' ? { dataKeyFile: options.dataKeyFile } : {}),
     };
   } catch {
     return { clock: 'system', allowPrivate: false };
   }
 };
 
-export const writeLastOptions = (dataDir: string, options: Required<LastOptions>): void =>
-  writeJsonAtomically(pathOf(dataDir), options);
+export const writeLastOptions = (
+  dataDir: string,
+  options: LastOptions & Required<Pick<LastOptions, 'home'>>,
+): void => writeJsonAtomically(pathOf(dataDir), options);
 
 export const removeLastOptions = (dataDir: string): void => rmSync(pathOf(dataDir), { force: true });

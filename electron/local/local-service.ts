@@ -18,6 +18,7 @@ import {
   type ServiceOptions,
   serviceFiles,
 } from '#service/index.ts';
+import { filesOnServer, sandboxesOnServer, statesOnServer } from './on-server.ts';
 import { replace } from './replace.ts';
 import { adopted, alone, keptAside, type Own, openService, type Place, placeOf } from './running-service.ts';
 import type { SandboxFolders } from './sandbox-folders.ts';
@@ -68,11 +69,13 @@ export const openLocalService = async (given: LocalServiceOptions): Promise<Loca
     held: createHeldFiles(),
   };
   const states = createStates(own, given);
+  const onFiles =
+    given.storeServer === undefined
+      ? { files: filesOf(own), sandboxes: createSandboxes(own), states }
+      : { files: filesOnServer, sandboxes: sandboxesOnServer(own), states: statesOnServer(states) };
   return {
     control: lasting(own),
-    files: filesOf(own),
-    sandboxes: createSandboxes(own),
-    states,
+    ...onFiles,
     seed: () => readSandboxFacts(join(placeOf(own).options.dataDir, 'service.db'))?.seed,
     isDamaged: () => own.isDamaged,
     async start() {
@@ -102,7 +105,9 @@ const placeAt = (given: LocalServiceOptions, clock: ClockMode, server: LastingSe
   }
   // Two sandboxes of one seed would make the same ids, which consumers take for duplicates.
   const own = seed === undefined ? {} : { seed: dataDir === userDir ? seed : seed + 1 };
-  return { options: { ...others, ...own, clock, dataDir, userDir, backups, server }, backups, files };
+  const options = { ...others, ...own, clock, dataDir, userDir, server };
+  // Those are of a database that is a file.
+  return { options: given.storeServer === undefined ? { ...options, backups } : options, backups, files };
 };
 
 /** Controls of whichever service there is now. */

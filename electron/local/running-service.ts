@@ -83,7 +83,9 @@ export const openService = async ({ options }: Place, announcer: Own['announcer'
 
 /** A file that was emptied or removed would count as a new one. */
 const createKnown = async (options: ServiceOptions): Promise<Service> => {
-  refuseLost(options.userDir ?? options.dataDir, 'service', options.dataDir);
+  if (options.storeServer === undefined) {
+    refuseLost(options.userDir ?? options.dataDir, 'service', options.dataDir);
+  }
   return createService(options);
 };
 

@@ -211,8 +211,8 @@ const assemble = async (
 };
 
 const openStore = (options: ServiceOptions, onChange: (state: StoreState) => void): Promise<Store> => {
-  const { storeServer, dataDir, backups, log } = options;
-  if (storeServer !== undefined) return openServerStore({ ...storeServer, log, onChange });
+  const { storeServer, dataDir, dataKey, backups, log } = options;
+  if (storeServer !== undefined) return openServerStore({ ...storeServer, dataKey, log, onChange });
   return openFileStore(join(dataDir, 'service.db'), {
     ...(backups === undefined ? {} : { beforeMigration: backups.beforeMigration }),
     onChange,

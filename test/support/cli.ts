@@ -86,8 +86,14 @@ export const pipeCli = (input: string, ...args: string[]): Promise<Ended> =>
   start([launcher, ...args], { input }).ended;
 
 /** A host in a process of its own, on free ports. */
-export const serve = async (...args: string[]): Promise<Run & { ready: ReadyLine }> => {
-  const run = startCli('serve', '--json', ...freePorts, ...args);
+export const serve = (...args: string[]): Promise<Run & { ready: ReadyLine }> => serveIn({}, ...args);
+
+/** The same in an environment that differs by these. */
+export const serveIn = async (
+  env: NodeJS.ProcessEnv,
+  ...args: string[]
+): Promise<Run & { ready: ReadyLine }> => {
+  const run = startCliIn(env, 'serve', '--json', ...freePorts, ...args);
   await run.saw(/^\{"event":"ready".*\}\n/m);
   return { ...run, ready: JSON.parse(run.out.stdout) as ReadyLine };
 };

@@ -24,7 +24,7 @@ const placeOf = (folder: string): Promise<ServerPlace> => {
 export const openTestStore = async (folder = temporaryFolder()): Promise<Store> => {
   const store =
     storeKind === 'postgres'
-      ? await openServerStore({ ...(await placeOf(folder)), log: silentLog() })
+      ? await openServerStore({ ...(await placeOf(folder)), dataKey: Buffer.alloc(32), log: silentLog() })
       : await openFileStore(join(folder, 'service.db'));
   onTestFinished(() => store.close());
   return store;

@@ -22,6 +22,8 @@ export interface PostgresOptions {
   readonly settings?: readonly string[];
   /** It survives the death of its processes, and of the machine; left out: the first alone, which is faster. */
   readonly durable?: boolean;
+  /** A certificate that it shows, in PEM form: connections may be encrypted then. */
+  readonly tls?: { readonly cert: string; readonly key: string };
 }
 
 const user = 'carryover_tests';
@@ -40,6 +42,7 @@ export const startPostgres = async (options: PostgresOptions = {}): Promise<Post
   }
   makeCluster(binaries, folder, data);
   writeFileSync(join(data, 'postgresql.auto.conf'), settingsOf(port, options).join('\n'));
+  if (options.tls !== undefined) writeCertificate(binaries, data, options.tls);
   const control = (...args: readonly string[]): void => {
     const log = join(folder, 'server.log');
     execFileSync(binaries.pgCtl, ['-D', data, '-s', '-w', '-l', log, ...args], {
@@ -97,7 +100,22 @@ const makeCluster = ({ initdb, user: as }: Binaries, folder: string, data: strin
   rmSync(passwordFile);
 };
 
-const settingsOf = (port: number, { settings = [], durable = false }: PostgresOptions): string[] => [
+const writeCertificate = (
+  { user: as }: Binaries,
+  data: string,
+  { cert, key }: NonNullable<PostgresOptions['tls']>,
+): void => {
+  for (const [name, text] of [
+    ['server.crt', cert],
+    ['server.key', key],
+  ] as const) {
+    const path = join(data, name);
+    writeFileSync(path, text, { mode: 0o600 });
+    if (as !== undefined) chownSync(path, as.uid, as.gid);
+  }
+};
+
+const settingsOf = (port: number, { settings = [], durable = false, tls }: PostgresOptions): string[] => [
   `port = ${port}`,
   "listen_addresses = '127.0.0.1'",
   "unix_socket_directories = ''",
@@ -106,6 +124,7 @@ const settingsOf = (port: number, { settings = [], durable = false }: PostgresOp
   // What was committed survives the processes either way.
   ...(durable ? [] : ['fsync = off', 'full_page_writes = off']),
   'log_min_messages = warning',
+  ...(tls === undefined ? [] : ['ssl = on']),
   ...settings,
   '',
 ];

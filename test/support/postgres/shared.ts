@@ -34,6 +34,18 @@ export const temporaryPlace = async (): Promise<ServerPlace> => {
   return placeOn(server, prefix);
 };
 
+/** The same, as a person names it: the address, and the environment that has the password. */
+export const temporaryStore = async (): Promise<{
+  address: string;
+  env: NodeJS.ProcessEnv;
+  place: ServerPlace;
+}> => {
+  const place = await temporaryPlace();
+  const { host, port, user, database, prefix } = place.address;
+  const address = `postgres://${user}@${host}:${port}/${database}?schema=${prefix}`;
+  return { address, env: { PGPASSWORD: place.password }, place };
+};
+
 const dropSchemas = async (server: PostgresServer, prefix: string): Promise<void> => {
   const client = new pg.Client({ ...server, host: '127.0.0.1', database: 'postgres' });
   await client.connect();

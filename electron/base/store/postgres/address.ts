@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { resolve } from 'node:path';
 import { CatalogueError } from '#contract/errors.ts';
 
 /** Where a store is on a server: `postgres://user@host:port/database`. Source: `docs/decisions/2026-11-28-two-dialects.md`. */
@@ -11,7 +12,7 @@ export interface ServerAddress {
   readonly prefix: string;
   /** Whether the connection is encrypted, and the certificate checked. */
   readonly tls: 'verified' | 'none';
-  /** Certificates of authorities that are trusted beside those of the system: the path of a PEM file. */
+  /** Certificates of the authorities that are trusted, in the place of the usual ones: the path of a PEM file. */
   readonly caFile: string | undefined;
 }
 
@@ -45,13 +46,25 @@ export const readServerAddress = (text: string): ServerAddress => {
     database,
     prefix: prefixOf(given.get('schema')),
     tls: tlsOf(given.get('sslmode'), host),
-    caFile: given.get('sslrootcert'),
+    caFile: caFileOf(given.get('sslrootcert')),
   };
 };
 
 /** As it may be shown. */
 export const addressText = ({ host, port, user, database }: ServerAddress): string =>
   `postgres://${encodeURIComponent(user)}@${isIP(host) === 6 ? `[${host}]` : host}:${port}/${encodeURIComponent(database)}`;
+
+/** With its options, as `readServerAddress` takes it again from any folder. It holds no password. */
+export const wholeAddress = (address: ServerAddress): string => {
+  const url = new URL(addressText(address));
+  url.searchParams.set('schema', address.prefix);
+  if (address.tls === 'verified') url.searchParams.set('sslmode', 'verify-full');
+  if (address.caFile !== undefined) url.searchParams.set('sslrootcert', address.caFile);
+  return url.href;
+};
+
+const caFileOf = (given: string | undefined): string | undefined =>
+  given === undefined ? undefined : resolve(given);
 
 const known = ['schema', 'sslmode', 'sslrootcert'];
 

@@ -2,6 +2,7 @@ import type { PoolClient } from 'pg';
 import type { Log } from '#base/log.ts';
 import type { ConcurrentUnitsOfWork } from '#base/store/units-of-work.ts';
 import { addressText, type ServerAddress } from './address.ts';
+import { holdToKey, refuseHalfCopied } from './marks.ts';
 import { migrateSchema, type PostgresMigrations } from './migrate.ts';
 import { createPool } from './pool.ts';
 import { serverError } from './server-error.ts';
@@ -20,6 +21,8 @@ export interface ServerPlace {
 }
 
 export interface ServerOptions extends ServerPlace {
+  /** What its secrets are sealed under: a schema that was begun under another key is refused. */
+  readonly dataKey: Uint8Array;
   readonly log: Log;
 }
 
@@ -34,7 +37,8 @@ export interface OpenSchema<Schema> {
 
 /**
  * Opens a schema, or makes it, and brings it up to date.
- * @throws CatalogueError `store.unreachable`, `store.notAllowed`; Error with words about its history
+ * @throws CatalogueError `store.unreachable`, `store.notAllowed`, `store.otherKey`, `store.halfCopied`; Error with words
+ * about its history
  */
 export const openSchema = async <Schema>(
   options: ServerOptions,
@@ -48,7 +52,10 @@ export const openSchema = async <Schema>(
     const client = await pool.connect();
     let isNew: boolean;
     try {
-      isNew = await migrateSchema(client, schema, migrations);
+      isNew = await migrateSchema(client, schema, migrations, async () => {
+        await refuseHalfCopied(client, server);
+        await holdToKey(client, options.dataKey, server);
+      });
       types = await columnTypes(client, schema);
       client.release();
     } catch (error) {

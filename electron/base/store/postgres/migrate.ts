@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg';
+import { makeMarks } from './marks.ts';
 
 /** A step of a schema: statements, in order. */
 export type PostgresMigrations = Readonly<Record<string, readonly string[]>>;
@@ -6,18 +7,22 @@ export type PostgresMigrations = Readonly<Record<string, readonly string[]>>;
 /**
  * Brings a schema of a server up to date, or makes it. All that is missing is one transaction, and one process does it at
  * a time.
+ * @param check what refuses the schema, before anything in it is changed
  * @returns whether there was none
- * @throws Error in words about its history
+ * @throws what `check` throws; Error in words about its history
  */
 export const migrateSchema = async (
   client: PoolClient,
   schema: string,
   migrations: PostgresMigrations,
+  check: () => Promise<void> = async () => {},
 ): Promise<boolean> => {
   await client.query('begin');
   await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`${schema} migrations`]);
   await client.query(`create schema if not exists "${schema}"`);
   await client.query(`set local search_path to "${schema}"`);
+  await makeMarks(client);
+  await check();
   await client.query(
     `create table if not exists migrations (name text primary key, applied_at timestamptz not null default now())`,
   );

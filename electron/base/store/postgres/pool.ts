@@ -1,12 +1,13 @@
-import { readFileSync } from 'node:fs';
 import { Kysely } from 'kysely';
 import { Pool, type PoolClient } from 'pg';
 import type { Log } from '#base/log.ts';
 import { connect } from '#base/store/statements.ts';
 import type { ServerAddress } from './address.ts';
+import { EndingClient } from './ending-client.ts';
 import { dialectOn } from './kysely-dialect.ts';
 import { runOn } from './run.ts';
 import { type ColumnTypes, PostgresStatements } from './statements.ts';
+import { tlsOptions } from './tls.ts';
 
 /** Waiting for a connection, whether for a free one or for the server's answer, ms. */
 const connectMs = 5000;
@@ -22,23 +23,21 @@ export interface PoolOptions {
 }
 
 export const createPool = ({ address, password, size, log }: PoolOptions): Pool => {
-  const { host, port, user, database, tls, caFile } = address;
+  const { host, port, user, database } = address;
   const pool = new Pool({
     host,
     port,
     user,
     database,
     password,
-    ssl:
-      tls === 'none'
-        ? false
-        : { servername: host, ...(caFile === undefined ? {} : { ca: readFileSync(caFile, 'utf8') }) },
+    ssl: tlsOptions(address),
     max: size,
     connectionTimeoutMillis: connectMs,
     idleTimeoutMillis: idleMs,
     keepAlive: true,
     application_name: 'carryover',
     pipeline: true,
+    Client: EndingClient,
   });
   // Of one that nobody uses: the next unit of work gets another.
   pool.on('error', (err) => log.warn({ err }, 'store: a connection to the server was lost'));

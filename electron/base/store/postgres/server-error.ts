@@ -25,6 +25,11 @@ export const serverError = (error: unknown, server: string): unknown => {
       cause: error,
     });
   }
+  // Of the driver, before the server has refused anybody.
+  if (/^SASL: .* password must be/.test(errorText(error))) {
+    const problem = 'it asks for a password, and none is given';
+    return new CatalogueError('store.notAllowed', { server, problem }, [], { cause: error });
+  }
   if (!(error instanceof DatabaseError)) return error;
   const code = codeOf(error);
   const details = { server, problem: problemOf(error) };

@@ -29,7 +29,7 @@ export const SandboxesSection = ({ sandboxes, onOpen }: SandboxesSectionProps) =
       { header: 'Companies', width: 100, cell: (one) => figure(one, 'companies') },
       { header: 'Endpoints', width: 100, cell: (one) => figure(one, 'endpoints') },
       { header: 'Waiting', width: 90, cell: (one) => figure(one, 'waiting') },
-      { header: 'Size', width: 90, cell: ({ exists, bytes }) => (exists ? formatBytes(bytes) : '') },
+      { header: 'Size', width: 90, cell: (one) => sizeOf(one) },
       {
         header: 'Actions',
         cell: ({ clock, current, exists }) =>
@@ -94,4 +94,9 @@ const figure = (one: SandboxView, name: 'companies' | 'endpoints' | 'waiting'): 
   const count = one[name];
   if (count !== undefined) return formatNumber(count);
   return one.exists ? 'Unknown' : '';
+};
+
+const sizeOf = ({ exists, bytes }: SandboxView): string => {
+  if (bytes === undefined) return 'Unknown';
+  return exists ? formatBytes(bytes) : '';
 };

@@ -1,0 +1,39 @@
+import { addressText } from './address.ts';
+import type { ServerPlace } from './database.ts';
+import { EndingClient } from './ending-client.ts';
+import { peekKeyMark } from './marks.ts';
+import { serverError } from './server-error.ts';
+import { tlsOptions } from './tls.ts';
+
+const connectMs = 5000;
+
+/**
+ * Asks a server which data key a schema was begun under, by its fingerprint; `wanted` is undefined if there is none.
+ * @throws CatalogueError `store.unreachable`, `store.notAllowed`
+ */
+export const peekStoreKey = async (
+  { address, password }: ServerPlace,
+  schema: string,
+): Promise<{ readonly server: string; readonly wanted: string | undefined }> => {
+  const server = addressText(address);
+  const { host, port, user, database } = address;
+  const ssl = tlsOptions(address);
+  const client = new EndingClient({
+    host,
+    port,
+    user,
+    database,
+    password,
+    ssl,
+    connectionTimeoutMillis: connectMs,
+  });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    return { server, wanted: await peekKeyMark(client, schema) };
+  } catch (error) {
+    throw serverError(error, server);
+  } finally {
+    await client.end().catch(() => {});
+  }
+};

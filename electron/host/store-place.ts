@@ -1,0 +1,51 @@
+import { readServerAddress, wholeAddress } from '#base/store/postgres/address.ts';
+import type { ServerPlace } from '#base/store/postgres/database.ts';
+import { storePassword } from '#base/store/postgres/password.ts';
+import { peekStoreKey } from '#base/store/postgres/peek-key.ts';
+import { CatalogueError } from '#contract/errors.ts';
+import { groupedFingerprint } from '#contract/signature-states.ts';
+import { readLastOptions } from '#local/last-options.ts';
+
+/** Where the store of a data folder is, if a server keeps it. The service and the desk are given the same one. */
+
+export interface AskedStore {
+  /** `postgres://…`; false: files of the data folder. Left out: CARRYOVER_STORE, else as the folder was last served. */
+  readonly store?: string | false;
+  /** Connections to the server at most. */
+  readonly storeConnections?: number;
+}
+
+export interface ChosenStore {
+  /** Without a password: what the next start finds it by. */
+  readonly address: string;
+  readonly place: ServerPlace;
+}
+
+export const usualConnections = 10;
+
+/**
+ * Undefined: files of the data folder.
+ * @throws CatalogueError `store.address`, `store.password`
+ */
+export const chooseStore = (dataDir: string, asked: AskedStore): ChosenStore | undefined => {
+  const { store, storeConnections: connections = usualConnections } = asked;
+  if (store === false) return undefined;
+  const given = store ?? (process.env.CARRYOVER_STORE || readLastOptions(dataDir).store);
+  if (given === undefined) return undefined;
+  const address = readServerAddress(given);
+  return {
+    address: wholeAddress(address),
+    place: { address, password: storePassword(address), connections },
+  };
+};
+
+/**
+ * Before a data folder that has no key makes one: the store may have been begun under another.
+ * @throws CatalogueError `store.keyNeeded`, `store.unreachable`, `store.notAllowed`
+ */
+export const refuseBegunStore = async ({ place }: ChosenStore): Promise<void> => {
+  const { server, wanted } = await peekStoreKey(place, `${place.address.prefix}_service`);
+  if (wanted !== undefined) {
+    throw new CatalogueError('store.keyNeeded', { server, wanted: groupedFingerprint(wanted) });
+  }
+};
