@@ -1,4 +1,3 @@
-import { dirname } from 'node:path';
 import { invalid } from '#contract/errors.ts';
 import { readSizes } from '#desk/store/case-chain.ts';
 import { deleteAttachment, readAttachment } from '#desk/store/case-contents.ts';
@@ -19,7 +18,7 @@ export const createAttaching = (
   targets: PortableTargets,
   commit: Commit,
 ): Pick<Cases, 'attach' | 'detach' | 'holdsSecret'> => {
-  const { store, newId } = context;
+  const { store, dataDir, newId } = context;
 
   /** A file that holds a secret of the case is one that holds secrets, whatever was said of it. */
   const holdsSecret = async (reader: Reader, caseId: string, content: Buffer): Promise<boolean> => {
@@ -30,7 +29,7 @@ export const createAttaching = (
   return {
     holdsSecret: (caseId, content) => store.read((reader) => holdsSecret(reader, caseId, content)),
     async attach(caseId, request, actor) {
-      const file = await readAttachedFile(request, dirname(store.path));
+      const file = await readAttachedFile(request, dataDir);
       const { name, digest, content } = file;
       const state = await store.write(async (tx) => {
         const stored = await readAttachment(tx, caseId, digest);

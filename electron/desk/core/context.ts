@@ -10,6 +10,8 @@ import { openSealingKeys, type SealingKeys } from './sealing-keys.ts';
 
 /** What every module of the desk works with, its store aside. The desk lives by the system's clock (`systemTime`). */
 export interface CoreContext {
+  /** The data folder: nothing in it is read for a case. */
+  readonly dataDir: string;
   /** Seals secrets under the data folder's key. */
   readonly sealer: Sealer;
   /** Keyed, hex: tells whether two secret values are the same, and nothing else. */
@@ -71,6 +73,7 @@ export const createCoreContext = (parts: CoreParts): CoreContext => {
   const identity = parts.identity ?? openIdentity({ dataDir, dataKey });
   const journalHead = createJournalHead({ dataDir, signer: identity, authenticate: keys.authenticate, log });
   return {
+    dataDir,
     sealer: createSealer(dataKey),
     identity,
     sealingKeys: openSealingKeys({ dataDir, dataKey }),

@@ -1,4 +1,3 @@
-import { dirname } from 'node:path';
 import { systemTime, toIso } from '#base/clock.ts';
 import { runTask } from '#base/worker/run-task.ts';
 import type { CaseAction } from '#contract/case.ts';
@@ -122,7 +121,7 @@ const collect = async (
 ): Promise<Findings> => {
   const { configuration, source = [], traffic, execReports = [] } = request;
   const collected: Collected[] = [];
-  const dataDir = dirname(context.store.path);
+  const { dataDir } = context;
   const options = { signal, newId: context.newId, progress, dataDir };
   let profile: Findings['profile'];
   if (configuration !== undefined) {

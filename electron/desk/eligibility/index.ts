@@ -1,4 +1,3 @@
-import { dirname } from 'node:path';
 import { runTask } from '#base/worker/run-task.ts';
 import type { EligibilityView, EmailRecipes, Evidence, MentionsView } from '#contract/eligibility.ts';
 import { CatalogueError } from '#contract/errors.ts';
@@ -30,7 +29,7 @@ export type Eligibility = ReturnType<typeof createEligibility>;
 /** Eligibility: evidence, verdict, migration request. Source: `docs/reference/rules/eligibility.md`. */
 export const createEligibility = (context: DeskContext, modules: EligibilityModules) => {
   const { cases, targets } = modules;
-  const dataDir = dirname(context.store.path);
+  const { dataDir } = context;
   const live = createLive(context, modules);
   return {
     check: createCheck(context, { ...modules, live }),

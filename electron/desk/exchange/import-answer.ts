@@ -1,4 +1,3 @@
-import { dirname } from 'node:path';
 import PQueue from 'p-queue';
 import { runTask } from '#base/worker/run-task.ts';
 import { CatalogueError } from '#contract/errors.ts';
@@ -38,7 +37,7 @@ export const createAnswerImports = (
     const { caseId, from, dryRun } = asked;
     const { state } = await cases.state(caseId);
     if (state !== 'open' && !dryRun) throw new CatalogueError('case.notOpen', { state });
-    const name = await answerSource(from, fileName, dirname(context.store.path));
+    const name = await answerSource(from, fileName, context.dataDir);
     const work = async (job: JobHandle) => {
       job.progress({ done: 0, unit: 'steps', text: `Reading ${name}` });
       const { keys, recipients } = context.sealingKeys;

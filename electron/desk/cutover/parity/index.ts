@@ -1,4 +1,4 @@
-import { dirname, isAbsolute } from 'node:path';
+import { isAbsolute } from 'node:path';
 import { runTask } from '#base/worker/run-task.ts';
 import { CatalogueError, invalid } from '#contract/errors.ts';
 import type { Job } from '#contract/job.ts';
@@ -75,7 +75,7 @@ const compare = async (
     paths: recordings.map(({ path }) => path),
     captured: receiver ? await capturedBy(module, plannedUrl(plan)) : [],
     withinMs,
-    dataDir: dirname(context.store.path),
+    dataDir: context.dataDir,
     fingerprintKey: context.fingerprintKey,
   };
   const report = await runTask<ParityReport>('parity', task, { ...bounds, signal, progress, isLong: true });

@@ -1,4 +1,3 @@
-import { dirname } from 'node:path';
 import PQueue from 'p-queue';
 import { takeTurns } from '#base/take-turns.ts';
 import { CatalogueError } from '#contract/errors.ts';
@@ -53,7 +52,7 @@ export const createImports = (context: DeskContext, modules: Modules): Imports =
       if (state !== 'open' && !request.dryRun) throw new CatalogueError('case.notOpen', { state });
       if (request.platformKey !== undefined) await find(request.platformKey);
       const source = await sourceOf(request, {
-        dataDir: dirname(context.store.path),
+        dataDir: context.dataDir,
         sealingKeys: context.sealingKeys,
       });
       const work = (job: JobHandle) =>
