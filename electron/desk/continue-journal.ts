@@ -28,8 +28,8 @@ export const continueJournal = (
     const cases = (await readHeads(tx)).map(({ case_id: caseId, seq, digest }) => ({ caseId, seq, digest }));
     await replaceJournal(tx, journal);
     // What was changed by hand in a backup still shows, where its rows have seals.
-    if (rowSeals.isSealed()) rowSeals.touch();
-    else rowSeals.rebuild();
+    if (await rowSeals.isSealed(tx)) rowSeals.touch();
+    else await rowSeals.rebuild(tx);
     const content = { backup, cases, adopted };
     await createJournal(context).append(tx, actor, { kind: 'desk.restored', content });
   });

@@ -19,7 +19,8 @@ import { backupsIn, type DeskLife, deskFileIn, openLife, type Shared } from './l
 import { createRestore } from './restore.ts';
 import { createSandboxSwitch } from './sandbox-switch.ts';
 import { createStateRestore } from './state-restore.ts';
-import { type DeskStore, deskHistory } from './store/store.ts';
+import { deskHistory } from './store/file-store.ts';
+import type { DeskStore } from './store/store.ts';
 import { vaultHistory } from './store/vault-store.ts';
 import { createUploads } from './upkeep/uploads.ts';
 
@@ -44,7 +45,7 @@ export const createDesk = async (options: DeskOptions): Promise<Desk> => {
   const broadcast = createBroadcast(announcer.subscribe);
   const hello = createHello({ secret: options.helloSecret });
   const front = createFront(hello, options.arrival);
-  const copyTo = (path: string) => life.store.backup(path);
+  const copyTo = (path: string) => life.store.file.backup(path);
   const backups = createBackups({ folder: backupsIn(dataDir), of: 'desk', copyTo, log });
   const restoring = createRestore({
     deskFile,

@@ -42,8 +42,8 @@ import { createReports } from './reports/index.ts';
 import { createSample } from './sample/index.ts';
 import { stepModules } from './step-modules.ts';
 import type { DeskContext } from './store/context.ts';
+import { type DeskFileStore, openDeskFile } from './store/file-store.ts';
 import { readJournalEnd } from './store/journal.ts';
-import { type DeskStore, openDeskStore } from './store/store.ts';
 import { openVaultStore, type VaultStore } from './store/vault-store.ts';
 import { confirmCalls } from './targets/confirm.ts';
 import { createTargets } from './targets/index.ts';
@@ -57,7 +57,7 @@ import { createTargetWatch } from './watch/index.ts';
 
 /** Everything that uses one `desk.db`, from its opening to its closing. A restore ends one life and begins another. */
 export interface DeskLife {
-  readonly store: DeskStore;
+  readonly store: DeskFileStore;
   /** Answers requests while it lives. */
   readonly app: ApiApp;
   /** Continues what was under way when an earlier life ended. */
@@ -94,7 +94,7 @@ export const backupsIn = (dataDir: string): string => join(dataDir, 'backups');
 export const openLife = async (options: DeskOptions, shared: Shared): Promise<DeskLife> => {
   const { dataDir, log } = options;
   const folder = backupsIn(dataDir);
-  const store = await openDeskStore(deskFileIn(dataDir), {
+  const store = await openDeskFile(deskFileIn(dataDir), {
     beforeMigration: (sqlite) =>
       createBackups({ folder, of: 'desk', copyTo: (path) => backUp(sqlite, path), log }).make('migration'),
   });
@@ -113,7 +113,7 @@ export const openLife = async (options: DeskOptions, shared: Shared): Promise<De
 const assemble = async (
   options: DeskOptions,
   shared: Shared,
-  store: DeskStore,
+  store: DeskFileStore,
   vaultStore: VaultStore,
 ): Promise<DeskLife> => {
   const { context, identity } = await openContext(options, shared, store);
@@ -167,7 +167,7 @@ const assemble = async (
 const openContext = async (
   { dataDir, dataKey, lost = 'nothing', log }: DeskOptions,
   { announce }: Shared,
-  store: DeskStore,
+  store: DeskFileStore,
 ) => {
   if (await isJournalEmpty(store)) markBeginning(dataDir, deskKeys(dataKey).authenticate);
   const follows = lost === 'nothing' ? undefined : await giveUpKey(dataDir, store);
@@ -241,7 +241,7 @@ const underWay = async (jobs: Jobs, tokens: Tokens, uploads: Uploads): Promise<s
 };
 
 /** The signing key went with the data key. Answers its public key: that of the file, or the last one to sign here. */
-const giveUpKey = async (dataDir: string, store: DeskStore): Promise<PublicKey | undefined> => {
+const giveUpKey = async (dataDir: string, store: DeskFileStore): Promise<PublicKey | undefined> => {
   const { publicKey } = readIdentityFile(dataDir) ?? {};
   setIdentityAside(dataDir);
   return (await store.read(readJournalEnd))?.signer ?? publicKey;

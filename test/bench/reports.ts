@@ -9,7 +9,7 @@ import { jobOf } from '#desk/reports/formats/pdf/index.ts';
 import { typesetPdfs } from '#desk/reports/formats/pdf/typeset-pdf.ts';
 import { createReports } from '#desk/reports/index.ts';
 import type { DeskContext } from '#desk/store/context.ts';
-import { openDeskStore } from '#desk/store/store.ts';
+import { openDeskFile } from '#desk/store/file-store.ts';
 import { companyNumber, putRun, unsent } from '#test/support/run-on-record.ts';
 import { benchFolder } from './processes.ts';
 import { type Result, result } from './results.ts';
@@ -19,7 +19,7 @@ const count = 10_000;
 /** A rehearsal and a run of 10,000 companies, one in fifty of which failed; read from the store anew for each format. */
 export const reports = async (): Promise<Result[]> => {
   const dataDir = benchFolder();
-  const store = await openDeskStore(join(dataDir, 'desk.db'));
+  const store = await openDeskFile(join(dataDir, 'desk.db'));
   try {
     const announce = (): void => {};
     const context = createDeskContext({

@@ -11,8 +11,8 @@ import { createCases } from '#desk/cases/index.ts';
 import { createDeskContext } from '#desk/context.ts';
 import { createJobs } from '#desk/jobs/index.ts';
 import type { DeskContext } from '#desk/store/context.ts';
+import { openDeskFile } from '#desk/store/file-store.ts';
 import { heldOtherwise, sealedTables } from '#desk/store/sealed-tables.ts';
-import { openDeskStore } from '#desk/store/store.ts';
 import { checkLedgers } from '#desk/tokens/run/check-ledgers.ts';
 import { createVerification } from '#desk/verification/index.ts';
 import { livedIn } from '#test/support/lived-in.ts';
@@ -62,7 +62,7 @@ const livedInFolder = async (): Promise<string> => {
 
 /** Works on a folder that no host runs on. */
 const withFolder = async <T>(dataDir: string, work: (fixture: FolderFixture) => Promise<T>): Promise<T> => {
-  const store = await openDeskStore(join(dataDir, 'desk.db'));
+  const store = await openDeskFile(join(dataDir, 'desk.db'));
   try {
     const dataKey = readKeyFile(dataDir) as Buffer;
     const context = createDeskContext({ store, dataDir, dataKey, log: silentLog(), announce: () => {} });

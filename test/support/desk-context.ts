@@ -5,7 +5,7 @@ import { type Log, silentLog } from '#base/log.ts';
 import type { Announcement } from '#contract/stream.ts';
 import { createDeskContext } from '#desk/context.ts';
 import type { DeskContext } from '#desk/store/context.ts';
-import { openDeskStore } from '#desk/store/store.ts';
+import { openDeskFile } from '#desk/store/file-store.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 export interface TestDeskContext extends DeskContext {
@@ -18,7 +18,7 @@ export const testDeskContext = async (
   options: { dataDir?: string; dataKey?: Buffer; log?: Log } = {},
 ): Promise<TestDeskContext> => {
   const { dataDir = temporaryFolder(), dataKey = randomBytes(32), log = silentLog() } = options;
-  const store = await openDeskStore(join(dataDir, 'desk.db'));
+  const store = await openDeskFile(join(dataDir, 'desk.db'));
   onTestFinished(() => store.close());
   const announced: Announcement[] = [];
   const announce = (announcement: Announcement): void => {

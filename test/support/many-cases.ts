@@ -6,7 +6,7 @@ import { localTargetId } from '#contract/target.ts';
 import { createCaseRecords } from '#desk/cases/records.ts';
 import { standardSteps } from '#desk/cases/standard-steps.ts';
 import { createDeskContext } from '#desk/context.ts';
-import { openDeskStore } from '#desk/store/store.ts';
+import { openDeskFile } from '#desk/store/file-store.ts';
 
 const dayMs = 86_400_000;
 const firsts = ['Tidewater', 'Northgate', 'Brightwell', 'Larkspur', 'Fernhill', 'Quillon', 'Sable', 'Halden'];
@@ -20,7 +20,7 @@ const inOneUnit = 500;
  * @returns the name of the one that is most overdue
  */
 export const addManyCases = async (dataDir: string, count: number): Promise<string> => {
-  const store = await openDeskStore(join(dataDir, 'desk.db'));
+  const store = await openDeskFile(join(dataDir, 'desk.db'));
   try {
     const dataKey = readKeyFile(dataDir);
     if (dataKey === undefined) throw new Error('The folder has no key.');

@@ -4,7 +4,7 @@ import { parseInstant } from '#base/clock.ts';
 import { type Log, silentLog } from '#base/log.ts';
 import type { UnitsOfWork } from '#base/store/units-of-work.ts';
 import { createDeskContext } from '#desk/context.ts';
-import { openDeskStore } from '#desk/store/store.ts';
+import { openDeskFile } from '#desk/store/file-store.ts';
 import { readWantedRowIds } from '#desk/store/token-rows.ts';
 import { interruptRuns } from '#desk/store/token-runs.ts';
 import { openVaultStore } from '#desk/store/vault-store.ts';
@@ -108,7 +108,7 @@ export const mortalDesks = (
       readonly timeoutMs?: number;
     } = {},
   ) => {
-    const store = await openDeskStore(join(dataDir, 'desk.db'));
+    const store = await openDeskFile(join(dataDir, 'desk.db'));
     const vaultStore = await openVaultStore(join(dataDir, 'vault.db'));
     await store.write((tx) => interruptRuns(tx));
     let tellDeath = (): void => {};

@@ -11,6 +11,8 @@ export interface Statements {
   run<Row>(text: string, parameters?: readonly unknown[]): Later<Row[]>;
   /** As `run`, of a query: the first column of its rows. */
   column<Value>(text: string, parameters: readonly unknown[]): Later<Value[]>;
+  /** Reads the rows of a query one after another, and so many at once, where they come from afar. */
+  stream<Row>(text: string, atOnce: number): Iterable<Row> | AsyncIterable<Row>;
   /** Runs an insertion of one row into a table that has a `seq`. @returns the row's */
   insert(text: string, parameters: readonly unknown[]): Later<number>;
   /** The type of a column, in the words of the database; for a dialect whose values have none by themselves. */

@@ -44,5 +44,5 @@ export const sealRows = (context: Omit<DeskContext, 'rowSeals'>, tagKey: Uint8Ar
 /** The first time, and under a new key, all rows are sealed as they are. Never again: what is missing then shows. */
 export const sealAtFirst = async ({ store, rowSeals }: DeskContext, isNewKey = false): Promise<void> => {
   const wasSealed = await store.read((reader) => hasJournalKind(reader, 'rows.sealed'));
-  if (!wasSealed || isNewKey) await store.write(async () => rowSeals.rebuild());
+  if (!wasSealed || isNewKey) await store.write((tx) => rowSeals.rebuild(tx));
 };

@@ -1,5 +1,6 @@
-import type { Database } from 'better-sqlite3';
+import { statementsOf } from '#base/store/statements.ts';
 import type { TableNote } from '#contract/journal.ts';
+import type { Reader } from './reader.ts';
 import { strayText, taggedText } from './row-seal-sql.ts';
 import { addTo, noChange, noteOf, type SealKeys, sumIn } from './row-sums.ts';
 import { changedColumns, type RowValues, type Sealed, type SealedColumn } from './row-tag.ts';
@@ -45,7 +46,7 @@ export interface SealingOf {
 
 /** Compares each row with its tag, and all of them with their sum. */
 export const checkTable = async (
-  snapshot: Database,
+  snapshot: Reader,
   { table, columns, tagOf, keys }: SealingOf,
   between: () => Promise<void>,
 ): Promise<CheckedTable> => {
@@ -57,8 +58,9 @@ export const checkTable = async (
     problemCount += 1;
     if (problems.length < shownProblems) problems.push(problem);
   };
-  for (const found of snapshot.prepare(taggedText(table)).iterate()) {
-    const { row_key: key, kept_tag, ...row } = found as TaggedRow;
+  const isLarge = table === 'attachments';
+  const rows = statementsOf(snapshot.db).stream<TaggedRow>(taggedText(table), isLarge ? 1 : turnSize);
+  for await (const { row_key: key, kept_tag, ...row } of rows) {
     const { tag, part } = tagOf(columns.map(({ name }) => row[name]));
     addTo(total, part, 1);
     if (kept_tag === null) add({ table, row, key, what: 'added', columns: [] });
@@ -67,17 +69,21 @@ export const checkTable = async (
       const names = changedColumns(columns, kept_tag, tag);
       if (names.length > 0) add({ table, row, key, what: 'changed', columns: names });
     }
-    if (table === 'attachments' || total.rows % turnSize === 0) await between();
+    if (isLarge || total.rows % turnSize === 0) await between();
   }
-  for (const key of strayTags(snapshot, table, tags)) add({ table, key, what: 'removed', columns: [] });
-  const sum = sumIn(snapshot, keys, table);
+  for (const key of await strayTags(snapshot, table, tags)) add({ table, key, what: 'removed', columns: [] });
+  const sum = await sumIn(snapshot, keys, table);
   const addsUp = sum?.rows === total.rows && sum.words.every((word, at) => word === total.words[at]);
   const note: TableNote | undefined = sum && noteOf(keys, table, sum);
   return { table, rows: total.rows, problems, problemCount, note, addsUp };
 };
 
 /** Keys of tags without a row, which are looked for only where there are more tags than rows have. */
-const strayTags = (snapshot: Database, table: SealedTable, tags: number): string[] => {
-  const count = snapshot.prepare('select count(*) from row_tags where tbl = ?').pluck().get(table);
-  return count === tags ? [] : (snapshot.prepare(strayText(table)).pluck().all(table) as string[]);
+const strayTags = async ({ db }: Reader, table: SealedTable, tags: number): Promise<string[]> => {
+  const { count } = await db
+    .selectFrom('row_tags')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('tbl', '=', table)
+    .executeTakeFirstOrThrow();
+  return count === tags ? [] : statementsOf(db).column<string>(strayText(table), []);
 };

@@ -6,7 +6,7 @@ import { candidateOf, dropCandidate } from '#base/store/sqlite/exchange-database
 import { syncFile } from '#base/sync-file.ts';
 import { syncFolder } from '#base/sync-folder.ts';
 import { CatalogueError } from '#contract/errors.ts';
-import { type DeskStore, openDeskStore } from './store.ts';
+import { type DeskFileStore, openDeskFile } from './file-store.ts';
 
 /**
  * Putting a backup in the place of `desk.db`. A kill at any moment leaves the one or the other, whole: the backup is copied
@@ -37,7 +37,7 @@ export const copyBeside = async (deskFile: string, backup: string): Promise<void
 export const prepareCandidate = async (
   deskFile: string,
   backup: string,
-  check: (store: DeskStore) => Promise<void>,
+  check: (store: DeskFileStore) => Promise<void>,
 ): Promise<void> => {
   const path = candidateOf(deskFile);
   await copyBeside(deskFile, backup);
@@ -53,9 +53,9 @@ class UnknownForm extends Error {}
 /** Opens the copy, which is brought to the present form by it. @throws what `work` throws, and CatalogueError `store.damaged` */
 export const withCandidate = async <T>(
   deskFile: string,
-  work: (store: DeskStore) => Promise<T>,
+  work: (store: DeskFileStore) => Promise<T>,
 ): Promise<T> => {
-  const store = await openDeskStore(candidateOf(deskFile)).catch((error: unknown) => {
+  const store = await openDeskFile(candidateOf(deskFile)).catch((error: unknown) => {
     if (error instanceof CatalogueError) throw error;
     throw new UnknownForm('The form of the database is not known.', { cause: error });
   });

@@ -8,10 +8,10 @@ export const rebuildText = (table: SealedTable, columns: readonly SealedColumn[]
   `insert into row_tags (tbl, row_key, tag) select '${table}', ${keyOf(table, 'r')},
    row_in('${table}', ${columns.map(({ name }) => `r."${name}"`).join(', ')}) from ${table} r`;
 export const taggedText = (table: SealedTable): string =>
-  `select r.*, ${keyOf(table, 'r')} as row_key, t.tag as kept_tag from ${table} r
+  `select r.*, cast(${keyOf(table, 'r')} as text) as row_key, t.tag as kept_tag from ${table} r
    left join row_tags t on t.tbl = '${table}' and t.row_key = cast(${keyOf(table, 'r')} as text)`;
 export const strayText = (table: SealedTable): string =>
-  `select row_key from row_tags where tbl = ? and row_key not in
+  `select row_key from row_tags where tbl = '${table}' and row_key not in
    (select cast(${keyOf(table, table)} as text) from ${table})`;
 
 export const triggersOf = (table: SealedTable, columns: readonly SealedColumn[]): string => {

@@ -1,7 +1,5 @@
-import type { Database } from 'better-sqlite3';
-import type { TxOf } from '#base/store/units-of-work.ts';
 import type { TableNote } from '#contract/journal.ts';
-import type { DeskSchema } from './schema.ts';
+import type { Reader, Tx } from './reader.ts';
 import type { SealedTable } from './sealed-tables.ts';
 
 export interface SealKeys {
@@ -36,20 +34,29 @@ export const emptySum: TableSum = { version: 0, rows: 0, words: Array(width).fil
 const placeOf = (table: string): string => `row sum ${table}`;
 
 /** undefined where it is gone or not ours. */
-export const sumIn = (sqlite: Database, keys: SealKeys, table: SealedTable): TableSum | undefined => {
-  const sealed = sqlite.prepare('select sum from row_sums where tbl = ?').pluck().get(table);
+export const sumIn = async (
+  { db }: Reader,
+  keys: SealKeys,
+  table: SealedTable,
+): Promise<TableSum | undefined> => {
+  const row = await db.selectFrom('row_sums').select('sum').where('tbl', '=', table).executeTakeFirst();
+  return openSum(keys, table, row?.sum);
+};
+
+/** The same, of what a row has. */
+export const openSum = (keys: SealKeys, table: SealedTable, sealed: unknown): TableSum | undefined => {
   const text = sealed instanceof Buffer ? keys.open(sealed, placeOf(table)) : undefined;
   return text === undefined ? undefined : (JSON.parse(text) as TableSum);
 };
 
 export const writeSum = async (
-  { db: tx }: TxOf<DeskSchema>,
+  { db }: Tx,
   keys: SealKeys,
   table: SealedTable,
   sum: TableSum,
 ): Promise<void> => {
   const sealed = keys.seal(JSON.stringify(sum), placeOf(table));
-  await tx
+  await db
     .insertInto('row_sums')
     .values({ tbl: table, sum: sealed })
     .onConflict((conflict) => conflict.column('tbl').doUpdateSet({ sum: sealed }))

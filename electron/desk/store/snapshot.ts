@@ -1,11 +1,10 @@
 import Database from 'better-sqlite3';
-import { Kysely, SqliteDialect } from 'kysely';
+import { connectionOf } from '#base/store/sqlite/database.ts';
 import type { ReaderOf } from '#base/store/units-of-work.ts';
 import type { DeskSchema } from './schema.ts';
 
-/** One state of a database, whatever is written meanwhile, so that several reads fit together. */
-export interface Snapshot {
-  readonly sqlite: Database.Database;
+/** One state of a database that is a file, whatever is written meanwhile, so that several reads fit together. */
+interface Snapshot {
   readonly reader: ReaderOf<DeskSchema>;
   close(): void;
 }
@@ -15,6 +14,6 @@ export const openSnapshot = (path: string): Snapshot => {
   sqlite.exec('begin');
   // The state is that of the first read.
   sqlite.prepare('select count(*) from sqlite_master').get();
-  const db = new Kysely<DeskSchema>({ dialect: new SqliteDialect({ database: sqlite }) });
-  return { sqlite, reader: { db }, close: () => void sqlite.close() };
+  const { kysely, statements } = connectionOf<DeskSchema>(sqlite);
+  return { reader: { db: kysely }, close: () => statements.close() };
 };

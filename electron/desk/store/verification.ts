@@ -1,26 +1,24 @@
-import type { Database } from 'better-sqlite3';
+import { sql } from 'kysely';
+import { statementsOf } from '#base/store/statements.ts';
 import { staleTriggers } from './migrations/0009-case-summaries.ts';
+import type { Reader } from './reader.ts';
 import type { TokenLedgerTable, TokenRowTable, TokenRunTable } from './schema.ts';
 
 /** Reads of a verification that take long: from a snapshot, entry by entry. */
 
 /** In the order of runs and of entries. */
-export const ledgerEntries = (snapshot: Database): IterableIterator<TokenLedgerTable> =>
-  snapshot
-    .prepare('select run_id, seq, case_id, entry from token_ledger order by run_id, seq')
-    .iterate() as IterableIterator<TokenLedgerTable>;
+export const ledgerEntries = ({ db }: Reader): Iterable<TokenLedgerTable> | AsyncIterable<TokenLedgerTable> =>
+  statementsOf(db).stream('select run_id, seq, case_id, entry from token_ledger order by run_id, seq', 1000);
 
 export type LedgerRun = Pick<TokenRunTable, 'id' | 'case_id' | 'ledger_entries' | 'ledger_digest'>;
 
-export const ledgerRuns = (snapshot: Database): LedgerRun[] =>
-  snapshot.prepare('select id, case_id, ledger_entries, ledger_digest from token_runs').all() as LedgerRun[];
+export const ledgerRuns = ({ db }: Reader): Promise<LedgerRun[]> =>
+  db.selectFrom('token_runs').select(['id', 'case_id', 'ledger_entries', 'ledger_digest']).execute();
 
 export type NamedRow = Pick<TokenRowTable, 'line' | 'ref' | 'source'>;
 
-export const nameOfRow = (snapshot: Database, rowId: unknown): NamedRow | undefined =>
-  snapshot.prepare('select line, ref, source from token_rows where id = ?').get(rowId) as
-    | NamedRow
-    | undefined;
+export const nameOfRow = ({ db }: Reader, rowId: number): Promise<NamedRow | undefined> =>
+  db.selectFrom('token_rows').select(['line', 'ref', 'source']).where('id', '=', rowId).executeTakeFirst();
 
 interface SchemaObject {
   readonly type: string;
@@ -28,12 +26,12 @@ interface SchemaObject {
 }
 
 /** Triggers and views that the desk did not make, and triggers of its own that are missing. */
-export const changedObjects = (
-  snapshot: Database,
-): { readonly foreign: SchemaObject[]; readonly missing: string[] } => {
-  const there = snapshot
-    .prepare("select type, name, sql from sqlite_master where type in ('trigger', 'view') order by name")
-    .all() as (SchemaObject & { sql: string })[];
+export const changedObjects = async ({
+  db,
+}: Reader): Promise<{ readonly foreign: SchemaObject[]; readonly missing: string[] }> => {
+  const { rows: there } = await sql<
+    SchemaObject & { sql: string }
+  >`select type, name, sql from sqlite_master where type in ('trigger', 'view') order by name`.execute(db);
   const own = staleTriggers.map(withoutVerb);
   const texts = there.map(({ sql }) => withoutVerb(sql));
   return {

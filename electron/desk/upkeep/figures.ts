@@ -23,7 +23,7 @@ export interface HostFigures {
 
 export interface FigureParts {
   readonly control: Pick<ServiceControl, 'figures' | 'resources'>;
-  readonly store: Pick<DeskStore, 'path' | 'watch'>;
+  readonly store: Pick<DeskStore, 'place' | 'watch'>;
   readonly dataDir: string;
   readonly log: Pick<Log, 'error'>;
 }
@@ -39,7 +39,7 @@ export const createHostFigures = ({
   log,
 }: FigureParts): (() => Promise<HostFigures>) => {
   const service = shared(() => control.figures());
-  const deskStore = shared(() => storeFigures(store.path, store.watch));
+  const deskStore = shared(() => storeFigures(store.place, store.watch));
   // Whatever stands in for a service that did not start may reject where the service answers at once.
   const resources = async () => control.resources();
   return async () => {

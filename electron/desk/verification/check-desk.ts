@@ -7,7 +7,7 @@ import { checkJournal, foldUnchecked } from '#desk/journal/check-journal.ts';
 import { readHeadless, readHeads } from '#desk/store/case-chain.ts';
 import type { DeskContext } from '#desk/store/context.ts';
 import { readJournal } from '#desk/store/journal.ts';
-import type { Snapshot } from '#desk/store/snapshot.ts';
+import type { Reader } from '#desk/store/store.ts';
 import { type CaseModules, casesAgainstJournal, checkCases } from './check-cases.ts';
 import { checkAllLedgers } from './check-ledgers.ts';
 import { checkRows } from './check-rows.ts';
@@ -73,20 +73,16 @@ export const checkBesidesChain = (context: DeskContext, caseId: string): Promise
   });
 
 /** The database as it is at one moment, while it is written to. */
-const inSnapshot = async <T>(
+const inSnapshot = <T>(
   context: DeskContext,
-  work: (snapshot: Snapshot, seen: DeskContext) => Promise<T>,
-): Promise<T> => {
-  const snapshot = context.store.snapshot();
-  try {
-    const read: DeskContext['store']['read'] = (query) => query(snapshot.reader);
-    return await work(snapshot, { ...context, store: { ...context.store, read } });
-  } finally {
-    snapshot.close();
-  }
-};
+  work: (snapshot: Reader, seen: DeskContext) => Promise<T>,
+): Promise<T> =>
+  context.store.snapshot((snapshot) => {
+    const read: DeskContext['store']['read'] = (query) => query(snapshot);
+    return work(snapshot, { ...context, store: { ...context.store, read } });
+  });
 
-const checkJournalAndHead = async (context: DeskContext, { reader }: Snapshot, seen: DeskContext) => {
+const checkJournalAndHead = async (context: DeskContext, reader: Reader, seen: DeskContext) => {
   const { problems, ...journal } = await checkJournal(seen);
   const isOwn = await ownKeyCheck(context, reader);
   // The file moves with the journal: it is compared with what there is now.

@@ -1,6 +1,6 @@
 import { takeTurns } from '#base/take-turns.ts';
 import type { DeskProblem } from '#contract/verification.ts';
-import type { Snapshot } from '#desk/store/snapshot.ts';
+import type { Reader } from '#desk/store/store.ts';
 import { type LedgerRun, ledgerEntries, ledgerRuns } from '#desk/store/verification.ts';
 import { emptyLedger, ledgerDigest } from '#desk/tokens/run/recorder.ts';
 
@@ -13,8 +13,8 @@ export interface CheckedLedgers {
 const turnSize = 1000;
 
 /** Holds each run's ledger against what its row says: that row is sealed, and also tells of what came after its last entry in the chain. */
-export const checkAllLedgers = async ({ sqlite }: Snapshot, signal: AbortSignal): Promise<CheckedLedgers> => {
-  const runs = new Map(ledgerRuns(sqlite).map((run) => [run.id, run]));
+export const checkAllLedgers = async (snapshot: Reader, signal: AbortSignal): Promise<CheckedLedgers> => {
+  const runs = new Map((await ledgerRuns(snapshot)).map((run) => [run.id, run]));
   const reached = new Map<string, { entries: number; digest: string }>();
   /** One problem for each run. */
   const problems = new Map<string, DeskProblem>();
@@ -23,7 +23,7 @@ export const checkAllLedgers = async ({ sqlite }: Snapshot, signal: AbortSignal)
     problems.set(runId, { part: 'rows', ...(caseId === undefined ? {} : { caseId }), what });
   };
   let entries = 0;
-  for (const { run_id, seq, case_id, entry } of ledgerEntries(sqlite)) {
+  for await (const { run_id, seq, case_id, entry } of ledgerEntries(snapshot)) {
     entries += 1;
     if (entries % turnSize === 0) {
       signal.throwIfAborted();

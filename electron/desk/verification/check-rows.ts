@@ -5,7 +5,7 @@ import type { JournalFold } from '#desk/journal/fold.ts';
 import type { CheckedTable } from '#desk/store/check-table.ts';
 import type { RowSeals } from '#desk/store/row-seals.ts';
 import { busyTables, sealedTableNames } from '#desk/store/sealed-tables.ts';
-import type { Snapshot } from '#desk/store/snapshot.ts';
+import type { Reader } from '#desk/store/store.ts';
 import { changedObjects, nameOfRow } from '#desk/store/verification.ts';
 import { rowProblemText, tableLabels } from './row-labels.ts';
 
@@ -17,21 +17,21 @@ export interface CheckedRows {
 /** Verifies the rows that no chain holds: each by its tag, all of a table by their sum, and that by the journal. */
 export const checkRows = async (
   seals: RowSeals,
-  { sqlite }: Snapshot,
+  snapshot: Reader,
   { tables }: JournalFold,
   each: (table: string) => void,
   signal: AbortSignal,
 ): Promise<CheckedRows> => {
-  const problems: DeskProblem[] = schemaProblems(sqlite);
+  const problems: DeskProblem[] = await schemaProblems(snapshot);
   let rows = 0;
   for (const table of sealedTableNames) {
     signal.throwIfAborted();
     each(tableLabels[table]);
-    const checked = await seals.check(sqlite, table, takeTurns);
+    const checked = await seals.check(snapshot, table, takeTurns);
     rows += checked.rows;
     for (const problem of checked.problems) {
       const caseId = table === 'deleted_cases' ? undefined : problem.row?.case_id;
-      const what = rowProblemText(problem, (rowId) => nameOfRow(sqlite, rowId));
+      const what = await rowProblemText(problem, (rowId) => nameOfRow(snapshot, rowId));
       problems.push({ part: 'rows', ...(typeof caseId === 'string' ? { caseId } : {}), what });
     }
     if (checked.problemCount > checked.problems.length) {
@@ -46,8 +46,8 @@ export const checkRows = async (
   return { rows, problems };
 };
 
-const schemaProblems = (sqlite: Snapshot['sqlite']): DeskProblem[] => {
-  const { foreign, missing } = changedObjects(sqlite);
+const schemaProblems = async (snapshot: Reader): Promise<DeskProblem[]> => {
+  const { foreign, missing } = await changedObjects(snapshot);
   return [
     ...foreign.map(({ type, name }) => `The database has a ${type} (${name}) that Carryover did not create.`),
     ...missing.map((name) => `A trigger of the database (${name}) is missing or was changed.`),

@@ -3,12 +3,12 @@ import { sealSummary } from '#desk/cases/derived-summary.ts';
 import { readHeadless, readHeads } from '#desk/store/case-chain.ts';
 import { readForCheck } from '#desk/store/case-summaries.ts';
 import type { DeskContext } from '#desk/store/context.ts';
-import type { Snapshot } from '#desk/store/snapshot.ts';
+import type { Reader } from '#desk/store/store.ts';
 
 /** Kept summaries: each as it was written, of the chain as it is, and none missing but those that are out of date. */
 export const checkSummaries = async (
   { authenticate }: Pick<DeskContext, 'authenticate'>,
-  { reader }: Snapshot,
+  reader: Reader,
 ): Promise<DeskProblem[]> => {
   const { rows, stale } = await readForCheck(reader);
   const digests = new Map((await readHeads(reader)).map((head) => [head.case_id, head.digest]));

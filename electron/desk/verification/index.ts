@@ -53,7 +53,7 @@ export const createVerification = (context: DeskContext, modules: VerificationMo
       if (before.whole) throw new CatalogueError('verification.nothingToAccept');
       const findings = before.problems.slice(0, recordedFindings).map(({ what }) => what);
       await context.store.write(async (tx) => {
-        rowSeals.rebuild();
+        await rowSeals.rebuild(tx);
         await dropSummaries(tx);
         const content = { reason, findings, cases: await baseline(tx), adopted: [] };
         await createJournal(context).append(tx, actor, { kind: 'desk.accepted', content });

@@ -3,12 +3,9 @@ import type { SealedTable } from '#desk/store/sealed-tables.ts';
 import type { NamedRow } from '#desk/store/verification.ts';
 
 /** What is wrong with a row, in the terms of the screens that show it. */
-export const rowProblemText = (
-  problem: RowProblem,
-  nameOfRow: (rowId: unknown) => NamedRow | undefined,
-): string => {
+export const rowProblemText = async (problem: RowProblem, nameOfRow: NameOfRow): Promise<string> => {
   const { table, row, key, what, columns } = problem;
-  const subject = subjects[table](row ?? {}, key, nameOfRow);
+  const subject = await subjects[table](row ?? {}, key, nameOfRow);
   if (what === 'removed') return `${capital(subject)} was removed.`;
   if (what === 'added') return `${capital(subject)} was added outside Carryover.`;
   if (columns.includes('row')) return `${capital(subject)} was changed.`;
@@ -29,7 +26,8 @@ export const tableLabels: Readonly<Record<SealedTable, string>> = {
 };
 
 type Row = Readonly<Record<string, unknown>>;
-type Subject = (row: Row, key: string, nameOfRow: (rowId: unknown) => NamedRow | undefined) => string;
+type NameOfRow = (rowId: number) => Promise<NamedRow | undefined>;
+type Subject = (row: Row, key: string, nameOfRow: NameOfRow) => string | Promise<string>;
 
 const short = (text: unknown): string => String(text).slice(0, 8);
 
@@ -48,9 +46,9 @@ const subjects: Readonly<Record<SealedTable, Subject>> = {
     row.line === undefined ? `a row of a token import (number ${key})` : importRow(row as Partial<NamedRow>),
   token_runs: ({ kind }, key) =>
     kind === undefined ? `a run of a token migration (${short(key)})` : `the ${kind} run ${short(key)}`,
-  token_progress({ row_id = '' }, key, nameOfRow) {
+  async token_progress({ row_id = '' }, key, nameOfRow) {
     const [, scope = '', id] = key.split(' ');
-    const found = nameOfRow(row_id === '' ? Number(id) : row_id);
+    const found = await nameOfRow(Number(row_id === '' ? id : row_id));
     const of = found === undefined ? `token row ${id}` : importRow(found);
     return `the migration (${scope.split(':')[0]}) of ${of}`;
   },

@@ -10,7 +10,7 @@ import { createCases } from '#desk/cases/index.ts';
 import { openJournal } from '#desk/cases/open-journal.ts';
 import { readCaseFile } from '#desk/cases/read-case-file.ts';
 import { soundPartOf } from '#desk/cases/sound-part.ts';
-import { openDeskStore } from '#desk/store/store.ts';
+import { openDeskFile } from '#desk/store/file-store.ts';
 import { testDeskContext } from '#test/support/desk-context.ts';
 import { importTrusting } from '#test/support/importing.ts';
 import { makeOld } from '#test/support/unsigned-chains.ts';
@@ -185,7 +185,7 @@ test('a damaged page of desk.db takes away only what is on it', async () => {
   const evidence = pageOf('eeeeeeee');
   bytes.fill(0xff, (evidence + 1) * 4096, (evidence + 1) * 4096 + 8);
   writeFileSync(path, bytes);
-  const anew = await openDeskStore(path);
+  const anew = await openDeskFile(path);
   onTestFinished(() => anew.close());
   const cases = createCases({ ...context, store: anew });
   const file = await exported(cases, id);

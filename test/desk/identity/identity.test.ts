@@ -196,7 +196,7 @@ test('a database from before a rotation that is put back is taken over; one by a
   const one = await desk();
   const before = one.identity.publicKey;
   const copy = join(temporaryFolder(), 'desk.db');
-  await one.context.store.backup(copy);
+  await one.context.store.file?.backup(copy);
   await one.service.rotate('Ada');
   const { publicKey } = one.identity;
 
@@ -210,7 +210,7 @@ test('a database from before a rotation that is put back is taken over; one by a
   const stranger = await desk();
   const mixed = temporaryFolder();
   writeFileSync(identityFile(mixed), readFileSync(identityFile(one.dataDir)));
-  await stranger.context.store.backup(join(mixed, 'desk.db'));
+  await stranger.context.store.file?.backup(join(mixed, 'desk.db'));
   const view = await (await desk(mixed)).service.view();
   expect([view.signing.publicKey, view.former]).toEqual([publicKey, []]);
 });

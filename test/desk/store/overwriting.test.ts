@@ -18,5 +18,5 @@ test('what was deleted is gone from the log also where another unit of work is u
   expect(isOver).toBe(false);
   open.resolve();
   await Promise.all([slow, emptied]);
-  expect(statSync(`${store.path}-wal`).size).toBe(0);
+  expect(statSync(`${store.place}-wal`).size).toBe(0);
 });

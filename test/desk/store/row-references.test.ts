@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { openDeskStore } from '#desk/store/store.ts';
+import { openDeskFile } from '#desk/store/file-store.ts';
 import { readRowsByReference, type TokenRowRecord, writeTokenRows } from '#desk/store/token-rows.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
@@ -31,7 +31,7 @@ const text = fc.string({ unit: letters, minLength: 1, maxLength: 4 });
 
 it('finds the rows whose reference begins with a text, in their order, by the index', async () => {
   const path = join(temporaryFolder(), 'desk.db');
-  const store = await openDeskStore(path);
+  const store = await openDeskFile(path);
   try {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.option(text), { maxLength: 20 }), text, async (refs, start) => {

@@ -9,6 +9,7 @@ export class PostgresStatements implements Statements {
   readonly dialect = 'postgres';
   readonly #run: Run;
   readonly #types: () => ColumnTypes;
+  #cursors = 0;
 
   constructor(run: Run, types: () => ColumnTypes) {
     this.#run = run;
@@ -23,6 +24,18 @@ export class PostgresStatements implements Statements {
     const { rows, fields } = await this.#run(text, parameters);
     const name = fields[0]?.name ?? '';
     return rows.map((row) => row[name] as Value);
+  }
+
+  /** By a cursor, which lasts as long as the unit of work at most. */
+  async *stream<Row>(text: string, atOnce: number): AsyncIterable<Row> {
+    const cursor = `rows_${++this.#cursors}`;
+    await this.#run(`declare ${cursor} no scroll cursor for ${text}`, []);
+    for (let isOver = false; !isOver; ) {
+      const { rows } = await this.#run(`fetch ${atOnce} from ${cursor}`, []);
+      yield* rows as Row[];
+      isOver = rows.length < atOnce;
+    }
+    await this.#run(`close ${cursor}`, []);
   }
 
   async insert(text: string, parameters: readonly unknown[]): Promise<number> {

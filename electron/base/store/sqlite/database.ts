@@ -124,7 +124,8 @@ export const openDatabase = async <Schema>(
 
 const usualCacheKiB = 32_000;
 
-const connectionOf = <Schema>(sqlite: Database.Database): Connection<Schema> => {
+/** A connection as store functions use it. */
+export const connectionOf = <Schema>(sqlite: Database.Database): Connection<Schema> => {
   // SQLite's own lower() knows ASCII only.
   sqlite.function('lower', { deterministic: true }, (text) =>
     typeof text === 'string' ? text.toLowerCase() : text,

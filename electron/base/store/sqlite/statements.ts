@@ -50,6 +50,10 @@ export class SqliteStatements implements SqliteDatabase, Statements {
     return statement.all(parameters) as Value[];
   }
 
+  stream<Row>(text: string): Iterable<Row> {
+    return this.prepare(text).iterate([]) as Iterable<Row>;
+  }
+
   /** Its values have types of their own. */
   typeOf(): never {
     throw new Error('SQLite needs no types of columns.');

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { openDatabase } from '#base/store/sqlite/database.ts';
-import { deskMigrations } from '#desk/store/store.ts';
+import { deskMigrations } from '#desk/store/file-store.ts';
 import { serviceMigrations } from '#service/store/file-store.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 

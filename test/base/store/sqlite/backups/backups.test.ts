@@ -10,7 +10,7 @@ import { createBackups } from '#base/store/sqlite/backups/backups.ts';
 import { superfluous } from '#base/store/sqlite/backups/kept.ts';
 import { openDatabase } from '#base/store/sqlite/database.ts';
 import { CatalogueError } from '#contract/errors.ts';
-import { deskMigrations, openDeskStore } from '#desk/store/store.ts';
+import { deskMigrations, openDeskFile } from '#desk/store/file-store.ts';
 import { testDeskContext } from '#test/support/desk-context.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
@@ -82,7 +82,8 @@ test('whenever backups were made, at most 13 are kept, among them the newest, an
 test('a backup is a whole database, made while it is written to', async () => {
   const context = await testDeskContext();
   const folder = join(context.dataDir, 'backups');
-  const backups = createBackups({ folder, of: 'desk', copyTo: context.store.backup, log: silentLog() });
+  const copyTo = async (to: string) => context.store.file?.backup(to);
+  const backups = createBackups({ folder, of: 'desk', copyTo, log: silentLog() });
   await context.store.write(({ db }) =>
     db.insertInto('deleted_cases').values({ case_id: 'x', digest: 'y', at: 1, actor: 'z' }).execute(),
   );
@@ -160,7 +161,7 @@ test('an older backup does not hide that the next one failed', async () => {
 test('a migration that fails leaves the old file as it was, and the error says how to go back', async () => {
   const dataDir = temporaryFolder();
   const path = join(dataDir, 'desk.db');
-  const store = await openDeskStore(path);
+  const store = await openDeskFile(path);
   await store.close();
   const before = dump(path);
 
@@ -186,7 +187,7 @@ test('a migration that fails leaves the old file as it was, and the error says h
   const [name] = readdirSync(folder);
   expect(dump(join(folder, name as string))).toEqual(before);
   expect(dump(path)).toEqual(before);
-  await (await openDeskStore(path)).close();
+  await (await openDeskFile(path)).close();
 });
 
 /** Everything that a database holds. */
