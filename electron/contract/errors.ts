@@ -516,6 +516,8 @@ export const errorCatalogue = {
       '42007 A copy into {place} was begun and is not whole, so it was not opened. Run the same `carryover store copy` again: it resumes where it was.',
     'store.compacting':
       '41121 service.db is being compacted. What writes waits until that ends. Wait for it.',
+    'clock.notShared':
+      '42004 A virtual clock is for a single process, and {host} (pid {pid}) already uses this store with a {clock} clock. Nothing was started. Stop that process first, or start with --clock system.',
     'clock.busy': '40912 The clock is already advancing. Wait until it finishes, or cancel it.',
     'tokens.rowsChanged':
       '41085 {rows} of the selected rows were imported again meanwhile, such as "{ref}". Nothing was started. Review the ready rows, then start again.',
@@ -627,6 +629,8 @@ export const errorCatalogue = {
       "50322 The database server {server} can't do this at the moment: {problem}. Nothing was changed. Try again; work resumes automatically.",
     'store.serverReadOnly':
       '50323 The database server {server} can be read but not written: {problem}. Nothing was changed. It may be a standby: give the address of the primary server. Work resumes automatically.',
+    'store.takenForGone':
+      '50326 This process did not answer in time, so the other processes of the store continue its work. Nothing was changed. It takes part again automatically: try again in a moment.',
     'store.full': '50303 The disk is full. Nothing was changed. Free disk space; work resumes automatically.',
     'store.readOnly':
       '50308 The database {file} can be read but not written. Nothing was changed. Make the file and its folder writable for this user; work resumes automatically.',

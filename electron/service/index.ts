@@ -29,8 +29,10 @@ import { createResources, type ServiceResources } from './resources.ts';
 import { createExampleEvents } from './sandbox/example-event.ts';
 import { createSandbox } from './sandbox/index.ts';
 import { takeClock } from './scheduler/clock-fact.ts';
+import type { Membership } from './scheduler/membership.ts';
 import { createScheduler } from './scheduler/scheduler.ts';
 import type { Service, ServiceOptions } from './service.ts';
+import { joinOthers } from './sharing.ts';
 import type { ServiceContext } from './store/context.ts';
 import { selectNewestSeq } from './store/delivery-counts.ts';
 import { takeDurability } from './store/durability.ts';
@@ -105,7 +107,14 @@ const assemble = async (
   const { clock, paused } = await store.read((reader) => takeClock(reader, options.clock));
   const events = createDomainEvents<Tx>();
   /** What modules use from the start, and what is there only once they are put together. */
-  const late = { apiUrl: '', wake: () => {}, look: () => {}, waitingLimit: () => defaultWaitingDeliveries };
+  const late = {
+    apiUrl: '',
+    wake: () => {},
+    look: () => {},
+    waitingLimit: () => defaultWaitingDeliveries,
+    membership: undefined as Membership | undefined,
+  };
+  const { server } = store;
   const context: ServiceContext = {
     store,
     clock,
@@ -114,9 +123,12 @@ const assemble = async (
     log: options.log,
     seed,
     generation,
+    holder: () => late.membership?.generation() ?? generation,
+    claims: { has: (name) => late.membership?.has(name) ?? server === undefined },
     publish: events.publish,
     announce: announcer.announce,
     wake: () => late.wake(),
+    ...(server === undefined ? {} : { hintOthers: server.hint }),
     pages: pagesAt(() => late.apiUrl),
   };
   const textIndex =
@@ -153,8 +165,20 @@ const assemble = async (
       legacy.retention,
     ],
     leased: [webhooks.deliveries, legacy.alertsDue, legacy.mailsDue],
+    ...(server === undefined ? {} : { claims: context.claims, lost: () => late.membership?.lost() }),
   });
   late.wake = scheduler.wake;
+  const membership =
+    server === undefined
+      ? undefined
+      : joinOthers(
+          context,
+          server,
+          { clock: options.clock, delivers: true },
+          { scheduler, webhooks, legacy, api, client },
+        );
+  late.membership = membership;
+  stops.defer(async () => membership?.leave());
   stops.defer(() => scheduler.stop(leftMs()));
   stops.defer(() => webhooks.oldLog.stop());
   const shrinking =
@@ -199,6 +223,7 @@ const assemble = async (
       await resources.start();
       late.apiUrl = (await api.start()).url;
       // Only now: what is sent names the address of this API.
+      await membership?.join();
       await scheduler.start();
       void webhooks.oldLog.start().then((isMasked) => isMasked && backups?.removeUnmasked());
       backups?.start();

@@ -65,6 +65,7 @@ export const startDeliveryEngine = async (options: EngineOptions = {}): Promise<
     log: context.log,
     announce: context.announce,
     paused: false,
+    generation: context.generation,
     timed: [webhooks.expiry, webhooks.bulkResends, webhooks.retention],
     leased: [webhooks.deliveries],
   });

@@ -31,7 +31,8 @@ export const startLegacyEngine = async (
   let scheduler: Scheduler | undefined;
   const folder = options.folder ?? temporaryFolder();
   const base = await testContext({ folder });
-  const context = { ...base, generation: options.generation ?? 1, wake: () => scheduler?.wake() };
+  const generation = options.generation ?? 1;
+  const context = { ...base, generation, holder: () => generation, wake: () => scheduler?.wake() };
   const outbound = options.outbound ?? createOutbound({ allowPrivate: false });
   const client = { id: 'c11e0000-0000-4000-8000-000000000000', name: 'Acme Platform' };
   const outboxDir = join(folder, 'outbox');
@@ -47,6 +48,7 @@ export const startLegacyEngine = async (
     log: context.log,
     announce: context.announce,
     paused: false,
+    generation,
     timed: [legacy.retention],
     leased: [legacy.alertsDue, legacy.mailsDue],
   });

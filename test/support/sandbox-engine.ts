@@ -72,6 +72,7 @@ export const startSandboxEngine = async (): Promise<SandboxEngine> => {
     log: context.log,
     announce: context.announce,
     paused: false,
+    generation: context.generation,
     timed: [platform.schedules, platform.syncs, platform.pushEnds, webhooks.retention],
     leased: [webhooks.deliveries, legacy.alertsDue, legacy.mailsDue],
   });

@@ -33,6 +33,8 @@ export const testContext = async (
     log: silentLog(),
     seed,
     generation,
+    holder: () => generation,
+    claims: { has: () => true },
     publish: async (_tx, event) => {
       published.push(event);
     },

@@ -9,6 +9,7 @@ const states: Partial<Record<ErrorCode, StoreState>> = {
   'store.failing': 'failing',
   'store.unreachable': 'failing',
   'store.uncertain': 'failing',
+  'store.takenForGone': 'failing',
   'store.serverFailing': 'failing',
   'store.serverReadOnly': 'read-only',
 };

@@ -14,6 +14,7 @@ import type { Recording, RequestEntry, RequestQuery } from '#contract/request-lo
 import type { Fault, Settings } from '#contract/sandbox.ts';
 import type { Announcement } from '#contract/stream.ts';
 import type { TimedSource } from '#service/scheduler/source.ts';
+import type { Follower } from '#service/store/store.ts';
 import { access } from './access.ts';
 import { type Backpressure, createAdmission } from './admission.ts';
 import { alerts } from './alerts.ts';
@@ -92,6 +93,8 @@ export interface PublicApi {
   readonly removeKey: KeyRing['remove'];
   /** For the scheduler: announces the reset of a used-up quota. */
   readonly rateLimitResets: TimedSource;
+  /** What it keeps in memory, for a store that others change, too. */
+  readonly follower: Follower;
 }
 
 const resources: readonly Resource[] = [
@@ -198,6 +201,7 @@ export const createPublicApi = async (options: PublicApiOptions): Promise<Public
     createKey: keys.create,
     removeKey: keys.remove,
     rateLimitResets: rateLimit.resets,
+    follower: state.follower,
   };
 };
 

@@ -1,3 +1,4 @@
+import { afterNow } from '#base/after-now.ts';
 import { createLock } from '#base/lock.ts';
 import type { Settings } from '#contract/sandbox.ts';
 import type { Announcement } from '#contract/stream.ts';
@@ -5,6 +6,7 @@ import type { Platform } from '#service/platform/platform.ts';
 import type { ServiceContext } from '#service/store/context.ts';
 import { readFact, writeFact } from '#service/store/facts.ts';
 import { settingsFact } from '#service/store/settings.ts';
+import type { Follower } from '#service/store/store.ts';
 import { type Cors, createCors } from './cors.ts';
 import { createFaults, type Faults } from './faults.ts';
 import { createKeyRing, type KeyRing } from './key-ring.ts';
@@ -20,6 +22,8 @@ export interface SandboxState {
   setSettings(settings: Settings): Promise<Settings>;
   /** Present while something changed that is kept here: resolves once it is read again. */
   refresh(): Promise<void> | undefined;
+  /** For a store that others change, too. */
+  readonly follower: Follower;
   /** Notes what an announcement makes out of date. */
   heard(announcement: Announcement): void;
 }
@@ -71,6 +75,17 @@ export const createSandboxState = (
     announce({ type: 'sandbox', change: 'settings' });
   };
 
+  const refresh = (): Promise<void> | undefined => {
+    if (outdated !== 'nothing') {
+      refreshing ??= reread().finally(() => {
+        refreshing = undefined;
+      });
+    }
+    return refreshing;
+  };
+  /** Others may have changed anything until this request came. */
+  const catchUp = store.server && afterNow(store.server.catchUp);
+
   return {
     keys,
     rateLimit,
@@ -86,13 +101,12 @@ export const createSandboxState = (
       }
       return wanted;
     },
-    refresh() {
-      if (outdated !== 'nothing') {
-        refreshing ??= reread().finally(() => {
-          refreshing = undefined;
-        });
-      }
-      return refreshing;
+    refresh: () => (catchUp === undefined ? refresh() : catchUp().then(refresh)),
+    follower: {
+      read: async () => () => {
+        outdated = 'everything';
+      },
+      emptied: () => rateLimit.forget(),
     },
     heard(announcement) {
       if (announcement.type === 'sandbox' && announcement.change === 'reset') rateLimit.forget();

@@ -13,14 +13,28 @@ export interface CoreContext {
   readonly log: Log;
   /** Everything generated follows from it. */
   readonly seed: number;
-  /** Counts the starts on this sandbox; names the process that holds a lease. */
+  /** Counts the starts on this sandbox, and what this process makes follows from it. */
   readonly generation: number;
+  /** Names this process in its leases. */
+  readonly holder: () => number;
+  readonly claims: Claims;
   /** Tells listeners that something changed; call it after the commit. */
   readonly announce: Announce;
   /** Tells the scheduler that something may be due; call it after the commit. */
   readonly wake: () => void;
+  /** Tells the process that delivers to an endpoint that something may be due there; absent where there is no other one. */
+  readonly hintOthers?: (endpointSeq: number) => void;
   readonly pages: Pages;
 }
+
+/** What this process does alone. Of several processes of one store, each has a part. */
+export interface Claims {
+  has(name: string): boolean;
+}
+
+export const endpointClaim = (endpointSeq: number): string => `endpoint ${endpointSeq}`;
+/** Legacy alerts, and all that is timed. */
+export const upkeepClaim = 'upkeep';
 
 /** Addresses of the service's own pages; known once the API listens. */
 export interface Pages {

@@ -54,7 +54,7 @@ export const createAlertsDue = (
   context: ServiceContext,
   options: { client: Client; outbound: Pick<Outbound, 'post' | 'places'>; registry: Registry },
 ): LeasedSource<AlertJob, EndedAlert> => {
-  const { clock, generation } = context;
+  const { clock, holder } = context;
   const { places } = options.outbound;
   const lanes = createLanes(places);
 
@@ -75,7 +75,7 @@ export const createAlertsDue = (
       return work;
     },
     countUntil: async (reader, until) => ({ what: 'alert', count: await countAlertsDue(reader, until) }),
-    recover: (tx) => freeAlertLeases(tx, generation),
+    recover: freeAlertLeases,
     async lease(tx, now) {
       const leased: LeasedAlert[] = [];
       const waiting = await alertLanes(tx);
@@ -83,7 +83,7 @@ export const createAlertsDue = (
       for (const { ruleId, dueAt } of waiting) {
         const limit = lanes.free(ruleId, waiting.length, leased.length);
         if (dueAt > now || limit <= 0) continue;
-        leased.push(...(await leaseAlerts(tx, { ruleId, now, generation, limit })));
+        leased.push(...(await leaseAlerts(tx, { ruleId, now, generation: holder(), limit })));
       }
       if (leased.length === 0) return [];
       tx.afterCommit(() => lanes.take(leased));
@@ -100,6 +100,7 @@ export const createAlertsDue = (
       });
     },
     record: recordEnded,
+    abandoned: lanes.clear,
     recorded(results) {
       lanes.giveBack(results.map(({ job }) => job.alert));
       for (const { job, next } of results.filter(isAttempt)) {
@@ -180,6 +181,7 @@ const createLanes = (all: Places) => {
       lane.take();
       return { end: (quick) => lane.giveBack(quick) };
     },
+    clear: () => inFlight.clear(),
     giveBack(alerts: readonly LeasedAlert[]): void {
       for (const { rule_id } of alerts) add(rule_id, -1);
     },

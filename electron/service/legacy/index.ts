@@ -57,6 +57,7 @@ export const createLegacy = async (context: ServiceContext, options: LegacyOptio
     },
     cutOverAt: readCutOver,
     seed: createSeed(context, client, registry),
+    follower: { read: async () => registry.forget },
     forget: registry.forgetIn,
     emptyOutbox: outbox.empty,
   };

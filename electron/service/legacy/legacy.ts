@@ -5,7 +5,7 @@ import type { SeedResult, Snapshot } from '#contract/sandbox.ts';
 import type { ServiceControl } from '#contract/service-control.ts';
 import type { DomainEvent } from '#service/core/domain-events.ts';
 import type { LeasedSource, TimedSource } from '#service/scheduler/source.ts';
-import type { Reader, Tx } from '#service/store/store.ts';
+import type { Follower, Reader, Tx } from '#service/store/store.ts';
 
 /** What this module offers to the API and to the composition root. Every method throws `CatalogueError`. */
 export interface Legacy {
@@ -47,6 +47,8 @@ export interface Legacy {
    * @throws CatalogueError `request.invalid`
    */
   seed(tx: Tx, snapshot: Snapshot, companyIds: Record<string, string>): Promise<Pick<SeedResult, 'rules'>>;
+  /** What is kept in memory, for a store that others change, too. */
+  readonly follower: Follower;
   /** Part of a reset: everything is gone from the store, so it is read again. */
   forget(tx: Tx): void;
   /** Follows a reset: deletes the mails that were written. */

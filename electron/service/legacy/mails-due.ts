@@ -33,7 +33,7 @@ export const createMailsDue = (
   context: ServiceContext,
   outbox: Outbox,
 ): LeasedSource<LeasedMail, EndedMail> => {
-  const { clock, generation, log } = context;
+  const { clock, holder, log } = context;
   let inFlight = 0;
 
   const write = async (mail: LeasedMail): Promise<void> => {
@@ -50,10 +50,10 @@ export const createMailsDue = (
       return next === undefined ? [] : [{ what: 'mail', at: next.dueAt, count: next.count }];
     },
     countUntil: async (reader, until) => ({ what: 'mail', count: await countMailsDue(reader, until) }),
-    recover: (tx) => freeMailLeases(tx, generation),
+    recover: freeMailLeases,
     async lease(tx, now) {
       if (inFlight >= places) return [];
-      const leased = await leaseMails(tx, { now, generation, limit: places - inFlight });
+      const leased = await leaseMails(tx, { now, generation: holder(), limit: places - inFlight });
       tx.afterCommit(() => {
         inFlight += leased.length;
       });
@@ -70,6 +70,9 @@ export const createMailsDue = (
         if (problem === undefined) await mailWritten(tx, { ...mail, at: endedAt });
         else await mailPutOff(tx, { seq: mail.seq, dueAt: endedAt + putOffMs });
       }
+    },
+    abandoned() {
+      inFlight = 0;
     },
     recorded(results) {
       inFlight -= results.length;

@@ -20,6 +20,8 @@ interface Setup {
 
 export interface Registry {
   read(reader: Reader): Promise<Setup>;
+  /** What was read is out of date. */
+  forget(): void;
   /** Call it in the unit of work that changes rules, profile or cutover: it sees its change, others once it is committed. */
   forgetIn(tx: Tx): void;
 }
@@ -35,6 +37,9 @@ export const createRegistry = (context: ServiceContext, client: Client): Registr
       // Only units of work that write take turns: a read may see a state that has changed since.
       if ('afterCommit' in reader) setup = read;
       return read;
+    },
+    forget() {
+      setup = undefined;
     },
     forgetIn(tx) {
       changing.add(tx);

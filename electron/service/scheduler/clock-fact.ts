@@ -19,6 +19,9 @@ export const writeClock = (tx: Tx, clock: Clock, paused: boolean): Promise<void>
     paused,
   });
 
+export const readPaused = async (reader: Reader): Promise<boolean> =>
+  (await readFact(reader, clockFact))?.paused ?? false;
+
 /** Writes a virtual instant before anything happens at it, so that time never runs backwards. */
 export const createClockKeeper = (clock: Clock, paused: () => boolean): ((tx: Tx) => Promise<void>) => {
   let written = clock.now();

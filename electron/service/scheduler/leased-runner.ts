@@ -16,8 +16,9 @@ export interface LeasedRunner {
   giveBack(): void;
   /** Writes waiting results one by one; drops those that can't be written. Returns the errors of those. */
   salvage(write: Write): Promise<unknown[]>;
-  /** Forgets what is in flight and what waits: its rows are gone. */
+  /** Forgets what is in flight and what waits: its rows are gone, or other processes have them. */
   abandon(): void;
+  readonly isBeside: boolean;
 }
 
 export interface LeasedTurn {
@@ -79,7 +80,9 @@ export const createLeasedRunner = <Job, Ended>(
       beingWritten = [];
     },
     salvage: (write) => writeOneByOne(source, results.splice(0), write, (result) => results.push(result)),
+    isBeside: source.isBeside ?? false,
     abandon() {
+      source.abandoned?.();
       epoch++;
       inFlight = 0;
       results = [];

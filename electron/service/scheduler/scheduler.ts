@@ -2,9 +2,9 @@ import { type Clock, toIso } from '#base/clock.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import type { SchedulerFigures } from '#contract/figures.ts';
 import type { Announce } from '#contract/stream.ts';
-import type { Tx } from '#service/store/store.ts';
+import type { Reader, Tx } from '#service/store/store.ts';
 import { type Advancing, createAdvancing, type SchedulerState } from './advancing.ts';
-import { createClockKeeper, writeClock } from './clock-fact.ts';
+import { createClockKeeper, readPaused, writeClock } from './clock-fact.ts';
 import { createForecast, type Forecast } from './forecast.ts';
 import { Turns, type TurnsOptions } from './turns.ts';
 
@@ -22,6 +22,10 @@ export interface Scheduler extends Forecast {
   start(): Promise<void>;
   /** Something may be due. Cheap; may be called often. */
   wake(): void;
+  /** What is in flight, and what waits to be written, is forgotten: its rows are gone, or other processes have them. */
+  abandon(): void;
+  /** As another process has set it. */
+  followPause(reader: Reader): Promise<() => void>;
   /** Resolves when nothing is due at the clock's present instant and nothing is in flight. */
   idle(): Promise<void>;
   paused(): boolean;
@@ -50,12 +54,14 @@ export interface SchedulerOptions extends Omit<TurnsOptions, 'mayStart' | 'befor
   readonly clock: Clock;
   readonly announce: Announce;
   readonly paused: boolean;
+  /** Names this process in its leases. */
+  readonly generation: number;
 }
 
 export const createScheduler = (options: SchedulerOptions): Scheduler => {
   const { store, clock, announce } = options;
   const state: SchedulerState = { phase: 'new', paused: options.paused, emptying: 0 };
-  const turns = new Turns({
+  const turns: Turns = new Turns({
     ...options,
     mayStart: () => state.phase === 'running' && !state.paused && state.emptying === 0,
     beforeWork: createClockKeeper(clock, () => state.paused),
@@ -75,7 +81,8 @@ export const createScheduler = (options: SchedulerOptions): Scheduler => {
     ...createForecast(store, [...options.timed, ...options.leased]),
     async start() {
       await store.write(async (tx) => {
-        await recoverAll(tx, options);
+        // Others may be at work on a server: what they leave is taken over once they are gone.
+        if (options.claims === undefined) await recoverAll(tx, options);
         await writeClock(tx, clock, state.paused);
         await advances.recover(tx);
       });
@@ -83,6 +90,16 @@ export const createScheduler = (options: SchedulerOptions): Scheduler => {
       turns.wake();
     },
     wake: () => turns.wake(),
+    abandon: () => turns.abandon(),
+    async followPause(reader) {
+      const paused = await readPaused(reader);
+      return () => {
+        if (paused === state.paused) return;
+        state.paused = paused;
+        announceClock();
+        turns.wake();
+      };
+    },
     idle: () => turns.idle(),
     paused: () => state.paused,
     advances,
@@ -114,10 +131,10 @@ const figuresOf = ({ phase, paused }: SchedulerState, turns: Turns): SchedulerFi
   return { ...figures, state: isStopped ? 'stopped' : isOnHold ? 'on hold' : running };
 };
 
-/** Frees the leases of processes that are gone. */
-const recoverAll = async (tx: Tx, { leased, log }: SchedulerOptions): Promise<void> => {
+/** Frees the leases of earlier processes. */
+const recoverAll = async (tx: Tx, { leased, log, generation }: SchedulerOptions): Promise<void> => {
   for (const source of leased) {
-    const count = await source.recover(tx);
+    const count = await source.recover(tx, { allBut: generation });
     if (count > 0) log.warn({ source: source.name, count }, 'Interrupted work is repeated');
   }
 };

@@ -1,4 +1,5 @@
 import type { Repeats } from '#contract/clock.ts';
+import type { Gone } from '#service/store/leases.ts';
 import type { Reader, Tx } from '#service/store/store.ts';
 
 /** What falls due, as a line of the forecast. */
@@ -41,7 +42,9 @@ export interface TimedSource extends Source {
  */
 export interface LeasedSource<Job, Ended> extends Source {
   /** Frees the leases of processes that are gone. Returns how many there were. */
-  recover(tx: Tx): Promise<number>;
+  recover(tx: Tx, gone: Gone): Promise<number>;
+  /** It works on rows that this process has claimed: on a server, beside what other processes work on. */
+  readonly isBeside?: boolean;
   /** Leases what is due at `now` and fits the limits, oldest first, and no more than a turn should take, `most`. */
   lease(tx: Tx, now: number, most: number): Promise<Job[]>;
   /** Called after a unit of work with `lease` in it was undone. */
@@ -52,4 +55,6 @@ export interface LeasedSource<Job, Ended> extends Source {
   record(tx: Tx, results: readonly Ended[]): Promise<void>;
   /** Called after the commit of `record`; gives the places back. */
   recorded(results: readonly Ended[]): void;
+  /** What is under way is forgotten: its rows are gone, or other processes have them. */
+  abandoned?(): void;
 }

@@ -8,11 +8,17 @@ const timedBatch = 500;
 export interface TimedRunner {
   /** Asks them in the next turn. */
   lookAgain(): void;
+  /** Whether something may be due at `now` (ms UTC). */
+  mayRun(now: number): boolean;
   /** Runs what is due at `now` (ms UTC). Returns how much it ran. */
   run(tx: Tx, now: number): Promise<number>;
 }
 
-export const createTimedRunner = (sources: readonly TimedSource[]): TimedRunner => {
+/** @param others sources that are looked at for when something falls due, and run elsewhere */
+export const createTimedRunner = (
+  sources: readonly TimedSource[],
+  others: readonly Pick<TimedSource, 'nextDueAt'>[] = [],
+): TimedRunner => {
   /** When something falls due, ms UTC; before the first look and after a change, at any time. */
   let dueAt = Number.NEGATIVE_INFINITY;
   const lookAgain = (): void => {
@@ -20,6 +26,7 @@ export const createTimedRunner = (sources: readonly TimedSource[]): TimedRunner 
   };
   return {
     lookAgain,
+    mayRun: (now) => now >= dueAt,
     async run(tx, now) {
       if (now < dueAt) return 0;
       // A wake that comes meanwhile sets it back.
@@ -28,7 +35,8 @@ export const createTimedRunner = (sources: readonly TimedSource[]): TimedRunner 
       for (const source of sources) ran += await source.runDue(tx, now, timedBatch);
       // What ran may have left more, or made some.
       if (ran > 0) lookAgain();
-      else dueAt = Math.min(dueAt, (await earliestDue(tx, sources)) ?? Number.POSITIVE_INFINITY);
+      else
+        dueAt = Math.min(dueAt, (await earliestDue(tx, [...sources, ...others])) ?? Number.POSITIVE_INFINITY);
       return ran;
     },
   };

@@ -1,7 +1,9 @@
 import { type Cancel, type Clock, systemTime, VirtualClock } from '#base/clock.ts';
 import type { Log } from '#base/log.ts';
 import { isStoreTrouble } from '#base/store/store-state.ts';
+import { CatalogueError } from '#contract/errors.ts';
 import type { SchedulerFigures } from '#contract/figures.ts';
+import { type Claims, upkeepClaim } from '#service/core/context.ts';
 import type { Store, Tx } from '#service/store/store.ts';
 import { createHoldBack, type HoldBack } from './hold-back.ts';
 import { createLeasedRunner, type LeasedRunner } from './leased-runner.ts';
@@ -22,6 +24,19 @@ export interface TurnsOptions {
   readonly mayStart: () => boolean;
   /** Called in each turn's unit of work before anything happens in it. */
   readonly beforeWork: (tx: Tx) => Promise<void>;
+  /** What this process does of a store that others have, too; left out: it has it alone. */
+  readonly claims?: Claims;
+  /** Units of work are refused as those of a process that is gone, or nobody knows whether one was committed. */
+  readonly lost?: () => void;
+}
+
+/** What a turn does in one unit of work. */
+interface Part {
+  readonly write: Store['write'];
+  /** With what is timed. */
+  readonly isTimed: boolean;
+  readonly leased: readonly LeasedRunner[];
+  isNeeded(now: number | undefined): boolean;
 }
 
 /** How long results may wait for company before they are written, ms. */
@@ -35,6 +50,7 @@ export class Turns {
   readonly #holdBack: HoldBack;
   readonly #timed: TimedRunner;
   readonly #leased: readonly LeasedRunner[];
+  readonly #parts: readonly Part[];
   readonly #size = createTurnSize();
   readonly #quietWaiters: (() => void)[] = [];
   #phase: Phase = 'quiet';
@@ -49,8 +65,13 @@ export class Turns {
   constructor(options: TurnsOptions) {
     this.#options = options;
     this.#holdBack = createHoldBack(options);
-    this.#timed = createTimedRunner(options.timed);
+    const isAlone = ({ isBeside = false }: Pick<LeasedSource<unknown, unknown>, 'isBeside'>) => !isBeside;
+    this.#timed = createTimedRunner(
+      options.timed,
+      options.claims === undefined ? [] : options.leased.filter(isAlone),
+    );
     this.#leased = options.leased.map((source) => createLeasedRunner(source, () => this.#resultCame()));
+    this.#parts = this.#partsOf(options);
   }
 
   /** Something may be due: takes a turn as soon as the event loop lets it. Cheap; may be called often. */
@@ -70,8 +91,10 @@ export class Turns {
 
   /** When the next piece of work may start, ms UTC. */
   nextDueAt(): Promise<number | undefined> {
-    const { store, timed, leased } = this.#options;
-    return store.readInTurn((reader) => earliestDue(reader, [...timed, ...leased]));
+    const { store, timed, leased, claims } = this.#options;
+    const isOthers = claims?.has(upkeepClaim) === false;
+    const own = isOthers ? leased.filter(({ isBeside }) => isBeside) : [...timed, ...leased];
+    return store.readInTurn((reader) => earliestDue(reader, own));
   }
 
   /** How the pump is doing. */
@@ -161,6 +184,7 @@ export class Turns {
     try {
       started = await this.#unitOfWork();
     } catch (error) {
+      if (isOfAnother(error)) this.#options.lost?.();
       await this.#undo(error);
       this.#holdWorkBack(error);
       return;
@@ -173,18 +197,47 @@ export class Turns {
     else await this.#becomeQuiet();
   }
 
+  /**
+   * All in one unit of work on a file. On a server deliveries have one of their own, which runs beside those of other
+   * processes, and all else is done by the process that has claimed it.
+   */
+  #partsOf({ store, claims }: TurnsOptions): Part[] {
+    const { server, write } = store;
+    if (server === undefined || claims === undefined)
+      return [{ write, isTimed: true, leased: this.#leased, isNeeded: () => true }];
+    const waits = (runners: readonly LeasedRunner[]) => runners.some((runner) => runner.waiting() > 0);
+    const alone = this.#leased.filter(({ isBeside }) => !isBeside);
+    const beside = this.#leased.filter(({ isBeside }) => isBeside);
+    return [
+      {
+        write,
+        isTimed: true,
+        leased: alone,
+        isNeeded: (now) =>
+          waits(alone) || (now !== undefined && claims.has(upkeepClaim) && this.#timed.mayRun(now)),
+      },
+      { write: server.writeBeside, isTimed: false, leased: beside, isNeeded: () => true },
+    ];
+  }
+
   /** Returns how much was run or leased. */
   async #unitOfWork(): Promise<number> {
-    const { store, clock, beforeWork } = this.#options;
-    const now = this.#mayStart() ? clock.now() : undefined;
+    const now = this.#mayStart() ? this.#options.clock.now() : undefined;
+    let started = 0;
+    for (const part of this.#parts) if (part.isNeeded(now)) started += await this.#unitOf(part, now);
+    return started;
+  }
+
+  async #unitOf({ write, isTimed, leased: runners }: Part, now: number | undefined): Promise<number> {
+    const { beforeWork } = this.#options;
     let startedAt = 0;
-    const { ran, leases } = await store.write(async (tx) => {
+    const { ran, leases } = await write(async (tx) => {
       startedAt = systemTime.threadWork();
       await beforeWork(tx);
-      const ran = now === undefined ? 0 : await this.#timed.run(tx, now);
+      const ran = now === undefined || !isTimed ? 0 : await this.#timed.run(tx, now);
       const most = this.#size.most();
       const leases = [];
-      for (const runner of this.#leased) leases.push(await runner.turn(tx, now, most));
+      for (const runner of runners) leases.push(await runner.turn(tx, now, most));
       return { ran, leases };
     });
     for (const { begin } of leases) begin();
@@ -253,3 +306,8 @@ export class Turns {
     for (const resolve of this.#quietWaiters.splice(0)) resolve();
   }
 }
+
+/** What this process has under way may be done by another one by now. */
+const isOfAnother = (error: unknown): boolean =>
+  error instanceof CatalogueError &&
+  (error.code === 'store.takenForGone' || error.code === 'store.uncertain');

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { insertValues } from '#base/store/bulk.ts';
 import { prepared } from '#base/store/prepared.ts';
 import type { AlertStatus } from '#contract/legacy.ts';
+import { type Gone, isGone } from './leases.ts';
 import type { ServiceSchema } from './schema.ts';
 import type { Reader, Tx } from './store.ts';
 
@@ -191,14 +192,11 @@ export const giveAlertsBack = async ({ db }: Tx, { seqs }: { seqs: readonly numb
 };
 
 /**
- * Frees the leases of other generations. What was cut off is logged as `Interrupted`, and its repeat keeps its number.
+ * Frees the leases of processes that are gone. What was cut off is logged as `Interrupted`, and its repeat keeps its number.
  * @returns how many there were
  */
-export const freeAlertLeases = async ({ db }: Tx, generation: number): Promise<number> => {
-  const held = db
-    .selectFrom('alerts')
-    .where('leased_by', 'is not', null)
-    .where('leased_by', '<>', generation);
+export const freeAlertLeases = async ({ db }: Tx, gone: Gone): Promise<number> => {
+  const held = db.selectFrom('alerts').where('leased_by', 'is not', null).where(isGone('leased_by', gone));
   await db
     .insertInto('alert_attempts')
     .columns(['alert_seq', 'number', 'at', 'duration_ms', 'error'])
@@ -216,7 +214,7 @@ export const freeAlertLeases = async ({ db }: Tx, generation: number): Promise<n
     .updateTable('alerts')
     .set((eb) => ({ leased_by: null, attempts: eb('attempts', '-', 1) }))
     .where('leased_by', 'is not', null)
-    .where('leased_by', '<>', generation)
+    .where(isGone('leased_by', gone))
     .executeTakeFirst();
   return Number(freed.numUpdatedRows);
 };

@@ -1,4 +1,5 @@
 import { prepared } from '#base/store/prepared.ts';
+import { type Gone, isGone } from './leases.ts';
 import type { ServiceSchema } from './schema.ts';
 import type { Reader, Tx } from './store.ts';
 
@@ -99,13 +100,13 @@ export const mailPutOff = async ({ db }: Tx, mail: { seq: number; dueAt: number 
     .execute();
 };
 
-/** Frees the leases of other generations. @returns how many there were */
-export const freeMailLeases = async ({ db }: Tx, generation: number): Promise<number> => {
+/** Frees the leases of processes that are gone. @returns how many there were */
+export const freeMailLeases = async ({ db }: Tx, gone: Gone): Promise<number> => {
   const freed = await db
     .updateTable('alert_mails')
     .set({ leased_by: null })
     .where('leased_by', 'is not', null)
-    .where('leased_by', '<>', generation)
+    .where(isGone('leased_by', gone))
     .executeTakeFirst();
   return Number(freed.numUpdatedRows);
 };

@@ -114,6 +114,7 @@ export const openFileStore = async (
   return {
     place: path,
     file,
+    server: undefined,
     // A trial would wait until the end, and its answer with it.
     watch: { ...watch, check: async () => (isRewriting ? watch.state() : watch.check()) },
     ...units,

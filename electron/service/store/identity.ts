@@ -3,7 +3,7 @@ import { namedUuid } from '#base/ids.ts';
 import type { Client } from '#service/core/context.ts';
 import { readClient, writeClient } from './client-fact.ts';
 import { type Fact, readFact, writeFact } from './facts.ts';
-import type { Store } from './store.ts';
+import type { Store, Tx } from './store.ts';
 
 /** Who a sandbox is, and how often it was started. */
 export interface Identity {
@@ -24,11 +24,17 @@ const generationFact: Fact<number> = { name: 'generation', fallback: 0 };
 export const takeIdentity = (store: Store, wantedSeed: number | undefined): Promise<Identity> =>
   store.write(async (tx) => {
     const seed = wantedSeed ?? (await readFact(tx, seedFact)) ?? randomInt(2 ** 47);
-    const generation = (await readFact(tx, generationFact)) + 1;
+    const generation = await nextGeneration(tx);
     await writeFact(tx, seedFact, seed);
-    await writeFact(tx, generationFact, generation);
     const known = await readClient(tx);
     const client = known ?? { id: namedUuid('client', String(seed)), name: 'Local sandbox' };
     if (known === null) await writeClient(tx, client);
     return { client: { ...client }, seed, generation };
   });
+
+/** Counts a start. No two processes of a store ever have the same number. */
+export const nextGeneration = async (tx: Tx): Promise<number> => {
+  const generation = (await readFact(tx, generationFact)) + 1;
+  await writeFact(tx, generationFact, generation);
+  return generation;
+};

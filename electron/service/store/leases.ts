@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
-import { itemsOf, numberAt, numbersIn, textAt } from '#base/store/dialect.ts';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { itemsOf, numberAt, numberList, numbersIn, textAt } from '#base/store/dialect.ts';
 import { prepared } from '#base/store/prepared.ts';
 import type { AttemptTrigger } from '#contract/message.ts';
 import type { ServiceSchema } from './schema.ts';
@@ -85,21 +85,26 @@ export interface InterruptedAttempt {
   readonly at: number;
 }
 
+/** Processes that are gone: all but one, where one process has a store alone. */
+export type Gone = { readonly allBut: number } | { readonly generations: readonly number[] };
+
+export const isGone = (column: string, gone: Gone): RawBuilder<SqlBool> =>
+  'allBut' in gone
+    ? sql<SqlBool>`${sql.ref(column)} <> ${gone.allBut}`
+    : sql<SqlBool>`${sql.ref(column)} in ${numberList(gone.generations)}`;
+
 /**
- * Members of leases of other generations without a result in the log, in the order in which they left. A lease stays
+ * Members of leases of processes that are gone without a result in the log, in the order in which they left. A lease stays
  * until its last member is recorded, so most members of one may have a result.
  */
-export const selectInterrupted = async (
-  { db }: Reader,
-  generation: number,
-): Promise<InterruptedAttempt[]> => {
+export const selectInterrupted = async ({ db }: Reader, gone: Gone): Promise<InterruptedAttempt[]> => {
   const deliverySeq = numberAt('member.value', 0);
   const number = numberAt('member.value', 1);
   const { rows } = await sql<InterruptedAttempt>`
     select ${deliverySeq} as "deliverySeq", ${number} as number, ${textAt('member.value', 2)} as trigger,
       ${numberAt('member.value', 3)} as "extraSeq", leases.at as at
     from leases, ${itemsOf(sql.ref('leases.members_json'), 'member')}
-    where leases.generation <> ${generation}
+    where ${isGone('leases.generation', gone)}
       and exists (select 1 from deliveries where seq = ${deliverySeq})
       and not exists (select 1 from attempts where delivery_seq = ${deliverySeq}
         and number = ${number} and error is distinct from 'Interrupted')
@@ -107,6 +112,6 @@ export const selectInterrupted = async (
   return rows;
 };
 
-export const deleteLeasesOfOthers = async ({ db }: Tx, generation: number): Promise<void> => {
-  await db.deleteFrom('leases').where('generation', '<>', generation).execute();
+export const deleteLeasesOf = async ({ db }: Tx, gone: Gone): Promise<void> => {
+  await db.deleteFrom('leases').where(isGone('leases.generation', gone)).execute();
 };

@@ -1,3 +1,4 @@
+import { type Fact, readFact, writeFact } from './facts.ts';
 import type { ServiceSchema } from './schema.ts';
 import { noteAllWordsRemoved } from './search/removed-words.ts';
 import type { Reader, Tx } from './store.ts';
@@ -40,14 +41,27 @@ export const emptiedTables = [
  * Facts that outlive a reset: who the client is, where time stands, which start this is, what everything generated
  * follows from, and the settings, which say how the sandbox is run and not what is in it.
  */
-const keptFacts = ['client', 'clock', 'advance', 'generation', 'seed', 'settings', 'responsesMasked'];
+const keptFacts = [
+  'client',
+  'clock',
+  'advance',
+  'generation',
+  'seed',
+  'settings',
+  'responsesMasked',
+  'emptied',
+];
 
 export const emptySandbox = async (tx: Tx): Promise<void> => {
   const { db } = tx;
   await noteAllWordsRemoved(tx);
+  await writeFact(tx, emptiedFact, (await readFact(tx, emptiedFact)) + 1);
   for (const table of emptiedTables) await db.deleteFrom(table).execute();
   await db.deleteFrom('facts').where('name', 'not in', keptFacts).execute();
 };
+
+/** How often it was emptied: other processes of a store see by it that what they have under way belongs to no row. */
+const emptiedFact: Fact<number> = { name: 'emptied', fallback: 0 };
 
 /** Whether nobody has made a company, a rule or an endpoint in it, or has deleted them all. */
 export const isEmptySandbox = async ({ db }: Reader): Promise<boolean> => {

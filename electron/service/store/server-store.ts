@@ -1,6 +1,9 @@
+import { createControlLine } from '#base/store/postgres/control-line.ts';
 import { openSchema, type ServerOptions } from '#base/store/postgres/database.ts';
 import { watchUnits, writesNothing } from '#base/store/watched-units.ts';
 import type { StoreState } from '#contract/figures.ts';
+import { createFollowers } from './followers.ts';
+import { createHints } from './hints.ts';
 import { createJointWriter } from './joint-writer.ts';
 import { postgresMigrations } from './migrations/postgres/index.ts';
 import type { ServiceSchema } from './schema.ts';
@@ -20,11 +23,33 @@ export const openServerStore = async ({
   ...options
 }: ServerStoreOptions): Promise<Store> => {
   const schema = `${options.address.prefix}_service`;
-  const opened = await openSchema<ServiceSchema>(options, schema, postgresMigrations);
-  const { units, watch } = watchUnits(opened.units, { onChange, refuseGone: () => {}, trial: writesNothing });
+  const followers = createFollowers();
+  const opened = await openSchema<ServiceSchema>(options, schema, postgresMigrations, followers.opening);
+  const { units, watch } = watchUnits(opened.units, {
+    onChange,
+    refuseGone: () => {},
+    trial: writesNothing,
+  });
+  const line = createControlLine(options);
+  const hints = createHints(line, schema, options.log);
   return {
     place: opened.server,
     file: undefined,
+    server: {
+      writeBeside: opened.units.writeBeside,
+      follow: followers.add,
+      catchUp: () => units.read(async () => {}),
+      setProcess: followers.setProcess,
+      hint: hints.send,
+      onHint: hints.listen,
+      async beat(generation) {
+        const changed = await line.run(
+          `update "${schema}".processes set beat_at = clock_timestamp() where generation = $1`,
+          [generation],
+        );
+        return changed > 0;
+      },
+    },
     watch,
     ...units,
     writeJointly: createJointWriter(units.write),
@@ -34,6 +59,8 @@ export const openServerStore = async ({
     setDurable: async () => {},
     async close() {
       watch.stop();
+      hints.stop();
+      await line.close();
       await opened.close();
     },
   };

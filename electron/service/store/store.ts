@@ -11,6 +11,8 @@ export interface Store extends ConcurrentUnitsOfWork<ServiceSchema> {
   readonly place: string;
   /** Undefined where a server keeps it. */
   readonly file: StoreFile | undefined;
+  /** Undefined where it is a file, which one process has alone. */
+  readonly server: StoreServer | undefined;
   /** Whether it takes writes, and how long units of work take. */
   readonly watch: StoreWatch;
   /**
@@ -33,6 +35,37 @@ export interface Store extends ConcurrentUnitsOfWork<ServiceSchema> {
   /** Whether each commit waits for the disk: then what was answered as done survives a power cut. On a server each does. */
   setDurable(durable: boolean): Promise<void>;
   close(): Promise<void>;
+}
+
+/** A store that a server keeps, and that several processes may have. */
+export interface StoreServer {
+  /**
+   * As `write`, but beside units of work of other processes that are begun so, too: for what changes only rows that this
+   * process has claimed. Nothing that `write` does happens meanwhile.
+   */
+  writeBeside<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /**
+   * What this process keeps in memory of the store. Before each unit of work it is read again if it was changed since,
+   * by any process.
+   */
+  follow(follower: Follower): void;
+  /** Reads what changed. Else it is read by the next unit of work. */
+  catchUp(): Promise<void>;
+  /** From now on, units of work are refused once others take this process for gone. */
+  setProcess(generation: number | undefined): void;
+  /** Tells the other processes that something may be due at an endpoint. Cheap; may be called often. */
+  hint(endpointSeq: number): void;
+  /** Told of hints of others, and that there may have been some that did not arrive. */
+  onHint(listener: (endpointSeqs: readonly number[] | 'any') => void): void;
+  /** Says that this process is there. Answers whether others still take it so. */
+  beat(generation: number): Promise<boolean>;
+}
+
+export interface Follower {
+  /** Reads what it keeps. The function that is returned puts it in place, unless something newer was read meanwhile. */
+  read(reader: Reader): Promise<() => void>;
+  /** All rows were removed: what is under way belongs to none. */
+  emptied?(): void;
 }
 
 /** A store that is a file of the data folder. */

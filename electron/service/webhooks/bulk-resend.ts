@@ -57,6 +57,8 @@ export interface BulkResends {
   readonly control: Control;
   /** Queues what waits, as far as there is room. */
   readonly source: TimedSource;
+  /** Marks those that a process which is gone left unfinished. */
+  markInterrupted(tx: Tx): Promise<void>;
   /** Attempts were recorded: there may be room for more. */
   recorded(): void;
 }
@@ -73,8 +75,9 @@ export const createBulkResends = async (
   log: MessageLog,
 ): Promise<BulkResends> => {
   const { store, clock } = context;
-  await store.write((tx) => markInterrupted(tx, clock.now()));
-  /** Whether something may wait: what an earlier process left does. */
+  const isShared = store.server !== undefined;
+  if (!isShared) await store.write((tx) => markInterrupted(tx, clock.now()));
+  /** Whether something may wait: what an earlier process left does. Another process may begin one at any time. */
   let mayWait = true;
 
   const collect = async (request: DeliverySelection): Promise<readonly Found[]> => {
@@ -101,7 +104,7 @@ export const createBulkResends = async (
     if (room <= 0) return 0;
     const waiting = await selectWaitingItems(tx, room);
     if (waiting.length === 0) {
-      mayWait = false;
+      mayWait = isShared;
       return 0;
     }
     const there = await selectResendable(
@@ -201,6 +204,7 @@ export const createBulkResends = async (
 
   return {
     control,
+    markInterrupted: (tx) => markInterrupted(tx, clock.now()),
     recorded: () => {
       if (mayWait) context.wake();
     },

@@ -1,4 +1,5 @@
 import type { SecretForms } from '#base/secret-forms.ts';
+import { endpointClaim } from '#service/core/context.ts';
 import type { Outbound } from '#service/outbound/outbound.ts';
 import { isQuick } from '#service/outbound/places.ts';
 import type { LeasedSource, Source } from '#service/scheduler/source.ts';
@@ -21,7 +22,10 @@ export const createDeliverySource = (
   outbound: Outbound,
   otherSecrets: (reader: Reader) => Promise<SecretForms>,
 ): LeasedSource<LeasedAttempt, FinishedAttempt> => {
-  const open = (): LiveEndpoint[] => registry.live().filter(({ row }) => row.disabled_at === null);
+  const open = (): LiveEndpoint[] =>
+    registry
+      .live()
+      .filter(({ row }) => row.disabled_at === null && context.claims.has(endpointClaim(row.seq)));
 
   const keepResponse = createRepeatedResponses();
   let turns = 0;
@@ -29,19 +33,21 @@ export const createDeliverySource = (
   return {
     name: 'delivery',
 
-    recover: (tx) => recoverInterrupted(tx, context.generation),
+    recover: recoverInterrupted,
 
     async lease(tx, now, most) {
       const endpoints = open();
+      if (endpoints.length === 0) return [];
       // Each turn begins with another lane, so that the bound of a turn favours none.
       const first = ++turns % endpoints.length;
       const inTurn = [...endpoints.slice(first), ...endpoints.slice(0, first)].map(lanes.of);
       outbound.places.expect('endpoints', endpoints.length);
-      const { generation } = context;
-      return leaseLanes(tx, lanes, inTurn, { generation, now, most });
+      return leaseLanes(tx, lanes, inTurn, { holder: context.holder(), now, most });
     },
 
+    isBeside: true,
     undone: lanes.lookAgain,
+    abandoned: lanes.clear,
 
     start(attempt, ended) {
       const endpoint = registry.bySeq(attempt.endpointSeq);

@@ -36,7 +36,7 @@ export interface LiveSecret {
 
 /**
  * All endpoints of the sandbox, in memory: there are at most 50 live ones, and every message is matched against them.
- * This process is the only writer, so the copy is as good as the table once it is reloaded after each change.
+ * Reloaded after each change, by whomever, the copy is as good as the table.
  */
 export interface EndpointRegistry {
   /** Not deleted, in the order of creation. */
@@ -48,6 +48,8 @@ export interface EndpointRegistry {
   /** Secrets that its consumer may repeat: custom header values of all endpoints, and its own signing secrets. */
   secretsOf(endpoint: LiveEndpoint): SecretForms;
   reload(reader: Reader): Promise<void>;
+  /** As `reload`, but shown only by the function that is returned. */
+  read(reader: Reader): Promise<() => void>;
   /** Reads what a unit of work made of the endpoints, and shows it once that is committed. */
   reloadAfter(tx: Tx): Promise<void>;
   /** What delivery itself changes, after its commit. */
@@ -90,6 +92,10 @@ export const createEndpointRegistry = (sealer: Sealer): EndpointRegistry => {
     },
     async reload(reader) {
       showAnew(await load(reader));
+    },
+    async read(reader) {
+      const loaded = await load(reader);
+      return () => showAnew(loaded);
     },
     async reloadAfter(tx) {
       const loaded = await load(tx);

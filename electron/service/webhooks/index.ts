@@ -1,4 +1,5 @@
 import type { SecretForms } from '#base/secret-forms.ts';
+import { endpointClaim } from '#service/core/context.ts';
 import type { DomainEvent } from '#service/core/domain-events.ts';
 import type { Outbound } from '#service/outbound/outbound.ts';
 import type { ServiceContext } from '#service/store/context.ts';
@@ -24,6 +25,7 @@ import { createMessageLog } from './message-log.ts';
 import { createPublisher } from './publish.ts';
 import { createResend } from './resend.ts';
 import { createRetention } from './retention.ts';
+import { createSharing } from './sharing.ts';
 import type { Webhooks } from './webhooks.ts';
 
 export interface WebhooksOptions {
@@ -51,7 +53,9 @@ export const createWebhooks = async (
   const registry = createEndpointRegistry(context.sealer);
   await context.store.readInTurn((reader) => registry.reload(reader));
   const headerSets = createHeaderSets();
-  const lanes = createLanes(options.outbound.places);
+  const lanes = createLanes(options.outbound.places, (seq) => {
+    if (!context.claims.has(endpointClaim(seq))) context.hintOthers?.(seq);
+  });
   const counts = createAttemptCounts();
   const publisher = createPublisher(context, registry, lanes);
   const endpoints = createEndpoints(context, registry);
@@ -92,6 +96,8 @@ export const createWebhooks = async (
       },
     },
     oldLog: createOldLogMasking(context, registry, headerSets, options.otherSecrets),
+    sharing: createSharing(context, registry, lanes, headerSets),
+    markInterrupted: bulk.markInterrupted,
     bulkResends: bulk.source,
     retention: createRetention(context, options.keptDays),
     expiry: createExpiry(context, registry, options.keptDays),

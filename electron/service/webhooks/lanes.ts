@@ -31,7 +31,7 @@ export interface LeasedAttempt {
  * takes from another one, so a slow or dead endpoint delays nobody.
  *
  * A lane is one process's: what is under way is known in its memory alone, and leaves no mark in the rows of the
- * deliveries. Several processes would each claim lanes of their own.
+ * deliveries. Several processes each claim lanes of their own.
  */
 export interface Lane {
   readonly endpointSeq: number;
@@ -74,10 +74,19 @@ export interface Lanes {
   lookAgain(): void;
   /** Forgets everything, as after a reset. */
   clear(): void;
+  /** Begins lanes anew that another process had until `now` (ms): what it has sent counts against their rates. */
+  takeOver(endpointSeqs: readonly number[], now: number): void;
+  /** Whether nothing of the endpoint is under way. */
+  isIdle(endpointSeq: number): boolean;
 }
 
-export const createLanes = (places: Pick<Places, 'lane'>): Lanes => {
+/** @param elsewhere told of what may be due at an endpoint, for the process that has its lane */
+export const createLanes = (
+  places: Pick<Places, 'lane'>,
+  elsewhere: (endpointSeq: number) => void = () => {},
+): Lanes => {
   const lanes = new Map<number, Lane>();
+  const takenOverAt = new Map<number, number>();
   const laneOf = (endpointSeq: number): Lane => {
     let lane = lanes.get(endpointSeq);
     if (lane === undefined) {
@@ -87,6 +96,7 @@ export const createLanes = (places: Pick<Places, 'lane'>): Lanes => {
     return lane;
   };
   const hint = (endpointSeq: number, at: number): void => {
+    elsewhere(endpointSeq);
     const lane = lanes.get(endpointSeq);
     if (lane === undefined) return;
     lane.dueHint = Math.min(lane.dueHint, at);
@@ -97,7 +107,10 @@ export const createLanes = (places: Pick<Places, 'lane'>): Lanes => {
       const lane = laneOf(row.seq);
       if (lane.perSecond !== row.messages_per_second) {
         lane.perSecond = row.messages_per_second;
-        lane.rate = row.messages_per_second === null ? undefined : createRateWindow(row.messages_per_second);
+        lane.rate =
+          row.messages_per_second === null
+            ? undefined
+            : createRateWindow(row.messages_per_second, takenOverAt.get(row.seq));
       }
       return lane;
     },
@@ -136,6 +149,16 @@ export const createLanes = (places: Pick<Places, 'lane'>): Lanes => {
       }
     },
     clear: () => lanes.clear(),
+    takeOver(endpointSeqs, now) {
+      for (const seq of endpointSeqs) {
+        lanes.delete(seq);
+        takenOverAt.set(seq, now);
+      }
+    },
+    isIdle(endpointSeq) {
+      const lane = lanes.get(endpointSeq);
+      return lane === undefined || lane.scheduled.size + lane.extra.size + lane.inFlight === 0;
+    },
   };
 };
 

@@ -14,20 +14,20 @@ import {
 
 /**
  * Leases what is due and has a place, at most `most` of it, lane by lane in the order given.
- * @param generation of this process
+ * @param holder this process
  * @param now ms UTC
  */
 export const leaseLanes = async (
   tx: Tx,
   lanes: Lanes,
   inOrder: readonly Lane[],
-  { generation, now, most }: { readonly generation: number; readonly now: number; readonly most: number },
+  { holder, now, most }: { readonly holder: number; readonly now: number; readonly most: number },
 ): Promise<LeasedAttempt[]> => {
   const leased: LeasedAttempt[] = [];
   for (const lane of inOrder) {
     if (lane.dueHint > now) continue;
     const limit = Math.min(freePlacesIn(lane, now, leased.length), most - leased.length);
-    if (limit > 0) leased.push(...(await leaseLane(tx, generation, lane, now, limit)));
+    if (limit > 0) leased.push(...(await leaseLane(tx, holder, lane, now, limit)));
   }
   if (leased.length > 0) tx.afterCommit(() => lanes.take(leased));
   return leased;
@@ -44,7 +44,7 @@ export const nextDueOf = async (reader: Reader, lane: Lane, now: number): Promis
 
 const leaseLane = async (
   tx: Tx,
-  generation: number,
+  holder: number,
   lane: Lane,
   now: number,
   most: number,
@@ -70,7 +70,7 @@ const leaseLane = async (
   lease.left = leaving.length;
   lease.seq = await insertLease(
     tx,
-    { generation, endpointSeq: lane.endpointSeq, at: now },
+    { generation: holder, endpointSeq: lane.endpointSeq, at: now },
     leaving.map(
       ({ deliverySeq, number, trigger, extraSeq }): LeaseMember => [deliverySeq, number, trigger, extraSeq],
     ),

@@ -13,8 +13,9 @@ export interface RateWindow {
 
 const secondMs = 1000;
 
-export const createRateWindow = (perSecond: number): RateWindow => {
-  const sends: number[] = new Array(perSecond).fill(Number.NEGATIVE_INFINITY);
+/** @param fullAt as though so many had left then (ms): nothing is known of what another process has sent */
+export const createRateWindow = (perSecond: number, fullAt = Number.NEGATIVE_INFINITY): RateWindow => {
+  const sends: number[] = new Array(perSecond).fill(fullAt);
   let oldest = 0;
   return {
     allowed(now, most) {

@@ -7,6 +7,7 @@ import type { Tx } from '#service/store/store.ts';
 import type { WebhookFigures } from './figures.ts';
 import type { Backlog, EndpointsHealth } from './health.ts';
 import type { OldLogMasking } from './mask-old-log.ts';
+import type { WebhookSharing } from './sharing.ts';
 
 /** What this module offers to the API and to the composition root. Every method throws `CatalogueError`. */
 export interface Webhooks {
@@ -33,6 +34,9 @@ export interface Webhooks {
   /** Masks secrets in responses that older versions kept. */
   readonly oldLog: OldLogMasking;
   readonly cutover: CutoverEndpoints;
+  readonly sharing: WebhookSharing;
+  /** Marks the bulk resends that a process which is gone left unfinished. */
+  markInterrupted(tx: Tx): Promise<void>;
   seed(tx: Tx, snapshot: Snapshot, companyIds: Record<string, string>): Promise<Pick<SeedResult, 'webhooks'>>;
   /** Follows the emptying of the store, in its unit of work: what is kept in memory goes with it. */
   forget(tx: Tx): Promise<void>;

@@ -201,7 +201,7 @@ test('a reset empties everything but keys, client, clock and settings, and the o
     facts: await db.selectFrom('facts').select('name').orderBy('name').execute(),
   }));
   expect(kept.keys).toEqual([{ id: id(1) }]);
-  expect(kept.facts.map(({ name }) => name)).toEqual(['client', 'clock', 'settings']);
+  expect(kept.facts.map(({ name }) => name)).toEqual(['client', 'clock', 'emptied', 'settings']);
   expect(context.clock.now()).toBe(now);
   expect(readdirSync(engine.outboxDir)).toEqual([]);
   expect(await webhooks.endpoints.list()).toEqual([]);

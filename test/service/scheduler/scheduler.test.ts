@@ -26,6 +26,7 @@ const started = async (options: Partial<SchedulerOptions> = {}) => {
     log,
     announce: context.announce,
     paused: false,
+    generation: 1,
     timed: [],
     leased: [],
     ...options,

@@ -1,13 +1,12 @@
 import type { PoolClient } from 'pg';
 import type { Log } from '#base/log.ts';
-import type { ConcurrentUnitsOfWork } from '#base/store/units-of-work.ts';
 import { addressText, type ServerAddress } from './address.ts';
 import { holdToKey, refuseHalfCopied } from './marks.ts';
 import { migrateSchema, type PostgresMigrations } from './migrate.ts';
 import { createPool } from './pool.ts';
 import { serverError } from './server-error.ts';
 import type { ColumnTypes } from './statements.ts';
-import { unitsOnServer } from './units-of-work.ts';
+import { type Opening, type UnitsOnServer, unitsOnServer } from './units-of-work.ts';
 
 /** A schema on a PostgreSQL server. Source: `docs/architecture.md#store`. */
 
@@ -31,7 +30,7 @@ export interface OpenSchema<Schema> {
   readonly server: string;
   /** Whether it was made just now. */
   readonly isNew: boolean;
-  readonly units: ConcurrentUnitsOfWork<Schema>;
+  readonly units: UnitsOnServer<Schema>;
   close(): Promise<void>;
 }
 
@@ -44,6 +43,7 @@ export const openSchema = async <Schema>(
   options: ServerOptions,
   schema: string,
   migrations: PostgresMigrations,
+  opening?: Opening<Schema>,
 ): Promise<OpenSchema<Schema>> => {
   const server = addressText(options.address);
   const pool = createPool({ ...options, size: options.connections });
@@ -62,7 +62,13 @@ export const openSchema = async <Schema>(
       client.release(true);
       throw error;
     }
-    const units = unitsOnServer<Schema>({ pool, schema, server, types: () => types });
+    const units = unitsOnServer<Schema>({
+      pool,
+      schema,
+      server,
+      types: () => types,
+      ...(opening === undefined ? {} : { opening }),
+    });
     let closed: Promise<void> | undefined;
     const close = (): Promise<void> => {
       closed ??= pool.end();

@@ -1,5 +1,5 @@
 import { Kysely } from 'kysely';
-import { Pool, type PoolClient } from 'pg';
+import { type ClientConfig, Pool, type PoolClient } from 'pg';
 import type { Log } from '#base/log.ts';
 import { connect } from '#base/store/statements.ts';
 import type { ServerAddress } from './address.ts';
@@ -22,20 +22,30 @@ export interface PoolOptions {
   readonly log: Log;
 }
 
-export const createPool = ({ address, password, size, log }: PoolOptions): Pool => {
+/** How a connection is made, whether of a pool or by itself. */
+export const clientConfig = ({
+  address,
+  password,
+}: Pick<PoolOptions, 'address' | 'password'>): ClientConfig => {
   const { host, port, user, database } = address;
-  const pool = new Pool({
+  return {
     host,
     port,
     user,
     database,
     password,
     ssl: tlsOptions(address),
+    keepAlive: true,
+    application_name: 'carryover',
+  };
+};
+
+export const createPool = ({ size, log, ...options }: PoolOptions): Pool => {
+  const pool = new Pool({
+    ...clientConfig(options),
     max: size,
     connectionTimeoutMillis: connectMs,
     idleTimeoutMillis: idleMs,
-    keepAlive: true,
-    application_name: 'carryover',
     pipeline: true,
     Client: EndingClient,
   });

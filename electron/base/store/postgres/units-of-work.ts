@@ -7,13 +7,31 @@ import { CatalogueError } from '#contract/errors.ts';
 import { kyselyOn } from './pool.ts';
 import { isConnectionLost, serverError } from './server-error.ts';
 import type { ColumnTypes } from './statements.ts';
+import { resultTypes } from './values.ts';
 
-interface Options {
+interface Options<Schema> {
   readonly pool: Pool;
   readonly schema: string;
   /** As it may be shown. */
   readonly server: string;
   readonly types: () => ColumnTypes;
+  readonly opening?: Opening<Schema>;
+}
+
+/** What every unit of work begins with: it costs no way to the server of its own. */
+export interface Opening<Schema> {
+  /** Columns of a query over no table. */
+  columns(): string;
+  /** Told of them before the unit of work does anything. What it throws ends the unit. */
+  opened(row: Readonly<Record<string, unknown>>, reader: ReaderOf<Schema>): Promise<void>;
+}
+
+export interface UnitsOnServer<Schema> extends ConcurrentUnitsOfWork<Schema> {
+  /**
+   * As `write`, but beside units of work of other processes that are begun so, too: for what claims the rows that it
+   * changes. Nothing that `write` does happens meanwhile.
+   */
+  writeBeside<T>(work: (tx: TxOf<Schema>) => Promise<T>): Promise<T>;
 }
 
 /**
@@ -26,11 +44,11 @@ export const unitsOnServer = <Schema>({
   schema,
   server,
   types,
-}: Options): ConcurrentUnitsOfWork<Schema> => {
+  opening,
+}: Options<Schema>): UnitsOnServer<Schema> => {
   const nesting = createNesting();
   const writing = createLock();
-  const beginWrite = writeBegin(schema);
-  const beginRead = readBegin(schema);
+  const columns = (): string => opening?.columns() ?? 'null as nothing';
 
   /** What the driver and the server throw gets its name here, and what `work` throws stays as it is. */
   const named = async <T>(work: () => Promise<T>): Promise<T> => {
@@ -56,12 +74,15 @@ export const unitsOnServer = <Schema>({
     }
   };
 
-  const commit = <T>(work: (tx: TxOf<Schema>) => Promise<T>): Promise<T> =>
+  const commit = <T>(lock: WriteLock, work: (tx: TxOf<Schema>) => Promise<T>): Promise<T> =>
     onConnection(async (client) => {
       const committed: (() => void)[] = [];
-      const xid = await begun(client, beginWrite);
+      const row = await begun(client, writeBegin(schema, lock, columns()));
+      const db = kyselyOn<Schema>(client, types);
+      await opening?.opened(row, { db });
+      const xid = String(row.xid);
       const afterCommit = (announce: () => void): void => void committed.push(announce);
-      const result = await work({ db: kyselyOn<Schema>(client, types), afterCommit, afterSync: afterCommit });
+      const result = await work({ db, afterCommit, afterSync: afterCommit });
       await committedAs(pool, client, xid, server);
       nesting.outside(() => {
         for (const announce of committed) announce();
@@ -71,11 +92,10 @@ export const unitsOnServer = <Schema>({
 
   const readOneState = <T>(work: (reader: ReaderOf<Schema>) => Promise<T>): Promise<T> =>
     onConnection(async (client) => {
-      // Sent with what comes after it: should it fail, so does all of that.
-      const beginning = client.query(beginRead);
-      beginning.catch(() => {});
-      const result = await work({ db: kyselyOn<Schema>(client, types) });
-      await beginning;
+      const row = await begun(client, readBegin(schema, columns()));
+      const reader = { db: kyselyOn<Schema>(client, types) };
+      await opening?.opened(row, reader);
+      const result = await work(reader);
       await client.query('rollback');
       return result;
     });
@@ -86,7 +106,8 @@ export const unitsOnServer = <Schema>({
   };
 
   return {
-    write: (work) => inTurn(() => commit(work)),
+    write: (work) => inTurn(() => commit('alone', work)),
+    writeBeside: (work) => inTurn(() => commit('beside', work)),
     read(work) {
       nesting.refuse();
       return nesting.inside(() => named(() => readOneState(work)));
@@ -114,16 +135,25 @@ const lockMs = 15_000;
 const locals = (schema: string): string =>
   `set local search_path to "${schema}"; set local idle_in_transaction_session_timeout = ${stuckMs}; set local lock_timeout = ${lockMs}`;
 
-/** One text, and so one way to the server and back. The transaction's number tells afterwards what became of it. */
-const writeBegin = (schema: string): string =>
-  `begin; ${locals(schema)}; select pg_advisory_xact_lock(hashtextextended('${schema} writes', 0)); select pg_current_xact_id()::text as xid`;
+type WriteLock = 'alone' | 'beside';
+const lockFunctions: Readonly<Record<WriteLock, string>> = {
+  alone: 'pg_advisory_xact_lock',
+  beside: 'pg_advisory_xact_lock_shared',
+};
 
-const readBegin = (schema: string): string =>
-  `begin isolation level repeatable read read only; ${locals(schema)}`;
+/** One text, and so one way to the server and back. The transaction's number tells afterwards whether it was made. */
+const writeBegin = (schema: string, lock: WriteLock, columns: string): string =>
+  `begin; ${locals(schema)}; select ${lockFunctions[lock]}(hashtextextended('${schema} writes', 0));
+  select pg_current_xact_id()::text as xid, ${columns}`;
 
-const begun = async (client: PoolClient, text: string): Promise<string> => {
-  const results = (await client.query(text)) as unknown as { readonly rows: { readonly xid?: string }[] }[];
-  return results.at(-1)?.rows[0]?.xid ?? '';
+const readBegin = (schema: string, columns: string): string =>
+  `begin isolation level repeatable read read only; ${locals(schema)}; select ${columns}`;
+
+const begun = async (client: PoolClient, text: string): Promise<Record<string, unknown>> => {
+  const results = (await client.query({ text, types: resultTypes })) as unknown as {
+    readonly rows: Record<string, unknown>[];
+  }[];
+  return results.at(-1)?.rows[0] ?? {};
 };
 
 const rolledBack = (client: PoolClient): Promise<boolean> =>

@@ -1,5 +1,6 @@
 import { inPostgres } from '#base/store/postgres/ddl.ts';
 import type { PostgresMigrations } from '#base/store/postgres/migrate.ts';
+import { processes } from './processes.ts';
 import { tables } from './tables.ts';
 import { triggers } from './triggers.ts';
 
@@ -11,4 +12,5 @@ export const postgresMigrations: PostgresMigrations = {
     'insert into linked_companies values (0)',
     ...triggers,
   ],
+  '0003-processes': processes,
 };

@@ -1,0 +1,75 @@
+import { Client } from 'pg';
+import type { ServerOptions } from './database.ts';
+import { clientConfig } from './pool.ts';
+
+/** A connection of its own for what must not wait until one of the pool is free, nor for a unit of work. */
+export interface ControlLine {
+  /** Runs a statement by itself. Answers how many rows it changed. */
+  run(text: string, values: readonly unknown[]): Promise<number>;
+  /** Runs a query by itself. */
+  query<Row>(text: string, values: readonly unknown[]): Promise<Row[]>;
+  /** Told of what other connections notify, as long as this one lasts: some may be missed while it is made again. */
+  listen(channel: string, told: (payload: string) => void): void;
+  close(): Promise<void>;
+}
+
+/** An answer that takes longer is none, ms: the connection is given up, and the next statement opens another. */
+const answerMs = 3000;
+
+export const createControlLine = (options: ServerOptions): ControlLine => {
+  const listeners = new Map<string, (payload: string) => void>();
+  let line: Promise<Client> | undefined;
+  let closed = false;
+
+  const open = async (): Promise<Client> => {
+    const client = new Client({
+      ...clientConfig(options),
+      connectionTimeoutMillis: answerMs,
+      query_timeout: answerMs,
+    });
+    client.on('error', () => drop(client));
+    client.on('notification', ({ channel, payload = '', processId }) => {
+      if (processId !== ownPid(client)) listeners.get(channel)?.(payload);
+    });
+    await client.connect();
+    for (const channel of listeners.keys()) await client.query(`listen ${client.escapeIdentifier(channel)}`);
+    return client;
+  };
+  const drop = (client: Client): void => {
+    line = undefined;
+    client.end().catch(() => {});
+  };
+
+  const use = async <T>(work: (client: Client) => Promise<T>): Promise<T> => {
+    if (closed) throw new Error('The store is closed.');
+    line ??= open();
+    let client: Client | undefined;
+    try {
+      client = await line;
+      return await work(client);
+    } catch (error) {
+      if (client === undefined) line = undefined;
+      else drop(client);
+      throw error;
+    }
+  };
+
+  return {
+    run: (text, values) => use(async (client) => (await client.query(text, [...values])).rowCount ?? 0),
+    query: <Row>(text: string, values: readonly unknown[]) =>
+      use(async (client) => (await client.query(text, [...values])).rows as Row[]),
+    listen(channel, told) {
+      listeners.set(channel, told);
+      // Where it can't, nothing is told until the next statement makes the connection again.
+      void use((client) => client.query(`listen ${client.escapeIdentifier(channel)}`)).catch(() => {});
+    },
+    async close() {
+      closed = true;
+      const client = await line?.catch(() => undefined);
+      await client?.end().catch(() => {});
+    },
+  };
+};
+
+/** Of the process on the server that answers; not among the types of the driver. */
+const ownPid = (client: Client): number => (client as unknown as { readonly processID: number }).processID;

@@ -1,0 +1,63 @@
+import type { PublicApi } from './api/index.ts';
+import { type Client, upkeepClaim } from './core/context.ts';
+import type { Legacy } from './legacy/legacy.ts';
+import { createMembership, type Membership } from './scheduler/membership.ts';
+import type { Scheduler } from './scheduler/scheduler.ts';
+import { readClient } from './store/client-fact.ts';
+import type { ServiceContext } from './store/context.ts';
+import type { StoreServer } from './store/store.ts';
+import type { Webhooks } from './webhooks/webhooks.ts';
+
+interface Modules {
+  readonly scheduler: Scheduler;
+  readonly webhooks: Webhooks;
+  readonly legacy: Legacy;
+  readonly api: Pick<PublicApi, 'follower'>;
+  readonly client: { -readonly [K in keyof Client]: Client[K] };
+}
+
+/** Has this process follow what others of the store change, and take its part of what falls due. */
+export const joinOthers = (
+  context: ServiceContext,
+  server: StoreServer,
+  { clock, delivers }: { readonly clock: 'system' | 'virtual'; readonly delivers: boolean },
+  { scheduler, webhooks, legacy, api, client }: Modules,
+): Membership => {
+  const { store, log, generation } = context;
+  for (const { follower } of [webhooks.sharing, legacy, api]) server.follow(follower);
+  server.follow({ read: scheduler.followPause, emptied: scheduler.abandon });
+  server.follow({
+    read: async (reader) => {
+      const known = await readClient(reader);
+      return () => void (known !== null && Object.assign(client, known));
+    },
+  });
+  server.onHint((endpointSeqs) => {
+    if (endpointSeqs === 'any') webhooks.sharing.lookAgain();
+    else webhooks.sharing.hinted(endpointSeqs);
+    scheduler.wake();
+  });
+  return createMembership({
+    store,
+    server,
+    log,
+    clock,
+    generation,
+    delivers,
+    names: () => [...webhooks.sharing.names(), upkeepClaim],
+    isIdle: (name) => name === upkeepClaim || webhooks.sharing.isIdle(name),
+    async endLeases(tx, generations) {
+      let count = 0;
+      for (const source of [webhooks.deliveries, legacy.alertsDue, legacy.mailsDue]) {
+        count += await source.recover(tx, { generations });
+      }
+      await webhooks.markInterrupted(tx);
+      return count;
+    },
+    claimed(names) {
+      webhooks.sharing.claimed(names);
+      scheduler.wake();
+    },
+    abandon: scheduler.abandon,
+  });
+};

@@ -1,0 +1,52 @@
+import { endpointClaim } from '#service/core/context.ts';
+import type { ServiceContext } from '#service/store/context.ts';
+import type { HeaderSets } from '#service/store/header-sets.ts';
+import type { Follower } from '#service/store/store.ts';
+import type { EndpointRegistry } from './endpoint-registry.ts';
+import type { Lanes } from './lanes.ts';
+
+/** What webhooks are to the other processes of a store. */
+export interface WebhookSharing {
+  readonly follower: Follower;
+  /** What is to be claimed: the deliveries of each endpoint. */
+  names(): string[];
+  isIdle(name: string): boolean;
+  claimed(names: readonly string[]): void;
+  /** Something may be due at these endpoints. */
+  hinted(endpointSeqs: readonly number[]): void;
+  /** Something may be due at any endpoint. */
+  lookAgain(): void;
+}
+
+export const createSharing = (
+  { clock }: ServiceContext,
+  registry: EndpointRegistry,
+  lanes: Lanes,
+  headerSets: HeaderSets,
+): WebhookSharing => {
+  const seqOf = (name: string): number | undefined =>
+    registry.live().find(({ row }) => endpointClaim(row.seq) === name)?.row.seq;
+  return {
+    follower: {
+      read: registry.read,
+      emptied() {
+        lanes.clear();
+        headerSets.forget();
+      },
+    },
+    names: () => registry.live().map(({ row }) => endpointClaim(row.seq)),
+    isIdle(name) {
+      const seq = seqOf(name);
+      return seq === undefined || lanes.isIdle(seq);
+    },
+    claimed: (names) =>
+      lanes.takeOver(
+        names.flatMap((name) => seqOf(name) ?? []),
+        clock.now(),
+      ),
+    hinted(endpointSeqs) {
+      for (const seq of endpointSeqs) lanes.hintExtra(seq, Number.NEGATIVE_INFINITY);
+    },
+    lookAgain: lanes.lookAgain,
+  };
+};
