@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import type { ServerPlace } from '#base/store/postgres/database.ts';
 import { startConsumer } from '#test/support/consumer.ts';
 import { type ServiceProcess, startServiceProcess } from '#test/support/service-process.ts';
@@ -17,28 +17,57 @@ export interface Load {
 export interface Outcome {
   /** Names of companies whose creation was answered as done. */
   readonly acknowledged: readonly string[];
-  /** How often the event of each company came. */
-  readonly received: ReadonlyMap<string, number>;
-  /** The longest time from an acknowledgement to the first attempt that came, ms. */
+  /** Events that are missing at an endpoint though their company was acknowledged. */
+  readonly lost: readonly string[];
+  /** How many came more than once. */
+  readonly repeats: number;
+  /** The longest time from an acknowledgement to the first attempt at each endpoint, ms. */
   readonly longestMs: number;
   /** Calls that were refused or cut off. */
   readonly failedCalls: number;
 }
 
+/** Nothing that was acknowledged is lost, and the log has each attempt once, in order. */
+export const expectWhole = async (what: string, { query }: Load, outcome: Outcome): Promise<void> => {
+  const { acknowledged, lost, failedCalls, repeats, longestMs } = outcome;
+  console.log(
+    `${what}: ${acknowledged.length} acknowledged, ${failedCalls} calls failed, ${repeats} repeats, longest wait ${(longestMs / 1000).toFixed(1)} s`,
+  );
+  expect(acknowledged.length).toBeGreaterThan(10);
+  expect(lost).toEqual([]);
+  const [counts] = await query<
+    Record<'deliveries' | 'succeeded' | 'messages' | 'twice' | 'gaps' | 'disorder', string>
+  >(`
+    select (select count(*) from $schema.deliveries) as deliveries,
+      (select count(*) from $schema.deliveries where status = 'Success') as succeeded,
+      (select count(*) from $schema.messages) as messages,
+      (select count(*) from (select 1 from $schema.attempts where error is distinct from 'Interrupted'
+        group by delivery_seq, number having count(*) > 1) as twice) as twice,
+      (select count(*) from (select delivery_seq from $schema.attempts group by delivery_seq
+        having max(number) <> count(distinct number)) as gaps) as gaps,
+      (select count(*) from $schema.attempts a join $schema.attempts b
+        on b.delivery_seq = a.delivery_seq and b.number > a.number and b.at < a.at) as disorder`);
+  expect(counts).toMatchObject({ deliveries: counts?.succeeded, twice: '0', gaps: '0', disorder: '0' });
+  expect(Number(counts?.deliveries)).toBe(Number(counts?.messages) * endpoints);
+};
+
 /** Who calls at the same time. */
 const callers = 4;
-export const endpoints = 6;
+const endpoints = 6;
 
-export const startLoad = async (place: ServerPlace, count: number): Promise<Load> => {
+/** @param places of the store, one for each process; the first is also that of `query` */
+export const startLoad = async (places: readonly ServerPlace[]): Promise<Load> => {
   const receivedAt = new Map<string, number[]>();
-  const consumer = await startConsumer(({ body }) => {
+  const consumer = await startConsumer(({ body, path }) => {
     const { name } = (JSON.parse(body) as { payload: { name: string } }).payload;
-    const times = receivedAt.get(name) ?? [];
+    const event = `${name} at ${path}`;
+    const times = receivedAt.get(event) ?? [];
     times.push(performance.now());
-    receivedAt.set(name, times);
+    receivedAt.set(event, times);
     return 200;
   });
-  const processes = await Promise.all(Array.from({ length: count }, () => startServiceProcess(place)));
+  const processes = await Promise.all(places.map(startServiceProcess));
+  const [place] = places as readonly [ServerPlace];
   for (let n = 0; n < endpoints; n++) {
     await processes[0]?.api('POST', '/webhooks', {
       url: `${consumer.url}/${n}`,
@@ -82,19 +111,22 @@ export const startLoad = async (place: ServerPlace, count: number): Promise<Load
     query,
     async replace(index) {
       await processes[index]?.end('SIGKILL');
-      processes[index] = await startServiceProcess(place);
+      processes[index] = await startServiceProcess(places[index] as ServerPlace);
     },
     async settle() {
       ended = true;
       await calling;
       while ((await waiting()) > 0) await new Promise((resolve) => setTimeout(resolve, 100));
-      const waits = [...acknowledgedAt].map(
-        ([name, at]) => (receivedAt.get(name)?.[0] ?? Number.POSITIVE_INFINITY) - at,
+      const events = [...acknowledgedAt].flatMap(([name, at]) =>
+        Array.from({ length: endpoints }, (_, n) => ({ event: `${name} at /${n}`, at })),
       );
+      const first = (event: string): number => receivedAt.get(event)?.[0] ?? Number.POSITIVE_INFINITY;
+      const counts = [...receivedAt.values()].map((times) => times.length);
       return {
         acknowledged: [...acknowledgedAt.keys()],
-        received: new Map([...receivedAt].map(([name, times]) => [name, times.length])),
-        longestMs: Math.max(...waits),
+        lost: events.flatMap(({ event }) => (receivedAt.has(event) ? [] : [event])),
+        repeats: counts.reduce((sum, count) => sum + count - 1, 0),
+        longestMs: Math.max(...events.map(({ event, at }) => first(event) - at)),
         failedCalls,
       };
     },

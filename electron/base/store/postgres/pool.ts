@@ -11,6 +11,8 @@ import { tlsOptions } from './tls.ts';
 
 /** Waiting for a connection, whether for a free one or for the server's answer, ms. */
 const connectMs = 5000;
+/** No answer for so long is none: the network is cut. Longer than a lock is waited for on the server, ms. */
+const answerMs = 40_000;
 /** A connection that nobody uses is closed after so long, ms. */
 const idleMs = 30_000;
 
@@ -47,8 +49,11 @@ export const createPool = ({ size, log, ...options }: PoolOptions): Pool => {
     connectionTimeoutMillis: connectMs,
     idleTimeoutMillis: idleMs,
     pipeline: true,
+    query_timeout: answerMs,
     Client: EndingClient,
   });
+  // Of one that is in use: its queries fail, and say so. Without a listener the process would end.
+  pool.on('connect', (client) => void client.on('error', () => {}));
   // Of one that nobody uses: the next unit of work gets another.
   pool.on('error', (err) => log.warn({ err }, 'store: a connection to the server was lost'));
   return pool;
