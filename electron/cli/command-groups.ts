@@ -22,6 +22,7 @@ export const commandGroups: CommandGroups = {
     state: async () => (await import('./state.ts')).stateCommand(await host()),
     play: async () => (await import('./play.ts')).playCommand(),
     keys: async () => (await import('./keys.ts')).keysCommand(await host()),
+    store: async () => (await import('./store.ts')).storeCommand(),
     compact: async () => (await import('./compact.ts')).compactCommand(),
     reset: async () => (await import('./reset.ts')).resetCommand(),
     record: async () => (await import('./record.ts')).recordCommand(),

@@ -512,6 +512,13 @@ export const errorCatalogue = {
       '42006 The store at {server} was begun with another data key, so nothing was opened or changed. It wants the key with the fingerprint {wanted}; this process has the one with {found}. All processes of a store need the same key: copy the key file of the process that began it here (carryover.key in its data folder, or what its --data-key-file names), and name it with --data-key-file or CARRYOVER_DATA_KEY_FILE.',
     'store.keyNeeded':
       '42008 The store at {server} was begun with the data key of fingerprint {wanted}, and this data folder has no key, so nothing was opened or changed. All processes of a store need the same key: copy the key file of the process that began it here (carryover.key in its data folder, or what its --data-key-file names), and name it with --data-key-file or CARRYOVER_DATA_KEY_FILE.',
+    'store.copySource': '42009 The store {from} was not copied: {problem}. Nothing was changed.',
+    'store.copyTarget':
+      '42010 Nothing was copied into {to}: {problem}. Nothing of it was changed. Choose a target that is empty.',
+    'store.copyShapes':
+      '42011 Nothing was copied, as these tables differ between the source and the target: {tables}. Start this version of Carryover on both once, then copy.',
+    'store.copyDiffers':
+      '42012 The copy is not whole: table {table} differs between {from} and {to}. The source was probably used since the copy was begun. The target can not be served. Remove what was copied, then copy again.',
     'store.halfCopied':
       '42007 A copy into {place} was begun and is not whole, so it was not opened. Run the same `carryover store copy` again: it resumes where it was.',
     'store.compacting':

@@ -5,6 +5,7 @@ import { peekStoreKey } from '#base/store/postgres/peek-key.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import { groupedFingerprint } from '#contract/signature-states.ts';
 import { readLastOptions } from '#local/last-options.ts';
+import { serviceSchemaOf } from '#service/index.ts';
 
 /** Where the store of a data folder is, if a server keeps it. The service and the desk are given the same one. */
 
@@ -44,7 +45,7 @@ export const chooseStore = (dataDir: string, asked: AskedStore): ChosenStore | u
  * @throws CatalogueError `store.keyNeeded`, `store.unreachable`, `store.notAllowed`
  */
 export const refuseBegunStore = async ({ place }: ChosenStore): Promise<void> => {
-  const { server, wanted } = await peekStoreKey(place, `${place.address.prefix}_service`);
+  const { server, wanted } = await peekStoreKey(place, serviceSchemaOf(place));
   if (wanted !== undefined) {
     throw new CatalogueError('store.keyNeeded', { server, wanted: groupedFingerprint(wanted) });
   }

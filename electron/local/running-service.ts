@@ -4,6 +4,7 @@ import type { createAnnouncer } from '#base/announcer.ts';
 import type { HeldFiles } from '#base/held-files.ts';
 import type { LastingServer } from '#base/http/lasting-server.ts';
 import { makeFolder } from '#base/make-folder.ts';
+import { unfinishedCopy } from '#base/store/sqlite/copy-sides.ts';
 import { hasLog } from '#base/store/sqlite/peek.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import type { ClockMode } from '#contract/sandboxes.ts';
@@ -84,9 +85,16 @@ export const openService = async ({ options }: Place, announcer: Own['announcer'
 /** A file that was emptied or removed would count as a new one. */
 const createKnown = async (options: ServiceOptions): Promise<Service> => {
   if (options.storeServer === undefined) {
+    refuseHalfCopied(options.dataDir);
     refuseLost(options.userDir ?? options.dataDir, 'service', options.dataDir);
   }
   return createService(options);
+};
+
+/** Another one would be begun in the place of what is being copied here. */
+const refuseHalfCopied = (dataDir: string): void => {
+  const copy = unfinishedCopy(join(dataDir, 'service.db'));
+  if (existsSync(copy)) throw new CatalogueError('store.halfCopied', { place: copy });
 };
 
 /** Starts the service on the sandbox that it has now, at the same address. */

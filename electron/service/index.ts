@@ -66,6 +66,8 @@ export {
   saveStateTo,
   viewOfState,
 } from './states.ts';
+export { type StorePlace, serviceSchemaOf, serviceSource, serviceTarget } from './store/copies.ts';
+export { serverTables } from './store/migrations/postgres/server-tables.ts';
 
 /** The database that it keeps. */
 export const histories: readonly SchemaHistory[] = [serviceHistory];

@@ -58,3 +58,7 @@ export const peekKeyMark = async (client: ClientBase, schema: string): Promise<s
   );
   return found.rows[0]?.value;
 };
+
+export const removeMark = async (client: ClientBase, name: string): Promise<void> => {
+  await client.query('delete from store where name = $1', [name]);
+};

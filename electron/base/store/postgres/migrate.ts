@@ -1,4 +1,4 @@
-import type { PoolClient } from 'pg';
+import type { ClientBase } from 'pg';
 import { makeMarks } from './marks.ts';
 
 /** A step of a schema: statements, in order. */
@@ -12,7 +12,7 @@ export type PostgresMigrations = Readonly<Record<string, readonly string[]>>;
  * @throws what `check` throws; Error in words about its history
  */
 export const migrateSchema = async (
-  client: PoolClient,
+  client: ClientBase,
   schema: string,
   migrations: PostgresMigrations,
   check: () => Promise<void> = async () => {},

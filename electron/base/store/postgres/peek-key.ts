@@ -2,8 +2,8 @@ import { addressText } from './address.ts';
 import type { ServerPlace } from './database.ts';
 import { EndingClient } from './ending-client.ts';
 import { peekKeyMark } from './marks.ts';
+import { clientConfig } from './pool.ts';
 import { serverError } from './server-error.ts';
-import { tlsOptions } from './tls.ts';
 
 const connectMs = 5000;
 
@@ -12,21 +12,11 @@ const connectMs = 5000;
  * @throws CatalogueError `store.unreachable`, `store.notAllowed`
  */
 export const peekStoreKey = async (
-  { address, password }: ServerPlace,
+  place: ServerPlace,
   schema: string,
 ): Promise<{ readonly server: string; readonly wanted: string | undefined }> => {
-  const server = addressText(address);
-  const { host, port, user, database } = address;
-  const ssl = tlsOptions(address);
-  const client = new EndingClient({
-    host,
-    port,
-    user,
-    database,
-    password,
-    ssl,
-    connectionTimeoutMillis: connectMs,
-  });
+  const server = addressText(place.address);
+  const client = new EndingClient({ ...clientConfig(place), connectionTimeoutMillis: connectMs });
   client.on('error', () => {});
   try {
     await client.connect();
