@@ -30,7 +30,7 @@ const folded = (text: string): string =>
     ? text.toLowerCase()
     : text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replace(/\p{M}/gu, '');
 
-const wordsOf = (text: string): string[] => folded(text).match(wordPattern) ?? [];
+const wordsOf = (text: string): string[] => wordsIn(folded(text));
 
 /** What is asked for; empty if there is no letter or digit in it. */
 export const parseSearch = (text: string): TextSearch =>
@@ -65,6 +65,9 @@ export const searchedText = (body: string): string => {
   const split = [...parts].map((word) => gap + word.replaceAll(camelBoundary, ' ')).join('');
   return folded(text) + folded(split);
 };
+
+/** The words of what `searchedText` gives, in order. */
+export const wordsIn = (searched: string): string[] => searched.match(wordPattern) ?? [];
 
 /** Whether what `searchedText` gives has all that is asked for. */
 export const textMatcher = (search: TextSearch): ((searched: string) => boolean) => {

@@ -134,9 +134,9 @@ const assemble = async (
     pages: pagesAt(() => late.apiUrl),
   };
   const textIndex =
-    store.file === undefined
-      ? textIndexOnServer(store)
-      : createTextIndex({ servicePath: store.file.path, log: options.log });
+    store.server === undefined
+      ? createTextIndex({ servicePath: store.place, log: options.log })
+      : textIndexOnServer({ store, server: store.server, log: options.log });
   stops.defer(() => textIndex.stop());
   const modules = await createModules(context, { ...options, textIndex }, client, stops, (fault) => {
     noteShortage(options.log, fault);

@@ -8,6 +8,7 @@ import { createOutbound } from '#service/outbound/create-outbound.ts';
 import type { Outbound } from '#service/outbound/outbound.ts';
 import { createScheduler, type Scheduler } from '#service/scheduler/scheduler.ts';
 import type { ServiceContext } from '#service/store/context.ts';
+import { textIndexOnServer } from '#service/store/search/on-server.ts';
 import { createTextIndex, type TextIndex } from '#service/store/search/text-index.ts';
 import { createWebhooks, type WebhooksOptions } from '#service/webhooks/index.ts';
 import type { Webhooks } from '#service/webhooks/webhooks.ts';
@@ -39,8 +40,12 @@ interface EngineOptions {
   exampleEvent?: WebhooksOptions['exampleEvent'];
 }
 
-const textIndexOf = ({ store, log }: Pick<ServiceContext, 'store' | 'log'>): TextIndex => {
-  const index = createTextIndex({ servicePath: store.place, log });
+export const textIndexOf = ({ store, log }: Pick<ServiceContext, 'store' | 'log'>): TextIndex => {
+  const { server } = store;
+  const index =
+    server === undefined
+      ? createTextIndex({ servicePath: store.place, log })
+      : textIndexOnServer({ store, server, log });
   onTestFinished(() => index.stop());
   return index;
 };

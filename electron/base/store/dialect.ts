@@ -67,7 +67,14 @@ export const jsonField = (json: Expression<unknown>, name: string): RawBuilder<s
     sql<string | null>`((${json})::json ->> ${name})`,
   );
 
-/** Text as it is compared and ordered without case. */
+/** Whether something is so, as a number that can be compared and ordered: 0 or 1. */
+export const truth = (condition: Expression<unknown>): RawBuilder<number> =>
+  perDialect(sql<number>`${condition}`, sql<number>`(${condition})::int`);
+
+/**
+ * Text as it is compared and ordered without case. Capitals that are newer than the server's ICU (up to Unicode 10 in old
+ * builds: Georgian Mtavruli and letters of a few rare scripts) stay as they are, and so does a sigma beside them.
+ */
 export const withoutCase = (text: Expression<unknown>): RawBuilder<string> =>
   // A column is ordered by its bytes, which would leave all but ASCII letters as they are.
   perDialect(sql<string>`lower(${text})`, sql<string>`(lower(${text} collate "und-x-icu") collate "C")`);

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
+import { inDialect } from '#base/store/dialect.ts';
 import { prepared } from '#base/store/prepared.ts';
 import type { ServiceSchema } from './schema.ts';
 import type { Tx } from './store.ts';
@@ -71,7 +72,13 @@ export const createHeaderSets = (): HeaderSets => {
 };
 
 const nextSeqQuery = prepared<ServiceSchema, object, { next: number }>((db) =>
-  db.selectFrom('attempts').select(sql<number>`coalesce(max(seq), 0) + 1`.as('next')),
+  db.selectNoFrom(
+    inDialect<number>({
+      sqlite: sql`(select coalesce(max(seq), 0) + 1 from attempts)`,
+      // A server gives no number twice, also once no attempt is left.
+      postgres: sql`(select last_value + is_called::int from attempts_seq_seq)`,
+    }).as('next'),
+  ),
 );
 
 const nextAttemptSeq = async (db: Kysely<ServiceSchema>): Promise<number> =>

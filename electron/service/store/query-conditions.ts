@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { parseInstant, toIso } from '#base/clock.ts';
-import { anyNumber, contains, jsonField, withoutCase } from '#base/store/dialect.ts';
+import { anyNumber, contains, jsonField, truth, withoutCase } from '#base/store/dialect.ts';
 import type { CatalogueError } from '#contract/errors.ts';
 import { type Condition, malformed, type Query } from './query-language.ts';
 
@@ -47,8 +47,10 @@ export const fieldNames = (known: FieldNames): string =>
   [...Object.keys(known.fields), ...(known.tags === undefined ? [] : ['tags.KEY'])].join(', ');
 
 /** As it is compared and ordered: text without case. */
-export const comparable = (field: ListField): RawBuilder<unknown> =>
-  field.type === 'text' ? withoutCase(field.sql) : field.sql;
+export const comparable = (field: ListField): RawBuilder<unknown> => {
+  if (field.type === 'text') return withoutCase(field.sql);
+  return field.type === 'boolean' ? truth(field.sql) : field.sql;
+};
 
 const one = (condition: Condition, known: Fields): RawBuilder<unknown> => {
   const field = findField(condition.field, condition.isTag, known);

@@ -36,6 +36,7 @@ export const openServerStore = async ({
     place: opened.server,
     file: undefined,
     server: {
+      writeAside: opened.writeAside,
       writeBeside: opened.units.writeBeside,
       follow: followers.add,
       catchUp: () => units.read(async () => {}),

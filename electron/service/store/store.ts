@@ -1,3 +1,4 @@
+import type { WriteAside } from '#base/store/postgres/aside.ts';
 import type { ConcurrentUnitsOfWork, ReaderOf, TxOf } from '#base/store/units-of-work.ts';
 import type { StoreWatch } from '#base/store/watched-units.ts';
 import type { ServiceSchema } from './schema.ts';
@@ -44,6 +45,7 @@ export interface StoreServer {
    * process has claimed. Nothing that `write` does happens meanwhile.
    */
   writeBeside<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  readonly writeAside: WriteAside<ServiceSchema>;
   /**
    * What this process keeps in memory of the store. Before each unit of work it is read again if it was changed since,
    * by any process.

@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg';
 import type { Log } from '#base/log.ts';
 import { addressText, type ServerAddress } from './address.ts';
+import { createWriteAside, type WriteAside } from './aside.ts';
 import { holdToKey, refuseHalfCopied } from './marks.ts';
 import { migrateSchema, type PostgresMigrations } from './migrate.ts';
 import { createPool } from './pool.ts';
@@ -31,6 +32,7 @@ export interface OpenSchema<Schema> {
   /** Whether it was made just now. */
   readonly isNew: boolean;
   readonly units: UnitsOnServer<Schema>;
+  readonly writeAside: WriteAside<Schema>;
   close(): Promise<void>;
 }
 
@@ -74,7 +76,8 @@ export const openSchema = async <Schema>(
       closed ??= pool.end();
       return closed;
     };
-    return { server, isNew, units, close };
+    const writeAside = createWriteAside<Schema>({ pool, schema, server, types: () => types });
+    return { server, isNew, units, writeAside, close };
   } catch (error) {
     await pool.end();
     throw serverError(error, server);

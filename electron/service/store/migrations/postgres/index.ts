@@ -3,6 +3,7 @@ import type { PostgresMigrations } from '#base/store/postgres/migrate.ts';
 import { processes } from './processes.ts';
 import { tables } from './tables.ts';
 import { triggers } from './triggers.ts';
+import { words } from './words.ts';
 
 /** Append-only, as those of `service.db`. */
 export const postgresMigrations: PostgresMigrations = {
@@ -12,5 +13,6 @@ export const postgresMigrations: PostgresMigrations = {
     'insert into linked_companies values (0)',
     ...triggers,
   ],
+  '0002-words': words,
   '0003-processes': processes,
 };
