@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { testedOnServer } from './test/support/postgres/tested-on-server.ts';
 
 // Every process reads its sources anew: compiled once and kept, they take half of the time.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules', '.cache', 'compiled-for-tests');
@@ -10,7 +11,11 @@ class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const isLong = ({ moduleId }: TestSpecification): boolean =>
       /\/test\/(renderer|desktop|journeys|cli)\//.test(moduleId);
-    return (await super.sort(files)).sort((a, b) => Number(isLong(b)) - Number(isLong(a)));
+    // A process runs files of one project, and the next one begins with another process: so those stay together.
+    const isOnServer = ({ project }: TestSpecification): boolean => project.name === 'postgres';
+    return (await super.sort(files)).sort(
+      (a, b) => Number(isLong(b)) - Number(isLong(a)) || Number(isOnServer(b)) - Number(isOnServer(a)),
+    );
   }
 }
 
@@ -25,7 +30,19 @@ export default defineConfig({
     ],
   },
   test: {
-    include: ['test/**/*.test.ts'],
+    projects: [
+      { extends: true, test: { name: 'sqlite', include: ['test/**/*.test.ts'] } },
+      {
+        extends: true,
+        test: {
+          name: 'postgres',
+          include: [...testedOnServer],
+          env: { CARRYOVER_TEST_STORE: 'postgres' },
+          setupFiles: ['test/support/postgres/called-functions.ts'],
+          globalSetup: ['test/support/postgres/every-store-function.ts'],
+        },
+      },
+    ],
     // The kit's is a project of its own: see test/packaging/kit.test.ts.
     exclude: ['test/fixtures/**', 'test/kit/**'],
     globalSetup: ['test/support/build-if-stale.ts'],

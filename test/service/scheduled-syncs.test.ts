@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { type Linked, type SteeredService, startSteeredService } from '#test/support/steered-service.ts';
+import { testOnFile } from '#test/support/test-store.ts';
 
 const setting = (dataType: string, syncSchedule: number, syncOrder = 0, fetchOnFirstLink = false) => ({
   dataType,
@@ -84,7 +85,7 @@ test('a schedule reads again and again while the connection is Linked, and is to
   expect(await read(service, linked)).toHaveLength(expected.length + 2);
 });
 
-test('a schedule survives a kill, and what fell due by then is read once', async () => {
+testOnFile('a schedule survives a kill, and what fell due by then is read once', async () => {
   const service = await startSteeredService();
   await service.api('POST', '/profile/syncSettings', { settings: [setting('invoices', 5)] });
   const linked = await service.link();

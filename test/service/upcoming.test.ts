@@ -14,7 +14,9 @@ test('an advance tells beforehand how much falls due up to an instant, by kind',
   await control.messages.publishExample({ eventType: 'company.created' });
   await control.messages.publishExample({ eventType: 'company.created' });
   await expect
-    .poll(async () => (await control.messages.list({ status: 'Attempting' })).results.length)
+    .poll(async () => (await control.messages.list({ status: 'Attempting' })).results.length, {
+      timeout: 20_000,
+    })
     .toBe(2);
 
   const start = Date.parse((await control.clock.show()).now);

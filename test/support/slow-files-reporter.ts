@@ -18,6 +18,6 @@ export default class SlowFilesReporter implements Reporter {
     const all = modules.reduce((sum, module) => sum + durationOf(module), 0);
     console.log(`slowest of ${modules.length} files, which took ${seconds(all).trim()} in all:`);
     for (const module of sorted.slice(0, shown))
-      console.log(`${seconds(durationOf(module))}  ${module.relativeModuleId}`);
+      console.log(`${seconds(durationOf(module))}  ${module.relativeModuleId}, ${module.project.name}`);
   }
 }

@@ -4,6 +4,7 @@ import { onTestFinished } from 'vitest';
 import { createService, type Service } from '#service/index.ts';
 import { serviceOptions } from './service-options.ts';
 import { temporaryFolder } from './temporary-folder.ts';
+import { storeOptions } from './test-store.ts';
 
 /** The whole service on a virtual clock, with companies that are linked through the link page. */
 export interface SteeredService {
@@ -30,7 +31,7 @@ export interface Linked {
 export const startSteeredService = (): Promise<SteeredService> => start(temporaryFolder(), randomBytes(32));
 
 const start = async (folder: string, key: Buffer<ArrayBuffer>): Promise<SteeredService> => {
-  const service = await createService(serviceOptions(folder, key));
+  const service = await createService({ ...serviceOptions(folder, key), ...(await storeOptions(folder)) });
   const { apiUrl, apiKey } = await service.start();
   onTestFinished(() => service.stop(0));
   const call = (method: string, path: string, body?: unknown): Promise<Response> =>

@@ -2,6 +2,7 @@ import { onTestFinished } from 'vitest';
 import { createService, type Service, type ServiceOptions } from '#service/index.ts';
 import { serviceOptions } from './service-options.ts';
 import { temporaryFolder } from './temporary-folder.ts';
+import { storeOptions } from './test-store.ts';
 
 export interface TestService {
   readonly control: Service['control'];
@@ -16,7 +17,12 @@ export interface TestService {
 
 /** The whole service, put together as it ships, on a free port and a virtual clock. */
 export const startTestService = async (options: Partial<ServiceOptions> = {}): Promise<TestService> => {
-  const service = await createService({ ...serviceOptions(temporaryFolder()), ...options });
+  const folder = temporaryFolder();
+  const service = await createService({
+    ...serviceOptions(folder),
+    ...(await storeOptions(folder)),
+    ...options,
+  });
   const { apiUrl, apiKey } = await service.start();
   onTestFinished(() => service.stop(0));
   const call = (method: string, path: string, body?: unknown): Promise<Response> =>

@@ -1,6 +1,7 @@
 import type { Reporter, TestCase, TestModule } from 'vitest/node';
 
-const nameOf = ({ module, fullName }: TestCase): string => `${module.relativeModuleId} > ${fullName}`;
+const nameOf = ({ module, fullName }: TestCase): string =>
+  `${module.relativeModuleId} > ${fullName}, ${module.project.name}`;
 
 const whyOf = (test: TestCase): string =>
   test.result().errors?.[0]?.message.split('\n')[0] ?? 'no error is known';

@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { type RecordedExchange, recordingLimits } from '#contract/request-log.ts';
 import { createBudget } from '#service/api/exchanges/budget.ts';
@@ -12,6 +11,7 @@ import { settingsFact } from '#service/store/settings.ts';
 import { testContext } from '#test/support/service-context.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { basic, type TestApi, testApi } from '#test/support/test-api.ts';
+import { numberedFrom } from '#test/support/test-store.ts';
 
 const uuid = '99999999-9999-4999-8999-999999999999';
 const authorization = `/companies/${uuid}/connections/${uuid}/authorization`;
@@ -233,9 +233,7 @@ describe('filters', () => {
     const { store } = made.context;
     await made.call('POST', '/companies', { name: 'a' });
     await made.api.flushRequests();
-    await store.write(({ db }) =>
-      sql`update sqlite_sequence set seq = 50000 where name = 'requests'`.execute(db),
-    );
+    await numberedFrom(store, 'requests', 50_000);
     await made.call('GET', '/companies');
     const pages = [];
     let cursor: string | undefined;

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Linked, type SteeredService, startSteeredService } from '#test/support/steered-service.ts';
 import { testApi } from '#test/support/test-api.ts';
+import { testOnFile } from '#test/support/test-store.ts';
 
 const customer = { customerName: 'Bright Bakery' };
 const operations = async ({ api }: SteeredService, { companyId }: Linked) =>
@@ -229,60 +230,63 @@ test('a connection that goes meanwhile takes nothing, and its push still ends', 
   expect((await service.call('GET', `/companies/${gone.companyId}/push`)).status).toBe(404);
 });
 
-test('whatever the steps of the clock and wherever it is killed, each push ends once, at its time, the same way', async () => {
-  await fc.assert(
-    fc.asyncProperty(
-      fc.array(
-        fc.oneof(
-          fc.record({ push: fc.constantFrom('customers', 'suppliers'), good: fc.boolean() }),
-          fc.record({ advance: fc.integer({ min: 100, max: 4000 }) }),
-          fc.constant({ kill: true }),
+testOnFile(
+  'whatever the steps of the clock and wherever it is killed, each push ends once, at its time, the same way',
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(
+          fc.oneof(
+            fc.record({ push: fc.constantFrom('customers', 'suppliers'), good: fc.boolean() }),
+            fc.record({ advance: fc.integer({ min: 100, max: 4000 }) }),
+            fc.constant({ kill: true }),
+          ),
+          { minLength: 3, maxLength: 8 },
         ),
-        { minLength: 3, maxLength: 8 },
+        async (steps) => {
+          let service = await started();
+          const linked = await service.link();
+          const start = await timeOf(service);
+          const pushed: [key: string, dataType: string, good: boolean, at: number][] = [];
+          for (const step of steps) {
+            if ('push' in step) {
+              const record = step.good ? { customerName: 'A', supplierName: 'A' } : {};
+              const { pushOperationKey } = await service.api(
+                'POST',
+                `${linked.path}/push/${step.push}`,
+                record,
+              );
+              pushed.push([pushOperationKey, step.push, step.good, await timeOf(service)]);
+            } else if ('advance' in step) await service.advance(`PT${step.advance / 1000}S`);
+            else service = await service.killed();
+          }
+          await service.advance('PT5S');
+          expect(await timeOf(service)).toBeGreaterThan(start);
+          const ends = await operations(service, linked);
+          expect(
+            ends.map(({ pushOperationKey, status }: Record<string, string>) => [pushOperationKey, status]),
+          ).toEqual(pushed.map(([key, , good]) => [key, good ? 'Success' : 'Failed']));
+          for (const [n, { completedOnUtc }] of ends.entries()) {
+            const took = Date.parse(completedOnUtc) - (pushed[n]?.[3] ?? 0);
+            expect(took).toBeGreaterThanOrEqual(1000);
+            expect(took).toBeLessThanOrEqual(5000);
+            expect(took % 500).toBe(0);
+          }
+          expect((await writes(service)).sort()).toEqual(
+            pushed
+              .map(([key, dataType, good]) =>
+                good
+                  ? `${dataType}.write.successful ${key} Success`
+                  : `${dataType}.write.unsuccessful ${key} Failed`,
+              )
+              .sort(),
+          );
+        },
       ),
-      async (steps) => {
-        let service = await started();
-        const linked = await service.link();
-        const start = await timeOf(service);
-        const pushed: [key: string, dataType: string, good: boolean, at: number][] = [];
-        for (const step of steps) {
-          if ('push' in step) {
-            const record = step.good ? { customerName: 'A', supplierName: 'A' } : {};
-            const { pushOperationKey } = await service.api(
-              'POST',
-              `${linked.path}/push/${step.push}`,
-              record,
-            );
-            pushed.push([pushOperationKey, step.push, step.good, await timeOf(service)]);
-          } else if ('advance' in step) await service.advance(`PT${step.advance / 1000}S`);
-          else service = await service.killed();
-        }
-        await service.advance('PT5S');
-        expect(await timeOf(service)).toBeGreaterThan(start);
-        const ends = await operations(service, linked);
-        expect(
-          ends.map(({ pushOperationKey, status }: Record<string, string>) => [pushOperationKey, status]),
-        ).toEqual(pushed.map(([key, , good]) => [key, good ? 'Success' : 'Failed']));
-        for (const [n, { completedOnUtc }] of ends.entries()) {
-          const took = Date.parse(completedOnUtc) - (pushed[n]?.[3] ?? 0);
-          expect(took).toBeGreaterThanOrEqual(1000);
-          expect(took).toBeLessThanOrEqual(5000);
-          expect(took % 500).toBe(0);
-        }
-        expect((await writes(service)).sort()).toEqual(
-          pushed
-            .map(([key, dataType, good]) =>
-              good
-                ? `${dataType}.write.successful ${key} Success`
-                : `${dataType}.write.unsuccessful ${key} Failed`,
-            )
-            .sort(),
-        );
-      },
-    ),
-    { numRuns: 5 },
-  );
-});
+      { numRuns: 5 },
+    );
+  },
+);
 
 test('options are of the data type, and what can not be pushed is refused at the door', async () => {
   const { call, platform } = await testApi();

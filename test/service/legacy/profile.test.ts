@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { connected, startLegacyEngine } from '#test/support/legacy-engine.ts';
+import { testOnFile } from '#test/support/test-store.ts';
 
 const secret = 'Bearer planted-secret-4711';
 const profile = { name: 'Acme', redirectUrl: 'https://example.com/done', alertAuthHeader: secret };
@@ -19,7 +20,7 @@ test('the profile is replaced as a whole, and given back as it is', async () => 
   expect(await legacy.profile.replace(less)).toEqual({ name: 'Acme', redirectUrl: '' });
 });
 
-test('the auth header is sealed at rest', async () => {
+testOnFile('the auth header is sealed at rest', async () => {
   const { legacy, context } = await startLegacyEngine();
   await legacy.profile.replace(profile);
   const path = context.store.place;

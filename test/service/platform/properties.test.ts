@@ -8,6 +8,7 @@ import { durationOf, stateAt } from '#service/platform/dataset-course.ts';
 import { insertTokenSets, nextExpiry } from '#service/store/token-sets.ts';
 import { testContext } from '#test/support/service-context.ts';
 import { type TestPlatform, testPlatform } from '#test/support/test-platform.ts';
+import { testOnFile } from '#test/support/test-store.ts';
 
 const calls = ['authorize', 'authorize a dead token', 'complete', 'fail', 'unlink', 'sync', 'wait'] as const;
 const removals = ['remove the connection', 'remove the company', 'nothing'] as const;
@@ -171,7 +172,7 @@ test('progress follows from start, seed, pace and time alone, and never goes bac
   );
 });
 
-test('the token expiry that comes next is the earliest of all issued tokens, found by the index', async () => {
+test('the token expiry that comes next is the earliest of all issued tokens', async () => {
   const { store } = await testContext();
   const sets = fc.array(fc.record({ platformKey: fc.constantFrom('a', 'b', 'c', 'd'), at: fc.nat(40) }), {
     maxLength: 30,
@@ -208,6 +209,10 @@ test('the token expiry that comes next is the earliest of all issued tokens, fou
     }),
     { numRuns: 100 },
   );
+});
+
+testOnFile('the token expiry that comes next is found by the index', async () => {
+  const { store } = await testContext();
   const plan = await store.read(({ db }) =>
     sql<{ detail: string }>`explain query plan select issued_at from token_sets
       where platform_key = 'a' and issued_at > 1 order by issued_at limit 1`.execute(db),

@@ -1,6 +1,5 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { eventTypes } from '#contract/events.ts';
 import type { Snapshot } from '#contract/sandbox.ts';
@@ -12,6 +11,7 @@ import { settingsFact } from '#service/store/settings.ts';
 import { startConsumer } from '#test/support/consumer.ts';
 import { startSandboxEngine } from '#test/support/sandbox-engine.ts';
 import { asTheyAre } from '#test/support/test-platform.ts';
+import { tablesOf } from '#test/support/test-store.ts';
 
 const id = (n: number): string => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
 
@@ -217,10 +217,7 @@ test('a reset empties everything but keys, client, clock and settings, and the o
 
 test('every table of the schema is either emptied by a reset or kept on purpose', async () => {
   const { context } = await startSandboxEngine();
-  const { rows } = await context.store.read(({ db }) =>
-    sql<{ name: string }>`select name from sqlite_schema where type = 'table' order by name`.execute(db),
-  );
-  const ours = rows.map(({ name }) => name).filter((name) => !/^(sqlite_|kysely_)/.test(name));
+  const ours = await tablesOf(context.store);
   // Triggers keep the count of linked companies: it follows what is emptied. The index of words learns what was removed.
   const kept = ['api_keys', 'company_revision', 'facts', 'linked_companies', 'text_slices'];
   expect(ours).toEqual([...emptiedTables, ...kept].sort());

@@ -11,6 +11,7 @@ import {
 } from '#service/store/attempts.ts';
 import { createHeaderSets, deleteUnusedSets } from '#service/store/header-sets.ts';
 import { type TestContext, testContext } from '#test/support/service-context.ts';
+import { numberedFrom } from '#test/support/test-store.ts';
 
 const texts = ['', ',"authorization":"Bear••••"', ',"x-a":"•••• \\" é"', ',"x-long":'.padEnd(5000, 'x')];
 const sentHeaders: fc.Arbitrary<SentHeaders> = fc.record({
@@ -182,6 +183,7 @@ test('a row that no attempt can use any more is deleted, and used for none that 
   expect(await rowsFrom()).toEqual([1]);
   // Attempts that used the row are still there: it stays, though those that come use another one.
   await store.write(({ db }) => sql`update attempts set seq = 150000 where seq = 2`.execute(db));
+  await numberedFrom(store, 'attempts', 150_000);
   await write();
   expect(await rowsFrom()).toEqual([1, 150_001]);
   await store.write(({ db }) => db.deleteFrom('attempts').where('seq', '<=', 150_000).execute());

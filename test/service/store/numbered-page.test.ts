@@ -3,11 +3,10 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { PageQuery } from '#contract/common.ts';
 import { CatalogueError } from '#contract/errors.ts';
-import { openFileStore } from '#service/store/file-store.ts';
 import { type ListOptions, numberedPage } from '#service/store/numbered-page.ts';
 import type { Store } from '#service/store/store.ts';
 import { anyCharacter } from '#test/support/any-character.ts';
-import { temporaryFolder } from '#test/support/temporary-folder.ts';
+import { openTestStore } from '#test/support/test-store.ts';
 
 const listOptions = (page: PageQuery): ListOptions => ({
   page,
@@ -40,7 +39,7 @@ interface Given {
 }
 
 const storeWith = async (...companies: Given[]): Promise<Store> => {
-  const store = await openFileStore(`${temporaryFolder()}/service.db`);
+  const store = await openTestStore();
   await add(store, companies);
   return store;
 };
@@ -98,7 +97,6 @@ test.each([
   const { results, totalResults } = await list(store, { query });
   expect(results.map((row) => row.name)).toEqual(names);
   expect(totalResults).toBe(names.length);
-  await store.close();
 });
 
 test.each([
@@ -113,7 +111,6 @@ test.each([
 ])('query %s is refused', async (query, problem) => {
   const store = await storeWith();
   await expect(list(store, { query })).rejects.toThrow(problem);
-  await store.close();
 });
 
 test.each([
@@ -126,7 +123,6 @@ test.each([
   const store = await storeWith(...someCompanies);
   const { results } = await list(store, { orderBy });
   expect(results.map((row) => row.name)).toEqual(names);
-  await store.close();
 });
 
 test.each([
@@ -138,7 +134,6 @@ test.each([
 ])('%j is refused', async (page, problem) => {
   const store = await storeWith();
   await expect(list(store, page)).rejects.toThrow(problem);
-  await store.close();
 });
 
 test('the total counts every page', async () => {
@@ -150,7 +145,6 @@ test('the total counts every page', async () => {
     results: [],
     totalResults: 7,
   });
-  await store.close();
 });
 
 test('pages in the order of creation meet every row exactly once while rows are added', async () => {
@@ -225,5 +219,4 @@ test('no query throws anything but an error of the catalogue', async () => {
     }),
     { numRuns: 2000 },
   );
-  await store.close();
 });

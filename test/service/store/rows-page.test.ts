@@ -2,10 +2,9 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { CatalogueError } from '#contract/errors.ts';
-import { openFileStore } from '#service/store/file-store.ts';
 import { numberedPage } from '#service/store/numbered-page.ts';
 import { pageOfRows } from '#service/store/rows-page.ts';
-import { temporaryFolder } from '#test/support/temporary-folder.ts';
+import { openTestStore } from '#test/support/test-store.ts';
 
 const texts = ['', 'a', 'A', 'b', 'Äb', 'äb', 'ﬀ', '😀', '\uffee', 'ab"c', '10', '9'];
 const times = [0, 5, Date.UTC(2026, 0, 15), Date.UTC(2026, 0, 15, 9, 30)];
@@ -60,7 +59,7 @@ const page = fc.record({
 });
 
 test('rows in memory are filtered, ordered and cut as rows of a table are', async () => {
-  const store = await openFileStore(`${temporaryFolder()}/service.db`);
+  const store = await openTestStore();
   try {
     await fc.assert(
       fc.asyncProperty(fc.array(row, { maxLength: 8 }), page, async (rows, { orderBy: order, ...bounds }) => {

@@ -13,7 +13,7 @@ import { anyCharacter } from '#test/support/any-character.ts';
 import { temporaryPlace } from '#test/support/postgres/shared.ts';
 
 const opened = async (place: Awaited<ReturnType<typeof temporaryPlace>>) => {
-  const store = await openServerStore({ ...place, log: silentLog() });
+  const store = await openServerStore({ ...place, log: silentLog(), dataKey: Buffer.alloc(32) });
   onTestFinished(() => store.close());
   const index = textIndexOnServer({ store, server: store.server as never, log: silentLog() });
   onTestFinished(() => index.stop());

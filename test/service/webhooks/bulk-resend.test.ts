@@ -2,6 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { companyCreated, startDeliveryEngine } from '#test/support/delivery-engine.ts';
 import { type Scripted, scriptedOutbound } from '#test/support/scripted-outbound.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
+import { testOnFile } from '#test/support/test-store.ts';
 
 const url = 'https://consumer.example/hook';
 
@@ -86,7 +87,8 @@ test('says before and after which deliveries a disabled endpoint refuses', async
   expect(refused).toHaveLength(2);
 });
 
-test('what waits goes on in the next process, and is cancelled on request', async () => {
+// Beside others, the process that finds one gone says so: see test/service/processes.
+testOnFile('what waits goes on in the next process, and is cancelled on request', async () => {
   const folder = temporaryFolder();
   const first = await started(4, { folder });
   const { bad, key, context } = first;
@@ -117,7 +119,7 @@ test('what waits goes on in the next process, and is cancelled on request', asyn
   expect(await next.webhooks.resends.show(stopped.id)).not.toHaveProperty('interrupted');
 });
 
-test('a start after a crash says how many were sent before, and repeats none of them', async () => {
+testOnFile('a start after a crash says how many were sent before, and repeats none of them', async () => {
   const folder = temporaryFolder();
   const first = await started(6, { folder });
   const { bad, key, context, outbound, bulk } = first;

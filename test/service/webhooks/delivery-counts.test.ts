@@ -11,6 +11,7 @@ import { createDeliveryCounts } from '#service/webhooks/delivery-counts.ts';
 import { startConsumer } from '#test/support/consumer.ts';
 import { startSandboxEngine } from '#test/support/sandbox-engine.ts';
 import { type TestContext, testContext } from '#test/support/service-context.ts';
+import { testOnFile } from '#test/support/test-store.ts';
 
 const eventTypes = ['read.completed', 'connection.deleted', 'company.created'] as const;
 const webhookIds = [0, 1, 2].map((n) => namedUuid('endpoint', String(n)));
@@ -192,22 +193,25 @@ const planOf = async (
     (await sql<{ detail: string }>`explain query plan ${query}`.execute(db)).rows.map(({ detail }) => detail),
   );
 
-test('no table of messages or deliveries is scanned, and deliveries are looked up in indexes alone', async () => {
-  const context = await testContext();
-  const listening = [{ webhookId: unknown, eventTypes: ['read.completed'] }];
-  const undelivered = await planOf(context, undeliveredQuery(listening, 1, 9));
-  const delivered = await planOf(context, deliveryCountsQuery([unknown], 1));
-  for (const line of [...undelivered, ...delivered]) {
-    expect(line).not.toMatch(/^SCAN (messages|deliveries|[md])\b/);
-    if (/^SEARCH (d|deliveries)\b/.test(line)) expect(line).toContain('USING COVERING INDEX');
-  }
-  expect(undelivered.join('\n')).toContain(
-    'SEARCH m USING INDEX messages_by_type (event_type=? AND seq>? AND seq<?)',
-  );
-  expect(undelivered.join('\n')).toContain(
-    'SEARCH m USING INDEX messages_by_company (company_id=? AND seq>? AND seq<?)',
-  );
-});
+testOnFile(
+  'no table of messages or deliveries is scanned, and deliveries are looked up in indexes alone',
+  async () => {
+    const context = await testContext();
+    const listening = [{ webhookId: unknown, eventTypes: ['read.completed'] }];
+    const undelivered = await planOf(context, undeliveredQuery(listening, 1, 9));
+    const delivered = await planOf(context, deliveryCountsQuery([unknown], 1));
+    for (const line of [...undelivered, ...delivered]) {
+      expect(line).not.toMatch(/^SCAN (messages|deliveries|[md])\b/);
+      if (/^SEARCH (d|deliveries)\b/.test(line)) expect(line).toContain('USING COVERING INDEX');
+    }
+    expect(undelivered.join('\n')).toContain(
+      'SEARCH m USING INDEX messages_by_type (event_type=? AND seq>? AND seq<?)',
+    );
+    expect(undelivered.join('\n')).toContain(
+      'SEARCH m USING INDEX messages_by_company (company_id=? AND seq>? AND seq<?)',
+    );
+  },
+);
 
 test('with too many messages since, only the newest are looked at, and that is said', async () => {
   const context = await testContext();

@@ -4,6 +4,7 @@ import { toIso } from '#base/clock.ts';
 import { type DeliveryEngine, startDeliveryEngine } from '#test/support/delivery-engine.ts';
 import { headersOf, type Scripted, scriptedOutbound } from '#test/support/scripted-outbound.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
+import { testOnFile } from '#test/support/test-store.ts';
 
 const second = 1000;
 const hour = 3600 * second;
@@ -251,37 +252,40 @@ describe('the health of endpoints', () => {
   });
 });
 
-test('a delivery that fails again keeps its status unwritten, unless somebody else has changed it', async () => {
-  const { context, webhooks, scheduler, publish } = await started(() => ({ statusCode: 500 }));
-  await make({ webhooks });
-  const messageId = await publish();
-  const statusWrites = async (): Promise<unknown> => {
-    const { rows } = await context.store.readInTurn(({ db }) =>
-      sql`select count(*) as count from status_writes`.execute(db),
-    );
-    return (rows[0] as { count: number }).count;
-  };
-  await context.store.write(async ({ db }) => {
-    await sql`create temp table status_writes (status text)`.execute(db);
-    await sql`create temp trigger status_written after update of status on deliveries begin
+testOnFile(
+  'a delivery that fails again keeps its status unwritten, unless somebody else has changed it',
+  async () => {
+    const { context, webhooks, scheduler, publish } = await started(() => ({ statusCode: 500 }));
+    await make({ webhooks });
+    const messageId = await publish();
+    const statusWrites = async (): Promise<unknown> => {
+      const { rows } = await context.store.readInTurn(({ db }) =>
+        sql`select count(*) as count from status_writes`.execute(db),
+      );
+      return (rows[0] as { count: number }).count;
+    };
+    await context.store.write(async ({ db }) => {
+      await sql`create temp table status_writes (status text)`.execute(db);
+      await sql`create temp trigger status_written after update of status on deliveries begin
       insert into status_writes values (new.status);
     end`.execute(db);
-  });
-  const shown = async () => (await webhooks.messages.show(messageId)).deliveries[0];
+    });
+    const shown = async () => (await webhooks.messages.show(messageId)).deliveries[0];
 
-  await scheduler.idle();
-  expect(await statusWrites()).toBe(1);
-  await scheduler.advanceTo(context.clock.now() + hour);
-  const { attempts } = (await shown()) as { attempts: number };
-  expect(attempts).toBeGreaterThan(2);
-  expect(await statusWrites()).toBe(1);
-  expect(await shown()).toMatchObject({ status: 'Attempting', lastStatusCode: 500 });
+    await scheduler.idle();
+    expect(await statusWrites()).toBe(1);
+    await scheduler.advanceTo(context.clock.now() + hour);
+    const { attempts } = (await shown()) as { attempts: number };
+    expect(attempts).toBeGreaterThan(2);
+    expect(await statusWrites()).toBe(1);
+    expect(await shown()).toMatchObject({ status: 'Attempting', lastStatusCode: 500 });
 
-  await context.store.write(({ db }) => sql`update deliveries set status = 'Sending'`.execute(db));
-  await scheduler.advanceTo(context.clock.now() + 12 * hour);
-  expect((await shown())?.attempts).toBeGreaterThan(attempts);
-  expect(await shown()).toMatchObject({ status: 'Attempting' });
-});
+    await context.store.write(({ db }) => sql`update deliveries set status = 'Sending'`.execute(db));
+    await scheduler.advanceTo(context.clock.now() + 12 * hour);
+    expect((await shown())?.attempts).toBeGreaterThan(attempts);
+    expect(await shown()).toMatchObject({ status: 'Attempting' });
+  },
+);
 
 test('an attempt that a crash cut off is logged as that, with its number and when it had left', async () => {
   const folder = temporaryFolder();

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { deletionsOf, keptMessagesQuery, oldMessagesQuery } from '#service/store/retention.ts';
 import { createRetention } from '#service/webhooks/retention.ts';
 import { type TestContext, testContext } from '#test/support/service-context.ts';
+import { testOnFile } from '#test/support/test-store.ts';
 
 const dayMs = 86_400_000;
 
@@ -90,7 +91,7 @@ test('whatever is old goes with all that belongs to it, and what waits stays, in
   await fc.assert(fc.asyncProperty(made, fc.integer({ min: 1, max: 40 }), run), { numRuns: 60 });
 });
 
-test('no step scans a table', async () => {
+testOnFile('no step scans a table', async () => {
   const { store } = await testContext();
   const step = { before: 9, after: { createdAt: 1, seq: 1 }, limit: 10 };
   const queries = [oldMessagesQuery(step), keptMessagesQuery('[1]'), ...deletionsOf('[1]')];
