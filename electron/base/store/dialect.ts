@@ -71,6 +71,23 @@ export const jsonField = (json: Expression<unknown>, name: string): RawBuilder<s
 export const truth = (condition: Expression<unknown>): RawBuilder<number> =>
   perDialect(sql<number>`${condition}`, sql<number>`(${condition})::int`);
 
+/** A text at a path of names in a JSON object; nothing where it isn't there, or where the text is no JSON on a server. */
+export const jsonText = (json: Expression<unknown>, ...path: readonly string[]): RawBuilder<string | null> =>
+  perDialect(
+    sql<string | null>`json_extract(${json}, ${sql.lit(`$.${path.join('.')}`)})`,
+    sql<
+      string | null
+    >`(case when ${json} is json then (${json})::json #>> ${sql.lit(`{${path.join(',')}}`)} end)`,
+  );
+
+/** Whether a text is JSON. */
+export const isJson = (text: Expression<unknown>): RawBuilder<SqlBool> =>
+  perDialect(sql<SqlBool>`json_valid(${text})`, sql<SqlBool>`(${text} is json)`);
+
+/** The letters of ASCII as though they had no capitals; other signs as they are. */
+export const withoutCapitals = (text: Expression<unknown>): RawBuilder<string> =>
+  perDialect(sql<string>`${text} collate nocase`, sql<string>`lower(${text} collate "C")`);
+
 /**
  * Text as it is compared and ordered without case. Capitals that are newer than the server's ICU (up to Unicode 10 in old
  * builds: Georgian Mtavruli and letters of a few rare scripts) stay as they are, and so does a sigma beside them.

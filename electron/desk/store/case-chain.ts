@@ -1,4 +1,5 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
+import { isJson, jsonText } from '#base/store/dialect.ts';
 import type { CaseEntryTable, CaseHeadTable } from './schema.ts';
 import type { Reader, Tx } from './store.ts';
 
@@ -13,9 +14,9 @@ export const readHeads = ({ db }: Reader): Promise<HeadRow[]> =>
 export const readCaseNamesOf = async ({ db }: Reader, targetId: string): Promise<string[]> => {
   const rows = await db
     .selectFrom('case_heads')
-    .select(sql<string>`json_extract(summary, '$.name')`.as('name'))
-    .where(sql<boolean>`json_valid(summary)`)
-    .where(sql`json_extract(summary, '$.targetId')`, '=', targetId)
+    .select(jsonText(sql`summary`, 'name').$castTo<string>().as('name'))
+    .where(isJson(sql`summary`))
+    .where(jsonText(sql`summary`, 'targetId'), '=', targetId)
     .orderBy('name')
     .execute();
   return rows.map(({ name }) => name);

@@ -1,5 +1,6 @@
-import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
+import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import { toIso } from '#base/clock.ts';
+import { contains, inDialect, jsonText } from '#base/store/dialect.ts';
 import type { CaseFilter, CaseGrouping, CaseQuery, CaseSort, DueGroup } from '#contract/case-list.ts';
 import type { DeskSchema } from './schema.ts';
 import type { Reader } from './store.ts';
@@ -21,21 +22,21 @@ type Cases = SelectQueryBuilder<DeskSchema, 'case_summaries', object>;
 export const plainText = (text: string): string =>
   text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 
-const within = (list: RawBuilder<unknown>, value: string): RawBuilder<boolean> =>
-  sql<boolean>`instr(${list}, ${`,${value},`}) > 0`;
+const within = (list: RawBuilder<unknown>, value: string): RawBuilder<SqlBool> =>
+  contains(list, `,${value},`);
 
 /** Each filter as a condition. */
 const conditions: {
   readonly [K in keyof CaseFilter]-?: (
     value: NonNullable<CaseFilter[K]>,
     context: ListContext,
-  ) => RawBuilder<boolean>[];
+  ) => RawBuilder<SqlBool>[];
 } = {
   query: (text) =>
     plainText(text)
       .split(/\s+/)
       .filter((word) => word !== '')
-      .map((word) => sql<boolean>`instr(search, ${word}) > 0`),
+      .map((word) => contains(sql`search`, word)),
   state: (state) => [sql<boolean>`state = ${state}`],
   owner: (owner) => [sql<boolean>`owner_key = ${plainText(owner)}`],
   ownedBy: (who, { me }) => [
@@ -50,12 +51,17 @@ const conditions: {
   due: (group, context) => [sql<boolean>`${dueRank(context)} = ${dueRanks.indexOf(group)}`],
   windowAfter: (instant) => [
     sql<boolean>`window_ms is not null`,
-    sql<boolean>`json_extract(summary, '$.window.agreed') = 1`,
+    isAgreed,
     // Both are written by `toIso`.
-    sql<boolean>`json_extract(summary, '$.window.end') > ${toIso(Date.parse(instant))}`,
+    sql<boolean>`${jsonText(sql`summary`, 'window', 'end')} > ${toIso(Date.parse(instant))}`,
   ],
   dueBy: (until) => [sql<boolean>`due_ms <= ${Date.parse(until)}`],
 };
+
+const isAgreed = inDialect<SqlBool>({
+  sqlite: sql`json_extract(summary, '$.window.agreed') = 1`,
+  postgres: sql`${jsonText(sql`summary`, 'window', 'agreed')} = 'true'`,
+});
 
 const dueRanks: readonly DueGroup[] = ['overdue', 'this-week', 'next-week', 'later', 'none'];
 
@@ -107,10 +113,10 @@ const matching = ({ db }: Reader, filter: CaseFilter, context: ListContext): Cas
   return query;
 };
 
-const conditionsOf = (filter: CaseFilter, context: ListContext): RawBuilder<boolean>[] =>
+const conditionsOf = (filter: CaseFilter, context: ListContext): RawBuilder<SqlBool>[] =>
   (Object.keys(conditions) as (keyof CaseFilter)[]).flatMap((name) => {
     const value = filter[name];
-    const condition = conditions[name] as (value: unknown, context: ListContext) => RawBuilder<boolean>[];
+    const condition = conditions[name] as (value: unknown, context: ListContext) => RawBuilder<SqlBool>[];
     return value === undefined ? [] : condition(value, context);
   });
 
@@ -155,13 +161,13 @@ export const countGroups = async (
   context: ListContext,
 ): Promise<{ key?: string; count: number }[]> => {
   const divided = groupColumn(group, context);
-  const rows = await matching(reader, filter, context)
-    .select((eb) => [
-      eb.fn.countAll<number>().as('count'),
-      groupLabel[group].as('label'),
-      sql<string | number | null>`${divided}`.as('rank'),
-    ])
-    .groupBy(sql`rank`)
+  const ranked = matching(reader, filter, context)
+    .select(['owner', 'waiting', 'verdict', 'state'])
+    .select(sql<string | number | null>`${divided}`.as('rank'));
+  const rows = await reader.db
+    .selectFrom(ranked.as('ranked'))
+    .select((eb) => ['rank', eb.fn.countAll<number>().as('count'), groupLabel[group].as('label')])
+    .groupBy('rank')
     .orderBy(sql`rank is null`)
     .orderBy(sql`rank`)
     .execute();

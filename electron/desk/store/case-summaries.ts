@@ -85,9 +85,8 @@ export const hasOtherVersion = async ({ db }: Reader, version: number): Promise<
 
 /** Those that another version derived are out of date. */
 export const markOtherVersions = async ({ db }: Tx, version: number): Promise<void> => {
-  await sql`insert or ignore into case_stale select case_id from case_summaries where version != ${version}`.execute(
-    db,
-  );
+  await sql`insert into case_stale select case_id from case_summaries where version != ${version}
+    on conflict do nothing`.execute(db);
 };
 
 /** Summaries as they are now, and cases that are gone: neither is out of date any more. */
@@ -105,9 +104,8 @@ export const writeSummaries = async (
 /** All of them are derived again. */
 export const dropSummaries = async ({ db }: Tx): Promise<void> => {
   await db.deleteFrom('case_summaries').execute();
-  await sql`insert or ignore into case_stale select case_id from case_heads union select case_id from case_entries`.execute(
-    db,
-  );
+  await sql`insert into case_stale select case_id from case_heads union select case_id from case_entries where true
+    on conflict do nothing`.execute(db);
 };
 
 /** Kept summaries beside what they were derived from, for a verification. */

@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely';
 import { insertRows, selectBulk } from '#base/store/bulk.ts';
+import { inDialect, jsonText, numberList, withoutCapitals } from '#base/store/dialect.ts';
 import type { RowState, ShownRowState } from '#contract/token-rows.ts';
 import type { RunStep } from '#contract/token-runs.ts';
 import type { DeskSchema, TokenProgressTable, TokenRowTable } from './schema.ts';
@@ -40,13 +41,13 @@ export const readLastRowId = async ({ db }: Reader): Promise<number> => {
  * done on the target that the case has now, unless they were to be kept there.
  */
 export const readWantedRowIds = async (reader: Reader, rowIds: readonly number[]): Promise<Set<number>> => {
-  const rows = await selectBulk<DeskSchema, { id: number }>(
+  const summary = sql`h.summary`;
+  const { rows } = await sql<{ id: number }>`select r.id from token_rows r
+    join case_heads h on h.case_id = r.case_id and ${jsonText(summary, 'state')} = 'open'
+    where r.id in ${numberList(rowIds)} and r.problems is null
+      and not exists (select 1 from token_progress p where p.case_id = r.case_id and p.row_id = r.id
+        and p.scope = 'target:' || ${jsonText(summary, 'targetId')} and p.state = 'done' and p.kept = 0)`.execute(
     reader.db,
-    `select r.id from wanted join token_rows r on r.id = wanted.key and r.problems is null
-     join case_heads h on h.case_id = r.case_id and json_extract(h.summary, '$.state') = 'open'
-     where not exists (select 1 from token_progress p where p.case_id = r.case_id and p.row_id = r.id
-       and p.scope = 'target:' || json_extract(h.summary, '$.targetId') and p.state = 'done' and p.kept = 0)`,
-    rowIds,
   );
   return new Set(rows.map(({ id }) => id));
 };
@@ -112,12 +113,15 @@ export const readRowsByReference = (
   db
     .selectFrom('token_rows')
     .select(['id', 'case_id', 'ref', 'name', 'platform_key'])
-    .where(sql<boolean>`ref collate nocase >= ${start} and ref collate nocase < ${start + lastCharacter}`)
-    .orderBy(sql`ref collate nocase`)
+    .where(
+      sql<boolean>`${reference} >= ${withoutCapitals(sql`${start}`)} and ${reference} < ${withoutCapitals(sql`${start + lastCharacter}`)}`,
+    )
+    .orderBy(reference)
     .orderBy('id')
     .limit(limit)
     .execute();
 
+const reference = withoutCapitals(sql`ref`);
 /** After every text that begins with what it is appended to. */
 const lastCharacter = '\u{10ffff}';
 
@@ -172,28 +176,28 @@ export const readRowsWithProgress = async (
 
 /** Of a row that is in order and failed; null for any other. */
 const causeOf = sql<string | null>`case when r.problems is null and p.state = 'failed'
-  then json_extract(p.failure, '$.cause') end`;
+  then ${jsonText(sql`p.failure`, 'cause')} end`;
 
 /** An excluded row is in that state alone, and has no cause of failure. */
 const isMeant = (
   { state, cause }: Pick<RowPage, 'state' | 'cause'>,
   excluded: readonly number[],
 ): RawBuilder<boolean> => {
-  if (state === 'excluded') return isAmong('r.id', excluded);
+  const among = sql<boolean>`r.id in ${numberList(excluded)}`;
+  if (state === 'excluded') return among;
   const isAny = excluded.length === 0 || (state === undefined && cause === undefined);
-  return isAny ? sql<boolean>`true` : sql<boolean>`not ${isAmong('r.id', excluded)}`;
+  return isAny ? sql<boolean>`true` : sql<boolean>`not ${among}`;
 };
 
-/** However many values there are. */
-export const isAmong = (column: string, values: readonly (string | number)[]) =>
-  sql<boolean>`${sql.ref(column)} in (select value from json_each(${JSON.stringify(values)}))`;
+/** The letters of ASCII, capitals or not. */
+const likeWithoutCapitals = inDialect({ sqlite: sql`like`, postgres: sql`ilike` });
 
 /** Rows whose reference, name or ids have `text` in them, capitals or not. */
 const holds = (text: string) => {
   const like = `%${text.replace(/[\\%_]/g, '\\$&')}%`;
   const columns = ['r.ref', 'r.name', 'r.company_id', 'r.connection_id', 'p.company_id', 'p.connection_id'];
   return sql<boolean>`(${sql.join(
-    columns.map((column) => sql`${sql.ref(column)} like ${like} escape '\\'`),
+    columns.map((column) => sql`${sql.ref(column)} ${likeWithoutCapitals} ${like} escape '\\'`),
     sql` or `,
   )})`;
 };

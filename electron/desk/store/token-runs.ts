@@ -1,5 +1,6 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import { insertRows, selectBulk } from '#base/store/bulk.ts';
+import { contains, inDialect, jsonText, numberList, textList } from '#base/store/dialect.ts';
 import { prepared } from '#base/store/prepared.ts';
 import type { RowState } from '#contract/token-rows.ts';
 import type { RunCounts, RunKind } from '#contract/token-runs.ts';
@@ -11,7 +12,7 @@ import type {
   TokenRunTable,
 } from './schema.ts';
 import type { Reader, Tx } from './store.ts';
-import { isAmong, rowState, rowsInScope } from './token-rows.ts';
+import { rowState, rowsInScope } from './token-rows.ts';
 
 /** Runs of token migrations, how far each row is, and the ledger of calls. */
 export type TokenRunRecord = Selectable<TokenRunTable>;
@@ -32,6 +33,9 @@ export const updateRun = async (
 export const readRun = ({ db }: Reader, runId: string): Promise<TokenRunRecord | undefined> =>
   db.selectFrom('token_runs').selectAll().where('id', '=', runId).executeTakeFirst();
 
+/** Of two that began at the same time; a server knows no such order. */
+const inserted = inDialect({ sqlite: sql`rowid`, postgres: sql`id` });
+
 /** Newest first. */
 export const readRuns = ({ db }: Reader, caseId: string): Promise<TokenRunRecord[]> =>
   db
@@ -39,7 +43,7 @@ export const readRuns = ({ db }: Reader, caseId: string): Promise<TokenRunRecord
     .selectAll()
     .where('case_id', '=', caseId)
     .orderBy('started_at', 'desc')
-    .orderBy(sql`rowid`, 'desc')
+    .orderBy(inserted, 'desc')
     .execute();
 
 /** A process that is gone leaves runs behind that say they run. Answers which. */
@@ -130,7 +134,7 @@ export const readRowLedger = (
     .select(['l.run_id', 't.kind', 'l.entry'])
     .where('t.case_id', '=', caseId)
     .where('t.scope', '=', scope)
-    .where(sql`instr(substr(l.entry, 1, ${entryHead}), ${`"row":${rowId},`})`, '>', 0)
+    .where(contains(sql`substr(l.entry, 1, ${entryHead})`, `"row":${rowId},`))
     .orderBy('t.started_at')
     .orderBy('l.run_id')
     .orderBy('l.seq')
@@ -162,7 +166,7 @@ export const readNotDone = ({ db }: Reader, { caseId, scope, only }: NotDoneOf):
   const refs = only.flatMap(({ ref }) => ref ?? []);
   const lines = only.flatMap(({ ref, line }) => (ref === undefined ? [line] : []));
   return query
-    .where(sql<boolean>`(${isAmong('r.ref', refs)} or r.ref is null and ${isAmong('r.line', lines)})`)
+    .where(sql<boolean>`(r.ref in ${textList(refs)} or r.ref is null and r.line in ${numberList(lines)})`)
     .execute();
 };
 
@@ -232,7 +236,7 @@ export const readRunState = async (
     .selectFrom('token_progress')
     .select([
       'state',
-      sql<string | null>`json_extract(failure, '$.cause')`.as('cause'),
+      jsonText(sql`failure`, 'cause').as('cause'),
       // As `isLeftLinked` of desk/tokens/run/progress.ts has it.
       sql<number>`connection_origin = 'found' and status_before = 'Linked' and put_mark is null`.as('linked'),
       sql<number>`count(*)`.as('count'),
