@@ -21,7 +21,7 @@ import { createSandboxSwitch } from './sandbox-switch.ts';
 import { createStateRestore } from './state-restore.ts';
 import { deskHistory } from './store/file-store.ts';
 import type { DeskStore } from './store/store.ts';
-import { vaultHistory } from './store/vault-store.ts';
+import { vaultHistory } from './store/vault-file.ts';
 import { createUploads } from './upkeep/uploads.ts';
 
 /** The databases that it keeps. */

@@ -44,7 +44,8 @@ import { stepModules } from './step-modules.ts';
 import type { DeskContext } from './store/context.ts';
 import { type DeskFileStore, openDeskFile } from './store/file-store.ts';
 import { readJournalEnd } from './store/journal.ts';
-import { openVaultStore, type VaultStore } from './store/vault-store.ts';
+import { openVaultFile } from './store/vault-file.ts';
+import type { VaultStore } from './store/vault-store.ts';
 import { confirmCalls } from './targets/confirm.ts';
 import { createTargets } from './targets/index.ts';
 import { createTokens } from './tokens/index.ts';
@@ -100,7 +101,7 @@ export const openLife = async (options: DeskOptions, shared: Shared): Promise<De
   });
   let vault: VaultStore | undefined;
   try {
-    vault = await openVaultStore(join(dataDir, 'vault.db'));
+    vault = await openVaultFile(join(dataDir, 'vault.db'));
     return await assemble(options, shared, store, vault);
   } catch (error) {
     await vault?.close();

@@ -1,13 +1,9 @@
 import { insertRows, selectBulk } from '#base/store/bulk.ts';
-import { openDatabase } from '#base/store/sqlite/database.ts';
-import type { SchemaHistory } from '#base/store/sqlite/schema-history.ts';
-import { unitsOfWork } from '#base/store/sqlite/units-of-work.ts';
 import type { ReaderOf, TxOf, UnitsOfWork } from '#base/store/units-of-work.ts';
-import { vaultInitial } from './migrations/vault-0001-initial.ts';
 
 /**
- * `vault.db`: the credentials of rows that are still to be migrated, and nothing else. Never backed up; what is deleted
- * is overwritten. Source: `docs/architecture.md#processes`.
+ * The vault: the credentials of rows that are still to be migrated, and nothing else. As a file it is never backed up, and
+ * what is deleted is overwritten. Source: `docs/architecture.md#processes`.
  */
 
 /** `content` is sealed under a key that follows from the data folder's and `salt`. */
@@ -17,7 +13,7 @@ export interface RowSecret {
   readonly salt: Buffer;
   readonly content: Buffer;
 }
-interface VaultSchema {
+export interface VaultSchema {
   row_secrets: RowSecret;
 }
 export type VaultReader = ReaderOf<VaultSchema>;
@@ -26,30 +22,11 @@ export type VaultTx = TxOf<VaultSchema>;
 export interface VaultStore extends UnitsOfWork<VaultSchema> {
   /**
    * Empties the write-ahead log, which may still hold what was deleted, and waits for the disk: commits by themselves
-   * survive the death of the process, and only after this a power cut.
+   * survive the death of the process, and only after this a power cut. On a server each does.
    */
   toDisk(): void;
   close(): Promise<void>;
 }
-
-const migrations = { '0001-initial': vaultInitial };
-
-export const vaultHistory: SchemaHistory = { file: 'vault.db', migrations: Object.keys(migrations) };
-
-/** @throws CatalogueError `store.damaged`, `store.full`; Error in words about its history */
-export const openVaultStore = async (path: string): Promise<VaultStore> => {
-  const database = await openDatabase<VaultSchema>(
-    { path, synchronous: 'NORMAL', secureDelete: true, cacheKiB: 2000 },
-    migrations,
-  );
-  return {
-    ...unitsOfWork(database, path),
-    toDisk: () => {
-      database.sqlite.pragma('wal_checkpoint(TRUNCATE)');
-    },
-    close: () => database.close(),
-  };
-};
 
 /** What was there for a row is replaced. */
 export const writeRowSecrets = ({ db }: VaultTx, rows: readonly RowSecret[]): Promise<void> =>

@@ -3,7 +3,8 @@ import { copyFileSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createSealer } from '#base/sealing.ts';
-import { deleteRowSecrets, openVaultStore, readRowSecrets } from '#desk/store/vault-store.ts';
+import { openVaultFile } from '#desk/store/vault-file.ts';
+import { deleteRowSecrets, readRowSecrets } from '#desk/store/vault-store.ts';
 import { createVault } from '#desk/tokens/vault.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
@@ -21,7 +22,7 @@ const testKeys = () => {
 
 test("the data folder's key alone opens nothing of a row that was shredded, whatever copy there is", async () => {
   const keys = testKeys();
-  const store = await openVaultStore(join(temporaryFolder(), 'vault.db'));
+  const store = await openVaultFile(join(temporaryFolder(), 'vault.db'));
   const vault = createVault(keys, store);
   const credentials = { accessToken: 'x'.repeat(40) };
   await vault.keep(
@@ -47,7 +48,7 @@ test("the data folder's key alone opens nothing of a row that was shredded, what
 test('a process that dies between a deletion and its overwriting: the next one overwrites', async () => {
   const [before, after] = [temporaryFolder(), temporaryFolder()];
   const keys = testKeys();
-  const store = await openVaultStore(join(before, 'vault.db'));
+  const store = await openVaultFile(join(before, 'vault.db'));
   const vault = createVault(keys, store);
   const credentials = { accessToken: 'x'.repeat(40) };
   await vault.keep('a case', [
@@ -63,7 +64,7 @@ test('a process that dies between a deletion and its overwriting: the next one o
   expect(holdKey(after)).not.toEqual([]);
   await store.close();
 
-  const next = await openVaultStore(join(after, 'vault.db'));
+  const next = await openVaultFile(join(after, 'vault.db'));
   const opened = createVault(keys, next);
   await opened.sweep(async (rowIds) => new Set(rowIds));
   expect(holdKey(after)).toEqual([]);

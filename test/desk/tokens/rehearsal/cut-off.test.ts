@@ -3,17 +3,17 @@ import Database from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
 import { CatalogueError } from '#contract/errors.ts';
 import { updateRun } from '#desk/store/token-runs.ts';
-import { openVaultStore } from '#desk/store/vault-store.ts';
 import { confirmCalls } from '#desk/targets/confirm.ts';
 import { createTokens } from '#desk/tokens/index.ts';
 import { checkLedgers } from '#desk/tokens/run/check-ledgers.ts';
+import { openTestVault } from '#test/support/test-desk-store.ts';
 import { someRows, startFixture } from './fixture.ts';
 
 type Fixture = Awaited<ReturnType<typeof startFixture>>;
 
 /** The tokens module as a desk has it, over that of rehearsals. */
 const tokensOf = async ({ context, cases, targets, service }: Fixture) => {
-  const vaultStore = await openVaultStore(join(context.dataDir, 'vault.db'));
+  const vaultStore = await openTestVault(context.dataDir);
   onTestFinished(() => vaultStore.close());
   const refuse = (): never => {
     throw new Error('Nothing is asked for.');

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createSealer } from '#base/sealing.ts';
-import { openVaultStore, readRowSecrets } from '#desk/store/vault-store.ts';
+import { openVaultFile } from '#desk/store/vault-file.ts';
+import { readRowSecrets } from '#desk/store/vault-store.ts';
 import { foundIn } from '#test/support/planted.ts';
 import { carryOut, type Desk, startFixture } from './fixture.ts';
 import { importerOf, rowOf } from './importing.ts';
@@ -16,7 +17,7 @@ test('when a row is done, neither its key nor its content is left, and the data 
     { ref: 'b' },
     { ref: 'c', behaviour: 'revoked' },
   ]);
-  const vaultStore = await openVaultStore(join(desks.dataDir, 'vault.db'));
+  const vaultStore = await openVaultFile(join(desks.dataDir, 'vault.db'));
   const saved = await vaultStore.read((reader) => readRowSecrets(reader, rowIds));
   await vaultStore.close();
   expect(saved).toHaveLength(3);
