@@ -521,6 +521,10 @@ export const errorCatalogue = {
       '42012 The copy is not whole: table {table} differs between {from} and {to}. The source was probably used since the copy was begun. The target can not be served. Remove what was copied, then copy again.',
     'store.halfCopied':
       '42007 A copy into {place} was begun and is not whole, so it was not opened. Run the same `carryover store copy` again: it resumes where it was.',
+    'store.deskInUse':
+      '42020 The desk of this store belongs to another process: {pid} on {host}, since {since}. Nothing was changed. Use that one, or stop it and start again; if it is gone already, its place is free {seconds} seconds after it was last heard of.',
+    'store.deskTakenOver':
+      '42021 This process was not heard of in time, and another one has the desk of this store now. Nothing was changed. Use that one, or stop both and start one.',
     'store.compacting':
       '41121 service.db is being compacted. What writes waits until that ends. Wait for it.',
     'clock.notShared':

@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { type Log, silentLog } from '#base/log.ts';
 import type { Announcement } from '#contract/stream.ts';
 import { createDeskContext } from '#desk/context.ts';
 import type { DeskContext } from '#desk/store/context.ts';
-import { openDeskFile } from '#desk/store/file-store.ts';
 import { temporaryFolder } from './temporary-folder.ts';
+import { openTestDesk } from './test-desk-store.ts';
 
 export interface TestDeskContext extends DeskContext {
   readonly dataDir: string;
@@ -18,7 +17,7 @@ export const testDeskContext = async (
   options: { dataDir?: string; dataKey?: Buffer; log?: Log } = {},
 ): Promise<TestDeskContext> => {
   const { dataDir = temporaryFolder(), dataKey = randomBytes(32), log = silentLog() } = options;
-  const store = await openDeskFile(join(dataDir, 'desk.db'));
+  const store = await openTestDesk(dataDir);
   onTestFinished(() => store.close());
   const announced: Announcement[] = [];
   const announce = (announcement: Announcement): void => {

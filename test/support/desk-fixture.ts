@@ -15,7 +15,7 @@ import { stepModules } from '#desk/step-modules.ts';
 import type { DeskContext } from '#desk/store/context.ts';
 import { readLastRowId, readTokenRows, writeTokenRows } from '#desk/store/token-rows.ts';
 import { type TokenProgress, writeProgress } from '#desk/store/token-runs.ts';
-import { openVaultStore, type VaultStore } from '#desk/store/vault-store.ts';
+import type { VaultStore } from '#desk/store/vault-store.ts';
 import { confirmCalls } from '#desk/targets/confirm.ts';
 import { createTargets } from '#desk/targets/index.ts';
 import type { Targets } from '#desk/targets/targets.ts';
@@ -32,6 +32,7 @@ import { createUnreadables } from '#desk/tokens/unreadable.ts';
 import { type Credentials, createVault } from '#desk/tokens/vault.ts';
 import { type TestDeskContext, testDeskContext } from './desk-context.ts';
 import { fakeControl } from './fake-control.ts';
+import { openTestVault } from './test-desk-store.ts';
 import type { TestService } from './test-service.ts';
 
 export interface TestRow {
@@ -72,7 +73,7 @@ export const catalogue = JSON.parse(readFileSync(join(packageRoot(), 'resources/
 /** The parts of a desk on real databases, closed when the test ends. */
 export const deskFixture = async (options: Options = {}) => {
   const context = options.context ?? (await testDeskContext(options));
-  const vaultStore = await openVaultStore(join(context.dataDir, 'vault.db'));
+  const vaultStore = await openTestVault(context.dataDir);
   const desk = wireDesk(context, vaultStore, options);
   onTestFinished(async () => {
     await desk.jobs.stop();

@@ -1,15 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { join } from 'node:path';
 import { parseInstant } from '#base/clock.ts';
 import { type Log, silentLog } from '#base/log.ts';
 import type { UnitsOfWork } from '#base/store/units-of-work.ts';
 import { createDeskContext } from '#desk/context.ts';
-import { openDeskFile } from '#desk/store/file-store.ts';
 import { readWantedRowIds } from '#desk/store/token-rows.ts';
 import { interruptRuns } from '#desk/store/token-runs.ts';
-import { openVaultStore } from '#desk/store/vault-store.ts';
 import { type WiringOptions, wireDesk } from './desk-fixture.ts';
 import { temporaryFolder } from './temporary-folder.ts';
+import { openTestDesk, openTestVault } from './test-desk-store.ts';
 
 /** At which of its next commits a desk dies, the first being 1, and whether that commit is still made. */
 export interface FatalCommit {
@@ -108,8 +106,8 @@ export const mortalDesks = (
       readonly timeoutMs?: number;
     } = {},
   ) => {
-    const store = await openDeskFile(join(dataDir, 'desk.db'));
-    const vaultStore = await openVaultStore(join(dataDir, 'vault.db'));
+    const store = await openTestDesk(dataDir);
+    const vaultStore = await openTestVault(dataDir);
     await store.write((tx) => interruptRuns(tx));
     let tellDeath = (): void => {};
     const death = new Promise<void>((resolve) => {

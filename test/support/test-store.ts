@@ -24,7 +24,7 @@ export const testOnFile = (name: string, run: () => void | Promise<void>): void 
 /** By folder, so that what goes on with a folder goes on with its store. */
 const places = new Map<string, Promise<ServerPlace>>();
 
-const placeOf = (folder: string): Promise<ServerPlace> => {
+export const placeOf = (folder: string): Promise<ServerPlace> => {
   const known = places.get(folder) ?? temporaryPlace();
   places.set(folder, known);
   return known;

@@ -4,9 +4,10 @@ import type { DeskProblem } from '#contract/verification.ts';
 import type { JournalFold } from '#desk/journal/fold.ts';
 import type { CheckedTable } from '#desk/store/check-table.ts';
 import type { RowSeals } from '#desk/store/row-seals.ts';
+import { changedObjects } from '#desk/store/schema-objects.ts';
 import { busyTables, sealedTableNames } from '#desk/store/sealed-tables.ts';
 import type { Reader } from '#desk/store/store.ts';
-import { changedObjects, nameOfRow } from '#desk/store/verification.ts';
+import { nameOfRow } from '#desk/store/verification.ts';
 import { rowProblemText, tableLabels } from './row-labels.ts';
 
 export interface CheckedRows {

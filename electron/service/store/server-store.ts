@@ -24,7 +24,9 @@ export const openServerStore = async ({
 }: ServerStoreOptions): Promise<Store> => {
   const schema = `${options.address.prefix}_service`;
   const followers = createFollowers();
-  const opened = await openSchema<ServiceSchema>(options, schema, postgresMigrations, followers.opening);
+  const opened = await openSchema<ServiceSchema>(options, schema, postgresMigrations, {
+    opening: followers.opening,
+  });
   const { units, watch } = watchUnits(opened.units, {
     onChange,
     refuseGone: () => {},

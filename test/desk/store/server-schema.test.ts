@@ -3,6 +3,8 @@ import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { openDeskFile } from '#desk/store/file-store.ts';
 import { tables } from '#desk/store/migrations/postgres/tables.ts';
+import { triggers } from '#desk/store/migrations/postgres/triggers.ts';
+import { sealedTableNames } from '#desk/store/sealed-tables.ts';
 import { openVaultFile } from '#desk/store/vault-file.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
@@ -57,4 +59,9 @@ test('a server keeps the tables that the migrations of desk.db and vault.db make
   for (const text of tables) described.exec(text);
   expect(shapeOf(described)).toEqual({ ...shapeOf(desk), ...shapeOf(vault) });
   for (const database of [desk, vault, described]) database.close();
+});
+
+test('each sealed table has triggers on a server that say what is changed', () => {
+  const sealing = triggers.filter(({ name }) => name.startsWith('seal_')).map(({ table }) => table);
+  expect(sealing).toEqual(sealedTableNames.flatMap((table) => [table, table, table]));
 });

@@ -7,7 +7,7 @@ import { migrateSchema, type PostgresMigrations } from './migrate.ts';
 import { createPool } from './pool.ts';
 import { serverError } from './server-error.ts';
 import type { ColumnTypes } from './statements.ts';
-import { type Opening, type UnitsOnServer, unitsOnServer } from './units-of-work.ts';
+import { type UnitsOnServer, type UnitsOptions, unitsOnServer } from './units-of-work.ts';
 
 /** A schema on a PostgreSQL server. Source: `docs/architecture.md#store`. */
 
@@ -45,7 +45,7 @@ export const openSchema = async <Schema>(
   options: ServerOptions,
   schema: string,
   migrations: PostgresMigrations,
-  opening?: Opening<Schema>,
+  { opening, turns }: UnitsOptions<Schema> = {},
 ): Promise<OpenSchema<Schema>> => {
   const server = addressText(options.address);
   const pool = createPool({ ...options, size: options.connections });
@@ -70,6 +70,7 @@ export const openSchema = async <Schema>(
       server,
       types: () => types,
       ...(opening === undefined ? {} : { opening }),
+      ...(turns === undefined ? {} : { turns }),
     });
     let closed: Promise<void> | undefined;
     const close = (): Promise<void> => {

@@ -9,13 +9,19 @@ import { isConnectionLost, serverError } from './server-error.ts';
 import type { ColumnTypes } from './statements.ts';
 import { resultTypes } from './values.ts';
 
-interface Options<Schema> {
+/** What is said of the units of work of a schema. */
+export interface UnitsOptions<Schema> {
+  readonly opening?: Opening<Schema>;
+  /** What takes turns with each other; left out: all that writes into the schema. */
+  readonly turns?: string;
+}
+
+interface Options<Schema> extends UnitsOptions<Schema> {
   readonly pool: Pool;
   readonly schema: string;
   /** As it may be shown. */
   readonly server: string;
   readonly types: () => ColumnTypes;
-  readonly opening?: Opening<Schema>;
 }
 
 /** What every unit of work begins with: it costs no way to the server of its own. */
@@ -32,6 +38,8 @@ export interface UnitsOnServer<Schema> extends ConcurrentUnitsOfWork<Schema> {
    * changes. Nothing that `write` does happens meanwhile.
    */
   writeBeside<T>(work: (tx: TxOf<Schema>) => Promise<T>): Promise<T>;
+  /** As `read`, but other units of work may be begun within it: for what reads one state for long. */
+  snapshot<T>(work: (reader: ReaderOf<Schema>) => Promise<T>): Promise<T>;
 }
 
 /**
@@ -45,6 +53,7 @@ export const unitsOnServer = <Schema>({
   server,
   types,
   opening,
+  turns = `${schema} writes`,
 }: Options<Schema>): UnitsOnServer<Schema> => {
   const nesting = createNesting();
   const writing = createLock();
@@ -77,7 +86,7 @@ export const unitsOnServer = <Schema>({
   const commit = <T>(lock: WriteLock, work: (tx: TxOf<Schema>) => Promise<T>): Promise<T> =>
     onConnection(async (client) => {
       const committed: (() => void)[] = [];
-      const row = await begun(client, writeBegin(schema, lock, columns()));
+      const row = await begun(client, writeBegin(schema, turns, lock, columns()));
       const db = kyselyOn<Schema>(client, types);
       await opening?.opened(row, { db });
       const xid = String(row.xid);
@@ -112,6 +121,7 @@ export const unitsOnServer = <Schema>({
       nesting.refuse();
       return nesting.inside(() => named(() => readOneState(work)));
     },
+    snapshot: (work) => named(() => readOneState(work)),
     readInTurn: (work) => inTurn(() => readOneState(work)),
     alone: (work) => inTurn(async () => work()),
   };
@@ -142,8 +152,8 @@ const lockFunctions: Readonly<Record<WriteLock, string>> = {
 };
 
 /** One text, and so one way to the server and back. The transaction's number tells afterwards whether it was made. */
-const writeBegin = (schema: string, lock: WriteLock, columns: string): string =>
-  `begin; ${locals(schema)}; select ${lockFunctions[lock]}(hashtextextended('${schema} writes', 0));
+const writeBegin = (schema: string, turns: string, lock: WriteLock, columns: string): string =>
+  `begin; ${locals(schema)}; select ${lockFunctions[lock]}(hashtextextended('${turns}', 0));
   select pg_current_xact_id()::text as xid, ${columns}`;
 
 const readBegin = (schema: string, columns: string): string =>

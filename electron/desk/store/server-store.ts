@@ -1,0 +1,79 @@
+import { randomBytes } from 'node:crypto';
+import { createControlLine } from '#base/store/postgres/control-line.ts';
+import { openSchema, type ServerOptions } from '#base/store/postgres/database.ts';
+import { watchUnits, writesNothing } from '#base/store/watched-units.ts';
+import { createDeskProcess } from './desk-process.ts';
+import { postgresMigrations } from './migrations/postgres/index.ts';
+import type { Tx } from './reader.ts';
+import { nameUnit, readSealedColumns, rowChangesOnServer } from './row-changes-on-server.ts';
+import { createRowSeals } from './row-seals.ts';
+import type { DeskSchema } from './schema.ts';
+import { sealedUnits } from './sealed-units.ts';
+import type { DeskStore } from './store.ts';
+import type { VaultSchema, VaultStore } from './vault-store.ts';
+
+const schemaOf = ({ address }: ServerOptions): string => `${address.prefix}_desk`;
+
+/**
+ * Opens the desk's schema on a server, for one process at a time. What was answered as done survives a crash of the
+ * server, and a power cut.
+ * @throws CatalogueError `store.unreachable`, `store.notAllowed`, `store.deskInUse`
+ */
+export const openDeskOnServer = async (options: ServerOptions): Promise<DeskStore> => {
+  const schema = schemaOf(options);
+  const line = createControlLine(options);
+  const desk = createDeskProcess(schema, line, options.log);
+  const opened = await openSchema<DeskSchema>(options, schema, postgresMigrations, { opening: desk.opening });
+  const { units, watch } = watchUnits(opened.units, {
+    onChange: () => {},
+    refuseGone: () => {},
+    trial: writesNothing,
+  });
+  const close = async (): Promise<void> => {
+    watch.stop();
+    await desk.giveBack();
+    await line.close();
+    await opened.close();
+  };
+  try {
+    await desk.take(units);
+    const columns = await units.read(readSealedColumns);
+    const { write, seal } = sealedUnits((work) => units.write((tx) => inNamedUnit(tx, work)));
+    return {
+      place: opened.server,
+      file: undefined,
+      watch,
+      read: units.read,
+      write,
+      // What is deleted is the server's to clear away, and its log the server's to empty.
+      overwriteDeleted: async () => {},
+      sealRows: (keys, settle) => seal(createRowSeals(keys, rowChangesOnServer(columns)), settle),
+      snapshot: opened.units.snapshot,
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+};
+
+const inNamedUnit = async <T>(tx: Tx, work: (tx: Tx) => Promise<T>): Promise<T> => {
+  // Sent with what comes after it: should it fail, so does all of that.
+  const named = nameUnit(tx, randomBytes(16).toString('hex'));
+  named.catch(() => {});
+  const result = await work(tx);
+  await named;
+  return result;
+};
+
+/**
+ * Opens the vault in the desk's schema, which the desk has opened. Its units of work do not wait for the desk's.
+ * @throws CatalogueError `store.unreachable`, `store.notAllowed`
+ */
+export const openVaultOnServer = async (options: ServerOptions): Promise<VaultStore> => {
+  const schema = schemaOf(options);
+  const { units, close } = await openSchema<VaultSchema>(options, schema, postgresMigrations, {
+    turns: `${schema} vault writes`,
+  });
+  return { read: units.read, write: units.write, toDisk: () => {}, close };
+};
