@@ -12,6 +12,12 @@ export const About = Closed(
     dataDir: Type.String(),
     apiUrl: Type.String({ description: 'The public API of the local service.' }),
     client: Closed({ id: Type.String(), name: Type.String() }),
+    storeServer: Type.Optional(
+      Type.String({
+        description:
+          'The database server that keeps the store of the local service, as its address; omitted if that is a file of the data folder.',
+      }),
+    ),
     keyProtection: OneOf('keychain', 'key-file'),
     platform: Type.String(),
     node: Type.String(),

@@ -15,6 +15,8 @@ export interface DeskOptions {
   readonly control: ServiceControl;
   /** Its database as a file; left out where there is none to look after. */
   readonly localService?: LocalServiceFiles;
+  /** The server that keeps its store, as it may be shown; left out: a file of the data folder. */
+  readonly storeServer?: string;
   /** What it works on; left out where there is only one. */
   readonly sandboxes?: Sandboxes;
   /** Its saved states; left out where none are kept. */

@@ -3,6 +3,7 @@ import { newHelloSecret } from '#base/hello/proof.ts';
 import type { Log } from '#base/log.ts';
 import { packageRoot, packageVersion } from '#base/package-root.ts';
 import { startWithStops } from '#base/start-with-stops.ts';
+import { addressText } from '#base/store/postgres/address.ts';
 import { refuseNewer } from '#base/store/sqlite/schema-history.ts';
 import type { HostRecord, ReadyLine } from '#contract/desk.ts';
 import type { ClockMode } from '#contract/sandboxes.ts';
@@ -155,6 +156,7 @@ const start = async (
     lost,
     control: service.control,
     localService: service.files,
+    ...(store === undefined ? {} : { storeServer: addressText(store.place.address) }),
     sandboxes: service.sandboxes,
     states: service.states,
     scenarios: createScenarios({ dataDir, dataKey }),

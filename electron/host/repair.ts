@@ -6,6 +6,7 @@ import { putDatabaseAside } from '#base/store/sqlite/exchange-database.ts';
 import { refuseNewer } from '#base/store/sqlite/schema-history.ts';
 import type { Backup } from '#contract/backups.ts';
 import { deskFiles, histories as deskHistories } from '#desk/index.ts';
+import { readLastOptions } from '#local/last-options.ts';
 import { isLost } from '#local/lost-database.ts';
 import { chosenFolder } from '#local/sandbox-folders.ts';
 import { folderError } from '#local/start-error.ts';
@@ -81,8 +82,11 @@ const createRepair = (parts: Parts, release: () => void): Repair => {
   const service = serviceFiles(sandbox, dataKey);
   const backupsOf = (of: 'desk' | 'service') =>
     createBackups({ folder: join(folderOf(of), 'backups'), of, copyTo: async () => {}, log });
+  // A server keeps that one: a file that is missing is no loss.
+  const isOnServer = (of: Repairable): boolean =>
+    of === 'service' && readLastOptions(dataDir).store !== undefined;
   const stateOf = (of: Repairable): FileState =>
-    isLost(dataDir, of, folderOf(of)) ? 'damaged' : fileState(pathOf(of));
+    !isOnServer(of) && isLost(dataDir, of, folderOf(of)) ? 'damaged' : fileState(pathOf(of));
 
   const examine = async (of: 'desk' | 'service', path: string) => {
     if (of === 'desk') return desk.examine(path);

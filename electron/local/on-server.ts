@@ -6,7 +6,7 @@ import type { LocalStates } from './states.ts';
 
 /**
  * What is done with the files of a store, where a server keeps it: backups, restores and a second sandbox are the
- * server's to offer.
+ * server's to offer. Source: `docs/guides/share.md#what-the-server-does-instead`.
  */
 
 const refusal = (what: string): CatalogueError => new CatalogueError('store.onServer', { what });

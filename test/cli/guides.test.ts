@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -7,10 +7,13 @@ import { text } from 'node:stream/consumers';
 import Database from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
 import { packageRoot } from '#base/package-root.ts';
-import { startCli } from '#test/support/cli.ts';
+import { startCli, startCliIn } from '#test/support/cli.ts';
 import { runHere } from '#test/support/cli-here.ts';
 import { startConsumer } from '#test/support/consumer.ts';
+import { freePorts } from '#test/support/free-ports.ts';
 import { until } from '#test/support/host-process.ts';
+import { temporaryStore } from '#test/support/postgres/shared.ts';
+import { hasOpenssl } from '#test/support/private-ca.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { type Call, testHost } from '#test/support/test-host.ts';
 
@@ -244,6 +247,52 @@ test('what the guide says about a damaged case works as it is pasted', async () 
 
 const aboutDamage = (block: string): boolean => block.includes('--as-far-as-sound');
 
+test.runIf(hasOpenssl)(
+  'what the guide says about a shared store works as it is pasted',
+  async () => {
+    const folder = temporaryFolder();
+    const [makeKey = '', serve = '', copy = ''] = shellBlocks(page('docs/guides/share.md'));
+    execFileSync('sh', ['-c', makeKey], { cwd: folder });
+    const run = (
+      line: string,
+      { address, env }: Awaited<ReturnType<typeof temporaryStore>>,
+      ...more: string[]
+    ) => {
+      const words = line.trim().split(' ').slice(1);
+      const args = words.map((word) => {
+        if (word.startsWith('postgres:')) return address;
+        return /^\.\/|\.key$/.test(word) ? join(folder, word) : word;
+      });
+      return startCliIn(env, ...args, ...more);
+    };
+    const served = run(serve, await temporaryStore(), '--json', ...freePorts, '--data', join(folder, 'data'));
+    await served.saw(/^\{"event":"ready".*\}\n/m);
+    served.process.kill('SIGTERM');
+    await served.ended;
+    // The folder has a store of its own as well.
+    const onFiles = startCliIn(
+      {},
+      'serve',
+      '--json',
+      ...freePorts,
+      '--data',
+      join(folder, 'data'),
+      '--no-store',
+    );
+    await onFiles.saw(/^\{"event":"ready".*\}\n/m);
+    onFiles.process.kill('SIGTERM');
+    await onFiles.ended;
+    const store = await temporaryStore();
+    for (const line of copy.trim().split('\n')) {
+      const { code, stdout, stderr } = await run(line, store).ended;
+      expect([code, stdout, stderr]).toEqual([0, expect.stringContaining('Copied and verified'), '']);
+    }
+  },
+  60_000,
+);
+
+const aboutStore = (block: string): boolean => block.includes('team.key');
+
 /** A block that only asks the desk, as a monitoring system does. */
 const asked = /^curl http:\/\/127\.0\.0\.1:4411(\/\S+)\n$/;
 
@@ -265,7 +314,9 @@ test('every session of a guide is executed, and every other block only starts or
   const others = guides.flatMap((name) =>
     shellBlocks(page(`docs/guides/${name}`)).filter((block) => !isSession(block)),
   );
-  for (const block of others.filter((block) => !asked.test(block) && !aboutDamage(block)))
+  for (const block of others.filter(
+    (block) => !asked.test(block) && !aboutDamage(block) && !aboutStore(block),
+  ))
     expect(block).toMatch(/^npm (?:start|run -s carryover -- listen)(?: [\w.:/-]+)*\n$/);
 });
 

@@ -9,6 +9,7 @@ export interface AboutParts {
   readonly control: ServiceControl;
   readonly dataDir: string;
   readonly localApiUrl: string;
+  readonly storeServer?: string | undefined;
   /** When the host was started, ms UTC. */
   readonly startedMs: number;
 }
@@ -18,6 +19,7 @@ export const createAbout = ({
   control,
   dataDir,
   localApiUrl,
+  storeServer,
   startedMs,
 }: AboutParts): (() => Promise<About>) => {
   const started = toIso(startedMs);
@@ -27,6 +29,7 @@ export const createAbout = ({
     dataDir,
     apiUrl: localApiUrl,
     client: await control.sandbox.client().catch(ofDamaged),
+    ...(storeServer === undefined ? {} : { storeServer }),
     // Looked at each time: the app moves the key while the host runs.
     keyProtection: isKeyInKeychain(dataDir) ? 'keychain' : 'key-file',
     platform: `${process.platform} ${process.arch}`,

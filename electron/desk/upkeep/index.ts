@@ -39,7 +39,7 @@ export const createUpkeep = (parts: UpkeepParts): Upkeep => {
       return metricsText({ host, process: ofProcess.read(), readiness: readinessOf(host) });
     },
     stop: ofProcess.stop,
-    storage: createStorage(dataDir),
+    storage: createStorage(dataDir, parts.storeServer !== undefined),
     licences: () => readLicences(parts.licencesFile),
     diagnostics: createDiagnostics({
       about,

@@ -10,14 +10,17 @@ import { type DatabaseFile, type DatabaseSize, databaseFiles, type Storage } fro
 /** A file of some gigabytes is read in this time, ms. */
 const bounds = { timeMs: 120_000, heapMb: 64, isLong: true };
 
-/** The databases of the data folder by table. Everybody who asks while it is measured gets the same answer. */
-export const createStorage = (dataDir: string): (() => Promise<Storage>) => {
+/**
+ * The databases of the data folder by table. Everybody who asks while it is measured gets the same answer.
+ * @param isOnServer the local service's is none of them, unless one was left there
+ */
+export const createStorage = (dataDir: string, isOnServer: boolean): (() => Promise<Storage>) => {
   let measuring: Promise<Storage> | undefined;
   const measure = async (): Promise<Storage> => {
     const databases: DatabaseSize[] = [];
     // One after the other: they share a disk.
     for (const file of databaseFiles) {
-      const isOptional = file.startsWith('sandboxes/');
+      const isOptional = file.startsWith('sandboxes/') || (isOnServer && file === 'service.db');
       if (!isOptional || existsSync(join(dataDir, file))) databases.push(await measured(dataDir, file));
     }
     return { databases };

@@ -3,6 +3,8 @@ import { IconClock, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
 import type { ClockView } from '#contract/clock.ts';
 import type { ClockMode } from '#contract/sandboxes.ts';
 import { useNow } from '#renderer/lib/use-now.ts';
+import { useOnServer } from '#renderer/lib/use-on-server.ts';
+import { Blockable } from '#renderer/ui/blockable.tsx';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
 import { notifyDone } from '#renderer/ui/notify.tsx';
@@ -21,6 +23,7 @@ interface ClockStateProps {
 /** The service's time, and whether due work runs. */
 export const ClockState = ({ clock, onOpen }: ClockStateProps) => {
   const change = useChangeClock();
+  const onServer = useOnServer();
   const isVirtual = clock.mode === 'virtual';
   const [verb, opposite] = clock.paused ? (['resume', 'pause'] as const) : (['pause', 'resume'] as const);
   const Icon = clock.paused ? IconPlayerPlay : IconPlayerPause;
@@ -36,9 +39,11 @@ export const ClockState = ({ clock, onOpen }: ClockStateProps) => {
       actions={
         <>
           {isVirtual && (
-            <IconButton variant="default" icon={IconClock} onClick={() => onOpen('system')}>
-              Return to system time…
-            </IconButton>
+            <Blockable blocked={onServer}>
+              <IconButton variant="default" icon={IconClock} onClick={() => onOpen('system')}>
+                Return to system time…
+              </IconButton>
+            </Blockable>
           )}
           <IconButton
             variant={clock.paused ? 'filled' : 'default'}

@@ -2,6 +2,7 @@ import { Stack } from '@mantine/core';
 import { useState } from 'react';
 import { type ClockMode, clockModes } from '#contract/sandboxes.ts';
 import { useClock } from '#renderer/lib/use-clock.ts';
+import { useOnServer } from '#renderer/lib/use-on-server.ts';
 import { useUrlState } from '#renderer/lib/use-url-state.ts';
 import { Loaded } from '#renderer/ui/loaded.tsx';
 import type { Advance } from './advance.ts';
@@ -20,6 +21,7 @@ export const ClockTab = () => {
   const query = useClock();
   const sandboxes = useSandboxes();
   const asked = useAsked();
+  const onServer = useOnServer();
   const { setOpening } = asked;
   return (
     <Loaded query={query} text="Loading clock…">
@@ -45,7 +47,7 @@ export const ClockTab = () => {
                 <SandboxesSection sandboxes={results} onOpen={setOpening} />
                 <OpenSandboxDialog
                   sandboxes={results}
-                  clock={asked.opening}
+                  clock={onServer === undefined ? asked.opening : undefined}
                   onClose={() => setOpening(undefined)}
                 />
               </>

@@ -4,7 +4,8 @@ import { useMemo } from 'react';
 import { formatBytes } from '#contract/format.ts';
 import type { StateView } from '#contract/states.ts';
 import { useNarrow } from '#renderer/lib/use-narrow.ts';
-import { BlockableItem } from '#renderer/ui/blockable.tsx';
+import { useOnServer } from '#renderer/lib/use-on-server.ts';
+import { Blockable, BlockableItem } from '#renderer/ui/blockable.tsx';
 import { DataTable, type TableColumn } from '#renderer/ui/data-table.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
 import { useSaving } from '#renderer/ui/save-button.tsx';
@@ -94,12 +95,15 @@ const mostToExport = 536_870_912;
 
 const Actions = ({ state, onRestore, onFork, onDelete }: ActionsProps) => {
   const saving = useSaving();
+  const onServer = useOnServer();
   const { name, bytes } = state;
   return (
     <Group gap={4} wrap="nowrap">
-      <RowButton aria-label={`Restore state ${name}`} onClick={onRestore}>
-        Restore…
-      </RowButton>
+      <Blockable blocked={onServer}>
+        <RowButton aria-label={`Restore state ${name}`} onClick={onRestore}>
+          Restore…
+        </RowButton>
+      </Blockable>
       <RowButton aria-label={`Fork state ${name}`} onClick={onFork}>
         Fork…
       </RowButton>

@@ -2,7 +2,9 @@ import { FileButton, Group, Stack } from '@mantine/core';
 import { IconCamera, IconDeviceFloppy, IconUpload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { type StateList, type StateRestored, type StateView, stateExtension } from '#contract/states.ts';
+import { useOnServer } from '#renderer/lib/use-on-server.ts';
 import { useUrlState } from '#renderer/lib/use-url-state.ts';
+import { Blockable } from '#renderer/ui/blockable.tsx';
 import { Empty } from '#renderer/ui/empty.tsx';
 import { Loaded } from '#renderer/ui/loaded.tsx';
 import { Section } from '#renderer/ui/section.tsx';
@@ -20,6 +22,7 @@ import { useStates } from './use-states.ts';
 /** Named states of the sandbox: saving one, and returning to it. `?new=state` begins a save. */
 export const StatesTab = () => {
   const query = useStates();
+  const onServer = useOnServer();
   const [{ new: wanted }, setUrl] = useUrlState(['new']);
   const [file, setFile] = useState<File>();
   const [restored, setRestored] = useState<StateRestored>();
@@ -30,9 +33,11 @@ export const StatesTab = () => {
       actions={
         <Group gap="xs">
           <OpenFile onChoose={setFile} />
-          <IconButton icon={IconDeviceFloppy} onClick={() => setUrl({ new: 'state' })}>
-            Save state…
-          </IconButton>
+          <Blockable blocked={onServer}>
+            <IconButton icon={IconDeviceFloppy} onClick={() => setUrl({ new: 'state' })}>
+              Save state…
+            </IconButton>
+          </Blockable>
         </Group>
       }
     >
@@ -42,7 +47,7 @@ export const StatesTab = () => {
           {(list) => (
             <>
               <States list={list} onRestored={setRestored} />
-              {wanted === 'state' && (
+              {wanted === 'state' && onServer === undefined && (
                 <SaveStateDialog list={list} onClose={() => setUrl({ new: undefined })} />
               )}
               {file && <OpenStateDialog file={file} list={list} onClose={() => setFile(undefined)} />}

@@ -3,6 +3,7 @@ import { IconAlertTriangle, IconDatabaseOff } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import type { Backup, BackupProblem, BackupReason, Restored } from '#contract/backups.ts';
 import { formatBytes } from '#contract/format.ts';
+import { useOnServer } from '#renderer/lib/use-on-server.ts';
 import { ConfirmModal } from '#renderer/ui/confirm-modal.tsx';
 import { DataTable, type TableColumn } from '#renderer/ui/data-table.tsx';
 import { Empty } from '#renderer/ui/empty.tsx';
@@ -31,6 +32,7 @@ const dataLabels: Readonly<Record<Backup['of'], string>> = {
 export const BackupsPart = () => {
   const query = useBackups();
   const make = useMakeBackup();
+  const onServer = useOnServer();
   const [wanted, setWanted] = useState<Backup>();
   const [restored, setRestored] = useState<Restored>();
   return (
@@ -41,9 +43,12 @@ export const BackupsPart = () => {
         <SmallButton
           loading={make.isPending}
           onClick={() =>
-            make.mutate(undefined, {
-              onSuccess: ({ serviceError }) => serviceError === undefined && notifyDone('Backup created.'),
-            })
+            make.mutate(
+              { isOnServer: onServer !== undefined },
+              {
+                onSuccess: ({ serviceError }) => serviceError === undefined && notifyDone('Backup created.'),
+              },
+            )
           }
         >
           Create backup
@@ -58,6 +63,7 @@ export const BackupsPart = () => {
             error={make.data.serviceError}
           />
         )}
+        {onServer && <Text>Backups are of cases and targets only. {onServer}</Text>}
         {restored && (
           <Alert
             color="teal"

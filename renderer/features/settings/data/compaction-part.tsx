@@ -2,6 +2,7 @@ import { Alert, List, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { Compaction } from '#contract/compaction.ts';
 import { formatBytes, formatEstimate } from '#contract/format.ts';
+import { useOnServer } from '#renderer/lib/use-on-server.ts';
 import { Blockable } from '#renderer/ui/blockable.tsx';
 import { ConfirmModal } from '#renderer/ui/confirm-modal.tsx';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
@@ -14,6 +15,20 @@ const worthBytes = 16 * 1024 * 1024;
 
 /** Offers to compact the local service's database, where that gives something back. */
 export const CompactionPart = () => {
+  const onServer = useOnServer();
+  return onServer === undefined ? <OfFile /> : <OnServer reason={onServer} />;
+};
+
+const OnServer = ({ reason }: { readonly reason: string }) => (
+  <Stack gap="xs" align="flex-start">
+    <Text c="dimmed">{reason}</Text>
+    <Blockable blocked={reason}>
+      <SmallButton>Compact service.db…</SmallButton>
+    </Blockable>
+  </Stack>
+);
+
+const OfFile = () => {
   const query = useCompaction();
   return (
     <Loaded query={query} text="Loading compaction…">

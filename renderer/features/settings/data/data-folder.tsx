@@ -31,12 +31,17 @@ export const DataFolder = () => {
       }
     >
       <Loaded query={query} text="Loading data folder…">
-        {({ dataDir }) => (
+        {({ dataDir, storeServer }) => (
           <Stack gap="xs">
             <Group gap={4} wrap="nowrap">
               <Code style={{ overflowWrap: 'anywhere' }}>{dataDir}</Code>
               <CopyButton value={dataDir} what="the path" />
             </Group>
+            {storeServer !== undefined && (
+              <Text>
+                Store of the local service: <Code>{storeServer}</Code>
+              </Text>
+            )}
             <Text c="dimmed">
               For another folder, start with <Code>--data</Code> and its path. Only one host can use a folder
               at a time.

@@ -6,11 +6,12 @@ import { keys } from '#renderer/lib/keys.ts';
 
 export const useBackups = () => useApiQuery<Static<typeof BackupList>>(keys.backups, '/api/backups');
 
-/** Of both databases. One of the local service may fail where the other one is made: answers why. */
+/** Of both databases, where both are files. One of the local service may fail where the other one is made: answers why. */
 export const useMakeBackup = () =>
   useApiMutation(
-    async () => {
+    async ({ isOnServer }: { readonly isOnServer: boolean }) => {
       await api.post<Backup>('/api/backups');
+      if (isOnServer) return { serviceError: undefined };
       return api.post<Backup>('/api/backups/local-service').then(
         () => ({ serviceError: undefined }),
         (error: Error) => ({ serviceError: error }),
