@@ -1,5 +1,6 @@
 import type { ArrivalLimits } from '#base/http/arrivals.ts';
 import type { Log } from '#base/log.ts';
+import type { ServerPlace } from '#base/store/postgres/database.ts';
 import type { LocalServiceFiles } from '#contract/backups.ts';
 import type { Receiver } from '#contract/receiver.ts';
 import type { Sandboxes } from '#contract/sandboxes.ts';
@@ -12,6 +13,8 @@ export interface DeskOptions {
   readonly dataDir: string;
   /** 32 bytes that secrets at rest are sealed under. */
   readonly dataKey: Buffer;
+  /** Where a server keeps its store and vault; left out: files of the data folder. */
+  readonly deskServer?: ServerPlace;
   readonly control: ServiceControl;
   /** Its database as a file; left out where there is none to look after. */
   readonly localService?: LocalServiceFiles;

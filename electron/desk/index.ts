@@ -15,7 +15,8 @@ import { isUnderKey } from './cases/under-key.ts';
 import { candidateContext } from './context.ts';
 import { continueJournal } from './continue-journal.ts';
 import type { Desk, DeskOptions } from './desk.ts';
-import { backupsIn, type DeskLife, deskFileIn, openLife, type Shared } from './life.ts';
+import { type DeskLife, openLife, type Shared } from './life.ts';
+import { backupsIn, backupsOnServer, deskFileIn, refuseOnServer } from './open-stores.ts';
 import { createRestore } from './restore.ts';
 import { createSandboxSwitch } from './sandbox-switch.ts';
 import { createStateRestore } from './state-restore.ts';
@@ -45,8 +46,10 @@ export const createDesk = async (options: DeskOptions): Promise<Desk> => {
   const broadcast = createBroadcast(announcer.subscribe);
   const hello = createHello({ secret: options.helloSecret });
   const front = createFront(hello, options.arrival);
-  const copyTo = (path: string) => life.store.file.backup(path);
-  const backups = createBackups({ folder: backupsIn(dataDir), of: 'desk', copyTo, log });
+  const copyTo = async (path: string) => life.store.file?.backup(path);
+  const ofFile = createBackups({ folder: backupsIn(dataDir), of: 'desk', copyTo, log });
+  const isOnServer = options.deskServer !== undefined;
+  const backups = isOnServer ? backupsOnServer(ofFile) : ofFile;
   const restoring = createRestore({
     deskFile,
     backups,
@@ -77,7 +80,11 @@ export const createDesk = async (options: DeskOptions): Promise<Desk> => {
     announce: announcer.announce,
     broadcast,
     uploads: createUploads({ folder: join(dataDir, 'uploads'), log }),
-    backups: { ...backups, restore: restoring.restore, localService: options.localService },
+    backups: {
+      ...backups,
+      restore: isOnServer ? async () => refuseOnServer('Restoring a backup of the desk') : restoring.restore,
+      localService: options.localService,
+    },
     sandboxes: sandboxes && createSandboxSwitch({ sandboxes, ...switching }),
     states: states && createStateRestore({ states, ...switching }),
     deskUrl: () => urlOf(bind, front.port()),

@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import type { Hello } from '#base/hello/answer.ts';
 import { packageRoot } from '#base/package-root.ts';
 import type { PublicKey } from '#base/signing.ts';
-import { backUp, createBackups } from '#base/store/sqlite/backups/backups.ts';
 import { formatCount } from '#contract/format.ts';
 import type { StateForks } from '#contract/states.ts';
 import type { Announce } from '#contract/stream.ts';
@@ -38,13 +37,13 @@ import { createJobs } from './jobs/index.ts';
 import type { Jobs } from './jobs/jobs.ts';
 import { beginJournal, isJournalEmpty } from './journal/check-head.ts';
 import { sealAtFirst } from './journal/seal-rows.ts';
+import { openStores, type Stores } from './open-stores.ts';
 import { createReports } from './reports/index.ts';
 import { createSample } from './sample/index.ts';
 import { stepModules } from './step-modules.ts';
 import type { DeskContext } from './store/context.ts';
-import { type DeskFileStore, openDeskFile } from './store/file-store.ts';
 import { readJournalEnd } from './store/journal.ts';
-import { openVaultFile } from './store/vault-file.ts';
+import type { DeskStore } from './store/store.ts';
 import type { VaultStore } from './store/vault-store.ts';
 import { confirmCalls } from './targets/confirm.ts';
 import { createTargets } from './targets/index.ts';
@@ -58,7 +57,7 @@ import { createTargetWatch } from './watch/index.ts';
 
 /** Everything that uses one `desk.db`, from its opening to its closing. A restore ends one life and begins another. */
 export interface DeskLife {
-  readonly store: DeskFileStore;
+  readonly store: DeskStore;
   /** Answers requests while it lives. */
   readonly app: ApiApp;
   /** Continues what was under way when an earlier life ended. */
@@ -88,24 +87,14 @@ export interface Shared {
   readonly startedMs: number;
 }
 
-export const deskFileIn = (dataDir: string): string => join(dataDir, 'desk.db');
-export const backupsIn = (dataDir: string): string => join(dataDir, 'backups');
-
 /** @throws CatalogueError `store.damaged`, `store.full`; Error in words about the database */
 export const openLife = async (options: DeskOptions, shared: Shared): Promise<DeskLife> => {
-  const { dataDir, log } = options;
-  const folder = backupsIn(dataDir);
-  const store = await openDeskFile(deskFileIn(dataDir), {
-    beforeMigration: (sqlite) =>
-      createBackups({ folder, of: 'desk', copyTo: (path) => backUp(sqlite, path), log }).make('migration'),
-  });
-  let vault: VaultStore | undefined;
+  const stores = await openStores(options);
   try {
-    vault = await openVaultFile(join(dataDir, 'vault.db'));
-    return await assemble(options, shared, store, vault);
+    return await assemble(options, shared, stores);
   } catch (error) {
-    await vault?.close();
-    await store.close();
+    await stores.vault.close();
+    await stores.store.close();
     throw error;
   }
 };
@@ -114,8 +103,7 @@ export const openLife = async (options: DeskOptions, shared: Shared): Promise<De
 const assemble = async (
   options: DeskOptions,
   shared: Shared,
-  store: DeskFileStore,
-  vaultStore: VaultStore,
+  { store, vault: vaultStore }: Stores,
 ): Promise<DeskLife> => {
   const { context, identity } = await openContext(options, shared, store);
   const modules = {
@@ -168,7 +156,7 @@ const assemble = async (
 const openContext = async (
   { dataDir, dataKey, lost = 'nothing', log }: DeskOptions,
   { announce }: Shared,
-  store: DeskFileStore,
+  store: DeskStore,
 ) => {
   if (await isJournalEmpty(store)) markBeginning(dataDir, deskKeys(dataKey).authenticate);
   const follows = lost === 'nothing' ? undefined : await giveUpKey(dataDir, store);
@@ -242,7 +230,7 @@ const underWay = async (jobs: Jobs, tokens: Tokens, uploads: Uploads): Promise<s
 };
 
 /** The signing key went with the data key. Answers its public key: that of the file, or the last one to sign here. */
-const giveUpKey = async (dataDir: string, store: DeskFileStore): Promise<PublicKey | undefined> => {
+const giveUpKey = async (dataDir: string, store: DeskStore): Promise<PublicKey | undefined> => {
   const { publicKey } = readIdentityFile(dataDir) ?? {};
   setIdentityAside(dataDir);
   return (await store.read(readJournalEnd))?.signer ?? publicKey;

@@ -7,6 +7,7 @@ import { createDesk } from '#desk/index.ts';
 import { fakeControl } from './fake-control.ts';
 import { fakeReceiver } from './fake-receiver.ts';
 import { temporaryFolder } from './temporary-folder.ts';
+import { placeOf, storeKind } from './test-store.ts';
 
 /** A desk on a free port, over a control whose answers are fixed; stopped when the test ends. */
 export const startDesk = async (
@@ -27,6 +28,7 @@ export const startDesk = async (
     allowHosts: options.allowHosts ?? [],
     rendererDir: options.rendererDir ?? temporaryFolder(),
     ...(options.arrival === undefined ? {} : { arrival: options.arrival }),
+    ...(storeKind === 'postgres' ? { deskServer: await placeOf(dataDir) } : {}),
     log: silentLog(),
   });
   onTestFinished(() => desk.stop(0));

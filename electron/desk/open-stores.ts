@@ -1,0 +1,61 @@
+import { join } from 'node:path';
+import { type Backups, backUp, createBackups } from '#base/store/sqlite/backups/backups.ts';
+import { CatalogueError } from '#contract/errors.ts';
+import type { DeskOptions } from './desk.ts';
+import { openDeskFile } from './store/file-store.ts';
+import { openDeskOnServer, openVaultOnServer } from './store/server-store.ts';
+import type { DeskStore } from './store/store.ts';
+import { openVaultFile } from './store/vault-file.ts';
+import type { VaultStore } from './store/vault-store.ts';
+
+/** Where a desk keeps what it knows: files of the data folder, or a schema on a server. */
+
+export const deskFileIn = (dataDir: string): string => join(dataDir, 'desk.db');
+export const backupsIn = (dataDir: string): string => join(dataDir, 'backups');
+
+export interface Stores {
+  readonly store: DeskStore;
+  readonly vault: VaultStore;
+}
+
+type Options = Pick<DeskOptions, 'dataDir' | 'dataKey' | 'deskServer' | 'log'>;
+
+/** @throws what opening either throws; then neither is open */
+export const openStores = async (options: Options): Promise<Stores> => {
+  const store = await openStore(options);
+  try {
+    return { store, vault: await openVault(options) };
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+};
+
+const openStore = async ({ dataDir, dataKey, deskServer, log }: Options): Promise<DeskStore> =>
+  deskServer === undefined
+    ? openDeskFile(deskFileIn(dataDir), {
+        beforeMigration: (sqlite) =>
+          createBackups({
+            folder: backupsIn(dataDir),
+            of: 'desk',
+            copyTo: (path) => backUp(sqlite, path),
+            log,
+          }).make('migration'),
+      })
+    : openDeskOnServer({ ...deskServer, dataKey, log });
+
+const openVault = ({ dataDir, dataKey, deskServer, log }: Options): Promise<VaultStore> =>
+  deskServer === undefined
+    ? openVaultFile(join(dataDir, 'vault.db'))
+    : openVaultOnServer({ ...deskServer, dataKey, log });
+
+/** Where a server keeps the store, its backups are the server's; files of before stay listed. */
+export const backupsOnServer = (backups: Backups): Backups => ({
+  ...backups,
+  make: async () => refuseOnServer('A backup of the desk'),
+  startDaily: async () => () => {},
+});
+
+export const refuseOnServer = (what: string): never => {
+  throw new CatalogueError('store.onServer', { what });
+};
