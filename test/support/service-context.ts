@@ -6,6 +6,7 @@ import { createSealer } from '#base/sealing.ts';
 import type { Announcement } from '#contract/stream.ts';
 import type { DomainEvent } from '#service/core/domain-events.ts';
 import type { ServiceContext } from '#service/store/context.ts';
+import type { Store } from '#service/store/store.ts';
 import { openTestStore } from './test-store.ts';
 
 export interface TestContext extends ServiceContext {
@@ -18,11 +19,19 @@ export interface TestContext extends ServiceContext {
 
 /** A context over a real store on a virtual clock, with what was published and announced kept for inspection. */
 export const testContext = async (
-  options: { seed?: number; now?: number; folder?: string; generation?: number; key?: Buffer } = {},
+  options: {
+    seed?: number;
+    now?: number;
+    folder?: string;
+    generation?: number;
+    key?: Buffer;
+    /** Left out: one of its own. */
+    store?: Store;
+  } = {},
 ): Promise<TestContext> => {
   const published: DomainEvent[] = [];
   const announced: Announcement[] = [];
-  const store = await openTestStore(options.folder);
+  const store = options.store ?? (await openTestStore(options.folder));
   const { seed = 1, generation = 1, key = randomBytes(32) } = options;
   return {
     key,

@@ -64,8 +64,13 @@ export const textAt = (item: string, place: number): RawBuilder<string> =>
 export const jsonField = (json: Expression<unknown>, name: string): RawBuilder<string | null> =>
   perDialect(
     sql<string | null>`(select field.value from json_each(${json}) as field where field.key = ${name})`,
-    sql<string | null>`((${json})::json ->> ${name})`,
+    // What stands for U+0000 is not the same in JSON: see `postgres/texts.ts`.
+    sql<
+      string | null
+    >`replace((${json})::json ->> replace(${name}::text, ${nul}, ${nulInJson}), ${nulInJson}, ${nul})`,
   );
+const nul = sql`chr(64976) || '0'`;
+const nulInJson = sql`chr(64976) || 'u0000'`;
 
 /** Whether something is so, as a number that can be compared and ordered: 0 or 1. */
 export const truth = (condition: Expression<unknown>): RawBuilder<number> =>

@@ -1,6 +1,8 @@
 /**
  * Text as PostgreSQL can keep it: it knows no U+0000, and its functions for JSON refuse the escape of that sign and of
  * half a surrogate pair. Each is written in other signs, and read back as it was; everything else stays as it is.
+ * Such text is found by what it equals, but has another place in the order of texts, and a member of a JSON object that
+ * is itself written like one of these escapes is not found by its name.
  */
 
 /** No character, and never to be one: nobody writes it by accident. */
