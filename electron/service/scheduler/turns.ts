@@ -44,6 +44,9 @@ const gatherMs = 2;
 /** A timer is reset at least this often, so that a machine that slept wakes up to the right time, ms. */
 const longestTimerMs = 30_000;
 
+/** On a server, a turn waits for answers most of the time, and the thread is free meanwhile: more at once costs nobody. */
+const onServer = 512;
+
 /** The pump of the scheduler: one turn after another, each one unit of work. `phase.ts` says which event does what. */
 export class Turns {
   readonly #options: TurnsOptions;
@@ -235,7 +238,7 @@ export class Turns {
       startedAt = systemTime.threadWork();
       await beforeWork(tx);
       const ran = now === undefined || !isTimed ? 0 : await this.#timed.run(tx, now);
-      const most = this.#size.most();
+      const most = this.#options.store.server === undefined ? this.#size.most() : onServer;
       const leases = [];
       for (const runner of runners) leases.push(await runner.turn(tx, now, most));
       return { ran, leases };

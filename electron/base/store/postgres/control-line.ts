@@ -25,6 +25,7 @@ export const createControlLine = (options: ServerOptions): ControlLine => {
     const client = new Client({
       ...clientConfig(options),
       connectionTimeoutMillis: answerMs,
+      pipeline: true,
       query_timeout: answerMs,
     });
     client.on('error', () => drop(client));
