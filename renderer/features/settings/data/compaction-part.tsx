@@ -2,6 +2,7 @@ import { Alert, List, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { Compaction } from '#contract/compaction.ts';
 import { formatBytes, formatEstimate } from '#contract/format.ts';
+import { useAbout } from '#renderer/lib/use-about.ts';
 import { useOnServer } from '#renderer/lib/use-on-server.ts';
 import { Blockable } from '#renderer/ui/blockable.tsx';
 import { ConfirmModal } from '#renderer/ui/confirm-modal.tsx';
@@ -15,8 +16,13 @@ const worthBytes = 16 * 1024 * 1024;
 
 /** Offers to compact the local service's database, where that gives something back. */
 export const CompactionPart = () => {
+  const about = useAbout();
   const onServer = useOnServer();
-  return onServer === undefined ? <OfFile /> : <OnServer reason={onServer} />;
+  return (
+    <Loaded query={about} text="Loading compaction…">
+      {() => (onServer === undefined ? <OfFile /> : <OnServer reason={onServer} />)}
+    </Loaded>
+  );
 };
 
 const OnServer = ({ reason }: { readonly reason: string }) => (
