@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import pg from 'pg';
+import { parameterOf, resultTypes } from '#base/store/postgres/values.ts';
 import { placeOf, storeKind } from './test-store.ts';
 
 /** Runs a statement on a desk's database as somebody else does, past the desk. `?` are its values. */
@@ -26,10 +27,11 @@ export const byHand = async (
   try {
     await client.query(`set search_path to "${address.prefix}_desk"`);
     let place = 0;
-    const { rows } = await client.query(
-      text.replaceAll('?', () => `$${++place}`),
-      [...values],
-    );
+    const { rows } = await client.query({
+      text: text.replaceAll('?', () => `$${++place}`),
+      values: values.map(parameterOf),
+      types: resultTypes,
+    });
     return rows;
   } finally {
     await client.end();

@@ -1,4 +1,3 @@
-import type Database from 'better-sqlite3';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createSigner, newSigningKey } from '#base/signing.ts';
@@ -38,13 +37,13 @@ test('a chain that nobody touched is whole, and tells its digest', async () => {
 });
 
 test('removing, cutting off, reordering, exchanging and adding entries is detected, and said', async () => {
-  const { cases, caseId, sqlite } = await tampering(tenNotes);
+  const { cases, caseId, hand } = await tampering(tenNotes);
   const check = async (sql: string): Promise<string> => {
-    const kept = snapshot(sqlite);
-    sqlite.exec(sql);
+    const kept = await snapshot(hand);
+    for (const one of sql.split('; ')) await hand(one);
     const found = await cases.verify(caseId);
     expect(found.whole).toBe(false);
-    restore(sqlite, kept);
+    await restore(hand, kept);
     return found.problems.map(({ what }) => what).join(' ');
   };
   expect(await check('delete from case_entries where seq = 4')).toContain('Entry 4 is missing');
@@ -71,48 +70,52 @@ test('removing, cutting off, reordering, exchanging and adding entries is detect
 const tables = ['case_entries', 'case_heads'] as const;
 type Rows = Record<string, unknown>[];
 
-const snapshot = (sqlite: Database.Database): Rows[] =>
-  tables.map((table) => sqlite.prepare(`select * from ${table}`).all() as Rows);
+type Hand = (sql: string, values?: readonly unknown[]) => Promise<Rows>;
 
-const restore = (sqlite: Database.Database, kept: readonly Rows[]): void => {
+const snapshot = (hand: Hand): Promise<Rows[]> =>
+  Promise.all(tables.map((table) => hand(`select * from ${table}`)));
+
+const restore = async (hand: Hand, kept: readonly Rows[]): Promise<void> => {
   for (const [at, table] of tables.entries()) {
-    sqlite.exec(`delete from ${table}`);
+    await hand(`delete from ${table}`);
     for (const row of kept[at] as Rows) {
       const names = Object.keys(row);
-      sqlite.prepare(`insert into ${table} (${names}) values (${names.map((name) => `@${name}`)})`).run(row);
+      await hand(`insert into ${table} (${names}) values (${names.map(() => '?')})`, Object.values(row));
     }
   }
 };
 
 test('a chain recomputed by somebody who has the data key, but not the signing key, is broken', async () => {
-  const { context, cases, caseId, sqlite } = await tampering(tenNotes);
-  const rows = sqlite.prepare('select * from case_entries order by seq').all() as EntryRow[];
+  const { context, cases, caseId, hand } = await tampering(tenNotes);
+  const rows = (await hand('select * from case_entries order by seq')) as unknown as EntryRow[];
   const forged = rows.map((row) =>
     row.seq === 3 ? { ...row, content: row.content.replace('note 1', 'note X') } : row,
   );
   // The forger codes all of it as before there were signatures, or signs it with a key of their own.
   const signer = createSigner(newSigningKey());
   for (const resign of [false, true]) {
-    const kept = snapshot(sqlite);
+    const kept = await snapshot(hand);
     let link: Link = chainStart;
     for (const row of forged) {
       const entry = resign ? signEntry(signer, placeIn(caseId, link.digest), row) : { ...row, ...unsigned };
       link = linkAfter(link, caseId, entry, context.authenticate, noErasures);
-      sqlite
-        .prepare(
-          'update case_entries set content=@content, code=@code, salt=@salt, commitment=@commitment, signer=@signer, signature=@signature where seq=@seq',
-        )
-        .run({ ...unsigned, ...entry, code: link.code });
+      const { content, salt, commitment, signer: by, signature } = { ...unsigned, ...entry };
+      await hand(
+        'update case_entries set content = ?, code = ?, salt = ?, commitment = ?, signer = ?, signature = ? where seq = ?',
+        [content, link.code, salt, commitment, by, signature, row.seq],
+      );
     }
     const head = { seq: 11, ...link, imported: null };
-    sqlite
-      .prepare('update case_heads set code = ?, digest = ?, seal = ?')
-      .run(link.code, link.digest, sealHead(caseId, head, context.authenticate));
+    await hand('update case_heads set code = ?, digest = ?, seal = ?', [
+      link.code,
+      link.digest,
+      sealHead(caseId, head, context.authenticate),
+    ]);
     const check = await createCases(context).verify(caseId);
     expect(check.whole).toBe(false);
     expect(check.problems[0]?.what).toContain('journal');
     expect(check.stretches.map(({ state }) => state)).toEqual([resign ? 'unknown' : 'unsigned']);
-    restore(sqlite, kept);
+    await restore(hand, kept);
   }
   expect((await cases.verify(caseId)).whole).toBe(true);
 });

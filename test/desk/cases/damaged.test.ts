@@ -1,15 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { createCases } from '#desk/cases/index.ts';
 import { openJournal } from '#desk/cases/open-journal.ts';
 import { recodeAll } from '#desk/cases/recoding.ts';
 import { createDeskContext } from '#desk/context.ts';
 import { createJournal } from '#desk/journal/journal.ts';
+import { byHand } from '#test/support/by-hand.ts';
 import { testDeskContext } from '#test/support/desk-context.ts';
 import { filesIn, foundIn } from '#test/support/planted.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
+import { storeKind } from '#test/support/test-store.ts';
 import { makeOld } from '#test/support/unsigned-chains.ts';
 
 const note = (text: string) =>
@@ -22,11 +23,7 @@ const setUp = async () => {
   const bad = (await cases.create({ name: 'bad' }, 'Ada')).id;
   const good = (await cases.create({ name: 'good' }, 'Ada')).id;
   await cases.act(bad, 'Ada', note('they agreed'));
-  const tamper = (sql: string): void => {
-    const sqlite = new Database(join(context.dataDir, 'desk.db'));
-    sqlite.prepare(sql).run(bad);
-    sqlite.close();
-  };
+  const tamper = (sql: string) => byHand(context.dataDir, sql, [bad]);
   return { context, cases, bad, good, tamper, anew: () => createCases(context) };
 };
 
@@ -40,7 +37,7 @@ test.each([
   'a case with %s is not shown, continued or exported; others are, and it can be looked into and deleted',
   async (_what, sql) => {
     const { bad, good, tamper, anew } = await setUp();
-    tamper(sql);
+    await tamper(sql);
     const cases = anew();
     for (const work of [
       () => cases.view(bad),
@@ -60,17 +57,17 @@ test.each([
 
 test('what was tampered with while the case is in memory does not leave in a file either', async () => {
   const { cases, bad, tamper } = await setUp();
-  tamper(`update case_entries set actor = 'Mallory' where case_id = ?`);
+  await tamper(`update case_entries set actor = 'Mallory' where case_id = ?`);
   expect((await cases.view(bad)).name).toBe('bad');
   await expect(cases.exportFile(bad)).rejects.toMatchObject({ code: 'case.damaged' });
 });
 
 test('a head that was taken away, or a list entry that can not be read, does not hide a case', async () => {
   const { bad, tamper, anew } = await setUp();
-  tamper(`update case_heads set summary = '{' where case_id = ?`);
+  await tamper(`update case_heads set summary = '{' where case_id = ?`);
   expect((await anew().list()).find(({ id }) => id === bad)).toMatchObject({ damaged: true });
   expect((await anew().verify(bad)).problems[0]?.what).toContain('list of cases');
-  tamper('delete from case_heads where case_id = ?');
+  await tamper('delete from case_heads where case_id = ?');
   const cases = anew();
   expect((await cases.summary(bad.slice(0, 8))).damaged).toBe(true);
   expect((await cases.verify(bad)).problems[0]?.what).toContain('head');
@@ -78,7 +75,7 @@ test('a head that was taken away, or a list entry that can not be read, does not
   await expect(cases.summary(bad)).rejects.toMatchObject({ code: 'case.notFound' });
 });
 
-test('losing the key loses the secrets, never the cases', async () => {
+test.runIf(storeKind === 'sqlite')('losing the key loses the secrets, never the cases', async () => {
   const { context, cases, bad, good } = await setUp();
   await cases.act(good, 'Ada', () => [], { secrets: [{ name: 'header:x', value: 'planted-value' }] });
   const secret = { name: 's.txt', content: Buffer.from('abc').toString('base64'), secret: true };
@@ -119,7 +116,7 @@ test('losing the key loses the secrets, never the cases', async () => {
   expect((await again.verify(good)).whole).toBe(true);
 });
 
-test('what is deleted is not left in the files of the database', async () => {
+test.runIf(storeKind === 'sqlite')('what is deleted is not left in the files of the database', async () => {
   const { context, cases, bad } = await setUp();
   const text = 'a-text-that-is-nowhere-else-0123456789';
   await cases.act(bad, 'Ada', note(text));

@@ -3,10 +3,11 @@ import Database from 'better-sqlite3';
 import { onTestFinished } from 'vitest';
 import type { CaseAction } from '#contract/case.ts';
 import { createCases } from '#desk/cases/index.ts';
+import { byHand } from '#test/support/by-hand.ts';
 import { testDeskContext } from '#test/support/desk-context.ts';
 import { caseWith } from './arbitrary-actions.ts';
 
-/** The desk's database as somebody with a hex editor has it. */
+/** The desk's database as somebody has it who goes past the desk; `sqlite` only where it is a file. */
 export const tampering = async (entries: readonly CaseAction[]) => {
   const context = await testDeskContext();
   const cases = createCases(context);
@@ -15,7 +16,8 @@ export const tampering = async (entries: readonly CaseAction[]) => {
   onTestFinished(() => {
     sqlite.close();
   });
-  return { context, cases, caseId, sqlite };
+  const hand = (sql: string, values?: readonly unknown[]) => byHand(context.dataDir, sql, values);
+  return { context, cases, caseId, sqlite, hand };
 };
 
 export const tenNotes: CaseAction[] = Array.from({ length: 10 }, (_, n) => ({
