@@ -15,6 +15,7 @@ const folder = 'electron/service/store';
 const notHere: Readonly<Record<string, string>> = {
   'backed-up.ts': 'reads a backup of service.db',
   'bulk-resends.ts markInterrupted': 'tested by processes, in test/service/processes',
+  'copies.ts': 'reads a file and a server; tested in test/cli/store-copy.test.ts',
   'exchange.ts': 'puts another file in the place of service.db',
   'file-store.ts': 'opens service.db',
   'followers.ts': 'tested by processes, in test/service/processes',
