@@ -75,6 +75,7 @@ const pausedThrough = async (fixture: Fixture, n: number): Promise<number> => {
   const commits = before.commits();
   if (before.isDead()) {
     await fixture.remote.settle();
+    await before.end();
     desk = await desks.start();
     const [found] = await desk.runs.list(caseId);
     if (found === undefined) await desk.runs.start(caseId, request, 'Ada');
