@@ -3,6 +3,11 @@
  * `every-store-function.ts`.
  */
 export const testedOnServer: readonly string[] = [
+  'test/desk/case-list-api.test.ts',
+  'test/desk/cases/chain.test.ts',
+  'test/desk/cases/damaged.test.ts',
+  'test/desk/store/row-seals.test.ts',
+  'test/desk/tokens/run/thresholds.test.ts',
   'test/service/scheduled-syncs.test.ts',
   'test/service/upcoming.test.ts',
   'test/service/api/custom-data.test.ts',
