@@ -528,7 +528,7 @@ export const errorCatalogue = {
     'store.compacting':
       '41121 service.db is being compacted. What writes waits until that ends. Wait for it.',
     'clock.notShared':
-      '42004 A virtual clock is for a single process, and {host} (pid {pid}) already uses this store with a {clock} clock. Nothing was started. Stop that process first, or start with --clock system.',
+      '42005 A virtual clock is for a single process, and {host} (pid {pid}) already uses this store with a {clock} clock. Nothing was started. Stop that process first, or start with --clock system.',
     'clock.busy': '40912 The clock is already advancing. Wait until it finishes, or cancel it.',
     'tokens.rowsChanged':
       '41085 {rows} of the selected rows were imported again meanwhile, such as "{ref}". Nothing was started. Review the ready rows, then start again.',

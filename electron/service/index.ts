@@ -153,8 +153,10 @@ const assemble = async (
   const { subscribe } = announcer;
   const api = await createPublicApi({ context, client, ...modules, ...options, backpressure, subscribe });
   late.waitingLimit = () => api.settings().waitingDeliveries ?? defaultWaitingDeliveries;
+  // Only a store that others have, too, is claimed in parts; a file is recovered as a whole.
+  const { claims, ...alone } = context;
   const scheduler = createScheduler({
-    ...context,
+    ...alone,
     paused,
     timed: [
       platform.schedules,
@@ -167,7 +169,7 @@ const assemble = async (
       legacy.retention,
     ],
     leased: [webhooks.deliveries, legacy.alertsDue, legacy.mailsDue],
-    ...(server === undefined ? {} : { claims: context.claims, lost: () => late.membership?.lost() }),
+    ...(server === undefined ? {} : { claims, lost: () => late.membership?.lost() }),
   });
   late.wake = scheduler.wake;
   const membership =

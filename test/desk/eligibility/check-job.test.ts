@@ -68,7 +68,7 @@ const checkingOver = (actions: readonly CaseAction[] = [], found: readonly Evide
   };
   /** Every entry of this case was written here. */
   const store = { path: '/data/desk.db', read: async () => () => true };
-  const context = { newId: () => uuid(ids++), store, fingerprint: String };
+  const context = { newId: () => uuid(ids++), store, dataDir, fingerprint: String };
   const check = createCheck(context as never, modules);
   return {
     memory,
