@@ -5,6 +5,17 @@ export interface Lock {
   release(): void;
 }
 
+/** Runs `work` while it holds the lock. */
+export const whileHeld = async <T>(lock: Lock, work: () => T | Promise<T>): Promise<T> => {
+  const turn = lock.acquire();
+  if (turn !== undefined) await turn;
+  try {
+    return await work();
+  } finally {
+    lock.release();
+  }
+};
+
 export const createLock = (): Lock => {
   let held = false;
   const waiting: (() => void)[] = [];

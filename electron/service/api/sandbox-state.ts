@@ -1,5 +1,5 @@
 import { afterNow } from '#base/after-now.ts';
-import { createLock } from '#base/lock.ts';
+import { createLock, whileHeld } from '#base/lock.ts';
 import type { Settings } from '#contract/sandbox.ts';
 import type { Announcement } from '#contract/stream.ts';
 import type { Platform } from '#service/platform/platform.ts';
@@ -93,12 +93,7 @@ export const createSandboxState = (
     cors,
     settings: () => settings,
     async setSettings(wanted) {
-      await changes.acquire();
-      try {
-        await changeSettings(wanted);
-      } finally {
-        changes.release();
-      }
+      await whileHeld(changes, () => changeSettings(wanted));
       return wanted;
     },
     refresh: () => (catchUp === undefined ? refresh() : catchUp().then(refresh)),

@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import { systemTime } from '#base/clock.ts';
-import { createLock, type Lock } from '#base/lock.ts';
+import { createLock, whileHeld } from '#base/lock.ts';
 import { createNesting } from '#base/store/nesting.ts';
 import type { ConcurrentUnitsOfWork, ReaderOf, TxOf } from '#base/store/units-of-work.ts';
 import { CatalogueError } from '#contract/errors.ts';
@@ -111,7 +111,7 @@ export const unitsOnServer = <Schema>({
 
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
     nesting.refuse();
-    return locked(writing, () => nesting.inside(() => named(work)));
+    return whileHeld(writing, () => nesting.inside(() => named(work)));
   };
 
   return {
@@ -125,16 +125,6 @@ export const unitsOnServer = <Schema>({
     readInTurn: (work) => inTurn(() => readOneState(work)),
     alone: (work) => inTurn(async () => work()),
   };
-};
-
-const locked = async <T>(lock: Lock, work: () => Promise<T>): Promise<T> => {
-  const turn = lock.acquire();
-  if (turn !== undefined) await turn;
-  try {
-    return await work();
-  } finally {
-    lock.release();
-  }
 };
 
 /** A process that stopped amid a unit of work would keep all others waiting: the server ends it after so long, ms. */

@@ -1,3 +1,4 @@
+import { whileHeld } from '#base/lock.ts';
 import { createNesting } from '#base/store/nesting.ts';
 import type { ConcurrentUnitsOfWork, ReaderOf, TxOf } from '#base/store/units-of-work.ts';
 import { CatalogueError } from '#contract/errors.ts';
@@ -14,19 +15,19 @@ export const unitsOfWork = <Schema>(
   /** Once damage has shown, nothing more is written: it could only get worse. */
   let damage: CatalogueError | undefined;
 
-  const inTurn = async <T>({ lock }: Connection<Schema>, work: () => Promise<T>): Promise<T> => {
-    nesting.refuse();
-    const turn = lock.acquire();
-    if (turn !== undefined) await turn;
+  const noted = async <T>(work: () => Promise<T>): Promise<T> => {
     try {
       return await nesting.inside(work);
     } catch (error) {
       const named = storeError(error, path);
       if (named instanceof CatalogueError && named.code === 'store.damaged') damage = named;
       throw named;
-    } finally {
-      lock.release();
     }
+  };
+
+  const inTurn = async <T>({ lock }: Connection<Schema>, work: () => Promise<T>): Promise<T> => {
+    nesting.refuse();
+    return whileHeld(lock, () => noted(work));
   };
 
   const commit = async <T>(work: (tx: TxOf<Schema>) => Promise<T>): Promise<T> => {

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Database } from 'better-sqlite3';
 import { systemTime, toIso } from '#base/clock.ts';
-import { createLock } from '#base/lock.ts';
+import { createLock, whileHeld } from '#base/lock.ts';
 import type { Log } from '#base/log.ts';
 import { makeFolder } from '#base/make-folder.ts';
 import type { Backup, BackupReason } from '#contract/backups.ts';
@@ -90,15 +90,7 @@ export const createBackups = ({ folder, of, copyTo, makeSpace, log }: BackupOpti
 
   /** One at a time: what is unfinished otherwise was left by a process that died. */
   const lock = createLock();
-  const inTurn = async <T>(work: () => T | Promise<T>): Promise<T> => {
-    const turn = lock.acquire();
-    if (turn !== undefined) await turn;
-    try {
-      return await work();
-    } finally {
-      lock.release();
-    }
-  };
+  const inTurn = <T>(work: () => T | Promise<T>): Promise<T> => whileHeld(lock, work);
   const make: Backups['make'] = (why, spared) => inTurn(() => makeNow(why, spared));
 
   const view = (name: string): Backup[] => {
