@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { silentLog } from '#base/log.ts';
 import { insertRows } from '#base/store/bulk.ts';
 import { parseSearch, searchedText, textMatcher } from '#contract/search-text.ts';
-import { matchesQuery } from '#service/store/search/indexed-words.ts';
+import { matchesQuery } from '#service/store/search/index-tables.ts';
 import { textIndexOnServer } from '#service/store/search/on-server.ts';
 import { openServerStore } from '#service/store/server-store.ts';
 import type { Store } from '#service/store/store.ts';

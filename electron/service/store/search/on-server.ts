@@ -11,7 +11,7 @@ import {
   isBehind,
   selectMatches,
   type WordsAsked,
-} from './indexed-words.ts';
+} from './index-tables.ts';
 import type { TextIndex } from './text-index.ts';
 import { startOfWordSlice, wordSliceOf } from './word-slices.ts';
 
