@@ -6,9 +6,9 @@ import { keyFile, peekKeyFile } from '#base/sealing.ts';
 import { copyStore, type Verified } from '#base/store/copy/copy.ts';
 import { readServerAddress } from '#base/store/postgres/address.ts';
 import type { ServerPlace } from '#base/store/postgres/database.ts';
+import { refuseOtherFingerprint } from '#base/store/postgres/marks.ts';
 import { storePassword } from '#base/store/postgres/password.ts';
 import { peekStoreKey } from '#base/store/postgres/peek-key.ts';
-import { CatalogueError } from '#contract/errors.ts';
 import { groupedFingerprint } from '#contract/signature-states.ts';
 import { prepareDataFolder } from '#local/hold-folder.ts';
 import { readLastOptions, writeLastOptions } from '#local/last-options.ts';
@@ -124,12 +124,8 @@ const refuseOtherKey = async (from: Place, { dataKey, file }: Key): Promise<void
   const found = dataKeyFingerprint(dataKey);
   if ('server' in from) {
     const { server, wanted } = await peekStoreKey(from.server, serviceSchemaOf(from.server));
-    if (wanted === undefined || wanted === found) return;
-    throw new CatalogueError('store.otherKey', {
-      server,
-      wanted: groupedFingerprint(wanted),
-      found: groupedFingerprint(found),
-    });
+    if (wanted !== undefined) refuseOtherFingerprint(server, { wanted, found });
+    return;
   }
   if (isSandboxUnder(chosenFolder(from.dataDir), dataKey) !== false) return;
   throw new StartError(

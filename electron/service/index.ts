@@ -66,8 +66,9 @@ export {
   saveStateTo,
   viewOfState,
 } from './states.ts';
-export { type StorePlace, serviceSchemaOf, serviceSource, serviceTarget } from './store/copies.ts';
+export { type StorePlace, serviceSource, serviceTarget } from './store/copies.ts';
 export { serverTables } from './store/migrations/postgres/server-tables.ts';
+export { serviceSchemaOf } from './store/server-store.ts';
 
 /** The database that it keeps. */
 export const histories: readonly SchemaHistory[] = [serviceHistory];

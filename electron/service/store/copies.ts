@@ -10,6 +10,7 @@ import { openFileStore, serviceHistory } from './file-store.ts';
 import { postgresMigrations } from './migrations/postgres/index.ts';
 import { serverTables } from './migrations/postgres/server-tables.ts';
 import { goneAfterSeconds } from './processes.ts';
+import { serviceSchemaOf } from './server-store.ts';
 
 /** Copies of the service's store, from a file or a server to another. */
 
@@ -17,8 +18,6 @@ import { goneAfterSeconds } from './processes.ts';
 export type StorePlace =
   | { readonly path: string }
   | { readonly server: ServerPlace; readonly dataKey: Uint8Array };
-
-export const serviceSchemaOf = ({ address }: ServerPlace): string => `${address.prefix}_service`;
 
 /** @throws CatalogueError `store.copySource`, `store.otherKey`, `store.halfCopied` */
 export const serviceSource = async (of: StorePlace): Promise<CopySource> =>

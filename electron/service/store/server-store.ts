@@ -1,5 +1,5 @@
 import { createControlLine } from '#base/store/postgres/control-line.ts';
-import { openSchema, type ServerOptions } from '#base/store/postgres/database.ts';
+import { openSchema, type ServerOptions, type ServerPlace } from '#base/store/postgres/database.ts';
 import { watchUnits, writesNothing } from '#base/store/watched-units.ts';
 import type { StoreState } from '#contract/figures.ts';
 import { createFollowers } from './followers.ts';
@@ -14,6 +14,8 @@ export interface ServerStoreOptions extends ServerOptions {
   readonly onChange?: (state: StoreState) => void;
 }
 
+export const serviceSchemaOf = ({ address }: ServerPlace): string => `${address.prefix}_service`;
+
 /**
  * Opens the service's schema on a server. What is acknowledged survives a crash of the server, and a power cut.
  * @throws CatalogueError `store.unreachable`, `store.notAllowed`
@@ -22,7 +24,7 @@ export const openServerStore = async ({
   onChange = () => {},
   ...options
 }: ServerStoreOptions): Promise<Store> => {
-  const schema = `${options.address.prefix}_service`;
+  const schema = serviceSchemaOf(options);
   const followers = createFollowers();
   const opened = await openSchema<ServiceSchema>(options, schema, postgresMigrations, {
     opening: followers.opening,

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Pool } from 'pg';
-import { kyselyOn } from './pool.ts';
-import { isConnectionLost, serverError } from './server-error.ts';
+import { kyselyOn, withConnection } from './pool.ts';
+import { withServerErrors } from './server-error.ts';
 import type { ColumnTypes } from './statements.ts';
 
 interface Options {
@@ -9,7 +9,7 @@ interface Options {
   readonly schema: string;
   /** As it may be shown. */
   readonly server: string;
-  readonly types: () => ColumnTypes;
+  readonly types: ColumnTypes;
 }
 
 /**
@@ -21,30 +21,16 @@ export type WriteAside<Schema> = <T>(work: (tx: { readonly db: Kysely<Schema> })
 
 export const createWriteAside =
   <Schema>({ pool, schema, server, types }: Options): WriteAside<Schema> =>
-  async (work) => {
-    try {
-      const client = await pool.connect();
-      let isBroken = true;
-      try {
+  (work) =>
+    withServerErrors(server, () =>
+      withConnection(pool, async (client) => {
         await client.query(`begin; set local search_path to "${schema}"; set local lock_timeout = ${lockMs};
           set local idle_in_transaction_session_timeout = ${stuckMs}`);
         const result = await work({ db: kyselyOn<Schema>(client, types) });
         await client.query('commit');
-        isBroken = false;
         return result;
-      } catch (error) {
-        if (!isConnectionLost(error)) {
-          await client.query('rollback');
-          isBroken = false;
-        }
-        throw error;
-      } finally {
-        client.release(isBroken);
-      }
-    } catch (error) {
-      throw serverError(error, server);
-    }
-  };
+      }),
+    );
 
 /** Somebody else's lock on a row is waited for so long, ms. */
 const lockMs = 15_000;

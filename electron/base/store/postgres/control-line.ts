@@ -1,5 +1,5 @@
-import { Client } from 'pg';
 import type { ServerOptions } from './database.ts';
+import { EndingClient } from './ending-client.ts';
 import { clientConfig } from './pool.ts';
 
 /** A connection of its own for what must not wait until one of the pool is free, nor for a unit of work. */
@@ -18,11 +18,11 @@ const answerMs = 3000;
 
 export const createControlLine = (options: ServerOptions): ControlLine => {
   const listeners = new Map<string, (payload: string) => void>();
-  let line: Promise<Client> | undefined;
+  let line: Promise<EndingClient> | undefined;
   let closed = false;
 
-  const open = async (): Promise<Client> => {
-    const client = new Client({
+  const open = async (): Promise<EndingClient> => {
+    const client = new EndingClient({
       ...clientConfig(options),
       connectionTimeoutMillis: answerMs,
       pipeline: true,
@@ -36,15 +36,15 @@ export const createControlLine = (options: ServerOptions): ControlLine => {
     for (const channel of listeners.keys()) await client.query(`listen ${client.escapeIdentifier(channel)}`);
     return client;
   };
-  const drop = (client: Client): void => {
+  const drop = (client: EndingClient): void => {
     line = undefined;
     client.end().catch(() => {});
   };
 
-  const use = async <T>(work: (client: Client) => Promise<T>): Promise<T> => {
+  const use = async <T>(work: (client: EndingClient) => Promise<T>): Promise<T> => {
     if (closed) throw new Error('The store is closed.');
     line ??= open();
-    let client: Client | undefined;
+    let client: EndingClient | undefined;
     try {
       client = await line;
       return await work(client);
@@ -73,4 +73,5 @@ export const createControlLine = (options: ServerOptions): ControlLine => {
 };
 
 /** Of the process on the server that answers; not among the types of the driver. */
-const ownPid = (client: Client): number => (client as unknown as { readonly processID: number }).processID;
+const ownPid = (client: EndingClient): number =>
+  (client as unknown as { readonly processID: number }).processID;

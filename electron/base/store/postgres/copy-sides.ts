@@ -9,13 +9,15 @@ import type {
 } from '#base/store/copy/sides.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import { addressText } from './address.ts';
+import { columnTypes } from './column-types.ts';
 import type { ServerPlace } from './database.ts';
 import { EndingClient } from './ending-client.ts';
 import { copyMark, holdToKey, readMark, removeMark, writeMark } from './marks.ts';
 import { migrateSchema, type PostgresMigrations } from './migrate.ts';
 import { clientConfig } from './pool.ts';
 import { type Run, runOn } from './run.ts';
-import { serverError } from './server-error.ts';
+import { withServerErrors } from './server-error.ts';
+import type { ColumnTypes } from './statements.ts';
 
 /** A schema on a server, to copy from and to, over one connection. */
 
@@ -39,15 +41,7 @@ const connectMs = 10_000;
 const open = async ({ place }: SideOptions): Promise<Opened> => {
   const server = addressText(place.address);
   const client = new EndingClient({ ...clientConfig(place), connectionTimeoutMillis: connectMs });
-  // Whoever waits for it is told by what it asked.
-  client.on('error', () => {});
-  const named = async <T>(work: () => Promise<T>): Promise<T> => {
-    try {
-      return await work();
-    } catch (error) {
-      throw serverError(error, server);
-    }
-  };
+  const named = <T>(work: () => Promise<T>): Promise<T> => withServerErrors(server, work);
   await named(() => client.connect());
   return { client, run: runOn(client), server, named };
 };
@@ -117,7 +111,7 @@ export const serverTarget = async (options: TargetOptions): Promise<CopyTarget> 
     }
   };
   const refused = (problem: string) => new CatalogueError('store.copyTarget', { to: server, problem });
-  const types = new Map<string, ReadonlyMap<string, string>>();
+  let types: ColumnTypes = new Map();
 
   const begin = async (from: string): Promise<Progress> => {
     const locked = await run('select pg_try_advisory_lock(hashtextextended($1, 0)) as locked', [
@@ -142,7 +136,7 @@ export const serverTarget = async (options: TargetOptions): Promise<CopyTarget> 
       await setTriggers(client, shapes, 'disable');
       await writeMark(client, copyMark, JSON.stringify(progress));
     });
-    for (const { name } of await shapesOf(run, schema)) types.set(name, await typesOf(run, schema, name));
+    types = await columnTypes(client, schema);
     return progress;
   };
 
@@ -240,15 +234,6 @@ const shapesOf = async (run: Run, schema: string): Promise<TableShape[]> => {
       references: list(refs),
     }))
     .filter(({ name }) => !notData.includes(name));
-};
-
-const typesOf = async (run: Run, schema: string, table: string): Promise<ReadonlyMap<string, string>> => {
-  const { rows } = await run(
-    `select attname as name, format_type(atttypid, null) as type from pg_attribute
-      where attrelid = $1::regclass and attnum > 0 and not attisdropped`,
-    [`"${schema}"."${table}"`],
-  );
-  return new Map(rows.map(({ name, type }) => [String(name), String(type)]));
 };
 
 /** Sequences by table. */

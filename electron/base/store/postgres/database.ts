@@ -1,12 +1,11 @@
-import type { PoolClient } from 'pg';
 import type { Log } from '#base/log.ts';
 import { addressText, type ServerAddress } from './address.ts';
 import { createWriteAside, type WriteAside } from './aside.ts';
+import { columnTypes } from './column-types.ts';
 import { holdToKey, refuseHalfCopied } from './marks.ts';
 import { migrateSchema, type PostgresMigrations } from './migrate.ts';
-import { createPool } from './pool.ts';
+import { createPool, withConnection } from './pool.ts';
 import { serverError } from './server-error.ts';
-import type { ColumnTypes } from './statements.ts';
 import { type UnitsOnServer, type UnitsOptions, unitsOnServer } from './units-of-work.ts';
 
 /** A schema on a PostgreSQL server. Source: `docs/architecture.md#store`. */
@@ -29,8 +28,6 @@ export interface ServerOptions extends ServerPlace {
 export interface OpenSchema<Schema> {
   /** As it may be shown. */
   readonly server: string;
-  /** Whether it was made just now. */
-  readonly isNew: boolean;
   readonly units: UnitsOnServer<Schema>;
   readonly writeAside: WriteAside<Schema>;
   close(): Promise<void>;
@@ -49,26 +46,19 @@ export const openSchema = async <Schema>(
 ): Promise<OpenSchema<Schema>> => {
   const server = addressText(options.address);
   const pool = createPool({ ...options, size: options.connections });
-  let types: ColumnTypes = new Map();
   try {
-    const client = await pool.connect();
-    let isNew: boolean;
-    try {
-      isNew = await migrateSchema(client, schema, migrations, async () => {
+    const types = await withConnection(pool, async (client) => {
+      await migrateSchema(client, schema, migrations, async () => {
         await refuseHalfCopied(client, server);
         await holdToKey(client, options.dataKey, server);
       });
-      types = await columnTypes(client, schema);
-      client.release();
-    } catch (error) {
-      client.release(true);
-      throw error;
-    }
+      return columnTypes(client, schema);
+    });
     const units = unitsOnServer<Schema>({
       pool,
       schema,
       server,
-      types: () => types,
+      types,
       ...(opening === undefined ? {} : { opening }),
       ...(turns === undefined ? {} : { turns }),
     });
@@ -77,25 +67,10 @@ export const openSchema = async <Schema>(
       closed ??= pool.end();
       return closed;
     };
-    const writeAside = createWriteAside<Schema>({ pool, schema, server, types: () => types });
-    return { server, isNew, units, writeAside, close };
+    const writeAside = createWriteAside<Schema>({ pool, schema, server, types });
+    return { server, units, writeAside, close };
   } catch (error) {
     await pool.end();
     throw serverError(error, server);
   }
-};
-
-const columnTypes = async (client: PoolClient, schema: string): Promise<ColumnTypes> => {
-  const { rows } = await client.query<{ table: string; column: string; type: string }>(
-    `select c.relname as "table", a.attname as "column", format_type(a.atttypid, null) as type
-      from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_namespace n on n.oid = c.relnamespace
-      where n.nspname = $1 and c.relkind in ('r', 'p') and a.attnum > 0 and not a.attisdropped`,
-    [schema],
-  );
-  const byTable = new Map<string, Map<string, string>>();
-  for (const { table, column, type } of rows) {
-    const columns = byTable.get(table) ?? new Map<string, string>();
-    byTable.set(table, columns.set(column, type));
-  }
-  return byTable;
 };

@@ -5,6 +5,12 @@ import pg from 'pg';
  * driver's own leaves that to the server, which takes a minute, and keeps the process waiting.
  */
 export class EndingClient extends pg.Client {
+  constructor(config?: string | pg.ClientConfig) {
+    super(config);
+    // Of a connection that is lost: its queries fail, and say so. Without a listener the process would end.
+    this.on('error', () => {});
+  }
+
   override connect(): Promise<pg.Client>;
   override connect(callback: ((err: Error) => void) | ((err: null, c: pg.Client) => void)): void;
   override connect(callback?: (err: never, client: never) => void): Promise<pg.Client> | undefined {

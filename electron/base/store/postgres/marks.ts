@@ -35,10 +35,20 @@ export const holdToKey = async (client: ClientBase, dataKey: Uint8Array, server:
   const found = dataKeyFingerprint(dataKey);
   const wanted = await readMark(client, keyMark);
   if (wanted === undefined) return writeMark(client, keyMark, found);
-  if (wanted !== found) {
-    const [wants, has] = [groupedFingerprint(wanted), groupedFingerprint(found)];
-    throw new CatalogueError('store.otherKey', { server, wanted: wants, found: has });
-  }
+  refuseOtherFingerprint(server, { wanted, found });
+};
+
+/** @throws CatalogueError `store.otherKey` unless the fingerprints are the same */
+export const refuseOtherFingerprint = (
+  server: string,
+  { wanted, found }: { readonly wanted: string; readonly found: string },
+): void => {
+  if (wanted === found) return;
+  throw new CatalogueError('store.otherKey', {
+    server,
+    wanted: groupedFingerprint(wanted),
+    found: groupedFingerprint(found),
+  });
 };
 
 /** @throws CatalogueError `store.halfCopied` */

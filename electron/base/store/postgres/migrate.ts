@@ -8,7 +8,6 @@ export type PostgresMigrations = Readonly<Record<string, readonly string[]>>;
  * Brings a schema of a server up to date, or makes it. All that is missing is one transaction, and one process does it at
  * a time.
  * @param check what refuses the schema, before anything in it is changed
- * @returns whether there was none
  * @throws what `check` throws; Error in words about its history
  */
 export const migrateSchema = async (
@@ -16,7 +15,7 @@ export const migrateSchema = async (
   schema: string,
   migrations: PostgresMigrations,
   check: () => Promise<void> = async () => {},
-): Promise<boolean> => {
+): Promise<void> => {
   await client.query('begin');
   await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`${schema} migrations`]);
   await client.query(`create schema if not exists "${schema}"`);
@@ -36,7 +35,6 @@ export const migrateSchema = async (
     await client.query('insert into migrations (name) values ($1)', [name]);
   }
   await client.query('commit');
-  return applied.length === 0;
 };
 
 const newer = (schema: string, unknown: readonly string[]): Error =>

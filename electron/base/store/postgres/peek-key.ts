@@ -3,7 +3,7 @@ import type { ServerPlace } from './database.ts';
 import { EndingClient } from './ending-client.ts';
 import { peekKeyMark } from './marks.ts';
 import { clientConfig } from './pool.ts';
-import { serverError } from './server-error.ts';
+import { withServerErrors } from './server-error.ts';
 
 const connectMs = 5000;
 
@@ -17,12 +17,11 @@ export const peekStoreKey = async (
 ): Promise<{ readonly server: string; readonly wanted: string | undefined }> => {
   const server = addressText(place.address);
   const client = new EndingClient({ ...clientConfig(place), connectionTimeoutMillis: connectMs });
-  client.on('error', () => {});
   try {
-    await client.connect();
-    return { server, wanted: await peekKeyMark(client, schema) };
-  } catch (error) {
-    throw serverError(error, server);
+    return await withServerErrors(server, async () => {
+      await client.connect();
+      return { server, wanted: await peekKeyMark(client, schema) };
+    });
   } finally {
     await client.end().catch(() => {});
   }

@@ -6,6 +6,7 @@ import type { ServerAddress } from './address.ts';
 import { EndingClient } from './ending-client.ts';
 import { dialectOn } from './kysely-dialect.ts';
 import { runOn } from './run.ts';
+import { isConnectionLost } from './server-error.ts';
 import { type ColumnTypes, PostgresStatements } from './statements.ts';
 import { tlsOptions } from './tls.ts';
 
@@ -52,15 +53,35 @@ export const createPool = ({ size, log, ...options }: PoolOptions): Pool => {
     query_timeout: answerMs,
     Client: EndingClient,
   });
-  // Of one that is in use: its queries fail, and say so. Without a listener the process would end.
-  pool.on('connect', (client) => void client.on('error', () => {}));
   // Of one that nobody uses: the next unit of work gets another.
   pool.on('error', (err) => log.warn({ err }, 'store: a connection to the server was lost'));
   return pool;
 };
 
+/** Runs `work` on a connection of the pool. What was begun and failed is rolled back; a broken connection is closed. */
+export const withConnection = async <T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> => {
+  const client = await pool.connect();
+  let isBroken = true;
+  try {
+    const result = await work(client);
+    isBroken = false;
+    return result;
+  } catch (error) {
+    isBroken = isConnectionLost(error) || !(await rolledBack(client));
+    throw error;
+  } finally {
+    client.release(isBroken);
+  }
+};
+
+const rolledBack = (client: PoolClient): Promise<boolean> =>
+  client.query('rollback').then(
+    () => true,
+    () => false,
+  );
+
 /** A connection, as store functions use it. */
-export const kyselyOn = <Schema>(client: PoolClient, types: () => ColumnTypes): Kysely<Schema> => {
+export const kyselyOn = <Schema>(client: PoolClient, types: ColumnTypes): Kysely<Schema> => {
   const known = kyselys.get(client);
   if (known !== undefined) return known as Kysely<Schema>;
   const run = runOn(client);

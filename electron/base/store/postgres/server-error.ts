@@ -44,6 +44,15 @@ export const serverError = (error: unknown, server: string): unknown => {
   return error;
 };
 
+/** Runs `work`; what the driver and the server throw gets its name, and what `work` throws stays as it is. */
+export const withServerErrors = async <T>(server: string, work: () => Promise<T>): Promise<T> => {
+  try {
+    return await work();
+  } catch (error) {
+    throw serverError(error, server);
+  }
+};
+
 const problemOf = (error: unknown): string => {
   const code = codeOf(error);
   const text = errorText(error).replace(/\.$/, '');

@@ -8,10 +8,10 @@ export type ColumnTypes = ReadonlyMap<string, ReadonlyMap<string, string>>;
 export class PostgresStatements implements Statements {
   readonly dialect = 'postgres';
   readonly #run: Run;
-  readonly #types: () => ColumnTypes;
+  readonly #types: ColumnTypes;
   #cursors = 0;
 
-  constructor(run: Run, types: () => ColumnTypes) {
+  constructor(run: Run, types: ColumnTypes) {
     this.#run = run;
     this.#types = types;
   }
@@ -44,7 +44,7 @@ export class PostgresStatements implements Statements {
   }
 
   typeOf(table: string, column: string): string {
-    const type = this.#types().get(table)?.get(column);
+    const type = this.#types.get(table)?.get(column);
     if (type === undefined) throw new Error(`The database has no column ${table}.${column}.`);
     return type;
   }

@@ -4,8 +4,8 @@ import { createLock, whileHeld } from '#base/lock.ts';
 import { createNesting } from '#base/store/nesting.ts';
 import type { ConcurrentUnitsOfWork, ReaderOf, TxOf } from '#base/store/units-of-work.ts';
 import { CatalogueError } from '#contract/errors.ts';
-import { kyselyOn } from './pool.ts';
-import { isConnectionLost, serverError } from './server-error.ts';
+import { kyselyOn, withConnection } from './pool.ts';
+import { isConnectionLost, withServerErrors } from './server-error.ts';
 import type { ColumnTypes } from './statements.ts';
 import { resultTypes } from './values.ts';
 
@@ -21,7 +21,7 @@ interface Options<Schema> extends UnitsOptions<Schema> {
   readonly schema: string;
   /** As it may be shown. */
   readonly server: string;
-  readonly types: () => ColumnTypes;
+  readonly types: ColumnTypes;
 }
 
 /** What every unit of work begins with: it costs no way to the server of its own. */
@@ -59,32 +59,10 @@ export const unitsOnServer = <Schema>({
   const writing = createLock();
   const columns = (): string => opening?.columns() ?? 'null as nothing';
 
-  /** What the driver and the server throw gets its name here, and what `work` throws stays as it is. */
-  const named = async <T>(work: () => Promise<T>): Promise<T> => {
-    try {
-      return await work();
-    } catch (error) {
-      throw serverError(error, server);
-    }
-  };
-
-  const onConnection = async <T>(work: (client: PoolClient) => Promise<T>): Promise<T> => {
-    const client = await pool.connect();
-    let isBroken = true;
-    try {
-      const result = await work(client);
-      isBroken = false;
-      return result;
-    } catch (error) {
-      isBroken = isConnectionLost(error) || !(await rolledBack(client));
-      throw error;
-    } finally {
-      client.release(isBroken);
-    }
-  };
+  const named = <T>(work: () => Promise<T>): Promise<T> => withServerErrors(server, work);
 
   const commit = <T>(lock: WriteLock, work: (tx: TxOf<Schema>) => Promise<T>): Promise<T> =>
-    onConnection(async (client) => {
+    withConnection(pool, async (client) => {
       const committed: (() => void)[] = [];
       const row = await begun(client, writeBegin(schema, turns, lock, columns()));
       const db = kyselyOn<Schema>(client, types);
@@ -100,7 +78,7 @@ export const unitsOnServer = <Schema>({
     });
 
   const readOneState = <T>(work: (reader: ReaderOf<Schema>) => Promise<T>): Promise<T> =>
-    onConnection(async (client) => {
+    withConnection(pool, async (client) => {
       const row = await begun(client, readBegin(schema, columns()));
       const reader = { db: kyselyOn<Schema>(client, types) };
       await opening?.opened(row, reader);
@@ -156,12 +134,6 @@ const begun = async (client: PoolClient, text: string): Promise<Record<string, u
   return results.at(-1)?.rows[0] ?? {};
 };
 
-const rolledBack = (client: PoolClient): Promise<boolean> =>
-  client.query('rollback').then(
-    () => true,
-    () => false,
-  );
-
 /** @throws CatalogueError `store.uncertain` */
 const committedAs = async (pool: Pool, client: PoolClient, xid: string, server: string): Promise<void> => {
   try {
@@ -178,7 +150,7 @@ const committedAs = async (pool: Pool, client: PoolClient, xid: string, server: 
   }
 };
 
-/** How long a server that went away is asked what became of a commit, ms. */
+/** How long a server that went away is asked for the status of a commit, ms. */
 const askMs = 15_000;
 const againMs = 200;
 
