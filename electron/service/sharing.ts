@@ -54,6 +54,7 @@ export const joinOthers = (
       await webhooks.markInterrupted(tx);
       return count;
     },
+    claiming: webhooks.sharing.claiming,
     claimed(names) {
       webhooks.sharing.claimed(names);
       scheduler.wake();

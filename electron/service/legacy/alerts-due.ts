@@ -86,11 +86,11 @@ export const createAlertsDue = (
         leased.push(...(await leaseAlerts(tx, { ruleId, now, generation: holder(), limit })));
       }
       if (leased.length === 0) return [];
-      tx.afterCommit(() => lanes.take(leased));
       const { authHeader, secrets } = await options.registry.read(tx);
       const headers = headersFor(options.client, authHeader);
       return leased.sort(byDue).map((alert) => ({ alert, at: now, headers, secrets }));
     },
+    leased: (jobs) => lanes.take(jobs.map(({ alert }) => alert)),
     start(job, ended) {
       const { url, payload_json: body } = job.alert;
       const held = lanes.start(job.alert.rule_id);

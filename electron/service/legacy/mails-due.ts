@@ -53,11 +53,10 @@ export const createMailsDue = (
     recover: freeMailLeases,
     async lease(tx, now) {
       if (inFlight >= places) return [];
-      const leased = await leaseMails(tx, { now, generation: holder(), limit: places - inFlight });
-      tx.afterCommit(() => {
-        inFlight += leased.length;
-      });
-      return leased;
+      return leaseMails(tx, { now, generation: holder(), limit: places - inFlight });
+    },
+    leased(mails) {
+      inFlight += mails.length;
     },
     start(mail, ended) {
       write(mail).then(

@@ -59,14 +59,19 @@ export const createLeasedRunner = <Job, Ended>(
     inFlight: () => inFlight,
     waiting: () => results.length + beingWritten.length,
     async turn(tx, now, most) {
+      const begunIn = epoch;
       beingWritten = results.slice(0, most);
       results = results.slice(most);
       if (beingWritten.length > 0) await source.record(tx, beingWritten);
       const jobs = now === undefined ? [] : await source.lease(tx, now, most);
+      tx.afterCommit(() => {
+        if (begunIn === epoch && jobs.length > 0) source.leased?.(jobs);
+      });
       return {
         leased: jobs.length,
         recorded: beingWritten.length,
         begin() {
+          if (begunIn !== epoch) return;
           const written = beingWritten;
           beingWritten = [];
           if (written.length > 0) source.recorded(written);

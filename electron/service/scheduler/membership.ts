@@ -15,6 +15,7 @@ import {
   selectProcesses,
 } from '#service/store/processes.ts';
 import type { Store, StoreServer, Tx } from '#service/store/store.ts';
+import { createHeartbeat } from './heartbeat.ts';
 
 /**
  * This process among those of a store that a server keeps. Each says every two seconds that it is there. What must be done
@@ -27,7 +28,10 @@ export interface Membership extends Claims {
   join(): Promise<void>;
   /** What this process had is free for others. */
   leave(): Promise<void>;
-  /** Units of work were refused, or nobody knows whether one was committed: begins again as another process. */
+  /**
+   * Units of work were refused, or nobody knows whether one was committed: what is under way is forgotten at once, and the
+   * process begins again as another one.
+   */
   lost(): void;
   /** By which leases name this process. */
   generation(): number;
@@ -47,23 +51,44 @@ interface MembershipOptions {
   readonly isIdle: (name: string) => boolean;
   /** Ends the leases of processes that are gone. Answers how many attempts they had under way. */
   readonly endLeases: (tx: Tx, generations: readonly number[]) => Promise<number>;
+  /** In the unit of work that claims these, too: reads what others made of them. */
+  readonly claiming: (tx: Tx, names: readonly string[]) => Promise<void>;
   /** This process has claimed these, too. */
   readonly claimed: (names: readonly string[]) => void;
   /** What is under way belongs to others now. */
   readonly abandon: () => void;
 }
 
-/** How often a process says that it is there, and looks for others, ms. */
-const beatMs = 2000;
+/** How often it is looked at who is there, ms. */
+const lookMs = 2000;
+/** How often a claim is looked at that ends once nothing of it is under way, ms. */
+const endingMs = 200;
 
 export const createMembership = (options: MembershipOptions): Membership => {
   const { store, server, log, delivers } = options;
   let generation = options.generation;
   let claims: ReadonlySet<string> = new Set();
-  let cancel: Cancel | undefined;
+  /** Of the claims: nothing of them begins here any more, so that another process may have them. */
+  let ending: ReadonlySet<string> = new Set();
+  let cancelLook: Cancel | undefined;
   let running: Promise<void> | undefined;
   let isLost = false;
   let isStopped = false;
+
+  const setClaims = (now: Iterable<string>): void => {
+    claims = isLost ? new Set() : new Set(now);
+    ending = new Set([...ending].filter((name) => claims.has(name)));
+  };
+  const lost = (): void => {
+    if (isLost || isStopped) return;
+    isLost = true;
+    setClaims([]);
+    options.abandon();
+    lookOnce();
+  };
+  const heartbeat = createHeartbeat(server.beat, goneAfterSeconds * 1000, (of) => {
+    if (of === generation) lost();
+  });
 
   const register = async (): Promise<void> => {
     await store.write(async (tx) => {
@@ -79,6 +104,7 @@ export const createMembership = (options: MembershipOptions): Membership => {
       });
     });
     server.setProcess(generation);
+    heartbeat.start(generation);
   };
 
   const rejoin = async (): Promise<void> => {
@@ -86,84 +112,119 @@ export const createMembership = (options: MembershipOptions): Membership => {
       { generation },
       'Other processes of the store continue the work of this one. It begins again as another process',
     );
-    claims = new Set();
-    options.abandon();
+    heartbeat.stop();
     server.setProcess(undefined);
-    generation = await store.write(nextGeneration);
+    const former = generation;
+    generation = await store.write(async (tx) => {
+      // Where only an outcome was unknown, the others still take it for one of them.
+      await endProcesses(tx, [former]);
+      return nextGeneration(tx);
+    });
     await register();
     isLost = false;
   };
 
+  const endProcesses = async (tx: Tx, generations: readonly number[]): Promise<number> => {
+    const interrupted = await options.endLeases(tx, generations);
+    await deleteProcesses(tx, generations);
+    return interrupted;
+  };
+
+  const areGone = (known: readonly KnownProcess[]): number[] =>
+    heartbeat.mayJudge()
+      ? known.filter((one) => !isThere(one) && one.generation !== generation).map((one) => one.generation)
+      : [];
+
   const takeOver = async (): Promise<void> => {
     const count = await store.write(async (tx) => {
-      const gone = (await selectProcesses(tx)).filter((one) => !isThere(one)).map((one) => one.generation);
-      if (gone.length === 0) return undefined;
-      const interrupted = await options.endLeases(tx, gone);
-      await deleteProcesses(tx, gone);
-      return { gone, interrupted };
+      const gone = areGone(await selectProcesses(tx));
+      return gone.length === 0 ? undefined : { gone, interrupted: await endProcesses(tx, gone) };
     });
     if (count !== undefined) log.warn(count, 'Work of processes that are gone is taken over');
   };
 
-  const share = async (known: readonly KnownProcess[]): Promise<void> => {
-    const names = options.names();
-    const processes = known.filter((one) => one.delivers && isThere(one)).length;
-    const most = Math.ceil(names.length / Math.max(processes, 1));
-    const surplus = [...claims].filter(options.isIdle).slice(0, Math.max(claims.size - most, 0));
-    // It must not be begun here any more before others may begin it.
-    claims = new Set([...claims].filter((name) => !surplus.includes(name)));
+  /** Units of work of this process take turns: what is idle in this one is idle to its end. */
+  const share = async (): Promise<void> => {
     const now = await server.writeBeside(async (tx) => {
-      await giveWorkUp(tx, generation, surplus);
-      return claimWork(tx, { generation, names, most });
+      const names = options.names();
+      const known = await selectProcesses(tx);
+      const processes = known.filter(
+        (one) => one.delivers && (isThere(one) || one.generation === generation),
+      );
+      const most = Math.ceil(names.length / Math.max(processes.length, 1));
+      ending = new Set(surplusOf(claims, { ending, most, isIdle: options.isIdle }));
+      const givenUp = [...ending].filter(options.isIdle);
+      // It must not begin here any more before it may begin elsewhere.
+      setClaims([...claims].filter((name) => !givenUp.includes(name)));
+      await giveWorkUp(tx, generation, givenUp);
+      const claimed = await claimWork(tx, { generation, names, most });
+      const added = claimed.filter((name) => !claims.has(name));
+      if (added.length > 0) await options.claiming(tx, added);
+      return { claimed, added };
     });
-    const added = now.filter((name) => !claims.has(name));
-    claims = new Set(now);
-    if (added.length > 0) options.claimed(added);
+    setClaims(now.claimed);
+    if (now.added.length > 0 && !isLost) options.claimed(now.added);
   };
 
   const look = async (): Promise<void> => {
-    if (!isLost && !(await server.beat(generation))) isLost = true;
     if (isLost) await rejoin();
     if (!delivers) return;
-    const known = await store.read(selectProcesses);
-    if (known.some((one) => !isThere(one))) await takeOver();
-    await share(known);
+    if (areGone(await store.read(selectProcesses)).length > 0) await takeOver();
+    await share();
   };
 
   const lookOnce = (): void => {
     if (isStopped) return;
+    cancelLook?.();
     running ??= look()
       .catch((err: unknown) => log.warn({ err }, 'The other processes of the store could not be looked for'))
       .finally(() => {
         running = undefined;
+        if (isStopped) return;
+        cancelLook = systemTime.after(ending.size > 0 ? endingMs : lookMs, lookOnce, { unref: true });
       });
   };
 
   return {
-    has: (name) => claims.has(name),
+    has: (name) => claims.has(name) && !ending.has(name),
     generation: () => generation,
-    lost() {
-      isLost = true;
-      claims = new Set();
-      lookOnce();
-    },
+    lost,
     async join() {
       await register();
       await look();
-      cancel = systemTime.every(beatMs, lookOnce);
+      lookOnce();
     },
     async leave() {
       isStopped = true;
-      cancel?.();
+      cancelLook?.();
       await running;
-      claims = new Set();
+      heartbeat.stop();
+      setClaims([]);
       await store
-        .write((tx) => deleteProcesses(tx, [generation]))
+        // What the time to stop was too short for is repeated by others.
+        .write((tx) => endProcesses(tx, [generation]))
         .catch((err: unknown) => {
           log.warn({ err }, 'This process could not say that it ends: others take its work over in a moment');
         });
     },
   };
+};
+
+/** What others are to have: what was chosen before, what is idle, and then the rest, so that a busy process shares, too. */
+const surplusOf = (
+  claims: ReadonlySet<string>,
+  {
+    ending,
+    most,
+    isIdle,
+  }: {
+    readonly ending: ReadonlySet<string>;
+    readonly most: number;
+    readonly isIdle: (name: string) => boolean;
+  },
+): string[] => {
+  const rank = (name: string): number => (ending.has(name) ? 0 : isIdle(name) ? 1 : 2);
+  return [...claims].sort((a, b) => rank(a) - rank(b)).slice(0, Math.max(claims.size - most, 0));
 };
 
 const isThere = ({ silentSeconds }: KnownProcess): boolean => silentSeconds < goneAfterSeconds;

@@ -42,7 +42,7 @@ export const deleteProcesses = async ({ db }: Tx, generations: readonly number[]
 
 /**
  * Claims work that nobody does, up to `most` pieces, and makes known what nobody knew of.
- * @returns all that the process has claimed
+ * @returns all of them that the process has claimed
  */
 export const claimWork = async (
   { db }: Tx,
@@ -55,14 +55,17 @@ export const claimWork = async (
   await sql`insert into claims (name) select unnest(${names}::text[]) on conflict do nothing`.execute(db);
   await sql`update claims set generation = ${generation} where name in (
     select name from claims where generation is null and name = any(${names}::text[])
-    order by name limit greatest(${most}::int8 - (select count(*) from claims where generation = ${generation}), 0)
+    order by name limit greatest(${most}::int8 - (select count(*) from claims
+      where generation = ${generation} and name = any(${names}::text[])), 0)
     for update skip locked)`.execute(db);
-  return claimedBy({ db }, generation);
+  return claimedBy({ db }, generation, names);
 };
 
-const claimedBy = async ({ db }: Reader, generation: number): Promise<string[]> => {
+const claimedBy = async ({ db }: Reader, generation: number, names: readonly string[]): Promise<string[]> => {
   const { rows } = await sql<{ name: string }>`
-    select name from claims where generation = ${generation} order by name`.execute(db);
+    select name from claims where generation = ${generation} and name = any(${names}::text[]) order by name`.execute(
+    db,
+  );
   return rows.map(({ name }) => name);
 };
 

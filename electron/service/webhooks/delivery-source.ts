@@ -42,10 +42,11 @@ export const createDeliverySource = (
       const first = ++turns % endpoints.length;
       const inTurn = [...endpoints.slice(first), ...endpoints.slice(0, first)].map(lanes.of);
       outbound.places.expect('endpoints', endpoints.length);
-      return leaseLanes(tx, lanes, inTurn, { holder: context.holder(), now, most });
+      return leaseLanes(tx, inTurn, { holder: context.holder(), now, most });
     },
 
     isBeside: true,
+    leased: lanes.take,
     undone: lanes.lookAgain,
     abandoned: lanes.clear,
 

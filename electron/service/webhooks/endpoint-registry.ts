@@ -61,18 +61,22 @@ export const createEndpointRegistry = (sealer: Sealer): EndpointRegistry => {
   let live: LiveEndpoint[] = [];
   /** By what does not change with health. */
   let forms = new WeakMap<LiveEndpoint['secrets'], SecretForms>();
+  const patches = createPatches();
   const show = (endpoints: Map<number, LiveEndpoint>): void => {
     bySeq = endpoints;
     live = [...bySeq.values()].filter(({ row }) => row.deleted_at === null);
   };
-  const showAnew = (endpoints: Map<number, LiveEndpoint>): void => {
-    forms = new WeakMap();
-    show(endpoints);
-  };
-  const load = async (reader: Reader): Promise<Map<number, LiveEndpoint>> => {
+  /** Reads all. What is returned shows it, with what delivery changed meanwhile. */
+  const load = async (reader: Reader): Promise<() => void> => {
+    const since = patches.count();
     const rows = await selectEndpoints(reader);
     const secrets = Map.groupBy(await selectEndpointSecrets(reader), (secret) => secret.endpoint_seq);
-    return new Map(rows.map((row) => [row.seq, open(row, secrets.get(row.seq) ?? [], sealer)]));
+    const loaded = new Map(rows.map((row) => [row.seq, open(row, secrets.get(row.seq) ?? [], sealer)]));
+    return () => {
+      for (const [seq, endpoint] of loaded) loaded.set(seq, patched(endpoint, patches.of(seq, since)));
+      forms = new WeakMap();
+      show(loaded);
+    };
   };
   return {
     live: () => live,
@@ -91,20 +95,40 @@ export const createEndpointRegistry = (sealer: Sealer): EndpointRegistry => {
       return known;
     },
     async reload(reader) {
-      showAnew(await load(reader));
+      (await load(reader))();
     },
-    async read(reader) {
-      const loaded = await load(reader);
-      return () => showAnew(loaded);
-    },
+    read: load,
     async reloadAfter(tx) {
-      const loaded = await load(tx);
-      tx.afterCommit(() => showAnew(loaded));
+      tx.afterCommit(await load(tx));
     },
     patch(seq, change) {
       const found = bySeq.get(seq);
       if (found === undefined) return;
-      show(new Map(bySeq).set(seq, { ...found, row: { ...found.row, ...change } }));
+      patches.add(seq, change);
+      show(new Map(bySeq).set(seq, patched(found, change)));
+    },
+  };
+};
+
+const patched = (endpoint: LiveEndpoint, change: Partial<Endpoint>): LiveEndpoint =>
+  Object.keys(change).length === 0 ? endpoint : { ...endpoint, row: { ...endpoint.row, ...change } };
+
+/** The newest change of each column by delivery: what is being read while it is made may not have it yet. */
+const createPatches = () => {
+  const newest = new Map<number, Map<string, { readonly number: number; readonly value: unknown }>>();
+  let count = 0;
+  return {
+    /** Numbers the changes so far. */
+    count: () => count,
+    add(seq: number, change: Partial<Endpoint>): void {
+      const columns = newest.get(seq) ?? new Map();
+      newest.set(seq, columns);
+      count++;
+      for (const [column, value] of Object.entries(change)) columns.set(column, { number: count, value });
+    },
+    of(seq: number, since: number): Partial<Endpoint> {
+      const later = [...(newest.get(seq) ?? [])].filter(([, { number }]) => number > since);
+      return Object.fromEntries(later.map(([column, { value }]) => [column, value]));
     },
   };
 };

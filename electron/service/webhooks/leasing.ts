@@ -6,7 +6,6 @@ import {
   beginning,
   freePlacesIn,
   type Lane,
-  type Lanes,
   type Lease,
   type LeasedAttempt,
   placesPerLane,
@@ -19,7 +18,6 @@ import {
  */
 export const leaseLanes = async (
   tx: Tx,
-  lanes: Lanes,
   inOrder: readonly Lane[],
   { holder, now, most }: { readonly holder: number; readonly now: number; readonly most: number },
 ): Promise<LeasedAttempt[]> => {
@@ -29,7 +27,6 @@ export const leaseLanes = async (
     const limit = Math.min(freePlacesIn(lane, now, leased.length), most - leased.length);
     if (limit > 0) leased.push(...(await leaseLane(tx, holder, lane, now, limit)));
   }
-  if (leased.length > 0) tx.afterCommit(() => lanes.take(leased));
   return leased;
 };
 

@@ -1,7 +1,7 @@
 import { endpointClaim } from '#service/core/context.ts';
 import type { ServiceContext } from '#service/store/context.ts';
 import type { HeaderSets } from '#service/store/header-sets.ts';
-import type { Follower } from '#service/store/store.ts';
+import type { Follower, Tx } from '#service/store/store.ts';
 import type { EndpointRegistry } from './endpoint-registry.ts';
 import type { Lanes } from './lanes.ts';
 
@@ -11,6 +11,8 @@ export interface WebhookSharing {
   /** What is to be claimed: the deliveries of each endpoint. */
   names(): string[];
   isIdle(name: string): boolean;
+  /** How deliveries fare is known to the process that makes them: reads what the former one has made of it. */
+  claiming(tx: Tx): Promise<void>;
   claimed(names: readonly string[]): void;
   /** Something may be due at these endpoints. */
   hinted(endpointSeqs: readonly number[]): void;
@@ -39,6 +41,7 @@ export const createSharing = (
       const seq = seqOf(name);
       return seq === undefined || lanes.isIdle(seq);
     },
+    claiming: registry.reloadAfter,
     claimed: (names) =>
       lanes.takeOver(
         names.flatMap((name) => seqOf(name) ?? []),

@@ -5,6 +5,7 @@ import type { Store } from '#service/store/store.ts';
 import type { LeasedAttempt } from '#service/webhooks/lanes.ts';
 import type { FinishedAttempt } from '#service/webhooks/record.ts';
 import { type DeliveryEngine, startDeliveryEngine } from '#test/support/delivery-engine.ts';
+import { leaseDue } from '#test/support/lease-due.ts';
 import { scriptedOutbound } from '#test/support/scripted-outbound.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
@@ -73,10 +74,6 @@ const processesOn = async (folder: string) => {
   const deliveries = () => present().webhooks.deliveries;
   const write = (work: Parameters<Store['write']>[0]) => present().context.store.write(work as never);
   const keyOf = ({ messageId, number }: LeasedAttempt) => `${messageId} ${number}`;
-  const lease = () =>
-    present().context.store.write(
-      (tx) => deliveries().lease(tx, present().context.clock.now(), 256) as Promise<LeasedAttempt[]>,
-    );
 
   return {
     begin,
@@ -87,7 +84,7 @@ const processesOn = async (folder: string) => {
     stayed: () => stayed,
     deliveries,
     async lease() {
-      const some = await lease();
+      const some = await leaseDue<LeasedAttempt>(present().context, deliveries());
       leased.push(...some);
       for (const attempt of some) held.add(keyOf(attempt));
     },

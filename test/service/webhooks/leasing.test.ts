@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { toIso } from '#base/clock.ts';
 import type { LeasedAttempt } from '#service/webhooks/lanes.ts';
 import { companyCreated, startDeliveryEngine } from '#test/support/delivery-engine.ts';
+import { leaseDue } from '#test/support/lease-due.ts';
 import { type Scripted, scriptedOutbound } from '#test/support/scripted-outbound.ts';
 
 const second = 1000;
@@ -17,8 +18,7 @@ const byHand = async (answer: () => Scripted = () => ({})) => {
     const url = `https://consumer.example/${path}`;
     return (await webhooks.endpoints.create({ url, eventTypes: ['company.created'] })).id;
   };
-  const lease = (): Promise<LeasedAttempt[]> =>
-    context.store.write((tx) => deliveries.lease(tx, context.clock.now(), 256) as Promise<LeasedAttempt[]>);
+  const lease = (): Promise<LeasedAttempt[]> => leaseDue(context, deliveries);
   const carryOut = async (jobs: readonly LeasedAttempt[]): Promise<void> => {
     const ended = await Promise.all(
       jobs.map((job) => new Promise((resolve) => deliveries.start(job, resolve))),
