@@ -6,12 +6,16 @@ import { onTestFinished } from 'vitest';
 export interface CuttableProxy {
   readonly port: number;
   cut(): void;
+  /** Ends all connections of callers, and lets none in until it is mended; the server hears nothing of it. */
+  refuse(): void;
   mend(): void;
 }
 
 export const startCuttableProxy = async (port: number): Promise<CuttableProxy> => {
   const sockets = new Set<Socket>();
+  const callers = new Set<Socket>();
   let isCut = false;
+  let refuses = false;
   const add = (socket: Socket): void => {
     sockets.add(socket);
     socket.on('error', () => {});
@@ -19,11 +23,16 @@ export const startCuttableProxy = async (port: number): Promise<CuttableProxy> =
     if (isCut) socket.pause();
   };
   const server = createServer((caller) => {
+    if (refuses) return void caller.destroy();
     const called = dial(port, '127.0.0.1');
     for (const socket of [caller, called]) add(socket);
     caller.on('data', (chunk) => called.write(chunk));
     called.on('data', (chunk) => caller.write(chunk));
-    caller.on('close', () => called.destroy());
+    callers.add(caller);
+    caller.on('close', () => {
+      callers.delete(caller);
+      if (!refuses) called.destroy();
+    });
     called.on('close', () => caller.destroy());
     if (isCut) for (const socket of [caller, called]) socket.pause();
   });
@@ -38,8 +47,13 @@ export const startCuttableProxy = async (port: number): Promise<CuttableProxy> =
       isCut = true;
       for (const socket of sockets) socket.pause();
     },
+    refuse() {
+      refuses = true;
+      for (const socket of callers) socket.destroy();
+    },
     mend() {
       isCut = false;
+      refuses = false;
       for (const socket of sockets) socket.resume();
     },
   };

@@ -18,10 +18,10 @@ const answerMs = 3000;
 
 export const createControlLine = (options: ServerOptions): ControlLine => {
   const listeners = new Map<string, (payload: string) => void>();
-  let line: Promise<EndingClient> | undefined;
+  let line: Line | undefined;
   let closed = false;
 
-  const open = async (): Promise<EndingClient> => {
+  const open = (): Line => {
     const client = new EndingClient({
       ...clientConfig(options),
       connectionTimeoutMillis: answerMs,
@@ -32,25 +32,27 @@ export const createControlLine = (options: ServerOptions): ControlLine => {
     client.on('notification', ({ channel, payload = '', processId }) => {
       if (processId !== ownPid(client)) listeners.get(channel)?.(payload);
     });
-    await client.connect();
-    for (const channel of listeners.keys()) await client.query(`listen ${client.escapeIdentifier(channel)}`);
-    return client;
+    return { client, ready: ready(client) };
   };
+  const ready = async (client: EndingClient): Promise<void> => {
+    await client.connect();
+    for (const channel of listeners.keys()) await listenTo(client, channel);
+  };
+  /** It may have been given up already, and another one be in its place. */
   const drop = (client: EndingClient): void => {
-    line = undefined;
+    if (line?.client === client) line = undefined;
     client.end().catch(() => {});
   };
 
   const use = async <T>(work: (client: EndingClient) => Promise<T>): Promise<T> => {
     if (closed) throw new Error('The store is closed.');
     line ??= open();
-    let client: EndingClient | undefined;
+    const { client, ready } = line;
     try {
-      client = await line;
+      await ready;
       return await work(client);
     } catch (error) {
-      if (client === undefined) line = undefined;
-      else drop(client);
+      drop(client);
       throw error;
     }
   };
@@ -62,14 +64,24 @@ export const createControlLine = (options: ServerOptions): ControlLine => {
     listen(channel, told) {
       listeners.set(channel, told);
       // Where it can't, nothing is told until the next statement makes the connection again.
-      void use((client) => client.query(`listen ${client.escapeIdentifier(channel)}`)).catch(() => {});
+      void use((client) => listenTo(client, channel)).catch(() => {});
     },
     async close() {
       closed = true;
-      const client = await line?.catch(() => undefined);
-      await client?.end().catch(() => {});
+      await line?.ready.catch(() => {});
+      await line?.client.end().catch(() => {});
     },
   };
+};
+
+interface Line {
+  readonly client: EndingClient;
+  /** It is connected, and listens. */
+  readonly ready: Promise<void>;
+}
+
+const listenTo = async (client: EndingClient, channel: string): Promise<void> => {
+  await client.query(`listen ${client.escapeIdentifier(channel)}`);
 };
 
 /** Of the process on the server that answers; not among the types of the driver. */

@@ -64,13 +64,14 @@ export const unitsOnServer = <Schema>({
   const commit = <T>(lock: WriteLock, work: (tx: TxOf<Schema>) => Promise<T>): Promise<T> =>
     withConnection(pool, async (client) => {
       const committed: (() => void)[] = [];
+      const life = await lifeOf(client);
       const row = await begun(client, writeBegin(schema, turns, lock, columns()));
       const db = kyselyOn<Schema>(client, types);
       await opening?.opened(row, { db });
-      const xid = String(row.xid);
+      const transaction = { xid: String(row.xid), life };
       const afterCommit = (announce: () => void): void => void committed.push(announce);
       const result = await work({ db, afterCommit, afterSync: afterCommit });
-      await committedAs(pool, client, xid, server);
+      await committedAs(pool, client, transaction, server);
       nesting.outside(() => {
         for (const announce of committed) announce();
       });
@@ -135,7 +136,12 @@ const begun = async (client: PoolClient, text: string): Promise<Record<string, u
 };
 
 /** @throws CatalogueError `store.uncertain` */
-const committedAs = async (pool: Pool, client: PoolClient, xid: string, server: string): Promise<void> => {
+const committedAs = async (
+  pool: Pool,
+  client: PoolClient,
+  transaction: Transaction,
+  server: string,
+): Promise<void> => {
   try {
     const { command } = await client.query('commit');
     // The server ends what has failed by this, and calls it no error.
@@ -143,7 +149,7 @@ const committedAs = async (pool: Pool, client: PoolClient, xid: string, server: 
       throw new Error('A statement of this unit of work had failed, and was passed over.');
   } catch (error) {
     if (!isConnectionLost(error)) throw error;
-    const outcome = await outcomeOf(pool, xid);
+    const outcome = await outcomeOf(pool, transaction);
     if (outcome === 'committed') return;
     if (outcome === 'aborted') throw error;
     throw new CatalogueError('store.uncertain', { server }, [], { cause: error });
@@ -154,24 +160,44 @@ const committedAs = async (pool: Pool, client: PoolClient, xid: string, server: 
 const askMs = 15_000;
 const againMs = 200;
 
+interface Transaction {
+  readonly xid: string;
+  /** That of the server, in which the number means this transaction. */
+  readonly life: string;
+}
+
 type Outcome = 'committed' | 'aborted' | 'unknown';
 
-const outcomeOf = async (pool: Pool, xid: string): Promise<Outcome> => {
+const outcomeOf = async (pool: Pool, transaction: Transaction): Promise<Outcome> => {
   const until = systemTime.monotonic() + askMs;
   for (;;) {
-    const outcome = await asked(pool, xid).catch(() => 'unknown' as const);
-    if (outcome !== 'unknown' || systemTime.monotonic() > until) return outcome;
+    const status = await asked(pool, transaction).catch(() => undefined);
+    if (status === 'committed' || status === 'aborted') return status;
+    if (status === 'another life' || systemTime.monotonic() > until) return 'unknown';
     await systemTime.sleep(againMs);
   }
 };
 
-const asked = async (pool: Pool, xid: string): Promise<Outcome> => {
+const asked = async (pool: Pool, { xid, life }: Transaction): Promise<string | null | undefined> => {
   const { rows } = await pool.query<{ status: string | null }>(
-    // A crash forgets numbers that were never written: they are in the future again.
+    // A crash forgets numbers that were never written: they are in the future again, and then another transaction's.
     `select case when $1::xid8 >= pg_snapshot_xmax(pg_current_snapshot()) then 'aborted'
-      else pg_xact_status($1::xid8) end as status`,
-    [xid],
+      when ${lifeQuery} <> $2 then 'another life' else pg_xact_status($1::xid8) end as status`,
+    [xid, life],
   );
-  const status = rows[0]?.status;
-  return status === 'committed' || status === 'aborted' ? status : 'unknown';
+  return rows[0]?.status;
 };
+
+/** Changes with each start of the server, and with each crash of a part of it, which resets its statistics. */
+const lifeQuery = `pg_postmaster_start_time()::text || coalesce((select stats_reset::text from pg_stat_wal), '')`;
+
+/** A connection lives in one life of the server. */
+const lifeOf = async (client: PoolClient): Promise<string> => {
+  const known = lives.get(client);
+  if (known !== undefined) return known;
+  const { rows } = await client.query<{ life: string }>(`select ${lifeQuery} as life`);
+  const life = rows[0]?.life ?? '';
+  lives.set(client, life);
+  return life;
+};
+const lives = new WeakMap<PoolClient, string>();
