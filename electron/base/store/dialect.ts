@@ -123,3 +123,6 @@ export const anyNumber = (value: number): RawBuilder<number> =>
 /** What is absent comes before everything else, as SQLite has it. */
 export const nullsAsLeast = (isDescending: boolean): RawBuilder<unknown> =>
   perDialect(sql``, sql.raw(isDescending ? 'nulls last' : 'nulls first'));
+
+/** Keeps the rows that are read for this unit of work; in SQLite nobody else writes meanwhile. */
+export const lockedRows: RawBuilder<unknown> = perDialect(sql``, sql`for update`);

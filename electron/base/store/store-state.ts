@@ -20,3 +20,7 @@ export const storeStateOf = (error: unknown): StoreState | undefined =>
 
 /** Whether the store can't take writes, whatever is written. */
 export const isStoreTrouble = (error: unknown): boolean => storeStateOf(error) !== undefined;
+
+/** Whether nobody knows if what was written was committed. */
+export const isUncertain = (error: unknown): boolean =>
+  error instanceof CatalogueError && error.code === 'store.uncertain';

@@ -49,10 +49,17 @@ const hopefulMs = 250;
 /** What a store that was full must take before it counts as well again, bytes. */
 const trialBytes = 65_536;
 
+interface Watched<Schema> {
+  readonly units: ConcurrentUnitsOfWork<Schema>;
+  readonly watch: StoreWatch;
+  /** Another way to write, which tells as much of the store. */
+  watchedWrite(write: ConcurrentUnitsOfWork<Schema>['write']): ConcurrentUnitsOfWork<Schema>['write'];
+}
+
 export const watchUnits = <Schema>(
   units: ConcurrentUnitsOfWork<Schema>,
   { onChange, refuseGone, trial = ofFile }: WatchOptions,
-): { readonly units: ConcurrentUnitsOfWork<Schema>; readonly watch: StoreWatch } => {
+): Watched<Schema> => {
   const reads = createLatencies();
   const writes = createLatencies();
   const { written, failed, ...state } = createState(
@@ -73,6 +80,7 @@ export const watchUnits = <Schema>(
       read: timed(reads, units.read, () => {}, failed),
       write: timed(writes, units.write, written, failed),
     },
+    watchedWrite: (write) => timed(writes, write, written, failed),
     watch: {
       ...state,
       reads,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type BulkStatement, runBulk } from '#base/store/bulk.ts';
-import { itemsOf, numberAt } from '#base/store/dialect.ts';
+import { itemsOf, lockedRows, numberAt } from '#base/store/dialect.ts';
 import type { BulkItemState, RefusalReason } from '#contract/bulk-resend.ts';
 import type { Reader, Tx } from './store.ts';
 
@@ -109,6 +109,8 @@ export const cancelDropped = async (tx: Tx): Promise<void> => {
 
 /** Keeps the results of those of which nothing waits or is under way any more. Belongs to each end of an item. */
 export const endBulks = async (tx: Tx): Promise<void> => {
+  // Several processes may each end an item at the same time: the last of them sees what the others did.
+  await sql`select seq from bulk_resends where result_json is null order by seq ${lockedRows}`.execute(tx.db);
   const { rows } = await sql<{ seq: number }>`
     select seq from bulk_resends where result_json is null
       and not exists (select 1 from bulk_resend_items where bulk_seq = seq and state = 'waiting')

@@ -1,3 +1,5 @@
+import { isUncertain } from '#base/store/store-state.ts';
+
 /** The most units that share a commit; more would keep others waiting. */
 const mostTogether = 64;
 
@@ -22,10 +24,13 @@ export const createJointWriter = <Tx>(write: Write<Tx>): Write<Tx> => {
         resolve(results[index]);
       });
     } catch (error) {
-      const [only, ...others] = units;
-      if (others.length === 0) only?.reject(error);
-      // Who failed is found by doing each alone.
-      else for (const { work, resolve, reject } of units) await write(work).then(resolve, reject);
+      // What may have been done already is not done again.
+      const isFinal = units.length === 1 || isUncertain(error);
+      for (const { work, resolve, reject } of units) {
+        if (isFinal) reject(error);
+        // Who failed is found by doing each alone.
+        else await write(work).then(resolve, reject);
+      }
     }
   };
 

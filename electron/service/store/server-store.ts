@@ -29,7 +29,7 @@ export const openServerStore = async ({
   const opened = await openSchema<ServiceSchema>(options, schema, postgresMigrations, {
     opening: followers.opening,
   });
-  const { units, watch } = watchUnits(opened.units, {
+  const { units, watch, watchedWrite } = watchUnits(opened.units, {
     onChange,
     refuseGone: () => {},
     trial: writesNothing,
@@ -41,7 +41,7 @@ export const openServerStore = async ({
     file: undefined,
     server: {
       writeAside: opened.writeAside,
-      writeBeside: opened.units.writeBeside,
+      writeBeside: watchedWrite(opened.units.writeBeside),
       follow: followers.add,
       catchUp: () => units.read(async () => {}),
       setProcess: followers.setProcess,

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { CatalogueError } from '#contract/errors.ts';
 import { createJointWriter } from '#service/store/joint-writer.ts';
 import type { Tx } from '#service/store/store.ts';
 import { testContext } from '#test/support/service-context.ts';
@@ -66,4 +67,18 @@ test('more than fit into one commit are all written', async () => {
   await Promise.all(Array.from({ length: 150 }, (_, n) => writeJointly((tx) => insert(tx, `n${n}`))));
   expect(await names()).toHaveLength(150);
   expect(commits()).toBe(3);
+});
+
+test('an outcome that nobody knows is told to all, and nothing is done twice', async () => {
+  let commits = 0;
+  let works = 0;
+  const writeJointly = createJointWriter<object>(async (work) => {
+    commits++;
+    await work({});
+    throw new CatalogueError('store.uncertain', { server: 'db.example' });
+  });
+  const unit = () => writeJointly(async () => works++);
+  const ended = await Promise.allSettled([unit(), unit(), unit()]);
+  expect(ended.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+  expect({ commits, works }).toEqual({ commits: 1, works: 3 });
 });
