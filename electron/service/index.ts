@@ -15,7 +15,7 @@ import type { Reader, Tx } from '#service/store/store.ts';
 import { createPublicApi } from './api/index.ts';
 import { createCompaction } from './compaction.ts';
 import { createControl } from './control.ts';
-import type { Client, Pages } from './core/context.ts';
+import { type Client, type Pages, upkeepClaim } from './core/context.ts';
 import { createDomainEvents } from './core/domain-events.ts';
 import { readSpace } from './disk-space.ts';
 import { createLegacy } from './legacy/index.ts';
@@ -130,7 +130,10 @@ const assemble = async (
     claims: { has: (name) => late.membership?.has(name) ?? server === undefined },
     publish: events.publish,
     announce: announcer.announce,
-    wake: () => late.wake(),
+    wake() {
+      late.wake();
+      if (late.membership?.has(upkeepClaim) === false) server?.hint('upkeep');
+    },
     ...(server === undefined ? {} : { hintOthers: server.hint }),
     pages: pagesAt(() => late.apiUrl),
   };

@@ -32,10 +32,15 @@ export const joinOthers = (
       return () => void (known !== null && Object.assign(client, known));
     },
   });
-  server.onHint((endpointSeqs) => {
-    if (endpointSeqs === 'any') webhooks.sharing.lookAgain();
-    else webhooks.sharing.hinted(endpointSeqs);
+  const lookEverywhere = (): void => {
+    webhooks.sharing.lookAgain();
     scheduler.wake();
+  };
+  server.onHint((where) => {
+    if (where === 'any') return lookEverywhere();
+    webhooks.sharing.hinted(where.filter((one) => one !== 'upkeep'));
+    if (where.includes('upkeep')) scheduler.wake();
+    else scheduler.nudge();
   });
   return createMembership({
     store,
@@ -59,6 +64,8 @@ export const joinOthers = (
       webhooks.sharing.claimed(names);
       scheduler.wake();
     },
+    // No hint may have come through.
+    looked: lookEverywhere,
     abandon: scheduler.abandon,
   });
 };

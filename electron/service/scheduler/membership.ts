@@ -55,6 +55,8 @@ interface MembershipOptions {
   readonly claiming: (tx: Tx, names: readonly string[]) => Promise<void>;
   /** This process has claimed these, too. */
   readonly claimed: (names: readonly string[]) => void;
+  /** Told now and then, after a look at who is there. */
+  readonly looked: () => void;
   /** What is under way belongs to others now. */
   readonly abandon: () => void;
 }
@@ -171,6 +173,7 @@ export const createMembership = (options: MembershipOptions): Membership => {
     if (!delivers) return;
     if (areGone(await store.read(selectProcesses)).length > 0) await takeOver();
     await share();
+    options.looked();
   };
 
   const lookOnce = (): void => {

@@ -22,6 +22,8 @@ export interface Scheduler extends Forecast {
   start(): Promise<void>;
   /** Something may be due. Cheap; may be called often. */
   wake(): void;
+  /** As `wake`, of what is leased alone: what is timed costs a look at each of its tables. */
+  nudge(): void;
   /** What is in flight, and what waits to be written, is forgotten: its rows are gone, or other processes have them. */
   abandon(): void;
   /** As another process has set it. */
@@ -90,6 +92,7 @@ export const createScheduler = (options: SchedulerOptions): Scheduler => {
       turns.wake();
     },
     wake: () => turns.wake(),
+    nudge: () => turns.nudge(),
     abandon: () => turns.abandon(),
     async followPause(reader) {
       const paused = await readPaused(reader);

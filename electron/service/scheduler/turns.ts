@@ -1,6 +1,6 @@
 import { type Cancel, type Clock, systemTime, VirtualClock } from '#base/clock.ts';
 import type { Log } from '#base/log.ts';
-import { isStoreTrouble } from '#base/store/store-state.ts';
+import { isStoreTrouble, isUncertain } from '#base/store/store-state.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import type { SchedulerFigures } from '#contract/figures.ts';
 import { type Claims, upkeepClaim } from '#service/core/context.ts';
@@ -80,6 +80,11 @@ export class Turns {
   /** Something may be due: takes a turn as soon as the event loop lets it. Cheap; may be called often. */
   wake(): void {
     this.#timed.lookAgain();
+    this.#turnSoon();
+  }
+
+  /** As `wake`, of what is leased alone. */
+  nudge(): void {
     this.#turnSoon();
   }
 
@@ -312,5 +317,4 @@ export class Turns {
 
 /** What this process has under way may be done by another one by now. */
 const isOfAnother = (error: unknown): boolean =>
-  error instanceof CatalogueError &&
-  (error.code === 'store.takenForGone' || error.code === 'store.uncertain');
+  isUncertain(error) || (error instanceof CatalogueError && error.code === 'store.takenForGone');

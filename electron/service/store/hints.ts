@@ -7,10 +7,14 @@ import type { ControlLine } from '#base/store/postgres/control-line.ts';
  * through, and one that was sent while a connection was lost is lost. So the store is looked at, too.
  */
 export interface Hints {
-  send(endpointSeq: number): void;
-  listen(listener: (endpointSeqs: readonly number[] | 'any') => void): void;
+  /** @param where an endpoint, or what is timed */
+  send(where: Hinted): void;
+  listen(listener: (where: readonly Hinted[] | 'any') => void): void;
   stop(): void;
 }
+
+/** Where something may be due: at the endpoint of this seq, or among what is timed. */
+export type Hinted = number | 'upkeep';
 
 /** Hints of so long go together, ms. */
 const gatherMs = 10;
@@ -21,10 +25,10 @@ const longestPayload = 4000;
 
 export const createHints = (line: ControlLine, schema: string, log: Log): Hints => {
   const channel = `${schema}_due`;
-  const sent = new Set<number>();
+  const sent = new Set<Hinted>();
   let cancelGather: Cancel | undefined;
   let cancelLook: Cancel | undefined;
-  let listener: ((endpointSeqs: readonly number[] | 'any') => void) | undefined;
+  let listener: ((where: readonly Hinted[] | 'any') => void) | undefined;
   let newest: string | undefined;
 
   const flush = async (): Promise<void> => {
@@ -57,15 +61,15 @@ export const createHints = (line: ControlLine, schema: string, log: Log): Hints 
   };
 
   return {
-    send(endpointSeq) {
-      sent.add(endpointSeq);
+    send(where) {
+      sent.add(where);
       cancelGather ??= systemTime.after(gatherMs, () => {
         flush().catch((err: unknown) => log.debug({ err }, 'A hint could not be sent'));
       });
     },
     listen(told) {
       listener = told;
-      line.listen(channel, (payload) => told(payload === '' ? 'any' : payload.split(',').map(Number)));
+      line.listen(channel, (payload) => told(payload === '' ? 'any' : payload.split(',').map(hinted)));
       cancelLook = systemTime.every(lookMs, lookOnce);
     },
     stop() {
@@ -74,3 +78,5 @@ export const createHints = (line: ControlLine, schema: string, log: Log): Hints 
     },
   };
 };
+
+const hinted = (text: string): Hinted => (text === 'upkeep' ? text : Number(text));

@@ -1,6 +1,7 @@
 import type { WriteAside } from '#base/store/postgres/aside.ts';
 import type { ConcurrentUnitsOfWork, ReaderOf, TxOf } from '#base/store/units-of-work.ts';
 import type { StoreWatch } from '#base/store/watched-units.ts';
+import type { Hinted } from './hints.ts';
 import type { ServiceSchema } from './schema.ts';
 
 /** What a query function of this folder takes. */
@@ -55,10 +56,10 @@ export interface StoreServer {
   catchUp(): Promise<void>;
   /** From now on, units of work are refused once others take this process for gone. */
   setProcess(generation: number | undefined): void;
-  /** Tells the other processes that something may be due at an endpoint. Cheap; may be called often. */
-  hint(endpointSeq: number): void;
+  /** Tells the other processes that something may be due there. Cheap; may be called often. */
+  hint(where: Hinted): void;
   /** Told of hints of others, and that there may have been some that did not arrive. */
-  onHint(listener: (endpointSeqs: readonly number[] | 'any') => void): void;
+  onHint(listener: (where: readonly Hinted[] | 'any') => void): void;
   /** Says that this process is there. Answers whether others still take it so. */
   beat(generation: number): Promise<boolean>;
 }

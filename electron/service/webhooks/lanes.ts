@@ -64,6 +64,8 @@ export interface Lanes {
   hint(endpointSeq: number, at: number): void;
   /** Likewise an extra attempt. */
   hintExtra(endpointSeq: number, at: number): void;
+  /** Another process says that something of this endpoint may be due. */
+  heard(endpointSeq: number): void;
   /** Attempts are under way: their lease is committed. */
   take(leased: readonly LeasedAttempt[]): void;
   /** Numbers of the attempts of a delivery that are under way. */
@@ -95,12 +97,19 @@ export const createLanes = (
     }
     return lane;
   };
-  const hint = (endpointSeq: number, at: number): void => {
-    elsewhere(endpointSeq);
+  const hintHere = (endpointSeq: number, at: number): void => {
     const lane = lanes.get(endpointSeq);
     if (lane === undefined) return;
     lane.dueHint = Math.min(lane.dueHint, at);
     if (at <= lane.leasedTo.dueAt) lane.leasedTo = beginning;
+  };
+  const hint = (endpointSeq: number, at: number): void => {
+    elsewhere(endpointSeq);
+    hintHere(endpointSeq, at);
+  };
+  const expectExtra = (endpointSeq: number): void => {
+    const lane = lanes.get(endpointSeq);
+    if (lane !== undefined) lane.mayHaveExtra = true;
   };
   return {
     of({ row }) {
@@ -116,9 +125,12 @@ export const createLanes = (
     },
     hint,
     hintExtra(endpointSeq, at) {
-      const lane = lanes.get(endpointSeq);
-      if (lane !== undefined) lane.mayHaveExtra = true;
+      expectExtra(endpointSeq);
       hint(endpointSeq, at);
+    },
+    heard(endpointSeq) {
+      expectExtra(endpointSeq);
+      hintHere(endpointSeq, Number.NEGATIVE_INFINITY);
     },
     take(leased) {
       for (const { endpointSeq, deliverySeq, extraSeq, number } of leased) {

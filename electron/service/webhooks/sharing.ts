@@ -48,7 +48,7 @@ export const createSharing = (
         clock.now(),
       ),
     hinted(endpointSeqs) {
-      for (const seq of endpointSeqs) lanes.hintExtra(seq, Number.NEGATIVE_INFINITY);
+      for (const seq of endpointSeqs) lanes.heard(seq);
     },
     lookAgain: lanes.lookAgain,
   };
