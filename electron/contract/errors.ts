@@ -615,6 +615,12 @@ export const errorCatalogue = {
     'store.newer':
       '50307 The data folder {dataDir} was written by a newer version of Carryover (unknown schema migrations: {migrations}). Nothing was changed. Use the newer version, or choose another folder with --data.',
   }),
+  ...withStatus(503, 'No', {
+    'rowKeys.damaged':
+      '50330 {path}, which keys of token rows are kept with, is damaged: {problem}. Nothing was changed. Restore the folder that it is in from a copy. If there is none, move that folder away: the rows whose keys were in it need to be imported again.',
+    'rowKeys.commandNeeded':
+      '50331 The keys of token rows in {path} are wrapped by an external command, and none is set. Nothing was changed. Start with --key-command.',
+  }),
   ...withStatus(503, 'Unknown', {
     'store.uncertain':
       '50325 The connection to the database server {server} was lost while this was being stored, and the server has not said since whether it was. It may or may not have been carried out: check the result, then try again if needed.',
@@ -642,6 +648,10 @@ export const errorCatalogue = {
       '50323 The database server {server} can be read but not written: {problem}. Nothing was changed. It may be a standby: give the address of the primary server. Work resumes automatically.',
     'store.takenForGone':
       '50326 This process did not answer in time, so the other processes of the store continue its work. Nothing was changed. It takes part again automatically: try again in a moment.',
+    'rowKeys.command':
+      '50332 The key command {program} failed to {action} the key that token rows are sealed with: {problem}. Nothing was changed. Check the command and its key service, then try again.',
+    'rowKeys.unusable':
+      "50333 {path}, which keys of token rows are kept with, can't be used: {problem}. Nothing was changed. Make it readable and writable for this user again, or restore it from a copy; then start again.",
     'store.full': '50303 The disk is full. Nothing was changed. Free disk space; work resumes automatically.',
     'store.readOnly':
       '50308 The database {file} can be read but not written. Nothing was changed. Make the file and its folder writable for this user; work resumes automatically.',
