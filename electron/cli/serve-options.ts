@@ -21,6 +21,7 @@ export interface ServeOptions {
   readonly store?: string | false;
   readonly storeConnections?: number;
   readonly dataKeyFile?: string;
+  readonly keyCommand?: string;
 }
 
 const apiKeyVariable = 'CARRYOVER_API_KEY';
@@ -81,6 +82,10 @@ export const withServeOptions = (command: Command): Command =>
       .option(
         '--data-key-file <file>',
         'file with the data key, the same for all processes of a store (default: CARRYOVER_DATA_KEY_FILE, else as last used, else that of the data folder)',
+      )
+      .option(
+        '--key-command <command>',
+        'program that wraps the key of token credentials by a key service, or a JSON list of it and its arguments (default: CARRYOVER_KEY_COMMAND, else as last used, else none)',
       )
       .option('--allow-private', 'allow deliveries to private addresses')
       .option('--new-key', 'replace a lost key file or identity.json; cases stay, the sandbox is set aside')

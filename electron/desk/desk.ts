@@ -1,4 +1,5 @@
 import type { ArrivalLimits } from '#base/http/arrivals.ts';
+import type { KeyCommand } from '#base/key-command.ts';
 import type { Log } from '#base/log.ts';
 import type { ServerPlace } from '#base/store/postgres/database.ts';
 import type { LocalServiceFiles } from '#contract/backups.ts';
@@ -15,6 +16,8 @@ export interface DeskOptions {
   readonly dataKey: Buffer;
   /** Where a server keeps its store and vault; left out: files of the data folder. */
   readonly deskServer?: ServerPlace;
+  /** What wraps the keys of token rows besides the data key. */
+  readonly keyCommand?: KeyCommand | undefined;
   readonly control: ServiceControl;
   /** Its database as a file; left out where there is none to look after. */
   readonly localService?: LocalServiceFiles;

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { type Backups, backUp, createBackups } from '#base/store/sqlite/backups/backups.ts';
 import { CatalogueError } from '#contract/errors.ts';
+import { deskKeys } from './core/context.ts';
 import type { DeskOptions } from './desk.ts';
 import { openDeskFile } from './store/file-store.ts';
 import { openDeskOnServer, openVaultOnServer } from './store/server-store.ts';
@@ -18,7 +19,7 @@ export interface Stores {
   readonly vault: VaultStore;
 }
 
-type Options = Pick<DeskOptions, 'dataDir' | 'dataKey' | 'deskServer' | 'log'>;
+type Options = Pick<DeskOptions, 'dataDir' | 'dataKey' | 'deskServer' | 'keyCommand' | 'log'>;
 
 /** @throws what opening either throws; then neither is open */
 export const openStores = async (options: Options): Promise<Stores> => {
@@ -44,10 +45,13 @@ const openStore = async ({ dataDir, dataKey, deskServer, log }: Options): Promis
       })
     : openDeskOnServer({ ...deskServer, dataKey, log });
 
-const openVault = ({ dataDir, dataKey, deskServer, log }: Options): Promise<VaultStore> =>
-  deskServer === undefined
-    ? openVaultFile(join(dataDir, 'vault.db'))
-    : openVaultOnServer({ ...deskServer, dataKey, log });
+const openVault = ({ dataDir, dataKey, deskServer, keyCommand, log }: Options): Promise<VaultStore> => {
+  const { deriveKey } = deskKeys(dataKey);
+  const keys = { dataDir, deriveKey, keyCommand, log };
+  return deskServer === undefined
+    ? openVaultFile(join(dataDir, 'vault.db'), keys)
+    : openVaultOnServer({ ...deskServer, dataKey, log }, keys);
+};
 
 /** Where a server keeps the store, its backups are the server's; files of before stay listed. */
 export const backupsOnServer = (backups: Backups): Backups => ({

@@ -20,6 +20,7 @@ import { claimDataFolder, isTemporary, putSandboxAside } from './data-folder.ts'
 import { chooseDataKey, isWithoutKey } from './data-key.ts';
 import { removeHostRecord, writeHostRecord } from './discovery.ts';
 import { boundHeapGrowth } from './heap-growth.ts';
+import { chooseKeyCommand } from './key-command.ts';
 import { createReceiver } from './receiver/index.ts';
 import { createScenarios } from './scenarios.ts';
 import { type AskedStore, chooseStore, refuseBegunStore } from './store-place.ts';
@@ -42,6 +43,8 @@ export interface HostOptions extends AskedStore {
   readonly dataKey?: Buffer;
   /** The path of a file with them; left out: CARRYOVER_DATA_KEY_FILE, else as the folder was last served. */
   readonly dataKeyFile?: string;
+  /** What wraps the keys of token rows; left out: CARRYOVER_KEY_COMMAND, else as the folder was last served. */
+  readonly keyCommand?: string;
   /** The data key or, where that is there, the signing key is lost: make a new one, and keep the cases. */
   readonly newKey?: boolean;
   /** What the local service acknowledged survives a power cut; as the settings say, if left out. */
@@ -113,6 +116,7 @@ const start = async (
   const store = chooseStore(dataDir, options);
   if (store !== undefined && isWithoutKey(options)) await refuseBegunStore(store);
   const { dataKey, lost, file: dataKeyFile } = chooseDataKey(options);
+  const keyCommand = chooseKeyCommand(options);
   if (lost === 'data key') putSandboxAside(dataDir);
   const isKept = options.serviceBackups ?? !isTemporary(dataDir);
   const home = homeOf(dataDir) ?? clock;
@@ -121,6 +125,7 @@ const start = async (
     home,
     ...(store === undefined ? {} : { store: store.address }),
     ...(dataKeyFile === undefined ? {} : { dataKeyFile: resolve(dataKeyFile) }),
+    ...(keyCommand === undefined ? {} : { keyCommand: keyCommand.text }),
   };
   const choose = (chosen: ClockMode) => writeLastOptions(dataDir, { ...kept, clock: chosen });
   const service = await openLocalService({
@@ -154,6 +159,7 @@ const start = async (
     ...options,
     dataKey,
     lost,
+    keyCommand: keyCommand?.command,
     control: service.control,
     localService: service.files,
     ...(store === undefined ? {} : { storeServer: addressText(store.place.address) }),

@@ -17,6 +17,8 @@ export interface LastOptions {
   readonly store?: string;
   /** The data key, if it is not in the folder: the path of a file. */
   readonly dataKeyFile?: string;
+  /** What wraps the keys of token rows: a path, or a JSON list. */
+  readonly keyCommand?: string;
 }
 
 const pathOf = (dataDir: string): string => join(dataDir, 'serve.json');
@@ -31,6 +33,7 @@ export const readLastOptions = (dataDir: string): LastOptions => {
       ...(options.home === 'virtual' || options.home === 'system' ? { home: options.home } : {}),
       ...(typeof options.store === 'string' ? { store: options.store } : {}),
       ...(typeof options.dataKeyFile === 'string' ? { dataKeyFile: options.dataKeyFile } : {}),
+      ...(typeof options.keyCommand === 'string' ? { keyCommand: options.keyCommand } : {}),
     };
   } catch {
     return { clock: 'system', allowPrivate: false };

@@ -155,7 +155,7 @@ test('rows that were changed in the vault are held, also when a run is resumed; 
   await pausedRun(fixture, desk, caseId);
   const [, second, third] = rowIds;
   await tamper(desk, `update row_secrets set content = zeroblob(80) where row_id = ${second}`);
-  await tamper(desk, `update row_secrets set salt = zeroblob(32) where row_id = ${third}`);
+  await tamper(desk, `update row_secrets set key_id = zeroblob(16) where row_id = ${third}`);
   await desk.runs.resume(caseId, 'tester');
   await desk.settled(caseId);
   const [run] = await desk.runs.list(caseId);

@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import { silentLog } from '#base/log.ts';
+import { deskKeys } from '#desk/core/context.ts';
 import { openDeskFile } from '#desk/store/file-store.ts';
+import type { RowKeyOptions } from '#desk/store/row-keys/open-row-keys.ts';
 import { openDeskOnServer, openVaultOnServer } from '#desk/store/server-store.ts';
 import type { DeskStore } from '#desk/store/store.ts';
 import { openVaultFile } from '#desk/store/vault-file.ts';
@@ -18,7 +20,17 @@ export const openTestDesk = async (folder: string): Promise<DeskStore> =>
   storeKind === 'postgres' ? openDeskOnServer(await onServer(folder)) : openDeskFile(join(folder, 'desk.db'));
 
 /** The same of the vault, whose desk is open. */
-export const openTestVault = async (folder: string): Promise<VaultStore> =>
+export const openTestVault = async (
+  folder: string,
+  keys: RowKeyOptions = rowKeysOf(folder),
+): Promise<VaultStore> =>
   storeKind === 'postgres'
-    ? openVaultOnServer(await onServer(folder))
-    : openVaultFile(join(folder, 'vault.db'));
+    ? openVaultOnServer(await onServer(folder), keys)
+    : openVaultFile(join(folder, 'vault.db'), keys);
+
+/** Row keys in a folder, under the data key that is given, or one of zeros. */
+export const rowKeysOf = (dataDir: string, dataKey: Uint8Array = Buffer.alloc(32)): RowKeyOptions => ({
+  dataDir,
+  deriveKey: deskKeys(dataKey).deriveKey,
+  log: silentLog(),
+});

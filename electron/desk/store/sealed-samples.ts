@@ -9,7 +9,8 @@ import type { RowSecret } from './vault-store.ts';
 export interface SealedSamples {
   readonly heads: readonly HeadRow[];
   readonly targets: readonly Pick<TargetRow, 'id' | 'api_key'>[];
-  readonly vaultRows: readonly RowSecret[];
+  /** Those of an earlier version, whose keys are with them. */
+  readonly vaultRows: readonly Pick<RowSecret, 'row_id' | 'salt' | 'content'>[];
 }
 
 /** Some are as good as all; a few may have been left from before a key was lost. */
@@ -20,7 +21,10 @@ export const readSealedSamples = (dataDir: string): SealedSamples => {
   return {
     heads: rowsOf(desk, 'select * from case_heads order by rowid desc limit ?'),
     targets: rowsOf(desk, 'select id, api_key from targets order by created desc limit ?'),
-    vaultRows: rowsOf(join(dataDir, 'vault.db'), 'select * from row_secrets order by row_id desc limit ?'),
+    vaultRows: rowsOf(
+      join(dataDir, 'vault.db'),
+      'select * from row_secrets where length(salt) > 0 order by row_id desc limit ?',
+    ),
   };
 };
 

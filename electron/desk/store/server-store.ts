@@ -6,6 +6,7 @@ import { createDeskProcess } from './desk-process.ts';
 import { postgresMigrations } from './migrations/postgres/index.ts';
 import type { Tx } from './reader.ts';
 import { nameUnit, readSealedColumns, rowChangesOnServer } from './row-changes-on-server.ts';
+import { openRowKeys, type RowKeyOptions } from './row-keys/open-row-keys.ts';
 import { createRowSeals } from './row-seals.ts';
 import type { DeskSchema } from './schema.ts';
 import { sealedUnits } from './sealed-units.ts';
@@ -67,13 +68,32 @@ const inNamedUnit = async <T>(tx: Tx, work: (tx: Tx) => Promise<T>): Promise<T> 
 };
 
 /**
- * Opens the vault in the desk's schema, which the desk has opened. Its units of work do not wait for the desk's.
- * @throws CatalogueError `store.unreachable`, `store.notAllowed`
+ * Opens the vault in the desk's schema, which the desk has opened, and the keys of its rows, which are on this machine.
+ * Its units of work do not wait for the desk's.
+ * @throws CatalogueError `store.unreachable`, `store.notAllowed`, `rowKeys.…`
  */
-export const openVaultOnServer = async (options: ServerOptions): Promise<VaultStore> => {
+export const openVaultOnServer = async (
+  options: ServerOptions,
+  keyOptions: RowKeyOptions,
+): Promise<VaultStore> => {
   const schema = schemaOf(options);
   const { units, close } = await openSchema<VaultSchema>(options, schema, postgresMigrations, {
     turns: `${schema} vault writes`,
   });
-  return { read: units.read, write: units.write, toDisk: () => {}, close };
+  try {
+    const keys = await openRowKeys(units, keyOptions);
+    return {
+      read: units.read,
+      write: units.write,
+      keys,
+      toDisk: () => {},
+      async close() {
+        await keys.close();
+        await close();
+      },
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
 };

@@ -3,6 +3,7 @@ import { takeTurns } from '#base/take-turns.ts';
 import { formatCount } from '#contract/format.ts';
 import { type Cause, causeLabels } from '#contract/token-causes.ts';
 import { createLargeMap } from '#desk/store/large-map.ts';
+import type { KeyProblem } from '#desk/store/row-keys/key-store.ts';
 import type { TokenProgress } from '#desk/store/token-runs.ts';
 import type { CredentialSource, CredentialsKey } from './run/plan.ts';
 import { isOpen } from './run/progress.ts';
@@ -27,27 +28,45 @@ export interface Unreadables {
 const lost = 'Its credentials are no longer stored. Import the row again.';
 const sealed =
   "Its credentials can't be opened: they were sealed under another key, or were changed. Import the row again.";
+const ofKey: Readonly<Record<KeyProblem, string>> = {
+  elsewhere:
+    'The key of its credentials is not on this machine, but in the folder `row-keys` of another data folder that this desk was served from. Serve the desk from there, or copy that folder here and start again. If it is lost, import the row again.',
+  missing:
+    'The key of its credentials is not in the key folder: it was destroyed after this copy of the database was made, or the key folder is an older copy. Restore the right one, or import the row again.',
+  damaged:
+    'The key of its credentials is damaged in the key folder. Restore the folder from a copy, or import the row again.',
+  otherDataKey: sealed,
+};
 
 /** Each costs some microseconds, and everybody else waits meanwhile. */
 const openedAtOnce = 250;
 
 export const createUnreadables = (
-  vault: Pick<Vault, 'saltsOf'>,
+  vault: Pick<Vault, 'sealsOf' | 'keyProblemsOf'>,
   credentials: Pick<CredentialSource, 'open'>,
 ): Unreadables => {
-  /** By row: for which salt and mark it was found out. */
-  const known = createLargeMap<{ readonly seal: string; readonly opens: boolean }>();
+  /** By row: for which seal and mark it was found out, and why it does not open. */
+  const known = createLargeMap<{ readonly seal: string; readonly why?: string }>();
 
   type IsKnown = (rowId: number, seal: string) => boolean;
   const problems = async (rows: readonly CredentialsKey[], isKnown: IsKnown): Promise<[number, string][]> => {
-    const salts = await vault.saltsOf(rows.map(({ id }) => id));
-    const sealOf = ({ id, mark }: CredentialsKey): string => `${salts.get(id)} ${mark}`;
-    const asked = rows.filter((row) => salts.has(row.id) && !isKnown(row.id, sealOf(row)));
+    const seals = await vault.sealsOf(rows.map(({ id }) => id));
+    const sealOf = ({ id, mark }: CredentialsKey): string => `${seals.get(id)} ${mark}`;
+    const asked = rows.filter((row) => seals.has(row.id) && !isKnown(row.id, sealOf(row)));
     const opened = asked.length === 0 ? new Map() : await credentials.open(asked);
-    for (const row of asked) known.set(String(row.id), { seal: sealOf(row), opens: opened.has(row.id) });
-    return rows
-      .filter(({ id }) => !(salts.has(id) && known.get(String(id))?.opens))
-      .map(({ id }) => [id, salts.has(id) ? sealed : lost]);
+    const closed = asked.filter(({ id }) => !opened.has(id));
+    const whys = await vault.keyProblemsOf(closed.map(({ id }) => id));
+    const whyOf = (id: number): string => ofKey[whys.get(id) ?? 'otherDataKey'];
+    for (const row of asked) {
+      known.set(String(row.id), {
+        seal: sealOf(row),
+        ...(opened.has(row.id) ? {} : { why: whyOf(row.id) }),
+      });
+    }
+    return rows.flatMap(({ id }) => {
+      const why = seals.has(id) ? known.get(String(id))?.why : lost;
+      return why === undefined ? [] : [[id, why]];
+    });
   };
   const look = async (rows: readonly CredentialsKey[], isKnown: IsKnown): Promise<Map<number, string>> => {
     const found: [number, string][] = [];

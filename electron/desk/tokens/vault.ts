@@ -1,19 +1,24 @@
 import { manyRandomBytes } from '#base/random.ts';
 import { createSealer } from '#base/sealing.ts';
 import type { DeskContext } from '#desk/store/context.ts';
+import type { KeyProblem } from '#desk/store/row-keys/key-store.ts';
 import {
   deleteRowSecrets,
   type RowSecret,
   readKeptRowIds,
+  readKeyIds,
+  readKeyRefs,
+  readKeySets,
   readRowSecrets,
+  refOf,
   type VaultStore,
   writeRowSecrets,
 } from '#desk/store/vault-store.ts';
 
-/** Whether a row was sealed under the data folder's key that this derives from. */
+/** Whether a row of an earlier version was sealed under the data folder's key that this derives from. */
 export const isRowSecretUnder = (
   deriveKey: DeskContext['deriveKey'],
-  { row_id, salt, content }: RowSecret,
+  { row_id, salt, content }: Pick<RowSecret, 'row_id' | 'salt' | 'content'>,
 ): boolean =>
   createSealer(deriveKey(rowKey(row_id), salt)).openIfPossible(content, contentOf(row_id)) !== undefined;
 
@@ -21,8 +26,9 @@ export const isRowSecretUnder = (
 export type Credentials = Readonly<Record<string, string>>;
 
 /**
- * Credentials at rest. Each row has a data key of its own, which follows from the data folder's and 32 random bytes that
- * are kept with the row alone: once these are gone, nobody opens the row again, whatever copy of its content there is. Source: `docs/architecture.md#secrets`.
+ * Credentials at rest. Each row is sealed under a key that follows from the data folder's and from 32 random bytes of its
+ * own, which are kept outside the database: once these are gone, nobody opens the row again, whatever copy of the database
+ * there is. Source: `docs/reference/security-model.md`.
  */
 export interface Vault {
   /** Seals credentials; what was kept for a row is replaced. */
@@ -36,64 +42,95 @@ export interface Vault {
   open(rowIds: readonly number[]): Promise<Map<number, Credentials>>;
   /** Those of the rows whose credentials are kept. */
   keptOf(rowIds: readonly number[]): Promise<ReadonlySet<number>>;
-  /** Of the rows whose credentials are kept: another one each time that they are sealed. */
-  saltsOf(rowIds: readonly number[]): Promise<ReadonlyMap<number, string>>;
+  /** Of the rows whose credentials are kept: another text each time that they are sealed. */
+  sealsOf(rowIds: readonly number[]): Promise<ReadonlyMap<number, string>>;
+  /** Of the rows whose credentials are kept, and whose key can't be had: why. */
+  keyProblemsOf(rowIds: readonly number[]): Promise<ReadonlyMap<number, KeyProblem>>;
   /** How many rows of a case, or of all, have their credentials kept. */
   countOf(caseId?: string): Promise<number>;
-  /** For good: keys and contents are overwritten in the file. */
+  /** For good: keys are destroyed, and contents are overwritten where the vault is a file. */
   shred(rowIds: readonly number[]): Promise<void>;
   shredCase(caseId: string): Promise<void>;
-  /** Shreds what `isWanted` does not want, and overwrites what was deleted: left behind by a process that died. */
+  /** Shreds what `isWanted` does not want, keys without a row, and what was deleted: left behind by a process that died. */
   sweep(isWanted: (rowIds: readonly number[]) => Promise<ReadonlySet<number>>): Promise<void>;
 }
 
 const rowKey = (rowId: number): string => `token row key ${rowId}`;
 const contentOf = (rowId: number): string => `token row ${rowId}`;
 
-export const createVault = ({ deriveKey }: Pick<DeskContext, 'deriveKey'>, store: VaultStore): Vault => {
-  const sealerOf = (rowId: number, salt: Buffer) => createSealer(deriveKey(rowKey(rowId), salt));
-  const seal = (caseId: string, rowId: number, credentials: Credentials): RowSecret => {
-    const salt = manyRandomBytes(32);
-    return {
-      row_id: rowId,
-      case_id: caseId,
-      salt,
-      content: sealerOf(rowId, salt).seal(JSON.stringify(credentials), contentOf(rowId)),
-    };
+type Context = Pick<DeskContext, 'deriveKey' | 'log'>;
+
+export const createVault = ({ deriveKey, log }: Context, store: VaultStore): Vault => {
+  const { keys } = store;
+  const sealerOf = (rowId: number, key: Buffer) => createSealer(deriveKey(rowKey(rowId), key));
+
+  const unseal = ({ row_id, content }: RowSecret, key: Buffer): Credentials | undefined => {
+    const text = sealerOf(row_id, key).openIfPossible(content, contentOf(row_id));
+    return text === undefined ? undefined : (JSON.parse(text) as Credentials);
   };
 
-  const unseal = ({ row_id, salt, content }: RowSecret): Credentials | undefined => {
-    const text = sealerOf(row_id, salt).openIfPossible(content, contentOf(row_id));
-    return text === undefined ? undefined : (JSON.parse(text) as Credentials);
+  /** The rows with their keys, or why there is none. */
+  const withKeys = async (rowIds: readonly number[]): Promise<[RowSecret, Buffer | KeyProblem][]> => {
+    const rows = await store.read((reader) => readRowSecrets(reader, rowIds));
+    const kept = rows.flatMap((row) => refOf(row).map((ref) => ({ row, ref })));
+    const found = await keys.get(kept.map(({ ref }) => ref));
+    return kept.map(({ row }, at) => [row, found[at] ?? 'missing']);
+  };
+
+  /** The rows whose key is missing, once more: they may have been sealed again between the two looks. */
+  const opening = async (rowIds: readonly number[]): Promise<[RowSecret, Buffer | KeyProblem][]> => {
+    const first = await withKeys(rowIds);
+    const missing = first.flatMap(([{ row_id }, key]) => (key === 'missing' ? [row_id] : []));
+    if (missing.length === 0) return first;
+    return [...first.filter(([, key]) => key !== 'missing'), ...(await withKeys(missing))];
   };
 
   const shred = async (rowIds: readonly number[]): Promise<void> => {
     if (rowIds.length === 0) return;
-    await store.write((tx) => deleteRowSecrets(tx, rowIds));
+    const deleted = await store.write((tx) => deleteRowSecrets(tx, rowIds));
     store.toDisk();
+    await keys.destroy(deleted);
   };
 
   return {
     async keep(caseId, rows) {
-      const sealed = rows.map(({ rowId, credentials }) => seal(caseId, rowId, credentials));
-      await store.write((tx) => writeRowSecrets(tx, sealed));
+      if (rows.length === 0) return;
+      const replaced = await keys.give(
+        rows.map(() => manyRandomBytes(32)),
+        (given) => {
+          const sealed = given.keys.map(({ ref, key }, at) => {
+            const { rowId, credentials } = rows[at] as (typeof rows)[number];
+            const content = sealerOf(rowId, key).seal(JSON.stringify(credentials), contentOf(rowId));
+            return { row_id: rowId, case_id: caseId, content, key: ref };
+          });
+          return store.write((tx) => writeRowSecrets(tx, sealed, given));
+        },
+      );
+      await keys.destroy(replaced);
     },
     toDisk: () => store.toDisk(),
     async open(rowIds) {
       const opened = new Map<number, Credentials>();
-      for (const row of await store.read((reader) => readRowSecrets(reader, rowIds))) {
-        const credentials = unseal(row);
+      for (const [row, key] of await opening(rowIds)) {
+        const credentials = typeof key === 'string' ? undefined : unseal(row, key);
         if (credentials !== undefined) opened.set(row.row_id, credentials);
       }
       return opened;
     },
     keptOf: async (rowIds) => {
-      const rows = await store.read((reader) => readRowSecrets(reader, rowIds));
-      return new Set(rows.map(({ row_id }) => row_id));
+      const refs = await store.read((reader) => readKeyRefs(reader, rowIds));
+      return new Set(refs.keys());
     },
-    saltsOf: async (rowIds) => {
-      const rows = await store.read((reader) => readRowSecrets(reader, rowIds));
-      return new Map(rows.map(({ row_id, salt }) => [row_id, salt.toString('base64')]));
+    sealsOf: async (rowIds) => {
+      const refs = await store.read((reader) => readKeyRefs(reader, rowIds));
+      return new Map([...refs].map(([rowId, { set, id }]) => [rowId, `${set} ${id.toString('base64')}`]));
+    },
+    async keyProblemsOf(rowIds) {
+      const problems = new Map<number, KeyProblem>();
+      for (const [{ row_id }, key] of await opening(rowIds)) {
+        if (typeof key === 'string') problems.set(row_id, key);
+      }
+      return problems;
     },
     countOf: async (caseId) => (await store.read((reader) => readKeptRowIds(reader, caseId))).length,
     shred,
@@ -104,6 +141,18 @@ export const createVault = ({ deriveKey }: Pick<DeskContext, 'deriveKey'>, store
       await shred(kept.filter((rowId) => !wanted.has(rowId)));
       // It may have died between a deletion and this.
       store.toDisk();
+      const reaped = await keys.reap((set) =>
+        store.read(async (reader) => ({
+          turn: (await readKeySets(reader)).find((one) => one.set === set)?.turn ?? 0,
+          ids: await readKeyIds(reader, set),
+        })),
+      );
+      if (reaped.ahead > 0) {
+        log.warn(
+          { keys: reaped.ahead },
+          'tokens: the key folder has keys of a newer state of the vault; they are kept for it',
+        );
+      }
     },
   };
 };

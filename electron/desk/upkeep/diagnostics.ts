@@ -94,7 +94,7 @@ const filesIn = (dataDir: string): Record<string, unknown> =>
       ]),
   );
 const ours =
-  /^((service|desk|vault)\.db(-wal|-shm)?|backups|sandboxes|states|rehearsals|outbox|uploads|logs|sample|integrations\.json)$/;
+  /^((service|desk|vault)\.db(-wal|-shm)?|backups|sandboxes|states|rehearsals|outbox|uploads|logs|row-keys|sample|integrations\.json)$/;
 
 const endOf = (path: string): string[] => {
   if (!existsSync(path)) return [];

@@ -4,9 +4,11 @@ import { expect, test } from 'vitest';
 import { openDeskFile } from '#desk/store/file-store.ts';
 import { tables } from '#desk/store/migrations/postgres/tables.ts';
 import { triggers } from '#desk/store/migrations/postgres/triggers.ts';
+import { rowKeyStatements } from '#desk/store/migrations/vault-0002-row-keys.ts';
 import { sealedTableNames } from '#desk/store/sealed-tables.ts';
 import { openVaultFile } from '#desk/store/vault-file.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
+import { rowKeysOf } from '#test/support/test-desk-store.ts';
 
 interface Column {
   readonly name: string;
@@ -50,13 +52,13 @@ test('a server keeps the tables that the migrations of desk.db and vault.db make
   const folder = temporaryFolder();
   const paths = ['desk.db', 'vault.db'].map((name) => join(folder, name)) as [string, string];
   await (await openDeskFile(paths[0])).close();
-  await (await openVaultFile(paths[1])).close();
+  await (await openVaultFile(paths[1], rowKeysOf(folder))).close();
   const [desk, vault] = paths.map((path) => new Database(path, { readonly: true })) as [
     Database.Database,
     Database.Database,
   ];
   const described = new Database(':memory:');
-  for (const text of tables) described.exec(text);
+  for (const text of [...tables, ...rowKeyStatements]) described.exec(text);
   expect(shapeOf(described)).toEqual({ ...shapeOf(desk), ...shapeOf(vault) });
   for (const database of [desk, vault, described]) database.close();
 });

@@ -8,6 +8,7 @@ export const testedOnServer: readonly string[] = [
   'test/desk/cases/damaged.test.ts',
   'test/desk/store/row-seals.test.ts',
   'test/desk/tokens/run/thresholds.test.ts',
+  'test/desk/tokens/vault.test.ts',
   'test/service/scheduled-syncs.test.ts',
   'test/service/upcoming.test.ts',
   'test/service/api/custom-data.test.ts',

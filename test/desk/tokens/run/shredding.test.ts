@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createSealer } from '#base/sealing.ts';
-import { openVaultFile } from '#desk/store/vault-file.ts';
-import { readRowSecrets } from '#desk/store/vault-store.ts';
+import { readRowSecrets, refOf } from '#desk/store/vault-store.ts';
 import { foundIn } from '#test/support/planted.ts';
 import { carryOut, type Desk, startFixture } from './fixture.ts';
 import { importerOf, rowOf } from './importing.ts';
@@ -17,10 +16,10 @@ test('when a row is done, neither its key nor its content is left, and the data 
     { ref: 'b' },
     { ref: 'c', behaviour: 'revoked' },
   ]);
-  const vaultStore = await openVaultFile(join(desks.dataDir, 'vault.db'));
-  const saved = await vaultStore.read((reader) => readRowSecrets(reader, rowIds));
-  await vaultStore.close();
-  expect(saved).toHaveLength(3);
+  const saved = await desk.vaultStore.read((reader) => readRowSecrets(reader, rowIds));
+  const refs = saved.flatMap(refOf);
+  const keys = await desk.vaultStore.keys.get(refs);
+  expect(keys.map((key) => key.length)).toEqual([32, 32, 32]);
   const contents = () =>
     databases.map((name) => {
       try {
@@ -35,15 +34,12 @@ test('when a row is done, neither its key nor its content is left, and the data 
       ['accessToken', 'refreshToken'].map((name) => [`${n} ${name}`, credentials[name] as string]),
     ),
   );
-  for (const { salt, content } of saved) expect([holds(salt), holds(content)]).toEqual([true, true]);
+  for (const { content } of saved) expect(holds(content)).toBe(true);
 
   await carryOut(desk, caseId);
   expect([...(await desk.vault.keptOf(rowIds))]).toEqual([rowIds[2]]);
-  expect(saved.map(({ salt, content }) => [holds(salt), holds(content)])).toEqual([
-    [false, false],
-    [false, false],
-    [true, true],
-  ]);
+  expect(saved.map(({ content }) => holds(content))).toEqual([false, false, true]);
+  expect(await desk.vaultStore.keys.get(refs)).toEqual(['missing', 'missing', keys[2]]);
   const sealer = createSealer(desks.dataKey);
   for (const { row_id, content } of saved) {
     for (const context of [`token row ${row_id}`, `token row key ${row_id}`]) {
