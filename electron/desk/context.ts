@@ -7,8 +7,8 @@ interface Parts extends CoreParts {
   readonly store: DeskStore;
 }
 
-export const createDeskContext = ({ store, ...parts }: Parts): DeskContext => {
-  const context = { ...createCoreContext(parts), store };
+export const createDeskContext = async ({ store, ...parts }: Parts): Promise<DeskContext> => {
+  const context = { ...(await createCoreContext(parts)), store };
   return { ...context, rowSeals: sealRows(context, rowTagKey(parts.dataKey)) };
 };
 
@@ -16,7 +16,7 @@ export const createDeskContext = ({ store, ...parts }: Parts): DeskContext => {
 export const candidateContext = (
   parts: Pick<Parts, 'dataDir' | 'dataKey' | 'log'>,
   store: DeskStore,
-): DeskContext => {
+): Promise<DeskContext> => {
   const { dataDir, dataKey, log } = parts;
   return createDeskContext({ store, dataDir, dataKey, log, announce: () => {}, isCandidate: true });
 };

@@ -46,7 +46,7 @@ export const deskFiles = (parts: Parts): DeskFiles => {
       try {
         let found: Pick<ExaminedBackup, 'problems' | 'cases'> = { problems: [], cases: 0 };
         await prepareCandidate(deskFile, backup, async (store) => {
-          found = await chainProblems(candidateContext(parts, store));
+          found = await chainProblems(await candidateContext(parts, store));
         });
         return { usable: true, ...found };
       } catch (error) {
@@ -62,7 +62,7 @@ export const deskFiles = (parts: Parts): DeskFiles => {
         const own = await store.read((reader) => readJournal(reader));
         const journal = goesOn(own, lost) ? lost : own;
         const restoring = { journal, backup: basename(backup), actor };
-        await continueJournal(candidateContext(parts, store), restoring);
+        await continueJournal(await candidateContext(parts, store), restoring);
       });
       const aside = asideOf('desk.db');
       exchangeDatabase(deskFile, aside);

@@ -22,7 +22,7 @@ export const reports = async (): Promise<Result[]> => {
   const store = await openDeskFile(join(dataDir, 'desk.db'));
   try {
     const announce = (): void => {};
-    const context = createDeskContext({
+    const context = await createDeskContext({
       store,
       dataDir,
       dataKey: randomBytes(32),

@@ -65,7 +65,13 @@ const withFolder = async <T>(dataDir: string, work: (fixture: FolderFixture) => 
   const store = await openDeskFile(join(dataDir, 'desk.db'));
   try {
     const dataKey = readKeyFile(dataDir) as Buffer;
-    const context = createDeskContext({ store, dataDir, dataKey, log: silentLog(), announce: () => {} });
+    const context = await createDeskContext({
+      store,
+      dataDir,
+      dataKey,
+      log: silentLog(),
+      announce: () => {},
+    });
     return await work({ context, cases: createCases(context) });
   } finally {
     await store.close();

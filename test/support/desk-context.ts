@@ -23,5 +23,5 @@ export const testDeskContext = async (
   const announce = (announcement: Announcement): void => {
     announced.push(announcement);
   };
-  return { ...createDeskContext({ store, dataDir, dataKey, log, announce }), dataDir, announced };
+  return { ...(await createDeskContext({ store, dataDir, dataKey, log, announce })), dataDir, announced };
 };

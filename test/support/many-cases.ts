@@ -24,7 +24,13 @@ export const addManyCases = async (dataDir: string, count: number): Promise<stri
   try {
     const dataKey = readKeyFile(dataDir);
     if (dataKey === undefined) throw new Error('The folder has no key.');
-    const context = createDeskContext({ store, dataDir, dataKey, log: silentLog(), announce: () => {} });
+    const context = await createDeskContext({
+      store,
+      dataDir,
+      dataKey,
+      log: silentLog(),
+      announce: () => {},
+    });
     const records = createCaseRecords(context);
     const now = Date.now();
     for (let from = 0; from < count; from += inOneUnit) {

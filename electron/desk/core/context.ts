@@ -6,6 +6,7 @@ import type { Signer } from '#base/signing.ts';
 import type { Announce } from '#contract/stream.ts';
 import { openIdentity } from './identity.ts';
 import { createJournalHead, type JournalHead, markBeginning } from './journal-head.ts';
+import { type KeptTexts, keptInFolder } from './kept-texts.ts';
 import { openSealingKeys, type SealingKeys } from './sealing-keys.ts';
 
 /** What every module of the desk works with, its store aside. The desk lives by the system's clock (`systemTime`). */
@@ -35,11 +36,12 @@ export interface CoreContext {
 }
 
 export interface CoreParts {
-  /** Where the signing identity and the sealing keys are kept. */
   readonly dataDir: string;
+  /** Where the signing identity, the sealing keys and the journal's head are; left out: in the data folder. */
+  readonly kept?: KeptTexts;
   /** 32 bytes: the data folder's one key. */
   readonly dataKey: Uint8Array;
-  /** Opened from the data folder, if left out. */
+  /** Opened, if left out. */
   readonly identity?: Signer;
   readonly log: Log;
   readonly announce: Announce;
@@ -66,17 +68,17 @@ export const deskKeys = (dataKey: Uint8Array) => {
 export const rowTagKey = (dataKey: Uint8Array): Buffer =>
   Buffer.from(derived(dataKey, 'carryover desk row tags'));
 
-export const createCoreContext = (parts: CoreParts): CoreContext => {
-  const { dataDir, dataKey, log, announce } = parts;
+export const createCoreContext = async (parts: CoreParts): Promise<CoreContext> => {
+  const { dataDir, dataKey, log, announce, kept = keptInFolder(dataDir) } = parts;
   const keys = deskKeys(dataKey);
-  if (parts.identity === undefined) markBeginning(dataDir, keys.authenticate);
-  const identity = parts.identity ?? openIdentity({ dataDir, dataKey });
-  const journalHead = createJournalHead({ dataDir, signer: identity, authenticate: keys.authenticate, log });
+  if (parts.identity === undefined) await markBeginning(kept, keys.authenticate);
+  const identity = parts.identity ?? (await openIdentity({ kept: kept.identity, dataKey }));
+  const journalHead = createJournalHead({ kept, signer: identity, authenticate: keys.authenticate, log });
   return {
     dataDir,
     sealer: createSealer(dataKey),
     identity,
-    sealingKeys: openSealingKeys({ dataDir, dataKey }),
+    sealingKeys: await openSealingKeys({ kept: kept.sealing, dataKey }),
     journalHead: parts.isCandidate ? { ...journalHead, advance() {} } : journalHead,
     fingerprint: fingerprintBy(keys.fingerprintKey),
     ...keys,

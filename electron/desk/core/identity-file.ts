@@ -1,9 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { errorText } from '#base/error-text.ts';
 import type { PublicKey } from '#base/signing.ts';
 import { systemProblem } from '#base/system-problem.ts';
-import { writeJsonAtomically } from '#base/write-atomically.ts';
+import { jsonText, type KeptText, keptInFolder } from './kept-texts.ts';
 
 /** What is kept of a private key. */
 export interface SealedKey {
@@ -25,26 +24,29 @@ export interface IdentityFile extends SealedKey {
 
 export const identityFile = (dataDir: string): string => join(dataDir, 'identity.json');
 
+/** As `readIdentity`, of a data folder. */
+export const readIdentityFile = (dataDir: string): IdentityFile | undefined =>
+  readIdentity(keptInFolder(dataDir).identity);
+
 /**
- * What the file says; undefined if there is none.
+ * What is kept; undefined if there is nothing.
  * @throws Error in words if it can't be read
  */
-export const readIdentityFile = (dataDir: string): IdentityFile | undefined => {
-  const path = identityFile(dataDir);
-  if (!existsSync(path)) return undefined;
+export const readIdentity = (kept: KeptText): IdentityFile | undefined => {
   try {
-    const file = JSON.parse(readFileSync(path, 'utf8')) as IdentityFile;
+    const text = kept.read();
+    if (text === undefined) return undefined;
+    const file = JSON.parse(text) as IdentityFile;
     if (typeof file.publicKey !== 'string' || typeof file.sealedKey !== 'string')
       throw new Error('no key in it');
     return file;
   } catch (cause) {
     throw new Error(
-      `The file ${path} holds the key that this folder signs with, and can't be read: ${systemProblem(cause)?.problem ?? errorText(cause)}. Restore it from a copy.`,
+      `The ${kept.place} holds the key that this folder signs with, and can't be read: ${systemProblem(cause)?.problem ?? errorText(cause)}. Restore it from a copy.`,
       { cause },
     );
   }
 };
 
-/** A crash leaves the file from before or this one, whole. */
-export const writeIdentityFile = (dataDir: string, content: IdentityFile): void =>
-  writeJsonAtomically(identityFile(dataDir), content);
+export const writeIdentity = (kept: KeptText, content: IdentityFile): Promise<void> =>
+  kept.write(jsonText(content));

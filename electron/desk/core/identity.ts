@@ -1,19 +1,13 @@
-import { existsSync, renameSync } from 'node:fs';
-import { instantInName, systemTime, toIso } from '#base/clock.ts';
+import { systemTime, toIso } from '#base/clock.ts';
 import { dataKeyFingerprint } from '#base/data-key-id.ts';
 import { createSealer } from '#base/sealing.ts';
 import { createSigner, newSigningKey, type PublicKey, type Signer } from '#base/signing.ts';
-import {
-  type IdentityFile,
-  identityFile,
-  readIdentityFile,
-  type SealedKey,
-  writeIdentityFile,
-} from './identity-file.ts';
+import { type IdentityFile, readIdentity, type SealedKey, writeIdentity } from './identity-file.ts';
+import type { KeptText } from './kept-texts.ts';
 
 /**
- * The signing identity of a data folder: an Ed25519 key, kept in `identity.json` and sealed under the data key. Whoever
- * has the folder but not its data key can't sign. As a signer it is always the present key, also after a change.
+ * The signing identity of a desk: an Ed25519 key, kept in `identity.json` or on the server, and sealed under the data key.
+ * Whoever has the folder or the server but not its data key can't sign. As a signer it is always the present key, also after a change.
  */
 export interface Identity extends Signer {
   readonly created: string;
@@ -23,11 +17,11 @@ export interface Identity extends Signer {
   /** The private key's 32 bytes, for a copy under a passphrase. */
   privateKey(): Buffer;
   /** Begins a change: keeps the new key beside the present one, which still signs. Returns the new one. */
-  propose(privateKey: Uint8Array): Signer;
-  /** Signs with the proposed key from now on. Never throws: what is on disk is brought up by `settle`. */
+  propose(privateKey: Uint8Array): Promise<Signer>;
+  /** Signs with the proposed key from now on. Never throws: what is kept is brought up by `settle`. */
   accept(): void;
-  /** Drops a proposed key that was not accepted, and notes what is so on disk. */
-  settle(): void;
+  /** Drops a proposed key that was not accepted, and notes what is so. */
+  settle(): Promise<void>;
 }
 
 /** Sealed with the key, so that nobody can add to it. */
@@ -49,15 +43,14 @@ const keyPlace = (publicKey: PublicKey): string => `signing key ${publicKey}`;
 const historyPlace = (publicKey: PublicKey): string => `signing key history ${publicKey}`;
 
 interface Options {
-  /** Exists already. */
-  readonly dataDir: string;
+  readonly kept: KeptText;
   /** 32 bytes. */
   readonly dataKey: Uint8Array;
   /** Of a new key, where there is none yet: the lost one that it follows. */
   readonly follows?: PublicKey | undefined;
 }
 
-/** What `identity.json` holds, opened. */
+/** What is kept, opened. */
 interface OpenIdentity {
   present: Held;
   history: KeyHistory;
@@ -68,9 +61,9 @@ interface OpenIdentity {
  * Opens the identity, or makes one where there is none yet.
  * @throws Error in words if it can't be read, or was sealed under another data key
  */
-export const openIdentity = ({ dataDir, dataKey, follows }: Options): Identity => {
-  const keys = sealedKeys(dataDir, dataKey);
-  const found = readIdentityFile(dataDir);
+export const openIdentity = async ({ kept, dataKey, follows }: Options): Promise<Identity> => {
+  const keys = sealedKeys(kept, dataKey);
+  const found = readIdentity(kept);
   const open: OpenIdentity =
     found === undefined
       ? {
@@ -80,7 +73,7 @@ export const openIdentity = ({ dataDir, dataKey, follows }: Options): Identity =
         }
       : keys.open(found);
   // A file from before it named the data key's fingerprint is rewritten.
-  if (found?.dataKey === undefined) keys.save(open);
+  if (found?.dataKey === undefined) await keys.save(open);
 
   return {
     get publicKey() {
@@ -98,10 +91,11 @@ export const openIdentity = ({ dataDir, dataKey, follows }: Options): Identity =
     sign: (domain, text) => open.present.signer.sign(domain, text),
     signHash: (hashed, comment) => open.present.signer.signHash(hashed, comment),
     privateKey: () => keys.privateKey(open.present.sealed),
-    propose(privateKey) {
-      open.next = keys.seal(privateKey);
-      keys.save(open);
-      return open.next.signer;
+    async propose(privateKey) {
+      const next = keys.seal(privateKey);
+      open.next = next;
+      await keys.save(open);
+      return next.signer;
     },
     accept() {
       const { present, next, history } = open;
@@ -111,15 +105,15 @@ export const openIdentity = ({ dataDir, dataKey, follows }: Options): Identity =
       );
       Object.assign(open, { present: next, history: { former: [...new Set(former)] }, next: undefined });
     },
-    settle() {
+    async settle() {
       open.next = undefined;
-      keys.save(open);
+      await keys.save(open);
     },
   };
 };
 
 /** Seals keys and their history under the data key, each for its place, and opens them. */
-const sealedKeys = (dataDir: string, dataKey: Uint8Array) => {
+const sealedKeys = (kept: KeptText, dataKey: Uint8Array) => {
   const sealer = createSealer(dataKey);
   const seal = (text: string, place: string): string => sealer.seal(text, place).toString('base64');
   const open = (sealed: string, place: string): string => sealer.open(Buffer.from(sealed, 'base64'), place);
@@ -130,7 +124,7 @@ const sealedKeys = (dataDir: string, dataKey: Uint8Array) => {
     const sealed = { publicKey, sealedKey };
     const signer = createSigner(privateKey(sealed));
     if (signer.publicKey !== publicKey) {
-      throw new Error(`${identityFile(dataDir)} names another public key than its own.`);
+      throw new Error(`The ${kept.place} names another public key than its own.`);
     }
     return { signer, sealed, created };
   };
@@ -151,9 +145,9 @@ const sealedKeys = (dataDir: string, dataKey: Uint8Array) => {
           : (JSON.parse(open(file.sealedHistory, historyPlace(file.publicKey))) as KeyHistory),
       next: file.next && hold(file.next, now()),
     }),
-    save({ present, history, next }: OpenIdentity): void {
+    save({ present, history, next }: OpenIdentity): Promise<void> {
       const { sealed, created } = present;
-      writeIdentityFile(dataDir, {
+      return writeIdentity(kept, {
         version: 1,
         ...sealed,
         created,
@@ -168,10 +162,3 @@ const sealedKeys = (dataDir: string, dataKey: Uint8Array) => {
 /** Whether what a file holds was sealed under a data key. */
 export const isIdentityUnder = ({ publicKey, sealedKey }: SealedKey, dataKey: Uint8Array): boolean =>
   createSealer(dataKey).openIfPossible(Buffer.from(sealedKey, 'base64'), keyPlace(publicKey)) !== undefined;
-
-/** The data key is lost, and the private key with it: its file is kept beside for its public key. */
-export const setIdentityAside = (dataDir: string): void => {
-  const path = identityFile(dataDir);
-  const when = instantInName(systemTime.now());
-  if (existsSync(path)) renameSync(path, `${path}.${when}`);
-};

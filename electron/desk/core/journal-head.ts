@@ -1,15 +1,16 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { canonical } from '#base/canonical.ts';
 import { systemTime, toIso } from '#base/clock.ts';
 import type { Log } from '#base/log.ts';
 import { isSignedBy, type PublicKey, type Signer } from '#base/signing.ts';
 import { writeJsonAtomically } from '#base/write-atomically.ts';
 import type { HeadFinding, JournalPoint } from '#contract/journal.ts';
-import { identityFile } from './identity-file.ts';
+import { jsonText, type KeptTexts } from './kept-texts.ts';
 
 /**
- * The journal's newest head, kept in `journal.head` beside `desk.db`, so that an older or another `desk.db` shows.
+ * The journal's newest head, kept in `journal.head` beside `desk.db`, so that an older or another `desk.db` shows. Where a
+ * server keeps the store, each process keeps the head in a file of its own machine: what is on the server goes back with
+ * the rest of it. There it is kept, too, as each start left it, for processes that have no file yet.
  * Written once the log of a commit that appended to the journal is on disk: after a crash or a power cut the journal may
  * be ahead of it, never behind.
  * What the journal was to contain and did not stays in the file as a finding until a person deals with it, whatever is
@@ -34,6 +35,8 @@ interface SignedHeadFile extends HeadFile {
 export interface ReadHeadFile extends HeadFile {
   /** Whose signature it has; undefined for the one that was written before there was a key. */
   readonly signer: PublicKey | undefined;
+  /** What the server's says besides, which the journal must contain as well. */
+  readonly shared?: { readonly head: JournalPoint; readonly signer: PublicKey | undefined };
 }
 
 export interface JournalHead {
@@ -41,6 +44,8 @@ export interface JournalHead {
   read(): ReadHeadFile | 'missing' | 'changed';
   /** Replaces the file. A crash leaves the one or the other, whole. @throws Error of the file system */
   write(file: Pick<HeadFile, 'head' | 'findings'>): void;
+  /** Has the server's say what the file says; nothing to do where there is none. @throws what the store throws */
+  share(): Promise<void>;
   /**
    * After a commit and its sync: the journal went on from `before` to `after`. Never throws: what is committed is committed, and the
    * journal may be ahead of the file.
@@ -50,23 +55,21 @@ export interface JournalHead {
 
 export const journalStart: JournalPoint = { seq: 0, digest: '' };
 
-export const headFile = (dataDir: string): string => join(dataDir, 'journal.head');
-
 export interface JournalHeadParts {
-  readonly dataDir: string;
+  readonly kept: Pick<KeptTexts, 'headFile' | 'sharedHead'>;
   readonly signer: Signer;
   readonly authenticate: (purpose: string, text: string) => string;
   readonly log: Log;
 }
 
-export const createJournalHead = ({ dataDir, signer, authenticate, log }: JournalHeadParts): JournalHead => {
-  const path = headFile(dataDir);
+export const createJournalHead = ({ kept, signer, authenticate, log }: JournalHeadParts): JournalHead => {
+  const { headFile: path, sharedHead } = kept;
   /** What the file says as far as this process wrote or took it over. */
   let current: Pick<HeadFile, 'head' | 'findings'> | undefined;
 
-  const read: JournalHead['read'] = () => {
-    if (!existsSync(path)) return 'missing';
-    const file = parsed(path);
+  const checked = (text: string | undefined): ReadHeadFile | 'missing' | 'changed' => {
+    if (text === undefined) return 'missing';
+    const file = parsed(text);
     if (file === undefined) return 'changed';
     const { version: _, signer: by, signature, code, ...rest } = file;
     if (by === undefined) {
@@ -77,26 +80,58 @@ export const createJournalHead = ({ dataDir, signer, authenticate, log }: Journa
     return isSigned ? { ...rest, signer: by } : 'changed';
   };
 
-  const write: JournalHead['write'] = ({ head, findings }) => {
+  const read: JournalHead['read'] = () => {
+    const own = checked(readText(path));
+    if (sharedHead === undefined || own === 'changed') return own;
+    const shared = checked(sharedHead.read());
+    return own === 'missing' ? shared : joined(own, shared);
+  };
+
+  const signed = ({ head, findings }: Pick<HeadFile, 'head' | 'findings'>): SignedHeadFile => {
     const file: HeadFile = { head, findings, at: toIso(systemTime.now()) };
     const signature = signer.sign('journal head', canonical(file));
-    writeFile(path, { version: 1, ...file, signer: signer.publicKey, signature });
-    current = { head, findings };
+    return { version: 1, ...file, signer: signer.publicKey, signature };
+  };
+
+  const write: JournalHead['write'] = (file) => {
+    writeJsonAtomically(path, signed(file));
+    current = { head: file.head, findings: file.findings };
+  };
+
+  const notShared = (err: unknown): void =>
+    log.error({ err }, 'desk: the head of the journal could not be written on the server');
+  const share: JournalHead['share'] = async () => {
+    if (current !== undefined) await sharedHead?.write(jsonText(signed(current)));
   };
 
   return {
     read,
     write,
+    share,
     advance(before, after) {
       try {
         const at = toIso(systemTime.now());
         const found = current === undefined ? foundIn(read(), before, at) : swapped(current, before, at);
+        const isNew = current !== undefined && found.length > current.findings.length;
         write({ head: after, findings: found.slice(0, keptFindings) });
+        if (isNew) share().catch(notShared);
       } catch (err) {
         log.error({ err, path }, 'desk: the head of the journal could not be written beside desk.db');
       }
     },
   };
+};
+
+/** What either says; findings of the server's are those of every process. */
+const joined = (own: ReadHeadFile, shared: ReadHeadFile | 'missing' | 'changed'): ReadHeadFile => {
+  const known = own.findings.map((one) => JSON.stringify(one));
+  const isNew = (one: HeadFinding): boolean => !known.includes(JSON.stringify(one));
+  if (typeof shared !== 'string') {
+    const { head, signer, findings } = shared;
+    return { ...own, findings: [...own.findings, ...findings.filter(isNew)], shared: { head, signer } };
+  }
+  const isKnown = own.findings.some(({ what }) => what === shared);
+  return isKnown ? own : { ...own, findings: [...own.findings, { what: shared, at: own.at }] };
 };
 
 /** The first ones: they are what is to be explained. */
@@ -125,21 +160,33 @@ export const isSame = (one: JournalPoint, other: JournalPoint): boolean =>
   one.seq === other.seq && one.digest === other.digest;
 
 /**
- * Before the first key of a folder is made: says that its journal is still to be opened, so that a journal without its
- * head shows from the first entry on.
+ * Before the first key of a desk is made: says that its journal is still to be opened, so that a journal without its head
+ * shows from the first entry on.
  */
-export const markBeginning = (dataDir: string, authenticate: JournalHeadParts['authenticate']): void => {
-  const path = headFile(dataDir);
-  if (existsSync(identityFile(dataDir)) || existsSync(path)) return;
+export const markBeginning = async (
+  { identity, headFile, sharedHead }: KeptTexts,
+  authenticate: JournalHeadParts['authenticate'],
+): Promise<void> => {
+  if (identity.read() !== undefined) return;
+  if ((sharedHead === undefined ? readText(headFile) : sharedHead.read()) !== undefined) return;
   const file: HeadFile = { head: journalStart, findings: [], at: toIso(systemTime.now()) };
-  writeFile(path, { version: 1, ...file, code: authenticate('journal head', canonical(file)) });
+  const marked = { version: 1, ...file, code: authenticate('journal head', canonical(file)) };
+  if (sharedHead === undefined) writeJsonAtomically(headFile, marked);
+  else await sharedHead.write(jsonText(marked));
 };
 
-const writeFile: (path: string, file: SignedHeadFile) => void = writeJsonAtomically;
-
-const parsed = (path: string): SignedHeadFile | undefined => {
+const readText = (path: string): string | undefined => {
+  if (!existsSync(path)) return undefined;
   try {
-    const file = JSON.parse(readFileSync(path, 'utf8')) as SignedHeadFile;
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
+};
+
+const parsed = (text: string): SignedHeadFile | undefined => {
+  try {
+    const file = JSON.parse(text) as SignedHeadFile;
     const { head, findings } = file;
     return Number.isInteger(head.seq) && typeof head.digest === 'string' && Array.isArray(findings)
       ? file

@@ -2,11 +2,13 @@ import { type OpenedAge, openAge } from '#base/age/open.ts';
 import { newSealingSecret, type Recipient, type SealingKey, sealingKeyOf } from '#base/age/recipient.ts';
 import { type Recipients, sealedRefusal } from '#base/age/refusal.ts';
 import { systemTime, toIso } from '#base/clock.ts';
+import { createLock, whileHeld } from '#base/lock.ts';
 import { createSealer } from '#base/sealing.ts';
-import { type KeptKey, readSealingFile, setSealingFileAside, writeSealingFile } from './sealing-file.ts';
+import type { KeptText } from './kept-texts.ts';
+import { type KeptKey, readSealing, writeSealing } from './sealing-file.ts';
 
 /**
- * The keys of a data folder that open what was sealed to it, kept in `sealing.json` under the data key. Others seal to the
+ * The keys that open what was sealed to a desk, kept in `sealing.json` or on the server under the data key. Others seal to the
  * present one; earlier ones still open.
  */
 export interface SealingKeys {
@@ -26,9 +28,9 @@ export interface SealingKeys {
    */
   openSealed(chunks: AsyncIterable<Buffer>, name: string): Promise<OpenedAge>;
   /** Makes a new key, to which files are sealed from now on. */
-  rotate(): void;
+  rotate(): Promise<void>;
   /** Takes over the keys of another data folder, the present one first. */
-  adopt(moved: readonly MovedSealingKey[]): void;
+  adopt(moved: readonly MovedSealingKey[]): Promise<void>;
   /** All that open, for another data folder. The present one first. */
   secrets(): MovedSealingKey[];
 }
@@ -46,8 +48,7 @@ export interface MovedSealingKey {
 }
 
 interface Options {
-  /** Exists already. */
-  readonly dataDir: string;
+  readonly kept: KeptText;
   /** 32 bytes. */
   readonly dataKey: Uint8Array;
 }
@@ -65,25 +66,28 @@ const place = (recipient: Recipient): string => `sealing key ${recipient}`;
  * it, and stays on record with its recipient.
  * @throws Error in words if the file can't be read
  */
-export const openSealingKeys = ({ dataDir, dataKey }: Options): SealingKeys => {
+export const openSealingKeys = async ({ kept: text, dataKey }: Options): Promise<SealingKeys> => {
   const chest = createChest(dataKey);
-  let held = (readSealingFile(dataDir)?.keys ?? []).map(chest.open);
-  const save = (next: readonly Held[]): void => {
-    writeSealingFile(
-      dataDir,
+  let held = (readSealing(text)?.keys ?? []).map(chest.open);
+  const save = async (next: readonly Held[]): Promise<void> => {
+    await writeSealing(
+      text,
       next.map(({ kept }) => kept),
     );
     held = [...next];
   };
-  const replace = (next: Held, how: 'rotated' | 'moved' | 'lost', among: readonly Held[] = []): void => {
-    const others = [...held, ...among].filter((one, at, all) => isFirst(one, at, all, next));
-    save([next, ...others.map((one) => retired(one, how))]);
-  };
+  const replacing = createLock();
+  const replace = (next: Held, how: 'rotated' | 'moved' | 'lost', among: readonly Held[] = []) =>
+    whileHeld(replacing, () => {
+      const others = [...held, ...among].filter((one, at, all) => isFirst(one, at, all, next));
+      return save([next, ...others.map((one) => retired(one, how))]);
+    });
   if (held.some(({ key, kept }) => key === undefined && kept.sealedKey !== undefined)) {
-    setSealingFileAside(dataDir);
-    save(held.map(withoutLost));
+    // A key in it does not open: it is kept beside, should the right data key be found again.
+    await text.setAside();
+    await save(held.map(withoutLost));
   }
-  if (held[0]?.key === undefined) replace(chest.seal(newSealingSecret()), 'lost');
+  if (held[0]?.key === undefined) await replace(chest.seal(newSealingSecret()), 'lost');
 
   const present = (): Held => held[0] as Held;
   const former = (): FormerRecipient[] =>
@@ -113,11 +117,11 @@ export const openSealingKeys = ({ dataDir, dataKey }: Options): SealingKeys => {
       return { recipient, content: refusing(content, refuse) };
     },
     rotate: () => replace(chest.seal(newSealingSecret()), 'rotated'),
-    adopt(moved) {
+    async adopt(moved) {
       const [first, ...others] = moved.map(({ secret, since }) =>
         chest.seal(Buffer.from(secret, 'base64'), since),
       );
-      if (first !== undefined) replace(first, 'moved', others);
+      if (first !== undefined) await replace(first, 'moved', others);
     },
     secrets: () =>
       held.flatMap(({ key, kept: { since } }) =>

@@ -70,7 +70,7 @@ export const createIdentityService = (
     view,
     rotate: (actor) => changes.rotate(actor).then(view),
     async rotateSealing(actor) {
-      sealingKeys.rotate();
+      await sealingKeys.rotate();
       await noteSealingKey(context, actor);
       return view();
     },
@@ -87,7 +87,7 @@ export const createIdentityService = (
       const moved = await openKeyFile(file, passphrase);
       if (moved.publicKey === identity.publicKey) throw new CatalogueError('identity.ownKey');
       // First: a crash before the signing key leaves nothing that importing the file again does not mend.
-      sealingKeys.adopt(moved.sealing);
+      await sealingKeys.adopt(moved.sealing);
       await changes.move(moved, actor);
       await noteSealingKey(context, actor);
       return view();

@@ -35,9 +35,9 @@ export const createKeyChanges = (context: Context, identity: Identity): KeyChang
   const change = (privateKey: Uint8Array, earlier: readonly PublicKey[] | undefined, actor: string) =>
     changes.add(async () => {
       await finishKeyChange(context, identity);
-      const next = identity.propose(privateKey);
+      const next = await identity.propose(privateKey);
       if (next.publicKey === identity.publicKey) {
-        identity.settle();
+        await identity.settle();
         throw new CatalogueError('identity.ownKey');
       }
       try {
@@ -77,7 +77,7 @@ export const finishKeyChange = async ({ store }: Context, identity: Identity): P
     const [newest] = foldSigners(rows, next).former;
     if (newest?.publicKey === publicKey) identity.accept();
   }
-  identity.settle();
+  await identity.settle();
 };
 
 /**

@@ -41,7 +41,8 @@ export const checkHead = async (
   const at = toIso(systemTime.now());
   const file = journalHead.read();
   if (file === 'missing' || file === 'changed') return { findings: [{ what: file, at }] };
-  if (file.signer !== undefined && !isOwn(file.signer)) return { findings: [{ what: 'changed', at }] };
+  const signers = [file.signer, file.shared?.signer];
+  if (signers.some((key) => key !== undefined && !isOwn(key))) return { findings: [{ what: 'changed', at }] };
 
   const before = file.findings.filter((one) => one.what !== 'not-contained');
   const still: HeadFinding[] = [...before];
@@ -52,9 +53,13 @@ export const checkHead = async (
     else still.push(one);
   }
   const isAstray = still.some((one) => one.what === 'not-contained');
-  const isHere = await contains(reader, file.head);
   // What was appended while another file was there is that file's, and goes with it.
-  if (isHere || isAstray) return { findings: still };
+  if (isAstray) return { findings: still };
+  if (await contains(reader, file.head)) {
+    const { head = journalStart } = file.shared ?? {};
+    const isHere = await contains(reader, head);
+    return { findings: isHere ? still : [...still, { what: 'not-contained', expected: head, at }] };
+  }
   if (explained > 0) return { findings: still, left: file.head };
   return { findings: [...still, { what: 'not-contained', expected: file.head, at }] };
 };
@@ -85,6 +90,7 @@ export const beginJournal = async (
   const head = end === undefined ? journalStart : { seq: end.seq, digest: end.digest };
   const isKept = typeof file !== 'string' && isSame(file.head, head) && sameFindings(file.findings, findings);
   if (!isKept) journalHead.write({ head, findings });
+  await journalHead.share();
   for (const finding of findings) {
     log.error({ finding }, `desk: ${formatHead(finding)}`);
   }

@@ -93,4 +93,5 @@ const renewHead = async ({ store, journalHead }: DeskContext): Promise<void> => 
     });
   });
   if (failure !== undefined) throw failure;
+  await journalHead.share();
 };

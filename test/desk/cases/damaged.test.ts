@@ -87,7 +87,13 @@ test.runIf(storeKind === 'sqlite')('losing the key loses the secrets, never the 
 
   const { store, log, announce } = context;
   const other = {
-    ...createDeskContext({ store, dataDir: temporaryFolder(), dataKey: randomBytes(32), log, announce }),
+    ...(await createDeskContext({
+      store,
+      dataDir: temporaryFolder(),
+      dataKey: randomBytes(32),
+      log,
+      announce,
+    })),
   };
   await expect(createCases(other).view(bad)).rejects.toMatchObject({ code: 'case.damaged' });
   await recodeAll(other);

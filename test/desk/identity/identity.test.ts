@@ -7,6 +7,7 @@ import { createSigner, keyFingerprint, newSigningKey } from '#base/signing.ts';
 import { openJournal } from '#desk/cases/open-journal.ts';
 import { openIdentity } from '#desk/core/identity.ts';
 import { identityFile } from '#desk/core/identity-file.ts';
+import { keptInFolder } from '#desk/core/kept-texts.ts';
 import { createIdentityService } from '#desk/identity/index.ts';
 import { settleIdentity } from '#desk/identity/key-change.ts';
 import { journalChain } from '#desk/journal/journal.ts';
@@ -22,7 +23,7 @@ const passphrase = 'a long passphrase';
 
 const desk = async (dataDir = temporaryFolder()) => {
   const base = await testDeskContext({ dataDir, dataKey });
-  const identity = openIdentity({ dataDir, dataKey });
+  const identity = await openIdentity({ kept: keptInFolder(dataDir).identity, dataKey });
   const context = { ...base, identity };
   await settleIdentity(context, identity);
   await openJournal(context);
@@ -54,7 +55,7 @@ test('a start ends what a crash cut off: the key that the journal names is the o
   const one = await desk();
   const before = one.identity.publicKey;
   // Proposed, and the journal does not tell of it.
-  one.identity.propose(newSigningKey());
+  await one.identity.propose(newSigningKey());
   const dropped = await desk(one.dataDir);
   expect(dropped.identity.publicKey).toBe(before);
   expect(dropped.identity.next).toBeUndefined();
@@ -62,7 +63,7 @@ test('a start ends what a crash cut off: the key that the journal names is the o
 
   // The journal tells of it, and the file still has the former key in its place.
   const beside = readFileSync(identityFile(one.dataDir), 'utf8');
-  const next = dropped.identity.propose(newSigningKey());
+  const next = await dropped.identity.propose(newSigningKey());
   const pending = readFileSync(identityFile(one.dataDir), 'utf8');
   await dropped.context.store.write(async (tx) => {
     const { digest = '' } = (await readJournal(tx)).at(-1) ?? {};
@@ -229,6 +230,8 @@ test('the file can’t be told what nobody sealed: another key, another history'
     { ...file, next: { publicKey, sealedKey: foreign.sealedKey } },
   ]) {
     writeFileSync(identityFile(one.dataDir), JSON.stringify(forged));
-    expect(() => openIdentity({ dataDir: one.dataDir, dataKey })).toThrow(/can't be opened/);
+    await expect(openIdentity({ kept: keptInFolder(one.dataDir).identity, dataKey })).rejects.toThrow(
+      /can't be opened/,
+    );
   }
 });

@@ -6,6 +6,7 @@ import { sealedTo } from '#base/age/seal.ts';
 import { openJournal } from '#desk/cases/open-journal.ts';
 import { sealUnder } from '#desk/cases/passphrase.ts';
 import { openIdentity } from '#desk/core/identity.ts';
+import { keptInFolder } from '#desk/core/kept-texts.ts';
 import { sealingFile } from '#desk/core/sealing-file.ts';
 import { openSealingKeys, type SealingKeys } from '#desk/core/sealing-keys.ts';
 import { createIdentityService } from '#desk/identity/index.ts';
@@ -19,7 +20,7 @@ const passphrase = 'a long passphrase';
 
 const desk = async (dataDir = temporaryFolder(), key = dataKey) => {
   const base = await testDeskContext({ dataDir, dataKey: key });
-  const identity = openIdentity({ dataDir, dataKey: key });
+  const identity = await openIdentity({ kept: keptInFolder(dataDir).identity, dataKey: key });
   const context = { ...base, identity };
   await openJournal(context);
   await noteSealingKey(context, 'carryover');
@@ -82,7 +83,7 @@ test('after a rotation what was sealed earlier still opens, and the journal name
 test('a crash between the file and the journal is caught up with at the next start', async () => {
   const one = await desk();
   const before = one.keys.recipient;
-  one.keys.rotate();
+  await one.keys.rotate();
   const again = await desk(one.dataDir);
   expect(await again.noted()).toEqual([
     { actor: 'carryover', former: before, recipient: one.keys.recipient, how: 'rotated' },
@@ -95,7 +96,7 @@ test('with the data key the sealing key is lost: a new one is made, and a file f
   const first = one.keys.recipient;
   await one.service.rotateSealing('Ada');
   const second = one.keys.recipient;
-  const lost = openSealingKeys({ dataDir: one.dataDir, dataKey: randomBytes(32) });
+  const lost = await openSealingKeys({ kept: keptInFolder(one.dataDir).sealing, dataKey: randomBytes(32) });
   expect([first, second]).not.toContain(lost.recipient);
   expect(lost.former).toMatchObject([
     { recipient: second, how: 'lost' },
@@ -117,11 +118,15 @@ test('a recipient that somebody put into the file is not shown as this folder’
   const foreign = sealingKeyOf(newSealingSecret()).recipient;
   const path = sealingFile(one.dataDir);
   writeFileSync(path, readFileSync(path, 'utf8').replaceAll(own, foreign));
-  expect(openSealingKeys({ dataDir: one.dataDir, dataKey }).recipient).not.toBe(foreign);
+  expect((await openSealingKeys({ kept: keptInFolder(one.dataDir).sealing, dataKey })).recipient).not.toBe(
+    foreign,
+  );
   writeFileSync(path, '{"version":1,"keys":[{"recipient":"age1","since":"now"}]}');
-  expect(() => openSealingKeys({ dataDir: one.dataDir, dataKey })).toThrow(/Restore it from a copy/);
+  await expect(openSealingKeys({ kept: keptInFolder(one.dataDir).sealing, dataKey })).rejects.toThrow(
+    /Restore it from a copy/,
+  );
   rmSync(path);
-  expect(openSealingKeys({ dataDir: one.dataDir, dataKey }).former).toEqual([]);
+  expect((await openSealingKeys({ kept: keptInFolder(one.dataDir).sealing, dataKey })).former).toEqual([]);
 });
 
 test('the keys move with the signing key, so that what was sealed for the old machine opens on the new one', async () => {
@@ -147,7 +152,9 @@ test('a key file from before there were sealing keys is still read, and changes 
   const old = await desk();
   const { publicKey } = old.context.identity;
   const text = JSON.stringify({
-    privateKey: openIdentity({ dataDir: old.dataDir, dataKey }).privateKey().toString('base64'),
+    privateKey: (await openIdentity({ kept: keptInFolder(old.dataDir).identity, dataKey }))
+      .privateKey()
+      .toString('base64'),
     earlier: [],
   });
   const format = 'carryover-signing-key';

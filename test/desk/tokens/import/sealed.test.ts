@@ -106,7 +106,7 @@ test('what can’t be opened is refused with its reason, and keeps no row', asyn
 test('a list sealed before the key was rotated is still imported', async () => {
   const { take, write, recipient, context } = await exchange();
   const file = await sealed(csv(line(1)), recipient);
-  context.sealingKeys.rotate();
+  await context.sealingKeys.rotate();
   expect((await take({ path: write(file) })).sealed?.recipient).toBe(recipient);
 });
 
