@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { ServerPlace } from '#base/store/postgres/database.ts';
 import { type Backups, backUp, createBackups } from '#base/store/sqlite/backups/backups.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import { deskKeys } from './core/context.ts';
@@ -25,7 +26,7 @@ type Options = Pick<DeskOptions, 'dataDir' | 'dataKey' | 'deskServer' | 'keyComm
 export const openStores = async (options: Options): Promise<Stores> => {
   const store = await openStore(options);
   try {
-    return { store, vault: await openVault(options) };
+    return { store, vault: await openVault(options, store) };
   } catch (error) {
     await store.close();
     throw error;
@@ -43,15 +44,25 @@ const openStore = async ({ dataDir, dataKey, deskServer, log }: Options): Promis
             log,
           }).make('migration'),
       })
-    : openDeskOnServer({ ...deskServer, dataKey, log });
+    : openDeskOnServer({ ...lessOf(deskServer), dataKey, log });
 
-const openVault = ({ dataDir, dataKey, deskServer, keyCommand, log }: Options): Promise<VaultStore> => {
+const openVault = (
+  { dataDir, dataKey, deskServer, keyCommand, log }: Options,
+  { lease }: DeskStore,
+): Promise<VaultStore> => {
   const { deriveKey } = deskKeys(dataKey);
   const keys = { dataDir, deriveKey, keyCommand, log };
-  return deskServer === undefined
+  return deskServer === undefined || lease === undefined
     ? openVaultFile(join(dataDir, 'vault.db'), keys)
-    : openVaultOnServer({ ...deskServer, dataKey, log }, keys);
+    : openVaultOnServer({ ...deskServer, connections: ofVault, dataKey, log }, keys, lease);
 };
+
+/** A unit of work of the vault never waits for another one that has begun. */
+const ofVault = 2;
+const lessOf = (place: ServerPlace): ServerPlace => ({
+  ...place,
+  connections: Math.max(2, place.connections - ofVault),
+});
 
 /** Where a server keeps the store, its backups are the server's; files of before stay listed. */
 export const backupsOnServer = (backups: Backups): Backups => ({

@@ -73,7 +73,7 @@ export const catalogue = JSON.parse(readFileSync(join(packageRoot(), 'resources/
 /** The parts of a desk on real databases, closed when the test ends. */
 export const deskFixture = async (options: Options = {}) => {
   const context = options.context ?? (await testDeskContext(options));
-  const vaultStore = await openTestVault(context.dataDir);
+  const vaultStore = await openTestVault(context.dataDir, context.store);
   const desk = wireDesk(context, vaultStore, options);
   onTestFinished(async () => {
     await desk.jobs.stop();

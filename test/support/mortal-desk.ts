@@ -107,7 +107,7 @@ export const mortalDesks = (
     } = {},
   ) => {
     const store = await openTestDesk(dataDir);
-    const vaultStore = await openTestVault(dataDir);
+    const vaultStore = await openTestVault(dataDir, store);
     await store.write((tx) => interruptRuns(tx));
     let tellDeath = (): void => {};
     const death = new Promise<void>((resolve) => {
@@ -118,7 +118,7 @@ export const mortalDesks = (
       // Its sockets go with it.
       void desk.targets.close();
     });
-    const context = createDeskContext({
+    const context = await createDeskContext({
       store: life.around(store),
       dataDir,
       dataKey,

@@ -22,10 +22,11 @@ export const openTestDesk = async (folder: string): Promise<DeskStore> =>
 /** The same of the vault, whose desk is open. */
 export const openTestVault = async (
   folder: string,
+  { lease }: DeskStore,
   keys: RowKeyOptions = rowKeysOf(folder),
 ): Promise<VaultStore> =>
-  storeKind === 'postgres'
-    ? openVaultOnServer(await onServer(folder), keys)
+  storeKind === 'postgres' && lease !== undefined
+    ? openVaultOnServer(await onServer(folder), keys, lease)
     : openVaultFile(join(folder, 'vault.db'), keys);
 
 /** Row keys in a folder, under the data key that is given, or one of zeros. */

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createControlLine } from '#base/store/postgres/control-line.ts';
 import { openSchema, type ServerOptions } from '#base/store/postgres/database.ts';
 import { watchUnits, writesNothing } from '#base/store/watched-units.ts';
-import { createDeskProcess } from './desk-process.ts';
+import { createDeskProcess, type DeskLease, vaultTurns } from './desk-process.ts';
 import { postgresMigrations } from './migrations/postgres/index.ts';
 import type { Tx } from './reader.ts';
 import { nameUnit, readSealedColumns, rowChangesOnServer } from './row-changes-on-server.ts';
@@ -13,7 +13,7 @@ import { sealedUnits } from './sealed-units.ts';
 import type { DeskStore } from './store.ts';
 import type { VaultSchema, VaultStore } from './vault-store.ts';
 
-const schemaOf = ({ address }: ServerOptions): string => `${address.prefix}_desk`;
+export const deskSchemaOf = ({ address }: ServerOptions): string => `${address.prefix}_desk`;
 
 /**
  * Opens the desk's schema on a server, for one process at a time. What was answered as done survives a crash of the
@@ -21,10 +21,12 @@ const schemaOf = ({ address }: ServerOptions): string => `${address.prefix}_desk
  * @throws CatalogueError `store.unreachable`, `store.notAllowed`, `store.deskInUse`
  */
 export const openDeskOnServer = async (options: ServerOptions): Promise<DeskStore> => {
-  const schema = schemaOf(options);
+  const schema = deskSchemaOf(options);
   const line = createControlLine(options);
   const desk = createDeskProcess(schema, line, options.log);
-  const opened = await openSchema<DeskSchema>(options, schema, postgresMigrations, { opening: desk.opening });
+  const opened = await openSchema<DeskSchema>(options, schema, postgresMigrations, {
+    opening: desk.lease.opening,
+  });
   const { units, watch } = watchUnits(opened.units, {
     onChange: () => {},
     refuseGone: () => {},
@@ -43,6 +45,7 @@ export const openDeskOnServer = async (options: ServerOptions): Promise<DeskStor
     return {
       place: opened.server,
       file: undefined,
+      lease: desk.lease,
       watch,
       read: units.read,
       write,
@@ -70,15 +73,18 @@ const inNamedUnit = async <T>(tx: Tx, work: (tx: Tx) => Promise<T>): Promise<T> 
 /**
  * Opens the vault in the desk's schema, which the desk has opened, and the keys of its rows, which are on this machine.
  * Its units of work do not wait for the desk's.
+ * @param lease of the desk; another process's vault is not written
  * @throws CatalogueError `store.unreachable`, `store.notAllowed`, `rowKeys.…`
  */
 export const openVaultOnServer = async (
   options: ServerOptions,
   keyOptions: RowKeyOptions,
+  lease: DeskLease,
 ): Promise<VaultStore> => {
-  const schema = schemaOf(options);
+  const schema = deskSchemaOf(options);
   const { units, close } = await openSchema<VaultSchema>(options, schema, postgresMigrations, {
-    turns: `${schema} vault writes`,
+    opening: lease.opening,
+    turns: vaultTurns(schema),
   });
   try {
     const keys = await openRowKeys(units, keyOptions);

@@ -1,6 +1,7 @@
 import type { UnitsOfWork } from '#base/store/units-of-work.ts';
 import type { StoreWatch } from '#base/store/watched-units.ts';
 import type { TableNote } from '#contract/journal.ts';
+import type { DeskLease } from './desk-process.ts';
 import type { Reader, Tx } from './reader.ts';
 import type { RowSeals } from './row-seals.ts';
 import type { SealKeys } from './row-sums.ts';
@@ -13,6 +14,8 @@ export interface DeskStore extends UnitsOfWork<DeskSchema> {
   readonly place: string;
   /** Undefined where a server keeps it. */
   readonly file: DeskFile | undefined;
+  /** That this process has it, where a server keeps it. */
+  readonly lease?: DeskLease;
   /** Whether it takes writes, and how long units of work take. */
   readonly watch: StoreWatch;
   /**

@@ -66,6 +66,18 @@ export const readCasesWithRuns = async ({ db }: Reader): Promise<string[]> => {
   return rows.map((row) => row.case_id);
 };
 
+/** A rehearsal ends with its process. */
+export const readCasesOfRunning = async ({ db }: Reader): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('token_runs')
+    .select('case_id')
+    .where('state', '=', 'running')
+    .where('kind', '!=', 'rehearsal')
+    .distinct()
+    .execute();
+  return rows.map((row) => row.case_id);
+};
+
 /** Of any case, rehearsals too. */
 export const countRunning = async ({ db }: Reader): Promise<number> => {
   const { count } = await db

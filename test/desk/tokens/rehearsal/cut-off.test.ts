@@ -13,7 +13,7 @@ type Fixture = Awaited<ReturnType<typeof startFixture>>;
 
 /** The tokens module as a desk has it, over that of rehearsals. */
 const tokensOf = async ({ context, cases, targets, service }: Fixture) => {
-  const vaultStore = await openTestVault(context.dataDir);
+  const vaultStore = await openTestVault(context.dataDir, context.store);
   onTestFinished(() => vaultStore.close());
   const refuse = (): never => {
     throw new Error('Nothing is asked for.');

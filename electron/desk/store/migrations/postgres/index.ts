@@ -1,11 +1,12 @@
 import { inPostgres } from '#base/store/postgres/ddl.ts';
 import type { PostgresMigrations } from '#base/store/postgres/migrate.ts';
 import { rowKeyStatements } from '#desk/store/migrations/vault-0002-row-keys.ts';
-import { onServer, tables } from './tables.ts';
+import { keptTexts, onServer, tables } from './tables.ts';
 import { triggerStatements } from './triggers.ts';
 
 /** Append-only, as those of `desk.db` and `vault.db`. */
 export const postgresMigrations: PostgresMigrations = {
   '0001-initial': [...inPostgres(tables), ...onServer, ...triggerStatements],
   '0002-row-keys': inPostgres(rowKeyStatements),
+  '0003-kept-texts': [...keptTexts],
 };

@@ -62,3 +62,8 @@ export const onServer: readonly string[] = [
   `create table desk_process (id text primary key, host text not null, pid int8 not null, since int8 not null,
     seen timestamptz not null)`,
 ];
+
+/** What is in `identity.json`, `sealing.json` and `journal.head` of a data folder; what is secret in it is sealed. */
+export const keptTexts: readonly string[] = [
+  'create table kept_texts (name text primary key, content text not null)',
+];
