@@ -524,7 +524,7 @@ export const errorCatalogue = {
     'store.deskInUse':
       '42020 The desk of this store belongs to another process: {pid} on {host}, since {since}. Nothing was changed. Use that one, or stop it and start again; if it is gone already, its place is free {seconds} seconds after it was last heard of.',
     'store.deskTakenOver':
-      '42021 This process was not heard of in time, and another one has the desk of this store now. Nothing was changed. Use that one, or stop both and start one.',
+      '42021 This process was not heard of in time, and another one has the desk of this store now. Nothing was changed. This one is a standby now: send the request to that process, or to the load balancer.',
     'store.compacting':
       '41121 service.db is being compacted. What writes waits until that ends. Wait for it.',
     'clock.notShared':
@@ -646,6 +646,8 @@ export const errorCatalogue = {
       "50322 The database server {server} can't do this at the moment: {problem}. Nothing was changed. Try again; work resumes automatically.",
     'store.serverReadOnly':
       '50323 The database server {server} can be read but not written: {problem}. Nothing was changed. It may be a standby: give the address of the primary server. Work resumes automatically.',
+    'desk.standby':
+      '42023 Another process has the desk of this store, and this one is a standby. {standby} Nothing was changed. Send the request to that process, or to the load balancer; if that process is gone, try again in a few seconds.',
     'store.takenForGone':
       '50326 This process did not answer in time, so the other processes of the store continue its work. Nothing was changed. It takes part again automatically: try again in a moment.',
     'rowKeys.command':

@@ -103,6 +103,8 @@ export const readinessProblems = [
   'disk',
   'descriptors',
   'backlog',
+  'desk',
+  'stopping',
 ] as const;
 
 /** `GET /ready`, with 200 and with 503 */

@@ -3,14 +3,16 @@ import { join } from 'node:path';
 import { createAnnouncer } from '#base/announcer.ts';
 import { type Cancel, systemTime } from '#base/clock.ts';
 import { createHello } from '#base/hello/answer.ts';
+import type { ServerPlace } from '#base/store/postgres/database.ts';
 import { createBackups } from '#base/store/sqlite/backups/backups.ts';
 import { dropCandidate } from '#base/store/sqlite/exchange-database.ts';
 import type { SchemaHistory } from '#base/store/sqlite/schema-history.ts';
 import { urlOf } from '#base/url-of.ts';
 import { CatalogueError } from '#contract/errors.ts';
-import { createBroadcast } from './api/broadcast.ts';
-import { createFront } from './api/front.ts';
+import { type Broadcast, createBroadcast } from './api/broadcast.ts';
+import { createFront, type Front } from './api/front.ts';
 import { createSessions } from './api/sessions.ts';
+import { createStandbyServer } from './api/standby.ts';
 import { isUnderKey } from './cases/under-key.ts';
 import { candidateContext } from './context.ts';
 import { continueJournal } from './continue-journal.ts';
@@ -23,6 +25,8 @@ import { createStateRestore } from './state-restore.ts';
 import { deskHistory } from './store/file-store.ts';
 import type { DeskStore } from './store/store.ts';
 import { vaultHistory } from './store/vault-file.ts';
+import { createTenure, type Tenure } from './tenure.ts';
+import { createStandbyUpkeep } from './upkeep/standby.ts';
 import { createUploads } from './upkeep/uploads.ts';
 
 /** The databases that it keeps. */
@@ -41,12 +45,19 @@ export const createDesk = async (options: DeskOptions): Promise<Desk> => {
   const deskFile = deskFileIn(dataDir);
   dropCandidate(deskFile);
 
-  let life: DeskLife;
+  let life: DeskLife | undefined;
+  let tenure: Tenure | undefined;
+  let stopping = false;
   const announcer = createAnnouncer(log);
   const broadcast = createBroadcast(announcer.subscribe);
   const hello = createHello({ secret: options.helloSecret });
   const front = createFront(hello, options.arrival);
-  const copyTo = async (path: string) => life.store.file?.backup(path);
+  const copyTo = async (path: string) => life?.store.file?.backup(path);
+  const current = (): DeskLife => {
+    const found = tenure?.life() ?? life;
+    if (found === undefined) throw new CatalogueError('desk.standby', { standby: tenure?.standby() ?? '' });
+    return found;
+  };
   const ofFile = createBackups({ folder: backupsIn(dataDir), of: 'desk', copyTo, log });
   const isOnServer = options.deskServer !== undefined;
   const backups = isOnServer ? backupsOnServer(ofFile) : ofFile;
@@ -55,14 +66,16 @@ export const createDesk = async (options: DeskOptions): Promise<Desk> => {
     backups,
     front,
     cutStreams: broadcast.cut,
-    life: () => life,
+    life: current,
     async begin() {
-      life = await openLife({ ...options, lost: 'nothing' }, shared);
-      await life.start();
-      front.serve(life.app);
+      const begun = await openLife({ ...options, lost: 'nothing' }, shared);
+      life = begun;
+      await begun.start();
+      front.serve(begun.app);
     },
     checkKey: (store, name) => checkKey(options, store, name),
-    continueJournal: (store, restoring) => continueJournal(candidateContext(options, store), restoring),
+    continueJournal: async (store, restoring) =>
+      continueJournal(await candidateContext(options, store), restoring),
     end(error) {
       // Caught by nobody but the guard of the process, which ends it.
       queueMicrotask(() => {
@@ -72,7 +85,7 @@ export const createDesk = async (options: DeskOptions): Promise<Desk> => {
     log,
   });
   const { sandboxes, states } = options;
-  const switching = { front, cutStreams: broadcast.cut, life: () => life };
+  const switching = { front, cutStreams: broadcast.cut, life: current };
   const shared: Shared = {
     token,
     isProven: hello.isProven,
@@ -89,8 +102,11 @@ export const createDesk = async (options: DeskOptions): Promise<Desk> => {
     states: states && createStateRestore({ states, ...switching }),
     deskUrl: () => urlOf(bind, front.port()),
     startedMs: systemTime.now(),
+    isStopping: () => stopping,
   };
-  life = await openLife(options, shared);
+  const { deskServer } = options;
+  if (deskServer === undefined) life = await openLife(options, shared);
+  else tenure = await createDeskTenure(options, deskServer, shared, { front, broadcast });
 
   const running: Cancel[] = [];
   return {
@@ -101,28 +117,65 @@ export const createDesk = async (options: DeskOptions): Promise<Desk> => {
         await backups.startDaily(),
         shared.uploads.start(),
       );
-      await life.start();
-      front.serve(life.app);
+      await tenure?.start();
+      await life?.start();
+      if (life !== undefined) front.serve(life.app);
       await front.listen(options.port, bind);
       return { deskUrl: shared.deskUrl(), deskToken: token };
     },
     released: hello.released,
     async stop(drainMs) {
+      stopping = true;
       // A stream would keep the server from closing.
       broadcast.close();
       hello.close();
       await front.close(drainMs);
       await restoring.ended();
       for (const end of running.splice(0)) end();
-      await life.rest();
-      await life.close();
+      await tenure?.stop();
+      await life?.rest();
+      await life?.close();
     },
   };
 };
 
+interface Around {
+  readonly front: Pick<Front, 'serve'>;
+  readonly broadcast: Pick<Broadcast, 'cut'>;
+}
+
+/** Has the desk of a store on a server, or stands by for it. */
+const createDeskTenure = async (
+  options: DeskOptions,
+  deskServer: ServerPlace,
+  shared: Shared,
+  { front, broadcast }: Around,
+): Promise<Tenure> => {
+  const { dataKey, log } = options;
+  let tenure: Tenure | undefined;
+  const why = () => tenure?.standby() ?? '';
+  const upkeep = createStandbyUpkeep(options, why);
+  const standby = await createStandbyServer({ ...options, ...shared, upkeep, standby: why });
+  tenure = await createTenure({
+    server: { ...deskServer, dataKey, log },
+    open: () => openLife(options, shared),
+    serve: (life) => front.serve(life.app),
+    standBy() {
+      front.serve(standby);
+      broadcast.cut();
+    },
+    async closed() {
+      upkeep.stop();
+      await standby.close();
+    },
+    log,
+  });
+  return tenure;
+};
+
 /** @throws CatalogueError `backup.otherKey` */
 const checkKey = async (options: DeskOptions, store: DeskStore, name: string): Promise<void> => {
-  const { authenticate } = candidateContext(options, store);
+  const { authenticate } = await candidateContext(options, store);
   if ((await isUnderKey(store, authenticate)) === false)
     throw new CatalogueError('backup.otherKey', { name });
 };

@@ -17,9 +17,10 @@ import { openJournal } from './cases/open-journal.ts';
 import { recodeAll } from './cases/recoding.ts';
 import { createDeskContext } from './context.ts';
 import { deskKeys } from './core/context.ts';
-import { openIdentity, setIdentityAside } from './core/identity.ts';
-import { readIdentityFile } from './core/identity-file.ts';
+import { openIdentity } from './core/identity.ts';
+import { readIdentity } from './core/identity-file.ts';
 import { markBeginning } from './core/journal-head.ts';
+import { type KeptTexts, keptInFolder } from './core/kept-texts.ts';
 import { createCutover } from './cutover/index.ts';
 import type { DeskOptions } from './desk.ts';
 import { createDoctor } from './doctor/index.ts';
@@ -30,6 +31,7 @@ import { createEndpointHeaders } from './endpoints/headers/index.ts';
 import { createExchange } from './exchange/index.ts';
 import { createAttachments } from './exchange/mails/attachments.ts';
 import { createMails, createTemplates } from './exchange/mails/index.ts';
+import { createHandover } from './handover.ts';
 import { createIdentityService } from './identity/index.ts';
 import { program, settleIdentity } from './identity/key-change.ts';
 import { noteSealingKey } from './identity/sealing-change.ts';
@@ -43,6 +45,7 @@ import { createSample } from './sample/index.ts';
 import { stepModules } from './step-modules.ts';
 import type { DeskContext } from './store/context.ts';
 import { readJournalEnd } from './store/journal.ts';
+import { keptOnServer } from './store/kept-on-server.ts';
 import type { DeskStore } from './store/store.ts';
 import type { VaultStore } from './store/vault-store.ts';
 import { confirmCalls } from './targets/confirm.ts';
@@ -61,7 +64,7 @@ export interface DeskLife {
   /** Answers requests while it lives. */
   readonly app: ApiApp;
   /** Continues what was under way when an earlier life ended. */
-  start(): Promise<void>;
+  start(how?: 'begins' | 'takes over'): Promise<void>;
   /** What is under way, such as "2 jobs are running"; empty if nothing is. */
   underWay(): Promise<string[]>;
   /** Rows whose credentials the vault has. */
@@ -83,6 +86,7 @@ export interface Shared {
   readonly sandboxes: SandboxSwitch | undefined;
   readonly states: (StatesModule & StateForks) | undefined;
   readonly deskUrl: () => string;
+  readonly isStopping: () => boolean;
   /** When the host was started, ms UTC. */
   readonly startedMs: number;
 }
@@ -105,7 +109,7 @@ const assemble = async (
   shared: Shared,
   { store, vault: vaultStore }: Stores,
 ): Promise<DeskLife> => {
-  const { context, identity } = await openContext(options, shared, store);
+  const { context, identity, handover } = await openContext(options, shared, store);
   const modules = {
     identity: createIdentityService(context, identity),
     ...createModules(context, options, vaultStore),
@@ -125,24 +129,28 @@ const assemble = async (
   return {
     store,
     app,
-    async start() {
+    async start(how = 'begins') {
+      const left = await handover.take();
       await eligibility.start();
-      await tokens.start();
+      const interrupted = await tokens.start();
       await verification.begin();
       await watch.start();
       cutover.start();
+      if (how === 'takes over') handover.resume(tokens.runs, [...left, ...interrupted]);
     },
     underWay: () => underWay(jobs, tokens, shared.uploads),
     keptCredentials: () => tokens.keptCount(),
-    async rest() {
-      await cutover.stop();
-      await watch.stop();
-      await jobs.stop();
-      await tokens.stop();
-      await eligibility.stop();
-      await targets.close();
-      await cases.stop();
-    },
+    rest: () =>
+      all([
+        async () => handover.leave(await tokens.runningCases()),
+        cutover.stop,
+        watch.stop,
+        jobs.stop,
+        tokens.stop,
+        eligibility.stop,
+        targets.close,
+        cases.stop,
+      ]),
     async close() {
       upkeep.stop();
       await vaultStore.close();
@@ -152,23 +160,32 @@ const assemble = async (
   };
 };
 
+/** One after the other, also where one fails. @throws the first of their errors */
+const all = async (steps: readonly (() => Promise<unknown>)[]): Promise<void> => {
+  const errors: unknown[] = [];
+  for (const step of steps) await step().catch((error: unknown) => errors.push(error));
+  if (errors.length > 0) throw errors[0];
+};
+
 /** Opens identity and journal, and brings up to date what a lost key left. */
 const openContext = async (
-  { dataDir, dataKey, lost = 'nothing', log }: DeskOptions,
+  { dataDir, dataKey, deskServer, lost = 'nothing', log }: DeskOptions,
   { announce }: Shared,
   store: DeskStore,
 ) => {
-  if (await isJournalEmpty(store)) markBeginning(dataDir, deskKeys(dataKey).authenticate);
-  const follows = lost === 'nothing' ? undefined : await giveUpKey(dataDir, store);
-  const identity = openIdentity({ dataDir, dataKey, follows });
-  const context = createDeskContext({ store, dataDir, dataKey, identity, log, announce });
+  const kept =
+    deskServer === undefined ? keptInFolder(dataDir) : await keptOnServer(store, dataDir, deskServer.address);
+  if (await isJournalEmpty(store)) await markBeginning(kept, deskKeys(dataKey).authenticate);
+  const follows = lost === 'nothing' ? undefined : await giveUpKey(kept, store);
+  const identity = await openIdentity({ kept: kept.identity, dataKey, follows });
+  const context = await createDeskContext({ store, dataDir, dataKey, kept, identity, log, announce });
   await beginJournal(context, lost);
   await settleIdentity(context, identity);
   if (lost === 'data key') await recodeAll(context);
   await openJournal(context);
   await noteSealingKey(context, program);
   await sealAtFirst(context, lost === 'data key');
-  return { context, identity };
+  return { context, identity, handover: createHandover(context, kept) };
 };
 
 const createModules = (context: DeskContext, options: DeskOptions, vaultStore: VaultStore) => {
@@ -230,9 +247,10 @@ const underWay = async (jobs: Jobs, tokens: Tokens, uploads: Uploads): Promise<s
 };
 
 /** The signing key went with the data key. Answers its public key: that of the file, or the last one to sign here. */
-const giveUpKey = async (dataDir: string, store: DeskStore): Promise<PublicKey | undefined> => {
-  const { publicKey } = readIdentityFile(dataDir) ?? {};
-  setIdentityAside(dataDir);
+const giveUpKey = async ({ identity }: KeptTexts, store: DeskStore): Promise<PublicKey | undefined> => {
+  const { publicKey } = readIdentity(identity) ?? {};
+  // The data key is lost, and the private key with it: it is kept beside for its public key.
+  await identity.setAside();
   return (await store.read(readJournalEnd))?.signer ?? publicKey;
 };
 

@@ -12,7 +12,10 @@ export const operationPaths: readonly string[] = [alivePath, readyPath, metricsP
 
 const options = optionsFor('operation');
 
-export const operationRoutes = (app: ApiApp, upkeep: Upkeep): void => {
+export const operationRoutes = (
+  app: ApiApp,
+  upkeep: Pick<Upkeep, 'alive' | 'readiness' | 'metrics'>,
+): void => {
   app.get(alivePath, options('Show that the host is alive', answers(Alive)), async () => upkeep.alive());
   app.get(
     readyPath,

@@ -9,6 +9,7 @@ import { readWantedRowIds } from '#desk/store/token-rows.ts';
 import {
   countRunning,
   interruptRuns,
+  readCasesOfRunning,
   readCasesWithRuns,
   readCutOffRehearsals,
 } from '#desk/store/token-runs.ts';
@@ -102,19 +103,22 @@ export const createTokens = (context: DeskContext, parts: TokensParts): Tokens =
     forget: (caseId) => vault.shredCase(caseId),
     casesWithRuns: () => store.read(readCasesWithRuns),
     runningCount: () => store.read(countRunning),
+    runningCases: () => store.read(readCasesOfRunning),
     keptCount: (caseId) => vault.countOf(caseId),
     async start() {
-      await endInterrupted(context, cases);
+      const interrupted = await endInterrupted(context, cases);
       await vault.sweep((rowIds) => store.read((reader) => readWantedRowIds(reader, rowIds)));
+      return interrupted;
     },
     stop: () => engine.stop(graceMs),
   };
 };
 
-/** Ends runs of a process that is gone, with the instances of its rehearsals. */
-const endInterrupted = async (context: DeskContext, cases: Cases): Promise<void> => {
+/** Ends runs of a process that is gone, with the instances of its rehearsals. Answers the cases of the other runs. */
+const endInterrupted = async (context: DeskContext, cases: Cases): Promise<string[]> => {
   const { store, log } = context;
-  for (const run of await store.write((tx) => interruptRuns(tx))) {
+  const interrupted = await store.write((tx) => interruptRuns(tx));
+  for (const run of interrupted) {
     log.warn({ runId: run.id, kind: run.kind }, 'tokens: a run was interrupted');
   }
   for (const run of await store.read(readCutOffRehearsals)) {
@@ -123,4 +127,5 @@ const endInterrupted = async (context: DeskContext, cases: Cases): Promise<void>
       log.warn({ err: error, runId: run.id }, 'tokens: a rehearsal could not be ended'),
     );
   }
+  return interrupted.filter(({ kind }) => kind !== 'rehearsal').map(({ case_id }) => case_id);
 };

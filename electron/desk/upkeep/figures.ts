@@ -15,7 +15,7 @@ export interface HostFigures {
   /** Why the service has no figures, if it says so: its database was damaged when it started. */
   readonly serviceProblem?: string;
   readonly deskStore?: StoreFigures;
-  /** Of `vault.db`, bytes. */
+  /** Of `vault.db`, bytes; a server's are the server's to tell. */
   readonly vaultBytes?: number;
   readonly disk?: { readonly freeBytes: number; readonly totalBytes: number };
   readonly resources?: Resources;
@@ -23,7 +23,8 @@ export interface HostFigures {
 
 export interface FigureParts {
   readonly control: Pick<ServiceControl, 'figures' | 'resources'>;
-  readonly store: Pick<DeskStore, 'place' | 'watch'>;
+  /** Left out while another process has the desk. */
+  readonly store?: Pick<DeskStore, 'place' | 'watch' | 'file'>;
   readonly dataDir: string;
   readonly log: Pick<Log, 'error'>;
 }
@@ -39,7 +40,7 @@ export const createHostFigures = ({
   log,
 }: FigureParts): (() => Promise<HostFigures>) => {
   const service = shared(() => control.figures());
-  const deskStore = shared(() => storeFigures(store.place, store.watch));
+  const deskStore = shared(async () => store && storeFigures(store.place, store.watch));
   // Whatever stands in for a service that did not start may reject where the service answers at once.
   const resources = async () => control.resources();
   return async () => {
@@ -53,7 +54,9 @@ export const createHostFigures = ({
       ...known('deskStore', ofDesk),
       ...known('resources', ofMachine),
       ...(ofService.problem === undefined ? {} : { serviceProblem: ofService.problem }),
-      ...ifReadable('vaultBytes', () => statSync(join(dataDir, 'vault.db')).size),
+      ...(store?.file === undefined
+        ? {}
+        : ifReadable('vaultBytes', () => statSync(join(dataDir, 'vault.db')).size)),
       ...ifReadable('disk', () => {
         const { bavail, blocks, bsize } = statfsSync(dataDir);
         return { freeBytes: bavail * bsize, totalBytes: blocks * bsize };

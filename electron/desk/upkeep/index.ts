@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import type { Log } from '#base/log.ts';
-import { packageVersion } from '#base/package-root.ts';
 import type { DeskStore } from '#desk/store/store.ts';
 import { countTables } from '#desk/store/table-counts.ts';
 import type { Targets } from '#desk/targets/targets.ts';
@@ -11,12 +10,15 @@ import { readLicences } from './licences.ts';
 import { metricsText } from './metrics.ts';
 import { createProcessReader } from './process-figures.ts';
 import { readinessOf } from './readiness.ts';
+import { alive } from './standby.ts';
 import { createStorage } from './storage.ts';
 import type { Upkeep } from './upkeep.ts';
 
 interface UpkeepParts extends AboutParts {
   readonly store: DeskStore;
   readonly targets: Pick<Targets, 'list'>;
+  /** Whether it takes no new work any more. */
+  readonly isStopping: () => boolean;
   /** The build's. */
   readonly licencesFile: string;
   readonly log: Log;
@@ -29,14 +31,19 @@ export const createUpkeep = (parts: UpkeepParts): Upkeep => {
   const health = createHealth(parts);
   const figures = createHostFigures(parts);
   const ofProcess = createProcessReader();
+  const state = () => ({
+    stopping: parts.isStopping(),
+    standby: store.lease?.isSure() === false ? 'The database server did not hear of it in time.' : undefined,
+  });
+  const readiness = async () => readinessOf(await figures(), state());
   return {
     about,
     health,
-    alive: () => ({ alive: true, version: packageVersion(), uptime: Math.round(process.uptime()) }),
-    readiness: async () => readinessOf(await figures()),
+    alive,
+    readiness,
     async metrics() {
       const host = await figures();
-      return metricsText({ host, process: ofProcess.read(), readiness: readinessOf(host) });
+      return metricsText({ host, process: ofProcess.read(), readiness: readinessOf(host, state()) });
     },
     stop: ofProcess.stop,
     storage: createStorage(dataDir, parts.storeServer !== undefined),

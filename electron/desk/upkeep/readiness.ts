@@ -5,12 +5,28 @@ import { type HostFigures, patienceMs } from './figures.ts';
 
 type Reason = Readiness['reasons'][number];
 
+interface DeskState {
+  /** Why this process does not have the desk of its store; left out: it does. */
+  readonly standby?: string | undefined;
+  readonly stopping?: boolean;
+}
+
 /** A turn writes at most a few hundred rows: one that takes longer than this will hardly end, ms. */
 const longestTurnMs = 30_000;
 
 /** Whether a host takes work and carries it out, by what is known of it: what did not answer is a reason, too. */
-export const readinessOf = ({ service, serviceProblem, deskStore, resources }: HostFigures): Readiness => {
+export const readinessOf = (
+  { service, serviceProblem, deskStore, resources }: HostFigures,
+  { standby, stopping = false }: DeskState = {},
+): Readiness => {
+  const ofDesk = (): Reason[] => {
+    if (standby !== undefined) return [{ what: 'desk', text: `This process is a standby. ${standby}` }];
+    return deskStore === undefined
+      ? [silent('desk-store', 'desk.db')]
+      : storeReasons('desk-store', deskStore);
+  };
   const reasons = [
+    ...(stopping ? [{ what: 'stopping' as const, text: 'This process is shutting down.' }] : []),
     ...(service === undefined
       ? [
           serviceProblem === undefined
@@ -18,7 +34,7 @@ export const readinessOf = ({ service, serviceProblem, deskStore, resources }: H
             : { what: 'store' as const, text: serviceProblem },
         ]
       : [...storeReasons('store', service.store), ...schedulerReasons(service.scheduler)]),
-    ...(deskStore === undefined ? [silent('desk-store', 'desk.db')] : storeReasons('desk-store', deskStore)),
+    ...ofDesk(),
     ...(resources === undefined ? [] : resourceReasons(resources)),
   ];
   return { ready: reasons.length === 0, reasons };

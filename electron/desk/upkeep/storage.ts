@@ -12,7 +12,7 @@ const bounds = { timeMs: 120_000, heapMb: 64, isLong: true };
 
 /**
  * The databases of the data folder by table. Everybody who asks while it is measured gets the same answer.
- * @param isOnServer the local service's is none of them, unless one was left there
+ * @param isOnServer none is, unless it was left there
  */
 export const createStorage = (dataDir: string, isOnServer: boolean): (() => Promise<Storage>) => {
   let measuring: Promise<Storage> | undefined;
@@ -20,7 +20,7 @@ export const createStorage = (dataDir: string, isOnServer: boolean): (() => Prom
     const databases: DatabaseSize[] = [];
     // One after the other: they share a disk.
     for (const file of databaseFiles) {
-      const isOptional = file.startsWith('sandboxes/') || (isOnServer && file === 'service.db');
+      const isOptional = file.startsWith('sandboxes/') || isOnServer;
       if (!isOptional || existsSync(join(dataDir, file))) databases.push(await measured(dataDir, file));
     }
     return { databases };

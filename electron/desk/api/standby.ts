@@ -1,0 +1,62 @@
+import { allowedHostNames } from '#base/host-guard.ts';
+import { CatalogueError } from '#contract/errors.ts';
+import type { ApiApp } from '#control/app.ts';
+import { createApp } from '#control/create-app.ts';
+import { serviceRoutes } from '#control/routes.ts';
+import type { StandbyUpkeep } from '#desk/upkeep/standby.ts';
+import { createAccess } from './access.ts';
+import { attemptRoutes } from './attempts.ts';
+import { deskName } from './desk-name.ts';
+import { addGuards } from './guards.ts';
+import { headerChangeRoutes } from './header-changes.ts';
+import { integrationRoutes } from './integrations.ts';
+import { operationPaths, operationRoutes } from './operations.ts';
+import { receiverRoutes } from './receiver.ts';
+import { requestRunnerRoutes } from './request-runner.ts';
+import { resendRoutes } from './resends.ts';
+import type { DeskServerOptions } from './server.ts';
+import { sessionRoutes } from './session.ts';
+import { settingsRoutes } from './settings.ts';
+
+interface StandbyOptions extends Omit<DeskServerOptions, 'modules' | 'broadcast' | 'newId' | 'dataKey'> {
+  readonly upkeep: StandbyUpkeep;
+  /** Who has the desk, for a person. */
+  readonly standby: () => string;
+}
+
+/**
+ * What a process answers while another one has the desk of the store: everything of the local service, and how it is
+ * doing. The rest is refused, so that whoever shares requests out sends them to the other one.
+ */
+export const createStandbyServer = async (options: StandbyOptions): Promise<ApiApp> => {
+  const { control, log, upkeep } = options;
+  const hosts = allowedHostNames(options.bind, options.allowHosts);
+  const app = await createApp({
+    service: deskName,
+    notFound: 'deskRoute.notFound',
+    log,
+    hosts,
+    covers: (url) => url.startsWith('/api/') || operationPaths.includes(url),
+  });
+  const access = createAccess(options);
+  addGuards(app, { access, hosts });
+  operationRoutes(app, upkeep);
+  sessionRoutes(app, access, options.deskUrl);
+  await app.register(async (api: ApiApp) => serviceRoutes(api, control), { prefix: '/api' });
+  attemptRoutes(app, control);
+  headerChangeRoutes(app, control);
+  requestRunnerRoutes(app, control);
+  resendRoutes(app, control);
+  integrationRoutes(app, control);
+  settingsRoutes(app, control);
+  receiverRoutes(app, options.receiver);
+  app.all('/*', { schema: { hide: true } }, (_request, reply) => {
+    reply.header('retry-after', String(retryAfterS));
+    throw new CatalogueError('desk.standby', { standby: options.standby() });
+  });
+  await app.ready();
+  return app;
+};
+
+/** A takeover takes a little longer than the time after which a process counts as gone. */
+const retryAfterS = 5;
