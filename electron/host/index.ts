@@ -6,6 +6,7 @@ import { startWithStops } from '#base/start-with-stops.ts';
 import { addressText } from '#base/store/postgres/address.ts';
 import { refuseNewer } from '#base/store/sqlite/schema-history.ts';
 import type { HostRecord, ReadyLine } from '#contract/desk.ts';
+import { CatalogueError } from '#contract/errors.ts';
 import type { ClockMode } from '#contract/sandboxes.ts';
 import { createDesk, histories as deskHistories } from '#desk/index.ts';
 import { prepareDataFolder } from '#local/hold-folder.ts';
@@ -23,7 +24,7 @@ import { boundHeapGrowth } from './heap-growth.ts';
 import { chooseKeyCommand } from './key-command.ts';
 import { createReceiver } from './receiver/index.ts';
 import { createScenarios } from './scenarios.ts';
-import { type AskedStore, chooseStore, refuseBegunStore } from './store-place.ts';
+import { type AskedStore, chooseStore, refuseBegunStore, shareOf } from './store-place.ts';
 
 export interface HostOptions extends AskedStore {
   readonly dataDir: string;
@@ -107,14 +108,15 @@ const start = async (
   prepareDataFolder(dataDir);
   const lock = claimDataFolder(dataDir);
   stops.defer(() => lock.release());
-  refuseLost(dataDir, 'desk');
   refuseNewer(dataDir, [...serviceHistories, ...deskHistories]);
   refuseNewer(chosenFolder(dataDir), serviceHistories);
   // Whatever is there was left by a host that is gone.
   removeHostRecord(dataDir);
 
   const store = chooseStore(dataDir, options);
-  if (store !== undefined && isWithoutKey(options)) await refuseBegunStore(store);
+  if (store === undefined) refuseLost(dataDir, 'desk');
+  else if (options.newKey) throw new CatalogueError('store.onServer', { what: 'Replacing a lost key' });
+  else if (isWithoutKey(options)) await refuseBegunStore(store);
   const { dataKey, lost, file: dataKeyFile } = chooseDataKey(options);
   const keyCommand = chooseKeyCommand(options);
   if (lost === 'data key') putSandboxAside(dataDir);
@@ -137,7 +139,7 @@ const start = async (
     isKept,
     folders: sandboxFolders(dataDir, clock),
     choose,
-    ...(store === undefined ? {} : { storeServer: store.place }),
+    ...(store === undefined ? {} : { storeServer: shareOf(store.place, 'service') }),
   });
   const receiver = createReceiver({ dataDir, verify: service.control.endpoints.verify, log });
   service.control.subscribe((one) => {
@@ -162,7 +164,9 @@ const start = async (
     keyCommand: keyCommand?.command,
     control: service.control,
     localService: service.files,
-    ...(store === undefined ? {} : { storeServer: addressText(store.place.address) }),
+    ...(store === undefined
+      ? {}
+      : { storeServer: addressText(store.place.address), deskServer: shareOf(store.place, 'desk') }),
     sandboxes: service.sandboxes,
     states: service.states,
     scenarios: createScenarios({ dataDir, dataKey }),

@@ -82,11 +82,10 @@ const createRepair = (parts: Parts, release: () => void): Repair => {
   const service = serviceFiles(sandbox, dataKey);
   const backupsOf = (of: 'desk' | 'service') =>
     createBackups({ folder: join(folderOf(of), 'backups'), of, copyTo: async () => {}, log });
-  // A server keeps that one: a file that is missing is no loss.
-  const isOnServer = (of: Repairable): boolean =>
-    of === 'service' && readLastOptions(dataDir).store !== undefined;
+  // A server keeps them: a file that is missing is no loss.
+  const isOnServer = readLastOptions(dataDir).store !== undefined;
   const stateOf = (of: Repairable): FileState =>
-    !isOnServer(of) && isLost(dataDir, of, folderOf(of)) ? 'damaged' : fileState(pathOf(of));
+    !isOnServer && isLost(dataDir, of, folderOf(of)) ? 'damaged' : fileState(pathOf(of));
 
   const examine = async (of: 'desk' | 'service', path: string) => {
     if (of === 'desk') return desk.examine(path);

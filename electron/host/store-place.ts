@@ -50,3 +50,11 @@ export const refuseBegunStore = async ({ place }: ChosenStore): Promise<void> =>
     throw new CatalogueError('store.keyNeeded', { server, wanted: groupedFingerprint(wanted) });
   }
 };
+
+/** Of the connections of a process, the desk has a third, and its vault some of these; each has enough for its work. */
+export const shareOf = (place: ServerPlace, of: 'service' | 'desk'): ServerPlace => {
+  const ofDesk = Math.max(leastOfDesk, Math.floor(place.connections / 3));
+  const connections = of === 'desk' ? ofDesk : Math.max(2, place.connections - ofDesk);
+  return { ...place, connections };
+};
+const leastOfDesk = 4;

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { silentLog } from '#base/log.ts';
 import { deskKeys } from '#desk/core/context.ts';
+import type { DeskLease } from '#desk/store/desk-process.ts';
 import { openDeskFile } from '#desk/store/file-store.ts';
 import type { RowKeyOptions } from '#desk/store/row-keys/open-row-keys.ts';
 import { openDeskOnServer, openVaultOnServer } from '#desk/store/server-store.ts';
@@ -22,12 +23,19 @@ export const openTestDesk = async (folder: string): Promise<DeskStore> =>
 /** The same of the vault, whose desk is open. */
 export const openTestVault = async (
   folder: string,
-  { lease }: DeskStore,
+  { lease = anybodys }: Pick<DeskStore, 'lease'>,
   keys: RowKeyOptions = rowKeysOf(folder),
 ): Promise<VaultStore> =>
-  storeKind === 'postgres' && lease !== undefined
+  storeKind === 'postgres'
     ? openVaultOnServer(await onServer(folder), keys, lease)
     : openVaultFile(join(folder, 'vault.db'), keys);
+
+/** Where no desk is open. */
+const anybodys: DeskLease = {
+  opening: { columns: () => 'null as nothing', opened: async () => {} },
+  isSure: () => true,
+  onLost: () => {},
+};
 
 /** Row keys in a folder, under the data key that is given, or one of zeros. */
 export const rowKeysOf = (dataDir: string, dataKey: Uint8Array = Buffer.alloc(32)): RowKeyOptions => ({

@@ -26,11 +26,12 @@ const vaults = async (isWrapped: boolean) => {
   if (storeKind === 'postgres') await (await openTestDesk(home)).close();
   const service = isWrapped ? keyService() : undefined;
   const open = async (dataDir = home, log = silentLog()) => {
-    const store = await openTestVault(home, {
+    const keys = {
       ...rowKeysOf(dataDir, dataKey),
       ...(service === undefined ? {} : { keyCommand: service.command }),
       log,
-    });
+    };
+    const store = await openTestVault(home, {}, keys);
     let open = true;
     const close = async (): Promise<void> => {
       if (open) await store.close();
