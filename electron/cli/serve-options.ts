@@ -22,6 +22,7 @@ export interface ServeOptions {
   readonly storeConnections?: number;
   readonly dataKeyFile?: string;
   readonly keyCommand?: string;
+  readonly rowKeys?: string;
 }
 
 const apiKeyVariable = 'CARRYOVER_API_KEY';
@@ -86,6 +87,10 @@ export const withServeOptions = (command: Command): Command =>
       .option(
         '--key-command <command>',
         'program that wraps the key of token credentials by a key service, or a JSON list of it and its arguments (default: CARRYOVER_KEY_COMMAND, else as last used, else none)',
+      )
+      .option(
+        '--row-keys <folder>',
+        'folder with the keys of token credentials that the processes of a store share (default: CARRYOVER_ROW_KEYS, else as last used, else that of the data folder)',
       )
       .option('--allow-private', 'allow deliveries to private addresses')
       .option('--new-key', 'replace a lost key file or identity.json; cases stay, the sandbox is set aside')

@@ -18,6 +18,8 @@ export interface DeskOptions {
   readonly deskServer?: ServerPlace;
   /** What wraps the keys of token rows besides the data key. */
   readonly keyCommand?: KeyCommand | undefined;
+  /** The folder of the keys of token rows, if processes of a store share one; left out: one of the data folder. */
+  readonly rowKeys?: string | undefined;
   readonly control: ServiceControl;
   /** Its database as a file; left out where there is none to look after. */
   readonly localService?: LocalServiceFiles;

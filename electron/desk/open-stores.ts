@@ -20,7 +20,7 @@ export interface Stores {
   readonly vault: VaultStore;
 }
 
-type Options = Pick<DeskOptions, 'dataDir' | 'dataKey' | 'deskServer' | 'keyCommand' | 'log'>;
+type Options = Pick<DeskOptions, 'dataDir' | 'dataKey' | 'deskServer' | 'keyCommand' | 'rowKeys' | 'log'>;
 
 /** @throws what opening either throws; then neither is open */
 export const openStores = async (options: Options): Promise<Stores> => {
@@ -47,11 +47,11 @@ const openStore = async ({ dataDir, dataKey, deskServer, log }: Options): Promis
     : openDeskOnServer({ ...lessOf(deskServer), dataKey, log });
 
 const openVault = (
-  { dataDir, dataKey, deskServer, keyCommand, log }: Options,
+  { dataDir, dataKey, deskServer, keyCommand, rowKeys, log }: Options,
   { lease }: DeskStore,
 ): Promise<VaultStore> => {
   const { deriveKey } = deskKeys(dataKey);
-  const keys = { dataDir, deriveKey, keyCommand, log };
+  const keys = { dataDir, folder: rowKeys, deriveKey, keyCommand, log };
   return deskServer === undefined || lease === undefined
     ? openVaultFile(join(dataDir, 'vault.db'), keys)
     : openVaultOnServer({ ...deskServer, connections: ofVault, dataKey, log }, keys, lease);

@@ -24,7 +24,7 @@ import { boundHeapGrowth } from './heap-growth.ts';
 import { chooseKeyCommand } from './key-command.ts';
 import { createReceiver } from './receiver/index.ts';
 import { createScenarios } from './scenarios.ts';
-import { type AskedStore, chooseStore, refuseBegunStore, shareOf } from './store-place.ts';
+import { type AskedStore, chooseRowKeys, chooseStore, refuseBegunStore, shareOf } from './store-place.ts';
 
 export interface HostOptions extends AskedStore {
   readonly dataDir: string;
@@ -46,6 +46,8 @@ export interface HostOptions extends AskedStore {
   readonly dataKeyFile?: string;
   /** What wraps the keys of token rows; left out: CARRYOVER_KEY_COMMAND, else as the folder was last served. */
   readonly keyCommand?: string;
+  /** The folder of row keys that processes of a store share; left out: CARRYOVER_ROW_KEYS, else as the folder was last served. */
+  readonly rowKeys?: string;
   /** The data key or, where that is there, the signing key is lost: make a new one, and keep the cases. */
   readonly newKey?: boolean;
   /** What the local service acknowledged survives a power cut; as the settings say, if left out. */
@@ -119,6 +121,7 @@ const start = async (
   else if (isWithoutKey(options)) await refuseBegunStore(store);
   const { dataKey, lost, file: dataKeyFile } = chooseDataKey(options);
   const keyCommand = chooseKeyCommand(options);
+  const rowKeys = chooseRowKeys(options, store);
   if (lost === 'data key') putSandboxAside(dataDir);
   const isKept = options.serviceBackups ?? !isTemporary(dataDir);
   const home = homeOf(dataDir) ?? clock;
@@ -128,6 +131,7 @@ const start = async (
     ...(store === undefined ? {} : { store: store.address }),
     ...(dataKeyFile === undefined ? {} : { dataKeyFile: resolve(dataKeyFile) }),
     ...(keyCommand === undefined ? {} : { keyCommand: keyCommand.text }),
+    ...(rowKeys === undefined ? {} : { rowKeys }),
   };
   const choose = (chosen: ClockMode) => writeLastOptions(dataDir, { ...kept, clock: chosen });
   const service = await openLocalService({
@@ -162,6 +166,7 @@ const start = async (
     dataKey,
     lost,
     keyCommand: keyCommand?.command,
+    rowKeys,
     control: service.control,
     localService: service.files,
     ...(store === undefined

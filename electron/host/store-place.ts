@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { readServerAddress, wholeAddress } from '#base/store/postgres/address.ts';
 import type { ServerPlace } from '#base/store/postgres/database.ts';
 import { storePassword } from '#base/store/postgres/password.ts';
@@ -5,6 +6,7 @@ import { peekStoreKey } from '#base/store/postgres/peek-key.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import { groupedFingerprint } from '#contract/signature-states.ts';
 import { readLastOptions } from '#local/last-options.ts';
+import { StartError } from '#local/start-error.ts';
 import { serviceSchemaOf } from '#service/index.ts';
 
 /** Where the store of a data folder is, if a server keeps it. The service and the desk are given the same one. */
@@ -38,6 +40,22 @@ export const chooseStore = (dataDir: string, asked: AskedStore): ChosenStore | u
     address: wholeAddress(address),
     place: { address, password: storePassword(address), connections },
   };
+};
+
+/**
+ * The folder of row keys that processes of a store share; undefined: each has its own, in its data folder.
+ * @throws StartError for a store that is files
+ */
+export const chooseRowKeys = (
+  { dataDir, rowKeys }: { readonly dataDir: string; readonly rowKeys?: string },
+  store: ChosenStore | undefined,
+): string | undefined => {
+  const asked = rowKeys ?? (process.env.CARRYOVER_ROW_KEYS || undefined);
+  if (store !== undefined) return asked === undefined ? readLastOptions(dataDir).rowKeys : resolve(asked);
+  if (rowKeys === undefined) return undefined;
+  throw new StartError(
+    '--row-keys is for processes that share a store on a server, and this store is files of the data folder. Nothing was started or changed. Leave it out, or name the store with --store.',
+  );
 };
 
 /**

@@ -19,6 +19,8 @@ export interface LastOptions {
   readonly dataKeyFile?: string;
   /** What wraps the keys of token rows: a path, or a JSON list. */
   readonly keyCommand?: string;
+  /** The folder of row keys, if processes of a store share one. */
+  readonly rowKeys?: string;
 }
 
 const pathOf = (dataDir: string): string => join(dataDir, 'serve.json');
@@ -34,6 +36,7 @@ export const readLastOptions = (dataDir: string): LastOptions => {
       ...(typeof options.store === 'string' ? { store: options.store } : {}),
       ...(typeof options.dataKeyFile === 'string' ? { dataKeyFile: options.dataKeyFile } : {}),
       ...(typeof options.keyCommand === 'string' ? { keyCommand: options.keyCommand } : {}),
+      ...(typeof options.rowKeys === 'string' ? { rowKeys: options.rowKeys } : {}),
     };
   } catch {
     return { clock: 'system', allowPrivate: false };

@@ -22,6 +22,7 @@ const processesOfOneStore = async () => {
   const key = join(temporaryFolder(), 'team.key');
   writeFileSync(key, randomBytes(32), { mode: 0o600 });
   vi.stubEnv('PGPASSWORD', env.PGPASSWORD);
+  vi.stubEnv('CARRYOVER_ROW_KEYS', temporaryFolder());
   onTestFinished(() => void vi.unstubAllEnvs());
   return (dataDir = temporaryFolder(), ...options: string[]): Promise<HostProcess> =>
     startHostProcess(['--data', dataDir, '--store', address, '--data-key-file', key, ...options]);

@@ -18,6 +18,8 @@ import { createRowKeys, isSetAhead, type KeyTurn, type RowKeys } from './row-key
 
 export interface RowKeyOptions {
   readonly dataDir: string;
+  /** That several runners share: each has a set of its own in it. Left out: one of the data folder, for this runner. */
+  readonly folder?: string | undefined;
   /** Of the data key. */
   deriveKey(purpose: string, salt: Uint8Array): Buffer;
   /** What wraps and unwraps; left out: the data key alone protects the folder. */
@@ -33,18 +35,19 @@ export const rowKeysIn = (dataDir: string): string => join(dataDir, 'row-keys');
  */
 export const openRowKeys = async (
   vault: Pick<UnitsOfWork<VaultSchema>, 'read' | 'write'>,
-  { dataDir, deriveKey, keyCommand, log }: RowKeyOptions,
+  { dataDir, folder, deriveKey, keyCommand, log }: RowKeyOptions,
 ): Promise<RowKeys> => {
   const known = await vault.read(readKeySets);
   const wrapping = keyCommand && keyCommandWrapping(keyCommand);
   const store = await openKeyFolder(
-    { folder: rowKeysIn(dataDir), deriveKey, wrapping },
+    { folder: folder ?? rowKeysIn(dataDir), deriveKey, wrapping },
     known.map(({ set }) => set),
   );
   try {
-    const current = usable(store, known) ?? (await begun(store, vault));
     await reportAbsent(store, vault, log);
-    const keys = createRowKeys(store, current);
+    // A runner that was taken for gone may still write into its set.
+    const own = folder === undefined ? usable(store, known) : undefined;
+    const keys = createRowKeys(store, async () => own ?? begun(store, vault));
     await moveSalts(keys, vault);
     return keys;
   } catch (error) {

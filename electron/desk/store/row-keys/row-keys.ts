@@ -51,21 +51,22 @@ const isAhead = (turn: number, known: number, committed: number): boolean =>
 export const isSetAhead = ({ committed }: KeySetState, known: number): boolean =>
   isAhead(committed, known, committed);
 
-/** @param current what new keys are put into, and the last turn that the database knows of it */
-export const createRowKeys = (store: KeyStore, current: KeyTurn): RowKeys => {
+/** @param first what new keys are put into, and the last turn that the database knows of it; asked for once it is needed */
+export const createRowKeys = (store: KeyStore, first: () => Promise<KeyTurn>): RowKeys => {
   const lock = createLock();
-  const { set } = current;
-  let committed = current.turn;
+  let current: KeyTurn | undefined;
 
   return {
     give: (keys, write) =>
       whileHeld(lock, async () => {
-        const turn = committed + 1;
+        current ??= await first();
+        const { set } = current;
+        const turn = current.turn + 1;
         const refs = await store.put(set, turn, keys);
         const given = refs.map((ref, at) => ({ ref, key: keys[at] as Buffer }));
         // If this fails, it may be committed all the same: the keys stay, and the next start knows.
         const result = await write({ set, turn, keys: given });
-        committed = turn;
+        current = { set, turn };
         store.commit(set, turn);
         return result;
       }),
