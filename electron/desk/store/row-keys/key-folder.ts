@@ -50,7 +50,11 @@ export const openKeyFolder = async (
     async begin() {
       const set = randomBytes(8).toString('hex');
       makeKeySet(join(folder, set), set, parts);
-      await open(set);
+      await open(set).catch((error: unknown) => {
+        // Nothing is in it yet.
+        rmSync(join(folder, set), { recursive: true, force: true });
+        throw error;
+      });
       return set;
     },
     async put(set, turn, keys) {

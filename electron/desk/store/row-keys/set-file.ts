@@ -43,9 +43,9 @@ export const inWords = <T>(path: string, work: () => T): T => {
 };
 
 export const unusable = (path: string, error: unknown): unknown => {
-  if (error instanceof CatalogueError || typeof (error as NodeJS.ErrnoException).code !== 'string')
-    return error;
-  return new CatalogueError('rowKeys.unusable', { path, problem: fileProblem(error) });
+  const { code, path: named = path } = error as NodeJS.ErrnoException;
+  if (error instanceof CatalogueError || typeof code !== 'string') return error;
+  return new CatalogueError('rowKeys.unusable', { path: named, problem: fileProblem(error) });
 };
 
 const parsed = (text: string): unknown => {
