@@ -110,6 +110,11 @@ export const readKeySets = ({ db }: VaultReader): Promise<KeyTurn[]> =>
 export const noteTurn = ({ db }: VaultTx, { set, turn }: KeyTurn): Promise<void> =>
   insertRows(db, 'row_key_sets', [{ id: set, turn }], ['id']);
 
+/** A set that no row has a key of. */
+export const deleteKeySet = async ({ db }: VaultTx, set: string): Promise<void> => {
+  await db.deleteFrom('row_key_sets').where('id', '=', set).execute();
+};
+
 /** The ids of keys of a set that rows have. */
 export const readKeyIds = async ({ db }: VaultReader, set: string): Promise<Buffer[]> => {
   const rows = await db.selectFrom('row_secrets').select('key_id').where('key_set', '=', set).execute();

@@ -3,6 +3,7 @@ import { createSealer } from '#base/sealing.ts';
 import type { DeskContext } from '#desk/store/context.ts';
 import type { KeyProblem } from '#desk/store/row-keys/key-store.ts';
 import {
+  deleteKeySet,
   deleteRowSecrets,
   type RowSecret,
   readKeptRowIds,
@@ -141,12 +142,14 @@ export const createVault = ({ deriveKey, log }: Context, store: VaultStore): Vau
       await shred(kept.filter((rowId) => !wanted.has(rowId)));
       // It may have died between a deletion and this.
       store.toDisk();
-      const reaped = await keys.reap((set) =>
-        store.read(async (reader) => ({
-          turn: (await readKeySets(reader)).find((one) => one.set === set)?.turn ?? 0,
-          ids: await readKeyIds(reader, set),
-        })),
-      );
+      const reaped = await keys.reap({
+        known: (set) =>
+          store.read(async (reader) => ({
+            turn: (await readKeySets(reader)).find((one) => one.set === set)?.turn ?? 0,
+            ids: await readKeyIds(reader, set),
+          })),
+        forget: (set) => store.write((tx) => deleteKeySet(tx, set)),
+      });
       if (reaped.ahead > 0) {
         log.warn(
           { keys: reaped.ahead },

@@ -25,9 +25,10 @@ const vaults = async (isWrapped: boolean) => {
   // On a server the vault is in the schema that the desk has made.
   if (storeKind === 'postgres') await (await openTestDesk(home)).close();
   const service = isWrapped ? keyService() : undefined;
-  const open = async (dataDir = home, log = silentLog()) => {
+  const open = async (dataDir = home, log = silentLog(), folder?: string) => {
     const keys = {
       ...rowKeysOf(dataDir, dataKey),
+      folder,
       ...(service === undefined ? {} : { keyCommand: service.command }),
       log,
     };
@@ -194,6 +195,32 @@ describe.each([
     cpSync(join(home, 'row-keys'), join(other, 'row-keys'), { recursive: true });
     const third = await open(other);
     expect([...(await third.open([1, 2, 3])).keys()].sort()).toEqual([1, 2, 3]);
+  });
+
+  test('runners that share a folder have sets of their own; each opens what the other kept, and no set without a key is left', async () => {
+    const { open } = await vaults(isWrapped);
+    const shared = join(temporaryFolder(), 'row-keys');
+    const [one, two] = [temporaryFolder(), temporaryFolder()];
+    const first = await open(one, silentLog(), shared);
+    await first.keep('a case', rowsOf(1, 2));
+    // It is taken for gone, and does not know it yet.
+    const second = await open(two, silentLog(), shared);
+    await second.sweep(all);
+    await second.keep('a case', rowsOf(2, 3));
+    expect([...(await second.open([1, 2, 3])).keys()].sort()).toEqual([1, 2, 3]);
+    expect(readdirSync(shared)).toHaveLength(2);
+    await second.shred([1]);
+    await second.close();
+    const third = await open(one, silentLog(), shared);
+    await third.sweep(all);
+    expect(readdirSync(shared)).toHaveLength(1);
+    await expect(first.keep('a case', rowsOf(4))).rejects.toMatchObject({ code: 'rowKeys.unusable' });
+    expect([...(await third.open([1, 2, 3, 4])).keys()].sort()).toEqual([2, 3]);
+    await third.shredCase('a case');
+    await third.sweep(all);
+    expect(readdirSync(shared)).toEqual([]);
+    await third.keep('a case', rowsOf(5));
+    expect([...(await third.open([5])).keys()]).toEqual([5]);
   });
 
   test('a folder that is lost is not an empty one', async () => {

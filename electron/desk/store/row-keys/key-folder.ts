@@ -3,9 +3,10 @@ import { readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeFolder } from '#base/make-folder.ts';
 import { isUnfinished } from '#base/write-atomically.ts';
-import { type KeySet, type KeySetParts, makeKeySet, openKeySet } from './key-set.ts';
+import { type KeySet, makeKeySet, openKeySet } from './key-set.ts';
 import type { KeyProblem, KeyRef, KeyStore } from './key-store.ts';
 import { inWords } from './set-file.ts';
+import type { KeySetParts } from './set-sealer.ts';
 
 export interface KeyFolderOptions extends KeySetParts {
   /** Made if it is not there. */
@@ -76,6 +77,14 @@ export const openKeyFolder = async (
         await sets.get(set)?.destroy(places.map((at) => (refs[at] as KeyRef).id));
       }
       return refs.filter(({ set }) => !sets.has(set));
+    },
+    async drop(set) {
+      const dropped = sets.get(set);
+      if (dropped === undefined) return;
+      for (const _ of dropped.list()) throw new Error(`The set ${set} of row keys has keys.`);
+      sets.delete(set);
+      await dropped.close();
+      inWords(folder, () => rmSync(join(folder, set), { recursive: true, force: true }));
     },
     list: (set) => sets.get(set)?.list() ?? [],
     close,

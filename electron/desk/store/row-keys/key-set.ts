@@ -1,25 +1,24 @@
-import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { chmodSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { chunksOf } from '#base/lists.ts';
-import { createSealer, type Sealer } from '#base/sealing.ts';
 import { syncFolder } from '#base/sync-folder.ts';
 import { unfinishedBeside } from '#base/write-atomically.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import {
   idIn,
   type KeyRecord,
+  keyBytes,
   newId,
-  openKey,
+  openKeys,
   readRecord,
-  type SealedUnder,
   sealedUnder,
-  sealKey,
+  sealKeys,
   slotOf,
   writeRecord,
 } from './key-record.ts';
-import type { KeptKey, KeyProblem, KeySetState, KeyWrapping } from './key-store.ts';
+import type { KeptKey, KeyProblem, KeySetState } from './key-store.ts';
 import { inWords, readSetFile, type SetFile, unusable, writeSetFile } from './set-file.ts';
+import { type KeySetParts, plainSealer, type SetSealer, unwrapKey, wrapNewKey } from './set-sealer.ts';
 import { headSlot, openSlotFile, type SlotFile } from './slot-file.ts';
 
 /** A folder with the keys of one runner for one vault: `set.json`, and the keys in slots of the file `keys`. */
@@ -33,24 +32,8 @@ export interface KeySet extends KeySetState {
   close(): Promise<void>;
 }
 
-export interface KeySetParts {
-  /** Of the data key. */
-  deriveKey(purpose: string, salt: Uint8Array): Buffer;
-  readonly wrapping: KeyWrapping | undefined;
-}
-
-const keyBytes = 32;
-
 const headOf = (set: string): string => `carryover row keys 1 ${set}\n`;
-const checkOf = (set: string): string => `row key set ${set}`;
 const keysIn = (folder: string): string => join(folder, 'keys');
-
-/** Under the data key alone. */
-const plainSealer = ({ deriveKey }: KeySetParts, set: string): Sealer =>
-  createSealer(deriveKey(`row keys ${set}`, Buffer.alloc(keyBytes)));
-/** Under the data key and the wrapped one. */
-const furtherSealer = ({ deriveKey }: KeySetParts, set: string, key: Buffer): Sealer =>
-  createSealer(deriveKey(`wrapped row keys ${set}`, key));
 
 /** Makes an empty set in a folder that is there whole or not at all. */
 export const makeKeySet = (folder: string, set: string, parts: KeySetParts): void => {
@@ -59,8 +42,7 @@ export const makeKeySet = (folder: string, set: string, parts: KeySetParts): voi
     try {
       mkdirSync(unfinished, { mode: 0o700 });
       writeFileSync(keysIn(unfinished), headSlot(headOf(set)), { mode: 0o600, flag: 'wx', flush: true });
-      const check = plainSealer(parts, set).seal(set, checkOf(set)).toString('base64');
-      writeSetFile(unfinished, { version: 1, set, check });
+      writeSetFile(unfinished, { version: 1, set, check: plainSealer(parts, set).check() });
       renameSync(unfinished, folder);
     } catch (error) {
       rmSync(unfinished, { recursive: true, force: true });
@@ -107,39 +89,34 @@ interface Opened {
   readonly slots: SlotFile;
 }
 
-const keySetOf = async (
-  { folder, set, file: asFound, slots }: Opened,
-  parts: KeySetParts,
-): Promise<KeySet> => {
-  const { wrapping } = parts;
+const keySetOf = async (opened: Opened, parts: KeySetParts): Promise<KeySet> => {
+  const { folder, set, slots } = opened;
   const path = keysIn(folder);
   const plain = plainSealer(parts, set);
-  const isOurs = plain.openIfPossible(Buffer.from(asFound.check, 'base64'), checkOf(set)) === set;
-  const file = await withWrappedKey(folder, asFound, isOurs, parts);
+  const isOurs = plain.isOf(opened.file.check);
+  const { wrapped } = isOurs ? await withWrappedKey(opened, parts) : opened.file;
 
-  let further: Promise<Sealer> | undefined;
+  let further: Promise<SetSealer> | undefined;
   /** Asked for once; again after it failed. */
-  const furtherOf = (wrapped: NonNullable<SetFile['wrapped']>): Promise<Sealer> => {
-    further ??= unwrapped(folder, set, wrapped, parts);
+  const furtherOf = (kept: NonNullable<SetFile['wrapped']>): Promise<SetSealer> => {
+    further ??= unwrapKey(parts, opened, kept);
     further.catch(() => {
       further = undefined;
     });
     return further;
   };
-  const sealerOf = (under: SealedUnder): Sealer | Promise<Sealer> =>
-    under === sealedUnder.wrappedKey && file.wrapped !== undefined ? furtherOf(file.wrapped) : plain;
-  const newUnder = file.wrapped === undefined ? sealedUnder.dataKey : sealedUnder.wrappedKey;
+  const newUnder = wrapped === undefined ? sealedUnder.dataKey : sealedUnder.wrappedKey;
+  const sealerOf = async (under: KeyRecord['under']): Promise<SetSealer> =>
+    under === sealedUnder.wrappedKey && wrapped !== undefined ? furtherOf(wrapped) : plain;
 
-  const keyIn = async (record: KeyRecord): Promise<Buffer | KeyProblem> => {
-    if (!isOurs) return 'otherDataKey';
-    const sealer = sealerOf(record.under);
-    return openKey(sealer instanceof Promise ? await sealer : sealer, set, record) ?? 'damaged';
-  };
-  const found = async (id: Buffer, content: Buffer | undefined): Promise<Buffer | KeyProblem> => {
+  const contentsOf = (ids: readonly Buffer[]): (Buffer | undefined)[] =>
+    inWords(path, () => slots.read(ids.map(slotOf)));
+  const found = (id: Buffer, content: Buffer | undefined): KeyRecord | KeyProblem => {
     if (content === undefined) return 'missing';
     const record = readRecord(slotOf(id), content);
     if (record === undefined) return 'damaged';
-    return record.id.equals(id) ? keyIn(record) : 'missing';
+    if (!record.id.equals(id)) return 'missing';
+    return isOurs ? record : 'otherDataKey';
   };
   const writeAll = async (records: readonly KeyRecord[]): Promise<void> => {
     const written = records.map((record) => ({ slot: slotOf(record.id), content: writeRecord(record) }));
@@ -147,8 +124,34 @@ const keySetOf = async (
       throw unusable(path, error);
     });
   };
+  /** Opens what is sealed under one key or the other. */
+  const opening = async (records: readonly KeyRecord[]): Promise<Map<KeyRecord, Buffer>> => {
+    const keys = new Map<KeyRecord, Buffer>();
+    for (const [under, some] of Map.groupBy(records, (record) => record.under)) {
+      const sealer = await sealerOf(under);
+      for (const [at, key] of openKeys(sealer.keys, some).entries()) keys.set(some[at] as KeyRecord, key);
+    }
+    return keys;
+  };
 
-  if (isOurs && wrapping !== undefined) await sealAnew();
+  /** Keys from before there was a command, each in its place: a crash leaves some to the next opening. */
+  const sealAnew = async (): Promise<void> => {
+    const kept = [...listed(slots)].map(({ id }) => id);
+    for (const ids of chunksOf(kept, sealedAnewAtOnce)) {
+      const records = contentsOf(ids).flatMap((content, at) => {
+        const record = content && readRecord(slotOf(ids[at] as Buffer), content);
+        return record?.under === sealedUnder.dataKey ? [record] : [];
+      });
+      if (records.length === 0) continue;
+      const { keys: sealer } = await sealerOf(sealedUnder.wrappedKey);
+      const sealed = sealKeys(sealer, openKeys(plain.keys, records));
+      await writeAll(
+        records.map((record, at) => ({ ...record, ...sealed[at], under: sealedUnder.wrappedKey })),
+      );
+    }
+  };
+  if (isOurs && parts.wrapping !== undefined) await sealAnew();
+
   return {
     isOurs,
     get committed() {
@@ -157,22 +160,23 @@ const keySetOf = async (
     commit: (turn) => inWords(path, () => slots.note(turn)),
     async put(turn, keys) {
       if (keys.some(({ length }) => length !== keyBytes)) throw new Error('A key has 32 bytes.');
-      const sealer = await sealerOf(newUnder);
-      const records = slots.allocate(keys.length).map((slot, at) => {
-        const id = newId(slot);
-        return { under: newUnder, turn, id, sealed: sealKey(sealer, set, id, keys[at] as Buffer) };
+      const { keys: sealer } = await sealerOf(newUnder);
+      const places = slots.allocate(keys.length);
+      const records = sealKeys(sealer, keys).map((sealed, at) => {
+        const id = newId(places[at] as number);
+        return { ...sealed, under: newUnder, turn, id };
       });
       await writeAll(records);
       return records.map(({ id }) => id);
     },
     async get(ids) {
-      const contents = inWords(path, () => slots.read(ids.map(slotOf)));
-      const keys: (Buffer | KeyProblem)[] = [];
-      for (const [at, id] of ids.entries()) keys.push(await found(id, contents[at]));
-      return keys;
+      const contents = contentsOf(ids);
+      const records = ids.map((id, at) => found(id, contents[at]));
+      const keys = await opening(records.filter((record) => typeof record !== 'string'));
+      return records.map((record) => (typeof record === 'string' ? record : (keys.get(record) ?? 'damaged')));
     },
     async destroy(ids) {
-      const contents = inWords(path, () => slots.read(ids.map(slotOf)));
+      const contents = contentsOf(ids);
       const own = ids.filter((id, at) => {
         const content = contents[at];
         return content !== undefined && idIn(slotOf(id), content).equals(id);
@@ -184,26 +188,6 @@ const keySetOf = async (
     list: () => listed(slots),
     close: () => slots.close(),
   };
-
-  /** Keys from before there was a command, each in its place: a crash leaves some to the next opening. */
-  async function sealAnew(): Promise<void> {
-    const kept = [...listed(slots)].map(({ id }) => id);
-    for (const ids of chunksOf(kept, sealedAnewAtOnce)) {
-      const records = slots.read(ids.map(slotOf)).flatMap((content, at) => {
-        const record = content && readRecord(slotOf(ids[at] as Buffer), content);
-        return record?.under === sealedUnder.dataKey ? [record] : [];
-      });
-      if (records.length === 0) continue;
-      const sealer = await sealerOf(sealedUnder.wrappedKey);
-      await writeAll(
-        records.flatMap((record) => {
-          const key = openKey(plain, set, record);
-          if (key === undefined) return [];
-          return [{ ...record, under: sealedUnder.wrappedKey, sealed: sealKey(sealer, set, record.id, key) }];
-        }),
-      );
-    }
-  }
 };
 const sealedAnewAtOnce = 1000;
 
@@ -214,36 +198,12 @@ function* listed(slots: SlotFile): Generator<KeptKey> {
   }
 }
 
-/** A new key is wrapped, and unwrapped again before anything rests on it. */
-const withWrappedKey = async (
-  folder: string,
-  file: SetFile,
-  isOurs: boolean,
-  parts: KeySetParts,
-): Promise<SetFile> => {
+const withWrappedKey = async ({ folder, set, file }: Opened, parts: KeySetParts): Promise<SetFile> => {
   const { wrapping } = parts;
-  if (file.wrapped !== undefined || wrapping === undefined || !isOurs) return file;
-  const key = randomBytes(keyBytes);
-  const wrapped = await wrapping.wrap(key);
-  const back = await wrapping.unwrap(wrapped);
-  if (back.length !== key.length || !timingSafeEqual(back, key)) throw wrapping.otherKey();
-  const check = furtherSealer(parts, file.set, key).seal(file.set, checkOf(file.set)).toString('base64');
-  const content: SetFile = { ...file, wrapped: { key: wrapped, check } };
+  if (file.wrapped !== undefined || wrapping === undefined) return file;
+  const content: SetFile = { ...file, wrapped: await wrapNewKey(parts, set, wrapping) };
   inWords(folder, () => writeSetFile(folder, content));
   return content;
-};
-
-/** @throws CatalogueError `rowKeys.commandNeeded`, `rowKeys.command` */
-const unwrapped = async (
-  folder: string,
-  set: string,
-  { key: text, check }: NonNullable<SetFile['wrapped']>,
-  parts: KeySetParts,
-): Promise<Sealer> => {
-  if (parts.wrapping === undefined) throw new CatalogueError('rowKeys.commandNeeded', { path: folder });
-  const sealer = furtherSealer(parts, set, await parts.wrapping.unwrap(text));
-  if (sealer.openIfPossible(Buffer.from(check, 'base64'), checkOf(set)) === set) return sealer;
-  throw parts.wrapping.otherKey();
 };
 
 /** Windows has rights of another kind. */

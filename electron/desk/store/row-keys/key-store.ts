@@ -51,6 +51,8 @@ export interface KeyStore {
   /** Overwritten, on the disk when it resolves. @returns those whose set is not here */
   destroy(refs: readonly KeyRef[]): Promise<KeyRef[]>;
   list(set: string): Iterable<KeptKey>;
+  /** Removes an empty set. */
+  drop(set: string): Promise<void>;
   close(): Promise<void>;
 }
 

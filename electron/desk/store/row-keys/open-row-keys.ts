@@ -47,7 +47,7 @@ export const openRowKeys = async (
     await reportAbsent(store, vault, log);
     // A runner that was taken for gone may still write into its set.
     const own = folder === undefined ? usable(store, known) : undefined;
-    const keys = createRowKeys(store, async () => own ?? begun(store, vault));
+    const keys = createRowKeys(store, own, () => begun(store, vault));
     await moveSalts(keys, vault);
     return keys;
   } catch (error) {

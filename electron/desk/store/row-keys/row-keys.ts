@@ -1,5 +1,5 @@
 import { createLock, whileHeld } from '#base/lock.ts';
-import type { KeyProblem, KeyRef, KeySetState, KeyStore } from './key-store.ts';
+import type { KeptKey, KeyProblem, KeyRef, KeySetState, KeyStore } from './key-store.ts';
 
 /** A set of keys, and which of the units of work that write rows sealed with it. */
 export interface KeyTurn {
@@ -23,9 +23,16 @@ export interface RowKeys {
   give<T>(keys: readonly Buffer[], write: (given: GivenKeys) => Promise<T>): Promise<T>;
   get(refs: readonly KeyRef[]): Promise<(Buffer | KeyProblem)[]>;
   destroy(refs: readonly KeyRef[]): Promise<void>;
-  /** Destroys keys that no row has. @param known what the database says of a set */
-  reap(known: (set: string) => Promise<KnownOfSet>): Promise<Reaped>;
+  /** Destroys keys that no row has, and sets without a key that are not used any more. */
+  reap(database: KnownSets): Promise<Reaped>;
   close(): Promise<void>;
+}
+
+/** What the database says of sets. */
+export interface KnownSets {
+  known(set: string): Promise<KnownOfSet>;
+  /** It is no more. */
+  forget(set: string): Promise<void>;
 }
 
 export interface KnownOfSet {
@@ -51,15 +58,22 @@ const isAhead = (turn: number, known: number, committed: number): boolean =>
 export const isSetAhead = ({ committed }: KeySetState, known: number): boolean =>
   isAhead(committed, known, committed);
 
-/** @param first what new keys are put into, and the last turn that the database knows of it; asked for once it is needed */
-export const createRowKeys = (store: KeyStore, first: () => Promise<KeyTurn>): RowKeys => {
+/**
+ * @param own what new keys are put into, and the last turn that the database knows of it
+ * @param begin makes a set for them where there is none, once it is needed
+ */
+export const createRowKeys = (
+  store: KeyStore,
+  own: KeyTurn | undefined,
+  begin: () => Promise<KeyTurn>,
+): RowKeys => {
   const lock = createLock();
-  let current: KeyTurn | undefined;
+  let current = own;
 
   return {
     give: (keys, write) =>
       whileHeld(lock, async () => {
-        current ??= await first();
+        current ??= await begin();
         const { set } = current;
         const turn = current.turn + 1;
         const refs = await store.put(set, turn, keys);
@@ -74,29 +88,44 @@ export const createRowKeys = (store: KeyStore, first: () => Promise<KeyTurn>): R
     destroy: async (refs) => {
       if (refs.length > 0) await store.destroy(refs);
     },
-    reap: (known) => whileHeld(lock, () => reapAll(store, known)),
+    reap: (database) => whileHeld(lock, () => reapAll(store, database, current?.set)),
     close: () => store.close(),
   };
 };
 
-const reapAll = async (store: KeyStore, known: (set: string) => Promise<KnownOfSet>): Promise<Reaped> => {
+const reapAll = async (store: KeyStore, database: KnownSets, used: string | undefined): Promise<Reaped> => {
   let [destroyed, ahead] = [0, 0];
-  for (const [set, { committed }] of store.sets) {
-    const { turn: last, ids } = await known(set);
-    const wanted = new Set(ids.map((id) => id.toString('latin1')));
-    const slots = new Set(ids.map(slotPart));
-    const orphans: KeyRef[] = [];
-    for (const { id, turn, isWhole } of store.list(set)) {
-      if (wanted.has(id.toString('latin1'))) continue;
-      // What is damaged may be the key of the row that names its place.
-      if (!isWhole && slots.has(slotPart(id))) continue;
-      if (isAhead(turn, last, committed)) ahead += 1;
-      else orphans.push({ set, id: Buffer.from(id) });
-    }
+  for (const [set, state] of [...store.sets]) {
+    const known = await database.known(set);
+    const { orphans, newer, kept } = sorted(store.list(set), state, known);
+    if (orphans.length > 0) await store.destroy(orphans.map((id) => ({ set, id })));
     destroyed += orphans.length;
-    if (orphans.length > 0) await store.destroy(orphans);
+    ahead += newer;
+    if (kept + newer + known.ids.length > 0 || set === used) continue;
+    await store.drop(set);
+    await database.forget(set);
   }
   return { destroyed, ahead };
+};
+
+/** Keys of a set that no row has, how many of these are of a newer state of the database, and how many a row has. */
+const sorted = (
+  keys: Iterable<KeptKey>,
+  { committed }: KeySetState,
+  { turn: last, ids }: KnownOfSet,
+): { readonly orphans: readonly Buffer[]; readonly newer: number; readonly kept: number } => {
+  const wanted = new Set(ids.map((id) => id.toString('latin1')));
+  const slots = new Set(ids.map(slotPart));
+  const orphans: Buffer[] = [];
+  let [newer, kept] = [0, 0];
+  for (const { id, turn, isWhole } of keys) {
+    // What is damaged may be the key of the row that names its place.
+    const isWanted = isWhole ? wanted.has(id.toString('latin1')) : slots.has(slotPart(id));
+    if (isWanted) kept += 1;
+    else if (isAhead(turn, last, committed)) newer += 1;
+    else orphans.push(id);
+  }
+  return { orphans, newer, kept };
 };
 
 const slotPart = (id: Buffer): string => id.toString('latin1', 0, slotPartBytes);

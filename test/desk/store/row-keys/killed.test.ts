@@ -55,7 +55,7 @@ const runChild = async (home: string, task: Pick<ChildTask, 'work' | 'fatalStep'
 };
 
 const openVault = async (home: string) => {
-  const store = await openTestVault(home, rowKeysOf(home, dataKey));
+  const store = await openTestVault(home, {}, rowKeysOf(home, dataKey));
   return { ...createVault({ deriveKey, log: silentLog() }, store), store };
 };
 

@@ -1,6 +1,7 @@
 import { silentLog } from '#base/log.ts';
 import type { ServerPlace } from '#base/store/postgres/database.ts';
 import { deskKeys } from '#desk/core/context.ts';
+import type { DeskLease } from '#desk/store/desk-process.ts';
 import type { RowKeys } from '#desk/store/row-keys/row-keys.ts';
 import { openVaultOnServer } from '#desk/store/server-store.ts';
 import { openVaultFile } from '#desk/store/vault-file.ts';
@@ -39,12 +40,18 @@ const around = async <T>(done: () => Promise<T>): Promise<T> => {
   return result;
 };
 
+/** No desk is open. */
+const anybodys: DeskLease = {
+  opening: { columns: () => 'null as nothing', opened: async () => {} },
+  isSure: () => true,
+  onLost: () => {},
+};
 const options = { dataDir, deriveKey, log };
 process.send?.('opening');
 const opened: VaultStore =
   place === undefined
     ? await openVaultFile(`${dataDir}/vault.db`, options)
-    : await openVaultOnServer({ ...place, dataKey: Buffer.alloc(32), log }, options);
+    : await openVaultOnServer({ ...place, dataKey: Buffer.alloc(32), log }, options, anybodys);
 const keys: RowKeys = {
   ...opened.keys,
   give: (list, write) => opened.keys.give(list, (given) => around(() => write(given))),
