@@ -23,8 +23,9 @@ export const findHost = (dataDir: string): Promise<HostRecord | undefined> => fi
 
 const startOwn = async (dataDir: string): Promise<Host> => {
   // Loaded only when needed: the whole service hangs on it.
-  const [{ startHost }, { createLog }] = await Promise.all([
+  const [{ startHost }, { roles }, { createLog }] = await Promise.all([
     import('#host/index.ts'),
+    import('#host/roles.ts'),
     import('#base/log.ts'),
   ]);
   return startHost({
@@ -33,6 +34,8 @@ const startOwn = async (dataDir: string): Promise<Host> => {
     deskPort: 0,
     bind: '127.0.0.1',
     allowHosts: [],
+    // Whatever the environment says of those that serve.
+    roles: roles.join(),
     log: createLog({ level: 'warn', words: process.stderr.isTTY }),
   });
 };

@@ -23,6 +23,8 @@ export interface ServeOptions {
   readonly dataKeyFile?: string;
   readonly keyCommand?: string;
   readonly rowKeys?: string;
+  readonly roles?: string;
+  readonly drain?: number;
 }
 
 const apiKeyVariable = 'CARRYOVER_API_KEY';
@@ -91,6 +93,15 @@ export const withServeOptions = (command: Command): Command =>
       .option(
         '--row-keys <folder>',
         'folder with the keys of token credentials that the processes of a store share (default: CARRYOVER_ROW_KEYS, else as last used, else that of the data folder)',
+      )
+      .option(
+        '--roles <roles>',
+        'what this process of a store on a server does: some of api,desk,deliver,run (default: CARRYOVER_ROLES, else all)',
+      )
+      .option(
+        '--drain <seconds>',
+        'on SIGTERM, answer requests for so long while /ready says 503 (default: 0)',
+        integer(0, 3600),
       )
       .option('--allow-private', 'allow deliveries to private addresses')
       .option('--new-key', 'replace a lost key file or identity.json; cases stay, the sandbox is set aside')

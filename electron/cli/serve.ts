@@ -46,12 +46,13 @@ export const serveUntilSignal = async (options: ServeOptions, browse = false): P
   const warning = opened(options);
   if (warning !== undefined) remark(warning);
   await stopped;
-  await stop(host, log);
+  await stop(host, log, options);
   process.exit(0);
 };
 
 /** What was given to a browser is used up: then it is the address alone that is shown. */
-const pageAddress = async ({ ready, record }: Host, browse: boolean): Promise<PageAddress> => {
+const pageAddress = async ({ ready, record }: Host, browse: boolean): Promise<PageAddress | undefined> => {
+  if (ready.deskUrl === '') return undefined;
   const address = await oneTimeAddress(record);
   const isOpen = browse && whyNoBrowser() === undefined && (await openAddress(ready.dataDir, address));
   return { url: isOpen ? ready.deskUrl : address.url, isOpen };
@@ -68,12 +69,21 @@ const logFor = async ({ json, verbose }: ServeOptions): Promise<Log> => {
 const start = async (options: ServeOptions, log: Log): Promise<Host> => {
   // Loaded here, so that help and usage errors come without waiting for the whole service.
   const { startHost } = await import('#host/index.ts');
-  const { data, allowHost, apiKeyFile: _file, json: _json, verbose: _verbose, ...others } = options;
+  const {
+    data,
+    allowHost,
+    apiKeyFile: _file,
+    json: _json,
+    verbose: _verbose,
+    drain: _drain,
+    ...others
+  } = options;
   const apiKey = await apiKeyFrom(options);
   return startHost({ ...others, dataDir: data, allowHosts: allowHost ?? [], log, apiKey });
 };
 
-const stop = async (host: Host, log: Log): Promise<void> => {
-  const ended = host.stop(drainMs).catch((err: unknown) => log.error({ err }, 'host: stop failed'));
-  await Promise.race([ended, systemTime.sleep(stopMs)]);
+const stop = async (host: Host, log: Log, { drain = 0 }: ServeOptions): Promise<void> => {
+  const noticeMs = drain * 1000;
+  const ended = host.stop(drainMs, noticeMs).catch((err: unknown) => log.error({ err }, 'host: stop failed'));
+  await Promise.race([ended, systemTime.sleep(noticeMs + stopMs)]);
 };

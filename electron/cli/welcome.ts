@@ -13,23 +13,16 @@ export interface PageAddress {
 }
 
 /** Shown once everything runs: addresses, and commands to try. */
-export const welcome = ({ ready, clock }: Host, options: ServeOptions, page: PageAddress): string => {
+export const welcome = (
+  { ready, clock }: Host,
+  options: ServeOptions,
+  page: PageAddress | undefined,
+): string => {
   const command = (line: string): string => onFolder(line, options.data);
-  const again = command('open');
   const facts: [string, string][] = [
-    ['Page', colors.cyan(page.url)],
-    [
-      '',
-      colors.dim(
-        page.isOpen
-          ? `open in your browser; if nothing appears: ${again} --print`
-          : `works once; for another: ${again}`,
-      ),
-    ],
-    ['Public API', colors.cyan(ready.apiUrl)],
-    ['Reference', colors.cyan(`${ready.apiUrl}/docs`)],
-    ['API key', `${mask(ready.apiKey)}  ${colors.dim(`in full: ${command('keys')}`)}`],
-    ['Desk API', colors.cyan(`${ready.deskUrl}/api/docs`)],
+    ...(page === undefined ? [] : pageFacts(page, command('open'))),
+    ...(ready.apiUrl === '' ? [] : apiFacts(ready, command('keys'))),
+    ...(page === undefined ? [] : [['Desk API', colors.cyan(`${ready.deskUrl}/api/docs`)] as Fact]),
     ['Data', ready.dataDir],
     ['Clock', formatClock(clock, command)],
   ];
@@ -39,19 +32,43 @@ export const welcome = ({ ready, clock }: Host, options: ServeOptions, page: Pag
     '',
     ...facts.map(([name, value]) => `  ${colors.dim(name.padEnd(10))}  ${value}`),
     '',
-    `  ${colors.bold('Try next')}`,
-    '',
-    `  ${colors.dim('Create a company:')}`,
-    `  ${curl(ready, command('keys --header'))}`,
-    '',
-    `  ${colors.dim('Receive webhooks in a second terminal, send one from a third:')}`,
-    `  ${command('listen')}`,
-    `  ${command('send connection.connected')}`,
-    '',
+    ...(page === undefined || ready.apiUrl === '' ? [] : tries(ready, command)),
     `  ${colors.dim('Ctrl+C stops it; the next start continues from here.')}`,
     '',
   ].join('\n');
 };
+
+type Fact = [string, string];
+
+const pageFacts = (page: PageAddress, again: string): Fact[] => [
+  ['Page', colors.cyan(page.url)],
+  [
+    '',
+    colors.dim(
+      page.isOpen
+        ? `open in your browser; if nothing appears: ${again} --print`
+        : `works once; for another: ${again}`,
+    ),
+  ],
+];
+const apiFacts = ({ apiUrl, apiKey }: Host['ready'], keys: string): Fact[] => [
+  ['Public API', colors.cyan(apiUrl)],
+  ['Reference', colors.cyan(`${apiUrl}/docs`)],
+  ['API key', `${mask(apiKey)}  ${colors.dim(`in full: ${keys}`)}`],
+];
+
+/** What can be tried at a process that answers for both. */
+const tries = (ready: Host['ready'], command: (line: string) => string): string[] => [
+  `  ${colors.bold('Try next')}`,
+  '',
+  `  ${colors.dim('Create a company:')}`,
+  `  ${curl(ready, command('keys --header'))}`,
+  '',
+  `  ${colors.dim('Receive webhooks in a second terminal, send one from a third:')}`,
+  `  ${command('listen')}`,
+  `  ${command('send connection.connected')}`,
+  '',
+];
 
 /** The key is asked for by the shell: what a terminal shows ends in logs and on shared screens. */
 const curl = ({ apiUrl }: Host['ready'], header: string): string =>

@@ -63,6 +63,7 @@ export interface HostRecord {
 /** The one line of `carryover serve --json`. */
 export interface ReadyLine {
   readonly event: 'ready';
+  /** Empty without the role: see `--roles`. So are address and token of the desk. */
   readonly apiUrl: string;
   readonly apiKey: string;
   readonly deskUrl: string;

@@ -56,6 +56,8 @@ export interface DeskOptions {
 export interface Desk {
   /** @throws the listen error of the system, such as EADDRINUSE */
   start(): Promise<{ deskUrl: string; deskToken: string }>;
+  /** Says at `/ready` that it takes no more requests soon. */
+  stopping(): void;
   /** Resolves once no command holds the host; from then on none is let in. */
   released(): Promise<void>;
   /** Requests that are not answered after `drainMs` are cut off; jobs are cancelled. */

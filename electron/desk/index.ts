@@ -123,6 +123,9 @@ export const createDesk = async (options: DeskOptions): Promise<Desk> => {
       await front.listen(options.port, bind);
       return { deskUrl: shared.deskUrl(), deskToken: token };
     },
+    stopping() {
+      stopping = true;
+    },
     released: hello.released,
     async stop(drainMs) {
       stopping = true;

@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path';
+import { systemTime } from '#base/clock.ts';
 import { newHelloSecret } from '#base/hello/proof.ts';
 import type { Log } from '#base/log.ts';
 import { packageRoot, packageVersion } from '#base/package-root.ts';
@@ -23,6 +24,7 @@ import { removeHostRecord, writeHostRecord } from './discovery.ts';
 import { boundHeapGrowth } from './heap-growth.ts';
 import { chooseKeyCommand } from './key-command.ts';
 import { createReceiver } from './receiver/index.ts';
+import { chooseRoles, type Role } from './roles.ts';
 import { createScenarios } from './scenarios.ts';
 import { type AskedStore, chooseRowKeys, chooseStore, refuseBegunStore, shareOf } from './store-place.ts';
 
@@ -52,6 +54,8 @@ export interface HostOptions extends AskedStore {
   readonly newKey?: boolean;
   /** What the local service acknowledged survives a power cut; as the settings say, if left out. */
   readonly durable?: boolean;
+  /** What this process does, comma-separated; left out: CARRYOVER_ROLES, else everything. */
+  readonly roles?: string;
   /** Headers and bodies of requests are recorded; as the settings say, if left out. */
   readonly recording?: boolean;
   /** Back up `service.db`, too; left out: unless the data folder is a temporary one. */
@@ -65,13 +69,16 @@ export interface HostOptions extends AskedStore {
 
 export interface Host {
   readonly ready: Omit<ReadyLine, 'event'>;
-  /** What the discovery file says of it. */
+  /** What the discovery file says of it. Without the desk there is none: commands go by it. */
   readonly record: HostRecord;
   readonly clock: 'system' | 'virtual';
   /** Resolves once no command but its own needs it; from then on none is let in. */
   released(): Promise<void>;
-  /** Stops taking requests, lets what is in flight end for at most `drainMs`, and stops. */
-  stop(drainMs: number): Promise<void>;
+  /**
+   * Stops taking requests, lets what is in flight end for at most `drainMs`, and stops.
+   * @param noticeMs how long `/ready` says so before
+   */
+  stop(drainMs: number, noticeMs?: number): Promise<void>;
 }
 
 /** A desk request that takes longer than this is waiting for the service, which is about to stop. */
@@ -90,11 +97,14 @@ export const startHost = async (options: HostOptions): Promise<Host> => {
   ).catch((error: unknown) => {
     throw folderError(error, options.dataDir);
   });
+  const { stopping, ...host } = started;
   return {
-    ...started,
-    stop: (drainMs) => {
+    ...host,
+    async stop(drainMs, noticeMs = 0) {
+      stopping();
+      await systemTime.sleep(noticeMs);
       drain.ms = drainMs;
-      return stop();
+      await stop();
     },
   };
 };
@@ -103,7 +113,7 @@ const start = async (
   options: HostOptions,
   stops: AsyncDisposableStack,
   drain: { ms: number },
-): Promise<Omit<Host, 'stop'>> => {
+): Promise<Omit<Host, 'stop'> & { readonly stopping: () => void }> => {
   const { dataDir, bind, log } = options;
   const resourcesDir = join(packageRoot(), 'resources');
   const { clock, allowPrivate } = { ...readLastOptions(dataDir), ...given(options) };
@@ -116,6 +126,7 @@ const start = async (
   removeHostRecord(dataDir);
 
   const store = chooseStore(dataDir, options);
+  const roles = chooseRoles(options.roles, store !== undefined);
   if (store === undefined) refuseLost(dataDir, 'desk');
   else if (options.newKey) throw new CatalogueError('store.onServer', { what: 'Replacing a lost key' });
   else if (isWithoutKey(options)) await refuseBegunStore(store);
@@ -144,6 +155,8 @@ const start = async (
     folders: sandboxFolders(dataDir, clock),
     choose,
     ...(store === undefined ? {} : { storeServer: shareOf(store.place, 'service') }),
+    ...listening(options, roles),
+    delivers: roles.has('deliver'),
   });
   const receiver = createReceiver({ dataDir, verify: service.control.endpoints.verify, log });
   service.control.subscribe((one) => {
@@ -156,6 +169,22 @@ const start = async (
   const api = await service.start().catch((error: unknown) => {
     throw listenError(error, 'API', options.apiPort, bind);
   });
+
+  const { apiUrl, apiKey } = api;
+  const { pid } = process;
+  const shown = (desk: { deskUrl: string; deskToken: string }): Host['ready'] => ({
+    apiUrl: roles.has('api') ? apiUrl : '',
+    apiKey,
+    ...desk,
+    dataDir,
+    pid,
+  });
+  if (!roles.has('desk')) {
+    choose(clock);
+    const ready = shown({ deskUrl: '', deskToken: '' });
+    const record = { ...ready, secret: '', version: packageVersion() };
+    return { ready, record, clock, released: async () => {}, stopping: service.stopping };
+  }
 
   const instances = createInstances({ dataDir, resourcesDir, log });
   stops.defer(() => instances.close());
@@ -177,7 +206,7 @@ const start = async (
     scenarios: createScenarios({ dataDir, dataKey }),
     instances,
     receiver,
-    localApiUrl: api.apiUrl,
+    localApiUrl: apiUrl,
     helloSecret: secret,
     port: options.deskPort,
   });
@@ -187,14 +216,24 @@ const start = async (
   });
 
   choose(clock);
-  const { apiUrl, apiKey } = api;
-  const { pid } = process;
   const record = { pid, apiUrl, deskUrl, deskToken, secret, version: packageVersion() };
   writeHostRecord(dataDir, record);
   stops.defer(() => removeHostRecord(dataDir));
-  const ready = { apiUrl, apiKey, deskUrl, deskToken, dataDir, pid };
-  return { ready, record, clock, released: desk.released };
+  const stopping = (): void => {
+    service.stopping();
+    desk.stopping();
+  };
+  return { ready: shown({ deskUrl, deskToken }), record, clock, released: desk.released, stopping };
 };
+
+/** Without the role, the API listens on loopback for the runs of the desk alone, or not at all. */
+const listening = (
+  { bind, apiPort }: Pick<HostOptions, 'bind' | 'apiPort'>,
+  roles: ReadonlySet<Role>,
+): { bind: string; apiPort: number; listens: boolean } =>
+  roles.has('desk') && !roles.has('api')
+    ? { bind: '127.0.0.1', apiPort: 0, listens: true }
+    : { bind, apiPort, listens: roles.has('api') };
 
 type DeskOptions = Parameters<typeof createDesk>[0];
 

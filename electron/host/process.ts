@@ -13,6 +13,7 @@ import { FolderInUseError, StartError } from '#local/start-error.ts';
 import { guardProcess } from './guard-process.ts';
 import { type Host, startHost } from './index.ts';
 import { carryOutRepair, offerRepair } from './repair-offer.ts';
+import { roles } from './roles.ts';
 
 /** The host in Electron's utility process: started, watched and stopped by messages of the main process. */
 
@@ -40,6 +41,7 @@ const start = async (asked: StartHost): Promise<Host> => {
     deskPort,
     bind: '127.0.0.1',
     allowHosts: [],
+    roles: roles.join(),
   });
   port.postMessage({ type: 'ready', ready: { ...started.ready, secret: started.record.secret } });
   return started;

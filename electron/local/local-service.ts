@@ -18,6 +18,7 @@ import {
   type ServiceOptions,
   serviceFiles,
 } from '#service/index.ts';
+import { createApiReadiness } from './api-readiness.ts';
 import { filesOnServer, sandboxesOnServer, statesOnServer } from './on-server.ts';
 import { replace } from './replace.ts';
 import { adopted, alone, keptAside, type Own, openService, type Place, placeOf } from './running-service.ts';
@@ -35,6 +36,8 @@ export interface LocalService extends Service {
   readonly states: LocalStates;
   /** What everything generated follows from; undefined while its database can't be read. */
   seed(): number | undefined;
+  /** Says at `/ready` of the public API that it takes no more requests soon. */
+  stopping(): void;
   /** Whether its database is damaged, as its start has shown. */
   isDamaged(): boolean;
 }
@@ -51,7 +54,8 @@ export interface LocalServiceOptions extends Omit<ServiceOptions, 'backups' | 's
 
 /** @throws StartError for what the service or its store says in words; a damaged database is no error */
 export const openLocalService = async (given: LocalServiceOptions): Promise<LocalService> => {
-  const server = createLastingServer();
+  const readiness = createApiReadiness(() => own.service.control);
+  const server = createLastingServer(undefined, readiness.answer);
   const places = { system: placeAt(given, 'system', server), virtual: placeAt(given, 'virtual', server) };
   const announcer = createAnnouncer(given.log);
   makeFolder(given.folders[given.clock]);
@@ -78,6 +82,7 @@ export const openLocalService = async (given: LocalServiceOptions): Promise<Loca
     ...onFiles,
     seed: () => readSandboxFacts(join(placeOf(own).options.dataDir, 'service.db'))?.seed,
     isDamaged: () => own.isDamaged,
+    stopping: readiness.stopping,
     async start() {
       const started = await own.service.start();
       own.apiPort = Number(new URL(started.apiUrl).port);

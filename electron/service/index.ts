@@ -8,6 +8,7 @@ import { formatOwnFault, type OwnFault } from '#base/own-fault.ts';
 import { createSealer } from '#base/sealing.ts';
 import { startWithStops } from '#base/start-with-stops.ts';
 import type { SchemaHistory } from '#base/store/sqlite/schema-history.ts';
+import { urlOf } from '#base/url-of.ts';
 import type { StoreState } from '#contract/figures.ts';
 import { defaultWaitingDeliveries } from '#contract/resources.ts';
 import type { ServiceControl } from '#contract/service-control.ts';
@@ -182,7 +183,7 @@ const assemble = async (
       : joinOthers(
           context,
           server,
-          { clock: options.clock, delivers: true },
+          { clock: options.clock, delivers: options.delivers ?? true },
           { scheduler, webhooks, legacy, api, client },
         );
   late.membership = membership;
@@ -229,7 +230,8 @@ const assemble = async (
     }),
     async start() {
       await resources.start();
-      late.apiUrl = (await api.start()).url;
+      late.apiUrl =
+        options.listens === false ? urlOf(options.bind, options.apiPort) : (await api.start()).url;
       // Only now: what is sent names the address of this API.
       await membership?.join();
       await scheduler.start();

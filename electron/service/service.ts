@@ -27,6 +27,10 @@ export interface ServiceOptions {
   readonly allowHosts: readonly string[];
   /** Deliver to private address ranges too. */
   readonly allowPrivate: boolean;
+  /** false: its API does not listen; links name the address that it would have. */
+  readonly listens?: boolean;
+  /** false: other processes of the store deliver, and do what falls due. */
+  readonly delivers?: boolean;
   /** What was acknowledged survives a power cut; as the settings say, if left out. */
   readonly durable?: boolean;
   /** Headers and bodies of requests are recorded; as the settings say, if left out. */
