@@ -54,7 +54,8 @@ export const createSandboxState = (
       }
       await rateLimit.load(settings.rateLimit);
     } catch (error) {
-      outdated = what;
+      // It may have become more meanwhile.
+      if (what === 'everything' || outdated === 'nothing') outdated = what;
       throw error;
     }
   };

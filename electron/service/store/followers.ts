@@ -27,16 +27,18 @@ export const createFollowers = (): Followers => {
     if (seen !== undefined && revision.emptied > seen.emptied) for (const one of followers) one.emptied?.();
   };
 
-  const catchUp = async (revision: Revision, reader: Reader): Promise<void> => {
-    if (!isStale && seen !== undefined && revision.kept <= seen.kept) return;
+  const catchUp = async (revision: Revision, reader: Reader): Promise<(() => void) | undefined> => {
+    if (!isStale && seen !== undefined && revision.kept <= seen.kept) return undefined;
     const places: (() => void)[] = [];
     for (const one of followers) places.push(await one.read(reader));
-    // Another unit of work, which began later, may have read sooner.
-    if (seen !== undefined && revision.kept < seen.kept) return;
-    isStale = false;
-    emptied(revision);
-    seen = revision;
-    for (const place of places) place();
+    return () => {
+      // Another unit of work, which began later, may have read sooner.
+      if (seen !== undefined && revision.kept < seen.kept) return;
+      isStale = false;
+      emptied(revision);
+      seen = revision;
+      for (const place of places) place();
+    };
   };
 
   return {
@@ -52,7 +54,7 @@ export const createFollowers = (): Followers => {
         `kept, coalesce((select value_json::int8 from facts where name = 'emptied'), 0) as emptied, ${generation === undefined ? 'true' : `exists (select 1 from processes where generation = ${generation})`} as known from revision`,
       async opened(row, reader) {
         if (row.known === 0) throw new CatalogueError('store.takenForGone');
-        await catchUp({ kept: Number(row.kept), emptied: Number(row.emptied) }, reader);
+        return catchUp({ kept: Number(row.kept), emptied: Number(row.emptied) }, reader);
       },
     },
   };

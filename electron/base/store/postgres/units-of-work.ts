@@ -28,8 +28,11 @@ interface Options<Schema> extends UnitsOptions<Schema> {
 export interface Opening<Schema> {
   /** Columns of a query over no table. */
   columns(): string;
-  /** Told of them before the unit of work does anything. What it throws ends the unit. */
-  opened(row: Readonly<Record<string, unknown>>, reader: ReaderOf<Schema>): Promise<void>;
+  /**
+   * Told of them before the unit of work does anything. What it throws ends the unit; what it answers is called before the
+   * work, outside of the unit, so that it may begin others.
+   */
+  opened(row: Readonly<Record<string, unknown>>, reader: ReaderOf<Schema>): Promise<(() => void) | undefined>;
 }
 
 export interface UnitsOnServer<Schema> extends ConcurrentUnitsOfWork<Schema> {
@@ -59,6 +62,11 @@ export const unitsOnServer = <Schema>({
   const writing = createLock();
   const columns = (): string => opening?.columns() ?? 'null as nothing';
 
+  const opened = async (row: Readonly<Record<string, unknown>>, reader: ReaderOf<Schema>): Promise<void> => {
+    const place = await opening?.opened(row, reader);
+    if (place !== undefined) nesting.outside(place);
+  };
+
   const named = <T>(work: () => Promise<T>): Promise<T> => withServerErrors(server, work);
 
   const commit = <T>(lock: WriteLock, work: (tx: TxOf<Schema>) => Promise<T>): Promise<T> =>
@@ -67,7 +75,7 @@ export const unitsOnServer = <Schema>({
       const life = await lifeOf(client);
       const row = await begun(client, writeBegin(schema, turns, lock, columns()));
       const db = kyselyOn<Schema>(client, types);
-      await opening?.opened(row, { db });
+      await opened(row, { db });
       const transaction = { xid: String(row.xid), life };
       const afterCommit = (announce: () => void): void => void committed.push(announce);
       const result = await work({ db, afterCommit, afterSync: afterCommit });
@@ -82,7 +90,7 @@ export const unitsOnServer = <Schema>({
     withConnection(pool, async (client) => {
       const row = await begun(client, readBegin(schema, columns()));
       const reader = { db: kyselyOn<Schema>(client, types) };
-      await opening?.opened(row, reader);
+      await opened(row, reader);
       const result = await work(reader);
       await client.query('rollback');
       return result;
