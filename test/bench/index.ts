@@ -8,6 +8,7 @@ import { imports } from './imports.ts';
 import { kit, kitCycles } from './kit.ts';
 import { messageLog } from './message-log.ts';
 import { aMillion } from './million.ts';
+import { onServer } from './on-server.ts';
 import { parity } from './parity.ts';
 import { peers } from './peers.ts';
 import { cleanUp } from './processes.ts';
@@ -28,7 +29,7 @@ import { uiMemory } from './ui-memory.ts';
 import { uiStart } from './ui-start.ts';
 
 /**
- * `npm run bench [peers growth soak kit-cycles a b c e beside-due log search retention source imports form tokens run-memory parity reports heavy states kit streams sustained
+ * `npm run bench [peers growth soak kit-cycles a b c e server beside-due log search retention source imports form tokens run-memory parity reports heavy states kit streams sustained
  * ui-start ui-cases ui-log ui-memory]`: the figures, each against its bar, as a table and as JSON. Ratios are of one run, as
  * machines differ and are noisy; nothing here is a test.
  */
@@ -37,6 +38,7 @@ const parts: Record<string, () => Promise<Result | Result[]>> = {
   b: api,
   c: aMillion,
   e: window,
+  server: onServer,
   'beside-due': besideDue,
   log: messageLog,
   search,
