@@ -33,7 +33,7 @@ export const readSetFile = (folder: string, set: string): SetFile => {
   throw new CatalogueError('rowKeys.damaged', { path, problem: 'it does not say what it should' });
 };
 
-/** @throws CatalogueError `rowKeys.unusable` for what the system refuses */
+/** @throws CatalogueError `rowKeys.unusable` or `store.full` for what the system refuses */
 export const inWords = <T>(path: string, work: () => T): T => {
   try {
     return work();
@@ -45,6 +45,7 @@ export const inWords = <T>(path: string, work: () => T): T => {
 export const unusable = (path: string, error: unknown): unknown => {
   const { code, path: named = path } = error as NodeJS.ErrnoException;
   if (error instanceof CatalogueError || typeof code !== 'string') return error;
+  if (code === 'ENOSPC' || code === 'EDQUOT') return new CatalogueError('store.full');
   return new CatalogueError('rowKeys.unusable', { path: named, problem: fileProblem(error) });
 };
 
