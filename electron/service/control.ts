@@ -5,6 +5,7 @@ import type { ServiceControl } from '#contract/service-control.ts';
 import type { Backpressure } from './api/admission.ts';
 import type { PublicApi } from './api/index.ts';
 import { createFigures } from './figures.ts';
+import { freshControl } from './fresh.ts';
 import { createHealth } from './health.ts';
 import type { Legacy } from './legacy/legacy.ts';
 import type { Platform } from './platform/platform.ts';
@@ -33,7 +34,7 @@ export const createControl = (modules: {
   const clock = clockControl(modules);
   const { recover, replay } = webhooks.management;
   const checked = checkedBy(modules.backpressure);
-  return {
+  const control: ServiceControl = {
     clock,
     endpoints: { ...webhooks.management, recover: checked(recover), replay: checked(replay) },
     messages: {
@@ -52,7 +53,7 @@ export const createControl = (modules: {
       openApi: async () => api.openApi(),
       forgetBodies: api.forgetBodies,
       issueTokens: platform.issueTokens,
-      faults: async () => api.faults(),
+      faults: api.faults,
       setFaults: api.setFaults,
       settings: async () => api.settings(),
       setSettings: api.setSettings,
@@ -79,6 +80,7 @@ export const createControl = (modules: {
     figures: createFigures(modules),
     subscribe: announcer.subscribe,
   };
+  return modules.store.server === undefined ? control : freshControl(control, api.refresh);
 };
 
 /** What publishes is refused where the public API refuses calls. Source: `docs/reference/rules/resources.md#refused-calls`. */

@@ -41,14 +41,18 @@ export const createAdmission = (
     request.apiKey = state.keys.check(request.headers.authorization);
     if (mayAdd(request)) backpressure?.check();
     const counted = state.rateLimit.take();
-    const fault = state.faults.hit({
-      method: request.method,
-      route: request.template ?? '',
-      path: pathOf(request),
+    return counted === undefined ? hit(request, reply) : counted.then(() => hit(request, reply) ?? false);
+  };
+
+  const hit = (request: FastifyRequest, reply: FastifyReply): Promise<boolean> | undefined => {
+    const { method, template: route = '' } = request;
+    const found = state.faults.hit({ method, route, path: pathOf(request) });
+    if (found === undefined) return undefined;
+    return Promise.resolve(found).then((fault) => {
+      if (fault === undefined) return false;
+      request.fault = fault.answer;
+      return inflict(fault, request, reply);
     });
-    if (fault === undefined) return counted?.then(() => false);
-    request.fault = fault.answer;
-    return Promise.resolve(counted).then(() => inflict(fault, request, reply));
   };
 
   const inflict = (

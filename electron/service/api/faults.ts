@@ -2,18 +2,18 @@ import { draw } from '#base/ids.ts';
 import { invalid, type ValidationItem } from '#contract/errors.ts';
 import type { Fault } from '#contract/sandbox.ts';
 import type { ServiceContext } from '#service/store/context.ts';
-import { type Fact, readFact, writeFact } from '#service/store/facts.ts';
-import type { Tx } from '#service/store/store.ts';
+import { type Fact, lockFact, readFact, writeFact } from '#service/store/facts.ts';
+import type { StoreServer, Tx } from '#service/store/store.ts';
 import type { Paths } from './paths.ts';
 
 /** Answers that a person asked for, to see how a client bears them. Source: `docs/reference/rules/api.md#local-additions`. */
 export interface Faults {
   load(): Promise<void>;
   /** Those still in force; `times` is what is left of it. */
-  list(): Fault[];
+  list(): Promise<Fault[]>;
   set(faults: readonly Fault[]): Promise<Fault[]>;
-  /** The fault that hits this request, if any: the first that fits it. */
-  hit(request: FaultedRequest): Fault | undefined;
+  /** The fault that hits this request, if any: the first that fits it. A promise where other processes count, too. */
+  hit(request: FaultedRequest): Fault | undefined | Promise<Fault | undefined>;
   /** Writes what is left, so that it outlives the process. */
   save(tx: Tx): Promise<void>;
 }
@@ -26,8 +26,11 @@ export interface FaultedRequest {
   readonly path: string;
 }
 
-interface LiveFault {
+interface LiveFault extends Counts {
   readonly fault: Fault;
+}
+
+interface Counts {
   /** How often it happened. */
   hits: number;
   /** How many requests it might have hit. */
@@ -36,29 +39,61 @@ interface LiveFault {
 
 const faultsFact: Fact<LiveFault[]> = { name: 'faults', fallback: [] };
 /** Of each fault, in their order: written with every batch of the log, and fixtures are long. */
-const countsFact: Fact<Pick<LiveFault, 'hits' | 'seen'>[]> = { name: 'faultCounts', fallback: [] };
+const countsFact: Fact<Counts[]> = { name: 'faultCounts', fallback: [] };
 
 export const createFaults = ({ store, seed }: Pick<ServiceContext, 'store' | 'seed'>): Faults => {
   let live: LiveFault[] = [];
   /** Counts changed since they were written. */
   let isCounted = false;
 
-  const list = (): Fault[] =>
+  const inForce = (): Fault[] =>
     live
       .filter(({ fault, hits }) => fault.times === undefined || hits < fault.times)
       .map(({ fault, hits }) =>
         fault.times === undefined ? fault : { ...fault, times: fault.times - hits },
       );
 
+  const counts = (): Counts[] => live.map(({ hits, seen }) => ({ hits, seen }));
+  const setCounts = (now: readonly Counts[]): void => {
+    live = live.map((one, at) => ({ ...one, ...now[at] }));
+  };
+  const hit = (request: FaultedRequest): Fault | undefined => {
+    for (const [index, candidate] of live.entries()) {
+      const { fault } = candidate;
+      if (!isLive(candidate) || !fits(fault, request)) continue;
+      isCounted = true;
+      const isDrawn = fault.share === undefined || draw(seed, 'fault', index, candidate.seen) < fault.share;
+      candidate.seen++;
+      if (!isDrawn) continue;
+      candidate.hits++;
+      return fault;
+    }
+    return undefined;
+  };
+  /** The table alone knows how often each happened in all processes. */
+  const hitTogether = ({ writeAside }: StoreServer, request: FaultedRequest) =>
+    writeAside(async (tx) => {
+      setCounts(await lockFact(tx, countsFact));
+      const found = hit(request);
+      await writeFact(tx, countsFact, counts());
+      return found;
+    });
+  const mayHit = (request: FaultedRequest): boolean =>
+    live.some((one) => isLive(one) && fits(one.fault, request));
+
   return {
     async load() {
       live = await store.readInTurn(async (reader) => {
-        const counts = await readFact(reader, countsFact);
-        return (await readFact(reader, faultsFact)).map((one, at) => ({ ...one, ...counts[at] }));
+        const counted = await readFact(reader, countsFact);
+        return (await readFact(reader, faultsFact)).map((one, at) => ({ ...one, ...counted[at] }));
       });
       isCounted = false;
     },
-    list,
+    async list() {
+      // Hits of other processes are no change that is followed.
+      if (store.server !== undefined) setCounts(await store.read((reader) => readFact(reader, countsFact)));
+      return inForce();
+    },
     async set(faults) {
       checkFixtures(faults);
       const wanted = faults.map((fault) => ({ fault, hits: 0, seen: 0 }));
@@ -70,28 +105,15 @@ export const createFaults = ({ store, seed }: Pick<ServiceContext, 'store' | 'se
           isCounted = false;
         });
       });
-      return list();
+      return inForce();
     },
     hit(request) {
-      for (const [index, candidate] of live.entries()) {
-        const { fault } = candidate;
-        if (!isLive(candidate) || !fits(fault, request)) continue;
-        isCounted = true;
-        const isDrawn = fault.share === undefined || draw(seed, 'fault', index, candidate.seen) < fault.share;
-        candidate.seen++;
-        if (!isDrawn) continue;
-        candidate.hits++;
-        return fault;
-      }
-      return undefined;
+      if (store.server === undefined) return hit(request);
+      return mayHit(request) ? hitTogether(store.server, request) : undefined;
     },
     async save(tx) {
-      if (!isCounted) return;
-      await writeFact(
-        tx,
-        countsFact,
-        live.map(({ hits, seen }) => ({ hits, seen })),
-      );
+      if (!isCounted || store.server !== undefined) return;
+      await writeFact(tx, countsFact, counts());
       tx.afterCommit(() => {
         isCounted = false;
       });

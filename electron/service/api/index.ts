@@ -85,7 +85,7 @@ export interface PublicApi {
   setSettings(settings: Settings): Promise<Settings>;
   /** Writes what waits for the request log. @throws CatalogueError `store.full`, `store.damaged` */
   flushRequests(): Promise<void>;
-  faults(): Fault[];
+  faults(): Promise<Fault[]>;
   setFaults(faults: readonly Fault[]): Promise<Fault[]>;
   /** Every key in the clear, oldest first. */
   apiKeys(): Promise<{ id: string; name: string; apiKey: string }[]>;
@@ -95,6 +95,8 @@ export interface PublicApi {
   readonly rateLimitResets: TimedSource;
   /** What it keeps in memory, for a store that others change, too. */
   readonly follower: Follower;
+  /** Reads again what others changed of it until now. */
+  refresh(): Promise<void>;
 }
 
 const resources: readonly Resource[] = [
@@ -202,6 +204,7 @@ export const createPublicApi = async (options: PublicApiOptions): Promise<Public
     removeKey: keys.remove,
     rateLimitResets: rateLimit.resets,
     follower: state.follower,
+    refresh: async () => state.refresh(),
   };
 };
 

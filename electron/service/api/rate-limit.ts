@@ -5,6 +5,7 @@ import type { TimedSource, UpcomingWork } from '#service/scheduler/source.ts';
 import type { ServiceContext } from '#service/store/context.ts';
 import { type Fact, readFact, writeFact } from '#service/store/facts.ts';
 import type { Reader, Tx } from '#service/store/store.ts';
+import { createSharedQuota, type DayCount } from './shared-quota.ts';
 
 /**
  * The daily quota: `1000 × (1 + companies with a Linked connection)` requests, reset at 00:00 UTC of the service's
@@ -39,7 +40,7 @@ const dayOf = (at: number): number => Math.floor(at / dayMs);
 /** The midnight (UTC) that ends the day, ms UTC. */
 const endOf = (day: number): number => (day + 1) * dayMs;
 
-const countFact: Fact<{ day: number; count: number }> = {
+const countFact: Fact<DayCount> = {
   name: 'rate-limit-count',
   fallback: { day: 0, count: 0 },
 };
@@ -68,19 +69,38 @@ export const createRateLimit = (
 ): RateLimit => {
   const { store, clock } = context;
   const quota = unknownQuota();
+  const sizeNow = async (reader: Reader): Promise<number> =>
+    requestsPerCompany * (1 + (await linkedCompanies(reader)));
+  const shared =
+    store.server &&
+    createSharedQuota(store.server, { fact: countFact, today: () => dayOf(clock.now()), size: sizeNow });
   const roll = (): void => {
     const today = dayOf(clock.now());
-    if (today !== quota.day) startDay(quota, today, 0);
+    // Another process's clock may be ahead.
+    if (today > quota.day) startDay(quota, today, 0);
   };
   const refuse = (): never => {
     throw new CatalogueError('rateLimit.reached', { quota: quota.size, resetAt: quota.resetText });
+  };
+
+  /** Once nothing is left. */
+  const reached = (isRefused: boolean): Promise<void> | undefined => {
+    if (quota.announcedOn === quota.day) return isRefused ? refuse() : undefined;
+    return announceReached(context, quota).then(() => (isRefused ? refuse() : undefined));
+  };
+  const takeTogether = async (take: NonNullable<typeof shared>): Promise<void> => {
+    const { day, count, size, isGranted } = await take();
+    // Another one may have been counted later, and be here already.
+    if (day > quota.day || (day === quota.day && count > quota.count)) startDay(quota, day, count);
+    quota.size = size;
+    if (quota.count >= size) await reached(!isGranted);
   };
 
   return {
     async load(isOn) {
       quota.isOn = isOn;
       await store.readInTurn(async (reader) => {
-        quota.size = requestsPerCompany * (1 + (await linkedCompanies(reader)));
+        quota.size = await sizeNow(reader);
         const saved = await readFact(reader, countFact);
         // What is counted here may not be written yet.
         const isOlder = saved.day < quota.day || (saved.day === quota.day && saved.count <= quota.count);
@@ -97,13 +117,11 @@ export const createRateLimit = (
 
     take() {
       if (!quota.isOn) return undefined;
+      if (shared !== undefined) return takeTogether(shared);
       roll();
       const isRefused = quota.count >= quota.size;
       if (!isRefused) quota.count++;
-      if (quota.count >= quota.size && quota.announcedOn !== quota.day) {
-        return announceReached(context, quota).then(() => (isRefused ? refuse() : undefined));
-      }
-      return isRefused ? refuse() : undefined;
+      return quota.count >= quota.size ? reached(isRefused) : undefined;
     },
 
     headers() {
@@ -119,7 +137,9 @@ export const createRateLimit = (
       roll();
       return Math.ceil((endOf(quota.day) - clock.now()) / 1000);
     },
-    save: (tx) => saveCount(tx, quota),
+    save: async (tx) => {
+      if (shared === undefined) await saveCount(tx, quota);
+    },
     resets: quotaResets(context.publish, () => quota.size),
   };
 };
@@ -153,7 +173,7 @@ const announceReached = async ({ store, publish, wake }: RateLimitContext, quota
     await store.write(async (tx) => {
       if ((await readFact(tx, reachedFact))?.resetAt === resetAt) return;
       await writeFact(tx, reachedFact, { resetAt, quota: size });
-      await saveCount(tx, quota);
+      if (store.server === undefined) await saveCount(tx, quota);
       await publish(tx, {
         type: 'client.rateLimit.reached',
         dailyQuota: size,

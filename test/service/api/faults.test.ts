@@ -29,7 +29,7 @@ test('a fault that is switched off hits nothing, and keeps its place and its cal
   await api.setFaults([off, { route: '/companies', answer: '429', times: 1 }]);
   expect((await call('GET', '/companies')).status).toBe(429);
   expect((await call('GET', '/companies')).status).toBe(200);
-  expect(api.faults()).toEqual([off]);
+  expect(await api.faults()).toEqual([off]);
   const { off: _off, ...on } = off;
   await api.setFaults([on]);
   expect((await call('GET', '/companies')).status).toBe(503);
@@ -63,7 +63,7 @@ test.each([
   const kept = await api.setFaults([{ route: '*', answer: '500' }]);
   const wrong = api.setFaults([kept[0] as Fault, { answer: '503', ...place }]);
   await expect(wrong).rejects.toThrow(`faults.1 would never happen: ${why}`);
-  expect(api.faults()).toEqual(kept);
+  expect(await api.faults()).toEqual(kept);
 });
 
 test('a fault happens as often as asked, and what is left outlives a restart', async () => {
@@ -73,14 +73,14 @@ test('a fault happens as often as asked, and what is left outlives a restart', a
   const fault: Fault = { route: '*', answer: '500', times: 3 };
   expect(await first.api.setFaults([fault])).toEqual([fault]);
   expect((await first.call('GET', '/companies')).status).toBe(500);
-  expect(first.api.faults()).toEqual([{ ...fault, times: 2 }]);
+  expect(await first.api.faults()).toEqual([{ ...fault, times: 2 }]);
   await first.api.stop(0);
   const second = await testApi({ folder, context });
-  expect(second.api.faults()).toEqual([{ ...fault, times: 2 }]);
+  expect(await second.api.faults()).toEqual([{ ...fault, times: 2 }]);
   const statuses = [];
   for (let i = 0; i < 4; i++) statuses.push((await second.call('GET', '/companies')).status);
   expect(statuses).toEqual([500, 500, 200, 200]);
-  expect(second.api.faults()).toEqual([]);
+  expect(await second.api.faults()).toEqual([]);
 });
 
 test('a share of requests is hit, the same ones for the same seed', async () => {
@@ -112,7 +112,7 @@ test('a reset of the sandbox ends the faults', async () => {
   await context.store.write(({ db }) => db.deleteFrom('facts').where('name', '=', 'faults').execute());
   announce({ type: 'sandbox', change: 'reset' });
   expect((await call('GET', '/companies')).status).toBe(200);
-  expect(api.faults()).toEqual([]);
+  expect(await api.faults()).toEqual([]);
 });
 
 describe('fixtures', () => {
@@ -165,7 +165,7 @@ describe('fixtures', () => {
   ] as [Fault, string][])('%j is refused', async (wrong, message) => {
     const { api } = await testApi();
     await expect(api.setFaults([wrong])).rejects.toThrow(message);
-    expect(api.faults()).toEqual([]);
+    expect(await api.faults()).toEqual([]);
   });
 
   test('how often a fault of an earlier version was hit is kept', async () => {
@@ -176,6 +176,6 @@ describe('fixtures', () => {
     );
     announce({ type: 'sandbox', change: 'reset' });
     await call('GET', '/companies');
-    expect(api.faults()).toEqual([]);
+    expect(await api.faults()).toEqual([]);
   });
 });
