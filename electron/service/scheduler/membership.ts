@@ -153,7 +153,11 @@ export const createMembership = (options: MembershipOptions): Membership => {
       const processes = known.filter(
         (one) => one.delivers && (isThere(one) || one.generation === generation),
       );
-      const most = Math.ceil(names.length / Math.max(processes.length, 1));
+      const most = shareOf(
+        names.length,
+        processes.map((one) => one.generation),
+        generation,
+      );
       ending = new Set(surplusOf(claims, { ending, most, isIdle: options.isIdle }));
       const givenUp = [...ending].filter(options.isIdle);
       // It must not begin here any more before it may begin elsewhere.
@@ -211,6 +215,16 @@ export const createMembership = (options: MembershipOptions): Membership => {
         });
     },
   };
+};
+
+/**
+ * How much of so many a process is to have. Each process comes to its own share by itself, and all of them together to the
+ * whole: what can't be divided goes to those that joined first.
+ * @param processes generations, those that joined first at the front
+ */
+const shareOf = (count: number, processes: readonly number[], own: number): number => {
+  const among = Math.max(processes.length, 1);
+  return Math.floor(count / among) + Number(processes.indexOf(own) < count % among);
 };
 
 /** What others are to have: what was chosen before, what is idle, and then the rest, so that a busy process shares, too. */
