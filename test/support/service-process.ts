@@ -22,8 +22,12 @@ export interface ServiceProcess {
 
 export const dataKeyOfTests = Buffer.alloc(32, 7);
 
-export const startServiceProcess = async (place: ServerPlace): Promise<ServiceProcess> => {
-  const given = { place, dataDir: temporaryFolder(), dataKey: dataKeyOfTests.toString('hex') };
+/** @param more migrations that it has besides, as a later build does */
+export const startServiceProcess = async (
+  place: ServerPlace,
+  more: Readonly<Record<string, readonly string[]>> = {},
+): Promise<ServiceProcess> => {
+  const given = { place, dataDir: temporaryFolder(), dataKey: dataKeyOfTests.toString('hex'), more };
   const child = fork(join(import.meta.dirname, 'service-child.ts'), [JSON.stringify(given)], {
     execArgv: ['--max-semi-space-size=16'],
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],

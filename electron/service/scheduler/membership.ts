@@ -24,7 +24,7 @@ import { createHeartbeat } from './heartbeat.ts';
  * store refuses its units of work; it forgets what was under way and joins anew, as another process would.
  */
 export interface Membership extends Claims {
-  /** @throws CatalogueError `clock.notShared` */
+  /** @throws CatalogueError `clock.notShared`; Error in words about the history of the store */
   join(): Promise<void>;
   /** What this process had is free for others. */
   leave(): Promise<void>;
@@ -94,6 +94,8 @@ export const createMembership = (options: MembershipOptions): Membership => {
 
   const register = async (): Promise<void> => {
     await store.write(async (tx) => {
+      // Another build may have taken something away since this one has opened the store.
+      await server.history.check(tx);
       const known = await selectProcesses(tx);
       refuseClocks(options.clock, known.filter(isThere));
       await insertProcess(tx, {
@@ -101,6 +103,7 @@ export const createMembership = (options: MembershipOptions): Membership => {
         host: hostname(),
         pid: process.pid,
         version: packageVersion(),
+        build: server.history.build,
         clock: options.clock,
         delivers,
       });
@@ -145,6 +148,24 @@ export const createMembership = (options: MembershipOptions): Membership => {
     if (count !== undefined) log.warn(count, 'Work of processes that are gone is taken over');
   };
 
+  let mayWait = true;
+  /** Does what was left for when no earlier build is there any more. */
+  const contract = async (): Promise<void> => {
+    if (!mayWait || (await store.read(server.history.waiting)) === undefined) {
+      mayWait = false;
+      return;
+    }
+    const done = await store.write(async (tx) => {
+      const waiting = await server.history.waiting(tx);
+      const known = await selectProcesses(tx);
+      if (waiting === undefined || known.some(({ build }) => build < waiting)) return false;
+      await server.history.contract(tx);
+      return true;
+    });
+    if (done)
+      log.info({ build: server.history.build }, 'No earlier build uses the store: its schema is contracted');
+  };
+
   /** Units of work of this process take turns: what is idle in this one is idle to its end. */
   const share = async (): Promise<void> => {
     const now = await server.writeBeside(async (tx) => {
@@ -174,6 +195,7 @@ export const createMembership = (options: MembershipOptions): Membership => {
 
   const look = async (): Promise<void> => {
     if (isLost) await rejoin();
+    await contract();
     if (!delivers) return;
     if (areGone(await store.read(selectProcesses)).length > 0) await takeOver();
     await share();

@@ -8,6 +8,8 @@ export interface NewProcess {
   readonly host: string;
   readonly pid: number;
   readonly version: string;
+  /** The newest migration that it knows; empty: it is older than that this is said. */
+  readonly build: string;
   readonly clock: 'system' | 'virtual';
   /** Whether it delivers, and does what falls due. */
   readonly delivers: boolean;
@@ -22,14 +24,14 @@ export interface KnownProcess extends NewProcess {
 export const goneAfterSeconds = 8;
 
 export const insertProcess = async ({ db }: Tx, process: NewProcess): Promise<void> => {
-  await sql`insert into processes (generation, host, pid, version, clock, delivers)
-    values (${process.generation}, ${process.host}, ${process.pid}, ${process.version}, ${process.clock},
-      ${Number(process.delivers)})`.execute(db);
+  await sql`insert into processes (generation, host, pid, version, build, clock, delivers)
+    values (${process.generation}, ${process.host}, ${process.pid}, ${process.version}, ${process.build},
+      ${process.clock}, ${Number(process.delivers)})`.execute(db);
 };
 
 export const selectProcesses = async ({ db }: Reader): Promise<KnownProcess[]> => {
   const { rows } = await sql<Omit<KnownProcess, 'delivers'> & { delivers: number }>`
-    select generation, host, pid, version, clock, delivers,
+    select generation, host, pid, version, build, clock, delivers,
       extract(epoch from clock_timestamp() - beat_at)::float8 as "silentSeconds"
     from processes order by generation`.execute(db);
   return rows.map((row) => ({ ...row, delivers: row.delivers === 1 }));

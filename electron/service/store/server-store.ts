@@ -40,6 +40,7 @@ export const openServerStore = async ({
     place: opened.server,
     file: undefined,
     server: {
+      history: opened.history,
       writeAside: opened.writeAside,
       writeBeside: watchedWrite(opened.units.writeBeside),
       follow: followers.add,

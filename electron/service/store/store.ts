@@ -1,4 +1,5 @@
 import type { WriteAside } from '#base/store/postgres/aside.ts';
+import type { History } from '#base/store/postgres/builds.ts';
 import type { ConcurrentUnitsOfWork, ReaderOf, TxOf } from '#base/store/units-of-work.ts';
 import type { StoreWatch } from '#base/store/watched-units.ts';
 import type { Hinted } from './hints.ts';
@@ -47,6 +48,7 @@ export interface StoreServer {
    */
   writeBeside<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   readonly writeAside: WriteAside<ServiceSchema>;
+  readonly history: History;
   /**
    * What this process keeps in memory of the store. Before each unit of work it is read again if it was changed since,
    * by any process.

@@ -9,6 +9,8 @@ export interface Load {
   readonly processes: ServiceProcess[];
   /** Kills one, and starts another in its place. */
   replace(index: number): Promise<void>;
+  /** Ends one in order, and starts another build in its place: one that has more migrations. */
+  upgrade(index: number, more: Readonly<Record<string, readonly string[]>>): Promise<void>;
   /** Ends the load. Resolves once everything that is stored was delivered. */
   settle(): Promise<Outcome>;
   query<Row>(text: string): Promise<Row[]>;
@@ -66,7 +68,7 @@ export const startLoad = async (places: readonly ServerPlace[]): Promise<Load> =
     receivedAt.set(event, times);
     return 200;
   });
-  const processes = await Promise.all(places.map(startServiceProcess));
+  const processes = await Promise.all(places.map((place) => startServiceProcess(place)));
   const [place] = places as readonly [ServerPlace];
   for (let n = 0; n < endpoints; n++) {
     await processes[0]?.api('POST', '/webhooks', {
@@ -112,6 +114,10 @@ export const startLoad = async (places: readonly ServerPlace[]): Promise<Load> =
     async replace(index) {
       await processes[index]?.end('SIGKILL');
       processes[index] = await startServiceProcess(places[index] as ServerPlace);
+    },
+    async upgrade(index, more) {
+      await processes[index]?.end('SIGTERM');
+      processes[index] = await startServiceProcess(places[index] as ServerPlace, more);
     },
     async settle() {
       ended = true;

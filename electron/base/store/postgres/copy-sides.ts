@@ -9,11 +9,12 @@ import type {
 } from '#base/store/copy/sides.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import { addressText } from './address.ts';
+import type { PostgresMigrations } from './builds.ts';
 import { columnTypes } from './column-types.ts';
 import type { ServerPlace } from './database.ts';
 import { EndingClient } from './ending-client.ts';
 import { copyMark, holdToKey, readMark, removeMark, writeMark } from './marks.ts';
-import { migrateSchema, type PostgresMigrations } from './migrate.ts';
+import { migrateSchema } from './migrate.ts';
 import { clientConfig } from './pool.ts';
 import { type Run, runOn } from './run.ts';
 import { withServerErrors } from './server-error.ts';

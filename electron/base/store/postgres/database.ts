@@ -1,9 +1,11 @@
 import type { Log } from '#base/log.ts';
 import { addressText, type ServerAddress } from './address.ts';
 import { createWriteAside, type WriteAside } from './aside.ts';
+
+import { type History, historyOf, type PostgresMigrations } from './builds.ts';
 import { columnTypes } from './column-types.ts';
 import { holdToKey, refuseHalfCopied } from './marks.ts';
-import { migrateSchema, type PostgresMigrations } from './migrate.ts';
+import { migrateSchema } from './migrate.ts';
 import { createPool, withConnection } from './pool.ts';
 import { serverError } from './server-error.ts';
 import { type UnitsOnServer, type UnitsOptions, unitsOnServer } from './units-of-work.ts';
@@ -30,6 +32,7 @@ export interface OpenSchema<Schema> {
   readonly server: string;
   readonly units: UnitsOnServer<Schema>;
   readonly writeAside: WriteAside<Schema>;
+  readonly history: History;
   close(): Promise<void>;
 }
 
@@ -68,7 +71,7 @@ export const openSchema = async <Schema>(
       return closed;
     };
     const writeAside = createWriteAside<Schema>({ pool, schema, server, types });
-    return { server, units, writeAside, close };
+    return { server, units, writeAside, history: historyOf(schema, migrations), close };
   } catch (error) {
     await pool.end();
     throw serverError(error, server);

@@ -1,12 +1,11 @@
 import type { ClientBase } from 'pg';
+import { appliedBy, newerError, newerThan, type PostgresMigrations, waitsForOthers } from './builds.ts';
 import { makeMarks } from './marks.ts';
-
-/** A step of a schema: statements, in order. */
-export type PostgresMigrations = Readonly<Record<string, readonly string[]>>;
+import { takeTurn } from './turns.ts';
 
 /**
  * Brings a schema of a server up to date, or makes it. All that is missing is one transaction, and one process does it at
- * a time.
+ * a time, while nobody writes. What other builds may need is left as it is: see `builds.ts`.
  * @param check what refuses the schema, before anything in it is changed
  * @throws what `check` throws; Error in words about its history
  */
@@ -25,19 +24,16 @@ export const migrateSchema = async (
   await client.query(
     `create table if not exists migrations (name text primary key, applied_at timestamptz not null default now())`,
   );
-  const { rows } = await client.query<{ name: string }>('select name from migrations order by name');
-  const applied = rows.map(({ name }) => name);
-  const unknown = applied.filter((name) => !(name in migrations));
-  if (unknown.length > 0) throw newer(schema, unknown);
-  for (const [name, statements] of Object.entries(migrations)) {
-    if (applied.includes(name)) continue;
+  const applied = await appliedBy(client);
+  const newer = newerThan(migrations, applied);
+  if (newer.length > 0) throw newerError(schema, newer);
+  const missing = Object.entries(migrations).filter(
+    ([name]) => !applied.includes(name) && (applied.length === 0 || !waitsForOthers(name)),
+  );
+  if (missing.length > 0) await client.query(takeTurn(schema));
+  for (const [name, statements] of missing) {
     for (const statement of statements) await client.query(statement);
     await client.query('insert into migrations (name) values ($1)', [name]);
   }
   await client.query('commit');
 };
-
-const newer = (schema: string, unknown: readonly string[]): Error =>
-  new Error(
-    `The schema ${schema} has a history that this version of Carryover does not know (${unknown.join(', ')}). It was probably written by a newer version: use that version. Nothing was changed.`,
-  );

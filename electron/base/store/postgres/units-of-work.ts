@@ -7,6 +7,7 @@ import { CatalogueError } from '#contract/errors.ts';
 import { kyselyOn, withConnection } from './pool.ts';
 import { isConnectionLost, withServerErrors } from './server-error.ts';
 import type { ColumnTypes } from './statements.ts';
+import { takeTurn, turnsOf, type WriteLock } from './turns.ts';
 import { resultTypes } from './values.ts';
 
 /** What is said of the units of work of a schema. */
@@ -56,7 +57,7 @@ export const unitsOnServer = <Schema>({
   server,
   types,
   opening,
-  turns = `${schema} writes`,
+  turns = turnsOf(schema),
 }: Options<Schema>): UnitsOnServer<Schema> => {
   const nesting = createNesting();
   const writing = createLock();
@@ -122,15 +123,9 @@ const lockMs = 15_000;
 const locals = (schema: string): string =>
   `set local search_path to "${schema}"; set local idle_in_transaction_session_timeout = ${stuckMs}; set local lock_timeout = ${lockMs}`;
 
-type WriteLock = 'alone' | 'beside';
-const lockFunctions: Readonly<Record<WriteLock, string>> = {
-  alone: 'pg_advisory_xact_lock',
-  beside: 'pg_advisory_xact_lock_shared',
-};
-
 /** One text, and so one way to the server and back. The transaction's number tells afterwards whether it was made. */
 const writeBegin = (schema: string, turns: string, lock: WriteLock, columns: string): string =>
-  `begin; ${locals(schema)}; select ${lockFunctions[lock]}(hashtextextended('${turns}', 0));
+  `begin; ${locals(schema)}; ${takeTurn(schema, lock, turns)};
   select pg_current_xact_id()::text as xid, ${columns}`;
 
 const readBegin = (schema: string, columns: string): string =>

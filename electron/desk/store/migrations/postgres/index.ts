@@ -1,5 +1,5 @@
+import type { PostgresMigrations } from '#base/store/postgres/builds.ts';
 import { inPostgres } from '#base/store/postgres/ddl.ts';
-import type { PostgresMigrations } from '#base/store/postgres/migrate.ts';
 import { rowKeyStatements } from '#desk/store/migrations/vault-0002-row-keys.ts';
 import { keptTexts, onServer, tables } from './tables.ts';
 import { triggerStatements } from './triggers.ts';
