@@ -66,6 +66,10 @@ export type Announcement =
   /** Both mechanisms sent something, or the dual run of a case started or ended. */
   | { type: 'dual-run'; caseId: string; running: boolean }
   | { type: 'target'; targetId: string; change: 'added' | 'changed' | 'removed' }
-  | { type: 'sandbox'; change: 'reset' | 'seeded' | 'cutover' | 'cutover-undone' | 'settings' | 'faults' };
+  /** `elsewhere`: another process of the same store has changed something, and it is not known what. */
+  | {
+      type: 'sandbox';
+      change: 'reset' | 'seeded' | 'cutover' | 'cutover-undone' | 'settings' | 'faults' | 'elsewhere';
+    };
 
 export type Announce = (announcement: Announcement) => void;

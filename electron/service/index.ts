@@ -119,6 +119,7 @@ const assemble = async (
     membership: undefined as Membership | undefined,
   };
   const { server } = store;
+  server?.onTold(announcer.announce);
   const context: ServiceContext = {
     store,
     clock,
@@ -130,7 +131,10 @@ const assemble = async (
     holder: () => late.membership?.generation() ?? generation,
     claims: { has: (name) => late.membership?.has(name) ?? server === undefined },
     publish: events.publish,
-    announce: announcer.announce,
+    announce(announcement) {
+      announcer.announce(announcement);
+      server?.tell(announcement);
+    },
     wake() {
       late.wake();
       if (late.membership?.has(upkeepClaim) === false) server?.hint('upkeep');
@@ -187,6 +191,10 @@ const assemble = async (
           { scheduler, webhooks, legacy, api, client },
         );
   late.membership = membership;
+  subscribe((one) => {
+    if (one.type === 'endpoint' && one.change === 'created') membership?.lookAgain();
+    if (one.type === 'sandbox') membership?.lookAgain();
+  });
   stops.defer(async () => membership?.leave());
   stops.defer(() => scheduler.stop(leftMs()));
   stops.defer(() => webhooks.oldLog.stop());

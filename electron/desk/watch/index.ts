@@ -101,7 +101,7 @@ const statuses: ReadonlySet<string> = new Set(['Linked', 'Unlinked', 'Deauthoriz
 const bearsOnSteps = (announcement: Announcement): boolean => {
   switch (announcement.type) {
     case 'sandbox':
-      return reversalIn(announcement) !== undefined;
+      return announcement.change === 'elsewhere' || reversalIn(announcement) !== undefined;
     case 'endpoint':
       return announcement.change !== 'created';
     case 'company':

@@ -33,6 +33,8 @@ export interface Membership extends Claims {
    * process begins again as another one.
    */
   lost(): void;
+  /** There may be something to claim that nobody knew of. */
+  lookAgain(): void;
   /** By which leases name this process. */
   generation(): number;
 }
@@ -75,7 +77,9 @@ export const createMembership = (options: MembershipOptions): Membership => {
   let cancelLook: Cancel | undefined;
   let running: Promise<void> | undefined;
   let isLost = false;
+  let isJoined = false;
   let isStopped = false;
+  let isAskedFor = false;
 
   const setClaims = (now: Iterable<string>): void => {
     claims = isLost ? new Set() : new Set(now);
@@ -202,15 +206,21 @@ export const createMembership = (options: MembershipOptions): Membership => {
     options.looked();
   };
 
+  const waitMs = (): number => {
+    if (isAskedFor) return 0;
+    return ending.size > 0 ? endingMs : lookMs;
+  };
   const lookOnce = (): void => {
-    if (isStopped) return;
+    if (isStopped || !isJoined) return;
     cancelLook?.();
+    // What is asked for while one is under way may have come too late for it.
+    isAskedFor = running !== undefined;
     running ??= look()
       .catch((err: unknown) => log.warn({ err }, 'The other processes of the store could not be looked for'))
       .finally(() => {
         running = undefined;
         if (isStopped) return;
-        cancelLook = systemTime.after(ending.size > 0 ? endingMs : lookMs, lookOnce, { unref: true });
+        cancelLook = systemTime.after(waitMs(), lookOnce, { unref: true });
       });
   };
 
@@ -218,9 +228,11 @@ export const createMembership = (options: MembershipOptions): Membership => {
     has: (name) => claims.has(name) && !ending.has(name),
     generation: () => generation,
     lost,
+    lookAgain: lookOnce,
     async join() {
       await register();
       await look();
+      isJoined = true;
       lookOnce();
     },
     async leave() {

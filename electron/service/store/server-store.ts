@@ -8,6 +8,7 @@ import { createJointWriter } from './joint-writer.ts';
 import { postgresMigrations } from './migrations/postgres/index.ts';
 import type { ServiceSchema } from './schema.ts';
 import type { Store } from './store.ts';
+import { createTold } from './told.ts';
 
 export interface ServerStoreOptions extends ServerOptions {
   /** Told when it ceases to take writes, and when it takes them again. */
@@ -36,6 +37,7 @@ export const openServerStore = async ({
   });
   const line = createControlLine(options);
   const hints = createHints(line, schema, options.log);
+  const told = createTold(line, schema, options.log);
   return {
     place: opened.server,
     file: undefined,
@@ -48,6 +50,8 @@ export const openServerStore = async ({
       setProcess: followers.setProcess,
       hint: hints.send,
       onHint: hints.listen,
+      tell: told.tell,
+      onTold: told.listen,
       async beat(generation) {
         const changed = await line.run(
           `update "${schema}".processes set beat_at = clock_timestamp() where generation = $1`,
@@ -66,6 +70,7 @@ export const openServerStore = async ({
     async close() {
       watch.stop();
       hints.stop();
+      told.stop();
       await line.close();
       await opened.close();
     },

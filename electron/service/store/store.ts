@@ -2,6 +2,7 @@ import type { WriteAside } from '#base/store/postgres/aside.ts';
 import type { History } from '#base/store/postgres/builds.ts';
 import type { ConcurrentUnitsOfWork, ReaderOf, TxOf } from '#base/store/units-of-work.ts';
 import type { StoreWatch } from '#base/store/watched-units.ts';
+import type { Announcement } from '#contract/stream.ts';
 import type { Hinted } from './hints.ts';
 import type { ServiceSchema } from './schema.ts';
 
@@ -62,6 +63,10 @@ export interface StoreServer {
   hint(where: Hinted): void;
   /** Told of hints of others, and that there may have been some that did not arrive. */
   onHint(listener: (where: readonly Hinted[] | 'any') => void): void;
+  /** Tells the listeners of the other processes. Cheap; may be called often. */
+  tell(announcement: Announcement): void;
+  /** Calls the listener with what other processes announce. */
+  onTold(listener: (announcement: Announcement) => void): void;
   /** Says that this process is there. Answers whether others still take it so. */
   beat(generation: number): Promise<boolean>;
 }

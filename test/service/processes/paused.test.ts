@@ -5,7 +5,7 @@ import { startSharing } from './sharing.ts';
 
 test('what one process pauses and resumes is held back and delivered by the others, too', async () => {
   const consumer = await startConsumer();
-  const [{ service: first }, { service: second }] = await startSharing(2);
+  const [{ service: first }, { service: second }] = await startSharing();
   await makeEndpoints(
     first,
     [1, 2, 3, 4].map((n) => `${consumer.url}/${n}`),

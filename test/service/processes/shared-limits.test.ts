@@ -5,7 +5,7 @@ const ask = ({ apiUrl, apiKey }: { readonly apiUrl: string; readonly apiKey: str
   fetch(`${apiUrl}/companies`, { headers: { authorization: `Basic ${btoa(apiKey)}` } });
 
 test('the quota holds for all processes together, and its end is announced once', async () => {
-  const [first, second] = await startSharing(2);
+  const [first, second] = await startSharing();
   await first.service.control.sandbox.setSettings({
     ...(await first.service.control.sandbox.settings()),
     rateLimit: true,
@@ -29,7 +29,7 @@ test('the quota holds for all processes together, and its end is announced once'
 });
 
 test('a fault that is to happen so often happens so often in all processes together', async () => {
-  const [first, second] = await startSharing(2);
+  const [first, second] = await startSharing();
   await first.service.control.sandbox.setFaults([{ route: '*', answer: '500', times: 3 }]);
   const statuses = [];
   for (let n = 0; n < 8; n++) statuses.push((await ask(n % 2 === 0 ? second : first)).status);
@@ -42,7 +42,7 @@ test('a fault that is to happen so often happens so often in all processes toget
 });
 
 test('what a control shows is what another process has just made it', async () => {
-  const [first, second] = await startSharing(2);
+  const [first, second] = await startSharing();
   const made = await first.service.control.sandbox.createKey({ name: 'from the first' });
   expect(await second.service.control.sandbox.apiKeys()).toContainEqual(
     expect.objectContaining({ id: made.id }),

@@ -10,6 +10,8 @@ export interface ControlLine {
   query<Row>(text: string, values: readonly unknown[]): Promise<Row[]>;
   /** Told of what other connections notify, as long as this one lasts: some may be missed while it is made again. */
   listen(channel: string, told: (payload: string) => void): void;
+  /** As `listen`, also to what this connection notifies. */
+  listenToOwn(channel: string, told: (payload: string) => void): void;
   close(): Promise<void>;
 }
 
@@ -17,7 +19,7 @@ export interface ControlLine {
 const answerMs = 3000;
 
 export const createControlLine = (options: ServerOptions): ControlLine => {
-  const listeners = new Map<string, (payload: string) => void>();
+  const listeners = new Map<string, Listener>();
   let line: Line | undefined;
   let closed = false;
 
@@ -30,7 +32,8 @@ export const createControlLine = (options: ServerOptions): ControlLine => {
     });
     client.on('error', () => drop(client));
     client.on('notification', ({ channel, payload = '', processId }) => {
-      if (processId !== ownPid(client)) listeners.get(channel)?.(payload);
+      const listener = listeners.get(channel);
+      if (listener?.toOwn === true || processId !== ownPid(client)) listener?.told(payload);
     });
     return { client, ready: ready(client) };
   };
@@ -57,15 +60,18 @@ export const createControlLine = (options: ServerOptions): ControlLine => {
     }
   };
 
+  const listen = (channel: string, listener: Listener): void => {
+    listeners.set(channel, listener);
+    // Where it can't, nothing is told until the next statement makes the connection again.
+    void use((client) => listenTo(client, channel)).catch(() => {});
+  };
+
   return {
     run: (text, values) => use(async (client) => (await client.query(text, [...values])).rowCount ?? 0),
     query: <Row>(text: string, values: readonly unknown[]) =>
       use(async (client) => (await client.query(text, [...values])).rows as Row[]),
-    listen(channel, told) {
-      listeners.set(channel, told);
-      // Where it can't, nothing is told until the next statement makes the connection again.
-      void use((client) => listenTo(client, channel)).catch(() => {});
-    },
+    listen: (channel, told) => listen(channel, { told, toOwn: false }),
+    listenToOwn: (channel, told) => listen(channel, { told, toOwn: true }),
     async close() {
       closed = true;
       await line?.ready.catch(() => {});
@@ -78,6 +84,11 @@ interface Line {
   readonly client: EndingClient;
   /** It is connected, and listens. */
   readonly ready: Promise<void>;
+}
+
+interface Listener {
+  told(payload: string): void;
+  readonly toOwn: boolean;
 }
 
 const listenTo = async (client: EndingClient, channel: string): Promise<void> => {
