@@ -78,12 +78,20 @@ export const createVault = ({ deriveKey, log }: Context, store: VaultStore): Vau
     return kept.map(({ row }, at) => [row, found[at] ?? 'missing']);
   };
 
-  /** The rows whose key is missing, once more: they may have been sealed again between the two looks. */
-  const opening = async (rowIds: readonly number[]): Promise<[RowSecret, Buffer | KeyProblem][]> => {
-    const first = await withKeys(rowIds);
-    const missing = first.flatMap(([{ row_id }, key]) => (key === 'missing' ? [row_id] : []));
-    if (missing.length === 0) return first;
-    return [...first.filter(([, key]) => key !== 'missing'), ...(await withKeys(missing))];
+  /** The rows whose key is missing again, while another one is named each time: they are being sealed anew. */
+  const opening = async (
+    rowIds: readonly number[],
+    before: ReadonlyMap<number, string> = new Map(),
+  ): Promise<[RowSecret, Buffer | KeyProblem][]> => {
+    const found = await withKeys(rowIds);
+    const missing = new Map<number, string>();
+    for (const [{ row_id, key_id }, key] of found) {
+      const named = String(key_id?.toString('hex'));
+      if (key === 'missing' && before.get(row_id) !== named) missing.set(row_id, named);
+    }
+    if (missing.size === 0) return found;
+    const again = await opening([...missing.keys()], missing);
+    return [...found.filter(([{ row_id }]) => !missing.has(row_id)), ...again];
   };
 
   const shred = async (rowIds: readonly number[]): Promise<void> => {
@@ -150,6 +158,9 @@ export const createVault = ({ deriveKey, log }: Context, store: VaultStore): Vau
           })),
         forget: (set) => store.write((tx) => deleteKeySet(tx, set)),
       });
+      if (reaped.destroyed > 0) {
+        log.info({ keys: reaped.destroyed }, 'tokens: keys that no row has were destroyed');
+      }
       if (reaped.ahead > 0) {
         log.warn(
           { keys: reaped.ahead },

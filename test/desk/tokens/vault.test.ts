@@ -236,6 +236,34 @@ describe.each([
   });
 });
 
+test('rows are sealed, opened and shredded at the same time, and each is one thing or the other', async () => {
+  const { home, open } = await vaults(false);
+  const vault = await open();
+  await vault.keep('a case', rowsOf(1, 2, 3));
+  let over = false;
+  const replacing = async (): Promise<void> => {
+    for (let n = 0; n < 40; n++) await vault.keep('a case', [{ rowId: 1, credentials: tokenOf(`${n}`) }]);
+    over = true;
+  };
+  const opening = async (): Promise<void> => {
+    while (!over) {
+      expect([...(await vault.open([1, 2])).keys()].sort()).toEqual([1, 2]);
+      await new Promise(setImmediate);
+    }
+  };
+  const others = async (rowId: number): Promise<void> => {
+    for (let n = 0; n < 20; n++) {
+      await vault.keep('a case', rowsOf(rowId, rowId + 1));
+      await vault.shred([rowId]);
+    }
+  };
+  await Promise.all([replacing(), opening(), others(10), others(20)]);
+  expect([...(await vault.open([1, 2, 3, 10, 11, 20, 21])).keys()].sort((a, b) => a - b)).toEqual([
+    1, 2, 3, 11, 21,
+  ]);
+  expect(keyCount(home)).toBe(5);
+});
+
 type Step =
   | { readonly kind: 'keep' | 'shred'; readonly rowIds: readonly number[] }
   | { readonly kind: 'reopen' };

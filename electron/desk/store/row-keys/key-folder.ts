@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { readdirSync, rmSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { makeFolder } from '#base/make-folder.ts';
+import { syncFolder } from '#base/sync-folder.ts';
 import { isUnfinished } from '#base/write-atomically.ts';
 import { type KeySet, makeKeySet, openKeySet } from './key-set.ts';
 import type { KeyProblem, KeyRef, KeyStore } from './key-store.ts';
@@ -27,7 +28,11 @@ export const openKeyFolder = async (
   wanted: readonly string[],
 ): Promise<KeyStore> => {
   inWords(folder, () => {
-    makeFolder(folder);
+    if (!isThere(folder)) {
+      makeFolder(folder);
+      // A power cut that took it would take the keys of rows that are on the disk.
+      syncFolder(dirname(folder));
+    }
     for (const name of readdirSync(folder).filter(isUnfinished))
       rmSync(join(folder, name), { recursive: true, force: true });
   });
