@@ -1,5 +1,7 @@
 import { Command } from 'commander';
 import { formatCount, formatNumber } from '#contract/format.ts';
+import type { DeskCheck } from '#contract/verification.ts';
+import type { StoreCopied } from '#host/store-copy.ts';
 import { withExamples, withJson } from './options.ts';
 import { print, printJson, remark } from './output.ts';
 
@@ -8,12 +10,12 @@ interface CopyOptions {
   readonly json?: true;
 }
 
-/** `carryover store`: what is done with the store of the local service as a whole. */
+/** `carryover store`: what is done with a store as a whole. */
 export const storeCommand = (): Command => {
-  const store = new Command('store').description('Move the store of the local service to a server, or back');
+  const store = new Command('store').description('Move a store to a server, or back');
   const copy = new Command('copy')
     .description(
-      'Copy the store of the local service between a data folder and a PostgreSQL server; run again, it resumes',
+      'Copy the store, with its cases, between a data folder and a PostgreSQL server; run again, it resumes',
     )
     .argument('<from>', 'data folder, or address such as postgres://user@host/database')
     .argument('<to>', 'the same; must be empty')
@@ -47,12 +49,31 @@ const copyStore = async (from: string, to: string, options: CopyOptions): Promis
     },
   });
   if (options.json) return printJson(copied);
-  const rows = copied.service.reduce((sum, one) => sum + one.rows, 0);
+  const tables = [...copied.service, ...copied.desk];
+  const rows = tables.reduce((sum, one) => sum + one.rows, 0);
   print(
     [
-      `Copied and verified: ${formatCount(copied.service.length, 'table')}, ${formatCount(rows, 'row')}. Each table was read again on both sides; counts and SHA-256 sums of all values are equal.`,
+      `Copied and verified: ${formatCount(tables.length, 'table')}, ${formatCount(rows, 'row')}. Each table was read again on both sides; counts and SHA-256 sums of all values are equal.`,
+      ...(copied.check === undefined ? [] : [checkText(copied.check)]),
+      ...keyText(copied.desk),
       `Its secrets need the data key in ${copied.keyFile} (fingerprint ${copied.fingerprint}).`,
       'The source is unchanged. Serve only one of the two from now on.',
     ].join('\n'),
   );
+};
+
+const checkText = ({ cases, journal, problemCount, rows }: DeskCheck): string => {
+  const counts = `${formatCount(cases.length, 'case')}, ${formatCount(journal.entries, 'entry', 'entries')} of the journal and ${formatCount(rows, 'row')}`;
+  return problemCount === 0
+    ? `The chains, signatures and seals of the desk are verified: ${counts}.`
+    : `The desk has ${formatCount(problemCount, 'finding')}, as the source has (${counts}): see \`carryover verify\`.`;
+};
+
+/** Keys of credentials are outside of every store. */
+const keyText = (desk: StoreCopied['desk']): string[] => {
+  const kept = desk.find(({ table }) => table === 'row_secrets')?.rows ?? 0;
+  if (kept === 0) return [];
+  return [
+    `The keys of ${formatCount(kept, 'row')} with credentials were not copied: they stay in the folder row-keys. Serve with --row-keys, or move that folder.`,
+  ];
 };

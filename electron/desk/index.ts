@@ -31,9 +31,11 @@ import { createUploads } from './upkeep/uploads.ts';
 
 /** The databases that it keeps. */
 export const histories: readonly SchemaHistory[] = [deskHistory, vaultHistory];
+export { checkDeskAt } from './check-copied.ts';
 export { isDeskUnder, isIdentityMissing, wantedDataKey } from './data-key.ts';
 export { deskFiles } from './repair.ts';
 export { trustOnly, verifyReport } from './reports/bundle/verify.ts';
+export { type DeskPlace, deskServerTables, deskSource, deskTarget } from './store/copies.ts';
 
 /**
  * The migration desk: what lasts while the host does, around the life of one `desk.db`.

@@ -3,13 +3,17 @@ import { join, resolve } from 'node:path';
 import { readDataKeyFile } from '#base/data-key-file.ts';
 import { dataKeyFingerprint } from '#base/data-key-id.ts';
 import { keyFile, peekKeyFile } from '#base/sealing.ts';
-import { copyStore, type Verified } from '#base/store/copy/copy.ts';
-import { readServerAddress } from '#base/store/postgres/address.ts';
+import { copyTables, finishCopy, type Verified } from '#base/store/copy/copy.ts';
+import type { CopySource, CopyTarget } from '#base/store/copy/sides.ts';
+import { addressText, readServerAddress } from '#base/store/postgres/address.ts';
 import type { ServerPlace } from '#base/store/postgres/database.ts';
 import { refuseOtherFingerprint } from '#base/store/postgres/marks.ts';
 import { storePassword } from '#base/store/postgres/password.ts';
 import { peekStoreKey } from '#base/store/postgres/peek-key.ts';
+import { CatalogueError } from '#contract/errors.ts';
 import { groupedFingerprint } from '#contract/signature-states.ts';
+import type { DeskCheck } from '#contract/verification.ts';
+import { checkDeskAt, type DeskPlace, deskServerTables, deskSource, deskTarget } from '#desk/index.ts';
 import { prepareDataFolder } from '#local/hold-folder.ts';
 import { readLastOptions, writeLastOptions } from '#local/last-options.ts';
 import { chosenFolder } from '#local/sandbox-folders.ts';
@@ -31,12 +35,16 @@ export interface StoreCopyRequest {
   readonly to: string;
   /** Left out: CARRYOVER_DATA_KEY_FILE, else that of a folder. */
   readonly dataKeyFile?: string;
-  readonly onProgress: (what: 'copy' | 'verify', table: string, rows: number) => void;
+  readonly onProgress: OnProgress;
 }
+type OnProgress = (what: 'copy' | 'verify', table: string, rows: number) => void;
 
 export interface StoreCopied {
-  /** Of the local service. The desk's part has one of its own. */
   readonly service: readonly Verified[];
+  /** With its vault; empty where the source has none. */
+  readonly desk: readonly Verified[];
+  /** What `carryover verify` says of the copied desk: the same as of the source. Left out where there is none. */
+  readonly check?: DeskCheck;
   /** Of the key that its secrets are sealed under. */
   readonly fingerprint: string;
   /** Where that key is. */
@@ -60,14 +68,70 @@ export const copyStoreOf = async (request: StoreCopyRequest): Promise<StoreCopie
     stops.defer(() => source.close());
     const target = await serviceTarget(storeOf(to, key));
     stops.defer(() => target.close());
-    if ('dataDir' in to) keepKey(to.dataDir, key);
     const { onProgress } = request;
-    const service = await copyStore({ source, target, ofOneSide: serverTables, onProgress });
+    // The service is begun first and finished last: nobody serves the copy in between.
+    const service = { source, target, ofOneSide: serverTables, onProgress };
+    const desk = await openDesks(deskPlaceOf(from, key), deskPlaceOf(to, key), service, stops);
+    if ('dataDir' in to) keepKey(to.dataDir, key);
+    await target.begin(source.id);
+    const copied = {
+      desk: desk === undefined ? [] : await copyTables(desk),
+      service: await copyTables(service),
+    };
+    if (desk !== undefined) await finishCopy(desk);
+    const check = desk && (await checkedDesk(deskPlaceOf(from, key), deskPlaceOf(to, key)));
+    await finishCopy(service);
     if ('dataDir' in to) noteClock(to.dataDir);
-    return { service, fingerprint: groupedFingerprint(dataKeyFingerprint(key.dataKey)), keyFile: key.file };
+    return {
+      ...copied,
+      ...(check === undefined ? {} : { check }),
+      fingerprint: groupedFingerprint(dataKeyFingerprint(key.dataKey)),
+      keyFile: key.file,
+    };
   } catch (error) {
     throw folderError(describe(error), folder);
   }
+};
+
+const deskPlaceOf = (place: Place, { dataKey }: Key): DeskPlace =>
+  'dataDir' in place ? { dataDir: place.dataDir, dataKey } : { server: place.server, dataKey };
+
+/** @throws CatalogueError `store.copySource`, `store.copyTarget` before anything is changed */
+const openDesks = async (
+  from: DeskPlace,
+  to: DeskPlace,
+  service: { readonly source: CopySource; readonly target: CopyTarget; readonly onProgress: OnProgress },
+  stops: AsyncDisposableStack,
+) => {
+  const found = await deskSource(from);
+  if (found === undefined) return undefined;
+  const { source, kept } = found;
+  stops.defer(() => source.close());
+  // A copy that was killed after its desk was finished has one that is whole.
+  const mayBeWhole = (await service.target.state()) === 'begun';
+  const target = await deskTarget(to, { kept, mayBeWhole });
+  stops.defer(() => target.close());
+  if (!mayBeWhole && (await target.state()) === 'used') {
+    throw new CatalogueError('store.copyTarget', {
+      to: target.place,
+      problem: 'it holds data already (cases)',
+    });
+  }
+  return { source, target, ofOneSide: deskServerTables, onProgress: service.onProgress };
+};
+
+/** @throws CatalogueError `store.copyDiffers` */
+const checkedDesk = async (from: DeskPlace, to: DeskPlace): Promise<DeskCheck> => {
+  const [expected, check] = [await checkDeskAt(from), await checkDeskAt(to)];
+  const told = ({ at: _, ...rest }: DeskCheck): string => JSON.stringify(rest);
+  if (told(expected) === told(check)) return check;
+  const nameOf = (place: DeskPlace): string =>
+    'dataDir' in place ? place.dataDir : addressText(place.server.address);
+  throw new CatalogueError('store.copyDiffers', {
+    table: `${check.problems[0]?.what ?? 'desk_journal'}`,
+    from: nameOf(from),
+    to: nameOf(to),
+  });
 };
 
 type Place = { readonly dataDir: string } | { readonly server: ServerPlace };

@@ -136,7 +136,7 @@ test('to a server and back, every table is the same, and what was verified is to
   const { address, env, place } = await temporaryStore();
   const folder = modelCopy();
   const told = await done(env, folder, address);
-  expect(told).toContain('Copied and verified: 35 tables');
+  expect(told).toContain('Copied and verified: 52 tables');
   expect(told).toContain(join(folder, 'carryover.key'));
   const expected = contentOf(folder);
   const highest = highestRequest(folder);
@@ -176,7 +176,7 @@ test('a copy that is killed again and again is finished by the same command, in 
     for (;;) {
       const run = copy(env, ...args);
       const waitMs = 300 + Math.random() * 700;
-      const timer = setTimeout(() => run.process.kill('SIGKILL'), waitMs + kills[which] * 150);
+      const timer = setTimeout(() => run.process.kill('SIGKILL'), waitMs + kills[which] * 1000);
       const { code, stderr } = await run.ended;
       clearTimeout(timer);
       if (code === 0) return;

@@ -13,14 +13,15 @@ import { sealedUnits } from './sealed-units.ts';
 import type { DeskStore } from './store.ts';
 import type { VaultSchema, VaultStore } from './vault-store.ts';
 
-export const deskSchemaOf = ({ address }: ServerOptions): string => `${address.prefix}_desk`;
+export const deskSchemaOf = ({ address }: Pick<ServerOptions, 'address'>): string => `${address.prefix}_desk`;
 
 /**
  * Opens the desk's schema on a server, for one process at a time. What was answered as done survives a crash of the
  * server, and a power cut.
+ * @param isServed false: to read a desk that nobody can serve
  * @throws CatalogueError `store.unreachable`, `store.notAllowed`, `store.deskInUse`
  */
-export const openDeskOnServer = async (options: ServerOptions): Promise<DeskStore> => {
+export const openDeskOnServer = async (options: ServerOptions, isServed = true): Promise<DeskStore> => {
   const schema = deskSchemaOf(options);
   const line = createControlLine(options);
   const desk = createDeskProcess(schema, line, options.log);
@@ -39,7 +40,7 @@ export const openDeskOnServer = async (options: ServerOptions): Promise<DeskStor
     await opened.close();
   };
   try {
-    await desk.take(units);
+    if (isServed) await desk.take(units);
     const columns = await units.read(readSealedColumns);
     const { write, seal } = sealedUnits((work) => units.write((tx) => inNamedUnit(tx, work)));
     return {

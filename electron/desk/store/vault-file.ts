@@ -10,6 +10,12 @@ const vaultMigrations = { '0001-initial': vaultInitial, '0002-row-keys': vaultRo
 
 export const vaultHistory: SchemaHistory = { file: 'vault.db', migrations: Object.keys(vaultMigrations) };
 
+/** An empty one, without keys. */
+export const makeVaultFile = async (path: string): Promise<void> =>
+  (
+    await openDatabase<VaultSchema>({ path, synchronous: 'FULL', secureDelete: true }, vaultMigrations)
+  ).close();
+
 /**
  * Opens `vault.db`, and the keys of its rows. A commit is on the disk: the key of a row that it deletes is gone for good.
  * @throws CatalogueError `store.damaged`, `store.full`, `rowKeys.…`; Error in words about its history

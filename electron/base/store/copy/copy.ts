@@ -8,7 +8,7 @@ export interface Verified extends TableDigest {
   readonly table: string;
 }
 
-interface CopyOptions {
+export interface CopyOptions {
   readonly source: CopySource;
   readonly target: CopyTarget;
   /** Tables that only one of the two has, as what is in them follows from the others or is of no other use. */
@@ -18,10 +18,11 @@ interface CopyOptions {
 }
 
 /**
- * Copies every table. A copy that was ended amid it, in whatever way, is resumed after the last batch that was written.
+ * Copies every table, and verifies it. A copy that was ended amid it, in whatever way, is resumed after the last batch that
+ * was written. It is served by nobody until it is finished.
  * @throws CatalogueError `store.copyShapes`, `store.copyTarget`, `store.copyDiffers`
  */
-export const copyStore = async (options: CopyOptions): Promise<Verified[]> => {
+export const copyTables = async (options: CopyOptions): Promise<Verified[]> => {
   const { source, target, onProgress } = options;
   // It makes the tables of an empty target.
   let progress = await target.begin(source.id);
@@ -44,9 +45,11 @@ export const copyStore = async (options: CopyOptions): Promise<Verified[]> => {
     verified.push(await verify(options, table));
     onProgress('verify', table.name, verified.at(-1)?.rows ?? 0);
   }
-  await target.finish(await source.highest());
   return verified;
 };
+
+export const finishCopy = async ({ source, target }: Pick<CopyOptions, 'source' | 'target'>): Promise<void> =>
+  target.finish(await source.highest());
 
 const noted = (progress: Progress, { name }: TableShape, of: Progress['tables'][string]): Progress => ({
   ...progress,

@@ -44,7 +44,12 @@ export interface CopySource extends CopySide {
   highest(): Promise<ReadonlyMap<string, number>>;
 }
 
+/** `used`: it holds data that are not of a copy. */
+export type TargetState = 'empty' | 'begun' | 'used';
+
 export interface CopyTarget extends CopySide {
+  /** Before anything is changed. */
+  state(): Promise<TargetState>;
   /** @throws CatalogueError `store.copyTarget` unless it is empty, or holds a part of the same copy */
   begin(from: string): Promise<Progress>;
   /** In one transaction with how far the copy is then. */

@@ -5,6 +5,7 @@ import type {
   Progress,
   Row,
   TableShape,
+  TargetState,
   Value,
 } from '#base/store/copy/sides.ts';
 import { CatalogueError } from '#contract/errors.ts';
@@ -93,11 +94,13 @@ interface TargetOptions extends SideOptions {
   readonly ofOneSide: readonly string[];
   /** Once it is whole, and verified. */
   readonly finished: (run: Run) => Promise<void>;
+  /** What is there may be the whole copy, whose other parts are not whole yet: then it is verified alone. */
+  readonly mayBeWhole?: boolean;
 }
 
 /** @throws CatalogueError `store.copyTarget`, `store.otherKey` */
 export const serverTarget = async (options: TargetOptions): Promise<CopyTarget> => {
-  const { schema, migrations, dataKey, ofOneSide, finished } = options;
+  const { schema, migrations, dataKey, ofOneSide, finished, mayBeWhole = false } = options;
   const opened = await open(options);
   const { client, run, server, named } = opened;
   const transaction = async (work: () => Promise<void>): Promise<void> => {
@@ -113,6 +116,19 @@ export const serverTarget = async (options: TargetOptions): Promise<CopyTarget> 
   };
   const refused = (problem: string) => new CatalogueError('store.copyTarget', { to: server, problem });
   let types: ColumnTypes = new Map();
+  let isWhole = false;
+
+  const state = async (): Promise<TargetState> => {
+    const { rows } = await run('select to_regclass($1) is not null as there', [`"${schema}".store`]);
+    if (rows[0]?.there !== 1) return 'empty';
+    let found: TargetState = 'empty';
+    await transaction(async () => {
+      const shapes = (await shapesOf(run, schema)).filter(({ name }) => !ofOneSide.includes(name));
+      if ((await readMark(client, copyMark)) !== undefined) found = 'begun';
+      else if ((await usedTable(run, shapes)) !== undefined) found = 'used';
+    });
+    return found;
+  };
 
   const begin = async (from: string): Promise<Progress> => {
     const locked = await run('select pg_try_advisory_lock(hashtextextended($1, 0)) as locked', [
@@ -129,10 +145,12 @@ export const serverTarget = async (options: TargetOptions): Promise<CopyTarget> 
         return;
       }
       const shapes = (await shapesOf(run, schema)).filter(({ name }) => !ofOneSide.includes(name));
-      for (const { name, key } of shapes) {
-        if (key.length > 0 && (await run(`select 1 from "${name}" limit 1`, [])).rows.length > 0) {
-          throw refused(`it holds data already (${name})`);
-        }
+      const used = await usedTable(run, shapes);
+      if (used !== undefined && !mayBeWhole) throw refused(`it holds data already (${used})`);
+      if (used !== undefined) {
+        isWhole = true;
+        progress = { from, tables: Object.fromEntries(shapes.map(({ name }) => [name, { isWhole: true }])) };
+        return;
       }
       await setTriggers(client, shapes, 'disable');
       await writeMark(client, copyMark, JSON.stringify(progress));
@@ -143,6 +161,7 @@ export const serverTarget = async (options: TargetOptions): Promise<CopyTarget> 
 
   return {
     ...sideOf(opened, schema),
+    state: () => named(state),
     begin: (from) => named(() => begin(from)),
     write: (table, rows, progress) =>
       named(() =>
@@ -155,6 +174,7 @@ export const serverTarget = async (options: TargetOptions): Promise<CopyTarget> 
     finish: (highest) =>
       named(() =>
         transaction(async () => {
+          if (isWhole) return;
           const shapes = (await shapesOf(run, schema)).filter(({ name }) => !ofOneSide.includes(name));
           await setTriggers(client, shapes, 'enable');
           await continueAfter(run, schema, highest);
@@ -163,6 +183,14 @@ export const serverTarget = async (options: TargetOptions): Promise<CopyTarget> 
         }),
       ),
   };
+};
+
+/** Of those with a key: others have a row from the start. */
+const usedTable = async (run: Run, shapes: readonly TableShape[]): Promise<string | undefined> => {
+  for (const { name, key } of shapes) {
+    if (key.length > 0 && (await run(`select 1 from "${name}" limit 1`, [])).rows.length > 0) return name;
+  }
+  return undefined;
 };
 
 /** What triggers keep is copied as it is. */

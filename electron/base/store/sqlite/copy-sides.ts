@@ -1,6 +1,14 @@
 import { existsSync } from 'node:fs';
 import Database from 'better-sqlite3';
-import type { CopySide, CopySource, CopyTarget, Progress, Row, TableShape } from '#base/store/copy/sides.ts';
+import type {
+  CopySide,
+  CopySource,
+  CopyTarget,
+  Progress,
+  Row,
+  TableShape,
+  TargetState,
+} from '#base/store/copy/sides.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import { openError } from './database.ts';
 import { moveDatabase, removeDatabase } from './database-file.ts';
@@ -33,11 +41,7 @@ export const fileSource = ({ path, migrations, idOf }: SourceOptions): CopySourc
     ...sideOf(sqlite, path),
     id: `${path} ${idOf(sqlite)}`,
     async highest() {
-      const highest = new Map(
-        (sqlite.prepare('select name, seq from sqlite_sequence').raw().all() as [string, number][]).map(
-          (row) => row,
-        ),
-      );
+      const highest = new Map(givenNumbers(sqlite));
       for (const { name, key } of shapesOf(sqlite)) {
         const most = key.length === 1 && highestKey(sqlite, name, key[0] as string);
         if (typeof most === 'number') highest.set(name, Math.max(most, highest.get(name) ?? 0));
@@ -46,6 +50,12 @@ export const fileSource = ({ path, migrations, idOf }: SourceOptions): CopySourc
     },
   };
 };
+
+/** Where none of its tables counts by itself, there is no table of them. */
+const givenNumbers = (sqlite: Database.Database): [string, number][] =>
+  sqlite.prepare("select 1 from sqlite_master where name = 'sqlite_sequence'").get() === undefined
+    ? []
+    : (sqlite.prepare('select name, seq from sqlite_sequence').raw().all() as [string, number][]);
 
 const highestKey = (sqlite: Database.Database, table: string, key: string): unknown =>
   sqlite.prepare(`select max("${key}") from "${table}"`).pluck().get();
@@ -56,22 +66,41 @@ interface TargetOptions {
   readonly make: (path: string) => Promise<void>;
   /** Once it is whole, and verified. */
   readonly finished: (sqlite: Database.Database) => void;
+  /** What is there may be the whole copy, whose other parts are not whole yet: then it is verified alone. */
+  readonly mayBeWhole?: boolean;
 }
 
+const targetState = (path: string): TargetState => {
+  if (existsSync(path)) return 'used';
+  return existsSync(unfinishedCopy(path)) ? 'begun' : 'empty';
+};
+
 /** @throws CatalogueError `store.copyTarget` */
-export const fileTarget = async ({ path, make, finished }: TargetOptions): Promise<CopyTarget> => {
+export const fileTarget = async (options: TargetOptions): Promise<CopyTarget> => {
+  const { path, make, finished, mayBeWhole = false } = options;
+  if (mayBeWhole && existsSync(path)) return wholeTarget(path);
   if (existsSync(path))
     throw new CatalogueError('store.copyTarget', { to: path, problem: 'there is a database already' });
   const copy = unfinishedCopy(path);
-  if (!existsSync(copy)) await prepared(copy, make);
-  const sqlite = opened(copy, { fileMustExist: true });
-  sqlite.pragma('foreign_keys = OFF');
-  const note = (progress: Progress): void => {
+  let begun: Database.Database | undefined;
+  const database = (): Database.Database => {
+    if (begun === undefined) throw new Error('The copy was not begun.');
+    return begun;
+  };
+  const note = (sqlite: Database.Database, progress: Progress): void => {
     sqlite.prepare('update unfinished_copy set progress = ?').run(JSON.stringify(progress));
   };
   return {
-    ...sideOf(sqlite, path),
+    place: path,
+    shapes: async () => shapesOf(database()),
+    read: (...asked) => sideOf(database(), path).read(...asked),
+    close: async () => void begun?.close(),
+    state: async () => targetState(path),
     async begin(from) {
+      if (!existsSync(copy)) await prepared(copy, make);
+      begun ??= opened(copy, { fileMustExist: true });
+      const sqlite = begun;
+      sqlite.pragma('foreign_keys = OFF');
       const text = sqlite.prepare('select progress from unfinished_copy').pluck().get() as string;
       const known = JSON.parse(text) as Progress | null;
       if (known !== null && known.from !== from) {
@@ -83,6 +112,7 @@ export const fileTarget = async ({ path, make, finished }: TargetOptions): Promi
       return known ?? { from, tables: {} };
     },
     async write(table, rows, progress) {
+      const sqlite = database();
       const places = table.columns.map(() => '?').join(', ');
       const insert = sqlite.prepare(
         `insert into "${table.name}" (${named(table.columns)}) values (${places})`,
@@ -90,10 +120,11 @@ export const fileTarget = async ({ path, make, finished }: TargetOptions): Promi
       sqlite.transaction(() => {
         if (table.key.length === 0 && rows.length > 0) sqlite.exec(`delete from "${table.name}"`);
         for (const row of rows) insert.run(...row);
-        note(progress);
+        note(sqlite, progress);
       })();
     },
     async finish(highest) {
+      const sqlite = database();
       const triggers = sqlite
         .prepare('select sql from unfinished_triggers order by at')
         .pluck()
@@ -109,6 +140,18 @@ export const fileTarget = async ({ path, make, finished }: TargetOptions): Promi
       sqlite.close();
       moveDatabase(copy, path);
     },
+  };
+};
+
+const wholeTarget = (path: string): CopyTarget => {
+  const sqlite = opened(path, { fileMustExist: true });
+  const tables = Object.fromEntries(shapesOf(sqlite).map(({ name }) => [name, { isWhole: true }]));
+  return {
+    ...sideOf(sqlite, path),
+    state: async () => 'used',
+    begin: async (from) => ({ from, tables }),
+    write: () => Promise.reject(new Error('A whole copy is not written.')),
+    finish: async () => {},
   };
 };
 
@@ -135,13 +178,11 @@ const continueAfter = (sqlite: Database.Database, highest: ReadonlyMap<string, n
     .prepare("select name from sqlite_master where type = 'table' and sql like '%autoincrement%'")
     .pluck()
     .all() as string[];
-  const remove = sqlite.prepare('delete from sqlite_sequence where name = ?');
-  const add = sqlite.prepare('insert into sqlite_sequence (name, seq) values (?, ?)');
   for (const name of counted) {
     const seq = highest.get(name) ?? 0;
     if (seq === 0) continue;
-    remove.run(name);
-    add.run(name, seq);
+    sqlite.prepare('delete from sqlite_sequence where name = ?').run(name);
+    sqlite.prepare('insert into sqlite_sequence (name, seq) values (?, ?)').run(name, seq);
   }
 };
 
