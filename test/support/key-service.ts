@@ -26,6 +26,8 @@ export const keyService = (deadlineMs = 10_000) => {
     },
     /** The service is gone, and nobody has it. */
     remove: () => rmSync(program),
+    /** The environment of the last call. */
+    environment: (): string => readFileSync(join(folder, 'env'), 'utf8'),
     /** The arguments of each call. */
     calls: (): string[] => (existsSync(calls) ? readFileSync(calls, 'utf8').split('\n').filter(Boolean) : []),
   };
@@ -34,6 +36,7 @@ export const keyService = (deadlineMs = 10_000) => {
 const script = `#!/bin/sh
 dir=$(dirname "$0")
 echo "$@" >> "$dir/calls"
+env > "$dir/env"
 mode=right
 [ -f "$dir/mode" ] && mode=$(cat "$dir/mode")
 for last; do :; done

@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { keyCommandWrapping } from '#base/key-command.ts';
 import { deskKeys } from '#desk/core/context.ts';
 import { openKeyFolder } from '#desk/store/row-keys/key-folder.ts';
@@ -301,6 +301,17 @@ test('a command that fails, hangs or prints something else is named with its rea
   service.remove();
   const gone = await opened(folder, { sets: [set], service });
   expect(await fault(gone, refs)).toMatch(/can't be started: there is no such file/);
+});
+
+test('a command gets the environment without the secrets in it', async () => {
+  vi.stubEnv('PGPASSWORD', 'a-password');
+  vi.stubEnv('CARRYOVER_API_KEY', 'an-api-key');
+  vi.stubEnv('AWS_PROFILE', 'of-the-team');
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const service = keyService();
+  await (await opened(newFolder(), { service })).begin();
+  expect(service.environment()).toContain('of-the-team');
+  expect(service.environment()).not.toMatch(/a-password|an-api-key/);
 });
 
 test('a command that does not give back what it was given wraps nothing', async () => {
