@@ -190,3 +190,13 @@ test('what was changed by hand is copied as it is, and said', async () => {
   expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('a signing key of its own')]);
   expect(existsSync(join(other, 'desk.db.copy'))).toBe(false);
 }, 60_000);
+
+test('a vault that still has keys of rows is not copied to a server', async () => {
+  const { address, env } = await temporaryStore();
+  const folder = modelCopy();
+  const sqlite = new Database(join(folder, 'vault.db'));
+  sqlite.exec('update row_secrets set salt = randomblob(32), key_set = null, key_id = null');
+  sqlite.close();
+  const { code, stderr } = await copy(env, folder, address).ended;
+  expect([code, stderr]).toEqual([1, expect.stringContaining('keys of token credentials are still in it')]);
+});

@@ -7,6 +7,7 @@ import { serverSource, serverTarget } from '#base/store/postgres/copy-sides.ts';
 import type { ServerPlace } from '#base/store/postgres/database.ts';
 import type { Run } from '#base/store/postgres/run.ts';
 import { fileSource, fileTarget, unfinishedCopy } from '#base/store/sqlite/copy-sides.ts';
+import { peek } from '#base/store/sqlite/peek.ts';
 import { writeAtomicallySync } from '#base/write-atomically.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import { keptInFolder } from '#desk/core/kept-texts.ts';
@@ -44,13 +45,11 @@ export const deskSource = async (of: DeskPlace): Promise<DeskSource | undefined>
   if ('dataDir' in of) {
     const path = join(of.dataDir, 'desk.db');
     if (!existsSync(path)) return undefined;
+    const vault = join(of.dataDir, 'vault.db');
+    refuseKeysIn(vault);
     const source = joinSources(
       fileSource({ path, migrations: deskHistory.migrations, idOf: firstEntry }),
-      fileSource({
-        path: join(of.dataDir, 'vault.db'),
-        migrations: vaultHistory.migrations,
-        idOf: () => '',
-      }),
+      fileSource({ path: vault, migrations: vaultHistory.migrations, idOf: () => '' }),
     );
     return { source, kept: keptInFiles(of.dataDir) };
   }
@@ -66,6 +65,18 @@ export const deskSource = async (of: DeskPlace): Promise<DeskSource | undefined>
   return { source, kept: new Map(rows.map(([name, content]) => [String(name), String(content)])) };
 };
 const mostKept = 1000;
+
+/**
+ * Keys that an earlier version left with the rows are still there if this one was killed while it moved them out. They are
+ * not for a server.
+ * @throws CatalogueError `store.copySource`
+ */
+const refuseKeysIn = (path: string): void => {
+  const query = 'select 1 from row_secrets where length(salt) > 0 limit 1';
+  if (peek(path, (sqlite) => sqlite.prepare(query).get()) === undefined) return;
+  const problem = 'keys of token credentials are still in it: start this version of Carryover on it once';
+  throw new CatalogueError('store.copySource', { from: path, problem });
+};
 
 /**
  * @param mayBeWhole a copy of which other parts are not finished yet: what is there is verified
