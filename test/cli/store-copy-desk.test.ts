@@ -167,8 +167,8 @@ test('a copy of a desk that is killed at any moment is resumed, in both directio
       expect(stderr).toBe('');
     }
   };
-  expect(await finish(folder, address)).toBeGreaterThan(3);
-  expect(await finish(address, back, ...keyOf(folder))).toBeGreaterThan(3);
+  expect(await finish(folder, address)).toBeGreaterThan(0);
+  expect(await finish(address, back, ...keyOf(folder))).toBeGreaterThan(0);
   expect(contentOf(back)).toEqual(contentOf(folder));
 }, 240_000);
 
