@@ -1,9 +1,10 @@
 import { type Cancel, systemTime } from '#base/clock.ts';
+import { isUncertain } from '#base/store/store-state.ts';
 import { createPauses, stepsInTurns } from '#base/take-turns.ts';
 import { recordingLimits } from '#contract/request-log.ts';
 import type { ServiceContext } from '#service/store/context.ts';
 import { insertExchanges, selectNewestSeq, trimExchanges } from '#service/store/exchanges.ts';
-import { insertRequests, type NewRequest, trimRequests } from '#service/store/requests.ts';
+import { insertRequests, type NewRequest, selectLogged, trimRequests } from '#service/store/requests.ts';
 import type { Tx } from '#service/store/store.ts';
 import { type MaskedExchange, maskExchange } from './exchanges/masked-exchange.ts';
 import type { RawExchange } from './exchanges/recorder.ts';
@@ -58,6 +59,8 @@ export const createRequestWriter = (
   let waiting: Waiting[] = [];
   let waitingBytes = 0;
   let sinceTrim = 0;
+  /** Of a commit whose outcome is unknown: they may be in the log. */
+  const doubtful = new Set<NewRequest>();
   const bodies = { bytes: trimBodiesAfterBytes, count: 0 };
   let timer: Cancel | undefined;
   let writing: Promise<void> | undefined;
@@ -93,20 +96,23 @@ export const createRequestWriter = (
     const trimBodies = bodies.count >= trimBodiesAfter || bodies.bytes >= trimBodiesAfterBytes;
     try {
       const done = await store.write(async (tx) => {
+        const missing = await withoutLogged(tx, batch, doubtful);
         await insertRequests(
           tx,
-          batch.map(({ entry }) => entry),
+          missing.map(({ entry }) => entry),
         );
-        if (exchanges.length > 0) await writeExchanges(tx, batch);
+        if (missing.some(({ exchange }) => exchange !== undefined)) await writeExchanges(tx, missing);
         await options.alsoWrite(tx);
         return {
           requests: trimNow && (await trimRequests(tx, options.keep(), trimmedAtOnce)) < trimmedAtOnce,
           bodies: trimBodies && (await trimExchanges(tx, bodyLimits(clock.now()), bodiesTrimmedAtOnce)),
         };
       });
+      doubtful.clear();
       if (done.requests) sinceTrim = 0;
       if (done.bodies) Object.assign(bodies, { bytes: 0, count: 0 });
     } catch (error) {
+      if (isUncertain(error)) for (const { entry } of batch) doubtful.add(entry);
       waiting = [...batch, ...waiting].slice(-mostWaiting);
       waitingBytes = waiting.reduce((sum, { exchange }) => sum + (exchange?.bytes ?? 0), 0);
       schedule(retryAfterMs);
@@ -167,6 +173,19 @@ const bodyLimits = (now: number) => ({
   bytes: recordingLimits.totalBytes,
   since: now - recordingLimits.days * dayMs,
 });
+
+const withoutLogged = async (
+  tx: Tx,
+  batch: readonly Waiting[],
+  doubtful: ReadonlySet<NewRequest>,
+): Promise<readonly Waiting[]> => {
+  if (doubtful.size === 0) return batch;
+  const logged = await selectLogged(
+    tx,
+    [...doubtful].map(({ correlation_id }) => correlation_id),
+  );
+  return batch.filter(({ entry }) => !doubtful.has(entry) || !logged.has(entry.correlation_id));
+};
 
 /** The requests of the batch have just been written: they have the newest numbers, in their order. */
 const writeExchanges = async (tx: Tx, batch: readonly Waiting[]): Promise<void> => {

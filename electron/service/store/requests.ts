@@ -1,6 +1,6 @@
 import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely';
 import { insertRows } from '#base/store/bulk.ts';
-import { contains, withoutCase } from '#base/store/dialect.ts';
+import { contains, textList, withoutCase } from '#base/store/dialect.ts';
 import type { RequestRow } from './schema.ts';
 import type { Reader, Tx } from './store.ts';
 
@@ -64,6 +64,19 @@ export const selectOldestSeq = async (
       (select max(seq) from requests where seq < ${before}) as newest`.execute(db);
   const { oldest = null, newest = null } = rows[0] ?? {};
   return oldest === null || newest === null ? undefined : { oldest, newest };
+};
+
+/** Which of some requests the log has, by the ids that they were answered with. */
+export const selectLogged = async (
+  { db }: Reader,
+  correlationIds: readonly string[],
+): Promise<ReadonlySet<string>> => {
+  const rows = await db
+    .selectFrom('requests')
+    .select('correlation_id')
+    .where('correlation_id', 'in', textList(correlationIds))
+    .execute();
+  return new Set(rows.map(({ correlation_id }) => correlation_id));
 };
 
 /** Of requests `from <= seq < before` those that match, newest first. */

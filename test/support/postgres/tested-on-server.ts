@@ -13,6 +13,7 @@ export const testedOnServer: readonly string[] = [
   'test/service/scheduled-syncs.test.ts',
   'test/service/upcoming.test.ts',
   'test/service/api/custom-data.test.ts',
+  'test/service/api/doubtful-log.test.ts',
   'test/service/api/exchanges.test.ts',
   'test/service/api/products.test.ts',
   'test/service/api/push.test.ts',
