@@ -18,12 +18,14 @@ const notHere: Readonly<Record<string, string>> = {
   'copies.ts': 'reads a file and a server; tested in test/cli/store-copy.test.ts',
   'exchange.ts': 'puts another file in the place of service.db',
   'file-store.ts': 'opens service.db',
+  'facts.ts lockFact': 'tested by processes, in test/service/processes',
   'followers.ts': 'tested by processes, in test/service/processes',
   'hints.ts': 'tested by processes, in test/service/processes',
   'new-sandbox.ts': 'makes the file of a sandbox',
   'processes.ts': 'tested by processes, in test/service/processes',
   'sealed-samples.ts': 'reads a file that nobody has opened',
   'shrinking.ts': 'gives free parts of the file back to the disk',
+  'told.ts': 'tested by processes, in test/service/processes',
 };
 
 export default (project: TestProject): (() => Promise<void>) => {
