@@ -18,7 +18,7 @@ export const freshControl = (control: ServiceControl, refresh: () => Promise<voi
   };
 };
 
-type Call = (...args: readonly unknown[]) => Promise<unknown>;
+type Call = (this: object, ...args: unknown[]) => Promise<unknown>;
 
 const freshBy =
   (refresh: () => Promise<void>) =>
@@ -28,7 +28,8 @@ const freshBy =
         name,
         async (...args) => {
           await refresh();
-          return call(...args);
+          // Some call others of their group.
+          return call.apply(calls, args);
         },
       ]),
     ) as T;
