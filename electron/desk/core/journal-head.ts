@@ -44,8 +44,8 @@ export interface JournalHead {
   read(): ReadHeadFile | 'missing' | 'changed';
   /** Replaces the file. A crash leaves the one or the other, whole. @throws Error of the file system */
   write(file: Pick<HeadFile, 'head' | 'findings'>): void;
-  /** Has the server's say what the file says; nothing to do where there is none. @throws what the store throws */
-  share(): Promise<void>;
+  /** Replaces what the server has; nothing to do where there is none. @throws what the store throws */
+  share(file: Pick<HeadFile, 'head' | 'findings'>): Promise<void>;
   /**
    * After a commit and its sync: the journal went on from `before` to `after`. Never throws: what is committed is committed, and the
    * journal may be ahead of the file.
@@ -100,9 +100,7 @@ export const createJournalHead = ({ kept, signer, authenticate, log }: JournalHe
 
   const notShared = (err: unknown): void =>
     log.error({ err }, 'desk: the head of the journal could not be written on the server');
-  const share: JournalHead['share'] = async () => {
-    if (current !== undefined) await sharedHead?.write(jsonText(signed(current)));
-  };
+  const share: JournalHead['share'] = async (file) => sharedHead?.write(jsonText(signed(file)));
 
   return {
     read,
@@ -113,8 +111,9 @@ export const createJournalHead = ({ kept, signer, authenticate, log }: JournalHe
         const at = toIso(systemTime.now());
         const found = current === undefined ? foundIn(read(), before, at) : swapped(current, before, at);
         const isNew = current !== undefined && found.length > current.findings.length;
-        write({ head: after, findings: found.slice(0, keptFindings) });
-        if (isNew) share().catch(notShared);
+        const next = { head: after, findings: found.slice(0, keptFindings) };
+        write(next);
+        if (isNew) share(next).catch(notShared);
       } catch (err) {
         log.error({ err, path }, 'desk: the head of the journal could not be written beside desk.db');
       }
@@ -122,16 +121,19 @@ export const createJournalHead = ({ kept, signer, authenticate, log }: JournalHe
   };
 };
 
-/** What either says; findings of the server's are those of every process. */
+/**
+ * What either says. A finding is told to the server when it is found: one that the server has no more was dealt with
+ * since, on another machine.
+ */
 const joined = (own: ReadHeadFile, shared: ReadHeadFile | 'missing' | 'changed'): ReadHeadFile => {
-  const known = own.findings.map((one) => JSON.stringify(one));
-  const isNew = (one: HeadFinding): boolean => !known.includes(JSON.stringify(one));
-  if (typeof shared !== 'string') {
-    const { head, signer, findings } = shared;
-    return { ...own, findings: [...own.findings, ...findings.filter(isNew)], shared: { head, signer } };
+  if (typeof shared === 'string') {
+    const isKnown = own.findings.some(({ what }) => what === shared);
+    return isKnown ? own : { ...own, findings: [...own.findings, { what: shared, at: own.at }] };
   }
-  const isKnown = own.findings.some(({ what }) => what === shared);
-  return isKnown ? own : { ...own, findings: [...own.findings, { what: shared, at: own.at }] };
+  const { head, signer, findings } = shared;
+  const told = findings.map((one) => JSON.stringify(one));
+  const untold = own.findings.filter((one) => one.at > shared.at && !told.includes(JSON.stringify(one)));
+  return { ...own, findings: [...untold, ...findings], shared: { head, signer } };
 };
 
 /** The first ones: they are what is to be explained. */

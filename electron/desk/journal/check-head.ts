@@ -89,8 +89,9 @@ export const beginJournal = async (
   const file = journalHead.read();
   const head = end === undefined ? journalStart : { seq: end.seq, digest: end.digest };
   const isKept = typeof file !== 'string' && isSame(file.head, head) && sameFindings(file.findings, findings);
+  // First: what is found is said on the server before this machine forgets the head that shows it.
+  await journalHead.share({ head, findings });
   if (!isKept) journalHead.write({ head, findings });
-  await journalHead.share();
   for (const finding of findings) {
     log.error({ finding }, `desk: ${formatHead(finding)}`);
   }

@@ -80,18 +80,20 @@ const baseline = async (reader: Reader): Promise<DeskNote['cases']> =>
 /** The head outside the database, without findings. */
 const renewHead = async ({ store, journalHead }: DeskContext): Promise<void> => {
   let failure: unknown;
-  await store.write(async (tx) => {
-    const end = await readJournalEnd(tx);
-    if (end === undefined) return;
+  const end = await store.write(async (tx) => {
+    const last = await readJournalEnd(tx);
+    if (last === undefined) return undefined;
+    const renewed = { head: { seq: last.seq, digest: last.digest }, findings: [] };
     // In the order of the entries that are appended meanwhile.
     tx.afterSync(() => {
       try {
-        journalHead.write({ head: { seq: end.seq, digest: end.digest }, findings: [] });
+        journalHead.write(renewed);
       } catch (error) {
         failure = error;
       }
     });
+    return renewed;
   });
   if (failure !== undefined) throw failure;
-  await journalHead.share();
+  if (end !== undefined) await journalHead.share(end);
 };
