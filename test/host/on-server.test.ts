@@ -38,6 +38,7 @@ test('what is for a store that is a file is refused, and nothing of it is told a
 
   // These work as on a file.
   expect((await desk('GET', '/api/states')).status).toBe(200);
+  expect((await desk('POST', '/api/sample')).status).toBe(200);
   const { body: health } = await desk('GET', '/api/health');
   expect(health.store).toBe('ok');
   expect((await desk('POST', '/api/reset')).status).toBeLessThan(300);

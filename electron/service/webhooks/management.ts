@@ -44,6 +44,9 @@ export const createManagement = (
       .byId(webhookId)
       .headers.map(({ name, value }) => ({ name, value: reveal ? value : mask(value) }));
 
+  const show: ServiceControl['endpoints']['show'] = (webhookId) =>
+    store.read(async (reader) => endpointDetail(reader, registry.byId(webhookId), await keptDays(reader)));
+
   return {
     list: () =>
       store.read(async (reader) => {
@@ -54,16 +57,15 @@ export const createManagement = (
       }),
     async create(request) {
       const { id } = await endpoints.create(request);
-      return this.show(id);
+      return show(id);
     },
     remove: endpoints.remove,
     ...createStatistics(context, registry),
     verify: async (received) => verdictOn(received, registry.live(), clock.now()),
-    show: (webhookId) =>
-      store.read(async (reader) => endpointDetail(reader, registry.byId(webhookId), await keptDays(reader))),
+    show,
     async change(webhookId, patch) {
       await change(webhookId, (tx, endpoint) => patchEndpoint(tx, endpoint, patch, clock.now()));
-      return this.show(webhookId);
+      return show(webhookId);
     },
     headers: async (webhookId, reveal) => headers(webhookId, reveal),
     async setHeaders(webhookId, request) {
