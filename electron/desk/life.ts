@@ -36,7 +36,8 @@ import { createIdentityService } from './identity/index.ts';
 import { program, settleIdentity } from './identity/key-change.ts';
 import { noteSealingKey } from './identity/sealing-change.ts';
 import { createJobs } from './jobs/index.ts';
-import type { Jobs } from './jobs/jobs.ts';
+import type { JobNotes, Jobs } from './jobs/jobs.ts';
+import { jobNotesIn } from './jobs/notes.ts';
 import { beginJournal, isJournalEmpty } from './journal/check-head.ts';
 import { sealAtFirst } from './journal/seal-rows.ts';
 import { openStores, type Stores } from './open-stores.ts';
@@ -109,10 +110,10 @@ const assemble = async (
   shared: Shared,
   { store, vault: vaultStore }: Stores,
 ): Promise<DeskLife> => {
-  const { context, identity, handover } = await openContext(options, shared, store);
+  const { context, identity, handover, notes } = await openContext(options, shared, store);
   const modules = {
     identity: createIdentityService(context, identity),
-    ...createModules(context, options, vaultStore),
+    ...createModules(context, options, vaultStore, notes),
     uploads: shared.uploads,
     backups: shared.backups,
     sandboxes: shared.sandboxes,
@@ -185,15 +186,20 @@ const openContext = async (
   await openJournal(context);
   await noteSealingKey(context, program);
   await sealAtFirst(context, lost === 'data key');
-  return { context, identity, handover: createHandover(context, kept) };
+  return { context, identity, handover: createHandover(context, kept), notes: jobNotesIn(kept.jobs) };
 };
 
-const createModules = (context: DeskContext, options: DeskOptions, vaultStore: VaultStore) => {
+const createModules = (
+  context: DeskContext,
+  options: DeskOptions,
+  vaultStore: VaultStore,
+  notes: JobNotes | undefined,
+) => {
   const { dataDir, control, instances, receiver } = options;
   const confirm = confirmCalls;
   const cases = createCases(context, stepModules);
   const targets = createTargets(context, { local: localTarget(options) });
-  const jobs = createJobs(context);
+  const jobs = createJobs({ ...context, notes });
   const eligibility = createEligibility(context, { cases, targets, jobs, control, scanSource, readTraffic });
   const facts = { ...eligibilityFacts, catchUp: eligibility.catchUp };
   const cutoverParts = { cases, targets, jobs, control, instances, receiver, eligibility: facts };

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stringify } from 'csv-stringify/sync';
@@ -103,6 +103,30 @@ test('the active process is killed amid a token run: the standby ends the run, a
   await active.end('SIGKILL');
   expect(await timeToTakeOver(standby)).toBeLessThan(takeoverMs);
   await expectDoneOnce(standby, run, count);
+}, 120_000);
+
+test('a job that was under way ends with its process: the standby says so', async () => {
+  const start = await processesOfOneStore();
+  const active = await start();
+  const standby = await start();
+  const desk = deskOf(active);
+  const { id } = await desk.post<Json>('/api/cases', { name: 'acme', parts: ['tokens'] });
+  const file = join(temporaryFolder(), 'companies.csv');
+  const lines = Array.from(
+    { length: 40_000 },
+    (_, n) => `C-${n},Bakery ${n},qhyg,a${n},r${n},${randomUUID()}`,
+  );
+  writeFileSync(file, ['ref,name,platform,accessToken,refreshToken,tenantId', ...lines].join('\n'));
+  const job = await desk.post<Json>(`/api/cases/${id}/tokens/imports`, { path: file });
+  await until(async () => (await desk.get<Json>(`/api/jobs/${job.id}`)).progress.done > 0);
+  await active.end('SIGKILL');
+  expect(await timeToTakeOver(standby)).toBeLessThan(takeoverMs);
+  const after = deskOf(standby);
+  expect(await after.get<Json>(`/api/jobs/${job.id}`)).toMatchObject({
+    state: 'failed',
+    error: 'The process that ran this job ended. Start it again.',
+  });
+  expect((await after.get<Json>(`/api/cases/${id}/tokens/rows?limit=10`)).results).toEqual([]);
 }, 120_000);
 
 test('an orderly stop hands the desk over at once, with its run', async () => {

@@ -5,7 +5,7 @@ import { throttle } from '#base/throttle.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import type { Job, JobProgress } from '#contract/job.ts';
 import type { Announce } from '#contract/stream.ts';
-import type { JobHandle, Jobs } from './jobs.ts';
+import type { JobHandle, JobNotes, Jobs } from './jobs.ts';
 
 interface Entry {
   job: Job;
@@ -18,6 +18,8 @@ interface Parts {
   readonly announce: Announce;
   readonly log: Log;
   readonly newId: () => string;
+  /** Left out: a process that ends leaves no jobs to another. */
+  readonly notes?: JobNotes | undefined;
 }
 
 /** Each may have a thread and its memory: more wait. */
@@ -27,14 +29,24 @@ const keptJobs = 100;
 /** Progress is announced at most this often, ms. */
 const progressMs = 100;
 
-export const createJobs = ({ announce, log, newId }: Parts): Jobs => {
-  const all = new Map<string, Entry>();
+export const createJobs = ({ announce, log, newId, notes }: Parts): Jobs => {
+  const all = new Map(notes?.left.map((job) => [job.id, cutOff(job)]));
   const queue = new PQueue({ concurrency: atOnce });
 
   const find = (jobId: string): Entry => {
     const found = all.get(jobId);
     if (found === undefined) throw new CatalogueError('job.notFound', { jobId });
     return found;
+  };
+
+  /** What is stopped with the process is left to the next one. */
+  let stopping = false;
+  const noting = async (job: Job, work: () => Promise<void>): Promise<void> => {
+    // Begun only once the job can be found.
+    await Promise.resolve();
+    if (notes !== undefined) await noted(notes.begun(job), log);
+    await work();
+    if (!stopping && notes !== undefined) await noted(notes.ended(job.id), log);
   };
 
   return {
@@ -53,8 +65,7 @@ export const createJobs = ({ announce, log, newId }: Parts): Jobs => {
         await runJob(entry, work, announce, log);
         forgetOldest(all);
       };
-      // Begun only once the job can be found.
-      entry.ended = entry.ended.then(() => inTurn(queue, run, entry.abort.signal));
+      entry.ended = noting(job, () => inTurn(queue, run, entry.abort.signal));
       all.set(job.id, entry);
       announceJob(announce, job);
       return job;
@@ -68,11 +79,28 @@ export const createJobs = ({ announce, log, newId }: Parts): Jobs => {
       return entry.job;
     },
     async stop() {
+      stopping = true;
       for (const { abort } of all.values()) abort.abort();
       await Promise.all([...all.values()].map(({ ended }) => ended));
     },
   };
 };
+
+/** What it was to write at its end was not written. */
+const cutOff = (job: Job): Entry => ({
+  job: {
+    ...job,
+    state: 'failed',
+    ended: toIso(systemTime.now()),
+    error: 'The process that ran this job ended. Start it again.',
+  },
+  abort: new AbortController(),
+  ended: Promise.resolve(),
+});
+
+/** A job needs no note to run. */
+const noted = (note: Promise<void>, log: Log): Promise<void> =>
+  note.catch((err: unknown) => log.warn({ err }, 'desk: a job could not be noted for other processes'));
 
 const starting: JobProgress = { done: 0, unit: 'steps', text: 'Starting' };
 const waiting: JobProgress = { done: 0, unit: 'steps', text: 'Waiting for other jobs' };

@@ -16,6 +16,14 @@ export interface Jobs {
   stop(): Promise<void>;
 }
 
+/** Where jobs that are under way are noted for the process that has the desk next. */
+export interface JobNotes {
+  /** Under way when the former process ended, in whatever way. */
+  readonly left: readonly Job[];
+  begun(job: Job): Promise<void>;
+  ended(jobId: string): Promise<void>;
+}
+
 export interface JobHandle {
   readonly signal: AbortSignal;
   /** Announced at most ten times a second. */

@@ -13,6 +13,8 @@ export const keptNames = {
   handover: 'handover',
 } as const;
 
+const jobPrefix = 'job ';
+
 /**
  * What the desk of a server keeps beside its tables, as all of its processes have it. Read once: only the process that has
  * the desk writes it.
@@ -42,11 +44,24 @@ export const keptOnServer = async (
       const content = known.get(name);
       if (content === undefined) return;
       await put(asideOfNow(name), content);
-      await store.write(({ db }) => sql`delete from kept_texts where name = ${name}`.execute(db));
+      await drop(name);
       known.delete(name);
     },
   });
+  const drop = (name: string) =>
+    store.write(({ db }) => sql`delete from kept_texts where name = ${name}`.execute(db));
+  const left = rows.filter(({ name }) => name.startsWith(jobPrefix));
+  for (const { name } of left) await drop(name);
   return {
+    jobs: {
+      left: left.map(({ content }) => content),
+      async put(id, content) {
+        await put(jobPrefix + id, content);
+      },
+      async drop(id) {
+        await drop(jobPrefix + id);
+      },
+    },
     identity: text(keptNames.identity),
     sealing: text(keptNames.sealing),
     headFile: headFileOf(dataDir, address),
