@@ -3,7 +3,9 @@
  * `every-store-function.ts`.
  */
 export const testedOnServer: readonly string[] = [
+  'test/desk/api.test.ts',
   'test/desk/case-list-api.test.ts',
+  'test/desk/cases-api.test.ts',
   'test/desk/cases/chain.test.ts',
   'test/desk/cases/damaged.test.ts',
   'test/desk/store/row-keys/killed.test.ts',
