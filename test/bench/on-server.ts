@@ -1,13 +1,13 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { ServerPlace } from '#base/store/postgres/database.ts';
 import { type PostgresServer, startPostgres } from '#test/support/postgres/server.ts';
 import { placeOn } from '#test/support/postgres/shared.ts';
-import { benchFolder, cpuSecondsOf, onCleanUp, startModule } from './processes.ts';
+import { benchFolder, onCleanUp, startModule } from './processes.ts';
 import { median, noBar, type Result, rate, result } from './results.ts';
+import { serverCpuSeconds } from './server-load.ts';
 import type { Look, Order } from './service-process.ts';
 
 const rounds = 3;
@@ -15,7 +15,7 @@ const endpointCount = 12;
 const messages = 3000;
 /** Sent before, by each process: until the engine has compiled what is used often. */
 const warmUp = 500;
-const deliveryCount = messages * endpointCount;
+export const deliveryCount = messages * endpointCount;
 
 /**
  * (server) Deliveries of one, two and three processes on one PostgreSQL server, which survives a power cut, and those of
@@ -56,7 +56,7 @@ export const onServer = async (): Promise<Result[]> => {
   ];
 };
 
-interface Measured {
+export interface Measured {
   readonly perSecond: number;
   /** Processor time of one delivery in our processes, µs. */
   readonly cpuUs: number;
@@ -65,7 +65,7 @@ interface Measured {
 }
 
 /** So many deliveries that wait, sent at once by some processes. */
-const delivered = async (
+export const delivered = async (
   consumer: string,
   on: { readonly server: PostgresServer; readonly round: number } | undefined,
   count: number,
@@ -123,28 +123,6 @@ const shared = async (place: ServerPlace | undefined, count: number): Promise<vo
     await pause();
   }
   await client.end();
-};
-
-/** Processor time of all processes of a server so far, also of those that have ended, s. */
-const serverCpuSeconds = ({ folder }: PostgresServer): number => {
-  const main = Number(readFileSync(join(folder, 'data', 'postmaster.pid'), 'utf8').split('\n')[0]);
-  const fieldsOf = (pid: string | number): string[] => {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  };
-  const backends = readdirSync('/proc').filter((pid) => {
-    try {
-      return /^\d+$/.test(pid) && Number(fieldsOf(pid)[1]) === main;
-    } catch {
-      // It has ended meanwhile.
-      return false;
-    }
-  });
-  const [ended, endedSystem] = fieldsOf(main).slice(13, 15).map(Number) as [number, number];
-  return (
-    backends.reduce((sum, pid) => sum + cpuSecondsOf(Number(pid)), cpuSecondsOf(main)) +
-    (ended + endedSystem) / 100
-  );
 };
 
 interface ServiceChild {

@@ -8,7 +8,7 @@ const takenOverMs = 15_000;
 
 test('whoever is killed, stands still, leaves or joins: each name is worked on by one process, and shares are even', async () => {
   const place = { ...(await temporaryPlace()), connections: 2 };
-  const members = await createMembers({ place, names, workMs: 60, everyMs: 60 });
+  const members = await createMembers({ place, names, workMs: 60, everyMs: 60, works: true });
   onTestFinished(() => members.end());
   await members.start(8);
   await members.settled(15_000);

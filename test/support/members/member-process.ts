@@ -22,7 +22,7 @@ const identity = await takeIdentity(store, undefined);
 
 const namesOf = (count: number): string[] => Array.from({ length: count }, (_, n) => endpointClaim(n + 1));
 let names = namesOf(given.names);
-let isWorking = true;
+let isWorking = given.works;
 /** Rises when others have what was under way. */
 let epoch = 0;
 /** Leased, and not recorded. */

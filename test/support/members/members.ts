@@ -11,7 +11,7 @@ import type { ServerPlace } from '#base/store/postgres/database.ts';
 export interface Members {
   /** So many more. Resolves once all have joined. */
   start(count: number): Promise<void>;
-  /** Those that run: neither ended nor paused. */
+  /** Those that have joined and run: neither ended nor paused. */
   running(): Member[];
   /** Ends it without a word, as a crash does. */
   kill(member: Member): void;
@@ -20,6 +20,7 @@ export interface Members {
   resume(member: Member): void;
   /** It ends in order. */
   leave(member: Member): Promise<void>;
+  /** Told to all that run; whether they work is known to those that join later, too. */
   tell(order: MemberOrder): void;
   /** How many names there are to claim, from now on. */
   setNames(count: number): void;
@@ -58,6 +59,7 @@ export interface MemberGiven {
   /** A piece of work takes so long at most, and begins so often in the middle, ms. */
   readonly workMs: number;
   readonly everyMs: number;
+  readonly works: boolean;
 }
 
 export type MemberOrder =
@@ -78,6 +80,7 @@ interface Unheld {
 interface Known {
   readonly child: ChildProcess;
   readonly member: Member;
+  hasJoined: boolean;
   /** Undefined while it runs. */
   end: { readonly cause: Cause; readonly at: number } | undefined;
 }
@@ -99,6 +102,7 @@ export const createMembers = async (given: MemberGiven): Promise<Members> => {
   const violations: string[] = [];
   const failures = new Map<string, number>();
   let names = given.names;
+  let { works } = given;
   let isPrepared = false;
 
   const heard = (word: MemberWord): void => {
@@ -106,20 +110,31 @@ export const createMembers = async (given: MemberGiven): Promise<Members> => {
     if ('failed' in word) failures.set(word.failed, (failures.get(word.failed) ?? 0) + 1);
   };
 
-  const startOne = async (): Promise<void> => {
+  /** Answers whether it has joined: as any process, it may fail to, while the store is busy. */
+  const startOne = async (): Promise<boolean> => {
     const child = fork(
       join(import.meta.dirname, 'member-process.ts'),
-      [JSON.stringify({ ...given, names } satisfies MemberGiven)],
-      { execArgv: ['--max-old-space-size=128'], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] },
+      [JSON.stringify({ ...given, names, works } satisfies MemberGiven)],
+      { execArgv: ['--max-old-space-size=128'], stdio: ['ignore', 'ignore', 'ignore', 'ipc'] },
     );
     const pid = child.pid as number;
-    known.set(pid, { child, member: { pid }, end: undefined });
+    const one: Known = { child, member: { pid }, hasJoined: false, end: undefined };
+    known.set(pid, one);
     child.on('message', heard);
-    const ended = once(child, 'exit').then(([code]) => {
-      throw new Error(`A process ended with ${code} before it had joined.`);
-    });
-    ended.catch(() => {});
-    await Promise.race([once(child, 'message'), ended]);
+    one.hasJoined = await Promise.race([
+      once(child, 'message').then(() => true),
+      once(child, 'exit').then(() => false),
+    ]);
+    if (!one.hasJoined) known.delete(pid);
+    return one.hasJoined;
+  };
+
+  /** Tries again a few times. */
+  const startForSure = async (): Promise<void> => {
+    for (let tries = 0; !(await startOne()); tries++) {
+      heard({ failed: 'A process ended before it had joined' });
+      if (tries > 5) throw new Error('Processes end before they have joined.');
+    }
     if (isPrepared) return;
     isPrepared = true;
     await query(`create table $schema.recorded (name text, generation int8, pid int8,
@@ -169,9 +184,12 @@ export const createMembers = async (given: MemberGiven): Promise<Members> => {
   })();
 
   const running = (): Member[] =>
-    [...known.values()].filter(({ end }) => end === undefined).map(({ member }) => member);
+    [...known.values()]
+      .filter(({ hasJoined, end }) => hasJoined && end === undefined)
+      .map(({ member }) => member);
 
   const tell = (order: MemberOrder): void => {
+    if (order.do === 'rest' || order.do === 'work') works = order.do === 'work';
     for (const { child, end } of known.values()) if (end === undefined) child.send(order);
   };
 
@@ -199,11 +217,11 @@ export const createMembers = async (given: MemberGiven): Promise<Members> => {
       let left = count;
       // The first one makes the tables.
       if (!isPrepared) {
-        await startOne();
+        await startForSure();
         left--;
       }
       const some = async (): Promise<void> => {
-        while (left-- > 0) await startOne();
+        while (left-- > 0) await startForSure();
       };
       await Promise.all(Array.from({ length: startedAtOnce }, some));
     },
@@ -248,6 +266,7 @@ export const createMembers = async (given: MemberGiven): Promise<Members> => {
     failures,
     query,
     async end() {
+      if (isEnding) return;
       isEnding = true;
       await watching;
       const exits = [...known.values()].map(async ({ child }) => {
