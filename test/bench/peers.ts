@@ -21,18 +21,26 @@ const requestCount = 5000;
  * folder that is removed after; what can't be had is skipped by name.
  */
 export const peers = async (): Promise<Result[]> => {
-  const folder = benchFolder();
-  try {
-    writeFileSync(join(folder, 'package.json'), '{"private":true}');
-    const options = ['install', '--no-audit', '--no-fund', '--ignore-scripts', '--save-exact', ...packages];
-    execFileSync('npm', options, { cwd: folder, stdio: 'ignore', timeout: 300_000 });
-  } catch {
+  const folder = installed(packages);
+  if (folder === undefined)
     return packages.map((name) => skipped(`(peers) ${name}`, 'npm could not install it'));
-  }
   return [await beside('BullMQ', () => bullmq(folder)), ...(await lists(folder))];
 };
 
-const skipped = (what: string, why: string): Result => ({
+/** Installs packages of the registry into a folder. Answers undefined where that can't be done. */
+export const installed = (names: readonly string[]): string | undefined => {
+  const folder = benchFolder();
+  try {
+    writeFileSync(join(folder, 'package.json'), '{"private":true}');
+    const options = ['install', '--no-audit', '--no-fund', '--ignore-scripts', '--save-exact', ...names];
+    execFileSync('npm', options, { cwd: folder, stdio: 'ignore', timeout: 300_000 });
+    return folder;
+  } catch {
+    return undefined;
+  }
+};
+
+export const skipped = (what: string, why: string): Result => ({
   what,
   figure: 'skipped',
   bar: noBar,
