@@ -1,5 +1,6 @@
 import { api } from './api.ts';
 import { besideDue } from './beside-due.ts';
+import { claims } from './claims.ts';
 import { deliveries, window } from './deliveries.ts';
 import { form } from './form.ts';
 import { growth } from './growth.ts';
@@ -17,6 +18,9 @@ import { print, type Result } from './results.ts';
 import { retention } from './retention.ts';
 import { runMemory } from './run-memory.ts';
 import { search } from './search.ts';
+import { serverApi } from './server-api.ts';
+import { serverBytes } from './server-bytes.ts';
+import { serverPeers } from './server-peers.ts';
 import { soak } from './soak.ts';
 import { source } from './source.ts';
 import { states } from './states.ts';
@@ -29,7 +33,7 @@ import { uiMemory } from './ui-memory.ts';
 import { uiStart } from './ui-start.ts';
 
 /**
- * `npm run bench [peers growth soak kit-cycles a b c e server beside-due log search retention source imports form tokens run-memory parity reports heavy states kit streams sustained
+ * `npm run bench [peers server-peers claims growth soak kit-cycles a b c e server server-api server-bytes beside-due log search retention source imports form tokens run-memory parity reports heavy states kit streams sustained
  * ui-start ui-cases ui-log ui-memory]`: the figures, each against its bar, as a table and as JSON. Ratios are of one run, as
  * machines differ and are noisy; nothing here is a test.
  */
@@ -39,6 +43,8 @@ const parts: Record<string, () => Promise<Result | Result[]>> = {
   c: aMillion,
   e: window,
   server: onServer,
+  'server-api': serverApi,
+  'server-bytes': serverBytes,
   'beside-due': besideDue,
   log: messageLog,
   search,
@@ -63,6 +69,8 @@ const parts: Record<string, () => Promise<Result | Result[]>> = {
 /** Run only if they are named: they take long, or need the registry. */
 const onlyNamed: Record<string, () => Promise<Result | Result[]>> = {
   peers,
+  'server-peers': serverPeers,
+  claims,
   growth,
   soak,
   'kit-cycles': kitCycles,

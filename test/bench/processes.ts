@@ -89,7 +89,7 @@ const ticks = 100;
 /** A host as it is installed, on free ports. */
 export const startHost = async (
   options: readonly string[],
-  { collects = false }: { readonly collects?: boolean } = {},
+  { collects = false, env = {} }: { readonly collects?: boolean; readonly env?: NodeJS.ProcessEnv } = {},
 ): Promise<BenchHost> => {
   const startedAt = performance.now();
   const child = spawn(
@@ -104,7 +104,7 @@ export const startHost = async (
       ...freePorts,
       ...options,
     ],
-    { stdio: ['ignore', 'pipe', 'ignore'] },
+    { stdio: ['ignore', 'pipe', 'ignore'], env: { ...process.env, ...env } },
   );
   undo.push(() => end(child));
   const [line] = (await once(child.stdout, 'data')) as [Buffer];

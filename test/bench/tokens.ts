@@ -5,7 +5,7 @@ import { benchFolder, runModule, startHost } from './processes.ts';
 import { type Result, result } from './results.ts';
 import { singleInserts } from './single-inserts.ts';
 
-const companies = Number(process.env.BENCH_COMPANIES ?? 10_000);
+const allCompanies = Number(process.env.BENCH_COMPANIES ?? 10_000);
 /** As many as the desk allows the local service. */
 const concurrency = 20;
 const pollMs = 200;
@@ -23,8 +23,8 @@ const timesFaster = 3;
 export const tokens = async (): Promise<Result[]> => {
   const inserts = singleInserts();
   const bare = { own: await bareRun(false), other: await bareRun(true) };
-  const own = await deskRun(false);
-  const other = await deskRun(true);
+  const own = await deskRun({});
+  const other = await deskRun({ isRemote: true });
   const figures = { bare, own, other };
   return [...against(figures), ofInserts(own, inserts), memoryGrowth(figures)];
 };
@@ -42,12 +42,12 @@ interface Figures {
   readonly other: DeskFigures;
 }
 
-const perSecond = ({ seconds }: Pace): string => `${(companies / seconds).toFixed(0)}/s`;
+const perSecond = ({ seconds }: Pace): string => `${(allCompanies / seconds).toFixed(0)}/s`;
 
 const against = ({ bare, own, other }: Figures): Result[] => {
   const of = (run: Pace, loop: Pace): string =>
     `of a bare undici loop; ${perSecond(run)} in ${run.calls} calls, of ${perSecond(loop)} in ${loop.calls}`;
-  const count = companies.toLocaleString('en');
+  const count = allCompanies.toLocaleString('en');
   return [
     result(
       `(tokens) ${count} companies, on the service in the same process`,
@@ -69,7 +69,7 @@ const against = ({ bare, own, other }: Figures): Result[] => {
 };
 
 const ofInserts = (own: Pace, inserts: number): Result => {
-  const rate = ((companies / own.seconds) * datasets) / inserts;
+  const rate = ((allCompanies / own.seconds) * datasets) / inserts;
   return result(
     '(tokens) datasets synced a second in the same process, of single-row inserts',
     rate,
@@ -93,14 +93,28 @@ const memoryGrowth = ({ own, other }: Figures): Result =>
 const bareRun = async (isRemote: boolean): Promise<Pace> => {
   const host = await startHost(['--data', benchFolder()]);
   const { apiUrl, apiKey } = host.ready;
-  const args = [apiUrl, apiKey, String(companies), String(concurrency), isRemote ? 'remote' : 'local'];
+  const args = [apiUrl, apiKey, String(allCompanies), String(concurrency), isRemote ? 'remote' : 'local'];
   const measured = await runModule<Pace>('bare-migration.ts', ...args);
   await host.stop();
   return measured;
 };
 
-const deskRun = async (isRemote: boolean): Promise<DeskFigures> => {
-  const host = await startHost(['--data', benchFolder()]);
+interface DeskRun {
+  readonly companies?: number;
+  /** On a service in another process. */
+  readonly isRemote?: boolean;
+  /** Of the command line of the desk's process. */
+  readonly options?: readonly string[];
+  readonly env?: NodeJS.ProcessEnv;
+}
+
+export const deskRun = async ({
+  companies = allCompanies,
+  isRemote = false,
+  options = [],
+  env = {},
+}: DeskRun): Promise<DeskFigures> => {
+  const host = await startHost(['--data', benchFolder(), ...options], { env });
   const service = isRemote ? await startHost(['--data', benchFolder()]) : undefined;
   const desk = deskOf(host);
   const target = service === undefined ? {} : { targetId: await addTarget(desk, service.ready, concurrency) };
