@@ -13,8 +13,8 @@ const endpoints = 50;
 const manyEndpoints = Number(process.env.BENCH_CLAIMS ?? 2000);
 const seed = Number(process.env.BENCH_SEED ?? 20);
 /** Processes are killed, stand still, leave and join for so long, ms. */
-const troubleMs = 60_000;
-const idleMs = 20_000;
+const troubleMs = 45_000;
+const idleMs = 15_000;
 /** One of them stands still for so long, which is longer than the others wait, ms. */
 const stillMs = 12_000;
 /** What a process has is held by others after so long at most, ms. */
@@ -43,8 +43,11 @@ export const claims = async (): Promise<Result[]> => {
   await client.query('create extension pg_stat_statements');
   await members.start(count);
   await members.settled(60_000);
+  console.error(`${count} processes have joined`);
   const few = await loaded(server, members, client);
+  console.error(few);
   const inTrouble = await throughTrouble(members);
+  console.error({ ...inTrouble, outages: inTrouble.outages.length });
   members.setNames(manyEndpoints);
   await members.settled(120_000);
   const many = await loaded(server, members, client);
