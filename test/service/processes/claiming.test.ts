@@ -12,7 +12,15 @@ test('a process claims what is free while another one gives work up, and does no
     const store = await openServerStore({ ...place, dataKey: Buffer.alloc(32), log: silentLog() });
     onTestFinished(() => store.close());
     const { generation } = await takeIdentity(store, undefined);
-    const row = { generation, host: 'here', pid: 1, version: '1', clock: 'system', delivers: true } as const;
+    const row = {
+      generation,
+      host: 'here',
+      pid: 1,
+      version: '1',
+      build: '1',
+      clock: 'system',
+      delivers: true,
+    } as const;
     await store.write((tx) => insertProcess(tx, row));
     return { server: store.server as StoreServer, generation };
   };
