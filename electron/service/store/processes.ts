@@ -57,9 +57,7 @@ export const claimWork = async (
   // Only what is missing: beside a row that somebody else changes, `on conflict` would wait for it, and in a circle.
   await sql`insert into claims (name) select name from unnest(${names}::text[]) as named (name)
     where not exists (select 1 from claims where claims.name = named.name)
-    order by name on conflict do nothing`.execute(
-    db,
-  );
+    order by name on conflict do nothing`.execute(db);
   await sql`update claims set generation = ${generation} where name in (
     select name from claims where generation is null and name = any(${names}::text[])
     order by name limit greatest(${most}::int8 - (select count(*) from claims
