@@ -20,19 +20,21 @@ export const deliveryCount = messages * endpointCount;
 /**
  * (server) Deliveries of one, two and three processes on one PostgreSQL server, which survives a power cut, and those of
  * a file, all in the same run, in turns. What counts is the processor time of one delivery: with it, cores and not locks
- * are the limit.
+ * are the limit. A machine's cores slow each other down, too: so the same is measured of processes that each have a store.
  */
 export const onServer = async (): Promise<Result[]> => {
   const server = await startPostgres({ durable: true, settings: ['shared_buffers = 256MB'] });
   onCleanUp(() => server.stop());
   const consumer = await startModule('consumer.ts');
-  const measured: Record<string, Measured[]> = { file: [], 1: [], 2: [], 3: [] };
+  const all: Record<string, Measured[]> = { file: [], 1: [], 2: [], 3: [], apart2: [], apart3: [] };
   for (let round = 0; round < rounds; round++) {
-    measured.file?.push(await delivered(consumer, undefined, 1));
-    for (const count of [1, 2, 3]) measured[count]?.push(await delivered(consumer, { server, round }, count));
+    all.file?.push(await delivered(consumer, undefined, 1));
+    for (const count of [1, 2, 3]) all[count]?.push(await delivered(consumer, { server, round }, count));
+    for (const count of [2, 3])
+      all[`apart${count}`]?.push(await deliveredApart(consumer, { server, round }, count));
   }
   const of = (name: string | number, what: keyof Measured): number =>
-    median((measured[name] ?? []).map((one) => one[what]));
+    median((all[name] ?? []).map((one) => one[what]));
   const detail = (name: string | number): string =>
     `${rate(of(name, 'perSecond'))}; processor ${Math.round(of(name, 'cpuUs'))} µs each, of the server ${Math.round(of(name, 'serverUs'))} µs`;
   return [
@@ -53,6 +55,16 @@ export const onServer = async (): Promise<Result[]> => {
         `of that with one process: ${detail(count)}`,
       ),
     ),
+    ...[2, 3].map((count) =>
+      result(
+        `(server) the same, beside ${count} processes that share nothing but the machine`,
+        of(count, 'cpuUs') / of(`apart${count}`, 'cpuUs'),
+        '<',
+        1.15,
+        '',
+        `of theirs: ${detail(`apart${count}`)}`,
+      ),
+    ),
   ];
 };
 
@@ -64,38 +76,74 @@ export interface Measured {
   readonly serverUs: number;
 }
 
-/** So many deliveries that wait, sent at once by some processes. */
+/** So many deliveries that wait, sent at once by some processes of one store. */
 export const delivered = async (
   consumer: string,
   on: { readonly server: PostgresServer; readonly round: number } | undefined,
   count: number,
 ): Promise<Measured> => {
   const place = on && placeOn(on.server, `bench_${count}_${on.round}`, 10);
+  return measured(on?.server, [await startFleet(consumer, place, count, endpointCount)]);
+};
+
+/** The same by processes of which each has a store of its own: nothing holds between them but the machine. */
+const deliveredApart = async (
+  consumer: string,
+  on: { readonly server: PostgresServer; readonly round: number },
+  count: number,
+): Promise<Measured> => {
+  const fleets: Fleet[] = [];
+  while (fleets.length < count) {
+    const place = placeOn(on.server, `apart_${count}_${on.round}_${fleets.length}`, 10);
+    fleets.push(await startFleet(consumer, place, 1, endpointCount / count));
+  }
+  return measured(on.server, fleets);
+};
+
+/** The processes of one store. */
+interface Fleet {
+  readonly first: ServiceChild;
+  readonly all: readonly ServiceChild[];
+}
+
+/** They have sent so much that the engine has compiled it, and hold back what is to be measured. */
+const startFleet = async (
+  consumer: string,
+  place: ServerPlace | undefined,
+  count: number,
+  endpoints: number,
+): Promise<Fleet> => {
   const first = await startProcess(place);
-  const urls = Array.from({ length: endpointCount }, (_, n) => `${consumer}/hook/${n}`);
+  const urls = Array.from({ length: endpoints }, (_, n) => `${consumer}/hook/${n}`);
   await first.ask({ do: 'endpoints', urls });
-  const processes = [first];
-  while (processes.length < count) processes.push(await startProcess(place));
-  await shared(place, count);
-  const ended = async (): Promise<void> => {
-    while ((await first.ask({ do: 'look' })).waiting > 0) await pause();
-  };
-  await first.ask({ do: 'publish', count: warmUp * count });
-  await ended();
+  const all = [first];
+  while (all.length < count) all.push(await startProcess(place));
+  await shared(place, count, endpoints);
+  await first.ask({ do: 'publish', count: (warmUp * count * endpointCount) / endpoints });
+  await ended({ first });
   await first.ask({ do: 'pause' });
   await first.ask({ do: 'publish', count: messages });
+  return { first, all };
+};
+
+const ended = async ({ first }: Pick<Fleet, 'first'>): Promise<void> => {
+  while ((await first.ask({ do: 'look' })).waiting > 0) await pause();
+};
+
+const measured = async (server: PostgresServer | undefined, fleets: readonly Fleet[]): Promise<Measured> => {
+  const processes = fleets.flatMap(({ all }) => all);
   const cpu = async (): Promise<number> => {
     const looks = await Promise.all(processes.map((one) => one.ask({ do: 'look' })));
     return looks.reduce((sum, { cpuMs }) => sum + cpuMs, 0);
   };
   const cpuBefore = await cpu();
-  const serverBefore = on === undefined ? 0 : serverCpuSeconds(on.server);
+  const serverBefore = server === undefined ? 0 : serverCpuSeconds(server);
   const startedAt = performance.now();
-  await first.ask({ do: 'resume' });
-  await ended();
+  await Promise.all(fleets.map(({ first }) => first.ask({ do: 'resume' })));
+  await Promise.all(fleets.map(ended));
   const seconds = (performance.now() - startedAt) / 1000;
   const cpuAfter = await cpu();
-  const serverAfter = on === undefined ? 0 : serverCpuSeconds(on.server);
+  const serverAfter = server === undefined ? 0 : serverCpuSeconds(server);
   for (const one of processes) await one.end();
   return {
     perSecond: deliveryCount / seconds,
@@ -107,19 +155,19 @@ export const delivered = async (
 const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 50));
 
 /** Resolves once each process has claimed its part. */
-const shared = async (place: ServerPlace | undefined, count: number): Promise<void> => {
+const shared = async (place: ServerPlace | undefined, count: number, endpoints: number): Promise<void> => {
   if (place === undefined) return;
   const { address, password } = place;
   const client = new pg.Client({ ...address, password });
   await client.connect();
-  const most = Math.ceil((endpointCount + 1) / count);
+  const most = Math.ceil((endpoints + 1) / count);
   for (;;) {
     const { rows } = await client.query<{ most: number; claimed: number }>(
       `select max(count)::int as most, sum(count)::int as claimed from (
         select count(*) as count from "${address.prefix}_service".claims where generation is not null
         group by generation) as by_process`,
     );
-    if (rows[0]?.claimed === endpointCount + 1 && rows[0].most <= most) break;
+    if (rows[0]?.claimed === endpoints + 1 && rows[0].most <= most) break;
     await pause();
   }
   await client.end();
