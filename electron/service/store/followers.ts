@@ -50,6 +50,9 @@ export const createFollowers = (): Followers => {
       generation = own;
     },
     opening: {
+      knownLate() {
+        isStale = true;
+      },
       columns: () =>
         `kept, coalesce((select value_json::int8 from facts where name = 'emptied'), 0) as emptied, ${generation === undefined ? 'true' : `exists (select 1 from processes where generation = ${generation})`} as known from revision`,
       async opened(row, reader) {

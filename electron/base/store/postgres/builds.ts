@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { ClientBase } from 'pg';
+import { tableLockMs } from './turns.ts';
 
 /** Steps of a schema: statements, in order. */
 export type PostgresMigrations = Readonly<Record<string, readonly string[]>>;
@@ -56,6 +57,7 @@ export const historyOf = (schema: string, migrations: PostgresMigrations): Histo
     },
     waiting: async ({ db }) => (await due(db)).at(-1),
     async contract({ db }) {
+      await sql.raw(`set local lock_timeout = ${tableLockMs}`).execute(db);
       for (const name of await due(db)) {
         for (const statement of migrations[name] ?? []) await sql.raw(statement).execute(db);
         await sql`insert into migrations (name) values (${name})`.execute(db);

@@ -1,7 +1,8 @@
 import type { ClientBase } from 'pg';
+import { systemTime } from '#base/clock.ts';
 import { appliedBy, newerError, newerThan, type PostgresMigrations, waitsForOthers } from './builds.ts';
 import { makeMarks } from './marks.ts';
-import { takeTurn } from './turns.ts';
+import { tableLockMs, takeTurn } from './turns.ts';
 
 /**
  * Brings a schema of a server up to date, or makes it. All that is missing is one transaction, and one process does it at
@@ -14,6 +15,30 @@ export const migrateSchema = async (
   schema: string,
   migrations: PostgresMigrations,
   check: () => Promise<void> = async () => {},
+): Promise<void> => {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await migrate(client, schema, migrations, check);
+    } catch (error) {
+      if (!isLockTimeout(error) || tries === mostTries) throw error;
+      await client.query('rollback');
+      await systemTime.sleep(againMs);
+    }
+  }
+};
+
+const againMs = 500;
+const mostTries = 60;
+
+/** SQLSTATE lock_not_available. */
+const isLockTimeout = (error: unknown): boolean =>
+  typeof error === 'object' && error !== null && 'code' in error && error.code === '55P03';
+
+const migrate = async (
+  client: ClientBase,
+  schema: string,
+  migrations: PostgresMigrations,
+  check: () => Promise<void>,
 ): Promise<void> => {
   await client.query('begin');
   await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`${schema} migrations`]);
@@ -30,7 +55,10 @@ export const migrateSchema = async (
   const missing = Object.entries(migrations).filter(
     ([name]) => !applied.includes(name) && (applied.length === 0 || !waitsForOthers(name)),
   );
-  if (missing.length > 0) await client.query(takeTurn(schema));
+  if (missing.length > 0) {
+    await client.query(takeTurn(schema));
+    await client.query(`set local lock_timeout = ${tableLockMs}`);
+  }
   for (const [name, statements] of missing) {
     for (const statement of statements) await client.query(statement);
     await client.query('insert into migrations (name) values ($1)', [name]);

@@ -12,3 +12,6 @@ export const turnsOf = (schema: string): string => `${schema} writes`;
 /** Waits for the turn, which ends with the transaction. @param turns what takes turns with each other */
 export const takeTurn = (schema: string, lock: WriteLock = 'alone', turns = turnsOf(schema)): string =>
   `select ${lockFunctions[lock]}(hashtextextended('${turns}', 0))`;
+
+/** A table that somebody reads for long is waited for so long at a time by what changes it, ms: everybody else waits behind. */
+export const tableLockMs = 500;

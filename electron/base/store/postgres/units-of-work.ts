@@ -34,6 +34,8 @@ export interface Opening<Schema> {
    * work, outside of the unit, so that it may begin others.
    */
   opened(row: Readonly<Record<string, unknown>>, reader: ReaderOf<Schema>): Promise<(() => void) | undefined>;
+  /** A unit of work turned out to be committed a while after it was: what it changes in memory comes late. */
+  knownLate?(): void;
 }
 
 export interface UnitsOnServer<Schema> extends ConcurrentUnitsOfWork<Schema> {
@@ -80,7 +82,7 @@ export const unitsOnServer = <Schema>({
       const transaction = { xid: String(row.xid), life };
       const afterCommit = (announce: () => void): void => void committed.push(announce);
       const result = await work({ db, afterCommit, afterSync: afterCommit });
-      await committedAs(pool, client, transaction, server);
+      if (await committedAs(pool, client, transaction, server)) opening?.knownLate?.();
       nesting.outside(() => {
         for (const announce of committed) announce();
       });
@@ -116,7 +118,7 @@ export const unitsOnServer = <Schema>({
 };
 
 /** A process that stopped amid a unit of work would keep all others waiting: the server ends it after so long, ms. */
-const stuckMs = 10_000;
+const stuckMs = 5_000;
 /** Somebody else's lock on a table or a row is waited for so long, ms. */
 const lockMs = 15_000;
 
@@ -138,22 +140,23 @@ const begun = async (client: PoolClient, text: string): Promise<Record<string, u
   return results.at(-1)?.rows[0] ?? {};
 };
 
-/** @throws CatalogueError `store.uncertain` */
+/** Answers whether it was known only after others may have read it. @throws CatalogueError `store.uncertain` */
 const committedAs = async (
   pool: Pool,
   client: PoolClient,
   transaction: Transaction,
   server: string,
-): Promise<void> => {
+): Promise<boolean> => {
   try {
     const { command } = await client.query('commit');
     // The server ends what has failed by this, and calls it no error.
     if (command === 'ROLLBACK')
       throw new Error('A statement of this unit of work had failed, and was passed over.');
+    return false;
   } catch (error) {
     if (!isConnectionLost(error)) throw error;
     const outcome = await outcomeOf(pool, transaction);
-    if (outcome === 'committed') return;
+    if (outcome === 'committed') return true;
     if (outcome === 'aborted') throw error;
     throw new CatalogueError('store.uncertain', { server }, [], { cause: error });
   }
@@ -184,8 +187,8 @@ const outcomeOf = async (pool: Pool, transaction: Transaction): Promise<Outcome>
 const asked = async (pool: Pool, { xid, life }: Transaction): Promise<string | null | undefined> => {
   const { rows } = await pool.query<{ status: string | null }>(
     // A crash forgets numbers that were never written: they are in the future again, and then another transaction's.
-    `select case when $1::xid8 >= pg_snapshot_xmax(pg_current_snapshot()) then 'aborted'
-      when ${lifeQuery} <> $2 then 'another life' else pg_xact_status($1::xid8) end as status`,
+    `select case when ${lifeQuery} = $2 then pg_xact_status($1::xid8)
+      when $1::xid8 >= pg_snapshot_xmax(pg_current_snapshot()) then 'aborted' else 'another life' end as status`,
     [xid, life],
   );
   return rows[0]?.status;

@@ -24,7 +24,16 @@ const setUp = async () => {
       log: createLog({ level: 'silent' }),
     },
     'outcome_things',
-    { '0001-initial': ['create table things (id int8 primary key)'] },
+    {
+      '0001-initial': [
+        'create table things (id int8 primary key)',
+        // The commit of the row 3 takes a while.
+        `create function slow() returns trigger language plpgsql as $$ begin
+          perform pg_sleep(1); return null; end $$`,
+        `create constraint trigger slow after insert on things deferrable initially deferred
+          for each row when (new.id = 3) execute function slow()`,
+      ],
+    },
   );
   onTestFinished(() => opened.close());
   const direct = async (text: string): Promise<Record<string, string>[]> => {
@@ -76,4 +85,23 @@ test('in the same life of the server its number tells of a transaction whether i
   await expect(insert(1)).rejects.toMatchObject({ code: 'store.unreachable' });
   await insert(2);
   expect(await units.read(({ db }) => db.selectFrom('things').selectAll().execute())).toEqual([{ id: 2 }]);
+});
+
+test('a commit that is still under way is waited for', async () => {
+  const { units, proxy, direct } = await setUp();
+  let told = 0;
+  const writing = units.write(async ({ db, afterCommit }) => {
+    await db.insertInto('things').values({ id: 3 }).execute();
+    afterCommit(() => told++);
+  });
+  await expect
+    .poll(
+      async () =>
+        (await direct("select 1 from pg_stat_activity where query = 'commit' and state = 'active'")).length,
+    )
+    .toBe(1);
+  proxy.refuse();
+  proxy.mend();
+  await writing;
+  expect(told).toBe(1);
 });
