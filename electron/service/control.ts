@@ -25,12 +25,15 @@ export const createControl = (modules: {
   readonly sandbox: Sandbox;
   readonly api: PublicApi;
   readonly announcer: Announcer;
+  /** What this process announces, without what others of the store do. */
+  readonly ownAnnouncer: Announcer;
   readonly resources: ServiceControl['resources'];
   readonly backpressure: Pick<Backpressure, 'check'>;
   readonly backupProblem: ServiceControl['backupProblem'];
   readonly compaction: Pick<ServiceControl, 'compaction' | 'compact'>;
 }): ServiceControl => {
-  const { webhooks, platform, legacy, sandbox, api, announcer, resources, compaction } = modules;
+  const { webhooks, platform, legacy, sandbox, api, announcer, ownAnnouncer, resources, compaction } =
+    modules;
   const clock = clockControl(modules);
   const { recover, replay } = webhooks.management;
   const checked = checkedBy(modules.backpressure);
@@ -72,12 +75,12 @@ export const createControl = (modules: {
       removeKey: api.removeKey,
     },
     integrations: async () => platform.integrations.catalogue,
-    health: createHealth({ announcer, webhooks, watch: modules.store.watch, clock, resources }),
+    health: createHealth({ announcer: ownAnnouncer, webhooks, watch: modules.store.watch, clock, resources }),
     resources,
     backupProblem: modules.backupProblem,
     compaction: compaction.compaction,
     compact: compaction.compact,
-    figures: createFigures(modules),
+    figures: createFigures({ ...modules, announcer: ownAnnouncer }),
     subscribe: announcer.subscribe,
   };
   return modules.store.server === undefined ? control : freshControl(control, api.refresh);

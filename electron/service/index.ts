@@ -102,6 +102,7 @@ const assemble = async (
   const leftMs = () => Math.max(0, drain.deadline - systemTime.monotonic());
   const { backups } = options;
   const announcer = createAnnouncer(options.log);
+  const ownAnnouncer = createAnnouncer(options.log);
   const store = await openStore(options, (state) => announcer.announce({ type: 'store', state }));
   stops.defer(() => store.close());
   stops.defer(async () => backups?.stop());
@@ -132,6 +133,7 @@ const assemble = async (
     claims: { has: (name) => late.membership?.has(name) ?? server === undefined },
     publish: events.publish,
     announce(announcement) {
+      ownAnnouncer.announce(announcement);
       announcer.announce(announcement);
       server?.tell(announcement);
     },
@@ -231,6 +233,7 @@ const assemble = async (
       sandbox,
       api,
       announcer,
+      ownAnnouncer,
       resources: resources.show,
       backpressure,
       backupProblem: () => backups?.problem(),

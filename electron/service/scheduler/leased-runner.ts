@@ -84,7 +84,12 @@ export const createLeasedRunner = <Job, Ended>(
       results = [...beingWritten, ...results];
       beingWritten = [];
     },
-    salvage: (write) => writeOneByOne(source, results.splice(0), write, (result) => results.push(result)),
+    salvage(write) {
+      const begunIn = epoch;
+      return writeOneByOne(source, results.splice(0), write, (result) => {
+        if (begunIn === epoch) results.push(result);
+      });
+    },
     isBeside: source.isBeside ?? false,
     abandon() {
       source.abandoned?.();

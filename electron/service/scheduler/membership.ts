@@ -124,12 +124,18 @@ export const createMembership = (options: MembershipOptions): Membership => {
     heartbeat.stop();
     server.setProcess(undefined);
     const former = generation;
-    generation = await store.write(async (tx) => {
-      // Where only an outcome was unknown, the others still take it for one of them.
-      await endProcesses(tx, [former]);
-      return nextGeneration(tx);
-    });
-    await register();
+    try {
+      generation = await store.write(async (tx) => {
+        // Where only an outcome was unknown, the others still take it for one of them.
+        await endProcesses(tx, [former]);
+        return nextGeneration(tx);
+      });
+      await register();
+    } catch (error) {
+      // Such as of a build that may not work on the store any more: all that it does stays refused.
+      server.setProcess(generation);
+      throw error;
+    }
     isLost = false;
   };
 
@@ -170,6 +176,9 @@ export const createMembership = (options: MembershipOptions): Membership => {
       log.info({ build: server.history.build }, 'No earlier build uses the store: its schema is contracted');
   };
 
+  const contractOrLater = (): Promise<void> =>
+    contract().catch((err: unknown) => log.warn({ err }, 'The schema could not be contracted yet'));
+
   /** Units of work of this process take turns: what is idle in this one is idle to its end. */
   const share = async (): Promise<void> => {
     const now = await server.writeBeside(async (tx) => {
@@ -199,11 +208,11 @@ export const createMembership = (options: MembershipOptions): Membership => {
 
   const look = async (): Promise<void> => {
     if (isLost) await rejoin();
-    await contract();
-    if (!delivers) return;
+    if (!delivers) return contractOrLater();
     if (areGone(await store.read(selectProcesses)).length > 0) await takeOver();
     await share();
     options.looked();
+    await contractOrLater();
   };
 
   const waitMs = (): number => {

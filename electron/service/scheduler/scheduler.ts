@@ -74,7 +74,13 @@ export const createScheduler = (options: SchedulerOptions): Scheduler => {
   const advances = createAdvancing({ ...options, turns, state, announce: announceClock });
   const setPaused = async (value: boolean): Promise<void> => {
     state.paused = value;
-    await store.write((tx) => writeClock(tx, clock, value));
+    await store.write(async (tx) => {
+      await writeClock(tx, clock, value);
+      // What this unit of work read first was as another process had set it.
+      tx.afterCommit(() => {
+        state.paused = value;
+      });
+    });
     announceClock();
     turns.wake();
   };

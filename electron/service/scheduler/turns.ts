@@ -37,6 +37,8 @@ interface Part {
   readonly isTimed: boolean;
   readonly leased: readonly LeasedRunner[];
   isNeeded(now: number | undefined): boolean;
+  /** Whether this process may begin something of it. */
+  mayBegin(): boolean;
 }
 
 /** How long results may wait for company before they are written, ms. */
@@ -212,7 +214,7 @@ export class Turns {
   #partsOf({ store, claims }: TurnsOptions): Part[] {
     const { server, write } = store;
     if (server === undefined || claims === undefined)
-      return [{ write, isTimed: true, leased: this.#leased, isNeeded: () => true }];
+      return [{ write, isTimed: true, leased: this.#leased, isNeeded: always, mayBegin: always }];
     const waits = (runners: readonly LeasedRunner[]) => runners.some((runner) => runner.waiting() > 0);
     const alone = this.#leased.filter(({ isBeside }) => !isBeside);
     const beside = this.#leased.filter(({ isBeside }) => isBeside);
@@ -223,8 +225,9 @@ export class Turns {
         leased: alone,
         isNeeded: (now) =>
           waits(alone) || (now !== undefined && claims.has(upkeepClaim) && this.#timed.mayRun(now)),
+        mayBegin: () => claims.has(upkeepClaim),
       },
-      { write: server.writeBeside, isTimed: false, leased: beside, isNeeded: () => true },
+      { write: server.writeBeside, isTimed: false, leased: beside, isNeeded: always, mayBegin: always },
     ];
   }
 
@@ -236,16 +239,19 @@ export class Turns {
     return started;
   }
 
-  async #unitOf({ write, isTimed, leased: runners }: Part, now: number | undefined): Promise<number> {
+  async #unitOf(part: Part, now: number | undefined): Promise<number> {
+    const { write, isTimed, leased: runners } = part;
     const { beforeWork } = this.#options;
     let startedAt = 0;
     const { ran, leases } = await write(async (tx) => {
       startedAt = systemTime.threadWork();
       await beforeWork(tx);
-      const ran = now === undefined || !isTimed ? 0 : await this.#timed.run(tx, now);
+      // Others may have paused it until this unit of work began, or have it now.
+      const at = this.#mayStart() && part.mayBegin() ? now : undefined;
+      const ran = at === undefined || !isTimed ? 0 : await this.#timed.run(tx, at);
       const most = this.#options.store.server === undefined ? this.#size.most() : onServer;
       const leases = [];
-      for (const runner of runners) leases.push(await runner.turn(tx, now, most));
+      for (const runner of runners) leases.push(await runner.turn(tx, at, most));
       return { ran, leases };
     });
     for (const { begin } of leases) begin();
@@ -267,10 +273,15 @@ export class Turns {
 
   /** A result that can't be written must not hold up all others: its attempt stays leased, for the next start. */
   async #salvage(cause: unknown): Promise<void> {
-    const { log, store } = this.#options;
+    const { log, store, lost } = this.#options;
+    const write: Store['write'] = (work) =>
+      store.write(work).catch((error: unknown) => {
+        if (isOfAnother(error)) lost?.();
+        throw error;
+      });
     log.error({ err: cause }, 'A turn failed; its results are written one by one');
     for (const runner of this.#leased) {
-      for (const error of await runner.salvage(store.write)) {
+      for (const error of await runner.salvage(write)) {
         log.error(
           { err: error, source: runner.name },
           'A result is dropped; the next start repeats its attempt',
@@ -314,6 +325,8 @@ export class Turns {
     for (const resolve of this.#quietWaiters.splice(0)) resolve();
   }
 }
+
+const always = (): boolean => true;
 
 /** What this process has under way may be done by another one by now. */
 const isOfAnother = (error: unknown): boolean =>

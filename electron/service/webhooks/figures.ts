@@ -1,5 +1,6 @@
 import { isStoreTrouble } from '#base/store/store-state.ts';
 import type { EndpointFigures, ServiceFigures } from '#contract/figures.ts';
+import { type Claims, endpointClaim } from '#service/core/context.ts';
 import type { ServiceContext } from '#service/store/context.ts';
 import { selectNextDue } from '#service/store/deliveries.ts';
 import { selectWaiting } from '#service/store/endpoints.ts';
@@ -18,12 +19,12 @@ interface Parts {
 
 /** Attempts so far and the queue of each endpoint: out of memory, counters and an index, however long the log is. */
 export const createWebhookFigures =
-  ({ store, clock }: ServiceContext, { registry, lanes, counts }: Parts) =>
+  ({ store, clock, claims }: ServiceContext, { registry, lanes, counts }: Parts) =>
   async (): Promise<WebhookFigures> => {
     const live = registry.live();
     // What the store can't say is left out, and the rest is said.
     const queues = await store
-      .readInTurn((reader) => readQueues(reader, live, lanes))
+      .readInTurn((reader) => readQueues(reader, live, lanes, claims))
       .catch((error: unknown) => {
         if (!isStoreTrouble(error)) throw error;
       });
@@ -45,13 +46,14 @@ export const createWebhookFigures =
     };
   };
 
-const readQueues = async (reader: Reader, live: readonly LiveEndpoint[], lanes: Lanes) => {
+const readQueues = async (reader: Reader, live: readonly LiveEndpoint[], lanes: Lanes, claims: Claims) => {
   const waiting = new Map(
     (await selectWaiting(reader)).map((one) => [one.endpoint_seq, one.waiting] as const),
   );
   let nextDueAt = Number.POSITIVE_INFINITY;
   for (const endpoint of live) {
-    if (endpoint.row.disabled_at !== null) continue;
+    // What is under way elsewhere is known there alone, and would look as though it waited.
+    if (endpoint.row.disabled_at !== null || !claims.has(endpointClaim(endpoint.row.seq))) continue;
     const { endpointSeq, scheduled, extra } = lanes.of(endpoint);
     const dueAt = await selectNextDue(reader, { endpointSeq, after: beginning.dueAt, scheduled, extra });
     nextDueAt = Math.min(nextDueAt, dueAt);

@@ -40,6 +40,8 @@ export interface Lane {
   readonly places: LanePlaces;
   /** Lower bound of the next due instant, ms UTC; -Infinity: look it up. A hint: too early costs a query. */
   dueHint: number;
+  /** How many hints came: one that comes while the next due instant is read is not overwritten. */
+  hints: number;
   /** Whether there may be extra attempts; most of the time there are none. */
   mayHaveExtra: boolean;
   /** Of the schedule, all that is due up to here is under way: leasing goes on behind it. */
@@ -100,6 +102,7 @@ export const createLanes = (
   const hintHere = (endpointSeq: number, at: number): void => {
     const lane = lanes.get(endpointSeq);
     if (lane === undefined) return;
+    lane.hints++;
     lane.dueHint = Math.min(lane.dueHint, at);
     if (at <= lane.leasedTo.dueAt) lane.leasedTo = beginning;
   };
@@ -155,6 +158,7 @@ export const createLanes = (
     },
     lookAgain() {
       for (const lane of lanes.values()) {
+        lane.hints++;
         lane.dueHint = Number.NEGATIVE_INFINITY;
         lane.leasedTo = beginning;
         lane.mayHaveExtra = true;
@@ -179,6 +183,7 @@ const newLane = (endpointSeq: number, places: LanePlaces): Lane => ({
   inFlight: 0,
   places,
   dueHint: Number.NEGATIVE_INFINITY,
+  hints: 0,
   mayHaveExtra: true,
   leasedTo: beginning,
   scheduled: new Map(),

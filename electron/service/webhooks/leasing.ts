@@ -34,7 +34,9 @@ export const leaseLanes = async (
 export const nextDueOf = async (reader: Reader, lane: Lane, now: number): Promise<number> => {
   // A lane without a free place is read again when one of its attempts ends.
   if (lane.inFlight >= placesPerLane || lane.places.free() === 0) return Number.POSITIVE_INFINITY;
-  lane.dueHint = await selectNextDue(reader, { ...lane, after: beginning.dueAt });
+  const { hints } = lane;
+  const dueAt = await selectNextDue(reader, { ...lane, after: beginning.dueAt });
+  lane.dueHint = lane.hints === hints ? dueAt : Math.min(lane.dueHint, dueAt);
   if (lane.dueHint <= lane.leasedTo.dueAt) lane.leasedTo = beginning;
   return lane.rate === undefined ? lane.dueHint : Math.max(lane.dueHint, lane.rate.openAt(now));
 };

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { makeEndpoints, publish } from '#test/bench/delivering.ts';
 import { startConsumer } from '#test/support/consumer.ts';
-import { startSharing } from './sharing.ts';
+import { queryOn, startSharing } from './sharing.ts';
 
 test('what one process pauses and resumes is held back and delivered by the others, too', async () => {
   const consumer = await startConsumer();
-  const [{ service: first }, { service: second }] = await startSharing();
+  const [{ service: first }, { service: second }, place] = await startSharing();
   await makeEndpoints(
     first,
     [1, 2, 3, 4].map((n) => `${consumer.url}/${n}`),
@@ -18,9 +18,12 @@ test('what one process pauses and resumes is held back and delivered by the othe
   expect((await second.control.health()).waiting).toBe(20);
   expect(consumer.received).toEqual([]);
   // Each has its part by then.
+  const claimed = `select count(*)::int as count from "${place.address.prefix}_service".claims
+    where generation is not null group by generation order by 1`;
   await expect
-    .poll(async () => (await second.control.figures()).endpoints.length, { timeout: 10_000 })
-    .toBe(4);
+    .poll(async () => (await queryOn(place, claimed)).map(({ count }) => count), { timeout: 10_000 })
+    .toEqual([2, 3]);
+  expect(consumer.received).toEqual([]);
   await first.control.clock.resume();
   await consumer.receivedAtLeast(20);
   await expect.poll(async () => (await first.control.health()).waiting, { timeout: 10_000 }).toBe(0);

@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { onTestFinished } from 'vitest';
 import { silentLog } from '#base/log.ts';
 import type { ServerPlace } from '#base/store/postgres/database.ts';
@@ -30,4 +31,17 @@ const start = async (storeServer: ServerPlace): Promise<Sharing> => {
   });
   onTestFinished(() => service.stop(1000));
   return { service, ...(await service.start()) };
+};
+
+export const queryOn = async (
+  { address, password }: ServerPlace,
+  text: string,
+): Promise<Record<string, unknown>[]> => {
+  const client = new pg.Client({ ...address, password });
+  await client.connect();
+  try {
+    return (await client.query(text)).rows;
+  } finally {
+    await client.end();
+  }
 };
