@@ -54,9 +54,6 @@ export const createFaults = ({ store, seed }: Pick<ServiceContext, 'store' | 'se
       );
 
   const counts = (): Counts[] => live.map(({ hits, seen }) => ({ hits, seen }));
-  const setCounts = (now: readonly Counts[]): void => {
-    live = live.map((one, at) => ({ ...one, ...now[at] }));
-  };
   const hit = (request: FaultedRequest): Fault | undefined => {
     for (const [index, candidate] of live.entries()) {
       const { fault } = candidate;
@@ -73,7 +70,9 @@ export const createFaults = ({ store, seed }: Pick<ServiceContext, 'store' | 'se
   /** The table alone knows how often each happened in all processes. */
   const hitTogether = ({ writeAside }: StoreServer, request: FaultedRequest) =>
     writeAside(async (tx) => {
-      setCounts(await lockFact(tx, countsFact));
+      const counted = await lockFact(tx, countsFact);
+      // They may be others by now, whose counts these are.
+      live = countedAs(await readFact(tx, faultsFact), counted);
       const found = hit(request);
       await writeFact(tx, countsFact, counts());
       return found;
@@ -85,13 +84,14 @@ export const createFaults = ({ store, seed }: Pick<ServiceContext, 'store' | 'se
     async load() {
       live = await store.readInTurn(async (reader) => {
         const counted = await readFact(reader, countsFact);
-        return (await readFact(reader, faultsFact)).map((one, at) => ({ ...one, ...counted[at] }));
+        return countedAs(await readFact(reader, faultsFact), counted);
       });
       isCounted = false;
     },
     async list() {
       // Hits of other processes are no change that is followed.
-      if (store.server !== undefined) setCounts(await store.read((reader) => readFact(reader, countsFact)));
+      if (store.server !== undefined)
+        live = countedAs(live, await store.read((reader) => readFact(reader, countsFact)));
       return inForce();
     },
     async set(faults) {
@@ -120,6 +120,9 @@ export const createFaults = ({ store, seed }: Pick<ServiceContext, 'store' | 'se
     },
   };
 };
+
+const countedAs = (faults: readonly LiveFault[], counts: readonly Counts[]): LiveFault[] =>
+  faults.map((one, at) => ({ ...one, ...counts[at] }));
 
 /** Switched on, and not hit as often as it was to be. */
 const isLive = ({ fault, hits }: LiveFault): boolean =>

@@ -76,8 +76,9 @@ export const createRateLimit = (
     createSharedQuota(store.server, { fact: countFact, today: () => dayOf(clock.now()), size: sizeNow });
   const roll = (): void => {
     const today = dayOf(clock.now());
-    // Another process's clock may be ahead.
-    if (today > quota.day) startDay(quota, today, 0);
+    // Another process's clock may be ahead, and have begun the next day.
+    const isBegun = shared !== undefined && quota.day === today + 1;
+    if (today !== quota.day && !isBegun) startDay(quota, today, 0);
   };
   const refuse = (): never => {
     throw new CatalogueError('rateLimit.reached', { quota: quota.size, resetAt: quota.resetText });

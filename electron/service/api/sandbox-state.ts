@@ -77,11 +77,12 @@ export const createSandboxState = (
   };
 
   const refresh = (): Promise<void> | undefined => {
-    if (outdated !== 'nothing') {
-      refreshing ??= reread().finally(() => {
-        refreshing = undefined;
-      });
-    }
+    // What is being read may have been read before what is out of date now.
+    if (refreshing !== undefined) return refreshing.then(refresh);
+    if (outdated === 'nothing') return undefined;
+    refreshing = reread().finally(() => {
+      refreshing = undefined;
+    });
     return refreshing;
   };
   /** Others may have changed anything until this request came. */

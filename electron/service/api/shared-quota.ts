@@ -46,7 +46,7 @@ export const createSharedQuota = (
     try {
       const { granted, ...counted } = await writeAside(async (tx) => {
         const saved = await lockFact(tx, fact);
-        const day = Math.max(today(), saved.day);
+        const day = saved.day === today() + 1 ? saved.day : today();
         const before = saved.day === day ? saved.count : 0;
         const quota = await size(tx);
         const granted = Math.min(takers.length, Math.max(0, quota - before));

@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { lockedRows } from '#base/store/dialect.ts';
 import { prepared } from '#base/store/prepared.ts';
 import type { FactRow, ServiceSchema } from './schema.ts';
 import type { Reader, Tx } from './store.ts';
@@ -33,12 +32,8 @@ export const readFact = async <T>({ db }: Reader, fact: Fact<T>): Promise<T> => 
 /** As `readFact`, of a fact that several processes count in: none of the others changes it until this unit of work ends. */
 export const lockFact = async <T>({ db }: Pick<Tx, 'db'>, fact: Fact<T>): Promise<T> => {
   const fallback = JSON.stringify(fact.fallback);
-  await sql`insert into facts (name, value_json) values (${fact.name}, ${fallback}) on conflict do nothing`.execute(
-    db,
-  );
-  const { rows } = await sql<FactRow>`select * from facts where name = ${fact.name} ${lockedRows}`.execute(
-    db,
-  );
+  const { rows } = await sql<FactRow>`insert into facts (name, value_json) values (${fact.name}, ${fallback})
+    on conflict (name) do update set value_json = facts.value_json returning *`.execute(db);
   return JSON.parse((rows[0] as FactRow).value_json) as T;
 };
 

@@ -25,7 +25,7 @@ test('the quota holds for all processes together, and its end is announced once'
     expect(refused.headers.get('x-rate-limit-remaining')).toBe('0');
   }
   const { results } = await second.service.control.messages.list({ eventType: 'client.rateLimit.reached' });
-  expect(results.length).toBeLessThanOrEqual(1);
+  expect(results).toHaveLength(1);
 });
 
 test('a fault that is to happen so often happens so often in all processes together', async () => {
