@@ -145,10 +145,18 @@ export const createMembership = (options: MembershipOptions): Membership => {
     return interrupted;
   };
 
-  const areGone = (known: readonly KnownProcess[]): number[] =>
-    heartbeat.mayJudge()
-      ? known.filter((one) => !isThere(one) && one.generation !== generation).map((one) => one.generation)
-      : [];
+  /** Of those that are there, the oldest acts first: whoever does keeps all others waiting. */
+  const patienceSeconds = (known: readonly KnownProcess[]): number =>
+    known.find((one) => one.delivers && isThere(one))?.generation === generation
+      ? goneAfterSeconds
+      : goneAfterSeconds + lookMs / 1000;
+  const areGone = (known: readonly KnownProcess[]): number[] => {
+    if (!heartbeat.mayJudge()) return [];
+    const patience = patienceSeconds(known);
+    return known
+      .filter((one) => one.silentSeconds >= patience && one.generation !== generation)
+      .map((one) => one.generation);
+  };
 
   const takeOver = async (): Promise<void> => {
     const count = await store.write(async (tx) => {
