@@ -166,40 +166,58 @@ test('to a server and back, every table is the same, and what was verified is to
   await host.ended;
 }, 120_000);
 
+const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
 test('a copy that is killed again and again is finished by the same command, in both directions', async () => {
-  const { address, env } = await temporaryStore();
+  const { address, env, place } = await temporaryStore();
   const folder = modelCopy();
   const back = temporaryFolder();
   const key = ['--data-key-file', join(folder, 'carryover.key')];
-  const kills = { to: 0, back: 0 };
-  const finish = async (which: keyof typeof kills, served: () => Promise<string>, ...args: string[]) => {
-    for (;;) {
+  /** Kills it amid the copy, each time a little later, so that it gets on. @returns how often */
+  const finish = async (
+    isBegun: () => Promise<boolean>,
+    serveRefused: () => Promise<void>,
+    ...args: string[]
+  ): Promise<number> => {
+    for (let kills = 0; ; kills++) {
       const run = copy(env, ...args);
-      const waitMs = 300 + Math.random() * 700;
-      const timer = setTimeout(() => run.process.kill('SIGKILL'), waitMs + kills[which] * 1000);
+      let isOver = false;
+      const killing = (async () => {
+        while (!isOver && !(await isBegun())) await wait(20);
+        await wait(Math.random() * 200 + kills * 300);
+        run.process.kill('SIGKILL');
+      })();
       const { code, stderr } = await run.ended;
-      clearTimeout(timer);
-      if (code === 0) return;
+      isOver = true;
+      await killing;
+      if (code === 0) return kills;
       expect(stderr).toBe('');
-      kills[which] += 1;
-      if (kills[which] === 3) await served();
+      if (kills === 0) await serveRefused();
     }
   };
-  const serveRefused = async (env: NodeJS.ProcessEnv, ...args: string[]): Promise<string> => {
-    const run = startCliIn(env, 'serve', '--json', ...freePorts, ...args);
-    const { code, stderr } = await run.ended;
+  const refusesToServe = async (env: NodeJS.ProcessEnv, ...args: string[]): Promise<void> => {
+    const { code } = await startCliIn(env, 'serve', '--json', ...freePorts, ...args).ended;
     expect(code).not.toBe(0);
-    return stderr;
   };
-  await finish(
-    'to',
-    () => serveRefused(env, '--data', temporaryFolder(), '--store', address),
-    folder,
-    address,
-  );
-  await finish('back', () => serveRefused({}, '--data', back), address, back, ...key);
-  expect(kills.to).toBeGreaterThan(2);
-  expect(kills.back).toBeGreaterThan(2);
+  const marked = (): Promise<boolean> =>
+    onServer(place, "select 1 from store where name = 'copy'").then(
+      (rows) => rows.length > 0,
+      () => false,
+    );
+  const kills = {
+    to: await finish(
+      marked,
+      () => refusesToServe(env, '--data', temporaryFolder(), '--store', address),
+      folder,
+      address,
+    ),
+    back: await finish(
+      async () => existsSync(join(back, 'service.db.copy')),
+      () => refusesToServe({}, '--data', back),
+      ...[address, back, ...key],
+    ),
+  };
+  expect(Math.min(kills.to, kills.back)).toBeGreaterThan(0);
   expect(contentOf(back)).toEqual(contentOf(folder));
 }, 240_000);
 

@@ -21,5 +21,5 @@ const service = await createService({
   allowPrivate: true,
   log: createLog(),
 });
-process.once('SIGTERM', () => void service.stop(10_000).then(() => process.exit(0)));
+process.once('SIGTERM', () => void service.stop(2000).then(() => process.exit(0)));
 process.send?.(await service.start());
