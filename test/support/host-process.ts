@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { ReadyLine } from '#contract/desk.ts';
 import { freePorts } from './free-ports.ts';
+import { hostEnvironment } from './test-store.ts';
 
 const launcher = join(import.meta.dirname, '..', '..', 'electron', 'cli', 'launcher.cjs');
 
@@ -32,7 +33,9 @@ export const startHostProcess = async (
     descriptors === undefined
       ? [process.execPath, serve]
       : ['sh', ['-c', `ulimit -n ${descriptors} && exec "$0" "$@"`, process.execPath, ...serve]];
-  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+  const folder = options[options.indexOf('--data') + 1] ?? '';
+  const env = { ...process.env, ...(await hostEnvironment(folder)) };
+  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], env });
   let stderr = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     stderr += text;

@@ -7,7 +7,7 @@ import type { ServerPlace } from '#base/store/postgres/database.ts';
 import { openFileStore } from '#service/store/file-store.ts';
 import { openServerStore } from '#service/store/server-store.ts';
 import type { Store } from '#service/store/store.ts';
-import { temporaryPlace } from './postgres/shared.ts';
+import { storeEnvironment, temporaryPlace } from './postgres/shared.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 /** Which of the two the tests of this process use, where they ask for any. */
@@ -33,6 +33,15 @@ export const placeOf = (folder: string): Promise<ServerPlace> => {
 /** For a whole service: where its store is, if not in its folder. */
 export const storeOptions = async (folder: string): Promise<{ readonly storeServer?: ServerPlace }> =>
   storeKind === 'postgres' ? { storeServer: await placeOf(folder) } : {};
+
+/** For a whole host: as its environment says it. */
+export const hostEnvironment = async (folder: string): Promise<NodeJS.ProcessEnv> => {
+  if (storeKind === 'sqlite') return {};
+  const env = storeEnvironment(await placeOf(folder));
+  // Commands of the test need it, too; the address they know from the folder.
+  process.env.PGPASSWORD = env.PGPASSWORD;
+  return env;
+};
 
 /** A store of the running test's own. @param folder what goes on with the same one has the same store */
 export const openTestStore = async (folder = temporaryFolder()): Promise<Store> => {

@@ -41,9 +41,21 @@ export const temporaryStore = async (): Promise<{
   place: ServerPlace;
 }> => {
   const place = await temporaryPlace();
-  const { host, port, user, database, prefix } = place.address;
-  const address = `postgres://${user}@${host}:${port}/${database}?schema=${prefix}`;
-  return { address, env: { PGPASSWORD: place.password }, place };
+  return { ...namedAs(place), place };
+};
+
+const namedAs = ({ address, password }: ServerPlace): { address: string; env: NodeJS.ProcessEnv } => {
+  const { host, port, user, database, prefix } = address;
+  return {
+    address: `postgres://${user}@${host}:${port}/${database}?schema=${prefix}`,
+    env: { PGPASSWORD: password },
+  };
+};
+
+/** What a command or host is told of a store by its environment. */
+export const storeEnvironment = (place: ServerPlace): NodeJS.ProcessEnv => {
+  const { address, env } = namedAs(place);
+  return { ...env, CARRYOVER_STORE: address };
 };
 
 const dropSchemas = async (server: PostgresServer, prefix: string): Promise<void> => {
