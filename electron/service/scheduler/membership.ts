@@ -6,16 +6,17 @@ import { CatalogueError } from '#contract/errors.ts';
 import type { Claims } from '#service/core/context.ts';
 import { nextGeneration } from '#service/store/identity.ts';
 import {
-  claimWork,
   deleteProcesses,
-  giveWorkUp,
   goneAfterSeconds,
   insertProcess,
+  isThere,
   type KnownProcess,
   selectProcesses,
 } from '#service/store/processes.ts';
 import type { Store, StoreServer, Tx } from '#service/store/store.ts';
+import { createContraction } from './contraction.ts';
 import { createHeartbeat } from './heartbeat.ts';
+import { createShares, type SharesOptions } from './shares.ts';
 
 /**
  * This process among those of a store that a server keeps. Each says every two seconds that it is there. What must be done
@@ -39,7 +40,7 @@ export interface Membership extends Claims {
   generation(): number;
 }
 
-interface MembershipOptions {
+interface MembershipOptions extends SharesOptions {
   readonly store: Store;
   readonly server: StoreServer;
   readonly log: Log;
@@ -47,16 +48,8 @@ interface MembershipOptions {
   readonly generation: number;
   /** It does what falls due. */
   readonly delivers: boolean;
-  /** All work that is to be claimed. */
-  readonly names: () => readonly string[];
-  /** Whether nothing of it is under way, so that another process may have it. */
-  readonly isIdle: (name: string) => boolean;
   /** Ends the leases of processes that are gone. Answers how many attempts they had under way. */
   readonly endLeases: (tx: Tx, generations: readonly number[]) => Promise<number>;
-  /** In the unit of work that claims these, too: reads what others made of them. */
-  readonly claiming: (tx: Tx, names: readonly string[]) => Promise<void>;
-  /** This process has claimed these, too. */
-  readonly claimed: (names: readonly string[]) => void;
   /** Told now and then, after a look at who is there. */
   readonly looked: () => void;
   /** What is under way belongs to others now. */
@@ -71,9 +64,6 @@ const endingMs = 200;
 export const createMembership = (options: MembershipOptions): Membership => {
   const { store, server, log, delivers } = options;
   let generation = options.generation;
-  let claims: ReadonlySet<string> = new Set();
-  /** Of the claims: nothing of them begins here any more, so that another process may have them. */
-  let ending: ReadonlySet<string> = new Set();
   let cancelLook: Cancel | undefined;
   let running: Promise<void> | undefined;
   let isLost = false;
@@ -81,14 +71,12 @@ export const createMembership = (options: MembershipOptions): Membership => {
   let isStopped = false;
   let isAskedFor = false;
 
-  const setClaims = (now: Iterable<string>): void => {
-    claims = isLost ? new Set() : new Set(now);
-    ending = new Set([...ending].filter((name) => claims.has(name)));
-  };
+  const shares = createShares(options);
+  const contract = createContraction(store, server, log);
   const lost = (): void => {
     if (isLost || isStopped) return;
     isLost = true;
-    setClaims([]);
+    shares.forget();
     options.abandon();
     lookOnce();
   };
@@ -166,66 +154,19 @@ export const createMembership = (options: MembershipOptions): Membership => {
     if (count !== undefined) log.warn(count, 'Work of processes that are gone is taken over');
   };
 
-  let mayWait = true;
-  /** Does what was left for when no earlier build is there any more. */
-  const contract = async (): Promise<void> => {
-    if (!mayWait || (await store.read(server.history.waiting)) === undefined) {
-      mayWait = false;
-      return;
-    }
-    const done = await store.write(async (tx) => {
-      const waiting = await server.history.waiting(tx);
-      const known = await selectProcesses(tx);
-      if (waiting === undefined || known.some(({ build }) => build < waiting)) return false;
-      await server.history.contract(tx);
-      return true;
-    });
-    if (done)
-      log.info({ build: server.history.build }, 'No earlier build uses the store: its schema is contracted');
-  };
-
-  const contractOrLater = (): Promise<void> =>
-    contract().catch((err: unknown) => log.warn({ err }, 'The schema could not be contracted yet'));
-
-  /** Units of work of this process take turns: what is idle in this one is idle to its end. */
-  const share = async (): Promise<void> => {
-    const now = await server.writeBeside(async (tx) => {
-      const names = options.names();
-      const known = await selectProcesses(tx);
-      const processes = known.filter(
-        (one) => one.delivers && (isThere(one) || one.generation === generation),
-      );
-      const most = shareOf(
-        names.length,
-        processes.map((one) => one.generation),
-        generation,
-      );
-      ending = new Set(surplusOf(claims, { ending, most, isIdle: options.isIdle }));
-      const givenUp = [...ending].filter(options.isIdle);
-      // It must not begin here any more before it may begin elsewhere.
-      setClaims([...claims].filter((name) => !givenUp.includes(name)));
-      await giveWorkUp(tx, generation, givenUp);
-      const claimed = await claimWork(tx, { generation, names, most });
-      const added = claimed.filter((name) => !claims.has(name));
-      if (added.length > 0) await options.claiming(tx, added);
-      return { claimed, added };
-    });
-    setClaims(now.claimed);
-    if (now.added.length > 0 && !isLost) options.claimed(now.added);
-  };
-
   const look = async (): Promise<void> => {
     if (isLost) await rejoin();
-    if (!delivers) return contractOrLater();
+    if (!delivers) return contract();
     if (areGone(await store.read(selectProcesses)).length > 0) await takeOver();
-    await share();
+    if (isLost) return;
+    await shares.share(generation);
     options.looked();
-    await contractOrLater();
+    await contract();
   };
 
   const waitMs = (): number => {
     if (isAskedFor) return 0;
-    return ending.size > 0 ? endingMs : lookMs;
+    return shares.isEnding() ? endingMs : lookMs;
   };
   const lookOnce = (): void => {
     if (isStopped || !isJoined) return;
@@ -242,7 +183,7 @@ export const createMembership = (options: MembershipOptions): Membership => {
   };
 
   return {
-    has: (name) => claims.has(name) && !ending.has(name),
+    has: shares.has,
     generation: () => generation,
     lost,
     lookAgain: lookOnce,
@@ -257,7 +198,7 @@ export const createMembership = (options: MembershipOptions): Membership => {
       cancelLook?.();
       await running;
       heartbeat.stop();
-      setClaims([]);
+      shares.forget();
       await store
         // What the time to stop was too short for is repeated by others.
         .write((tx) => endProcesses(tx, [generation]))
@@ -267,35 +208,6 @@ export const createMembership = (options: MembershipOptions): Membership => {
     },
   };
 };
-
-/**
- * How much of so many a process is to have. Each process comes to its own share by itself, and all of them together to the
- * whole: what can't be divided goes to those that joined first.
- * @param processes generations, those that joined first at the front
- */
-const shareOf = (count: number, processes: readonly number[], own: number): number => {
-  const among = Math.max(processes.length, 1);
-  return Math.floor(count / among) + Number(processes.indexOf(own) < count % among);
-};
-
-/** What others are to have: what was chosen before, what is idle, and then the rest, so that a busy process shares, too. */
-const surplusOf = (
-  claims: ReadonlySet<string>,
-  {
-    ending,
-    most,
-    isIdle,
-  }: {
-    readonly ending: ReadonlySet<string>;
-    readonly most: number;
-    readonly isIdle: (name: string) => boolean;
-  },
-): string[] => {
-  const rank = (name: string): number => (ending.has(name) ? 0 : isIdle(name) ? 1 : 2);
-  return [...claims].sort((a, b) => rank(a) - rank(b)).slice(0, Math.max(claims.size - most, 0));
-};
-
-const isThere = ({ silentSeconds }: KnownProcess): boolean => silentSeconds < goneAfterSeconds;
 
 /**
  * A virtual clock stands in the memory of one process.

@@ -23,6 +23,8 @@ export interface KnownProcess extends NewProcess {
 /** A process that was not heard of for so long is gone, seconds. */
 export const goneAfterSeconds = 8;
 
+export const isThere = ({ silentSeconds }: KnownProcess): boolean => silentSeconds < goneAfterSeconds;
+
 export const insertProcess = async ({ db }: Tx, process: NewProcess): Promise<void> => {
   await sql`insert into processes (generation, host, pid, version, build, clock, delivers)
     values (${process.generation}, ${process.host}, ${process.pid}, ${process.version}, ${process.build},
