@@ -111,6 +111,19 @@ export const createDesk = async (options: DeskOptions): Promise<Desk> => {
   else tenure = await createDeskTenure(options, deskServer, shared, { front, broadcast });
 
   const running: Cancel[] = [];
+  const stop = async (drainMs: number): Promise<void> => {
+    stopping = true;
+    // A stream would keep the server from closing.
+    broadcast.close();
+    hello.close();
+    await front.close(drainMs);
+    await restoring.ended();
+    for (const end of running.splice(0)) end();
+    await tenure?.stop();
+    await life?.rest();
+    await life?.close();
+  };
+  let stopped: Promise<void> | undefined;
   return {
     async start() {
       running.push(
@@ -129,17 +142,9 @@ export const createDesk = async (options: DeskOptions): Promise<Desk> => {
       stopping = true;
     },
     released: hello.released,
-    async stop(drainMs) {
-      stopping = true;
-      // A stream would keep the server from closing.
-      broadcast.close();
-      hello.close();
-      await front.close(drainMs);
-      await restoring.ended();
-      for (const end of running.splice(0)) end();
-      await tenure?.stop();
-      await life?.rest();
-      await life?.close();
+    stop(drainMs) {
+      stopped ??= stop(drainMs);
+      return stopped;
     },
   };
 };

@@ -193,10 +193,13 @@ const assemble = async (
           { scheduler, webhooks, legacy, api, client },
         );
   late.membership = membership;
-  subscribe((one) => {
-    if (one.type === 'endpoint' && one.change === 'created') membership?.lookAgain();
-    if (one.type === 'sandbox') membership?.lookAgain();
-  });
+  if (membership !== undefined) {
+    const unsubscribe = subscribe((one) => {
+      const mayBeNew = one.type === 'sandbox' || (one.type === 'endpoint' && one.change === 'created');
+      if (mayBeNew) membership.lookAgain();
+    });
+    stops.defer(async () => unsubscribe());
+  }
   stops.defer(async () => membership?.leave());
   stops.defer(() => scheduler.stop(leftMs()));
   stops.defer(() => webhooks.oldLog.stop());

@@ -5,5 +5,5 @@ export const useOnServer = (): string | undefined => {
   const { data } = useAbout();
   return data?.storeServer === undefined
     ? undefined
-    : `A database server keeps the store of the local service (${data.storeServer}). Use its own backups and tools.`;
+    : `A database server keeps cases and the store of the local service (${data.storeServer}). Use its own backups and tools.`;
 };

@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react';
 import type { Backup, BackupProblem, BackupReason, Restored } from '#contract/backups.ts';
 import { formatBytes } from '#contract/format.ts';
 import { useOnServer } from '#renderer/lib/use-on-server.ts';
+import { Blockable } from '#renderer/ui/blockable.tsx';
 import { ConfirmModal } from '#renderer/ui/confirm-modal.tsx';
 import { DataTable, type TableColumn } from '#renderer/ui/data-table.tsx';
 import { Empty } from '#renderer/ui/empty.tsx';
@@ -40,19 +41,18 @@ export const BackupsPart = () => {
       title="Backups"
       description="Cases and targets, without token credentials, and the local service. Kept: 3 of today, 1 for each of the 10 days before, and the last 3 before a restore or an update."
       actions={
-        <SmallButton
-          loading={make.isPending}
-          onClick={() =>
-            make.mutate(
-              { isOnServer: onServer !== undefined },
-              {
+        <Blockable blocked={onServer}>
+          <SmallButton
+            loading={make.isPending}
+            onClick={() =>
+              make.mutate(undefined, {
                 onSuccess: ({ serviceError }) => serviceError === undefined && notifyDone('Backup created.'),
-              },
-            )
-          }
-        >
-          Create backup
-        </SmallButton>
+              })
+            }
+          >
+            Create backup
+          </SmallButton>
+        </Blockable>
       }
     >
       <Stack gap="sm">
@@ -63,7 +63,7 @@ export const BackupsPart = () => {
             error={make.data.serviceError}
           />
         )}
-        {onServer && <Text>Backups are of cases and targets only. {onServer}</Text>}
+        {onServer && <Text c="dimmed">{onServer}</Text>}
         {restored && (
           <Alert
             color="teal"
@@ -75,16 +75,18 @@ export const BackupsPart = () => {
             {restored.text}
           </Alert>
         )}
-        <Loaded query={query} text="Loading backups…">
-          {({ results, problems }) => (
-            <Stack gap="sm">
-              {problems.map((problem) => (
-                <NoDaily key={problem.of} problem={problem} />
-              ))}
-              <BackupTable backups={results} onRestore={setWanted} />
-            </Stack>
-          )}
-        </Loaded>
+        {onServer === undefined && (
+          <Loaded query={query} text="Loading backups…">
+            {({ results, problems }) => (
+              <Stack gap="sm">
+                {problems.map((problem) => (
+                  <NoDaily key={problem.of} problem={problem} />
+                ))}
+                <BackupTable backups={results} onRestore={setWanted} />
+              </Stack>
+            )}
+          </Loaded>
+        )}
       </Stack>
       <Restore backup={wanted} onClose={() => setWanted(undefined)} onRestored={setRestored} />
     </Section>

@@ -39,7 +39,7 @@ export const DataFolder = () => {
             </Group>
             {storeServer !== undefined && (
               <Text>
-                Store of the local service: <Code>{storeServer}</Code>
+                Store of cases and the local service: <Code>{storeServer}</Code>
               </Text>
             )}
             <Text c="dimmed">

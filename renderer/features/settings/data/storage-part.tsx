@@ -28,15 +28,18 @@ export const StoragePart = () => {
       <Stack gap="sm">
         {resources && <Facts facts={factsOf(resources)} />}
         <Loaded query={query} text="Measuring databases…">
-          {({ databases }) => (
-            <DataTable
-              label="Size of databases and tables"
-              rows={databases.flatMap(rowsOf)}
-              columns={columns}
-              rowId={({ id }) => id}
-              height={420}
-            />
-          )}
+          {({ databases }) =>
+            // On a server there is none.
+            databases.length > 0 && (
+              <DataTable
+                label="Size of databases and tables"
+                rows={databases.flatMap(rowsOf)}
+                columns={columns}
+                rowId={({ id }) => id}
+                height={420}
+              />
+            )
+          }
         </Loaded>
         <CompactionPart />
       </Stack>

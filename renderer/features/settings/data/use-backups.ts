@@ -6,12 +6,11 @@ import { keys } from '#renderer/lib/keys.ts';
 
 export const useBackups = () => useApiQuery<Static<typeof BackupList>>(keys.backups, '/api/backups');
 
-/** Of both databases, where both are files. One of the local service may fail where the other one is made: answers why. */
+/** Of both databases. One of the local service may fail where the other one is made: answers why. */
 export const useMakeBackup = () =>
   useApiMutation(
-    async ({ isOnServer }: { readonly isOnServer: boolean }) => {
+    async () => {
       await api.post<Backup>('/api/backups');
-      if (isOnServer) return { serviceError: undefined };
       return api.post<Backup>('/api/backups/local-service').then(
         () => ({ serviceError: undefined }),
         (error: Error) => ({ serviceError: error }),
