@@ -8,12 +8,12 @@ const batchBytes = 4 * 1024 * 1024;
 
 /** The rows of a table in batches, in the order of their keys; the size of a batch follows that of its rows. */
 export async function* rowsOf(side: CopySide, table: TableShape, from?: Row): AsyncGenerator<Row[]> {
-  let after = from;
+  // A table without a key is read whole, also by a copy that was ended right after it had written it.
+  let after = table.key.length === 0 ? undefined : from;
   let most = firstBatch;
   for (;;) {
     const rows = await side.read(table, after, most);
     if (rows.length > 0) yield rows;
-    // A table without a key is read whole.
     if (rows.length < most || table.key.length === 0) return;
     after = keyOf(table, rows.at(-1) as Row);
     most = nextSize(rows);

@@ -1,3 +1,4 @@
+import { systemTime } from '#base/clock.ts';
 import type {
   CopySide,
   CopySource,
@@ -98,6 +99,9 @@ interface TargetOptions extends SideOptions {
   readonly mayBeWhole?: boolean;
 }
 
+/** A server notices that a copy was killed only once it has done what that one had asked for, ms. */
+const killedMs = 5000;
+
 /** @throws CatalogueError `store.copyTarget`, `store.otherKey` */
 export const serverTarget = async (options: TargetOptions): Promise<CopyTarget> => {
   const { schema, migrations, dataKey, ofOneSide, finished, mayBeWhole = false } = options;
@@ -130,11 +134,19 @@ export const serverTarget = async (options: TargetOptions): Promise<CopyTarget> 
     return found;
   };
 
+  const lockedSoon = async (): Promise<boolean> => {
+    const until = systemTime.monotonic() + killedMs;
+    for (;;) {
+      const query = 'select pg_try_advisory_lock(hashtextextended($1, 0)) as locked';
+      const { rows } = await run(query, [`${schema} copy`]);
+      if (rows[0]?.locked === 1) return true;
+      if (systemTime.monotonic() > until) return false;
+      await systemTime.sleep(100);
+    }
+  };
+
   const begin = async (from: string): Promise<Progress> => {
-    const locked = await run('select pg_try_advisory_lock(hashtextextended($1, 0)) as locked', [
-      `${schema} copy`,
-    ]);
-    if (locked.rows[0]?.locked !== 1) throw refused('another copy into it is running');
+    if (!(await lockedSoon())) throw refused('another copy into it is running');
     await migrateSchema(client, schema, migrations, () => holdToKey(client, dataKey, server));
     let progress: Progress = { from, tables: {} };
     await transaction(async () => {
