@@ -1,14 +1,11 @@
 import type { Hello } from '#base/hello/answer.ts';
-import { allowedHostNames } from '#base/host-guard.ts';
 import type { Log } from '#base/log.ts';
 import type { Receiver } from '#contract/receiver.ts';
 import type { ServiceControl } from '#contract/service-control.ts';
 import type { ApiApp } from '#control/app.ts';
-import { createApp } from '#control/create-app.ts';
 import { serviceRoutes } from '#control/routes.ts';
 import { stateRoutes } from '#control/states.ts';
 import { aboutRoutes } from './about.ts';
-import { createAccess } from './access.ts';
 import { allowListRoutes } from './allow-list.ts';
 import { attemptRoutes } from './attempts.ts';
 import { backupRoutes } from './backups.ts';
@@ -28,14 +25,13 @@ import { cutoverParityRoutes } from './cutover-parity.ts';
 import { cutoverPlanRoutes } from './cutover-plan.ts';
 import { cutoverRehearsalRoutes } from './cutover-rehearsal.ts';
 import { cutoverStageRoutes } from './cutover-stages.ts';
-import { deskName } from './desk-name.ts';
 import { createDiskPaths } from './disk-paths.ts';
 import { doctorRoutes } from './doctor.ts';
 import { addDocumentation } from './documentation.ts';
 import { eligibilityRoutes } from './eligibility.ts';
 import { endpointHeaderRoutes } from './endpoint-headers.ts';
 import { exchangeRoutes } from './exchange.ts';
-import { addGuards } from './guards.ts';
+import { createGuardedApp } from './guarded-app.ts';
 import { harRoutes } from './har-export.ts';
 import { headerChangeRoutes } from './header-changes.ts';
 import { identityRoutes } from './identity.ts';
@@ -46,7 +42,7 @@ import { mentionRoutes } from './mentions.ts';
 import { migrationRequestRoutes } from './migration-requests.ts';
 import type { DeskModules } from './modules.ts';
 import { nextDueRoutes } from './next-due.ts';
-import { operationPaths, operationRoutes } from './operations.ts';
+import { operationRoutes } from './operations.ts';
 import { receiverRoutes } from './receiver.ts';
 import { recoveryCodeRoutes } from './recovery-code.ts';
 import { reportRoutes } from './reports.ts';
@@ -93,18 +89,9 @@ export interface DeskServerOptions {
 
 /** The desk's HTTP API, to be put behind the front. Guards come first, documentation before the routes that it describes. */
 export const createDeskServer = async (options: DeskServerOptions): Promise<ApiApp> => {
-  const { control, log, modules } = options;
-  const hosts = allowedHostNames(options.bind, options.allowHosts);
-  const app = await createApp({
-    service: deskName,
-    notFound: 'deskRoute.notFound',
-    log,
-    hosts,
-    covers: (url) => url.startsWith('/api/') || operationPaths.includes(url),
-  });
-  const access = createAccess(options);
+  const { control, modules } = options;
+  const { app, access } = await createGuardedApp(options);
   const paths = createDiskPaths(access, modules.uploads);
-  addGuards(app, { access, hosts });
   await addDocumentation(app);
   pageRoutes(app, options.rendererDir);
   aboutRoutes(app, modules.upkeep);

@@ -1,16 +1,12 @@
-import { allowedHostNames } from '#base/host-guard.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import type { ApiApp } from '#control/app.ts';
-import { createApp } from '#control/create-app.ts';
 import { serviceRoutes } from '#control/routes.ts';
 import type { StandbyUpkeep } from '#desk/upkeep/standby.ts';
-import { createAccess } from './access.ts';
 import { attemptRoutes } from './attempts.ts';
-import { deskName } from './desk-name.ts';
-import { addGuards } from './guards.ts';
+import { createGuardedApp } from './guarded-app.ts';
 import { headerChangeRoutes } from './header-changes.ts';
 import { integrationRoutes } from './integrations.ts';
-import { operationPaths, operationRoutes } from './operations.ts';
+import { operationRoutes } from './operations.ts';
 import { receiverRoutes } from './receiver.ts';
 import { requestRunnerRoutes } from './request-runner.ts';
 import { resendRoutes } from './resends.ts';
@@ -29,17 +25,8 @@ interface StandbyOptions extends Omit<DeskServerOptions, 'modules' | 'broadcast'
  * doing. The rest is refused, so that whoever shares requests out sends them to the other one.
  */
 export const createStandbyServer = async (options: StandbyOptions): Promise<ApiApp> => {
-  const { control, log, upkeep } = options;
-  const hosts = allowedHostNames(options.bind, options.allowHosts);
-  const app = await createApp({
-    service: deskName,
-    notFound: 'deskRoute.notFound',
-    log,
-    hosts,
-    covers: (url) => url.startsWith('/api/') || operationPaths.includes(url),
-  });
-  const access = createAccess(options);
-  addGuards(app, { access, hosts });
+  const { control, upkeep } = options;
+  const { app, access } = await createGuardedApp(options);
   operationRoutes(app, upkeep);
   sessionRoutes(app, access, options.deskUrl);
   await app.register(async (api: ApiApp) => serviceRoutes(api, control), { prefix: '/api' });
