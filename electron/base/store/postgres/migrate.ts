@@ -2,6 +2,7 @@ import type { ClientBase } from 'pg';
 import { systemTime } from '#base/clock.ts';
 import { appliedBy, newerError, newerThan, type PostgresMigrations, waitsForOthers } from './builds.ts';
 import { makeMarks } from './marks.ts';
+import { isLockTimeout } from './server-error.ts';
 import { tableLockMs, takeTurn } from './turns.ts';
 
 /**
@@ -29,10 +30,6 @@ export const migrateSchema = async (
 
 const againMs = 500;
 const mostTries = 60;
-
-/** SQLSTATE lock_not_available. */
-const isLockTimeout = (error: unknown): boolean =>
-  typeof error === 'object' && error !== null && 'code' in error && error.code === '55P03';
 
 const migrate = async (
   client: ClientBase,

@@ -59,5 +59,8 @@ const problemOf = (error: unknown): string => {
   return code === '' || text.includes(code) ? text : `${text}, ${code}`;
 };
 
+/** Somebody else's lock was waited for as long as the connection may. */
+export const isLockTimeout = (error: unknown): boolean => codeOf(error) === '55P03';
+
 const codeOf = (error: unknown): string =>
   typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
