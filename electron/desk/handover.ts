@@ -26,7 +26,9 @@ export const createHandover = ({ log }: Pick<DeskContext, 'log'>, { handover }: 
           if (stopped) return;
           await runs
             .resume(caseId, program)
-            .then((run) => log.warn({ caseId, runId: run.id }, 'tokens: a run was taken over'))
+            .then((run) =>
+              log.warn({ caseId, runId: run.id }, 'tokens: this process continues a run of another one'),
+            )
             .catch((err: unknown) => log.warn({ err, caseId }, 'tokens: a run was not taken over'));
         }
       })();

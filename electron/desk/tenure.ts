@@ -6,7 +6,7 @@ import { type DeskWait, waitForDesk } from './store/wait-for-desk.ts';
 
 /**
  * When this process has the desk of a store on a server, and when another one has it. Only one does at a time; the others
- * stand by, and one of them takes over as soon as the desk is free. A process that was taken for gone and comes back
+ * stand by, and one of them takes over as soon as the desk is free. A process that was replaced and comes back
  * stands by, too. Source: `docs/decisions/2026-11-28-one-desk-at-a-time.md`.
  */
 export interface Tenure {

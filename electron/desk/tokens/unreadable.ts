@@ -45,7 +45,7 @@ export const createUnreadables = (
   vault: Pick<Vault, 'sealsOf' | 'keyProblemsOf'>,
   credentials: Pick<CredentialSource, 'open'>,
 ): Unreadables => {
-  /** By row: for which seal and mark it was found out, and why it does not open. */
+  /** By row: the seal and mark that were tried, and why it does not open. */
   const known = createLargeMap<{ readonly seal: string; readonly why?: string }>();
 
   type IsKnown = (rowId: number, seal: string) => boolean;

@@ -45,7 +45,7 @@ export const openRowKeys = async (
   );
   try {
     await reportAbsent(store, vault, log);
-    // A runner that was taken for gone may still write into its set.
+    // A runner that was replaced, but still runs, may write into its set.
     const own = folder === undefined ? usable(store, known) : undefined;
     const keys = createRowKeys(store, own, () => begun(store, vault));
     await moveSalts(keys, vault);
