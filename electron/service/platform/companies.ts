@@ -42,20 +42,23 @@ export const createCompanies = (context: ServiceContext): Companies => {
 
   return {
     create: (request, createdBy) =>
-      store.writeJointly(async (tx) => {
-        const row = {
-          ...toDetails(context.ids.uuid(), request),
-          created_at: context.clock.now(),
-          created_by: createdBy,
-          last_sync_at: null,
-          products_json: noProducts,
-        };
-        await insertCompany(tx, row);
-        const company = toCompany(row, [], pages);
-        await context.publish(tx, { type: 'company.created', company });
-        tx.afterCommit(announce(company.id, 'created'));
-        return company;
-      }),
+      store.writeJointly(
+        async (tx) => {
+          const row = {
+            ...toDetails(context.ids.uuid(), request),
+            created_at: context.clock.now(),
+            created_by: createdBy,
+            last_sync_at: null,
+            products_json: noProducts,
+          };
+          await insertCompany(tx, row);
+          const company = toCompany(row, [], pages);
+          await context.publish(tx, { type: 'company.created', company });
+          tx.afterCommit(announce(company.id, 'created'));
+          return company;
+        },
+        { isUnrelated: true },
+      ),
 
     list: (page, forms) => store.read((reader) => list(reader, page, forms)),
 

@@ -15,12 +15,15 @@ export const createSandbox = (context: ServiceContext, options: SandboxOptions):
     ...mirror,
     client: async () => ({ ...options.client }),
     publishExample: ({ eventType, companyId }, occurrence) =>
-      context.store.write(async (tx) => {
-        const event = await exampleEvent(tx, eventType, companyId, occurrence);
-        // As `context.publish`, which does not tell the id of the message.
-        await options.legacy.publish(tx, event);
-        await mirror.mirrorEvent(tx, event);
-        return options.webhooks.publish(tx, event);
-      }),
+      context.store.writeJointly(
+        async (tx) => {
+          const event = await exampleEvent(tx, eventType, companyId, occurrence);
+          // As `context.publish`, which does not tell the id of the message.
+          await options.legacy.publish(tx, event);
+          await mirror.mirrorEvent(tx, event);
+          return options.webhooks.publish(tx, event);
+        },
+        { isUnrelated: true },
+      ),
   };
 };

@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import { insertRows, runBulk, selectBulk } from '#base/store/bulk.ts';
+import { gatheredInsert } from '#base/store/gathered.ts';
 import { prepared } from '#base/store/prepared.ts';
 import type { PageOf, PageQuery } from '#contract/common.ts';
 import type { Pages } from '#service/core/context.ts';
@@ -56,8 +57,15 @@ const insertOne = prepared<ServiceSchema, NewCompany, unknown>((db, value) =>
   }),
 );
 
+const insertGathered = gatheredInsert<ServiceSchema, 'companies', NewCompany>(
+  insertOne,
+  'companies',
+  ['id', 'name', 'description', 'tags_json', 'created_at', 'created_by'],
+  'id',
+);
+
 export const insertCompany = async ({ db }: Tx, company: NewCompany): Promise<void> => {
-  await insertOne.insert(db, company);
+  await insertGathered(db, company);
 };
 
 export const insertCompanies = ({ db }: Tx, companies: readonly NewCompany[]): Promise<void> =>

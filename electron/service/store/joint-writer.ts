@@ -4,26 +4,47 @@ import { isUncertain } from '#base/store/store-state.ts';
 const mostTogether = 64;
 
 /**
- * Lets units of work that wait at the same time share one commit, which costs as much for one as for many.
- * They are gathered until the event loop has read what all clients sent, so a lone unit does not wait.
+ * Lets units of work that wait at the same time share one commit, which costs as much for one as for many: all that have
+ * come until the turn to write begins. They are gathered until the event loop has read what all clients sent, so a lone
+ * unit does not wait.
+ * @param isBeside units that are unrelated run beside each other, so that the statements of all leave together: for a
+ * database that is a way off
  */
-export const createJointWriter = <Tx>(write: Write<Tx>): Write<Tx> => {
+export const createJointWriter = <Tx>(
+  write: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>,
+  { isBeside = false }: { readonly isBeside?: boolean } = {},
+): JointWrite<Tx> => {
   let waiting: Unit<Tx>[] = [];
+  /** A turn is waited for. */
+  let isComing = false;
+
+  const comeSoon = (): void => {
+    if (isComing || waiting.length === 0) return;
+    isComing = true;
+    setImmediate(() => void commitTogether());
+  };
+  const taken = (most: number): Unit<Tx>[] => {
+    const units = waiting.slice(0, most);
+    waiting = waiting.slice(most);
+    isComing = false;
+    return units;
+  };
 
   const commitTogether = async (): Promise<void> => {
-    const units = waiting.slice(0, mostTogether);
-    waiting = waiting.slice(mostTogether);
-    if (waiting.length > 0) setImmediate(commitTogether);
+    let units: readonly Unit<Tx>[] | undefined;
     try {
-      const results = await write(async (tx) => {
-        const ended: unknown[] = [];
-        for (const { work } of units) ended.push(await work(tx));
-        return ended;
+      const results = await write((tx) => {
+        units = taken(mostTogether);
+        return isBeside ? besideEachOther(units, tx) : inTurn(units, tx);
       });
-      units.forEach(({ resolve }, index) => {
+      comeSoon();
+      units?.forEach(({ resolve }, index) => {
         resolve(results[index]);
       });
     } catch (error) {
+      // No turn began: it would for none of those that wait.
+      if (units === undefined) return taken(waiting.length).forEach(({ reject }) => void reject(error));
+      comeSoon();
       // What may have been done already is not done again.
       const isFinal = units.length === 1 || isUncertain(error);
       for (const { work, resolve, reject } of units) {
@@ -34,17 +55,46 @@ export const createJointWriter = <Tx>(write: Write<Tx>): Write<Tx> => {
     }
   };
 
-  return <T>(work: (tx: Tx) => Promise<T>) =>
+  return <T>(work: (tx: Tx) => Promise<T>, { isUnrelated = false }: JointOptions = {}) =>
     new Promise<T>((resolve, reject) => {
-      waiting.push({ work, resolve: (result) => resolve(result as T), reject });
-      if (waiting.length === 1) setImmediate(commitTogether);
+      waiting.push({ work, isUnrelated, resolve: (result) => resolve(result as T), reject });
+      comeSoon();
     });
 };
 
-type Write<Tx> = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
+export interface JointOptions {
+  /** It looks at nothing that others which say so write. */
+  readonly isUnrelated?: boolean;
+}
+
+export type JointWrite<Tx> = <T>(work: (tx: Tx) => Promise<T>, options?: JointOptions) => Promise<T>;
 
 interface Unit<Tx> {
   work(tx: Tx): Promise<unknown>;
+  readonly isUnrelated: boolean;
   resolve(result: unknown): void;
   reject(error: unknown): void;
 }
+
+const inTurn = async <Tx>(units: readonly Unit<Tx>[], tx: Tx): Promise<unknown[]> => {
+  const ended: unknown[] = [];
+  for (const { work } of units) ended.push(await work(tx));
+  return ended;
+};
+
+/** Those that are related have their turn where they came among the others. */
+const besideEachOther = async <Tx>(units: readonly Unit<Tx>[], tx: Tx): Promise<unknown[]> => {
+  const ended: unknown[] = [];
+  for (let at = 0; at < units.length; at = ended.length) {
+    const related = units.findIndex(({ isUnrelated }, n) => n > at && !isUnrelated);
+    const end = units[at]?.isUnrelated !== true ? at + 1 : related < 0 ? units.length : related;
+    ended.push(...(await allOf(units.slice(at, end).map(({ work }) => work(tx)))));
+  }
+  return ended;
+};
+
+/** As `Promise.all`, but none of them is at work any more when it ends. */
+const allOf = async (works: readonly Promise<unknown>[]): Promise<unknown[]> => {
+  await Promise.allSettled(works);
+  return Promise.all(works);
+};

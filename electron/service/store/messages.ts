@@ -1,8 +1,9 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
 import { insertValues } from '#base/store/bulk.ts';
 import { inDialect, textList } from '#base/store/dialect.ts';
+import { gathered, gatheredInsert } from '#base/store/gathered.ts';
 import { prepared } from '#base/store/prepared.ts';
-import type { Later } from '#base/store/statements.ts';
+import { type Later, statementsOf } from '#base/store/statements.ts';
 import type { AttemptTrigger } from '#contract/message.ts';
 import type { MessageRow, ServiceSchema } from './schema.ts';
 import type { Reader, Tx } from './store.ts';
@@ -23,9 +24,15 @@ const insertMessageQuery = prepared<ServiceSchema, NewMessage, unknown>((db, val
   }),
 );
 
+const insertGathered = gatheredInsert<ServiceSchema, 'messages', NewMessage>(
+  insertMessageQuery,
+  'messages',
+  ['id', 'event_type', 'company_id', 'company_tags_json', 'body', 'created_at', 'is_test'],
+  'id',
+);
+
 /** Answers the message's seq. */
-export const insertMessage = ({ db }: Tx, row: NewMessage): Later<number> =>
-  insertMessageQuery.insert(db, row);
+export const insertMessage = ({ db }: Tx, row: NewMessage): Later<number> => insertGathered(db, row);
 
 export interface NewDelivery {
   readonly messageSeq: number;
@@ -36,7 +43,18 @@ export interface NewDelivery {
   readonly dueAt: number;
 }
 
-export const insertDeliveries = ({ db }: Tx, deliveries: readonly NewDelivery[]): Promise<void> =>
+export const insertDeliveries = async ({ db }: Tx, deliveries: readonly NewDelivery[]): Promise<void> => {
+  if (deliveries.length === 0) return;
+  if (statementsOf(db).dialect === 'postgres') return insertDeliveriesGathered(db, deliveries);
+  await insertAll(db, deliveries);
+};
+
+const insertDeliveriesGathered = gathered<ServiceSchema, readonly NewDelivery[], void>(async (db, all) => {
+  await insertAll(db, all.flat());
+  return all.map(() => undefined);
+});
+
+const insertAll = (db: Tx['db'], deliveries: readonly NewDelivery[]): Promise<void> =>
   insertValues(
     db,
     'deliveries',

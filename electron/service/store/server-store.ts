@@ -62,7 +62,7 @@ export const openServerStore = async ({
     },
     watch,
     ...units,
-    writeJointly: createJointWriter(units.write),
+    writeJointly: createJointWriter(units.write, { isBeside: true }),
     // What is deleted is the server's to clear away, and its log the server's to empty.
     writeAnew: async () => {},
     overwriteDeleted: async () => {},

@@ -4,6 +4,7 @@ import type { ConcurrentUnitsOfWork, ReaderOf, TxOf } from '#base/store/units-of
 import type { StoreWatch } from '#base/store/watched-units.ts';
 import type { Announcement } from '#contract/stream.ts';
 import type { Hinted } from './hints.ts';
+import type { JointWrite } from './joint-writer.ts';
 import type { ServiceSchema } from './schema.ts';
 
 /** What a query function of this folder takes. */
@@ -22,9 +23,10 @@ export interface Store extends ConcurrentUnitsOfWork<ServiceSchema> {
   /**
    * As `write`, but units of work that wait at the same time share one commit, unless one fails: then all are undone
    * and each is done again by itself. Only for units that may be done again, and whose `afterCommit` changes nothing
-   * in memory that others of the same commit, which run before it, look at.
+   * in memory that others of the same commit, which run before it, look at. Units that look at nothing that the others
+   * write say that they are unrelated: on a server they take fewer ways to it, and share statements.
    */
-  writeJointly<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  readonly writeJointly: JointWrite<Tx>;
   /**
    * Rewrites the database without what was deleted, also by versions that did not overwrite it, and empties the
    * write-ahead log. Everybody waits meanwhile: for after a reset, or once. A server does this itself, in its own time.

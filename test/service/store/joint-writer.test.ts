@@ -18,7 +18,7 @@ const setUp = async () => {
     commits++;
     return store.write(work);
   });
-  return { writeJointly, commits: () => commits, insert, names };
+  return { store, writeJointly, commits: () => commits, insert, names };
 };
 
 test('units that wait at the same time share one commit and are announced after it, in order', async () => {
@@ -81,4 +81,98 @@ test('an outcome that nobody knows is told to all, and nothing is done twice', a
   const ended = await Promise.allSettled([unit(), unit(), unit()]);
   expect(ended.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
   expect({ commits, works }).toEqual({ commits: 1, works: 3 });
+});
+
+test('whoever comes while a turn is waited for shares its commit', async () => {
+  const { store, writeJointly, commits, insert, names } = await setUp();
+  const { promise: isFree, resolve: free } = Promise.withResolvers<void>();
+  const { promise: isHeld, resolve: held } = Promise.withResolvers<void>();
+  const before = store.write(async () => {
+    held();
+    await isFree;
+  });
+  await isHeld;
+  const units: Promise<void>[] = [];
+  for (let n = 0; n < 5; n++) {
+    units.push(writeJointly((tx) => insert(tx, `n${n}`)));
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  free();
+  await Promise.all([before, ...units]);
+  expect(await names()).toHaveLength(5);
+  expect(commits()).toBe(1);
+});
+
+test('where no turn begins, all that wait are told, and each is tried once', async () => {
+  let commits = 0;
+  const writeJointly = createJointWriter<object>(async () => {
+    commits++;
+    throw new CatalogueError('store.full');
+  });
+  const ended = await Promise.allSettled([1, 2, 3].map((n) => writeJointly(async () => n)));
+  expect(ended.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+  expect(commits).toBe(1);
+});
+
+test('unrelated units run beside each other, related ones when it is their turn', async () => {
+  const begun: string[] = [];
+  const ended: string[] = [];
+  const writeJointly = createJointWriter<object>((work) => work({}), { isBeside: true });
+  const unit = (name: string, isUnrelated: boolean) =>
+    writeJointly(
+      async () => {
+        begun.push(`${name} after ${ended.join('')}`);
+        await new Promise((resolve) => setImmediate(resolve));
+        ended.push(name);
+        return name;
+      },
+      { isUnrelated },
+    );
+  const answered = await Promise.all([
+    unit('a', true),
+    unit('b', true),
+    unit('c', false),
+    unit('d', false),
+    unit('e', true),
+    unit('f', true),
+  ]);
+  expect(answered.join('')).toBe('abcdef');
+  expect(begun).toEqual([
+    'a after ',
+    'b after ',
+    'c after ab',
+    'd after abc',
+    'e after abcd',
+    'f after abcd',
+  ]);
+});
+
+test('an unrelated unit that fails is undone alone, and none is at work once its commit has failed', async () => {
+  const { store, insert, names } = await setUp();
+  let atWork = 0;
+  const writeJointly = createJointWriter<Tx>(
+    (work) =>
+      store.write(work).finally(() => {
+        expect(atWork).toBe(0);
+      }),
+    { isBeside: true },
+  );
+  const unit = (name: string, fails: boolean) =>
+    writeJointly(
+      async (tx) => {
+        atWork++;
+        try {
+          if (fails) throw new Error(`no ${name}`);
+          await insert(tx, name);
+          await insert(tx, `${name} too`);
+        } finally {
+          atWork--;
+        }
+      },
+      { isUnrelated: true },
+    );
+  const units = [unit('a', false), unit('b', true), unit('c', false), unit('a', false)];
+  const ended = await Promise.allSettled(units);
+  expect(ended.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'rejected']);
+  expect(await names()).toEqual(['a', 'a too', 'c', 'c too']);
 });

@@ -17,6 +17,7 @@ export const testedOnServer: readonly string[] = [
   'test/journeys/hand-over.test.ts',
   'test/journeys/main-job.test.ts',
   'test/journeys/managed-migration.test.ts',
+  'test/service/posted-together.test.ts',
   'test/service/scheduled-syncs.test.ts',
   'test/service/upcoming.test.ts',
   'test/service/api/custom-data.test.ts',
