@@ -54,6 +54,8 @@ interface Watched<Schema> {
   readonly watch: StoreWatch;
   /** Another way to write, which tells as much of the store. */
   watchedWrite(write: ConcurrentUnitsOfWork<Schema>['write']): ConcurrentUnitsOfWork<Schema>['write'];
+  /** The same of another way to read. */
+  watchedRead(read: () => Promise<void>): () => Promise<void>;
 }
 
 export const watchUnits = <Schema>(
@@ -81,6 +83,15 @@ export const watchUnits = <Schema>(
       write: timed(writes, units.write, written, failed),
     },
     watchedWrite: (write) => timed(writes, write, written, failed),
+    watchedRead(read) {
+      const watched = timed<undefined>(
+        reads,
+        (work) => work(undefined),
+        () => {},
+        failed,
+      );
+      return () => watched(read);
+    },
     watch: {
       ...state,
       reads,

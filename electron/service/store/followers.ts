@@ -1,5 +1,6 @@
 import type { Opening } from '#base/store/postgres/units-of-work.ts';
 import { CatalogueError } from '#contract/errors.ts';
+import { timesEmptied } from './reset.ts';
 import type { ServiceSchema } from './schema.ts';
 import type { Follower, Reader } from './store.ts';
 
@@ -10,13 +11,13 @@ export interface Followers {
   setProcess(generation: number | undefined): void;
 }
 
-/** Numbers that rise. */
+/** Numbers that rise: `kept` with each change of the other one, too. */
 interface Revision {
   readonly kept: number;
   readonly emptied: number;
 }
 
-export const createFollowers = (): Followers => {
+export const createFollowers = (schema: string): Followers => {
   const followers: Follower[] = [];
   let seen: Revision | undefined;
   /** One was added, which may have read before what was seen. */
@@ -27,8 +28,11 @@ export const createFollowers = (): Followers => {
     if (seen !== undefined && revision.emptied > seen.emptied) for (const one of followers) one.emptied?.();
   };
 
-  const catchUp = async (revision: Revision, reader: Reader): Promise<(() => void) | undefined> => {
-    if (!isStale && seen !== undefined && revision.kept <= seen.kept) return undefined;
+  const isBehind = (kept: number): boolean => isStale || seen === undefined || kept > seen.kept;
+
+  const catchUp = async (kept: number, reader: Reader): Promise<(() => void) | undefined> => {
+    if (!isBehind(kept)) return undefined;
+    const revision = { kept, emptied: await timesEmptied(reader) };
     const places: (() => void)[] = [];
     for (const one of followers) places.push(await one.read(reader));
     return () => {
@@ -54,10 +58,11 @@ export const createFollowers = (): Followers => {
         isStale = true;
       },
       columns: () =>
-        `kept, coalesce((select value_json::int8 from facts where name = 'emptied'), 0) as emptied, ${generation === undefined ? 'true' : `exists (select 1 from processes where generation = ${generation})`} as known from revision`,
-      async opened(row, reader) {
-        if (row.known === 0) throw new CatalogueError('store.takenForGone');
-        return catchUp({ kept: Number(row.kept), emptied: Number(row.emptied) }, reader);
+        `kept, ${generation === undefined ? 'true' : `exists (select 1 from "${schema}".processes where generation = ${generation})`} as known from "${schema}".revision`,
+      isNew: ({ kept, known }) => known === 0 || isBehind(Number(kept)),
+      async opened({ kept, known }, reader) {
+        if (known === 0) throw new CatalogueError('store.takenForGone');
+        return catchUp(Number(kept), reader);
       },
     },
   };

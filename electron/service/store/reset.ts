@@ -63,6 +63,8 @@ export const emptySandbox = async (tx: Tx): Promise<void> => {
 /** How often it was emptied: other processes of a store see by it that what they have under way belongs to no row. */
 const emptiedFact: Fact<number> = { name: 'emptied', fallback: 0 };
 
+export const timesEmptied = (reader: Reader): Promise<number> => readFact(reader, emptiedFact);
+
 /** Whether nobody has made a company, a rule or an endpoint in it, or has deleted them all. */
 export const isEmptySandbox = async ({ db }: Reader): Promise<boolean> => {
   const found = await db

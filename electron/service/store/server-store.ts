@@ -26,11 +26,11 @@ export const openServerStore = async ({
   ...options
 }: ServerStoreOptions): Promise<Store> => {
   const schema = serviceSchemaOf(options);
-  const followers = createFollowers();
+  const followers = createFollowers(schema);
   const opened = await openSchema<ServiceSchema>(options, schema, postgresMigrations, {
     opening: followers.opening,
   });
-  const { units, watch, watchedWrite } = watchUnits(opened.units, {
+  const { units, watch, watchedWrite, watchedRead } = watchUnits(opened.units, {
     onChange,
     refuseGone: () => {},
     trial: writesNothing,
@@ -46,7 +46,7 @@ export const openServerStore = async ({
       writeAside: opened.writeAside,
       writeBeside: watchedWrite(opened.units.writeBeside),
       follow: followers.add,
-      catchUp: () => units.read(async () => {}),
+      catchUp: watchedRead(opened.units.look),
       setProcess: followers.setProcess,
       hint: hints.send,
       onHint: hints.listen,

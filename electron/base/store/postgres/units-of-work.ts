@@ -27,13 +27,15 @@ interface Options<Schema> extends UnitsOptions<Schema> {
 
 /** What every unit of work begins with: it costs no way to the server of its own. */
 export interface Opening<Schema> {
-  /** Columns of a query over no table. */
+  /** Columns of a query, which may be run outside of a unit of work, too: each table is named with its schema. */
   columns(): string;
   /**
    * Told of them before the unit of work does anything. What it throws ends the unit; what it answers is called before the
    * work, outside of the unit, so that it may begin others.
    */
   opened(row: Readonly<Record<string, unknown>>, reader: ReaderOf<Schema>): Promise<(() => void) | undefined>;
+  /** Whether `opened` would do something. */
+  isNew?(row: Readonly<Record<string, unknown>>): boolean;
   /** A unit of work turned out to be committed a while after it was: what it changes in memory comes late. */
   knownLate?(): void;
 }
@@ -44,6 +46,8 @@ export interface UnitsOnServer<Schema> extends ConcurrentUnitsOfWork<Schema> {
    * changes. Nothing that `write` does happens meanwhile.
    */
   writeBeside<T>(work: (tx: TxOf<Schema>) => Promise<T>): Promise<T>;
+  /** As a `read` of nothing, for what `Opening` does: mostly one statement. */
+  look(): Promise<void>;
   /** As `read`, but other units of work may be begun within it: for what reads one state for long. */
   snapshot<T>(work: (reader: ReaderOf<Schema>) => Promise<T>): Promise<T>;
 }
@@ -99,6 +103,17 @@ export const unitsOnServer = <Schema>({
       return result;
     });
 
+  const read = <T>(work: (reader: ReaderOf<Schema>) => Promise<T>): Promise<T> => {
+    nesting.refuse();
+    return nesting.inside(() => named(() => readOneState(work)));
+  };
+
+  const isNews = (): Promise<boolean> =>
+    withConnection(pool, async (client) => {
+      const { rows } = await client.query({ text: `select ${columns()}`, types: resultTypes });
+      return opening?.isNew?.(rows[0]) ?? true;
+    });
+
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
     nesting.refuse();
     return whileHeld(writing, () => nesting.inside(() => named(work)));
@@ -107,9 +122,9 @@ export const unitsOnServer = <Schema>({
   return {
     write: (work) => inTurn(() => commit('alone', work)),
     writeBeside: (work) => inTurn(() => commit('beside', work)),
-    read(work) {
-      nesting.refuse();
-      return nesting.inside(() => named(() => readOneState(work)));
+    read,
+    async look() {
+      if (await named(isNews)) await read(async () => {});
     },
     snapshot: (work) => named(() => readOneState(work)),
     readInTurn: (work) => inTurn(() => readOneState(work)),

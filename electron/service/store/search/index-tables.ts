@@ -12,8 +12,8 @@ const batch = 50;
 /** Their characters, unless one alone has more. */
 const batchBytes = 262_144;
 
-/** Of one step: there may be more to do; all is done; another process is at it, or has to end something first. */
-export type Indexed = 'more' | 'all' | 'waiting';
+/** Of one step: there is more to do; there may be; all is done; another process is at it, or has to end something first. */
+export type Indexed = 'more' | 'some' | 'all' | 'waiting';
 
 /** Whether messages may have come since all were indexed. Cheap. */
 export const isBehind = async ({ db }: Reader): Promise<boolean> => {
@@ -41,7 +41,8 @@ export const indexNext = async (tx: Reader): Promise<Indexed> => {
     ),
   );
   const hasMoved = await move(tx, progress, messages.at(-1)?.seq ?? progress.newest);
-  if (messages.length > 0 || hasMoved) return 'more';
+  const isWhole = messages.length === batch || (messages.at(-1)?.seq ?? progress.newest) < progress.newest;
+  if (messages.length > 0 || hasMoved) return isWhole ? 'more' : 'some';
   return progress.settled >= progress.newest ? 'all' : 'waiting';
 };
 
