@@ -2,6 +2,7 @@ import { wholeCases } from './cases/open-journal.ts';
 import { createJournal } from './journal/journal.ts';
 import { readHeads } from './store/case-chain.ts';
 import type { DeskContext } from './store/context.ts';
+import { dropAllJobs } from './store/jobs.ts';
 import { type JournalRow, readJournalEnd, replaceJournal } from './store/journal.ts';
 
 export interface Restoring {
@@ -26,6 +27,7 @@ export const continueJournal = (
     const hadJournal = (await readJournalEnd(tx)) !== undefined;
     const adopted = hadJournal ? [] : await wholeCases(context, tx);
     const cases = (await readHeads(tx)).map(({ case_id: caseId, seq, digest }) => ({ caseId, seq, digest }));
+    await dropAllJobs(tx);
     await replaceJournal(tx, journal);
     // What was changed by hand in a backup still shows, where its rows have seals.
     if (await rowSeals.isSealed(tx)) rowSeals.touch();

@@ -29,6 +29,8 @@ export interface ActOptions {
   readonly secrets?: readonly CaseSecret[];
   /** What is written besides, in the same unit of work; it comes before the actions are decided. */
   readonly also?: (tx: Tx) => Promise<void>;
+  /** The same, once the actions are appended; given the case after them. */
+  readonly afterwards?: (tx: Tx, state: CaseState) => Promise<void>;
 }
 
 /** Cases, whatever is done with them. Everything is done by appending to a chain. */

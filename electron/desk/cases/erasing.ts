@@ -4,6 +4,7 @@ import { CatalogueError } from '#contract/errors.ts';
 import { readEntries, replaceContent } from '#desk/store/case-chain.ts';
 import { deleteAttachment } from '#desk/store/case-contents.ts';
 import type { DeskContext } from '#desk/store/context.ts';
+import { dropEndedJobsOf } from '#desk/store/jobs.ts';
 import type { Cases } from './cases.ts';
 import { digestsOf } from './chain.ts';
 import { erasureKind, remainsDigest } from './erasures.ts';
@@ -41,6 +42,7 @@ export const createErasing = (context: DeskContext, records: CaseRecords): Pick<
       await records.append(tx, caseId, actor, [{ kind: erasureKind, content: stub }]);
       for (const one of remaining) await replaceContent(tx, caseId, one);
       for (const digest of plan.digests) await deleteAttachment(tx, caseId, digest);
+      await dropEndedJobsOf(tx, caseId);
       const after = await records.refold(tx, caseId);
       return outcomeOf(plan, after.revision, true);
     });

@@ -43,11 +43,12 @@ export const createCases = (context: DeskContext, modules: readonly StepModule[]
     ...createAttaching(context, records, targets, commit),
     ...createRemoving(context),
     ...createErasing(context, records),
-    act: (caseId, actor, decide, { revision, secrets = [], also } = {}) =>
+    act: (caseId, actor, decide, { revision, secrets = [], also, afterwards } = {}) =>
       store.write(async (tx) => {
         await also?.(tx);
         const state = await commit(tx, caseId, actor, decide, revision);
         for (const { name, value } of secrets) await keepCaseSecret(context, tx, caseId, name, value);
+        await afterwards?.(tx, state);
         return state;
       }),
     async create(request, actor) {

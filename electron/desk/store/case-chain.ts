@@ -159,6 +159,7 @@ const caseTables = [
   'token_runs',
   'token_progress',
   'token_ledger',
+  'desk_jobs',
 ] as const;
 
 /** Takes everything of a case away, and keeps that it was. */

@@ -16,6 +16,7 @@ import { caseSummaries } from './migrations/0009-case-summaries.ts';
 import { rowReferences } from './migrations/0010-row-references.ts';
 import { watchedCases } from './migrations/0011-watched-cases.ts';
 import { dataTypes } from './migrations/0012-data-types.ts';
+import { jobs } from './migrations/0013-jobs.ts';
 import { rowChangesInFile } from './row-changes-in-file.ts';
 import { createRowSeals } from './row-seals.ts';
 import type { DeskSchema } from './schema.ts';
@@ -35,6 +36,7 @@ export const deskMigrations = {
   '0010-row-references': rowReferences,
   '0011-watched-cases': watchedCases,
   '0012-data-types': dataTypes,
+  '0013-jobs': jobs,
 };
 
 export const deskHistory: SchemaHistory = { file: 'desk.db', migrations: Object.keys(deskMigrations) };

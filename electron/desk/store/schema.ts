@@ -247,6 +247,17 @@ export interface RowSumTable {
   sum: Buffer;
 }
 
+/** Long work that is under way, and what ended lately. */
+export interface JobTable {
+  id: string;
+  case_id: string | null;
+  started: number;
+  /** null while it is under way. */
+  ended: number | null;
+  /** Sealed: see `jobs/kept-jobs.ts`. */
+  content: Buffer;
+}
+
 export interface DeskSchema {
   targets: TargetTable;
   case_entries: CaseEntryTable;
@@ -263,4 +274,5 @@ export interface DeskSchema {
   token_ledger: TokenLedgerTable;
   row_tags: RowTagTable;
   row_sums: RowSumTable;
+  desk_jobs: JobTable;
 }

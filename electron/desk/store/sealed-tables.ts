@@ -27,6 +27,7 @@ export const heldOtherwise = {
   token_ledger: 'a digest for each run, in its row and in the chain of its case',
   row_tags: 'the rows that they are of',
   row_sums: 'the journal',
+  desk_jobs: 'the data key: what was not sealed here is no job, and is dropped',
 } as const satisfies Record<Exclude<keyof DeskSchema, SealedTable>, string>;
 
 /** Written at each call of a run: the journal tells of them when it tells of something else, not by an entry of their own. */

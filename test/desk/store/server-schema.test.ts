@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { openDeskFile } from '#desk/store/file-store.ts';
+import { jobStatements } from '#desk/store/migrations/0013-jobs.ts';
 import { tables } from '#desk/store/migrations/postgres/tables.ts';
 import { triggers } from '#desk/store/migrations/postgres/triggers.ts';
 import { rowKeyStatements } from '#desk/store/migrations/vault-0002-row-keys.ts';
@@ -58,7 +59,7 @@ test('a server keeps the tables that the migrations of desk.db and vault.db make
     Database.Database,
   ];
   const described = new Database(':memory:');
-  for (const text of [...tables, ...rowKeyStatements]) described.exec(text);
+  for (const text of [...tables, ...rowKeyStatements, ...jobStatements]) described.exec(text);
   expect(shapeOf(described)).toEqual({ ...shapeOf(desk), ...shapeOf(vault) });
   for (const database of [desk, vault, described]) database.close();
 });

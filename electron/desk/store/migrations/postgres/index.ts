@@ -1,5 +1,6 @@
 import type { PostgresMigrations } from '#base/store/postgres/builds.ts';
 import { inPostgres } from '#base/store/postgres/ddl.ts';
+import { jobStatements } from '#desk/store/migrations/0013-jobs.ts';
 import { rowKeyStatements } from '#desk/store/migrations/vault-0002-row-keys.ts';
 import { keptTexts, onServer, tables } from './tables.ts';
 import { triggerStatements } from './triggers.ts';
@@ -9,4 +10,5 @@ export const postgresMigrations: PostgresMigrations = {
   '0001-initial': [...inPostgres(tables), ...onServer, ...triggerStatements],
   '0002-row-keys': inPostgres(rowKeyStatements),
   '0003-kept-texts': [...keptTexts],
+  '0004-jobs-expand': inPostgres(jobStatements),
 };
