@@ -45,7 +45,7 @@ export const countOutcomes = (
   return counts;
 };
 
-const CaseBulkItem = Closed({
+export const CaseBulkItem = Closed({
   id: Uuid,
   name: Type.String(),
   outcome: OneOf(bulkOutcomes),

@@ -244,7 +244,8 @@ export const errorCatalogue = {
     'step.notFound': '40418 The case has no step {id}. Its steps are: {steps}.',
     'target.notFound':
       '40419 Target {reference} not found. List the targets in Settings (on the command line: `carryover targets list`).',
-    'job.notFound': '40420 Job {jobId} not found. Jobs end with the host; their results are in the case.',
+    'job.notFound':
+      '40420 Job {jobId} not found. The newest 100 jobs are kept; what older ones recorded is in their cases.',
     'finding.notFound':
       '40421 No evidence of this case has a finding {findingId}. A later check may have replaced it: reload the case.',
     'observation.notFound':

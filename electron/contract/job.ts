@@ -1,7 +1,10 @@
 import { type Static, Type } from 'typebox';
 import { Closed, OneOf, UtcDate, Uuid } from './common.ts';
 
-/** Long work of the desk. Kept in memory only: what must last is written into the case when the work ends. */
+/**
+ * Long work of the desk. What must last is written into the case when the work ends; the job is kept for a process that has
+ * the desk after this one.
+ */
 
 export const jobStates = ['running', 'done', 'failed', 'cancelled'] as const;
 
@@ -36,6 +39,12 @@ export const Job = Closed(
     progress: JobProgress,
     started: UtcDate,
     ended: Type.Optional(UtcDate),
+    resumed: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        description: 'How often it was started again, because the process that ran it ended.',
+      }),
+    ),
     error: Type.Optional(Type.String({ description: 'What happened, what it means, what to do.' })),
     result: Type.Optional(
       Type.Unknown({

@@ -3,6 +3,7 @@ import type { Hello } from '#base/hello/answer.ts';
 import { packageRoot } from '#base/package-root.ts';
 import type { PublicKey } from '#base/signing.ts';
 import { formatCount } from '#contract/format.ts';
+import type { Job } from '#contract/job.ts';
 import type { StateForks } from '#contract/states.ts';
 import type { Announce } from '#contract/stream.ts';
 import type { ApiApp } from '#control/app.ts';
@@ -35,9 +36,10 @@ import { createHandover } from './handover.ts';
 import { createIdentityService } from './identity/index.ts';
 import { program, settleIdentity } from './identity/key-change.ts';
 import { noteSealingKey } from './identity/sealing-change.ts';
+import { jobsIn } from './jobs/former-jobs.ts';
 import { createJobs } from './jobs/index.ts';
-import type { JobNotes, Jobs } from './jobs/jobs.ts';
-import { jobNotesIn } from './jobs/notes.ts';
+import type { Jobs } from './jobs/jobs.ts';
+import { keptJobsIn } from './jobs/kept-jobs.ts';
 import { beginJournal, isJournalEmpty } from './journal/check-head.ts';
 import { sealAtFirst } from './journal/seal-rows.ts';
 import { openStores, type Stores } from './open-stores.ts';
@@ -110,10 +112,10 @@ const assemble = async (
   shared: Shared,
   { store, vault: vaultStore }: Stores,
 ): Promise<DeskLife> => {
-  const { context, identity, handover, notes } = await openContext(options, shared, store);
+  const { context, identity, handover, formerJobs } = await openContext(options, shared, store);
   const modules = {
     identity: createIdentityService(context, identity),
-    ...createModules(context, options, vaultStore, notes),
+    ...createModules(context, options, vaultStore, formerJobs),
     uploads: shared.uploads,
     backups: shared.backups,
     sandboxes: shared.sandboxes,
@@ -137,6 +139,7 @@ const assemble = async (
       await verification.begin();
       await watch.start();
       cutover.start();
+      await jobs.resume();
       if (how === 'takes over') handover.resume(tokens.runs, [...left, ...interrupted]);
     },
     underWay: () => underWay(jobs, tokens, shared.uploads),
@@ -186,20 +189,30 @@ const openContext = async (
   await openJournal(context);
   await noteSealingKey(context, program);
   await sealAtFirst(context, lost === 'data key');
-  return { context, identity, handover: createHandover(context, kept), notes: jobNotesIn(kept.jobs) };
+  return {
+    context,
+    identity,
+    handover: createHandover(context, kept),
+    formerJobs: jobsIn(kept.formerJobs ?? []),
+  };
 };
 
 const createModules = (
   context: DeskContext,
   options: DeskOptions,
   vaultStore: VaultStore,
-  notes: JobNotes | undefined,
+  formerJobs: readonly Job[],
 ) => {
   const { dataDir, control, instances, receiver } = options;
   const confirm = confirmCalls;
   const cases = createCases(context, stepModules);
   const targets = createTargets(context, { local: localTarget(options) });
-  const jobs = createJobs({ ...context, notes });
+  const jobs = createJobs({
+    ...context,
+    kept: keptJobsIn(context),
+    uploadsFolder: join(dataDir, 'uploads'),
+    left: formerJobs,
+  });
   const eligibility = createEligibility(context, { cases, targets, jobs, control, scanSource, readTraffic });
   const facts = { ...eligibilityFacts, catchUp: eligibility.catchUp };
   const cutoverParts = { cases, targets, jobs, control, instances, receiver, eligibility: facts };

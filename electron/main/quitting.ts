@@ -44,7 +44,7 @@ export const setUpQuitting = ({ app, dialog, isRunning, work, stopHost }: Quitti
     const { response } = await dialog.showMessageBox({
       type: 'question',
       message: 'Carryover is still working.',
-      detail: `Under way: ${underWay.join('; ')}. A paused run continues where it stopped once you resume it; a check or an import starts over.`,
+      detail: `Under way: ${underWay.join('; ')}. A paused run continues where it stopped once you resume it; a check or an import of a file starts over the next time.`,
       buttons: [...choices],
       defaultId: 0,
       cancelId: 2,

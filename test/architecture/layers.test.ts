@@ -50,7 +50,7 @@ const forbidden: [string, string][] = [
   ['electron/desk/tokens/p.ts', '#desk/cutover/plan.ts'],
   ['electron/desk/cases/q.ts', '#desk/reports/report.ts'],
   ['electron/desk/sample/q.ts', '#desk/api/server.ts'],
-  ['electron/desk/jobs/q.ts', '#desk/store/store.ts'],
+  ['electron/desk/jobs/q.ts', '#desk/cases/cases.ts'],
   ['electron/desk/targets/q.ts', '#desk/cases/cases.ts'],
   ['electron/desk/eligibility/q.ts', '#desk/endpoints/headers/headers.ts'],
   ['electron/desk/endpoints/q.ts', 'better-sqlite3'],

@@ -89,7 +89,7 @@ const verify = (dataDir: string): Promise<DeskCheck> =>
     const jobs = createJobs(context);
     const tokens = { checkLedgers: async (id: string) => checkLedgers(context.store, await cases.state(id)) };
     const verification = createVerification(context, { cases, tokens, jobs });
-    const { id } = verification.start();
+    const { id } = await verification.start('tester');
     for (;;) {
       const job = jobs.show(id);
       if (job.state === 'failed') throw new Error(job.error);

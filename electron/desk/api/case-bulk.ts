@@ -1,12 +1,15 @@
+import { Type } from 'typebox';
+import { Value } from 'typebox/value';
 import type { CaseAction, CaseSummary } from '#contract/case.ts';
 import {
-  type CaseBulkAction,
-  type CaseBulkItem,
+  CaseBulkAction,
+  CaseBulkItem,
   CaseBulkRequest,
   type CaseBulkResult,
   countOutcomes,
 } from '#contract/case-bulk.ts';
 import type { CaseFilter } from '#contract/case-list.ts';
+import { Closed, Uuid } from '#contract/common.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import { formatInstant } from '#contract/format.ts';
 import { Job } from '#contract/job.ts';
@@ -14,7 +17,7 @@ import type { Selection } from '#contract/selection.ts';
 import { type ApiApp, answers, optionsFor } from '#control/app.ts';
 import type { Cases } from '#desk/cases/cases.ts';
 import type { CaseState } from '#desk/cases/state.ts';
-import type { JobHandle } from '#desk/jobs/jobs.ts';
+import type { RunningJob, Work } from '#desk/jobs/jobs.ts';
 import { actorOf } from './actor.ts';
 import { createEnding } from './ending-cases.ts';
 import type { DeskModules } from './modules.ts';
@@ -24,6 +27,14 @@ const options = optionsFor('cases');
 /** Actions on many cases: each is changed by itself, and says what was done, or why not. */
 export const caseBulkRoutes = (app: ApiApp, modules: DeskModules): void => {
   const act = createBulk(modules);
+  const start = modules.jobs.define('bulk', {
+    kind: 'bulk',
+    input: Closed({ ids: Type.Array(Uuid), action: CaseBulkAction }),
+    async begin({ ids, action }, actor): Promise<Work> {
+      const chosen = await modules.cases.byIds(ids);
+      return (job) => act(job, chosen, action, actor);
+    },
+  });
   app.post(
     '/api/cases/bulk',
     options(
@@ -35,7 +46,7 @@ export const caseBulkRoutes = (app: ApiApp, modules: DeskModules): void => {
       const { selection, action } = request.body;
       const actor = actorOf(request);
       const chosen = await chosenIn(modules.cases, selection, actor);
-      return modules.jobs.start('bulk', (job) => act(job, chosen, action, actor));
+      return start({ ids: chosen.map(({ id }) => id), action }, actor);
     },
   );
 };
@@ -89,13 +100,16 @@ const createBulk = (modules: DeskModules) => {
   };
 
   return async (
-    { signal, progress }: JobHandle,
+    { signal, progress, noted, note }: RunningJob,
     chosen: readonly CaseSummary[],
     action: CaseBulkAction,
     actor: string,
   ): Promise<CaseBulkResult> => {
-    const items: CaseBulkItem[] = [];
+    const items = itemsIn(noted);
+    const known = new Set(items.map(({ id }) => id));
+    const stride = Math.ceil(chosen.length / mostNotes);
     for (const one of chosen) {
+      if (known.has(one.id)) continue;
       // What was done stays done, and is told: a cancelled job would have no result.
       if (signal.aborted) {
         items.push({ id: one.id, name: one.name, outcome: 'refused', why: 'Cancelled before its turn.' });
@@ -103,10 +117,16 @@ const createBulk = (modules: DeskModules) => {
       }
       progress({ done: items.length, total: chosen.length, unit: 'steps', text: texts[action.kind] });
       items.push({ id: one.id, name: one.name, ...(await tried(one, action, actor)) });
+      if (items.length % stride === 0) await note(items);
     }
     return { action, ...countOutcomes(items), items };
   };
 };
+
+/** What is not noted yet when the process ends is tried again: it is as it was to be, and said to be unchanged. */
+const mostNotes = 100;
+const itemsIn = (noted: unknown): CaseBulkItem[] =>
+  Value.Check(Type.Array(CaseBulkItem), noted) ? [...noted] : [];
 
 const texts: Readonly<Record<CaseBulkAction['kind'], string>> = {
   close: 'Closing cases',

@@ -2,6 +2,8 @@ import { Job } from '#contract/job.ts';
 import { scenarioLimits } from '#contract/scenario.ts';
 import { PlayRequest, ScenarioList } from '#contract/scenarios.ts';
 import { type ApiApp, answers, optionsFor } from '#control/app.ts';
+import type { Work } from '#desk/jobs/jobs.ts';
+import { actorOf } from './actor.ts';
 import type { DeskModules } from './modules.ts';
 
 const options = optionsFor('scenarios');
@@ -12,6 +14,15 @@ export const scenarioRoutes = (
   { scenarios, jobs }: Pick<DeskModules, 'scenarios' | 'jobs'>,
 ): void => {
   if (scenarios === undefined) return;
+  const play = jobs.define('scenario', {
+    kind: 'scenario',
+    input: PlayRequest,
+    async begin(request): Promise<Work> {
+      const ready = scenarios.read(request);
+      return ({ signal, progress }) =>
+        ready.play(signal, (done, { text }) => progress({ done, total: ready.total, unit: 'steps', text }));
+    },
+  });
   app.get(
     '/api/scenarios',
     options('List the scenarios that come with the product', answers(ScenarioList)),
@@ -26,11 +37,6 @@ export const scenarioRoutes = (
       }),
       bodyLimit: 2 * scenarioLimits.bytes,
     },
-    async (request) => {
-      const ready = scenarios.read(request.body);
-      return jobs.start('scenario', ({ signal, progress }) =>
-        ready.play(signal, (done, { text }) => progress({ done, total: ready.total, unit: 'steps', text })),
-      );
-    },
+    (request) => play(request.body, actorOf(request)),
   );
 };

@@ -1,11 +1,14 @@
 import { Type } from 'typebox';
+import { Closed } from '#contract/common.ts';
 import { RecordRequest } from '#contract/fidelity.ts';
 import { Job } from '#contract/job.ts';
 import type { ServiceControl } from '#contract/service-control.ts';
 import { Target, TargetList, TargetPatch, TargetRequest, TargetTest } from '#contract/target.ts';
 import { type ApiApp, answers, nothing, optionsFor } from '#control/app.ts';
+import type { Work } from '#desk/jobs/jobs.ts';
 import { recordTarget } from '#desk/targets/record-target.ts';
 import type { ApiDocument } from '#fidelity/document.ts';
+import { actorOf } from './actor.ts';
 import type { DeskModules } from './modules.ts';
 
 const options = optionsFor('targets');
@@ -20,6 +23,21 @@ export const targetRoutes = (
   { targets, jobs }: Pick<DeskModules, 'targets' | 'jobs'>,
   { sandbox }: Pick<ServiceControl, 'sandbox'>,
 ): void => {
+  const record = jobs.define('recording', {
+    kind: 'recording',
+    input: Closed({ targetId: Type.String(), request: RecordRequest }),
+    async begin({ targetId, request: { customData } }): Promise<Work> {
+      const client = await targets.client(targetId);
+      const document = (await sandbox.openApi()) as ApiDocument;
+      return ({ signal, progress }) =>
+        recordTarget(client, {
+          document,
+          customData,
+          signal,
+          progress: (done, text) => progress({ done, unit: 'requests', text }),
+        });
+    },
+  });
   app.get(
     '/api/targets',
     options('List the targets, the local service first', answers(TargetList)),
@@ -57,18 +75,7 @@ export const targetRoutes = (
       params,
       body: RecordRequest,
     }),
-    async (request) => {
-      const { customData } = request.body;
-      const client = await targets.client(await targets.idOf(request.params.id));
-      const document = (await sandbox.openApi()) as ApiDocument;
-      return jobs.start('recording', ({ signal, progress }) =>
-        recordTarget(client, {
-          document,
-          customData,
-          signal,
-          progress: (done, text) => progress({ done, unit: 'requests', text }),
-        }),
-      );
-    },
+    async (request) =>
+      record({ targetId: await targets.idOf(request.params.id), request: request.body }, actorOf(request)),
   );
 };

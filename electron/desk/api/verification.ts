@@ -18,7 +18,7 @@ export const verificationRoutes = (app: ApiApp, verification: Verification): voi
     options('Verify all data as a job, whose result is a DeskCheck', answers(Job), {
       description: 'Covers the journal, its head outside the database, every case, and all other rows.',
     }),
-    async () => verification.start(),
+    (request) => verification.start(actorOf(request)),
   );
   app.post(
     '/api/verification/accept',

@@ -15,14 +15,6 @@ export interface KeptText {
   setAside(): Promise<void>;
 }
 
-/** Texts that come and go. */
-export interface KeptById {
-  /** As they were at the opening; they are kept no more. */
-  readonly left: readonly string[];
-  put(id: string, text: string): Promise<void>;
-  drop(id: string): Promise<void>;
-}
-
 /** What a desk keeps so: files of the data folder, or rows of the store that a server keeps. */
 export interface KeptTexts {
   readonly identity: KeptText;
@@ -33,8 +25,8 @@ export interface KeptTexts {
   readonly sharedHead?: KeptText;
   /** What the process that has the desk leaves to the next one, as it ends. */
   readonly handover?: KeptText;
-  /** The same for jobs, by id. */
-  readonly jobs?: KeptById;
+  /** Jobs that a process of an earlier version had under way; they are kept no more. */
+  readonly formerJobs?: readonly string[];
 }
 
 export const keptInFolder = (dataDir: string): KeptTexts => ({

@@ -1,9 +1,9 @@
 import { canonicalDigest } from '#base/canonical.ts';
-import type { DoctorPlan, DoctorResult } from '#contract/doctor.ts';
+import { type DoctorPlan, DoctorRequest, type DoctorResult } from '#contract/doctor.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import type { ServiceControl } from '#contract/service-control.ts';
 import type { Cases } from '#desk/cases/cases.ts';
-import type { JobHandle, Jobs } from '#desk/jobs/jobs.ts';
+import type { Jobs, RunningJob, Work } from '#desk/jobs/jobs.ts';
 import type { Targets } from '#desk/targets/targets.ts';
 import { announcedRequests } from './announced.ts';
 import { runsOf } from './compare-runs.ts';
@@ -16,7 +16,7 @@ import { createSubjects, type NamedSubject } from './subject.ts';
 interface DoctorParts {
   readonly cases: Pick<Cases, 'state' | 'act'>;
   readonly targets: Pick<Targets, 'client'>;
-  readonly jobs: Pick<Jobs, 'start'>;
+  readonly jobs: Pick<Jobs, 'define'>;
   readonly control: Pick<ServiceControl, 'endpoints'>;
   readonly limits?: DoctorLimits;
   /** As the system looks names up, if left out. */
@@ -31,36 +31,50 @@ export const createDoctor = (parts: DoctorParts): Doctor => {
   const destinationOf = ({ url }: NamedSubject): Promise<Destination> =>
     resolveDestination(url, resolve, limits.connectMs);
 
-  const record = async ({ caseId, webhookId }: NamedSubject, result: DoctorResult, actor: string) => {
+  const record = async (
+    { caseId, webhookId }: NamedSubject,
+    result: DoctorResult,
+    actor: string,
+    { done }: RunningJob,
+  ) => {
     if (caseId === undefined) return;
     const content = { ...(webhookId === undefined ? {} : { webhookId }), result };
-    await cases.act(caseId, actor, { kind: 'doctor.ran', content });
+    const ran = { kind: 'doctor.ran' as const, content };
+    await cases.act(caseId, actor, ran, { afterwards: (tx) => done(tx, result) });
   };
 
-  return {
-    async plan(request) {
-      const subject = await subjectOf(request);
-      return planOf(subject, await destinationOf(subject), limits);
-    },
-    async start(request, actor) {
+  const start = jobs.define('doctor', {
+    kind: 'doctor',
+    input: DoctorRequest,
+    caseOf: ({ caseId }) => caseId,
+    once: () => 'The endpoint may have got some of its requests, which are not repeated without a person.',
+    async begin(request, actor): Promise<Work> {
       const subject = await subjectOf(request);
       const destination = await destinationOf(subject);
       const plan = planOf(subject, destination, limits);
       if (!plan.loopback && request.confirm !== plan.confirm) {
         throw new CatalogueError('doctor.unconfirmed', { host: plan.host, count: plan.requests });
       }
-      const work = async ({ signal, progress }: JobHandle): Promise<DoctorResult> => {
+      return async (job): Promise<DoctorResult> => {
+        const { signal, progress } = job;
         const result = await examine(subject, destination, {
           limits,
           signal,
           ...(ca === undefined ? {} : { ca }),
           progress: (done, text) => progress({ done, total: plan.requests, unit: 'requests', text }),
         });
-        await record(subject, result, actor);
+        await record(subject, result, actor, job);
         return result;
       };
-      return jobs.start('doctor', work, subject.caseId);
     },
+  });
+
+  return {
+    async plan(request) {
+      const subject = await subjectOf(request);
+      return planOf(subject, await destinationOf(subject), limits);
+    },
+    start,
     runs: async (caseId) => ({ results: runsOf(await cases.state(caseId)) }),
   };
 };

@@ -2,14 +2,13 @@ import { systemTime, toIso } from '#base/clock.ts';
 import { runTask } from '#base/worker/run-task.ts';
 import type { CaseAction } from '#contract/case.ts';
 import {
-  type CheckRequest,
+  CheckRequest,
   type CheckResult,
   configurationFiles,
   type Evidence,
   type VerdictChange,
 } from '#contract/eligibility.ts';
 import { CatalogueError, invalid } from '#contract/errors.ts';
-import type { Job } from '#contract/job.ts';
 import type { ServiceControl } from '#contract/service-control.ts';
 import { storeAttachedFile } from '#desk/cases/attachments.ts';
 import type { Cases } from '#desk/cases/cases.ts';
@@ -17,7 +16,7 @@ import { type ProfileMark, profileObserved } from '#desk/cases/profile-header.ts
 import type { CaseState } from '#desk/cases/state.ts';
 import { foldAll } from '#desk/cases/steps/index.ts';
 import { writtenHere } from '#desk/cases/written-here.ts';
-import type { JobHandle, Jobs } from '#desk/jobs/jobs.ts';
+import type { JobHandle, Jobs, RunningJob, StartJob, Work } from '#desk/jobs/jobs.ts';
 import type { DeskContext } from '#desk/store/context.ts';
 import type { Tx } from '#desk/store/store.ts';
 import type { Targets } from '#desk/targets/targets.ts';
@@ -78,21 +77,26 @@ interface Findings {
  * the verdict, if it differs from the last, are recorded in one act at the end: a check that was cancelled or failed
  * leaves no trace. Without a collector, a case's target is read.
  */
-export const createCheck =
-  (context: DeskContext, modules: CheckModules) =>
-  /** @throws CatalogueError `request.invalid`, `case.notFound`, `target.notFound` */
-  async (request: CheckRequest, actor: string): Promise<Job> => {
-    const { jobs, live } = modules;
-    const asked = await checkedRequest(modules, request, actor);
-    const caseId = request.caseId;
-    const work = async (job: JobHandle): Promise<CheckResult> => {
-      const findings = await collect(context, modules, asked, job);
-      if (caseId === undefined) return resultOf(findings);
-      await live.catchUp(caseId);
-      return record(context, modules, asked, caseId, findings);
-    };
-    return jobs.start('check', work, caseId);
-  };
+export const createCheck = (context: DeskContext, modules: CheckModules): StartJob<CheckRequest> => {
+  const { jobs, live } = modules;
+  return jobs.define('check', {
+    kind: 'check',
+    input: CheckRequest,
+    caseOf: ({ caseId }) => caseId,
+    filesOf: (request) => pathsOf(request).flatMap(([, path]) => path ?? []),
+    /** @throws CatalogueError `request.invalid`, `case.notFound`, `target.notFound` */
+    async begin(request, actor): Promise<Work> {
+      const asked = await checkedRequest(modules, request, actor);
+      const caseId = request.caseId;
+      return async (job): Promise<CheckResult> => {
+        const findings = await collect(context, modules, asked, job);
+        if (caseId === undefined) return resultOf(findings);
+        await live.catchUp(caseId);
+        return record(context, modules, asked, { caseId, findings, job });
+      };
+    },
+  });
+};
 
 const checkedRequest = async (
   { cases, targets }: CheckModules,
@@ -176,12 +180,17 @@ const resultOf = ({ collected, runs }: Findings): CheckResult => {
   return { evidence, verdict: reachVerdict(grounds) };
 };
 
+interface Recording {
+  readonly caseId: string;
+  readonly findings: Findings;
+  readonly job: Pick<RunningJob, 'done'>;
+}
+
 const record = async (
   context: DeskContext,
   { cases }: CheckModules,
   { request, actor }: Asked,
-  caseId: string,
-  { collected, runs, profile }: Findings,
+  { caseId, findings: { collected, runs, profile }, job }: Recording,
 ): Promise<CheckResult> => {
   const isRun = ({ collector }: Evidence): boolean => collector === 'exec';
   const others = collected.filter((one) => !isRun(one));
@@ -213,16 +222,19 @@ const record = async (
     change = last === undefined ? undefined : changeBetween(last, verdictOf(after), evidenceOf(after));
     return withVerdict(before, actor, actions);
   };
-  const verdict = verdictOf(await cases.act(caseId, actor, actionsAfter, { also }));
-  const sameFiles = twins.map(({ one, twin }) => describeSame(one, twin, replaceSame));
-  const { recorded, known } = testRuns;
-  return {
-    evidence: [...evidence, ...recorded],
-    verdict,
-    ...(change === undefined ? {} : { change }),
-    ...(sameFiles.length === 0 ? {} : { sameFiles }),
-    ...(known.length === 0 ? {} : { alreadyRecorded: known }),
+  const resultAfter = (state: CaseState): CheckResult => {
+    const sameFiles = twins.map(({ one, twin }) => describeSame(one, twin, replaceSame));
+    const { recorded, known } = testRuns;
+    return {
+      evidence: [...evidence, ...recorded],
+      verdict: verdictOf(state),
+      ...(change === undefined ? {} : { change }),
+      ...(sameFiles.length === 0 ? {} : { sameFiles }),
+      ...(known.length === 0 ? {} : { alreadyRecorded: known }),
+    };
   };
+  const afterwards = (tx: Tx, state: CaseState): Promise<void> => job.done(tx, resultAfter(state));
+  return resultAfter(await cases.act(caseId, actor, actionsAfter, { also, afterwards }));
 };
 
 interface Twin {

@@ -1,10 +1,10 @@
 import PQueue from 'p-queue';
 import { runTask } from '#base/worker/run-task.ts';
+import { Closed, Uuid } from '#contract/common.ts';
 import { CatalogueError } from '#contract/errors.ts';
-import type { AnswerImportResult } from '#contract/exchange.ts';
-import type { Job } from '#contract/job.ts';
-import type { TokenImportRequest, TokenImportResult } from '#contract/token-rows.ts';
-import type { JobHandle } from '#desk/jobs/jobs.ts';
+import { AnswerImportRequest, type AnswerImportResult } from '#contract/exchange.ts';
+import { TokenImportRequest, type TokenImportResult } from '#contract/token-rows.ts';
+import type { JobHandle, Work } from '#desk/jobs/jobs.ts';
 import type { DeskContext } from '#desk/store/context.ts';
 import { type AnswerPlace, isAnswer } from '#desk/tokens/answer-pieces.ts';
 import { answerSource } from '#desk/tokens/import/source.ts';
@@ -29,11 +29,10 @@ export const createAnswerImports = (
   // Two of the same file would both find that nothing of it is on record.
   const turns = new PQueue({ concurrency: 1 });
 
-  const start = async (
-    kind: Job['kind'],
+  const workOf = async (
     { fileName, ...asked }: Asked,
     resultOf: (result: AnswerImportResult) => AnswerImportResult | TokenImportResult,
-  ) => {
+  ): Promise<Work> => {
     const { caseId, from, dryRun } = asked;
     const { state } = await cases.state(caseId);
     if (state !== 'open' && !dryRun) throw new CatalogueError('case.notOpen', { state });
@@ -51,22 +50,38 @@ export const createAnswerImports = (
       const given = { formId, digest: read.digest, name: by, role };
       return resultOf(await recordAnswer(parts, { ...read, ...asked, name, given, job }));
     };
-    return jobs.start(kind, (job) => turns.add(() => work(job), { signal: job.signal }), caseId);
+    return (job) => turns.add(() => work(job), { signal: job.signal });
   };
 
+  // Each part is on record with the form that it came with: one that is resumed completes what was cut off.
+  const startAnswer = jobs.define('answer', {
+    kind: 'answer',
+    input: Closed({ caseId: Uuid, request: AnswerImportRequest }),
+    caseOf: ({ caseId }) => caseId,
+    filesOf: ({ request: { path } }) => [path],
+    begin: ({ caseId, request: { path, name, dryRun = false } }, actor) =>
+      workOf({ caseId, actor, from: { path }, dryRun, fileName: name }, (result) => result),
+  });
+  const startList = jobs.define('answer-list', {
+    kind: 'tokens-import',
+    input: Closed({ caseId: Uuid, request: TokenImportRequest }),
+    caseOf: ({ caseId }) => caseId,
+    filesOf: ({ request: { path } }) => (path === undefined ? [] : [path]),
+    once: ({ request: { content } }) =>
+      content === undefined ? undefined : 'What was pasted for it is not kept.',
+    begin({ caseId, request }, actor) {
+      const { name: fileName, dryRun = false } = request;
+      const from = placeOf(request) as AnswerPlace;
+      return workOf({ caseId, actor, from, dryRun, fileName, only: onlyList(request) }, listOf);
+    },
+  });
+
   return {
-    importAnswer: (caseId, { path, name, dryRun = false }, actor) =>
-      start('answer', { caseId, actor, from: { path }, dryRun, fileName: name }, (result) => result),
+    importAnswer: (caseId, request, actor) => startAnswer({ caseId, request }, actor),
     async importTokens(caseId, request, actor) {
       const from = placeOf(request);
       const isForm = from !== undefined && (await isAnswer({ from, keys: context.sealingKeys.keys }));
-      if (!isForm) return imports.start(caseId, request, actor);
-      const { name: fileName, dryRun = false } = request;
-      return start(
-        'tokens-import',
-        { caseId, actor, from, dryRun, fileName, only: onlyList(request) },
-        listOf,
-      );
+      return isForm ? startList({ caseId, request }, actor) : imports.start(caseId, request, actor);
     },
   };
 };

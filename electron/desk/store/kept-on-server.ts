@@ -13,6 +13,7 @@ export const keptNames = {
   handover: 'handover',
 } as const;
 
+/** As earlier versions noted them. */
 const jobPrefix = 'job ';
 
 /**
@@ -53,15 +54,7 @@ export const keptOnServer = async (
   const left = rows.filter(({ name }) => name.startsWith(jobPrefix));
   for (const { name } of left) await drop(name);
   return {
-    jobs: {
-      left: left.map(({ content }) => content),
-      async put(id, content) {
-        await put(jobPrefix + id, content);
-      },
-      async drop(id) {
-        await drop(jobPrefix + id);
-      },
-    },
+    formerJobs: left.map(({ content }) => content),
     identity: text(keptNames.identity),
     sealing: text(keptNames.sealing),
     headFile: headFileOf(dataDir, address),

@@ -1,4 +1,6 @@
+import { Closed } from '#contract/common.ts';
 import { CatalogueError } from '#contract/errors.ts';
+import type { Job } from '#contract/job.ts';
 import type { DeskNote } from '#contract/journal.ts';
 import type { DeskCheck } from '#contract/verification.ts';
 import type { JobHandle, Jobs } from '#desk/jobs/jobs.ts';
@@ -21,18 +23,22 @@ export const createVerification = (context: DeskContext, modules: VerificationMo
   const { rowSeals, log } = context;
   let notices: readonly string[] = [];
   let last: DeskCheck | undefined;
-  let jobId: string | undefined;
+  let starting: Promise<Job> | undefined;
 
-  const running = () => {
-    const job = jobId === undefined ? undefined : modules.jobs.show(jobId);
-    return job?.state === 'running' ? job : undefined;
-  };
+  const running = () =>
+    modules.jobs.list().find(({ kind, state }) => kind === 'verification' && state === 'running');
 
   const run = async (job: JobHandle): Promise<DeskCheck> => {
     last = await checkDesk(context, modules, job);
     notices = last.whole ? [] : last.problems.slice(0, shownNotices).map(({ what }) => what);
     return last;
   };
+
+  const startOne = modules.jobs.define('verification', {
+    kind: 'verification',
+    input: Closed({}),
+    begin: async () => run,
+  });
 
   return {
     status() {
@@ -43,10 +49,13 @@ export const createVerification = (context: DeskContext, modules: VerificationMo
         ...(job === undefined ? {} : { jobId: job.id }),
       };
     },
-    start() {
-      const job = running() ?? modules.jobs.start('verification', run);
-      jobId = job.id;
-      return job;
+    async start(actor) {
+      const job = running();
+      if (job !== undefined) return job;
+      starting ??= startOne({}, actor).finally(() => {
+        starting = undefined;
+      });
+      return starting;
     },
     async accept(reason, actor) {
       const before = await checkDesk(context, modules, withoutJob);

@@ -5,7 +5,7 @@ import type { DeskCheck, Integrity } from '#contract/verification.ts';
 export interface Verification {
   status(): Integrity;
   /** Looks through everything, as a job whose result is a DeskCheck. */
-  start(): Job;
+  start(actor: string): Promise<Job>;
   /**
    * Takes over what there is, although it is not what was last written; what was found stays on record. A chain that is
    * broken in itself stays so.

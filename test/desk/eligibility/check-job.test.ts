@@ -5,7 +5,7 @@ import { CatalogueError } from '#contract/errors.ts';
 import type { JobProgress } from '#contract/job.ts';
 import type { Target } from '#contract/target.ts';
 import { createCheck } from '#desk/eligibility/check.ts';
-import type { JobHandle, Jobs } from '#desk/jobs/jobs.ts';
+import type { JobKind, Jobs, Work } from '#desk/jobs/jobs.ts';
 import type { TargetCall, Targets } from '#desk/targets/targets.ts';
 import { added, caseId, caseInMemory, changed, day, refusal, uuid } from './case-in-memory.ts';
 import { findingScan, scan, sourceFinding, traffic } from './evidence.ts';
@@ -30,7 +30,7 @@ const checkingOver = (actions: readonly CaseAction[] = [], found: readonly Evide
   const cancelling = new AbortController();
   const left = [...found];
   let ids = 100;
-  let work: ((job: JobHandle) => Promise<unknown>) | undefined;
+  let work: Work | undefined;
   const shown = (id: string): Target => {
     const target = [remote, local].find((one) => one.id === id);
     if (target === undefined) throw new CatalogueError('target.notFound', { targetId: id });
@@ -55,11 +55,13 @@ const checkingOver = (actions: readonly CaseAction[] = [], found: readonly Evide
       }),
     } as unknown as Targets,
     jobs: {
-      start: (...[kind, job, of]: Parameters<Jobs['start']>) => {
-        started.push([kind, of]);
-        work = job;
-        return { id: uuid(99) };
-      },
+      define:
+        (name: string, kind: JobKind<typeof CheckRequest>) =>
+        async (request: CheckRequest, actor: string) => {
+          work = await kind.begin(request, actor);
+          started.push([name, kind.caseOf?.(request)]);
+          return { id: uuid(99) };
+        },
     } as unknown as Jobs,
     control: { sandbox: { legacyRetryAfter: async () => ({ count: 0, urls: [] }) } } as never,
     live: { catchUp: async (id: string) => void asked.push(['catch up', id]) },
@@ -78,7 +80,11 @@ const checkingOver = (actions: readonly CaseAction[] = [], found: readonly Evide
     cancel: () => cancelling.abort(new Error('cancelled')),
     async run(request: CheckRequest): Promise<CheckResult> {
       await check(request, 'Jo');
-      const job = { signal: cancelling.signal, progress: (one: JobProgress) => void progress.push(one) };
+      const job = {
+        signal: cancelling.signal,
+        progress: (one: JobProgress) => void progress.push(one),
+        done: async () => {},
+      };
       return (await work?.(job as never)) as CheckResult;
     },
   };

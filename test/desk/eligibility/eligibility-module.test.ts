@@ -33,7 +33,8 @@ const eligibilityOver = (rules: unknown = []) => {
     store: { path: '/data/desk.db' },
     log: {},
   } as never;
-  const modules = { cases: memory.cases, targets, jobs: {} as never, control } as never;
+  const jobs = { define: (_name: string, kind: { begin: unknown }) => kind.begin };
+  const modules = { cases: memory.cases, targets, jobs, control } as never;
   return { memory, control, calls, eligibility: createEligibility(context, modules) };
 };
 

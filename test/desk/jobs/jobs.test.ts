@@ -1,6 +1,8 @@
+import { Type } from 'typebox';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Announcement } from '#contract/stream.ts';
 import { createJobs } from '#desk/jobs/index.ts';
+import type { Jobs, Work } from '#desk/jobs/jobs.ts';
 import { testDeskContext } from '#test/support/desk-context.ts';
 
 const fixture = async () => {
@@ -11,9 +13,9 @@ const fixture = async () => {
   const begun: string[] = [];
   const most = { now: 0, ever: 0 };
   /** Work that lasts until it is let go or cancelled. */
-  const start = (name: string) => {
+  const start = async (name: string) => {
     const gate = Promise.withResolvers<void>();
-    const job = jobs.start('check', async ({ signal }) => {
+    const job = await startWork(jobs, async ({ signal }) => {
       begun.push(name);
       most.ever = Math.max(most.ever, ++most.now);
       signal.addEventListener('abort', () => gate.reject(signal.reason), { once: true });
@@ -22,13 +24,21 @@ const fixture = async () => {
     });
     return { id: job.id, end: () => gate.resolve(), text: () => jobs.show(job.id).progress.text };
   };
-  return { jobs, start, begun, most, told };
+  const startAll = async (...names: string[]) => {
+    const all = [];
+    for (const name of names) all.push(await start(name));
+    return all;
+  };
+  return { jobs, startAll, begun, most, told };
 };
+/** A job that does this, and nothing else. */
+const startWork = (jobs: Jobs, work: Work) =>
+  jobs.define('work', { kind: 'check', input: Type.Object({}), begin: async () => work })({}, 'Ada');
 const settle = () => new Promise(setImmediate);
 
 test('two jobs run at the same time, and the others wait for their turn and say so', async () => {
-  const { jobs, start, begun, most } = await fixture();
-  const all = ['a', 'b', 'c', 'd', 'e'].map(start);
+  const { jobs, startAll, begun, most } = await fixture();
+  const all = await startAll('a', 'b', 'c', 'd', 'e');
   await settle();
   expect(begun).toEqual(['a', 'b']);
   expect(all.map((job) => jobs.show(job.id).state)).toEqual(all.map(() => 'running'));
@@ -50,15 +60,12 @@ test('two jobs run at the same time, and the others wait for their turn and say 
 });
 
 test('a job that waits is cancelled without its turn, and one that runs makes room', async () => {
-  const { jobs, start, begun } = await fixture();
-  const [a, b, c, d] = ['a', 'b', 'c', 'd'].map(start) as [
-    ReturnType<typeof start>,
-    ...ReturnType<typeof start>[],
-  ];
+  const { jobs, startAll, begun } = await fixture();
+  const [a, b, c, d] = await startAll('a', 'b', 'c', 'd');
   await settle();
   expect(await jobs.cancel(c?.id as string)).toMatchObject({ state: 'cancelled' });
   expect(begun).toEqual(['a', 'b']);
-  expect(await jobs.cancel(a.id)).toMatchObject({ state: 'cancelled' });
+  expect(await jobs.cancel(a?.id as string)).toMatchObject({ state: 'cancelled' });
   await settle();
   expect(begun).toEqual(['a', 'b', 'd']);
   b?.end();
@@ -68,8 +75,8 @@ test('a job that waits is cancelled without its turn, and one that runs makes ro
 });
 
 test('stopping ends those that run and those that wait', async () => {
-  const { jobs, start, begun } = await fixture();
-  for (const name of ['a', 'b', 'c']) start(name);
+  const { jobs, startAll, begun } = await fixture();
+  await startAll('a', 'b', 'c');
   await settle();
   await jobs.stop();
   expect(jobs.list().map(({ state }) => state)).toEqual(['cancelled', 'cancelled', 'cancelled']);
@@ -78,8 +85,8 @@ test('stopping ends those that run and those that wait', async () => {
 
 test('what fails is told in words, and does not hold up the others', async () => {
   const { jobs } = await fixture();
-  const broken = Array.from({ length: 4 }, () =>
-    jobs.start('check', () => Promise.reject(new Error('planted detail'))),
+  const broken = await Promise.all(
+    Array.from({ length: 4 }, () => startWork(jobs, () => Promise.reject(new Error('planted detail')))),
   );
   await settle();
   for (const { id } of broken) {
@@ -90,7 +97,7 @@ test('what fails is told in words, and does not hold up the others', async () =>
 
 test('progress is announced at most ten times a second, and the end always', async () => {
   const { jobs, told } = await fixture();
-  jobs.start('check', async ({ progress }) => {
+  await startWork(jobs, async ({ progress }) => {
     for (let done = 0; done < 1000; done++) progress({ done, unit: 'files', text: 'Reading' });
   });
   await settle();

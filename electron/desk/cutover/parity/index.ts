@@ -1,12 +1,13 @@
 import { isAbsolute } from 'node:path';
 import { runTask } from '#base/worker/run-task.ts';
+import { Closed, Uuid } from '#contract/common.ts';
 import { CatalogueError, invalid } from '#contract/errors.ts';
 import type { Job } from '#contract/job.ts';
-import type { ParityReport, ParityRequest, RecordedRequest } from '#contract/parity.ts';
+import { type ParityReport, ParityRequest, type RecordedRequest } from '#contract/parity.ts';
 import type { Receiver } from '#contract/receiver.ts';
 import type { Cases } from '#desk/cases/cases.ts';
 import { type FrozenPlan, planOf } from '#desk/cutover/on-target.ts';
-import type { JobHandle, Jobs } from '#desk/jobs/jobs.ts';
+import type { JobHandle, Jobs, Work } from '#desk/jobs/jobs.ts';
 import type { DeskContext } from '#desk/store/context.ts';
 import { plannedUrl } from './planned-url.ts';
 import type { ParityTask } from './recordings/read-recordings.ts';
@@ -19,28 +20,40 @@ interface Parts {
 }
 
 /** Comparisons of recordings by the plan that is frozen for the case's target. */
-export const createParity = (parts: Parts) => ({
-  /**
-   * Compares in a job whose result is the report, which is recorded; nothing is, if it is cancelled or fails.
-   * @throws CatalogueError `case.notFound`, `case.notOpen`, `cutover.noPlan`, `request.invalid`
-   */
-  async start(caseId: string, request: ParityRequest, actor: string): Promise<Job> {
-    const { cases, jobs } = parts;
-    refuseUnusable(request);
-    const state = await cases.state(caseId);
-    if (state.state !== 'open') throw new CatalogueError('case.notOpen', { state: state.state });
-    const planned = planOf(state);
-    if (planned === undefined) throw new CatalogueError('cutover.noPlan');
-    const { digest, targetId } = planned;
-    const work = async (job: JobHandle): Promise<ParityReport> => {
-      const report = await compare(parts, planned, request, job);
-      const content = { targetId, source: 'recordings' as const, planDigest: digest, report };
-      await cases.act(caseId, actor, { kind: 'cutover.compared', content });
-      return report;
-    };
-    return jobs.start('parity', work, caseId);
-  },
-});
+export const createParity = (parts: Parts) => {
+  const { cases, jobs } = parts;
+  const start = jobs.define('parity', {
+    kind: 'parity',
+    input: Closed({ caseId: Uuid, request: ParityRequest }),
+    caseOf: ({ caseId }) => caseId,
+    filesOf: ({ request: { recordings = [] } }) => recordings.map(({ path }) => path),
+    once: ({ request: { receiver } }) =>
+      receiver ? 'What the receiver had captured is gone with that process: capture it again.' : undefined,
+    async begin({ caseId, request }, actor): Promise<Work> {
+      refuseUnusable(request);
+      const state = await cases.state(caseId);
+      if (state.state !== 'open') throw new CatalogueError('case.notOpen', { state: state.state });
+      const planned = planOf(state);
+      if (planned === undefined) throw new CatalogueError('cutover.noPlan');
+      const { digest, targetId } = planned;
+      return async (job): Promise<ParityReport> => {
+        const report = await compare(parts, planned, request, job);
+        const content = { targetId, source: 'recordings' as const, planDigest: digest, report };
+        const compared = { kind: 'cutover.compared' as const, content };
+        await cases.act(caseId, actor, compared, { afterwards: (tx) => job.done(tx, report) });
+        return report;
+      };
+    },
+  });
+  return {
+    /**
+     * Compares in a job whose result is the report, which is recorded; nothing is, if it is cancelled or fails.
+     * @throws CatalogueError `case.notFound`, `case.notOpen`, `cutover.noPlan`, `request.invalid`
+     */
+    start: (caseId: string, request: ParityRequest, actor: string): Promise<Job> =>
+      start({ caseId, request }, actor),
+  };
+};
 
 const refuseUnusable = ({ recordings = [], receiver = false }: ParityRequest): void => {
   if (recordings.length === 0 && !receiver) {

@@ -1,13 +1,15 @@
 import PQueue from 'p-queue';
 import { takeTurns } from '#base/take-turns.ts';
+import { Closed, Uuid } from '#contract/common.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import { formatNumber } from '#contract/format.ts';
 import type { GivenBy } from '#contract/given-by.ts';
 import type { CatalogueIntegration } from '#contract/integration.ts';
-import type { TokenImportRequest, TokenImportResult } from '#contract/token-rows.ts';
+import { TokenImportRequest, type TokenImportResult } from '#contract/token-rows.ts';
 import type { Cases } from '#desk/cases/cases.ts';
-import type { JobHandle, Jobs } from '#desk/jobs/jobs.ts';
+import type { JobHandle, Jobs, RunningJob, Work } from '#desk/jobs/jobs.ts';
 import type { DeskContext } from '#desk/store/context.ts';
+import type { Tx } from '#desk/store/store.ts';
 import { readLastRowId } from '#desk/store/token-rows.ts';
 import { scopeOf } from '#desk/tokens/scope.ts';
 import type { AnsweredList, Imports } from '#desk/tokens/tokens.ts';
@@ -45,9 +47,13 @@ export const createImports = (context: DeskContext, modules: Modules): Imports =
     return found;
   };
 
-  return {
-    template: async (platformKey, format) => templateOf(await find(platformKey), format),
-    async start(caseId, request, actor) {
+  const start = jobs.define('tokens-import', {
+    kind: 'tokens-import',
+    input: Closed({ caseId: Uuid, request: TokenImportRequest }),
+    caseOf: ({ caseId }) => caseId,
+    filesOf: ({ request: { path } }) => (path === undefined ? [] : [path]),
+    once: ({ request }) => oncePasted(request),
+    async begin({ caseId, request }, actor): Promise<Work> {
       const { state } = await cases.state(caseId);
       if (state !== 'open' && !request.dryRun) throw new CatalogueError('case.notOpen', { state });
       if (request.platformKey !== undefined) await find(request.platformKey);
@@ -55,10 +61,16 @@ export const createImports = (context: DeskContext, modules: Modules): Imports =
         dataDir: context.dataDir,
         sealingKeys: context.sealingKeys,
       });
-      const work = (job: JobHandle) =>
-        inTurn(turns, job, () => carryOut(context, modules, { caseId, request, actor, source, job }));
-      return jobs.start('tokens-import', work, caseId);
+      return (job) => {
+        const one = { caseId, request, actor, source, job, done: job.done };
+        return inTurn(turns, job, () => carryOut(context, modules, one));
+      };
     },
+  });
+
+  return {
+    template: async (platformKey, format) => templateOf(await find(platformKey), format),
+    start: (caseId, request, actor) => start({ caseId, request }, actor),
     async take(caseId, { name, bytes, from, sealedDigest, request, given, see }, actor, job) {
       if (request.platformKey !== undefined) await find(request.platformKey);
       const { keys } = context.sealingKeys;
@@ -72,6 +84,10 @@ export const createImports = (context: DeskContext, modules: Modules): Imports =
     },
   };
 };
+
+/** What was pasted may hold credentials, which are in the vault or nowhere. */
+const oncePasted = ({ content }: Pick<TokenImportRequest, 'content'>): string | undefined =>
+  content === undefined ? undefined : 'What was pasted for it is not kept, as it may hold credentials.';
 
 /** One that waits is cancelled at once; one that has begun ends when it has cleaned up. */
 const inTurn = async <T>(turns: PQueue, { signal }: JobHandle, work: () => Promise<T>): Promise<T> => {
@@ -95,6 +111,8 @@ interface Import {
   /** Of a list in an answer. */
   readonly given?: GivenBy;
   readonly see?: AnsweredList['see'];
+  /** Of a job that does nothing else. */
+  readonly done?: RunningJob['done'];
 }
 
 const carryOut = async (context: DeskContext, modules: Modules, one: Import): Promise<TokenImportResult> => {
@@ -114,16 +132,19 @@ const keep = async (
   one: Import,
   facts: KeptFacts,
 ): Promise<TokenImportResult> => {
-  const { caseId, actor, job, given } = one;
+  const { caseId, actor, job, given, done } = one;
 
   const firstId = (await context.store.read(readLastRowId)) + 1;
   const sealed = createSealedRows(modules.vault, caseId, firstId);
   const importId = context.newId();
   let planned: PlannedImport;
+  let result: TokenImportResult;
   try {
     planned = await planOf(context, modules, one, facts, sealed.add);
     job.signal.throwIfAborted();
-    await saveImport(modules.cases, { caseId, actor, importId, sealed, planned, given });
+    result = await resultOf(planned, importId);
+    const saved = async (tx: Tx) => done?.(tx, result);
+    await saveImport(modules.cases, { caseId, actor, importId, sealed, planned, given, saved });
   } catch (error) {
     await sealed.undo();
     throw error;
@@ -132,7 +153,7 @@ const keep = async (
   await sealed.keepOnly(isKeptAt(planned), spoiledRows(planned.plan)).catch((err: unknown) => {
     context.log.error({ err }, 'tokens: what an import left over is shredded at the next start');
   });
-  return resultOf(planned, importId);
+  return result;
 };
 
 /** Reads everything, and plans each row. */

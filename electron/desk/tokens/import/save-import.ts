@@ -23,6 +23,8 @@ export interface SaveImport {
   readonly planned: PlannedImport;
   /** Of a list in an answer to a form. */
   readonly given?: GivenBy | undefined;
+  /** In the unit of work that commits it. */
+  readonly saved: (tx: Tx) => Promise<void>;
 }
 
 /**
@@ -31,7 +33,7 @@ export interface SaveImport {
  * @throws CatalogueError `case.notOpen`, `tokens.overtaken`
  */
 export const saveImport = async (cases: Pick<Cases, 'act'>, work: SaveImport): Promise<void> => {
-  const { sealed, caseId, actor, importId, planned, given } = work;
+  const { sealed, caseId, actor, importId, planned, given, saved } = work;
   const { name, file, plan, fingerprint, place } = planned;
   await sealed.replace(
     plan.replaced.flatMap(({ place, row }) =>
@@ -52,7 +54,8 @@ export const saveImport = async (cases: Pick<Cases, 'act'>, work: SaveImport): P
     restated,
     ...(given === undefined ? {} : { given }),
   };
-  await cases.act(caseId, actor, { kind: 'tokens.imported', content }, { also: (tx) => write(tx, work) });
+  const imported = { kind: 'tokens.imported' as const, content };
+  await cases.act(caseId, actor, imported, { also: (tx) => write(tx, work), afterwards: saved });
 };
 
 const sealedIn = ({ sealed }: FileFacts): { sealed?: SealedFile } => (sealed === undefined ? {} : { sealed });

@@ -1,12 +1,20 @@
 import PQueue from 'p-queue';
+import { Closed, Uuid } from '#contract/common.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import { formatCount } from '#contract/format.ts';
 import type { CompanyResult } from '#contract/token-runs.ts';
-import type { RecordedSample, SampleCheck, SampleRequest, SampleRow } from '#contract/token-samples.ts';
+import {
+  type RecordedSample,
+  type SampleCheck,
+  SampleRequest,
+  type SampleRow,
+} from '#contract/token-samples.ts';
 import type { Cases } from '#desk/cases/cases.ts';
 import { readResults } from '#desk/cases/run-results.ts';
-import type { JobHandle, Jobs } from '#desk/jobs/jobs.ts';
+import type { CaseState } from '#desk/cases/state.ts';
+import type { JobHandle, Jobs, RunningJob, Work } from '#desk/jobs/jobs.ts';
 import type { DeskContext } from '#desk/store/context.ts';
+import type { Tx } from '#desk/store/store.ts';
 import type { Targets } from '#desk/targets/targets.ts';
 import { type EndedRun, endedRuns } from '#desk/tokens/reconciliation/last-run.ts';
 import { refuseUnfinished } from '#desk/tokens/run/run-state.ts';
@@ -23,16 +31,24 @@ interface Parts {
 /** Samples of migrated companies, read back from the target and recorded. */
 export const createSamples = (context: DeskContext, parts: Parts): Samples => {
   const { cases, jobs } = parts;
+  const start = jobs.define('sample', {
+    kind: 'sample',
+    input: Closed({ caseId: Uuid, request: SampleRequest }),
+    caseOf: ({ caseId }) => caseId,
+    async begin({ caseId, request }, actor): Promise<Work> {
+      // What can be refused at once is.
+      await lastOf(context, parts, caseId);
+      return (job) => carryOut(context, parts, { caseId, request, actor, job });
+    },
+  });
   return {
     async list(caseId) {
       const { sampleChecks } = await cases.state(caseId);
       return { results: [...sampleChecks].reverse() };
     },
-    async start(caseId, request, actor) {
-      // What can be refused at once is.
-      await lastOf(context, parts, caseId);
-      return jobs.start('sample', (job) => carryOut(context, parts, { caseId, request, actor, job }), caseId);
-    },
+    // One that is resumed reads the same rows.
+    start: (caseId, { size, seed = context.newId() }, actor) =>
+      start({ caseId, request: { size, seed } }, actor),
   };
 };
 
@@ -63,7 +79,7 @@ interface Wanted {
   readonly caseId: string;
   readonly request: SampleRequest;
   readonly actor: string;
-  readonly job: JobHandle;
+  readonly job: RunningJob;
 }
 
 const carryOut = async (
@@ -76,8 +92,10 @@ const carryOut = async (
   const drawn = drawSample(migrated, size, seed);
   const rows = await readAll(parts, targetId, drawn, job);
   const content: SampleCheck = { runId, targetId, targetName, seed, of: migrated.length, rows };
-  const { sampleChecks } = await parts.cases.act(caseId, actor, { kind: 'tokens.sampleChecked', content });
-  return sampleChecks.at(-1) as RecordedSample;
+  const checked = { kind: 'tokens.sampleChecked' as const, content };
+  const recordedIn = ({ sampleChecks }: CaseState) => sampleChecks.at(-1) as RecordedSample;
+  const afterwards = (tx: Tx, state: CaseState) => job.done(tx, recordedIn(state));
+  return recordedIn(await parts.cases.act(caseId, actor, checked, { afterwards }));
 };
 
 /** As many at a time as the target takes; its limits and retries are the client's. In the order of the draw. */

@@ -22,7 +22,7 @@ const tokensOf = async ({ context, cases, targets, service }: Fixture) => {
     vaultStore,
     cases,
     targets,
-    jobs: { start: refuse, show: refuse, cancel: refuse, list: refuse } as never,
+    jobs: { define: () => refuse, show: refuse, cancel: refuse, list: refuse } as never,
     control: service.control,
     instances: { create: refuse },
     confirm: confirmCalls,
