@@ -1,10 +1,12 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stringify } from 'csv-stringify/sync';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import type { Job } from '#contract/job.ts';
 import type { TokenSet } from '#contract/sandbox.ts';
 import type { Run } from '#contract/token-runs.ts';
+import { type HeldTarget, heldTarget } from '#test/support/held-target.ts';
 import { type HostProcess, startHostProcess, until } from '#test/support/host-process.ts';
 import { deskOf, endOfJob } from '#test/support/migrating.ts';
 import { temporaryStore } from '#test/support/postgres/shared.ts';
@@ -86,9 +88,95 @@ const expectDoneOnce = async (
   expect(check.problems).toEqual([]);
 };
 
-test('the active process is killed amid a token run: the standby ends the run, and nothing is done twice', async () => {
+/** A case with a check that waits for its target, and with an observation. */
+const withCheck = async (host: HostProcess, target: HeldTarget) => {
+  const desk = deskOf(host);
+  const { id: targetId } = await desk.post<Json>('/api/targets', {
+    name: 'production',
+    baseUrl: target.url,
+    apiKey: host.ready.apiKey,
+  });
+  const { id: caseId } = await desk.post<Json>('/api/cases', { name: 'webhooks', targetId });
+  const observation = await desk.post<Json>(`/api/cases/${caseId}/observations`, { name: 'staging' });
+  const job = await desk.post<Job>('/api/checks', { caseId, configuration: {} });
+  await until(async () => target.waiting() > 0);
+  return { caseId, jobId: job.id, observationId: observation.id as string };
+};
+type WithCheck = Awaited<ReturnType<typeof withCheck>>;
+
+/** The process that has the desk now resumed it, and records it once, in the name of who started it. */
+const expectCheckedOnce = async (host: HostProcess, { caseId, jobId }: WithCheck): Promise<void> => {
+  const desk = deskOf(host);
+  const job = await until(async () => {
+    const found = await desk.get<Job>(`/api/jobs/${jobId}`);
+    return found.state !== 'running' && found;
+  });
+  expect(job).toMatchObject({ state: 'done', resumed: 1, kind: 'check', caseId });
+  const { results } = await desk.get<Json>(`/api/cases/${caseId}/entries`);
+  const added = results.filter(({ kind }: Json) => kind === 'evidence.added');
+  expect(added.map(({ content }: Json) => content.evidence.collector)).toEqual(['configuration']);
+  const [{ actor }] = results;
+  expect(added[0].actor).toBe(actor);
+  expect((job.result as Json).evidence[0].id).toBe(added[0].content.evidence.id);
+};
+
+/** As the application that is observed does. */
+const callAlerts = ({ ready: { apiUrl, apiKey } }: HostProcess) =>
+  fetch(`${apiUrl}/rules/alerts`, {
+    headers: { authorization: `Basic ${btoa(apiKey)}`, 'user-agent': 'acme-app/1.0' },
+  });
+
+/** What was called meanwhile is in it, and the time in which nobody observed is none of it. */
+const expectObserved = async (
+  host: HostProcess,
+  { caseId, observationId }: WithCheck,
+  unwatched: { readonly atLeastMs: number },
+): Promise<void> => {
+  const desk = deskOf(host);
+  const closed = await desk.post<Json>(`/api/cases/${caseId}/observations/${observationId}/close`);
+  expect(closed.unwatchedMs).toBeGreaterThanOrEqual(unwatched.atLeastMs);
+  expect(closed.calls).toMatchObject([{ method: 'GET', caller: 'acme-app/1.0', count: 1 }]);
+  const { results } = await desk.get<Json>(`/api/cases/${caseId}/entries`);
+  const evidence = results.findLast(({ kind }: Json) => kind === 'evidence.added').content.evidence;
+  expect(evidence.rows).toMatchObject([{ row: 'alerts-endpoints', says: 'present' }]);
+  expect(evidence.read.unwatchedMs).toBe(closed.unwatchedMs);
+};
+
+/** A list that takes a while, being imported. */
+const withImport = async (host: HostProcess) => {
+  const desk = deskOf(host);
+  const { id } = await desk.post<Json>('/api/cases', { name: 'list', parts: ['tokens'] });
+  const file = join(temporaryFolder(), 'companies.csv');
+  const lines = Array.from(
+    { length: listed },
+    (_, n) => `C-${n},Bakery ${n},qhyg,access-${n},refresh-${n},${1_000_000_000 + n}`,
+  );
+  writeFileSync(file, ['ref,name,platform,accessToken,refreshToken,realmId', ...lines].join('\n'));
+  const job = await desk.post<Job>(`/api/cases/${id}/tokens/imports`, { path: file });
+  await until(async () => (await desk.get<Job>(`/api/jobs/${job.id}`)).progress.done > 0);
+  return { caseId: id as string, jobId: job.id };
+};
+const listed = 10_000;
+
+const expectImportedOnce = async (
+  host: HostProcess,
+  { caseId, jobId }: { caseId: string; jobId: string },
+): Promise<void> => {
+  const desk = deskOf(host);
+  const job = await until(async () => {
+    const found = await desk.get<Job>(`/api/jobs/${jobId}`);
+    return found.state !== 'running' && found;
+  });
+  expect([job.state, job.error, job.resumed]).toEqual(['done', undefined, 1]);
+  expect(job.result).toMatchObject({ rows: listed, ready: listed, replaced: 0 });
+  const { results } = await desk.get<Json>(`/api/cases/${caseId}/entries`);
+  expect(results.filter(({ kind }: Json) => kind === 'tokens.imported')).toHaveLength(1);
+};
+
+test('the active process is killed amid a token run, a check and an observation: the standby ends them, and nothing is done twice', async () => {
   const start = await processesOfOneStore();
-  const active = await start();
+  const folder = temporaryFolder();
+  const active = await start(folder);
   const standby = await start();
   expect(await isActive(active)).toBe(true);
   expect(await readiness(standby)).toEqual({ status: 503, whats: ['desk'] });
@@ -98,54 +186,60 @@ test('the active process is killed amid a token run: the standby ends the run, a
   // What is the service's, each process answers.
   expect((await standby.desk('GET', '/api/keys')).status).toBe(200);
 
+  const target = await heldTarget(() => standby.ready.apiUrl);
+  const checked = await withCheck(active, target);
   const count = 30;
   const run = await withRun(active, count);
   await active.end('SIGKILL');
+  const killed = performance.now();
+  // The application goes on, at another process.
+  await callAlerts(standby);
   expect(await timeToTakeOver(standby)).toBeLessThan(takeoverMs);
+  const goneMs = performance.now() - killed;
+  await until(async () => target.waiting() > 1);
+  target.letGo();
+  await expectCheckedOnce(standby, checked);
   await expectDoneOnce(standby, run, count);
+  await expectObserved(standby, checked, { atLeastMs: goneMs - 1000 });
+
+  // Its successor is killed amid an import, and the first one, back again, ends it.
+  const back = await start(folder);
+  const list = await withImport(standby);
+  await standby.end('SIGKILL');
+  expect(await timeToTakeOver(back)).toBeLessThan(takeoverMs);
+  await expectImportedOnce(back, list);
 }, 120_000);
 
-test('a job that was under way ends with its process: the standby says so', async () => {
-  const start = await processesOfOneStore();
-  const active = await start();
-  const standby = await start();
-  const desk = deskOf(active);
-  const { id } = await desk.post<Json>('/api/cases', { name: 'acme', parts: ['tokens'] });
-  const file = join(temporaryFolder(), 'companies.csv');
-  const lines = Array.from(
-    { length: 40_000 },
-    (_, n) => `C-${n},Bakery ${n},qhyg,a${n},r${n},${randomUUID()}`,
-  );
-  writeFileSync(file, ['ref,name,platform,accessToken,refreshToken,tenantId', ...lines].join('\n'));
-  const job = await desk.post<Json>(`/api/cases/${id}/tokens/imports`, { path: file });
-  await until(async () => (await desk.get<Json>(`/api/jobs/${job.id}`)).progress.done > 0);
-  await active.end('SIGKILL');
-  expect(await timeToTakeOver(standby)).toBeLessThan(takeoverMs);
-  const after = deskOf(standby);
-  expect(await after.get<Json>(`/api/jobs/${job.id}`)).toMatchObject({
-    state: 'failed',
-    error: 'The process that ran this job ended. Start it again.',
-  });
-  expect((await after.get<Json>(`/api/cases/${id}/tokens/rows?limit=10`)).results).toEqual([]);
+test('a host of a data folder that was killed amid a check and an observation ends them after its restart', async () => {
+  const folder = temporaryFolder();
+  let host = await startHostProcess(['--data', folder]);
+  const target = await heldTarget(() => host.ready.apiUrl);
+  const checked = await withCheck(host, target);
+  await host.end('SIGKILL');
+  const killed = performance.now();
+  host = await startHostProcess(['--data', folder]);
+  const goneMs = performance.now() - killed;
+  await callAlerts(host);
+  target.letGo();
+  await expectCheckedOnce(host, checked);
+  await expectObserved(host, checked, { atLeastMs: goneMs / 2 });
 }, 120_000);
 
-test('an orderly stop hands the desk over at once, with its run', async () => {
+test('an orderly stop hands the desk over at once; a process that stood still is taken over, stands by when it comes back, and takes over again', async () => {
   const start = await processesOfOneStore();
+  const first = await start();
   const active = await start();
-  const standby = await start();
+  const target = await heldTarget(() => active.ready.apiUrl);
+  const checked = await withCheck(first, target);
   const count = 30;
-  const run = await withRun(active, count);
-  expect(await active.end('SIGTERM')).toBe(0);
-  expect(await timeToTakeOver(standby)).toBeLessThan(5000);
-  await expectDoneOnce(standby, run, count);
-}, 120_000);
+  const run = await withRun(first, count);
+  expect(await first.end('SIGTERM')).toBe(0);
+  expect(await timeToTakeOver(active)).toBeLessThan(5000);
+  target.letGo();
+  await expectCheckedOnce(active, checked);
+  await expectDoneOnce(active, run, count);
 
-test('a process that stood still is taken over, stands by when it comes back, and takes over again', async () => {
-  const start = await processesOfOneStore();
-  const active = await start();
   const standby = await start();
-  const made = await active.desk('POST', '/api/cases', { name: 'acme', parts: ['tokens'] });
-  expect(made.status).toBe(200);
   active.process.kill('SIGSTOP');
   expect(await timeToTakeOver(standby)).toBeLessThan(takeoverMs);
   active.process.kill('SIGCONT');
@@ -154,5 +248,5 @@ test('a process that stood still is taken over, stands by when it comes back, an
   expect((await active.desk('GET', '/api/cases')).status).toBe(503);
   await standby.end('SIGKILL');
   expect(await timeToTakeOver(active)).toBeLessThan(takeoverMs);
-  expect(((await (await active.desk('GET', '/api/cases')).json()) as Json).results).toHaveLength(1);
+  expect(((await (await active.desk('GET', '/api/cases')).json()) as Json).results).toHaveLength(2);
 }, 120_000);
