@@ -18,6 +18,8 @@ interface Entry {
   /** Its end is on record, with what it wrote. */
   done: Job | undefined;
   readonly abort: AbortController;
+  /** By a person. */
+  isCancelled: boolean;
   /** Resolves when its work has ended. */
   ended: Promise<void>;
 }
@@ -66,14 +68,22 @@ export const createJobs = ({ announce, log, newId, kept, uploadsFolder, left = [
     return { name, actor, host, job };
   };
 
+  /** Its process was asked to stop: nothing is wrong with the job. */
+  const leftOf = (entry: Entry): KeptJob => {
+    const { ended: _ended, error: _error, ...job } = entry.job;
+    return { ...recordOf(entry, { ...job, state: 'running' }), left: true };
+  };
+
   /** What is stopped with the process is left to the next one. */
   let stopping = false;
   const launch = (entry: Entry, work: Work): void => {
     const run = () => runJob(entry, work, handleOf(entry));
     entry.ended = (async () => {
       await inTurn(queue, run, entry.abort.signal);
-      if (entry.done === undefined && (!stopping || entry.job.state === 'done'))
-        await onRecord((jobs) => jobs.change(endOf(entry)));
+      if (entry.done === undefined) {
+        const isLeft = stopping && !entry.isCancelled && entry.job.state !== 'done';
+        await onRecord((jobs) => jobs.change(isLeft ? leftOf(entry) : endOf(entry)));
+      }
       const dropped = forgetOldest(all);
       if (dropped.length > 0 && !stopping) await onRecord((jobs) => jobs.drop(dropped));
     })();
@@ -168,7 +178,11 @@ export const createJobs = ({ announce, log, newId, kept, uploadsFolder, left = [
       return;
     }
     const resumed = (job.resumed ?? 0) + 1;
-    const entry = entryOf({ ...job, resumed, progress: resuming }, { ...rest, host });
+    const { left: wasLeft = false, killed = 0, ...record } = rest;
+    const entry = entryOf(
+      { ...job, resumed, progress: resuming },
+      { ...record, host, killed: wasLeft ? killed : killed + 1 },
+    );
     // Counted before it begins, and not begun if that can't be written: it might end this process, too.
     await kept?.change(recordOf(entry));
     log.warn({ jobId, kind: of, caseId, resumed }, 'desk: a job is resumed, as its process ended');
@@ -194,6 +208,7 @@ export const createJobs = ({ announce, log, newId, kept, uploadsFolder, left = [
     show: (jobId) => find(jobId).job,
     async cancel(jobId) {
       const entry = find(jobId);
+      entry.isCancelled = true;
       entry.abort.abort();
       await entry.ended;
       return entry.job;
@@ -212,6 +227,7 @@ const entryOf = (job: Job, kept: Entry['kept']): Entry => ({
   kept,
   done: undefined,
   abort: new AbortController(),
+  isCancelled: false,
   ended: Promise.resolve(),
 });
 

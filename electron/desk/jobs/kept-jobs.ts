@@ -19,6 +19,10 @@ const KeptJob = Type.Object({
   /** Why it can't be repeated. */
   once: Type.Optional(Type.String()),
   hasFiles: Type.Optional(Type.Boolean()),
+  /** How often its process ended without a word. */
+  killed: Type.Optional(Type.Integer()),
+  /** Its process was stopped, and left it to the next one. */
+  left: Type.Optional(Type.Boolean()),
   noted: Type.Optional(Type.Unknown()),
 });
 export type KeptJob = Static<typeof KeptJob>;

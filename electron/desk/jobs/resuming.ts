@@ -6,20 +6,19 @@ import type { JobKind } from './jobs.ts';
 import type { KeptJob } from './kept-jobs.ts';
 
 /** One that ends its process must not do so for ever. */
-export const mostResumptions = 3;
+const mostKills = 3;
 /** What is older was forgotten by whoever started it, or is from a copy of the database. */
 const longestMs = 86_400_000;
 
 /** Why a job that was under way is not started again, as a sentence; undefined if it is. */
 export const whyNotAgain = (
-  { job, once, input, host, hasFiles }: KeptJob,
+  { job, once, input, host, hasFiles, killed = 0, left = false }: KeptJob,
   kind: JobKind<TSchema> | undefined,
   now: { readonly ms: number; readonly host: string },
 ): string | undefined => {
-  const { resumed = 0, started } = job;
+  const { started } = job;
   if (once !== undefined) return once;
-  if (resumed >= mostResumptions)
-    return `It was resumed ${mostResumptions} times, and each time its process ended: see the log.`;
+  if (!left && killed >= mostKills) return `That is process ${mostKills + 1} to end amid it: see the log.`;
   if (now.ms - parseInstant(started, 'started') > longestMs) return 'It was started more than a day ago.';
   if (kind === undefined || !Value.Check(kind.input, input))
     return 'It was started by another version of Carryover.';

@@ -138,7 +138,7 @@ test('a job that ends its process is resumed three times, and then says so', asy
   expect(last.jobs.show(id)).toMatchObject({
     state: 'failed',
     error:
-      'The process that ran this job ended. It was resumed 3 times, and each time its process ended: see the log. Start it again.',
+      'The process that ran this job ended. That is process 4 to end amid it: see the log. Start it again.',
   });
   const after = process(echo);
   await after.jobs.resume();
@@ -206,6 +206,18 @@ test('a stop leaves what has not ended, and what a job noted is there when it is
   const next = process(async ({ noted }) => noted);
   await next.jobs.resume();
   expect(await next.end(id)).toMatchObject({ state: 'done', result: ['a'] });
+});
+
+test('a process that is stopped counts for nothing: a job is left to one after the other', async () => {
+  const { process } = await fixture();
+  let one = process(endless);
+  const { id } = await one.start({ text: 'a' }, 'Ada');
+  for (const resumed of [1, 2, 3, 4, 5]) {
+    await one.jobs.stop();
+    one = process(endless);
+    await one.jobs.resume();
+    expect(one.jobs.show(id)).toMatchObject({ state: 'running', resumed });
+  }
 });
 
 test('a cancelled job stays cancelled', async () => {
