@@ -1,8 +1,10 @@
 import { Listr } from 'listr2';
 import { systemTime } from '#base/clock.ts';
 import { oneLine } from '#base/terminal-text.ts';
+import { errorCatalogue } from '#contract/errors.ts';
 import type { Job, JobProgress } from '#contract/job.ts';
 import { CommandError } from './command-error.ts';
+import { isHostGone } from './host-peer.ts';
 import type { HttpClient } from './http-client.ts';
 import { stopSignal } from './stop-signal.ts';
 
@@ -49,7 +51,11 @@ export const followJob = async <T>(
       await systemTime.sleep(pollMs);
     }
   };
-  if (quiet || !process.stdout.isTTY || !process.stderr.isTTY) return resultOf<T>(await work(), words);
+  const followed = () =>
+    work().catch((error: unknown) => {
+      throw isGone(error) ? gone(error, job.id) : error;
+    });
+  if (quiet || !process.stdout.isTTY || !process.stderr.isTTY) return resultOf<T>(await followed(), words);
   let ended: Job | undefined;
   const tasks = new Listr(
     {
@@ -58,7 +64,7 @@ export const followJob = async <T>(
         tell = (progress) => {
           task.title = formatProgress(progress);
         };
-        ended = await work();
+        ended = await followed();
         task.title = ended.state === 'done' ? words.done : words.failed;
       },
     },
@@ -67,6 +73,19 @@ export const followJob = async <T>(
   await tasks.run();
   return resultOf<T>(ended as Job, words);
 };
+
+/** The host, or its desk. */
+const isGone = (error: unknown): error is CommandError =>
+  isHostGone(error) ||
+  (error instanceof CommandError && error.errorCode === errorCatalogue['desk.standby'].detailedErrorCode);
+
+/** Whoever starts it again has it done twice. */
+const gone = (error: CommandError, jobId: string): CommandError =>
+  new CommandError(
+    `${error.message} If it stopped, the next process resumes job ${jobId}, or says why it can't: \`GET /api/jobs/${jobId}\`.`,
+    1,
+    { cause: error },
+  );
 
 const jobNow = (desk: HttpClient, jobId: string): Promise<Job> => desk.get<Job>(`/api/jobs/${jobId}`);
 

@@ -6,6 +6,7 @@ import type { Run } from '#contract/token-runs.ts';
 import { CommandError } from './command-error.ts';
 import { casePath } from './find-case.ts';
 import { formatResults, formatResume, formatRun, progressLine, runExitCode } from './format/run.ts';
+import { isHostGone } from './host-peer.ts';
 import type { HttpClient } from './http-client.ts';
 import type { CommonOptions } from './options.ts';
 import { commandName, print, printJson, remark } from './output.ts';
@@ -85,7 +86,7 @@ const watch = async (following: Following, tell: Tell): Promise<Run> => {
     }
     return run;
   } catch (error) {
-    throw isGone(error) ? gone(error as CommandError, following) : error;
+    throw isHostGone(error) ? gone(error, following) : error;
   }
 };
 
@@ -100,9 +101,6 @@ const end = async ({ desk, found, onStop }: Following, path: string): Promise<Ru
     return run;
   }
 };
-
-const isGone = (error: unknown): boolean =>
-  error instanceof CommandError && error.cause instanceof Error && 'code' in error.cause;
 
 const gone = (error: CommandError, { found, onStop }: Following): CommandError =>
   onStop === 'cancel'

@@ -29,3 +29,10 @@ const unreachable = ({ deskUrl }: Found, cause: unknown): CommandError => {
       : `The host at ${deskUrl} can't be reached: ${reasonOf(cause)}.`;
   return new CommandError(text, 1, { cause });
 };
+
+/** Whether there was no connection to it, or the connection was cut. */
+export const isHostGone = (error: unknown): error is CommandError =>
+  error instanceof CommandError &&
+  (error.cause instanceof UnprovenError
+    ? !error.cause.impostor
+    : error.cause instanceof Error && 'code' in error.cause);
