@@ -44,6 +44,7 @@ import type { Reader, Tx } from '#service/store/store.ts';
 import type { EndpointRegistry } from './endpoint-registry.ts';
 import type { Lanes } from './lanes.ts';
 import type { MessageLog } from './message-log.ts';
+import type { FinishedAttempt } from './record.ts';
 
 /** Extra attempts that wait at the same time: a cancel stops all but these, and the schedule never waits long. */
 const mostQueued = 500;
@@ -59,8 +60,8 @@ export interface BulkResends {
   readonly source: TimedSource;
   /** Marks those that a process which is gone left unfinished. */
   markInterrupted(tx: Tx): Promise<void>;
-  /** Attempts were recorded: there may be room for more. */
-  recorded(): void;
+  /** Attempts were recorded: where some were beside the schedule, there may be room for more. */
+  recorded(ended: readonly FinishedAttempt[]): void;
 }
 
 /**
@@ -205,8 +206,8 @@ export const createBulkResends = async (
   return {
     control,
     markInterrupted: (tx) => markInterrupted(tx, clock.now()),
-    recorded: () => {
-      if (mayWait) context.wake();
+    recorded(ended) {
+      if (mayWait && ended.some(({ attempt }) => attempt.extraSeq !== null)) context.wake();
     },
     source: {
       name: 'bulk resends',

@@ -23,6 +23,7 @@ import { createManagement } from './management.ts';
 import { createOldLogMasking } from './mask-old-log.ts';
 import { createMessageLog } from './message-log.ts';
 import { createPublisher } from './publish.ts';
+import type { FinishedAttempt } from './record.ts';
 import { createResend } from './resend.ts';
 import { createRetention } from './retention.ts';
 import { createSharing } from './sharing.ts';
@@ -90,9 +91,9 @@ export const createWebhooks = async (
         options.outbound,
         options.otherSecrets,
       ),
-      recorded(results: Parameters<typeof counts.add>[0]) {
-        counts.add(results);
-        bulk.recorded();
+      recorded(ended: readonly FinishedAttempt[]) {
+        counts.add(ended);
+        bulk.recorded(ended);
       },
     },
     oldLog: createOldLogMasking(context, registry, headerSets, options.otherSecrets),
