@@ -23,14 +23,18 @@ export const makeEndpoints = async (service: Service, urls: readonly string[]): 
   await service.control.sandbox.seed({ webhooks });
 };
 
-/** One message after another, as many as asked, to each endpoint. */
-export const publish = async (service: Service, count: number): Promise<void> => {
-  for (let at = 0; at < count; at += 500) {
+/** One message after another, as many as asked, to each endpoint. @param perSecond left out: as fast as it can */
+export const publish = async (service: Service, count: number, perSecond?: number): Promise<void> => {
+  const startedAt = performance.now();
+  for (let at = 0; at < count; ) {
+    const due =
+      perSecond === undefined ? 500 : Math.ceil(((performance.now() - startedAt) / 1000) * perSecond) - at;
+    const now = Math.min(due, 500, count - at);
     await Promise.all(
-      Array.from({ length: Math.min(500, count - at) }, () =>
-        service.control.messages.publishExample({ eventType }),
-      ),
+      Array.from({ length: now }, () => service.control.messages.publishExample({ eventType })),
     );
+    at += now;
+    if (perSecond !== undefined) await new Promise((resolve) => setTimeout(resolve, 1));
   }
 };
 

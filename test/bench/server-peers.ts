@@ -89,10 +89,12 @@ const deliveredBy = async (
   const seconds = (performance.now() - startedAt) / 1000;
   const serverUs = ((serverCpuSeconds(server) - serverBefore) * 1e6) / deliveryCount;
   child.kill('SIGKILL');
+  const cpuUs = ((after - before) * 1000) / deliveryCount;
   return {
     perSecond: deliveryCount / seconds,
-    cpuUs: ((after - before) * 1000) / deliveryCount,
+    cpuUs,
     serverUs,
+    sumUs: cpuUs + serverUs,
   };
 };
 

@@ -10,7 +10,7 @@ import { makeEndpoints, publish } from './delivering.ts';
  */
 export type Order =
   | { readonly do: 'endpoints'; readonly urls: readonly string[] }
-  | { readonly do: 'publish'; readonly count: number }
+  | { readonly do: 'publish'; readonly count: number; readonly perSecond?: number }
   | { readonly do: 'pause' | 'resume' | 'look' | 'stop' };
 
 export interface Look {
@@ -36,7 +36,7 @@ const service = await createService({
 
 const carryOut = async (order: Order): Promise<void> => {
   if (order.do === 'endpoints') await makeEndpoints(service, order.urls);
-  if (order.do === 'publish') await publish(service, order.count);
+  if (order.do === 'publish') await publish(service, order.count, order.perSecond);
   if (order.do === 'pause') await service.control.clock.pause();
   if (order.do === 'resume') await service.control.clock.resume();
   if (order.do === 'stop') await service.stop(1000);
