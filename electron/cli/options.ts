@@ -68,15 +68,20 @@ const nonEmptyPaths = (path: string, before: readonly string[] = []): string[] =
   nonEmptyPath(path),
 ];
 
-/** A whole number in a range, for commander; a wrong one is a usage error. */
+/**
+ * A whole number in a range, for commander; a wrong one is a usage error.
+ * @param why the range is that, in words that follow a colon
+ */
 export const integer =
-  (minimum: number, maximum: number = Number.MAX_SAFE_INTEGER) =>
+  (minimum: number, maximum: number = Number.MAX_SAFE_INTEGER, why?: string) =>
   (text: string): number => {
     const value = Number(text);
     if (!/^\d+$/.test(text) || value < minimum || value > maximum) {
       const range =
         maximum === Number.MAX_SAFE_INTEGER ? `from ${minimum} on` : `from ${minimum} to ${maximum}`;
-      throw new InvalidArgumentError(`Must be a whole number ${range}.`);
+      throw new InvalidArgumentError(
+        `Must be a whole number ${range}${why === undefined ? '' : `: ${why}`}.`,
+      );
     }
     return value;
   };

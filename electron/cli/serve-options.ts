@@ -81,7 +81,11 @@ export const withServeOptions = (command: Command): Command =>
         'keep the store on a PostgreSQL server, such as postgres://user@host/database (default: CARRYOVER_STORE, else as last used, else files of the data folder)',
       )
       .option('--no-store', 'keep the store in files of the data folder')
-      .option('--store-connections <n>', 'connections to the server at most (default: 10)', integer(2, 500))
+      .option(
+        '--store-connections <n>',
+        'connections to the server at most, 6 or more (default: 10)',
+        integer(6, 500, 'the service needs 2 and the desk 4'),
+      )
       .option(
         '--data-key-file <file>',
         'file with the data key, the same for all processes of a store (default: CARRYOVER_DATA_KEY_FILE, else as last used, else that of the data folder)',

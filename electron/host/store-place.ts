@@ -69,7 +69,7 @@ export const refuseBegunStore = async ({ place }: ChosenStore): Promise<void> =>
   }
 };
 
-/** Of the connections of a process, the desk has a third, and its vault some of these; each has enough for its work. */
+/** Of the connections of a process, 6 or more, the desk has a third, and its vault some of these; each has enough for its work. */
 export const shareOf = (place: ServerPlace, of: 'service' | 'desk'): ServerPlace => {
   const ofDesk = Math.max(leastOfDesk, Math.floor(place.connections / 3));
   const connections = of === 'desk' ? ofDesk : Math.max(2, place.connections - ofDesk);
