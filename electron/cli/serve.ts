@@ -40,14 +40,18 @@ export const serveUntilSignal = async (options: ServeOptions, browse = false): P
   const stopped = stopSignal();
   const log = await logFor(options);
   guardProcess(log);
-  const host = await start(options, log);
+  const { promise: isOutdated, resolve: outdated } = Promise.withResolvers<Error>();
+  const host = await start(options, log, outdated);
   if (options.json) printJson({ event: 'ready', ...host.ready });
   else print(welcome(host, options, await pageAddress(host, browse)));
   const warning = opened(options);
   if (warning !== undefined) remark(warning);
-  await stopped;
+  const why = await Promise.race([stopped.then(() => undefined), isOutdated]);
+  // A supervisor that starts this build again is told the same.
+  if (why !== undefined)
+    log.error({ reason: why.message }, 'host: another build took the store over; this process ends');
   await stop(host, log, options);
-  process.exit(0);
+  process.exit(why === undefined ? 0 : 1);
 };
 
 /** What was given to a browser is used up: then it is the address alone that is shown. */
@@ -66,7 +70,7 @@ const logFor = async ({ json, verbose }: ServeOptions): Promise<Log> => {
   return createLog({ level, words });
 };
 
-const start = async (options: ServeOptions, log: Log): Promise<Host> => {
+const start = async (options: ServeOptions, log: Log, outdated: (why: Error) => void): Promise<Host> => {
   // Loaded here, so that help and usage errors come without waiting for the whole service.
   const { startHost } = await import('#host/index.ts');
   const {
@@ -79,7 +83,7 @@ const start = async (options: ServeOptions, log: Log): Promise<Host> => {
     ...others
   } = options;
   const apiKey = await apiKeyFrom(options);
-  return startHost({ ...others, dataDir: data, allowHosts: allowHost ?? [], log, apiKey });
+  return startHost({ ...others, dataDir: data, allowHosts: allowHost ?? [], log, apiKey, outdated });
 };
 
 const stop = async (host: Host, log: Log, { drain = 0 }: ServeOptions): Promise<void> => {

@@ -65,6 +65,8 @@ export interface HostOptions extends AskedStore {
   /** The built screens; those beside the host, if left out. */
   readonly rendererDir?: string;
   readonly log: Log;
+  /** The store on the server is a newer build's now: this process can do nothing any more, and is to end. */
+  readonly outdated?: (why: Error) => void;
 }
 
 export interface Host {

@@ -115,6 +115,7 @@ const assemble = async (
   const late = {
     apiUrl: '',
     wake: () => {},
+    nudge: () => {},
     look: () => {},
     waitingLimit: () => defaultWaitingDeliveries,
     membership: undefined as Membership | undefined,
@@ -141,7 +142,7 @@ const assemble = async (
       late.wake();
       if (late.membership?.has(upkeepClaim) === false) server?.hint('upkeep');
     },
-    ...(server === undefined ? {} : { hintOthers: server.hint }),
+    ...(server === undefined ? {} : { hintOthers: server.hint, nudge: () => late.nudge() }),
     pages: pagesAt(() => late.apiUrl),
   };
   const textIndex =
@@ -183,21 +184,14 @@ const assemble = async (
     ...(server === undefined ? {} : { claims, lost: () => late.membership?.lost() }),
   });
   late.wake = scheduler.wake;
+  late.nudge = scheduler.nudge;
   const membership =
     server === undefined
       ? undefined
-      : joinOthers(
-          context,
-          server,
-          { clock: options.clock, delivers: options.delivers ?? true },
-          { scheduler, webhooks, legacy, api, client },
-        );
+      : joinOthers(context, server, options, { scheduler, webhooks, legacy, api, client });
   late.membership = membership;
   if (membership !== undefined) {
-    const unsubscribe = subscribe((one) => {
-      const mayBeNew = one.type === 'sandbox' || (one.type === 'endpoint' && one.change === 'created');
-      if (mayBeNew) membership.lookAgain();
-    });
+    const unsubscribe = subscribe(membership.heard);
     stops.defer(async () => unsubscribe());
   }
   stops.defer(async () => membership?.leave());

@@ -41,6 +41,8 @@ export interface ServiceOptions {
   readonly indexesText?: boolean;
   /** The server that keeps its store; left out: `service.db` in its folder. */
   readonly storeServer?: ServerPlace;
+  /** A newer build has taken something away from the store: all that this process does with it is refused from now on. */
+  readonly outdated?: (why: Error) => void;
   /** Left out: there are none. They outlive the service. */
   readonly backups?: ServiceBackups;
 }

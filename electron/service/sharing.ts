@@ -1,8 +1,10 @@
+import type { Announcement } from '#contract/stream.ts';
 import type { PublicApi } from './api/index.ts';
-import { type Client, upkeepClaim } from './core/context.ts';
+import { type Client, endpointClaim, upkeepClaim } from './core/context.ts';
 import type { Legacy } from './legacy/legacy.ts';
 import { createMembership, type Membership } from './scheduler/membership.ts';
 import type { Scheduler } from './scheduler/scheduler.ts';
+import type { ServiceOptions } from './service.ts';
 import { readClient } from './store/client-fact.ts';
 import type { ServiceContext } from './store/context.ts';
 import type { StoreServer } from './store/store.ts';
@@ -16,13 +18,18 @@ interface Modules {
   readonly client: { -readonly [K in keyof Client]: Client[K] };
 }
 
+export interface OfOthers extends Membership {
+  /** Looks for what is to be claimed after an announcement of something new. */
+  heard(announcement: Announcement): void;
+}
+
 /** Has this process follow what others of the store change, and take its part of what falls due. */
 export const joinOthers = (
   context: ServiceContext,
   server: StoreServer,
-  { clock, delivers }: { readonly clock: 'system' | 'virtual'; readonly delivers: boolean },
+  { clock, delivers = true, outdated = () => {} }: Pick<ServiceOptions, 'clock' | 'delivers' | 'outdated'>,
   { scheduler, webhooks, legacy, api, client }: Modules,
-): Membership => {
+): OfOthers => {
   const { store, log, generation } = context;
   for (const { follower } of [webhooks.sharing, legacy, api]) server.follow(follower);
   server.follow({ read: scheduler.followPause, emptied: scheduler.abandon });
@@ -38,17 +45,21 @@ export const joinOthers = (
   };
   server.onHint((where) => {
     if (where === 'any') return lookEverywhere();
-    webhooks.sharing.hinted(where.filter((one) => one !== 'upkeep'));
-    if (where.includes('upkeep')) scheduler.wake();
-    else scheduler.nudge();
+    const endpointSeqs = where.filter((one) => typeof one === 'number');
+    webhooks.sharing.hinted(endpointSeqs);
+    if (where.includes('claims')) membership.lookAgain();
+    if (where.includes('upkeep') && membership.has(upkeepClaim)) scheduler.wake();
+    // What was just claimed is looked at anyway.
+    else if (endpointSeqs.some((seq) => membership.has(endpointClaim(seq)))) scheduler.nudge();
   });
-  return createMembership({
+  const membership = createMembership({
     store,
     server,
     log,
     clock,
     generation,
     delivers,
+    outdated,
     names: () => [...webhooks.sharing.names(), upkeepClaim],
     isIdle: (name) => name === upkeepClaim || webhooks.sharing.isIdle(name),
     async endLeases(tx, generations) {
@@ -68,4 +79,11 @@ export const joinOthers = (
     looked: lookEverywhere,
     abandon: scheduler.abandon,
   });
+  return {
+    ...membership,
+    heard(one) {
+      const mayBeNew = one.type === 'sandbox' || (one.type === 'endpoint' && one.change === 'created');
+      if (mayBeNew) membership.lookAgain();
+    },
+  };
 };

@@ -53,7 +53,7 @@ const keyText = () => randomBytes(32).toString('base64');
 test('the store is on the server, the password nowhere, and the next start finds both again', async () => {
   const { address, env } = await temporaryStore();
   const dataDir = temporaryFolder();
-  const first = await serveIn(env, '--data', dataDir, '--store', address, '--store-connections', '3');
+  const first = await serveIn(env, '--data', dataDir, '--store', address, '--store-connections', '6');
   await addCompany(first, 'Acme Bakery');
   const ended = await stop(first);
   expect(ended.code).toBe(0);
@@ -86,6 +86,28 @@ test('two processes at once: one key, one identity, and never the same id', asyn
   expect(new Set(ids).size).toBe(20);
   expect((await companies(one)).sort()).toEqual((await companies(other)).sort());
   await Promise.all([stop(one), stop(other)]);
+}, 60_000);
+
+test('too few connections are refused, with the reason', async () => {
+  const { address, env } = await temporaryStore();
+  const store = ['--data', temporaryFolder(), '--store', address];
+  expect(await refusedStart(env, ...store, '--store-connections', '5')).toContain(
+    'from 6 to 500: the service needs 2 and the desk 4.',
+  );
+}, 60_000);
+
+test('a process that was away while a newer build took something away ends, and says why', async () => {
+  const { address, env, place } = await temporaryStore();
+  const host = await serveIn(env, '--data', temporaryFolder(), '--store', address);
+  const client = new pg.Client({ ...place.address, password: place.password });
+  await client.connect();
+  const schema = `"${place.address.prefix}_service"`;
+  await client.query(`insert into ${schema}.migrations (name) values ('9001-next-contract')`);
+  await client.query(`delete from ${schema}.processes`);
+  await client.end();
+  const { code, stderr } = await host.ended;
+  expect(code).toBe(1);
+  expect(stderr).toContain('9001-next-contract');
 }, 60_000);
 
 test('two processes with different keys begin an empty store at once: one of them is refused', async () => {

@@ -22,6 +22,8 @@ export interface CoreContext {
   readonly announce: Announce;
   /** Tells the scheduler that something may be due; call it after the commit. */
   readonly wake: () => void;
+  /** As `wake`, of deliveries of this process alone; absent where no other one has the store. */
+  readonly nudge?: () => void;
   /** Tells the process that delivers to an endpoint that something may be due there; absent where there is no other one. */
   readonly hintOthers?: (endpointSeq: number) => void;
   readonly pages: Pages;

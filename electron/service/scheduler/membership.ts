@@ -2,6 +2,7 @@ import { hostname } from 'node:os';
 import { type Cancel, systemTime } from '#base/clock.ts';
 import type { Log } from '#base/log.ts';
 import { packageVersion } from '#base/package-root.ts';
+import { NewerHistoryError } from '#base/store/postgres/builds.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import type { Claims } from '#service/core/context.ts';
 import { nextGeneration } from '#service/store/identity.ts';
@@ -54,12 +55,16 @@ interface MembershipOptions extends SharesOptions {
   readonly looked: () => void;
   /** What is under way belongs to others now. */
   readonly abandon: () => void;
+  /** This build may not work on the store any more: all that it does stays refused. */
+  readonly outdated?: (why: Error) => void;
 }
 
 /** How often it is looked at who is there, ms. */
 const lookMs = 2000;
 /** How often a claim is looked at that ends once nothing of it is under way, ms. */
 const endingMs = 200;
+/** The others leave it to the oldest of them for so long to take over, seconds. */
+const oldestAheadSeconds = 1;
 
 export const createMembership = (options: MembershipOptions): Membership => {
   const { store, server, log, delivers } = options;
@@ -120,8 +125,8 @@ export const createMembership = (options: MembershipOptions): Membership => {
       });
       await register();
     } catch (error) {
-      // Such as of a build that may not work on the store any more: all that it does stays refused.
       server.setProcess(generation);
+      if (error instanceof NewerHistoryError) options.outdated?.(error);
       throw error;
     }
     isLost = false;
@@ -137,7 +142,16 @@ export const createMembership = (options: MembershipOptions): Membership => {
   const patienceSeconds = (known: readonly KnownProcess[]): number =>
     known.find((one) => one.delivers && isThere(one))?.generation === generation
       ? goneAfterSeconds
-      : goneAfterSeconds + lookMs / 1000;
+      : goneAfterSeconds + oldestAheadSeconds;
+  /** Until the next one is gone, ms: it is looked at then, and not up to two seconds later. */
+  let goneInMs = Number.POSITIVE_INFINITY;
+  const foresee = (known: readonly KnownProcess[]): void => {
+    const patience = patienceSeconds(known);
+    const left = known.flatMap(({ generation: of, silentSeconds }) =>
+      of === generation || silentSeconds >= patience ? [] : [(patience - silentSeconds) * 1000],
+    );
+    goneInMs = Math.min(...left) + 1;
+  };
   const areGone = (known: readonly KnownProcess[]): number[] => {
     if (!heartbeat.mayJudge()) return [];
     const patience = patienceSeconds(known);
@@ -151,13 +165,17 @@ export const createMembership = (options: MembershipOptions): Membership => {
       const gone = areGone(await selectProcesses(tx));
       return gone.length === 0 ? undefined : { gone, interrupted: await endProcesses(tx, gone) };
     });
-    if (count !== undefined) log.warn(count, 'Work of processes that are gone is taken over');
+    if (count === undefined) return;
+    log.warn(count, 'Work of processes that are gone is taken over');
+    server.hint('claims');
   };
 
   const look = async (): Promise<void> => {
     if (isLost) await rejoin();
     if (!delivers) return contract();
-    if (areGone(await store.read(selectProcesses)).length > 0) await takeOver();
+    const known = await store.read(selectProcesses);
+    foresee(known);
+    if (areGone(known).length > 0) await takeOver();
     if (isLost) return;
     await shares.share(generation);
     options.looked();
@@ -166,7 +184,7 @@ export const createMembership = (options: MembershipOptions): Membership => {
 
   const waitMs = (): number => {
     if (isAskedFor) return 0;
-    return shares.isEnding() ? endingMs : lookMs;
+    return Math.min(shares.isEnding() ? endingMs : lookMs, goneInMs);
   };
   const lookOnce = (): void => {
     if (isStopped || !isJoined) return;
@@ -202,6 +220,7 @@ export const createMembership = (options: MembershipOptions): Membership => {
       await store
         // What the time to stop was too short for is repeated by others.
         .write((tx) => endProcesses(tx, [generation]))
+        .then(() => server.hint('claims'))
         .catch((err: unknown) => {
           log.warn({ err }, 'This process could not say that it ends: others take its work over in a moment');
         });

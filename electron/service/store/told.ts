@@ -1,7 +1,7 @@
-import { type Cancel, systemTime } from '#base/clock.ts';
 import type { Log } from '#base/log.ts';
 import type { ControlLine } from '#base/store/postgres/control-line.ts';
 import type { Announcement } from '#contract/stream.ts';
+import { createNotices } from './notices.ts';
 
 /**
  * Announcements of one process to the listeners of all. A pooler may let none through; then a look at the tables finds that
@@ -39,43 +39,33 @@ const tryMs = 2000;
 export const createTold = (line: ControlLine, schema: string, log: Log): Told => {
   const channel = `${schema}_told`;
   const probes = `${schema}_probe`;
-  let gathered: Announcement[] = [];
-  let cancelGather: Cancel | undefined;
-  let cancelTry: Cancel | undefined;
+  const stateQuery = `select concat_ws(' ', ${counters.map((from) => `(select ${from.replace('$', `"${schema}".`)})`).join(', ')}) as state`;
   let listener: ((announcement: Announcement) => void) | undefined;
   let seen: string | undefined;
   /** Whether the newest trial has come back. */
   let comesThrough = true;
 
-  const flush = async (): Promise<void> => {
-    cancelGather = undefined;
-    const announcements = gathered;
-    gathered = [];
-    for (const payload of payloadsOf(fewer(announcements)))
-      await line.run('select pg_notify($1, $2)', [channel, payload]);
-  };
-
-  const look = async (): Promise<void> => {
-    const [row] = await line.query<{ state: string }>(
-      `select concat_ws(' ', ${counters.map((from) => `(select ${from.replace('$', `"${schema}".`)})`).join(', ')}) as state`,
-      [],
-    );
-    const isNew = seen !== undefined && row?.state !== seen;
-    seen = row?.state;
-    if (isNew && !comesThrough) listener?.({ type: 'sandbox', change: 'elsewhere' });
-    comesThrough = false;
-    await line.run('select pg_notify($1, $2)', [probes, '']);
-  };
+  const { add, startLooking, stop } = createNotices<Announcement>({
+    gatherMs,
+    lookMs: tryMs,
+    async send(all) {
+      for (const payload of payloadsOf(fewer(all)))
+        await line.run('select pg_notify($1, $2)', [channel, payload]);
+    },
+    async look() {
+      const [row] = await line.query<{ state: string }>(stateQuery, []);
+      const isNew = seen !== undefined && row?.state !== seen;
+      seen = row?.state;
+      if (isNew && !comesThrough) listener?.({ type: 'sandbox', change: 'elsewhere' });
+      comesThrough = false;
+      await line.run('select pg_notify($1, $2)', [probes, '']);
+    },
+    failed: (err, what) => log.debug({ err, what }, 'Announcements could not be sent or looked for'),
+  });
 
   return {
     tell(announcement) {
-      if (!shared.has(announcement.type)) return;
-      gathered.push(announcement);
-      cancelGather ??= systemTime.after(gatherMs, () => {
-        flush().catch((err: unknown) =>
-          log.debug({ err }, 'Announcements did not reach the other processes'),
-        );
-      });
+      if (shared.has(announcement.type)) add(announcement);
     },
     listen(told) {
       listener = told;
@@ -85,14 +75,9 @@ export const createTold = (line: ControlLine, schema: string, log: Log): Told =>
       line.listenToOwn(probes, () => {
         comesThrough = true;
       });
-      cancelTry = systemTime.every(tryMs, () => {
-        look().catch((err: unknown) => log.debug({ err }, 'The store could not be looked at for changes'));
-      });
+      startLooking();
     },
-    stop() {
-      cancelGather?.();
-      cancelTry?.();
-    },
+    stop,
   };
 };
 

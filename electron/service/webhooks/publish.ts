@@ -1,5 +1,6 @@
 import type { AttemptTrigger } from '#contract/message.ts';
 import { deliverySchedule } from '#contract/schedule.ts';
+import { endpointClaim } from '#service/core/context.ts';
 import type { DomainEvent } from '#service/core/domain-events.ts';
 import type { ServiceContext } from '#service/store/context.ts';
 import { insertEdited } from '#service/store/edited-messages.ts';
@@ -74,7 +75,7 @@ export const createPublisher = (
     tx.afterCommit(() => {
       for (const { row } of to) lanes.hint(row.seq, at);
       context.announce({ type: 'message', messageId, eventType: content.event_type });
-      if (to.length > 0) context.wake();
+      if (to.some(({ row }) => context.claims.has(endpointClaim(row.seq)))) (context.nudge ?? context.wake)();
     });
     return { messageId, messageSeq };
   };

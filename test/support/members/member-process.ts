@@ -109,7 +109,9 @@ process.on('message', (order: MemberOrder) => {
 });
 
 // As the service does, it looks for hints that did not come.
-server.onHint(() => {});
+server.onHint((where) => {
+  if (where !== 'any' && where.includes('claims')) membership.lookAgain();
+});
 await membership.join();
 tell({ ready: true });
 for (;;) {

@@ -20,8 +20,11 @@ export const waitsForOthers = (name: string): boolean => name.endsWith('-contrac
 export const newerThan = (migrations: PostgresMigrations, applied: readonly string[]): string[] =>
   applied.filter((name) => !(name in migrations) && !name.endsWith('-expand'));
 
+/** A newer build has taken away what this one needs. */
+export class NewerHistoryError extends Error {}
+
 export const newerError = (schema: string, names: readonly string[]): Error =>
-  new Error(
+  new NewerHistoryError(
     `The schema ${schema} has a history that this version of Carryover does not know (${names.join(', ')}). It was probably written by a newer version: use that version. Nothing was changed.`,
   );
 
