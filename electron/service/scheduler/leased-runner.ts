@@ -19,6 +19,8 @@ export interface LeasedRunner {
   /** Forgets what is in flight and what waits: its rows are gone, or other processes have them. */
   abandon(): void;
   readonly isBeside: boolean;
+  /** Whether results make room for what is due, or may. */
+  hasMore(): boolean;
 }
 
 export interface LeasedTurn {
@@ -91,6 +93,7 @@ export const createLeasedRunner = <Job, Ended>(
       });
     },
     isBeside: source.isBeside ?? false,
+    hasMore: () => source.hasMore?.() ?? inFlight + results.length > 0,
     abandon() {
       source.abandoned?.();
       epoch++;

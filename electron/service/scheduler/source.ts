@@ -47,6 +47,8 @@ export interface LeasedSource<Job, Ended> extends Source {
   readonly isBeside?: boolean;
   /** Leases what is due at `now` and fits the limits, oldest first, and no more than a turn should take, `most`. */
   lease(tx: Tx, now: number, most: number): Promise<Job[]>;
+  /** Whether its last lease left something that is due and had no place: results make room for it. */
+  hasMore?(): boolean;
   /** Called right after the commit of `lease`, unless what it leased belongs to others by then. */
   leased?(jobs: readonly Job[]): void;
   /** Called after a unit of work with `lease` in it was undone. */

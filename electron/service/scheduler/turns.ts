@@ -48,6 +48,12 @@ const longestTimerMs = 30_000;
 
 /** On a server, a turn waits for answers most of the time, and the thread is free meanwhile: more at once costs nobody. */
 const onServer = 512;
+/**
+ * A turn on a server costs as much as some ten deliveries. So where nothing waits for a place, one begins so long after the
+ * one before, ms, or once so many results wait: a process that has few deliveries takes rarer turns, not smaller ones.
+ */
+const spacingMs = 40;
+const enough = 128;
 
 /** The pump of the scheduler: one turn after another, each one unit of work. `phase.ts` says which event does what. */
 export class Turns {
@@ -62,6 +68,8 @@ export class Turns {
   #stopping = false;
   /** When the present turn began, monotonic ms; undefined between turns. */
   #turnBeganAt: number | undefined;
+  /** When the last one did. */
+  #beganAt = Number.NEGATIVE_INFINITY;
   /** Until the next piece of work falls due. */
   #cancelTimer: Cancel | undefined;
   /** Until results that came in are written. */
@@ -163,17 +171,35 @@ export class Turns {
 
   /** Results that come close together are written together: a commit costs as much for one as for many. */
   #resultCame(): void {
-    if (this.#waiting() > this.#inFlight()) this.#turnSoon();
+    if (this.#waiting() > this.#inFlight() || (this.#isShared() && this.#waiting() >= enough))
+      this.#turnSoon();
     else this.#gather();
   }
 
   #gather(): void {
-    this.#cancelGather ??= systemTime.after(gatherMs, () => this.#turnSoon());
+    this.#cancelGather ??= systemTime.after(Math.max(gatherMs, this.#spaceLeftMs()), () => this.#turnNow());
   }
 
   #turnSoon(): void {
+    if (this.#spaceLeftMs() > 0) this.#gather();
+    else this.#turnNow();
+  }
+
+  #turnNow(): void {
     this.#stopGathering();
     if (this.#on('wake')) this.#begin();
+  }
+
+  /** How long the next turn is to wait for company. */
+  #spaceLeftMs(): number {
+    if (!this.#isShared()) return 0;
+    const isAwaited = this.#quietWaiters.length > 0 || this.#waiting() >= enough;
+    if (isAwaited || this.#leased.some((runner) => runner.hasMore())) return 0;
+    return Math.max(0, this.#beganAt + spacingMs - systemTime.monotonic());
+  }
+
+  #isShared(): boolean {
+    return this.#options.claims !== undefined;
   }
 
   #stopGathering(): void {
@@ -191,6 +217,7 @@ export class Turns {
     this.#cancelTimer = undefined;
     let started: number;
     this.#turnBeganAt = systemTime.monotonic();
+    this.#beganAt = this.#turnBeganAt;
     try {
       started = await this.#unitOfWork();
     } catch (error) {
@@ -203,7 +230,7 @@ export class Turns {
     }
     this.#holdBack.worked();
     if (this.#on('done')) this.#begin();
-    else if (started > 0 || this.#waiting() > 0) this.#gather();
+    else if (started > 0 || this.#waiting() > 0 || this.#cancelGather !== undefined) this.#gather();
     else await this.#becomeQuiet();
   }
 

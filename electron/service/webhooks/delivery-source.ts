@@ -29,6 +29,7 @@ export const createDeliverySource = (
 
   const keepResponse = createRepeatedResponses();
   let turns = 0;
+  let hasMore = false;
 
   return {
     name: 'delivery',
@@ -37,13 +38,17 @@ export const createDeliverySource = (
 
     async lease(tx, now, most) {
       const endpoints = open();
+      hasMore = false;
       if (endpoints.length === 0) return [];
       // Each turn begins with another lane, so that the bound of a turn favours none.
       const first = ++turns % endpoints.length;
       const inTurn = [...endpoints.slice(first), ...endpoints.slice(0, first)].map(lanes.of);
       outbound.places.expect('endpoints', endpoints.length);
-      return leaseLanes(tx, inTurn, { holder: context.holder(), now, most });
+      const leased = await leaseLanes(tx, inTurn, { holder: context.holder(), now, most });
+      hasMore = inTurn.some(({ dueHint }) => dueHint <= now);
+      return leased;
     },
+    hasMore: () => hasMore,
 
     isBeside: true,
     leased: lanes.take,
