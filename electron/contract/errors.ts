@@ -245,7 +245,7 @@ export const errorCatalogue = {
     'target.notFound':
       '40419 Target {reference} not found. List the targets in Settings (on the command line: `carryover targets list`).',
     'job.notFound':
-      '40420 Job {jobId} not found. The newest 100 jobs are kept; what older ones recorded is in their cases.',
+      '40420 Job {jobId} not found. Of jobs that ended, the newest 100 are kept, for a day; what others recorded is in their cases.',
     'finding.notFound':
       '40421 No evidence of this case has a finding {findingId}. A later check may have replaced it: reload the case.',
     'observation.notFound':

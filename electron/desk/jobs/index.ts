@@ -1,7 +1,7 @@
 import { sep } from 'node:path';
 import PQueue from 'p-queue';
 import type { TSchema } from 'typebox';
-import { systemTime, toIso } from '#base/clock.ts';
+import { parseInstant, systemTime, toIso } from '#base/clock.ts';
 import type { Log } from '#base/log.ts';
 import { throttle } from '#base/throttle.ts';
 import { CatalogueError } from '#contract/errors.ts';
@@ -40,6 +40,8 @@ interface Parts {
 const atOnce = 2;
 /** Ended jobs that are kept to be read. */
 const keptJobs = 100;
+/** Those that ended longer ago are forgotten at an opening, ms. */
+const keptMs = 86_400_000;
 /** Progress is announced at most this often, ms. */
 const progressMs = 100;
 
@@ -197,7 +199,11 @@ export const createJobs = ({ announce, log, newId, kept, uploadsFolder, left = [
     },
     async resume() {
       for (const job of left) all.set(job.id, entryOf(cutOff(job, now()), nothing));
-      for (const one of (await kept?.read()) ?? []) {
+      const found = (await kept?.read()) ?? [];
+      const old = found.filter(({ job }) => isOld(job)).map(({ job }) => job.id);
+      if (old.length > 0) await onRecord((jobs) => jobs.drop(old));
+      for (const one of found) {
+        if (old.includes(one.job.id)) continue;
         await resumeOne(one).catch((err: unknown) => {
           log.error({ err, jobId: one.job.id }, 'desk: a job could not be resumed');
           all.set(one.job.id, entryOf(cutOff(one.job, now()), nothing));
@@ -220,6 +226,10 @@ export const createJobs = ({ announce, log, newId, kept, uploadsFolder, left = [
     },
   };
 };
+
+/** Nobody follows it any more. */
+const isOld = ({ ended }: Job): boolean =>
+  ended !== undefined && systemTime.now() - parseInstant(ended, 'ended') > keptMs;
 
 const nothing: Entry['kept'] = { name: '', actor: '', host: '' };
 const entryOf = (job: Job, kept: Entry['kept']): Entry => ({

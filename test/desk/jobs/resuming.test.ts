@@ -2,11 +2,13 @@ import { Type } from 'typebox';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Announcement } from '#contract/stream.ts';
 import { createCases } from '#desk/cases/index.ts';
+import { continueJournal } from '#desk/continue-journal.ts';
 import { createJobs } from '#desk/jobs/index.ts';
 import type { JobKind, RunningJob } from '#desk/jobs/jobs.ts';
 import { keptJobsIn } from '#desk/jobs/kept-jobs.ts';
 import { stepModules } from '#desk/step-modules.ts';
 import { readJobRows } from '#desk/store/jobs.ts';
+import { readJournal } from '#desk/store/journal.ts';
 import { testDeskContext } from '#test/support/desk-context.ts';
 
 const Input = Type.Object({ text: Type.String(), caseId: Type.Optional(Type.String()) });
@@ -19,8 +21,10 @@ const fixture = async () => {
   const cases = createCases(context, stepModules);
   const { store } = context;
   return {
+    context,
     cases,
     store,
+    kept,
     rows: () => store.read(readJobRows),
     /** @param work of jobs of the one kind that there is */
     process(
@@ -84,6 +88,33 @@ test('what ended is found by a process that comes later, with its result', async
   const next = process(() => Promise.reject(new Error('It was begun again.')));
   await next.jobs.resume();
   expect(next.jobs.show(id)).toEqual(ended);
+});
+
+test('what ended days ago is dropped, and what was under way then fails', async () => {
+  const { process, kept, rows } = await fixture();
+  const one = process(echo);
+  const { id: ended } = await one.start({ text: 'a' }, 'Ada');
+  await one.end(ended);
+  const { id: cutOff } = await process(endless).start({ text: 'b' }, 'Ada');
+  const daysAgo = new Date(Date.now() - 2 * 86_400_000).toISOString();
+  for (const { job, ...rest } of await kept.read()) {
+    const times = { started: daysAgo, ...(job.ended === undefined ? {} : { ended: daysAgo }) };
+    await kept.change({ ...rest, job: { ...job, ...times } });
+  }
+  const next = process(echo);
+  await next.jobs.resume();
+  expect(next.jobs.list()).toMatchObject([
+    { id: cutOff, state: 'failed', error: expect.stringContaining('more than a day ago') },
+  ]);
+  expect((await rows()).map(({ id }) => id)).toEqual([cutOff]);
+});
+
+test('a database that is restored from a backup has no jobs: they were under way at another time', async () => {
+  const { process, context, store, rows } = await fixture();
+  await process(endless).start({ text: 'a' }, 'Ada');
+  const journal = await store.read((reader) => readJournal(reader));
+  await continueJournal(context, { journal, backup: 'desk.db', actor: 'Ada' });
+  expect(await rows()).toEqual([]);
 });
 
 test('with the commit of what it writes a job is done, and never done again', async () => {
