@@ -63,7 +63,11 @@ const empty = async (page: Page): Promise<void> => {
   const { origin } = new URL(page.url());
   // Of the same origin: only it can clear what is kept.
   const blank = `${origin}/blank-between-tests`;
-  await page.route(blank, (route) => route.fulfill({ contentType: 'text/html', body: '<!doctype html>' }));
+  // With the policies of the screens: a page of others gets a process of its own, which compiles all scripts again.
+  const headers = { 'cross-origin-opener-policy': 'same-origin', 'origin-agent-cluster': '?1' };
+  await page.route(blank, (route) =>
+    route.fulfill({ contentType: 'text/html', headers, body: '<!doctype html>' }),
+  );
   await page.goto(blank);
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await page.evaluate('localStorage.clear(); sessionStorage.clear()');
