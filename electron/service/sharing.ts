@@ -45,12 +45,12 @@ export const joinOthers = (
   };
   server.onHint((where) => {
     if (where === 'any') return lookEverywhere();
-    const endpointSeqs = where.filter((one) => typeof one === 'number');
-    webhooks.sharing.hinted(endpointSeqs);
+    const endpoints = where.filter((one) => one !== 'upkeep' && one !== 'claims');
+    for (const one of endpoints) webhooks.sharing.hinted(Number(one), typeof one === 'string');
     if (where.includes('claims')) membership.lookAgain();
     if (where.includes('upkeep') && membership.has(upkeepClaim)) scheduler.wake();
     // What was just claimed is looked at anyway.
-    else if (endpointSeqs.some((seq) => membership.has(endpointClaim(seq)))) scheduler.nudge();
+    else if (endpoints.some((one) => membership.has(endpointClaim(Number(one))))) scheduler.nudge();
   });
   const membership = createMembership({
     store,

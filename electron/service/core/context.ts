@@ -24,8 +24,8 @@ export interface CoreContext {
   readonly wake: () => void;
   /** As `wake`, of deliveries of this process alone; absent where no other one has the store. */
   readonly nudge?: () => void;
-  /** Tells the process that delivers to an endpoint that something may be due there; absent where there is no other one. */
-  readonly hintOthers?: (endpointSeq: number) => void;
+  /** Tells the process that delivers to an endpoint that something may be due there, with a `+` beside its schedule; absent where there is no other one. */
+  readonly hintOthers?: (endpoint: number | `+${number}`) => void;
   readonly pages: Pages;
 }
 

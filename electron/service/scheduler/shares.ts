@@ -1,11 +1,13 @@
 import {
+  claimedBy,
   claimWork,
+  countFree,
   giveWorkUp,
   isThere,
   type KnownProcess,
   selectProcesses,
 } from '#service/store/processes.ts';
-import type { StoreServer, Tx } from '#service/store/store.ts';
+import type { Reader, Store, StoreServer, Tx } from '#service/store/store.ts';
 
 /** What this process has claimed of the work that is done by one process at a time. */
 export interface Shares {
@@ -20,6 +22,7 @@ export interface Shares {
 }
 
 export interface SharesOptions {
+  readonly store: Pick<Store, 'read'>;
   readonly server: Pick<StoreServer, 'writeBeside'>;
   /** All work that is to be claimed. */
   readonly names: () => readonly string[];
@@ -31,7 +34,7 @@ export interface SharesOptions {
   readonly claimed: (names: readonly string[]) => void;
 }
 
-export const createShares = ({ server, names, isIdle, claiming, claimed }: SharesOptions): Shares => {
+export const createShares = ({ store, server, names, isIdle, claiming, claimed }: SharesOptions): Shares => {
   let claims: ReadonlySet<string> = new Set();
   /** Of the claims: nothing of them begins here any more, so that another process may have them. */
   let ending: ReadonlySet<string> = new Set();
@@ -41,6 +44,17 @@ export const createShares = ({ server, names, isIdle, claiming, claimed }: Share
   const set = (now: Iterable<string>): void => {
     claims = new Set(now);
     ending = new Set([...ending].filter((name) => claims.has(name)));
+  };
+
+  /** Most of the time there is nothing to claim or to give up: no unit of work that others wait for is begun then. */
+  const isSettled = async (reader: Reader, own: number): Promise<boolean> => {
+    if (ending.size > 0) return false;
+    const all = names();
+    const most = shareOf(all.length, delivering(await selectProcesses(reader), own), own);
+    const held = await claimedBy(reader, own, all);
+    const isKnown = held.length === claims.size && held.every((name) => claims.has(name));
+    if (!isKnown || held.length > most) return false;
+    return held.length === most || (await countFree(reader, all)) === 0;
   };
 
   /** Units of work of this process take turns: what is idle in this one is idle to its end. */
@@ -63,6 +77,7 @@ export const createShares = ({ server, names, isIdle, claiming, claimed }: Share
     isEnding: () => ending.size > 0,
     async share(own) {
       const begunIn = epoch;
+      if ((await store.read((reader) => isSettled(reader, own))) || begunIn !== epoch) return;
       const now = await server.writeBeside((tx) => shareIn(tx, own));
       if (begunIn !== epoch) return;
       const added = now.filter((name) => !claims.has(name));

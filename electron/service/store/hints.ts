@@ -13,8 +13,11 @@ export interface Hints {
   stop(): void;
 }
 
-/** Where something may be due: at the endpoint of this seq, or among what is timed; or that work is free to be claimed. */
-export type Hinted = number | 'upkeep' | 'claims';
+/**
+ * Where something may be due: at the endpoint of this seq, with a `+` also beside its schedule, or among what is timed; or
+ * that work is free to be claimed.
+ */
+export type Hinted = number | `+${number}` | 'upkeep' | 'claims';
 
 /** Hints of so long go together, ms. */
 const gatherMs = 10;
@@ -60,4 +63,5 @@ export const createHints = (line: ControlLine, schema: string, log: Log): Hints 
   };
 };
 
-const hinted = (text: string): Hinted => (text === 'upkeep' || text === 'claims' ? text : Number(text));
+const hinted = (text: string): Hinted =>
+  text === 'upkeep' || text === 'claims' || text.startsWith('+') ? (text as Hinted) : Number(text);

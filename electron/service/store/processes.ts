@@ -68,7 +68,20 @@ export const claimWork = async (
   return claimedBy({ db }, generation, names);
 };
 
-const claimedBy = async ({ db }: Reader, generation: number, names: readonly string[]): Promise<string[]> => {
+/** How many pieces of work nobody has claimed, or knows of. */
+export const countFree = async ({ db }: Reader, names: readonly string[]): Promise<number> => {
+  const { rows } = await sql<{ count: number }>`select count(*) as count
+    from unnest(${names}::text[]) as named (name) left join claims on claims.name = named.name
+    where claims.generation is null`.execute(db);
+  return rows[0]?.count ?? 0;
+};
+
+/** Those of some pieces of work that a process has claimed. */
+export const claimedBy = async (
+  { db }: Reader,
+  generation: number,
+  names: readonly string[],
+): Promise<string[]> => {
   const { rows } = await sql<{ name: string }>`
     select name from claims where generation = ${generation} and name = any(${names}::text[]) order by name`.execute(
     db,

@@ -54,8 +54,8 @@ export const createWebhooks = async (
   const registry = createEndpointRegistry(context.sealer);
   await context.store.readInTurn((reader) => registry.reload(reader));
   const headerSets = createHeaderSets();
-  const lanes = createLanes(options.outbound.places, (seq) => {
-    if (!context.claims.has(endpointClaim(seq))) context.hintOthers?.(seq);
+  const lanes = createLanes(options.outbound.places, (seq, isExtra) => {
+    if (!context.claims.has(endpointClaim(seq))) context.hintOthers?.(isExtra ? `+${seq}` : seq);
   });
   const counts = createAttemptCounts();
   const publisher = createPublisher(context, registry, lanes);

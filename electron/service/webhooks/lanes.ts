@@ -67,7 +67,7 @@ export interface Lanes {
   /** Likewise an extra attempt. */
   hintExtra(endpointSeq: number, at: number): void;
   /** Another process says that something of this endpoint may be due. */
-  heard(endpointSeq: number): void;
+  heard(endpointSeq: number, isExtra: boolean): void;
   /** Attempts are under way: their lease is committed. */
   take(leased: readonly LeasedAttempt[]): void;
   /** Numbers of the attempts of a delivery that are under way. */
@@ -87,7 +87,7 @@ export interface Lanes {
 /** @param elsewhere told of what may be due at an endpoint, for the process that has its lane */
 export const createLanes = (
   places: Pick<Places, 'lane'>,
-  elsewhere: (endpointSeq: number) => void = () => {},
+  elsewhere: (endpointSeq: number, isExtra: boolean) => void = () => {},
 ): Lanes => {
   const lanes = new Map<number, Lane>();
   const takenOverAt = new Map<number, number>();
@@ -106,8 +106,8 @@ export const createLanes = (
     lane.dueHint = Math.min(lane.dueHint, at);
     if (at <= lane.leasedTo.dueAt) lane.leasedTo = beginning;
   };
-  const hint = (endpointSeq: number, at: number): void => {
-    elsewhere(endpointSeq);
+  const hint = (endpointSeq: number, at: number, isExtra = false): void => {
+    elsewhere(endpointSeq, isExtra);
     hintHere(endpointSeq, at);
   };
   const expectExtra = (endpointSeq: number): void => {
@@ -126,13 +126,13 @@ export const createLanes = (
       }
       return lane;
     },
-    hint,
+    hint: (endpointSeq, at) => hint(endpointSeq, at),
     hintExtra(endpointSeq, at) {
       expectExtra(endpointSeq);
-      hint(endpointSeq, at);
+      hint(endpointSeq, at, true);
     },
-    heard(endpointSeq) {
-      expectExtra(endpointSeq);
+    heard(endpointSeq, isExtra) {
+      if (isExtra) expectExtra(endpointSeq);
       hintHere(endpointSeq, Number.NEGATIVE_INFINITY);
     },
     take(leased) {

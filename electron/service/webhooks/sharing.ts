@@ -14,8 +14,8 @@ export interface WebhookSharing {
   /** How deliveries fare is known to the process that makes them: reads what the former one has made of it. */
   claiming(tx: Tx): Promise<void>;
   claimed(names: readonly string[]): void;
-  /** Something may be due at these endpoints. */
-  hinted(endpointSeqs: readonly number[]): void;
+  /** Something may be due at an endpoint, beside its schedule or not. */
+  hinted(endpointSeq: number, isExtra: boolean): void;
   /** Something may be due at any endpoint. */
   lookAgain(): void;
 }
@@ -47,9 +47,7 @@ export const createSharing = (
         names.flatMap((name) => seqOf(name) ?? []),
         clock.now(),
       ),
-    hinted(endpointSeqs) {
-      for (const seq of endpointSeqs) lanes.heard(seq);
-    },
+    hinted: lanes.heard,
     lookAgain: lanes.lookAgain,
   };
 };
