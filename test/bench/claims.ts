@@ -47,7 +47,10 @@ export const claims = async (): Promise<Result[]> => {
   const few = await loaded(server, members, client);
   console.error(few);
   const inTrouble = await throughTrouble(members);
-  console.error({ ...inTrouble, outages: inTrouble.outages.length });
+  console.error({
+    ...inTrouble,
+    outages: inTrouble.outages.map(({ cause, ms }) => `${cause} ${Math.round(ms)} ms`),
+  });
   members.setNames(manyEndpoints);
   await members.settled(120_000);
   const many = await loaded(server, members, client);
@@ -148,7 +151,7 @@ const idleLoad = async (
   const { rows } = await client.query<{
     calls: number;
     claim: number;
-    each: number;
+    each: number | null;
     beat: number;
     all: number;
   }>(
@@ -156,7 +159,7 @@ const idleLoad = async (
     `select sum(calls)::float8 as calls, sum(total_exec_time) as all,
       sum(total_exec_time) filter (where query like '%claims%') as claim,
       sum(total_exec_time) filter (where query like '%claims%')
-        / (max(calls) filter (where query like 'insert into claims%')) as each,
+        / (max(calls) filter (where query like 'select name from claims%')) as each,
       sum(total_exec_time) filter (where query like '%set beat_at%') as beat from pg_stat_statements where query not like '%left join%'`,
   );
   const row = rows[0] ?? { calls: 0, claim: 0, each: 0, beat: 0, all: 1 };
@@ -164,7 +167,7 @@ const idleLoad = async (
     serverCpuMs,
     processCpuMs,
     statements: row.calls / seconds,
-    claimMs: row.each,
+    claimMs: row.each ?? 0,
     claimShare: row.claim / row.all,
     beatShare: row.beat / row.all,
   };
