@@ -13,6 +13,8 @@ import { resendRoutes } from './resends.ts';
 import type { DeskServerOptions } from './server.ts';
 import { sessionRoutes } from './session.ts';
 import { settingsRoutes } from './settings.ts';
+import { isVisit } from './static.ts';
+import { retryAfterS, waitingPage } from './waiting-page.ts';
 
 interface StandbyOptions extends Omit<DeskServerOptions, 'modules' | 'broadcast' | 'newId' | 'dataKey'> {
   readonly upkeep: StandbyUpkeep;
@@ -37,13 +39,12 @@ export const createStandbyServer = async (options: StandbyOptions): Promise<ApiA
   integrationRoutes(app, control);
   settingsRoutes(app, control);
   receiverRoutes(app, options.receiver);
-  app.all('/*', { schema: { hide: true } }, (_request, reply) => {
+  app.all('/*', { schema: { hide: true } }, (request, reply) => {
     reply.header('retry-after', String(retryAfterS));
+    if (request.method === 'GET' && isVisit(request.url.slice(1), request.headers.accept))
+      return reply.code(503).headers(waitingPage.headers).send(waitingPage.html(options.standby()));
     throw new CatalogueError('desk.standby', { standby: options.standby() });
   });
   await app.ready();
   return app;
 };
-
-/** A takeover takes a little longer than the time after which a process counts as gone. */
-const retryAfterS = 5;

@@ -4,6 +4,7 @@ import { send } from '@fastify/send';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { cacheControlOf, isHashed, pageHeaders } from '#contract/content-security.ts';
 import { CatalogueError } from '#contract/errors.ts';
+import { plainPage, plainPageHeaders } from '#contract/plain-page.ts';
 import type { ApiApp } from '#control/app.ts';
 
 /** Every GET that no other route takes. */
@@ -22,7 +23,7 @@ export const pageRoutes = (app: ApiApp, folder: string): void => {
     if (isFile(folder, path)) return sendFile(request, reply, folder, path);
     if (isHashed(`/${path}`) || !isVisit(path, request.headers.accept)) throw noSuch(path);
     if (isFile(folder, 'index.html')) return sendFile(request, reply, folder, 'index.html');
-    return notBuilt(reply.header('cache-control', 'no-cache'));
+    return notBuilt(reply);
   });
 };
 
@@ -30,7 +31,7 @@ export const pageRoutes = (app: ApiApp, folder: string): void => {
  * A program that asks for an address that there is not, such as `/readyz` or `/ready/`, must not take the page for a yes:
  * only browsers that load a page ask for HTML.
  */
-const isVisit = (path: string, accept = ''): boolean => path === '' || accept.includes('text/html');
+export const isVisit = (path: string, accept = ''): boolean => path === '' || accept.includes('text/html');
 
 const noSuch = (path: string): CatalogueError =>
   new CatalogueError('deskRoute.notFound', { method: 'GET', path: `/${path}` });
@@ -61,7 +62,10 @@ const sendFile = async (request: FastifyRequest, reply: FastifyReply, folder: st
 const notBuilt = (reply: FastifyReply): FastifyReply =>
   reply
     .code(503)
-    .type('text/html; charset=utf-8')
+    .headers(plainPageHeaders)
     .send(
-      '<!doctype html><html lang="en"><meta charset="utf-8"><title>Carryover</title><h1>The page is not there</h1><p>The host runs, but the files of its page were not built. Run <code>npm run build</code>, then load this page again. Until then, use the command line, or the documentation of the API at <a href="/api/docs">/api/docs</a>.</p></html>',
+      plainPage(
+        'The page is not there',
+        '<p>The host runs, but the files of its page were not built. Run <code>npm run build</code>, then load this page again. Until then, use the command line, or the documentation of the API at <a href="/api/docs">/api/docs</a>.</p>',
+      ),
     );
