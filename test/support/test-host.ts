@@ -2,6 +2,7 @@ import { onTestFinished } from 'vitest';
 import { silentLog } from '#base/log.ts';
 import { type Host, type HostOptions, startHost } from '#host/index.ts';
 import { temporaryFolder } from './temporary-folder.ts';
+import { hostEnvironment } from './test-store.ts';
 
 export const hostOptions = (other: Partial<HostOptions> = {}): HostOptions => ({
   dataDir: temporaryFolder(),
@@ -50,7 +51,9 @@ const startAtUsualPort = async (options: HostOptions): Promise<Host> => {
 export const testHost = async (
   other: Partial<HostOptions> = {},
 ): Promise<Host & { api: Call; desk: Call }> => {
-  const host = await startAtUsualPort(hostOptions(other));
+  const options = hostOptions(other);
+  const { CARRYOVER_STORE: store } = await hostEnvironment(options.dataDir);
+  const host = await startAtUsualPort({ ...(store === undefined ? {} : { store }), ...options });
   onTestFinished(() => host.stop(0));
   const { apiUrl, apiKey, deskUrl, deskToken } = host.ready;
   return {
