@@ -1,4 +1,4 @@
-import { isUncertain } from '#base/store/store-state.ts';
+import { isStoreTrouble, isUncertain } from '#base/store/store-state.ts';
 
 /** The most units that share a commit; more would keep others waiting. */
 const mostTogether = 64;
@@ -43,14 +43,21 @@ export const createJointWriter = <Tx>(
       });
     } catch (error) {
       // No turn began: it would for none of those that wait.
-      if (units === undefined) return taken(waiting.length).forEach(({ reject }) => void reject(error));
+      if (units === undefined) return rejectAll(taken(waiting.length), error);
       comeSoon();
       // What may have been done already is not done again.
-      const isFinal = units.length === 1 || isUncertain(error);
-      for (const { work, resolve, reject } of units) {
-        if (isFinal) reject(error);
-        // Who failed is found by doing each alone.
-        else await write(work).then(resolve, reject);
+      if (units.length === 1 || isUncertain(error)) rejectAll(units, error);
+      else await commitEach(units);
+    }
+  };
+  /** Who failed is found by doing each alone, unless the store takes none: to learn that for each would keep the last waiting. */
+  const commitEach = async (units: readonly Unit<Tx>[]): Promise<void> => {
+    for (const [at, { work, resolve, reject }] of units.entries()) {
+      try {
+        resolve(await write(work));
+      } catch (error) {
+        reject(error);
+        if (isStoreTrouble(error) && !isUncertain(error)) return rejectAll(units.slice(at + 1), error);
       }
     }
   };
@@ -75,6 +82,10 @@ interface Unit<Tx> {
   resolve(result: unknown): void;
   reject(error: unknown): void;
 }
+
+const rejectAll = <Tx>(units: readonly Unit<Tx>[], error: unknown): void => {
+  for (const { reject } of units) reject(error);
+};
 
 const inTurn = async <Tx>(units: readonly Unit<Tx>[], tx: Tx): Promise<unknown[]> => {
   const ended: unknown[] = [];

@@ -21,6 +21,19 @@ const setUp = async () => {
   return { store, writeJointly, commits: () => commits, insert, names };
 };
 
+/** Of a store that takes so many units of work, and then none. */
+const troubledAfter = (good: number) => {
+  let commits = 0;
+  const writeJointly = createJointWriter<Tx>(async (work) => {
+    commits++;
+    // Who shares a turn is known as it begins; trouble shows when it is to be committed.
+    const result = await work({} as Tx);
+    if (commits > good) throw new CatalogueError('store.unreachable', { server: 'db', problem: 'gone' });
+    return result;
+  });
+  return { writeJointly, commits: () => commits };
+};
+
 test('units that wait at the same time share one commit and are announced after it, in order', async () => {
   const { writeJointly, commits, insert, names } = await setUp();
   const announced: number[] = [];
@@ -175,4 +188,28 @@ test('an unrelated unit that fails is undone alone, and none is at work once its
   const ended = await Promise.allSettled(units);
   expect(ended.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'rejected']);
   expect(await names()).toEqual(['a', 'a too', 'c', 'c too']);
+});
+
+test('once the store takes nothing, units that wait are refused for it, and none is tried for long', async () => {
+  const { writeJointly, commits } = troubledAfter(0);
+  const ended = await Promise.allSettled(['a', 'b', 'c', 'd'].map((name) => writeJointly(async () => name)));
+  expect(ended.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected', 'rejected']);
+  expect(ended[3]).toMatchObject({ reason: { code: 'store.unreachable' } });
+  // Together, and the first alone.
+  expect(commits()).toBe(2);
+});
+
+test('units that were committed before the store took nothing stay committed', async () => {
+  const { writeJointly, commits } = troubledAfter(3);
+  const ended = await Promise.allSettled(
+    ['a', 'b', 'c', 'd'].map((name) =>
+      writeJointly(async () => {
+        if (name === 'b') throw new Error('no b');
+        return name;
+      }),
+    ),
+  );
+  expect(ended.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected', 'rejected']);
+  expect(ended[1]).toMatchObject({ reason: new Error('no b') });
+  expect(commits()).toBe(4);
 });
