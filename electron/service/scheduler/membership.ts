@@ -171,6 +171,8 @@ export const createMembership = (options: MembershipOptions): Membership => {
   };
 
   const look = async (): Promise<void> => {
+    // One that fails foresees nothing, and is repeated in its time.
+    goneInMs = Number.POSITIVE_INFINITY;
     if (isLost) await rejoin();
     if (!delivers) return contract();
     const known = await store.read(selectProcesses);

@@ -124,6 +124,7 @@ export const unitsOnServer = <Schema>({
     writeBeside: (work) => inTurn(() => commit('beside', work)),
     read,
     async look() {
+      nesting.refuse();
       if (await named(isNews)) await read(async () => {});
     },
     snapshot: (work) => named(() => readOneState(work)),
@@ -142,9 +143,13 @@ const locals = (schema: string): string =>
 
 /**
  * What changes the rows that it has claimed names them by their keys. For some hundred of them, the planner would rather
- * read a table of some ten thousand as a whole: a third of the server's time for each delivery.
+ * read a table of some ten thousand as a whole: a third of the server's time for each delivery. Up to version 17, what it
+ * reads as a whole all the same then counts as so costly that it is compiled first, for some ten milliseconds.
  */
-const byKeys: Readonly<Record<WriteLock, string>> = { alone: '', beside: 'set local enable_seqscan = off;' };
+const byKeys: Readonly<Record<WriteLock, string>> = {
+  alone: '',
+  beside: 'set local enable_seqscan = off; set local jit = off;',
+};
 
 /** One text, and so one way to the server and back. The transaction's number tells afterwards whether it was made. */
 const writeBegin = (schema: string, turns: string, lock: WriteLock, columns: string): string =>
