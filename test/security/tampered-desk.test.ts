@@ -27,6 +27,7 @@ const notShown: Readonly<Record<string, string>> = {
   row_tags: 'tags of rows, shown nowhere; that one is gone shows at its row',
   case_stale: 'which entries of the list are derived again; one that is gone shows at the entry',
   row_sums: 'sums of tables, shown nowhere; that one is gone shows',
+  desk_jobs: 'jobs of a day, each sealed with its id: one that was changed is dropped',
 };
 
 /** A folder in which everything is that screens show, and nobody works any more. */
