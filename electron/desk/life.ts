@@ -211,7 +211,7 @@ const createModules = (
     ...context,
     kept: keptJobsIn(context),
     uploadsFolder: join(dataDir, 'uploads'),
-    left: formerJobs,
+    former: formerJobs,
   });
   const eligibility = createEligibility(context, { cases, targets, jobs, control, scanSource, readTraffic });
   const facts = { ...eligibilityFacts, catchUp: eligibility.catchUp };

@@ -7,9 +7,18 @@ import { throttle } from '#base/throttle.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import type { Job, JobProgress } from '#contract/job.ts';
 import type { Announce } from '#contract/stream.ts';
-import type { JobKind, Jobs, RunningJob, Work } from './jobs.ts';
+import { isDeskLost } from '#desk/store/desk-process.ts';
+import {
+  CancelledByPerson,
+  type JobKind,
+  type Jobs,
+  LeftToNextProcess,
+  type RunningJob,
+  type Work,
+} from './jobs.ts';
 import type { KeptJob, KeptJobs } from './kept-jobs.ts';
-import { cutOff, whyNotAgain } from './resuming.ts';
+import { createRecords } from './records.ts';
+import { cutOff, formerlyUnderWay, kindOrWhyNot } from './resuming.ts';
 
 interface Entry {
   job: Job;
@@ -18,11 +27,16 @@ interface Entry {
   /** Its end is on record, with what it wrote. */
   done: Job | undefined;
   readonly abort: AbortController;
-  /** By a person. */
-  isCancelled: boolean;
   /** Resolves when its work has ended. */
   ended: Promise<void>;
+  /** Resolves when its end is on record, or its process stops. */
+  recorded: Promise<void>;
 }
+
+/** How a job's work came to its end; undefined: it did not, and is left to the next process. */
+type Ending =
+  | { readonly change: Pick<Job, 'result' | 'error'> & { state: Job['state'] }; readonly advice?: string }
+  | undefined;
 
 interface Parts {
   readonly announce: Announce;
@@ -33,61 +47,47 @@ interface Parts {
   /** Files in it are gone with the process that received them. */
   readonly uploadsFolder?: string;
   /** Under way when a process of an earlier version ended, which left no more than that. */
-  readonly left?: readonly Job[];
+  readonly former?: readonly Job[];
 }
 
 /** Each may have a thread and its memory: more wait. */
 const atOnce = 2;
 /** Ended jobs that are kept to be read. */
 const keptJobs = 100;
-/** Those that ended longer ago are forgotten at an opening, ms. */
+/** Those that ended longer ago are forgotten, ms. */
 const keptMs = 86_400_000;
+/** How often it is looked for them, ms. */
+const sweepMs = 3_600_000;
 /** Progress is announced at most this often, ms. */
 const progressMs = 100;
 
-export const createJobs = ({ announce, log, newId, kept, uploadsFolder, left = [] }: Parts): Jobs => {
+export const createJobs = ({ announce, log, newId, kept, uploadsFolder, former = [] }: Parts): Jobs => {
   const all = new Map<string, Entry>();
   const kinds = new Map<string, JobKind<TSchema>>();
   const queue = new PQueue({ concurrency: atOnce });
   const now = (): string => toIso(systemTime.now());
+  const { tried, again } = createRecords(kept, log);
+  /** What is stopped with the process is left to the next one. */
+  const stopping = new AbortController();
+  let stopSweeps = (): void => {};
 
   const find = (jobId: string): Entry => {
     const found = all.get(jobId);
     if (found === undefined) throw new CatalogueError('job.notFound', { jobId });
     return found;
   };
-  /** A job needs no record to run. */
-  const onRecord = async (change: (kept: KeptJobs) => Promise<void>): Promise<void> => {
-    if (kept === undefined) return;
-    await change(kept).catch((err: unknown) =>
-      log.warn({ err }, 'desk: a job could not be put on record for the next process'),
-    );
-  };
-  const recordOf = (entry: Entry, job = entry.job): KeptJob => ({ ...entry.kept, job });
-  /** Nothing of its input is needed any more. */
-  const endOf = (entry: Entry, job = entry.job): KeptJob => {
-    const { name, actor, host } = entry.kept;
-    return { name, actor, host, job };
+  const show = (entry: Entry, job: Job): void => {
+    entry.job = job;
+    announceJob(announce, job);
   };
 
-  /** Its process was asked to stop: nothing is wrong with the job. */
-  const leftOf = (entry: Entry): KeptJob => {
-    const { ended: _ended, error: _error, ...job } = entry.job;
-    return { ...recordOf(entry, { ...job, state: 'running' }), left: true };
-  };
-
-  /** What is stopped with the process is left to the next one. */
-  let stopping = false;
   const launch = (entry: Entry, work: Work): void => {
-    const run = () => runJob(entry, work, handleOf(entry));
+    const run = () => endingOf(entry, work, handleOf(entry));
     entry.ended = (async () => {
-      await inTurn(queue, run, entry.abort.signal);
-      if (entry.done === undefined) {
-        const isLeft = stopping && !entry.isCancelled && entry.job.state !== 'done';
-        await onRecord((jobs) => jobs.change(isLeft ? leftOf(entry) : endOf(entry)));
-      }
+      const ending = await inTurn(queue, run, entry.abort.signal);
+      await conclude(entry, ending);
       const dropped = forgetOldest(all);
-      if (dropped.length > 0 && !stopping) await onRecord((jobs) => jobs.drop(dropped));
+      if (dropped.length > 0 && !stopping.signal.aborted) await tried((jobs) => jobs.drop(dropped));
     })();
     all.set(entry.job.id, entry);
     announceJob(announce, entry.job);
@@ -108,33 +108,61 @@ export const createJobs = ({ announce, log, newId, kept, uploadsFolder, left = [
       },
       async done(tx, result) {
         const job: Job = { ...entry.job, state: 'done', ended: now(), result };
-        await kept?.changeIn(tx, endOf(entry, job));
+        const before = await kept?.changeIn(tx, { ...withoutInput(entry), job });
+        if (before !== undefined) throw new Error(`The job ${job.id} had ended as ${before.state} already.`);
         tx.afterCommit(() => {
           entry.done = job;
         });
       },
       async note(noted) {
         entry.kept = { ...entry.kept, noted };
-        await onRecord((jobs) => jobs.change(recordOf(entry)));
+        // Else written with what is left to the next process.
+        if (!stopping.signal.aborted) await tried((jobs) => jobs.change(recordOf(entry)));
       },
     };
   };
 
-  const runJob = async (entry: Entry, work: Work, handle: RunningJob): Promise<void> => {
+  const endingOf = async (entry: Entry, work: Work, handle: RunningJob): Promise<Ending> => {
     const { signal } = handle;
-    const end = (change: Partial<Job>): void => {
-      entry.job = entry.done ?? { ...entry.job, ...change, ended: now() };
-      // What is left to the next process has not ended for those who follow it.
-      if (!stopping || entry.job.state === 'done') announceJob(announce, entry.job);
-    };
+    // The result of what is not repeated is whole, or there is none.
+    const isLeft = (): boolean => signal.reason instanceof LeftToNextProcess && kept !== undefined;
     try {
       signal.throwIfAborted();
       if (entry.job.resumed === undefined) handle.progress(starting);
-      end({ state: 'done', result: await work(handle) });
+      const result = await work(handle);
+      if (isLeft() && entry.kept.once === undefined) return undefined;
+      return { change: { state: 'done', result } };
     } catch (error) {
-      if (signal.aborted) end({ state: 'cancelled' });
-      else end({ state: 'failed', error: problemOf(error, log, entry.job.kind) });
+      if (isLeft() || isDeskLost(error)) return undefined;
+      if (signal.aborted) return { change: { state: 'cancelled' } };
+      return failure(error, log, entry.job.kind);
     }
+  };
+
+  /** What is told is on record, or says that it is not. */
+  const conclude = async (entry: Entry, ending: Ending): Promise<void> => {
+    if (entry.done !== undefined) {
+      entry.kept = withoutInput(entry);
+      return show(entry, entry.done);
+    }
+    if (ending === undefined) {
+      const { answer: ended } = await tried((jobs) => jobs.change({ ...recordOf(entry), left: true }));
+      if (ended !== undefined) show(entry, ended);
+      return;
+    }
+    const { change, advice } = ending;
+    const job: Job = { ...entry.job, ...change, ended: now() };
+    const unwritten = entry.kept.once === undefined ? notOnRecord : advice;
+    entry.kept = withoutInput(entry);
+    const advised = withError(job, advice);
+    const write = (jobs: KeptJobs) => jobs.change({ ...entry.kept, job: advised });
+    // One whose commit was in doubt has its end on record.
+    const { isWritten, answer } = await tried(write);
+    if (isWritten) return show(entry, answer ?? advised);
+    show(entry, withError(job, unwritten));
+    entry.recorded = again(write, stopping.signal)
+      .then((ended) => show(entry, ended ?? advised))
+      .catch(() => {});
   };
 
   const isUpload = (path: string): boolean =>
@@ -155,40 +183,48 @@ export const createJobs = ({ announce, log, newId, kept, uploadsFolder, left = [
     const once = kind.once?.(input) ?? (files.some(isUpload) ? uploaded : undefined);
     const record = { name, actor, host: kept?.host ?? '', hasFiles: files.length > 0 };
     const entry = entryOf(job, { ...record, ...(once === undefined ? { input } : { once }) });
-    await onRecord((jobs) => jobs.add(recordOf(entry)));
+    await tried((jobs) => jobs.add(recordOf(entry)));
     // The process may have been told to stop meanwhile: then it is the next one's.
     launch(entry, work);
-    if (stopping) entry.abort.abort();
+    if (stopping.signal.aborted) entry.abort.abort(stopping.signal.reason);
     return job;
   };
 
-  const resumeOne = async (left: KeptJob): Promise<void> => {
-    const { job, ...rest } = left;
+  const resumeOne = async ({ job, ...rest }: KeptJob): Promise<void> => {
     if (job.state !== 'running') {
       all.set(job.id, entryOf(job, rest));
       return;
     }
     const { id: jobId, kind: of, caseId } = job;
-    const kind = kinds.get(rest.name);
+    const { left = false, interrupted: before = [], ...record } = rest;
+    const nowMs = systemTime.now();
+    const interrupted = left ? before : [...before, nowMs];
     const host = kept?.host ?? '';
-    const why = whyNotAgain(left, kind, { ms: systemTime.now(), host });
-    if (why !== undefined || kind === undefined) {
-      log.warn({ jobId, kind: of, caseId, why }, 'desk: a job ended with its process');
-      const entry = entryOf(cutOff(job, now(), why), rest);
+    const found = { kept: { job, ...rest }, kind: kinds.get(rest.name), interrupted, nowMs, host };
+    const kind = kindOrWhyNot(found);
+    if ('reason' in kind) {
+      log.warn({ jobId, kind: of, caseId, why: kind.reason }, 'desk: a job ended with its process');
+      const entry = entryOf(job, rest);
       all.set(jobId, entry);
-      await onRecord((jobs) => jobs.change(endOf(entry)));
+      await conclude(entry, cutOff(kind));
       return;
     }
     const resumed = (job.resumed ?? 0) + 1;
-    const { left: wasLeft = false, killed = 0, ...record } = rest;
-    const entry = entryOf(
-      { ...job, resumed, progress: resuming },
-      { ...record, host, killed: wasLeft ? killed : killed + 1 },
-    );
-    // Counted before it begins, and not begun if that can't be written: it might end this process, too.
-    await kept?.change(recordOf(entry));
+    const entry = entryOf({ ...job, resumed, progress: resuming }, { ...record, host, interrupted });
+    const count = (jobs: KeptJobs) => jobs.change(recordOf(entry));
+    // Counted before it begins, as it might end this process, too.
+    const { isWritten } = await tried(count);
     log.warn({ jobId, kind: of, caseId, resumed }, 'desk: a job is resumed, as its process ended');
-    launch(entry, async (handle) => (await kind.begin(rest.input, rest.actor))(handle));
+    launch(entry, async (handle) => {
+      if (!isWritten) await again(count, handle.signal);
+      return (await kind.begin(rest.input, rest.actor))(handle);
+    });
+  };
+
+  const sweep = async (): Promise<void> => {
+    const untilMs = systemTime.now() - keptMs;
+    forgetWhere(all, ({ ended }) => ended !== undefined && parseInstant(ended, 'ended') <= untilMs);
+    await tried((jobs) => jobs.dropOld(untilMs));
   };
 
   return {
@@ -198,38 +234,42 @@ export const createJobs = ({ announce, log, newId, kept, uploadsFolder, left = [
       return (input, actor) => start(name, known, input, actor);
     },
     async resume() {
-      for (const job of left) all.set(job.id, entryOf(cutOff(job, now()), nothing));
-      const found = (await kept?.read()) ?? [];
-      const old = found.filter(({ job }) => isOld(job)).map(({ job }) => job.id);
-      if (old.length > 0) await onRecord((jobs) => jobs.drop(old));
-      for (const one of found) {
-        if (old.includes(one.job.id)) continue;
-        await resumeOne(one).catch((err: unknown) => {
-          log.error({ err, jobId: one.job.id }, 'desk: a job could not be resumed');
-          all.set(one.job.id, entryOf(cutOff(one.job, now()), nothing));
-        });
-      }
+      for (const job of former) all.set(job.id, entryOf(formerlyUnderWay(job, now()), nothing));
+      await sweep();
+      for (const one of (await kept?.read()) ?? []) await resumeOne(one);
+      stopSweeps = systemTime.every(sweepMs, () => void sweep());
     },
     list: () => [...all.values()].map(({ job }) => job).reverse(),
     show: (jobId) => find(jobId).job,
     async cancel(jobId) {
       const entry = find(jobId);
-      entry.isCancelled = true;
-      entry.abort.abort();
+      entry.abort.abort(new CancelledByPerson('A person cancelled this job.'));
       await entry.ended;
       return entry.job;
     },
+    forget: (caseId) => forgetWhere(all, (job) => (job.caseId ?? caseId) === caseId),
     async stop() {
-      stopping = true;
-      for (const { abort } of all.values()) abort.abort();
-      await Promise.all([...all.values()].map(({ ended }) => ended));
+      stopSweeps();
+      stopping.abort(new LeftToNextProcess('The process that runs this job stops.'));
+      const entries = [...all.values()];
+      for (const { abort } of entries) abort.abort(stopping.signal.reason);
+      await Promise.all(entries.map(({ ended }) => ended));
+      await Promise.all(entries.map(({ recorded }) => recorded));
     },
   };
 };
 
-/** Nobody follows it any more. */
-const isOld = ({ ended }: Job): boolean =>
-  ended !== undefined && systemTime.now() - parseInstant(ended, 'ended') > keptMs;
+const recordOf = (entry: Entry): KeptJob => ({ ...entry.kept, job: entry.job });
+/** Nothing of its input is needed any more once it has ended. */
+const withoutInput = ({ kept: { name, actor, host } }: Entry): Entry['kept'] => ({ name, actor, host });
+
+/** Until then it must not be started again by a person: it might be done twice. */
+const notOnRecord =
+  'This is not on record yet: if this process ends before it is, the next one starts the job again.';
+const withError = (job: Job, more: string | undefined): Job =>
+  job.state === 'done' || more === undefined
+    ? job
+    : { ...job, error: [job.error, more].filter(Boolean).join(' ') };
 
 const nothing: Entry['kept'] = { name: '', actor: '', host: '' };
 const entryOf = (job: Job, kept: Entry['kept']): Entry => ({
@@ -237,8 +277,8 @@ const entryOf = (job: Job, kept: Entry['kept']): Entry => ({
   kept,
   done: undefined,
   abort: new AbortController(),
-  isCancelled: false,
   ended: Promise.resolve(),
+  recorded: Promise.resolve(),
 });
 
 const uploaded = 'The file that was uploaded for it is gone with that process: upload it again.';
@@ -266,20 +306,28 @@ const forgetOldest = (all: Map<string, Entry>): string[] => {
   return forgotten;
 };
 
+/** Those that ended, and are such. */
+const forgetWhere = (all: Map<string, Entry>, isSuch: (job: Job) => boolean): void => {
+  for (const [id, { job }] of all) if (job.state !== 'running' && isSuch(job)) all.delete(id);
+};
+
 /** A job that waits is cancelled at once, without its turn; one that runs has ended when its work has. */
-const inTurn = async (queue: PQueue, run: () => Promise<void>, signal: AbortSignal): Promise<void> => {
-  let begun: Promise<void> | undefined;
+const inTurn = async <T>(queue: PQueue, run: () => Promise<T>, signal: AbortSignal): Promise<T> => {
+  let begun: Promise<T> | undefined;
   const begin = () => {
     begun = run();
     return begun;
   };
   await queue.add(begin, { signal }).catch(() => undefined);
-  await (begun ?? run());
+  return await (begun ?? run());
 };
 
 /** What is not foreseen is logged with its cause, and not shown: nobody knows what it holds. */
-const problemOf = (error: unknown, log: Log, kind: string): string => {
-  if (error instanceof CatalogueError) return error.message;
+const failure = (error: unknown, log: Log, kind: string): NonNullable<Ending> => {
+  if (error instanceof CatalogueError) return { change: { state: 'failed', error: error.message } };
   log.error({ err: error, kind }, 'desk: a job failed');
-  return 'Unexpected error; nothing was recorded. See the log for details, then run it again.';
+  return {
+    change: { state: 'failed', error: 'Unexpected error; nothing was recorded.' },
+    advice: 'See the log for details, then run it again.',
+  };
 };

@@ -20,9 +20,16 @@ export interface Jobs {
   show(jobId: string): Job;
   /** Answers when the work has ended. @throws CatalogueError `job.notFound` */
   cancel(jobId: string): Promise<Job>;
+  /** A case was deleted, or something of it erased: the results of jobs that ended, of it or of several cases, may tell of it. */
+  forget(caseId: string): void;
   /** Ends everything, and waits for that. What had not ended by itself is left to the next process. */
   stop(): Promise<void>;
 }
+
+/** Why a job is aborted: a person cancelled it, and what it did so far may be its result. */
+export class CancelledByPerson extends Error {}
+/** Why a job is aborted: the process that runs it stops. It has no result yet, as the next process resumes it. */
+export class LeftToNextProcess extends Error {}
 
 export interface JobKind<Input extends TSchema> {
   readonly kind: Job['kind'];
@@ -31,7 +38,7 @@ export interface JobKind<Input extends TSchema> {
   readonly caseOf?: (input: Static<Input>) => string | undefined;
   /** Files that are read, by their absolute paths: another machine does not have them. */
   readonly filesOf?: (input: Static<Input>) => readonly string[];
-  /** Why it can't be repeated from its start, as a sentence; then its input is not on record. Undefined: it can. */
+  /** Why it can't be repeated from its start, and what to do, as sentences; then its input is not on record. Undefined: it can. */
   readonly once?: (input: Static<Input>) => string | undefined;
   /** What can be refused is, before there is a job. @throws CatalogueError */
   readonly begin: (input: Static<Input>, actor: string) => Promise<Work>;
@@ -41,6 +48,7 @@ export type StartJob<Input> = (input: Input, actor: string) => Promise<Job>;
 export type Work = (job: RunningJob) => Promise<unknown>;
 
 export interface JobHandle {
+  /** Its reason is CancelledByPerson or LeftToNextProcess. */
   readonly signal: AbortSignal;
   /** Announced at most ten times a second. */
   progress(progress: JobProgress): void;
@@ -50,6 +58,7 @@ export interface JobHandle {
 export interface RunningJob extends JobHandle {
   /**
    * For the unit of work that writes what the job leaves: with its commit the job is done, so that no process does it again.
+   * @throws Error if it had ended already: then nothing is written twice
    */
   done(tx: Tx, result: unknown): Promise<void>;
   /** What the work noted before its process ended. */

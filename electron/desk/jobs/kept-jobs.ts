@@ -1,10 +1,18 @@
 import { hostname } from 'node:os';
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
-import { parseInstant } from '#base/clock.ts';
+import { parseInstant, systemTime } from '#base/clock.ts';
 import { Job } from '#contract/job.ts';
 import type { DeskContext } from '#desk/store/context.ts';
-import { addJobRow, changeJobRow, dropJobRows, type JobRow, readJobRows } from '#desk/store/jobs.ts';
+import {
+  addJobRow,
+  changeJobRow,
+  dropJobRows,
+  dropOldJobs,
+  type JobRow,
+  readJobRow,
+  readJobRows,
+} from '#desk/store/jobs.ts';
 import type { Tx } from '#desk/store/store.ts';
 
 /** A job as it is on record: sealed, as its input may be anything, and as nobody else may have this desk do things. */
@@ -19,8 +27,8 @@ const KeptJob = Type.Object({
   /** Why it can't be repeated. */
   once: Type.Optional(Type.String()),
   hasFiles: Type.Optional(Type.Boolean()),
-  /** How often its process ended without a word. */
-  killed: Type.Optional(Type.Integer()),
+  /** When processes resumed it although the one before had not left it to them, ms UTC. */
+  interrupted: Type.Optional(Type.Array(Type.Integer())),
   /** Its process was stopped, and left it to the next one. */
   left: Type.Optional(Type.Boolean()),
   noted: Type.Optional(Type.Unknown()),
@@ -31,13 +39,15 @@ export type KeptJob = Static<typeof KeptJob>;
 export interface KeptJobs {
   /** Of this machine. */
   readonly host: string;
-  /** Oldest first. What can't be opened is dropped. */
+  /** Oldest first. What was not sealed here is dropped; what a newer build wrote in its own way is left to that. */
   read(): Promise<KeptJob[]>;
   add(kept: KeptJob): Promise<void>;
-  /** Of one whose case was deleted, nothing is written. */
-  change(kept: KeptJob): Promise<void>;
-  changeIn(tx: Tx, kept: KeptJob): Promise<void>;
+  /** Of one whose case was deleted, nothing is written. Answers what is on record of one that had ended: that stays. */
+  change(kept: KeptJob): Promise<Job | undefined>;
+  changeIn(tx: Tx, kept: KeptJob): Promise<Job | undefined>;
   drop(jobIds: readonly string[]): Promise<void>;
+  /** @param endedMs those that ended until then are dropped, ms UTC */
+  dropOld(endedMs: number): Promise<void>;
 }
 
 /** UTF-16 units of a result; more is not kept. */
@@ -58,28 +68,47 @@ export const keptJobsIn = ({
       content: sealer.seal(JSON.stringify(bounded(kept)), contextOf(id)),
     };
   };
-  const open = ({ id, content }: JobRow): KeptJob | undefined => {
-    const text = sealer.openIfPossible(content, contextOf(id));
-    const kept: unknown = text === undefined ? undefined : JSON.parse(text);
-    return Value.Check(KeptJob, kept) && kept.job.id === id ? kept : undefined;
-  };
+  const textOf = ({ id, content }: JobRow) => sealer.openIfPossible(content, contextOf(id));
   const drop = (jobIds: readonly string[]) => store.write((tx) => dropJobRows(tx, jobIds));
+  const changeIn = async (tx: Tx, kept: KeptJob): Promise<Job | undefined> => {
+    if (await changeJobRow(tx, rowOf(kept))) return undefined;
+    const row = await readJobRow(tx, kept.job.id);
+    return row && keptIn(textOf(row))?.job;
+  };
   return {
     host: hostname(),
     async read() {
-      const opened = (await store.read(readJobRows)).map((row) => ({ id: row.id, kept: open(row) }));
-      const unknown = opened.filter(({ kept }) => kept === undefined).map(({ id }) => id);
-      if (unknown.length > 0) {
-        log.warn({ jobIds: unknown }, 'desk: jobs that can not be opened are dropped');
-        await drop(unknown);
+      const found = (await store.read(readJobRows)).map((row) => ({ row, text: textOf(row) }));
+      const lapsedMs = systemTime.now() - newerMs;
+      const useless = found.filter(
+        ({ row, text }) => text === undefined || (row.started < lapsedMs && keptIn(text) === undefined),
+      );
+      if (useless.length > 0) {
+        const jobIds = useless.map(({ row }) => row.id);
+        log.warn({ jobIds }, 'desk: jobs that can not be opened are dropped');
+        await drop(jobIds);
       }
-      return opened.flatMap(({ kept }) => kept ?? []);
+      return found.flatMap(({ text }) => keptIn(text) ?? []);
     },
     add: (kept) => store.write((tx) => addJobRow(tx, rowOf(kept))),
-    change: (kept) => store.write((tx) => changeJobRow(tx, rowOf(kept))),
-    changeIn: (tx, kept) => changeJobRow(tx, rowOf(kept)),
+    change: (kept) => store.write((tx) => changeIn(tx, kept)),
+    changeIn,
     drop,
+    dropOld: (endedMs) => store.write((tx) => dropOldJobs(tx, endedMs)),
   };
+};
+
+/** A job of a newer build that this one can't read waits so long for one that can, ms. */
+const newerMs = 7 * 86_400_000;
+
+const keptIn = (text: string | undefined): KeptJob | undefined => {
+  if (text === undefined) return undefined;
+  try {
+    const kept: unknown = JSON.parse(text);
+    return Value.Check(KeptJob, kept) ? kept : undefined;
+  } catch {
+    return undefined;
+  }
 };
 
 const contextOf = (jobId: string): string => `job ${jobId}`;

@@ -34,6 +34,10 @@ export const vaultTurns = (schema: string): string => `${schema} vault writes`;
 /** By which a process that ends tells those that wait. */
 export const freeChannel = (schema: string): string => `${schema} free`;
 
+/** Whether another process has the desk: what this one wanted to write is that one's to do. */
+export const isDeskLost = (error: unknown): boolean =>
+  error instanceof CatalogueError && error.code === 'store.deskTakenOver';
+
 export const createDeskProcess = (schema: string, line: ControlLine, log: Log) => {
   const id = randomUUID();
   let held = false;
