@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
+import { isStoreTrouble } from '#base/store/store-state.ts';
 import type { CaseAction, CaseSummary } from '#contract/case.ts';
 import {
   CaseBulkAction,
@@ -17,7 +18,8 @@ import type { Selection } from '#contract/selection.ts';
 import { type ApiApp, answers, optionsFor } from '#control/app.ts';
 import type { Cases } from '#desk/cases/cases.ts';
 import type { CaseState } from '#desk/cases/state.ts';
-import type { RunningJob, Work } from '#desk/jobs/jobs.ts';
+import { LeftToNextProcess, type RunningJob, type Work } from '#desk/jobs/jobs.ts';
+import { isDeskLost } from '#desk/store/desk-process.ts';
 import { actorOf } from './actor.ts';
 import { createEnding } from './ending-cases.ts';
 import type { DeskModules } from './modules.ts';
@@ -92,10 +94,9 @@ const createBulk = (modules: DeskModules) => {
     try {
       return await change(one, action, actor);
     } catch (error) {
-      if (error instanceof CatalogueError && !stops.has(error.code)) {
-        return { outcome: 'refused', why: error.message };
-      }
-      throw error;
+      // Each further case would meet the same.
+      if (!(error instanceof CatalogueError) || isStoreTrouble(error) || isDeskLost(error)) throw error;
+      return { outcome: 'refused', why: error.message };
     }
   };
 
@@ -110,6 +111,10 @@ const createBulk = (modules: DeskModules) => {
     const stride = Math.ceil(chosen.length / mostNotes);
     for (const one of chosen) {
       if (known.has(one.id)) continue;
+      if (signal.reason instanceof LeftToNextProcess) {
+        await note(items);
+        throw signal.reason;
+      }
       // What was done stays done, and is told: a cancelled job would have no result.
       if (signal.aborted) {
         items.push({ id: one.id, name: one.name, outcome: 'refused', why: 'Cancelled before its turn.' });
@@ -125,8 +130,9 @@ const createBulk = (modules: DeskModules) => {
 
 /** What is not noted yet when the process ends is tried again: it is as it was to be, and said to be unchanged. */
 const mostNotes = 100;
+/** What was refused then may not be now. */
 const itemsIn = (noted: unknown): CaseBulkItem[] =>
-  Value.Check(Type.Array(CaseBulkItem), noted) ? [...noted] : [];
+  Value.Check(Type.Array(CaseBulkItem), noted) ? noted.filter(({ outcome }) => outcome !== 'refused') : [];
 
 const texts: Readonly<Record<CaseBulkAction['kind'], string>> = {
   close: 'Closing cases',
@@ -134,9 +140,6 @@ const texts: Readonly<Record<CaseBulkAction['kind'], string>> = {
   assign: 'Assigning cases',
   due: 'Setting due dates',
 };
-
-/** Each further case would meet the same. */
-const stops: ReadonlySet<string> = new Set(['store.full', 'store.gone', 'store.damaged']);
 
 const assign = async (cases: Cases, caseId: string, owner: string | null, actor: string): Promise<Change> => {
   let before: string | undefined;
