@@ -205,7 +205,6 @@ const createModules = (
 ) => {
   const { dataDir, control, instances, receiver } = options;
   const confirm = confirmCalls;
-  const cases = createCases(context, stepModules);
   const targets = createTargets(context, { local: localTarget(options) });
   const jobs = createJobs({
     ...context,
@@ -213,6 +212,7 @@ const createModules = (
     uploadsFolder: join(dataDir, 'uploads'),
     former: formerJobs,
   });
+  const cases = createCases(context, stepModules, jobs.forget);
   const eligibility = createEligibility(context, { cases, targets, jobs, control, scanSource, readTraffic });
   const facts = { ...eligibilityFacts, catchUp: eligibility.catchUp };
   const cutoverParts = { cases, targets, jobs, control, instances, receiver, eligibility: facts };

@@ -15,7 +15,11 @@ import type { CaseRecords } from './records.ts';
  * Erasing personal data: a signed entry, the stub, names what is erased and what remains of it; then the contents are
  * replaced by what remains, and are gone from the file of the database.
  */
-export const createErasing = (context: DeskContext, records: CaseRecords): Pick<Cases, 'erase'> => ({
+export const createErasing = (
+  context: DeskContext,
+  records: CaseRecords,
+  forgetJobs: (caseId: string) => void,
+): Pick<Cases, 'erase'> => ({
   async erase(caseId, request, actor) {
     const { store } = context;
     const erasure = await store.write(async (tx): Promise<Erasure> => {
@@ -43,6 +47,7 @@ export const createErasing = (context: DeskContext, records: CaseRecords): Pick<
       for (const one of remaining) await replaceContent(tx, caseId, one);
       for (const digest of plan.digests) await deleteAttachment(tx, caseId, digest);
       await dropEndedJobsOf(tx, caseId);
+      tx.afterCommit(() => forgetJobs(caseId));
       const after = await records.refold(tx, caseId);
       return outcomeOf(plan, after.revision, true);
     });

@@ -26,8 +26,16 @@ import { createStepEngine } from './steps/index.ts';
 import type { StepModule } from './steps/table.ts';
 import { viewOf } from './views.ts';
 
-/** Cases on `desk.db`. @param modules the tables of what steps depend on; steps that none knows are set by hand */
-export const createCases = (context: DeskContext, modules: readonly StepModule[] = []): Cases => {
+/**
+ * Cases on `desk.db`.
+ * @param modules the tables of what steps depend on; steps that none knows are set by hand
+ * @param forgetJobs of a case that was deleted, or in which something was erased
+ */
+export const createCases = (
+  context: DeskContext,
+  modules: readonly StepModule[] = [],
+  forgetJobs: (caseId: string) => void = () => {},
+): Cases => {
   const { store, newId } = context;
   const records = createCaseRecords(context);
   const targets = createPortableTargets(context);
@@ -41,8 +49,8 @@ export const createCases = (context: DeskContext, modules: readonly StepModule[]
     ...listing,
     ...createFinding(store, listing),
     ...createAttaching(context, records, targets, commit),
-    ...createRemoving(context),
-    ...createErasing(context, records),
+    ...createRemoving(context, forgetJobs),
+    ...createErasing(context, records, forgetJobs),
     act: (caseId, actor, decide, { revision, secrets = [], also, afterwards } = {}) =>
       store.write(async (tx) => {
         await also?.(tx);

@@ -3,13 +3,17 @@ import { CatalogueError } from '#contract/errors.ts';
 import { createJournal } from '#desk/journal/journal.ts';
 import { deleteCase, readEntries, readHead, readSizes } from '#desk/store/case-chain.ts';
 import type { DeskContext } from '#desk/store/context.ts';
+import { dropEndedJobsOf } from '#desk/store/jobs.ts';
 import type { Reader } from '#desk/store/store.ts';
 import { damagedSummary, summaryIn } from './case-names.ts';
 import type { Cases } from './cases.ts';
 import { digestsOf } from './chain.ts';
 
 /** Deleting a case, also one whose chain is damaged: what it removes is said first, and confirmed by its digest. */
-export const createRemoving = (context: DeskContext): Pick<Cases, 'removal' | 'remove'> => {
+export const createRemoving = (
+  context: DeskContext,
+  forgetJobs: (caseId: string) => void,
+): Pick<Cases, 'removal' | 'remove'> => {
   const { store, announce } = context;
   const journal = createJournal(context);
   const removalOf: (reader: Reader, caseId: string) => ReturnType<Cases['removal']> = async (
@@ -39,6 +43,8 @@ export const createRemoving = (context: DeskContext): Pick<Cases, 'removal' | 'r
         const { digest, entries } = await removalOf(tx, caseId);
         if (digest !== confirm) throw new CatalogueError('case.removalStale');
         await deleteCase(tx, { caseId, digest, at: systemTime.now(), actor });
+        await dropEndedJobsOf(tx, caseId);
+        tx.afterCommit(() => forgetJobs(caseId));
         await journal.append(tx, actor, { kind: 'case.deleted', content: { caseId, digest } });
         tx.afterCommit(() => announce({ type: 'case', caseId, revision: entries, change: 'deleted' }));
       });

@@ -34,9 +34,13 @@ export const dropJobRows = async ({ db }: Tx, ids: readonly string[]): Promise<v
   for (const id of ids) await db.deleteFrom('desk_jobs').where('id', '=', id).execute();
 };
 
-/** Their results may say what was erased in the case. */
+/** Also those of several cases, or of all: their results may say what was erased in the case, or with it. */
 export const dropEndedJobsOf = async ({ db }: Tx, caseId: string): Promise<void> => {
-  await db.deleteFrom('desk_jobs').where('case_id', '=', caseId).where('ended', 'is not', null).execute();
+  await db
+    .deleteFrom('desk_jobs')
+    .where((where) => where.or([where('case_id', '=', caseId), where('case_id', 'is', null)]))
+    .where('ended', 'is not', null)
+    .execute();
 };
 
 /** @param endedMs those that ended until then go, whatever build wrote them */

@@ -418,6 +418,37 @@ test('a long-lived process forgets jobs a day after their end, too', async () =>
   expect(jobs.list()).toEqual([]);
 });
 
+test('what is erased or deleted is in no result of a job that ended any more, of the case or of several', async () => {
+  const { process, context, rows } = await fixture();
+  const { jobs, start, end } = process(echo);
+  const cases = createCases(context, stepModules, jobs.forget);
+  const create = (name: string) => cases.create({ name, parts: ['tokens'] }, 'Ada');
+  const [{ id: first }, { id: other }] = [await create('acme'), await create('other')];
+  const ended = async (caseId?: string) => {
+    const { id } = await start({ text: 'acme', ...(caseId === undefined ? {} : { caseId }) }, 'Ada');
+    await end(id);
+    return id;
+  };
+  const kept = await ended(other);
+  const onlyKept = async () => {
+    expect(jobs.list().map(({ id }) => id)).toEqual([kept]);
+    expect((await rows()).map(({ id }) => id)).toEqual([kept]);
+  };
+  await ended(first);
+  await ended();
+  await cases.act(first, 'Ada', {
+    kind: 'note.added',
+    content: { id: crypto.randomUUID(), text: 'Jane Roe' },
+  });
+  await cases.erase(first, { notes: true, reason: 'asked' }, 'Ada');
+  await onlyKept();
+  await ended(first);
+  await ended();
+  const { digest } = await cases.removal(first);
+  await cases.remove(first, digest, 'Ada');
+  await onlyKept();
+});
+
 test('a stop leaves what has not ended, and what a job noted is there when it is resumed', async () => {
   const { process } = await fixture();
   const noting = Promise.withResolvers<void>();
