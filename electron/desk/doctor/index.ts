@@ -47,7 +47,8 @@ export const createDoctor = (parts: DoctorParts): Doctor => {
     kind: 'doctor',
     input: DoctorRequest,
     caseOf: ({ caseId }) => caseId,
-    once: () => 'The endpoint may have got some of its requests, which are not repeated without a person.',
+    once: () =>
+      'Its endpoint may have received some of the requests. Make sure that it may get them again, then start it again.',
     async begin(request, actor): Promise<Work> {
       const subject = await subjectOf(request);
       const destination = await destinationOf(subject);

@@ -68,7 +68,7 @@ export const createAnswerImports = (
     caseOf: ({ caseId }) => caseId,
     filesOf: ({ request: { path } }) => (path === undefined ? [] : [path]),
     once: ({ request: { content } }) =>
-      content === undefined ? undefined : 'What was pasted for it is not kept.',
+      content === undefined ? undefined : 'What was pasted for it is not kept: paste it again.',
     begin({ caseId, request }, actor) {
       const { name: fileName, dryRun = false } = request;
       const from = placeOf(request) as AnswerPlace;

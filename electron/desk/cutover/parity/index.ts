@@ -28,7 +28,9 @@ export const createParity = (parts: Parts) => {
     caseOf: ({ caseId }) => caseId,
     filesOf: ({ request: { recordings = [] } }) => recordings.map(({ path }) => path),
     once: ({ request: { receiver } }) =>
-      receiver ? 'What the receiver had captured is gone with that process: capture it again.' : undefined,
+      receiver
+        ? 'What the receiver had captured is gone with that process: capture it again, then compare.'
+        : undefined,
     async begin({ caseId, request }, actor): Promise<Work> {
       refuseUnusable(request);
       const state = await cases.state(caseId);

@@ -23,7 +23,9 @@ export const createRehearsals = ({ cases, jobs, ...parts }: Parts) => {
     input: Closed({ caseId: Uuid, request: RehearseRequest }),
     caseOf: ({ caseId }) => caseId,
     once: ({ request: { consumerUrl } }) =>
-      consumerUrl === undefined ? undefined : 'Your consumer may have got some of its webhooks already.',
+      consumerUrl === undefined
+        ? undefined
+        : 'Your consumer may have received some of the webhooks. Make sure that it may get them again, then start it again.',
     async begin({ caseId, request: { consumerUrl, seed } }, actor): Promise<Work> {
       const url = consumerUrl === undefined ? undefined : checkConsumerUrl(consumerUrl);
       const state = await cases.state(caseId);

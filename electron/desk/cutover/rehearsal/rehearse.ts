@@ -50,6 +50,8 @@ export const rehearse = async (
     const legacyEnded = await perform(stage, 'legacy mechanism', 0);
     await cutOver(parts, wanted, stage);
     const newEnded = await perform(stage, 'new mechanism', stage.firings.length);
+    // What was cut off looks like what the consumer did not take.
+    job.signal.throwIfAborted();
     return withDoubts(stage.comparison.report(), [
       ...(legacyEnded && newEnded
         ? []

@@ -87,7 +87,9 @@ export const createImports = (context: DeskContext, modules: Modules): Imports =
 
 /** What was pasted may hold credentials, which are in the vault or nowhere. */
 const oncePasted = ({ content }: Pick<TokenImportRequest, 'content'>): string | undefined =>
-  content === undefined ? undefined : 'What was pasted for it is not kept, as it may hold credentials.';
+  content === undefined
+    ? undefined
+    : 'What was pasted for it is not kept, as it may hold credentials: paste it again.';
 
 /** One that waits is cancelled at once; one that has begun ends when it has cleaned up. */
 const inTurn = async <T>(turns: PQueue, { signal }: JobHandle, work: () => Promise<T>): Promise<T> => {
