@@ -1,4 +1,5 @@
 import { errorText } from '#base/error-text.ts';
+import { storeStateOf } from '#base/store/store-state.ts';
 import { takeTurns } from '#base/take-turns.ts';
 import type { CaseSummary, ChainCheck } from '#contract/case.ts';
 import type { CaseHeadNote } from '#contract/journal.ts';
@@ -79,6 +80,8 @@ export const checkCases = async (
       const { entries, digest } = check;
       cases.push({ caseId, name: nameOf(heads, caseId), entries, digest, whole, states: statesOf(check) });
     } catch (error) {
+      // An outage is no finding.
+      if (isOutage(error)) throw error;
       // What was changed by hand may be such that nothing can be made of it.
       const problem = errorText(error);
       const what = `The case was changed and can't be read (${problem}).`;
@@ -96,6 +99,11 @@ export const checkCases = async (
     await takeTurns();
   }
   return { cases, problems };
+};
+
+const isOutage = (error: unknown): boolean => {
+  const state = storeStateOf(error);
+  return state !== undefined && state !== 'damaged';
 };
 
 const checkCase = async ({ cases, tokens }: CaseModules, caseId: string) => {

@@ -1,3 +1,4 @@
+import { isStoreTrouble } from '#base/store/store-state.ts';
 import { withoutKeysInProse } from '#base/without-keys.ts';
 import type { Company, Connection } from '#contract/company.ts';
 import { datasetEnds, type PullOperation } from '#contract/data.ts';
@@ -39,7 +40,8 @@ export const readBack = async (
     };
   } catch (error) {
     signal.throwIfAborted();
-    if (!(error instanceof CatalogueError)) throw error;
+    // The key of the target is in the store.
+    if (!(error instanceof CatalogueError) || isStoreTrouble(error)) throw error;
     return { ...about, outcome: 'unread', details: [short(withoutKeysInProse(error.message))] };
   }
 };
