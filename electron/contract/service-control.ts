@@ -179,6 +179,8 @@ export interface ServiceControl {
     /** It stops working at once. */
     removeKey(apiKeyId: string): Promise<void>;
   };
+  /** Undefined where one process answers all calls, and announces each. */
+  readonly callLog?: CallLog | undefined;
   /** The integration catalogue, the user's own entries included. */
   integrations(): Promise<readonly CatalogueIntegration[]>;
   /** What compacting `service.db` would free and take, and whether it runs. */
@@ -196,6 +198,49 @@ export interface ServiceControl {
   figures(): Promise<ServiceFigures>;
   /** Calls `listener` on every announcement until the returned function is called. */
   subscribe(listener: (announcement: Announcement) => void): () => void;
+}
+
+/** Calls of the public API of a store that several processes have, whichever answered them. Times are the store's, ms UTC. */
+export interface CallLog {
+  /** Where the log ends now. Cheap. */
+  position(): Promise<CallLogEnd>;
+  /** The same, once every process has written what it answered until now, or a few seconds later. */
+  settled(): Promise<CallLogEnd>;
+  after(query: CallLogQuery): Promise<LoggedCalls>;
+}
+
+export interface CallLogEnd {
+  readonly now: number;
+  /** The ids of the newest entries, 0: there are none. */
+  readonly newest: string;
+  readonly newestDeprecated: string;
+}
+
+export interface CallLogQuery {
+  /** The id of an entry. */
+  readonly after: string;
+  /** Until then, calls were counted and time was judged before. */
+  readonly since: number;
+  readonly caller?: string | undefined;
+  /** How user agents begin that do not count, in lower case. */
+  readonly own: string;
+  /** Until now, after a few seconds at most; not until all processes have written what they answered. */
+  readonly isFinal: boolean;
+}
+
+export interface LoggedCalls {
+  /** Those that may be of an alerts endpoint, of any caller, oldest first. */
+  readonly entries: readonly RequestEntry[];
+  /** All others, without own ones, of the caller. */
+  readonly otherCalls: number;
+  /** The last entry that was read. */
+  readonly newest: string;
+  readonly now: number;
+  readonly until: number;
+  /** Of the time since then, that in which no process answered, or one that is gone may not have written what it did. */
+  readonly unwatchedMs: number;
+  /** Calls of alerts endpoints were removed from the log before they were read. */
+  readonly removed: boolean;
 }
 
 /** A temporary instance of the service, to rehearse on: empty, on a virtual clock of its own, in a folder that goes with it. */

@@ -232,10 +232,10 @@ const start = async (
 const listening = (
   { bind, apiPort }: Pick<HostOptions, 'bind' | 'apiPort'>,
   roles: ReadonlySet<Role>,
-): { bind: string; apiPort: number; listens: boolean } =>
+): { bind: string; apiPort: number; listens: boolean; isPublic: boolean } =>
   roles.has('desk') && !roles.has('api')
-    ? { bind: '127.0.0.1', apiPort: 0, listens: true }
-    : { bind, apiPort, listens: roles.has('api') };
+    ? { bind: '127.0.0.1', apiPort: 0, listens: true, isPublic: false }
+    : { bind, apiPort, listens: roles.has('api'), isPublic: roles.has('api') };
 
 type DeskOptions = Parameters<typeof createDesk>[0];
 

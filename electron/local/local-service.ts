@@ -131,6 +131,8 @@ const lasting = (own: Own): ServiceControl => {
   const groups = new Map<string | symbol, unknown>([['subscribe', subscribe]]);
   return new Proxy({} as ServiceControl, {
     get(_, name) {
+      // All calls are announced by the one process that a file has.
+      if (name === 'callLog' && placeOf(own).options.storeServer === undefined) return undefined;
       if (!groups.has(name)) groups.set(name, groupOf(name));
       return groups.get(name);
     },

@@ -27,6 +27,7 @@ export const createControl = (modules: {
   readonly announcer: Announcer;
   /** What this process announces, without what others of the store do. */
   readonly ownAnnouncer: Announcer;
+  readonly callLog: ServiceControl['callLog'];
   readonly resources: ServiceControl['resources'];
   readonly backpressure: Pick<Backpressure, 'check'>;
   readonly backupProblem: ServiceControl['backupProblem'];
@@ -74,6 +75,7 @@ export const createControl = (modules: {
       createKey: api.createKey,
       removeKey: api.removeKey,
     },
+    callLog: modules.callLog,
     integrations: async () => platform.integrations.catalogue,
     health: createHealth({ announcer: ownAnnouncer, webhooks, watch: modules.store.watch, clock, resources }),
     resources,

@@ -13,6 +13,7 @@ import type { StoreState } from '#contract/figures.ts';
 import { defaultWaitingDeliveries } from '#contract/resources.ts';
 import type { ServiceControl } from '#contract/service-control.ts';
 import type { Reader, Tx } from '#service/store/store.ts';
+import { createCallLog } from './api/call-log.ts';
 import { createPublicApi } from './api/index.ts';
 import { createCompaction } from './compaction.ts';
 import { createControl } from './control.ts';
@@ -195,6 +196,17 @@ const assemble = async (
     stops.defer(async () => unsubscribe());
   }
   stops.defer(async () => membership?.leave());
+  const callLog =
+    server === undefined
+      ? undefined
+      : createCallLog(context, {
+          vouching: server.vouching,
+          requests: { flush: api.flushRequests, lost: api.lostRequests },
+          answers: options.isPublic ?? options.listens ?? true,
+          generation: context.holder,
+        });
+  // After the API, whose last calls it vouches for.
+  stops.defer(async () => callLog?.stop());
   stops.defer(() => scheduler.stop(leftMs()));
   stops.defer(() => webhooks.oldLog.stop());
   const shrinking =
@@ -231,6 +243,7 @@ const assemble = async (
       api,
       announcer,
       ownAnnouncer,
+      callLog,
       resources: resources.show,
       backpressure,
       backupProblem: () => backups?.problem(),
@@ -242,6 +255,7 @@ const assemble = async (
         options.listens === false ? urlOf(options.bind, options.apiPort) : (await api.start()).url;
       // Only now: what is sent names the address of this API.
       await membership?.join();
+      callLog?.start();
       await scheduler.start();
       void webhooks.oldLog.start().then((isMasked) => isMasked && backups?.removeUnmasked());
       backups?.start();

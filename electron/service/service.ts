@@ -29,6 +29,8 @@ export interface ServiceOptions {
   readonly allowPrivate: boolean;
   /** false: its API does not listen; links name the address that it would have. */
   readonly listens?: boolean;
+  /** false: it listens for the desk of this process alone. */
+  readonly isPublic?: boolean;
   /** false: other processes of the store deliver, and do what falls due. */
   readonly delivers?: boolean;
   /** What was acknowledged survives a power cut; as the settings say, if left out. */

@@ -60,7 +60,7 @@ export const openTestStore = async (folder = temporaryFolder()): Promise<Store> 
 export const tablesOfServers: readonly string[] = [
   ...['migrations', 'store'],
   ...['message_words', 'indexed_words'],
-  ...['processes', 'claims', 'revision'],
+  ...['processes', 'claims', 'revision', 'call_watches', 'removed_calls'],
 ];
 
 /** The names of its tables in order, but for those of servers and of the databases themselves. */

@@ -85,6 +85,7 @@ export interface PublicApi {
   setSettings(settings: Settings): Promise<Settings>;
   /** Writes what waits for the request log. @throws CatalogueError `store.full`, `store.damaged` */
   flushRequests(): Promise<void>;
+  readonly lostRequests: RequestLog['lost'];
   faults(): Promise<Fault[]>;
   setFaults(faults: readonly Fault[]): Promise<Fault[]>;
   /** Every key in the clear, oldest first. */
@@ -191,6 +192,7 @@ export const createPublicApi = async (options: PublicApiOptions): Promise<Public
       context.announce({ type: 'sandbox', change: 'settings' });
     },
     flushRequests: requests.flush,
+    lostRequests: requests.lost,
     settings: state.settings,
     setSettings: state.setSettings,
     faults: faults.list,

@@ -35,6 +35,7 @@ export const createRequestLog = (
   return {
     add: writer.add,
     flush: writer.flush,
+    lost: writer.lost,
     async list({ limit = 100, cursor, after, deprecated, ...filters }) {
       // A full disk keeps nobody from reading.
       await writer.tryToFlush();
@@ -88,7 +89,7 @@ const bothWays = () =>
     validatorName: 'cursor',
   });
 
-const toEntry = (row: StoredRequest): RequestEntry => ({
+export const toEntry = (row: StoredRequest): RequestEntry => ({
   id: String(row.seq),
   at: toIso(row.at),
   method: row.method,

@@ -46,6 +46,8 @@ export interface RequestWriter {
   /** Writes what waits, and resolves when it is durable. @throws CatalogueError `store.full`, `store.damaged` */
   flush(): Promise<void>;
   tryToFlush(): Promise<void>;
+  /** How many were given up, as nothing could be written. */
+  lost(): number;
   /** Writes the rest and ends the timer. */
   stop(): Promise<void>;
 }
@@ -59,6 +61,7 @@ export const createRequestWriter = (
   let waiting: Waiting[] = [];
   let waitingBytes = 0;
   let sinceTrim = 0;
+  let lost = 0;
   /** Of a commit whose outcome is unknown: they may be in the log. */
   const doubtful = new Set<NewRequest>();
   const bodies = { bytes: trimBodiesAfterBytes, count: 0 };
@@ -81,6 +84,11 @@ export const createRequestWriter = (
       if (raw === undefined) keepMasked(entry, undefined);
       else keepMasked(entry, await stepsInTurns(maskExchange(raw, options.secretFields), pause));
     }
+  };
+
+  const keepNewest = (all: Waiting[]): void => {
+    lost += Math.max(0, all.length - mostWaiting);
+    waiting = all.slice(-mostWaiting);
   };
 
   const writeBatch = async (): Promise<void> => {
@@ -113,7 +121,7 @@ export const createRequestWriter = (
       if (done.bodies) Object.assign(bodies, { bytes: 0, count: 0 });
     } catch (error) {
       if (isUncertain(error)) for (const { entry } of batch) doubtful.add(entry);
-      waiting = [...batch, ...waiting].slice(-mostWaiting);
+      keepNewest([...batch, ...waiting]);
       waitingBytes = waiting.reduce((sum, { exchange }) => sum + (exchange?.bytes ?? 0), 0);
       schedule(retryAfterMs);
       throw error;
@@ -146,13 +154,17 @@ export const createRequestWriter = (
     add(entry, raw) {
       fresh.push({ entry, raw });
       // Nothing is written: the newest are kept, and of these the entries alone.
-      if (fresh.length >= 2 * mostWaiting) fresh = fresh.slice(-mostWaiting).map(withoutBodies);
-      if (waiting.length > mostWaiting) waiting = waiting.slice(-mostWaiting);
+      if (fresh.length >= 2 * mostWaiting) {
+        lost += fresh.length - mostWaiting;
+        fresh = fresh.slice(-mostWaiting).map(withoutBodies);
+      }
+      if (waiting.length > mostWaiting) keepNewest(waiting);
       if (fresh.length === flushAtEntries && writing === undefined) void tryToFlush();
       else schedule(flushAfterMs);
     },
     flush,
     tryToFlush,
+    lost: () => lost,
     async stop() {
       await tryToFlush();
       timer?.();

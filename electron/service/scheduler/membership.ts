@@ -174,11 +174,13 @@ export const createMembership = (options: MembershipOptions): Membership => {
     // One that fails foresees nothing, and is repeated in its time.
     goneInMs = Number.POSITIVE_INFINITY;
     if (isLost) await rejoin();
-    if (!delivers) return contract();
     const known = await store.read(selectProcesses);
+    // Where nobody delivers, the others say which are gone.
+    if (!delivers && known.some((one) => one.delivers && isThere(one))) return contract();
     foresee(known);
     if (areGone(known).length > 0) await takeOver();
     if (isLost) return;
+    if (!delivers) return contract();
     await shares.share(generation);
     options.looked();
     await contract();

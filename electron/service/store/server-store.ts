@@ -9,6 +9,7 @@ import { postgresMigrations } from './migrations/postgres/index.ts';
 import type { ServiceSchema } from './schema.ts';
 import type { Store } from './store.ts';
 import { createTold } from './told.ts';
+import { createVouching } from './vouching.ts';
 
 export interface ServerStoreOptions extends ServerOptions {
   /** Told when it ceases to take writes, and when it takes them again. */
@@ -52,6 +53,7 @@ export const openServerStore = async ({
       onHint: hints.listen,
       tell: told.tell,
       onTold: told.listen,
+      vouching: createVouching(line, schema),
       async beat(generation) {
         const changed = await line.run(
           `update "${schema}".processes set beat_at = clock_timestamp() where generation = $1`,

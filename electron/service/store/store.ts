@@ -6,6 +6,7 @@ import type { Announcement } from '#contract/stream.ts';
 import type { Hinted } from './hints.ts';
 import type { JointWrite } from './joint-writer.ts';
 import type { ServiceSchema } from './schema.ts';
+import type { Vouching } from './vouching.ts';
 
 /** What a query function of this folder takes. */
 export type Reader = ReaderOf<ServiceSchema>;
@@ -69,6 +70,7 @@ export interface StoreServer {
   tell(announcement: Announcement): void;
   /** Calls the listener with what other processes announce. */
   onTold(listener: (announcement: Announcement) => void): void;
+  readonly vouching: Vouching;
   /** Says that this process is there. Answers whether others still take it so. */
   beat(generation: number): Promise<boolean>;
 }

@@ -1,5 +1,6 @@
 import type { PostgresMigrations } from '#base/store/postgres/builds.ts';
 import { inPostgres } from '#base/store/postgres/ddl.ts';
+import { callWatches } from './call-watches.ts';
 import { processes } from './processes.ts';
 import { tables } from './tables.ts';
 import { triggers } from './triggers.ts';
@@ -16,4 +17,5 @@ export const postgresMigrations: PostgresMigrations = {
   '0002-words': words,
   '0003-processes': processes,
   '0004-builds-expand': [`alter table processes add column build text not null default ''`],
+  '0005-call-watches-expand': callWatches,
 };

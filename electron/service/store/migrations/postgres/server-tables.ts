@@ -6,6 +6,8 @@ export const serverTables: readonly string[] = [
   'processes',
   'claims',
   'revision',
+  'call_watches',
+  'removed_calls',
   'message_words',
   'indexed_words',
 ];
