@@ -601,7 +601,10 @@ export const Observation = Closed(
     ),
     otherCalls: Type.Integer({ description: 'Other calls to this API.' }),
     unwatchedMs: Type.Optional(
-      Type.Integer({ minimum: 0, description: 'Time in which the host was not running, in ms.' }),
+      Type.Integer({
+        minimum: 0,
+        description: 'Time in which calls were not observed, in ms: the host was not running, or was killed.',
+      }),
     ),
   },
   { title: 'Observation' },

@@ -43,7 +43,7 @@ export const otherCalls = ({ read, findings }: Evidence): number => {
 };
 
 /**
- * The time that was observed, in ms: without that in which the host was not running.
+ * The time that was observed, in ms: without that in which nobody observed.
  * @param sinceMs only what lies after this instant
  */
 export const watchedMs = (

@@ -20,7 +20,7 @@ import { createCoverages } from './test-runs/record-coverage.ts';
 import { eligibilityView } from './view.ts';
 
 export type EligibilityModules = Omit<CheckModules, 'live'> & {
-  readonly control: Pick<ServiceControl, 'sandbox' | 'endpoints' | 'subscribe'>;
+  readonly control: Pick<ServiceControl, 'sandbox' | 'endpoints' | 'subscribe' | 'callLog'>;
 };
 
 /** What the eligibility module offers. Every method throws `CatalogueError`. */

@@ -21,7 +21,7 @@ export type Live = ReturnType<typeof createLive>;
 
 interface Modules {
   readonly cases: Cases;
-  readonly control: Pick<ServiceControl, 'sandbox' | 'subscribe'>;
+  readonly control: Pick<ServiceControl, 'sandbox' | 'subscribe' | 'callLog'>;
 }
 
 /**
@@ -32,7 +32,7 @@ export const createLive = (
   { log, newId, fingerprint }: Pick<CoreContext, 'log' | 'newId' | 'fingerprint'>,
   { cases, control }: Modules,
 ) => {
-  const writer = createObservationWriter(log, cases, control.sandbox);
+  const writer = createObservationWriter(log, cases, control);
   const desk = fingerprint('observations');
   const isOurs = ({ to, desk: by }: ObservationState): boolean => to === undefined && by === desk;
   let unsubscribe = (): void => {};
@@ -45,7 +45,7 @@ export const createLive = (
       });
       for (const caseId of await cases.idsWith('observing')) {
         // One case that is damaged must not keep the host from starting.
-        await resumeCase(cases, writer, caseId, isOurs).catch((error) =>
+        await resumeCase(cases, writer, caseId, isOurs, control).catch((error) =>
           log.error({ err: error, caseId }, 'desk: the observations of a case could not be resumed'),
         );
       }
@@ -66,7 +66,8 @@ export const createLive = (
     async close(caseId: string, observationId: string, actor: string): Promise<Observation> {
       const found = findObservation(await cases.state(caseId), observationId);
       refuseClosed(found);
-      const finish = (state: CaseState) => closing(state, observationId, actor);
+      const byLog = isOurs(found) && control.callLog !== undefined;
+      const finish = (state: CaseState) => closing(state, observationId, actor, byLog);
       if (isOurs(found)) {
         const open = writer.trackedOr(caseId, found);
         await writer.write(open, actor, finish);
@@ -103,18 +104,29 @@ const resumeCase = async (
   writer: ObservationWriter,
   caseId: string,
   isOurs: (observation: ObservationState) => boolean,
+  { callLog }: Modules['control'],
 ): Promise<void> => {
   const { observations } = await cases.state(caseId);
-  for (const { id, seenUntil } of observations.filter(isOurs)) {
+  for (const one of observations.filter(isOurs)) {
+    const { id, seenUntil } = one;
+    // Other processes may have answered calls meanwhile, and the log says which time is not known of.
+    if (callLog !== undefined) {
+      writer.writeSoon(writer.track(caseId, one));
+      continue;
+    }
     const state = await cases.act(caseId, recorderName, resumed(id, seenUntil));
     writer.writeSoon(writer.track(caseId, findObservation(state, id)));
   }
 };
 
-const opening = async ({ name, caller }: ObservationRequest, { sandbox }: Modules['control']) => {
+const opening = async ({ name, caller }: ObservationRequest, { sandbox, callLog }: Modules['control']) => {
+  const of = { name, ...(caller === undefined ? {} : { caller }) };
+  if (callLog !== undefined) {
+    const { now, newest } = await callLog.settled();
+    return { ...of, from: toIso(now), lastRequestId: newest };
+  }
   const { results } = await sandbox.requests({ deprecated: true, limit: 1 });
-  const from = toIso(systemTime.now());
-  return { name, from, lastRequestId: results[0]?.id ?? '0', ...(caller === undefined ? {} : { caller }) };
+  return { ...of, from: toIso(systemTime.now()), lastRequestId: results[0]?.id ?? '0' };
 };
 
 /** Nobody is known to have observed since it was last written. */
@@ -124,11 +136,13 @@ const resumed = (id: string, seenUntil: string): CaseAction => {
   return { kind: 'observation.resumed', content: { id, at: toIso(now), unwatchedMs } };
 };
 
-const closing = (state: CaseState, id: string, actor: string): CaseAction[] => {
-  refuseClosed(findObservation(state, id));
+/** @param byLog it was observed until the batch before, by the time of the log */
+const closing = (state: CaseState, id: string, actor: string, byLog: boolean): CaseAction[] => {
+  const open = findObservation(state, id);
+  refuseClosed(open);
   const closed: CaseAction = {
     kind: 'observation.closed',
-    content: { id, to: toIso(systemTime.now()) },
+    content: { id, to: byLog ? open.seenUntil : toIso(systemTime.now()) },
   };
   const evidence = observationEvidence(findObservation(foldAll(state, actor, [closed]), id));
   return withVerdict(state, actor, [closed, { kind: 'evidence.added', content: { evidence } }]);

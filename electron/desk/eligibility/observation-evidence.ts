@@ -37,7 +37,7 @@ export const observationEvidence = (observation: Observation): Evidence => {
 };
 
 const unobserved = (ms: number): string =>
-  ms < hourMs ? '' : ` The host was not running for ${formatDuration(ms)}.`;
+  ms < hourMs ? '' : ` Calls were not observed for ${formatDuration(ms)}.`;
 const hourMs = 3_600_000;
 
 const findingOf = (

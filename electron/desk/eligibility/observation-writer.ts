@@ -1,6 +1,6 @@
 import { type Cancel, parseInstant, systemTime } from '#base/clock.ts';
 import type { Log } from '#base/log.ts';
-import type { CaseAction } from '#contract/case.ts';
+import type { CaseAction, CaseActionOf } from '#contract/case.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import type { RequestEntry } from '#contract/request-log.ts';
 import type { ServiceControl } from '#contract/service-control.ts';
@@ -8,7 +8,7 @@ import type { Cases } from '#desk/cases/cases.ts';
 import type { CaseState, ObservationState } from '#desk/cases/state.ts';
 import { foldAll } from '#desk/cases/steps/index.ts';
 import { withVerdict } from './record.ts';
-import { type AnnouncedCall, createRecorder, type Recorder } from './recorder.ts';
+import { type AnnouncedCall, createRecorder, type Logged, type LogPlace, type Recorder } from './recorder.ts';
 
 type Finish = (state: CaseState) => readonly CaseAction[];
 
@@ -32,12 +32,18 @@ const shareOfAge = 1 / 1000;
 const afterFailure = 10;
 const pageSize = 500;
 
-type Sandbox = Pick<ServiceControl['sandbox'], 'requests'>;
+/** Where calls are found. */
+export interface CallSource {
+  readonly sandbox: Pick<ServiceControl['sandbox'], 'requests'>;
+  readonly callLog?: ServiceControl['callLog'];
+}
+/** How often the log of several processes is looked at for calls that nobody announced, ms. */
+const lookMs = 2000;
 
 interface Writing {
   readonly log: Log;
   readonly cases: Cases;
-  readonly sandbox: Sandbox;
+  readonly source: CallSource;
   readonly observations: Map<string, OpenObservation>;
   stopped: boolean;
 }
@@ -45,15 +51,16 @@ interface Writing {
 export type ObservationWriter = ReturnType<typeof createObservationWriter>;
 
 /** Copies what comes for the open observations into their cases, in batches. */
-export const createObservationWriter = (log: Log, cases: Cases, sandbox: Sandbox) => {
+export const createObservationWriter = (log: Log, cases: Cases, source: CallSource) => {
   const observations = new Map<string, OpenObservation>();
-  const writing: Writing = { log, cases, sandbox, observations, stopped: false };
+  const writing: Writing = { log, cases, source, observations, stopped: false };
+  const cancelLooks = lookForCalls(writing);
   const track = (caseId: string, observation: ObservationState): OpenObservation => {
     const open: OpenObservation = {
       caseId,
       id: observation.id,
       fromMs: parseInstant(observation.from, 'from'),
-      recorder: createRecorder(observation),
+      recorder: createRecorder(observation, source.callLog !== undefined),
       writing: Promise.resolve(),
     };
     observations.set(open.id, open);
@@ -82,6 +89,7 @@ export const createObservationWriter = (log: Log, cases: Cases, sandbox: Sandbox
     writeSoon: (open: OpenObservation) => schedule(writing, open, 0),
     /** Writes what waits, for the last time. */
     async stop(): Promise<void> {
+      cancelLooks();
       writing.stopped = true;
       await Promise.all([...observations.values()].map(writeQuietly));
       for (const { due } of observations.values()) due?.cancel();
@@ -128,16 +136,17 @@ const waitMs = ({ fromMs }: OpenObservation, urgency: 'new' | 'more'): number =>
   urgency === 'new' ? soonMs : Math.max(soonMs, (systemTime.now() - fromMs) * shareOfAge);
 
 const writeBatch = async (
-  { cases, sandbox, stopped }: Writing,
+  { cases, source, stopped }: Writing,
   { caseId, id, recorder }: OpenObservation,
   actor: string,
   finish: Finish | undefined,
 ): Promise<void> => {
   // Before the host stops it is written also where nothing came, as it was observed until now.
-  const seen = await recorder.collect((from) => loggedAfter(sandbox, from), stopped);
+  const isLast = finish !== undefined && source.callLog !== undefined;
+  const seen = await recorder.collect((from) => loggedAfter(source, from, isLast), stopped || isLast);
   if (seen === undefined && finish === undefined) return;
   await cases.act(caseId, actor, (before) => {
-    const actions: CaseAction[] = seen === undefined ? [] : [{ kind: 'observation.seen', content: seen }];
+    const actions = seen === undefined ? [] : seenActions(seen, recorder.unwatchedMs());
     if (finish !== undefined) return [...actions, ...finish(foldAll(before, actor, actions))];
     // Closed while this batch was waiting: its time is over.
     if (findObservation(before, id).to !== undefined) return [];
@@ -146,9 +155,48 @@ const writeBatch = async (
   recorder.written();
 };
 
-const loggedAfter = async (sandbox: Sandbox, from: string): Promise<RequestEntry[]> => {
+/** With the time that was not observed: by an entry that earlier builds read, too. */
+const seenActions = (
+  seen: CaseActionOf<'observation.seen'>['content'],
+  unwatchedMs: number,
+): CaseAction[] => [
+  { kind: 'observation.seen', content: seen },
+  ...(unwatchedMs === 0
+    ? []
+    : [{ kind: 'observation.resumed' as const, content: { id: seen.id, at: seen.until, unwatchedMs } }]),
+];
+
+/** Has what came without an announcement written, as soon as if it had been announced. */
+const lookForCalls = (writing: Writing): Cancel => {
+  const { callLog } = writing.source;
+  if (callLog === undefined) return () => {};
+  const look = async (): Promise<void> => {
+    if (writing.observations.size === 0) return;
+    const { newest, newestDeprecated } = await callLog.position();
+    for (const open of writing.observations.values()) {
+      const read = Number(open.recorder.position());
+      if (Number(newestDeprecated) > read) schedule(writing, open, soonMs);
+      else if (Number(newest) > read) schedule(writing, open, waitMs(open, 'more'));
+    }
+  };
+  return systemTime.every(
+    lookMs,
+    () =>
+      void look().catch((err: unknown) => writing.log.debug({ err }, 'desk: the log could not be looked at')),
+  );
+};
+
+const loggedAfter = async (
+  { sandbox, callLog }: CallSource,
+  from: LogPlace,
+  isFinal: boolean,
+): Promise<Logged> => {
+  if (callLog !== undefined) {
+    const { entries, ...others } = await callLog.after({ ...from, isFinal });
+    return { entries, others };
+  }
   const entries: RequestEntry[] = [];
-  let position = from;
+  let position = from.after;
   for (;;) {
     const { results, cursor } = await sandbox.requests({
       deprecated: true,
@@ -156,7 +204,7 @@ const loggedAfter = async (sandbox: Sandbox, from: string): Promise<RequestEntry
       limit: pageSize,
     });
     entries.push(...results);
-    if (cursor === undefined) return entries;
+    if (cursor === undefined) return { entries };
     position = results.at(-1)?.id ?? position;
   }
 };

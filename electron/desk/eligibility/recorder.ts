@@ -3,6 +3,7 @@ import { parseInstant, systemTime, toIso } from '#base/clock.ts';
 import { redactAgent } from '#base/redact.ts';
 import type { CaseActionOf } from '#contract/case.ts';
 import type { RequestEntry } from '#contract/request-log.ts';
+import type { CallLogQuery, LoggedCalls } from '#contract/service-control.ts';
 import type { ObservationState } from '#desk/cases/state.ts';
 
 /** One call of the public API, as it was announced. */
@@ -14,7 +15,13 @@ export interface AnnouncedCall {
 }
 
 type Batch = CaseActionOf<'observation.seen'>['content'];
-type ReadLog = (after: string) => Promise<readonly RequestEntry[]>;
+/** Calls of the alerts endpoints in the request log; and all that it knows, where other processes answer calls, too. */
+export interface Logged {
+  readonly entries: readonly RequestEntry[];
+  readonly others?: Omit<LoggedCalls, 'entries'>;
+}
+export type LogPlace = Pick<CallLogQuery, 'after' | 'since' | 'caller' | 'own'>;
+type ReadLog = (from: LogPlace) => Promise<Logged>;
 
 /** The calls of one observation that came since the last batch. */
 export interface Recorder {
@@ -26,6 +33,10 @@ export interface Recorder {
    * @param always also where nothing came, as it was observed until now
    */
   collect(logged: ReadLog, always?: boolean): Promise<Batch | undefined>;
+  /** Of the time of the batch that waits, that which was not observed, ms. */
+  unwatchedMs(): number;
+  /** Up to where the log was read. */
+  position(): string;
   written(): void;
 }
 
@@ -42,9 +53,12 @@ interface Pending {
   readonly correlationIds: readonly string[];
   /** Of those, calls that the log does not have. */
   readonly unlogged: readonly string[];
+  readonly unwatchedMs: number;
 }
 
 interface Recording {
+  /** Announcements of some calls may be missing: they are counted by the log. */
+  readonly countsByLog: boolean;
   readonly observation: ObservationState;
   /** Calls in the case. */
   readonly known: Set<string>;
@@ -54,6 +68,8 @@ interface Recording {
   readonly announced: Map<string, AlertsCall>;
   /** Counted, though the log did not have them: if they turn up there later, they are not counted again. */
   readonly unlogged: Set<string>;
+  /** Where announcements come late: calls that are counted, the last ones. */
+  readonly read: Map<string, true>;
   /** The last entry of the log that was read. */
   position: string;
   seenUntil: string;
@@ -71,7 +87,7 @@ const alertsTemplate = (method: string, path: string): string | undefined => {
 };
 
 /** The desk's and the command line's own calls are no evidence. */
-const ownCalls = /^carryover/i;
+const ownCalls = 'carryover';
 /** Calls of further callers are joined. */
 const distinctLimit = 100;
 const joined = 'other callers';
@@ -79,15 +95,18 @@ const joined = 'other callers';
 /**
  * Calls come twice: announced as they happen, which survives a reset of the sandbox, and in the request log, which
  * survives a crash of this process. They are joined by their correlation id, so that each counts once.
+ * @param countsByLog other processes answer calls, too: not every announcement of theirs arrives
  */
-export const createRecorder = (observation: ObservationState): Recorder => {
+export const createRecorder = (observation: ObservationState, countsByLog = false): Recorder => {
   const known = new Set(observation.calls.map(keyOf));
   const recording: Recording = {
+    countsByLog,
     observation,
     known,
     distinct: new Set(known),
     announced: new Map(),
     unlogged: new Set(),
+    read: new Map(),
     position: observation.lastRequestId ?? '0',
     seenUntil: observation.seenUntil,
     otherCalls: 0,
@@ -97,6 +116,8 @@ export const createRecorder = (observation: ObservationState): Recorder => {
   return {
     note: (call) => note(recording, call),
     collect: (logged, always = false) => collect(recording, logged, always),
+    unwatchedMs: () => recording.pending?.unwatchedMs ?? 0,
+    position: () => recording.position,
     written: () => settle(recording),
   };
 };
@@ -107,16 +128,25 @@ const note = (
 ): 'new' | 'more' | undefined => {
   if (!counts(recording, userAgent)) return undefined;
   if (alertsTemplate(method, path) === undefined) {
-    recording.otherCalls += 1;
-    return recording.otherCalls === 1 && recording.otherCallsWritten === 0 ? 'new' : 'more';
+    if (!recording.countsByLog) recording.otherCalls += 1;
+    return recording.otherCalls <= 1 && recording.otherCallsWritten === 0 ? 'new' : 'more';
   }
   const call = toCall(recording, { method, path, userAgent }, toIso(systemTime.now()));
-  recording.announced.set(correlationId, call);
+  // Another process announces a call a moment after it is in the log.
+  if (recording.countsByLog && recording.read.has(correlationId)) return undefined;
+  remember(recording.announced, correlationId, call, recording.countsByLog);
   return recording.known.has(keyOf(call)) ? 'more' : 'new';
 };
 
+const remember = <T>(kept: Map<string, T>, id: string, value: T, isBounded: boolean): void => {
+  kept.set(id, value);
+  const [oldest] = isBounded && kept.size > mostRemembered ? kept.keys() : [];
+  if (oldest !== undefined) kept.delete(oldest);
+};
+const mostRemembered = 10_000;
+
 const counts = ({ observation: { caller } }: Recording, userAgent = ''): boolean =>
-  !ownCalls.test(userAgent) &&
+  !userAgent.toLowerCase().startsWith(ownCalls) &&
   (caller === undefined || userAgent.toLowerCase().includes(caller.toLowerCase()));
 
 const toCall = (
@@ -140,25 +170,53 @@ const collect = async (
   const { announced, observation } = recording;
   // Whatever was announced by now is in the log, unless it was emptied or could not be written.
   const before = [...announced.keys()];
-  const entries = await logged(recording.position);
-  const now = toIso(systemTime.now());
+  const { entries, others } = await logged({
+    after: recording.position,
+    since: parseInstant(recording.seenUntil, 'seenUntil'),
+    caller: observation.caller,
+    own: ownCalls,
+  });
+  const now = toIso(others?.now ?? systemTime.now());
+  const judged = others === undefined ? { alerts: entries, count: 0 } : judgedCalls(recording, entries);
+  if (others !== undefined) recording.otherCalls = others.otherCalls + judged.count;
   const inLog = new Set(entries.map(({ correlationId }) => correlationId));
-  const unlogged = before.filter((correlationId) => !inLog.has(correlationId));
+  // What another process announced may be in the log a moment later, unless it was removed from it.
+  const mayTrust = others === undefined || others.removed;
+  const unlogged = mayTrust ? before.filter((correlationId) => !inLog.has(correlationId)) : [];
   const calls = [
-    ...loggedCalls(recording, entries, now),
+    ...loggedCalls(recording, judged.alerts, now),
     ...unlogged.flatMap((correlationId) => announced.get(correlationId) ?? []),
   ];
-  const last = entries.at(-1)?.id;
-  if (!always && calls.length === 0 && recording.otherCalls === 0 && last === undefined) return undefined;
+  const last = others?.newest ?? entries.at(-1)?.id;
+  // What was removed unread is said now: nobody finds it later.
+  const isNothing = calls.length === 0 && recording.otherCalls === 0 && others?.removed !== true;
+  if (!always && isNothing && (others !== undefined || last === undefined)) {
+    // Nothing up to there counts.
+    recording.position = last ?? recording.position;
+    return undefined;
+  }
   const batch: Batch = {
     id: observation.id,
-    until: [now, observation.from].sort().at(-1) as string,
+    until: [others === undefined ? now : toIso(others.until), observation.from].sort().at(-1) as string,
     calls: summed(calls),
     otherCalls: recording.otherCalls,
     ...(last === undefined ? {} : { lastRequestId: last }),
   };
-  recording.pending = { batch, correlationIds: [...inLog, ...unlogged], unlogged };
+  recording.pending = {
+    batch,
+    correlationIds: [...inLog, ...unlogged],
+    unlogged,
+    unwatchedMs: others?.unwatchedMs ?? 0,
+  };
   return batch;
+};
+
+/** By their paths, as announced ones are: some that may be calls of the alerts endpoints are none. */
+const judgedCalls = (recording: Recording, entries: readonly RequestEntry[]) => {
+  const isAlerts = (entry: RequestEntry): boolean =>
+    entry.deprecated || alertsTemplate(entry.method, entry.path) !== undefined;
+  const [alerts, rest] = [entries.filter(isAlerts), entries.filter((entry) => !isAlerts(entry))];
+  return { alerts, count: rest.filter(({ userAgent }) => counts(recording, userAgent)).length };
 };
 
 const loggedCalls = (recording: Recording, entries: readonly RequestEntry[], now: string): AlertsCall[] =>
@@ -177,7 +235,10 @@ const loggedCalls = (recording: Recording, entries: readonly RequestEntry[], now
 const settle = (recording: Recording): void => {
   if (recording.pending === undefined) return;
   const { batch, correlationIds, unlogged } = recording.pending;
-  for (const correlationId of correlationIds) recording.announced.delete(correlationId);
+  for (const correlationId of correlationIds) {
+    recording.announced.delete(correlationId);
+    if (recording.countsByLog) remember(recording.read, correlationId, true, true);
+  }
   for (const correlationId of unlogged) recording.unlogged.add(correlationId);
   for (const call of batch.calls) recording.known.add(keyOf(call));
   recording.otherCalls -= batch.otherCalls;

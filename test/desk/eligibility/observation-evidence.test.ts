@@ -23,6 +23,6 @@ test('an observation of seven days with other calls shows absence; time without 
   const long = statement({ to: '2026-01-10T00:00:00Z', unwatchedMs: 3 * dayMs });
   expect(long).toMatchObject({
     says: 'nothing-seen',
-    because: expect.stringContaining('not running for 3 d'),
+    because: expect.stringContaining('not observed for 3 d'),
   });
 });

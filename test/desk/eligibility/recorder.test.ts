@@ -44,8 +44,7 @@ const call = (correlationId: string, change: object = {}) => ({
 });
 const logOf =
   (...entries: RequestEntry[]) =>
-  async () =>
-    entries;
+  async () => ({ entries });
 const empty = logOf();
 const seenOnce = { method: 'GET', path: '/rules/alerts', caller: 'app/1', first: now, last: now, count: 1 };
 
@@ -137,9 +136,9 @@ describe('a batch', () => {
   test('is read on from where the last one ended, and only once it was written', async () => {
     const recorder = createRecorder(observation({ lastRequestId: '5' }));
     const asked: string[] = [];
-    const log = async (after: string) => {
+    const log = async ({ after }: { readonly after: string }) => {
       asked.push(after);
-      return asked.length < 3 ? [entry('8', 'own', { userAgent: 'carryover/1' })] : [];
+      return { entries: asked.length < 3 ? [entry('8', 'own', { userAgent: 'carryover/1' })] : [] };
     };
     expect(await recorder.collect(log)).toMatchObject({ calls: [], lastRequestId: '8' });
     await recorder.collect(log);
@@ -149,9 +148,9 @@ describe('a batch', () => {
     await recorder.collect(log);
     expect(asked).toStrictEqual(['5', '5', '8', '8']);
     const fresh: string[] = [];
-    await createRecorder(observation()).collect(async (after) => {
+    await createRecorder(observation()).collect(async ({ after }) => {
       fresh.push(after);
-      return [];
+      return { entries: [] };
     });
     expect(fresh).toStrictEqual(['0']);
   });
@@ -177,7 +176,7 @@ describe('a batch', () => {
     recorder.note(call('a'));
     const seen = await recorder.collect(async () => {
       recorder.note(call('b'));
-      return [];
+      return { entries: [] };
     });
     expect(seen?.calls).toStrictEqual([seenOnce]);
     recorder.written();
@@ -240,5 +239,56 @@ describe('a batch', () => {
       ['/rules/alerts', undefined],
       ['/rules/alerts', 'app Bearer ••••'],
     ]);
+  });
+});
+
+describe('where several processes answer calls', () => {
+  const known = { otherCalls: 0, newest: '9', now: Date.parse(now), until: Date.parse(at(29)) };
+  const readLog =
+    (change: object, ...entries: RequestEntry[]) =>
+    async () => ({ entries, others: { ...known, unwatchedMs: 0, removed: false, ...change } });
+
+  test('the log counts, whether or not a call was announced before it was read, or after', async () => {
+    const recorder = createRecorder(observation(), true);
+    recorder.note(call('a'));
+    recorder.note(call('x', { path: '/companies' }));
+    const found = readLog({ otherCalls: 4 }, entry('8', 'a'), entry('9', 'b'));
+    expect(await recorder.collect(found)).toMatchObject({
+      until: at(29),
+      calls: [{ count: 2 }],
+      otherCalls: 4,
+      lastRequestId: '9',
+    });
+    recorder.written();
+    expect(recorder.note(call('b'))).toBeUndefined();
+    expect(await recorder.collect(readLog({}))).toBeUndefined();
+    // Announced, and not in the log yet.
+    recorder.note(call('c'));
+    expect(await recorder.collect(readLog({}))).toBeUndefined();
+    expect(await recorder.collect(readLog({}, entry('10', 'c')))).toMatchObject({ calls: [{ count: 1 }] });
+  });
+
+  test('a path of an alerts endpoint that no route knows counts as one, others that look alike do not', async () => {
+    const recorder = createRecorder(observation({ caller: 'app' }), true);
+    const seen = await recorder.collect(
+      readLog(
+        { otherCalls: 1 },
+        entry('7', 'a', { path: '/rules/%zz/alerts', deprecated: false }),
+        entry('8', 'b', { path: '/alert-settings', deprecated: false }),
+        entry('9', 'c', { path: '/alert-settings', deprecated: false, userAgent: 'curl/8' }),
+      ),
+    );
+    expect(seen).toMatchObject({ calls: [{ count: 1 }], otherCalls: 2 });
+  });
+
+  test('what was removed unread is said, with what was announced of it', async () => {
+    const recorder = createRecorder(observation(), true);
+    recorder.note(call('a'));
+    const removed = readLog({ removed: true, unwatchedMs: 700 });
+    expect(await recorder.collect(removed)).toMatchObject({ calls: [{ count: 1 }] });
+    expect(recorder.unwatchedMs()).toBe(700);
+    recorder.written();
+    expect(recorder.unwatchedMs()).toBe(0);
+    expect(await recorder.collect(removed)).toMatchObject({ calls: [], otherCalls: 0 });
   });
 });

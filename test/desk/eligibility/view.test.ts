@@ -243,12 +243,12 @@ describe('an observation as evidence', () => {
     expect(observationEvidence(observation()).scope).toBe('local service');
     expect(observationEvidence(observation()).at).toBe(day(3));
   });
-  test('says for how long the host was not running, from one hour on', () => {
+  test('says for how long calls were not observed, from one hour on', () => {
     const because = (unwatchedMs: number) =>
       observationEvidence(observation({ unwatchedMs })).rows[0]?.because.replace(/^.*other calls?\./, '');
     expect(because(3_599_999)).toBe('');
-    expect(because(3_600_000)).toBe(' The host was not running for 1 h.');
-    expect(because(9_000_001)).toMatch(/^ The host was not running for 2 h 30 min/);
+    expect(because(3_600_000)).toBe(' Calls were not observed for 1 h.');
+    expect(because(9_000_001)).toMatch(/^ Calls were not observed for 2 h 30 min/);
     expect(observationEvidence(observation({ unwatchedMs: 5 })).read.unwatchedMs).toBe(5);
   });
   test('names as many calls as are kept, and counts the rest', () => {

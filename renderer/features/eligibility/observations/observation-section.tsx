@@ -66,7 +66,7 @@ export const ObservationSection = ({ caseId, observation, open }: ObservationSec
             note={
               unwatchedMs === 0
                 ? undefined
-                : `${formatDuration(unwatchedMs)} unobserved: Carryover was not running`
+                : `${formatDuration(unwatchedMs)} unobserved: Carryover was not running, or was killed`
             }
           />
           <Stat name="Calls to the alerts endpoints" value={formatNumber(alerts)} />
