@@ -35,6 +35,8 @@ export interface MirrorState {
 export interface MirrorEnded {
   /** Events that it could not store: neither mechanism sent them. */
   readonly lost: number;
+  /** Other processes had the store meanwhile, too: what happened at them was sent by neither mechanism. */
+  readonly elsewhere: boolean;
   /** Everything that was due was sent before it ended; false also if there was none any more. */
   readonly drained: boolean;
 }

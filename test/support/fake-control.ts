@@ -196,7 +196,7 @@ export const fakeControl = (other: Partial<ServiceControl> = {}) => {
       cutover: answer('cutover', { at, endpoints: [], notCarried: [], carriedHeaders: [] }),
       cutoverState: answer('cutoverState', { cutOver: false }),
       startMirror: answer('startMirror', { started: at, secrets: [] }),
-      stopMirror: answer('stopMirror', { lost: 0, drained: true }),
+      stopMirror: answer('stopMirror', { lost: 0, elsewhere: false, drained: true }),
       mirrorState: answer('mirrorState', { running: false }),
       undoCutover: answer('undoCutover', { endpoints: [] }),
       reset: answer('reset', undefined),

@@ -28,7 +28,7 @@ export interface MirrorEngine {
   /** The clock moved, or was paused or resumed. */
   follow(paused: boolean): void;
   /** Waits for what is due and in flight, for `waitMs` at most. */
-  close(waitMs: number): Promise<MirrorEnded>;
+  close(waitMs: number): Promise<Omit<MirrorEnded, 'elsewhere'>>;
 }
 
 type Setup = Awaited<ReturnType<Legacy['setup']>>;
@@ -141,9 +141,12 @@ const assemble = async (
   const outbound = createOutbound({ allowPrivate: false }, { places });
   stops.defer(() => outbound.close());
   const late = { wake: () => {} };
+  // Its endpoints are no other process's, and their numbers are none of the sandbox's.
+  const { nudge: _nudge, hintOthers: _hintOthers, ...shared } = context;
   const own: ServiceContext = {
-    ...context,
+    ...shared,
     store,
+    claims: { has: () => true },
     announce: () => {},
     publish: async () => {},
     wake: () => late.wake(),

@@ -4,6 +4,8 @@ import { CatalogueError, invalid } from '#contract/errors.ts';
 import type { MirrorEnded, MirrorRequest } from '#contract/mirror.ts';
 import { checkAuthHeader } from '#service/legacy/profile.ts';
 import type { ServiceContext } from '#service/store/context.ts';
+import { lastGeneration } from '#service/store/identity.ts';
+import { isThere, selectProcesses } from '#service/store/processes.ts';
 import type { ExampleEvents } from './example-event.ts';
 import { type MirrorEngine, openMirror } from './mirror-engine.ts';
 import type { Sandbox, SandboxOptions } from './sandbox.ts';
@@ -16,6 +18,7 @@ interface Running {
   readonly request: MirrorRequest;
   /** ms UTC */
   readonly started: number;
+  readonly others: Others;
 }
 
 /**
@@ -42,18 +45,20 @@ export const createMirror = (
     checkUrl(request.url);
     checkAuthHeader(request.portalAuthHeader, 'portalAuthHeader');
     if (running !== undefined) throw new CatalogueError('mirror.running');
+    const others = await othersOf(context);
     const { engine, secrets } = await openInFolder(context, options, request);
-    running = { engine, request, started: context.clock.now() };
+    running = { engine, request, started: context.clock.now(), others };
     return { started: toIso(running.started), secrets };
   };
 
   /** No event comes to it any more; it is closed in any case. */
   const end = async (waitMs: number): Promise<MirrorEnded> => {
-    if (running === undefined) return { lost: 0, drained: false };
-    const { engine } = running;
+    if (running === undefined) return { lost: 0, elsewhere: false, drained: false };
+    const { engine, others } = running;
     running = undefined;
     try {
-      return await engine.close(waitMs);
+      const ended = await engine.close(waitMs);
+      return { ...ended, elsewhere: await hadOthers(context, others) };
     } finally {
       remove();
     }
@@ -80,6 +85,26 @@ export const createMirror = (
       if (running !== undefined) tx.afterCommit(() => running?.engine.accept(event));
     },
   };
+};
+
+/** Who else has the store, and how many have had it. */
+interface Others {
+  readonly areThere: boolean;
+  readonly generation: number;
+}
+
+const othersOf = ({ store, holder }: ServiceContext): Promise<Others> =>
+  store.read(async (reader) => ({
+    areThere:
+      store.server !== undefined &&
+      (await selectProcesses(reader)).some((one) => isThere(one) && one.generation !== holder()),
+    generation: await lastGeneration(reader),
+  }));
+
+/** Also of one that came and left in between. */
+const hadOthers = async (context: ServiceContext, before: Others): Promise<boolean> => {
+  const after = await othersOf(context);
+  return before.areThere || after.areThere || after.generation !== before.generation;
 };
 
 type Options = SandboxOptions & { readonly exampleEvent: ExampleEvents };

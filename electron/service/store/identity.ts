@@ -3,7 +3,7 @@ import { namedUuid } from '#base/ids.ts';
 import type { Client } from '#service/core/context.ts';
 import { readClient, writeClient } from './client-fact.ts';
 import { type Fact, readFact, writeFact } from './facts.ts';
-import type { Store, Tx } from './store.ts';
+import type { Reader, Store, Tx } from './store.ts';
 
 /** Who a sandbox is, and how often it was started. */
 export interface Identity {
@@ -33,6 +33,9 @@ export const takeIdentity = (store: Store, wantedSeed: number | undefined): Prom
   });
 
 /** Counts a start. No two processes of a store ever have the same number. */
+/** How many processes have had this store until now. */
+export const lastGeneration = (reader: Reader): Promise<number> => readFact(reader, generationFact);
+
 export const nextGeneration = async (tx: Tx): Promise<number> => {
   const generation = (await readFact(tx, generationFact)) + 1;
   await writeFact(tx, generationFact, generation);

@@ -154,14 +154,14 @@ describe('a dual run', () => {
     await sandbox.startMirror({ url: recorder.url, plan });
     await engine.publish();
     await arrived(recorder, 4);
-    expect(await sandbox.stopMirror()).toEqual({ lost: 0, drained: true });
+    expect(await sandbox.stopMirror()).toEqual({ lost: 0, elsewhere: false, drained: true });
 
     await sandbox.startMirror({ url: recorder.url, plan });
     // An event of a company that nobody knows can't be stored.
     const unfit = { type: 'expenses.sync.successful' } as never;
     await context.store.write((tx) => sandbox.mirrorEvent(tx, unfit));
-    expect(await sandbox.stopMirror()).toEqual({ lost: 1, drained: true });
-    expect(await sandbox.stopMirror()).toEqual({ lost: 0, drained: false });
+    expect(await sandbox.stopMirror()).toEqual({ lost: 1, elsewhere: false, drained: true });
+    expect(await sandbox.stopMirror()).toEqual({ lost: 0, elsewhere: false, drained: false });
   });
 
   test('retries as both mechanisms do, on the clock of the sandbox, and waits while it is paused', async () => {

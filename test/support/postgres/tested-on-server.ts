@@ -9,6 +9,7 @@ export const testedOnServer: readonly string[] = [
   'test/desk/cases/chain.test.ts',
   'test/desk/cases/damaged.test.ts',
   'test/desk/eligibility/live.test.ts',
+  'test/desk/cutover/rehearsal/dual-run-of-a-store.test.ts',
   'test/desk/jobs/resuming.test.ts',
   'test/desk/store/row-keys/killed.test.ts',
   'test/desk/store/row-seals.test.ts',

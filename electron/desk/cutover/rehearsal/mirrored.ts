@@ -49,10 +49,15 @@ export const openMirrored = async (
   return {
     url: recorder.url,
     async close() {
-      const { lost, drained } = await sandbox.stopMirror();
+      const { lost, elsewhere, drained } = await sandbox.stopMirror();
       await recorder.close();
       return [
         ...(lost === 0 ? [] : [`${formatCount(lost, 'event')} could not be mirrored.`]),
+        ...(elsewhere
+          ? [
+              'Other processes had the store during the dual run, and what happened at them is missing. Run it with one process.',
+            ]
+          : []),
         ...(drained ? [] : ['Some webhooks were still to be sent when the dual run ended.']),
       ];
     },

@@ -16,9 +16,18 @@ test('doubts make what holds unknown, and what fails no better', () => {
 });
 
 test.each([
-  [{ lost: 0, drained: true }, []],
-  [{ lost: 2, drained: true }, ['2 events could not be mirrored.']],
-  [{ lost: 0, drained: false }, ['Some webhooks were still to be sent when the dual run ended.']],
+  [{ lost: 0, elsewhere: false, drained: true }, []],
+  [{ lost: 2, elsewhere: false, drained: true }, ['2 events could not be mirrored.']],
+  [
+    { lost: 0, elsewhere: true, drained: true },
+    [
+      'Other processes had the store during the dual run, and what happened at them is missing. Run it with one process.',
+    ],
+  ],
+  [
+    { lost: 0, elsewhere: false, drained: false },
+    ['Some webhooks were still to be sent when the dual run ended.'],
+  ],
 ])('a mirror that ended with %o', async (ended, doubts) => {
   const sandbox = {
     startMirror: async () => ({ started: '2026-01-01T00:00:00.000Z', secrets: [] }),
