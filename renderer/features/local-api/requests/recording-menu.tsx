@@ -3,6 +3,7 @@ import { IconCircle, IconCircleFilled } from '@tabler/icons-react';
 import { useState } from 'react';
 import { formatBytes, formatCount, formatNumber } from '#contract/format.ts';
 import { type Recording, recordingLimits } from '#contract/request-log.ts';
+import type { Settings } from '#contract/sandbox.ts';
 import { api } from '#renderer/lib/api.ts';
 import { useApiMutation, useApiQuery } from '#renderer/lib/api-queries.ts';
 import { keys } from '#renderer/lib/keys.ts';
@@ -20,6 +21,7 @@ const everyMs = 10_000;
 /** Whether headers and bodies are recorded, how much is kept, and their deletion. */
 export const RecordingMenu = () => {
   const query = useApiQuery<Recording>(keys.recording, '/api/recording', { refetchInterval: everyMs });
+  const settings = useSettings();
   const [deletes, setDeletes] = useState(false);
   const [opened, setOpened] = useState(false);
   const isOn = query.data?.on;
@@ -39,13 +41,19 @@ export const RecordingMenu = () => {
         <Popover.Dropdown aria-label="Recording">
           <Loaded query={query} text="Loading recording…">
             {(recording) => (
-              <RecordingState
-                recording={recording}
-                onDelete={() => {
-                  setOpened(false);
-                  setDeletes(true);
-                }}
-              />
+              // A switch that is there takes a click.
+              <Loaded query={settings} text="Loading settings…">
+                {(known) => (
+                  <RecordingState
+                    recording={recording}
+                    settings={known}
+                    onDelete={() => {
+                      setOpened(false);
+                      setDeletes(true);
+                    }}
+                  />
+                )}
+              </Loaded>
             )}
           </Loaded>
         </Popover.Dropdown>
@@ -59,19 +67,22 @@ export const RecordingMenu = () => {
 
 const { count: mostCount, totalBytes, days, bodyBytes } = recordingLimits;
 
-const RecordingState = ({ recording, onDelete }: { recording: Recording; onDelete: () => void }) => {
-  const settings = useSettings();
+interface RecordingStateProps {
+  readonly recording: Recording;
+  readonly settings: Settings;
+  readonly onDelete: () => void;
+}
+
+const RecordingState = ({ recording, settings, onDelete }: RecordingStateProps) => {
   const save = useSaveSettings();
-  const record = (recordBodies: boolean): void => {
-    if (settings.data) save.mutate({ ...settings.data, recordBodies });
-  };
+  const record = (recordBodies: boolean): void => save.mutate({ ...settings, recordBodies });
   return (
     <Stack gap="sm">
       <Switch
         label="Record headers and bodies"
         description="Secrets are masked before they are stored"
         checked={recording.on}
-        readOnly={settings.data === undefined || save.isPending}
+        readOnly={save.isPending}
         onChange={(event) => record(event.currentTarget.checked)}
       />
       <Text size="sm">
