@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { contentSecurityPolicy } from '#contract/content-security.ts';
+import { plainPageHeaders } from '#contract/plain-page.ts';
 import { speak } from '#test/support/speak.ts';
 import { startDesk } from '#test/support/start-desk.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
@@ -96,7 +97,7 @@ test('a page that was not built is said to be so, and found once it is', async (
   const { deskUrl } = await startDesk({ rendererDir });
   const missing = await fetch(`${deskUrl}/cases`, { headers: asBrowser });
   expect([missing.status, await missing.text()]).toEqual([503, expect.stringContaining('npm run build')]);
-  expect(missing.headers.get('content-security-policy')).toBe(contentSecurityPolicy);
+  expect(missing.headers.get('content-security-policy')).toBe(plainPageHeaders['content-security-policy']);
   mkdirSync(rendererDir);
   writeFileSync(join(rendererDir, 'index.html'), 'built');
   expect(await (await fetch(`${deskUrl}/cases`, { headers: asBrowser })).text()).toBe('built');

@@ -21,6 +21,8 @@ const notHere: Readonly<Record<string, string>> = {
   'facts.ts lockFact': 'tested by processes, in test/service/processes',
   'followers.ts': 'tested by processes, in test/service/processes',
   'hints.ts': 'tested by processes, in test/service/processes',
+  'identity.ts lastGeneration':
+    'of dual runs, which open a file; tested in test/desk/cutover/rehearsal/dual-run-of-a-store.test.ts',
   'new-sandbox.ts': 'makes the file of a sandbox',
   'processes.ts': 'tested by processes, in test/service/processes',
   'sealed-samples.ts': 'reads a file that nobody has opened',
