@@ -4,7 +4,7 @@ import { CatalogueError } from '#contract/errors.ts';
 import { readEntries, replaceContent } from '#desk/store/case-chain.ts';
 import { deleteAttachment } from '#desk/store/case-contents.ts';
 import type { DeskContext } from '#desk/store/context.ts';
-import { dropEndedJobsOf } from '#desk/store/jobs.ts';
+import type { Tx } from '#desk/store/store.ts';
 import type { Cases } from './cases.ts';
 import { digestsOf } from './chain.ts';
 import { erasureKind, remainsDigest } from './erasures.ts';
@@ -18,7 +18,7 @@ import type { CaseRecords } from './records.ts';
 export const createErasing = (
   context: DeskContext,
   records: CaseRecords,
-  forgetJobs: (caseId: string) => void,
+  dropJobs: (tx: Tx, caseId: string) => Promise<void>,
 ): Pick<Cases, 'erase'> => ({
   async erase(caseId, request, actor) {
     const { store } = context;
@@ -46,8 +46,7 @@ export const createErasing = (
       await records.append(tx, caseId, actor, [{ kind: erasureKind, content: stub }]);
       for (const one of remaining) await replaceContent(tx, caseId, one);
       for (const digest of plan.digests) await deleteAttachment(tx, caseId, digest);
-      await dropEndedJobsOf(tx, caseId);
-      tx.afterCommit(() => forgetJobs(caseId));
+      await dropJobs(tx, caseId);
       const after = await records.refold(tx, caseId);
       return outcomeOf(plan, after.revision, true);
     });

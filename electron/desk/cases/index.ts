@@ -3,7 +3,8 @@ import { CatalogueError } from '#contract/errors.ts';
 import { localTargetId } from '#contract/target.ts';
 import { readAttachment } from '#desk/store/case-contents.ts';
 import type { DeskContext } from '#desk/store/context.ts';
-import type { Reader } from '#desk/store/store.ts';
+import { dropEndedJobsOf } from '#desk/store/jobs.ts';
+import type { Reader, Tx } from '#desk/store/store.ts';
 import { createCommit } from './acting.ts';
 import { createAttaching } from './attaching.ts';
 import { openStoredFile } from './attachments.ts';
@@ -44,13 +45,18 @@ export const createCases = (
   const read = async (reader: Reader, caseId: string) =>
     steps.shown(await records.read(reader, caseId), reader);
   const listing = createListing(createKeptSummaries(context, read));
+  /** What jobs that ended tell of a case goes with it, or with what is erased of it. */
+  const dropJobs = async (tx: Tx, caseId: string): Promise<void> => {
+    await dropEndedJobsOf(tx, caseId);
+    tx.afterCommit(() => forgetJobs(caseId));
+  };
 
   return {
     ...listing,
     ...createFinding(store, listing),
     ...createAttaching(context, records, targets, commit),
-    ...createRemoving(context, forgetJobs),
-    ...createErasing(context, records, forgetJobs),
+    ...createRemoving(context, dropJobs),
+    ...createErasing(context, records, dropJobs),
     act: (caseId, actor, decide, { revision, secrets = [], also, afterwards } = {}) =>
       store.write(async (tx) => {
         await also?.(tx);

@@ -3,8 +3,7 @@ import { CatalogueError } from '#contract/errors.ts';
 import { createJournal } from '#desk/journal/journal.ts';
 import { deleteCase, readEntries, readHead, readSizes } from '#desk/store/case-chain.ts';
 import type { DeskContext } from '#desk/store/context.ts';
-import { dropEndedJobsOf } from '#desk/store/jobs.ts';
-import type { Reader } from '#desk/store/store.ts';
+import type { Reader, Tx } from '#desk/store/store.ts';
 import { damagedSummary, summaryIn } from './case-names.ts';
 import type { Cases } from './cases.ts';
 import { digestsOf } from './chain.ts';
@@ -12,7 +11,7 @@ import { digestsOf } from './chain.ts';
 /** Deleting a case, also one whose chain is damaged: what it removes is said first, and confirmed by its digest. */
 export const createRemoving = (
   context: DeskContext,
-  forgetJobs: (caseId: string) => void,
+  dropJobs: (tx: Tx, caseId: string) => Promise<void>,
 ): Pick<Cases, 'removal' | 'remove'> => {
   const { store, announce } = context;
   const journal = createJournal(context);
@@ -43,8 +42,7 @@ export const createRemoving = (
         const { digest, entries } = await removalOf(tx, caseId);
         if (digest !== confirm) throw new CatalogueError('case.removalStale');
         await deleteCase(tx, { caseId, digest, at: systemTime.now(), actor });
-        await dropEndedJobsOf(tx, caseId);
-        tx.afterCommit(() => forgetJobs(caseId));
+        await dropJobs(tx, caseId);
         await journal.append(tx, actor, { kind: 'case.deleted', content: { caseId, digest } });
         tx.afterCommit(() => announce({ type: 'case', caseId, revision: entries, change: 'deleted' }));
       });
