@@ -78,17 +78,20 @@ export const keptJobsIn = ({
   return {
     host: hostname(),
     async read() {
-      const found = (await store.read(readJobRows)).map((row) => ({ row, text: textOf(row) }));
+      const found = (await store.read(readJobRows)).map((row) => {
+        const text = textOf(row);
+        return { row, isSealedHere: text !== undefined, kept: keptIn(text) };
+      });
       const lapsedMs = systemTime.now() - newerMs;
       const useless = found.filter(
-        ({ row, text }) => text === undefined || (row.started < lapsedMs && keptIn(text) === undefined),
+        ({ row, isSealedHere, kept }) => !isSealedHere || (row.started < lapsedMs && kept === undefined),
       );
       if (useless.length > 0) {
         const jobIds = useless.map(({ row }) => row.id);
         log.warn({ jobIds }, 'desk: jobs that can not be opened are dropped');
         await drop(jobIds);
       }
-      return found.flatMap(({ text }) => keptIn(text) ?? []);
+      return found.flatMap(({ kept }) => kept ?? []);
     },
     add: (kept) => store.write((tx) => addJobRow(tx, rowOf(kept))),
     change: (kept) => store.write((tx) => changeIn(tx, kept)),
