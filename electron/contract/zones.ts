@@ -25,6 +25,18 @@ export const checkZone = (text: string, field: string): string => {
   );
 };
 
+/** Undefined for what `checkZone` refuses. */
+export const takenZone = (zone: string): string | undefined => {
+  try {
+    return checkZone(zone, 'zone');
+  } catch {
+    return undefined;
+  }
+};
+
+/** That of this machine; UTC where it is none that the API takes: a browser that cannot tell it has `Etc/Unknown`. */
+export const ownZone = (): string => takenZone(Intl.DateTimeFormat().resolvedOptions().timeZone) ?? 'UTC';
+
 const localTime = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2})(?::(\d{2}))?(Z|[+-]\d{2}:?\d{2})?$/;
 
 /**

@@ -1,7 +1,7 @@
 import type { ExchangeAnswer, ExchangeForm } from '#contract/exchange.ts';
 import { FieldError } from '#contract/field-error.ts';
 import { localTimes, windowTimes } from '#contract/window-rules.ts';
-import { waysToRead } from '#contract/zones.ts';
+import { ownZone, waysToRead } from '#contract/zones.ts';
 import { h, show } from './dom.ts';
 import { choice, field, textInput } from './field.ts';
 import type { Language } from './language.ts';
@@ -63,8 +63,6 @@ const shownWindow = (
 
 const timesText = ({ start, end }: Shown, { say, dates }: Language): string =>
   dates(say('window.times', { start, end }));
-
-const ownZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 const ownWindow = (language: Language) => {
   const { say, rule } = language;

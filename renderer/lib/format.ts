@@ -1,3 +1,4 @@
+import { ownZone } from '#contract/zones.ts';
 import { preferences } from './preferences.ts';
 
 /** Figures and instants, as people read them. */
@@ -5,7 +6,7 @@ import { preferences } from './preferences.ts';
 const zone = (): string | undefined => (preferences.getState().timeZone === 'utc' ? 'UTC' : undefined);
 
 /** The IANA name of the zone in which instants are written. */
-export const zoneName = (): string => zone() ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+export const zoneName = (): string => zone() ?? ownZone();
 
 /** Making one takes many times as long as using it, and lists write an instant in each row. */
 const formats = new Map<string, Intl.DateTimeFormat>();

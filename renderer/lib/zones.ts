@@ -1,25 +1,13 @@
 import { once } from '#contract/once.ts';
-import { checkZone } from '#contract/zones.ts';
+import { ownZone, takenZone } from '#contract/zones.ts';
 
 /** Time zones to choose from. */
 
 /** Names of today where browsers list an older one. */
 const renamed = ['Asia/Kolkata', 'Asia/Kathmandu', 'Asia/Yangon', 'Asia/Ho_Chi_Minh', 'Europe/Kyiv'];
 
-/** That of this machine; UTC where it is none that the API takes. */
-export const ownZone = (): string => takenZone(Intl.DateTimeFormat().resolvedOptions().timeZone) ?? 'UTC';
-
 /** Every zone that the API takes; UTC and that of this machine first. */
 export const zones = once((): readonly string[] => {
   const all = [...Intl.supportedValuesOf('timeZone'), ...renamed].sort();
   return [...new Set(['UTC', ownZone(), ...all])].filter((zone) => takenZone(zone) !== undefined);
 });
-
-/** Undefined for what the API refuses. */
-export const takenZone = (zone: string): string | undefined => {
-  try {
-    return checkZone(zone, 'zone');
-  } catch {
-    return undefined;
-  }
-};

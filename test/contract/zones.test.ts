@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { DateTime, IANAZone } from 'luxon';
-import { expect, test } from 'vitest';
-import { checkZone, instantOf, localIso, localText } from '#contract/zones.ts';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { checkZone, instantOf, localIso, localText, ownZone } from '#contract/zones.ts';
 
 const zones = [
   'UTC',
@@ -126,4 +126,14 @@ test('local times show their offset', () => {
 
 test.each(['', 'CET', '+02:00', 'Europe/Atlantis', 'EST5EDT', 'GMT+2'])('%j is no zone', (zone) => {
   expect(() => checkZone(zone, 'zone')).toThrow(/IANA time zone/);
+});
+
+test('where the zone of this machine is unknown, it is UTC', () => {
+  onTestFinished(() => void vi.unstubAllEnvs());
+  for (const zone of ['undefined', 'Etc/Unknown', 'UTC']) {
+    vi.stubEnv('TZ', zone);
+    expect(ownZone()).toBe('UTC');
+  }
+  vi.stubEnv('TZ', 'Pacific/Kiritimati');
+  expect(ownZone()).toBe('Pacific/Kiritimati');
 });

@@ -104,7 +104,8 @@ export const openUi = async (browser: Browser, host: UiHost, options: OpenOption
   const problems: string[] = [];
   const onError = (error: Error): unknown => problems.push(String(error));
   const onConsole = (message: ConsoleMessage): void => {
-    if (message.type() === 'error' && !expected?.test(message.text())) problems.push(message.text());
+    if (message.type() !== 'error' || expected?.test(message.text())) return;
+    problems.push(`${message.text()} (${message.location().url})`);
   };
   page.on('pageerror', onError).on('console', onConsole);
   onTestFinished(async ({ task }) => {

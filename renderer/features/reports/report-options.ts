@@ -7,7 +7,7 @@ import {
   type ReportFormat,
   reportFormats,
 } from '#contract/report-kinds.ts';
-import { takenZone } from '#renderer/lib/zones.ts';
+import { takenZone } from '#contract/zones.ts';
 
 /** What a report is made with, as the API takes it: only what its format knows. */
 export interface ReportOptions {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { createSigner, newSigningKey, type Signer } from '#base/signing.ts';
 import {
   type BundleManifest,
@@ -59,10 +59,9 @@ test('a bundle has every report on record, the chain and a list of all that is w
     expect(String(files.get(`${kind}.html`))).toBe(content);
   }
   await cases.act(id, 'Ada', { kind: 'case.changed', content: { changes: { name: 'later' } } });
-  const zone = process.env.TZ;
-  process.env.TZ = 'Pacific/Kiritimati';
+  vi.stubEnv('TZ', 'Pacific/Kiritimati');
+  onTestFinished(() => void vi.unstubAllEnvs());
   const again = await reports.bundle(id, at);
-  process.env.TZ = zone;
   expect(again.content.equals(zip)).toBe(true);
   expect(manifestOf(files).point).toMatchObject({ seq: at, digest: again.digest });
   expect(again.name).toBe(`a-cme-bundle-${at}.zip`);

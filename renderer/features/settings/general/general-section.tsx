@@ -1,5 +1,6 @@
 import { Input, SegmentedControl, Stack, TextInput, useMantineColorScheme } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
+import { ownZone } from '#contract/zones.ts';
 import type { Preferences } from '#renderer/lib/preferences.ts';
 import { useDraftForm } from '#renderer/lib/use-draft-form.ts';
 import { useNow } from '#renderer/lib/use-now.ts';
@@ -49,7 +50,7 @@ export const GeneralSection = () => {
           value={timeZone}
           onChange={setTimeZone}
           options={{
-            local: `Local (${Intl.DateTimeFormat().resolvedOptions().timeZone})`,
+            local: `Local (${ownZone()})`,
             utc: 'UTC',
           }}
         />
