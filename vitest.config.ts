@@ -46,7 +46,7 @@ export default defineConfig({
     // The kit's is a project of its own: see test/packaging/kit.test.ts.
     exclude: ['test/fixtures/**', 'test/kit/**'],
     globalSetup: ['test/support/build-if-stale.ts'],
-    setupFiles: ['test/support/environment-left.ts'],
+    setupFiles: ['test/support/environment-left.ts', 'test/support/processor-times.ts'],
     reporters: ['default', './test/support/slow-files-reporter.ts'],
     testTimeout: 90_000,
     hookTimeout: 60_000,

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect } from 'vitest';
+import { afterAll, beforeAll, expect, vi } from 'vitest';
 
 /**
  * Files share a process: one that leaves a variable changed fails itself, and not another one that runs later, perhaps in
@@ -12,6 +12,7 @@ beforeAll(() => {
 });
 
 afterAll(() => {
+  vi.unstubAllEnvs();
   const now = { ...process.env };
   for (const name of Object.keys(now)) if (!(name in before)) delete process.env[name];
   Object.assign(process.env, before);

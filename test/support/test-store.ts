@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { onTestFinished, test } from 'vitest';
+import { onTestFinished, test, vi } from 'vitest';
 import { silentLog } from '#base/log.ts';
 import { inDialect } from '#base/store/dialect.ts';
 import type { ServerPlace } from '#base/store/postgres/database.ts';
@@ -39,7 +39,7 @@ export const hostEnvironment = async (folder: string): Promise<NodeJS.ProcessEnv
   if (storeKind === 'sqlite') return {};
   const env = storeEnvironment(await placeOf(folder));
   // Commands of the test need it, too; the address they know from the folder.
-  process.env.PGPASSWORD = env.PGPASSWORD;
+  vi.stubEnv('PGPASSWORD', env.PGPASSWORD);
   return env;
 };
 
