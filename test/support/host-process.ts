@@ -79,11 +79,11 @@ export const startHostProcess = async (
   };
 };
 
-/** Waits for a condition by asking again, for as long as the test may run. */
+/** Waits for a condition by asking again, for as long as the test may run: less often, the longer it takes. */
 export const until = async <T>(ask: () => Promise<T | undefined | false>, pauseMs = 20): Promise<T> => {
-  for (;;) {
+  for (let pause = pauseMs; ; pause = Math.min(pause * 1.2, 10 * pauseMs)) {
     const answer = await ask();
     if (answer !== undefined && answer !== false) return answer as T;
-    await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    await new Promise((resolve) => setTimeout(resolve, pause));
   }
 };
