@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { CaseBulkResult } from '#contract/case-bulk.ts';
 import type { CaseList } from '#contract/case-list.ts';
+import { jobEnded } from '#test/support/job-ended.ts';
 import { addManyCases } from '#test/support/many-cases.ts';
 import { startDesk } from '#test/support/start-desk.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
@@ -22,12 +23,9 @@ const setUp = async () => {
   const bulk = async (selection: unknown, action: unknown): Promise<CaseBulkResult> => {
     const { status, body } = await call('POST', '/api/cases/bulk', { selection, action });
     expect([status, body.kind]).toEqual([200, 'bulk']);
-    for (;;) {
-      const job = (await call('GET', `/api/jobs/${body.id}`)).body;
-      if (job.state === 'done') return job.result;
-      expect(job.state).toBe('running');
-      await new Promise((resolve) => setImmediate(resolve));
-    }
+    const job = await jobEnded(call, body.id);
+    expect(job.state).toBe('done');
+    return job.result;
   };
   return { ...desk, ids: ids as [string, string, string], list, bulk };
 };

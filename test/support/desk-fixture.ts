@@ -93,7 +93,15 @@ export const wireDesk = (context: DeskContext, vaultStore: VaultStore, options: 
   const integrations = async () => (service === unreachable ? catalogue : control.integrations());
   const vault = createVault(context, vaultStore);
   const cases = createCases(context, stepModules);
-  const jobs = createJobs(context);
+  // Told of each change of a job: asking in each turn of the event loop takes the whole processor while threads work.
+  const told = new Set<() => void>();
+  const jobs = createJobs({
+    ...context,
+    announce(announcement) {
+      context.announce(announcement);
+      if (announcement.type === 'job') for (const look of told) look();
+    },
+  });
   const targets =
     options.targets ??
     createTargets(context, {
@@ -198,11 +206,16 @@ export const wireDesk = (context: DeskContext, vaultStore: VaultStore, options: 
     },
     /** A job once it has ended, whatever its end. */
     async jobEnd(jobId: string): Promise<Job> {
-      for (;;) {
-        const job = jobs.show(jobId);
-        if (job.state !== 'running') return job;
-        await new Promise(setImmediate);
+      while (jobs.show(jobId).state === 'running') {
+        await new Promise<void>((changed) => {
+          const look = (): void => {
+            told.delete(look);
+            changed();
+          };
+          told.add(look);
+        });
       }
+      return jobs.show(jobId);
     },
   };
 };

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { until } from './host-process.ts';
 import type { Call } from './test-host.ts';
 
 /** Ids of what a lived-in desk shows. */
@@ -39,6 +40,4 @@ const answered = async (answer: ReturnType<Call>): Promise<any> => {
   return body;
 };
 
-const ended = async (isOver: () => Promise<boolean>): Promise<void> => {
-  while (!(await isOver()));
-};
+const ended = (isOver: () => Promise<boolean>): Promise<boolean> => until(isOver);

@@ -1,12 +1,12 @@
 import { cpSync, existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DeskCheck } from '#contract/verification.ts';
+import { jobEnded } from './job-ended.ts';
 import type { Call } from './test-host.ts';
 
 /** Verifies everything, by the job of a running host. */
 export const verifyDesk = async (desk: Call): Promise<DeskCheck> => {
-  let job = (await desk('POST', '/api/verification')).body;
-  while (job.state === 'running') job = (await desk('GET', `/api/jobs/${job.id}`)).body;
+  const job = await jobEnded(desk, (await desk('POST', '/api/verification')).body.id);
   if (job.state !== 'done') throw new Error(job.error);
   return job.result;
 };

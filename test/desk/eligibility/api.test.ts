@@ -15,6 +15,7 @@ import {
   Observation,
 } from '#contract/eligibility.ts';
 import { JobList } from '#contract/job.ts';
+import { jobEnded } from '#test/support/job-ended.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { testHost } from '#test/support/test-host.ts';
 
@@ -34,12 +35,7 @@ const expecting =
     return answer.body;
   };
 
-const ended = async ({ desk }: Host, jobId: string) => {
-  for (;;) {
-    const { body } = await desk('GET', `/api/jobs/${jobId}`);
-    if (body.state !== 'running') return body;
-  }
-};
+const ended = ({ desk }: Host, jobId: string) => jobEnded(desk, jobId);
 
 const appIn = (folder: string, code: string): string => {
   const path = join(folder, 'acme-app');

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { RowState } from '#contract/eligibility.ts';
 import { testDeskContext } from '#test/support/desk-context.ts';
+import { until } from '#test/support/host-process.ts';
 import { importTrusting } from '#test/support/importing.ts';
 import { startTestService } from '#test/support/test-service.ts';
 import { type Fixture, startFixture } from './fixture.ts';
@@ -11,10 +12,6 @@ const alertsRow = async (fixture: Fixture, caseId: string): Promise<RowState | u
 };
 const observed = async (fixture: Fixture, caseId: string) =>
   (await fixture.cases.state(caseId)).observations.at(-1);
-
-const until = async (met: () => Promise<boolean>): Promise<void> => {
-  while (!(await met())) await new Promise(setImmediate);
-};
 
 test('calls are copied into the case within a second or so, and make its check present', async () => {
   const fixture = await startFixture();

@@ -8,6 +8,7 @@ import {
   MentionsView as Schema,
 } from '#contract/eligibility.ts';
 import { filesIn } from '#test/support/collecting.ts';
+import { jobEnded } from '#test/support/job-ended.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { testHost } from '#test/support/test-host.ts';
 
@@ -25,10 +26,7 @@ const start = async () => {
   const check = async (folder: string, other: object = {}, more: object = {}): Promise<CheckResult> => {
     const source = [{ path: folder, ...other }];
     const started = await host.desk('POST', '/api/checks', { caseId: created.id, source, ...more });
-    for (;;) {
-      const { body } = await host.desk('GET', `/api/jobs/${started.body.id}`);
-      if (body.state !== 'running') return body.result;
-    }
+    return (await jobEnded(host.desk, started.body.id)).result;
   };
   const ask = async (method: string, path: string, body?: unknown) => {
     const answer = await host.desk(method, url + path, body);

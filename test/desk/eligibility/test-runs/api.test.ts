@@ -8,6 +8,7 @@ import { systemTime, toIso } from '#base/clock.ts';
 import { CheckResult, EligibilityView } from '#contract/eligibility.ts';
 import type { ExecReport } from '#contract/exec-report.ts';
 import { junitOf } from '#kit-cli/junit.ts';
+import { jobEnded } from '#test/support/job-ended.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { testHost } from '#test/support/test-host.ts';
 
@@ -47,10 +48,7 @@ const working = async (host: Host) => {
   const fitting = (schema: TSchema, value: unknown) => expect([...Value.Errors(schema, value)]).toEqual([]);
   const check = async (request: object) => {
     const job = (await host.desk('POST', '/api/checks', { caseId: body.id, ...request })).body;
-    for (;;) {
-      const now = (await host.desk('GET', `/api/jobs/${job.id}`)).body;
-      if (now.state !== 'running') return now;
-    }
+    return jobEnded(host.desk, job.id);
   };
   const checked = async (...execReports: object[]) => {
     const { result, error } = await check({ execReports });

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import type { EligibilityView, Evidence } from '#contract/eligibility.ts';
 import { withHosts } from '#desk/eligibility/name-hosts.ts';
 import { filesIn, saysOf, traffic } from '#test/support/collecting.ts';
+import { jobEnded } from '#test/support/job-ended.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { testHost } from '#test/support/test-host.ts';
 
@@ -117,9 +118,7 @@ test('by the API: the check asks, the answer settles it, and the logs may be gon
   writeFileSync(path, log(...own, on(alike)));
   const caseId = (await desk('POST', '/api/cases', { name: 'Acme' })).body.id;
   const { body: job } = await desk('POST', '/api/checks', { caseId, traffic: { paths: [path] } });
-  for (let state = 'running'; state === 'running'; ) {
-    ({ state } = (await desk('GET', `/api/jobs/${job.id}`)).body);
-  }
+  await jobEnded(desk, job.id);
   const rowOf = (view: EligibilityView) => view.verdict.rows.find(({ row }) => row === 'alerts-endpoints');
   const before: EligibilityView = (await desk('GET', `/api/cases/${caseId}/eligibility`)).body;
   expect(rowOf(before)).toMatchObject({ state: 'unknown', because: [expect.stringMatching(/^Which hosts/)] });

@@ -75,7 +75,12 @@ export const startFixture = async () => {
     /** To its end. */
     async rehearse(request: RehearsalRequest): Promise<Rehearsed> {
       const { id } = await rehearsals.start(caseId, request, 'tester');
-      while (engine.active(caseId) !== undefined) await new Promise(setImmediate);
+      for (;;) {
+        const active = engine.active(caseId);
+        if (active === undefined) break;
+        await active.ended;
+        await new Promise(setImmediate);
+      }
       const run = await desk.runs.show(caseId, id);
       const outcome = await rehearsals.outcome(caseId, id);
       return { run, results: await resultsOf(id), outcome };
