@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { runs } from '#test/support/runs.ts';
 import { tampering, tenNotes } from './cases/tampering.ts';
 
 /** Apart from the other tests of cases, as it takes longer than all of them: mutants are not held against it. */
 
-test('every single change in 10,000 random ones is detected', { timeout: 120_000 }, async () => {
-  // A first entry, a last one, and some between them; each of the 10,000 is held against all of them.
+test('every single change of random ones is detected', { timeout: 120_000 }, async () => {
+  // A first entry, a last one, and some between them; each change is held against all of them.
   const { cases, caseId, sqlite } = await tampering(tenNotes.slice(0, 4));
   const columns = [
     ...['seq', 'at', 'actor', 'kind', 'content', 'code'],
@@ -21,6 +22,7 @@ test('every single change in 10,000 random ones is detected', { timeout: 120_000
     'update case_heads set seq=@seq, code=@code, digest=@digest, seal=@seal, summary=@summary',
   );
   const rowids = sqlite.prepare('select rowid from case_entries order by seq').pluck().all() as number[];
+  const tried = runs(2000);
   let refused = 0;
   const property = fc.asyncProperty(
     fc.nat(rows.length),
@@ -53,8 +55,8 @@ test('every single change in 10,000 random ones is detected', { timeout: 120_000
       expect(check.whole, `${name} of entry ${which + 1}`).toBe(false);
     },
   );
-  await fc.assert(property, { numRuns: 10_500 });
-  expect(refused).toBeLessThan(500);
+  await fc.assert(property, { numRuns: tried });
+  expect(refused).toBeLessThan(tried / 20);
   expect((await cases.verify(caseId)).whole).toBe(true);
 });
 

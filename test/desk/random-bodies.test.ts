@@ -3,6 +3,7 @@ import { Value } from 'typebox/value';
 import { expect, test } from 'vitest';
 import { ErrorBody } from '#contract/common.ts';
 import { endpointId } from '#test/support/fake-control.ts';
+import { runs } from '#test/support/runs.ts';
 import { startDesk } from '#test/support/start-desk.ts';
 
 const routes: readonly (readonly [string, string])[] = [
@@ -66,6 +67,6 @@ test('random bodies and paths give only documented answers', async () => {
       expect(documented, `${method} ${path} ${body}: ${answer.body?.error}`).toContain(answer.status);
       if (answer.status >= 400) expect(Value.Check(ErrorBody, answer.body)).toBe(true);
     }),
-    { numRuns: 1500 },
+    { numRuns: runs(400) },
   );
 });

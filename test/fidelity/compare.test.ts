@@ -8,6 +8,7 @@ import { responseSchema } from '#fidelity/document.ts';
 import { type DocumentedShape, documentedShape } from '#fidelity/document-shape.ts';
 import { recordingOf } from '#fidelity/recording.ts';
 import { exampleService, observeService } from '#test/support/fidelity.ts';
+import { runs } from '#test/support/runs.ts';
 
 const of = (shape: Record<string, string | string[]>): BodyShape =>
   Object.fromEntries(Object.entries(shape).map(([path, is]) => [path, { is: [is].flat() }]));
@@ -207,6 +208,6 @@ test('whatever a target answers otherwise than the description has it is found, 
     fc.property(fc.nat(), fc.constantFrom(...changes), (nth, change) => {
       expectFound(fields[nth % fields.length] as (typeof fields)[number], change);
     }),
-    { numRuns: 200 },
+    { numRuns: runs(50) },
   );
 });

@@ -7,6 +7,7 @@ import { createComparison } from '#desk/cutover/parity/comparison.ts';
 import type { ComparedPlan } from '#desk/cutover/parity/plan-index.ts';
 import { readRecordings } from '#desk/cutover/parity/recordings/read-recordings.ts';
 import { anyCharacter } from '#test/support/any-character.ts';
+import { runs } from '#test/support/runs.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { har, jsonLines, written } from './recordings.ts';
 import { recorded, sentBy } from './sent.ts';
@@ -181,6 +182,6 @@ test('whatever is changed in a recording, it is read to its end, and no secret i
       expect(JSON.stringify(report)).not.toContain('4f9d1c0a77b24e5e');
       expect(typeof report === 'string' ? report : 'read').toBeOneOf(['file.unreadable', 'read']);
     }),
-    { numRuns: Number(process.env.FAULT_RUNS ?? 150) },
+    { numRuns: runs(40) },
   );
 });

@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { runs } from '#test/support/runs.ts';
 import { compared } from './compared.ts';
 import { seededFaults } from './faults.ts';
 import { sentBy } from './sent.ts';
 import { events, planFor, ruleSet } from './world.ts';
 
-const numRuns = Number(process.env.FAULT_RUNS ?? 120);
+const numRuns = runs(40);
 
 test.each(seededFaults.map((fault) => [fault.name, fault] as const))('%s: found by name', (_, fault) => {
   let shown = 0;

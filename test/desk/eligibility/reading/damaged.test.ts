@@ -8,6 +8,7 @@ import { ReadError } from '#desk/eligibility/reading/read-error.ts';
 import type { Reading } from '#desk/eligibility/reading/task.ts';
 import { readSource } from '#desk/eligibility/source/scan.ts';
 import { readLogs } from '#desk/eligibility/traffic/read.ts';
+import { runs } from '#test/support/runs.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { zipOf } from '#test/support/zip-writer.ts';
 
@@ -67,7 +68,7 @@ const holds = async (
       // Whatever is not read again as it was is told; it is never taken for nothing.
       for (const { says } of rows) expect(says === 'absent' && told.files === 0).toBe(false);
     }),
-    { numRuns: 150 },
+    { numRuns: runs(40) },
   );
 };
 

@@ -5,6 +5,7 @@ import { inspect, prepareInspection } from '#desk/eligibility/source/inspect.ts'
 import { mayMention } from '#desk/eligibility/source/mentions/find.ts';
 import { languageNameOf } from '#desk/eligibility/source/syntax/grammars.ts';
 import { anyCharacter } from '#test/support/any-character.ts';
+import { runs } from '#test/support/runs.ts';
 import { scoreCorpus } from '#test/support/source-corpus.ts';
 
 const names = [
@@ -154,7 +155,7 @@ describe('What is looked into', () => {
           expect(excerpt.length).toBeLessThanOrEqual(400);
         }
       }),
-      { numRuns: 600 },
+      { numRuns: runs(150) },
     );
   });
   it('may be any text at all', () => {
@@ -164,7 +165,7 @@ describe('What is looked into', () => {
         fc.string({ unit: anyCharacter, maxLength: 2000 }),
         (name, text) => void inspect(name, text),
       ),
-      { numRuns: 200 },
+      { numRuns: runs(60) },
     );
   });
   it.each([
@@ -188,7 +189,7 @@ describe('What is looked into', () => {
     'is read in time that grows with its length: %s',
     (_name, piece) => {
       for (const name of ['a.js', 'a.py', 'a.rb', 'a.php', 'a.cs', 'a.kt', 'a.yaml', 'a.xml', 'a.md']) {
-        inspect(name, piece.repeat(Math.ceil(30_000 / piece.length)));
+        inspect(name, piece.repeat(Math.ceil(15_000 / piece.length)));
       }
     },
     20_000,

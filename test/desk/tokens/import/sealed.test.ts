@@ -8,6 +8,7 @@ import { newSealingSecret, sealingKeyOf } from '#base/age/recipient.ts';
 import { sealedTo } from '#base/age/seal.ts';
 import { answerStart } from '#contract/answer-file.ts';
 import { filesIn, foundIn } from '#test/support/planted.ts';
+import { runs } from '#test/support/runs.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { access, csv, importFixture, line, refresh } from './fixture.ts';
 
@@ -129,6 +130,6 @@ test('whatever byte is changed and wherever it is cut, no row is imported and th
       expect(error).toMatch(/was changed after it was sealed|is incomplete|does not open|with a passphrase/);
       expect([await rows(), await recorded(), (await kept()).size]).toEqual([[], [], 0]);
     }),
-    { numRuns: 25 },
+    { numRuns: runs(10) },
   );
 });

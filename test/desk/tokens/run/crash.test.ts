@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { writesOf } from '#test/support/faulty-remote.ts';
+import { runs } from '#test/support/runs.ts';
 import { type Break, expectSame } from './broken-off.ts';
 import {
   carryOut,
@@ -66,7 +67,7 @@ test('any interleaving of crash, pause and resume ends as an undisturbed run doe
         await desk.end();
       },
     ),
-    { numRuns: 200, interruptAfterTimeLimit: 4000, markInterruptAsFailure: false },
+    { numRuns: runs(8) },
   );
 });
 

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import type { Cause } from '#contract/token-causes.ts';
 import type { Duplicate, Run } from '#contract/token-runs.ts';
 import { type Mishap, mishaps, writesOf } from '#test/support/faulty-remote.ts';
+import { runs } from '#test/support/runs.ts';
 import {
   carryOut,
   type Desk,
@@ -223,7 +224,7 @@ test('a remote that refuses, breaks off or answers nonsense, before or after it 
       const puts = counts.get('PUT /companies/{id}/connections/{id}/authorization') ?? [];
       expect(new Set(puts.map(({ path }) => path)).size).toBe(puts.length);
     }),
-    { numRuns: 100, interruptAfterTimeLimit: 3500, markInterruptAsFailure: false },
+    { numRuns: runs(5) },
   );
 });
 
@@ -233,6 +234,6 @@ test('a call carried out after its deadline may leave duplicates, which are foun
     fc.asyncProperty(weather(mishaps), fc.integer({ min: 2, max: 4 }), async (plan, concurrency) => {
       await throughWeather(fixture, plan, concurrency);
     }),
-    { numRuns: 100, interruptAfterTimeLimit: 3500, markInterruptAsFailure: false },
+    { numRuns: runs(5) },
   );
 });
