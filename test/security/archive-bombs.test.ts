@@ -63,7 +63,7 @@ const overlapping = (entries: number, content: Buffer): Buffer => {
   const one = zipOf({ name: 'a.js', content });
   const directoryAt = one.readUInt32LE(one.length - 6);
   const record = one.subarray(directoryAt, directoryAt + 46);
-  // In one piece: half a million small ones take seconds.
+  // In one piece: hundreds of thousands of small ones take seconds.
   const space = Buffer.alloc(entries * (46 + `f${entries}.js`.length));
   let filled = 0;
   for (let at = 0; at < entries; at++) {
@@ -113,7 +113,7 @@ const archives: Readonly<Record<string, Make>> = {
   'lying-large.zip': () =>
     zipOf({ name: 'a.js', packed: deflateRawSync('x'), size: 19 * mebibyte, crc: crc32('x') }),
   'overlapping.zip': () => overlapping(20_000, zeros),
-  'six-hundred-thousand.zip': () => overlapping(600_000, Buffer.from(call)),
+  'two-hundred-thousand.zip': () => overlapping(200_000, Buffer.from(call)),
   'too-many.zip': () => {
     const zip = overlapping(70_000, Buffer.from(call));
     zip.writeBigUInt64LE(2n ** 40n, zip.length - 22 - 76 + 32);
@@ -121,7 +121,7 @@ const archives: Readonly<Record<string, Make>> = {
   },
   'long-names.zip': () =>
     zipOf(
-      ...Array.from({ length: 400 }, (_, at) => ({ name: `${at}${'n'.repeat(65_000)}.js`, content: call })),
+      ...Array.from({ length: 100 }, (_, at) => ({ name: `${at}${'n'.repeat(65_000)}.js`, content: call })),
     ),
   'deep-names.zip': () =>
     zipOf(
@@ -130,9 +130,9 @@ const archives: Readonly<Record<string, Make>> = {
     ),
   'links.zip': () =>
     zipOf(
-      ...Array.from({ length: 5000 }, (_, at) => ({
+      ...Array.from({ length: 1000 }, (_, at) => ({
         name: `l${at}.js`,
-        content: `l${(at + 1) % 5000}.js`,
+        content: `l${(at + 1) % 1000}.js`,
         mode: 0o120777,
       })),
     ),
@@ -144,10 +144,9 @@ const archives: Readonly<Record<string, Make>> = {
         content: call,
       })),
     ),
-  'gigabyte.tgz': () => gzipOf(tarHeader('a.js', octal(2 ** 30)), 1024),
   'gigabyte-of-header.tgz': () => gzipOf(tarHeader('PaxHeader', octal(2 ** 30), 'x'), 1024),
   'long-link-name.tgz': () => gzipOf(tarHeader('././@LongLink', octal(2 ** 30), 'L'), 1024),
-  'nothing-after-the-end.tgz': async () => gzipOf(await tarOf([[{ name: 'a.js' }, call]]), 1024),
+  'nothing-after-the-end.tgz': async () => gzipOf(await tarOf([[{ name: 'a.js' }, call]]), 320),
   'header-of-header.tar': () =>
     Buffer.concat([tarHeader('PaxHeader', octal(400 * mebibyte), 'x'), Buffer.alloc(64 * mebibyte)]),
   'exbibytes.tar': () => Buffer.concat([tarHeader('a.js', eightExbibytes), Buffer.from(call)]),
