@@ -9,7 +9,8 @@ import { createSigner, isSignedBy, newSigningKey, type Signer, signatureDomains 
 import type { IdentityView } from '#contract/identity.ts';
 import type { JournalRow } from '#desk/store/journal.ts';
 import { startHost } from '#host/index.ts';
-import { runCli, serve } from '#test/support/cli.ts';
+import { serve } from '#test/support/cli.ts';
+import { runHere } from '#test/support/cli-here.ts';
 import { journalOf, newSigner } from '#test/support/journal-rows.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { hostOptions, testHost } from '#test/support/test-host.ts';
@@ -194,10 +195,10 @@ test('private keys and passphrases are in no log, error or other file', async ()
   writeFileSync(wrong, `${secret}-2`);
   const run = await serve('--verbose', '--data', data);
   const runs = [
-    await runCli('identity', 'export', '--out', out, '--passphrase-file', pass, '--data', data),
-    await runCli('identity', 'import', out, '--passphrase-file', wrong, '--data', data),
-    await runCli('identity', 'rotate', '--data', data),
-    await runCli('identity', 'import', out, '--passphrase-file', pass, '--json', '--data', data),
+    await runHere('identity', 'export', '--out', out, '--passphrase-file', pass, '--data', data),
+    await runHere('identity', 'import', out, '--passphrase-file', wrong, '--data', data),
+    await runHere('identity', 'rotate', '--data', data),
+    await runHere('identity', 'import', out, '--passphrase-file', pass, '--json', '--data', data),
   ];
   expect(runs.map(({ code }) => code)).toEqual([0, 1, 0, 0]);
   run.process.kill('SIGTERM');

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { packageRoot } from '#base/package-root.ts';
 import type { ReadyLine } from '#contract/desk.ts';
-import { runCli } from '#test/support/cli.ts';
+import { runHere } from '#test/support/cli-here.ts';
 import { freePorts } from '#test/support/free-ports.ts';
 import { startHostProcess, until } from '#test/support/host-process.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
@@ -70,7 +70,7 @@ test('what a host writes is for its owner alone, whatever the umask of who start
 
 test('so is what a command writes beside it', async () => {
   const dataDir = temporaryFolder();
-  await runCli('case', 'new', 'acme', '--data', dataDir);
+  await runHere('case', 'new', 'acme', '--data', dataDir);
   const folder = temporaryFolder();
   const file = join(folder, 'acme.carryover');
   const { ended, out } = shell(
@@ -108,7 +108,7 @@ test.runIf(onLinux)(
 );
 
 test('the help of serve says what a crash leaves, platform by platform', async () => {
-  const { stdout } = await runCli('serve', '--help');
+  const { stdout } = await runHere('serve', '--help');
   for (const platform of ['Linux', 'macOS', 'Windows']) expect(stdout).toContain(platform);
   expect(stdout).toContain('Core dumps');
 });
