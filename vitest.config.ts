@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { testedOnServer } from './test/support/postgres/tested-on-server.ts';
@@ -25,7 +26,7 @@ const builtTypesetter = {
   enforce: 'pre' as const,
   resolveId: (source: string, importer = ''): string | undefined =>
     source === './entry.ts' && importer.endsWith('/pdf/typeset-pdf.ts')
-      ? join(import.meta.dirname, 'test/support/built-typesetter-entry.ts')
+      ? fileURLToPath(import.meta.resolve('./test/support/built-typesetter-entry.ts'))
       : undefined,
 };
 
