@@ -67,7 +67,7 @@ test('each pattern that comes with the program takes its example, and is done wi
     const whole = wholeValue(pattern);
     expect(whole.test(example)).toBe(true);
     for (const piece of [example, 'a', 'a ', 'a.', '0']) {
-      for (const length of [8000, 65_000, 1_000_000]) {
+      for (const length of [8000, 1_000_000]) {
         expect(whole.test(`${piece.repeat(length / piece.length)}\n`), pattern).toBe(false);
       }
     }

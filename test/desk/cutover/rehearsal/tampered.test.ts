@@ -19,13 +19,14 @@ const changedAfter =
     return { ...instance, control: { ...control, sandbox: { ...control.sandbox, cutover } } };
   };
 
+/** @param count of the four rules, the last ones: what is sent takes most of the time */
 const rehearsed = async (
   change: (instance: ServiceInstance) => ServiceInstance,
-  portal?: 'profile' | 'portal',
+  { portal, count = 4 }: { portal?: 'profile' | 'portal'; count?: number } = {},
 ) => {
   const { service, caseId, freeze, rehearse } = await startFixture({ change });
   const { rules } = await makeFourRules(service);
-  await freeze(planFor(caseId, rules, portal === undefined ? {} : { portal }));
+  await freeze(planFor(caseId, rules.slice(-count), portal === undefined ? {} : { portal }));
   const report = await rehearse();
   return { ...report, found: [...new Set(report.findings.map(({ id }) => id))] };
 };
@@ -71,8 +72,11 @@ test('a header that was left out, or is that of the other source, is found', asy
         await endpoints.setHeaders(id, { headers: [...headers, ...auth] });
       }
     });
-  expect(await rehearsed(setAuth(undefined))).toMatchObject({ verdict: 'fails', found: ['missing-header'] });
-  expect(await rehearsed(setAuth('Bearer other'))).toMatchObject({
+  expect(await rehearsed(setAuth(undefined), { count: 2 })).toMatchObject({
+    verdict: 'fails',
+    found: ['missing-header'],
+  });
+  expect(await rehearsed(setAuth('Bearer other'), { count: 1 })).toMatchObject({
     verdict: 'fails',
     found: ['different-header'],
   });
@@ -84,7 +88,7 @@ test('messages that are signed with another secret than that of their endpoint a
     const verify = async () => ({ state: 'wrong' as const, reason: 'Another secret.' });
     return { ...instance, control: { ...control, endpoints: { ...control.endpoints, verify } } };
   };
-  const { verdict, found, requests, findings } = await rehearsed(forged);
+  const { verdict, found, requests, findings } = await rehearsed(forged, { count: 1 });
   expect([verdict, found]).toEqual(['fails', ['unsigned']]);
   expect(findings.reduce((sum, { count }) => sum + count, 0)).toBe(requests.new);
 });
@@ -96,7 +100,7 @@ test('with a conflict, the header that was decided on is carried over', async ()
       const headers = await endpoints.headers(ids[0] as string, true);
       sent.push(headers.find(({ name }) => name === 'Authorization')?.value);
     });
-    expect((await rehearsed(watch, portal)).verdict).toBe('holds');
+    expect((await rehearsed(watch, { portal, count: 1 })).verdict).toBe('holds');
     // A value that only stands for the real one.
     expect(sent).toEqual([expect.stringMatching(new RegExp(`^Bearer rehearsal-${portal}-[0-9a-f]{24}$`))]);
   }

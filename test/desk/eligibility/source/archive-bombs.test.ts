@@ -1,4 +1,4 @@
-import { deflateRawSync, gzipSync } from 'node:zlib';
+import { crc32, deflateRawSync, gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { tarOf, written, zip } from '#test/support/archives.ts';
 import { saysOf, scan, skipsOf } from '#test/support/collecting.ts';
@@ -7,7 +7,7 @@ const call = 'export const load = (client) => client.get(baseUrl + "/rules/alert
 const innocent = 'export const add = (a, b) => a + b;\n';
 
 test('a bomb of one entry is not unpacked, whether it says its size or lies about it', async () => {
-  const packed = deflateRawSync(Buffer.alloc(64 * 1024 * 1024), { level: 9 });
+  const packed = deflateRawSync(Buffer.alloc(64 * 1024 * 1024));
   const honest = await scan(
     zip({ name: 'a.js', content: innocent }, { name: 'bomb.js', packed, size: 0xf0000000, crc: 0 }),
   );
@@ -23,12 +23,13 @@ test('a bomb of one entry is not unpacked, whether it says its size or lies abou
 });
 
 test('a bomb of many entries ends the reading at the limit, and what came before stays', async () => {
-  const content = Buffer.alloc(19 * 1024 * 1024, ' ');
-  const packed = deflateRawSync(content, { level: 9 });
-  const many = Array.from({ length: 60 }, (_, n) => ({ name: `bomb${n}.js`, packed, size: content.length }));
-  const { crc32 } = await import('node:zlib');
-  const crc = crc32(content);
-  const path = zip({ name: 'a.js', content: call }, ...many.map((entry) => ({ ...entry, crc })));
+  // One of text, and others that are no text, which takes less time to see.
+  const [text, zeros] = [' ', '\0'].map((fill) => {
+    const content = Buffer.alloc(19 * 1024 * 1024, fill);
+    return { packed: deflateRawSync(content), size: content.length, crc: crc32(content) };
+  });
+  const many = Array.from({ length: 60 }, (_, n) => ({ name: `bomb${n}.js`, ...(n === 0 ? text : zeros) }));
+  const path = zip({ name: 'a.js', content: call }, ...many);
   const evidence = await scan(path);
   expect(skipsOf(evidence)).toEqual(['. archive-limit']);
   expect(evidence.read.bytes).toBeLessThan(300 * 1024 * 1024);
@@ -50,7 +51,7 @@ test('a .tar.gz that unpacks to gigabytes of nothing ends at the limit', async (
     148,
     'latin1',
   );
-  const zeros = gzipSync(Buffer.alloc(64 * 1024 * 1024), { level: 9 });
+  const zeros = gzipSync(Buffer.alloc(64 * 1024 * 1024));
   const bomb = [
     gzipSync(tar.subarray(0, 1024)),
     gzipSync(header),
