@@ -2,13 +2,15 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
-import { expect, test } from 'vitest';
-import { type Ended, runCli, type serve, serveIn, startCliIn } from '#test/support/cli.ts';
+import { expect, test, vi } from 'vitest';
+import { type Ended, type serve, serveIn, startCliIn } from '#test/support/cli.ts';
+import { runHere, runHereIn } from '#test/support/cli-here.ts';
 import { freePorts } from '#test/support/free-ports.ts';
 import { startPostgres } from '#test/support/postgres/server.ts';
 import { temporaryStore } from '#test/support/postgres/shared.ts';
 import { hasOpenssl, privateCa } from '#test/support/private-ca.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
+import { testHost } from '#test/support/test-host.ts';
 
 type Served = Awaited<ReturnType<typeof serve>>;
 
@@ -19,7 +21,7 @@ const fileOf = (name: string, content: string | Buffer, mode = 0o600): string =>
   return path;
 };
 
-const addCompany = async ({ ready }: Served, name: string): Promise<string> => {
+const addCompany = async ({ ready }: Pick<Served, 'ready'>, name: string): Promise<string> => {
   const response = await fetch(`${ready.apiUrl}/companies`, {
     method: 'POST',
     headers: { authorization: `Basic ${btoa(ready.apiKey)}`, 'content-type': 'application/json' },
@@ -29,7 +31,7 @@ const addCompany = async ({ ready }: Served, name: string): Promise<string> => {
   return ((await response.json()) as { id: string }).id;
 };
 
-const companies = async ({ ready }: Served): Promise<string[]> => {
+const companies = async ({ ready }: Pick<Served, 'ready'>): Promise<string[]> => {
   const headers = { authorization: `Basic ${btoa(ready.apiKey)}` };
   const response = await fetch(`${ready.apiUrl}/companies?page=1&pageSize=100`, { headers });
   return ((await response.json()) as { results: { name: string }[] }).results.map(({ name }) => name);
@@ -42,7 +44,7 @@ const stop = async (host: Served): Promise<Ended> => {
 
 /** A start that is to fail: what it said, and that it made nothing in its folder but locks. */
 const refusedStart = async (env: NodeJS.ProcessEnv, ...args: string[]): Promise<string> => {
-  const { code, stdout, stderr } = await startCliIn(env, 'serve', '--json', ...freePorts, ...args).ended;
+  const { code, stdout, stderr } = await runHereIn(env, 'serve', '--json', ...freePorts, ...args);
   expect(code).not.toBe(0);
   expect(stdout).toBe('');
   return stderr;
@@ -63,14 +65,14 @@ test('the store is on the server, the password nowhere, and the next start finds
     .map(({ parentPath, name }) => readFileSync(join(parentPath, name), 'latin1'));
   for (const text of [ended.stdout, ended.stderr, ...written]) expect(text).not.toContain(env.PGPASSWORD);
 
-  const again = await serveIn(env, '--data', dataDir);
+  vi.stubEnv('PGPASSWORD', env.PGPASSWORD);
+  const again = await testHost({ dataDir });
   expect(await companies(again)).toEqual(['Acme Bakery']);
   expect(again.ready.apiKey).toBe(first.ready.apiKey);
-  await stop(again);
+  await again.stop(0);
 
-  const onFiles = await serveIn({}, '--data', dataDir, '--no-store');
+  const onFiles = await testHost({ dataDir, store: false });
   expect(await companies(onFiles)).toEqual([]);
-  await stop(onFiles);
 }, 60_000);
 
 test('two processes at once: one key, one identity, and never the same id', async () => {
@@ -98,7 +100,14 @@ test('too few connections are refused, with the reason', async () => {
 
 test('a process that was away while a newer build took something away ends, and says why', async () => {
   const { address, env, place } = await temporaryStore();
-  const host = await serveIn(env, '--data', temporaryFolder(), '--store', address);
+  const host = await serveIn(
+    { ...env, CARRYOVER_STORE: address, CARRYOVER_API_KEY: 'given-key-of-the-team' },
+    '--data',
+    temporaryFolder(),
+  );
+  // An API key that is given is that of the store.
+  expect(host.ready.apiKey).toBe('given-key-of-the-team');
+  await addCompany(host, 'Acme');
   const client = new pg.Client({ ...place.address, password: place.password });
   await client.connect();
   const schema = `"${place.address.prefix}_service"`;
@@ -138,8 +147,8 @@ test('two processes with different keys begin an empty store at once: one of the
 
 test('another key than that of the store is refused before anything is written', async () => {
   const { address, env, place } = await temporaryStore();
-  const first = await serveIn(env, '--data', temporaryFolder(), '--store', address);
-  await stop(first);
+  vi.stubEnv('PGPASSWORD', env.PGPASSWORD);
+  await (await testHost({ store: address })).stop(0);
   const client = new pg.Client({
     ...place.address,
     password: place.password,
@@ -171,20 +180,6 @@ test('another key than that of the store is refused before anything is written',
   await client.end();
 }, 60_000);
 
-test('an API key that is given works, and is that of every process', async () => {
-  const { address, env } = await temporaryStore();
-  const key = fileOf('key', keyText());
-  const given = { ...env, CARRYOVER_STORE: address, CARRYOVER_DATA_KEY_FILE: key };
-  const one = await serveIn(
-    { ...given, CARRYOVER_API_KEY: 'given-key-of-the-team' },
-    '--data',
-    temporaryFolder(),
-  );
-  expect(one.ready.apiKey).toBe('given-key-of-the-team');
-  await addCompany(one, 'Acme');
-  await stop(one);
-}, 60_000);
-
 test.each([
   ['may be read by others', () => fileOf('key', keyText(), 0o644)],
   ['holds no data key', () => fileOf('key', 'too short')],
@@ -201,11 +196,16 @@ test('passwords come from a file of one’s own, or that of PostgreSQL', async (
   const args = ['--data', dataDir, '--store', address];
   const escaped = password.replaceAll(/[\\:]/g, '\\$&');
   const line = `${place.address.host}:*:${place.address.database}:${place.address.user}:${escaped}\n`;
-  const sources = [
+  const sources: Record<string, string>[] = [
     { CARRYOVER_STORE_PASSWORD_FILE: fileOf('password', `${password}\n`) },
     { PGPASSFILE: fileOf('pgpass', `# of the team\nother:*:*:*:no\n${line}`) },
   ];
-  for (const source of sources) await stop(await serveIn({ PGPASSWORD: '', ...source }, ...args));
+  vi.stubEnv('PGPASSWORD', '');
+  for (const source of sources) {
+    for (const [name, value] of Object.entries(source)) vi.stubEnv(name, value);
+    await (await testHost({ dataDir, store: address })).stop(0);
+    for (const name of Object.keys(source)) vi.stubEnv(name, undefined);
+  }
 
   const refused = [
     [{ CARRYOVER_STORE_PASSWORD_FILE: fileOf('password', password, 0o640) }, 'is not for its owner alone'],
@@ -244,7 +244,8 @@ test.runIf(hasOpenssl)(
       const trusted = `sslmode=verify-full&sslrootcert=${fileOf('ca.pem', ca.caPem, 0o644)}`;
       const start = (address: string) => ['--data', temporaryFolder(), '--store', address];
 
-      const served = await serveIn(env, ...start(at('localhost', trusted)));
+      vi.stubEnv('PGPASSWORD', server.password);
+      const served = await testHost({ store: at('localhost', trusted) });
       const client = new pg.Client({ ...server, host: '127.0.0.1', database: 'postgres' });
       await client.connect();
       const { rows } = await client.query(
@@ -252,7 +253,7 @@ test.runIf(hasOpenssl)(
       );
       await client.end();
       expect(rows).toEqual([{ encrypted: true }]);
-      await stop(served);
+      await served.stop(0);
 
       const unknown = await refusedStart(env, ...start(at('localhost', 'sslmode=verify-full')));
       expect(unknown).toContain("can't be reached");
@@ -277,12 +278,13 @@ test.runIf(hasOpenssl)(
 test('a command without a running host works on the store that the folder was served with', async () => {
   const { address, env } = await temporaryStore();
   const dataDir = temporaryFolder();
-  const host = await serveIn(env, '--data', dataDir, '--store', address);
+  vi.stubEnv('PGPASSWORD', env.PGPASSWORD);
+  const host = await testHost({ dataDir, store: address });
   const key = host.ready.apiKey;
-  await stop(host);
-  const { stdout } = await startCliIn(env, 'keys', '--data', dataDir, '--json').ended;
+  await host.stop(0);
+  const { stdout } = await runHere('keys', '--data', dataDir, '--json');
   expect(stdout).toContain(key);
-  const { code, stderr } = await runCli('keys', '--data', dataDir);
+  const { code, stderr } = await runHereIn({ PGPASSWORD: undefined }, 'keys', '--data', dataDir);
   expect(code).not.toBe(0);
   expect(stderr).toContain('refuses this user');
 }, 60_000);

@@ -21,6 +21,13 @@ export const pipeHere = (input: string | Buffer, ...args: string[]): Promise<End
   return ended;
 };
 
+/** The same in an environment that differs by these; undefined takes a variable away. */
+export const runHereIn = (env: NodeJS.ProcessEnv, ...args: string[]): Promise<Ended> => {
+  const ended = last.then(() => run('', args, { env }));
+  last = ended.catch(() => {});
+  return ended;
+};
+
 /** The same, with every byte that it wrote; as on a terminal if `isTTY` is set. */
 export const runRaw = (args: readonly string[], isTTY = false): Promise<Ended> => {
   const ended = last.then(() => run('', args, { isTTY, raw: true }));
@@ -31,7 +38,7 @@ export const runRaw = (args: readonly string[], isTTY = false): Promise<Ended> =
 const run = async (
   input: string | Buffer,
   args: readonly string[],
-  { isTTY = false, raw = false } = {},
+  { isTTY = false, raw = false, env = {} }: { isTTY?: boolean; raw?: boolean; env?: NodeJS.ProcessEnv } = {},
 ): Promise<Ended> => {
   const [stdout, stderr] = [collector(raw), collector(raw)];
   if (isTTY) for (const { stream } of [stdout, stderr]) Object.assign(stream, { isTTY });
@@ -40,13 +47,28 @@ const run = async (
     stdout: stdout.stream,
     stderr: stderr.stream,
   });
+  const giveEnvironmentBack = lendEnvironment(env);
   try {
     await main(args);
     const code = Number(process.exitCode ?? 0);
     await Promise.all([stdout.end(), stderr.end()]);
     return { code, stdout: stdout.text(), stderr: stderr.text() };
   } finally {
+    giveEnvironmentBack();
     giveBack();
+  }
+};
+
+const lendEnvironment = (env: NodeJS.ProcessEnv): (() => void) => {
+  const own = Object.keys(env).map((name) => [name, process.env[name]] as const);
+  setEnvironment(Object.entries(env));
+  return () => setEnvironment(own);
+};
+
+const setEnvironment = (variables: readonly (readonly [string, string | undefined])[]): void => {
+  for (const [name, value] of variables) {
+    if (value === undefined) delete process.env[name];
+    else process.env[name] = value;
   }
 };
 
@@ -73,7 +95,7 @@ const collector = (raw: boolean) => {
 void [Reflect.get(nodeConsole, '_stdout'), Reflect.get(nodeConsole, '_stderr')];
 
 /** `exit`: each log that a command opens waits for it. */
-const events = ['SIGINT', 'SIGTERM', 'SIGHUP', 'exit'] as const;
+const events = ['SIGINT', 'SIGTERM', 'SIGHUP', 'exit', 'uncaughtException', 'unhandledRejection'] as const;
 
 /** A command changes what belongs to its process. @returns puts all of it back */
 const lendProcess = (streams: Record<'stdin' | 'stdout' | 'stderr', Readable | Writable>): (() => void) => {
