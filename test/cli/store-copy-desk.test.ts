@@ -2,17 +2,19 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { silentLog } from '#base/log.ts';
 import type { TokenSet } from '#contract/sandbox.ts';
 import type { Run } from '#contract/token-runs.ts';
 import { type Host, startHost } from '#host/index.ts';
-import { serveIn, startCliIn } from '#test/support/cli.ts';
+import { startCliIn } from '#test/support/cli.ts';
+import { runHereIn } from '#test/support/cli-here.ts';
 import { clientOf } from '#test/support/desk-client.ts';
 import { type HostProcess, until } from '#test/support/host-process.ts';
 import { deskOf, endOfJob } from '#test/support/migrating.ts';
 import { temporaryStore } from '#test/support/postgres/shared.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
+import { testHost } from '#test/support/test-host.ts';
 
 /** A data folder with a case of some of everything: text of all kinds, a file, rows with credentials, a run that has ended. */
 const model = mkdtempSync(join(tmpdir(), 'carryover-model-'));
@@ -74,7 +76,8 @@ const modelCopy = (): string => {
   return folder;
 };
 
-const copy = (env: NodeJS.ProcessEnv, ...args: string[]) => startCliIn(env, 'store', 'copy', ...args);
+/** In this process; those that are killed, until they are done, have one of their own. */
+const copy = (env: NodeJS.ProcessEnv, ...args: string[]) => runHereIn(env, 'store', 'copy', ...args);
 const keyOf = (folder: string): string[] => ['--data-key-file', join(folder, 'carryover.key')];
 
 /** All that a desk's own files hold; keys of rows and the count of starts aside. */
@@ -111,14 +114,14 @@ const verified = async (host: Pick<Host, 'ready'>): Promise<unknown[]> => {
 test('a desk is copied to a server and back: cases, rows, keys and chains are the same, and its runs go on', async () => {
   const { address, env } = await temporaryStore();
   const folder = modelCopy();
-  const { code, stdout, stderr } = await copy(env, folder, address).ended;
+  const { code, stdout, stderr } = await copy(env, folder, address);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   expect(stdout).toContain('chains, signatures and seals of the desk are verified: 1 case,');
   expect(stdout).toContain(`The keys of ${rows - 1} rows with credentials were not copied`);
 
   const before = contentOf(folder);
   const back = temporaryFolder();
-  const returned = await copy(env, address, back, ...keyOf(folder)).ended;
+  const returned = await copy(env, address, back, ...keyOf(folder));
   expect({ code: returned.code, stderr: returned.stderr }).toEqual({ code: 0, stderr: '' });
   expect(contentOf(back)).toEqual(before);
   for (const file of ['identity.json', 'sealing.json', 'journal.head'])
@@ -129,11 +132,12 @@ test('a desk is copied to a server and back: cases, rows, keys and chains are th
   const onFiles = await hostIn(folder);
   const expected = await seen(onFiles);
   await onFiles.stop(0);
-  const onServer = await serveIn(
-    env,
-    ...['--data', temporaryFolder(), '--store', address, ...keyOf(folder)],
-    ...['--row-keys', join(folder, 'row-keys')],
-  );
+  vi.stubEnv('PGPASSWORD', env.PGPASSWORD);
+  const onServer = await testHost({
+    store: address,
+    dataKeyFile: join(folder, 'carryover.key'),
+    rowKeys: join(folder, 'row-keys'),
+  });
   expect(await seen(onServer)).toEqual(expected);
   expect(await verified(onServer)).toEqual([]);
   const desk = deskOf(callersOf(onServer));
@@ -144,8 +148,7 @@ test('a desk is copied to a server and back: cases, rows, keys and chains are th
     return found.state === 'done' && found;
   });
   expect(ended.counts).toMatchObject({ rows: rows - 1, done: rows - 1 });
-  onServer.process.kill('SIGTERM');
-  await onServer.ended;
+  await onServer.stop(0);
 
   const again = await hostIn(back);
   expect(await seen(again)).toEqual(expected);
@@ -157,10 +160,12 @@ test('a copy of a desk that is killed at any moment is resumed, in both directio
   const { address, env } = await temporaryStore();
   const folder = modelCopy();
   const back = temporaryFolder();
+  const mostKills = 3;
   const finish = async (...args: string[]): Promise<number> => {
     for (let kills = 0; ; kills += 1) {
-      const run = copy(env, ...args);
+      const run = startCliIn(env, 'store', 'copy', ...args);
       const timer = setTimeout(() => run.process.kill('SIGKILL'), 300 + kills * 300);
+      if (kills === mostKills) clearTimeout(timer);
       const { code, stderr } = await run.ended;
       clearTimeout(timer);
       // The one before was killed once it was whole, before it could say so.
@@ -180,7 +185,7 @@ test('what was changed by hand is copied as it is, and said', async () => {
   const sqlite = new Database(join(folder, 'desk.db'));
   sqlite.exec("update token_rows set name = 'somebody else' where ref = 'C-1'");
   sqlite.close();
-  const { code, stdout } = await copy(env, folder, address).ended;
+  const { code, stdout } = await copy(env, folder, address);
   expect(code).toBe(0);
   expect(stdout).toMatch(/The desk has 1 finding, as the source has/);
   const other = modelCopy();
@@ -188,7 +193,7 @@ test('what was changed by hand is copied as it is, and said', async () => {
   rmSync(join(other, 'desk.db'));
   rmSync(join(other, 'vault.db'));
   writeFileSync(join(other, 'identity.json'), '{"publicKey":"x","sealedKey":"y"}');
-  const refused = await copy(env, address, other, ...keyOf(folder)).ended;
+  const refused = await copy(env, address, other, ...keyOf(folder));
   expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('a signing key of its own')]);
   expect(existsSync(join(other, 'desk.db.copy'))).toBe(false);
 }, 60_000);
@@ -199,6 +204,6 @@ test('a vault that still has keys of rows is not copied to a server', async () =
   const sqlite = new Database(join(folder, 'vault.db'));
   sqlite.exec('update row_secrets set salt = randomblob(32), key_set = null, key_id = null');
   sqlite.close();
-  const { code, stderr } = await copy(env, folder, address).ended;
+  const { code, stderr } = await copy(env, folder, address);
   expect([code, stderr]).toEqual([1, expect.stringContaining('keys of token credentials are still in it')]);
 });

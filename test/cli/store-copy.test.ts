@@ -4,18 +4,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { silentLog } from '#base/log.ts';
 import type { ServerPlace } from '#base/store/postgres/database.ts';
 import { startHost } from '#host/index.ts';
-import { serveIn, startCliIn } from '#test/support/cli.ts';
+import { type Ended, startCliIn } from '#test/support/cli.ts';
+import { runHereIn } from '#test/support/cli-here.ts';
 import { freePorts } from '#test/support/free-ports.ts';
 import { temporaryStore } from '#test/support/postgres/shared.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
+import { testHost } from '#test/support/test-host.ts';
 
 /** A data folder whose store holds some of everything that the two databases keep in different ways. */
 const model = mkdtempSync(join(tmpdir(), 'carryover-model-'));
-const requests = 40_000;
+/** Several batches of the largest, which is 4,000 rows. */
+const requests = 15_000;
 
 beforeAll(async () => {
   const host = await startHost({
@@ -108,16 +111,20 @@ const schemaOf = (dataDir: string): unknown[] => {
   return all;
 };
 
-const copy = (env: NodeJS.ProcessEnv, ...args: string[]) => startCliIn(env, 'store', 'copy', ...args);
+/** In this process; those that are killed, until they are done, have one of their own. */
+const copy = (env: NodeJS.ProcessEnv, ...args: string[]): Promise<Ended> =>
+  runHereIn(env, 'store', 'copy', ...args);
+const serve = (env: NodeJS.ProcessEnv, ...args: string[]): Promise<Ended> =>
+  runHereIn(env, 'serve', '--json', ...freePorts, ...args);
 
 const done = async (env: NodeJS.ProcessEnv, ...args: string[]): Promise<string> => {
-  const { code, stdout, stderr } = await copy(env, ...args).ended;
+  const { code, stdout, stderr } = await copy(env, ...args);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   return stdout;
 };
 
 const refused = async (env: NodeJS.ProcessEnv, ...args: string[]): Promise<string> => {
-  const { code, stderr } = await copy(env, ...args).ended;
+  const { code, stderr } = await copy(env, ...args);
   expect(code).toBe(1);
   return stderr;
 };
@@ -160,10 +167,7 @@ test('to a server and back, every table is the same, and what was verified is to
   expect(contentOf(back)).toEqual({ ...expected, sqlite_sequence: sequence });
   expect(schemaOf(back)).toEqual(schemaOf(folder));
 
-  const host = await serveIn({}, '--data', back);
-  expect(host.ready.apiKey).not.toBe('');
-  host.process.kill('SIGTERM');
-  await host.ended;
+  expect((await testHost({ dataDir: back })).ready.apiKey).not.toBe('');
 }, 120_000);
 
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
@@ -173,6 +177,8 @@ test('a copy that is killed again and again is finished by the same command, in 
   const folder = modelCopy();
   const back = temporaryFolder();
   const key = ['--data-key-file', join(folder, 'carryover.key')];
+  /** What is killed once more than that comes upon nothing new. */
+  const mostKills = 3;
   /** Kills it amid the copy, each time a little later, so that it gets on. @returns how often */
   const finish = async (
     isBegun: () => Promise<boolean>,
@@ -180,11 +186,12 @@ test('a copy that is killed again and again is finished by the same command, in 
     ...args: string[]
   ): Promise<number> => {
     for (let kills = 0; ; kills++) {
-      const run = copy(env, ...args);
-      let isOver = false;
+      const run = startCliIn(env, 'store', 'copy', ...args);
+      let isOver = kills === mostKills;
       const killing = (async () => {
         while (!isOver && !(await isBegun())) await wait(20);
-        await wait(Math.random() * 200 + kills * 300);
+        if (isOver) return;
+        await wait(Math.random() * 60 + kills * 100);
         run.process.kill('SIGKILL');
       })();
       const { code, stderr } = await run.ended;
@@ -198,8 +205,7 @@ test('a copy that is killed again and again is finished by the same command, in 
     }
   };
   const refusesToServe = async (env: NodeJS.ProcessEnv, ...args: string[]): Promise<void> => {
-    const { code } = await startCliIn(env, 'serve', '--json', ...freePorts, ...args).ended;
-    expect(code).not.toBe(0);
+    expect((await serve(env, ...args)).code).not.toBe(0);
   };
   const marked = (): Promise<boolean> =>
     onServer(place, "select 1 from store where name = 'copy'").then(
@@ -228,28 +234,20 @@ test('half a copy is served by nobody, and not mixed with another', async () => 
   const folder = modelCopy();
   await done(env, folder, address);
   await onServer(place, `insert into store values ('copy', '{"from":"elsewhere","tables":{}}')`);
-  const serve = startCliIn(env, 'serve', ...freePorts, '--data', modelCopy(), '--store', address);
-  expect((await serve.ended).stderr).toContain('is not whole');
+  const served = await serve(env, '--data', modelCopy(), '--store', address);
+  expect(served.stderr).toContain('is not whole');
   expect(await refused(env, folder, address)).toContain('a part of another copy');
 }, 60_000);
 
 test('what can not be copied is refused in words', async () => {
   const { address, env, place } = await temporaryStore();
   const folder = modelCopy();
-  const host = await serveIn(
-    env,
-    '--data',
-    temporaryFolder(),
-    '--store',
-    address,
-    '--data-key-file',
-    join(folder, 'carryover.key'),
-  );
+  vi.stubEnv('PGPASSWORD', env.PGPASSWORD);
+  const host = await testHost({ store: address, dataKeyFile: join(folder, 'carryover.key') });
   expect(await refused(env, folder, address)).toContain('it holds data already');
   const key = ['--data-key-file', join(folder, 'carryover.key')];
   expect(await refused(env, address, temporaryFolder(), ...key)).toContain('works on it: stop that first');
-  host.process.kill('SIGTERM');
-  await host.ended;
+  await host.stop(0);
   expect(await refused(env, address, folder)).toContain('there is a database already');
   const keyless = temporaryFolder();
   expect(await refused(env, address, keyless)).toContain('--data-key-file');
@@ -258,8 +256,6 @@ test('what can not be copied is refused in words', async () => {
   expect(await refused(env, temporaryFolder(), address)).toContain('no data folder');
   await onServer(place, "update store set value = 'other' where name = 'data key'");
   expect(await refused(env, address, temporaryFolder(), ...key)).toContain('another data key');
-  const served = await serveIn({}, '--data', other);
+  await testHost({ dataDir: other });
   expect(await refused(env, other, address)).toContain('already runs on the data folder');
-  served.process.kill('SIGTERM');
-  await served.ended;
 }, 90_000);
