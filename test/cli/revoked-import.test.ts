@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { groupedFingerprint } from '#contract/signature-states.ts';
-import { runCli } from '#test/support/cli.ts';
+import { runHere } from '#test/support/cli-here.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
 test('a file by a revoked key is told as such, can be accepted and not trusted, and says so ever after', async () => {
@@ -9,7 +9,7 @@ test('a file by a revoked key is told as such, can be accepted and not trusted, 
   const at =
     (dataDir: string) =>
     (...args: string[]) =>
-      runCli(...args, '--data', dataDir);
+      runHere(...args, '--data', dataDir);
   const [here, there] = [at(ours), at(theirs)];
   const file = join(temporaryFolder(), 'acme.carryover');
   await there('case', 'new', 'acme');
