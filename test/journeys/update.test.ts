@@ -76,45 +76,50 @@ const caseAsItIs = (one: Json): Json => {
 
 const withoutSecrets = ({ secrets: _, ...rest }: Json): Json => rest;
 
-/** Of the others, which have none, one is read too: that there are no more than those is in the count of the vault's rows. */
-const haveSecrets = ({ name, secrets }: Json): boolean =>
-  secrets.apiKey !== null || secrets.named.length > 0 || name === 'acme webhooks';
+/** Read out of a case file, which takes a second; that there are no more of them is in the count of the vault's rows. */
+const haveKey = ({ secrets }: Json): boolean => secrets.apiKey !== null;
+
+const expectRows = (dataDir: string, tables: Record<string, Record<string, number>>): void =>
+  expect(Object.fromEntries(shared(countRows(dataDir)))).toMatchObject(Object.fromEntries(shared(tables)));
 
 test.each(versions)('a data folder of %s opens with everything in it, more than once', async (version) => {
   const { contents: left, tables } = expectedOf(version);
   const contents = asItIs(version, left);
   const dataDir = await unpacked(version);
-  // The first start migrates, and the second one finds it migrated: the secrets, too.
-  for (const withSecrets of [false, true]) {
-    const host = await startHostProcess(['--data', dataDir]);
-    const opened = (one: Json): boolean => withSecrets && haveSecrets(one);
-    const namesOfOpened = contents.cases.filter(opened).map(({ name }: Json) => name);
+  const expectContents = async (host: Pick<RunningHost, 'ready'>, opened: (one: Json) => boolean) => {
+    const names = contents.cases.filter(opened).map(({ name }: Json) => name);
     const expected = contents.cases.map((one: Json) => (opened(one) ? one : withoutSecrets(one)));
-    expect(await readContents(callsOf(host), (name) => namesOfOpened.includes(name))).toEqual({
+    expect(await readContents(callsOf(host), (name) => names.includes(name))).toEqual({
       ...contents,
       cases: expected,
     });
-    expect(await host.end('SIGTERM')).toBe(0);
-    expect(Object.fromEntries(shared(countRows(dataDir)))).toMatchObject(Object.fromEntries(shared(tables)));
-  }
-});
+  };
+  // The first start migrates, and the second one finds it migrated: the secrets, too.
+  const first = await startHostProcess(['--data', dataDir]);
+  await expectContents(first, () => false);
+  expect(await first.end('SIGTERM')).toBe(0);
+  expectRows(dataDir, tables);
+  const second = await testHost({ dataDir });
+  await expectContents(second, haveKey);
+  expectRows(dataDir, tables);
 
-test.each(versions)(
-  'a run of %s that was paused goes on, and rows that wait are migrated',
-  async (version) => {
-    const host = await startHostProcess(['--data', await unpacked(version)]);
-    const calls = callsOf(host);
-    const { results } = await calls.desk('GET', '/api/cases');
-    const { id } = results.find(({ name }: Json) => name === 'acme tokens');
-    const tokens = `/api/cases/${id}/tokens`;
-    const resumed = await calls.desk('POST', `${tokens}/runs/resume`);
-    expect(await endOfRun(calls, id, resumed)).toMatchObject({ state: 'done', counts: { done: 2 } });
-    const run = await calls.desk('POST', `${tokens}/runs`, {});
-    expect(await endOfRun(calls, id, run)).toMatchObject({ state: 'done', counts: { done: 3 } });
-    expect(await calls.desk('GET', `${tokens}/counts`)).toMatchObject({ states: { done: 8, failed: 1 } });
-    expect(await calls.desk('POST', `/api/cases/${id}/verify`)).toMatchObject({ whole: true });
-  },
-);
+  const calls = callsOf(second);
+  const { results } = await calls.desk('GET', '/api/cases');
+  const idOf = (caseName: string): string => results.find(({ name }: Json) => name === caseName).id;
+  const { secrets } = contents.cases.find(({ name }: Json) => name === 'acme managed');
+  const { fields } = await calls.desk('POST', `/api/cases/${idOf('acme managed')}/runbook/details/reveal`);
+  expect([['runbook detail clientSecret', fields.clientSecret]]).toEqual(secrets.named);
+
+  // A run that was paused goes on, and rows that wait are migrated.
+  const id = idOf('acme tokens');
+  const tokens = `/api/cases/${id}/tokens`;
+  const resumed = await calls.desk('POST', `${tokens}/runs/resume`);
+  expect(await endOfRun(calls, id, resumed)).toMatchObject({ state: 'done', counts: { done: 2 } });
+  const run = await calls.desk('POST', `${tokens}/runs`, {});
+  expect(await endOfRun(calls, id, run)).toMatchObject({ state: 'done', counts: { done: 3 } });
+  expect(await calls.desk('GET', `${tokens}/counts`)).toMatchObject({ states: { done: 8, failed: 1 } });
+  expect(await calls.desk('POST', `/api/cases/${id}/verify`)).toMatchObject({ whole: true });
+});
 
 /** Fingerprints of the keys that signed a case file; none in those from before there were signatures. */
 const signersIn = (file: string): string[] => {
@@ -146,8 +151,9 @@ test.each(versions)('case files of %s are taken in by an empty desk, secrets too
     });
     expect([name, outcome, view.name, view.digest]).toEqual([name, 'new', caseName, digestOf(caseName)]);
     expect([name, secrets]).toEqual([name, phrase === undefined ? 0 : 1]);
-    const kept = await secretsOf(calls.desk, `/api/cases/${view.id}`);
-    expect(kept.apiKey).toBe(phrase === undefined ? null : planted.apiKey);
+    // Reading it takes a second: once, where the import says that there is any.
+    if (phrase === undefined || version !== versions.at(-1)) continue;
+    expect((await secretsOf(calls.desk, `/api/cases/${view.id}`)).apiKey).toBe(planted.apiKey);
   }
 });
 
@@ -172,9 +178,10 @@ test.each([[['desk.db']], [['vault.db']], [['service.db']], [['desk.db', 'servic
     const dataDir = await unpacked('0.1.0');
     for (const database of databases) applyUnknown(dataDir, database);
     const before = bytesOf(dataDir);
-    // The second is a command that would start a host by itself.
+    // As a process once. The second is a command that would start a host by itself.
+    const run = databases.length > 1 ? runCli : runHere;
     for (const { code, stdout, stderr } of [
-      await runCli('serve', '--api-port', '0', '--desk-port', '0', '--data', dataDir),
+      await run('serve', '--api-port', '0', '--desk-port', '0', '--data', dataDir),
       await runHere('case', 'list', '--data', dataDir),
     ]) {
       expect([code, stdout]).toEqual([1, '']);
