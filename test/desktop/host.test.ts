@@ -1,7 +1,9 @@
 import { once } from 'node:events';
 import {
+  cpSync,
   existsSync,
   mkdirSync,
+  mkdtempSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -10,9 +12,10 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { expect, onTestFinished, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { packageRoot } from '#base/package-root.ts';
 import { keyFile } from '#base/sealing.ts';
 import type { Job } from '#contract/job.ts';
@@ -113,35 +116,55 @@ await import(${JSON.stringify(join(packageRoot(), 'out/main/host-process.js'))})
   await page.getByRole('button', { name: 'Start again' }).click();
   await until(async () => (await page.title()) === 'Own page');
   expect((await desk(page, '/api/clock')).status).toBe(200);
-  expect(await app.quit()).toBe(0);
+
+  // When the system wants it to, it ends without a question.
+  app.process.kill('SIGTERM');
+  expect(await app.ended).toBe(0);
+  expect(existsSync(join(app.dataDir, 'host.json'))).toBe(false);
+  expect(app.seen('dialog')).toEqual([]);
 });
 
 test('a folder that another host has, and a port that something has: said, with a way out', async () => {
   const dataDir = temporaryFolder();
-  await testHost({ dataDir });
-  const app = await launch({ dataDir });
-  await app.page.getByRole('heading', { name: 'The data folder is in use' }).waitFor();
-  expect(await app.page.locator('p').first().textContent()).toContain('A Carryover host already runs');
-  await app.page.getByRole('button', { name: 'Quit Carryover' }).click();
-  expect(await app.ended).toBe(0);
-
+  const there = await testHost({ dataDir });
   const holder = createServer().listen(0, '127.0.0.1');
   await once(holder, 'listening');
   onTestFinished(() => void holder.close());
   const { port } = holder.address() as { port: number };
-  const other = await launch({ args: ['--api-port', String(port)] });
-  await other.page.locator('p', { hasText: `The API port ${port} is in use` }).waitFor();
+  const app = await launch({ dataDir, args: ['--api-port', String(port)] });
+  await app.page.getByRole('heading', { name: 'The data folder is in use' }).waitFor();
+  expect(await app.page.locator('p').first().textContent()).toContain('A Carryover host already runs');
+
+  await there.stop(0);
+  await app.page.getByRole('button', { name: 'Start again' }).click();
+  await app.page.locator('p', { hasText: `The API port ${port} is in use` }).waitFor();
+  await app.page.getByRole('button', { name: 'Quit Carryover' }).click();
+  expect(await app.ended).toBe(0);
 });
 
 const factsOn = (page: Page): Promise<string[]> => page.locator('p').allTextContents();
 
-test('a damaged database: what can be restored and what that loses is said, and a button restores it', async () => {
+/** A folder as the app leaves it, with a backup of all but its last case; made once. */
+const backedUp = mkdtempSync(join(tmpdir(), 'carryover-backed-up-'));
+let backupName = '';
+afterAll(() => rmSync(backedUp, { recursive: true, force: true }));
+
+const folderWithBackup = async (): Promise<string> => {
   const dataDir = temporaryFolder();
-  const first = await launch({ dataDir });
-  await desk(first.page, '/api/cases', { name: 'acme' });
-  const { body: backup } = await desk<{ name: string }>(first.page, '/api/backups', {});
-  await desk(first.page, '/api/cases', { name: 'later' });
-  expect(await first.quit()).toBe(0);
+  if (backupName === '') {
+    const app = await launch({ dataDir });
+    await desk(app.page, '/api/cases', { name: 'acme' });
+    const { body: backup } = await desk<{ name: string }>(app.page, '/api/backups', {});
+    await desk(app.page, '/api/cases', { name: 'later' });
+    expect(await app.quit()).toBe(0);
+    backupName = backup.name;
+    cpSync(dataDir, backedUp, { recursive: true });
+  } else cpSync(backedUp, dataDir, { recursive: true });
+  return dataDir;
+};
+
+test('a damaged database: what can be restored and what that loses is said, and a button restores it', async () => {
+  const dataDir = await folderWithBackup();
   // The key is in the keychain, where no command can read it.
   expect(existsSync(keyFile(dataDir))).toBe(false);
   writeFileSync(join(dataDir, 'desk.db'), 'no database any more '.repeat(1000));
@@ -150,11 +173,11 @@ test('a damaged database: what can be restored and what that loses is said, and 
   await second.page.getByRole('heading', { name: 'A database is damaged' }).waitFor();
   const [text, ...facts] = await factsOn(second.page);
   expect(text).toBe('The database desk.db, which holds the cases, is damaged. Nothing was changed.');
-  expect(facts[0]).toContain(`Newest sound backup: ${backup.name}`);
+  expect(facts[0]).toContain(`Newest sound backup: ${backupName}`);
   expect(facts[1]).toContain('Lost: what was written after it, at most');
   // Started again, it is offered again, and nothing was changed.
   await second.page.getByRole('button', { name: 'Start again' }).click();
-  const restore = second.page.getByRole('button', { name: `Restore ${backup.name}` });
+  const restore = second.page.getByRole('button', { name: `Restore ${backupName}` });
   await restore.waitFor();
   expect(readdirSync(dataDir).filter((name) => name.includes('aside'))).toEqual([]);
   await restore.click();
@@ -165,11 +188,7 @@ test('a damaged database: what can be restored and what that loses is said, and 
 });
 
 test('a damaged database without a backup, and damaged credentials: what can be done is said', async () => {
-  const dataDir = temporaryFolder();
-  const first = await launch({ dataDir });
-  await desk(first.page, '/api/cases', { name: 'acme' });
-  const { body: backup } = await desk<{ name: string }>(first.page, '/api/backups', {});
-  expect(await first.quit()).toBe(0);
+  const dataDir = await folderWithBackup();
   const aside = join(temporaryFolder(), 'backups');
   renameSync(join(dataDir, 'backups'), aside);
   for (const name of ['desk.db', 'vault.db']) truncateSync(join(dataDir, name), 5000);
@@ -181,9 +200,9 @@ test('a damaged database without a backup, and damaged credentials: what can be 
 
   // The person copies one of theirs, as is said there.
   mkdirSync(join(dataDir, 'backups'));
-  renameSync(join(aside, backup.name), join(dataDir, 'backups', backup.name));
+  renameSync(join(aside, backupName), join(dataDir, 'backups', backupName));
   await page.getByRole('button', { name: 'Start again' }).click();
-  await page.getByRole('button', { name: `Restore ${backup.name}` }).click();
+  await page.getByRole('button', { name: `Restore ${backupName}` }).click();
   await page.getByText('The database vault.db, which holds stored credentials, is damaged.').waitFor();
   expect(await factsOn(page)).toContain('Credentials are never backed up: import their rows again.');
   await page.getByRole('button', { name: 'Start without stored credentials' }).click();
@@ -271,13 +290,4 @@ test('the installed app with a subcommand is the command line', async () => {
   serving.process.kill('SIGTERM');
   expect(await serving.ended).toBe(0);
   expect(existsSync(join(dataDir, 'host.json'))).toBe(false);
-});
-
-test('ends without a question when the system wants it to', async () => {
-  const app = await launch();
-  expect((await desk(app.page, '/api/clock')).status).toBe(200);
-  app.process.kill('SIGTERM');
-  expect(await app.ended).toBe(0);
-  expect(existsSync(join(app.dataDir, 'host.json'))).toBe(false);
-  expect(app.seen('dialog')).toEqual([]);
 });
