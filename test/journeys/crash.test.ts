@@ -8,7 +8,8 @@ import { type HostProcess, startHostProcess, until } from '#test/support/host-pr
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import type { Command } from './crash-consumer.ts';
 
-const kills = 20;
+/** Three at each moment; more, where somebody looks for what is rare. */
+const kills = Number(process.env.CARRYOVER_KILLS ?? 9);
 const inFlightAtLeast = 50;
 const acceptedAtLeast = 10;
 const endpointCount = 4;
@@ -62,7 +63,7 @@ const leasedIn = (folder: string): number => {
   return count;
 };
 
-test('20 kills under load lose no accepted message, and every list adds up', {
+test('kills under load lose no accepted message, and every list adds up', {
   timeout: 300_000,
 }, async () => {
   const folder = temporaryFolder();

@@ -7,7 +7,7 @@ import { storeKind } from '#test/support/test-store.ts';
 
 /** How long after a request the host is killed, ms: before it is read, in the middle, after its answer. */
 /** On a server, each start after a kill stands by for eight seconds. */
-const moments = storeKind === 'postgres' ? [4] : [0, 4, 12, 40];
+const moments = storeKind === 'postgres' ? [4] : [0, 8, 40];
 
 type Body = Record<string, unknown>;
 

@@ -20,8 +20,8 @@ const [silentEndpoints, frozenEndpoints] = [18, 17];
 /** More than all places: each dead endpoint has all that it may have in flight, and more waits. */
 const eventsBefore = 60;
 /** Odd, so that the median is one of them. */
-const rounds = 9;
-const eventsPerRound = 25;
+const rounds = 7;
+const eventsPerRound = 15;
 const eventsToWake = 3;
 const pauseMs = 10;
 

@@ -15,8 +15,8 @@ const healthyEndpoints = 9;
 /** More than a dead endpoint may have in flight (128): its places are taken, and more wait, before anything counts. */
 const eventsBefore = 150;
 /** Odd, so that the median is one of them. */
-const rounds = 9;
-const eventsPerRound = 25;
+const rounds = 7;
+const eventsPerRound = 15;
 /** Events that don't count, for a host that has just been woken. */
 const eventsToWake = 3;
 /** A steady load, well below what the machine can do: what is measured is the waiting, not the work. */
