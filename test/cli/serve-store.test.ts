@@ -3,6 +3,7 @@ import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path';
 import pg from 'pg';
 import { expect, test, vi } from 'vitest';
+import type { ReadyLine } from '#contract/desk.ts';
 import { type Ended, type serve, serveIn, startCliIn } from '#test/support/cli.ts';
 import { runHere, runHereIn } from '#test/support/cli-here.ts';
 import { freePorts } from '#test/support/free-ports.ts';
@@ -21,7 +22,10 @@ const fileOf = (name: string, content: string | Buffer, mode = 0o600): string =>
   return path;
 };
 
-const addCompany = async ({ ready }: Pick<Served, 'ready'>, name: string): Promise<string> => {
+const addCompany = async (
+  { ready }: { readonly ready: Omit<ReadyLine, 'event'> },
+  name: string,
+): Promise<string> => {
   const response = await fetch(`${ready.apiUrl}/companies`, {
     method: 'POST',
     headers: { authorization: `Basic ${btoa(ready.apiKey)}`, 'content-type': 'application/json' },
@@ -31,7 +35,7 @@ const addCompany = async ({ ready }: Pick<Served, 'ready'>, name: string): Promi
   return ((await response.json()) as { id: string }).id;
 };
 
-const companies = async ({ ready }: Pick<Served, 'ready'>): Promise<string[]> => {
+const companies = async ({ ready }: { readonly ready: Omit<ReadyLine, 'event'> }): Promise<string[]> => {
   const headers = { authorization: `Basic ${btoa(ready.apiKey)}` };
   const response = await fetch(`${ready.apiUrl}/companies?page=1&pageSize=100`, { headers });
   return ((await response.json()) as { results: { name: string }[] }).results.map(({ name }) => name);
