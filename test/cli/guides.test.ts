@@ -8,7 +8,7 @@ import Database from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
 import { packageRoot } from '#base/package-root.ts';
 import { startCli, startCliIn } from '#test/support/cli.ts';
-import { runHere } from '#test/support/cli-here.ts';
+import { runHere, runHereIn } from '#test/support/cli-here.ts';
 import { startConsumer } from '#test/support/consumer.ts';
 import { freePorts } from '#test/support/free-ports.ts';
 import { until } from '#test/support/host-process.ts';
@@ -54,18 +54,14 @@ const { scripts } = JSON.parse(readFileSync(join(packageRoot(), 'package.json'),
   scripts: Record<string, string>;
 };
 
-/** Commands that have commands of their own. */
-const groups = ['case', 'cutover', 'headers', 'identity', 'keys', 'observe', 'runbook', 'targets', 'tokens'];
 const ranAsProcess = new Set<string>();
-/** Each command is a process of its own once, which must end by itself. */
-const isFirst = ([first = '', second = '']: readonly string[]): boolean => {
-  const command = groups.includes(first) ? `${first} ${second}` : first;
-  return ranAsProcess.size !== ranAsProcess.add(command).size;
-};
+/** The first command of each group is a process of its own, which must end by itself. */
+const isFirst = ([first = '']: readonly string[]): boolean =>
+  ranAsProcess.size !== ranAsProcess.add(first).size;
 
 /**
- * An `npm` that runs the script without npm's own second, and refuses whatever else it is asked for. A command that was
- * a process before is run by this one, which has it loaded.
+ * An `npm` that runs the script without npm's own second, and refuses whatever else it is asked for. A command whose
+ * group had a process before is run by this one, which has it loaded.
  */
 const quickNpm = async (): Promise<string> => {
   const folder = temporaryFolder();
@@ -254,38 +250,28 @@ test.runIf(hasOpenssl)(
     const [makeKey = '', serve = '', ...others] = shellBlocks(page('docs/guides/share.md'));
     const copy = others.find((block) => block.includes('store copy')) ?? '';
     execFileSync('sh', ['-c', makeKey], { cwd: folder });
-    const run = (
-      line: string,
-      { address, env }: Awaited<ReturnType<typeof temporaryStore>>,
-      ...more: string[]
-    ) => {
+    const argsOf = (line: string, address: string): string[] => {
       const words = line.trim().split(' ').slice(1);
-      const args = words.map((word) => {
+      return words.map((word) => {
         if (word.startsWith('postgres:')) return address;
         return /^\.\/|\.key$/.test(word) ? join(folder, word) : word;
       });
-      return startCliIn(env, ...args, ...more);
     };
-    const served = run(serve, await temporaryStore(), '--json', ...freePorts, '--data', join(folder, 'data'));
+    const dataDir = join(folder, 'data');
+    const { address, env } = await temporaryStore();
+    const served = startCliIn(
+      env,
+      ...[...argsOf(serve, address), '--json', ...freePorts],
+      ...['--data', dataDir],
+    );
     await served.saw(/^\{"event":"ready".*\}\n/m);
     served.process.kill('SIGTERM');
     await served.ended;
     // The folder has a store of its own as well.
-    const onFiles = startCliIn(
-      {},
-      'serve',
-      '--json',
-      ...freePorts,
-      '--data',
-      join(folder, 'data'),
-      '--no-store',
-    );
-    await onFiles.saw(/^\{"event":"ready".*\}\n/m);
-    onFiles.process.kill('SIGTERM');
-    await onFiles.ended;
+    await (await testHost({ dataDir, store: false })).stop(0);
     const store = await temporaryStore();
     for (const line of copy.trim().split('\n')) {
-      const { code, stdout, stderr } = await run(line, store).ended;
+      const { code, stdout, stderr } = await runHereIn(store.env, ...argsOf(line, store.address));
       expect([code, stdout, stderr]).toEqual([0, expect.stringContaining('Copied and verified'), '']);
     }
   },
