@@ -81,9 +81,15 @@ it('50 companies, from the first step to the exported report: from an empty data
   };
   const ended = (words: string) =>
     until(async () => {
-      if (await page.getByText(words, { exact: true }).first().isVisible()) return true;
-      await host.desk('POST', '/api/clock/advance', { by: 'PT30S' });
-      return undefined;
+      await host.desk('POST', '/api/clock/advance', { by: 'PT5M' });
+      return page
+        .getByText(words, { exact: true })
+        .first()
+        .waitFor({ timeout: 500 })
+        .then(
+          () => true,
+          () => undefined,
+        );
     });
 
   await page

@@ -3,17 +3,13 @@ import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { fileHash, minisignature, minisignKeyFile } from '#base/minisign.ts';
 import { createSigner, newSigningKey } from '#base/signing.ts';
+import { until } from '#test/support/host-process.ts';
 import { type Call, testHost } from '#test/support/test-host.ts';
 import { browserOfFile, expectAccessible, openUi } from '#test/support/ui.ts';
 
 const browser = browserOfFile();
 const wave = 'pbtz';
 const both = ['integrator', 'support'] as const;
-
-const until = async <T>(look: () => Promise<T | undefined>): Promise<T> => {
-  const found = await look();
-  return found ?? until(look);
-};
 
 /** A case with companies that are imported. */
 const caseWith = async (desk: Call, companies: number, more: object = {}): Promise<string> => {
@@ -322,9 +318,15 @@ it('migrates a first company, the others, and hands over with both sign-offs and
   const page = await openUi(browser(), host, { path: `/cases/${id}/managed`, expected: /400|409|503/ });
   const ended = (words: string) =>
     until(async () => {
-      if (await page.getByText(words, { exact: true }).first().isVisible()) return true;
-      await desk('POST', '/api/clock/advance', { by: 'PT30S' });
-      return undefined;
+      await desk('POST', '/api/clock/advance', { by: 'PT5M' });
+      return page
+        .getByText(words, { exact: true })
+        .first()
+        .waitFor({ timeout: 500 })
+        .then(
+          () => true,
+          () => undefined,
+        );
     });
   await page.getByRole('combobox', { name: 'First company' }).fill('Bakery 4');
   await page.getByRole('option', { name: 'B-4, Bakery 4' }).click();
