@@ -21,8 +21,6 @@ export const testedOnServer: readonly string[] = [
   'test/journeys/hand-over.test.ts',
   'test/journeys/main-job.test.ts',
   'test/journeys/managed-migration.test.ts',
-  'test/journeys/ui-cutover.test.ts',
-  'test/journeys/ui-eligibility.test.ts',
   'test/journeys/ui-headers.test.ts',
   'test/journeys/ui-host-killed.test.ts',
   'test/service/posted-together.test.ts',
