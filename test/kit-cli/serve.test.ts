@@ -5,26 +5,19 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { packageRoot } from '#base/package-root.ts';
 import { type Run, startNodeIn } from '#test/support/cli.ts';
+import { kitHere } from '#test/support/kit-cli.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import type { ServiceAddress } from '#testing/types.ts';
 
 const carryover = join(packageRoot(), 'out', 'kit', 'cli.js');
 const token = 'a-token-that-a-container-is-told';
 
+const serveArgs = (data: string, args: readonly string[]): string[] => [
+  ...['serve', '--json', '--data', data, '--api-port', '0', '--control-port', '0'],
+  ...args,
+];
 const start = (data: string, args: readonly string[] = [], env: NodeJS.ProcessEnv = {}): Run =>
-  startNodeIn(
-    env,
-    carryover,
-    'serve',
-    '--json',
-    '--data',
-    data,
-    '--api-port',
-    '0',
-    '--control-port',
-    '0',
-    ...args,
-  );
+  startNodeIn(env, carryover, ...serveArgs(data, args));
 
 type Ready = ServiceAddress & { pid: number };
 interface Served {
@@ -62,8 +55,8 @@ const serve = async (...given: Parameters<typeof start>): Promise<Served> => {
   };
 };
 
-const refusal = async (...given: Parameters<typeof start>): Promise<string> => {
-  const { code, stdout, stderr } = await start(...given).ended;
+const refusal = async (...[data, args = [], env = {}]: Parameters<typeof start>): Promise<string> => {
+  const { code, stdout, stderr } = await kitHere(serveArgs(data, args), env);
   expect([code, stdout]).toEqual([expect.toBeOneOf([1, 2]), '']);
   expect(stderr).not.toContain('unexpectedly');
   return stderr;

@@ -10,14 +10,18 @@ import { kitCommands } from '#kit-cli/index.ts';
 import { kitCommandName } from '#kit-cli/kit-command-name.ts';
 import type { Ended, Run } from '#test/support/cli.ts';
 import { startConsumer } from '#test/support/consumer.ts';
-import { addressOf, kitCli, serveKit, startKitCli } from '#test/support/kit-cli.ts';
+import { addressOf, kitCli, kitHere, serveKit, startKitCli } from '#test/support/kit-cli.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
 /** The commands that the test kit shares with the desktop's command line. */
 
 /** Runs a command to its end, which must be a good one. */
-const runs = async (args: readonly string[], env?: NodeJS.ProcessEnv): Promise<Ended> => {
-  const ended = await startKitCli(args, env).ended;
+const runs = async (
+  args: readonly string[],
+  env?: NodeJS.ProcessEnv,
+  end: (args: readonly string[], env?: NodeJS.ProcessEnv) => Promise<Ended> = kitHere,
+): Promise<Ended> => {
+  const ended = await end(args, env);
   expect([args, ended.code, ended.stderr]).toEqual([args, 0, expect.not.stringContaining('unexpectedly')]);
   return ended;
 };
@@ -99,7 +103,11 @@ test('with the service of exec around them, which they leave as they found it', 
   const script = lines.map((line) => `${carryover} ${line}`).join(' && ');
   const home = temporaryFolder();
   const env = { CARRYOVER_STATE_PASSPHRASE: '', HOME: home, XDG_DATA_HOME: home };
-  const { stdout } = await runs(['exec', '--seed', '7', '--', 'sh', '-c', script], env);
+  const { stdout } = await runs(
+    ['exec', '--seed', '7', '--', 'sh', '-c', script],
+    env,
+    (...given) => startKitCli(...given).ended,
+  );
   const said = stdout
     .trim()
     .split('\n')
@@ -174,7 +182,7 @@ test('the cursor for a service of another machine is this user’s own', async (
 });
 
 const refusal = async (args: readonly string[], env?: NodeJS.ProcessEnv): Promise<string> => {
-  const { code, stdout, stderr } = await startKitCli([...args, '--json'], env).ended;
+  const { code, stdout, stderr } = await kitHere([...args, '--json'], env);
   expect(stderr).not.toContain('unexpectedly');
   expect(JSON.parse(stdout)).toEqual({ error: stderr.trim() });
   return `${code} ${stderr}`;

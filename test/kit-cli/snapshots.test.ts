@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { addressOf, serveKit, startKitCli } from '#test/support/kit-cli.ts';
+import { addressOf, kitHere, serveKit, startKitCli } from '#test/support/kit-cli.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { startTestKit } from '#test/support/test-kit.ts';
 import { startService } from '#testing/index.ts';
@@ -73,8 +73,8 @@ test('serve goes back to a state of its folder, or of a file, and keeps no copy 
   for (const state of ['base', join(data, 'states', 'base.carryover-state')]) {
     const run = await serveKit(['--data', data, '--snapshot', state]);
     onTestFinished(() => void run.process.kill('SIGKILL'));
-    const list = startKitCli(['state', 'list', '--json'], addressOf(run.ready));
-    const { results } = JSON.parse((await list.ended).stdout);
+    const list = await kitHere(['state', 'list', '--json'], addressOf(run.ready));
+    const { results } = JSON.parse(list.stdout);
     expect(results.map(({ name }: { name: string }) => name).sort()).toEqual(['after cutover', 'base']);
     const response = await fetch(`${run.ready.controlUrl}/endpoints/${id}`, {
       headers: { authorization: `Bearer ${run.ready.controlToken}` },
@@ -88,7 +88,7 @@ test('serve goes back to a state of its folder, or of a file, and keeps no copy 
 test('what names no state is refused before anything starts', async () => {
   const { data } = await keptFolder();
   const refusal = async (...args: string[]): Promise<string> => {
-    const { code, stdout, stderr } = await startKitCli(['exec', ...args, '--', 'false']).ended;
+    const { code, stdout, stderr } = await kitHere(['exec', ...args, '--', 'false']);
     expect([stdout, stderr]).toEqual(['', expect.not.stringContaining('unexpectedly')]);
     return `${code} ${stderr}`;
   };

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { Readable, Writable } from 'node:stream';
 import { stripVTControlCharacters } from 'node:util';
 import { main } from '#cli/index.ts';
+import { main as kitMain } from '#kit-cli/index.ts';
 import type { Ended } from './cli.ts';
 
 /** Commands share what a process has one of, so they take turns. */
@@ -28,6 +29,13 @@ export const runHereIn = (env: NodeJS.ProcessEnv, ...args: string[]): Promise<En
   return ended;
 };
 
+/** A command of the test kit, in the same way. */
+export const runKitHere = (env: NodeJS.ProcessEnv, args: readonly string[]): Promise<Ended> => {
+  const ended = last.then(() => run('', args, { env, command: kitMain }));
+  last = ended.catch(() => {});
+  return ended;
+};
+
 /** The same, with every byte that it wrote; as on a terminal if `isTTY` is set. */
 export const runRaw = (args: readonly string[], isTTY = false): Promise<Ended> => {
   const ended = last.then(() => run('', args, { isTTY, raw: true }));
@@ -35,10 +43,17 @@ export const runRaw = (args: readonly string[], isTTY = false): Promise<Ended> =
   return ended;
 };
 
+interface RunOptions {
+  readonly isTTY?: boolean;
+  readonly raw?: boolean;
+  readonly env?: NodeJS.ProcessEnv;
+  readonly command?: typeof main;
+}
+
 const run = async (
   input: string | Buffer,
   args: readonly string[],
-  { isTTY = false, raw = false, env = {} }: { isTTY?: boolean; raw?: boolean; env?: NodeJS.ProcessEnv } = {},
+  { isTTY = false, raw = false, env = {}, command = main }: RunOptions = {},
 ): Promise<Ended> => {
   const [stdout, stderr] = [collector(raw), collector(raw)];
   if (isTTY) for (const { stream } of [stdout, stderr]) Object.assign(stream, { isTTY });
@@ -49,7 +64,7 @@ const run = async (
   });
   const giveEnvironmentBack = lendEnvironment(env);
   try {
-    await main(args);
+    await command(args);
     const code = Number(process.exitCode ?? 0);
     await Promise.all([stdout.end(), stderr.end()]);
     return { code, stdout: stdout.text(), stderr: stderr.text() };
