@@ -77,7 +77,9 @@ test('a wrong key file: each command says so once, in one message, and changes n
     ['keys'],
   ];
   for (const command of commands) {
-    const { code, stdout, stderr } = await runCli(...command, '--data', data);
+    // As a process once.
+    const run = command.length === 5 ? runCli : runHere;
+    const { code, stdout, stderr } = await run(...command, '--data', data);
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr.trim().split('\n')).toHaveLength(1);
     expect(stderr).toContain(`The key file ${keyFile} is not the one of this data folder`);
@@ -97,7 +99,7 @@ test('a wrong key file moved away, and --new-key: the cases are kept, and the fo
   const { publicKey } = JSON.parse(readFileSync(join(data, 'identity.json'), 'utf8'));
   writeFileSync(keyFile, randomBytes(32));
   const ports = ['--api-port', '0', '--desk-port', '0'];
-  const refused = await runCli('serve', '--new-key', ...ports, '--data', data);
+  const refused = await runHere('serve', '--new-key', ...ports, '--data', data);
   expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('move it away first')]);
   renameSync(keyFile, `${keyFile}.wrong`);
   const run = await serve('--new-key', '--data', data);

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { packageRoot } from '#base/package-root.ts';
 import type { MessageDetail } from '#contract/message.ts';
-import { pipeCli, runCli, serve, startCli, startCliIn } from '#test/support/cli.ts';
-import { runHere } from '#test/support/cli-here.ts';
+import { runCli, serve, startCli, startCliIn } from '#test/support/cli.ts';
+import { pipeHere, runHere } from '#test/support/cli-here.ts';
 import { freePorts } from '#test/support/free-ports.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
@@ -78,7 +78,7 @@ test.each([
   async (name, option, other) => {
     const port = await listening(createServer());
     const dataDir = temporaryFolder();
-    const { code, stderr, stdout } = await runCli(
+    const { code, stderr, stdout } = await runHere(
       'serve',
       '--json',
       option,
@@ -108,7 +108,7 @@ test.each([
   ],
 ])('%s: said in words, exit code 1', async (_what, args, words) => {
   const folder = ['--data', temporaryFolder()];
-  const { code, stderr } = await runCli('serve', ...freePorts, ...folder, ...args);
+  const { code, stderr } = await runHere('serve', ...freePorts, ...folder, ...args);
   expect(code).toBe(1);
   expect(stderr).toMatch(words);
   expect(stderr).not.toContain('    at ');
@@ -197,7 +197,7 @@ test('an API key comes out of the environment or a pipe, and one that is empty i
   run.process.kill('SIGTERM');
   await run.ended;
 
-  const piped = await pipeCli(' \n', 'serve', ...folders, '--api-key-file', '-');
+  const piped = await pipeHere(' \n', 'serve', ...folders, '--api-key-file', '-');
   expect([piped.code, piped.stderr]).toEqual([
     2,
     expect.stringContaining('What was piped in holds no API key'),
