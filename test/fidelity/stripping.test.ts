@@ -4,6 +4,7 @@ import type { Answer } from '#fidelity/ask.ts';
 import { observe } from '#fidelity/observe.ts';
 import { readRecording, recordingOf, recordingText } from '#fidelity/recording.ts';
 import { documentOf } from '#test/support/fidelity.ts';
+import { runs } from '#test/support/runs.ts';
 import { startTestKit } from '#test/support/test-kit.ts';
 
 /** Whoever runs a target chooses what it answers. Nothing of it may be found in a recording, however it is written. */
@@ -119,6 +120,6 @@ test('nothing of what a target answers is in the recording, and all that is writ
         expect(called.length).toBeLessThan(400);
       },
     ),
-    { numRuns: 60 },
+    { numRuns: runs(20) },
   );
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { runs } from '#test/support/runs.ts';
 import { speak } from '#test/support/speak.ts';
 import { testHost } from '#test/support/test-host.ts';
 
@@ -97,7 +98,7 @@ test('no name of a file makes a fault, and none leads out of the folder', async 
         expect(answer).not.toContain('"@fastify/swagger-ui"');
       }
     }),
-    { numRuns: 200 },
+    { numRuns: runs(60) },
   );
 });
 

@@ -18,6 +18,7 @@ import { readCaseFile } from '#desk/cases/read-case-file.ts';
 import { entryDigest, signEntry } from '#desk/core/signed-entry.ts';
 import { testDeskContext } from '#test/support/desk-context.ts';
 import { importTrusting } from '#test/support/importing.ts';
+import { runs } from '#test/support/runs.ts';
 import { asUnsigned, makeOld, oldDigests } from '#test/support/unsigned-chains.ts';
 
 /**
@@ -115,7 +116,7 @@ test('a byte that is changed anywhere is found', { timeout: 60_000 }, async () =
       fc.pre(!sameJson(text, texts[which] as string));
       expect(await landing(text)).not.toBe('genuine');
     }),
-    { numRuns: 1500 },
+    { numRuns: runs(400) },
   );
 });
 
@@ -200,7 +201,7 @@ test('a field that is changed, left out, doubled or moved is found', { timeout: 
         expect(await landing(text)).not.toBe('genuine');
       },
     ),
-    { numRuns: 600 },
+    { numRuns: runs(150) },
   );
 });
 

@@ -8,6 +8,7 @@ import { createCases } from '#desk/cases/index.ts';
 import { signEntry } from '#desk/core/signed-entry.ts';
 import type { EntryRow } from '#desk/store/case-chain.ts';
 import { testDeskContext } from '#test/support/desk-context.ts';
+import { runs } from '#test/support/runs.ts';
 import { actions, caseWith } from './arbitrary-actions.ts';
 import { tampering, tenNotes } from './tampering.ts';
 
@@ -144,6 +145,6 @@ test('whatever is done, the chain stays whole and the case is the fold of it', a
       // Anew, out of the table: the same.
       expect(await createCases(context).state(caseId)).toEqual(state);
     }),
-    { numRuns: 50 },
+    { numRuns: runs(20) },
   );
 });

@@ -6,6 +6,7 @@ import { insertTarget } from '#desk/store/targets.ts';
 import { targetRow } from '#desk/targets/target-row.ts';
 import { testDeskContext } from '#test/support/desk-context.ts';
 import { importTrusting } from '#test/support/importing.ts';
+import { runs } from '#test/support/runs.ts';
 import { asUnsigned } from '#test/support/unsigned-chains.ts';
 import { actions, caseWith } from './arbitrary-actions.ts';
 
@@ -32,7 +33,7 @@ test('exported and imported elsewhere, it is the same case with the same digest'
         imported: [{ from: 1, upTo: entries.length + 1, by: 'Grace' }],
       });
     }),
-    { numRuns: 40 },
+    { numRuns: runs(15) },
   );
 });
 

@@ -12,6 +12,7 @@ import { dropSummaries } from '#desk/store/case-summaries.ts';
 import { watchedEndpoints } from '#desk/watch/endpoints.ts';
 import { testDeskContext } from '#test/support/desk-context.ts';
 import { deskFixture } from '#test/support/desk-fixture.ts';
+import { runs } from '#test/support/runs.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { actions } from './arbitrary-actions.ts';
 import { every } from './every-action.ts';
@@ -105,7 +106,7 @@ test('after any edits, a kept summary is the one that is folded anew, and a filt
       }
       await expectTrue();
     }),
-    { numRuns: 25 },
+    { numRuns: runs(12) },
   );
 });
 

@@ -11,6 +11,7 @@ import { every } from '#test/desk/cases/every-action.ts';
 import { testDeskContext } from '#test/support/desk-context.ts';
 import { readPdf } from '#test/support/read-pdf.ts';
 import { companyNumber, putRun, unsent } from '#test/support/run-on-record.ts';
+import { runs } from '#test/support/runs.ts';
 
 const setUp = async () => {
   const context = await testDeskContext();
@@ -61,7 +62,7 @@ test('any sections but all can be left out of any report: they are gone from eve
         expect(text).not.toBe(await render({ kind, format }));
       }
     }),
-    { numRuns: 30 },
+    { numRuns: runs(12) },
   );
 });
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isAlertsPath } from '#desk/targets/alerts-guard.ts';
+import { runs } from '#test/support/runs.ts';
 import { json, scriptedServer } from '#test/support/scripted-server.ts';
 import { startTestService } from '#test/support/test-service.ts';
 import { testTargets } from '#test/support/test-targets.ts';
@@ -107,7 +108,7 @@ test('whatever passes never reaches an alerts endpoint of a real service', async
     fc.asyncProperty(paths, async (path) => {
       await client.call({ method: 'GET', path, attempts: 1 }).catch(() => {});
     }),
-    { numRuns: 600 },
+    { numRuns: runs(200) },
   );
   const { results } = await service.control.sandbox.requests({ deprecated: true });
   expect(results).toEqual([]);

@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import { packageVersion } from '#base/package-root.ts';
 import { TargetError } from '#desk/targets/target-error.ts';
+import { runs } from '#test/support/runs.ts';
 import { json, problem, scriptedServer } from '#test/support/scripted-server.ts';
 import { formsOf, plantedKey, testTargets } from '#test/support/test-targets.ts';
 
@@ -516,6 +517,6 @@ test('any answer at all is an answer or a TargetError', async () => {
       if (outcome instanceof Error) expect(outcome).toBeInstanceOf(TargetError);
       else expect(status).toBeLessThan(300);
     }),
-    { numRuns: 200 },
+    { numRuns: runs(80) },
   );
 });

@@ -5,6 +5,7 @@ import { CatalogueError } from '#contract/errors.ts';
 import { createCases } from '#desk/cases/index.ts';
 import { stepModules } from '#desk/step-modules.ts';
 import { deleteTokenRows, readTokenRows } from '#desk/store/token-rows.ts';
+import { runs } from '#test/support/runs.ts';
 import { type Act, acts, type World, worldOf } from './world.ts';
 
 const rows = new Map(stepModules.flatMap((module) => module.rows.map((row) => [row.id, row])));
@@ -56,7 +57,7 @@ test('for any order of actions, the state shown is the one recomputed from chain
       expect((await world.cases.verify(world.caseId)).whole).toBe(true);
       await world.context.store.close();
     }),
-    { numRuns: 25 },
+    { numRuns: runs(12) },
   );
 });
 

@@ -127,7 +127,7 @@ test('a process is killed at any moment while keys of an earlier version move ou
   await before.store.write(({ db }) => insertRows(db, 'row_secrets', sealed));
   await before.store.close();
   const signals: unknown[] = [];
-  for (const killAfterMs of storeKind === 'postgres' ? [60, 150] : [8, 25, 50, 80, 120]) {
+  for (const killAfterMs of storeKind === 'postgres' ? [60, 150] : [8, 40, 120]) {
     const { signal } = await runChild(home, { work: [], fatalStep: 0 }, killAfterMs);
     signals.push(signal);
   }
