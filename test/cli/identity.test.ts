@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { minisignKey } from '#base/minisign.ts';
 import { keyFingerprint } from '#base/signing.ts';
-import { type Ended, pipeCli, runCli } from '#test/support/cli.ts';
-import { runHere } from '#test/support/cli-here.ts';
+import { type Ended, pipeCli } from '#test/support/cli.ts';
+import { pipeHere, runHere } from '#test/support/cli-here.ts';
 import { newSigner } from '#test/support/journal-rows.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { testHost } from '#test/support/test-host.ts';
@@ -91,16 +91,16 @@ test('the key is rotated, and moves to another folder by a file under a passphra
   expect(moved.former[0]).toMatchObject({ publicKey: own, how: 'moved' });
 });
 
-test('a passphrase can be piped in, by processes that start their own host', async () => {
+test('a passphrase can be piped in, by commands that start their own host', async () => {
   const [data, folder] = [temporaryFolder(), temporaryFolder()];
   const out = join(folder, 'key.json');
   const exported = await pipeCli(`${passphrase}\n`, 'identity', 'export', '--out', out, '--data', data);
   expect([exported.code, exported.stdout]).toEqual([0, '']);
   const there = temporaryFolder();
-  const imported = await pipeCli(`${passphrase}\n`, 'identity', 'import', out, '--json', '--data', there);
+  const imported = await pipeHere(`${passphrase}\n`, 'identity', 'import', out, '--json', '--data', there);
   expect(imported.code).toBe(0);
   const { publicKey } = JSON.parse(readFileSync(out, 'utf8'));
-  const shown = await runCli('identity', '--json', '--data', there);
+  const shown = await runHere('identity', '--json', '--data', there);
   expect(JSON.parse(shown.stdout).signing.publicKey).toBe(publicKey);
 });
 

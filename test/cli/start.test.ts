@@ -18,8 +18,10 @@ import { runDesktop, whyNoWindow } from '#cli/desktop-window.ts';
 import { electronBinary } from '#cli/electron-binary.ts';
 import { openAddress } from '#cli/open-address.ts';
 import { type Run, serve, startCliIn } from '#test/support/cli.ts';
+import { runHereIn } from '#test/support/cli-here.ts';
 import { freePorts } from '#test/support/free-ports.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
+import { testHost } from '#test/support/test-host.ts';
 
 /** A desk of its own, without what would tell that this is CI, or a remote session. */
 const person = { CI: undefined, SSH_CONNECTION: undefined, SSH_TTY: undefined };
@@ -74,7 +76,7 @@ test('without a display: one line says so, and the address that is printed lets 
 
 test('an option that is for serving alone is served, and said', async () => {
   const noFolder = ['--data', import.meta.filename];
-  const { code, stderr } = await startCliIn(noDisplay, 'start', '--clock', 'virtual', ...noFolder).ended;
+  const { code, stderr } = await runHereIn(noDisplay, 'start', '--clock', 'virtual', ...noFolder);
   expect(stderr).toMatch(/^No desktop window: it does not take --clock\. .*\nThe data folder /);
   expect(code).toBe(1);
 });
@@ -92,11 +94,11 @@ test('--browser opens the page in the browser, at an address that works once and
 
 test('open: opens the page of the running host, or prints the address and says why', async () => {
   const data = temporaryFolder();
-  const none = await startCliIn(noDisplay, 'open', '--data', data).ended;
+  const none = await runHereIn(noDisplay, 'open', '--data', data);
   expect([none.code, none.stdout]).toEqual([1, '']);
   expect(none.stderr).toMatch(/^No host runs on .*Start it: carryover serve/);
 
-  const { ready } = await serve('--data', data);
+  const { ready } = await testHost({ dataDir: data });
   const printed = startCliIn(noDisplay, 'open', '--data', data);
   expect((await printed.ended).code).toBe(0);
   expect(printed.out.stderr).toMatch(/^No browser was opened: no display\.\nWorks once/);
@@ -114,9 +116,9 @@ test('open: opens the page of the running host, or prints the address and says w
 
   const failing = standIn('xdg-open', 3);
   const env = { ...person, PATH: failing.PATH, DISPLAY: ':99' };
-  const without = await startCliIn(env, 'open', '--data', data).ended;
+  const without = await runHereIn(env, 'open', '--data', data);
   expect(without.stderr).toMatch(/^No browser was opened: no browser found/);
-  const json = JSON.parse((await startCliIn(noDisplay, 'open', '--json', '--data', data).ended).stdout);
+  const json = JSON.parse((await runHereIn(noDisplay, 'open', '--json', '--data', data)).stdout);
   expect(Object.keys(json).sort()).toEqual(['expires', 'ticket', 'url']);
 });
 
@@ -130,8 +132,7 @@ test.skipIf(process.platform !== 'linux')(
     const settings = standIn('xdg-settings');
     writeFileSync(settings.file, `#!/bin/sh\nkill -9 ${host.process.pid}\n`);
     const PATH = `${settings.PATH.split(delimiter)[0]}${delimiter}${opener.PATH}`;
-    const { code, stderr } = await startCliIn({ ...person, PATH, DISPLAY: ':99' }, 'open', '--data', data)
-      .ended;
+    const { code, stderr } = await runHereIn({ ...person, PATH, DISPLAY: ':99' }, 'open', '--data', data);
     expect([code, stderr]).toEqual([1, expect.stringMatching(/^No host runs on /)]);
     expect(opener.given()).toBe('');
   },

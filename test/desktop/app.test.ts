@@ -8,7 +8,7 @@ import { asked } from '#contract/bridge.ts';
 import { contentSecurityPolicy } from '#contract/content-security.ts';
 import type { HostRecord, RevealedKeys } from '#contract/desk.ts';
 import { runCli } from '#test/support/cli.ts';
-import { type DialogShown, launchDesktop } from '#test/support/desktop-app.ts';
+import { type DesktopApp, type DialogShown, launchDesktop } from '#test/support/desktop-app.ts';
 import { until } from '#test/support/host-process.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { inPage, shellOfFile } from './own-page.ts';
@@ -20,7 +20,7 @@ const { desktop, launch } = shellOfFile();
 const recordOf = (dataDir: string): HostRecord =>
   JSON.parse(readFileSync(join(dataDir, 'host.json'), 'utf8'));
 
-test('the page, the desk behind it, and nothing that it should not see', async () => {
+test('the page, the desk behind it, nothing that it should not see, and each line of security', async () => {
   const app = await launch();
   const { page } = app;
   const about = await page.evaluate(async () => {
@@ -81,8 +81,10 @@ test('the page, the desk behind it, and nothing that it should not see', async (
     expect(answer[0]).toBe(400);
   }
 
-  expect(await app.quit()).toBe(0);
   expect(app.out.stderr).toBe('');
+  await eachLineOfSecurity(app);
+
+  expect(await app.quit()).toBe(0);
   expect(existsSync(join(app.dataDir, 'host.json'))).toBe(false);
 });
 
@@ -106,196 +108,190 @@ test('the real page under its policy: nothing of it is refused', async () => {
   expect(messages.filter((text) => /Content Security Policy|Refused/.test(text))).toEqual([]);
 });
 
-describe('security', () => {
-  test('each line of it', async () => {
-    const app = await launch();
-    const { page } = app;
+const eachLineOfSecurity = async (app: DesktopApp): Promise<void> => {
+  const { page } = app;
 
-    // The page: no Node, no inline script, nothing of main but the short list.
-    expect((await app.window())?.options.webPreferences).toMatchObject({
-      contextIsolation: true,
-      sandbox: true,
-      nodeIntegration: false,
-      nodeIntegrationInWorker: false,
-      nodeIntegrationInSubFrames: false,
-      webSecurity: true,
-      allowRunningInsecureContent: false,
-      webviewTag: false,
-    });
-    expect(
-      await inPage(page, (it) => ({
-        inline: it.inlineRan ?? false,
-        node: ['require', 'process', 'module'].filter((name) => name in it),
-        bridge: Object.keys(it.carryover).sort(),
-        frozen: Object.isFrozen(it.carryover),
-      })),
-    ).toEqual({
-      inline: false,
-      node: [],
-      frozen: true,
-      bridge: [
-        'chooseFolder',
-        'hostState',
-        'keyProtection',
-        'notificationSettings',
-        'onHostState',
-        'onOpening',
-        'openDataFolder',
-        'openExternal',
-        'pathOf',
-        'platform',
-        'protectKey',
-        'ready',
-        'saveFile',
-        'setNotificationSettings',
-      ],
-    });
-
-    // Nothing remote: neither by the policy of the page nor past it.
-    const fetched = await inPage(page, () =>
-      fetch('https://example.com/').then(String, (error) => error.name),
-    );
-    expect(fetched).toBe('TypeError');
-
-    // It stays where it is, in one window.
-    const here = page.url();
-    for (const url of ['https://example.com/', '/api/keys']) {
-      await inPage(
-        page,
-        (it, given) => {
-          it.location.href = given as string;
-        },
-        url,
-      );
-    }
-    expect(page.url()).toBe(here);
-    for (const [event, url] of [
-      ['will-navigate', 'https://example.com/'],
-      ['will-navigate', 'file:///etc/passwd'],
-      ['will-navigate', 'app://elsewhere/'],
-      ['will-navigate', 'app://carryover/api/keys'],
-      ['will-redirect', 'https://example.com/'],
-      ['will-attach-webview', ''],
-    ]) {
-      expect([event, url, await app.call('wouldRefuse', event, { url, isMainFrame: true })]).toEqual([
-        event,
-        url,
-        true,
-      ]);
-    }
-    // A frame shows what the page has made, such as a report, and nothing else.
-    const inFrame = (url: string) =>
-      app.call('wouldRefuse', 'will-frame-navigate', { url, isMainFrame: false });
-    expect(await inFrame('app://carryover/')).toBe(true);
-    expect(await inFrame('blob:https://example.com/1b9d6bcd')).toBe(true);
-    expect(await inFrame('blob:app://elsewhere/1b9d6bcd')).toBe(true);
-    expect(await inFrame('blob:app://carryover/1b9d6bcd')).toBe(false);
-    expect(await app.call('wouldRefuse', 'will-navigate', { url: 'app://carryover/cases' })).toBe(false);
-
-    // The way out is https, by one function.
-    // A host that was not opened before is asked about, and one question is enough at a time.
-    await page.click('a');
-    const question = await app.next<DialogShown>('dialog');
-    expect(question).toMatchObject({
-      kind: 'message',
-      options: { message: 'Open example.com in your browser?', defaultId: 0, cancelId: 0 },
-    });
-    expect(question.options.detail).toContain('https://example.com/');
-    expect(await inPage(page, (it) => it.carryover.openExternal('https://other.example/'))).toBe(false);
-    expect(app.seen('dialog')).toHaveLength(1);
-    await app.answerDialog({ response: 0 });
-    // Refused, it is asked about again; granted, it is not.
-    await page.click('a');
-    await app.next('dialog');
-    expect(app.seen('external')).toEqual([]);
-    await app.answerDialog({ response: 1 });
-    expect(await app.next('external')).toBe('https://example.com/');
-    const hostsFile = join(app.dataDir, 'app/opened-hosts.json');
-    expect(JSON.parse(readFileSync(hostsFile, 'utf8'))).toEqual({ hosts: ['example.com'] });
-    expect(statSync(hostsFile).mode & 0o777).toBe(0o600);
-    await inPage(page, (it) => void it.open('https://example.com/help'));
-    expect(await app.next('external')).toBe('https://example.com/help');
-    for (const url of [
-      'http://example.com/',
-      'file:///etc/passwd',
-      'javascript:alert(1)',
-      'ms-settings:',
-      'https://user:word@example.com/',
-      'nonsense',
-      '',
-    ]) {
-      expect([
-        url,
-        await inPage(page, (it, given) => it.carryover.openExternal(given as string), url),
-      ]).toEqual([url, false]);
-      await inPage(page, (it, given) => void it.open(given as string), url);
-    }
-    expect(await inPage(page, (it) => it.carryover.openExternal('https://example.com/last'))).toBe(true);
-    expect(app.seen('external')).toHaveLength(3);
-    expect(app.seen('dialog')).toHaveLength(2);
-
-    // Nothing is downloaded: what the app saves goes through its own dialog.
-    for (const url of [
-      'https://example.com/a.exe',
-      'app://carryover/api/keys',
-      'blob:app://carryover/1',
-      'data:,x',
-    ]) {
-      expect([url, await app.call('wouldRefuseDownload', url)]).toEqual([url, true]);
-    }
-    expect(
-      desktop()
-        .browser.contexts()[0]
-        ?.pages()
-        .filter((each) => each.url().includes('example')),
-    ).toEqual([]);
-
-    // Permissions: only copying, and only from the app's own page.
-    for (const permission of [
-      'media',
-      'geolocation',
-      'notifications',
-      'clipboard-read',
+  // The page: no Node, no inline script, nothing of main but the short list.
+  expect((await app.window())?.options.webPreferences).toMatchObject({
+    contextIsolation: true,
+    sandbox: true,
+    nodeIntegration: false,
+    nodeIntegrationInWorker: false,
+    nodeIntegrationInSubFrames: false,
+    webSecurity: true,
+    allowRunningInsecureContent: false,
+    webviewTag: false,
+  });
+  expect(
+    await inPage(page, (it) => ({
+      inline: it.inlineRan ?? false,
+      node: ['require', 'process', 'module'].filter((name) => name in it),
+      bridge: Object.keys(it.carryover).sort(),
+      frozen: Object.isFrozen(it.carryover),
+    })),
+  ).toEqual({
+    inline: false,
+    node: [],
+    frozen: true,
+    bridge: [
+      'chooseFolder',
+      'hostState',
+      'keyProtection',
+      'notificationSettings',
+      'onHostState',
+      'onOpening',
+      'openDataFolder',
       'openExternal',
-      'usb',
-      'fileSystem',
-    ]) {
-      expect(await app.call('askPermission', permission)).toEqual({
-        asked: false,
-        checked: false,
-        device: false,
-        shared: null,
-      });
-    }
-    const copying = 'clipboard-sanitized-write';
-    expect(await app.call('askPermission', copying)).toMatchObject({ asked: true, checked: true });
-    expect(await app.call('askPermission', copying, 'https://example.com/')).toMatchObject({
+      'pathOf',
+      'platform',
+      'protectKey',
+      'ready',
+      'saveFile',
+      'setNotificationSettings',
+    ],
+  });
+
+  // Nothing remote: neither by the policy of the page nor past it.
+  const fetched = await inPage(page, () => fetch('https://example.com/').then(String, (error) => error.name));
+  expect(fetched).toBe('TypeError');
+
+  // It stays where it is, in one window.
+  const here = page.url();
+  for (const url of ['https://example.com/', '/api/keys']) {
+    await inPage(
+      page,
+      (it, given) => {
+        it.location.href = given as string;
+      },
+      url,
+    );
+  }
+  expect(page.url()).toBe(here);
+  for (const [event, url] of [
+    ['will-navigate', 'https://example.com/'],
+    ['will-navigate', 'file:///etc/passwd'],
+    ['will-navigate', 'app://elsewhere/'],
+    ['will-navigate', 'app://carryover/api/keys'],
+    ['will-redirect', 'https://example.com/'],
+    ['will-attach-webview', ''],
+  ]) {
+    expect([event, url, await app.call('wouldRefuse', event, { url, isMainFrame: true })]).toEqual([
+      event,
+      url,
+      true,
+    ]);
+  }
+  // A frame shows what the page has made, such as a report, and nothing else.
+  const inFrame = (url: string) =>
+    app.call('wouldRefuse', 'will-frame-navigate', { url, isMainFrame: false });
+  expect(await inFrame('app://carryover/')).toBe(true);
+  expect(await inFrame('blob:https://example.com/1b9d6bcd')).toBe(true);
+  expect(await inFrame('blob:app://elsewhere/1b9d6bcd')).toBe(true);
+  expect(await inFrame('blob:app://carryover/1b9d6bcd')).toBe(false);
+  expect(await app.call('wouldRefuse', 'will-navigate', { url: 'app://carryover/cases' })).toBe(false);
+
+  // The way out is https, by one function.
+  // A host that was not opened before is asked about, and one question is enough at a time.
+  await page.click('a');
+  const question = await app.next<DialogShown>('dialog');
+  expect(question).toMatchObject({
+    kind: 'message',
+    options: { message: 'Open example.com in your browser?', defaultId: 0, cancelId: 0 },
+  });
+  expect(question.options.detail).toContain('https://example.com/');
+  expect(await inPage(page, (it) => it.carryover.openExternal('https://other.example/'))).toBe(false);
+  expect(app.seen('dialog')).toHaveLength(1);
+  await app.answerDialog({ response: 0 });
+  // Refused, it is asked about again; granted, it is not.
+  await page.click('a');
+  await app.next('dialog');
+  expect(app.seen('external')).toEqual([]);
+  await app.answerDialog({ response: 1 });
+  expect(await app.next('external')).toBe('https://example.com/');
+  const hostsFile = join(app.dataDir, 'app/opened-hosts.json');
+  expect(JSON.parse(readFileSync(hostsFile, 'utf8'))).toEqual({ hosts: ['example.com'] });
+  expect(statSync(hostsFile).mode & 0o777).toBe(0o600);
+  await inPage(page, (it) => void it.open('https://example.com/help'));
+  expect(await app.next('external')).toBe('https://example.com/help');
+  for (const url of [
+    'http://example.com/',
+    'file:///etc/passwd',
+    'javascript:alert(1)',
+    'ms-settings:',
+    'https://user:word@example.com/',
+    'nonsense',
+    '',
+  ]) {
+    expect([url, await inPage(page, (it, given) => it.carryover.openExternal(given as string), url)]).toEqual(
+      [url, false],
+    );
+    await inPage(page, (it, given) => void it.open(given as string), url);
+  }
+  expect(await inPage(page, (it) => it.carryover.openExternal('https://example.com/last'))).toBe(true);
+  expect(app.seen('external')).toHaveLength(3);
+  expect(app.seen('dialog')).toHaveLength(2);
+
+  // Nothing is downloaded: what the app saves goes through its own dialog.
+  for (const url of [
+    'https://example.com/a.exe',
+    'app://carryover/api/keys',
+    'blob:app://carryover/1',
+    'data:,x',
+  ]) {
+    expect([url, await app.call('wouldRefuseDownload', url)]).toEqual([url, true]);
+  }
+  expect(
+    desktop()
+      .browser.contexts()[0]
+      ?.pages()
+      .filter((each) => each.url().includes('example')),
+  ).toEqual([]);
+
+  // Permissions: only copying, and only from the app's own page.
+  for (const permission of [
+    'media',
+    'geolocation',
+    'notifications',
+    'clipboard-read',
+    'openExternal',
+    'usb',
+    'fileSystem',
+  ]) {
+    expect(await app.call('askPermission', permission)).toEqual({
       asked: false,
       checked: false,
+      device: false,
+      shared: null,
     });
-
-    // Main answers its own page alone, and not a frame in it.
-    for (const [url, parent] of [
-      ['https://example.com/', null],
-      ['app://elsewhere/', null],
-      ['http://carryover/', null],
-      ['app://carryover/api/reports', null],
-      ['app://carryover/', {}],
-    ] as const) {
-      for (const channel of Object.values(asked)) {
-        const { value } = await app.call<{ value: { ok: boolean } }>('askAs', channel, { url, parent }, []);
-        expect([url, channel, value.ok]).toEqual([url, channel, false]);
-      }
-    }
-    expect(await app.call('askAs', asked.hostState, null, [])).toMatchObject({ value: { ok: false } });
-    expect(
-      await app.call('askAs', asked.hostState, { url: 'app://carryover/x', parent: null }, []),
-    ).toMatchObject({
-      value: { ok: true },
-    });
-    expect(await app.call('askAs', 'anything', null, [])).toHaveProperty('error');
+  }
+  const copying = 'clipboard-sanitized-write';
+  expect(await app.call('askPermission', copying)).toMatchObject({ asked: true, checked: true });
+  expect(await app.call('askPermission', copying, 'https://example.com/')).toMatchObject({
+    asked: false,
+    checked: false,
   });
-});
+
+  // Main answers its own page alone, and not a frame in it.
+  for (const [url, parent] of [
+    ['https://example.com/', null],
+    ['app://elsewhere/', null],
+    ['http://carryover/', null],
+    ['app://carryover/api/reports', null],
+    ['app://carryover/', {}],
+  ] as const) {
+    for (const channel of Object.values(asked)) {
+      const { value } = await app.call<{ value: { ok: boolean } }>('askAs', channel, { url, parent }, []);
+      expect([url, channel, value.ok]).toEqual([url, channel, false]);
+    }
+  }
+  expect(await app.call('askAs', asked.hostState, null, [])).toMatchObject({ value: { ok: false } });
+  expect(
+    await app.call('askAs', asked.hostState, { url: 'app://carryover/x', parent: null }, []),
+  ).toMatchObject({
+    value: { ok: true },
+  });
+  expect(await app.call('askAs', 'anything', null, [])).toHaveProperty('error');
+};
 
 describe('the window', () => {
   test('is where it was, and one instance serves a data folder', async () => {

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { junitOf } from '#kit-cli/junit.ts';
 import { createRunRecord } from '#kit-cli/run-record.ts';
 import { execHere, scriptOf } from '#test/support/exec-here.ts';
+import { kitHere } from '#test/support/kit-cli.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
 const callAlerts = `
@@ -51,7 +52,7 @@ test('signals reach the command, and it decides how to end', async () => {
 });
 
 test('a command that is not there ends as in a shell', async () => {
-  const ended = await execHere(['--', 'no-such-command']);
+  const ended = await kitHere(['exec', '--', 'no-such-command']);
   expect(ended.code).toBe(127);
   expect(ended.stderr).toContain('The command no-such-command was not found.');
 });
@@ -60,11 +61,11 @@ test('what can’t be run or written is told by its own name, without codes', as
   const folder = temporaryFolder();
   const file = join(folder, 'no-program');
   writeFileSync(file, '', { mode: 0o600 });
-  const ended = await execHere(['--', file]);
+  const ended = await kitHere(['exec', '--', file]);
   expect(ended.code).toBe(126);
   expect(ended.stderr).toContain(`The command ${file} can't be run: permission is denied.`);
   const report = join(folder, 'none', 'report.xml');
-  const unwritten = await execHere(['--report', report, '--', 'true']);
+  const unwritten = await kitHere(['exec', '--report', report, '--', 'true']);
   expect(unwritten.code).toBe(1);
   expect(unwritten.stderr).toContain(
     `The report ${report} can't be written: there is no such file or folder.`,
@@ -97,7 +98,7 @@ test('a failing command keeps its own exit code, whatever the service saw', asyn
 });
 
 test('usage errors name what is known, and start nothing', async () => {
-  const ended = await execHere(['--fail-on', 'nothing', '--', process.execPath, '-e', '']);
+  const ended = await kitHere(['exec', '--fail-on', 'nothing', '--', process.execPath, '-e', '']);
   expect(ended.code).toBe(2);
   expect(ended.stderr).toContain('--fail-on knows alerts, undelivered, unverified, not "nothing"');
 });
@@ -108,7 +109,7 @@ test('a snapshot that is none ends the run before the command', async () => {
   writeFileSync(path, 'no state');
   const marker = join(folder, 'ran');
   const code = `import { writeFileSync } from 'node:fs'; writeFileSync(${JSON.stringify(marker)}, '')`;
-  const ended = await execHere(['--snapshot', path, ...scriptOf(code)]);
+  const ended = await kitHere(['exec', '--snapshot', path, ...scriptOf(code)]);
   expect(ended.code).toBe(1);
   expect(ended.stderr).toContain(`${path} was not restored, and nothing was started.`);
   expect(ended.stderr).not.toMatch(/^\s+at /m);
