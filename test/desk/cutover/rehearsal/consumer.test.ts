@@ -2,10 +2,11 @@ import { expect, test } from 'vitest';
 import { startConsumer } from '#test/support/consumer.ts';
 import { makeFourRules, planFor, startFixture } from './fixture.ts';
 
-const begin = async (consumerTimeoutMs = 10_000) => {
+/** @param count of the four rules, the last ones: what is sent takes most of the time */
+const begin = async ({ consumerTimeoutMs = 10_000, count = 4 } = {}) => {
   const fixture = await startFixture({ consumerTimeoutMs });
   const { rules } = await makeFourRules(fixture.service);
-  await fixture.freeze(planFor(fixture.caseId, rules));
+  await fixture.freeze(planFor(fixture.caseId, rules.slice(-count)));
   return fixture;
 };
 
@@ -22,7 +23,7 @@ test('a consumer gets both phases, and its 2xx leave the verdict as it is', asyn
 });
 
 test('a consumer that refuses messages makes the verdict unknown, with how many and why', async () => {
-  const { rehearse } = await begin();
+  const { rehearse } = await begin({ count: 1 });
   const consumer = await startConsumer(({ headers }) => ('webhook-id' in headers ? 401 : 200));
   const { verdict, why, requests } = await rehearse({ consumerUrl: consumer.url });
   const host = new URL(consumer.url).host;
@@ -47,7 +48,7 @@ test('a consumer that answers 500 to some is told of, and nothing is sent twice'
 });
 
 test('a consumer that is not there, or never responds, is not asked for ever', async () => {
-  const gone = await begin();
+  const gone = await begin({ count: 2 });
   const closed = await startConsumer();
   await closed.close();
   const absent = await gone.rehearse({ consumerUrl: closed.url });
@@ -56,7 +57,7 @@ test('a consumer that is not there, or never responds, is not asked for ever', a
     /did not respond to \d+ of \d+ requests .*ECONNREFUSED.*; \d+ more were not sent/,
   );
 
-  const hanging = await begin(200);
+  const hanging = await begin({ consumerTimeoutMs: 200, count: 2 });
   const silent = await startConsumer(() => 'never');
   const { verdict, why } = await hanging.rehearse({ consumerUrl: silent.url });
   expect(verdict).toBe('unknown');
