@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { testHost } from '#test/support/test-host.ts';
-import { browserOfFile, openUi, untilLive } from '#test/support/ui.ts';
+import { browserOfFile, expectAccessible, openUi, untilLive } from '#test/support/ui.ts';
 
 const browser = browserOfFile();
 
@@ -38,3 +38,19 @@ for (const which of ['a test', 'the next test']) {
     });
   });
 }
+
+it('has axe find what is wrong on a screen, and in a dialog', async () => {
+  const page = await openUi(browser(), await testHost());
+  await expectAccessible(page);
+  const wrong = async (within: string): Promise<void> => {
+    await page.evaluate(
+      `document.querySelector('${within}').insertAdjacentHTML('beforeend', '<img src="data:,">')`,
+    );
+    await expect(expectAccessible(page)).rejects.toThrow(/image-alt/);
+    await page.evaluate(`document.querySelector('${within} > img').remove()`);
+  };
+  await wrong('#main');
+  await page.getByRole('button', { name: 'New case' }).first().click();
+  await page.getByRole('dialog', { name: 'New case' }).waitFor();
+  await wrong('[role="dialog"]');
+});
