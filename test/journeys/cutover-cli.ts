@@ -4,7 +4,8 @@ import { expect } from 'vitest';
 import { runHere } from '#test/support/cli-here.ts';
 import type { Consumer } from '#test/support/consumer.ts';
 import { clientOf } from '#test/support/desk-client.ts';
-import { startHostProcess, until } from '#test/support/host-process.ts';
+import { startHostHere } from '#test/support/host-here.ts';
+import { until } from '#test/support/host-process.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
 /** What the journeys of a cutover by command line share. */
@@ -27,10 +28,10 @@ export const commandsOn = (dataDir: string) => {
   };
 };
 
-/** A host in a process of its own, with what only its APIs can do. */
-export const startWorld = async (...options: string[]) => {
+/** A host, with what only its APIs can do. */
+export const startWorld = async (options: { readonly clock?: 'virtual' } = {}) => {
   const dataDir = temporaryFolder();
-  const host = await startHostProcess(['--data', dataDir, ...options]);
+  const host = await startHostHere({ dataDir, ...options });
   return { dataDir, host, ...clientOf(host), ...commandsOn(dataDir) };
 };
 export type World = Awaited<ReturnType<typeof startWorld>>;

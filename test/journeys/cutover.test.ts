@@ -17,7 +17,7 @@ import {
 test('a cutover by command line: planned, rehearsed, granted, verified, watched, rolled back, and made again', async () => {
   let status = 200;
   const consumer = await startConsumer(() => status);
-  const world = await startWorld('--clock', 'virtual');
+  const world = await startWorld({ clock: 'virtual' });
   const { run, json, dataDir, desk } = world;
   const { companyId, own, all } = await legacySetUp(world, consumer);
   const portalFile = join(dataDir, 'portal.txt');

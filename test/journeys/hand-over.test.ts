@@ -15,7 +15,7 @@ import type { Run } from '#contract/token-runs.ts';
 import { readZip } from '#desk/reports/bundle/read-bundle.ts';
 import { runHere } from '#test/support/cli-here.ts';
 import { formIn } from '#test/support/exchange-form.ts';
-import { startHostProcess } from '#test/support/host-process.ts';
+import { startHostHere } from '#test/support/host-here.ts';
 import { type Desk, deskOf, hasEnded, pump } from '#test/support/migrating.ts';
 import { readPdf } from '#test/support/read-pdf.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
@@ -88,7 +88,7 @@ const tokenList = async (desk: Desk): Promise<{ path: string; secrets: string[] 
 
 test('a form is filled in offline, its answer imported, the migration run and handed over, and the bundle verified by others', async () => {
   const data = temporaryFolder();
-  const host = await startHostProcess(['--data', data, '--clock', 'virtual']);
+  const host = await startHostHere({ dataDir: data, clock: 'virtual' });
   const desk = deskOf(host);
   const ended = async (code: number, ...args: string[]) => {
     const result = await runHere(...args, '--data', data);

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { RunbookView, SyncingResult } from '#contract/runbook.ts';
 import type { TokenSet } from '#contract/sandbox.ts';
 import type { Run } from '#contract/token-runs.ts';
-import { startHostProcess } from '#test/support/host-process.ts';
+import { startHostHere } from '#test/support/host-here.ts';
 import { deskOf, endOfJob, hasEnded, pump } from '#test/support/migrating.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
@@ -12,7 +12,7 @@ import { temporaryFolder } from '#test/support/temporary-folder.ts';
 type Json = any;
 
 test('step 4 left out: the old application refreshes, the copies die, and the report says why', async () => {
-  const host = await startHostProcess(['--data', temporaryFolder(), '--clock', 'virtual']);
+  const host = await startHostHere({ clock: 'virtual' });
   const desk = deskOf(host);
   const issue = async (count: number, behaviour: string): Promise<TokenSet[]> =>
     (await desk.post<Json>('/api/simulator/tokens', { platformKey: 'qhyg', count, behaviour })).results;

@@ -55,29 +55,35 @@ export const startHostProcess = async (
       reject(new Error(`The host ended with ${code} before it was ready: ${stderr}`)),
     );
   });
-  const caller =
-    (url: string, authorization: string) =>
-    (method: string, path: string, body?: unknown): Promise<Response> =>
-      fetch(url + path, {
-        method,
-        headers: {
-          authorization,
-          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      });
   return {
     ready,
     process: child,
     stderr: () => stderr,
-    api: caller(ready.apiUrl, `Basic ${btoa(ready.apiKey)}`),
-    desk: caller(ready.deskUrl, `Bearer ${ready.deskToken}`),
+    ...callersOf(ready),
     end(signal) {
       child.kill(signal);
       return exited;
     },
   };
 };
+
+/** Callers for the two APIs of a host. */
+export const callersOf = (ready: ReadyLine): Pick<HostProcess, 'api' | 'desk'> => ({
+  api: caller(ready.apiUrl, `Basic ${btoa(ready.apiKey)}`),
+  desk: caller(ready.deskUrl, `Bearer ${ready.deskToken}`),
+});
+
+const caller =
+  (url: string, authorization: string) =>
+  (method: string, path: string, body?: unknown): Promise<Response> =>
+    fetch(url + path, {
+      method,
+      headers: {
+        authorization,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
 
 /** Waits for a condition by asking again, for as long as the test may run: less often, the longer it takes. */
 export const until = async <T>(ask: () => Promise<T | undefined | false>, pauseMs = 20): Promise<T> => {

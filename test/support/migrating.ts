@@ -6,7 +6,7 @@ import { type HostProcess, until } from './host-process.ts';
 /** What journeys of a token migration do at a host. */
 
 /** JSON over the desk's API, each call expected to succeed. */
-export const deskOf = (host: HostProcess) => {
+export const deskOf = (host: Pick<HostProcess, 'api' | 'desk'>) => {
   const { desk } = clientOf(host);
   return {
     get: <T>(path: string): Promise<T> => desk('GET', path),
