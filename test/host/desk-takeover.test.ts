@@ -163,7 +163,7 @@ const withImport = async (host: HostProcess) => {
   await until(async () => (await desk.get<Job>(`/api/jobs/${job.id}`)).progress.done > 0);
   return { caseId: id as string, jobId: job.id };
 };
-const listed = 6_000;
+const listed = 2_500;
 
 const expectImportedOnce = async (
   host: HostProcess,
