@@ -4,7 +4,7 @@ import { dataTypes } from '#contract/data-types.ts';
 import { idsOf, operationsOf, search, sent, text, unknown } from '#test/support/random-requests.ts';
 import { basic, testApi } from '#test/support/test-api.ts';
 
-const requests = 5000;
+const requests = 3000;
 
 test(`${requests} random bodies against every route give only documented answers`, async () => {
   const made = await testApi();

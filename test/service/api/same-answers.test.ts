@@ -98,7 +98,7 @@ test('random requests to every route', async () => {
       },
     ),
     // A request depends on those before it: a smaller one would be another.
-    { numRuns: 600, endOnFailure: true },
+    { numRuns: 400, endOnFailure: true },
   );
 });
 

@@ -8,7 +8,7 @@ import { serviceOptions } from '#test/support/service-options.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import type { Begun } from './cutover-process.ts';
 
-const kills = 9;
+const kills = 5;
 const rules = 40;
 const dataKey = Buffer.alloc(32, 7);
 const uuid = (n: number): string => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
