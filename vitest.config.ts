@@ -2,18 +2,19 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { journeysOnServerForReleases, testedForReleases } from './test/support/for-releases.ts';
 import { testedOnServer } from './test/support/postgres/tested-on-server.ts';
 
 // Every process reads its sources anew: compiled once and kept, they take half of the time.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules', '.cache', 'compiled-for-tests');
 
-/** Files that drive browsers and processes go first: one of them at the end would keep one core busy and the other idle. */
+/** Files that drive browsers and processes, or wait, go first: one at the end would keep one core busy and the other idle. */
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const isLong = ({ moduleId }: TestSpecification): boolean =>
-      /\/test\/(renderer|desktop|journeys|cli)\//.test(moduleId);
+      /\/test\/(renderer|desktop|journeys|cli|host|packaging|kit-cli|service\/processes)\//.test(moduleId);
     // A process runs files of one project, and the next one begins with another process: so those stay together.
-    const isOnServer = ({ project }: TestSpecification): boolean => project.name === 'postgres';
+    const isOnServer = ({ project }: TestSpecification): boolean => project.name.endsWith('postgres');
     return (await super.sort(files)).sort(
       (a, b) => Number(isLong(b)) - Number(isLong(a)) || Number(isOnServer(b)) - Number(isOnServer(a)),
     );
@@ -43,7 +44,19 @@ export default defineConfig({
   },
   test: {
     projects: [
-      { extends: true, test: { name: 'sqlite', include: ['test/**/*.test.ts'] } },
+      {
+        extends: true,
+        test: { name: 'sqlite', include: ['test/**/*.test.ts'], exclude: [...testedForReleases] },
+      },
+      { extends: true, test: { name: 'release', include: [...testedForReleases] } },
+      {
+        extends: true,
+        test: {
+          name: 'release-postgres',
+          include: [...journeysOnServerForReleases],
+          env: { CARRYOVER_TEST_STORE: 'postgres' },
+        },
+      },
       {
         extends: true,
         test: {
