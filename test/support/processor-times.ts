@@ -20,11 +20,11 @@ export interface ProcessorTimes {
 }
 
 interface ProcessFacts {
-  readonly parent: string;
   readonly name: string;
   readonly own: number;
   /** Of children that ended. */
   readonly ended: number;
+  readonly children: readonly string[];
 }
 
 const ticksASecond = 100;
@@ -33,13 +33,19 @@ const factsOf = (pid: string): ProcessFacts | undefined => {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
     const end = text.lastIndexOf(')');
-    const [, parent = '', ...rest] = text.slice(end + 2).split(' ');
-    const [user = 0, system = 0, endedUser = 0, endedSystem = 0] = rest.slice(9, 13).map(Number);
+    const ticks = text
+      .slice(end + 2)
+      .split(' ')
+      .slice(11, 15);
+    const [user = 0, system = 0, endedUser = 0, endedSystem = 0] = ticks.map(Number);
+    const children = readdirSync(`/proc/${pid}/task`).flatMap((thread) =>
+      readFileSync(`/proc/${pid}/task/${thread}/children`, 'utf8').split(' '),
+    );
     return {
-      parent,
       name: text.slice(text.indexOf('(') + 1, end),
       own: (user + system) / ticksASecond,
       ended: (endedUser + endedSystem) / ticksASecond,
+      children: children.filter((child) => child !== ''),
     };
   } catch {
     // It has ended meanwhile, or the system has no such file.
@@ -47,23 +53,19 @@ const factsOf = (pid: string): ProcessFacts | undefined => {
   }
 };
 
+const allOf = ({ own, ended, children }: ProcessFacts): number =>
+  children.reduce((sum, pid) => sum + allOf(factsOf(pid) ?? none), own + ended);
+const none: ProcessFacts = { name: '', own: 0, ended: 0, children: [] };
+
 const read = (): ProcessorTimes | undefined => {
   const own = factsOf(String(process.pid));
   if (own === undefined) return undefined;
-  const children = new Map<string, ProcessFacts[]>();
-  const pids = new Map<ProcessFacts, string>();
-  for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
-    const facts = factsOf(pid);
-    if (facts === undefined) continue;
-    pids.set(facts, pid);
-    children.set(facts.parent, [...(children.get(facts.parent) ?? []), facts]);
+  let [browser, started] = [0, own.ended];
+  for (const child of own.children.map((pid) => factsOf(pid) ?? none)) {
+    if (/chrom|headless/.test(child.name)) browser += allOf(child);
+    else started += allOf(child);
   }
-  const below = (pid: string): number =>
-    (children.get(pid) ?? []).reduce((sum, one) => sum + one.own + one.ended + below(pids.get(one) ?? ''), 0);
-  const browser = (children.get(String(process.pid)) ?? [])
-    .filter(({ name }) => /chrom|headless/.test(name))
-    .reduce((sum, one) => sum + one.own + one.ended + below(pids.get(one) ?? ''), 0);
-  return { tests: own.own, browser, started: own.ended + below(String(process.pid)) - browser };
+  return { tests: own.own, browser, started };
 };
 
 let before: ProcessorTimes | undefined;
