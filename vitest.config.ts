@@ -21,18 +21,24 @@ class LongFirst extends BaseSequencer {
   }
 }
 
-/** The process that sets pages runs what is built, too: loading its sources took half of its time. Its entry has a name that others have, too. */
-const builtTypesetter = {
-  name: 'built-typesetter',
+/** These threads and processes run what is built, too. Their entries have a name that others have, so each goes by who imports it. */
+const builtEntries = {
+  '/pdf/typeset-pdf.ts': import.meta.resolve('./test/support/built-typesetter-entry.ts'),
+  '/store/search/text-index.ts': import.meta.resolve('./test/support/built-text-index-entry.ts'),
+};
+
+const builtInTests = {
+  name: 'built-in-tests',
   enforce: 'pre' as const,
-  resolveId: (source: string, importer = ''): string | undefined =>
-    source === './entry.ts' && importer.endsWith('/pdf/typeset-pdf.ts')
-      ? fileURLToPath(import.meta.resolve('./test/support/built-typesetter-entry.ts'))
-      : undefined,
+  resolveId(source: string, importer = ''): string | undefined {
+    if (source !== './entry.ts') return undefined;
+    const found = Object.entries(builtEntries).find(([by]) => importer.endsWith(by));
+    return found && fileURLToPath(found[1]);
+  },
 };
 
 export default defineConfig({
-  plugins: [builtTypesetter],
+  plugins: [builtInTests],
   resolve: {
     alias: [
       // Worker threads run what is built: loading hundreds of sources took each most of its time.

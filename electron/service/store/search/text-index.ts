@@ -2,9 +2,9 @@ import { dirname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { type Cancel, systemTime } from '#base/clock.ts';
 import type { Log } from '#base/log.ts';
-import { builtEntry } from '#base/package-root.ts';
 import type { MessageIndex } from '#contract/message.ts';
 import type { SearchTerm, TextSearch } from '#contract/search-text.ts';
+import { textIndexEntry } from './entry.ts';
 import { type FoundSeqs, removeIndexFile } from './index-file.ts';
 import type { FromThread, ThreadData, ToThread } from './messages.ts';
 
@@ -38,10 +38,6 @@ const pollMs = 300;
 const heapMb = 128;
 /** A thread that does not end by itself, ms. */
 const patienceMs = 2000;
-
-/** Beside the other entries once built; from the sources, Node itself strips the types. */
-const entry = (): string =>
-  import.meta.filename.endsWith('.ts') ? join(import.meta.dirname, 'thread.ts') : builtEntry('text-index');
 
 type Waiting = Map<number, PromiseWithResolvers<FromThread>>;
 
@@ -106,7 +102,7 @@ export const createTextIndex = ({ servicePath, log }: TextIndexOptions): TextInd
 };
 
 const startThread = (data: ThreadData, waiting: Waiting, log: Log, onEnd: () => void): Worker => {
-  const worker = new Worker(entry(), {
+  const worker = new Worker(textIndexEntry(), {
     workerData: data,
     name: 'carryover-text-index',
     execArgv: [],
