@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { journeysOnServerForReleases, testedForReleases } from './test/support/for-releases.ts';
@@ -21,32 +20,24 @@ class LongFirst extends BaseSequencer {
   }
 }
 
-/** These threads and processes run what is built, too. Their entries have a name that others have, so each goes by who imports it. */
-const builtEntries = {
-  '/pdf/typeset-pdf.ts': import.meta.resolve('./test/support/built-typesetter-entry.ts'),
-  '/store/search/text-index.ts': import.meta.resolve('./test/support/built-text-index-entry.ts'),
-};
+// Threads and processes run what is built: loading hundreds of sources took each most of its time.
+const builtEntries = join(import.meta.dirname, 'test/support/built-entries.ts');
+/** Their entries have a name that others have, so each goes by who imports it. */
+const startsBuilt = ['/pdf/typeset-pdf.ts', '/store/search/text-index.ts'];
 
 const builtInTests = {
   name: 'built-in-tests',
   enforce: 'pre' as const,
   resolveId(source: string, importer = ''): string | undefined {
-    if (source !== './entry.ts') return undefined;
-    const found = Object.entries(builtEntries).find(([by]) => importer.endsWith(by));
-    return found && fileURLToPath(found[1]);
+    const isStarting = source === './entry.ts' && startsBuilt.some((by) => importer.endsWith(by));
+    return isStarting ? builtEntries : undefined;
   },
 };
 
 export default defineConfig({
   plugins: [builtInTests],
   resolve: {
-    alias: [
-      // Worker threads run what is built: loading hundreds of sources took each most of its time.
-      {
-        find: '#base/worker/entry.ts',
-        replacement: join(import.meta.dirname, 'test/support/built-worker-entry.ts'),
-      },
-    ],
+    alias: [{ find: '#base/worker/entry.ts', replacement: builtEntries }],
   },
   test: {
     projects: [

@@ -1,7 +1,8 @@
 import type { Reporter, TestModule } from 'vitest/node';
 import type { ProcessorTimes } from './processor-times.ts';
 
-const shown = Number(process.env.CARRYOVER_SLOW_FILES ?? 12);
+const asked = process.env.CARRYOVER_SLOW_FILES;
+const shown = Number(asked ?? 12);
 
 const seconds = (s: number): string => `${s.toFixed(1).padStart(6)} s`;
 
@@ -19,7 +20,7 @@ const processorOf = ({ tests, browser, started }: ProcessorTimes): number => tes
  */
 export default class SlowFilesReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
-    if (modules.length <= 12 && process.env.CARRYOVER_SLOW_FILES === undefined) return;
+    if (asked === undefined && modules.length <= shown) return;
     const costs = modules
       .map((module) => ({ module, took: durationOf(module), processor: module.meta().processor }))
       .map((one) => ({ ...one, cost: one.processor === undefined ? one.took : processorOf(one.processor) }))
