@@ -3,12 +3,10 @@ import { expect, onTestFinished, test } from 'vitest';
 import { type CuttableProxy, startCuttableProxy } from '#test/support/cuttable-proxy.ts';
 import { type PostgresServer, startPostgres } from '#test/support/postgres/server.ts';
 import { placeOn } from '#test/support/postgres/shared.ts';
-import { expectWhole, type Load, startLoad } from './load.ts';
+import { expectWhole, type Load, startLoad, wait } from './load.ts';
 
 /** How long what lasts does, ms: as long as a run of all tests has time for; CARRYOVER_FAULT_SECONDS asks for more. */
 const lastsMs = 1000 * Number(process.env.CARRYOVER_FAULT_SECONDS ?? 4);
-
-const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 const connection = async (to: PostgresServer): Promise<pg.Client> => {
   const client = new pg.Client({ ...to, host: '127.0.0.1', database: 'postgres' });

@@ -57,7 +57,7 @@ export const expectWhole = async (what: string, { query }: Load, outcome: Outcom
   expect(Number(counts?.deliveries)).toBe(Number(counts?.messages) * endpoints);
 };
 
-const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+export const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Who calls at the same time. */
 const callers = 4;
