@@ -12,10 +12,10 @@ class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const isLong = ({ moduleId }: TestSpecification): boolean =>
       /\/test\/(renderer|desktop|journeys|cli|host|packaging|kit-cli|service\/processes)\//.test(moduleId);
-    // A process runs files of one project, and the next one begins with another process: so those stay together.
+    // A process runs files of one project, and what comes of another one begins with another process, which loads all again.
     const isOnServer = ({ project }: TestSpecification): boolean => project.name.endsWith('postgres');
     return (await super.sort(files)).sort(
-      (a, b) => Number(isLong(b)) - Number(isLong(a)) || Number(isOnServer(b)) - Number(isOnServer(a)),
+      (a, b) => Number(isOnServer(b)) - Number(isOnServer(a)) || Number(isLong(b)) - Number(isLong(a)),
     );
   }
 }
