@@ -6,6 +6,7 @@ import { bundledIntoMain, listBundledPackages } from './packaging/bundled.ts';
 import { formPage } from './packaging/form-page.ts';
 import { helpPages } from './packaging/help/plugin.ts';
 import { plainBuiltins } from './packaging/plain-builtins.ts';
+import { plainRoutes } from './packaging/plain-routes.ts';
 
 // electron-vite asks the installed electron for its version; nothing here needs electron itself to be built.
 process.env.ELECTRON_MAJOR_VER ??= '45';
@@ -21,7 +22,7 @@ const rootedAssets: Plugin = {
 
 const config = defineConfig({
   main: {
-    plugins: [plainBuiltins()],
+    plugins: [plainBuiltins(), plainRoutes()],
     build: {
       externalizeDeps: { exclude: bundledIntoMain },
       sourcemap: true,

@@ -20,7 +20,14 @@ const common = ['electron.vite.config.ts', 'package.json', 'package-lock.json'];
 const parts = {
   main: {
     sections: ['main', 'preload'],
-    inputs: ['electron', 'packaging/bundled.ts', 'packaging/plain-builtins.ts', 'tsconfig.json', ...common],
+    inputs: [
+      'electron',
+      'packaging/bundled.ts',
+      'packaging/plain-builtins.ts',
+      'packaging/plain-routes.ts',
+      'tsconfig.json',
+      ...common,
+    ],
     stamp: 'out/main/.built-from',
   },
   page: {
@@ -39,6 +46,7 @@ const parts = {
       'packaging/bundled.ts',
       'packaging/licences.cjs',
       'packaging/plain-builtins.ts',
+      'packaging/plain-routes.ts',
       'tsconfig.json',
       ...common,
     ],

@@ -3,6 +3,7 @@ import { defineConfig } from 'vite';
 import { listBundledPackages } from '#packaging/bundled.ts';
 import { declarations } from '#packaging/kit/declarations.ts';
 import { plainBuiltins } from '#packaging/plain-builtins.ts';
+import { plainRoutes } from '#packaging/plain-routes.ts';
 
 /**
  * The test kit: an integrator installs it beside its own code, so it brings everything with it but the database, which
@@ -29,6 +30,7 @@ export default defineConfig({
   root: resolve(import.meta.dirname, '../..'),
   plugins: [
     plainBuiltins(),
+    plainRoutes(),
     listBundledPackages(),
     declarations({
       testing: 'electron/testing/index.ts',
