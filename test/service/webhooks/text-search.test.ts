@@ -59,6 +59,12 @@ describe('words of a payload', () => {
     expect(parseSearch(' "" -- ( ')).toEqual([]);
   });
 
+  test('are found in a text of one word of megabytes, in one pass', () => {
+    const long = 'y'.repeat(2_000_000);
+    expect(matches('failed done', `{"a":"${long} syncFailed ${long}Done"}`)).toBe(true);
+    expect(matches('failed done', `{"a":"${long} syncFailed ${long}done"}`)).toBe(false);
+  });
+
   test('are marked where they stand, and nothing of the text is lost', () => {
     expect(markMatches('Port Härbour & Harbourlight', parseSearch('harbour'))).toEqual([
       { text: 'Port ', isMatch: false },

@@ -15,7 +15,7 @@ import { mayHoldMention, mentionsOf } from './mentions/of-file.ts';
 import { createNotes, type Tally } from './notes.ts';
 import { createSettling } from './settling.ts';
 import { languageNameOf, needsQuotes } from './syntax/grammars.ts';
-import { decode, type Encoding, encodingOf, hasControls, isVideo, isWide } from './text.ts';
+import { decode, type Encoding, encodingOf, hasControls, isVideo, isWide, withoutPadding } from './text.ts';
 
 /** Where every reader of a folder or an archive puts the files that it has read. */
 export interface SourceSink {
@@ -147,7 +147,7 @@ class FileSink implements SourceSink {
 
   #examine(path: string, bytes: Buffer, encoding: Exclude<Encoding, 'binary'>): void {
     // The search over bytes finds no word in encodings with more than one byte a character.
-    if (!isWide(encoding) && !mayHoldMention(path, bytes)) {
+    if (!isWide(encoding) && !mayHoldMention(path, withoutPadding(bytes))) {
       if (needsQuotes(path) || languageNameOf(path) !== undefined) this.#candidates.addOther(path, bytes);
       return;
     }

@@ -63,17 +63,27 @@ const encodingWithNuls = (bytes: Buffer): Encoding => {
   if (even > pairs * leastNuls && odd < even * mostOnOtherSide && isUtf16(bytes, 'utf-16be'))
     return 'utf-16be';
   // Neither a stray NUL in a string nor some to fill a block make a source file binary.
-  const text = bytes.subarray(0, bytes.findLastIndex((byte) => byte !== 0) + 1);
-  return nulsIn(text) <= text.length * mostStrayNuls && isUtf8(text) ? 'utf-8' : 'binary';
+  const text = withoutPadding(bytes);
+  return hasFewNuls(text) && isUtf8(text) ? 'utf-8' : 'binary';
 };
 const leastNuls = 0.1;
 const mostOnOtherSide = 0.1;
 const mostStrayNuls = 0.005;
 
-const nulsIn = (bytes: Buffer): number => {
-  let count = 0;
-  for (let at = bytes.indexOf(0); at >= 0; at = bytes.indexOf(0, at + 1)) count++;
-  return count;
+/** Without the NULs at its end: by the block, as a file may be megabytes of them. */
+export const withoutPadding = (bytes: Buffer): Buffer => {
+  let end = bytes.length;
+  while (end >= nuls.length && nuls.equals(bytes.subarray(end - nuls.length, end))) end -= nuls.length;
+  while (bytes[end - 1] === 0) end--;
+  return bytes.subarray(0, end);
+};
+const nuls = Buffer.alloc(4096);
+
+/** Ends at the first one too many: in what is no text there may be millions. */
+const hasFewNuls = (bytes: Buffer): boolean => {
+  let left = bytes.length * mostStrayNuls;
+  for (let at = bytes.indexOf(0); at >= 0 && left >= 0; at = bytes.indexOf(0, at + 1)) left--;
+  return left >= 0;
 };
 
 /** Well-formed throughout, and without the control characters that numbers would give. */

@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { decode, encodingOf, hasControls, isVideo, isWide } from '#desk/eligibility/source/text.ts';
+import {
+  decode,
+  encodingOf,
+  hasControls,
+  isVideo,
+  isWide,
+  withoutPadding,
+} from '#desk/eligibility/source/text.ts';
 
 const swapped = (text: string) => Buffer.from(text, 'utf16le').swap16();
 const utf32 = (text: string, littleEndian: boolean): Buffer => {
@@ -43,6 +50,11 @@ test('a stray NUL, and those that fill a block, make no file binary; more do', (
   expect(encodingOf(stray(6))).toBe('binary');
   expect(encodingOf(Buffer.concat([Buffer.from(ascii), Buffer.alloc(3000)]))).toBe('utf-8');
   expect(encodingOf(Buffer.alloc(64))).toBe('utf-8');
+  for (const padding of [0, 1, 4095, 4096, 4097, 10_000]) {
+    const text = Buffer.from(`${ascii}\0${ascii}`);
+    expect(withoutPadding(Buffer.concat([text, Buffer.alloc(padding)]))).toEqual(text);
+    expect(withoutPadding(Buffer.alloc(padding))).toHaveLength(0);
+  }
   expect(encodingOf(Buffer.concat([Buffer.from(ascii), Buffer.from([0, 0xff, 0xfe, 0x80])]))).toBe('binary');
 });
 
