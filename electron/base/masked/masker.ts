@@ -34,8 +34,11 @@ const shortestSecret = 6;
 /** Of texts that hold JSON that holds a text. */
 const deepestNested = 3;
 
-/** `name=`, `name: `, `"name":"` in the middle of a text. */
-const beginning = /([\p{L}][\p{L}\p{N}_.-]{0,60})\\*["']?\s{0,4}[=:]\s{0,4}\\*["']?/gu;
+/**
+ * `name=`, `name: `, `"name":"` in the middle of a text, from the sign back to the name: a name that is looked for first
+ * is tried from each letter of every word.
+ */
+const pairBeginning = /[=:](?<=(([\p{L}][\p{L}\p{N}_.-]{0,60})\\*["']?\s{0,4})[=:])\s{0,4}\\*["']?/gu;
 /** What follows it, to the end of the word. */
 const restOfWord = /[^\s&"'<>,;\\]+/y;
 /** Anything else is a word or a number, and too short to be a key. */
@@ -92,8 +95,8 @@ export const createMasker = ({ names, secrets = [], harmless }: MaskerOptions = 
 const withoutPairs = (text: string, isSecret: (name: string) => boolean): string => {
   let shown = '';
   let from = 0;
-  for (const { 0: all, 1: name = '', index } of text.matchAll(beginning)) {
-    if (index < from || !isSecret(name)) continue;
+  for (const { 0: all, 1: before = '', 2: name = '', index } of text.matchAll(pairBeginning)) {
+    if (index - before.length < from || !isSecret(name)) continue;
     restOfWord.lastIndex = index + all.length;
     const value = restOfWord.exec(text)?.[0];
     if (value === undefined) continue;

@@ -19,11 +19,15 @@ export const parseRange = (text: string): AddressRange | undefined => {
   if (dash > 0) return parseSpan(text.slice(0, dash).trim(), text.slice(dash + 1).trim());
   const [address = '', suffix, ...more] = text.split('/');
   if (isIP(address) === 0 || more.length > 0) return undefined;
-  const network = ipaddr.parse(address);
+  const network = addressOf(address);
   const width = network.kind() === 'ipv4' ? 32 : 128;
   const bits = suffix === undefined ? width : prefixLength(suffix, width);
   return bits === undefined ? undefined : { kind: 'prefix', network, bits };
 };
+
+/** Of a text that is an address. The package's own reading tries every spelling that there is. */
+const addressOf = (text: string): IPv4 | IPv6 =>
+  isIPv4(text) ? new ipaddr.IPv4(text.split('.').map(Number)) : ipaddr.parse(text);
 
 /** The IPv4 addresses that a range of IPv4-mapped IPv6 addresses is written with; undefined for any other range. */
 export const unmapped = (range: AddressRange): AddressRange | undefined => {
@@ -47,8 +51,8 @@ export const isVersion6 = (text: string): boolean => {
 
 const parseSpan = (from: string, to: string): AddressRange | undefined => {
   if (isIP(from) === 0 || isIP(to) === 0) return undefined;
-  const first = ipaddr.parse(from);
-  const last = ipaddr.parse(to);
+  const first = addressOf(from);
+  const last = addressOf(to);
   if (first.kind() !== last.kind() || compare(first, last) > 0) return undefined;
   return { kind: 'span', first, last };
 };
