@@ -9,6 +9,7 @@ import type { Store } from '#service/store/store.ts';
 import { anyCharacter } from '#test/support/any-character.ts';
 import { temporaryPlace } from '#test/support/postgres/shared.ts';
 import { idsOf, operationsOf, search, sent, text, unknown } from '#test/support/random-requests.ts';
+import { runs } from '#test/support/runs.ts';
 import { testContext } from '#test/support/service-context.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { basic, type TestApi, testApi } from '#test/support/test-api.ts';
@@ -98,7 +99,7 @@ test('random requests to every route', async () => {
       },
     ),
     // A request depends on those before it: a smaller one would be another.
-    { numRuns: 400, endOnFailure: true },
+    { numRuns: runs(130), endOnFailure: true },
   );
 });
 
@@ -194,7 +195,7 @@ test.each([
   ],
 ] as const)('companies of %s', async (_, texts, operators, isOrdered) => {
   const apis = await both();
-  for (const one of fc.sample(companyOf(texts), { numRuns: 80, seed: 5 })) {
+  for (const one of fc.sample(companyOf(texts), { numRuns: 60, seed: 5 })) {
     const payload = JSON.stringify(one);
     const [file, server] = await answers(apis, {
       method: 'POST',
@@ -212,6 +213,6 @@ test.each([
       const [file, server] = await answers(apis, { method: 'GET', url: `/companies?${search}` });
       expect(server).toEqual(file);
     }),
-    { numRuns: 400 },
+    { numRuns: runs(130) },
   );
 });
