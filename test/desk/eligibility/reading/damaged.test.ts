@@ -68,7 +68,7 @@ const holds = async (
       // Whatever is not read again as it was is told; it is never taken for nothing.
       for (const { says } of rows) expect(says === 'absent' && told.files === 0).toBe(false);
     }),
-    { numRuns: runs(40) },
+    { numRuns: runs(15) },
   );
 };
 

@@ -130,6 +130,6 @@ test('whatever byte is changed and wherever it is cut, no row is imported and th
       expect(error).toMatch(/was changed after it was sealed|is incomplete|does not open|with a passphrase/);
       expect([await rows(), await recorded(), (await kept()).size]).toEqual([[], [], 0]);
     }),
-    { numRuns: runs(10) },
+    { numRuns: runs(4) },
   );
 });

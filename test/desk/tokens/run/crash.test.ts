@@ -67,7 +67,7 @@ test('any interleaving of crash, pause and resume ends as an undisturbed run doe
         await desk.end();
       },
     ),
-    { numRuns: runs(5) },
+    { numRuns: runs(3) },
   );
 });
 

@@ -224,7 +224,7 @@ test('a remote that refuses, breaks off or answers nonsense, before or after it 
       const puts = counts.get('PUT /companies/{id}/connections/{id}/authorization') ?? [];
       expect(new Set(puts.map(({ path }) => path)).size).toBe(puts.length);
     }),
-    { numRuns: runs(5) },
+    { numRuns: runs(3) },
   );
 });
 
@@ -234,6 +234,6 @@ test('a call carried out after its deadline may leave duplicates, which are foun
     fc.asyncProperty(weather(mishaps), fc.integer({ min: 2, max: 4 }), async (plan, concurrency) => {
       await throughWeather(fixture, plan, concurrency);
     }),
-    { numRuns: runs(5) },
+    { numRuns: runs(3) },
   );
 });
