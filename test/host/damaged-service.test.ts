@@ -1,6 +1,7 @@
 import {
   closeSync,
   copyFileSync,
+  cpSync,
   openSync,
   readdirSync,
   renameSync,
@@ -16,7 +17,7 @@ import { expect, test } from 'vitest';
 import { startHost } from '#host/index.ts';
 import { startConsumer } from '#test/support/consumer.ts';
 import { until } from '#test/support/host-process.ts';
-import { temporaryFolder } from '#test/support/temporary-folder.ts';
+import { folderOfFile, temporaryFolder } from '#test/support/temporary-folder.ts';
 import { hostOptions, testHost } from '#test/support/test-host.ts';
 
 /** A damaged `service.db` stops the local service, and never the work on cases. */
@@ -34,9 +35,25 @@ const damages: readonly (readonly [string, (path: string) => void])[] = [
   ['overwritten in its middle', (path) => flip(path, Math.floor(statSync(path).size / 2 / 4096) * 4096)],
 ];
 
+const madeOnce = folderOfFile();
+let whatWasMade: Promise<Used> | undefined;
+
+interface Used {
+  readonly dataDir: string;
+  readonly backup: string;
+  readonly caseId: string;
+}
+
 /** A folder with a case, fifty companies and a backup from after the first one; its host has ended. */
-const used = async (): Promise<{ dataDir: string; backup: string; caseId: string }> => {
+const used = async (): Promise<Used> => {
+  whatWasMade ??= makeUsed(join(madeOnce, 'data'));
+  const { dataDir: from, ...made } = await whatWasMade;
   const dataDir = temporaryFolder();
+  cpSync(from, dataDir, { recursive: true });
+  return { dataDir, ...made };
+};
+
+const makeUsed = async (dataDir: string): Promise<Used> => {
   const host = await testHost({ dataDir });
   const { body: found } = await host.desk('POST', '/api/cases', { name: 'acme', parts: ['tokens'] });
   await host.api('POST', '/companies', { name: 'First' });
@@ -139,7 +156,7 @@ test('a sound service.db is restored too: what there was is kept as a backup, at
 
 test('a damaged backup, and one of another folder, are refused and change nothing', async () => {
   const { dataDir, backup } = await used();
-  const other = await used();
+  const other = await makeUsed(temporaryFolder());
   const host = await testHost({ dataDir });
   flip(join(dataDir, 'backups', backup), 8192);
   const damaged = await host.desk('POST', `/api/backups/${backup}/restore`);

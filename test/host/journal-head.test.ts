@@ -1,10 +1,10 @@
-import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { canonical } from '#base/canonical.ts';
 import { createSigner, newSigningKey } from '#base/signing.ts';
-import { temporaryFolder } from '#test/support/temporary-folder.ts';
+import { folderOfFile, temporaryFolder } from '#test/support/temporary-folder.ts';
 import { type Call, testHost } from '#test/support/test-host.ts';
 import { copyDesk, problemsOf, verifyDesk } from '#test/support/verify-desk.ts';
 
@@ -13,10 +13,20 @@ const notices = async (desk: Call): Promise<string[]> =>
   (await desk('GET', '/api/verification')).body.notices;
 const headIn = (dataDir: string) => JSON.parse(readFileSync(join(dataDir, 'journal.head'), 'utf8'));
 
+const madeOnce = folderOfFile();
+
 /** A folder with some cases, in which nobody works any more, and copies of its database: after the first case, and at the end. */
 const closedFolder = async () => {
-  const dataDir = temporaryFolder();
-  const [older, newest] = [temporaryFolder(), temporaryFolder()];
+  const own = temporaryFolder();
+  if (!existsSync(join(madeOnce, 'newest'))) await makeFolders();
+  cpSync(madeOnce, own, { recursive: true });
+  return { dataDir: join(own, 'data'), older: join(own, 'older'), newest: join(own, 'newest') };
+};
+
+const makeFolders = async (): Promise<void> => {
+  const [dataDir = '', older = '', newest = ''] = ['data', 'older', 'newest'].map((name) =>
+    join(madeOnce, name),
+  );
   for (const [name, copy] of [
     ['first', older],
     ['second', newest],
@@ -24,9 +34,9 @@ const closedFolder = async () => {
     const host = await testHost({ dataDir });
     await open(host.desk, name);
     await host.stop(0);
+    mkdirSync(copy);
     copyDesk(dataDir, copy);
   }
-  return { dataDir, older, newest };
 };
 
 const notTheLast = expect.stringMatching(/not the last one written: its journal lacks entry \d+/);

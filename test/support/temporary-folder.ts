@@ -1,7 +1,7 @@
 import { accessSync, constants, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
+import { afterAll, onTestFinished } from 'vitest';
 
 /** Room that a file system in memory must have to be used, bytes. */
 const roomNeeded = 4 * 2 ** 30;
@@ -21,10 +21,23 @@ const parentFolder = (): string => {
   }
 };
 
-/** A folder of the running test's own, gone when the test ends. */
-export const temporaryFolder = (): string => {
+const made = (): { path: string; remove(): void } => {
   const path = mkdtempSync(join(parentFolder(), 'carryover-test-'));
   // A process that was just killed may still put a file there.
-  onTestFinished(() => rmSync(path, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 }));
+  const remove = (): void => rmSync(path, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
+  return { path, remove };
+};
+
+/** A folder of the running test's own, gone when the test ends. */
+export const temporaryFolder = (): string => {
+  const { path, remove } = made();
+  onTestFinished(remove);
+  return path;
+};
+
+/** One for the tests of a file, gone when they have ended. Called outside of tests. */
+export const folderOfFile = (): string => {
+  const { path, remove } = made();
+  afterAll(remove);
   return path;
 };
