@@ -21,12 +21,11 @@ export const formatList = (parts: readonly string[], most = parts.length): strin
 const dayMs = 86_400_000;
 const yearMs = 365.25 * dayMs;
 const units = [
-  ['days', dayMs],
-  ['hours', 3_600_000],
-  ['minutes', 60_000],
-  ['seconds', 1000],
+  ['d', dayMs],
+  ['h', 3_600_000],
+  ['min', 60_000],
+  ['s', 1000],
 ] as const;
-const symbols: Readonly<Record<string, string>> = { minute: 'min' };
 
 /**
  * `1 d 4 h`, `15 s`, `4.5 s`, `220 ms`: the two largest units, with what is smaller cut off; from two years on `71 years`.
@@ -36,32 +35,19 @@ const symbols: Readonly<Record<string, string>> = { minute: 'min' };
 export const formatDuration = (ms: number, most = 2): string => {
   const rounded = Math.round(ms);
   if (rounded === 0) return '0 s';
-  if (rounded < 1000) return inUnits(formats.whole(), { milliseconds: rounded });
+  if (rounded < 1000) return `${rounded} ms`;
   const tenths = Math.round(rounded / 100);
-  if (tenths < 100)
-    return inUnits(tenths % 10 === 0 ? formats.whole() : formats.decimal(), {
-      seconds: Math.floor(tenths / 10),
-      ...(tenths % 10 === 0 ? {} : { milliseconds: (tenths % 10) * 100 }),
-    });
+  if (tenths < 100) return `${tenths / 10} s`;
   if (rounded >= 2 * yearMs) return formatCount(Math.round(rounded / yearMs), 'year');
   let rest = Math.round(rounded / 1000) * 1000;
   const first = units.findIndex(([, size]) => rest >= size);
   const counts = units.slice(first, first + most).flatMap(([unit, size]) => {
     const count = Math.floor(rest / size);
     rest -= count * size;
-    return count === 0 ? [] : [[unit, count]];
+    return count === 0 ? [] : [`${count} ${unit}`];
   });
-  return inUnits(formats.whole(), Object.fromEntries(counts));
+  return counts.join(' ');
 };
-
-type DurationParts = Parameters<Intl.DurationFormat['formatToParts']>[0];
-
-/** With a space between a figure and its unit, which the narrow style leaves out. */
-const inUnits = (format: Intl.DurationFormat, duration: DurationParts): string =>
-  format
-    .formatToParts(duration)
-    .map(({ type, value, unit }) => (type === 'unit' ? ` ${symbols[unit ?? ''] ?? value}` : value))
-    .join('');
 
 /** From which length on an estimate is told in which steps, ms: the longer, the coarser. */
 const estimateSteps: readonly [number, number][] = [
@@ -103,8 +89,4 @@ export const formatBytes = (bytes: number): string => {
 const formats = {
   plain: once(() => new Intl.NumberFormat('en', { maximumFractionDigits: 20 })),
   list: once(() => new Intl.ListFormat('en-GB')),
-  whole: once(() => new Intl.DurationFormat('en', { style: 'narrow' })),
-  decimal: once(
-    () => new Intl.DurationFormat('en', { style: 'narrow', milliseconds: 'numeric', fractionalDigits: 1 }),
-  ),
 };
