@@ -1,6 +1,7 @@
-import { type Insertable, type Selectable, sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { isJson, jsonText } from '#base/store/dialect.ts';
-import type { CaseEntryTable, CaseHeadTable } from './schema.ts';
+import { prepared } from '#base/store/prepared.ts';
+import type { CaseEntryTable, CaseHeadTable, DeskSchema } from './schema.ts';
 import type { Reader, Tx } from './store.ts';
 
 /** The chains of cases and their heads. Nothing here knows what an entry means. */
@@ -43,8 +44,11 @@ export const hasEntries = async ({ db }: Reader, caseId: string): Promise<boolea
     .limit(1)
     .executeTakeFirst()) !== undefined;
 
+const headOf = prepared<DeskSchema, { caseId: string }, HeadRow>((db, value) =>
+  db.selectFrom('case_heads').selectAll().where('case_id', '=', value('caseId')),
+);
 export const readHead = ({ db }: Reader, caseId: string): Promise<HeadRow | undefined> =>
-  db.selectFrom('case_heads').selectAll().where('case_id', '=', caseId).executeTakeFirst();
+  headOf.first(db, { caseId });
 
 /** Entries after `after`, oldest first; all of them without a limit. */
 export const readEntries = (
@@ -86,18 +90,43 @@ export const replaceContent = async (
     .execute();
 };
 
-export const insertEntry = async ({ db }: Tx, row: Insertable<CaseEntryTable>): Promise<void> => {
-  await db.insertInto('case_entries').values(row).execute();
+const entryInsertion = prepared<DeskSchema, EntryRow, never>(
+  (db, value) =>
+    db.insertInto('case_entries').values({
+      case_id: value('case_id'),
+      seq: value('seq'),
+      at: value('at'),
+      actor: value('actor'),
+      kind: value('kind'),
+      content: value('content'),
+      code: value('code'),
+      salt: value('salt'),
+      commitment: value('commitment'),
+      signer: value('signer'),
+      signature: value('signature'),
+    }) as never,
+);
+export const insertEntry = async ({ db }: Tx, row: EntryRow): Promise<void> => {
+  await entryInsertion(db, row);
 };
 
-/** Makes the head, or moves it on. */
-export const writeHead = async ({ db }: Tx, row: Insertable<CaseHeadTable>): Promise<void> => {
-  const { case_id: _, ...rest } = row;
-  await db
+const headUpsert = prepared<DeskSchema, HeadRow, never>((db, value) => {
+  const rest = {
+    seq: value('seq'),
+    code: value('code'),
+    digest: value('digest'),
+    imported: value('imported'),
+    seal: value('seal'),
+    summary: value('summary'),
+  };
+  return db
     .insertInto('case_heads')
-    .values(row)
-    .onConflict((conflict) => conflict.column('case_id').doUpdateSet(rest))
-    .execute();
+    .values({ case_id: value('case_id'), ...rest })
+    .onConflict((conflict) => conflict.column('case_id').doUpdateSet(rest)) as never;
+});
+/** Makes the head, or moves it on. */
+export const writeHead = async ({ db }: Tx, row: HeadRow): Promise<void> => {
+  await headUpsert(db, row);
 };
 
 /** A chain under another key: the same entries with other codes, and its head. */

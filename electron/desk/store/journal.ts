@@ -1,5 +1,6 @@
-import type { Insertable, Selectable } from 'kysely';
-import type { JournalTable } from './schema.ts';
+import type { Selectable } from 'kysely';
+import { prepared } from '#base/store/prepared.ts';
+import type { DeskSchema, JournalTable } from './schema.ts';
 import type { Reader, Tx } from './store.ts';
 
 /** The journal of the desk. Nothing here knows what an entry means. */
@@ -14,15 +15,32 @@ export const readJournal = ({ db }: Reader, after = 0, limit?: number): Promise<
 export const readJournalEntry = ({ db }: Reader, seq: number): Promise<JournalRow | undefined> =>
   db.selectFrom('desk_journal').selectAll().where('seq', '=', seq).executeTakeFirst();
 
-export const readJournalEnd = ({ db }: Reader): Promise<JournalRow | undefined> =>
-  db.selectFrom('desk_journal').selectAll().orderBy('seq', 'desc').limit(1).executeTakeFirst();
+const journalEnd = prepared<DeskSchema, object, JournalRow>((db) =>
+  db.selectFrom('desk_journal').selectAll().orderBy('seq', 'desc').limit(1),
+);
+export const readJournalEnd = ({ db }: Reader): Promise<JournalRow | undefined> => journalEnd.first(db, {});
 
 export const hasJournalKind = async ({ db }: Reader, kind: string): Promise<boolean> =>
   (await db.selectFrom('desk_journal').select('seq').where('kind', '=', kind).limit(1).executeTakeFirst()) !==
   undefined;
 
-export const insertJournalEntry = async ({ db }: Tx, row: Insertable<JournalTable>): Promise<void> => {
-  await db.insertInto('desk_journal').values(row).execute();
+const journalInsertion = prepared<DeskSchema, JournalRow, never>(
+  (db, value) =>
+    db.insertInto('desk_journal').values({
+      seq: value('seq'),
+      at: value('at'),
+      actor: value('actor'),
+      kind: value('kind'),
+      content: value('content'),
+      salt: value('salt'),
+      commitment: value('commitment'),
+      signer: value('signer'),
+      signature: value('signature'),
+      digest: value('digest'),
+    }) as never,
+);
+export const insertJournalEntry = async ({ db }: Tx, row: JournalRow): Promise<void> => {
+  await journalInsertion(db, row);
 };
 
 /** Another journal takes the place of the one that is there. */

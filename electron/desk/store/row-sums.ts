@@ -1,5 +1,7 @@
+import { prepared } from '#base/store/prepared.ts';
 import type { TableNote } from '#contract/journal.ts';
 import type { Reader, Tx } from './reader.ts';
+import type { DeskSchema } from './schema.ts';
 import type { SealedTable } from './sealed-tables.ts';
 
 export interface SealKeys {
@@ -49,18 +51,20 @@ export const openSum = (keys: SealKeys, table: SealedTable, sealed: unknown): Ta
   return text === undefined ? undefined : (JSON.parse(text) as TableSum);
 };
 
+const sumUpsert = prepared<DeskSchema, { tbl: string; sum: Buffer }, never>(
+  (db, value) =>
+    db
+      .insertInto('row_sums')
+      .values({ tbl: value('tbl'), sum: value('sum') })
+      .onConflict((conflict) => conflict.column('tbl').doUpdateSet({ sum: value('sum') })) as never,
+);
 export const writeSum = async (
   { db }: Tx,
   keys: SealKeys,
   table: SealedTable,
   sum: TableSum,
 ): Promise<void> => {
-  const sealed = keys.seal(JSON.stringify(sum), placeOf(table));
-  await db
-    .insertInto('row_sums')
-    .values({ tbl: table, sum: sealed })
-    .onConflict((conflict) => conflict.column('tbl').doUpdateSet({ sum: sealed }))
-    .execute();
+  await sumUpsert(db, { tbl: table, sum: keys.seal(JSON.stringify(sum), placeOf(table)) });
 };
 
 export const noteOf = (

@@ -1,19 +1,17 @@
 import { sql } from 'kysely';
 import { numberList, textList } from '#base/store/dialect.ts';
+import { prepared } from '#base/store/prepared.ts';
+import type { ServiceSchema } from './schema.ts';
 import type { Reader, Tx } from './store.ts';
 import { rowsOfStep, type SweepStep, type Swept, sweptOf } from './sweep-place.ts';
 
 /** Removing what the legacy mechanism keeps for longer than the sandbox's owner wants. */
 
-export const selectOldestAlertAt = async ({ db }: Reader): Promise<number | undefined> => {
-  const row = await db
-    .selectFrom('alerts')
-    .select('created_at')
-    .orderBy('created_at')
-    .limit(1)
-    .executeTakeFirst();
-  return row?.created_at;
-};
+const oldestAlert = prepared<ServiceSchema, object, { created_at: number }>((db) =>
+  db.selectFrom('alerts').select('created_at').orderBy('created_at').limit(1),
+);
+export const selectOldestAlertAt = async ({ db }: Reader): Promise<number | undefined> =>
+  (await oldestAlert.first(db, {}))?.created_at;
 
 interface OldAlert {
   readonly seq: number;

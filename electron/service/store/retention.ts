@@ -1,21 +1,19 @@
 import { type RawBuilder, sql } from 'kysely';
 import { indexedBy, itemsOf, numberAt, numbersIn } from '#base/store/dialect.ts';
+import { prepared } from '#base/store/prepared.ts';
 import { deleteUnusedSets } from './header-sets.ts';
+import type { ServiceSchema } from './schema.ts';
 import { noteRemovedWords } from './search/removed-words.ts';
 import type { Reader, Tx } from './store.ts';
 import { rowsOfStep, type SweepStep, type Swept, sweptOf } from './sweep-place.ts';
 
 /** Removing what is older than the sandbox's owner wants to keep. */
 
-export const selectOldestMessageAt = async ({ db }: Reader): Promise<number | undefined> => {
-  const row = await db
-    .selectFrom('messages')
-    .select('created_at')
-    .orderBy('created_at')
-    .limit(1)
-    .executeTakeFirst();
-  return row?.created_at;
-};
+const oldestMessage = prepared<ServiceSchema, object, { created_at: number }>((db) =>
+  db.selectFrom('messages').select('created_at').orderBy('created_at').limit(1),
+);
+export const selectOldestMessageAt = async ({ db }: Reader): Promise<number | undefined> =>
+  (await oldestMessage.first(db, {}))?.created_at;
 
 /** Old messages of a step. */
 export const oldMessagesQuery = (step: SweepStep): RawBuilder<{ seq: number; created_at: number }> =>
