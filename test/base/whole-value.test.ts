@@ -21,10 +21,10 @@ test.each(endless)('%s comes to an end with whatever value', (pattern) => {
   const whole = wholeValue(pattern);
   const value = `${'a'.repeat(20_000)}!`;
   const began = process.threadCpuUsage().user;
-  for (let n = 0; n < 20; n++) fitsWhole(whole, value);
+  for (let n = 0; n < 5; n++) fitsWhole(whole, value);
   // One deadline, and no second: without one the first value alone takes years. Of the processor's time: on a busy
   // machine a deadline passes in vain, and counts for nothing.
-  expect(process.threadCpuUsage().user - began).toBeLessThan(15_000_000);
+  expect(process.threadCpuUsage().user - began).toBeLessThan(5_000_000);
 });
 
 test('a pattern that is too slow with one value is told as such, and still serves others', () => {
