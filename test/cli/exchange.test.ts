@@ -179,28 +179,13 @@ test('whatever is wrong with a file is said, and nothing of it is recorded', asy
     integrator: 'Other',
     parts: ['tokens'],
   });
-  const good = await sealedAnswer(form.recipient, answerTo(form, { fields: detailsOf(form) }));
-  const damaged = Buffer.from(good);
-  damaged.writeUInt8(damaged.readUInt8(damaged.length - 200) ^ 1, damaged.length - 200);
   const sealed = (changes: Parameters<typeof answerTo>[1], list?: string) =>
     sealedAnswer(form.recipient, answerTo(form, changes), list);
-  const stranger = sealingKeyOf(newSealingSecret()).recipient;
+  // What reading the file itself finds wrong: see `read-answer.test.ts`.
   const cases: [string, Uint8Array, RegExp][] = [
     ['plain', Buffer.from('{"format":"carryover-answer"}\n'), /is not sealed/],
-    ['stranger', await sealedAnswer(stranger, answerTo(form)), /does not open with the sealing key/],
-    ['damaged', damaged, /was changed|is incomplete/],
-    ['cut', good.subarray(0, -1), /is incomplete|was changed/],
-    [
-      'newer',
-      await sealed({ version: 2 as 1 }),
-      /made by a form of version 2; this Carryover reads versions up to 1/,
-    ],
     ['other case', await sealed({ caseId: other.id }), /answers a form of another case/],
     ['unknown form', await sealed({ formId: other.id }), /was not exported from this case/],
-    ['no answer', await sealedAnswer(form.recipient, { format: 'x' } as never), /is not a filled-in form/],
-    ['malformed', await sealed({ name: '' }), /is not as a form makes it/],
-    ['other list', await sealed({ tokens: listOf('a,b\n') }, 'c,d\n'), /token list is not the one/],
-    ['extra list', await sealed({}, 'c,d\n'), /token list is not the one/],
     [
       'bad list',
       await sealed({ tokens: listOf('x,y\n1,2\n'), fields: detailsOf(form) }, 'x,y\n1,2\n'),
@@ -338,20 +323,13 @@ test('what is wrong with a form is said by the import of its list, and nothing i
     integrator: 'Other',
     parts: ['tokens'],
   });
-  const good = await wholeAnswer(form);
   const list = listed();
   const sealed = (changes: Parameters<typeof answerTo>[1], content = list) =>
     sealedAnswer(form.recipient, answerTo(form, { tokens: listOf(content), ...changes }), content);
   const stranger = sealingKeyOf(newSealingSecret()).recipient;
-  const damaged = Buffer.from(good);
-  damaged.writeUInt8(damaged.readUInt8(damaged.length - 20) ^ 1, damaged.length - 20);
   const cases: [string, Uint8Array, RegExp][] = [
     ['stranger', await sealedAnswer(stranger, answerTo(form)), /does not open with the sealing key/],
-    ['damaged', damaged, /was changed after it was sealed|is incomplete/],
-    ['cut', good.subarray(0, -1), /is incomplete|was changed/],
-    ['newer', await sealed({ version: 2 as 1 }), /made by a form of version 2/],
     ['other case', await sealed({ caseId: other.id }), /answers a form of another case/],
-    ['unknown form', await sealed({ formId: other.id }), /was not exported from this case/],
     ['other list', await sealed({ tokens: listOf('a,b\n') }), /token list is not the one/],
     ['bad list', await sealed({}, 'x,y\n1,2\n'), /columns of "tokens.csv" could not be detected/],
     [

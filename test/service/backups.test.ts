@@ -65,7 +65,7 @@ test('the thread that answers does not wait for a copy', async () => {
   opened(join(dataDir, 'service.db'), (sqlite) => {
     sqlite.exec('create table ballast (bytes blob)');
     const insert = sqlite.prepare('insert into ballast values (randomblob(1048576))');
-    for (let mebibyte = 0; mebibyte < 96; mebibyte++) insert.run();
+    for (let mebibyte = 0; mebibyte < 40; mebibyte++) insert.run();
   });
   const { make, stop } = createServiceBackups(dataDir, silentLog());
   const before = { all: process.cpuUsage(), own: systemTime.threadWork() };

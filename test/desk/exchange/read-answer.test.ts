@@ -50,6 +50,30 @@ test('an answer with any byte changed, added or cut is refused by name, and its 
   await refused(Buffer.concat([good, Buffer.from([0])]));
 });
 
+test('what is wrong with a file is said in words', async () => {
+  const reading = reader();
+  const form = exampleForm();
+  const sealed = (changes: Parameters<typeof answerTo>[1], content?: string) =>
+    sealedAnswer(recipient, answerTo(form, changes), content);
+  const good = await sealed({ fields: { clientId: 'a-client' } });
+  const damaged = Buffer.from(good);
+  damaged.writeUInt8(damaged.readUInt8(damaged.length - 200) ^ 1, damaged.length - 200);
+  const stranger = sealingKeyOf(newSealingSecret()).recipient;
+  const files: [Uint8Array, RegExp][] = [
+    [Buffer.from('{"format":"carryover-answer"}\n'), /is not sealed/],
+    [await sealedAnswer(stranger, answerTo(form)), /does not open with the sealing key/],
+    [damaged, /was changed|is incomplete/],
+    [good.subarray(0, -1), /is incomplete|was changed/],
+    [await sealed({ version: 2 as 1 }), /made by a form of version 2; this Carryover reads versions up to 1/],
+    [await sealedAnswer(recipient, { format: 'x' } as never), /is not a filled-in form/],
+    [await sealed({ name: '' }), /is not as a form makes it/],
+    [await sealed({ tokens: listOf('a,b\n') }, 'c,d\n'), /token list is not the one/],
+    [await sealed({}, 'c,d\n'), /token list is not the one/],
+  ];
+  for (const [bytes, words] of files)
+    await expect(reading(bytes)).rejects.toMatchObject({ message: expect.stringMatching(words) });
+});
+
 test('a line that is no answer is refused by name', async () => {
   const reading = reader();
   const other = async (changes: object, code: string): Promise<void> => {
