@@ -1,5 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { EventEmitter } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { UtilityProcess } from 'electron';
@@ -92,11 +92,24 @@ const supervise = (
     kill: killHost,
     log: () => {},
   });
-  supervisor.onState((state) => states.push(state));
+  const heard = new EventEmitter();
+  supervisor.onState((state) => {
+    states.push(state);
+    heard.emit('state');
+  });
   onTestFinished(() => supervisor.stop(0));
   supervisor.start();
-  const until_ = (wanted: HostState['state']) => until(async () => supervisor.state().state === wanted);
-  return { supervisor, states, lives: host.lives, reaches: until_ };
+  let seen = 0;
+  /** It comes to a state, after the one that was waited for before: by what it told, as some last for milliseconds. */
+  const reaches = async (wanted: HostState['state']): Promise<void> => {
+    for (;;) {
+      const at = states.findIndex(({ state }, index) => index >= seen && state === wanted);
+      seen = at + 1 || states.length;
+      if (at !== -1) return;
+      await once(heard, 'state');
+    }
+  };
+  return { supervisor, states, lives: host.lives, reaches };
 };
 
 test('one that is stuck is ended by force, and the next one runs', async () => {
