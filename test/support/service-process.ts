@@ -1,8 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { ServerPlace } from '#base/store/postgres/database.ts';
+import { builtProcess } from './built-process.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 /** The service in a process of its own, on a store that a server keeps. */
@@ -28,7 +28,7 @@ export const startServiceProcess = async (
   more: Readonly<Record<string, readonly string[]>> = {},
 ): Promise<ServiceProcess> => {
   const given = { place, dataDir: temporaryFolder(), dataKey: dataKeyOfTests.toString('hex'), more };
-  const child = fork(join(import.meta.dirname, 'service-child.ts'), [JSON.stringify(given)], {
+  const child = fork(await builtProcess('test/support/service-child.ts'), [JSON.stringify(given)], {
     execArgv: ['--max-semi-space-size=16'],
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });

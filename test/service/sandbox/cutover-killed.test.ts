@@ -1,9 +1,9 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Snapshot } from '#contract/sandbox.ts';
 import { createService } from '#service/index.ts';
+import { builtProcess } from '#test/support/built-process.ts';
 import { serviceOptions } from '#test/support/service-options.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import type { Begun } from './cutover-process.ts';
@@ -37,9 +37,13 @@ const within = async <T>(
 
 /** Kills a service that cuts over and rolls back all the time, `delayMs` after one of these began. */
 const killAfter = async (dataDir: string, changes: number, delayMs: number): Promise<void> => {
-  const child = fork(join(import.meta.dirname, 'cutover-process.ts'), [dataDir, dataKey.toString('hex')], {
-    execArgv: [],
-  });
+  const child = fork(
+    await builtProcess('test/service/sandbox/cutover-process.ts'),
+    [dataDir, dataKey.toString('hex')],
+    {
+      execArgv: [],
+    },
+  );
   onTestFinished(() => {
     child.kill('SIGKILL');
   });

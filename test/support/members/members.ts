@@ -1,8 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import pg from 'pg';
 import type { ServerPlace } from '#base/store/postgres/database.ts';
+import { builtProcess } from '#test/support/built-process.ts';
 
 /**
  * Processes of one store that claim and lease by the code of the service, on a real server, and only pretend to deliver.
@@ -113,7 +113,7 @@ export const createMembers = async (given: MemberGiven): Promise<Members> => {
   /** Answers whether it has joined: as any process, it may fail to, while the store is busy. */
   const startOne = async (): Promise<boolean> => {
     const child = fork(
-      join(import.meta.dirname, 'member-process.ts'),
+      await builtProcess('test/support/members/member-process.ts'),
       [JSON.stringify({ ...given, names, works } satisfies MemberGiven)],
       { execArgv: ['--max-old-space-size=128'], stdio: ['ignore', 'ignore', 'ignore', 'ipc'] },
     );

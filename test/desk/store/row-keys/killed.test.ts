@@ -10,6 +10,7 @@ import { insertRows } from '#base/store/bulk.ts';
 import { deskKeys } from '#desk/core/context.ts';
 import { readRowSecrets } from '#desk/store/vault-store.ts';
 import { createVault } from '#desk/tokens/vault.ts';
+import { builtProcess } from '#test/support/built-process.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { openTestDesk, openTestVault, rowKeysOf } from '#test/support/test-desk-store.ts';
 import { placeOf, storeKind } from '#test/support/test-store.ts';
@@ -34,7 +35,7 @@ const runChild = async (home: string, task: Pick<ChildTask, 'work' | 'fatalStep'
     dataKey: dataKey.toString('hex'),
     ...(storeKind === 'postgres' ? { place: await placeOf(home) } : {}),
   };
-  const child = fork(join(import.meta.dirname, 'vault-child.ts'), [JSON.stringify(given)], {
+  const child = fork(await builtProcess('test/desk/store/row-keys/vault-child.ts'), [JSON.stringify(given)], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   const exited = once(child, 'exit');
