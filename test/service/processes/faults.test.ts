@@ -44,11 +44,11 @@ const faults: Readonly<Record<string, Fault>> = {
         where application_name = 'carryover' and random() < 0.5`);
     }
   },
-  async 'no connection is free'({ admin, postgres }) {
+  async 'no connection is free'({ admin, postgres, load }) {
     const held: pg.Client[] = [];
     const others = { ...postgres, user: 'other', password: 'other', host: '127.0.0.1', database: 'postgres' };
     const until = performance.now() + lastsMs;
-    while (performance.now() < until) {
+    const take = async (): Promise<void> => {
       // Whatever they lose is taken before they have it again.
       if (held.length < connections - 4) {
         await admin.query(`select pg_terminate_backend(pid) from pg_stat_activity where usename = 'app'`);
@@ -59,19 +59,22 @@ const faults: Readonly<Record<string, Fault>> = {
         () => held.push(client),
         () => wait(20),
       );
-    }
+    };
+    await load.slowly(async () => {
+      while (performance.now() < until) await take();
+    });
     expect(held.length).toBeGreaterThanOrEqual(connections - 4);
     for (const client of held) await client.end();
   },
-  async 'a transaction holds locks open'({ admin }) {
+  async 'a transaction holds locks open'({ admin, load }) {
     await admin.query('begin');
     await admin.query('select * from faulty_service.endpoint_counts for update');
-    await wait(lastsMs);
+    await load.slowly(() => wait(lastsMs));
     await admin.query('rollback');
   },
   async 'the network of one process is cut for longer than a takeover takes'({ proxy, load }) {
     proxy.cut();
-    await wait(lastsMs + 10_000);
+    await load.slowly(() => wait(lastsMs + 10_000));
     proxy.mend();
     await load.acknowledge(20);
   },

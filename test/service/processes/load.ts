@@ -15,6 +15,8 @@ export interface Load {
   settle(): Promise<Outcome>;
   /** Begins it again. */
   resume(): void;
+  /** Calls come slowly while this lasts: it lasts long, and says what it says of one call a process as of hundreds. */
+  slowly(work: () => Promise<unknown>): Promise<void>;
   /** Resolves once so many more calls were acknowledged: the load does run. */
   acknowledge(more: number): Promise<void>;
   query<Row>(text: string): Promise<Row[]>;
@@ -66,8 +68,9 @@ const endpoints = 6;
  * How long a caller waits before its next call, ms: some are under way at any instant, and a run of all tests has
  * processors left for others. Where more is asked for, they call as fast as they are answered.
  */
-const betweenCallsMs =
-  process.env.CARRYOVER_KILLS === undefined && process.env.CARRYOVER_FAULT_SECONDS === undefined ? 30 : 0;
+const asksForMore =
+  process.env.CARRYOVER_KILLS !== undefined || process.env.CARRYOVER_FAULT_SECONDS !== undefined;
+const pausesMs = asksForMore ? { usual: 0, slow: 0 } : { usual: 30, slow: 400 };
 
 /** @param places of the store, one for each process; the first is also that of `query` */
 export const startLoad = async (places: readonly ServerPlace[]): Promise<Load> => {
@@ -98,6 +101,7 @@ export const startLoad = async (places: readonly ServerPlace[]): Promise<Load> =
   const acknowledgedAt = new Map<string, number>();
   let failedCalls = 0;
   let ended = false;
+  let pauseMs = pausesMs.usual;
   const call = async (caller: number): Promise<void> => {
     for (let n = 0; !ended; n++) {
       const name = `company ${round}-${caller}-${n}`;
@@ -110,7 +114,7 @@ export const startLoad = async (places: readonly ServerPlace[]): Promise<Load> =
       } catch {
         failedCalls++;
       }
-      await wait(betweenCallsMs);
+      await wait(pauseMs);
     }
   };
   const callAll = () => Promise.all(Array.from({ length: callers }, (_, caller) => call(caller)));
@@ -153,6 +157,11 @@ export const startLoad = async (places: readonly ServerPlace[]): Promise<Load> =
         longestMs: Math.max(...events.map(({ event, at }) => first(event) - at)),
         failedCalls,
       };
+    },
+    async slowly(work) {
+      pauseMs = pausesMs.slow;
+      await work();
+      pauseMs = pausesMs.usual;
     },
     async acknowledge(more) {
       const wanted = acknowledgedAt.size + more;
