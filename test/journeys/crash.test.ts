@@ -8,8 +8,8 @@ import { type HostProcess, startHostProcess, until } from '#test/support/host-pr
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import type { Command } from './crash-consumer.ts';
 
-/** Three at each moment; more, where somebody looks for what is rare. */
-const kills = Number(process.env.CARRYOVER_KILLS ?? 9);
+/** Two at each moment; more, where somebody looks for what is rare. */
+const kills = Number(process.env.CARRYOVER_KILLS ?? 6);
 const inFlightAtLeast = 50;
 const acceptedAtLeast = 10;
 const endpointCount = 4;

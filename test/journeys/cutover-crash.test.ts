@@ -5,9 +5,17 @@ import { type HostProcess, startHostProcess, until } from '#test/support/host-pr
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { storeKind } from '#test/support/test-store.ts';
 
-/** How long after a request the host is killed, ms: before it is read, in the middle, after its answer. */
-/** On a server, each start after a kill stands by for eight seconds. */
-const moments = storeKind === 'postgres' ? [4] : [0, 8, 40];
+/**
+ * How long after a request the host is killed, ms: before it is read, in the middle, after its answer. Applying the plan
+ * changes most, so it is killed in its middle each time. On a server, each start after a kill stands by for eight seconds.
+ */
+const rounds =
+  storeKind === 'postgres'
+    ? [{ plan: 4, apply: 4, rollback: 4 }]
+    : [
+        { plan: 0, apply: 8, rollback: 40 },
+        { plan: 8, apply: 12, rollback: 8 },
+      ];
 
 type Body = Record<string, unknown>;
 
@@ -59,15 +67,15 @@ test('killed at any moment, plan, apply and rollback are whole or not there, and
     ).length;
   const by = { by: 'Jo' };
 
-  for (const [round, afterMs] of moments.entries()) {
-    await host.dieIn(`${path}/cutover/plan`, { freeze: true }, afterMs);
+  for (const [round, afterMs] of rounds.entries()) {
+    await host.dieIn(`${path}/cutover/plan`, { freeze: true }, afterMs.plan);
     const planned = await host.desk<CutoverView>('POST', `${path}/cutover/plan`, { freeze: true });
     const digest = planned.plan?.digest;
     expect(planned.plan?.endpoints).toHaveLength(2);
     await host.desk('POST', `${path}/request`);
     await host.desk('POST', `${path}/request/sent`, by);
 
-    await host.dieIn(`${path}/cutover/apply`, { ...by, digest }, afterMs);
+    await host.dieIn(`${path}/cutover/apply`, { ...by, digest }, afterMs.apply);
     const service = await host.desk<{ cutOver: boolean; planDigest?: string }>('GET', '/api/cutover');
     expect(service.planDigest).toBe(service.cutOver ? digest : undefined);
     const applied = await host.desk<CutoverView>('POST', `${path}/cutover/apply`, { ...by, digest });
@@ -76,14 +84,14 @@ test('killed at any moment, plan, apply and rollback are whole or not there, and
     const { results } = await host.api<{ results: Webhook[] }>('GET', '/webhooks');
     expect(results.map(({ disabled }) => disabled)).toEqual([false, false]);
 
-    await host.dieIn(`${path}/cutover/rollback`, { ...by, reason: 'x' }, afterMs);
+    await host.dieIn(`${path}/cutover/rollback`, { ...by, reason: 'x' }, afterMs.rollback);
     const cut = await view();
     const now = await host.desk<{ cutOver: boolean }>('GET', '/api/cutover');
     expect(cut.state).toBe(now.cutOver ? 'granted' : 'rolled-back');
     if (now.cutOver) await host.desk('POST', `${path}/cutover/rollback`, { ...by, reason: 'x' });
     const after = await view();
     expect(after).toMatchObject({ state: 'rolled-back' });
-    expect(after.rollbacks.map(({ state }) => state)).toEqual(moments.slice(0, round + 1).map(() => 'done'));
+    expect(after.rollbacks.map(({ state }) => state)).toEqual(rounds.slice(0, round + 1).map(() => 'done'));
     const undone = await host.api<{ results: Webhook[] }>('GET', '/webhooks');
     expect(undone.results.map(({ disabled }) => disabled)).toEqual([true, true]);
   }
