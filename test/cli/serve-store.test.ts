@@ -79,19 +79,35 @@ test('the store is on the server, the password nowhere, and the next start finds
   expect(await companies(onFiles)).toEqual([]);
 }, 60_000);
 
-test('two processes at once: one key, one identity, and never the same id', async () => {
-  const { address, env } = await temporaryStore();
+test('two processes at once: one key, one identity, and never the same id; one that was away while a newer build took something away ends, and says why', async () => {
+  const { address, env, place } = await temporaryStore();
   const key = fileOf('key', `${keyText()}\n`);
-  const given = { ...env, CARRYOVER_STORE: address, CARRYOVER_DATA_KEY_FILE: key };
+  const given = {
+    ...env,
+    CARRYOVER_STORE: address,
+    CARRYOVER_DATA_KEY_FILE: key,
+    CARRYOVER_API_KEY: 'given-key-of-the-team',
+  };
   const start = () => serveIn(given, '--data', temporaryFolder());
   const [one, other] = await Promise.all([start(), start()]);
-  expect(other.ready.apiKey).toBe(one.ready.apiKey);
+  // An API key that is given is that of the store.
+  for (const { ready } of [one, other]) expect(ready.apiKey).toBe('given-key-of-the-team');
   const ids = await Promise.all(
     Array.from({ length: 20 }, (_, at) => addCompany(at % 2 === 0 ? one : other, `Company ${at}`)),
   );
   expect(new Set(ids).size).toBe(20);
   expect((await companies(one)).sort()).toEqual((await companies(other)).sort());
-  await Promise.all([stop(one), stop(other)]);
+  await stop(other);
+
+  const client = new pg.Client({ ...place.address, password: place.password });
+  await client.connect();
+  const schema = `"${place.address.prefix}_service"`;
+  await client.query(`insert into ${schema}.migrations (name) values ('9001-next-contract')`);
+  await client.query(`delete from ${schema}.processes`);
+  await client.end();
+  const { code, stderr } = await one.ended;
+  expect(code).toBe(1);
+  expect(stderr).toContain('9001-next-contract');
 }, 60_000);
 
 test('too few connections are refused, with the reason', async () => {
@@ -100,27 +116,6 @@ test('too few connections are refused, with the reason', async () => {
   expect(await refusedStart(env, ...store, '--store-connections', '5')).toContain(
     'from 6 to 500: the service needs 2 and the desk 4.',
   );
-}, 60_000);
-
-test('a process that was away while a newer build took something away ends, and says why', async () => {
-  const { address, env, place } = await temporaryStore();
-  const host = await serveIn(
-    { ...env, CARRYOVER_STORE: address, CARRYOVER_API_KEY: 'given-key-of-the-team' },
-    '--data',
-    temporaryFolder(),
-  );
-  // An API key that is given is that of the store.
-  expect(host.ready.apiKey).toBe('given-key-of-the-team');
-  await addCompany(host, 'Acme');
-  const client = new pg.Client({ ...place.address, password: place.password });
-  await client.connect();
-  const schema = `"${place.address.prefix}_service"`;
-  await client.query(`insert into ${schema}.migrations (name) values ('9001-next-contract')`);
-  await client.query(`delete from ${schema}.processes`);
-  await client.end();
-  const { code, stderr } = await host.ended;
-  expect(code).toBe(1);
-  expect(stderr).toContain('9001-next-contract');
 }, 60_000);
 
 test('two processes with different keys begin an empty store at once: one of them is refused', async () => {

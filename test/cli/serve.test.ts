@@ -6,9 +6,10 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { packageRoot } from '#base/package-root.ts';
 import type { MessageDetail } from '#contract/message.ts';
-import { runCli, serve, startCli, startCliIn } from '#test/support/cli.ts';
+import { serve, startCli, startCliIn } from '#test/support/cli.ts';
 import { pipeHere, runHere } from '#test/support/cli-here.ts';
 import { freePorts } from '#test/support/free-ports.ts';
+import { startHostHere } from '#test/support/host-here.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
 const launcher = join(packageRoot(), 'electron/cli/launcher.cjs');
@@ -61,13 +62,21 @@ test('for a person: where it is, the page at an address that works once, and a c
   expect((await run.ended).code).toBe(0);
 });
 
-test('a second host on the same folder is refused, and says who is there', async () => {
+test('a second host on the same folder is refused, and says who is there; that one, killed, leaves nothing in the way of the next', async () => {
   const dataDir = temporaryFolder();
   const first = await serve('--data', dataDir);
-  const { code, stderr, stdout } = await runCli('serve', '--json', ...freePorts, '--data', dataDir);
-  expect([code, stdout]).toEqual([1, '']);
-  expect(stderr).toContain(`process ${first.ready.pid}`);
-  expect(stderr).toContain('--data');
+  const second = await runHere('serve', '--json', ...freePorts, '--data', dataDir);
+  expect([second.code, second.stdout]).toEqual([1, '']);
+  expect(second.stderr).toContain(`process ${first.ready.pid}`);
+  expect(second.stderr).toContain('--data');
+
+  first.process.kill('SIGKILL');
+  await first.ended;
+  expect(existsSync(join(dataDir, 'host.json'))).toBe(true);
+  const { code, stdout } = await runHere('keys', '--json', '--data', dataDir);
+  expect(code).toBe(0);
+  expect(JSON.parse(stdout).results[0].apiKey).toBe(first.ready.apiKey);
+  expect(existsSync(join(dataDir, 'host.json'))).toBe(false);
 });
 
 test.each([
@@ -114,19 +123,24 @@ test.each([
   expect(stderr).not.toContain('    at ');
 });
 
-test('--bind says what it opens', async () => {
-  const run = startCli(
-    'serve',
-    '--bind',
-    '0.0.0.0',
-    '--allow-host',
-    'host.docker.internal',
-    ...freePorts,
-    '--data',
-    temporaryFolder(),
-  );
+test('--bind says what it opens; an API key comes out of the environment or a pipe, and one that is empty is said to be', async () => {
+  const folders = ['--data', temporaryFolder(), ...freePorts, '--json'];
+  const opened = ['--bind', '0.0.0.0', '--allow-host', 'host.docker.internal'];
+  const run = startCliIn({ CARRYOVER_API_KEY: 'from-the-environment' }, 'serve', ...folders, ...opened);
   await run.saw(/listening on 0\.0\.0\.0\. Everyone who reaches this address can reach[\s\S]*--allow-host\./);
   expect(run.out.stderr).toContain('host.docker.internal');
+  await run.saw(/"event":"ready"/);
+  const { port } = new URL(JSON.parse(run.out.stdout).apiUrl);
+  const headers = { authorization: `Basic ${Buffer.from('from-the-environment').toString('base64')}` };
+  expect((await fetch(`http://127.0.0.1:${port}/companies`, { headers })).status).toBe(200);
+  run.process.kill('SIGTERM');
+  await run.ended;
+
+  const piped = await pipeHere(' \n', 'serve', ...folders, '--api-key-file', '-');
+  expect([piped.code, piped.stderr]).toEqual([
+    2,
+    expect.stringContaining('What was piped in holds no API key'),
+  ]);
 });
 
 test('what is in flight ends before the host does', async () => {
@@ -141,7 +155,7 @@ test('what is in flight ends before the host does', async () => {
   await arrived.promise;
   host.process.kill('SIGTERM');
   expect((await host.ended).code).toBe(0);
-  const again = await serve('--data', dataDir);
+  const again = await startHostHere({ dataDir });
   const message = await desk<MessageDetail>(again.ready, `/api/messages/${messageId}`);
   expect(message.attempts.map(({ number, statusCode }) => [number, statusCode])).toEqual([[1, 200]]);
 });
@@ -161,18 +175,6 @@ test('the drain ends after 5 s, with 0; a second signal ends it at once', async 
   expect(performance.now() - begun).toBeLessThan(7000);
 });
 
-test('a host that was killed leaves nothing in the way of the next', async () => {
-  const dataDir = temporaryFolder();
-  const killed = await serve('--data', dataDir);
-  killed.process.kill('SIGKILL');
-  await killed.ended;
-  expect(existsSync(join(dataDir, 'host.json'))).toBe(true);
-  const { code, stdout } = await runHere('keys', '--json', '--data', dataDir);
-  expect(code).toBe(0);
-  expect(JSON.parse(stdout).results[0].apiKey).toBe(killed.ready.apiKey);
-  expect(existsSync(join(dataDir, 'host.json'))).toBe(false);
-});
-
 test('the seed, the key and the clock are as asked for; a later start goes on with the clock', async () => {
   const dataDir = temporaryFolder();
   const keyFile = join(temporaryFolder(), 'key.txt');
@@ -185,23 +187,6 @@ test('the seed, the key and the clock are as asked for; a later start goes on wi
   await host.ended;
   const { stdout } = await runHere('clock', 'show', '--json', '--data', dataDir);
   expect(JSON.parse(stdout).mode).toBe('virtual');
-});
-
-test('an API key comes out of the environment or a pipe, and one that is empty is said to be', async () => {
-  const folders = ['--data', temporaryFolder(), ...freePorts, '--json'];
-  const run = startCliIn({ CARRYOVER_API_KEY: 'from-the-environment' }, 'serve', ...folders);
-  await run.saw(/"event":"ready"/);
-  const { apiUrl } = JSON.parse(run.out.stdout);
-  const headers = { authorization: `Basic ${Buffer.from('from-the-environment').toString('base64')}` };
-  expect((await fetch(`${apiUrl}/companies`, { headers })).status).toBe(200);
-  run.process.kill('SIGTERM');
-  await run.ended;
-
-  const piped = await pipeHere(' \n', 'serve', ...folders, '--api-key-file', '-');
-  expect([piped.code, piped.stderr]).toEqual([
-    2,
-    expect.stringContaining('What was piped in holds no API key'),
-  ]);
 });
 
 const listening = async (server: Server): Promise<number> => {

@@ -6,7 +6,8 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Job, JobList } from '#contract/job.ts';
 import type { TokenSet } from '#contract/sandbox.ts';
 import type { Run as TokenRun } from '#contract/token-runs.ts';
-import { type Run, startCli } from '#test/support/cli.ts';
+import type { Ended } from '#test/support/cli.ts';
+import { runHere } from '#test/support/cli-here.ts';
 import { type HeldTarget, heldTarget } from '#test/support/held-target.ts';
 import { type HostProcess, startHostProcess, until } from '#test/support/host-process.ts';
 import { deskOf, endOfJob } from '#test/support/migrating.ts';
@@ -224,13 +225,13 @@ test('a host of a data folder that was killed amid a check and an observation en
   const folder = temporaryFolder();
   let host = await startHostProcess(['--data', folder]);
   const target = await heldTarget(() => host.ready.apiUrl);
-  let command: Run | undefined;
+  let command: Promise<Ended> | undefined;
   const checked = await withCheck(host, target, (caseId) => {
-    command = startCli('check', caseId, '--data', folder);
+    command = runHere('check', caseId, '--data', folder);
   });
   await host.end('SIGKILL');
   const killed = performance.now();
-  const told = await command?.ended;
+  const told = await command;
   expect([told?.code, told?.stdout]).toEqual([1, '']);
   expect(told?.stderr).toContain(`the next process resumes job ${checked.jobId}`);
   host = await startHostProcess(['--data', folder]);

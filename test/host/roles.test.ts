@@ -29,9 +29,9 @@ const statusAt = (url: string): Promise<number> =>
     () => 0,
   );
 
-test('each process does what its roles say, and no more', async () => {
+test('each process does what its roles say, and no more, until it is drained', async () => {
   const start = await processesOfOneStore();
-  const front = await start('api');
+  const front = await start('api', '--drain', '2');
   expect([front.ready.deskUrl, front.ready.deskToken]).toEqual(['', '']);
   expect(await statusAt(`${front.ready.apiUrl}/ready`)).toBe(200);
   expect(await statusAt(`${front.ready.apiUrl}/live`)).toBe(200);
@@ -41,7 +41,7 @@ test('each process does what its roles say, and no more', async () => {
   expect(made.status).toBe(201);
   expect((await front.api('POST', '/companies', { name: 'Acme' })).status).toBe(200);
   // A process that has the desk, and nothing else, delivers nothing and answers no API.
-  const desk = await start('desk,run');
+  const desk = await start('desk,run', '--drain', '2');
   expect(desk.ready.apiUrl).toBe('');
   await until(async () => (await statusAt(`${desk.ready.deskUrl}/ready`)) === 200);
   const { results } = (await (await desk.desk('GET', '/api/messages')).json()) as { results: unknown[] };
@@ -51,8 +51,21 @@ test('each process does what its roles say, and no more', async () => {
   const worker = await start('deliver');
   expect([worker.ready.apiUrl, worker.ready.deskUrl]).toEqual(['', '']);
   await until(async () => consumer.received.length === 1);
-  for (const one of [worker, desk, front]) expect(await one.end('SIGTERM')).toBe(0);
+  expect(await worker.end('SIGTERM')).toBe(0);
   expect(consumer.received).toHaveLength(1);
+
+  // A drain says so by /ready first, on the port of either, and answers requests until it ends.
+  const { apiUrl } = front.ready;
+  const { deskUrl } = desk.ready;
+  expect([await statusAt(`${apiUrl}/ready`), await statusAt(`${deskUrl}/ready`)]).toEqual([200, 200]);
+  const ended = [front, desk].map((one) => one.end('SIGTERM'));
+  for (const url of [apiUrl, deskUrl]) await until(async () => (await statusAt(`${url}/ready`)) === 503);
+  const reasons = (await (await fetch(`${deskUrl}/ready`)).json()) as { reasons: { what: string }[] };
+  expect(reasons.reasons.map(({ what }) => what)).toEqual(['stopping']);
+  expect((await front.api('POST', '/companies', { name: 'Acme' })).status).toBe(200);
+  expect((await desk.desk('POST', '/api/cases', { name: 'acme', parts: ['tokens'] })).status).toBe(200);
+  expect(await Promise.all(ended)).toEqual([0, 0]);
+  for (const url of [apiUrl, deskUrl]) expect(await statusAt(`${url}/ready`)).toBe(0);
 }, 120_000);
 
 /** What a case observes, at the process that has the desk. */
@@ -145,21 +158,6 @@ test('an observation counts what any process answers, outlives the one with the 
   expect(unknown.observation.otherCalls).toBeGreaterThan(0);
   await time.end();
 }, 120_000);
-
-test('a drain says so by /ready on both ports first, and answers requests until it ends', async () => {
-  const start = await processesOfOneStore();
-  const host = await start('api,desk,deliver,run', '--drain', '3');
-  const { apiUrl, deskUrl } = host.ready;
-  expect([await statusAt(`${apiUrl}/ready`), await statusAt(`${deskUrl}/ready`)]).toEqual([200, 200]);
-  const ended = host.end('SIGTERM');
-  await until(async () => (await statusAt(`${apiUrl}/ready`)) === 503);
-  const reasons = (await (await fetch(`${deskUrl}/ready`)).json()) as { reasons: { what: string }[] };
-  expect(reasons.reasons.map(({ what }) => what)).toEqual(['stopping']);
-  expect((await host.api('POST', '/companies', { name: 'Acme' })).status).toBe(200);
-  expect((await host.desk('POST', '/api/cases', { name: 'acme', parts: ['tokens'] })).status).toBe(200);
-  expect(await ended).toBe(0);
-  expect(await statusAt(`${apiUrl}/ready`)).toBe(0);
-}, 60_000);
 
 test.each([
   ['api', 'has a single process, which needs all roles'],
