@@ -76,10 +76,10 @@ test('nothing of the desk reaches the page of another local server, by any way t
   expect(await page.evaluate('document.cookie')).toBe('');
 });
 
-test('no cookie is ever set, and none is needed: reloading, further tabs and downloads work without', async () => {
+test('no cookie is ever set, and none is needed: reloading and further tabs work without; who signs out is signed out in every tab, and a new address brings all of them back', async () => {
   const host = await testHost();
   await host.desk('POST', '/api/cases', { name: 'acme', parts: ['webhooks'] });
-  const page = await openUi(browser(), host, { alone: true });
+  const page = await openUi(browser(), host, { alone: true, expected: /401/ });
   const context = page.context();
   const answers: Response[] = [];
   context.on('response', (answer) => void answers.push(answer));
@@ -106,34 +106,27 @@ test('no cookie is ever set, and none is needed: reloading, further tabs and dow
   expect(cookies.filter(([, cookie]) => cookie !== null)).toEqual([]);
   expect(cookies.length).toBeGreaterThan(10);
   expect(await context.cookies()).toEqual([]);
-});
+  await tab.close();
 
-test('who signs out is signed out in every tab, and a new address brings all of them back', async () => {
-  const host = await testHost();
-  const page = await openUi(browser(), host, { alone: true, expected: /401/ });
-  await isLive(page);
-  const tab = await page.context().newPage();
-  await tab.goto(host.ready.deskUrl);
-  await isLive(tab);
-  const ended = await tab.evaluate(async () => {
+  const ended = await third.evaluate(async () => {
     const session = localStorage.getItem('carryover-session') ?? '';
     const headers = { 'x-carryover-session': session };
     return (await fetch('/api/session', { method: 'DELETE', headers })).status;
   });
   expect(ended).toBe(204);
-  for (const one of [page, tab]) await one.getByRole('alert').getByText('Signed out').waitFor();
-  await tab.reload();
-  await tab.getByRole('heading', { name: 'Open Carryover again' }).waitFor();
+  for (const one of [page, third]) await one.getByRole('alert').getByText('Signed out').waitFor();
+  await third.reload();
+  await third.getByRole('heading', { name: 'Open Carryover again' }).waitFor();
 
-  const { body } = await host.desk('POST', '/api/session/tickets');
-  await tab.goto(body.url);
-  await isLive(tab);
+  const { body: again } = await host.desk('POST', '/api/session/tickets');
+  await third.goto(again.url);
+  await isLive(third);
   await isLive(page);
 });
 
 test('a session of a host that ended opens nothing on the next, also on the same port', async () => {
   const first = await testHost();
-  const page = await openUi(browser(), first, { alone: true, expected: /401|ERR_CONNECTION/ });
+  const page = await openUi(browser(), first, { expected: /401|ERR_CONNECTION/ });
   await isLive(page);
   const deskPort = Number(new URL(first.ready.deskUrl).port);
   await first.stop(0);

@@ -138,7 +138,8 @@ export const visit = async (page: Page, path: string): Promise<void> => {
   await settled(page);
 };
 
-const follow = (page: Page, path: string): Promise<void> =>
+/** Goes to an address within the app. */
+export const follow = (page: Page, path: string): Promise<void> =>
   page.evaluate(
     `history.pushState({}, '', ${JSON.stringify(path)}); dispatchEvent(new PopStateEvent('popstate', { state: {} }))`,
   );

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { testHost } from '#test/support/test-host.ts';
-import { browserOfFile, expectAccessible, openUi, untilLive } from '#test/support/ui.ts';
+import { browserOfFile, expectAccessible, follow, openUi, untilLive } from '#test/support/ui.ts';
 
 const browser = browserOfFile();
 
@@ -92,8 +92,9 @@ it('says beside figures until when they were the present ones, where nothing is 
   await untilLive(page);
   expect(await page.getByText('as of').count()).toBe(0);
   await page.route('**/api/stream', (route) => route.abort());
+  await page.reload();
   for (const path of ['/', `/endpoints/${endpoint.id}`, '/messages', '/local-api/clock']) {
-    await page.goto(host.ready.deskUrl + path);
+    await follow(page, path);
     await page
       .getByText(/^Not live: as of \d\d:\d\d:\d\d$/)
       .first()
@@ -102,21 +103,17 @@ it('says beside figures until when they were the present ones, where nothing is 
   await expectAccessible(page);
 });
 
-it.each([800, 1280])(
-  'says at %i px that the cases in the sidebar were not loaded, and loads them again',
-  async (width) => {
-    const host = await testHost();
-    await host.desk('POST', '/api/cases', { name: 'acme' });
-    const page = await openUi(browser(), host, {
-      path: '/local-api',
-      expected: /503/,
-      viewport: { width, height: 800 },
-    });
-    const sidebar = page.getByRole('navigation', { name: 'Screens' });
+it('says in a wide and a narrow window that the cases in the sidebar were not loaded, and loads them again', async () => {
+  const host = await testHost();
+  await host.desk('POST', '/api/cases', { name: 'acme' });
+  const page = await openUi(browser(), host, { path: '/local-api', expected: /503/ });
+  const sidebar = page.getByRole('navigation', { name: 'Screens' });
+  const alert = sidebar.getByRole('alert');
+  for (const width of [1280, 800]) {
+    await page.setViewportSize({ width, height: 800 });
     await sidebar.getByRole('link', { name: 'acme' }).waitFor();
     await page.route('**/api/cases*', (route) => route.fulfill({ status: 503, body: '' }));
     await page.reload();
-    const alert = sidebar.getByRole('alert');
     await alert.waitFor();
     await expectAccessible(page);
 
@@ -124,5 +121,5 @@ it.each([800, 1280])(
     await alert.getByRole('button', { name: /Retry$/ }).click();
     await sidebar.getByRole('link', { name: 'acme' }).waitFor();
     await alert.waitFor({ state: 'detached' });
-  },
-);
+  }
+});
