@@ -8,23 +8,19 @@ import { testHost } from '#test/support/test-host.ts';
 
 /** Runs of a little consumer against the local service, then what they prove of its integrator. */
 
-const runsOf = async () => {
-  const folder = temporaryFolder();
-  const exec = async (name: string, code: string): Promise<string> => {
-    const path = join(folder, name);
-    await execHere(['--report', path, ...scriptOf(code)]);
-    return path;
-  };
-  const sync = `await call('/companies');`;
-  // One after the other: a later run has to begin after the calls of an earlier one.
-  const calling = await exec(
-    'calling.xml',
-    `${sync} await call('/rules/alerts'); await call('/rules/alerts');`,
-  );
-  const clean = await exec('clean.xml', sync);
-  const failed = await exec('failed.xml', `${sync} process.exitCode = 1;`);
-  return { calling, clean, failed };
+const exec = async (code: string): Promise<string> => {
+  const path = join(temporaryFolder(), 'run.xml');
+  await execHere(['--report', path, ...scriptOf(code)]);
+  return path;
 };
+const sync = `await call('/companies');`;
+const callingRun = () => exec(`${sync} await call('/rules/alerts'); await call('/rules/alerts');`);
+// One after the other: a later run has to begin after the calls of an earlier one.
+const runsOf = async () => ({
+  calling: await callingRun(),
+  clean: await exec(sync),
+  failed: await exec(`${sync} process.exitCode = 1;`),
+});
 
 test('a test run proves presence; absence once a person confirms what its suite covers, until they withdraw it', async () => {
   const data = temporaryFolder();
@@ -87,7 +83,7 @@ test('a report that was changed, or options that do not go together, record noth
   const data = temporaryFolder();
   await testHost({ dataDir: data });
   const cli = (...args: string[]) => runHere(...args, '--data', data);
-  const { calling } = await runsOf();
+  const calling = await callingRun();
   await cli('case', 'new', 'acme');
   const forged = join(temporaryFolder(), 'forged.xml');
   writeFileSync(forged, readFileSync(calling, 'utf8').replaceAll('/rules/alerts', '/rules/others'));

@@ -18,7 +18,7 @@ import { testHost } from '#test/support/test-host.ts';
 /** A data folder whose store holds some of everything that the two databases keep in different ways. */
 const model = mkdtempSync(join(tmpdir(), 'carryover-model-'));
 /** Several batches of the largest, which is 4,000 rows. */
-const requests = 15_000;
+const requests = 10_000;
 
 beforeAll(async () => {
   const host = await startHost({

@@ -18,6 +18,7 @@ import type { Health } from '#contract/about.ts';
 import { startConsumer } from '#test/support/consumer.ts';
 import { startHostProcess, until } from '#test/support/host-process.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
+import { testHost } from '#test/support/test-host.ts';
 
 /** A file system of its own of 12 MiB, so that a disk can really be full. */
 const smallDisk = (): string | undefined => {
@@ -174,20 +175,19 @@ test.each([
   ['a page in its middle is overwritten', (bytes: number) => Math.floor(bytes / 2 / 4096) * 4096],
 ] as const)('a damaged database, where %s: a clear error, and nothing is overwritten', async (_, at) => {
   const folder = temporaryFolder();
-  const first = await startHostProcess(['--data', folder]);
+  const first = await testHost({ dataDir: folder });
   for (let i = 0; i < 50; i++) await first.api('POST', '/companies', { name: `Company ${i}` });
-  await first.end('SIGTERM');
+  await first.stop(0);
   const path = join(folder, 'service.db');
   const file = openSync(path, 'r+');
   writeSync(file, Buffer.alloc(4096, 0xa5), 0, 4096, at(statSync(path).size));
   closeSync(file);
   const before = digest(folder);
 
-  const host = await startHostProcess(['--data', folder]);
-  const answer = await host.api('POST', '/companies', { name: 'Bright Bakery' });
-  expect(answer.status).toBe(503);
-  expect(await answer.text()).toContain('service.db) is damaged');
+  const host = await testHost({ dataDir: folder });
+  const { status, body } = await host.api('POST', '/companies', { name: 'Bright Bakery' });
+  expect([status, body.error]).toEqual([503, expect.stringContaining('service.db) is damaged')]);
   expect((await host.desk('POST', '/api/cases', { name: 'acme', parts: ['tokens'] })).status).toBe(200);
-  await host.end('SIGTERM');
+  await host.stop(0);
   expect(digest(folder)).toEqual(before);
 });
