@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { secretForms } from '#base/secret-forms.ts';
 import { partsOf } from '#base/secret-parts.ts';
+import { runs } from '#test/support/runs.ts';
 
 /** Ways to write a text down, each with a seed for what it may choose. */
 const json = (text: string): string => JSON.stringify(text).slice(1, -1);
@@ -73,7 +74,7 @@ describe('a known secret', () => {
           expect(known.holds(masked), name).toBe(false);
         }
       }),
-      { numRuns: 100 },
+      { numRuns: runs(40) },
     );
   });
 
@@ -94,7 +95,7 @@ describe('a known secret', () => {
           expect(known.holds(known.maskText(planted))).toBe(false);
         },
       ),
-      { numRuns: 150 },
+      { numRuns: runs(60) },
     );
   });
 

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { patternsOf } from '#base/secret-patterns.ts';
 import { readText } from '#base/secret-readings.ts';
+import { runs } from '#test/support/runs.ts';
 
 /** Few signs, so that texts come near to the secret; those that begin an escape or stand for others are among them. */
 const signs = [
@@ -87,6 +88,8 @@ const cases = secret.chain((text) =>
   fc.tuple(fc.constant(text), written(text), fc.nat({ max: 12 }), fc.constantFrom(4, 16)),
 );
 
+const tried = runs(300);
+
 test('a text that a reading rules out matches no expression of the secret or of a beginning of it', () => {
   let matched = 0;
   fc.assert(
@@ -99,9 +102,9 @@ test('a text that a reading rules out matches no expression of the secret or of 
         if (matches) expect(read.mayHold(plain?.slice(0, length).join(''), reading), reading).toBe(true);
       }
     }),
-    { numRuns: 1000 },
+    { numRuns: tried },
   );
-  expect(matched).toBeGreaterThan(100);
+  expect(matched).toBeGreaterThan(tried / 10);
 });
 
 test('a text of another kind is ruled out without an expression', () => {

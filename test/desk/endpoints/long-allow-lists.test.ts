@@ -8,17 +8,17 @@ const resultOf = (text: string) => checkAllowList({ text }, '2026-01-15T09:00:00
 const results = (text: string): string[] => resultOf(text).answers.map(({ result }) => result);
 
 test.each<[AllowListFormat | 'unrecognized', string]>([
-  ['cidr', `${'\n'.repeat(1_200_000)}4.159.114.108`],
-  ['cidr', '4.159.114.108\n'.repeat(90_000)],
+  ['cidr', `${'\n'.repeat(600_000)}4.159.114.108`],
+  ['cidr', '4.159.114.108\n'.repeat(40_000)],
   [
     'iptables',
-    `*filter\n:INPUT DROP [0:0]\n${'-A INPUT -s 10.0.0.0/8 -p tcp -j ACCEPT\n'.repeat(30_000)}COMMIT\n`,
+    `*filter\n:INPUT DROP [0:0]\n${'-A INPUT -s 10.0.0.0/8 -p tcp -j ACCEPT\n'.repeat(12_000)}COMMIT\n`,
   ],
   [
     'nftables',
-    `table ip f {\n chain i {\n type filter hook input priority 0; policy drop;\n${'ip saddr 10.0.0.0/8 accept\n'.repeat(40_000)} }\n}\n`,
+    `table ip f {\n chain i {\n type filter hook input priority 0; policy drop;\n${'ip saddr 10.0.0.0/8 accept\n'.repeat(16_000)} }\n}\n`,
   ],
-  ['nginx', `${'allow 10.0.0.0/8;\n'.repeat(60_000)}deny all;`],
+  ['nginx', `${'allow 10.0.0.0/8;\n'.repeat(24_000)}deny all;`],
   [
     'aws',
     JSON.stringify([
@@ -28,7 +28,7 @@ test.each<[AllowListFormat | 'unrecognized', string]>([
             IpProtocol: 'tcp',
             FromPort: 1,
             ToPort: 9999,
-            IpRanges: Array(45_000).fill({ CidrIp: '10.0.0.0/8' }),
+            IpRanges: Array(20_000).fill({ CidrIp: '10.0.0.0/8' }),
           },
         ],
       },
@@ -42,13 +42,13 @@ test.each<[AllowListFormat | 'unrecognized', string]>([
 });
 
 test('many translations take the time of their number', () => {
-  const places = Array.from({ length: 4000 }, (_, at_) => `10.0.${at_ >> 8}.${at_ & 255}`);
+  const places = Array.from({ length: 2000 }, (_, at_) => `10.0.${at_ >> 8}.${at_ & 255}`);
   const text = `*nat\n:PREROUTING ACCEPT [0:0]\n${places
     .map((place) => `-A PREROUTING -d ${place} -p tcp --dport 443 -j DNAT --to-destination ${place}:8443`)
     .join('\n')}\nCOMMIT\n*filter\n:INPUT DROP [0:0]\n:FORWARD DROP [0:0]\n${places
     .map((place) => `-A FORWARD -d ${place} -j ACCEPT`)
     .join('\n')}\nCOMMIT\n`;
   expect(results(text)).toEqual(['unknown', 'unknown']);
-  const first50k = `iptables -P INPUT DROP\n${'iptables -I INPUT -s 10.0.0.0/8 -j ACCEPT\n'.repeat(50_000)}`;
-  expect(results(first50k)).toEqual(['denied', 'denied']);
+  const first20k = `iptables -P INPUT DROP\n${'iptables -I INPUT -s 10.0.0.0/8 -j ACCEPT\n'.repeat(20_000)}`;
+  expect(results(first20k)).toEqual(['denied', 'denied']);
 });

@@ -17,6 +17,7 @@ import { readZip } from '#desk/reports/bundle/read-bundle.ts';
 import { createReports } from '#desk/reports/index.ts';
 import { testDeskContext } from '#test/support/desk-context.ts';
 import { companyNumber, putRun } from '#test/support/run-on-record.ts';
+import { runs } from '#test/support/runs.ts';
 
 const setUp = async () => {
   const context = await testDeskContext();
@@ -84,7 +85,7 @@ test('any byte that is changed in any file is found, and the file is named, whet
       const problems = await problemsOf(new Map([...files, [name, content]]), known ? signer : undefined);
       expect(problems.map(({ file }) => file)).toContain(name);
     }),
-    { numRuns: 200 },
+    { numRuns: runs(80) },
   );
 });
 
@@ -99,7 +100,7 @@ test('any byte that is changed in the zip is found, and any cut', async () => {
       expect(await outcome(content)).toBeGreaterThan(0);
       expect(await outcome(zip.subarray(0, at))).toBeGreaterThan(0);
     }),
-    { numRuns: 100 },
+    { numRuns: runs(40) },
   );
   expect(await outcome(Buffer.concat([zip, Buffer.from('more')]))).toBe(1);
 });

@@ -6,6 +6,7 @@ import { loadCatalogue } from '#service/platform/catalogue.ts';
 import { isWhole, plannedOf, type WholeRead } from '#service/store/read-course.ts';
 import type { Store } from '#service/store/store.ts';
 import { type RowConnection, rowDatasets } from '#test/support/row-datasets.ts';
+import { runs } from '#test/support/runs.ts';
 import { resourcesDir, type TestPlatform, testPlatform } from '#test/support/test-platform.ts';
 
 const catalogue = await loadCatalogue({ resourcesDir });
@@ -64,7 +65,7 @@ test('one row for a read tells the same datasets, in the same order, as a row fo
         await compare(world);
       },
     ),
-    { numRuns: 60 },
+    { numRuns: runs(25) },
   );
 });
 

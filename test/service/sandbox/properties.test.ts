@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ruleTypes } from '#contract/legacy.ts';
 import type { SeedResult, Snapshot } from '#contract/sandbox.ts';
+import { runs } from '#test/support/runs.ts';
 import { type SandboxEngine, startSandboxEngine } from '#test/support/sandbox-engine.ts';
 import { asTheyAre } from '#test/support/test-platform.ts';
 
@@ -132,7 +133,7 @@ test('a seeded sandbox shows its snapshot; a reset leaves nothing of it, and a r
       const before = new Set(idsOf(replaced));
       expect(idsOf(again).filter((made) => before.has(made))).toEqual([]);
     }),
-    { numRuns: 30 },
+    { numRuns: runs(14) },
   );
 });
 
@@ -176,6 +177,6 @@ test('whatever is seeded, a cutover carries every rule with a webhook, and its u
         expect(made.every(({ disabled }) => disabled !== isCutOver)).toBe(true);
       }
     }),
-    { numRuns: 30 },
+    { numRuns: runs(14) },
   );
 });

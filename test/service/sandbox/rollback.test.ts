@@ -4,6 +4,7 @@ import type { EndpointDetail } from '#contract/endpoint.ts';
 import { type RuleType, ruleTypes } from '#contract/legacy.ts';
 import { planCutover } from '#service/sandbox/cutover-plan.ts';
 import { startConsumer } from '#test/support/consumer.ts';
+import { runs } from '#test/support/runs.ts';
 import { type SandboxEngine, startSandboxEngine } from '#test/support/sandbox-engine.ts';
 
 const addRule = ({ legacy }: SandboxEngine, type: RuleType, webhook: string, companyId?: string) =>
@@ -248,5 +249,5 @@ test('whatever is done, planned endpoints are enabled once, and either the rules
   };
   // Nothing is sent.
   await engine.scheduler.pause();
-  await fc.assert(fc.asyncProperty(steps, run), { numRuns: 60 });
+  await fc.assert(fc.asyncProperty(steps, run), { numRuns: runs(25) });
 }, 60_000);

@@ -9,6 +9,7 @@ import { initial } from '#service/store/migrations/0001-initial.ts';
 import { emptySandbox } from '#service/store/reset.ts';
 import type { ServiceSchema } from '#service/store/schema.ts';
 import type { Store } from '#service/store/store.ts';
+import { runs } from '#test/support/runs.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
 const pages = { company: '', portal: '' } as never;
@@ -71,7 +72,7 @@ test('every page is that of the whole list, whatever was inserted, removed, undo
         await store.close();
       },
     ),
-    { numRuns: 25 },
+    { numRuns: runs(10) },
   );
 }, 60_000);
 

@@ -6,6 +6,7 @@ import { CatalogueError } from '#contract/errors.ts';
 import { type ListOptions, numberedPage } from '#service/store/numbered-page.ts';
 import type { Store } from '#service/store/store.ts';
 import { anyCharacter } from '#test/support/any-character.ts';
+import { runs } from '#test/support/runs.ts';
 import { openTestStore } from '#test/support/test-store.ts';
 
 const listOptions = (page: PageQuery): ListOptions => ({
@@ -174,7 +175,7 @@ test('pages in the order of creation meet every row exactly once while rows are 
         await store.close();
       },
     ),
-    { numRuns: 60 },
+    { numRuns: runs(25) },
   );
 });
 
@@ -217,6 +218,6 @@ test('no query throws anything but an error of the catalogue', async () => {
         expect(error).toBeInstanceOf(CatalogueError);
       }
     }),
-    { numRuns: 2000 },
+    { numRuns: runs(800) },
   );
 });

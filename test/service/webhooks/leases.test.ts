@@ -6,6 +6,7 @@ import type { LeasedAttempt } from '#service/webhooks/lanes.ts';
 import type { FinishedAttempt } from '#service/webhooks/record.ts';
 import { type DeliveryEngine, startDeliveryEngine } from '#test/support/delivery-engine.ts';
 import { leaseDue } from '#test/support/lease-due.ts';
+import { runs } from '#test/support/runs.ts';
 import { scriptedOutbound } from '#test/support/scripted-outbound.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
@@ -195,7 +196,7 @@ test('whatever is cut off, every message is attempted, and no number is given tw
       expect(left).toEqual([]);
       await processes.present().context.store.close();
     }),
-    { numRuns: 60 },
+    { numRuns: runs(25) },
   );
 }, 120_000);
 

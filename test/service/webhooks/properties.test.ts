@@ -4,6 +4,7 @@ import type { Delivery, DeliveryStatus, MessageDetail } from '#contract/message.
 import { deliverySchedule } from '#contract/schedule.ts';
 import { type Consumer, startConsumer } from '#test/support/consumer.ts';
 import { type DeliveryEngine, startDeliveryEngine } from '#test/support/delivery-engine.ts';
+import { runs } from '#test/support/runs.ts';
 
 const minute = 60_000;
 
@@ -128,7 +129,7 @@ test('whatever people, consumers and time do, no delivery reaches an impossible 
       await engine.stop();
       await consumer.close();
     }),
-    { numRuns: 40 },
+    { numRuns: runs(18) },
   );
 });
 
@@ -154,6 +155,6 @@ test('the message log, read by key, gives every message exactly once while messa
         await engine.stop();
       },
     ),
-    { numRuns: 15 },
+    { numRuns: runs(7) },
   );
 });

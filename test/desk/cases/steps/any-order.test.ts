@@ -57,7 +57,7 @@ test('for any order of actions, the state shown is the one recomputed from chain
       expect((await world.cases.verify(world.caseId)).whole).toBe(true);
       await world.context.store.close();
     }),
-    { numRuns: runs(12) },
+    { numRuns: runs(6) },
   );
 });
 

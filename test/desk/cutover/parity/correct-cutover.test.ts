@@ -1,9 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-
+import { runs } from '#test/support/runs.ts';
 import { compared } from './compared.ts';
 import { sentBy } from './sent.ts';
 import { events, planFor, ruleSet } from './world.ts';
+
+const tried = runs(150);
 
 test('a correct cutover has no unexplained difference and no finding, whatever the rules and events', () => {
   let held = 0;
@@ -24,7 +26,7 @@ test('a correct cutover has no unexplained difference and no finding, whatever t
         if (alerts > 0) held++;
       },
     ),
-    { numRuns: 400 },
+    { numRuns: tried },
   );
-  expect(held).toBeGreaterThan(200);
+  expect(held).toBeGreaterThan(tried / 2);
 });
