@@ -22,16 +22,11 @@ interface Script {
 
 const folder = 'electron/service/store/';
 
-/** Without counts, for which nothing that runs would be compiled: a function is told once, and is compiled after that. */
-const start = (session: Session): void => {
-  session.post('Profiler.startPreciseCoverage', { callCount: false, detailed: false });
-};
-
 const startCounting = (): Session => {
   const session = new Session();
   session.connect();
   session.post('Profiler.enable');
-  start(session);
+  session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
   return session;
 };
 
@@ -53,10 +48,8 @@ afterAll(() => {
   session.post('Profiler.takePreciseCoverage', (error, { result }: { result: Script[] }) => {
     if (error !== null) throw error;
     const called = result.flatMap(calledIn);
-    // Where a file is opened, nothing tells what ran on it from what ran on a server: all is to be told again.
-    const isOfFile = called.includes('file-store.ts openFileStore');
-    if (isOfFile) start(session);
-    const onServer = isOfFile ? [] : called;
+    // Where a file is opened, nothing tells what ran on it from what ran on a server.
+    const onServer = called.includes('file-store.ts openFileStore') ? [] : called;
     const lines = [`ran ${expect.getState().testPath}`, ...onServer];
     appendFileSync(join(inject('calledFunctions'), `${process.pid}.txt`), `${lines.join('\n')}\n`);
   });
