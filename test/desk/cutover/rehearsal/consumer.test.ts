@@ -37,7 +37,7 @@ test('a consumer that refuses messages makes the verdict unknown, with how many 
 });
 
 test('a consumer that answers 500 to some is told of, and nothing is sent twice', async () => {
-  const { rehearse } = await begin();
+  const { rehearse } = await begin({ count: 2 });
   const consumer = await startConsumer((_, before) => (before === 3 ? 500 : 200));
   const { verdict, why, requests } = await rehearse({ consumerUrl: consumer.url });
   expect([verdict, why]).toEqual([

@@ -155,7 +155,7 @@ describe('What is looked into', () => {
           expect(excerpt.length).toBeLessThanOrEqual(400);
         }
       }),
-      { numRuns: runs(150) },
+      { numRuns: runs(60) },
     );
   });
   it('may be any text at all', () => {
