@@ -45,7 +45,7 @@ test('each command is listed by the name that it is called by', async () => {
 });
 
 test('the help of serve states the address policy and the retry schedule', async () => {
-  const { code, stdout, stderr } = await runCli('serve', '--help');
+  const { code, stdout, stderr } = await runHere('serve', '--help');
   expect([code, stderr]).toEqual([0, '']);
   expect(stdout).toMatch(/private ranges +only with --allow-private/);
   expect(stdout).toMatch(/link-local, cloud metadata +never/);
@@ -187,9 +187,9 @@ test('Ctrl+C cancels an advance: what has begun is done, and the clock says wher
   expect((await runHere('clock', '--data', dataDir)).stdout).toMatch(/^The advance to .+ was cancelled at /m);
 });
 
-test('listen for a person: what came, and whether its signature holds', async () => {
+test('listen for a person: what came, and whether its signature holds; its endpoint goes when nobody reads it any more', async () => {
   const dataDir = temporaryFolder();
-  await testHost({ dataDir });
+  const { ready } = await testHost({ dataDir });
   const events = ['--events', 'read.completed', 'connection.connected'];
   const listening = startCli('listen', ...events, '--status', '418', '--data', dataDir);
   await listening.saw('Ctrl+C stops');
@@ -202,15 +202,9 @@ test('listen for a person: what came, and whether its signature holds', async ()
   await listening.saw('"dataTypes"');
   expect(listening.out.stdout).toMatch(/✓ signature {2}read\.completed {2}msg_\w+ {2}response 418\n/);
   expect(listening.out.stdout).not.toContain('company.created');
-});
 
-test('listen ends, and removes its endpoint, when nobody reads it any more', async () => {
-  const dataDir = temporaryFolder();
-  const { ready } = await testHost({ dataDir });
-  const listening = startCli('listen', '--data', dataDir);
-  await listening.saw('Ctrl+C stops');
   listening.process.stdout.destroy();
-  await runHere('send', 'company.created', '--data', dataDir);
+  await runHere('send', 'read.completed', '--data', dataDir);
   expect((await listening.ended).code).toBe(0);
   const authorization = `Basic ${Buffer.from(ready.apiKey).toString('base64')}`;
   const left = await fetch(`${ready.apiUrl}/webhooks`, { headers: { authorization } });

@@ -6,6 +6,7 @@ import { systemTime } from '#base/clock.ts';
 import { clientOf } from '#test/support/desk-client.ts';
 import { type HostProcess, startHostProcess, until } from '#test/support/host-process.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
+import { testHost } from '#test/support/test-host.ts';
 
 const caseNames = (deskFile: string): string[] => {
   const sqlite = new Database(deskFile, { readonly: true });
@@ -78,6 +79,6 @@ test('a host that can open neither the backup nor what there was says so and end
   expect(host.stderr()).toContain('stopped by an unexpected error');
 
   renameSync(`${vault}.kept`, vault);
-  const next = await startHostProcess(['--data', dataDir]);
-  expect((await clientOf(next).desk('GET', '/api/cases')).results).toMatchObject([{ name: 'acme' }]);
+  const next = await testHost({ dataDir });
+  expect((await next.desk('GET', '/api/cases')).body.results).toMatchObject([{ name: 'acme' }]);
 });

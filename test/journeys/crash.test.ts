@@ -6,6 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { Message, MessageDetail } from '#contract/message.ts';
 import { type HostProcess, startHostProcess, until } from '#test/support/host-process.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
+import { testHost } from '#test/support/test-host.ts';
 import type { Command } from './crash-consumer.ts';
 
 /** Two at each moment; more, where somebody looks for what is rare. */
@@ -69,16 +70,17 @@ test('kills under load lose no accepted message, and every list adds up', {
   const folder = temporaryFolder();
   const consumer = await startCrashConsumer();
   const options = ['--data', folder, '--seed', '7'];
-  let host = await startHostProcess(options);
+  const first = await testHost({ dataDir: folder, seed: 7 });
   for (let i = 0; i < endpointCount; i++) {
-    const made = await host.api('POST', '/webhooks', {
+    const made = await first.api('POST', '/webhooks', {
       url: `${consumer.url}/${i}`,
       eventTypes: ['company.created'],
     });
     expect(made.status).toBe(201);
   }
-  await host.end('SIGTERM');
+  await first.stop(0);
 
+  let host: HostProcess;
   const accepted: string[] = [];
   let inFlightMin = Number.POSITIVE_INFINITY;
   for (let round = 0; round < kills; round++) {

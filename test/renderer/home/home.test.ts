@@ -8,7 +8,7 @@ import { browserOfFile, expectAccessible, openUi, untilLive } from '#test/suppor
 const browser = browserOfFile();
 const patience = { timeout: 20_000 };
 /** More than the page reads at once, by far; ten thousand take the tests a minute. */
-const many = 600;
+const many = 300;
 const failure = {
   code: 'CARRYOVER_INTERNAL',
   message: `The list could not be written. ${'It has more to say. '.repeat(8)}`,
@@ -26,7 +26,7 @@ it('lists many cases: the most overdue is first, and search, filters, views and 
   const table = page.getByRole('table', { name: 'Cases' });
   const first = table.getByRole('row', { name: new RegExp(mostOverdue) });
   await first.waitFor();
-  await page.getByRole('link', { name: 'All open 600' }).waitFor();
+  await page.getByRole('link', { name: `All open ${many}` }).waitFor();
 
   expect(await table.getByRole('row').nth(2).textContent()).toContain(mostOverdue);
   await first.click();
@@ -132,13 +132,13 @@ it('lists many cases: the most overdue is first, and search, filters, views and 
     await route.fulfill({ json: { ...list, ...empty, total: 0, reading: { done: 0, total: many } } });
   });
   await page.reload();
-  await page.getByText('0 of 600 cases read.').waitFor();
-  await page.getByRole('link', { name: 'All cases 600' }).waitFor();
+  await page.getByText(`0 of ${many} cases read.`).waitFor();
+  await page.getByRole('link', { name: `All cases ${many}` }).waitFor();
   expect(await page.getByText('No cases').count()).toBe(0);
   await expectAccessible(page);
   await page.unroute(isListed);
   // It reads again by itself until the list is whole.
-  await page.getByText('0 of 600 cases read.').waitFor({ state: 'detached' });
+  await page.getByText(`0 of ${many} cases read.`).waitFor({ state: 'detached' });
   await table.getByRole('row').nth(2).waitFor();
 
   // Without the host the strip says so; nothing lies over the screen, and nothing moves.

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { until } from '#test/support/host-process.ts';
 import { testHost } from '#test/support/test-host.ts';
-import { browserOfFile, expectAccessible, openUi, showIn, untilLive } from '#test/support/ui.ts';
+import { browserOfFile, expectAccessible, openUi, showIn, untilLive, visit } from '#test/support/ui.ts';
 
 const browser = browserOfFile();
 
@@ -152,7 +152,7 @@ it('finds screens, cases, rows, messages, endpoints, Help and every action, by k
 
   // The list of shortcuts has those of the rows and of the screen; a letter is a letter where text is typed.
   await page.unrouteAll();
-  await page.goto(`${host.ready.deskUrl}/messages`);
+  await visit(page, '/messages');
   await page.getByTestId('log-rows').getByRole('row').first().waitFor();
   await key('?');
   const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
