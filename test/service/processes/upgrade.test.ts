@@ -39,7 +39,7 @@ test('two builds run beside each other under load, and what the earlier one need
   }
   expect(await isContracted()).toBe(false);
   await load.upgrade(0, next);
-  await expect.poll(isContracted, { timeout: 30_000 }).toBe(true);
+  await load.slowly(async () => expect.poll(isContracted, { timeout: 30_000 }).toBe(true));
   expect(
     await load.query('select count(*)::int as count from $schema.companies where label <> upper(name)'),
   ).toEqual([{ count: 0 }]);
