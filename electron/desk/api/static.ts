@@ -1,6 +1,5 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { send } from '@fastify/send';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { cacheControlOf, isHashed, pageHeaders } from '#contract/content-security.ts';
 import { CatalogueError } from '#contract/errors.ts';
@@ -48,6 +47,8 @@ const isFile = (folder: string, path: string): boolean => {
 };
 
 const sendFile = async (request: FastifyRequest, reply: FastifyReply, folder: string, path: string) => {
+  // Twenty modules, which a host without a page does without.
+  const { send } = await import('@fastify/send');
   const { statusCode, headers, stream } = await send(request.raw, path, {
     root: folder,
     index: false,
