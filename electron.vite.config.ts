@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
 import type { Plugin } from 'vite';
 import { bundledIntoMain, listBundledPackages } from './packaging/bundled.ts';
+import { chunksOf } from './packaging/chunks.ts';
 import { formPage } from './packaging/form-page.ts';
 import { helpPages } from './packaging/help/plugin.ts';
 import { plainBuiltins } from './packaging/plain-builtins.ts';
@@ -19,6 +20,9 @@ const rootedAssets: Plugin = {
     config.base = '/';
   },
 };
+
+/** Entries by name, as the bundler knows them. */
+const source = (path: string): string => resolve(import.meta.dirname, path).replaceAll('\\', '/');
 
 const config = defineConfig({
   main: {
@@ -43,7 +47,31 @@ const config = defineConfig({
           'host-process': 'electron/host/process.ts',
           'cli-process': 'electron/cli/utility-process.ts',
         },
-        output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
+        output: {
+          format: 'es',
+          entryFileNames: '[name].js',
+          chunkFileNames: 'chunks/[name]-[hash].js',
+          codeSplitting: {
+            groups: [
+              {
+                name: chunksOf({
+                  host: source('electron/host/index.ts'),
+                  small: [
+                    'electron/cli/index.ts',
+                    'electron/desk/worker.ts',
+                    'electron/service/worker.ts',
+                    'electron/desk/reports/formats/pdf/typesetter/process.ts',
+                    'electron/service/store/search/thread.ts',
+                    'electron/cli/utility-process.ts',
+                  ].map(source),
+                  others: [source('electron/main/index.ts')],
+                }),
+                debugName: 'by who needs it',
+                includeDependenciesRecursively: false,
+              },
+            ],
+          },
+        },
       },
     },
   },

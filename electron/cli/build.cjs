@@ -23,6 +23,7 @@ const parts = {
     inputs: [
       'electron',
       'packaging/bundled.ts',
+      'packaging/chunks.ts',
       'packaging/plain-builtins.ts',
       'packaging/plain-routes.ts',
       'tsconfig.json',
