@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { journeysOnServerForReleases, testedForReleases } from './test/support/for-releases.ts';
+import { notedCalls } from './test/support/postgres/noted-calls.ts';
 import { testedOnServer } from './test/support/postgres/tested-on-server.ts';
 
 // Every process reads its sources anew: compiled once and kept, they take half of the time.
@@ -56,6 +57,7 @@ export default defineConfig({
       },
       {
         extends: true,
+        plugins: [notedCalls()],
         test: {
           name: 'postgres',
           include: [...testedOnServer],

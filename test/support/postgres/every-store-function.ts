@@ -3,13 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { TestProject } from 'vitest/node';
+import { storeFolder as folder } from './noted-calls.ts';
 
 /**
  * After a run of all tests that use a server: that they have called every function which the store has for the other
  * modules. One that is new and called by none of them would be known to work on a file alone.
  */
-
-const folder = 'electron/service/store';
 
 /** What is not called here, and why. */
 const notHere: Readonly<Record<string, string>> = {
