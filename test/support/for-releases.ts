@@ -3,7 +3,7 @@
  * ends within ten minutes. `npm run test:release` runs them, and so does CI at every change.
  */
 export const testedForReleases: readonly string[] = [
-  // Packages, the test kit's command, the app, and what earlier versions left.
+  // Packages, the test kit, the app, and what earlier versions left.
   'test/cli/guides.test.ts',
   'test/desktop/app.test.ts',
   'test/desktop/host.test.ts',
@@ -15,7 +15,7 @@ export const testedForReleases: readonly string[] = [
   'test/kit-cli/*.test.ts',
   'test/packaging/kit.test.ts',
   'test/packaging/packed.test.ts',
-  'test/testing/many.test.ts',
+  'test/testing/*.test.ts',
   // Each screen in all its states, and at every width: `npm test` goes through the screens as migrations do.
   'test/journeys/ui-readme.test.ts',
   'test/renderer/cases/*.test.ts',
@@ -46,7 +46,12 @@ export const testedForReleases: readonly string[] = [
   'test/security/planted-secrets.test.ts',
   'test/security/slow-clients.test.ts',
   'test/security/terminal-output.test.ts',
-  // Several processes and their server under load, for as long as each fault lasts.
+  // Corpora and large files.
+  'test/desk/eligibility/source/{archive-bombs,grammar-memory,inspect,large-files}.test.ts',
+  // Commands that look at whole desks, and start programs again and again.
+  'test/cli/{check-exec,doctor,exchange,launcher,repair,serve,verify-desk}.test.ts',
+  // Hosts that are killed at each step; several processes and their server under load, for as long as each fault lasts.
+  'test/host/{restore-killed,sandboxes-killed,states-killed}.test.ts',
   'test/host/desk-takeover.test.ts',
   'test/service/processes/faults.test.ts',
   'test/service/processes/upgrade.test.ts',
