@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely';
+import { insertRows } from '#base/store/bulk.ts';
 import { isJson, jsonText } from '#base/store/dialect.ts';
 import { prepared } from '#base/store/prepared.ts';
 import type { CaseEntryTable, CaseHeadTable, DeskSchema } from './schema.ts';
@@ -90,44 +91,12 @@ export const replaceContent = async (
     .execute();
 };
 
-const entryInsertion = prepared<DeskSchema, EntryRow, never>(
-  (db, value) =>
-    db.insertInto('case_entries').values({
-      case_id: value('case_id'),
-      seq: value('seq'),
-      at: value('at'),
-      actor: value('actor'),
-      kind: value('kind'),
-      content: value('content'),
-      code: value('code'),
-      salt: value('salt'),
-      commitment: value('commitment'),
-      signer: value('signer'),
-      signature: value('signature'),
-    }) as never,
-);
-export const insertEntry = async ({ db }: Tx, row: EntryRow): Promise<void> => {
-  await entryInsertion(db, row);
-};
+export const insertEntry = ({ db }: Tx, row: EntryRow): Promise<void> =>
+  insertRows(db, 'case_entries', [row]);
 
-const headUpsert = prepared<DeskSchema, HeadRow, never>((db, value) => {
-  const rest = {
-    seq: value('seq'),
-    code: value('code'),
-    digest: value('digest'),
-    imported: value('imported'),
-    seal: value('seal'),
-    summary: value('summary'),
-  };
-  return db
-    .insertInto('case_heads')
-    .values({ case_id: value('case_id'), ...rest })
-    .onConflict((conflict) => conflict.column('case_id').doUpdateSet(rest)) as never;
-});
 /** Makes the head, or moves it on. */
-export const writeHead = async ({ db }: Tx, row: HeadRow): Promise<void> => {
-  await headUpsert(db, row);
-};
+export const writeHead = ({ db }: Tx, row: HeadRow): Promise<void> =>
+  insertRows(db, 'case_heads', [row], ['case_id']);
 
 /** A chain under another key: the same entries with other codes, and its head. */
 export const replaceCodes = async (

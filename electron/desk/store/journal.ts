@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely';
+import { insertRows } from '#base/store/bulk.ts';
 import { prepared } from '#base/store/prepared.ts';
 import type { DeskSchema, JournalTable } from './schema.ts';
 import type { Reader, Tx } from './store.ts';
@@ -24,29 +25,13 @@ export const hasJournalKind = async ({ db }: Reader, kind: string): Promise<bool
   (await db.selectFrom('desk_journal').select('seq').where('kind', '=', kind).limit(1).executeTakeFirst()) !==
   undefined;
 
-const journalInsertion = prepared<DeskSchema, JournalRow, never>(
-  (db, value) =>
-    db.insertInto('desk_journal').values({
-      seq: value('seq'),
-      at: value('at'),
-      actor: value('actor'),
-      kind: value('kind'),
-      content: value('content'),
-      salt: value('salt'),
-      commitment: value('commitment'),
-      signer: value('signer'),
-      signature: value('signature'),
-      digest: value('digest'),
-    }) as never,
-);
-export const insertJournalEntry = async ({ db }: Tx, row: JournalRow): Promise<void> => {
-  await journalInsertion(db, row);
-};
+export const insertJournalEntry = ({ db }: Tx, row: JournalRow): Promise<void> =>
+  insertRows(db, 'desk_journal', [row]);
 
 /** Another journal takes the place of the one that is there. */
 export const replaceJournal = async ({ db }: Tx, rows: readonly JournalRow[]): Promise<void> => {
   await db.deleteFrom('desk_journal').execute();
-  for (const row of rows) await db.insertInto('desk_journal').values(row).execute();
+  await insertRows(db, 'desk_journal', rows);
 };
 
 /** The journal's table, where it was taken away by hand: without it nothing could be told any more. */

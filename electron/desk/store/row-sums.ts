@@ -1,7 +1,6 @@
-import { prepared } from '#base/store/prepared.ts';
+import { insertRows } from '#base/store/bulk.ts';
 import type { TableNote } from '#contract/journal.ts';
 import type { Reader, Tx } from './reader.ts';
-import type { DeskSchema } from './schema.ts';
 import type { SealedTable } from './sealed-tables.ts';
 
 export interface SealKeys {
@@ -51,20 +50,18 @@ export const openSum = (keys: SealKeys, table: SealedTable, sealed: unknown): Ta
   return text === undefined ? undefined : (JSON.parse(text) as TableSum);
 };
 
-const sumUpsert = prepared<DeskSchema, { tbl: string; sum: Buffer }, never>(
-  (db, value) =>
-    db
-      .insertInto('row_sums')
-      .values({ tbl: value('tbl'), sum: value('sum') })
-      .onConflict((conflict) => conflict.column('tbl').doUpdateSet({ sum: value('sum') })) as never,
-);
 export const writeSum = async (
   { db }: Tx,
   keys: SealKeys,
   table: SealedTable,
   sum: TableSum,
 ): Promise<void> => {
-  await sumUpsert(db, { tbl: table, sum: keys.seal(JSON.stringify(sum), placeOf(table)) });
+  await insertRows(
+    db,
+    'row_sums',
+    [{ tbl: table, sum: keys.seal(JSON.stringify(sum), placeOf(table)) }],
+    ['tbl'],
+  );
 };
 
 export const noteOf = (
