@@ -51,8 +51,8 @@ const isHost = (name: string): boolean => name.length === 4 && name.toLowerCase(
 const hostHeader = /^(\[[\da-f:.]+\]|[\w.-]+?)\.?(?::(\d{0,5}))?$/;
 const highestPort = 65_535;
 
-/** undefined if the header is not well formed. */
-const namedBy = (header: string): string | undefined => {
+/** The name in a `Host` header, without its port; undefined if the header is not well formed. */
+export const namedBy = (header: string): string | undefined => {
   const [, name, port] = hostHeader.exec(header.toLowerCase()) ?? [];
   return Number(port ?? 0) > highestPort ? undefined : name;
 };

@@ -42,6 +42,7 @@ const openPage = async (options: Options): Promise<void> => {
   }
   if (!options.print) remark(`No browser was opened: ${why ?? 'no browser found'}.`);
   print(address.url);
+  if (address.publicUrl !== undefined) remark(`From other machines: ${address.publicUrl}`);
   remark('Works once, within 10 minutes.');
 };
 

@@ -8,6 +8,7 @@ export interface ServeOptions {
   readonly apiPort: number;
   readonly deskPort: number;
   readonly bind: string;
+  readonly httpsUrl?: string;
   readonly allowHost?: readonly string[];
   readonly clock?: 'system' | 'virtual';
   readonly seed?: number;
@@ -51,8 +52,12 @@ export const withServeOptions = (command: Command): Command =>
       .option('--desk-port <port>', 'port of the desk; 0 picks a free one', port, 4411)
       .option(
         '--bind <address>',
-        'address to listen on; other machines reach both unless it is loopback',
+        'address to listen on, by plain HTTP; beyond loopback only with --https-url',
         '127.0.0.1',
+      )
+      .option(
+        '--https-url <url>',
+        'where a proxy that ends TLS passes requests on to the desk, such as https://desk.example; without the role desk, to the API (default: CARRYOVER_HTTPS_URL)',
       )
       .option('--allow-host <name...>', 'additional host names to accept')
       .addOption(

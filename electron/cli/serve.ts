@@ -30,7 +30,7 @@ export const serveCommand = (): Command => {
     ['serve --clock virtual --data ./rehearsal', 'Separate sandbox with a virtual clock.'],
     ['serve --api-port 0 --desk-port 0 --json', 'On free ports, for scripts.'],
     ['serve --store postgres://carryover@db.example/team', 'With the store on a PostgreSQL server.'],
-    ['serve --bind 0.0.0.0 --allow-host host.docker.internal', 'For clients in containers.'],
+    ['serve --https-url https://desk.example', 'For other machines, behind a proxy that ends TLS.'],
   );
   return addServeTopics(serve);
 };
@@ -44,7 +44,7 @@ export const serveUntilSignal = async (options: ServeOptions, browse = false): P
   const host = await start(options, log, outdated);
   if (options.json) printJson({ event: 'ready', ...host.ready });
   else print(welcome(host, options, await pageAddress(host, browse)));
-  const warning = opened(options);
+  const warning = opened(host);
   if (warning !== undefined) remark(warning);
   const why = await Promise.race([stopped.then(() => undefined), isOutdated]);
   // A supervisor that starts this build again is told the same.

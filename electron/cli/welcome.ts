@@ -1,4 +1,3 @@
-import { allowedHostNames } from '#base/host-guard.ts';
 import { packageVersion } from '#base/package-root.ts';
 import { mask } from '#base/sealing.ts';
 import type { Host } from '#host/index.ts';
@@ -14,13 +13,14 @@ export interface PageAddress {
 
 /** Shown once everything runs: addresses, and commands to try. */
 export const welcome = (
-  { ready, clock }: Host,
+  { ready, clock, reach }: Host,
   options: ServeOptions,
   page: PageAddress | undefined,
 ): string => {
   const command = (line: string): string => onFolder(line, options.data);
   const facts: [string, string][] = [
     ...(page === undefined ? [] : pageFacts(page, command('open'))),
+    ...(reach.httpsUrl === undefined ? [] : [['By HTTPS', colors.cyan(reach.httpsUrl)] as Fact]),
     ...(ready.apiUrl === '' ? [] : apiFacts(ready, command('keys'))),
     ...(page === undefined ? [] : [['Desk API', colors.cyan(`${ready.deskUrl}/api/docs`)] as Fact]),
     ['Data', ready.dataDir],
@@ -79,16 +79,12 @@ const formatClock = (clock: Host['clock'], command: (line: string) => string): s
     ? `system time  ${colors.dim('virtual clock: --clock virtual')}`
     : `virtual  ${colors.dim(`advance it: ${command('clock advance 28h')}`)}`;
 
-/** What a bind address opens, if it is not loopback alone. */
-export const opened = ({ bind, allowHost = [] }: ServeOptions): string | undefined => {
-  if (/^(127\.|localhost$|::1$)/.test(bind)) return undefined;
-  const names = [...allowedHostNames(bind, allowHost)].join(', ');
-  return [
-    `  ${colors.yellow('Open to the network:')} listening on ${bind}. Everyone who reaches this address can reach`,
-    '    the public API (protected by an API key),',
-    '    the desk (protected by the desk token; can reveal every secret).',
-    `  Both are unencrypted HTTP, for the hosts ${names};`,
-    '  add more with --allow-host.',
-    '',
-  ].join('\n');
-};
+/** What listening beyond loopback opens, if it does. */
+export const opened = ({ reach: { bind, httpsUrl, isOpen } }: Pick<Host, 'reach'>): string | undefined =>
+  isOpen
+    ? [
+        `  ${colors.yellow('Open to the network:')} listening on ${bind} by plain HTTP, for the proxy of ${httpsUrl}.`,
+        '    Let only that proxy reach this address: what others send to it is not encrypted.',
+        '',
+      ].join('\n')
+    : undefined;

@@ -9,6 +9,9 @@ export const ticketFragment = 'ticket';
 export const Ticket = Closed(
   {
     url: Type.String({ description: 'To be opened in a browser of this machine; works once.' }),
+    publicUrl: Type.Optional(
+      Type.String({ description: 'The same for other machines, where a proxy ends TLS for this desk.' }),
+    ),
     ticket: Type.String(),
     expires: UtcDate,
   },

@@ -41,6 +41,8 @@ export interface DeskOptions {
   readonly port: number;
   readonly bind: string;
   readonly allowHosts: readonly string[];
+  /** The origin at which a proxy that ends TLS passes requests on, such as `https://desk.example`; left out: there is none. */
+  readonly publicUrl?: string | undefined;
   /** What is to be replaced: the data key that cases were coded with takes the signing key along. */
   readonly lost?: 'nothing' | 'data key' | 'signing key';
   /** Made at random if left out. */

@@ -23,21 +23,18 @@ import { chooseDataKey, isWithoutKey } from './data-key.ts';
 import { removeHostRecord, writeHostRecord } from './discovery.ts';
 import { boundHeapGrowth } from './heap-growth.ts';
 import { chooseKeyCommand } from './key-command.ts';
+import { type AskedReach, chooseReach, type Reach } from './reach.ts';
 import { createReceiver } from './receiver/index.ts';
 import { chooseRoles, type Role } from './roles.ts';
 import { createScenarios } from './scenarios.ts';
 import { type AskedStore, chooseRowKeys, chooseStore, refuseBegunStore, shareOf } from './store-place.ts';
 
-export interface HostOptions extends AskedStore {
+export interface HostOptions extends AskedStore, AskedReach {
   readonly dataDir: string;
   /** 0: a free one. */
   readonly apiPort: number;
   /** 0: a free one. */
   readonly deskPort: number;
-  /** The address both servers listen on. */
-  readonly bind: string;
-  /** Names that they answer for besides loopback. */
-  readonly allowHosts: readonly string[];
   /** As the folder was last served, if left out. */
   readonly clock?: 'system' | 'virtual';
   /** As the folder was last served, if left out. */
@@ -74,6 +71,7 @@ export interface Host {
   /** What the discovery file says of it. Without the desk there is none: commands go by it. */
   readonly record: HostRecord;
   readonly clock: 'system' | 'virtual';
+  readonly reach: Reach;
   /** Resolves once no command but its own needs it; from then on none is let in. */
   released(): Promise<void>;
   /**
@@ -116,7 +114,7 @@ const start = async (
   stops: AsyncDisposableStack,
   drain: { ms: number },
 ): Promise<Omit<Host, 'stop'> & { readonly stopping: () => void }> => {
-  const { dataDir, bind, log } = options;
+  const { dataDir, log } = options;
   const resourcesDir = join(packageRoot(), 'resources');
   const { clock, allowPrivate } = { ...readLastOptions(dataDir), ...given(options) };
   prepareDataFolder(dataDir);
@@ -129,6 +127,10 @@ const start = async (
 
   const store = chooseStore(dataDir, options);
   const roles = chooseRoles(options.roles, store !== undefined);
+  const reach = await chooseReach(options, roles).catch((error: unknown) => {
+    throw listenError(error, 'API', options.apiPort, options.bind);
+  });
+  const { bind, httpsUrl } = reach;
   if (store === undefined) refuseLost(dataDir, 'desk');
   else if (options.newKey) throw new CatalogueError('store.onServer', { what: 'Replacing a lost key' });
   else if (isWithoutKey(options)) await refuseBegunStore(store);
@@ -157,7 +159,7 @@ const start = async (
     folders: sandboxFolders(dataDir, clock),
     choose,
     ...(store === undefined ? {} : { storeServer: shareOf(store.place, 'service') }),
-    ...listening(options, roles),
+    ...listening({ ...options, ...reach }, roles),
     delivers: roles.has('deliver'),
   });
   const receiver = createReceiver({ dataDir, verify: service.control.endpoints.verify, log });
@@ -185,7 +187,7 @@ const start = async (
     choose(clock);
     const ready = shown({ deskUrl: '', deskToken: '' });
     const record = { ...ready, secret: '', version: packageVersion() };
-    return { ready, record, clock, released: async () => {}, stopping: service.stopping };
+    return { ready, record, clock, reach, released: async () => {}, stopping: service.stopping };
   }
 
   const instances = createInstances({ dataDir, resourcesDir, log });
@@ -194,6 +196,8 @@ const start = async (
   const secret = newHelloSecret();
   const desk = await openDesk({
     ...options,
+    ...reach,
+    publicUrl: httpsUrl,
     dataKey,
     lost,
     keyCommand: keyCommand?.command,
@@ -225,17 +229,24 @@ const start = async (
     service.stopping();
     desk.stopping();
   };
-  return { ready: shown({ deskUrl, deskToken }), record, clock, released: desk.released, stopping };
+  const ready = shown({ deskUrl, deskToken });
+  return { ready, record, clock, reach, released: desk.released, stopping };
 };
 
-/** Without the role, the API listens on loopback for the runs of the desk alone, or not at all. */
+/**
+ * Without the role, the API listens on loopback for the runs of the desk alone, or not at all. What is stated of a process
+ * with the desk is the desk's address.
+ */
 const listening = (
-  { bind, apiPort }: Pick<HostOptions, 'bind' | 'apiPort'>,
+  { bind, apiPort, allowHosts, httpsUrl }: Reach & Pick<HostOptions, 'apiPort'>,
   roles: ReadonlySet<Role>,
-): { bind: string; apiPort: number; listens: boolean; isPublic: boolean } =>
-  roles.has('desk') && !roles.has('api')
-    ? { bind: '127.0.0.1', apiPort: 0, listens: true, isPublic: false }
-    : { bind, apiPort, listens: roles.has('api'), isPublic: roles.has('api') };
+) => {
+  const names = httpsUrl === undefined ? allowHosts : [...allowHosts, new URL(httpsUrl).hostname];
+  const publicUrl = roles.has('desk') ? undefined : httpsUrl;
+  return roles.has('desk') && !roles.has('api')
+    ? { bind: '127.0.0.1', apiPort: 0, allowHosts: names, listens: true, isPublic: false }
+    : { bind, apiPort, allowHosts: names, publicUrl, listens: roles.has('api'), isPublic: roles.has('api') };
+};
 
 type DeskOptions = Parameters<typeof createDesk>[0];
 

@@ -144,7 +144,7 @@ const assemble = async (
       if (late.membership?.has(upkeepClaim) === false) server?.hint('upkeep');
     },
     ...(server === undefined ? {} : { hintOthers: server.hint, nudge: () => late.nudge() }),
-    pages: pagesAt(() => late.apiUrl),
+    pages: pagesAt(() => options.publicUrl ?? late.apiUrl),
   };
   const textIndex =
     store.server === undefined

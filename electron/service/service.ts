@@ -22,6 +22,8 @@ export interface ServiceOptions {
   /** 0: a free one. */
   readonly apiPort: number;
   readonly bind: string;
+  /** The origin that others reach it at, which links name; left out: the address that it listens on. */
+  readonly publicUrl?: string | undefined;
   /** What listens, and outlasts the service; left out: a server of its own. */
   readonly server?: LastingServer;
   readonly allowHosts: readonly string[];

@@ -99,7 +99,11 @@ test('from another machine they need the token', async (context) => {
   const addresses = Object.values(networkInterfaces()).flat();
   const outer = addresses.find((one) => one?.family === 'IPv4' && !one.internal)?.address;
   if (outer === undefined) return context.skip('this machine has no address besides loopback');
-  const { ready } = await testHost({ bind: '0.0.0.0', allowHosts: [outer] });
+  const { ready } = await testHost({
+    bind: '0.0.0.0',
+    allowHosts: [outer],
+    httpsUrl: 'https://desk.example',
+  });
   const url = `http://${outer}:${new URL(ready.deskUrl).port}`;
   for (const path of paths) {
     expect((await ask(url + path)).status, path).toBe(401);

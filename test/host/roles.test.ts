@@ -31,7 +31,7 @@ const statusAt = (url: string): Promise<number> =>
 
 test('each process does what its roles say, and no more, until it is drained', async () => {
   const start = await processesOfOneStore();
-  const front = await start('api', '--drain', '2');
+  const front = await start('api', '--drain', '2', '--https-url', 'https://api.example');
   expect([front.ready.deskUrl, front.ready.deskToken]).toEqual(['', '']);
   expect(await statusAt(`${front.ready.apiUrl}/ready`)).toBe(200);
   expect(await statusAt(`${front.ready.apiUrl}/live`)).toBe(200);
@@ -39,7 +39,12 @@ test('each process does what its roles say, and no more, until it is drained', a
   const consumer = await startConsumer();
   const made = await front.api('POST', '/webhooks', { url: consumer.url, eventTypes: ['company.created'] });
   expect(made.status).toBe(201);
-  expect((await front.api('POST', '/companies', { name: 'Acme' })).status).toBe(200);
+  const company = await front.api('POST', '/companies', { name: 'Acme' });
+  expect(company.status).toBe(200);
+  // What is stated of a process without the desk is the address of its API.
+  expect(await company.json()).toMatchObject({
+    redirect: expect.stringMatching(/^https:\/\/api\.example\/link\/company\//),
+  });
   // A process that has the desk, and nothing else, delivers nothing and answers no API.
   const desk = await start('desk,run', '--drain', '2');
   expect(desk.ready.apiUrl).toBe('');

@@ -6,10 +6,13 @@ import { type Access, createAccess } from './access.ts';
 import { deskName } from './desk-name.ts';
 import { addGuards } from './guards.ts';
 import { operationPaths } from './operations.ts';
+import { publicAddress } from './public-address.ts';
 
-type GuardedAppOptions = Parameters<typeof createAccess>[0] & {
+type GuardedAppOptions = Omit<Parameters<typeof createAccess>[0], 'address'> & {
   readonly bind: string;
   readonly allowHosts: readonly string[];
+  /** The origin at which a proxy that ends TLS passes requests on. */
+  readonly publicUrl?: string | undefined;
   readonly log: Log;
 };
 
@@ -17,7 +20,9 @@ type GuardedAppOptions = Parameters<typeof createAccess>[0] & {
 export const createGuardedApp = async (
   options: GuardedAppOptions,
 ): Promise<{ readonly app: ApiApp; readonly access: Access }> => {
-  const hosts = allowedHostNames(options.bind, options.allowHosts);
+  const address = publicAddress(options.publicUrl);
+  const names = address === undefined ? options.allowHosts : [...options.allowHosts, address.hostname];
+  const hosts = allowedHostNames(options.bind, names);
   const app = await createApp({
     service: deskName,
     notFound: 'deskRoute.notFound',
@@ -25,7 +30,7 @@ export const createGuardedApp = async (
     hosts,
     covers: (url) => url.startsWith('/api/') || operationPaths.includes(url),
   });
-  const access = createAccess(options);
-  addGuards(app, { access, hosts });
+  const access = createAccess({ ...options, address });
+  addGuards(app, { access, hosts, address });
   return { app, access };
 };

@@ -3,26 +3,30 @@ import { checkAddressee } from '#base/host-guard.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import type { ApiApp } from '#control/app.ts';
 import { noSuchRoute } from '#control/errors.ts';
-import { type Access, refuseOtherPages } from './access.ts';
-import { isFromThisMachine, operationPaths } from './operations.ts';
+import type { Access } from './access.ts';
+import { operationPaths } from './operations.ts';
+import type { PublicAddress } from './public-address.ts';
 import { pageRoute } from './static.ts';
 
 interface GuardOptions {
   readonly access: Access;
   /** From `allowedHostNames`. */
   readonly hosts: ReadonlySet<string>;
+  readonly address: PublicAddress | undefined;
 }
 
 /** The documentation holds no data, and `/api/session` looks for itself. */
 const open = /^\/api\/(docs(\/.*)?|openapi\.json|session)$/;
 
 /** Refuses foreign hosts, then everyone with neither the token nor a session, but for what is open. */
-export const addGuards = (app: ApiApp, { access, hosts }: GuardOptions): void => {
+export const addGuards = (app: ApiApp, { access, hosts, address }: GuardOptions): void => {
   app.addHook('onRequest', async (request, reply) => {
     // What the desk answers may hold secrets: nothing of it belongs in a cache.
     reply.header('cache-control', 'no-store');
     checkAddressee(request, hosts);
-    if (!isOpen(request) && !isWatcher(request) && access.modeOf(request) === undefined) {
+    if (address?.isOf(request) && address.strictTransport !== undefined)
+      reply.header('strict-transport-security', address.strictTransport);
+    if (!isOpen(request) && !isWatcher(request, access) && access.modeOf(request) === undefined) {
       reply.header('www-authenticate', 'Bearer');
       throw new CatalogueError(access.sessionOf(request) === undefined ? 'deskAuth.wrong' : 'session.none');
     }
@@ -32,10 +36,10 @@ export const addGuards = (app: ApiApp, { access, hosts }: GuardOptions): void =>
 };
 
 /** Programs of this machine may see how the host is doing. A page in a browser is none, whatever address it asks from. */
-const isWatcher = (request: FastifyRequest): boolean => {
+const isWatcher = (request: FastifyRequest, access: Access): boolean => {
   if (!operationPaths.includes(request.routeOptions.url ?? '')) return false;
-  refuseOtherPages(request);
-  return isFromThisMachine(request);
+  access.refuseOtherPages(request);
+  return access.isFromThisMachine(request);
 };
 
 /** Judged by the route that was found, never by the address as it was written: `/%61pi/keys` finds one too. */

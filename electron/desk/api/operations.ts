@@ -49,8 +49,8 @@ loopback.addAddress('::1', 'ipv6');
 const forwardedHeader =
   /^(?:forwarded|via|x-real-ip|x-forwarded-.+|x-original-.+|.+-client-ip|.+-connecting-ip)$/;
 
-/** Whether a request comes from a program of this machine, over loopback. */
-export const isFromThisMachine = ({ headers, raw: { socket } }: FastifyRequest): boolean => {
+/** Whether a request comes over loopback, and no proxy says that it has passed it on. */
+export const isOverLoopback = ({ headers, raw: { socket } }: FastifyRequest): boolean => {
   const { remoteAddress } = socket;
   if (remoteAddress === undefined || Object.keys(headers).some((name) => forwardedHeader.test(name)))
     return false;

@@ -76,6 +76,8 @@ export interface DeskServerOptions {
   readonly rendererDir: string;
   readonly bind: string;
   readonly allowHosts: readonly string[];
+  /** The origin at which a proxy that ends TLS passes requests on. */
+  readonly publicUrl?: string | undefined;
   readonly control: ServiceControl;
   readonly receiver: Receiver;
   readonly modules: DeskModules;

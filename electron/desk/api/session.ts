@@ -3,7 +3,7 @@ import { toIso } from '#base/clock.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import { NewSession, SessionRequest, SessionView, Ticket, ticketFragment } from '#contract/session.ts';
 import { type ApiApp, answers, nothing, optionsFor } from '#control/app.ts';
-import { type Access, originOf, refuseOtherPages } from './access.ts';
+import type { Access } from './access.ts';
 
 const options = optionsFor('session');
 
@@ -22,7 +22,14 @@ export const sessionRoutes = (app: ApiApp, access: Access, deskUrl: () => string
     async (request) => {
       if (access.modeOf(request) !== 'app') throw new CatalogueError('deskAuth.wrong');
       const { ticket, expiresMs } = sessions.issueTicket();
-      return { url: `${deskUrl()}/#${ticketFragment}=${ticket}`, ticket, expires: toIso(expiresMs) };
+      const at = (origin: string): string => `${origin}/#${ticketFragment}=${ticket}`;
+      const { publicOrigin } = access;
+      return {
+        url: at(deskUrl()),
+        ...(publicOrigin === undefined ? {} : { publicUrl: at(publicOrigin) }),
+        ticket,
+        expires: toIso(expiresMs),
+      };
     },
   );
   app.post(
@@ -33,10 +40,10 @@ export const sessionRoutes = (app: ApiApp, access: Access, deskUrl: () => string
         answers(NewSession),
         { body: SessionRequest, security: [] },
       ),
-      onRequest: async (request: FastifyRequest) => refuseOtherPages(request),
+      onRequest: async (request: FastifyRequest) => access.refuseOtherPages(request),
     },
     async (request) => {
-      const session = sessions.begin(request.body.ticket, originOf(request));
+      const session = sessions.begin(request.body.ticket, access.originOf(request));
       if (session === undefined) throw new CatalogueError('session.ticketUsed');
       return { mode: 'browser' as const, session };
     },
