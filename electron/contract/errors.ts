@@ -169,6 +169,16 @@ export const errorCatalogue = {
       '41100 No session, or it has expired: a session ends after 12 hours without use, and with the host. Run `carryover open` and open the new address in this browser.',
     'session.ticketUsed':
       '41101 This address was already used or is older than 10 minutes: each works once. Run `carryover open` for a new one.',
+    'signIn.unknown':
+      '41600 This sign-in has ended: it was completed, is older than 10 minutes, or the desk was restarted. Nobody was signed in. Sign in again.',
+    'signIn.foreignResponse':
+      '41601 The response does not belong to this sign-in: {problem}. Nobody was signed in. Sign in again from the page of the desk. If it happens again, tell an admin of the desk.',
+    'signIn.denied':
+      '41602 The identity provider {issuer} did not sign you in ({problem}). Sign in again, or ask an admin of the provider for access to this desk.',
+    'signIn.codeRefused':
+      '41603 The identity provider {issuer} refused the code of this sign-in: it was used, has expired, or was issued for another sign-in. Nobody was signed in. Sign in again.',
+    'signIn.identityRefused':
+      '41604 The identity that {issuer} sent was refused: {problem}. Nobody was signed in. {advice}',
   }),
   ...withStatus(402, 'No', {
     'account.limit': '40201 The account limit is reached (simulated by a fault).',
@@ -565,6 +575,8 @@ export const errorCatalogue = {
       '42903 {waiting} deliveries are waiting; {counted} of them count, and the limit is {limit}. Nothing was changed. Reads and deletions still work. Fix, disable or delete the endpoints that do not respond, or raise the limit in Settings; then try again.',
     'disk.low':
       '42904 {free} of disk space is left, less than the {limit} that open deliveries need. Nothing was changed. Reads and deletions still work. Free disk space, then try again.',
+    'signIn.tooMany':
+      '42905 Too many sign-ins are being completed at once. Nobody was signed in. Try again in a few seconds.',
   }),
   ...withStatus(500, 'Unknown', {
     'state.notRestored':
@@ -591,6 +603,10 @@ export const errorCatalogue = {
       '50260 Company {companyId}, created on target "{target}" for a check, could not be deleted: {problem} Delete it manually.',
     'target.malformed':
       '50270 The response of target "{target}" to {path} is invalid: {problem}. Check its base URL. If it is correct, export the response, correct it and use it as a file.',
+    'signIn.providerUnusable':
+      "50210 The identity provider {issuer} can't be used: {problem}. Nobody was signed in. {advice}",
+    'signIn.clientRefused':
+      '50211 The identity provider {issuer} does not accept this desk as client {clientId} ({problem}). Nobody was signed in. Check --oidc-client-id and the client secret, then restart the desk.',
   }),
   ...withStatus(502, 'Unknown', {
     'headers.companyUncertain':
@@ -600,6 +616,8 @@ export const errorCatalogue = {
   }),
   ...withStatus(502, 'Yes', {
     'target.notRecorded': '50206 Target "{target}" was not recorded: {problem}. Nothing was written.',
+    'signIn.providerUnreachable':
+      "50212 The identity provider {issuer} can't be reached: {problem}. Nobody was signed in. Try again later; an admin of the desk can check the provider.",
     'target.unreachable': '50201 The target "{target}" at {baseUrl} can\'t be reached: {problem}.',
   }),
   ...withStatus(503, 'No', {

@@ -11,7 +11,16 @@ interface Facts {
   readonly host: string;
   readonly timeoutMs: number;
   readonly limitBytes: number;
+  readonly given?: Given;
 }
+
+/** Where a person set the address and the private authority. */
+interface Given {
+  readonly address: string;
+  readonly ca: string;
+}
+
+const byTarget: Given = { address: 'the base URL', ca: '--ca FILE' };
 
 export const troubleOf = (error: unknown, facts: Facts): Trouble => {
   if (error instanceof TimedOut) return noAnswer(facts);
@@ -30,13 +39,16 @@ const atTheProxy = ({ code = '', message = '', [atProxy]: proxy }: Partial<Known
   return before('proxy', 'the proxy closed the connection', code === 'UND_ERR_PRX_CONN');
 };
 
-const beforeSending = ({ code = '', syscall }: Partial<Known>, { host }: Facts): Trouble | undefined => {
+const beforeSending = (
+  { code = '', syscall }: Partial<Known>,
+  { host, given = byTarget }: Facts,
+): Trouble | undefined => {
   if (code === 'ENOTFOUND' || code.startsWith('EAI_')) {
-    const problem = `the name ${host} does not resolve (${code}). Check the base URL and the network`;
+    const problem = `the name ${host} does not resolve (${code}). Check ${given.address} and the network`;
     return before('name', problem, code === 'EAI_AGAIN');
   }
   if (code === 'METADATA_ADDRESS') {
-    const problem = `the name ${host} resolves to a cloud metadata address, which is never called. Check the base URL`;
+    const problem = `the name ${host} resolves to a cloud metadata address, which is never called. Check ${given.address}`;
     return before('name', problem, false);
   }
   if (code === 'ECONNREFUSED') {
@@ -45,7 +57,7 @@ const beforeSending = ({ code = '', syscall }: Partial<Known>, { host }: Facts):
   if (code === 'UND_ERR_CONNECT_TIMEOUT' || (code === 'ETIMEDOUT' && syscall === 'connect')) {
     return before('timeout', `connecting timed out (${code}). A firewall may block it`, true);
   }
-  if (tlsCode.test(code)) return before('tls', formatTls(code), false);
+  if (tlsCode.test(code)) return before('tls', formatTls(code, given), false);
   return syscall === 'connect' ? before('network', `connecting failed (${code})`, true) : undefined;
 };
 
@@ -92,13 +104,13 @@ const refusedByProxy = (status: number): Trouble => {
 const tlsCode =
   /^(ERR_TLS_|ERR_SSL_|EPROTO$|CERT_|CRL_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH_)/;
 
-const formatTls = (code: string): string => {
+const formatTls = (code: string, { address, ca }: Given): string => {
   if (/^(DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/.test(code)) {
-    return `its certificate is not trusted here (${code}). For a private authority, give its certificate (--ca FILE)`;
+    return `its certificate is not trusted here (${code}). For a private authority, give its certificate (${ca})`;
   }
   if (code === 'CERT_HAS_EXPIRED') return `its certificate has expired (${code}). Its owner must renew it`;
   if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') {
-    return `its certificate is for another name (${code}). Check the host in the base URL`;
+    return `its certificate is for another name (${code}). Check the host in ${address}`;
   }
   return `the TLS connection failed (${code}). This port may not use TLS`;
 };
