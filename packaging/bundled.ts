@@ -27,6 +27,7 @@ export const bundledIntoMain = [
   'kysely',
   'luxon',
   'nodemailer',
+  'openid-client',
   'p-queue',
   'p-retry',
   'pg',
