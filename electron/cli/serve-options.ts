@@ -24,6 +24,10 @@ export interface ServeOptions {
   readonly dataKeyFile?: string;
   readonly keyCommand?: string;
   readonly rowKeys?: string;
+  readonly oidcIssuer?: string;
+  readonly oidcClientId?: string;
+  readonly oidcClientSecretFile?: string;
+  readonly oidcCa?: string;
   readonly roles?: string;
   readonly drain?: number;
 }
@@ -102,6 +106,19 @@ export const withServeOptions = (command: Command): Command =>
       .option(
         '--row-keys <folder>',
         'folder with the keys of token credentials that the processes of a store share (default: CARRYOVER_ROW_KEYS, else as last used, else that of the data folder)',
+      )
+      .option(
+        '--oidc-issuer <url>',
+        'identity provider that people of a team sign in with by OpenID Connect, as it names itself (default: CARRYOVER_OIDC_ISSUER, else none)',
+      )
+      .option('--oidc-client-id <id>', 'client that this desk is there (default: CARRYOVER_OIDC_CLIENT_ID)')
+      .option(
+        '--oidc-client-secret-file <file>',
+        'file with the secret of that client (default: CARRYOVER_OIDC_CLIENT_SECRET_FILE or CARRYOVER_OIDC_CLIENT_SECRET, else it has none)',
+      )
+      .option(
+        '--oidc-ca <file>',
+        'certificates (PEM) of a private authority that the provider uses (default: CARRYOVER_OIDC_CA, else the usual ones)',
       )
       .option(
         '--roles <roles>',

@@ -8,6 +8,7 @@ import type { Sandboxes } from '#contract/sandboxes.ts';
 import type { Scenarios } from '#contract/scenarios.ts';
 import type { ServiceControl, ServiceInstances } from '#contract/service-control.ts';
 import type { StateForks, States } from '#contract/states.ts';
+import type { OidcSettings } from './people/oidc/oidc.ts';
 
 export interface DeskOptions {
   /** Exists already, for its owner alone. */
@@ -43,6 +44,8 @@ export interface DeskOptions {
   readonly allowHosts: readonly string[];
   /** The origin at which a proxy that ends TLS passes requests on, such as `https://desk.example`; left out: there is none. */
   readonly publicUrl?: string | undefined;
+  /** Whom people sign in with; left out: nobody. */
+  readonly oidc?: OidcSettings | undefined;
   /** What is to be replaced: the data key that cases were coded with takes the signing key along. */
   readonly lost?: 'nothing' | 'data key' | 'signing key';
   /** Made at random if left out. */

@@ -19,6 +19,7 @@ import { continueJournal } from './continue-journal.ts';
 import type { Desk, DeskOptions } from './desk.ts';
 import { type DeskLife, openLife, type Shared } from './life.ts';
 import { backupsIn, backupsOnServer, deskFileIn, refuseOnServer } from './open-stores.ts';
+import { createOidc } from './people/oidc/index.ts';
 import { createRestore } from './restore.ts';
 import { createSandboxSwitch } from './sandbox-switch.ts';
 import { createStateRestore } from './state-restore.ts';
@@ -33,9 +34,11 @@ import { createUploads } from './upkeep/uploads.ts';
 export const histories: readonly SchemaHistory[] = [deskHistory, vaultHistory];
 export { checkDeskAt } from './check-copied.ts';
 export { isDeskUnder, isIdentityMissing, wantedDataKey } from './data-key.ts';
+export type { OidcSettings } from './people/oidc/oidc.ts';
 export { deskFiles } from './repair.ts';
 export { trustOnly, verifyReport } from './reports/bundle/verify.ts';
 export { type DeskPlace, deskServerTables, deskSource, deskTarget } from './store/copies.ts';
+export { checkCaPem } from './targets/private-ca.ts';
 
 /**
  * The migration desk: what lasts while the host does, around the life of one `desk.db`.
@@ -86,7 +89,11 @@ export const createDesk = async (options: DeskOptions): Promise<Desk> => {
     },
     log,
   });
-  const { sandboxes, states } = options;
+  const deskUrl = () => urlOf(bind, front.port());
+  const { sandboxes, states, publicUrl } = options;
+  const oidc =
+    options.oidc &&
+    createOidc({ ...options.oidc, publicUrl: () => publicUrl ?? deskUrl(), clock: systemTime, log });
   const switching = { front, cutStreams: broadcast.cut, life: current };
   const shared: Shared = {
     token,
@@ -102,7 +109,8 @@ export const createDesk = async (options: DeskOptions): Promise<Desk> => {
     },
     sandboxes: sandboxes && createSandboxSwitch({ sandboxes, ...switching }),
     states: states && createStateRestore({ states, ...switching }),
-    deskUrl: () => urlOf(bind, front.port()),
+    deskUrl,
+    oidc,
     startedMs: systemTime.now(),
     isStopping: () => stopping,
   };
@@ -122,6 +130,7 @@ export const createDesk = async (options: DeskOptions): Promise<Desk> => {
     await tenure?.stop();
     await life?.rest();
     await life?.close();
+    await oidc?.close();
   };
   let stopped: Promise<void> | undefined;
   return {

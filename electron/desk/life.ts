@@ -43,6 +43,7 @@ import { keptJobsIn } from './jobs/kept-jobs.ts';
 import { beginJournal, isJournalEmpty } from './journal/check-head.ts';
 import { sealAtFirst } from './journal/seal-rows.ts';
 import { openStores, type Stores } from './open-stores.ts';
+import type { Oidc } from './people/oidc/oidc.ts';
 import { createReports } from './reports/index.ts';
 import { createSample } from './sample/index.ts';
 import { stepModules } from './step-modules.ts';
@@ -89,6 +90,8 @@ export interface Shared {
   readonly sandboxes: SandboxSwitch | undefined;
   readonly states: (StatesModule & StateForks) | undefined;
   readonly deskUrl: () => string;
+  /** Sign-in by an identity provider, where there is one. */
+  readonly oidc: Oidc | undefined;
   readonly isStopping: () => boolean;
   /** When the host was started, ms UTC. */
   readonly startedMs: number;

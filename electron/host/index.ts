@@ -23,13 +23,14 @@ import { chooseDataKey, isWithoutKey } from './data-key.ts';
 import { removeHostRecord, writeHostRecord } from './discovery.ts';
 import { boundHeapGrowth } from './heap-growth.ts';
 import { chooseKeyCommand } from './key-command.ts';
+import { type AskedOidc, chooseOidc } from './oidc.ts';
 import { type AskedReach, chooseReach, type Reach } from './reach.ts';
 import { createReceiver } from './receiver/index.ts';
 import { chooseRoles, type Role } from './roles.ts';
 import { createScenarios } from './scenarios.ts';
 import { type AskedStore, chooseRowKeys, chooseStore, refuseBegunStore, shareOf } from './store-place.ts';
 
-export interface HostOptions extends AskedStore, AskedReach {
+export interface HostOptions extends AskedStore, AskedReach, AskedOidc {
   readonly dataDir: string;
   /** 0: a free one. */
   readonly apiPort: number;
@@ -137,6 +138,7 @@ const start = async (
   const { dataKey, lost, file: dataKeyFile } = chooseDataKey(options);
   const keyCommand = chooseKeyCommand(options);
   const rowKeys = chooseRowKeys(options, store);
+  const oidc = roles.has('desk') ? chooseOidc(options) : undefined;
   if (lost === 'data key') putSandboxAside(dataDir);
   const isKept = options.serviceBackups ?? !isTemporary(dataDir);
   const home = homeOf(dataDir) ?? clock;
@@ -202,6 +204,7 @@ const start = async (
     lost,
     keyCommand: keyCommand?.command,
     rowKeys,
+    oidc,
     control: service.control,
     localService: service.files,
     ...(store === undefined

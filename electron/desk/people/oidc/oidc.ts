@@ -1,14 +1,18 @@
 import type { Clock } from '#base/clock.ts';
 import type { Log } from '#base/log.ts';
 
-export interface OidcOptions {
+/** An identity provider, and what this desk is there. */
+export interface OidcSettings {
   /** As the provider names itself: https, or http on loopback. */
   readonly issuer: string;
   readonly clientId: string;
   /** Left out: a public client. */
-  readonly clientSecret?: string | undefined;
+  readonly clientSecret?: string;
   /** Of private authorities that its certificate may be of, besides the usual ones. */
-  readonly caPem?: string | undefined;
+  readonly caPem?: string;
+}
+
+export interface OidcOptions extends OidcSettings {
   /** Where browsers reach the desk. Asked for each time, as a free port is known late. */
   readonly publicUrl: () => string;
   readonly clock: Clock;
