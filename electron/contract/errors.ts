@@ -180,10 +180,26 @@ export const errorCatalogue = {
     'signIn.identityRefused':
       '41604 The identity that {issuer} sent was refused: {problem}. Nobody was signed in. {advice}',
   }),
+  ...withStatus(401, 'No', {
+    'people.signIn':
+      '45001 Nobody is signed in: no session or access token was sent, or the session ended. Sign in on the page of this desk (on the command line: `carryover sign-in`).',
+    'people.tokenUnusable':
+      '45002 The access token is unknown, revoked or expired, or its person has left. Nothing was done. Create another one under Settings › Account, or ask an admin of the desk.',
+  }),
   ...withStatus(402, 'No', {
     'account.limit': '40201 The account limit is reached (simulated by a fault).',
   }),
   ...withStatus(403, 'No', {
+    'people.notAllowed':
+      '45010 {name} does not have the role {role} {where}. Nothing was done. Ask an admin of the desk for it.',
+    'people.readOnlyToken':
+      '45011 The access token is for reading only. Nothing was done. Use one with full access, or sign in.',
+    'people.operatorOnly':
+      '45012 This desk has people, so the desk token and the data folder of its machine only serve to maintain it. Nothing was done. Sign in as a person (on the command line: `carryover sign-in`).',
+    'people.notByToken':
+      '45013 Access tokens are managed by people who are signed in, not by a token. Nothing was changed. Sign in on the page of this desk.',
+    'people.onlyOperator':
+      '45014 Only the machine of the desk may do this: run the command there. Nothing was done.',
     'path.fromBrowser':
       '41118 {field} is a path on this machine, which is not allowed from a browser. Nothing was read. Upload the file, or use the desktop app or the command line.',
     'path.createFromBrowser':
@@ -201,6 +217,8 @@ export const errorCatalogue = {
       '40304 The request target must be a path and a query only, such as /companies?page=1. Send the host only in the Host header.',
   }),
   ...withStatus(404, 'No', {
+    'people.notFound': '45020 The desk has no person {id}. List them with `carryover people list`.',
+    'people.noSuchToken': '45021 The person has no access token {id}. Nothing was changed.',
     'state.notFound':
       '41800 There is no state "{name}". Nothing was changed. List them with GET …/states or `carryover state list`.',
     'scenario.notFound':
@@ -299,6 +317,15 @@ export const errorCatalogue = {
       '40801 The request was too slow: headers must arrive within 15 s, the body after 20 s with at least 4 KiB/s. Nothing was done. Send it again.',
   }),
   ...withStatus(409, 'No', {
+    'people.loginTaken':
+      '45030 "{login}" is or was the sign-in name of somebody else. Nobody was added. Choose another one: entries name people by it, so it is never given twice.',
+    'people.firstIsAdmin':
+      '45031 The first person must have the role admin on the desk. Nobody was added. From then on only people who are signed in can use this desk.',
+    'people.lastAdmin':
+      '45032 Nobody else is admin of the desk. Nothing was changed. Give somebody else that role first.',
+    'people.hasLeft': '45033 {name} has left. Nothing was changed. Let the person return first.',
+    'people.tooManyTokens':
+      '45034 The person has {limit} access tokens, the most there can be. Nothing was created. Revoke those that are not used.',
     'backup.damaged': '41107 Backup {name} is damaged. Nothing was changed. Choose another one.',
     'backup.notDamaged':
       '41122 The database of the local service is not damaged. Nothing was changed. To empty it, use `carryover reset` or Settings › Data.',

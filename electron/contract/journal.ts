@@ -1,3 +1,5 @@
+import type { Grant, tokenAccesses } from './people.ts';
+
 /**
  * The journal of a desk: a signed chain of the changes of its cases, so that a case that was removed, replaced or put back
  * to an older state by hand shows.
@@ -10,6 +12,20 @@ export interface CaseHeadNote {
   readonly seq: number;
   /** The chain's digest. */
   readonly digest: string;
+}
+
+/** Who a token lets in, and as what; what it is compared with instead of itself. */
+export interface TokenNote {
+  readonly tokenId: string;
+  readonly personId: string;
+  readonly name: string;
+  readonly access: (typeof tokenAccesses)[number];
+  readonly scope: string;
+  /** SHA-256 of the token, hex. It is 32 random bytes: nothing can be guessed from it. */
+  readonly digest: string;
+  readonly ending: string;
+  /** UTC, ISO 8601. */
+  readonly expires: string;
 }
 
 /** An entry of the journal: its number, and the chain's digest after it. */
@@ -77,6 +93,25 @@ interface JournalContents {
   /** A colleague's key. The newest word on a key counts. */
   'signer.trusted': { readonly publicKey: PublicKeyText; readonly name: string };
   'signer.revoked': { readonly publicKey: PublicKeyText; readonly name: string; readonly reason: string };
+  'person.added': OfPerson & {
+    readonly login: string;
+    readonly name: string;
+    readonly grants: readonly Grant[];
+  };
+  'person.renamed': OfPerson & { readonly name: string };
+  /** All roles that the person has from then on. */
+  'person.granted': OfPerson & { readonly grants: readonly Grant[] };
+  /** From then on this account of the provider signs the person in, and no other. */
+  'person.linked': OfPerson & { readonly issuer: string; readonly subject: string };
+  'person.left': OfPerson;
+  'person.returned': OfPerson;
+  'person.signedIn': OfPerson & { readonly by: 'provider' | 'token'; readonly tokenId?: string };
+  'token.issued': TokenNote;
+  'token.revoked': OfPerson & { readonly tokenId: string };
+}
+
+interface OfPerson {
+  readonly personId: string;
 }
 
 /** 32 bytes in base64. */

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { Closed, OneOf, UtcDate } from './common.ts';
+import { Closed, OneOf, UtcDate, Uuid } from './common.ts';
+import { Grant, Login, PersonName } from './people.ts';
 
 /** How a browser is let in without ever holding the desk token. Source: `docs/architecture.md#processes`. */
 
@@ -19,10 +20,32 @@ export const Ticket = Closed(
 );
 export type Ticket = Static<typeof Ticket>;
 
-export const SessionRequest = Closed({ ticket: Type.String({ minLength: 1, maxLength: 200 }) });
+/** What a browser is let in by: a ticket of the machine, or an access token of a person. */
+export const SessionRequest = Type.Union([
+  Closed({ ticket: Type.String({ minLength: 1, maxLength: 200 }) }),
+  Closed({ token: Type.String({ minLength: 1, maxLength: 200 }) }),
+]);
+export type SessionRequest = Static<typeof SessionRequest>;
 
-/** `app`: a proven connection, or the desk token. `browser`: the secret of a session. */
-export const SessionView = Closed({ mode: OneOf('app', 'browser') }, { title: 'Session' });
+/**
+ * `app`: a proven connection, or the desk token. `browser`: the secret of a session of whoever has the machine. `person`:
+ * somebody is signed in, by a session or an access token.
+ */
+export const SessionView = Closed(
+  {
+    mode: OneOf('app', 'browser', 'person'),
+    person: Type.Optional(
+      Closed({
+        id: Uuid,
+        login: Login,
+        name: PersonName,
+        grants: Type.Array(Grant),
+        readsOnly: Type.Boolean(),
+      }),
+    ),
+  },
+  { title: 'Session' },
+);
 export type SessionView = Static<typeof SessionView>;
 
 export const NewSession = Closed(
@@ -33,3 +56,9 @@ export const NewSession = Closed(
   { title: 'NewSession' },
 );
 export type NewSession = Static<typeof NewSession>;
+
+export const SignInWays = Closed(
+  { people: Type.Boolean({ description: 'The desk has people: all who use it sign in.' }) },
+  { title: 'SignInWays' },
+);
+export type SignInWays = Static<typeof SignInWays>;

@@ -43,6 +43,7 @@ import { keptJobsIn } from './jobs/kept-jobs.ts';
 import { beginJournal, isJournalEmpty } from './journal/check-head.ts';
 import { sealAtFirst } from './journal/seal-rows.ts';
 import { openStores, type Stores } from './open-stores.ts';
+import { openPeople } from './people/index.ts';
 import type { Oidc } from './people/oidc/oidc.ts';
 import { createReports } from './reports/index.ts';
 import { createSample } from './sample/index.ts';
@@ -118,6 +119,7 @@ const assemble = async (
   const { context, identity, handover, formerJobs } = await openContext(options, shared, store);
   const modules = {
     identity: createIdentityService(context, identity),
+    people: await openPeople(context),
     ...createModules(context, options, vaultStore, formerJobs),
     uploads: shared.uploads,
     backups: shared.backups,
@@ -157,6 +159,7 @@ const assemble = async (
         eligibility.stop,
         targets.close,
         cases.stop,
+        async () => modules.people.stop(),
       ]),
     async close() {
       upkeep.stop();

@@ -2,22 +2,27 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import type { Hello } from '#base/hello/answer.ts';
 import { CatalogueError } from '#contract/errors.ts';
-import type { SessionView } from '#contract/session.ts';
+import { tokenPrefix } from '#contract/people.ts';
 import { sessionHeader } from '#contract/session-header.ts';
+import type { Caller, People } from '#desk/people/people.ts';
+import { callerOf, type Entrance } from './caller.ts';
 import { isOverLoopback } from './operations.ts';
 import type { PublicAddress } from './public-address.ts';
 import type { Sessions } from './sessions.ts';
 
-/** Who may come in: proven connections, what carries the desk token, and browsers with the secret of a session. */
+/**
+ * Who may come in: proven connections, what carries the desk token, browsers with the secret of a session; on a team's desk
+ * people, by a session or an access token of theirs.
+ */
 export interface Access {
   readonly sessions: Sessions;
   /** Where a proxy that ends TLS passes requests on from, if one does. */
   readonly publicOrigin: string | undefined;
   /**
    * How the request is let in; undefined if it is not.
-   * @throws CatalogueError `origin.notThisPage` if a session's secret came with a request of another page
+   * @throws CatalogueError `origin.notThisPage` if a secret came with a request of another page
    */
-  modeOf(request: FastifyRequest): SessionView['mode'] | undefined;
+  entranceOf(request: FastifyRequest): Entrance | undefined;
   /** The session's secret that the request carries, whether or not it still opens anything. */
   sessionOf(request: FastifyRequest): string | undefined;
   /** Where the page of a request comes from; the guard has checked `Host` before. */
@@ -29,6 +34,10 @@ export interface Access {
   refuseOtherPages(request: FastifyRequest): void;
   /** Whether a request comes from a program of this machine, and not by a proxy on it. */
   isFromThisMachine(request: FastifyRequest): boolean;
+  /** Whether it carries something that is an access token by its form. */
+  showsToken(request: FastifyRequest): boolean;
+  /** Calls `work` when the request would not be let in any more; at most once, and not after the returned function was called. */
+  whenOver(request: FastifyRequest, work: () => void): () => void;
 }
 
 interface AccessOptions {
@@ -36,9 +45,11 @@ interface AccessOptions {
   readonly sessions: Sessions;
   readonly isProven: Hello['isProven'];
   readonly address: PublicAddress | undefined;
+  /** Left out where nobody's journal is at hand: no person is let in there. */
+  readonly people?: Pick<People, 'byToken' | 'callerOf' | 'whenEnded'>;
 }
 
-export const createAccess = ({ token, sessions, isProven, address }: AccessOptions): Access => {
+export const createAccess = ({ token, sessions, isProven, address, people }: AccessOptions): Access => {
   const wanted = digest(`Bearer ${token}`);
   /** Never a cookie: a browser sends those along by itself, and those of 127.0.0.1 to all of its ports. */
   const sessionOf: Access['sessionOf'] = ({ headers }) => {
@@ -54,6 +65,10 @@ export const createAccess = ({ token, sessions, isProven, address }: AccessOptio
     const fromHere = site === undefined || site === 'same-origin' || site === 'none';
     if (!isOwn || !fromHere) throw new CatalogueError('origin.notThisPage');
   };
+  const tokenOf = ({ headers: { authorization = '' } }: FastifyRequest): string | undefined =>
+    authorization.startsWith(`Bearer ${tokenPrefix}`) ? authorization.slice('Bearer '.length) : undefined;
+  const asPerson = (caller: Caller | undefined): Entrance | undefined =>
+    caller === undefined ? undefined : { mode: 'person', caller };
   return {
     sessions,
     publicOrigin: address?.origin,
@@ -61,14 +76,39 @@ export const createAccess = ({ token, sessions, isProven, address }: AccessOptio
     originOf,
     refuseOtherPages,
     isFromThisMachine: (request) => !address?.isOf(request) && isOverLoopback(request),
-    modeOf(request) {
-      if (isProven(request.raw.socket)) return 'app';
-      if (timingSafeEqual(digest(request.headers.authorization ?? ''), wanted)) return 'app';
-      const session = sessionOf(request);
-      if (session === undefined) return undefined;
+    showsToken: (request) => tokenOf(request) !== undefined,
+    entranceOf(request) {
+      if (isProven(request.raw.socket)) return { mode: 'app' };
+      if (timingSafeEqual(digest(request.headers.authorization ?? ''), wanted)) return { mode: 'app' };
+      const [personal, session] = [tokenOf(request), sessionOf(request)];
+      if (personal === undefined && session === undefined) return undefined;
       refuseOtherPages(request);
-      return sessions.use(session, originOf(request)) ? 'browser' : undefined;
+      if (personal !== undefined) return asPerson(people?.byToken(personal));
+      const used = sessions.use(session ?? '', originOf(request));
+      if (used?.holder === undefined) return used && { mode: 'browser' };
+      return asPerson(people?.callerOf(used.holder.personId, used.holder.tokenId));
     },
+    whenOver(request, work) {
+      const once = onceOnly(work);
+      const session = sessionOf(request);
+      const caller = callerOf(request);
+      const stops = [
+        ...(session === undefined ? [] : [sessions.whenEnded(session, once)]),
+        ...(caller === undefined || people === undefined ? [] : [people.whenEnded(caller, once)]),
+      ];
+      return () => {
+        for (const stop of stops) stop();
+      };
+    },
+  };
+};
+
+const onceOnly = (work: () => void): (() => void) => {
+  let isDone = false;
+  return () => {
+    if (isDone) return;
+    isDone = true;
+    work();
   };
 };
 

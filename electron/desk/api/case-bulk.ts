@@ -18,9 +18,11 @@ import type { Selection } from '#contract/selection.ts';
 import { type ApiApp, answers, optionsFor } from '#control/app.ts';
 import type { Cases } from '#desk/cases/cases.ts';
 import type { CaseState } from '#desk/cases/state.ts';
+import type { Sight } from '#desk/core/sight.ts';
 import { LeftToNextProcess, type RunningJob, type Work } from '#desk/jobs/jobs.ts';
 import { isDeskLost } from '#desk/store/desk-process.ts';
 import { actorOf } from './actor.ts';
+import { mayAt, sightIn } from './caller.ts';
 import { createEnding } from './ending-cases.ts';
 import type { DeskModules } from './modules.ts';
 
@@ -47,21 +49,23 @@ export const caseBulkRoutes = (app: ApiApp, modules: DeskModules): void => {
     async (request) => {
       const { selection, action } = request.body;
       const actor = actorOf(request);
-      const chosen = await chosenIn(modules.cases, selection, actor);
+      const seen = await chosenIn(modules.cases, selection, actor, sightIn(request));
+      const chosen = seen.filter((one) => mayAt(request, 'engineer', { kind: 'case', ...one }));
       return start({ ids: chosen.map(({ id }) => id), action }, actor);
     },
   );
 };
 
-/** The cases of a selection as they are now; those that are gone are left out. */
+/** The cases of a selection as they are now; those that are gone, or not to be seen, are left out. */
 export const chosenIn = async (
   cases: Cases,
   selection: Selection<CaseFilter>,
   actor: string,
+  sight: Sight,
 ): Promise<CaseSummary[]> => {
-  if ('ids' in selection) return cases.byIds(selection.ids);
+  if ('ids' in selection) return cases.byIds(selection.ids, sight);
   const except = new Set(selection.except);
-  const { results } = await cases.page(selection.filter, actor);
+  const { results } = await cases.page(selection.filter, actor, sight);
   return results.filter(({ id }) => !except.has(id));
 };
 

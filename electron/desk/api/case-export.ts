@@ -12,6 +12,7 @@ import { type ApiApp, answers, optionsFor } from '#control/app.ts';
 import type { Cases } from '#desk/cases/cases.ts';
 import { visible } from '#desk/reports/visible.ts';
 import { actorOf } from './actor.ts';
+import { sightIn } from './caller.ts';
 import { chosenIn } from './case-bulk.ts';
 
 const options = optionsFor('cases');
@@ -32,12 +33,13 @@ export const caseExportRoutes = (app: ApiApp, cases: Cases): void => {
     async (request, reply) => {
       const { selection, format, sort } = request.body;
       const actor = actorOf(request);
+      const sight = sightIn(request);
       const chosen =
         'filter' in selection
-          ? (await cases.page({ ...selection.filter, ...(sort && { sort }) }, actor)).results.filter(
+          ? (await cases.page({ ...selection.filter, ...(sort && { sort }) }, actor, sight)).results.filter(
               ({ id }) => !selection.except?.includes(id),
             )
-          : await chosenIn(cases, selection, actor);
+          : await chosenIn(cases, selection, actor, sight);
       const day = toIso(systemTime.now()).slice(0, 10);
       if (format === 'csv') {
         return reply

@@ -13,6 +13,7 @@ import { type ApiApp, answers, optionsFor } from '#control/app.ts';
 import { attachmentLimit } from '#desk/cases/attachments.ts';
 import type { Cases } from '#desk/cases/cases.ts';
 import { actorOf } from './actor.ts';
+import { callerOf, requireHere } from './caller.ts';
 import type { DiskPaths } from './disk-paths.ts';
 
 const options = optionsFor('cases');
@@ -54,6 +55,10 @@ const attachmentRoutes = (app: ApiApp, cases: Cases, paths: DiskPaths): void => 
     },
     async (request, reply) => {
       const { id, itemId } = request.params;
+      if (callerOf(request) !== undefined) {
+        const { attachments } = await cases.state(id);
+        if (attachments.some((one) => one.id === itemId && one.secret)) requireHere(request, 'engineer');
+      }
       const content = await cases.attachment(id, itemId);
       return reply.type('application/octet-stream').header('content-disposition', attachment()).send(content);
     },
@@ -81,6 +86,7 @@ const exchangeRoutes = (app: ApiApp, cases: Cases): void => {
     ),
     async (request, reply) => {
       const { passphrase, asFarAsSound } = request.body ?? {};
+      if (passphrase !== undefined) requireHere(request, 'engineer');
       const text = await cases.exportFile(request.params.id, passphrase, { asFarAsSound });
       return reply.type('application/json; charset=utf-8').serializer(String).send(text);
     },

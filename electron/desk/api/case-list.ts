@@ -9,6 +9,7 @@ import {
 import { type ApiApp, answers, optionsFor } from '#control/app.ts';
 import type { Cases } from '#desk/cases/cases.ts';
 import { actorOf } from './actor.ts';
+import { sightIn } from './caller.ts';
 
 const options = optionsFor('cases');
 
@@ -21,14 +22,14 @@ export const caseListRoutes = (app: ApiApp, cases: Cases): void => {
       answers(CaseList),
       { querystring: CaseQuery },
     ),
-    (request) => cases.page(request.query, actorOf(request)),
+    (request) => cases.page(request.query, actorOf(request), sightIn(request)),
   );
   app.post(
     '/api/cases/counts',
     options('Count the cases that fit each of several filters', answers(CaseCounts), {
       body: CaseCountRequest,
     }),
-    (request) => cases.counts(request.body, actorOf(request)),
+    (request) => cases.counts(request.body, actorOf(request), sightIn(request)),
   );
   app.post(
     '/api/cases/by-id',
@@ -36,13 +37,13 @@ export const caseListRoutes = (app: ApiApp, cases: Cases): void => {
       body: CasesByIdRequest,
     }),
     async (request) => {
-      const results = await cases.byIds(request.body.ids);
+      const results = await cases.byIds(request.body.ids, sightIn(request));
       return { results, total: results.length };
     },
   );
   app.get(
     '/api/cases/owners',
     options('List the owners of open cases, each with the number of cases', answers(CaseOwners)),
-    () => cases.owners(),
+    (request) => cases.owners(sightIn(request)),
   );
 };

@@ -17,6 +17,7 @@ import {
 import { Uuid } from '#contract/common.ts';
 import { ErasureRequest, ErasureResult } from '#contract/erasure.ts';
 import type { EntrySignature, Stretch } from '#contract/signature-states.ts';
+import { localTargetId } from '#contract/target.ts';
 import { CaseTimeline } from '#contract/timeline.ts';
 import { type ApiApp, answers, nothing, optionsFor } from '#control/app.ts';
 import type { Cases } from '#desk/cases/cases.ts';
@@ -25,8 +26,10 @@ import { timelineOf } from '#desk/reports/timeline-facts.ts';
 import { visible } from '#desk/reports/visible.ts';
 import type { Tokens } from '#desk/tokens/tokens.ts';
 import { actorOf } from './actor.ts';
+import { sightIn } from './caller.ts';
 import { createEnding } from './ending-cases.ts';
 import type { DeskModules } from './modules.ts';
+import { requireTarget } from './required-target.ts';
 
 const options = optionsFor('cases');
 const response = answers(CaseView);
@@ -35,15 +38,16 @@ const params = Type.Object({ id: Uuid });
 /** Cases as a whole: open, show, change, close, verify, delete. */
 export const caseRoutes = (app: ApiApp, modules: DeskModules): void => {
   const { cases, tokens } = modules;
-  app.post('/api/cases', options('Open a case', response, { body: CaseRequest }), (request) =>
-    cases.create(request.body, actorOf(request)),
-  );
+  app.post('/api/cases', options('Open a case', response, { body: CaseRequest }), async (request) => {
+    await requireTarget(request, modules.targets, request.body.targetId ?? localTargetId);
+    return cases.create(request.body, actorOf(request));
+  });
   app.get(
     '/api/cases/find',
     options('Find a case by name, id or the start of its id', answers(CaseSummary), {
       querystring: Type.Object({ reference: Type.String({ minLength: 1, maxLength: 200 }) }),
     }),
-    async (request) => cases.summary(request.query.reference),
+    async (request) => cases.summary(request.query.reference, sightIn(request)),
   );
   app.get('/api/cases/:id', options('Show a case', response, { params }), async (request) => {
     await modules.watch.checkIfLocal(request.params.id);
@@ -58,6 +62,8 @@ export const caseRoutes = (app: ApiApp, modules: DeskModules): void => {
     async (request) => {
       const { changes, revision } = request.body;
       const { id } = request.params;
+      // Whoever may change it here must be allowed to work there, too.
+      if (changes.targetId !== undefined) await requireTarget(request, modules.targets, changes.targetId);
       await cases.act(id, actorOf(request), { kind: 'case.changed', content: { changes } }, { revision });
       return cases.view(id);
     },

@@ -6,11 +6,11 @@ import { CatalogueError } from '#contract/errors.ts';
 import type { ParityRequest } from '#contract/parity.ts';
 import { uploadIn } from '#contract/uploads.ts';
 import type { Uploads } from '#desk/upkeep/uploads.ts';
-import type { Access } from './access.ts';
+import { isOfMachine } from './caller.ts';
 
 /**
- * Which files of the host's disk a request may name. The command line and the app name any, as the person who runs them
- * could read it, too. A browser's session names what was uploaded, and nothing else: a page that came to its secret must
+ * Which files of the host's disk a request may name. The command line and the app on the machine name any, as the person
+ * who runs them could read it, too. A browser's session names what was uploaded, and nothing else: a page that came to its secret must
  * not read the disk by it.
  */
 export interface DiskPaths {
@@ -33,20 +33,17 @@ export interface DiskPaths {
   ofFile<T extends Pick<AttachmentRequest, 'path'>>(request: FastifyRequest, from: T): T;
 }
 
-export const createDiskPaths = (
-  { modeOf }: Pick<Access, 'modeOf'>,
-  uploads: Pick<Uploads, 'pathOf'>,
-): DiskPaths => {
+export const createDiskPaths = (uploads: Pick<Uploads, 'pathOf'>): DiskPaths => {
   const of: DiskPaths['of'] = (request, field, named) => {
     const upload = uploadIn(named);
     if (upload !== undefined) return uploads.pathOf(upload);
-    if (modeOf(request) !== 'app') throw new CatalogueError('path.fromBrowser', { field });
+    if (!isOfMachine(request)) throw new CatalogueError('path.fromBrowser', { field });
     return named;
   };
   return {
     of,
     toCreate(request, field, named) {
-      if (modeOf(request) !== 'app') throw new CatalogueError('path.createFromBrowser', { field });
+      if (!isOfMachine(request)) throw new CatalogueError('path.createFromBrowser', { field });
       // It would follow from where the host was started, which the caller does not know.
       if (isAbsolute(named)) return named;
       throw new CatalogueError('fork.folderFailed', { folder: named, problem: 'its path is not absolute' });

@@ -21,6 +21,8 @@ import { type ApiApp, answers, optionsFor } from '#control/app.ts';
 import type { Eligibility } from '#desk/eligibility/index.ts';
 import { actorOf } from './actor.ts';
 import type { DiskPaths } from './disk-paths.ts';
+import type { DeskModules } from './modules.ts';
+import { requireTarget } from './required-target.ts';
 import { routesOfCase } from './routes-of-case.ts';
 
 const options = optionsFor('eligibility');
@@ -28,20 +30,29 @@ const ofEvidence = Type.Object({ id: Uuid, evidenceId: Uuid });
 const ofCheck = Type.Object({ id: Uuid, row: Row });
 const ofFinding = Type.Object({ id: Uuid, findingId: Type.String({ pattern: '^[0-9a-f]{16}$' }) });
 
+type Parts = Pick<DeskModules, 'eligibility' | 'targets'>;
+
 /** Evidence, decisions of people about it, and the verdict. */
-export const eligibilityRoutes = (app: ApiApp, eligibility: Eligibility, paths: DiskPaths): void => {
-  collectorRoutes(app, eligibility, paths);
+export const eligibilityRoutes = (app: ApiApp, parts: Parts, paths: DiskPaths): void => {
+  const { eligibility } = parts;
+  collectorRoutes(app, parts, paths);
   decisionRoutes(app, eligibility);
   observationRoutes(app, eligibility);
 };
 
-const collectorRoutes = (app: ApiApp, eligibility: Eligibility, paths: DiskPaths): void => {
+const collectorRoutes = (app: ApiApp, { eligibility, targets }: Parts, paths: DiskPaths): void => {
   app.post(
     '/api/checks',
     options('Run evidence collectors as a job, whose result is a CheckResult', answers(Job), {
       body: CheckRequest,
     }),
-    (request) => eligibility.check(paths.ofCheck(request, request.body), actorOf(request)),
+    async (request) => {
+      const { configuration } = request.body;
+      // The key of another target than the case's would be used.
+      if (configuration?.targetId !== undefined)
+        await requireTarget(request, targets, configuration.targetId);
+      return eligibility.check(paths.ofCheck(request, request.body), actorOf(request));
+    },
   );
   routesOfCase(app, 'eligibility')
     .answering(EligibilityView)

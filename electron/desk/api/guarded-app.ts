@@ -6,6 +6,7 @@ import { type Access, createAccess } from './access.ts';
 import { deskName } from './desk-name.ts';
 import { addGuards } from './guards.ts';
 import { operationPaths } from './operations.ts';
+import type { Permits } from './permits.ts';
 import { publicAddress } from './public-address.ts';
 
 type GuardedAppOptions = Omit<Parameters<typeof createAccess>[0], 'address'> & {
@@ -14,6 +15,7 @@ type GuardedAppOptions = Omit<Parameters<typeof createAccess>[0], 'address'> & {
   /** The origin at which a proxy that ends TLS passes requests on. */
   readonly publicUrl?: string | undefined;
   readonly log: Log;
+  readonly permits?: Permits;
 };
 
 /** An API of the desk without a route yet: it lets in only who may be. */
@@ -31,6 +33,6 @@ export const createGuardedApp = async (
     covers: (url) => url.startsWith('/api/') || operationPaths.includes(url),
   });
   const access = createAccess({ ...options, address });
-  addGuards(app, { access, hosts, address });
+  addGuards(app, { access, hosts, address, permits: options.permits });
   return { app, access };
 };

@@ -4,7 +4,10 @@ import { CatalogueError } from '#contract/errors.ts';
 import type { ApiApp } from '#control/app.ts';
 import { noSuchRoute } from '#control/errors.ts';
 import type { Access } from './access.ts';
+import { noteEntrance } from './caller.ts';
 import { operationPaths } from './operations.ts';
+import { isOpenRoute } from './permissions.ts';
+import type { Permits } from './permits.ts';
 import type { PublicAddress } from './public-address.ts';
 import { pageRoute } from './static.ts';
 
@@ -13,26 +16,40 @@ interface GuardOptions {
   /** From `allowedHostNames`. */
   readonly hosts: ReadonlySet<string>;
   readonly address: PublicAddress | undefined;
+  /** Left out on a standby, where there are no cases and no people. */
+  readonly permits?: Permits | undefined;
 }
 
-/** The documentation holds no data, and `/api/session` looks for itself. */
-const open = /^\/api\/(docs(\/.*)?|openapi\.json|session)$/;
-
-/** Refuses foreign hosts, then everyone with neither the token nor a session, but for what is open. */
-export const addGuards = (app: ApiApp, { access, hosts, address }: GuardOptions): void => {
+/** Refuses foreign hosts, then everyone who is not let in, but for what is open; then what is not allowed. */
+export const addGuards = (app: ApiApp, { access, hosts, address, permits }: GuardOptions): void => {
   app.addHook('onRequest', async (request, reply) => {
     // What the desk answers may hold secrets: nothing of it belongs in a cache.
     reply.header('cache-control', 'no-store');
     checkAddressee(request, hosts);
     if (address?.isOf(request) && address.strictTransport !== undefined)
       reply.header('strict-transport-security', address.strictTransport);
-    if (!isOpen(request) && !isWatcher(request, access) && access.modeOf(request) === undefined) {
-      reply.header('www-authenticate', 'Bearer');
-      throw new CatalogueError(access.sessionOf(request) === undefined ? 'deskAuth.wrong' : 'session.none');
+    if (!isOpen(request) && !isWatcher(request, access)) {
+      const entrance = access.entranceOf(request);
+      if (entrance === undefined) {
+        reply.header('www-authenticate', 'Bearer');
+        throw refusal(request, access, permits?.isTeam() ?? false);
+      }
+      noteEntrance(request, entrance);
+      if (!request.is404) await permits?.refuse(request, entrance);
     }
     // At once, not when a body has come that nobody takes.
     if (request.is404) throw noSuchRoute(request, 'deskRoute.notFound');
   });
+  if (permits !== undefined) {
+    app.addHook('onRoute', permits.checkRoute);
+    app.addHook('preHandler', permits.refuseAsked);
+  }
+};
+
+const refusal = (request: FastifyRequest, access: Access, isTeam: boolean): CatalogueError => {
+  if (access.showsToken(request)) return new CatalogueError('people.tokenUnusable');
+  if (isTeam) return new CatalogueError('people.signIn');
+  return new CatalogueError(access.sessionOf(request) === undefined ? 'deskAuth.wrong' : 'session.none');
 };
 
 /** Programs of this machine may see how the host is doing. A page in a browser is none, whatever address it asks from. */
@@ -44,8 +61,7 @@ const isWatcher = (request: FastifyRequest, access: Access): boolean => {
 
 /** Judged by the route that was found, never by the address as it was written: `/%61pi/keys` finds one too. */
 const isOpen = ({ routeOptions: { url }, params }: FastifyRequest): boolean => {
-  if (url === undefined) return false;
-  if (url !== pageRoute) return open.test(url);
+  if (url === undefined || !isOpenRoute(url)) return false;
   // What there is below /api is nobody's business without a token, but for the documentation.
-  return !/^api(\/(?!docs\/)|$)/.test((params as { '*': string })['*']);
+  return url !== pageRoute || !/^api(\/(?!docs\/)|$)/.test((params as { '*': string })['*']);
 };

@@ -10,6 +10,7 @@ import type { Exchange } from '#desk/exchange/exchange.ts';
 import type { Mails } from '#desk/exchange/mails/mails.ts';
 import type { IdentityService } from '#desk/identity/index.ts';
 import type { Jobs } from '#desk/jobs/jobs.ts';
+import type { People } from '#desk/people/people.ts';
 import type { Reports } from '#desk/reports/reports.ts';
 import type { Sample } from '#desk/sample/sample.ts';
 import type { Targets } from '#desk/targets/targets.ts';
@@ -27,6 +28,7 @@ export interface DeskModules {
   readonly targets: Targets;
   readonly cases: Cases;
   readonly identity: IdentityService;
+  readonly people: People;
   readonly jobs: Jobs;
   readonly mails: Mails;
   readonly eligibility: Eligibility;

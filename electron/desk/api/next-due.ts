@@ -3,8 +3,10 @@ import type { ServiceControl } from '#contract/service-control.ts';
 import { localTargetId } from '#contract/target.ts';
 import { type ApiApp, answers, optionsFor } from '#control/app.ts';
 import type { Cases } from '#desk/cases/cases.ts';
+import type { Sight } from '#desk/core/sight.ts';
 import type { Cutover } from '#desk/cutover/index.ts';
 import { actorOf } from './actor.ts';
+import { sightIn } from './caller.ts';
 
 interface Parts {
   readonly cases: Cases;
@@ -21,10 +23,11 @@ export const nextDueRoutes = (app: ApiApp, { clock }: ServiceControl, { cases, c
     ),
     async (request) => {
       const { now } = await clock.show();
+      const sight = sightIn(request);
       const due = [
         ...(await clock.next()),
         ...(await nextSoak(cutover, now)),
-        ...(await nextWindow(cases, now, actorOf(request))),
+        ...(await nextWindow(cases, now, actorOf(request), sight)),
       ];
       return { results: due.sort((one, other) => Date.parse(one.at) - Date.parse(other.at)) };
     },
@@ -49,11 +52,12 @@ const isLater = (at: string | undefined, now: string): boolean =>
 /** Windows read at once: those that are open already come before the next one. */
 const pageSize = 100;
 
-const nextWindow = async (cases: Cases, now: string, me: string): Promise<NextDue[]> => {
+const nextWindow = async (cases: Cases, now: string, me: string, sight: Sight): Promise<NextDue[]> => {
   for (let offset = 0; ; offset += pageSize) {
     const { results } = await cases.page(
       { state: 'open', target: localTargetId, windowAfter: now, sort: 'window', limit: pageSize, offset },
       me,
+      sight,
     );
     const later = results.filter(({ window }) => isLater(window?.start, now));
     const [first] = later;

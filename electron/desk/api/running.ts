@@ -1,11 +1,16 @@
 import { systemTime } from '#base/clock.ts';
 import type { BulkResend } from '#contract/bulk-resend.ts';
+import type { Job } from '#contract/job.ts';
 import { goneThrough, runKindLabels } from '#contract/run-labels.ts';
 import { type RunningItem, RunningList } from '#contract/running.ts';
 import type { ServiceControl } from '#contract/service-control.ts';
+import { localTargetId } from '#contract/target.ts';
 import type { Run } from '#contract/token-runs.ts';
 import { type ApiApp, answers, optionsFor } from '#control/app.ts';
+import { seesAll, seesTarget } from '#desk/core/sight.ts';
 import { absenceWindowMs } from '#desk/eligibility/absence.ts';
+import { sightIn } from './caller.ts';
+import { seenJobs } from './jobs.ts';
 import type { DeskModules } from './modules.ts';
 
 const options = optionsFor('jobs');
@@ -16,28 +21,39 @@ export const runningRoutes = (
   modules: DeskModules,
   control: Pick<ServiceControl, 'resends' | 'clock'>,
 ): void => {
+  const seen = seenJobs(modules);
   app.get(
     '/api/running',
     options(
       'List runs, soaks, observations, jobs and bulk resends in progress, of all cases',
       answers(RunningList),
     ),
-    async () => {
-      const bulks = await bulkResends(control).catch(() => undefined);
+    async (request) => {
+      const sight = sightIn(request);
+      const seesLocal = seesTarget(sight, localTargetId);
+      const bulks = seesLocal ? await bulkResends(control).catch(() => undefined) : [];
+      const jobs = await seen(
+        request,
+        modules.jobs.list().filter(({ state }) => state === 'running'),
+      );
       const [runs, soaks, observations] = [
         await unfinishedRuns(modules),
         await modules.cutover.runningSoaks(),
         await modules.eligibility.observations.running(),
       ];
-      const items = [
+      const all = [
         ...runs.items,
         ...soaks.soaks.map(ofSoak),
         ...observations.map(ofObservation),
-        ...ofJobs(modules),
+        ...jobs.map(ofJob),
         ...(bulks ?? []),
       ];
-      const ids = items.flatMap(({ caseId }) => caseId ?? []);
-      const names = new Map((await modules.cases.byIds([...new Set(ids)])).map(({ id, name }) => [id, name]));
+      const ids = all.flatMap(({ caseId }) => caseId ?? []);
+      const found = await modules.cases.byIds([...new Set(ids)], sight);
+      const names = new Map(found.map(({ id, name }) => [id, name]));
+      const items = seesAll(sight)
+        ? all
+        : all.filter(({ caseId }) => caseId === undefined || names.has(caseId));
       const unread = runs.unread + soaks.unread;
       return {
         results: items.map((item) => {
@@ -124,22 +140,18 @@ const ofObservation = ({ state, observation }: RunningObservation): RunningItem 
   };
 };
 
-const ofJobs = ({ jobs }: DeskModules): RunningItem[] =>
-  jobs
-    .list()
-    .filter(({ state }) => state === 'running')
-    .map(({ id, kind, caseId, started, progress: { done, total, unit, text } }) => ({
-      kind: 'job',
-      id,
-      ...(caseId === undefined ? {} : { caseId }),
-      what: jobLabels[kind],
-      state: 'running',
-      started,
-      done,
-      ...(total === undefined ? {} : { total }),
-      unit,
-      text,
-    }));
+const ofJob = ({ id, kind, caseId, started, progress: { done, total, unit, text } }: Job): RunningItem => ({
+  kind: 'job',
+  id,
+  ...(caseId === undefined ? {} : { caseId }),
+  what: jobLabels[kind],
+  state: 'running',
+  started,
+  done,
+  ...(total === undefined ? {} : { total }),
+  unit,
+  text,
+});
 
 const bulkResends = async ({
   resends,

@@ -43,6 +43,8 @@ import { migrationRequestRoutes } from './migration-requests.ts';
 import type { DeskModules } from './modules.ts';
 import { nextDueRoutes } from './next-due.ts';
 import { operationRoutes } from './operations.ts';
+import { accountRoutes, peopleRoutes } from './people.ts';
+import { createPermits } from './permits.ts';
 import { receiverRoutes } from './receiver.ts';
 import { recoveryCodeRoutes } from './recovery-code.ts';
 import { reportRoutes } from './reports.ts';
@@ -53,6 +55,7 @@ import { runningRoutes } from './running.ts';
 import { sampleRoutes } from './sample.ts';
 import { sandboxesRoutes } from './sandboxes.ts';
 import { scenarioRoutes } from './scenarios.ts';
+import { seenAnnouncements } from './seen-announcements.ts';
 import { sessionRoutes } from './session.ts';
 import type { Sessions } from './sessions.ts';
 import { settingsRoutes } from './settings.ts';
@@ -92,13 +95,22 @@ export interface DeskServerOptions {
 /** The desk's HTTP API, to be put behind the front. Guards come first, documentation before the routes that it describes. */
 export const createDeskServer = async (options: DeskServerOptions): Promise<ApiApp> => {
   const { control, modules } = options;
-  const { app, access } = await createGuardedApp(options);
-  const paths = createDiskPaths(access, modules.uploads);
+  const { people } = modules;
+  const targetOf = async (caseId: string) => (await modules.cases.byIds([caseId]))[0]?.targetId;
+  const permits = createPermits({
+    people,
+    targetOf,
+    targetNamed: modules.targets.idOf,
+  });
+  const { app, access } = await createGuardedApp({ ...options, people, permits });
+  const paths = createDiskPaths(modules.uploads);
   await addDocumentation(app);
   pageRoutes(app, options.rendererDir);
   aboutRoutes(app, modules.upkeep);
   operationRoutes(app, modules.upkeep);
-  sessionRoutes(app, access, options.deskUrl);
+  sessionRoutes(app, { access, people, deskUrl: options.deskUrl });
+  peopleRoutes(app, people, options.sessions);
+  accountRoutes(app, people, options.sessions);
   await app.register(
     async (api: ApiApp) => {
       serviceRoutes(api, control);
@@ -134,8 +146,8 @@ export const createDeskServer = async (options: DeskServerOptions): Promise<ApiA
   caseRoutes(app, modules);
   caseContentRoutes(app, modules.cases, options.newId);
   caseFileRoutes(app, modules.cases, paths);
-  jobRoutes(app, modules.jobs);
-  eligibilityRoutes(app, modules.eligibility, paths);
+  jobRoutes(app, modules);
+  eligibilityRoutes(app, modules, paths);
   mentionRoutes(app, modules.eligibility);
   migrationRequestRoutes(app, modules);
   cutoverPlanRoutes(app, modules);
@@ -156,6 +168,6 @@ export const createDeskServer = async (options: DeskServerOptions): Promise<ApiA
   await uploadRoutes(app, modules.uploads);
   backupRoutes(app, modules.backups);
   verificationRoutes(app, modules.verification);
-  streamRoutes(app, options.broadcast, access);
+  streamRoutes(app, options.broadcast, access, (request) => seenAnnouncements(request, targetOf));
   return app;
 };

@@ -1,18 +1,62 @@
 import type { FastifyRequest } from 'fastify';
 import { toIso } from '#base/clock.ts';
 import { CatalogueError } from '#contract/errors.ts';
-import { NewSession, SessionRequest, SessionView, Ticket, ticketFragment } from '#contract/session.ts';
+import {
+  NewSession,
+  SessionRequest,
+  SessionView,
+  SignInWays,
+  Ticket,
+  ticketFragment,
+} from '#contract/session.ts';
 import { type ApiApp, answers, nothing, optionsFor } from '#control/app.ts';
+import type { Caller, People } from '#desk/people/people.ts';
 import type { Access } from './access.ts';
+import { type Entrance, isOfMachine } from './caller.ts';
 
 const options = optionsFor('session');
 
-/**
- * How a browser is let in.
- * @param deskUrl where this machine reaches the desk, once it listens
- */
-export const sessionRoutes = (app: ApiApp, access: Access, deskUrl: () => string): void => {
-  const { sessions } = access;
+interface SessionParts {
+  readonly access: Access;
+  /** Left out on a standby. */
+  readonly people?: People;
+  /** Where this machine reaches the desk, once it listens. */
+  readonly deskUrl: () => string;
+}
+
+/** How a browser is let in. */
+export const sessionRoutes = (app: ApiApp, parts: SessionParts): void => {
+  ticketRoute(app, parts);
+  beginRoute(app, parts);
+  const { access, people } = parts;
+  app.get(
+    '/api/session/ways',
+    options('Show how to sign in', answers(SignInWays), { security: [] }),
+    async () => ({ people: people?.isTeam() ?? false }),
+  );
+  app.get(
+    '/api/session',
+    options('Show who the caller is; 401 if nobody who is let in', answers(SessionView), { security: [] }),
+    async (request) => {
+      const entrance = access.entranceOf(request);
+      if (entrance === undefined)
+        throw new CatalogueError(people?.isTeam() ? 'people.signIn' : 'session.none');
+      return viewOf(entrance);
+    },
+  );
+  app.delete(
+    '/api/session',
+    options('End the session of this browser', nothing, { security: [] }),
+    async (request, reply) => {
+      const session = access.sessionOf(request);
+      const mode = access.entranceOf(request)?.mode;
+      if (session !== undefined && (mode === 'browser' || mode === 'person')) access.sessions.end(session);
+      return reply.code(204).send(null);
+    },
+  );
+};
+
+const ticketRoute = (app: ApiApp, { access, deskUrl }: SessionParts): void => {
   app.post(
     '/api/session/tickets',
     options(
@@ -20,8 +64,8 @@ export const sessionRoutes = (app: ApiApp, access: Access, deskUrl: () => string
       answers(Ticket),
     ),
     async (request) => {
-      if (access.modeOf(request) !== 'app') throw new CatalogueError('deskAuth.wrong');
-      const { ticket, expiresMs } = sessions.issueTicket();
+      if (!isOfMachine(request)) throw new CatalogueError('deskAuth.wrong');
+      const { ticket, expiresMs } = access.sessions.issueTicket();
       const at = (origin: string): string => `${origin}/#${ticketFragment}=${ticket}`;
       const { publicOrigin } = access;
       return {
@@ -32,40 +76,39 @@ export const sessionRoutes = (app: ApiApp, access: Access, deskUrl: () => string
       };
     },
   );
+};
+
+const beginRoute = (app: ApiApp, { access, people }: SessionParts): void => {
+  const { sessions } = access;
   app.post(
     '/api/session',
     {
       ...options(
-        'Start a session with a ticket; the page sends its secret as a header',
+        'Start a session with a ticket or an access token; the page sends its secret as a header',
         answers(NewSession),
         { body: SessionRequest, security: [] },
       ),
       onRequest: async (request: FastifyRequest) => access.refuseOtherPages(request),
     },
     async (request) => {
-      const session = sessions.begin(request.body.ticket, access.originOf(request));
-      if (session === undefined) throw new CatalogueError('session.ticketUsed');
-      return { mode: 'browser' as const, session };
-    },
-  );
-  app.get(
-    '/api/session',
-    options('Show whether the caller is the app or a browser session; 401 if neither', answers(SessionView), {
-      security: [],
-    }),
-    async (request) => {
-      const mode = access.modeOf(request);
-      if (mode === undefined) throw new CatalogueError('session.none');
-      return { mode };
-    },
-  );
-  app.delete(
-    '/api/session',
-    options('End the session of this browser', nothing, { security: [] }),
-    async (request, reply) => {
-      const session = access.sessionOf(request);
-      if (access.modeOf(request) === 'browser' && session !== undefined) sessions.end(session);
-      return reply.code(204).send(null);
+      const origin = access.originOf(request);
+      if ('ticket' in request.body) {
+        const session = sessions.begin(request.body.ticket, origin);
+        if (session === undefined) throw new CatalogueError('session.ticketUsed');
+        return { mode: 'browser' as const, session };
+      }
+      const caller = people?.byToken(request.body.token);
+      if (people === undefined || caller === undefined) throw new CatalogueError('people.tokenUnusable');
+      await people.signedIn(caller, 'token');
+      return { ...personView(caller), session: sessions.open(caller, origin) };
     },
   );
 };
+
+const viewOf = (entrance: Entrance): SessionView =>
+  entrance.mode === 'person' ? personView(entrance.caller) : { mode: entrance.mode };
+
+const personView = ({ personId: id, login, name, rights }: Caller) => ({
+  mode: 'person' as const,
+  person: { id, login, name, grants: [...rights.grants], readsOnly: rights.readsOnly },
+});

@@ -1,5 +1,9 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Clock } from '#base/clock.ts';
+import type { Caller } from '#desk/people/people.ts';
+
+/** Whose session it is, and which token it was begun with; nobody's on the desk of one person. */
+export type Holder = Pick<Caller, 'personId' | 'tokenId'>;
 
 /**
  * Browsers that are let in: a ticket, which works once, for a session, which lasts while it is used. Both are kept as
@@ -12,16 +16,23 @@ export interface Sessions {
    * @param origin of the page, which alone may use it
    */
   begin(ticket: string, origin: string): string | undefined;
-  /** Whether there is such a session of that origin. Its lifetime starts again. */
-  use(session: string, origin: string): boolean;
+  /** The secret of a new session of a person. */
+  open(holder: Holder, origin: string): string;
+  /** A session of that origin, and whose it is; undefined if there is none. Its lifetime starts again. */
+  use(session: string, origin: string): { readonly holder?: Holder } | undefined;
   end(session: string): void;
+  /** How many a person has. */
+  countOf(personId: string): number;
   /** Calls `work` when the session is over; at most once, and not after the returned function was called. */
   whenEnded(session: string, work: () => void): () => void;
 }
 
 const ticketMs = 600_000;
 const sessionMs = 12 * 3_600_000;
+/** However much it is used. */
+const longestMs = 7 * 24 * 3_600_000;
 const mostTickets = 5;
+/** Of one person, or of those that are nobody's. */
 const mostSessions = 20;
 
 interface Kept {
@@ -29,6 +40,8 @@ interface Kept {
   /** Empty for a ticket, which is for any. */
   readonly origin: string;
   expiresMs: number;
+  readonly endsMs: number;
+  readonly holder?: Holder;
   readonly ended: Set<() => void>;
 }
 
@@ -36,6 +49,7 @@ interface Terms {
   readonly most: number;
   readonly lastsMs: number;
   readonly origin?: string;
+  readonly holder?: Holder;
 }
 
 export const createSessions = (clock: Clock): Sessions => {
@@ -55,13 +69,19 @@ export const createSessions = (clock: Clock): Sessions => {
     const digest = digestOf(secret);
     return among.filter((kept) => timingSafeEqual(kept.digest, digest))[0];
   };
-  const add = (to: Kept[], { most, lastsMs, origin = '' }: Terms): { secret: string; expiresMs: number } => {
+  const add = (
+    to: Kept[],
+    { most, lastsMs, origin = '', holder }: Terms,
+  ): { secret: string; expiresMs: number } => {
     dropExpired(to);
-    const oldest = to.length < most ? undefined : to.toSorted((a, b) => a.expiresMs - b.expiresMs)[0];
+    const alike = to.filter((one) => one.holder?.personId === holder?.personId);
+    const oldest = alike.length < most ? undefined : alike.toSorted((a, b) => a.expiresMs - b.expiresMs)[0];
     if (oldest !== undefined) drop(to, oldest);
     const secret = randomBytes(32).toString('base64url');
     const expiresMs = clock.now() + lastsMs;
-    to.push({ digest: digestOf(secret), origin, expiresMs, ended: new Set() });
+    const endsMs = clock.now() + longestMs;
+    const whose = holder === undefined ? {} : { holder };
+    to.push({ digest: digestOf(secret), origin, expiresMs, endsMs, ...whose, ended: new Set() });
     return { secret, expiresMs };
   };
 
@@ -76,11 +96,22 @@ export const createSessions = (clock: Clock): Sessions => {
       drop(tickets, found);
       return add(sessions, { most: mostSessions, lastsMs: sessionMs, origin }).secret;
     },
+    open: ({ personId, tokenId }, origin) =>
+      add(sessions, {
+        most: mostSessions,
+        lastsMs: sessionMs,
+        origin,
+        holder: { personId, ...(tokenId === undefined ? {} : { tokenId }) },
+      }).secret,
     use(session, origin) {
       const found = find(sessions, session);
-      if (found?.origin !== origin) return false;
-      found.expiresMs = clock.now() + sessionMs;
-      return true;
+      if (found?.origin !== origin) return undefined;
+      found.expiresMs = Math.min(clock.now() + sessionMs, found.endsMs);
+      return found.holder === undefined ? {} : { holder: found.holder };
+    },
+    countOf(personId) {
+      dropExpired(sessions);
+      return sessions.filter(({ holder }) => holder?.personId === personId).length;
     },
     end(session) {
       const found = find(sessions, session);

@@ -30,7 +30,7 @@ export const createStandbyServer = async (options: StandbyOptions): Promise<ApiA
   const { control, upkeep } = options;
   const { app, access } = await createGuardedApp(options);
   operationRoutes(app, upkeep);
-  sessionRoutes(app, access, options.deskUrl);
+  sessionRoutes(app, { access, deskUrl: options.deskUrl });
   await app.register(async (api: ApiApp) => serviceRoutes(api, control), { prefix: '/api' });
   attemptRoutes(app, control);
   headerChangeRoutes(app, control);

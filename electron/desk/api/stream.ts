@@ -1,8 +1,9 @@
-import type { FastifySchema } from 'fastify';
+import type { FastifyRequest, FastifySchema } from 'fastify';
 import { Type } from 'typebox';
 import type { ApiApp } from '#control/app.ts';
 import type { Access } from './access.ts';
 import type { Broadcast } from './broadcast.ts';
+import type { SeesAnnouncement } from './seen-announcements.ts';
 
 const schema: FastifySchema = {
   tags: ['stream'],
@@ -16,18 +17,20 @@ const schema: FastifySchema = {
 };
 
 /** `GET /api/stream`: announcements as server-sent events. `Last-Event-ID` is not needed: a reader rereads. */
-export const streamRoutes = (app: ApiApp, broadcast: Broadcast, access: Access): void => {
+export const streamRoutes = (
+  app: ApiApp,
+  broadcast: Broadcast,
+  access: Pick<Access, 'whenOver'>,
+  seenBy: (request: FastifyRequest) => SeesAnnouncement | undefined,
+): void => {
   // A reader that is asked for its head alone would never be closed.
   app.get('/api/stream', { schema, exposeHeadRoute: false }, (request, reply) => {
-    const reader = broadcast.open(request.raw.socket);
-    const session = access.sessionOf(request);
-    if (session !== undefined) {
-      // Who is no longer let in hears nothing more.
-      reader.once(
-        'close',
-        access.sessions.whenEnded(session, () => reader.end()),
-      );
-    }
+    const reader = broadcast.open(request.raw.socket, seenBy(request));
+    // Who is no longer let in gets nothing more.
+    reader.once(
+      'close',
+      access.whenOver(request, () => reader.end()),
+    );
     // Its connection would stay after the last announcement, and keep the server from closing.
     return reply.type('text/event-stream').header('connection', 'close').send(reader);
   });

@@ -5,10 +5,12 @@ import { Job } from '#contract/job.ts';
 import type { ServiceControl } from '#contract/service-control.ts';
 import { Target, TargetList, TargetPatch, TargetRequest, TargetTest } from '#contract/target.ts';
 import { type ApiApp, answers, nothing, optionsFor } from '#control/app.ts';
+import { seesTarget } from '#desk/core/sight.ts';
 import type { Work } from '#desk/jobs/jobs.ts';
 import { recordTarget } from '#desk/targets/record-target.ts';
 import type { ApiDocument } from '#fidelity/document.ts';
 import { actorOf } from './actor.ts';
+import { sightIn } from './caller.ts';
 import type { DeskModules } from './modules.ts';
 
 const options = optionsFor('targets');
@@ -41,7 +43,10 @@ export const targetRoutes = (
   app.get(
     '/api/targets',
     options('List the targets, the local service first', answers(TargetList)),
-    async () => ({ results: await targets.list() }),
+    async (request) => {
+      const sight = sightIn(request);
+      return { results: (await targets.list()).filter(({ id }) => seesTarget(sight, id)) };
+    },
   );
   app.post('/api/targets', options('Add a remote target', response, { body: TargetRequest }), (request) =>
     targets.add(request.body),

@@ -30,6 +30,7 @@ import {
 import { RecordedSamples, SampleRequest } from '#contract/token-samples.ts';
 import { type ApiApp, answers, optionsFor } from '#control/app.ts';
 import type { Tokens } from '#desk/tokens/tokens.ts';
+import { sightIn } from './caller.ts';
 import { routesOfCase } from './routes-of-case.ts';
 
 const base = '/api/cases/:id/tokens';
@@ -122,7 +123,7 @@ const detailRoutes = (
       answers(RowReferences),
       { querystring: RowReferenceQuery },
     ),
-    ({ query }) => rows.find(query),
+    (request) => rows.find(request.query, sightIn(request)),
   );
   app.get(
     `${base}/rows/:rowId`,

@@ -10,6 +10,7 @@ import type {
 } from '#contract/case.ts';
 import type { Erasure, ErasureRequest } from '#contract/erasure.ts';
 import type { Stretch } from '#contract/signature-states.ts';
+import type { Sight } from '#desk/core/sight.ts';
 import type { Tx } from '#desk/store/store.ts';
 import type { Decide } from './acting.ts';
 import type { DigestedEntry } from './chain-part.ts';
@@ -39,7 +40,7 @@ export interface Cases extends CaseListing {
   /** By id, by the beginning of one (4 signs or more), or by name. @throws CatalogueError `case.notFound`, `case.ambiguous` */
   idOf(reference: string): Promise<string>;
   /** What a list shows of it, found like `idOf`; also of a case whose chain is damaged. */
-  summary(reference: string): Promise<CaseSummary>;
+  summary(reference: string, sight?: Sight): Promise<CaseSummary>;
   /** @throws CatalogueError `case.notFound`, `case.damaged` */
   view(caseId: string): Promise<CaseView>;
   /** @throws CatalogueError `case.notFound` */

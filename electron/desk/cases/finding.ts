@@ -1,5 +1,6 @@
 import type { CaseSummary } from '#contract/case.ts';
 import { CatalogueError } from '#contract/errors.ts';
+import { everything, type Sight, seesCase } from '#desk/core/sight.ts';
 import { readEntries, readEntriesOf } from '#desk/store/case-chain.ts';
 import type { DeskStore } from '#desk/store/store.ts';
 import type { Cases } from './cases.ts';
@@ -13,10 +14,16 @@ export const createFinding = (
   { list, byIds }: Pick<CaseListing, 'list' | 'byIds'>,
 ): Pick<Cases, 'summary' | 'idOf' | 'entries'> => {
   /** A whole id is found without reading the others: a list of many is long, and may still be made. */
-  const summary = async (reference: string): Promise<CaseSummary> => {
+  const summary = async (reference: string, sight: Sight = everything): Promise<CaseSummary> => {
     const id = reference.trim().toLowerCase();
-    const [known] = wholeId.test(id) ? await byIds([id]) : [];
-    return known ?? chosen(await list(), reference);
+    const [known] = wholeId.test(id) ? await byIds([id], sight) : [];
+    return (
+      known ??
+      chosen(
+        (await list()).filter((one) => seesCase(sight, one)),
+        reference,
+      )
+    );
   };
 
   return {

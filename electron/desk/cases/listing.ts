@@ -10,6 +10,7 @@ import type {
   CaseQuery,
 } from '#contract/case-list.ts';
 import { invalid } from '#contract/errors.ts';
+import { everything, type Sight, seesCase } from '#desk/core/sight.ts';
 import {
   type CaseMark,
   countGroups,
@@ -28,11 +29,11 @@ import type { KeptSummaries } from './kept-summaries.ts';
 export interface CaseListing {
   /** All cases, last changed first. */
   list(): Promise<CaseSummary[]>;
-  /** @param me who asks, for `ownedBy` @throws CatalogueError `request.invalid` for a time zone that there is not */
-  page(query: CaseQuery, me: string): Promise<CaseList>;
-  counts(request: CaseCountRequest, me: string): Promise<CaseCounts>;
+  /** @param me who asks, for `ownedBy` @param sight what may be listed; left out: everything @throws CatalogueError `request.invalid` for a time zone that there is not */
+  page(query: CaseQuery, me: string, sight?: Sight): Promise<CaseList>;
+  counts(request: CaseCountRequest, me: string, sight?: Sight): Promise<CaseCounts>;
   /** In the order of the ids, without those that are gone. */
-  byIds(ids: readonly string[]): Promise<CaseSummary[]>;
+  byIds(ids: readonly string[], sight?: Sight): Promise<CaseSummary[]>;
   /** Ids of the cases that fit. */
   idsOf(filter: CaseFilter, me: string): Promise<string[]>;
   /**
@@ -40,7 +41,7 @@ export interface CaseListing {
    * behind them. @param targetId of cases on that one alone
    */
   idsWith(what: CaseMark, targetId?: string): Promise<string[]>;
-  owners(): Promise<CaseOwners>;
+  owners(sight?: Sight): Promise<CaseOwners>;
   /** Ends what goes on beside the answers. */
   stop(): Promise<void>;
 }
@@ -65,9 +66,9 @@ export const createListing = (kept: KeptSummaries): CaseListing => ({
     const { value } = await kept.read((reader) => readSummaries(reader, {}, contextOf(undefined, '')));
     return value.map(parsed);
   },
-  async page({ zone, partly, ...query }, me) {
+  async page({ zone, partly, ...query }, me, sight) {
     const { group, sort: _, offset: _offset, limit, ...filter } = query;
-    const context = contextOf(zone, me);
+    const context = contextOf(zone, me, sight);
     const { value, outdated, reading } = await readOf(
       kept,
       partly,
@@ -86,8 +87,8 @@ export const createListing = (kept: KeptSummaries): CaseListing => ({
       ...(reading && { reading }),
     };
   },
-  async counts({ filters, zone, partly }, me) {
-    const context = contextOf(zone, me);
+  async counts({ filters, zone, partly }, me, sight) {
+    const context = contextOf(zone, me, sight);
     const { value, reading } = await readOf(
       kept,
       partly,
@@ -98,18 +99,18 @@ export const createListing = (kept: KeptSummaries): CaseListing => ({
     });
     return { ...value, ...(reading && { reading }) };
   },
-  async byIds(ids) {
+  async byIds(ids, sight = everything) {
     const texts = await kept.readOf(ids, (reader) => readSummariesById(reader, ids));
     const found = new Map(texts.map((text) => parsed(text)).map((one) => [one.id, one]));
-    return ids.flatMap((id) => found.get(id) ?? []);
+    return ids.flatMap((id) => found.get(id) ?? []).filter((one) => seesCase(sight, one));
   },
   async idsOf(filter, me) {
     const { value } = await kept.read((reader) => readIdsOf(reader, filter, contextOf(undefined, me)));
     return value;
   },
   idsWith: (what, targetId) => kept.readWith(kindsOf[what], (reader) => readIdsWith(reader, what, targetId)),
-  async owners() {
-    const { value } = await kept.read(readOwners);
+  async owners(sight = everything) {
+    const { value } = await kept.read((reader) => readOwners(reader, sight));
     return { owners: value };
   },
   stop: kept.stop,
@@ -120,7 +121,7 @@ const readOf = (kept: KeptSummaries, partly = false): KeptSummaries['read'] =>
 
 const parsed = (text: string): CaseSummary => JSON.parse(text) as CaseSummary;
 
-const contextOf = (zone = 'UTC', me: string): ListContext => {
+const contextOf = (zone = 'UTC', me: string, sight: Sight = everything): ListContext => {
   const nowMs = systemTime.now();
   const now = DateTime.fromMillis(nowMs, { zone });
   if (!now.isValid) {
@@ -132,5 +133,5 @@ const contextOf = (zone = 'UTC', me: string): ListContext => {
   }
   const thisWeekEndsMs = now.startOf('week').plus({ weeks: 1 }).toMillis();
   const nextWeekEndsMs = now.startOf('week').plus({ weeks: 2 }).toMillis();
-  return { nowMs, thisWeekEndsMs, nextWeekEndsMs, me: plainText(me) };
+  return { nowMs, thisWeekEndsMs, nextWeekEndsMs, me: plainText(me), sight };
 };

@@ -241,6 +241,7 @@ export const createJobs = ({ announce, log, newId, kept, uploadsFolder, former =
     },
     list: () => [...all.values()].map(({ job }) => job).reverse(),
     show: (jobId) => find(jobId).job,
+    starterOf: (jobId) => all.get(jobId)?.kept.actor,
     async cancel(jobId) {
       const entry = find(jobId);
       entry.abort.abort(new CancelledByPerson('A person cancelled this job.'));

@@ -18,6 +18,8 @@ export interface Jobs {
   list(): Job[];
   /** @throws CatalogueError `job.notFound` */
   show(jobId: string): Job;
+  /** The actor who started it; undefined if there is no such job. */
+  starterOf(jobId: string): string | undefined;
   /** Answers when the work has ended. @throws CatalogueError `job.notFound` */
   cancel(jobId: string): Promise<Job>;
   /** A case was deleted, or something of it erased: the results of jobs that ended, of it or of several cases, may tell of it. */

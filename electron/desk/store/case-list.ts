@@ -2,6 +2,7 @@ import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kys
 import { toIso } from '#base/clock.ts';
 import { contains, inDialect, jsonText } from '#base/store/dialect.ts';
 import type { CaseFilter, CaseGrouping, CaseQuery, CaseSort, DueGroup } from '#contract/case-list.ts';
+import type { Sight } from '#desk/core/sight.ts';
 import type { DeskSchema } from './schema.ts';
 import type { Reader } from './store.ts';
 
@@ -14,6 +15,7 @@ export interface ListContext {
   readonly nextWeekEndsMs: number;
   /** As sorted. */
   readonly me: string;
+  readonly sight: Sight;
 }
 
 type Cases = SelectQueryBuilder<DeskSchema, 'case_summaries', object>;
@@ -113,12 +115,23 @@ const matching = ({ db }: Reader, filter: CaseFilter, context: ListContext): Cas
   return query;
 };
 
-const conditionsOf = (filter: CaseFilter, context: ListContext): RawBuilder<SqlBool>[] =>
-  (Object.keys(conditions) as (keyof CaseFilter)[]).flatMap((name) => {
+const conditionsOf = (filter: CaseFilter, context: ListContext): RawBuilder<SqlBool>[] => [
+  ...(Object.keys(conditions) as (keyof CaseFilter)[]).flatMap((name) => {
     const value = filter[name];
     const condition = conditions[name] as (value: unknown, context: ListContext) => RawBuilder<SqlBool>[];
     return value === undefined ? [] : condition(value, context);
-  });
+  }),
+  ...seenOf(context.sight),
+];
+
+/** What the reader may see of all that is there. */
+export const seenOf = ({ targets, cases }: Sight): RawBuilder<SqlBool>[] => {
+  if (targets === undefined) return [];
+  return [sql<boolean>`(${among(sql`target_id`, targets)} or ${among(sql`case_id`, cases)})`];
+};
+
+const among = (column: RawBuilder<unknown>, values: readonly string[]): RawBuilder<SqlBool> =>
+  values.length === 0 ? sql<boolean>`1 = 0` : sql<boolean>`${column} in (${sql.join(values)})`;
 
 /** A window of a list, or all of it without a limit: their summaries as JSON. Ties are ordered by the last change, then by id. */
 export const readSummaries = async (
@@ -212,12 +225,14 @@ export const readIdsWith = async (
 };
 
 /** Who owns open cases, and how many. */
-export const readOwners = ({ db }: Reader): Promise<{ name: string; cases: number }[]> =>
-  db
-    .selectFrom('case_summaries')
+export const readOwners = ({ db }: Reader, sight: Sight): Promise<{ name: string; cases: number }[]> => {
+  let query = db.selectFrom('case_summaries');
+  for (const condition of seenOf(sight)) query = query.where(condition);
+  return query
     .select((eb) => [sql<string>`max(owner)`.as('name'), eb.fn.countAll<number>().as('cases')])
     .where('owner_key', 'is not', null)
     .where('state', '=', 'open')
     .groupBy('owner_key')
     .orderBy('owner_key')
     .execute();
+};

@@ -3,6 +3,8 @@ import { insertRows, selectBulk } from '#base/store/bulk.ts';
 import { inDialect, jsonText, numberList, withoutCapitals } from '#base/store/dialect.ts';
 import type { RowState, ShownRowState } from '#contract/token-rows.ts';
 import type { RunStep } from '#contract/token-runs.ts';
+import { everything, type Sight } from '#desk/core/sight.ts';
+import { seenOf } from './case-list.ts';
 import type { DeskSchema, TokenProgressTable, TokenRowTable } from './schema.ts';
 import type { Reader, Tx } from './store.ts';
 
@@ -108,18 +110,23 @@ export const readTokenRow = (
 /** Rows of all cases whose reference begins with a text, capitals or not, in the order of the references. */
 export const readRowsByReference = (
   { db }: Reader,
-  { start, limit }: { readonly start: string; readonly limit: number },
-): Promise<Pick<TokenRowRecord, 'id' | 'case_id' | 'ref' | 'name' | 'platform_key'>[]> =>
-  db
+  {
+    start,
+    limit,
+    sight = everything,
+  }: { readonly start: string; readonly limit: number; readonly sight?: Sight },
+): Promise<Pick<TokenRowRecord, 'id' | 'case_id' | 'ref' | 'name' | 'platform_key'>[]> => {
+  let query = db
     .selectFrom('token_rows')
     .select(['id', 'case_id', 'ref', 'name', 'platform_key'])
     .where(
       sql<boolean>`${reference} >= ${withoutCapitals(sql`${start}`)} and ${reference} < ${withoutCapitals(sql`${start + lastCharacter}`)}`,
-    )
-    .orderBy(reference)
-    .orderBy('id')
-    .limit(limit)
-    .execute();
+    );
+  for (const condition of seenOf(sight)) {
+    query = query.where('case_id', 'in', db.selectFrom('case_summaries').select('case_id').where(condition));
+  }
+  return query.orderBy(reference).orderBy('id').limit(limit).execute();
+};
 
 const reference = withoutCapitals(sql`ref`);
 /** After every text that begins with what it is appended to. */

@@ -83,8 +83,8 @@ export const createRowsView = (
       const causes = closed === 0 ? {} : { heldCauses: { [unreadable]: closed } };
       return { ...countsOf(groups, [...excluded.values()]), held: count, ...causes };
     },
-    async find({ ref, limit = 10 }) {
-      const page = { start: ref, limit: limit + 1 };
+    async find({ ref, limit = 10 }, sight) {
+      const page = { start: ref, limit: limit + 1, sight };
       const rows = await store.read((reader) => readRowsByReference(reader, page));
       const found = rows.slice(0, limit);
       const ids = [...new Set(found.map(({ case_id }) => case_id))];

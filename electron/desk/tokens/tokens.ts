@@ -30,6 +30,7 @@ import type {
   UndoRequest,
 } from '#contract/token-runs.ts';
 import type { RecordedSamples, SampleRequest } from '#contract/token-samples.ts';
+import type { Sight } from '#desk/core/sight.ts';
 import type { JobHandle } from '#desk/jobs/jobs.ts';
 import type { Reader } from '#desk/store/store.ts';
 import type { AnswerPlace } from './answer-pieces.ts';
@@ -100,7 +101,8 @@ export interface Rows {
   list(caseId: string, query: TokenRowQuery): Promise<KeyedPage<TokenRow>>;
   counts(caseId: string): Promise<TokenRowCounts>;
   /** Rows of all cases by the beginning of their reference. */
-  find(query: RowReferenceQuery): Promise<RowReferences>;
+  /** @param sight of whose cases rows are listed */
+  find(query: RowReferenceQuery, sight?: Sight): Promise<RowReferences>;
   /** With its calls. @throws CatalogueError `tokens.rowNotFound` */
   show(caseId: string, rowId: number): Promise<TokenRowDetail>;
 }

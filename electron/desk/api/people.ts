@@ -1,0 +1,190 @@
+import type { FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { toIso } from '#base/clock.ts';
+import { Uuid } from '#contract/common.ts';
+import { CatalogueError } from '#contract/errors.ts';
+import {
+  Account,
+  GrantsRequest,
+  IssuedToken,
+  Person,
+  type PersonalToken,
+  PersonList,
+  PersonNames,
+  PersonPatch,
+  PersonRequest,
+  TokenRequest,
+} from '#contract/people.ts';
+import { type ApiApp, answers, optionsFor } from '#control/app.ts';
+import type { Caller, People } from '#desk/people/people.ts';
+import type { PersonState } from '#desk/people/people-state.ts';
+import { actorOf } from './actor.ts';
+import { callerOf } from './caller.ts';
+import type { Sessions } from './sessions.ts';
+
+const options = optionsFor('people');
+const params = Type.Object({ id: Uuid });
+const ofToken = Type.Object({ id: Uuid, tokenId: Uuid });
+
+/** The people of a desk, for its admins and for whoever runs its machine. */
+export const peopleRoutes = (app: ApiApp, people: People, sessions: Sessions): void => {
+  const show = viewOf(people, sessions);
+  app.get('/api/people', options('List the people of this desk', answers(PersonList)), async () => ({
+    results: people.list().map(show),
+  }));
+  app.get(
+    '/api/people/names',
+    options('List names and sign-in names of the people of this desk', answers(PersonNames)),
+    async () => ({
+      results: people
+        .list()
+        .map((person) => ({ id: person.id, login: person.login, name: person.name, state: stateOf(person) })),
+    }),
+  );
+  app.post(
+    '/api/people',
+    options(
+      'Add a person; the first one must be an admin, and from then on people sign in',
+      answers(Person),
+      {
+        body: PersonRequest,
+      },
+    ),
+    async (request) => show(await people.add(request.body, actorOf(request))),
+  );
+  app.patch(
+    '/api/people/:id',
+    options('Change the name of a person', answers(Person), { params, body: PersonPatch }),
+    async (request) => show(await people.rename(request.params.id, request.body.name, actorOf(request))),
+  );
+  app.put(
+    '/api/people/:id/grants',
+    options('Replace the roles of a person', answers(Person), { params, body: GrantsRequest }),
+    async (request) => show(await people.grant(request.params.id, request.body.grants, actorOf(request))),
+  );
+  leavingRoutes(app, people, show);
+  tokenRoutes(app, people, show);
+};
+
+const stateOf = ({ left }: Pick<PersonState, 'left'>): Person['state'] =>
+  left === undefined ? 'active' : 'left';
+
+type Show = (person: PersonState) => Person;
+
+const leavingRoutes = (app: ApiApp, people: People, show: Show): void => {
+  app.post(
+    '/api/people/:id/leave',
+    options('End the access of a person: sessions and access tokens end; entries stay', answers(Person), {
+      params,
+    }),
+    async (request) => show(await people.leave(request.params.id, actorOf(request))),
+  );
+  app.post(
+    '/api/people/:id/rejoin',
+    options(
+      'Let a person who left in again, with the roles of before; tokens stay revoked',
+      answers(Person),
+      {
+        params,
+      },
+    ),
+    async (request) => show(await people.rejoin(request.params.id, actorOf(request))),
+  );
+};
+
+const tokenRoutes = (app: ApiApp, people: People, show: Show): void => {
+  app.post(
+    '/api/people/:id/tokens',
+    options('Create an access token for a person; it is shown this once', answers(IssuedToken), {
+      params,
+      body: TokenRequest,
+    }),
+    async (request) => {
+      refuseToken(request);
+      return issued(people, request.params.id, request.body, actorOf(request));
+    },
+  );
+  app.delete(
+    '/api/people/:id/tokens/:tokenId',
+    options('Revoke an access token; it ends at once', answers(Person), { params: ofToken }),
+    async (request) => {
+      const { id, tokenId } = request.params;
+      return show(await people.revokeToken(id, tokenId, actorOf(request)));
+    },
+  );
+};
+
+/** What people see and manage of themselves. */
+export const accountRoutes = (app: ApiApp, people: People, sessions: Sessions): void => {
+  const show = viewOf(people, sessions);
+  app.get(
+    '/api/account',
+    options('Show who is signed in, with roles and access tokens', answers(Account)),
+    async (request) => {
+      const caller = signedIn(request);
+      return { ...show(people.show(caller.personId)), byToken: caller.tokenId !== undefined };
+    },
+  );
+  app.post(
+    '/api/account/tokens',
+    options('Create an access token of your own; it is shown this once', answers(IssuedToken), {
+      body: TokenRequest,
+    }),
+    async (request) => {
+      const { personId } = signedIn(request);
+      refuseToken(request);
+      return issued(people, personId, request.body, actorOf(request));
+    },
+  );
+  app.delete(
+    '/api/account/tokens/:tokenId',
+    options('Revoke an access token of your own', answers(Person), {
+      params: Type.Object({ tokenId: Uuid }),
+    }),
+    async (request) =>
+      show(await people.revokeToken(signedIn(request).personId, request.params.tokenId, actorOf(request))),
+  );
+};
+
+/** @throws CatalogueError `people.signIn` */
+const signedIn = (request: FastifyRequest): Caller => {
+  const caller = callerOf(request);
+  if (caller === undefined) throw new CatalogueError('people.signIn');
+  return caller;
+};
+
+/** A token that makes tokens would outlive its own end, and reach further than it was made to. */
+const refuseToken = (request: FastifyRequest): void => {
+  if (request.headers.authorization !== undefined && callerOf(request)?.tokenId !== undefined)
+    throw new CatalogueError('people.notByToken');
+};
+
+const issued = async (
+  people: People,
+  personId: string,
+  request: TokenRequest,
+  actor: string,
+): Promise<IssuedToken> => {
+  const { token, id } = await people.issueToken(personId, request, actor);
+  const found = people.show(personId).tokens.find(({ tokenId }) => tokenId === id);
+  if (found === undefined) throw new CatalogueError('people.noSuchToken', { id });
+  return { token, ...tokenView(people, found) };
+};
+
+const viewOf =
+  (people: People, sessions: Sessions): Show =>
+  ({ left, tokens, provider, grants, ...person }) => ({
+    ...person,
+    state: stateOf({ left }),
+    ...(left === undefined ? {} : { left }),
+    grants: [...grants],
+    ...(provider === undefined ? {} : { provider }),
+    tokens: tokens.map((token) => tokenView(people, token)),
+    sessions: sessions.countOf(person.id),
+  });
+
+const tokenView = (people: People, token: PersonState['tokens'][number]): PersonalToken => {
+  const { tokenId: id, digest: _, ...shown } = token;
+  const usedMs = people.usedMs(id);
+  return { id, ...shown, ...(usedMs === undefined ? {} : { used: toIso(usedMs) }) };
+};

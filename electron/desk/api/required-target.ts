@@ -1,0 +1,17 @@
+import type { FastifyRequest } from 'fastify';
+import type { Targets } from '#desk/targets/targets.ts';
+import { callerOf, requireAt } from './caller.ts';
+
+/**
+ * For a target that a body names, besides what the route itself is about.
+ * @param named by its id or its name
+ * @throws CatalogueError `people.notAllowed`, `target.notFound`
+ */
+export const requireTarget = async (
+  request: FastifyRequest,
+  { idOf }: Pick<Targets, 'idOf'>,
+  named: string,
+): Promise<void> => {
+  if (callerOf(request) === undefined) return;
+  requireAt(request, 'engineer', { kind: 'target', id: await idOf(named) });
+};

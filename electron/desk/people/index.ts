@@ -1,0 +1,187 @@
+import { type Clock, systemTime, toIso } from '#base/clock.ts';
+import { CatalogueError } from '#contract/errors.ts';
+import type { JournalAction } from '#contract/journal.ts';
+import type { Grant, PersonRequest, TokenRequest } from '#contract/people.ts';
+import { createJournal } from '#desk/journal/journal.ts';
+import { readPeopleEntries } from '#desk/journal/people-entries.ts';
+import type { DeskContext } from '#desk/store/context.ts';
+import { hasJournalKind } from '#desk/store/journal.ts';
+import { endingOf, newAccessToken, tokenDigest } from './access-token.ts';
+import { createEndings } from './endings.ts';
+import type { Caller, People } from './people.ts';
+import {
+  afterEntry,
+  type PeopleState,
+  type PersonState,
+  refusingKinds,
+  type TokenState,
+} from './people-state.ts';
+
+/** Of one person: more are a sign of tokens that nobody revokes. */
+const mostTokens = 50;
+const dayMs = 86_400_000;
+
+type PeopleContext = Pick<DeskContext, 'store' | 'identity' | 'journalHead' | 'newId'>;
+
+/** The people of the desk, read from its journal. */
+export const openPeople = async (context: PeopleContext, clock: Clock = systemTime): Promise<People> => {
+  const { store, newId } = context;
+  const journal = createJournal(context);
+  const used = new Map<string, number>();
+  // Whoever breaks the journal locks people out, and does not make the desk one of a single person.
+  let isTeam = await store.read((reader) => hasJournalKind(reader, 'person.added'));
+  let people = await store.read(async (reader) => {
+    if (!isTeam) return new Map() as PeopleState;
+    const entries = await readPeopleEntries(context, reader, (kind) => refusingKinds.has(kind));
+    return entries.reduce((known, { action, at }) => afterEntry(known, action, at), new Map() as PeopleState);
+  });
+
+  const show = (personId: string): PersonState => {
+    const found = people.get(personId);
+    if (found === undefined) throw new CatalogueError('people.notFound', { id: personId });
+    return found;
+  };
+  const isLive = ({ revoked, expires }: TokenState): boolean =>
+    revoked === undefined && Date.parse(expires) > clock.now();
+  const callerOf: People['callerOf'] = (personId, tokenId) => {
+    const person = people.get(personId);
+    if (person === undefined || person.left !== undefined) return undefined;
+    if (tokenId === undefined) return caller(person);
+    const token = person.tokens.find((one) => one.tokenId === tokenId);
+    return token !== undefined && isLive(token) ? caller(person, token) : undefined;
+  };
+  const endings = createEndings(({ personId, tokenId }) => callerOf(personId, tokenId) === undefined);
+
+  /** Decided of the people as they are within the unit of work, which takes turns with all others. */
+  const append = async (
+    actor: string,
+    decide: (now: PeopleState) => JournalAction | undefined,
+  ): Promise<void> => {
+    await store.write(async (tx) => {
+      const action = decide(people);
+      if (action === undefined) return;
+      await journal.append(tx, actor, action);
+      tx.afterCommit(() => {
+        people = afterEntry(people, action, toIso(clock.now()));
+        isTeam ||= people.size > 0;
+        endings.look();
+      });
+    });
+  };
+  const change = async (
+    personId: string,
+    actor: string,
+    decide: (person: PersonState) => JournalAction | undefined,
+  ): Promise<PersonState> => {
+    await append(actor, () => decide(show(personId)));
+    return show(personId);
+  };
+  const refuseLastAdmin = ({ id }: PersonState): void => {
+    const others = [...people.values()].some((one) => one.id !== id && isAdmin(one));
+    if (!others) throw new CatalogueError('people.lastAdmin');
+  };
+
+  return {
+    isTeam: () => isTeam,
+    list: () => [...people.values()],
+    show,
+    callerOf,
+    byToken(text) {
+      const digest = tokenDigest(text);
+      for (const person of people.values()) {
+        const token = person.tokens.find((one) => one.digest === digest);
+        if (token === undefined) continue;
+        const found = callerOf(person.id, token.tokenId);
+        if (found !== undefined) used.set(token.tokenId, clock.now());
+        return found;
+      }
+      return undefined;
+    },
+    byAccount: ({ issuer, subject }) =>
+      [...people.values()].find(
+        ({ provider }) => provider?.issuer === issuer && provider.subject === subject,
+      ),
+    byLogin: (login) => [...people.values()].find((one) => one.login === login),
+    async add({ login, name, grants = [] }: PersonRequest, actor) {
+      const personId = newId();
+      await append(actor, (now) => {
+        if ([...now.values()].some((one) => one.login === login))
+          throw new CatalogueError('people.loginTaken', { login });
+        if (now.size === 0 && !grants.some(isAdminGrant)) throw new CatalogueError('people.firstIsAdmin');
+        return { kind: 'person.added', content: { personId, login, name, grants } };
+      });
+      return show(personId);
+    },
+    rename: (personId, name, actor) =>
+      change(personId, actor, () => ({ kind: 'person.renamed', content: { personId, name } })),
+    grant: (personId, grants: readonly Grant[], actor) =>
+      change(personId, actor, (person) => {
+        if (isAdmin(person) && !grants.some(isAdminGrant)) refuseLastAdmin(person);
+        return { kind: 'person.granted', content: { personId, grants } };
+      }),
+    leave: (personId, actor) =>
+      change(personId, actor, (person) => {
+        if (person.left !== undefined) return undefined;
+        if (isAdmin(person)) refuseLastAdmin(person);
+        return { kind: 'person.left', content: { personId } };
+      }),
+    rejoin: (personId, actor) =>
+      change(personId, actor, (person) =>
+        person.left === undefined ? undefined : { kind: 'person.returned', content: { personId } },
+      ),
+    async issueToken(personId, { name, days = 90, access = 'all', scope = 'desk' }: TokenRequest, actor) {
+      const token = newAccessToken();
+      const id = newId();
+      const expires = toIso(clock.now() + days * dayMs);
+      await change(personId, actor, (person) => {
+        if (person.left !== undefined) throw new CatalogueError('people.hasLeft', { name: person.name });
+        if (person.tokens.filter(isLive).length >= mostTokens)
+          throw new CatalogueError('people.tooManyTokens', { limit: mostTokens });
+        const shown = { name: name.trim(), access, scope, ending: endingOf(token), expires };
+        const content = { personId, tokenId: id, digest: tokenDigest(token), ...shown };
+        return { kind: 'token.issued', content };
+      });
+      return { token, id };
+    },
+    revokeToken: (personId, tokenId, actor) =>
+      change(personId, actor, ({ tokens }) => {
+        const token = tokens.find((one) => one.tokenId === tokenId);
+        if (token === undefined) throw new CatalogueError('people.noSuchToken', { id: tokenId });
+        return token.revoked === undefined
+          ? { kind: 'token.revoked', content: { personId, tokenId } }
+          : undefined;
+      }),
+    async link(personId, account) {
+      await change(personId, actorText(show(personId)), () => ({
+        kind: 'person.linked',
+        content: { personId, ...account },
+      }));
+    },
+    async signedIn({ personId, tokenId }, by) {
+      const content = { personId, by, ...(tokenId === undefined ? {} : { tokenId }) };
+      await change(personId, actorText(show(personId)), () => ({ kind: 'person.signedIn', content }));
+    },
+    usedMs: (tokenId) => used.get(tokenId),
+    whenEnded: endings.add,
+    stop: endings.stop,
+  };
+};
+
+/** As entries name who acted, in the way in which git names authors: names can be alike, sign-in names are not. */
+export const actorText = ({ name, login }: Pick<PersonState, 'name' | 'login'>): string =>
+  `${name} <${login}>`;
+
+const caller = (person: PersonState, token?: TokenState): Caller => ({
+  personId: person.id,
+  login: person.login,
+  name: person.name,
+  ...(token === undefined ? {} : { tokenId: token.tokenId }),
+  rights: {
+    grants: person.grants,
+    within: token?.scope ?? 'desk',
+    readsOnly: token?.access === 'read',
+  },
+});
+
+const isAdminGrant = ({ role, scope }: Grant): boolean => role === 'admin' && scope === 'desk';
+const isAdmin = ({ left, grants }: PersonState): boolean => left === undefined && grants.some(isAdminGrant);

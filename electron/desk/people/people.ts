@@ -1,0 +1,58 @@
+import type { Grant, PersonRequest, TokenRequest } from '#contract/people.ts';
+import type { PersonState } from './people-state.ts';
+import type { Rights } from './rights.ts';
+
+/** Somebody who is let in at this moment, and what they may do. */
+export interface Caller {
+  readonly personId: string;
+  readonly login: string;
+  readonly name: string;
+  /** The token that was shown, or that the session was begun with. */
+  readonly tokenId?: string;
+  readonly rights: Rights;
+}
+
+/** An account at a provider of sign-ins. */
+export interface ProviderAccount {
+  readonly issuer: string;
+  readonly subject: string;
+}
+
+/**
+ * The people of a team's desk, as the signed journal tells of them. Every change is an entry of it, and counts from the
+ * moment at which that is committed.
+ */
+export interface People {
+  /** Whether the desk has people: then whoever acts is one of them. It stays so. */
+  isTeam(): boolean;
+  list(): readonly PersonState[];
+  /** @throws CatalogueError `people.notFound` */
+  show(personId: string): PersonState;
+  /** The person as they may be let in now; undefined for one who left, or whose token ended. */
+  callerOf(personId: string, tokenId?: string): Caller | undefined;
+  /** Whom a token lets in; undefined for one that is unknown, has ended, or whose person left. */
+  byToken(token: string): Caller | undefined;
+  byAccount(account: ProviderAccount): PersonState | undefined;
+  /** The account that is signed in with it the first time, by its name to sign in with. */
+  byLogin(login: string): PersonState | undefined;
+  /** @throws CatalogueError `people.loginTaken`, `people.firstIsAdmin` */
+  add(request: PersonRequest, actor: string): Promise<PersonState>;
+  rename(personId: string, name: string, actor: string): Promise<PersonState>;
+  /** @throws CatalogueError `people.notFound`, `people.lastAdmin` */
+  grant(personId: string, grants: readonly Grant[], actor: string): Promise<PersonState>;
+  /** Ends sessions and tokens. @throws CatalogueError `people.notFound`, `people.lastAdmin` */
+  leave(personId: string, actor: string): Promise<PersonState>;
+  /** Roles are back, tokens are not. */
+  rejoin(personId: string, actor: string): Promise<PersonState>;
+  /** @throws CatalogueError `people.hasLeft`, `people.tooManyTokens` */
+  issueToken(personId: string, request: TokenRequest, actor: string): Promise<{ token: string; id: string }>;
+  /** @throws CatalogueError `people.noSuchToken` */
+  revokeToken(personId: string, tokenId: string, actor: string): Promise<PersonState>;
+  link(personId: string, account: ProviderAccount): Promise<void>;
+  signedIn(caller: Caller, by: 'provider' | 'token'): Promise<void>;
+  /** When a token was last shown, ms UTC; undefined if not since the desk was opened. */
+  usedMs(tokenId: string): number | undefined;
+  /** Calls `work` once the caller is not let in any more; at most once, and not after the returned function was called. */
+  whenEnded(caller: Pick<Caller, 'personId' | 'tokenId'>, work: () => void): () => void;
+  stop(): void;
+}
