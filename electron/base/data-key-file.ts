@@ -1,5 +1,5 @@
 import { fileProblem } from './file-problem.ts';
-import { readOwnBytes } from './read-own-file.ts';
+import { readSecretBytes } from './read-own-file.ts';
 
 const keyBytes = 32;
 
@@ -21,7 +21,7 @@ export const readDataKeyFile = (path: string): Buffer => {
 
 const read = (path: string): Buffer => {
   try {
-    return readOwnBytes(path);
+    return readSecretBytes(path);
   } catch (error) {
     const isOurs = error instanceof Error && !('code' in error);
     throw new Error(

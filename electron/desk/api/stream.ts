@@ -32,6 +32,10 @@ export const streamRoutes = (
       access.whenOver(request, () => reader.end()),
     );
     // Its connection would stay after the last announcement, and keep the server from closing.
-    return reply.type('text/event-stream').header('connection', 'close').send(reader);
+    // nginx keeps back what comes in small pieces, unless told not to.
+    return reply
+      .type('text/event-stream')
+      .headers({ connection: 'close', 'x-accel-buffering': 'no' })
+      .send(reader);
   });
 };

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { fileProblem } from '#base/file-problem.ts';
-import { readOwnFile } from '#base/read-own-file.ts';
+import { readSecretFile } from '#base/read-own-file.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import type { ServerAddress } from './address.ts';
 import { passwordIn } from './pass-file.ts';
@@ -24,7 +24,7 @@ export const storePassword = (
 };
 
 const ownPassword = (file: string): string => {
-  const password = read(file, readOwnFile).replace(/\r?\n$/, '');
+  const password = read(file, readSecretFile).replace(/\r?\n$/, '');
   if (password === '') throw new CatalogueError('store.password', { problem: `${file} is empty` });
   return password;
 };
