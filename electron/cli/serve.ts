@@ -55,11 +55,16 @@ export const serveUntilSignal = async (options: ServeOptions, browse = false): P
 };
 
 /** What was given to a browser is used up: then it is the address alone that is shown. */
-const pageAddress = async ({ ready, record }: Host, browse: boolean): Promise<PageAddress | undefined> => {
+const pageAddress = async (
+  { ready, record, reach }: Host,
+  browse: boolean,
+): Promise<PageAddress | undefined> => {
   if (ready.deskUrl === '') return undefined;
+  // What is served for others logs for others, too: no address that lets in belongs there.
+  if (reach.httpsUrl !== undefined && !browse) return { url: reach.httpsUrl, state: 'stated' };
   const address = await oneTimeAddress(record);
   const isOpen = browse && whyNoBrowser() === undefined && (await openAddress(ready.dataDir, address));
-  return { url: isOpen ? ready.deskUrl : address.url, isOpen };
+  return isOpen ? { url: ready.deskUrl, state: 'open' } : { url: address.url, state: 'ticket' };
 };
 
 const logFor = async ({ json, verbose }: ServeOptions): Promise<Log> => {

@@ -5,10 +5,10 @@ import { colors } from './colors.ts';
 import { onFolder } from './host-door.ts';
 import type { ServeOptions } from './serve-options.ts';
 
-/** The page: open in a browser, or an address that signs in once. */
+/** The page: open in a browser, at an address that signs in once, or where a proxy passes requests on. */
 export interface PageAddress {
   readonly url: string;
-  readonly isOpen: boolean;
+  readonly state: 'open' | 'ticket' | 'stated';
 }
 
 /** Shown once everything runs: addresses, and commands to try. */
@@ -20,8 +20,9 @@ export const welcome = (
   const command = (line: string): string => onFolder(line, options.data);
   const facts: [string, string][] = [
     ...(page === undefined ? [] : pageFacts(page, command('open'))),
-    ...(reach.httpsUrl === undefined ? [] : [['By HTTPS', colors.cyan(reach.httpsUrl)] as Fact]),
-    ...(ready.apiUrl === '' ? [] : apiFacts(ready, command('keys'))),
+    ...(ready.apiUrl === ''
+      ? []
+      : apiFacts(ready, command('keys'), page === undefined ? reach.httpsUrl : undefined)),
     ...(page === undefined ? [] : [['Desk API', colors.cyan(`${ready.deskUrl}/api/docs`)] as Fact]),
     ['Data', ready.dataDir],
     ['Clock', formatClock(clock, command)],
@@ -45,14 +46,16 @@ const pageFacts = (page: PageAddress, again: string): Fact[] => [
   [
     '',
     colors.dim(
-      page.isOpen
-        ? `open in your browser; if nothing appears: ${again} --print`
-        : `works once; for another: ${again}`,
+      {
+        open: `open in your browser; if nothing appears: ${again} --print`,
+        ticket: `works once; for another: ${again}`,
+        stated: `by a proxy that ends TLS; to sign in: ${again} --print`,
+      }[page.state],
     ),
   ],
 ];
-const apiFacts = ({ apiUrl, apiKey }: Host['ready'], keys: string): Fact[] => [
-  ['Public API', colors.cyan(apiUrl)],
+const apiFacts = ({ apiUrl, apiKey }: Host['ready'], keys: string, stated: string | undefined): Fact[] => [
+  ['Public API', colors.cyan(stated ?? apiUrl)],
   ['Reference', colors.cyan(`${apiUrl}/docs`)],
   ['API key', `${mask(apiKey)}  ${colors.dim(`in full: ${keys}`)}`],
 ];

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { serveIn, startCliIn } from '#test/support/cli.ts';
+import { serveIn, startCli, startCliIn } from '#test/support/cli.ts';
 import { runHere } from '#test/support/cli-here.ts';
 import { freePorts } from '#test/support/free-ports.ts';
 import { hasOpenssl } from '#test/support/private-ca.ts';
@@ -68,3 +68,20 @@ test.runIf(hasOpenssl)(
     expect(stderr).toContain(`From other machines: ${url}/#ticket=`);
   },
 );
+
+test('what is served for others logs no address that signs in', async () => {
+  const run = startCli(
+    'serve',
+    ...freePorts,
+    '--data',
+    temporaryFolder(),
+    '--https-url',
+    'https://desk.example',
+  );
+  await run.saw('Ctrl+C stops it');
+  expect(run.out.stdout).toMatch(
+    /Page +https:\/\/desk\.example\n +by a proxy that ends TLS; to sign in: .* open .*--print/,
+  );
+  expect(run.out.stdout).not.toContain('ticket');
+  expect(run.out.stderr).not.toContain('Open to the network');
+});
