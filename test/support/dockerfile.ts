@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '#base/package-root.ts';
 
-/** The instructions of the image, as Docker reads them: comments left out, continued lines joined. */
+/** The instructions of an image, as Docker reads them: comments left out, continued lines joined. */
 export interface Dockerfile {
   all(instruction: string): string[];
   /** @throws Error unless it is there once */
@@ -12,8 +12,9 @@ export interface Dockerfile {
   json(instruction: string): string[];
 }
 
-export const readDockerfile = (): Dockerfile => {
-  const text = readFileSync(join(packageRoot(), 'packaging', 'Dockerfile'), 'utf8')
+/** @param path below `packaging` */
+export const readDockerfile = (path = 'Dockerfile'): Dockerfile => {
+  const text = readFileSync(join(packageRoot(), 'packaging', path), 'utf8')
     .replace(/^#.*\n/gm, '')
     .replace(/ *\\\n */g, ' ');
   const all = (instruction: string): string[] =>

@@ -15,6 +15,7 @@ export const testedForReleases: readonly string[] = [
   'test/kit-cli/*.test.ts',
   'test/packaging/kit.test.ts',
   'test/packaging/packed.test.ts',
+  'test/packaging/team/{image,processes}.test.ts',
   'test/testing/*.test.ts',
   // Each screen in all its states, and at every width: `npm test` goes through the screens as migrations do.
   'test/journeys/ui-readme.test.ts',
