@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileProblem } from '#base/file-problem.ts';
 import { isLoopback } from '#base/outgoing/base-url.ts';
-import { readOwnFile } from '#base/read-own-file.ts';
+import { readSecretFile } from '#base/read-own-file.ts';
 import { checkCaPem, type OidcSettings } from '#desk/index.ts';
 import { StartError } from '#local/start-error.ts';
 
@@ -95,7 +95,7 @@ const checkClientId = (given: Given): string => {
 };
 
 const readSecret = (given: Given): string => {
-  const secret = read(given, readOwnFile).replace(/\r?\n$/, '');
+  const secret = read(given, readSecretFile).replace(/\r?\n$/, '');
   if (secret === '') throw refused(given, `names ${given.text}, which is empty`, 'Put the secret into it.');
   return secret;
 };

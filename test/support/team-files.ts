@@ -58,11 +58,13 @@ const defaultOf = (long: string): number => options.find((one) => one.long === l
 /** Where `carryover serve` listens unless told otherwise. */
 export const ports = { api: defaultOf('--api-port'), desk: defaultOf('--desk-port') };
 
-/** Variables that the program reads, but for those of the test kit. */
+/** Variables that the program reads, or says of its options, but for those of the test kit. */
 export const knownVariables = (): readonly string[] => {
   const sources = globSync('electron/{base,cli,desk,host,local,service}/**/*.ts', { cwd: packageRoot() });
   const texts = sources.map((path) => readFileSync(join(packageRoot(), path), 'utf8')).join('\n');
-  return [...new Set(texts.match(/(?<=process\.env\.|')CARRYOVER_[A-Z_]+/g))];
+  const described = options.map(({ description }) => description).join('\n');
+  const read = texts.match(/(?<=process\.env\.|')CARRYOVER_[A-Z_]+/g) ?? [];
+  return [...new Set([...read, ...(described.match(/\bCARRYOVER_[A-Z_]+/g) ?? [])])];
 };
 
 /** What asks for the health of a process from inside of its container. */

@@ -126,15 +126,18 @@ test('pods have no right that they do not need', () => {
   }
 });
 
-test('secrets are files of root that the group may read, made of the files that the comment names', () => {
-  const commands = teamFile('kubernetes/settings.yaml').split('create secret generic ').slice(1);
-  const made = commands.map((text) =>
-    text
-      .match(/(?<=--from-file=)[\w.-]+/g)
-      ?.map((name) => `/secrets/${name}`)
-      .sort(),
-  );
-  expect(made).toEqual([secretPaths(JSON.stringify(shared)), secretPaths(JSON.stringify(database))]);
+test('secrets are files of root that the group may read, made of the files that comment and guide name', () => {
+  const guide = teamFile('../../docs/guides/team-desk.md');
+  for (const text of [teamFile('kubernetes/settings.yaml'), guide]) {
+    const made = text
+      .split('create secret generic ')
+      .slice(1)
+      .map((command) => command.match(/(?<=--from-file=)[\w.-]+/g)?.map((name) => `/secrets/${name}`));
+    expect(made.map((paths) => paths?.sort())).toEqual([
+      secretPaths(JSON.stringify(shared)),
+      secretPaths(JSON.stringify(database)),
+    ]);
+  }
   expect(manifests.filter(({ kind }) => kind === 'Secret')).toEqual([]);
   for (const { spec } of templates) {
     const { secret } = spec.volumes.find((volume: Manifest) => volume.secret !== undefined);

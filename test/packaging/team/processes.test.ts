@@ -43,7 +43,8 @@ const startTeam = async (host: string) => {
       .replace('@database/team?', `@localhost:${port}/team?sslmode=verify-full&`)
       .replace('/row-keys/', `${join(folder, 'row-keys')}/`)
       // biome-ignore lint/suspicious/noTemplateCurlyInString: as Compose fills it in
-      .replace('${CARRYOVER_HOST}', host);
+      .replace('${CARRYOVER_HOST}', host)
+      .replace(/\$\{\w+:-\}/, '');
   return (service: ComposeService) => {
     const given = Object.entries(service.environment ?? {}).map(([name, text]) => [name, filled(text)]);
     return serveIn(Object.fromEntries(given), '--bind', '0.0.0.0', '--data', temporaryFolder());
