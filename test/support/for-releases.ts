@@ -36,7 +36,7 @@ export const testedForReleases: readonly string[] = [
   'test/renderer/tokens/*.test.ts',
   // Whole programs searched for secrets, and attacked in many ways.
   'test/security/archive-bombs.test.ts',
-  'test/security/browser-session.test.ts',
+  'test/security/{browser-session,browser-behind-tls}.test.ts',
   'test/security/credentials.test.ts',
   'test/security/duplicates.test.ts',
   'test/security/foreign-origins.test.ts',
