@@ -21,7 +21,9 @@ type Rights = Pick<Stats, 'uid' | 'mode'>;
 
 const isOwn = ({ uid, mode }: Rights): boolean => uid === process.geteuid?.() && (mode & 0o077) === 0;
 
-const isOfRoot = ({ uid, mode }: Rights): boolean => uid === 0 && (mode & 0o037) === 0;
+/** Root itself could have made it its own alone. */
+const isOfRoot = ({ uid, mode }: Rights): boolean =>
+  uid === 0 && process.geteuid?.() !== 0 && (mode & 0o037) === 0;
 
 const readIf = (path: string, isFit: (rights: Rights) => boolean): Buffer => {
   const file = openSync(path, 'r');

@@ -52,8 +52,10 @@ test.skipIf(process.platform === 'win32')(
     const path = join(temporaryFolder(), 'one');
     writeFileSync(path, 'it', { mode: 0o600 });
     expect([readOwnFile(path), readSecretFile(path)]).toEqual(['it', 'it']);
-    chmodSync(path, 0o644);
-    expect(() => readOwnFile(path)).toThrow('is not for its owner alone');
-    expect(() => readSecretFile(path)).toThrow('is not for its owner alone');
+    for (const mode of [0o644, 0o640, 0o604]) {
+      chmodSync(path, mode);
+      expect(() => readOwnFile(path)).toThrow('is not for its owner alone');
+      expect(() => readSecretFile(path)).toThrow('is not for its owner alone');
+    }
   },
 );
