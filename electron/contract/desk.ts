@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { Closed, ErrorBody, UtcDate } from './common.ts';
+import { Closed, ErrorBody } from './common.ts';
+import { EditConflict } from './edit-conflict.ts';
 import { Unconfirmed } from './target.ts';
 
 /** What only the desk's own HTTP API answers, and how a host is found by commands. Source: `docs/architecture.md#processes`. */
@@ -8,20 +9,7 @@ import { Unconfirmed } from './target.ts';
 export const DeskErrorBody = Closed(
   {
     ...ErrorBody.properties,
-    conflict: Type.Optional(
-      Closed({
-        yours: Type.Unknown(),
-        theirs: Type.Array(
-          Closed({
-            seq: Type.Integer(),
-            at: UtcDate,
-            actor: Type.String(),
-            kind: Type.String(),
-            content: Type.Unknown(),
-          }),
-        ),
-      }),
-    ),
+    conflict: Type.Optional(EditConflict),
     unconfirmed: Type.Optional(Unconfirmed),
   },
   { title: 'Error' },

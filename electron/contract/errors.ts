@@ -1,4 +1,5 @@
 import type { Precondition } from './cutover.ts';
+import type { EditConflict } from './edit-conflict.ts';
 import type { UnknownSigner } from './signature-states.ts';
 import type { Unconfirmed } from './target.ts';
 
@@ -740,16 +741,7 @@ export interface ValidationItem {
 /** Data of some errors of the desk, such as `conflict` of `case.conflict`. */
 export interface ErrorInfo {
   /** Both versions of what two people changed. */
-  readonly conflict?: {
-    readonly yours: unknown;
-    readonly theirs: readonly {
-      readonly seq: number;
-      readonly at: string;
-      readonly actor: string;
-      readonly kind: string;
-      readonly content: unknown;
-    }[];
-  };
+  readonly conflict?: EditConflict;
   /** The calls that have to be confirmed, and the code that confirms them. */
   readonly unconfirmed?: Unconfirmed;
   /** Those that do not hold, and those that are not known. */

@@ -1,5 +1,6 @@
 import { parse as parseDisposition } from 'content-disposition';
 import type { ErrorBody } from '#contract/common.ts';
+import type { EditConflict } from '#contract/edit-conflict.ts';
 import type { UnknownSigner } from '#contract/signature-states.ts';
 import type { Unconfirmed } from '#contract/target.ts';
 import { preferences } from './preferences.ts';
@@ -8,7 +9,7 @@ import { sessionHeaders } from './session.ts';
 /** The desk's HTTP API, as the page calls it: by relative addresses, in the app and in a browser alike. */
 
 type DeskError = ErrorBody & {
-  readonly conflict?: unknown;
+  readonly conflict?: EditConflict;
   readonly unconfirmed?: Unconfirmed;
   readonly signers?: readonly UnknownSigner[];
 };

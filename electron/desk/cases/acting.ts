@@ -1,7 +1,7 @@
 import type { CaseAction, CaseActionOf } from '#contract/case.ts';
 import type { Tx } from '#desk/store/store.ts';
 import { refuseMissingTarget, refuseTakenName } from './case-names.ts';
-import { refuseConflict } from './conflicts.ts';
+import { mergedOver } from './merging/merging.ts';
 import { refuseAct } from './permitted.ts';
 import type { CaseRecords } from './records.ts';
 import type { CaseState } from './state.ts';
@@ -25,9 +25,9 @@ export const createCommit =
   (records: CaseRecords, steps: StepEngine): Commit =>
   async (tx, caseId, actor, decide, revision) => {
     const state = await records.read(tx, caseId);
-    const actions = typeof decide === 'function' ? decide(state) : [decide];
+    const wanted = typeof decide === 'function' ? decide(state) : [decide];
     // What overtook the action tells more than that its object is gone.
-    if (revision !== undefined) await refuseConflict(tx, state, actions, revision);
+    const actions = revision === undefined ? wanted : await mergedOver(tx, records, state, wanted, revision);
     refuseAct(state, actions);
     await steps.refuseByHand(state, actions, tx);
     for (const action of actions) if (action.kind === 'case.changed') await refuseChange(tx, state, action);

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import type { CaseAction } from '#contract/case.ts';
 import { erasedText } from '#contract/erasure.ts';
 import { checkedAction, problemOf } from '#desk/cases/checked-action.ts';
+import { subjectsOf } from '#desk/cases/merging/subjects.ts';
 import { refuseAct } from '#desk/cases/permitted.ts';
 import { isDerived, mentions, remainingOf } from '#desk/cases/remaining.ts';
-import { subjectsOf } from '#desk/cases/subjects.ts';
 import { but, every, folded, ids } from './every-action.ts';
 
 /** What is said of each kind of action, without a desk. */
@@ -43,7 +43,7 @@ describe('two edits are of the same', () => {
     ['portalHeader.supplied', ['portalHeader']],
     ['headers.planned', [`headers:${ids.endpoint}`]],
     ['headers.set', [`headers:${ids.endpoint}`]],
-    ['runbook.detailsSupplied', ['runbook:details']],
+    ['runbook.detailsSupplied', ['detail:appId', 'detail:secret']],
     ['runbook.windowProposed', ['runbook:window']],
     ['runbook.windowAgreed', ['runbook:window']],
     ['runbook.handedOver', ['runbook:handover']],

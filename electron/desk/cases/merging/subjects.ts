@@ -53,7 +53,10 @@ export const subjectsOf = (action: CaseAction): readonly string[] => {
     case 'headers.set':
       return [`headers:${action.content.webhookId}`];
     case 'runbook.detailsSupplied':
-      return ['runbook:details'];
+      return [
+        ...action.content.fields.map(({ name }) => `detail:${name}`),
+        ...action.content.removed.map((name) => `detail:${name}`),
+      ];
     case 'runbook.windowProposed':
     case 'runbook.windowAgreed':
       return ['runbook:window'];
