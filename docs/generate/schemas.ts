@@ -1,5 +1,6 @@
 import type { TSchema } from 'typebox';
 import { ApiKey } from '#contract/api-key.ts';
+import { AuditEvent } from '#contract/audit.ts';
 import { ErrorBody } from '#contract/common.ts';
 import { Company, CompanyRequest, Connection } from '#contract/company.ts';
 import { PullOperation } from '#contract/data.ts';
@@ -9,7 +10,7 @@ import { Webhook, WebhookRequest } from '#contract/webhook.ts';
 import { code, pageOf, plain, table } from './markdown.ts';
 
 const introduction =
-  'Resources of the public API, as it validates and answers them. The whole API: <http://127.0.0.1:4410/docs> while the local service runs, and `/openapi.json`.';
+  'Resources of the public API, as it validates and answers them. The whole API: <http://127.0.0.1:4410/docs> while the local service runs, and `/openapi.json`. The last one is an event of the [audit stream](rules/audit.md).';
 
 const schemas: readonly TSchema[] = [
   Company,
@@ -26,6 +27,7 @@ const schemas: readonly TSchema[] = [
   Profile,
   ApiKey,
   ErrorBody,
+  AuditEvent,
 ];
 
 /** A JSON Schema, as far as the contract uses it. */

@@ -3,7 +3,7 @@ import { toleranceSeconds } from '#contract/attempt-check.ts';
 import { formatDuration } from '#contract/format.ts';
 
 /**
- * Verifying messages as a consumer does: the public Standard Webhooks scheme, version v1. What is valid and what is not:
+ * Verifying messages as a consumer does, and signing what the desk itself sends: the public Standard Webhooks scheme, version v1. What is valid and what is not:
  * `docs/reference/signature-vectors.json`. Source: `docs/reference/rules/delivery.md#signature`.
  */
 
@@ -21,17 +21,26 @@ export const keyOfSecret = (secret: string): KeyObject => {
   return createSecretKey(Buffer.from(encoded, 'base64'));
 };
 
+/** The value of `webhook-signature`: one `v1,…` for each key, separated by spaces. */
+export const signedBy = (
+  keys: readonly KeyObject[],
+  parts: Omit<SignatureParts, 'signature'>,
+  body: string | Uint8Array,
+): string => keys.map((key) => `v1,${digestOf(key, parts, body)}`).join(' ');
+
+const digestOf = (
+  key: KeyObject,
+  { id, timestamp }: Omit<SignatureParts, 'signature'>,
+  body: string | Uint8Array,
+): string => createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body).digest('base64');
+
 /**
  * Whether one of the signatures, separated by spaces, is that of the key, in a time that does not tell how much of one
  * is right. @param body the exact bytes; a text is taken as UTF-8
  */
 export const isSignedBy = (key: KeyObject, sent: SignatureParts, body: string | Uint8Array): boolean => {
-  const digest = createHmac('sha256', key)
-    .update(`${sent.id}.${sent.timestamp}.`)
-    .update(body)
-    .digest('base64');
   // As text: another spelling of the same bytes is not what the service sends.
-  const wanted = Buffer.from(`v1,${digest}`);
+  const wanted = Buffer.from(`v1,${digestOf(key, sent, body)}`);
   return sent.signature
     .split(' ')
     .map((one) => Buffer.from(one))

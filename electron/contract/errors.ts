@@ -275,6 +275,8 @@ export const errorCatalogue = {
       '40419 Target {reference} not found. List the targets in Settings (on the command line: `carryover targets list`).',
     'job.notFound':
       '40420 Job {jobId} not found. Of jobs that ended, the newest 100 are kept, for a day; what others recorded is in their cases.',
+    'audit.notFound':
+      '41830 Audit stream {reference} not found. List the streams in Settings (on the command line: `carryover audit stream list`).',
     'finding.notFound':
       '40421 No evidence of this case has a finding {findingId}. A later check may have replaced it: reload the case.',
     'observation.notFound':
@@ -388,6 +390,12 @@ export const errorCatalogue = {
       '40933 The case changed since the deletion was previewed. Review it again, then confirm.',
     'caseFile.diverged':
       "40934 This case and the file diverge after entry {common} (here: {here}; in the file: {there}) and can't be merged. Nothing was changed. Keep one and delete the other, or continue both on different desks.",
+    'audit.nameTaken': '41831 An audit stream named "{name}" already exists. Choose another name.',
+    'audit.tooMany': '41832 There are {most} audit streams, which is the most. Remove one first.',
+    'audit.lost':
+      '41833 The settings of the audit stream "{name}" are gone, were changed outside Carryover, or can\'t be decrypted. Nothing is sent. Remove it, then add it again.',
+    'audit.noSecret':
+      '41834 A stream of OTLP logs is not signed, so it has no secret. Replace its headers instead.',
     'target.nameTaken': '40935 A target named "{name}" already exists. Choose another name.',
     'target.inUse': '40936 The target is used by {cases}. Set another target for these cases first.',
     'target.keyLost':

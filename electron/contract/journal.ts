@@ -108,10 +108,33 @@ interface JournalContents {
   'person.signedIn': OfPerson & { readonly by: 'provider' | 'token'; readonly tokenId?: string };
   'token.issued': TokenNote;
   'token.revoked': OfPerson & { readonly tokenId: string };
+  /** From here on, or from the beginning, what is recorded leaves for another place. */
+  'audit.streamAdded': AuditStreamNote & { readonly from: 'now' | 'beginning' };
+  'audit.streamChanged': AuditStreamNote & { readonly changed: readonly string[] };
+  /** Nothing after this entry is sent. */
+  'audit.streamRemoved': Pick<AuditStreamNote, 'streamId' | 'name' | 'origin'>;
+  /** How it ended; `left`: entries of the journal that did not leave, where that is known. */
+  'audit.streamEnded': Pick<AuditStreamNote, 'streamId' | 'name' | 'origin'> & {
+    readonly delivered: boolean;
+    readonly left?: number;
+  };
 }
 
 interface OfPerson {
   readonly personId: string;
+}
+
+/** An audit stream as it is from that entry on. */
+export interface AuditStreamNote {
+  readonly streamId: string;
+  readonly name: string;
+  /** Of its URL: a path may be a secret. */
+  readonly origin: string;
+  readonly format: string;
+  readonly detail: string;
+  readonly paused: boolean;
+  /** Keyed code over all of its settings, hex. */
+  readonly settings: string;
 }
 
 /** 32 bytes in base64. */

@@ -65,6 +65,8 @@ export type Announcement =
     }
   /** Both mechanisms sent something, or the dual run of a case started or ended. */
   | { type: 'dual-run'; caseId: string; running: boolean }
+  /** What an audit stream is, or how far it is, has changed. */
+  | { type: 'audit'; streamId: string }
   | { type: 'target'; targetId: string; change: 'added' | 'changed' | 'removed' }
   /** `elsewhere`: another process of the same store has changed something, and it is not known what. */
   | {

@@ -13,6 +13,7 @@ import type { Broadcast } from './api/broadcast.ts';
 import type { SandboxSwitch } from './api/sandboxes.ts';
 import { createDeskServer } from './api/server.ts';
 import type { Sessions } from './api/sessions.ts';
+import { createAudit } from './audit/index.ts';
 import { createCases } from './cases/index.ts';
 import { openJournal } from './cases/open-journal.ts';
 import { recodeAll } from './cases/recoding.ts';
@@ -127,7 +128,7 @@ const assemble = async (
     states: shared.states,
     scenarios: options.scenarios,
   };
-  const { cases, targets, jobs, eligibility, cutover, tokens, verification, watch } = modules;
+  const { cases, targets, jobs, eligibility, cutover, tokens, verification, watch, audit } = modules;
   const licencesFile = join(options.rendererDir, '..', 'licences.json');
   const upkeep = createUpkeep({ ...options, ...shared, store, targets, licencesFile });
   const { newId } = context;
@@ -144,6 +145,7 @@ const assemble = async (
       await verification.begin();
       await watch.start();
       cutover.start();
+      await audit.start();
       await jobs.resume();
       if (how === 'takes over') handover.resume(tokens.runs, [...left, ...interrupted]);
     },
@@ -160,6 +162,7 @@ const assemble = async (
         targets.close,
         cases.stop,
         async () => modules.people.stop(),
+        audit.stop,
       ]),
     async close() {
       upkeep.stop();
@@ -245,6 +248,7 @@ const createModules = (
     tokens,
     verification: createVerification(context, { cases, tokens, jobs }),
     watch: createTargetWatch(context, { cases, targets, control }),
+    audit: createAudit(context),
     exchange: createExchange(context, exchangeParts),
     reports,
     mails: createMails({

@@ -7,11 +7,13 @@ import { checkChain } from './cases/check-chain.ts';
 import { isUnderKey } from './cases/under-key.ts';
 import { candidateContext } from './context.ts';
 import { continueJournal } from './continue-journal.ts';
+import { readAuditStreams } from './store/audit-streams.ts';
 import { readHeads } from './store/case-chain.ts';
 import type { DeskContext } from './store/context.ts';
 import { prepareCandidate, withCandidate } from './store/exchange.ts';
 import { type JournalRow, readJournal } from './store/journal.ts';
 import { openSnapshot } from './store/snapshot.ts';
+import type { Reader } from './store/store.ts';
 
 interface Parts {
   readonly dataDir: string;
@@ -56,12 +58,13 @@ export const deskFiles = (parts: Parts): DeskFiles => {
       }
     },
     async restore(backup, actor) {
-      const lost = await readableJournal(deskFile);
+      const lost = (await readable(deskFile, readJournal)) ?? [];
+      const streams = await readable(deskFile, readAuditStreams);
       await prepareCandidate(deskFile, backup, async () => {});
       await withCandidate(deskFile, async (store) => {
         const own = await store.read((reader) => readJournal(reader));
-        const journal = goesOn(own, lost) ? lost : own;
-        const restoring = { journal, backup: basename(backup), actor };
+        const carried = goesOn(own, lost) ? { journal: lost, streams } : { journal: own };
+        const restoring = { ...carried, backup: basename(backup), actor };
         await continueJournal(await candidateContext(parts, store), restoring);
       });
       const aside = asideOf('desk.db');
@@ -84,17 +87,20 @@ const chainProblems = async (context: DeskContext) => {
   return { problems, cases: heads.length };
 };
 
-/** Of a damaged database: as far as its pages can be read. */
-const readableJournal = async (deskFile: string): Promise<readonly JournalRow[]> => {
+/** Of a damaged database; undefined where it can't be read. */
+const readable = async <T>(
+  deskFile: string,
+  read: (reader: Reader) => Promise<T>,
+): Promise<T | undefined> => {
   try {
     const { reader, close } = openSnapshot(deskFile);
     try {
-      return await readJournal(reader);
+      return await read(reader);
     } finally {
       close();
     }
   } catch {
-    return [];
+    return undefined;
   }
 };
 

@@ -11,10 +11,11 @@ import { formatCount } from '#contract/format.ts';
 import type { Front } from './api/front.ts';
 import type { Restoring } from './continue-journal.ts';
 import type { DeskLife } from './life.ts';
+import { readAuditStreams } from './store/audit-streams.ts';
 import { copyBeside, prepareCandidate, putCandidate, withCandidate } from './store/exchange.ts';
-import { type JournalRow, readJournal } from './store/journal.ts';
+import { readJournal } from './store/journal.ts';
 import { openSnapshot } from './store/snapshot.ts';
-import type { DeskStore } from './store/store.ts';
+import type { DeskStore, Reader } from './store/store.ts';
 import { countTables } from './store/table-counts.ts';
 
 export interface RestoreParts {
@@ -123,8 +124,7 @@ const exchange = async (
     await life().rest();
     const before = await life().keptCredentials();
     keptAt = await backups.make('restore', backup.name);
-    const journal = await life().store.read((reader) => readJournal(reader));
-    const restoring = { journal, backup: backup.name, actor };
+    const restoring = { ...(await life().store.read(carriedOver)), backup: backup.name, actor };
     await withCandidate(deskFile, (store) => parts.continueJournal(store, restoring));
     await life().close();
     putCandidate(deskFile);
@@ -150,7 +150,7 @@ const goBack = async (parts: RestoreParts, keptAt: string | undefined, actor: st
     .close()
     .catch(() => undefined);
   if (keptAt !== undefined) {
-    const restoring = { journal: await journalIn(deskFile), backup: basename(keptAt), actor };
+    const restoring = { ...(await carriedOverOf(deskFile)), backup: basename(keptAt), actor };
     await copyBeside(deskFile, keptAt);
     await withCandidate(deskFile, (store) => parts.continueJournal(store, restoring));
     putCandidate(deskFile);
@@ -158,11 +158,19 @@ const goBack = async (parts: RestoreParts, keptAt: string | undefined, actor: st
   await parts.begin();
 };
 
-/** The journal of a database that nobody has open. */
-const journalIn = async (deskFile: string): Promise<JournalRow[]> => {
+type CarriedOver = Required<Pick<Restoring, 'journal' | 'streams'>>;
+
+/** What does not go back with a backup. */
+const carriedOver = async (reader: Reader): Promise<CarriedOver> => ({
+  journal: await readJournal(reader),
+  streams: await readAuditStreams(reader),
+});
+
+/** The same of a database that nobody has open. */
+const carriedOverOf = async (deskFile: string): Promise<CarriedOver> => {
   const { reader, close } = openSnapshot(deskFile);
   try {
-    return await readJournal(reader);
+    return await carriedOver(reader);
   } finally {
     close();
   }

@@ -65,6 +65,8 @@ const lines: readonly Line[] = [
   ['GET /api/jobs*', 'viewer', 'any', 'also'],
   ['POST /api/jobs/:id/cancel', 'viewer', 'any'],
   ['GET /api/running', 'viewer', 'any'],
+  // What leaves the desk as its audit stream.
+  ['* /api/audit*', 'admin', 'desk', 'also'],
   // The keys of the desk.
   ['GET /api/identity', 'person', 'any', 'also'],
   ['POST /api/identity/read', 'viewer', 'any'],

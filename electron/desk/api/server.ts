@@ -8,6 +8,7 @@ import { stateRoutes } from '#control/states.ts';
 import { aboutRoutes } from './about.ts';
 import { allowListRoutes } from './allow-list.ts';
 import { attemptRoutes } from './attempts.ts';
+import { auditRoutes } from './audit.ts';
 import { backupRoutes } from './backups.ts';
 import type { Broadcast } from './broadcast.ts';
 import { caseBulkRoutes } from './case-bulk.ts';
@@ -168,6 +169,7 @@ export const createDeskServer = async (options: DeskServerOptions): Promise<ApiA
   await uploadRoutes(app, modules.uploads);
   backupRoutes(app, modules.backups);
   verificationRoutes(app, modules.verification);
+  auditRoutes(app, modules.audit);
   streamRoutes(app, options.broadcast, access, (request) => seenAnnouncements(request, targetOf));
   return app;
 };

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { canonical } from '#base/canonical.ts';
-import { systemTime, toIso } from '#base/clock.ts';
+import { type Cancel, systemTime, toIso } from '#base/clock.ts';
 import type { Log } from '#base/log.ts';
 import { isSignedBy, type PublicKey, type Signer } from '#base/signing.ts';
 import { writeJsonAtomically } from '#base/write-atomically.ts';
@@ -51,6 +51,8 @@ export interface JournalHead {
    * journal may be ahead of the file.
    */
   advance(before: JournalPoint, after: JournalPoint): void;
+  /** Calls `listener` each time that the journal went on, once that survives a power cut. */
+  onAdvance(listener: (head: JournalPoint) => void): Cancel;
 }
 
 export const journalStart: JournalPoint = { seq: 0, digest: '' };
@@ -66,6 +68,7 @@ export const createJournalHead = ({ kept, signer, authenticate, log }: JournalHe
   const { headFile: path, sharedHead } = kept;
   /** What the file says as far as this process wrote or took it over. */
   let current: Pick<HeadFile, 'head' | 'findings'> | undefined;
+  const listeners = new Set<(head: JournalPoint) => void>();
 
   const checked = (text: string | undefined): ReadHeadFile | 'missing' | 'changed' => {
     if (text === undefined) return 'missing';
@@ -117,6 +120,11 @@ export const createJournalHead = ({ kept, signer, authenticate, log }: JournalHe
       } catch (err) {
         log.error({ err, path }, 'desk: the head of the journal could not be written beside desk.db');
       }
+      for (const listener of listeners) listener(after);
+    },
+    onAdvance(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
     },
   };
 };

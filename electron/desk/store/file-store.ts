@@ -17,6 +17,7 @@ import { rowReferences } from './migrations/0010-row-references.ts';
 import { watchedCases } from './migrations/0011-watched-cases.ts';
 import { dataTypes } from './migrations/0012-data-types.ts';
 import { jobs } from './migrations/0013-jobs.ts';
+import { auditStreams } from './migrations/0014-audit-streams.ts';
 import { rowChangesInFile } from './row-changes-in-file.ts';
 import { createRowSeals } from './row-seals.ts';
 import type { DeskSchema } from './schema.ts';
@@ -37,6 +38,7 @@ export const deskMigrations = {
   '0011-watched-cases': watchedCases,
   '0012-data-types': dataTypes,
   '0013-jobs': jobs,
+  '0014-audit-streams': auditStreams,
 };
 
 export const deskHistory: SchemaHistory = { file: 'desk.db', migrations: Object.keys(deskMigrations) };

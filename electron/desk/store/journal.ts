@@ -25,6 +25,22 @@ export const hasJournalKind = async ({ db }: Reader, kind: string): Promise<bool
   (await db.selectFrom('desk_journal').select('seq').where('kind', '=', kind).limit(1).executeTakeFirst()) !==
   undefined;
 
+/** Entries of some kinds, oldest first. */
+export const readJournalOf = ({ db }: Reader, kinds: readonly string[]): Promise<JournalRow[]> =>
+  db.selectFrom('desk_journal').selectAll().where('kind', 'in', kinds).orderBy('seq').execute();
+
+/** The number of the first entry that was made then or later; undefined if none was. @param at UTC, ISO 8601 */
+export const readFirstSince = async ({ db }: Reader, at: string): Promise<number | undefined> =>
+  (
+    await db
+      .selectFrom('desk_journal')
+      .select('seq')
+      .where('at', '>=', at)
+      .orderBy('seq')
+      .limit(1)
+      .executeTakeFirst()
+  )?.seq;
+
 export const insertJournalEntry = ({ db }: Tx, row: JournalRow): Promise<void> =>
   insertRows(db, 'desk_journal', [row]);
 

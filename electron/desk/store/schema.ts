@@ -258,6 +258,15 @@ export interface JobTable {
   content: Buffer;
 }
 
+/** Where what the desk records goes. Sealed: nobody else may have it go elsewhere, or skip something. */
+export interface AuditStreamTable {
+  id: string;
+  created: number;
+  settings: Buffer;
+  /** How far it is. */
+  progress: Buffer;
+}
+
 export interface DeskSchema {
   targets: TargetTable;
   case_entries: CaseEntryTable;
@@ -275,4 +284,5 @@ export interface DeskSchema {
   row_tags: RowTagTable;
   row_sums: RowSumTable;
   desk_jobs: JobTable;
+  audit_streams: AuditStreamTable;
 }

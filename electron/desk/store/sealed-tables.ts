@@ -28,6 +28,7 @@ export const heldOtherwise = {
   row_tags: 'the rows that they are of',
   row_sums: 'the journal',
   desk_jobs: 'the data key: what was not sealed here is no job, and is dropped',
+  audit_streams: 'the data key, and the journal, which tells of each with a keyed code of its settings',
 } as const satisfies Record<Exclude<keyof DeskSchema, SealedTable>, string>;
 
 /** Written at each call of a run: the journal tells of them when it tells of something else, not by an entry of their own. */

@@ -1,7 +1,7 @@
+import { newSecret } from '#base/new-secret.ts';
 import type { HeadersRequest } from '#contract/endpoint.ts';
 import { checkHeaders } from '#contract/header-rules.ts';
 import { rotationOverlapMs } from '#contract/schedule.ts';
-import { newSecret } from '#service/core/new-secret.ts';
 import { sealedAs } from '#service/core/sealed-as.ts';
 import type { ServiceContext } from '#service/store/context.ts';
 import { insertEndpointSecret, retireSecrets, updateEndpoint } from '#service/store/endpoints.ts';

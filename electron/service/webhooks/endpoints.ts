@@ -1,8 +1,8 @@
+import { newSecret } from '#base/new-secret.ts';
 import { CatalogueError, invalid } from '#contract/errors.ts';
 import { eventTypeProblem } from '#contract/events.ts';
 import { checkHeaders } from '#contract/header-rules.ts';
 import { type Webhook, type WebhookRequest, webhookLimits } from '#contract/webhook.ts';
-import { newSecret } from '#service/core/new-secret.ts';
 import { sealedAs } from '#service/core/sealed-as.ts';
 import { targetUrlProblem } from '#service/outbound/target-url.ts';
 import { findCompany } from '#service/store/companies.ts';

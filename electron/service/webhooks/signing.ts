@@ -1,5 +1,5 @@
 import { createSecretKey, hash, type KeyObject } from 'node:crypto';
-import { secretPrefix } from '#service/core/new-secret.ts';
+import { secretPrefix } from '#base/new-secret.ts';
 
 /** The public Standard Webhooks scheme. Source: `docs/reference/rules/delivery.md#signature`. */
 

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import { Webhook } from 'standardwebhooks';
 import { expect, test } from 'vitest';
-import { newSecret } from '#service/core/new-secret.ts';
+import { newSecret } from '#base/new-secret.ts';
 import { signature, signBody, signingKey } from '#service/webhooks/signing.ts';
 import { anyCharacter } from '#test/support/any-character.ts';
 

@@ -5,6 +5,8 @@
 export const testedOnServer: readonly string[] = [
   'test/desk/api.test.ts',
   'test/desk/case-list-api.test.ts',
+  'test/desk/audit/faults.test.ts',
+  'test/desk/audit/stream.test.ts',
   'test/desk/cases-api.test.ts',
   'test/desk/cases/chain.test.ts',
   'test/desk/cases/damaged.test.ts',

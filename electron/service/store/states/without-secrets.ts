@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
+import { newSecret } from '#base/new-secret.ts';
 import type { Sealer } from '#base/sealing.ts';
 import { peek } from '#base/store/sqlite/peek.ts';
-import { newSecret } from '#service/core/new-secret.ts';
 import { sealedAs } from '#service/core/sealed-as.ts';
 
 /**

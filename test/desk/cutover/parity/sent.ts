@@ -1,7 +1,7 @@
 import { toIso } from '#base/clock.ts';
+import { newSecret } from '#base/new-secret.ts';
 import type { Rule } from '#contract/legacy.ts';
 import type { RecordedRequest } from '#contract/parity.ts';
-import { newSecret } from '#service/core/new-secret.ts';
 import { occurrencesOf } from '#service/legacy/occurrences.ts';
 import { planCutover } from '#service/sandbox/cutover-plan.ts';
 import { companyOf, envelopeOf } from '#service/webhooks/envelope.ts';

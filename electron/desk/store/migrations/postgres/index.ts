@@ -1,6 +1,7 @@
 import type { PostgresMigrations } from '#base/store/postgres/builds.ts';
 import { inPostgres } from '#base/store/postgres/ddl.ts';
 import { jobStatements } from '#desk/store/migrations/0013-jobs.ts';
+import { auditStreamStatements } from '#desk/store/migrations/0014-audit-streams.ts';
 import { rowKeyStatements } from '#desk/store/migrations/vault-0002-row-keys.ts';
 import { keptTexts, onServer, tables } from './tables.ts';
 import { triggerStatements } from './triggers.ts';
@@ -11,4 +12,5 @@ export const postgresMigrations: PostgresMigrations = {
   '0002-row-keys': inPostgres(rowKeyStatements),
   '0003-kept-texts': [...keptTexts],
   '0004-jobs-expand': inPostgres(jobStatements),
+  '0005-audit-streams-expand': inPostgres(auditStreamStatements),
 };
