@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { fileProblem } from '#base/file-problem.ts';
-import { isLoopback } from '#base/outgoing/base-url.ts';
+import { isEncryptedOrLocal } from '#base/outgoing/base-url.ts';
 import { readSecretFile } from '#base/read-own-file.ts';
 import { checkCaPem, type OidcSettings } from '#desk/index.ts';
 import { StartError } from '#local/start-error.ts';
@@ -80,7 +80,7 @@ const checkIssuer = (given: Given): string => {
     );
   if (url === null) throw refuse('it is no URL');
   if (url.username !== '' || url.password !== '') throw refuse('it holds a user or password');
-  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.hostname))) {
+  if (!isEncryptedOrLocal(url)) {
     throw refuse('it must begin with https://, as http is for loopback alone');
   }
   if (/[?#]/.test(text)) throw refuse('it holds a query or fragment');

@@ -16,6 +16,10 @@ export const isLoopback = (hostname: string): boolean => {
   return loopback.check(host, version === 6 ? 'ipv6' : 'ipv4');
 };
 
+/** Whether nothing of what is sent there crosses a network in the clear: https, or http on this machine. */
+export const isEncryptedOrLocal = ({ protocol, hostname }: URL): boolean =>
+  protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));
+
 /** Of a `URL`'s host name: an IPv6 address without its brackets. */
 export const hostOf = (hostname: string): string => hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
 
@@ -26,7 +30,7 @@ export const hostOf = (hostname: string): string => hostname.replace(/^\[|\]$/g,
 export const checkBaseUrl = (text: string): string => {
   const url = URL.parse(text.trim());
   if (url === null) throw refuse('must be a full URL, such as https://api.example.com.');
-  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.hostname))) {
+  if (!isEncryptedOrLocal(url)) {
     throw refuse('must begin with https://; otherwise the API key would be sent unencrypted.');
   }
   if (isMetadataAddress(hostOf(url.hostname))) {

@@ -1,5 +1,5 @@
 import { isMetadataAddress } from '#base/metadata-addresses.ts';
-import { hostOf, isLoopback } from '#base/outgoing/base-url.ts';
+import { hostOf, isEncryptedOrLocal } from '#base/outgoing/base-url.ts';
 import { refuseSetting } from '#base/outgoing/refuse-setting.ts';
 import type { AuditFormat } from '#contract/audit.ts';
 import { invalid } from '#contract/errors.ts';
@@ -22,7 +22,7 @@ export const checkDestination = (text: string, format: AuditFormat): string => {
   if (url === null || url.hostname === '') {
     throw refuse('must be a full URL, such as https://audit.example.com/events.');
   }
-  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.hostname))) {
+  if (!isEncryptedOrLocal(url)) {
     throw refuse('must begin with https://; otherwise the audit stream would be sent unencrypted.');
   }
   if (isMetadataAddress(hostOf(url.hostname))) {

@@ -1,4 +1,4 @@
-import { isLoopback } from '#base/outgoing/base-url.ts';
+import { isEncryptedOrLocal } from '#base/outgoing/base-url.ts';
 import { refuseSetting } from '#base/outgoing/refuse-setting.ts';
 
 const refuse = refuseSetting('callbackUrl');
@@ -12,7 +12,7 @@ export const checkCallbackUrl = (text: string): string => {
   if (/[\s\p{Cc}\p{Cf}]/u.test(text)) throw refuse('must not contain spaces or invisible characters.');
   const url = URL.parse(text);
   if (url === null) throw refuse('must be a full URL, such as https://api.example.com/callback.');
-  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.hostname))) {
+  if (!isEncryptedOrLocal(url)) {
     throw refuse('must begin with https://, unless it is on this machine.');
   }
   if (url.username !== '' || url.password !== '') throw refuse('must not contain a user or password.');

@@ -1,5 +1,5 @@
 import { isMetadataAddress } from '#base/metadata-addresses.ts';
-import { hostOf, isLoopback } from '#base/outgoing/base-url.ts';
+import { hostOf, isEncryptedOrLocal, isLoopback } from '#base/outgoing/base-url.ts';
 import { refuseSetting } from '#base/outgoing/refuse-setting.ts';
 import { sendOnce } from '#base/outgoing/send-once.ts';
 import { formatCount } from '#contract/format.ts';
@@ -17,7 +17,7 @@ const refuse = refuseSetting('consumerUrl', 'url');
 export const checkConsumerUrl = (text: string): URL => {
   const url = URL.parse(text.trim());
   if (url === null) throw refuse('must be a full URL, such as https://staging.example.com/webhooks.');
-  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.hostname))) {
+  if (!isEncryptedOrLocal(url)) {
     throw refuse('must begin with https://, unless the consumer runs on this machine.');
   }
   if (isMetadataAddress(hostOf(url.hostname))) throw refuse('must not be a cloud metadata address.');
