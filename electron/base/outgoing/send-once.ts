@@ -24,6 +24,12 @@ export interface RawAnswer {
   readonly body: Buffer;
 }
 
+/** The first value of a header; undefined where there is none. */
+export const headerOf = ({ headers }: Pick<RawAnswer, 'headers'>, name: string): string | undefined => {
+  const value = headers[name];
+  return Array.isArray(value) ? value[0] : value;
+};
+
 /**
  * One request and its whole response. Redirects are not followed. By `dispatch`, undici's way in without streams: a
  * response is read whole anyway.

@@ -1,9 +1,8 @@
-import type { IncomingHttpHeaders } from 'node:http';
 import type { Dispatcher } from 'undici';
 import { type Clock, systemTime } from '#base/clock.ts';
 import { isLoopback } from '#base/outgoing/base-url.ts';
 import { retryAfterMs } from '#base/outgoing/retry-after.ts';
-import { type RawAnswer, sendOnce } from '#base/outgoing/send-once.ts';
+import { headerOf, type RawAnswer, sendOnce } from '#base/outgoing/send-once.ts';
 import { packageVersion } from '#base/package-root.ts';
 import { secretForms } from '#base/secret-forms.ts';
 import { withoutKeysInProse } from '#base/without-keys.ts';
@@ -89,18 +88,19 @@ export const createAuditSender = (
 };
 
 const outcomeOf = (
-  { statusCode: status, headers, body }: RawAnswer,
+  answer: RawAnswer,
   format: StreamSettings['format'],
   scrub: (text: string) => string,
   nowMs: number,
 ): Outcome => {
+  const { statusCode: status, body } = answer;
   if (status >= 200 && status < 300) {
     const rejected = format === 'otlp' ? rejectedIn(body.toString('utf8')) : undefined;
     if (rejected === undefined) return { kind: 'delivered', status };
     const { events, problem } = rejected;
     return { kind: 'delivered', status, rejected: { events, problem: scrub(problem) } };
   }
-  const askedMs = retryAfterMs(one(headers, 'retry-after'), one(headers, 'date'), nowMs);
+  const askedMs = retryAfterMs(headerOf(answer, 'retry-after'), headerOf(answer, 'date'), nowMs);
   return {
     kind: 'failed',
     status,
@@ -108,11 +108,6 @@ const outcomeOf = (
     ...(askedMs === undefined ? {} : { askedMs }),
     isTooLarge: status === 413,
   };
-};
-
-const one = (headers: IncomingHttpHeaders, name: string): string | undefined => {
-  const value = headers[name];
-  return Array.isArray(value) ? value[0] : value;
 };
 
 const problemOf = (status: number, said: string): string => {

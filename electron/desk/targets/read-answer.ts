@@ -1,6 +1,6 @@
 import { systemTime } from '#base/clock.ts';
 import { retryAfterMs } from '#base/outgoing/retry-after.ts';
-import type { RawAnswer } from '#base/outgoing/send-once.ts';
+import { headerOf, type RawAnswer } from '#base/outgoing/send-once.ts';
 import { parseAnswer } from './parse-answer.ts';
 import { oneLine, type Scrub } from './secrets.ts';
 import { TargetError, type Trouble } from './target-error.ts';
@@ -115,8 +115,3 @@ const hints: ReadonlyMap<number, string> = new Map([
   ],
   [403, 'The API key lacks this permission. Set one that has it'],
 ]);
-
-const headerOf = ({ headers }: RawAnswer, name: string): string | undefined => {
-  const value = headers[name];
-  return Array.isArray(value) ? value[0] : value;
-};
