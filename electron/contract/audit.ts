@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { Closed, OneOf, UtcDate, Uuid, VisibleName } from './common.ts';
+import { CaPem } from './target.ts';
 
 /** The audit stream: what the desk records leaves by HTTPS. Source: `docs/reference/rules/audit.md`. */
 
@@ -97,10 +98,6 @@ export const AuditEvent = Closed(
 export type AuditEvent = Static<typeof AuditEvent>;
 
 const Url = Type.String({ minLength: 1, maxLength: 2048 });
-const CaPem = Type.String({
-  maxLength: 200_000,
-  description: 'Certificates of a private CA, PEM; trusted besides the usual ones.',
-});
 const Headers = Type.Array(
   Closed({
     name: Type.String({ minLength: 1, maxLength: 200 }),

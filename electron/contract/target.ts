@@ -19,7 +19,7 @@ const ApiKey = Type.String({
   pattern: '^[\\x21-\\x7e]+$',
   description: 'The key in clear text, without blanks. It is sealed at once and never shown again.',
 });
-const CaPem = Type.String({
+export const CaPem = Type.String({
   maxLength: 200_000,
   description: 'Certificates of a private CA, PEM; trusted besides the usual ones.',
 });

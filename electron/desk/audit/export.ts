@@ -1,6 +1,6 @@
 import { parseInstant, toIso } from '#base/clock.ts';
 import type { JournalPoint } from '#contract/journal.ts';
-import { journalStart } from '#desk/core/journal-head.ts';
+import { journalStart, pointOf } from '#desk/core/journal-head.ts';
 import type { DeskContext } from '#desk/store/context.ts';
 import { readFirstSince, readJournalEntry } from '#desk/store/journal.ts';
 import type { Audit } from './audit.ts';
@@ -33,7 +33,6 @@ const startOf = async (
   return store.read(async (reader) => {
     const first = await readFirstSince(reader, at);
     if (first === undefined) return undefined;
-    const before = await readJournalEntry(reader, first - 1);
-    return before === undefined ? journalStart : { seq: before.seq, digest: before.digest };
+    return pointOf(await readJournalEntry(reader, first - 1));
   });
 };

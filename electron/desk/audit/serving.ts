@@ -1,7 +1,7 @@
 import type { systemTime } from '#base/clock.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import type { JournalPoint } from '#contract/journal.ts';
-import { journalStart } from '#desk/core/journal-head.ts';
+import { pointOf } from '#desk/core/journal-head.ts';
 import { changeAuditStream } from '#desk/store/audit-streams.ts';
 import type { DeskContext } from '#desk/store/context.ts';
 import { readJournalEnd } from '#desk/store/journal.ts';
@@ -53,10 +53,7 @@ export interface ServingParts {
 }
 
 /** The end of the journal. */
-export const endOf = async (reader: Reader): Promise<JournalPoint> => {
-  const end = await readJournalEnd(reader);
-  return end === undefined ? journalStart : { seq: end.seq, digest: end.digest };
-};
+export const endOf = async (reader: Reader): Promise<JournalPoint> => pointOf(await readJournalEnd(reader));
 
 export const createServing = (context: DeskContext, parts: ServingParts): Serving => {
   const { store, journalHead, announce, log } = context;

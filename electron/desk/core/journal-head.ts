@@ -57,6 +57,10 @@ export interface JournalHead {
 
 export const journalStart: JournalPoint = { seq: 0, digest: '' };
 
+/** Where an entry of the journal stands; the start where there is none. */
+export const pointOf = (row: JournalPoint | undefined): JournalPoint =>
+  row === undefined ? journalStart : { seq: row.seq, digest: row.digest };
+
 export interface JournalHeadParts {
   readonly kept: Pick<KeptTexts, 'headFile' | 'sharedHead'>;
   readonly signer: Signer;

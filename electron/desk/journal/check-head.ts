@@ -1,7 +1,7 @@
 import { systemTime, toIso } from '#base/clock.ts';
 import type { PublicKey } from '#base/signing.ts';
 import type { HeadFinding, JournalPoint } from '#contract/journal.ts';
-import { isSame, journalStart } from '#desk/core/journal-head.ts';
+import { isSame, journalStart, pointOf } from '#desk/core/journal-head.ts';
 import type { DeskContext } from '#desk/store/context.ts';
 import { ensureJournal, readJournalEnd, readJournalEntry } from '#desk/store/journal.ts';
 import type { DeskStore, Reader } from '#desk/store/store.ts';
@@ -87,7 +87,7 @@ export const beginJournal = async (
     return { ...(await checkHead(context, tx, isOwn)), end: await readJournalEnd(tx) };
   });
   const file = journalHead.read();
-  const head = end === undefined ? journalStart : { seq: end.seq, digest: end.digest };
+  const head = pointOf(end);
   const isKept = typeof file !== 'string' && isSame(file.head, head) && sameFindings(file.findings, findings);
   // First: what is found is said on the server before this machine forgets the head that shows it.
   await journalHead.share({ head, findings });
