@@ -31,7 +31,12 @@ export const mergedOver = async (
   );
   if (theirs.length === 0) return actions;
   const base = await records.readAt(tx, state.id, revision);
-  const merged = actions.map((action) => mergedAction(action, base, state, theirs));
+  const touched = new Set(theirs.flatMap((entry) => subjectsOf(entry as unknown as CaseAction)));
+  const merged = actions.map((action) =>
+    subjectsOf(action).some((subject) => touched.has(subject))
+      ? mergedAction(action, base, state)
+      : { action },
+  );
   const conflicts = merged.flatMap((one) => ('conflict' in one ? [one.conflict] : []));
   if (conflicts.length === 0) return merged.flatMap((one) => ('action' in one && one.action) || []);
   const removed = conflicts.find((one) => one.removed !== undefined)?.removed;
@@ -46,17 +51,8 @@ export const mergedOver = async (
   });
 };
 
-const mergedAction = (
-  action: CaseAction,
-  baseState: CaseState,
-  state: CaseState,
-  theirs: readonly { readonly kind: string }[],
-): Merged => {
-  const subjects = subjectsOf(action);
-  const touched = theirs.some((entry) =>
-    subjectsOf(entry as unknown as CaseAction).some((subject) => subjects.includes(subject)),
-  );
-  if (!touched) return { action };
+/** Of an action on what the others changed, too. */
+const mergedAction = (action: CaseAction, baseState: CaseState, state: CaseState): Merged => {
   const edit = editOf(action);
   if (edit === undefined) return { conflict: { fields: [] } };
   const base = edit.of(baseState);
@@ -99,11 +95,11 @@ const mergedFields = (edit: Edit, sets: Fields, base: Fields, now: Fields): Merg
     const rest = Object.entries({ ...now, ...left }).filter(([field]) => !open.has(field));
     return { conflict: { fields: conflicts, rest: Object.fromEntries(rest) } };
   }
-  if (Object.keys(left).length === 0) return { action: undefined };
+  const names = Object.keys(left);
+  if (names.length === 0) return { action: undefined };
   const action = edit.setting(edit.whole ? { ...now, ...left } : left);
   // Both fitted; together they may be too long.
-  if (action === undefined || problemOf(action) === undefined) return { action };
-  const names = Object.keys(left);
+  if (problemOf(action) === undefined) return { action };
   return { conflict: { fields: names.map((name) => versionsOf(name, { base, yours: sets, theirs: now })) } };
 };
 

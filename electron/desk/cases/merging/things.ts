@@ -15,8 +15,8 @@ export interface Edit {
   readonly texts: readonly string[];
   /** It sets all fields at once: those that are not changed are to be as they are now. */
   readonly whole?: boolean;
-  /** The same edit with other values of fields; undefined: of these nothing is left to do. */
-  readonly setting: (fields: Fields) => CaseAction | undefined;
+  /** The same edit with other values of fields, of which there is one at least. */
+  readonly setting: (fields: Fields) => CaseAction;
 }
 
 /**
@@ -37,8 +37,7 @@ export const editOf = (action: CaseAction): Edit | undefined => {
         }),
         sets: action.content.changes,
         texts: [],
-        setting: (changes) =>
-          Object.keys(changes).length === 0 ? undefined : { ...action, content: { changes } },
+        setting: (changes) => ({ ...action, content: { changes } }),
       };
     case 'contact.changed':
     case 'contact.removed':
@@ -95,8 +94,7 @@ const noteEdit = (action: Of<'note.changed'> | Of<'note.removed'>): Edit => {
     },
     sets: 'text' in content ? { text: content.text } : undefined,
     texts: ['text'],
-    setting: ({ text }) =>
-      text === undefined ? undefined : ({ ...action, content: { ...content, text } } as CaseAction),
+    setting: ({ text }) => ({ ...action, content: { ...content, text } }) as CaseAction,
   };
 };
 
@@ -116,10 +114,10 @@ const stepEdit = (action: Of<'step.changed'>): Edit => {
     },
     sets,
     texts: ['note'],
-    setting: (fields) =>
-      Object.keys(fields).length === 0
-        ? undefined
-        : { ...action, content: { id, ...(reason === undefined ? {} : { reason }), ...fields } },
+    setting: (fields) => ({
+      ...action,
+      content: { id, ...(reason === undefined ? {} : { reason }), ...fields },
+    }),
   };
 };
 
@@ -146,12 +144,14 @@ const detailsEdit = (action: Of<'runbook.detailsSupplied'>): Edit => {
       ...removed.map((name) => [name, null]),
     ]),
     texts: [],
-    setting: (left) => {
-      const kept = fields.filter(({ name }) => name in left);
-      const gone = removed.filter((name) => name in left);
-      if (kept.length + gone.length === 0) return undefined;
-      return { ...action, content: { ...action.content, fields: kept, removed: gone } };
-    },
+    setting: (left) => ({
+      ...action,
+      content: {
+        ...action.content,
+        fields: fields.filter(({ name }) => name in left),
+        removed: removed.filter((name) => name in left),
+      },
+    }),
   };
 };
 
