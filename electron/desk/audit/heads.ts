@@ -6,30 +6,31 @@ export interface Heads {
   apply(action: JournalAction): void;
 }
 
+/** The heads that an entry of the journal states. */
+export const headsOf = (action: JournalAction): readonly CaseHeadNote[] => {
+  switch (action.kind) {
+    case 'case.created':
+    case 'case.extended':
+    case 'case.imported':
+      return [action.content];
+    case 'journal.opened':
+    case 'desk.restored':
+    case 'desk.accepted':
+      return action.content.cases;
+    default:
+      return [];
+  }
+};
+
+/** Whether an entry states the heads of all cases that there are from it on. */
+const statesAll = ({ kind }: JournalAction): boolean => kind === 'desk.restored' || kind === 'desk.accepted';
+
 export const headsIn = (all: Map<string, CaseHeadNote>): Heads => ({
   get: (caseId) => all.get(caseId),
   apply(action) {
-    switch (action.kind) {
-      case 'case.created':
-      case 'case.extended':
-      case 'case.imported': {
-        const { caseId, seq, digest } = action.content;
-        all.set(caseId, { caseId, seq, digest });
-        return;
-      }
-      case 'case.deleted':
-        all.delete(action.content.caseId);
-        return;
-      case 'journal.opened':
-        for (const note of action.content.cases) all.set(note.caseId, note);
-        return;
-      case 'desk.restored':
-      case 'desk.accepted':
-        all.clear();
-        for (const note of action.content.cases) all.set(note.caseId, note);
-        return;
-      default:
-    }
+    if (statesAll(action)) all.clear();
+    if (action.kind === 'case.deleted') all.delete(action.content.caseId);
+    for (const head of headsOf(action)) all.set(head.caseId, head);
   },
 });
 
@@ -42,7 +43,7 @@ export const headsOver = (below: ReadonlyMap<string, CaseHeadNote>): Heads => {
   return {
     get: (caseId) => changed.get(caseId) ?? (isAnew || gone.has(caseId) ? undefined : below.get(caseId)),
     apply(action) {
-      if (action.kind === 'desk.restored' || action.kind === 'desk.accepted') isAnew = true;
+      if (statesAll(action)) isAnew = true;
       if (action.kind === 'case.deleted') gone.add(action.content.caseId);
       over.apply(action);
     },

@@ -1,5 +1,4 @@
 import { packageVersion } from '#base/package-root.ts';
-import { takeTurns } from '#base/take-turns.ts';
 import type { AuditDetail, AuditEvent } from '#contract/audit.ts';
 import type { CaseHeadNote, JournalAction } from '#contract/journal.ts';
 import { summaryIn } from '#desk/cases/case-names.ts';
@@ -9,9 +8,10 @@ import { journalChain } from '#desk/journal/journal.ts';
 import { actionOf } from '#desk/journal/verified-rows.ts';
 import { readHead } from '#desk/store/case-chain.ts';
 import type { DeskContext } from '#desk/store/context.ts';
-import { type JournalRow, readJournal, readJournalEntry } from '#desk/store/journal.ts';
+import { type JournalRow, readJournalEntry } from '#desk/store/journal.ts';
 import { type About, caseEvent, journalEvent } from './event.ts';
 import { type Heads, headsIn, headsOver } from './heads.ts';
+import { journalRows } from './journal-rows.ts';
 import { type Told, toldBy } from './told.ts';
 import { entriesAfter, type Reached, reach } from './told-entries.ts';
 
@@ -58,9 +58,6 @@ export interface AuditReader {
 }
 
 type Store = Pick<DeskContext['store'], 'read'>;
-
-/** Rows of the journal that are read at a time. */
-const pageSize = 100;
 
 export const createAuditReader = ({ store }: Pick<DeskContext, 'store'>): AuditReader => {
   let known: AuditEvent['desk'] | undefined;
@@ -129,7 +126,7 @@ export const createAuditReader = ({ store }: Pick<DeskContext, 'store'>): AuditR
     async *steps(position, { detail, upTo }) {
       const heads = headsOver(position.heads);
       let from = position;
-      for await (const row of rowsAfter(store, position.point.seq, upTo)) {
+      for await (const row of journalRows(store, position.point.seq, upTo)) {
         const action = yield* stepsOf(row, from, heads, detail);
         if (action !== undefined) heads.apply(action);
         from = { point: { seq: row.seq, digest: row.digest }, heads: position.heads };
@@ -141,21 +138,6 @@ export const createAuditReader = ({ store }: Pick<DeskContext, 'store'>): AuditR
 type Missing = NonNullable<AuditEvent['missing']>[number];
 
 const rest = ({ caseId, seq: to }: Told, after: number) => ({ caseId, from: after + 1, to });
-
-/** Rows of the journal, in their order. */
-async function* rowsAfter(store: Store, after: number, upTo: number): AsyncGenerator<JournalRow> {
-  let at = after;
-  while (at < upTo) {
-    const rows = await store.read((reader) => readJournal(reader, at, pageSize));
-    for (const row of rows) {
-      if (row.seq > upTo) return;
-      yield row;
-      at = row.seq;
-    }
-    if (rows.length === 0) return;
-    await takeTurns();
-  }
-}
 
 /** The position after steps that came from it, which is changed. */
 export const positionAfter = (position: AuditPosition, steps: readonly AuditStep[]): AuditPosition => {
@@ -205,7 +187,7 @@ const caseIn = (action: JournalAction | undefined): string | undefined => {
 const headsAt = async (store: Store, seq: number): Promise<Map<string, CaseHeadNote>> => {
   const all = new Map<string, CaseHeadNote>();
   const heads = headsIn(all);
-  for await (const row of rowsAfter(store, 0, seq)) {
+  for await (const row of journalRows(store, 0, seq)) {
     const action = actionOf({ row });
     if (action !== undefined) heads.apply(action);
   }

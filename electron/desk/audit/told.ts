@@ -1,8 +1,7 @@
-import { takeTurns } from '#base/take-turns.ts';
 import type { CaseHeadNote, JournalAction } from '#contract/journal.ts';
 import type { DeskContext } from '#desk/store/context.ts';
-import { readJournal } from '#desk/store/journal.ts';
-import type { Heads } from './heads.ts';
+import { type Heads, headsOf } from './heads.ts';
+import { journalRows } from './journal-rows.ts';
 
 /** Entries of a case that an entry of the journal tells of: from `from` to `seq`, at which the chain has the digest. */
 export interface Told extends CaseHeadNote {
@@ -37,9 +36,6 @@ export const toldBy = async (
 
 const whole = (note: CaseHeadNote): Told => ({ ...note, from: 1, before: '' });
 
-/** Rows of the journal that are read at a time. */
-const pageSize = 500;
-
 /** Heads that the journal has not told of before, such as those of a backup from before there was a journal. */
 const untold = async (
   store: Pick<DeskContext['store'], 'read'>,
@@ -47,34 +43,17 @@ const untold = async (
   notes: readonly CaseHeadNote[],
 ): Promise<CaseHeadNote[]> => {
   const left = new Map(notes.map((note) => [`${note.caseId} ${note.digest}`, note]));
-  for (let after = 0; left.size > 0; ) {
-    const rows = await store.read((reader) => readJournal(reader, after, pageSize));
-    for (const row of rows) {
-      if (row.seq >= seq) return [...left.values()];
-      for (const { caseId, digest } of notesIn(row)) left.delete(`${caseId} ${digest}`);
-      after = row.seq;
-    }
-    if (rows.length < pageSize) break;
-    await takeTurns();
+  for await (const row of journalRows(store, 0, seq - 1)) {
+    if (left.size === 0) break;
+    for (const { caseId, digest } of statedIn(row)) left.delete(`${caseId} ${digest}`);
   }
   return [...left.values()];
 };
 
-const notesIn = ({ kind, content }: { kind: string; content: string }): readonly CaseHeadNote[] => {
+/** Also of an entry that is not what was signed: what it tells of was told of. */
+const statedIn = ({ kind, content }: { kind: string; content: string }): readonly CaseHeadNote[] => {
   try {
-    const action = { kind, content: JSON.parse(content) } as JournalAction;
-    switch (action.kind) {
-      case 'case.created':
-      case 'case.extended':
-      case 'case.imported':
-        return [action.content];
-      case 'journal.opened':
-      case 'desk.restored':
-      case 'desk.accepted':
-        return action.content.cases;
-      default:
-        return [];
-    }
+    return headsOf({ kind, content: JSON.parse(content) } as JournalAction);
   } catch {
     return [];
   }
