@@ -89,26 +89,21 @@ export const createAccess = ({ token, sessions, isProven, address, people }: Acc
       return asPerson(people?.callerOf(used.holder.personId, used.holder.tokenId));
     },
     whenOver(request, work) {
-      const once = onceOnly(work);
       const session = sessionOf(request);
       const caller = callerOf(request);
-      const stops = [
-        ...(session === undefined ? [] : [sessions.whenEnded(session, once)]),
-        ...(caller === undefined || people === undefined ? [] : [people.whenEnded(caller, once)]),
-      ];
-      return () => {
-        for (const stop of stops) stop();
+      const end = (): void => {
+        stop();
+        work();
       };
+      const stops = [
+        ...(session === undefined ? [] : [sessions.whenEnded(session, end)]),
+        ...(caller === undefined || people === undefined ? [] : [people.whenEnded(caller, end)]),
+      ];
+      const stop = (): void => {
+        for (const one of stops) one();
+      };
+      return stop;
     },
-  };
-};
-
-const onceOnly = (work: () => void): (() => void) => {
-  let isDone = false;
-  return () => {
-    if (isDone) return;
-    isDone = true;
-    work();
   };
 };
 

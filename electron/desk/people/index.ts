@@ -41,6 +41,7 @@ export const openPeople = async (context: PeopleContext, clock: Clock = systemTi
     if (found === undefined) throw new CatalogueError('people.notFound', { id: personId });
     return found;
   };
+  const byLogin: People['byLogin'] = (login) => [...people.values()].find((one) => one.login === login);
   const isLive = ({ revoked, expires }: TokenState): boolean =>
     revoked === undefined && Date.parse(expires) > clock.now();
   const callerOf: People['callerOf'] = (personId, tokenId) => {
@@ -53,12 +54,9 @@ export const openPeople = async (context: PeopleContext, clock: Clock = systemTi
   const endings = createEndings(({ personId, tokenId }) => callerOf(personId, tokenId) === undefined);
 
   /** Decided of the people as they are within the unit of work, which takes turns with all others. */
-  const append = async (
-    actor: string,
-    decide: (now: PeopleState) => JournalAction | undefined,
-  ): Promise<void> => {
+  const append = async (actor: string, decide: () => JournalAction | undefined): Promise<void> => {
     await store.write(async (tx) => {
-      const action = decide(people);
+      const action = decide();
       if (action === undefined) return;
       await journal.append(tx, actor, action);
       tx.afterCommit(() => {
@@ -101,13 +99,12 @@ export const openPeople = async (context: PeopleContext, clock: Clock = systemTi
       [...people.values()].find(
         ({ provider }) => provider?.issuer === issuer && provider.subject === subject,
       ),
-    byLogin: (login) => [...people.values()].find((one) => one.login === login),
+    byLogin,
     async add({ login, name, grants = [] }: PersonRequest, actor) {
       const personId = newId();
-      await append(actor, (now) => {
-        if ([...now.values()].some((one) => one.login === login))
-          throw new CatalogueError('people.loginTaken', { login });
-        if (now.size === 0 && !grants.some(isAdminGrant)) throw new CatalogueError('people.firstIsAdmin');
+      await append(actor, () => {
+        if (byLogin(login) !== undefined) throw new CatalogueError('people.loginTaken', { login });
+        if (people.size === 0 && !grants.some(isAdminGrant)) throw new CatalogueError('people.firstIsAdmin');
         return { kind: 'person.added', content: { personId, login, name, grants } };
       });
       return show(personId);
