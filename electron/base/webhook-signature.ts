@@ -3,8 +3,9 @@ import { toleranceSeconds } from '#contract/attempt-check.ts';
 import { formatDuration } from '#contract/format.ts';
 
 /**
- * Verifying messages as a consumer does, and signing what the desk itself sends: the public Standard Webhooks scheme, version v1. What is valid and what is not:
- * `docs/reference/signature-vectors.json`. Source: `docs/reference/rules/delivery.md#signature`.
+ * Verifying messages as a consumer does, and signing what the desk itself sends: the public Standard Webhooks scheme,
+ * version v1. What is valid and what is not: `docs/reference/signature-vectors.json`. Source:
+ * `docs/reference/rules/delivery.md#signature`.
  */
 
 const prefix = 'whsec_';

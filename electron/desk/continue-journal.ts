@@ -9,7 +9,7 @@ import { type JournalRow, readJournalEnd, replaceJournal } from './store/journal
 export interface Restoring {
   /** The journal of what there was until now. */
   readonly journal: readonly JournalRow[];
-  /** Audit streams as they were until now: they go on from where they are in the journal. Left out: those of the backup. */
+  /** Audit streams as they were until now: they continue from where they are in the journal. Left out: those of the backup. */
   readonly streams?: readonly AuditStreamRow[] | undefined;
   /** The backup's name. */
   readonly backup: string;
@@ -17,9 +17,9 @@ export interface Restoring {
 }
 
 /**
- * Cases go back with a backup, the journal never does: the restored database carries on the one that there was until now
- * with the audit streams of it, and its next entry says that it was restored, by whom, and which cases it has. One from before there was a journal is
- * adopted by that entry.
+ * Cases go back with a backup, the journal never does: the restored database continues the one that there was until now,
+ * with the audit streams of it, and its next entry says that it was restored, by whom, and which cases it has. One from
+ * before there was a journal is adopted by that entry.
  */
 export const continueJournal = (
   context: DeskContext,

@@ -36,8 +36,8 @@ const kinds: readonly StreamAction['kind'][] = [
 type Noted = Pick<Known, 'note' | 'at'>;
 
 /**
- * Which streams there are: those that the journal tells of. A row that was taken away by hand, or put in the place of
- * another one, does not turn a stream off without a trace.
+ * Which streams there are: those that the journal tells of. A row that was removed by hand, or replaced by another one,
+ * does not turn a stream off without a trace.
  */
 export const createStreamRegistry = (context: DeskContext): StreamRegistry => {
   const journal = createJournal(context);

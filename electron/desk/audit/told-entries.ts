@@ -15,7 +15,7 @@ export interface LinkedEntry {
   readonly erasures: Erasures;
 }
 
-/** Where reading entries that were told of goes on: after `seq`, at which the chain has the digest. */
+/** Where reading entries that were told of continues: after `seq`, at which the chain has the digest. */
 export interface Reached {
   readonly seq: number;
   readonly digest: string;

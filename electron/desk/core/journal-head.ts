@@ -51,7 +51,7 @@ export interface JournalHead {
    * journal may be ahead of the file.
    */
   advance(before: JournalPoint, after: JournalPoint): void;
-  /** Calls `listener` each time that the journal went on, once that survives a power cut. */
+  /** Calls `listener` after each entry of the journal, once that survives a power cut. */
   onAdvance(listener: (head: JournalPoint) => void): Cancel;
 }
 
