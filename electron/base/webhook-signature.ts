@@ -1,6 +1,7 @@
 import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto';
 import { toleranceSeconds } from '#contract/attempt-check.ts';
 import { formatDuration } from '#contract/format.ts';
+import { secretPrefix } from './new-secret.ts';
 
 /**
  * Verifying messages as a consumer does, and signing what the desk itself sends: the public Standard Webhooks scheme,
@@ -8,14 +9,12 @@ import { formatDuration } from '#contract/format.ts';
  * `docs/reference/rules/delivery.md#signature`.
  */
 
-const prefix = 'whsec_';
-
 /**
  * The HMAC key of a secret: its decoded bytes. `whsec_` and the padding of the base64 may be left out.
  * @throws TypeError that never repeats the secret
  */
 export const keyOfSecret = (secret: string): KeyObject => {
-  const encoded = secret.startsWith(prefix) ? secret.slice(prefix.length) : secret;
+  const encoded = secret.startsWith(secretPrefix) ? secret.slice(secretPrefix.length) : secret;
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(encoded)) {
     throw new TypeError('A signing secret is whsec_ followed by base64, as the endpoint shows it.');
   }

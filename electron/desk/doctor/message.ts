@@ -1,9 +1,9 @@
 import type { KeyObject } from 'node:crypto';
 import { systemTime } from '#base/clock.ts';
+import { signedBy } from '#base/webhook-signature.ts';
 import type { Envelope } from '#contract/events.ts';
 import type { DoctorEvents } from './events.ts';
 import type { Signed } from './sender.ts';
-import { signedBy } from './signing.ts';
 
 /** Unix seconds. */
 export const nowSeconds = (): number => Math.floor(systemTime.now() / 1000);
@@ -17,6 +17,6 @@ export const messageOf = (
 ): Signed & { readonly signature: string; readonly timestamp: number } => {
   const { timestamp = nowSeconds(), id = events.messageId() } = given;
   const body = typeof event === 'string' ? event : JSON.stringify(event);
-  const signature = keys.map((key) => signedBy(key, id, timestamp, body)).join(' ');
+  const signature = signedBy(keys, { id, timestamp: String(timestamp) }, body);
   return { id, body, timestamp, signature };
 };

@@ -1,9 +1,8 @@
-import { createHmac, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
+import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
+import { secretPrefix } from '#base/new-secret.ts';
 import { invalid } from '#contract/errors.ts';
 
-/** The public Standard Webhooks scheme. Source: `docs/reference/rules/delivery.md#signature`. */
-
-const prefix = 'whsec_';
+/** Keys of the public Standard Webhooks scheme. Source: `docs/reference/rules/delivery.md#signature`. */
 
 /**
  * The HMAC key of a secret: its decoded bytes.
@@ -11,7 +10,7 @@ const prefix = 'whsec_';
  */
 export const keyOf = (secret: string): KeyObject => {
   const text = secret.trim();
-  const encoded = text.startsWith(prefix) ? text.slice(prefix.length) : text;
+  const encoded = text.startsWith(secretPrefix) ? text.slice(secretPrefix.length) : text;
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(encoded)) {
     throw invalid({
       itemId: 'secret',
@@ -25,7 +24,3 @@ export const keyOf = (secret: string): KeyObject => {
 export const randomKey = (): KeyObject => createSecretKey(randomBytes(24));
 /** What is left where a secret was never set. */
 export const emptyKey = (): KeyObject => createSecretKey(Buffer.alloc(0));
-
-/** @param timestamp Unix seconds @returns one `v1,…` */
-export const signedBy = (key: KeyObject, id: string, timestamp: number, body: string): string =>
-  `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`;
