@@ -201,6 +201,10 @@ export const errorCatalogue = {
       '45013 Access tokens are managed by people who are signed in, not by a token. Nothing was changed. Sign in on the page of this desk.',
     'people.onlyOperator':
       '45014 Only the machine of the desk may do this: run the command there. Nothing was done.',
+    'signIn.noPerson':
+      '45015 {issuer} signed you in as {account}, and {problem}. Nobody was signed in here. Ask an admin of the desk: the sign-in name of a person must be the e-mail address that the provider verified.',
+    'signIn.personLeft':
+      '45016 {name} has left this desk. Nobody was signed in. An admin of the desk can let the person return.',
     'path.fromBrowser':
       '41118 {field} is a path on this machine, which is not allowed from a browser. Nothing was read. Upload the file, or use the desktop app or the command line.',
     'path.createFromBrowser':
@@ -329,6 +333,12 @@ export const errorCatalogue = {
     'people.hasLeft': '45033 {name} has left. Nothing was changed. Let the person return first.',
     'people.tooManyTokens':
       '45034 The person has {limit} access tokens, the most there can be. Nothing was created. Revoke those that are not used.',
+    'signIn.otherAddress':
+      '45035 {issuer} sends people back to {address}, and this page was opened at {origin}. Nobody was signed in. Open {address} and sign in there.',
+    'signIn.noProvider':
+      '45036 This desk has no identity provider. Nobody was signed in. Sign in with an access token; the provider is set by `carryover serve --oidc-issuer`.',
+    'people.accountTaken':
+      '45080 The person or the account is linked already: {account} belongs to {name}. Nothing was changed. An admin of the desk can unlink it.',
     'backup.damaged': '41107 Backup {name} is damaged. Nothing was changed. Choose another one.',
     'backup.notDamaged':
       '41122 The database of the local service is not damaged. Nothing was changed. To empty it, use `carryover reset` or Settings › Data.',

@@ -103,6 +103,8 @@ interface JournalContents {
   'person.granted': OfPerson & { readonly grants: readonly Grant[] };
   /** From then on this account of the provider signs the person in, and no other. */
   'person.linked': OfPerson & { readonly issuer: string; readonly subject: string };
+  /** The account signs the person in no more; another one, or the same, may be linked. */
+  'person.unlinked': OfPerson;
   'person.left': OfPerson;
   'person.returned': OfPerson;
   'person.signedIn': OfPerson & { readonly by: 'provider' | 'token'; readonly tokenId?: string };

@@ -20,10 +20,17 @@ export const Ticket = Closed(
 );
 export type Ticket = Static<typeof Ticket>;
 
-/** What a browser is let in by: a ticket of the machine, or an access token of a person. */
+/** What a browser is let in by: a ticket of the machine, an access token of a person, or a sign-in at the provider. */
 export const SessionRequest = Type.Union([
   Closed({ ticket: Type.String({ minLength: 1, maxLength: 200 }) }),
   Closed({ token: Type.String({ minLength: 1, maxLength: 200 }) }),
+  Closed({
+    flow: Type.String({ minLength: 1, maxLength: 200, description: 'As the sign-in was begun with.' }),
+    callback: Type.String({
+      maxLength: 8192,
+      description: 'The query of the address that the provider sent the browser back to.',
+    }),
+  }),
 ]);
 export type SessionRequest = Static<typeof SessionRequest>;
 
@@ -58,7 +65,27 @@ export const NewSession = Closed(
 export type NewSession = Static<typeof NewSession>;
 
 export const SignInWays = Closed(
-  { people: Type.Boolean({ description: 'The desk has people: all who use it sign in.' }) },
+  {
+    people: Type.Boolean({ description: 'The desk has people: all who use it sign in.' }),
+    provider: Type.Optional(
+      Closed({
+        issuer: Type.String(),
+        host: Type.String({ description: 'To name it by, such as `login.example.com`.' }),
+      }),
+    ),
+  },
   { title: 'SignInWays' },
 );
 export type SignInWays = Static<typeof SignInWays>;
+
+export const BegunSignIn = Closed(
+  {
+    url: Type.String({ description: 'At the provider: the page goes there.' }),
+    flow: Type.String({
+      description:
+        'For the page that began it alone, which completes the sign-in with it; for 10 minutes, once.',
+    }),
+  },
+  { title: 'BegunSignIn' },
+);
+export type BegunSignIn = Static<typeof BegunSignIn>;

@@ -46,6 +46,7 @@ import { sealAtFirst } from './journal/seal-rows.ts';
 import { openStores, type Stores } from './open-stores.ts';
 import { openPeople } from './people/index.ts';
 import type { Oidc } from './people/oidc/oidc.ts';
+import { createSignIn } from './people/sign-in/index.ts';
 import { createReports } from './reports/index.ts';
 import { createSample } from './sample/index.ts';
 import { stepModules } from './step-modules.ts';
@@ -118,9 +119,11 @@ const assemble = async (
   { store, vault: vaultStore }: Stores,
 ): Promise<DeskLife> => {
   const { context, identity, handover, formerJobs } = await openContext(options, shared, store);
+  const people = await openPeople(context);
   const modules = {
     identity: createIdentityService(context, identity),
-    people: await openPeople(context),
+    people,
+    signIn: shared.oidc && createSignIn({ oidc: shared.oidc, people }),
     ...createModules(context, options, vaultStore, formerJobs),
     uploads: shared.uploads,
     backups: shared.backups,
@@ -161,7 +164,7 @@ const assemble = async (
         eligibility.stop,
         targets.close,
         cases.stop,
-        async () => modules.people.stop(),
+        async () => people.stop(),
         audit.stop,
       ]),
     async close() {

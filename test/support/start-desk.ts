@@ -3,7 +3,7 @@ import { onTestFinished } from 'vitest';
 import { newHelloSecret } from '#base/hello/proof.ts';
 import type { ArrivalLimits } from '#base/http/arrivals.ts';
 import { silentLog } from '#base/log.ts';
-import { createDesk } from '#desk/index.ts';
+import { createDesk, type OidcSettings } from '#desk/index.ts';
 import { fakeControl } from './fake-control.ts';
 import { fakeReceiver } from './fake-receiver.ts';
 import { temporaryFolder } from './temporary-folder.ts';
@@ -11,7 +11,7 @@ import { placeOf, storeKind } from './test-store.ts';
 
 /** A desk on a free port, over a control whose answers are fixed; stopped when the test ends. */
 export const startDesk = async (
-  options: { allowHosts?: string[]; rendererDir?: string; arrival?: ArrivalLimits } = {},
+  options: { allowHosts?: string[]; rendererDir?: string; arrival?: ArrivalLimits; oidc?: OidcSettings } = {},
 ) => {
   const fake = fakeControl();
   const dataDir = temporaryFolder();
@@ -28,6 +28,7 @@ export const startDesk = async (
     allowHosts: options.allowHosts ?? [],
     rendererDir: options.rendererDir ?? temporaryFolder(),
     ...(options.arrival === undefined ? {} : { arrival: options.arrival }),
+    ...(options.oidc === undefined ? {} : { oidc: options.oidc }),
     ...(storeKind === 'postgres' ? { deskServer: await placeOf(dataDir) } : {}),
     log: silentLog(),
   });

@@ -12,6 +12,7 @@ import type { Mails } from '#desk/exchange/mails/mails.ts';
 import type { IdentityService } from '#desk/identity/index.ts';
 import type { Jobs } from '#desk/jobs/jobs.ts';
 import type { People } from '#desk/people/people.ts';
+import type { SignIn } from '#desk/people/sign-in/sign-in.ts';
 import type { Reports } from '#desk/reports/reports.ts';
 import type { Sample } from '#desk/sample/sample.ts';
 import type { Targets } from '#desk/targets/targets.ts';
@@ -31,6 +32,7 @@ export interface DeskModules {
   readonly cases: Cases;
   readonly identity: IdentityService;
   readonly people: People;
+  readonly signIn: SignIn | undefined;
   readonly jobs: Jobs;
   readonly mails: Mails;
   readonly eligibility: Eligibility;

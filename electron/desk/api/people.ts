@@ -62,7 +62,7 @@ export const peopleRoutes = (app: ApiApp, people: People, sessions: Sessions): v
     options('Replace the roles of a person', answers(Person), { params, body: GrantsRequest }),
     async (request) => show(await people.grant(request.params.id, request.body.grants, actorOf(request))),
   );
-  leavingRoutes(app, people, show);
+  leavingRoutes(app, { people, sessions, show });
   tokenRoutes(app, people, show);
 };
 
@@ -71,13 +71,33 @@ const stateOf = ({ left }: Pick<PersonState, 'left'>): Person['state'] =>
 
 type Show = (person: PersonState) => Person;
 
-const leavingRoutes = (app: ApiApp, people: People, show: Show): void => {
+interface LeavingParts {
+  readonly people: People;
+  readonly sessions: Sessions;
+  readonly show: Show;
+}
+
+/** Sessions end for good: none is back when the person is. */
+const leavingRoutes = (app: ApiApp, { people, sessions, show }: LeavingParts): void => {
   app.post(
     '/api/people/:id/leave',
     options('End the access of a person: sessions and access tokens end; entries stay', answers(Person), {
       params,
     }),
-    async (request) => show(await people.leave(request.params.id, actorOf(request))),
+    async (request) => {
+      const person = await people.leave(request.params.id, actorOf(request));
+      sessions.endOf(person.id);
+      return show(person);
+    },
+  );
+  app.delete(
+    '/api/people/:id/provider',
+    options('Unlink the account that signs a person in; sessions end', answers(Person), { params }),
+    async (request) => {
+      const person = await people.unlink(request.params.id, actorOf(request));
+      sessions.endOf(person.id);
+      return show(person);
+    },
   );
   app.post(
     '/api/people/:id/rejoin',

@@ -43,6 +43,7 @@ const lines: readonly Line[] = [
   ['POST /api/people*', 'admin', 'desk', 'also'],
   ['PATCH /api/people/:id', 'admin', 'desk', 'also'],
   ['PUT /api/people/:id/grants', 'admin', 'desk', 'also'],
+  ['DELETE /api/people/:id/provider', 'admin', 'desk', 'also'],
   ['DELETE /api/people/:id/tokens/:tokenId', 'admin', 'desk', 'also'],
   ['GET /api/account', 'person', 'any'],
   ['POST /api/account/tokens', 'person', 'any'],

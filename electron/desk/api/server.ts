@@ -109,7 +109,7 @@ export const createDeskServer = async (options: DeskServerOptions): Promise<ApiA
   pageRoutes(app, options.rendererDir);
   aboutRoutes(app, modules.upkeep);
   operationRoutes(app, modules.upkeep);
-  sessionRoutes(app, { access, people, deskUrl: options.deskUrl });
+  sessionRoutes(app, { access, people, signIn: modules.signIn, deskUrl: options.deskUrl });
   peopleRoutes(app, people, options.sessions);
   accountRoutes(app, people, options.sessions);
   await app.register(

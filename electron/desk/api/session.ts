@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { toIso } from '#base/clock.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import {
+  BegunSignIn,
   NewSession,
   SessionRequest,
   SessionView,
@@ -11,6 +12,7 @@ import {
 } from '#contract/session.ts';
 import { type ApiApp, answers, nothing, optionsFor } from '#control/app.ts';
 import type { Caller, People } from '#desk/people/people.ts';
+import type { SignIn } from '#desk/people/sign-in/sign-in.ts';
 import type { Access } from './access.ts';
 import { type Entrance, isOfMachine } from './caller.ts';
 
@@ -20,6 +22,8 @@ interface SessionParts {
   readonly access: Access;
   /** Left out on a standby. */
   readonly people?: People;
+  /** Left out: no provider signs people in. */
+  readonly signIn?: SignIn | undefined;
   /** Where this machine reaches the desk, once it listens. */
   readonly deskUrl: () => string;
 }
@@ -27,12 +31,17 @@ interface SessionParts {
 /** How a browser is let in. */
 export const sessionRoutes = (app: ApiApp, parts: SessionParts): void => {
   ticketRoute(app, parts);
+  providerRoute(app, parts);
   beginRoute(app, parts);
   const { access, people } = parts;
+  const providerNow = () => (people?.isTeam() ? parts.signIn?.provider : undefined);
   app.get(
     '/api/session/ways',
     options('Show how to sign in', answers(SignInWays), { security: [] }),
-    async () => ({ people: people?.isTeam() ?? false }),
+    async () => {
+      const provider = providerNow();
+      return { people: people?.isTeam() ?? false, ...(provider === undefined ? {} : { provider }) };
+    },
   );
   app.get(
     '/api/session',
@@ -78,13 +87,43 @@ const ticketRoute = (app: ApiApp, { access, deskUrl }: SessionParts): void => {
   );
 };
 
-const beginRoute = (app: ApiApp, { access, people }: SessionParts): void => {
+const providerRoute = (app: ApiApp, parts: SessionParts): void => {
+  const { access, deskUrl } = parts;
+  app.post(
+    '/api/session/provider',
+    {
+      ...options(
+        'Begin a sign-in by the identity provider: where the page goes, and what it completes the sign-in with',
+        answers(BegunSignIn),
+        { security: [] },
+      ),
+      onRequest: async (request: FastifyRequest) => access.refuseOtherPages(request),
+    },
+    async (request) => {
+      const signIn = signInOf(parts);
+      // Elsewhere the page that comes back is of another origin, which knows nothing of this sign-in.
+      const [origin, address] = [access.originOf(request), access.publicOrigin ?? new URL(deskUrl()).origin];
+      if (origin !== address)
+        throw new CatalogueError('signIn.otherAddress', { ...signIn.provider, address, origin });
+      return signIn.begin();
+    },
+  );
+};
+
+/** @throws CatalogueError `signIn.noProvider` */
+const signInOf = ({ people, signIn }: SessionParts): SignIn => {
+  if (signIn === undefined || !people?.isTeam()) throw new CatalogueError('signIn.noProvider');
+  return signIn;
+};
+
+const beginRoute = (app: ApiApp, parts: SessionParts): void => {
+  const { access, people } = parts;
   const { sessions } = access;
   app.post(
     '/api/session',
     {
       ...options(
-        'Start a session with a ticket or an access token; the page sends its secret as a header',
+        'Start a session with a ticket, an access token or a sign-in at the provider; the page sends its secret as a header',
         answers(NewSession),
         { body: SessionRequest, security: [] },
       ),
@@ -96,6 +135,11 @@ const beginRoute = (app: ApiApp, { access, people }: SessionParts): void => {
         const session = sessions.begin(request.body.ticket, origin);
         if (session === undefined) throw new CatalogueError('session.ticketUsed');
         return { mode: 'browser' as const, session };
+      }
+      if ('flow' in request.body) {
+        const { flow, callback } = request.body;
+        const caller = await signInOf(parts).finish(flow, callback);
+        return { ...personView(caller), session: sessions.open(caller, origin) };
       }
       const caller = people?.byToken(request.body.token);
       if (people === undefined || caller === undefined) throw new CatalogueError('people.tokenUnusable');

@@ -21,6 +21,8 @@ export interface Sessions {
   /** A session of that origin, and whose it is; undefined if there is none. Its lifetime starts again. */
   use(session: string, origin: string): { readonly holder?: Holder } | undefined;
   end(session: string): void;
+  /** Ends all that a person has. */
+  endOf(personId: string): void;
   /** How many a person has. */
   countOf(personId: string): number;
   /** Calls `work` when the session is over; at most once, and not after the returned function was called. */
@@ -116,6 +118,9 @@ export const createSessions = (clock: Clock): Sessions => {
     end(session) {
       const found = find(sessions, session);
       if (found !== undefined) drop(sessions, found);
+    },
+    endOf(personId) {
+      for (const one of sessions.filter(({ holder }) => holder?.personId === personId)) drop(sessions, one);
     },
     whenEnded(session, work) {
       const ended = find(sessions, session)?.ended;

@@ -29,6 +29,7 @@ const words: Words = {
   'person.renamed': ({ personId, name }) => `Renamed the person ${personId} to ${name}.`,
   'person.granted': ({ personId, grants }) => `Gave the person ${personId} ${grantsOf(grants)}.`,
   'person.linked': ({ personId, issuer }) => `Linked the person ${personId} to an account at ${issuer}.`,
+  'person.unlinked': ({ personId }) => `Unlinked the person ${personId} from the account at the provider.`,
   'person.left': ({ personId }) => `Ended the access of the person ${personId}.`,
   'person.returned': ({ personId }) => `Let the person ${personId} return.`,
   'person.signedIn': ({ by }) =>

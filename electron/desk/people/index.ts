@@ -8,7 +8,7 @@ import type { DeskContext } from '#desk/store/context.ts';
 import { hasJournalKind } from '#desk/store/journal.ts';
 import { endingOf, newAccessToken, tokenDigest } from './access-token.ts';
 import { createEndings } from './endings.ts';
-import type { Caller, People } from './people.ts';
+import type { Caller, People, ProviderAccount } from './people.ts';
 import {
   afterEntry,
   type PeopleState,
@@ -42,6 +42,8 @@ export const openPeople = async (context: PeopleContext, clock: Clock = systemTi
     return found;
   };
   const byLogin: People['byLogin'] = (login) => [...people.values()].find((one) => one.login === login);
+  const byAccount: People['byAccount'] = (account) =>
+    [...people.values()].find((one) => isAccount(one, account));
   const isLive = ({ revoked, expires }: TokenState): boolean =>
     revoked === undefined && Date.parse(expires) > clock.now();
   const callerOf: People['callerOf'] = (personId, tokenId) => {
@@ -95,10 +97,7 @@ export const openPeople = async (context: PeopleContext, clock: Clock = systemTi
       }
       return undefined;
     },
-    byAccount: ({ issuer, subject }) =>
-      [...people.values()].find(
-        ({ provider }) => provider?.issuer === issuer && provider.subject === subject,
-      ),
+    byAccount,
     byLogin,
     async add({ login, name, grants = [] }: PersonRequest, actor) {
       const personId = newId();
@@ -148,12 +147,21 @@ export const openPeople = async (context: PeopleContext, clock: Clock = systemTi
           ? { kind: 'token.revoked', content: { personId, tokenId } }
           : undefined;
       }),
-    async link(personId, account) {
-      await change(personId, actorText(show(personId)), () => ({
-        kind: 'person.linked',
-        content: { personId, ...account },
-      }));
+    async link(personId, { issuer, subject }) {
+      await change(personId, actorText(show(personId)), (person) => {
+        if (person.left !== undefined) throw new CatalogueError('people.hasLeft', { name: person.name });
+        const holder = person.provider === undefined ? byAccount({ issuer, subject }) : person;
+        if (holder === undefined) return { kind: 'person.linked', content: { personId, issuer, subject } };
+        const isSame = holder === person && isAccount(person, { issuer, subject });
+        if (isSame) return undefined;
+        const { provider, name } = holder;
+        throw new CatalogueError('people.accountTaken', { account: provider?.subject ?? subject, name });
+      });
     },
+    unlink: (personId, actor) =>
+      change(personId, actor, ({ provider }) =>
+        provider === undefined ? undefined : { kind: 'person.unlinked', content: { personId } },
+      ),
     async signedIn({ personId, tokenId }, by) {
       const content = { personId, by, ...(tokenId === undefined ? {} : { tokenId }) };
       await change(personId, actorText(show(personId)), () => ({ kind: 'person.signedIn', content }));
@@ -167,6 +175,9 @@ export const openPeople = async (context: PeopleContext, clock: Clock = systemTi
 /** As entries name who acted, in the way in which git names authors: names can be alike, sign-in names are not. */
 export const actorText = ({ name, login }: Pick<PersonState, 'name' | 'login'>): string =>
   `${name} <${login}>`;
+
+const isAccount = ({ provider }: PersonState, { issuer, subject }: ProviderAccount): boolean =>
+  provider?.issuer === issuer && provider.subject === subject;
 
 const caller = (person: PersonState, token?: TokenState): Caller => ({
   personId: person.id,

@@ -22,7 +22,11 @@ export interface PersonState {
 export type PeopleState = ReadonlyMap<string, PersonState>;
 
 /** What takes something away: it counts also where the chain before it is broken. */
-export const refusingKinds: ReadonlySet<string> = new Set(['person.left', 'token.revoked']);
+export const refusingKinds: ReadonlySet<string> = new Set([
+  'person.left',
+  'person.unlinked',
+  'token.revoked',
+]);
 
 /** The people after an entry; the same where it tells of something else, or of nobody here. */
 export const afterEntry = (people: PeopleState, action: JournalAction, at: string): PeopleState => {
@@ -50,6 +54,10 @@ const changed = (person: PersonState, action: JournalAction, at: string): Person
     case 'person.linked': {
       const { issuer, subject } = action.content;
       return { ...person, provider: { issuer, subject } };
+    }
+    case 'person.unlinked': {
+      const { provider: _, ...rest } = person;
+      return rest;
     }
     case 'person.left':
       return { ...person, left: at, tokens: person.tokens.map((token) => ({ revoked: at, ...token })) };

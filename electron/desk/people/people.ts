@@ -48,7 +48,13 @@ export interface People {
   issueToken(personId: string, request: TokenRequest, actor: string): Promise<{ token: string; id: string }>;
   /** @throws CatalogueError `people.noSuchToken` */
   revokeToken(personId: string, tokenId: string, actor: string): Promise<PersonState>;
+  /**
+   * From then on the account signs the person in, and no other does.
+   * @throws CatalogueError `people.accountTaken`, `people.hasLeft`
+   */
   link(personId: string, account: ProviderAccount): Promise<void>;
+  /** Undoes it: whoever has the sign-in name as verified address may be linked next. */
+  unlink(personId: string, actor: string): Promise<PersonState>;
   signedIn(caller: Caller, by: 'provider' | 'token'): Promise<void>;
   /** When a token was last shown, ms UTC; undefined if not since the desk was opened. */
   usedMs(tokenId: string): number | undefined;

@@ -166,3 +166,20 @@ test('a desk whose journal of people was changed lets nobody in, and stays a des
   const again = await openPeople(context, clock);
   expect([again.isTeam(), again.list(), again.byToken(token)]).toEqual([true, [], undefined]);
 });
+
+test('an account belongs to one person, and a person has one account, until it is unlinked', async () => {
+  const { people, ada, bo } = await withPeople();
+  const account = { issuer: 'https://login.example', subject: '1' };
+  const journal = async () => people.byAccount(account)?.name;
+  await people.link(ada.id, account);
+  await people.link(ada.id, account);
+  await expect(people.link(bo.id, account)).rejects.toThrow(/belongs to Ada/);
+  await expect(people.link(ada.id, { ...account, subject: '2' })).rejects.toThrow(/linked already/);
+  expect(await journal()).toBe('Ada');
+  // Both at once: one of them is linked.
+  await people.unlink(ada.id, 'Bo <bo@example.com>');
+  const both = await Promise.allSettled([people.link(ada.id, account), people.link(bo.id, account)]);
+  expect(both.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
+  await people.leave(bo.id, 'Ada <ada>');
+  await expect(people.link(bo.id, { ...account, subject: '2' })).rejects.toThrow(/has left/);
+});

@@ -8,6 +8,7 @@ import { memoryAdapter } from './memory-adapter.ts';
 
 export const clientId = 'desk';
 export const clientSecret = 'ClientSecret-of-the-desk/16+180339887';
+/** A native client's redirect address may have any port. Source: RFC 8252, section 7.3. */
 export const callback = 'http://127.0.0.1:4411/sign-in/callback';
 
 export interface RealProviderOptions {
@@ -117,7 +118,7 @@ const newKey = async (kid: string): Promise<JWK> => {
 const followSignIn = async (begin: string, accountId: string): Promise<string> => {
   const cookies = new Map<string, string>();
   let url = new URL(begin);
-  while (!url.href.startsWith(callback)) {
+  while (url.pathname !== new URL(callback).pathname) {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const response = await fetch(url, { redirect: 'manual', headers: { cookie, 'x-sign-in-as': accountId } });
     for (const set of response.headers.getSetCookie()) {

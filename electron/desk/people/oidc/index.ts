@@ -44,6 +44,7 @@ export const createOidc = (options: OidcOptions): Oidc => {
   };
 
   return {
+    issuer,
     async begin() {
       try {
         const client = await library();

@@ -52,6 +52,8 @@ export type Presence =
 
 /** Sign-in by OpenID Connect: code flow with PKCE. */
 export interface Oidc {
+  /** As the desk was told. */
+  readonly issuer: string;
   /**
    * @returns where to send the browser, and a secret that the page alone keeps until it returns
    * @throws CatalogueError `signIn.providerUnreachable`, `signIn.providerUnusable`
