@@ -15,4 +15,10 @@ export const writeDraft = (name: string, value: unknown): void => {
   }
 };
 
+/** What comes after `beginning` in the names of drafts that there are. */
+export const draftsBelow = (beginning: string): readonly string[] =>
+  Object.keys(sessionStorage)
+    .filter((name) => name.startsWith(prefix + beginning))
+    .map((name) => name.slice(prefix.length + beginning.length));
+
 export const forgetDraft = (name: string): void => sessionStorage.removeItem(prefix + name);

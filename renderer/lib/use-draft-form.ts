@@ -15,7 +15,7 @@ interface DraftFormInput<T extends object> extends Pick<UseFormInput<T>, 'valida
   /** Of the request that saves it: what it says of a field stands at that field, and the first one gets the focus. */
   readonly error: unknown;
   /** After each change, such as to forget what the desk said of the values before. */
-  readonly onChange?: () => void;
+  readonly onChange?: (values: T) => void;
 }
 
 export type DraftForm<T extends object> = UseFormReturnType<T> & {
@@ -37,7 +37,7 @@ export const useDraftForm = <T extends object>({
     ...(validate && { validate }),
     onValuesChange: (values) => {
       if (draft) writeDraft(draft, without(values, secrets));
-      onChange?.();
+      onChange?.(values);
     },
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: the form is another object at each render

@@ -3,21 +3,22 @@ import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { CaseView, Contact } from '#contract/case.ts';
 import { api } from '#renderer/lib/api.ts';
+import { draftsBelow } from '#renderer/lib/drafts.ts';
 import { partyLabels } from '#renderer/lib/labels.ts';
 import { IconAction } from '#renderer/ui/icon-action.tsx';
 import { Section } from '#renderer/ui/section.tsx';
 import { SmallButton } from '#renderer/ui/small-button.tsx';
-import { EditContact } from './edit-contact.tsx';
+import { contactDraft, EditContact, newContact } from './edit-contact.tsx';
 import { useCaseRemoval } from './use-case-edit.ts';
 
 export const Contacts = ({ found }: { found: CaseView }) => {
-  const [editing, setEditing] = useState<Contact | 'new'>();
+  const [editing, setEditing] = useState<string>();
   return (
     <Section
       title="Contacts"
       level={3}
       actions={
-        <SmallButton icon={IconPlus} onClick={() => setEditing('new')}>
+        <SmallButton icon={IconPlus} onClick={() => setEditing(newContact)}>
           Add contact
         </SmallButton>
       }
@@ -25,13 +26,30 @@ export const Contacts = ({ found }: { found: CaseView }) => {
       <Stack gap="sm">
         {found.contacts.length === 0 && <Text c="dimmed">No contacts yet.</Text>}
         {found.contacts.map((contact) => (
-          <OneContact key={contact.id} found={found} contact={contact} onEdit={() => setEditing(contact)} />
+          <OneContact
+            key={contact.id}
+            found={found}
+            contact={contact}
+            onEdit={() => setEditing(contact.id)}
+          />
+        ))}
+        {removedDrafts(found).map((id) => (
+          <Group key={id} justify="space-between" wrap="nowrap">
+            <Text c="dimmed">Unsaved changes of a removed contact</Text>
+            <SmallButton onClick={() => setEditing(id)}>Show</SmallButton>
+          </Group>
         ))}
       </Stack>
       <EditContact found={found} contact={editing} onClose={() => setEditing(undefined)} />
     </Section>
   );
 };
+
+/** What was typed here of contacts that somebody removed meanwhile. */
+const removedDrafts = ({ id, contacts }: CaseView): string[] =>
+  draftsBelow(`case:${id}:${contactDraft}`).filter(
+    (draft) => draft !== newContact && !contacts.some((contact) => contact.id === draft),
+  );
 
 interface OneContactProps {
   readonly found: CaseView;

@@ -1,5 +1,7 @@
 import type { CaseView } from '#contract/case.ts';
+import { formatList } from '#contract/format.ts';
 import { api } from '#renderer/lib/api.ts';
+import { partLabels } from '#renderer/lib/labels.ts';
 import { CaseFields, type CaseValues } from '#renderer/ui/case-fields.tsx';
 import type { CaseDialogProps } from './case-dialog.ts';
 import { CaseForm } from './case-form.tsx';
@@ -12,15 +14,28 @@ const valuesOf = ({ name, integrator, parts, targetId, clientId }: CaseView): Ca
   clientId: clientId ?? '',
 });
 
+const labels = {
+  name: 'Case name',
+  integrator: 'Integrator',
+  parts: 'Migrate',
+  targetId: 'Target',
+  clientId: 'Client id',
+};
+
 export const EditForm = ({ found, onClose }: CaseDialogProps) => (
   <CaseForm
     found={found}
     draft="edit"
-    initialValues={valuesOf(found)}
+    values={valuesOf(found)}
+    blank={{ ...valuesOf(found), clientId: '' }}
+    labels={labels}
+    reads={(field, value) =>
+      field === 'parts' ? formatList((value as CaseView['parts']).map((part) => partLabels[part])) : undefined
+    }
     noun="case"
-    save={({ clientId, ...changes }) =>
+    save={({ clientId, ...changes }, revision) =>
       api.patch<CaseView>(`/api/cases/${found.id}`, {
-        revision: found.revision,
+        revision,
         changes: { ...changes, clientId: clientId.trim() || null },
       })
     }

@@ -2,6 +2,7 @@ import { Modal, Select, Textarea } from '@mantine/core';
 import type { CaseView, Step } from '#contract/case.ts';
 import type { Party } from '#contract/eligibility.ts';
 import { api } from '#renderer/lib/api.ts';
+import { dateTime } from '#renderer/lib/format.ts';
 import { partyLabels } from '#renderer/lib/labels.ts';
 import { pickedOf, utcOf } from '#renderer/lib/picked-time.ts';
 import type { DraftForm } from '#renderer/lib/use-draft-form.ts';
@@ -28,14 +29,28 @@ interface Values {
   readonly note: string;
 }
 
+const valuesOf = ({ responsible, due, note = '' }: Step): Values => ({
+  responsible,
+  due: due ?? null,
+  note,
+});
+
+const labels = { responsible: 'Responsible', due: 'Due', note: 'Note' };
+
 const StepForm = ({ found, step, onClose }: EditStepProps & { step: Step }) => (
   <CaseForm<Values>
     found={found}
     draft={`step:${step.id}`}
-    initialValues={{ responsible: step.responsible, due: step.due ?? null, note: step.note ?? '' }}
+    values={valuesOf(step)}
+    blank={{ responsible: 'support', due: null, note: '' }}
+    labels={labels}
+    reads={(field, value) => {
+      if (field === 'responsible') return partyLabels[value as Party];
+      return field === 'due' && typeof value === 'string' ? dateTime(value) : undefined;
+    }}
     noun="step"
-    save={(changes) =>
-      api.patch<CaseView>(`/api/cases/${found.id}/steps/${step.id}`, { revision: found.revision, ...changes })
+    save={(changes, revision) =>
+      api.patch<CaseView>(`/api/cases/${found.id}/steps/${step.id}`, { revision, ...changes })
     }
     saved={`Step "${step.title}" saved.`}
     onClose={onClose}

@@ -3,13 +3,13 @@ import { IconPencil, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { CaseView, Note } from '#contract/case.ts';
 import { api } from '#renderer/lib/api.ts';
+import { draftsBelow } from '#renderer/lib/drafts.ts';
 import { useDraft } from '#renderer/lib/use-draft.ts';
-import { useDraftForm } from '#renderer/lib/use-draft-form.ts';
-import { ActionForm } from '#renderer/ui/action-form.tsx';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { IconAction } from '#renderer/ui/icon-action.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
 import { Section } from '#renderer/ui/section.tsx';
+import { CaseForm } from './case-form.tsx';
 import classes from './notes.module.css';
 import { useCaseEdit, useCaseRemoval } from './use-case-edit.ts';
 
@@ -48,23 +48,39 @@ export const Notes = ({ found }: { found: CaseView }) => {
           </Stack>
         </form>
         {found.notes.length === 0 && <Text c="dimmed">No notes yet. Exports and reports include them.</Text>}
-        {[...found.notes].reverse().map((note) => (
-          <OneNote key={note.id} found={found} note={note} />
-        ))}
+        <NoteList found={found} />
       </Stack>
     </Section>
   );
 };
 
-const OneNote = ({ found, note }: { found: CaseView; note: Note }) => {
-  const [editing, setEditing] = useState(false);
+/** Also those that somebody removed while they were being edited here: what was typed stays in sight. */
+const NoteList = ({ found }: { found: CaseView }) => {
+  const [editing, setEditing] = useState(() => draftsBelow(`case:${found.id}:note:`));
+  const notes = new Map(found.notes.map((note) => [note.id, note]));
+  const removed = editing.filter((id) => !notes.has(id));
+  const close = (id: string): void => setEditing(editing.filter((one) => one !== id));
+  return [...notes.keys(), ...removed].reverse().map((id) => {
+    const note = notes.get(id);
+    if (note !== undefined && !editing.includes(id))
+      return <OneNote key={id} found={found} note={note} onEdit={() => setEditing([...editing, id])} />;
+    return <EditNote key={id} found={found} id={id} note={note} onClose={() => close(id)} />;
+  });
+};
+
+interface OneNoteProps {
+  readonly found: CaseView;
+  readonly note: Note;
+  readonly onEdit: () => void;
+}
+
+const OneNote = ({ found, note, onEdit }: OneNoteProps) => {
   const remove = useCaseRemoval(found, {
     path: `notes/${note.id}`,
     name: 'Note',
     done: 'Note removed.',
     restore: () => api.post<CaseView>(`/api/cases/${found.id}/notes`, { text: note.text }),
   });
-  if (editing) return <EditNote found={found} note={note} onClose={() => setEditing(false)} />;
   return (
     <article className={classes.note}>
       <Group justify="space-between" wrap="nowrap">
@@ -73,7 +89,7 @@ const OneNote = ({ found, note }: { found: CaseView; note: Note }) => {
           {note.changed !== undefined && ', edited'}
         </Text>
         <Group gap={2} wrap="nowrap">
-          <IconAction icon={IconPencil} tooltip="Edit" label="Edit note" onClick={() => setEditing(true)} />
+          <IconAction icon={IconPencil} tooltip="Edit" label="Edit note" onClick={onEdit} />
           <IconAction icon={IconTrash} tooltip="Remove" label="Remove note" onClick={remove.run} />
         </Group>
       </Group>
@@ -82,37 +98,43 @@ const OneNote = ({ found, note }: { found: CaseView; note: Note }) => {
   );
 };
 
-const EditNote = ({ found, note, onClose }: { found: CaseView; note: Note; onClose: () => void }) => {
-  const edit = useCaseEdit(found.id, (text: string) =>
-    api.put<CaseView>(`/api/cases/${found.id}/notes/${note.id}`, { revision: found.revision, text }),
-  );
-  const form = useDraftForm({
-    initialValues: { text: note.text },
-    draft: `case:${found.id}:note:${note.id}`,
-    error: edit.error,
-  });
-  const close = (): void => {
-    form.forget();
-    onClose();
-  };
+interface EditNoteProps {
+  readonly found: CaseView;
+  readonly id: string;
+  /** undefined: somebody removed it. */
+  readonly note: Note | undefined;
+  readonly onClose: () => void;
+}
+
+const EditNote = ({ found, id, note, onClose }: EditNoteProps) => {
+  const path = `/api/cases/${found.id}/notes`;
   return (
-    <ActionForm
-      form={form}
-      saving={edit}
-      action="Save note"
-      failed="Note not saved"
-      blocked={form.values.text.trim() === '' ? 'Enter a note first.' : undefined}
-      onSubmit={({ text }) => edit.mutate(text, { onSuccess: close })}
-      onCancel={close}
+    <CaseForm
+      found={found}
+      draft={`note:${id}`}
+      values={note && { text: note.text }}
+      blank={{ text: '' }}
+      labels={{ text: 'Note' }}
+      noun="note"
+      save={({ text }, revision) => api.put<CaseView>(`${path}/${id}`, { revision, text })}
+      removable={{
+        id,
+        removal: 'note.removed',
+        saveAsNew: ({ text }) => api.post<CaseView>(path, { text }),
+      }}
+      blocked={({ text }) => (text.trim() === '' ? 'Enter a note first.' : undefined)}
+      onClose={onClose}
     >
-      <Textarea
-        aria-label="Note"
-        autosize
-        minRows={2}
-        maxRows={20}
-        autoFocus
-        {...form.getInputProps('text')}
-      />
-    </ActionForm>
+      {(form) => (
+        <Textarea
+          aria-label="Note"
+          autosize
+          minRows={2}
+          maxRows={20}
+          autoFocus
+          {...form.getInputProps('text')}
+        />
+      )}
+    </CaseForm>
   );
 };

@@ -17,7 +17,7 @@ import { StepMenu } from './step-menu.tsx';
 
 /** Steps by part of the case: who is responsible, when they are due, their state. */
 export const Steps = ({ found }: { found: CaseView }) => {
-  const [editing, setEditing] = useState<string>();
+  const [editing, setEditing] = useState<Step>();
   return (
     <Section
       title="Steps"
@@ -30,7 +30,8 @@ export const Steps = ({ found }: { found: CaseView }) => {
       ))}
       <EditStep
         found={found}
-        step={found.steps.find(({ id }) => id === editing)}
+        // With a part that somebody takes out of the case its steps go.
+        step={found.steps.find(({ id }) => id === editing?.id) ?? editing}
         onClose={() => setEditing(undefined)}
       />
     </Section>
@@ -39,7 +40,7 @@ export const Steps = ({ found }: { found: CaseView }) => {
 
 interface StepTableProps {
   readonly found: CaseView;
-  readonly onEdit: (stepId: string) => void;
+  readonly onEdit: (step: Step) => void;
 }
 
 const StepTable = ({ found, onEdit }: StepTableProps) => {
@@ -77,7 +78,7 @@ const StepTable = ({ found, onEdit }: StepTableProps) => {
                   found={found}
                   step={step}
                   narrow={narrow}
-                  onEdit={() => onEdit(step.id)}
+                  onEdit={() => onEdit(step)}
                   next={found.nextSteps.some(({ id }) => id === step.id)}
                 />
               ))}

@@ -2,6 +2,7 @@ import type { CaseView } from '#contract/case.ts';
 import { api } from '#renderer/lib/api.ts';
 import { useApiMutation } from '#renderer/lib/api-queries.ts';
 import { keys } from '#renderer/lib/keys.ts';
+import { conflictIn } from '#renderer/lib/use-edit-form.ts';
 import { notifyDone, notifyFailed } from '#renderer/ui/notify.tsx';
 
 /**
@@ -10,6 +11,10 @@ import { notifyDone, notifyFailed } from '#renderer/ui/notify.tsx';
  */
 export const useCaseEdit = <T>(caseId: string, edit: (input: T) => Promise<CaseView>) =>
   useApiMutation(edit, {
+    // It is not as it was shown here.
+    onError: (error, client) => {
+      if (conflictIn(error)) void client.invalidateQueries({ queryKey: keys.cases.of(caseId) });
+    },
     onSuccess: (view, client) => {
       client.setQueryData([...keys.cases.of(caseId), 'view'], view);
       void client.invalidateQueries({ queryKey: keys.cases.of(caseId) });

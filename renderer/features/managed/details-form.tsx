@@ -1,9 +1,13 @@
 import { Button, Group, SimpleGrid, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import type { EditConflict } from '#contract/edit-conflict.ts';
 import { formatNumber } from '#contract/format.ts';
 import type { DetailView, RunbookView } from '#contract/runbook.ts';
-import { ApiError } from '#renderer/lib/api.ts';
+import type { Choice } from '#renderer/lib/edits.ts';
 import { useDraftForm } from '#renderer/lib/use-draft-form.ts';
+import { conflictIn } from '#renderer/lib/use-edit-form.ts';
 import { Blockable } from '#renderer/ui/blockable.tsx';
+import { EditConflictChoice } from '#renderer/ui/edit-conflict.tsx';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { DetailInput } from './detail-input.tsx';
 import { useSupplyDetails } from './supply-details.ts';
@@ -11,7 +15,7 @@ import { useSupplyDetails } from './supply-details.ts';
 type Fields = Readonly<Record<string, string>>;
 
 interface Values {
-  /** Of the case, when the first field was changed. */
+  /** Of the case, when the first of the unsaved fields was changed. */
   readonly revision: number | null;
   /** Changed fields alone. */
   readonly fields: Fields;
@@ -32,19 +36,54 @@ export const DetailsForm = ({ view: { caseId, revision, details } }: { readonly 
   const { fields, secrets } = form.values;
   const changed = changedFields(form.values, details);
   const count = Object.keys(changed).length;
-  const send = (over: number): void =>
-    supplying.mutate({ revision: over, fields: changed }, { onSuccess: form.forget });
-  const change = ({ name, secret }: DetailView, value: string): void =>
+  const over = form.values.revision ?? revision;
+  const [conflict, setConflict] = useState<EditConflict>();
+  const send = (): void =>
+    supplying.mutate(
+      { revision: over, fields: changed },
+      { onSuccess: forgetSent, onError: (refused) => setConflict(conflictIn(refused)) },
+    );
+  /** What was typed while it was being saved stays. */
+  const forgetSent = (): void => {
+    const now = form.getValues();
+    const left = { fields: without(now.fields, fields), secrets: without(now.secrets, secrets) };
+    if (Object.keys({ ...left.fields, ...left.secrets }).length === 0) form.forget();
+    else form.setValues(left);
+  };
+  const change = ({ name, secret }: DetailView, value: string): void => {
+    // Nothing is unsaved: what is shown now is what is changed.
+    const from = count === 0 ? revision : over;
     form.setValues(
       secret
-        ? { secrets: { ...secrets, [name]: value } }
-        : { revision: form.values.revision ?? revision, fields: { ...fields, [name]: value } },
+        ? { revision: from, secrets: { ...secrets, [name]: value } }
+        : { revision: from, fields: { ...fields, [name]: value } },
+    );
+  };
+  const settle = (choices: Readonly<Record<string, Choice>>): void => {
+    const isKept = ([name]: readonly [string, string]): boolean => choices[name] !== 'theirs';
+    form.setValues({
+      revision: conflict?.revision ?? over,
+      fields: Object.fromEntries(Object.entries(fields).filter(isKept)),
+      secrets: Object.fromEntries(Object.entries(secrets).filter(isKept)),
+    });
+    setConflict(undefined);
+    supplying.reset();
+  };
+  if (conflict !== undefined)
+    return (
+      <EditConflictChoice
+        conflict={conflict}
+        noun="runbook step"
+        labels={Object.fromEntries(details.map(({ name, label }) => [name, label]))}
+        reads={(_, value) => maskedIn(value)}
+        onSettle={settle}
+      />
     );
   return (
     <form
       autoComplete="off"
       onSubmit={form.onSubmit(() => {
-        if (count > 0) send(form.values.revision ?? revision);
+        if (count > 0) send();
       })}
     >
       <Stack>
@@ -62,14 +101,7 @@ export const DetailsForm = ({ view: { caseId, revision, details } }: { readonly 
             />
           ))}
         </SimpleGrid>
-        {error && (
-          <ErrorNotice
-            title="Details not saved"
-            error={error}
-            shownAt={['fields']}
-            onRetry={isConflict(error) ? () => send(revision) : undefined}
-          />
-        )}
+        {error && <ErrorNotice title="Details not saved" error={error} shownAt={['fields']} />}
         <Group justify="flex-end">
           <Text c="dimmed">{count > 0 ? `${formatNumber(count)} unsaved` : 'No changes'}</Text>
           <Blockable blocked={count === 0 ? 'No changes.' : undefined}>
@@ -83,8 +115,12 @@ export const DetailsForm = ({ view: { caseId, revision, details } }: { readonly 
   );
 };
 
-const isConflict = (error: unknown): boolean =>
-  error instanceof ApiError && error.body?.conflict !== undefined;
+const without = (values: Fields, sent: Fields): Fields =>
+  Object.fromEntries(Object.entries(values).filter(([name, value]) => sent[name] !== value));
+
+/** Of a secret no more is known here. */
+const maskedIn = (value: unknown): string | undefined =>
+  typeof value === 'object' && value !== null && 'masked' in value ? String(value.masked) : undefined;
 
 /** As the desk takes them: null removes a field. */
 const changedFields = (

@@ -1,11 +1,16 @@
 import { Button, Group, Popover, Stack } from '@mantine/core';
 import { IconCalendar } from '@tabler/icons-react';
 import { useState } from 'react';
+import type { EditConflict } from '#contract/edit-conflict.ts';
 import type { RunbookStepView, RunbookView } from '#contract/runbook.ts';
 import { api } from '#renderer/lib/api.ts';
+import type { Choice } from '#renderer/lib/edits.ts';
+import { dateTime } from '#renderer/lib/format.ts';
 import { pickedOf, utcOf } from '#renderer/lib/picked-time.ts';
+import { conflictIn } from '#renderer/lib/use-edit-form.ts';
 import { Blockable } from '#renderer/ui/blockable.tsx';
 import { DayInput } from '#renderer/ui/date-input.tsx';
+import { EditConflictChoice } from '#renderer/ui/edit-conflict.tsx';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { notifyFailed } from '#renderer/ui/notify.tsx';
 import { SmallButton } from '#renderer/ui/small-button.tsx';
@@ -39,6 +44,8 @@ const DueForm = ({
   onDone,
 }: StepDueProps & { readonly onDone: () => void }) => {
   const [value, setValue] = useState(due === undefined ? null : pickedOf(due));
+  const [over, setOver] = useState(revision);
+  const [conflict, setConflict] = useState<EditConflict>();
   const path = `${runbookPath(caseId)}/steps/${id}/due`;
   // The announcement of the change updates the screen.
   const restore = (): void => {
@@ -47,10 +54,28 @@ const DueForm = ({
       .catch((error: unknown) => notifyFailed('Due date not restored', error));
   };
   const saving = useRunbookChange(
-    (to: string | null) => api.put<RunbookView>(path, { due: to, revision }),
+    (to: string | null) => api.put<RunbookView>(path, { due: to, revision: over }),
     (_, to) => ({ message: to === null ? 'Due date removed.' : 'Due date saved.', undo: restore }),
   );
-  const save = (to: string | null): void => saving.mutate(to, { onSuccess: onDone });
+  const save = (to: string | null): void =>
+    saving.mutate(to, { onSuccess: onDone, onError: (error) => setConflict(conflictIn(error)) });
+  const settle = ({ due: choice }: Readonly<Record<string, Choice>>): void => {
+    const theirs = conflict?.fields?.find(({ field }) => field === 'due')?.theirs;
+    if (choice === 'theirs') setValue(typeof theirs === 'string' ? pickedOf(theirs) : null);
+    setOver(conflict?.revision ?? over);
+    setConflict(undefined);
+    saving.reset();
+  };
+  if (conflict !== undefined)
+    return (
+      <EditConflictChoice
+        conflict={conflict}
+        noun="step"
+        labels={{ due: 'Due' }}
+        reads={(_, at) => (typeof at === 'string' ? dateTime(at) : undefined)}
+        onSettle={settle}
+      />
+    );
   return (
     <Stack gap="sm">
       <DayInput

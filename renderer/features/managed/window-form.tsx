@@ -2,14 +2,17 @@ import { Button, Group, SimpleGrid, Stack, Text } from '@mantine/core';
 import { TimePicker } from '@mantine/dates';
 import dayjs from 'dayjs';
 import { useState } from 'react';
+import type { EditConflict } from '#contract/edit-conflict.ts';
 import { formatList } from '#contract/format.ts';
 import type { RunbookView, WindowRequest, WindowVoids } from '#contract/runbook.ts';
 import { ownZone } from '#contract/zones.ts';
 import { api } from '#renderer/lib/api.ts';
 import { type DraftForm, useDraftForm } from '#renderer/lib/use-draft-form.ts';
+import { conflictIn } from '#renderer/lib/use-edit-form.ts';
 import { Blockable } from '#renderer/ui/blockable.tsx';
 import { ConfirmModal, type ConfirmModalProps } from '#renderer/ui/confirm-modal.tsx';
 import { DayInput } from '#renderer/ui/date-input.tsx';
+import { EditConflictChoice } from '#renderer/ui/edit-conflict.tsx';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { Lines } from '#renderer/ui/lines.tsx';
 import { ZoneSelect } from '#renderer/ui/zone-select.tsx';
@@ -29,6 +32,8 @@ interface Moment {
 }
 
 interface Values {
+  /** Of the case, when the form was opened: a window that was proposed since is not replaced unseen. */
+  readonly revision: number;
   readonly start: Moment;
   readonly end: Moment;
   readonly zone: string;
@@ -40,25 +45,40 @@ export const WindowForm = ({ view, blocked, onDone, onCancel }: WindowFormProps)
   const { caseId, revision, window } = view;
   const voids = window?.voids;
   const [asking, setAsking] = useState(false);
+  const [conflict, setConflict] = useState<EditConflict>();
   const proposing = useRunbookChange(
     (request: WindowRequest) => api.put<RunbookView>(`${runbookPath(caseId)}/window`, request),
     () => ({ message: 'Migration window proposed; both parties must agree.' }),
   );
   const form = useDraftForm<Values>({
     draft: `case:${caseId}:window`,
-    initialValues: initialValues(window),
+    initialValues: { revision, ...initialValues(window) },
     error: proposing.error,
   });
   const propose = (confirm?: string): void =>
     proposing.mutate(
-      { ...requestOf(form.values), revision, confirm },
+      { ...requestOf(form.values), revision: form.values.revision, confirm },
       {
         onSuccess: () => {
           form.forget();
           onDone();
         },
+        onError: (error) => setConflict(conflictIn(error)),
         onSettled: () => setAsking(false),
       },
+    );
+  if (conflict !== undefined)
+    return (
+      <EditConflictChoice
+        conflict={conflict}
+        noun="migration window"
+        labels={{}}
+        onSettle={() => {
+          form.setValues({ revision: conflict.revision ?? revision });
+          setConflict(undefined);
+          proposing.reset();
+        }}
+      />
     );
   const missing = isComplete(form.values) ? undefined : 'Choose start and end first.';
   return (
@@ -115,7 +135,7 @@ const ReplaceModal = ({ voids, ...modal }: ReplaceModalProps) => (
   />
 );
 
-const initialValues = (window: RunbookView['window']): Values => ({
+const initialValues = (window: RunbookView['window']): Omit<Values, 'revision'> => ({
   start: { day: null, time: '22:00' },
   end: { day: null, time: '06:00' },
   zone: window?.zone ?? ownZone(),

@@ -21,7 +21,8 @@ interface WindowSectionProps {
 /** The migration window, in the time zones of both parties. */
 export const WindowSection = ({ view, blocked }: WindowSectionProps) => {
   const { caseId, window } = view;
-  const [proposing, setProposing] = useState(false);
+  // Where a colleague proposes one meanwhile, what was filled in stays.
+  const [proposing, setProposing] = useState(window === undefined);
   return (
     <Section
       title="Migration window"
@@ -53,7 +54,7 @@ export const WindowSection = ({ view, blocked }: WindowSectionProps) => {
             view={view}
             blocked={blocked}
             onDone={() => setProposing(false)}
-            onCancel={proposing ? () => setProposing(false) : undefined}
+            onCancel={window && proposing ? () => setProposing(false) : undefined}
           />
         )}
       </Stack>
