@@ -13,7 +13,14 @@ import { LRUCache } from 'lru-cache';
  * Ed25519 signatures (RFC 8032). Every signature names its domain, so that one made for an audit entry is never valid for
  * a file, or the other way round.
  */
-export const signatureDomains = ['case entry', 'journal entry', 'journal head', 'statement', 'file'] as const;
+export const signatureDomains = [
+  'case entry',
+  'journal entry',
+  'journal head',
+  'statement',
+  'file',
+  'approval',
+] as const;
 export type SignatureDomain = (typeof signatureDomains)[number];
 
 /** A public key as text: its 32 bytes in base64. */

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { AllowListResult } from './allow-list.ts';
+import { approvalContents } from './approvals.ts';
 import { Closed, MapOf, OneOf, UtcDate, Uuid, VisibleName } from './common.ts';
 import { CutoverPlan, comparisonSources, SoakObservation } from './cutover.ts';
 import { DoctorResult } from './doctor.ts';
@@ -450,6 +451,11 @@ export const CaseAction = Type.Union([
   entry('mail.templateChanged', mailContents.templateChanged),
   entry('mail.written', mailContents.written),
   entry('mail.sent', mailContents.sent),
+  entry('approval.requested', approvalContents.requested),
+  entry('approval.given', approvalContents.given),
+  entry('approval.refused', approvalContents.refused),
+  entry('approval.withdrawn', approvalContents.withdrawn),
+  entry('approval.used', approvalContents.used),
   /** The stub of contents that were erased. */
   entry(
     'content.erased',
@@ -704,6 +710,8 @@ export const cutFileVersion = 6;
 export const ownedFileVersion = 7;
 /** Of a file whose chain has entries about an exchange with the integrator or mails to them, that account for rows, or about test runs, cut or whole. */
 export const exchangedFileVersion = 8;
+/** Of a file whose chain has approvals, cut or whole. */
+export const approvedFileVersion = 9;
 export const ExportRequest = Closed({
   asFarAsSound: Type.Optional(
     Type.Boolean({

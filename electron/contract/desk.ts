@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { AskedApproval } from './approvals.ts';
 import { Closed, ErrorBody } from './common.ts';
 import { EditConflict } from './edit-conflict.ts';
 import { Unconfirmed } from './target.ts';
@@ -10,6 +11,7 @@ export const DeskErrorBody = Closed(
   {
     ...ErrorBody.properties,
     conflict: Type.Optional(EditConflict),
+    approval: Type.Optional(AskedApproval),
     unconfirmed: Type.Optional(Unconfirmed),
   },
   { title: 'Error' },

@@ -1,3 +1,4 @@
+import type { AskedApproval } from './approvals.ts';
 import type { Precondition } from './cutover.ts';
 import type { EditConflict } from './edit-conflict.ts';
 import type { UnknownSigner } from './signature-states.ts';
@@ -44,6 +45,10 @@ export const errorCatalogue = {
       '41805 The passphrase does not open the secrets of {name}. Nothing was changed. Give the one that it was saved with, or restore it without secrets (`withoutSecrets`, on the command line --without-secrets).',
     'state.name':
       '41806 "{name}" can\'t be the name of a state. Use letters, digits, blanks, hyphens and underscores, at most 63, beginning with a letter or a digit.',
+    'approval.signature':
+      '45055 The signature does not fit the approval: {problem}. Nothing was approved. Sign it again.',
+    'approvalKey.notProved':
+      '45056 The signature of the key does not fit the key and the person. Nothing was added. Create the key again.',
     'request.invalid': '40001 The request is invalid: {problem}',
     'store.address':
       '42001 The address of the store is not usable: {problem} Nothing was opened. Correct --store, then start again.',
@@ -193,6 +198,8 @@ export const errorCatalogue = {
   ...withStatus(403, 'No', {
     'people.notAllowed':
       '45010 {name} does not have the role {role} {where}. Nothing was done. Ask an admin of the desk for it.',
+    'approval.ownRequest':
+      '45052 You asked for this approval, so another person must decide about it. Nothing was changed.',
     'people.readOnlyToken':
       '45011 The access token is for reading only. Nothing was done. Use one with full access, or sign in.',
     'people.operatorOnly':
@@ -223,6 +230,8 @@ export const errorCatalogue = {
   }),
   ...withStatus(404, 'No', {
     'people.notFound': '45020 The desk has no person {id}. List them with `carryover people list`.',
+    'approval.notFound': '45053 The case has no approval {id}. List them with `carryover approvals list`.',
+    'approvalKey.notFound': '45054 You have no key {id}. Nothing was changed.',
     'people.noSuchToken': '45021 The person has no access token {id}. Nothing was changed.',
     'state.notFound':
       '41800 There is no state "{name}". Nothing was changed. List them with GET …/states or `carryover state list`.',
@@ -328,6 +337,30 @@ export const errorCatalogue = {
       '45030 "{login}" is or was the sign-in name of somebody else. Nobody was added. Choose another one: entries name people by it, so it is never given twice.',
     'people.firstIsAdmin':
       '45031 The first person must have the role admin on the desk. Nobody was added. From then on only people who are signed in can use this desk.',
+    'approval.needed':
+      '45040 {what} needs the approval of another person. Nothing was done. Approval {id} was requested, for the plan {digest}. Run it again once it is approved.',
+    'approval.planChanged':
+      '45041 The approved plan differs: {differs} Nothing was done. Approval {id} was requested for the plan as it is now, {digest}.',
+    'approval.runByApprover':
+      '45042 You approved this plan, so another person must run it. Nothing was done.',
+    'approval.notWaiting':
+      '45043 The approval {id} is not waiting: it is {state}. Nothing was changed. Read it again.',
+    'approval.otherDigest':
+      '45044 The approval {id} is for the plan {digest}, and not for the one that was signed. Nothing was approved. Read it again.',
+    'approval.planDamaged':
+      '45045 The plan of the approval {id} does not have its digest: it was erased or changed. Nothing was approved. Run the operation again, which requests a new approval.',
+    'approval.keyUnknown':
+      '45046 The key that signed is not one of your keys. Nothing was approved. Add it under Settings › Account first.',
+    'approval.notAPerson':
+      '45047 {what} needs the approval of another person, and only people who are signed in can ask for one. Nothing was done.',
+    'approval.notWithdrawable':
+      '45048 The approval {id} can be withdrawn by who asked for it, by who gave it, and by an admin. Nothing was changed.',
+    'approvalKey.known':
+      '45049 The key was added before, by you or somebody else. Nothing was changed. Create another one.',
+    'approvalKey.tooMany':
+      '45050 You have {limit} keys, the most there can be. Remove those that you do not use.',
+    'policy.onePerson':
+      '45051 This desk has no people, so nobody could approve. The policy was not changed. Add people first: `carryover people add`.',
     'people.lastAdmin':
       '45032 Nobody else is admin of the desk. Nothing was changed. Give somebody else that role first.',
     'people.hasLeft': '45033 {name} has left. Nothing was changed. Let the person return first.',
@@ -762,6 +795,8 @@ export interface ErrorInfo {
   readonly conflict?: EditConflict;
   /** The calls that have to be confirmed, and the code that confirms them. */
   readonly unconfirmed?: Unconfirmed;
+  /** What was asked of a second person. */
+  readonly approval?: AskedApproval;
   /** Those that do not hold, and those that are not known. */
   readonly preconditions?: readonly Precondition[];
   /** The undecided keys of a case file. */

@@ -1,5 +1,6 @@
 import { systemTime, toIso } from '#base/clock.ts';
 import {
+  approvedFileVersion,
   caseFileFormat,
   caseFileVersion,
   cutFileVersion,
@@ -117,6 +118,7 @@ const partsOf = async (
 };
 
 const versionOf = (rows: readonly EntryRow[], isCut: boolean): number => {
+  if (rows.some(({ kind }) => kind.startsWith('approval.'))) return approvedFileVersion;
   if (rows.some(isOfVersion8)) return exchangedFileVersion;
   const namesOwner = rows.some(
     ({ kind, content }) => kind === 'case.changed' && JSON.parse(content).changes.owner !== undefined,

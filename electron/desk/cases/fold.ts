@@ -1,4 +1,5 @@
 import type { CaseAction, CaseActionOf } from '#contract/case.ts';
+import { foldApprovals } from './fold-approvals.ts';
 import { foldCase } from './fold-case.ts';
 import { foldCutover } from './fold-cutover.ts';
 import { foldEligibility } from './fold-eligibility.ts';
@@ -27,6 +28,7 @@ const changes: Changes<Exclude<CaseAction['kind'], 'case.opened'>> = {
   ...foldRunbook,
   ...foldExchange,
   ...foldMails,
+  ...foldApprovals,
 };
 
 /**
@@ -60,6 +62,7 @@ const opened = (
   created: at,
   updated: at,
   contacts: [],
+  approvals: new Map(),
   mails: [],
   mailTemplates: new Map(),
   notes: [],

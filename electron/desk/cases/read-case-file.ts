@@ -2,10 +2,10 @@ import { Value } from 'typebox/value';
 import { canonical } from '#base/canonical.ts';
 import { JsonBoundError, parseBounded } from '#base/json/parse-bounded.ts';
 import {
+  approvedFileVersion,
   type CaseAction,
   caseFileFormat,
   cutFileVersion,
-  exchangedFileVersion,
   signedFileVersion,
 } from '#contract/case.ts';
 import { CaseFile, SecretBundle } from '#contract/case-file.ts';
@@ -72,8 +72,8 @@ const shaped = (text: string): CaseFile => {
   const { format, version } = (value ?? {}) as { format?: unknown; version?: unknown };
   if (format !== caseFileFormat) throw unreadable(`it does not say that it is a "${caseFileFormat}"`);
   if (!Number.isInteger(version) || (version as number) < 1) throw unreadable('it does not say its version');
-  if ((version as number) > exchangedFileVersion) {
-    throw new CatalogueError('caseFile.newer', { version: version as number, known: exchangedFileVersion });
+  if ((version as number) > approvedFileVersion) {
+    throw new CatalogueError('caseFile.newer', { version: version as number, known: approvedFileVersion });
   }
   const [problem] = Value.Errors(CaseFile, value);
   if (problem === undefined) return value as CaseFile;

@@ -86,6 +86,9 @@ const personal: Partial<Record<CaseAction['kind'], Paths>> = {
   'mail.templateChanged': ['template.subject', 'template.text'],
   'mail.written': ['to.*.name', '-to.*.email', 'subject', 'text'],
   'mail.sent': ['by', 'note'],
+  'approval.requested': ['plan.facts.*.value', 'plan.lists.*.lines.*'],
+  'approval.refused': ['reason'],
+  'approval.withdrawn': ['reason'],
 };
 
 /** Kinds that repeat what other entries say. */

@@ -1,5 +1,6 @@
 import type { AllowListResult } from '#contract/allow-list.ts';
 import type { AnswerPart } from '#contract/answered-form.ts';
+import type { ApprovalContent } from '#contract/approvals.ts';
 import type {
   Attachment,
   CaseAction,
@@ -159,7 +160,20 @@ export interface CaseState {
   readonly exclusions: ReadonlyMap<string, CompanyDecision>;
   /** Of a managed migration. */
   readonly runbook?: RunbookState;
+  /** By id, oldest first: what needs, or needed, a second person. */
+  readonly approvals: ReadonlyMap<string, ApprovalRecord>;
 }
+
+/** A request for an approval, and what became of it. */
+export type ApprovalRecord = ApprovalContent<'requested'> &
+  OnRecord & {
+    readonly given?: ApprovalContent<'given'> & OnRecord;
+    readonly refused?: ApprovalContent<'refused'> & OnRecord;
+    readonly withdrawn?: ApprovalContent<'withdrawn'> & OnRecord;
+    readonly used?: ApprovalContent<'used'> & OnRecord;
+    /** By a request of another plan for the same. */
+    readonly replaced?: OnRecord;
+  };
 
 /** A statement, with its position in the chain: `at` is when it was made, as reported, `recorded` when it was recorded. */
 type Said = OnRecord & { readonly recorded: string };

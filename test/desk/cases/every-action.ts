@@ -1,3 +1,4 @@
+import type { ApprovalPlan } from '#contract/approvals.ts';
 import type { CaseAction, CaseActionOf } from '#contract/case.ts';
 import { fold } from '#desk/cases/fold.ts';
 import type { CaseState } from '#desk/cases/state.ts';
@@ -26,6 +27,14 @@ const given = {
   name: 'given name',
   role: 'given role',
 } as const;
+const approvalPlan = {
+  kind: 'cutover.apply' as const,
+  caseId: '88888888-8888-4888-8888-888888888888',
+  subject: '',
+  target: { id: 'local', name: 'local' },
+  facts: [{ label: 'fact label', value: 'fact value' }],
+  lists: [{ label: 'list label', count: 1, lines: ['list line'] }],
+} satisfies ApprovalPlan;
 const action = { row: 'rule-id', responsible: 'integrator', blocking: true, what: 'action what' } as const;
 const finding = {
   id: '0123456789abcdef',
@@ -604,6 +613,26 @@ export const every: { readonly [K in CaseAction['kind']]: CaseActionOf<K> } = {
     kind: 'exchange.answerReceived',
     content: { given, answered: at, parts: ['details'], list: { name: 'answer list', digest, rows: 2 } },
   },
+  'approval.requested': {
+    kind: 'approval.requested',
+    content: { approvalId: ids.note, plan: approvalPlan, digest, requesterId: ids.contact, replaces: [] },
+  },
+  'approval.given': {
+    kind: 'approval.given',
+    content: {
+      ...{ approvalId: ids.note, digest, approverId: ids.window, signedAt: at, expires: at },
+      ...{ publicKey: `${'A'.repeat(43)}=`, signature: `${'A'.repeat(86)}==` },
+    },
+  },
+  'approval.refused': {
+    kind: 'approval.refused',
+    content: { approvalId: ids.note, reason: 'refusal reason' },
+  },
+  'approval.withdrawn': {
+    kind: 'approval.withdrawn',
+    content: { approvalId: ids.note, reason: 'withdrawal reason' },
+  },
+  'approval.used': { kind: 'approval.used', content: { approvalId: ids.note, digest } },
   'content.erased': {
     kind: 'content.erased',
     content: {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type CaseAction, exchangedFileVersion } from '#contract/case.ts';
+import { approvedFileVersion, type CaseAction } from '#contract/case.ts';
 import { createCases } from '#desk/cases/index.ts';
 import { insertTarget } from '#desk/store/targets.ts';
 import { targetRow } from '#desk/targets/target-row.ts';
@@ -129,7 +129,7 @@ test('a file that is newer, cut off, changed or no case file is refused, and not
   };
   const entriesOf = (file: Record<string, unknown>) => file.entries as Record<string, unknown>[];
   const cases_: [string, string][] = [
-    [change((file) => void Object.assign(file, { version: exchangedFileVersion + 1 })), 'caseFile.newer'],
+    [change((file) => void Object.assign(file, { version: approvedFileVersion + 1 })), 'caseFile.newer'],
     [text.slice(0, text.length / 2), 'caseFile.unreadable'],
     ['not json', 'caseFile.unreadable'],
     ['{"format":"something else"}', 'caseFile.unreadable'],

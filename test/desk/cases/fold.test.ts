@@ -68,6 +68,7 @@ test('an opened case is empty, and knows its steps', () => {
     mailTemplates: new Map(),
     forms: new Map(),
     formAnswers: new Map(),
+    approvals: new Map(),
   });
 });
 
@@ -646,6 +647,24 @@ test('companies are excluded and included without a runbook, and one that is ope
   expect([after.runbook?.decided, after.exclusions.size]).toEqual([3, 0]);
   const again = folded(every['tokens.excluded'], every['runbook.opened'], every['tokens.included']);
   expect(again.runbook?.decisions.size).toBe(0);
+});
+
+test('an approval is asked for, decided, used once, and replaced by one for another plan', () => {
+  const asked = every['approval.requested'];
+  const id = asked.content.approvalId;
+  const of = (...actions: CaseAction[]) => folded(asked, ...actions).approvals.get(id);
+  const record = { ...asked.content, ...onRecord(2) };
+  expect(of()).toEqual(record);
+  const given = { ...every['approval.given'].content, ...onRecord(3) };
+  expect(of(every['approval.given'])).toEqual({ ...record, given });
+  const used = { ...every['approval.used'].content, ...onRecord(4) };
+  expect(of(every['approval.given'], every['approval.used'])).toEqual({ ...record, given, used });
+  expect(of(every['approval.refused'])?.refused).toMatchObject({ reason: 'refusal reason', seq: 3 });
+  expect(of(every['approval.withdrawn'])?.withdrawn).toMatchObject({ reason: 'withdrawal reason', seq: 3 });
+  const other = but('approval.requested', { approvalId: ids.run, replaces: [id, ids.window] });
+  expect(of(other)).toEqual({ ...record, replaced: onRecord(3) });
+  expect([...folded(asked, other).approvals.keys()]).toEqual([id, ids.run]);
+  expect(changed(every['approval.used'])).toEqual({});
 });
 
 test('an answer to a form, and which parts of it are on record', () => {

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { canonical, canonicalDigest } from '#base/canonical.ts';
 import { keyFingerprint, type Signer } from '#base/signing.ts';
-import { type CaseAction, exchangedFileVersion } from '#contract/case.ts';
+import { approvedFileVersion, type CaseAction } from '#contract/case.ts';
 import type { SecretBundle } from '#contract/case-file.ts';
 import { stateAdoption } from '#desk/cases/adoption.ts';
 import type { KnownAdoption } from '#desk/cases/adoptions.ts';
@@ -281,7 +281,7 @@ describe('a case file', () => {
     ['that is null', () => null, 'does not say that it is a'],
     ['of no version', (file) => ({ ...file, version: '3' }), 'does not say its version'],
     ['of version 0', (file) => ({ ...file, version: 0 }), 'does not say its version'],
-    ['of a newer version', (file) => ({ ...file, version: exchangedFileVersion + 1 }), 'has version'],
+    ['of a newer version', (file) => ({ ...file, version: approvedFileVersion + 1 }), 'has version'],
     ['with a field too many', (file) => ({ ...file, more: 1 }), '/more '],
     ['without its digest', ({ digest: _, ...file }) => file, 'the whole must'],
     ['with a field of another shape', (file) => ({ ...file, leftOut: {} }), '/leftOut '],

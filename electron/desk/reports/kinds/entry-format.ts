@@ -1,3 +1,4 @@
+import { approvalKindLabels } from '#contract/approvals.ts';
 import type { CaseAction, CaseActionOf, CaseEntry } from '#contract/case.ts';
 import type { GroupOfMentions, Mentions } from '#contract/eligibility.ts';
 import { formatCount, formatDuration, formatList } from '#contract/format.ts';
@@ -274,7 +275,24 @@ const aboutExchange = {
     ),
 } satisfies Partial<Words>;
 
-const words: Words = { ...aboutCase, ...aboutEligibility, ...aboutTokens, ...aboutRunbook, ...aboutExchange };
+const aboutApprovals = {
+  'approval.requested': ({ plan, digest }) =>
+    `Requested an approval: ${approvalKindLabels[plan.kind].toLowerCase()} on ${plan.target.name}, plan ${digest}.`,
+  'approval.given': ({ digest, expires }) =>
+    `Approved the plan ${digest}, until ${formatInstant(expires)} UTC; signed.`,
+  'approval.refused': ({ reason }) => `Refused the approval. Reason: ${reason}`,
+  'approval.withdrawn': (content) => sentence('Withdrew the approval.', reasonOf(content)),
+  'approval.used': ({ digest }) => `Used the approval of the plan ${digest}.`,
+} satisfies Partial<Words>;
+
+const words: Words = {
+  ...aboutCase,
+  ...aboutEligibility,
+  ...aboutTokens,
+  ...aboutRunbook,
+  ...aboutExchange,
+  ...aboutApprovals,
+};
 
 /** Who gave it, where nobody here typed it. */
 const givenBy = (content: unknown): string => {
