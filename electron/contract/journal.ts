@@ -108,6 +108,17 @@ interface JournalContents {
   'person.left': OfPerson;
   'person.returned': OfPerson;
   'person.signedIn': OfPerson & { readonly by: 'provider' | 'token'; readonly tokenId?: string };
+  /** A key that the person signs approvals with; `proof`: its signature over who and which key. */
+  'person.keyAdded': OfPerson & {
+    readonly keyId: string;
+    readonly publicKey: PublicKeyText;
+    readonly name: string;
+    readonly proof: string;
+  };
+  /** What it signed counts no more, unless it was used before. */
+  'person.keyRemoved': OfPerson & { readonly keyId: string };
+  /** What needs a second person there, from then on. */
+  'policy.changed': { readonly scope: string; readonly writes: boolean; readonly overrides: boolean };
   'token.issued': TokenNote;
   'token.revoked': OfPerson & { readonly tokenId: string };
   /** From here on, or from the beginning, what is recorded leaves for another place. */

@@ -193,7 +193,7 @@ const issued = async (
 
 const viewOf =
   (people: People, sessions: Sessions): Show =>
-  ({ left, tokens, provider, grants, ...person }) => ({
+  ({ left, tokens, provider, grants, keys: _, ...person }) => ({
     ...person,
     state: stateOf({ left }),
     ...(left === undefined ? {} : { left }),

@@ -34,6 +34,11 @@ const words: Words = {
   'person.returned': ({ personId }) => `Let the person ${personId} return.`,
   'person.signedIn': ({ by }) =>
     `Signed in by ${by === 'provider' ? 'the identity provider' : 'an access token'}.`,
+  'person.keyAdded': ({ personId, name, publicKey }) =>
+    `Added the key ${quoted(name)} (${publicKey}) that the person ${personId} signs approvals with.`,
+  'person.keyRemoved': ({ personId, keyId }) => `Removed the key ${keyId} of the person ${personId}.`,
+  'policy.changed': ({ scope, writes, overrides }) =>
+    `Set the policy of ${scope}: a second person for writes ${writes ? 'needed' : 'not needed'}, for overrides ${overrides ? 'needed' : 'not needed'}.`,
   'token.issued': ({ personId, name, access, scope, expires }) =>
     `Created the access token ${quoted(name)} of the person ${personId} (${access}, ${scope}, until ${expires}).`,
   'token.revoked': ({ personId, tokenId }) =>

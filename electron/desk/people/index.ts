@@ -1,9 +1,12 @@
+import { canonical } from '#base/canonical.ts';
 import { type Clock, systemTime, toIso } from '#base/clock.ts';
+import { isSignedBy } from '#base/signing.ts';
+import type { KeyStatement } from '#contract/approvals.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import type { JournalAction } from '#contract/journal.ts';
 import type { Grant, PersonRequest, TokenRequest } from '#contract/people.ts';
 import { createJournal } from '#desk/journal/journal.ts';
-import { readPeopleEntries } from '#desk/journal/people-entries.ts';
+import { readOwnEntries } from '#desk/journal/own-entries.ts';
 import type { DeskContext } from '#desk/store/context.ts';
 import { hasJournalKind } from '#desk/store/journal.ts';
 import { endingOf, newAccessToken, tokenDigest } from './access-token.ts';
@@ -19,6 +22,7 @@ import {
 
 /** Of one person: more are a sign of tokens that nobody revokes. */
 const mostTokens = 50;
+const mostKeys = 20;
 const dayMs = 86_400_000;
 
 type PeopleContext = Pick<DeskContext, 'store' | 'identity' | 'journalHead' | 'newId'>;
@@ -32,7 +36,9 @@ export const openPeople = async (context: PeopleContext, clock: Clock = systemTi
   let isTeam = await store.read((reader) => hasJournalKind(reader, 'person.added'));
   let people = await store.read(async (reader) => {
     if (!isTeam) return new Map() as PeopleState;
-    const entries = await readPeopleEntries(context, reader, (kind) => refusingKinds.has(kind));
+    const entries = await readOwnEntries(context, reader, /^(person|token)\./, (kind) =>
+      refusingKinds.has(kind),
+    );
     return entries.reduce((known, { action, at }) => afterEntry(known, action, at), new Map() as PeopleState);
   });
 
@@ -147,6 +153,29 @@ export const openPeople = async (context: PeopleContext, clock: Clock = systemTi
           ? { kind: 'token.revoked', content: { personId, tokenId } }
           : undefined;
       }),
+    async addKey(personId, { publicKey, name, proof }) {
+      const keyId = newId();
+      await change(personId, actorText(show(personId)), (person) => {
+        const statement = canonical({ personId, publicKey } satisfies KeyStatement);
+        if (!isSignedBy(publicKey, 'approval', statement, proof))
+          throw new CatalogueError('approvalKey.notProved');
+        const taken = [...people.values()].flatMap(({ keys }) => keys);
+        if (taken.some((one) => one.publicKey === publicKey)) throw new CatalogueError('approvalKey.known');
+        if (person.keys.filter(({ removed }) => removed === undefined).length >= mostKeys)
+          throw new CatalogueError('approvalKey.tooMany', { limit: mostKeys });
+        return { kind: 'person.keyAdded', content: { personId, keyId, publicKey, name, proof } };
+      });
+      return keyId;
+    },
+    async removeKey(personId, keyId, actor) {
+      await change(personId, actor, ({ keys }) => {
+        const key = keys.find((one) => one.keyId === keyId);
+        if (key === undefined) throw new CatalogueError('approvalKey.notFound', { id: keyId });
+        return key.removed === undefined
+          ? { kind: 'person.keyRemoved', content: { personId, keyId } }
+          : undefined;
+      });
+    },
     async link(personId, { issuer, subject }) {
       await change(personId, actorText(show(personId)), (person) => {
         if (person.left !== undefined) throw new CatalogueError('people.hasLeft', { name: person.name });

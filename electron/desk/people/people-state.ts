@@ -8,6 +8,15 @@ export interface TokenState extends Omit<TokenNote, 'personId'> {
   readonly revoked?: string;
 }
 
+/** A key that a person signs approvals with. */
+export interface KeyState {
+  readonly keyId: string;
+  readonly publicKey: string;
+  readonly name: string;
+  readonly added: string;
+  readonly removed?: string;
+}
+
 export interface PersonState {
   readonly id: string;
   readonly login: string;
@@ -17,6 +26,7 @@ export interface PersonState {
   readonly grants: readonly Grant[];
   readonly provider?: { readonly issuer: string; readonly subject: string };
   readonly tokens: readonly TokenState[];
+  readonly keys: readonly KeyState[];
 }
 
 export type PeopleState = ReadonlyMap<string, PersonState>;
@@ -25,6 +35,7 @@ export type PeopleState = ReadonlyMap<string, PersonState>;
 export const refusingKinds: ReadonlySet<string> = new Set([
   'person.left',
   'person.unlinked',
+  'person.keyRemoved',
   'token.revoked',
 ]);
 
@@ -32,7 +43,7 @@ export const refusingKinds: ReadonlySet<string> = new Set([
 export const afterEntry = (people: PeopleState, action: JournalAction, at: string): PeopleState => {
   if (action.kind === 'person.added') {
     const { personId: id, login, name, grants } = action.content;
-    return new Map(people).set(id, { id, login, name, added: at, grants, tokens: [] });
+    return new Map(people).set(id, { id, login, name, added: at, grants, tokens: [], keys: [] });
   }
   const personId = personIn(action);
   const person = personId === undefined ? undefined : people.get(personId);
@@ -64,6 +75,15 @@ const changed = (person: PersonState, action: JournalAction, at: string): Person
     case 'person.returned': {
       const { left: _, ...rest } = person;
       return rest;
+    }
+    case 'person.keyAdded': {
+      const { keyId, publicKey, name } = action.content;
+      return { ...person, keys: [...person.keys, { keyId, publicKey, name, added: at }] };
+    }
+    case 'person.keyRemoved': {
+      const { keyId } = action.content;
+      const keys = person.keys.map((one) => (one.keyId === keyId ? { removed: at, ...one } : one));
+      return { ...person, keys };
     }
     case 'token.issued': {
       const { personId: _, ...token } = action.content;

@@ -1,3 +1,4 @@
+import type { ApprovalKeyRequest } from '#contract/approvals.ts';
 import type { Grant, PersonRequest, TokenRequest } from '#contract/people.ts';
 import type { PersonState } from './people-state.ts';
 import type { Rights } from './rights.ts';
@@ -48,6 +49,13 @@ export interface People {
   issueToken(personId: string, request: TokenRequest, actor: string): Promise<{ token: string; id: string }>;
   /** @throws CatalogueError `people.noSuchToken` */
   revokeToken(personId: string, tokenId: string, actor: string): Promise<PersonState>;
+  /**
+   * A key that the person signs approvals with from then on; answered is its id.
+   * @throws CatalogueError `approvalKey.notProved`, `approvalKey.known`, `approvalKey.tooMany`
+   */
+  addKey(personId: string, request: ApprovalKeyRequest): Promise<string>;
+  /** @throws CatalogueError `approvalKey.notFound` */
+  removeKey(personId: string, keyId: string, actor: string): Promise<void>;
   /**
    * From then on the account signs the person in, and no other does.
    * @throws CatalogueError `people.accountTaken`, `people.hasLeft`

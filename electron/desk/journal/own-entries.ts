@@ -12,19 +12,20 @@ export interface DatedAction {
 }
 
 /**
- * The entries about people that this folder's own key signed, oldest first. Others are passed over: whoever can write the
+ * The entries of some kinds that this folder's own key signed, oldest first. Others are passed over: whoever can write the
  * table can let nobody in. What takes something away counts where the chain before it is broken, too.
  */
-export const readPeopleEntries = async (
+export const readOwnEntries = async (
   { identity }: Pick<CoreContext, 'identity'>,
   reader: Reader,
+  isWanted: RegExp,
   isRefusal: (kind: string) => boolean,
 ): Promise<DatedAction[]> => {
   const chain = linked(await readJournal(reader));
   const own = foldOwnKeys(chain, identity.publicKey);
   return chain.flatMap((link, index) => {
     const { kind, at, signer } = link.row;
-    if (!/^(person|token)\./.test(kind)) return [];
+    if (!isWanted.test(kind)) return [];
     const isOwn = own.wrote(index);
     const refuses = isRefusal(kind) && signer === identity.publicKey && isSignedAsStated(link);
     const action = isOwn || refuses ? actionOf(link) : undefined;
