@@ -13,6 +13,7 @@ import type { Stretch } from '#contract/signature-states.ts';
 import type { Sight } from '#desk/core/sight.ts';
 import type { Tx } from '#desk/store/store.ts';
 import type { Decide } from './acting.ts';
+import type { Needs } from './asking.ts';
 import type { DigestedEntry } from './chain-part.ts';
 import type { ExportOptions } from './export-file.ts';
 import type { ImportOptions } from './import-file.ts';
@@ -28,6 +29,8 @@ export interface CaseSecret {
 export interface ActOptions {
   readonly revision?: number | undefined;
   readonly secrets?: readonly CaseSecret[];
+  /** What is about to be done on a target, or overridden: where a policy asks for a second person, its approval is used. */
+  readonly needs?: Needs;
   /** What is written besides, in the same unit of work; it comes before the actions are decided. */
   readonly also?: (tx: Tx) => Promise<void>;
   /** The same, once the actions are appended; given the case after them. */
@@ -61,7 +64,7 @@ export interface Cases extends CaseListing {
    * together, and answered is the case after them.
    * @param options `revision`: the revision that the person read; a later change by another is a conflict.
    *   `secrets` are kept, or taken away, in the same unit of work
-   * @throws CatalogueError `case.notFound`, `case.notOpen`, `case.conflict` showing both versions
+   * @throws CatalogueError `case.notFound`, `case.notOpen`, `case.conflict` showing both versions, `approval.…`
    */
   act(caseId: string, actor: string, decide: Decide, options?: ActOptions): Promise<CaseState>;
   attach(caseId: string, request: AttachmentRequest, actor: string): Promise<CaseView>;

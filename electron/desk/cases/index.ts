@@ -6,6 +6,7 @@ import type { DeskContext } from '#desk/store/context.ts';
 import { dropEndedJobsOf } from '#desk/store/jobs.ts';
 import type { Reader, Tx } from '#desk/store/store.ts';
 import { createCommit } from './acting.ts';
+import { createAsking } from './asking.ts';
 import { createAttaching } from './attaching.ts';
 import { openStoredFile } from './attachments.ts';
 import { refuseMissingTarget, refuseTakenName } from './case-names.ts';
@@ -16,6 +17,7 @@ import { checkChain, readStretches } from './check-chain.ts';
 import { createErasing } from './erasing.ts';
 import { exportCase } from './export-file.ts';
 import { createFinding } from './finding.ts';
+import { type FourEyes, noFourEyes } from './four-eyes.ts';
 import { importCase } from './import-file.ts';
 import { createKeptSummaries } from './kept-summaries.ts';
 import { createListing } from './listing.ts';
@@ -31,17 +33,20 @@ import { viewOf } from './views.ts';
  * Cases on `desk.db`.
  * @param modules the tables of what steps depend on; steps that none knows are set by hand
  * @param forgetJobs of a case that was deleted, or in which something was erased
+ * @param fourEyes asks for second persons; nobody does, if left out
  */
 export const createCases = (
   context: DeskContext,
   modules: readonly StepModule[] = [],
   forgetJobs: (caseId: string) => void = () => {},
+  fourEyes: FourEyes = noFourEyes,
 ): Cases => {
   const { store, newId } = context;
   const records = createCaseRecords(context);
   const targets = createPortableTargets(context);
   const steps = createStepEngine(modules);
   const commit = createCommit(records, steps);
+  const { asking, using } = createAsking({ store, records, commit, fourEyes });
   const read = async (reader: Reader, caseId: string) =>
     steps.shown(await records.read(reader, caseId), reader);
   const listing = createListing(createKeptSummaries(context, read));
@@ -57,14 +62,17 @@ export const createCases = (
     ...createAttaching(context, records, targets, commit),
     ...createRemoving(context, dropJobs),
     ...createErasing(context, records, dropJobs),
-    act: (caseId, actor, decide, { revision, secrets = [], also, afterwards } = {}) =>
-      store.write(async (tx) => {
-        await also?.(tx);
-        const state = await commit(tx, caseId, actor, decide, revision);
-        for (const { name, value } of secrets) await keepCaseSecret(context, tx, caseId, name, value);
-        await afterwards?.(tx, state);
-        return state;
-      }),
+    act: (caseId, actor, decide, { revision, secrets = [], needs, also, afterwards } = {}) =>
+      asking(caseId, actor, () =>
+        store.write(async (tx) => {
+          await also?.(tx);
+          const allowed = await using(tx, caseId, actor, decide, needs);
+          const state = await commit(tx, caseId, actor, allowed, revision);
+          for (const { name, value } of secrets) await keepCaseSecret(context, tx, caseId, name, value);
+          await afterwards?.(tx, state);
+          return state;
+        }),
+      ),
     async create(request, actor) {
       const caseId = newId();
       const state = await store.write(async (tx) => {

@@ -1,17 +1,20 @@
 import type { CaseAction } from '#contract/case.ts';
 import type { ApplyRequest, Precondition } from '#contract/cutover.ts';
 import { CatalogueError } from '#contract/errors.ts';
-import type { CutoverState } from '#contract/sandbox.ts';
+import type { CutoverResult, CutoverState } from '#contract/sandbox.ts';
 import type { ServiceControl } from '#contract/service-control.ts';
 import type { Cases } from '#desk/cases/cases.ts';
 import type { CaseState } from '#desk/cases/state.ts';
 import { isStillCutOver } from '#desk/cases/still-cut-over.ts';
+import type { DeskContext } from '#desk/store/context.ts';
 import type { Targets } from '#desk/targets/targets.ts';
 import { authSourceOf, carryOut, grantedActions, resultOf } from './carry-out.ts';
 import type { EligibilityFacts } from './eligibility-facts.ts';
 import { type FrozenPlan, planOf, standingGrant } from './on-target.ts';
+import { cutoverNeeds } from './operations.ts';
 
 export interface ApplyParts {
+  readonly context: Pick<DeskContext, 'fingerprint'>;
   readonly cases: Cases;
   readonly targets: Pick<Targets, 'show'>;
   readonly control: Pick<ServiceControl, 'sandbox'>;
@@ -23,7 +26,7 @@ export interface ApplyParts {
 /**
  * Carries out the frozen plan on the local service, if every precondition holds now. Carried out already: does nothing.
  * @throws CatalogueError `grant.remoteTarget`, `case.notOpen`, `cutover.noPlan`, `cutover.otherPlan`, `cutover.done`,
- * `cutover.preconditions`, `cutover.preconditionsUnknown`, `cutover.moved`, `grant.portalHeader`
+ * `cutover.preconditions`, `cutover.preconditionsUnknown`, `cutover.moved`, `grant.portalHeader`, `approval.…`
  */
 export const applyPlan = async (
   parts: ApplyParts,
@@ -39,11 +42,29 @@ export const applyPlan = async (
   await recordReversal(parts, state, now, actor);
   const made = resultOf(now, plan.digest);
   if (made === undefined) await refuseOpen(parts, caseId, now);
-  const result = made ?? (await carryOut(control.sandbox, plan, await portalHeaderFor(parts, state, plan)));
+  const result = made ?? (await carryOutApproved(parts, state, plan, actor));
   const step = { by, ...(note === undefined ? {} : { note }) };
   await cases.act(caseId, actor, (after) =>
     grantedActions(eligibility, after, { result, planDigest: plan.digest }, step),
   );
+};
+
+/**
+ * Carries out a plan, with its approval where a policy asks for one. An approval is used before anything is changed: after a
+ * crash in between, another one is needed.
+ * @throws CatalogueError as `carryOut`, `portalHeaderFor`; `approval.…`
+ */
+export const carryOutApproved = async (
+  parts: Pick<ApplyParts, 'context' | 'cases' | 'control' | 'eligibility'>,
+  state: CaseState,
+  plan: FrozenPlan,
+  actor: string,
+  given?: string,
+): Promise<CutoverResult> => {
+  const value = await portalHeaderFor(parts, state, plan, given);
+  const mark = value && parts.context.fingerprint(value);
+  await parts.cases.act(state.id, actor, () => [], { needs: cutoverNeeds(plan, mark) });
+  return carryOut(parts.control.sandbox, plan, value);
 };
 
 /** The case, which must be open and on the local service. @throws CatalogueError `grant.remoteTarget`, `case.notOpen` */
@@ -103,7 +124,7 @@ const refuseOpen = async (parts: ApplyParts, caseId: string, { cutOver }: Cutove
  * The value of the portal's auth header, where the plan carries it over.
  * @throws CatalogueError `grant.portalHeader`
  */
-export const portalHeaderFor = async (
+const portalHeaderFor = async (
   { cases, eligibility }: Pick<ApplyParts, 'cases' | 'eligibility'>,
   state: CaseState,
   { plan }: Pick<FrozenPlan, 'plan'>,

@@ -2,18 +2,20 @@ import type { CutoverCheck, EligibilityRow, GrantRequest, GrantResult } from '#c
 import { CatalogueError } from '#contract/errors.ts';
 import type { CutoverResult, CutoverState } from '#contract/sandbox.ts';
 import type { CaseState } from '#desk/cases/state.ts';
+import type { DeskContext } from '#desk/store/context.ts';
 import { readProfile } from '#desk/targets/read-profile.ts';
 import { readRules } from '#desk/targets/read-rules.ts';
 import { readWebhooks } from '#desk/targets/read-webhooks.ts';
 import type { Targets } from '#desk/targets/targets.ts';
 import { adoptCutover } from './adopt.ts';
-import { localCase, portalHeaderFor, recordReversal } from './apply.ts';
-import { carryOut, grantedActions, resultOf } from './carry-out.ts';
+import { carryOutApproved, localCase, recordReversal } from './apply.ts';
+import { grantedActions, resultOf } from './carry-out.ts';
 import type { EligibilityFacts } from './eligibility-facts.ts';
 import { type FrozenPlan, planOf, standingGrant } from './on-target.ts';
 import { type CheckParts, verifyCutover } from './verify-cutover.ts';
 
 interface Modules extends CheckParts {
+  readonly context: Pick<DeskContext, 'fingerprint'>;
   readonly targets: Targets;
   /** Plans what is granted, and freezes it. */
   readonly freeze: (caseId: string, by: string, actor: string, portalAuthHeader?: string) => Promise<void>;
@@ -87,8 +89,8 @@ const cutOver = async (
   { by, actor, header }: { by: string; actor: string; header?: string },
 ): Promise<Made> => {
   const plan = await planFor(modules, state, by, actor, header);
-  const value = await portalHeaderFor(modules, state, plan, header);
-  return { result: await carryOut(modules.control.sandbox, plan, value), planDigest: plan.digest };
+  const result = await carryOutApproved(modules, state, plan, actor, header);
+  return { result, planDigest: plan.digest };
 };
 
 const planFor = async (

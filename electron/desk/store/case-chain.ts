@@ -77,6 +77,12 @@ export const readEntriesOf = ({ db }: Reader, caseId: string, kind: string): Pro
     .orderBy('seq')
     .execute();
 
+/** Cases with an entry of a kind. */
+export const readCasesWith = async ({ db }: Reader, kind: string): Promise<string[]> =>
+  (await db.selectFrom('case_entries').select('case_id').distinct().where('kind', '=', kind).execute()).map(
+    (row) => row.case_id,
+  );
+
 /** What remains of a content in the place of it. */
 export const replaceContent = async (
   { db }: Tx,

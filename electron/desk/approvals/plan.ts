@@ -1,0 +1,88 @@
+import { hash } from 'node:crypto';
+import { type ApprovalPlan, plannedLines } from '#contract/approvals.ts';
+import { formatCount } from '#contract/format.ts';
+import { localTargetId } from '#contract/target.ts';
+import type { Operation } from '#desk/cases/four-eyes.ts';
+import type { CaseState } from '#desk/cases/state.ts';
+import type { Reader } from '#desk/store/store.ts';
+import { readTarget } from '#desk/store/targets.ts';
+
+/** The plan of an operation on the target of the case, as it is asked for and signed. */
+export const planOf = async (
+  reader: Reader,
+  { id: caseId, targetId }: CaseState,
+  { kind, subject = '', facts, lists = [] }: Operation,
+): Promise<ApprovalPlan> => {
+  const row = targetId === localTargetId ? undefined : await readTarget(reader, targetId);
+  return {
+    kind,
+    caseId,
+    subject: cut(subject),
+    target: {
+      id: targetId,
+      name: row?.name ?? targetId,
+      ...(row === undefined ? {} : { baseUrl: row.base_url }),
+    },
+    facts: facts.flatMap(([label, value]) => (value === undefined ? [] : [{ label, value: cut(value) }])),
+    lists: lists.map(({ label, lines }) => listOf(label, lines)),
+  };
+};
+
+const longest = 4000;
+
+/** A longer text is told apart by its digest. */
+const cut = (text: string): string =>
+  text.length <= longest ? text : `${text.slice(0, longest - 100)}… (SHA-256 ${hash('sha256', text)})`;
+
+const listOf = (label: string, lines: readonly string[]): ApprovalPlan['lists'][number] => ({
+  label,
+  count: lines.length,
+  lines: lines.slice(0, plannedLines).map(cut),
+  ...(lines.length > plannedLines
+    ? { digest: hash('sha256', lines.map((line) => `${line}\n`).join('')) }
+    : {}),
+});
+
+const shown = 5;
+
+/** What is different between two plans, as sentences; the first few. */
+export const differencesOf = (before: ApprovalPlan, now: ApprovalPlan): string[] => {
+  const all = [
+    ...changed('target', targetOf(before), targetOf(now)),
+    ...factChanges(before, now),
+    ...listChanges(before, now),
+  ];
+  return all.length > shown ? [...all.slice(0, shown), `${all.length - shown} more differences.`] : all;
+};
+
+const targetOf = ({ target: { name, baseUrl } }: ApprovalPlan): string =>
+  baseUrl === undefined ? name : `${name} (${baseUrl})`;
+
+const changed = (label: string, before: string | undefined, now: string | undefined): string[] =>
+  before === now ? [] : [`${label}: ${before ?? 'none'} → ${now ?? 'none'}.`];
+
+const factChanges = (before: ApprovalPlan, now: ApprovalPlan): string[] => {
+  const values = ({ facts }: ApprovalPlan) => new Map(facts.map(({ label, value }) => [label, value]));
+  const [was, is] = [values(before), values(now)];
+  return [...new Set([...was.keys(), ...is.keys()])].flatMap((label) =>
+    changed(label, was.get(label), is.get(label)),
+  );
+};
+
+const listChanges = (before: ApprovalPlan, now: ApprovalPlan): string[] => {
+  const labels = new Set([...before.lists, ...now.lists].map(({ label }) => label));
+  return [...labels].flatMap((label) => {
+    const [was, is] = [before, now].map(({ lists }) => lists.find((list) => list.label === label));
+    const [wasLines, isLines] = [was?.lines ?? [], is?.lines ?? []];
+    const [known, present] = [new Set(wasLines), new Set(isLines)];
+    const told = [
+      ...(was?.count === is?.count ? [] : [`${label}: ${was?.count ?? 0} → ${is?.count ?? 0}.`]),
+      ...isLines.filter((line) => !known.has(line)).map((line) => `${label}: added ${line}.`),
+      ...wasLines.filter((line) => !present.has(line)).map((line) => `${label}: removed ${line}.`),
+    ];
+    const isOther = told.length === 0 && JSON.stringify(was) !== JSON.stringify(is);
+    return isOther
+      ? [`${label}: another order, or another one of ${formatCount(is?.count ?? 0, 'line')}.`]
+      : told;
+  });
+};
