@@ -13,6 +13,7 @@ import type { Broadcast } from './api/broadcast.ts';
 import type { SandboxSwitch } from './api/sandboxes.ts';
 import { createDeskServer } from './api/server.ts';
 import type { Sessions } from './api/sessions.ts';
+import { type ApprovalGate, createApprovals, openApprovals } from './approvals/index.ts';
 import { createAudit } from './audit/index.ts';
 import { createCases } from './cases/index.ts';
 import { openJournal } from './cases/open-journal.ts';
@@ -120,11 +121,14 @@ const assemble = async (
 ): Promise<DeskLife> => {
   const { context, identity, handover, formerJobs } = await openContext(options, shared, store);
   const people = await openPeople(context);
+  const gate = await openApprovals(context, people);
+  const made = createModules(context, options, { vaultStore, formerJobs, gate });
   const modules = {
     identity: createIdentityService(context, identity),
     people,
     signIn: shared.oidc && createSignIn({ oidc: shared.oidc, people }),
-    ...createModules(context, options, vaultStore, formerJobs),
+    approvals: createApprovals({ cases: made.cases, people, gate }),
+    ...made,
     uploads: shared.uploads,
     backups: shared.backups,
     sandboxes: shared.sandboxes,
@@ -209,11 +213,17 @@ const openContext = async (
   };
 };
 
+interface Given {
+  readonly vaultStore: VaultStore;
+  readonly formerJobs: readonly Job[];
+  /** What the cases ask before something is done. */
+  readonly gate: ApprovalGate;
+}
+
 const createModules = (
   context: DeskContext,
   options: DeskOptions,
-  vaultStore: VaultStore,
-  formerJobs: readonly Job[],
+  { vaultStore, formerJobs, gate }: Given,
 ) => {
   const { dataDir, control, instances, receiver } = options;
   const confirm = confirmCalls;
@@ -224,7 +234,7 @@ const createModules = (
     uploadsFolder: join(dataDir, 'uploads'),
     former: formerJobs,
   });
-  const cases = createCases(context, stepModules, jobs.forget);
+  const cases = createCases(context, stepModules, jobs.forget, gate.fourEyes);
   const eligibility = createEligibility(context, { cases, targets, jobs, control, scanSource, readTraffic });
   const facts = { ...eligibilityFacts, catchUp: eligibility.catchUp };
   const cutoverParts = { cases, targets, jobs, control, instances, receiver, eligibility: facts };

@@ -1,6 +1,7 @@
 import type { Scenarios } from '#contract/scenarios.ts';
 import type { StateForks } from '#contract/states.ts';
 import type { StatesModule } from '#control/states.ts';
+import type { Approvals } from '#desk/approvals/index.ts';
 import type { Audit } from '#desk/audit/audit.ts';
 import type { Cases } from '#desk/cases/cases.ts';
 import type { Cutover } from '#desk/cutover/index.ts';
@@ -27,6 +28,7 @@ import type { SandboxSwitch } from './sandboxes.ts';
 
 /** The modules of the desk that its API offers. */
 export interface DeskModules {
+  readonly approvals: Approvals;
   readonly audit: Audit;
   readonly targets: Targets;
   readonly cases: Cases;

@@ -7,6 +7,7 @@ import { serviceRoutes } from '#control/routes.ts';
 import { stateRoutes } from '#control/states.ts';
 import { aboutRoutes } from './about.ts';
 import { allowListRoutes } from './allow-list.ts';
+import { approvalRoutes } from './approvals.ts';
 import { attemptRoutes } from './attempts.ts';
 import { auditRoutes } from './audit.ts';
 import { backupRoutes } from './backups.ts';
@@ -147,6 +148,7 @@ export const createDeskServer = async (options: DeskServerOptions): Promise<ApiA
   caseRoutes(app, modules);
   caseContentRoutes(app, modules.cases, options.newId);
   caseFileRoutes(app, modules.cases, paths);
+  approvalRoutes(app, modules);
   jobRoutes(app, modules);
   eligibilityRoutes(app, modules, paths);
   mentionRoutes(app, modules.eligibility);

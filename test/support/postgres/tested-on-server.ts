@@ -4,6 +4,7 @@
  */
 export const testedOnServer: readonly string[] = [
   'test/desk/api.test.ts',
+  'test/desk/approvals/cutover.test.ts',
   'test/desk/case-list-api.test.ts',
   'test/desk/audit/faults.test.ts',
   'test/desk/audit/stream.test.ts',
