@@ -11,8 +11,11 @@ import type { Tx } from '#desk/store/store.ts';
 export const journalChain = 'desk journal';
 
 export interface Journal {
-  /** Appends entries in the unit of work of what they tell of. The first entry of all opens the journal. */
-  append(tx: Tx, actor: string, ...actions: readonly JournalAction[]): Promise<void>;
+  /**
+   * Appends entries in the unit of work of what they tell of. The first entry of all opens the journal.
+   * @returns the instant that they name
+   */
+  append(tx: Tx, actor: string, ...actions: readonly JournalAction[]): Promise<string>;
 }
 
 export const createJournal = ({
@@ -37,6 +40,7 @@ export const createJournal = ({
       await insertJournalEntry(tx, { ...entry, digest: before });
     }
     advanceAfter(tx, journalHead, start, { seq, digest: before });
+    return at;
   },
 });
 

@@ -9,6 +9,7 @@ export interface DatedAction {
   readonly action: JournalAction;
   /** UTC, ISO 8601. */
   readonly at: string;
+  readonly actor: string;
 }
 
 /**
@@ -24,11 +25,11 @@ export const readOwnEntries = async (
   const chain = linked(await readJournal(reader));
   const own = foldOwnKeys(chain, identity.publicKey);
   return chain.flatMap((link, index) => {
-    const { kind, at, signer } = link.row;
+    const { kind, at, actor, signer } = link.row;
     if (!isWanted.test(kind)) return [];
     const isOwn = own.wrote(index);
     const refuses = isRefusal(kind) && signer === identity.publicKey && isSignedAsStated(link);
     const action = isOwn || refuses ? actionOf(link) : undefined;
-    return action === undefined ? [] : [{ action, at }];
+    return action === undefined ? [] : [{ action, at, actor }];
   });
 };

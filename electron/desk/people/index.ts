@@ -66,9 +66,9 @@ export const openPeople = async (context: PeopleContext, clock: Clock = systemTi
     await store.write(async (tx) => {
       const action = decide();
       if (action === undefined) return;
-      await journal.append(tx, actor, action);
+      const at = await journal.append(tx, actor, action);
       tx.afterCommit(() => {
-        people = afterEntry(people, action, toIso(clock.now()));
+        people = afterEntry(people, action, at);
         isTeam ||= people.size > 0;
         endings.look();
       });
