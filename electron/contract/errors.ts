@@ -429,6 +429,11 @@ export const errorCatalogue = {
     'case.notOpen': "40931 The case is {state} and can't be changed. Reopen it first.",
     'case.conflict':
       '40932 Someone else changed this since revision {revision} (now {current}). Nothing was overwritten: {summary}. Compare both versions, and save yours again with the new revision if it still applies.',
+    'case.isHeld':
+      '45037 The case is under legal hold since {at}, placed by {by}. Nothing of it can be erased, detached or deleted. An admin can release the hold first.',
+    'case.notHeld': '45038 The case is not under legal hold. Nothing was changed.',
+    'backup.hold':
+      '45039 The backup {name} does not have all of {cases}, under legal hold. Nothing was restored. Restore a newer backup, or release the hold first.',
     'case.removalStale':
       '40933 The case changed since the deletion was previewed. Review it again, then confirm.',
     'caseFile.diverged':

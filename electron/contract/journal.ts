@@ -121,6 +121,21 @@ interface JournalContents {
   'policy.changed': { readonly scope: string; readonly writes: boolean; readonly overrides: boolean };
   'token.issued': TokenNote;
   'token.revoked': OfPerson & { readonly tokenId: string };
+  /** A legal hold: from then on nothing of the case is erased or deleted, until it is released. */
+  'case.held': { readonly caseId: string; readonly reason: string };
+  'case.released': { readonly caseId: string; readonly reason: string };
+  /** How long cases are kept from then on: all of them, or one. `desk`, of a case: as the desk keeps them. */
+  'retention.changed': { readonly caseId?: string; readonly rule: number | 'keep' | 'desk' };
+  /** The case is deleted then, if it is as it was at its entry `seq`, and the rule still says so. */
+  'retention.announced': {
+    readonly caseId: string;
+    readonly seq: number;
+    readonly days: number;
+    /** UTC, ISO 8601. */
+    readonly removal: string;
+  };
+  /** Comes with the case's deletion. */
+  'retention.applied': { readonly caseId: string; readonly days: number };
   /** From here on, or from the beginning, what is recorded leaves for another place. */
   'audit.streamAdded': AuditStreamNote & { readonly from: 'now' | 'beginning' };
   'audit.streamChanged': AuditStreamNote & { readonly changed: readonly string[] };

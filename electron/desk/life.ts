@@ -15,6 +15,7 @@ import { createDeskServer } from './api/server.ts';
 import type { Sessions } from './api/sessions.ts';
 import { type ApprovalGate, createApprovals, openApprovals } from './approvals/index.ts';
 import { createAudit } from './audit/index.ts';
+import { type HeldCase, readHeldCases } from './cases/held-cases.ts';
 import { createCases } from './cases/index.ts';
 import { openJournal } from './cases/open-journal.ts';
 import { recodeAll } from './cases/recoding.ts';
@@ -49,6 +50,7 @@ import { openPeople } from './people/index.ts';
 import type { Oidc } from './people/oidc/oidc.ts';
 import { createSignIn } from './people/sign-in/index.ts';
 import { createReports } from './reports/index.ts';
+import { openRetention } from './retention/index.ts';
 import { createSample } from './sample/index.ts';
 import { stepModules } from './step-modules.ts';
 import type { DeskContext } from './store/context.ts';
@@ -75,6 +77,8 @@ export interface DeskLife {
   start(how?: 'begins' | 'takes over'): Promise<void>;
   /** What is under way, such as "2 jobs are running"; empty if nothing is. */
   underWay(): Promise<string[]>;
+  /** Cases under legal hold, with the heads of their chains. */
+  heldCases(): Promise<HeldCase[]>;
   /** Rows whose credentials the vault has. */
   keptCredentials(): Promise<number>;
   /** Ends what is under way. Nothing is written any more after it. */
@@ -129,13 +133,15 @@ const assemble = async (
     signIn: shared.oidc && createSignIn({ oidc: shared.oidc, people }),
     approvals: createApprovals({ cases: made.cases, people, gate }),
     ...made,
+    retention: await openRetention(context, made),
     uploads: shared.uploads,
     backups: shared.backups,
     sandboxes: shared.sandboxes,
     states: shared.states,
     scenarios: options.scenarios,
   };
-  const { cases, targets, jobs, eligibility, cutover, tokens, verification, watch, audit } = modules;
+  const { cases, targets, jobs, eligibility, cutover, tokens, verification, watch, audit, retention } =
+    modules;
   const licencesFile = join(options.rendererDir, '..', 'licences.json');
   const upkeep = createUpkeep({ ...options, ...shared, store, targets, licencesFile });
   const { newId } = context;
@@ -153,14 +159,17 @@ const assemble = async (
       await watch.start();
       cutover.start();
       await audit.start();
+      retention.start();
       await jobs.resume();
       if (how === 'takes over') handover.resume(tokens.runs, [...left, ...interrupted]);
     },
     underWay: () => underWay(jobs, tokens, shared.uploads),
+    heldCases: () => store.read((reader) => readHeldCases(context, reader)),
     keptCredentials: () => tokens.keptCount(),
     rest: () =>
       all([
         async () => handover.leave(await tokens.runningCases()),
+        retention.stop,
         cutover.stop,
         watch.stop,
         jobs.stop,

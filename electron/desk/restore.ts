@@ -7,11 +7,12 @@ import type { Backups } from '#base/store/sqlite/backups/backups.ts';
 import { dropCandidate } from '#base/store/sqlite/exchange-database.ts';
 import type { Backup, Restored } from '#contract/backups.ts';
 import { CatalogueError } from '#contract/errors.ts';
-import { formatCount } from '#contract/format.ts';
+import { formatCount, formatList } from '#contract/format.ts';
 import type { Front } from './api/front.ts';
 import type { Restoring } from './continue-journal.ts';
 import type { DeskLife } from './life.ts';
 import { readAuditStreams } from './store/audit-streams.ts';
+import { readHeads } from './store/case-chain.ts';
 import { copyBeside, prepareCandidate, putCandidate, withCandidate } from './store/exchange.ts';
 import { readJournal } from './store/journal.ts';
 import { openSnapshot } from './store/snapshot.ts';
@@ -87,10 +88,14 @@ const restore = async (parts: RestoreParts, request: Request, path: string): Pro
   const { deskFile, front, life, log } = parts;
   const { backup, own } = request;
   await refuseUnderWay(life());
-  await prepareCandidate(deskFile, path, (store) => parts.checkKey(store, backup.name));
+  await prepareCandidate(deskFile, path, async (store) => {
+    await parts.checkKey(store, backup.name);
+    await refuseLosingHeld(life(), store, backup.name);
+  });
   const held = front.holding(own, patienceMs, async () => {
     // Nothing can begin from now on.
     await refuseUnderWay(life());
+    await withCandidate(deskFile, (store) => refuseLosingHeld(life(), store, backup.name));
     return exchange(parts, request);
   });
   parts.cutStreams();
@@ -110,6 +115,15 @@ const restore = async (parts: RestoreParts, request: Request, path: string): Pro
 const refuseUnderWay = async (life: DeskLife): Promise<void> => {
   const what = await life.underWay();
   if (what.length > 0) throw new CatalogueError('backup.underWay', { what: what.join(' and ') });
+};
+
+/** A backup from before takes entries away, which a legal hold forbids. @throws CatalogueError `backup.hold` */
+const refuseLosingHeld = async (life: DeskLife, candidate: DeskStore, name: string): Promise<void> => {
+  const held = await life.heldCases();
+  if (held.length === 0) return;
+  const kept = new Set((await candidate.read(readHeads)).map(({ digest }) => digest));
+  const lost = held.filter(({ digest }) => !kept.has(digest)).map((one) => `"${one.name}"`);
+  if (lost.length > 0) throw new CatalogueError('backup.hold', { name, cases: formatList(lost) });
 };
 
 /** The backup becomes `desk.db`. */

@@ -15,6 +15,7 @@ import type { Jobs } from '#desk/jobs/jobs.ts';
 import type { People } from '#desk/people/people.ts';
 import type { SignIn } from '#desk/people/sign-in/sign-in.ts';
 import type { Reports } from '#desk/reports/reports.ts';
+import type { Retention } from '#desk/retention/retention.ts';
 import type { Sample } from '#desk/sample/sample.ts';
 import type { Targets } from '#desk/targets/targets.ts';
 import type { Runbooks } from '#desk/tokens/managed/runbooks.ts';
@@ -43,6 +44,7 @@ export interface DeskModules {
   readonly endpointHeaders: EndpointHeadersModule;
   readonly exchange: Exchange;
   readonly reports: Reports;
+  readonly retention: Retention;
   readonly sample: Sample;
   readonly tokens: Tokens;
   readonly runbooks: Runbooks;

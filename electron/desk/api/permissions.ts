@@ -78,6 +78,9 @@ const lines: readonly Line[] = [
   ['GET /api/running', 'viewer', 'any'],
   // What leaves the desk as its audit stream.
   ['* /api/audit*', 'admin', 'desk', 'also'],
+  // How long cases are kept.
+  ['GET /api/retention', 'viewer', 'any'],
+  ['PUT /api/retention', 'admin', 'desk', 'also'],
   // The keys of the desk.
   ['GET /api/identity', 'person', 'any', 'also'],
   ['POST /api/identity/read', 'viewer', 'any'],
@@ -94,6 +97,8 @@ const lines: readonly Line[] = [
   ['POST /api/cases/bulk', 'engineer', 'any'],
   ['POST /api/cases/import', 'engineer', 'desk'],
   ['POST /api/cases', 'engineer', 'any'],
+  ['PUT /api/cases/:id/retention', 'admin', 'case'],
+  ['POST /api/cases/:id/hold*', 'admin', 'case'],
   ['DELETE /api/cases/:id', 'admin', 'case'],
   ['POST /api/cases/:id/erasures', 'admin', 'case'],
   ['POST /api/cases/:id/verify', 'viewer', 'case'],

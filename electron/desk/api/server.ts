@@ -52,6 +52,7 @@ import { recoveryCodeRoutes } from './recovery-code.ts';
 import { reportRoutes } from './reports.ts';
 import { requestRunnerRoutes } from './request-runner.ts';
 import { resendRoutes } from './resends.ts';
+import { retentionRoutes } from './retention.ts';
 import { runbookRoutes } from './runbook.ts';
 import { runningRoutes } from './running.ts';
 import { sampleRoutes } from './sample.ts';
@@ -172,6 +173,7 @@ export const createDeskServer = async (options: DeskServerOptions): Promise<ApiA
   backupRoutes(app, modules.backups);
   verificationRoutes(app, modules.verification);
   auditRoutes(app, modules.audit);
+  retentionRoutes(app, modules.retention);
   streamRoutes(app, options.broadcast, access, (request) => seenAnnouncements(request, targetOf));
   return app;
 };

@@ -14,6 +14,13 @@ const words: Words = {
   'case.extended': ({ seq }) => `Recorded the case up to its entry ${seq}.`,
   'case.imported': ({ from, seq }) => `Recorded the imported entries ${from} to ${seq} of the case.`,
   'case.deleted': () => 'Deleted the case.',
+  'case.held': ({ reason }) => `Placed the case under legal hold. Reason: ${reason}`,
+  'case.released': ({ reason }) => `Released the legal hold of the case. Reason: ${reason}`,
+  'retention.changed': ({ caseId, rule }) =>
+    `Changed how long ${caseId === undefined ? 'cases are' : 'the case is'} kept: ${ruleOf(rule)}.`,
+  'retention.announced': ({ removal }) => `Announced that the case will be deleted on ${removal}.`,
+  'retention.applied': ({ days }) =>
+    `The case is deleted, as it was kept for ${formatCount(days, 'day')} after its last entry.`,
   'rows.sealed': ({ tables }) => `Recorded the state of ${formatList(tables.map(({ table }) => table))}.`,
   'desk.restored': ({ backup, cases: all }) => `Restored the backup ${backup} with ${cases(all)}.`,
   'desk.accepted': ({ reason, findings }) =>
@@ -52,6 +59,11 @@ const words: Words = {
     delivered
       ? `The audit stream ${quoted(name)} ended after its last event.`
       : `The audit stream ${quoted(name)} ended before ${left === undefined ? 'its last event' : formatCount(left, 'entry of the journal', 'entries of the journal')} could be delivered.`,
+};
+
+const ruleOf = (rule: number | 'keep' | 'desk'): string => {
+  if (rule === 'keep') return 'until it is deleted';
+  return rule === 'desk' ? 'as the desk keeps cases' : `${formatCount(rule, 'day')} after the last entry`;
 };
 
 const grantsOf = (grants: readonly Grant[]): string =>

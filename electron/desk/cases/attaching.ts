@@ -1,4 +1,5 @@
 import { invalid } from '#contract/errors.ts';
+import { refuseHeld } from '#desk/journal/holds.ts';
 import { readSizes } from '#desk/store/case-chain.ts';
 import { deleteAttachment, readAttachment } from '#desk/store/case-contents.ts';
 import type { DeskContext } from '#desk/store/context.ts';
@@ -50,6 +51,7 @@ export const createAttaching = (
     async detach(caseId, attachmentId, actor, revision) {
       const state = await store.write(async (tx) => {
         const before = await records.read(tx, caseId);
+        await refuseHeld(context, tx, caseId);
         const action = { kind: 'attachment.removed', content: { id: attachmentId } } as const;
         const after = await commit(tx, caseId, actor, action, revision);
         const digest = before.attachments.find(({ id }) => id === attachmentId)?.digest;

@@ -1,6 +1,7 @@
 import { canonical } from '#base/canonical.ts';
 import type { Erasure } from '#contract/erasure.ts';
 import { CatalogueError } from '#contract/errors.ts';
+import { refuseHeld } from '#desk/journal/holds.ts';
 import { readEntries, replaceContent } from '#desk/store/case-chain.ts';
 import { deleteAttachment } from '#desk/store/case-contents.ts';
 import type { DeskContext } from '#desk/store/context.ts';
@@ -25,6 +26,7 @@ export const createErasing = (
     const erasure = await store.write(async (tx): Promise<Erasure> => {
       const { revision } = await records.read(tx, caseId);
       checkErasure(request, revision);
+      await refuseHeld(context, tx, caseId);
       const rows = await readEntries(tx, caseId, 0);
       const plan = planErasure(rows, request);
       if (request.dryRun) return outcomeOf(plan, revision, false);

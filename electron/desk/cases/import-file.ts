@@ -3,12 +3,13 @@ import { runTask } from '#base/worker/run-task.ts';
 import type { ImportRecord, ImportResult, SignerDecision } from '#contract/case.ts';
 import { cutLines } from '#contract/case-cut.ts';
 import { CatalogueError } from '#contract/errors.ts';
+import { refuseHeld } from '#desk/journal/holds.ts';
 import { type EntryRow, readEntries, readHead } from '#desk/store/case-chain.ts';
 import type { DeskContext } from '#desk/store/context.ts';
 import { digestsOf } from './chain.ts';
 import { readStretches } from './check-chain.ts';
 import { eraseHere } from './erase-here.ts';
-import { erasuresIn } from './erasures.ts';
+import { erasureKind, erasuresIn } from './erasures.ts';
 import { takeContents } from './import-contents.ts';
 import { decideSigners } from './import-signers.ts';
 import { importsOf } from './imports.ts';
@@ -23,6 +24,9 @@ import { viewOf } from './views.ts';
 const threadFrom = 65_536;
 /** It may hold 300 MB of attachments, and ask for 256 MiB to open its secrets. */
 const bounds = { what: 'The case file', timeMs: 120_000, heapMb: 2048, resultBytes: 512 * 1_048_576 };
+
+/** What a colleague erased or detached goes here, too. */
+const takesAway: ReadonlySet<string> = new Set([erasureKind, 'attachment.removed']);
 
 export interface ImportOptions {
   readonly passphrase?: string | undefined;
@@ -55,6 +59,7 @@ export const importCase = async (
     const here = await readEntries(tx, file.caseId, 0);
     const known = commonEntries(read, here);
     const fresh = entries.slice(known);
+    if (fresh.some(({ kind }) => takesAway.has(kind))) await refuseHeld(context, tx, file.caseId);
     await decideSigners(context, tx, read, fresh, actor, signers);
     const before = importsOf((await readHead(tx, file.caseId)) ?? { imported: null });
     const record = importRecord(read, known, actor);

@@ -1,5 +1,6 @@
 import { systemTime } from '#base/clock.ts';
 import { CatalogueError } from '#contract/errors.ts';
+import { refuseHeld } from '#desk/journal/holds.ts';
 import { createJournal } from '#desk/journal/journal.ts';
 import { deleteCase, readEntries, readHead, readSizes } from '#desk/store/case-chain.ts';
 import type { DeskContext } from '#desk/store/context.ts';
@@ -40,6 +41,7 @@ export const createRemoving = (
       await store.write(async (tx) => {
         await also?.(tx);
         const { digest, entries } = await removalOf(tx, caseId);
+        await refuseHeld(context, tx, caseId);
         if (digest !== confirm) throw new CatalogueError('case.removalStale');
         await deleteCase(tx, { caseId, digest, at: systemTime.now(), actor });
         await dropJobs(tx, caseId);
