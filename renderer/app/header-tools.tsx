@@ -6,6 +6,7 @@ import { KeyNames } from '#renderer/ui/key-names.tsx';
 import classes from './header-tools.module.css';
 import { topicOf } from './help-topics.ts';
 import { openPalette } from './palette/palette-store.ts';
+import { UserMenu } from './user-menu.tsx';
 
 /** At the right edge of every header. */
 export const HeaderTools = () => (
@@ -18,6 +19,7 @@ export const HeaderTools = () => (
       </span>
     </UnstyledButton>
     <ScreenHelp />
+    <UserMenu />
   </>
 );
 

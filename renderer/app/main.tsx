@@ -2,18 +2,34 @@ import '@mantine/core/styles.css';
 import '@mantine/notifications/styles.css';
 import './app.css';
 import './print.css';
+import type { ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
+import type { SessionView } from '#contract/session.ts';
+import { claimDrafts } from '#renderer/lib/drafts.ts';
+import { keys } from '#renderer/lib/keys.ts';
 import { createQueryClient } from '#renderer/lib/query-client.ts';
 import { loadFirstScreen, readFirstScreen } from './first-screen.ts';
 import { goLive } from './go-live.ts';
 import { Providers } from './providers.tsx';
 import { createRouter } from './routes.tsx';
 import { hasTicket, signIn } from './sign-in.ts';
+import { SignInPage } from './sign-in-page.tsx';
 import { SignedOut } from './signed-out.tsx';
 
 const root = createRoot(document.getElementById('root') as HTMLElement);
 const client = createQueryClient();
+
+const show = (content: ReactNode): void => root.render(<Providers client={client}>{content}</Providers>);
+
+const open = (session: SessionView | undefined): void => {
+  if (session?.person !== undefined) claimDrafts(session.person.id);
+  if (session !== undefined) client.setQueryData(keys.session, session);
+  readFirstScreen(client);
+  const router = createRouter();
+  goLive(client, router);
+  show(<RouterProvider router={router} />);
+};
 
 // An address with a ticket that is opened in this very tab changes its fragment only, and so loads nothing.
 addEventListener('hashchange', () => {
@@ -22,20 +38,8 @@ addEventListener('hashchange', () => {
 
 loadFirstScreen();
 /** A ticket in the address is exchanged before anything is read. */
-const problem = await signIn();
-if (problem) {
-  root.render(
-    <Providers client={client}>
-      <SignedOut problem={problem} />
-    </Providers>,
-  );
-} else {
-  readFirstScreen(client);
-  const router = createRouter();
-  goLive(client, router);
-  root.render(
-    <Providers client={client}>
-      <RouterProvider router={router} />
-    </Providers>,
-  );
-}
+const beginning = await signIn();
+if ('session' in beginning) open(beginning.session);
+else if (beginning.people) {
+  show(<SignInPage problem={beginning.problem} onSignedIn={({ session: _, ...view }) => open(view)} />);
+} else show(<SignedOut problem={beginning.problem ?? ''} />);

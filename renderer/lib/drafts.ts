@@ -21,4 +21,15 @@ export const draftsBelow = (beginning: string): readonly string[] =>
     .filter((name) => name.startsWith(prefix + beginning))
     .map((name) => name.slice(prefix.length + beginning.length));
 
+/** Whose drafts these are: they wait for that person in this window, and are no business of whoever signs in next. */
+const ownerName = 'carryover-drafts-of';
+
+export const claimDrafts = (personId: string): void => {
+  const owner = sessionStorage.getItem(ownerName);
+  if (owner !== null && owner !== personId) {
+    for (const name of draftsBelow('')) forgetDraft(name);
+  }
+  sessionStorage.setItem(ownerName, personId);
+};
+
 export const forgetDraft = (name: string): void => sessionStorage.removeItem(prefix + name);

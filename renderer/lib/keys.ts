@@ -54,5 +54,9 @@ export const keys = {
     compaction: ['storage', 'compaction'] as const,
   },
   identity: ['identity'] as const,
+  session: ['session'] as const,
+  signInWays: ['sign-in-ways'] as const,
+  people: ['people'] as const,
+  account: ['account'] as const,
   integrity: ['integrity'] as const,
 };

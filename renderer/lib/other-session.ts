@@ -19,3 +19,6 @@ export const otherSession = (refused: Readonly<Record<string, string>>, signal: 
     signal.addEventListener('abort', look);
     look();
   });
+
+/** Other tabs are told of a new session by the browser; what waits for one in this tab, by the same event. */
+export const tellOfSession = (): boolean => dispatchEvent(new Event('storage'));

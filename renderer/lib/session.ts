@@ -19,6 +19,15 @@ export const keepSession = (secret: string): void => {
   }
 };
 
+export const forgetSession = (): void => {
+  unkept = undefined;
+  try {
+    localStorage.removeItem(name);
+  } catch {
+    // Nothing is kept there.
+  }
+};
+
 /** Read for each request, as another tab may have started a session. */
 export const sessionHeaders = (): Readonly<Record<string, string>> => {
   const secret = keptSession() ?? unkept;

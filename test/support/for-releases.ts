@@ -28,6 +28,7 @@ export const testedForReleases: readonly string[] = [
   'test/renderer/home/*.test.ts',
   'test/renderer/local-api/{local-api,scenarios,states}.test.ts',
   'test/renderer/mails/*.test.ts',
+  'test/renderer/people/*.test.ts',
   'test/renderer/managed/{exchange,managed}.test.ts',
   'test/renderer/messages/{messages,room,workbench}.test.ts',
   'test/renderer/reports/*.test.ts',

@@ -45,6 +45,8 @@ interface OpenOptions extends BrowserContextOptions {
   readonly before?: (page: Page) => Promise<unknown>;
   /** For tests that change what cannot be changed back, such as what runs before the page, or that open tabs themselves. */
   readonly alone?: boolean;
+  /** An access token of the person who is signed in; `nobody` opens the page without a session. */
+  readonly as?: string;
 }
 
 const usualTimeoutMs = 20_000;
@@ -96,10 +98,10 @@ const pageFor = async (browser: Browser, alone: boolean, context: BrowserContext
  * the page and on any in its console. After it, the page is emptied for the next one, or closed.
  */
 export const openUi = async (browser: Browser, host: UiHost, options: OpenOptions = {}): Promise<Page> => {
-  const { path = '/', expected, before, alone: isAsked = false, ...context } = options;
+  const { path = '/', expected, before, alone: isAsked = false, as, ...context } = options;
   const alone = isAsked || Object.keys(context).length > 0;
   const { deskUrl } = host.ready;
-  const { body } = await host.desk('POST', '/api/session/tickets');
+  const ticket = as === undefined ? (await host.desk('POST', '/api/session/tickets')).body.ticket : undefined;
   const page = await pageFor(browser, alone, context);
   const problems: string[] = [];
   const onError = (error: Error): unknown => problems.push(String(error));
@@ -119,8 +121,26 @@ export const openUi = async (browser: Browser, host: UiHost, options: OpenOption
     expect(problems).toEqual([]);
   });
   await before?.(page);
-  await page.goto(`${deskUrl}${path}#ticket=${body.ticket}`);
+  if (as !== undefined && as !== nobody) await signInAs(page, deskUrl, as);
+  await page.goto(`${deskUrl}${path}${ticket === undefined ? '' : `#ticket=${ticket}`}`);
   return page;
+};
+
+export const nobody = 'nobody';
+
+/** As the sign-in page does it, before the page is loaded. */
+const signInAs = async (page: Page, deskUrl: string, token: string): Promise<void> => {
+  const response = await fetch(`${deskUrl}/api/session`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ token }),
+  });
+  const { session } = (await response.json()) as { session: string };
+  const blank = `${deskUrl}/blank-before-tests`;
+  await page.route(blank, (route) => route.fulfill({ contentType: 'text/html', body: '<!doctype html>' }));
+  await page.goto(blank);
+  await page.unroute(blank);
+  await page.evaluate(`localStorage.setItem('carryover-session', ${JSON.stringify(session)})`);
 };
 
 /** The status strip says that the page follows the desk. */

@@ -1,0 +1,68 @@
+import { Menu, Text, UnstyledButton } from '@mantine/core';
+import { IconLogout } from '@tabler/icons-react';
+import { useEffect, useRef } from 'react';
+import { api } from '#renderer/lib/api.ts';
+import { useApiMutation } from '#renderer/lib/api-queries.ts';
+import { initialsOf, rolesInShort } from '#renderer/lib/role-labels.ts';
+import { forgetSession } from '#renderer/lib/session.ts';
+import { usePerson } from '#renderer/lib/who.ts';
+import { notifyFailed } from '#renderer/ui/notify.tsx';
+import classes from './user-menu.module.css';
+
+/** Who is signed in, at the right edge of every header; nothing on the desk of one person. */
+export const UserMenu = () => {
+  const person = usePerson();
+  const signOut = useSignOut();
+  useSamePerson(person?.id);
+  if (person === undefined) return undefined;
+  const { name, login, grants, readsOnly } = person;
+  return (
+    <Menu position="bottom-end" width={260} withinPortal>
+      <Menu.Target>
+        <UnstyledButton
+          className={classes.who}
+          data-in-palette="no"
+          aria-label={`Signed in as ${name}`}
+          title={`${name} · ${login}`}
+        >
+          {initialsOf(name)}
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <div className={classes.person}>
+          <Text fw={600}>{name}</Text>
+          <Text size="sm" c="dimmed">
+            {login}
+          </Text>
+          <Text size="sm" c="dimmed">
+            {rolesInShort(grants)}
+            {readsOnly && ' · reading only'}
+          </Text>
+        </div>
+        <Menu.Divider />
+        <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => signOut.mutate()}>
+          Sign out
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+};
+
+/** Ends the session on the desk, and with it in all tabs of this browser. */
+const useSignOut = () =>
+  useApiMutation(() => api.delete('/api/session'), {
+    onSuccess: () => {
+      forgetSession();
+      location.assign('/');
+    },
+    onError: (error) => notifyFailed('Not signed out', error),
+  });
+
+/** What was read for one person is not shown to another, who signed in in another tab of this browser. */
+const useSamePerson = (id: string | undefined): void => {
+  const first = useRef(id);
+  useEffect(() => {
+    first.current ??= id;
+    if (id !== undefined && id !== first.current) location.reload();
+  }, [id]);
+};

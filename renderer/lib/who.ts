@@ -1,0 +1,17 @@
+import type { SessionView, SignInWays } from '#contract/session.ts';
+import { useApiQuery } from './api-queries.ts';
+import { keys } from './keys.ts';
+
+/** Roles are given and taken by others, which is not announced. */
+const rereadMs = 60_000;
+
+/** How this page is let in and, on a desk of people, who is signed in. */
+export const useSession = () =>
+  useApiQuery<SessionView>(keys.session, '/api/session', { refetchInterval: rereadMs });
+
+/** Who is signed in; undefined on the desk of one person, and while it is read. */
+export const usePerson = () => useSession().data?.person;
+
+/** How one signs in here; read without being signed in. */
+export const useSignInWays = (enabled = true) =>
+  useApiQuery<SignInWays>(keys.signInWays, '/api/session/ways', { enabled });
