@@ -45,6 +45,8 @@ export const screenTopics: readonly (readonly [screen: string, topic: HelpTopic]
   ['/local-api/cutover', 'reference/rules/cutover#states'],
   ['/local-api/:part?', 'reference/rules/api#recorded-bodies'],
   ['/settings/targets', 'guides/remote-targets'],
+  ['/settings/people', 'guides/team-desk#people'],
+  ['/settings/account', 'reference/rules/people#roles'],
   ['/settings/data', 'guides/operate#backups'],
   ['/settings/integrity', 'security#what-protects-the-record'],
   ['/settings/security', 'security#what-protects-each-secret'],

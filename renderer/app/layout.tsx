@@ -9,6 +9,7 @@ import { HeaderTools } from './header-tools.tsx';
 import { HelpBeside } from './help-beside.tsx';
 import { IntegrityNotice } from './integrity-notice.tsx';
 import classes from './layout.module.css';
+import { MachineNotice } from './machine-notice.tsx';
 import { Palette } from './palette/palette.tsx';
 import { PrintNote } from './print-note.tsx';
 import { ResourceNotice } from './resource-notice.tsx';
@@ -40,6 +41,7 @@ export const Layout = () => {
       <AppShell.Main className={classes.main}>
         <PrintNote />
         <ConnectionNotice />
+        <MachineNotice />
         <IntegrityNotice />
         <ResourceNotice />
         <Box id="main" ref={main} className={classes.content} tabIndex={-1}>

@@ -1,6 +1,7 @@
-import { Menu, Text, UnstyledButton } from '@mantine/core';
-import { IconLogout } from '@tabler/icons-react';
+import { Menu, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { IconLogout, IconUser } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
+import { Link } from 'react-router';
 import { api } from '#renderer/lib/api.ts';
 import { useApiMutation } from '#renderer/lib/api-queries.ts';
 import { initialsOf, rolesInShort } from '#renderer/lib/role-labels.ts';
@@ -19,13 +20,9 @@ export const UserMenu = () => {
   return (
     <Menu position="bottom-end" width={260} withinPortal>
       <Menu.Target>
-        <UnstyledButton
-          className={classes.who}
-          data-in-palette="no"
-          aria-label={`Signed in as ${name}`}
-          title={`${name} · ${login}`}
-        >
-          {initialsOf(name)}
+        <UnstyledButton className={classes.who} data-in-palette="no" title={`${name} · ${login}`}>
+          <span aria-hidden>{initialsOf(name)}</span>
+          <VisuallyHidden>Signed in as {name}</VisuallyHidden>
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
@@ -40,6 +37,9 @@ export const UserMenu = () => {
           </Text>
         </div>
         <Menu.Divider />
+        <Menu.Item component={Link} to="/settings/account" leftSection={<IconUser size={16} aria-hidden />}>
+          Account
+        </Menu.Item>
         <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => signOut.mutate()}>
           Sign out
         </Menu.Item>

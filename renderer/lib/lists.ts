@@ -12,9 +12,10 @@ import { keys } from './keys.ts';
 export const readingMs = 1000;
 
 /** Cases that fit a filter; without `limit` all of them, which may be many thousand. */
-export const useCases = (query: CaseQuery = {}) =>
+export const useCases = (query: CaseQuery = {}, enabled = true) =>
   useApiQuery<CaseList>([...keys.cases.list, query], '/api/cases', {
     query,
+    enabled,
     refetchInterval: ({ state }) => (state.data?.reading === undefined ? false : readingMs),
   });
 
@@ -23,14 +24,16 @@ export const useLocalWebhookCases = () =>
   useCases({ state: 'open', target: localTargetId, part: 'webhooks', limit: longestWindow });
 
 /** Some cases by id, in the order of the ids. */
-export const useCasesById = (ids: readonly string[]) =>
+export const useCasesById = (ids: readonly string[], enabled = true) =>
   useQuery({
+    enabled,
     queryKey: [...keys.cases.list, 'by-id', ids],
     queryFn: ({ signal }) => api.post<CaseList>('/api/cases/by-id', { ids }, { signal }),
     placeholderData: keepPreviousData,
   });
 
-export const useTargets = () => useApiQuery<TargetList>(keys.targets, '/api/targets');
+export const useTargets = (enabled = true) =>
+  useApiQuery<TargetList>(keys.targets, '/api/targets', { enabled });
 
 /** One of them; undefined while they are read, and if it was removed. */
 export const useTarget = (targetId: string): Target | undefined =>

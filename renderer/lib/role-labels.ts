@@ -8,6 +8,13 @@ export const roleLabels: Readonly<Record<Role, string>> = {
   admin: 'Admin',
 };
 
+export const roleMeanings: Readonly<Record<Role, string>> = {
+  viewer: 'Sees cases, reports and targets; changes nothing.',
+  engineer: 'Changes cases, runs plans, uses the local service. Approves nothing.',
+  approver: 'Approves what another person asked for. Changes nothing.',
+  admin: 'Everywhere: people, targets, backups, keys. Of a target or case: changes or deletes it.',
+};
+
 /** In one line: the roles on the desk, and how many there are elsewhere, such as "Engineer, Approver · 2 on cases". */
 export const rolesInShort = (grants: readonly Grant[]): string => {
   const onDesk = grants.filter(({ scope }) => scope === 'desk').map(({ role }) => roleLabels[role]);

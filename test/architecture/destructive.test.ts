@@ -9,6 +9,8 @@ const undone = /undo|restore|notifyDone\([^;]*,\s*\(?\)?\s*=>|\(\) => change\.mu
 
 /** Each file that makes such a call, and where and how it is made safe. */
 const safe: Readonly<Record<string, readonly [string, RegExp]>> = {
+  // Ends the session alone; what was typed stays for the same person.
+  'renderer/app/user-menu.tsx': ['renderer/app/user-menu.tsx', /Sign out/],
   'renderer/features/cases/case-menu.tsx': ['renderer/features/cases/case-menu.tsx', confirmed],
   'renderer/features/cases/delete-case.tsx': ['renderer/features/cases/delete-case.tsx', /confirm/],
   'renderer/features/cases/use-case-edit.ts': ['renderer/features/cases/use-case-edit.ts', undone],
@@ -72,6 +74,10 @@ const safe: Readonly<Record<string, readonly [string, RegExp]>> = {
   ],
   'renderer/features/settings/data/use-backups.ts': [
     'renderer/features/settings/data/backups-part.tsx',
+    confirmed,
+  ],
+  'renderer/features/settings/people/use-people.ts': [
+    'renderer/features/settings/people/person-drawer.tsx',
     confirmed,
   ],
   'renderer/features/settings/targets/use-targets.ts': [

@@ -4,12 +4,16 @@ import { DataSection } from './data/data-section.tsx';
 import { DiagnosticsSection } from './diagnostics-section.tsx';
 import { GeneralSection } from './general/general-section.tsx';
 import { IntegritySection } from './integrity/integrity-section.tsx';
+import { AccountSection } from './people/account-section.tsx';
+import { PeopleSection } from './people/people-section.tsx';
 import { SecuritySection } from './security/security-section.tsx';
 import { SigningSection } from './signing/signing-section.tsx';
 import { TargetsSection } from './targets/targets-section.tsx';
 
 const sections: readonly Part[] = [
   { path: 'general', label: 'General', Content: GeneralSection },
+  { path: 'account', label: 'Account', Content: AccountSection },
+  { path: 'people', label: 'People', Content: PeopleSection },
   { path: 'targets', label: 'Targets', Content: TargetsSection },
   { path: 'data', label: 'Data', Content: DataSection },
   { path: 'integrity', label: 'Integrity', Content: IntegritySection },

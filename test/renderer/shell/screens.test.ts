@@ -81,10 +81,9 @@ it('draws every screen in both themes and at every width, and prints it without 
       ].map((tab) => [`local-api-${tab}`, `/local-api/${tab}`]),
     ),
     ...Object.fromEntries(
-      ['general', 'targets', 'data', 'security', 'diagnostics', 'about'].map((section) => [
-        `settings-${section}`,
-        `/settings/${section}`,
-      ]),
+      ['general', 'account', 'people', 'targets', 'data', 'security', 'diagnostics', 'about'].map(
+        (section) => [`settings-${section}`, `/settings/${section}`],
+      ),
     ),
   };
   for (const [name, path] of Object.entries(screens)) {
