@@ -40,6 +40,7 @@ loadFirstScreen();
 /** A ticket in the address is exchanged before anything is read. */
 const beginning = await signIn();
 if ('session' in beginning) open(beginning.session);
-else if (beginning.people) {
+else if (beginning.ways.people) {
+  client.setQueryData(keys.signInWays, beginning.ways);
   show(<SignInPage problem={beginning.problem} onSignedIn={({ session: _, ...view }) => open(view)} />);
 } else show(<SignedOut problem={beginning.problem ?? ''} />);

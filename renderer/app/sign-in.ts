@@ -1,6 +1,7 @@
 import type { NewSession, SessionView, SignInWays } from '#contract/session.ts';
-import { ApiError, api, hasErrorCode, isSignedOut } from '#renderer/lib/api.ts';
+import { api, hasErrorCode, isSignedOut } from '#renderer/lib/api.ts';
 import { keepSession, sessionHeaders } from '#renderer/lib/session.ts';
+import { completeFromProvider, isCallback } from './provider-sign-in.ts';
 
 const ticketInAddress = (): string | null => new URLSearchParams(location.hash.slice(1)).get('ticket');
 
@@ -9,24 +10,31 @@ export const hasTicket = (): boolean => ticketInAddress() !== null;
 /** How the page begins: with a session, which a desk that does not respond may still have; or why without one. */
 export type Beginning =
   | { readonly session: SessionView | undefined }
-  | { readonly problem: string | undefined; readonly people: boolean };
+  | { readonly problem: string | undefined; readonly ways: SignInWays };
 
 /**
- * In a browser: exchanges the one-time ticket of the address for a session, and takes it out of the address and its
- * history. In the app main has signed the page in.
+ * In a browser: exchanges the one-time ticket of the address, or the response of the identity provider, for a session, and
+ * takes it out of the address and its history. In the app main has signed the page in.
  */
 export const signIn = async (): Promise<Beginning> => {
-  const ticket = ticketInAddress();
-  if (ticket === null) return begun(undefined);
-  history.replaceState(null, '', location.pathname + location.search);
+  const exchange = exchangeOf();
+  if (exchange === undefined) return begun(undefined);
   try {
-    const { session, ...view } = await api.post<NewSession>('/api/session', { ticket });
+    const { session, ...view } = await exchange;
     keepSession(session);
     return { session: view };
   } catch (error) {
     // An older session may still hold.
     return begun(messageOf(error));
   }
+};
+
+const exchangeOf = (): Promise<NewSession> | undefined => {
+  if (isCallback()) return completeFromProvider();
+  const ticket = ticketInAddress();
+  if (ticket === null) return undefined;
+  history.replaceState(null, '', location.pathname + location.search);
+  return api.post<NewSession>('/api/session', { ticket });
 };
 
 /** @param problem what is said where there is no session */
@@ -37,11 +45,9 @@ const begun = async (problem: string | undefined): Promise<Beginning> => {
   } catch (error) {
     // A desk that does not respond may come back: the status strip says so.
     if (!isSignedOut(error)) return { session: undefined };
-    const { people } = await api
-      .get<SignInWays>('/api/session/ways')
-      .catch((): SignInWays => ({ people: false }));
-    if (!people) return { people, problem: problem ?? 'This browser is not signed in.' };
-    return { people, problem: problem ?? endOf(error, hadSession) };
+    const ways = await api.get<SignInWays>('/api/session/ways').catch((): SignInWays => ({ people: false }));
+    if (!ways.people) return { ways, problem: problem ?? 'This browser is not signed in.' };
+    return { ways, problem: problem ?? endOf(error, hadSession) };
   }
 };
 
@@ -55,4 +61,4 @@ const endOf = (error: unknown, hadSession: boolean): string | undefined => {
     : undefined;
 };
 
-const messageOf = (error: unknown): string => (error instanceof ApiError ? error.message : String(error));
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -1,10 +1,11 @@
 import { expect } from 'vitest';
 import type { Grant, IssuedToken, Person, TokenRequest } from '#contract/people.ts';
+import type { HostOptions } from '#host/index.ts';
 import { testHost } from './test-host.ts';
 
 /** A whole host whose desk has people: an admin, and whom a test adds. */
-export const teamHost = async () => {
-  const host = await testHost();
+export const teamHost = async (options: Partial<HostOptions> = {}) => {
+  const host = await testHost(options);
   const made = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
     const { status, body: answer } = await host.desk(method, path, body);
     expect([path, status, answer?.error]).toEqual([path, 200, undefined]);

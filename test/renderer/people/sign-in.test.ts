@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { clientId, realProvider } from '#test/support/oidc/real-provider.ts';
 import { picture } from '#test/support/pictures.ts';
 import { teamHost } from '#test/support/team-host.ts';
 import {
@@ -84,4 +85,43 @@ it('says that a session ended, keeps what was typed, and goes on where it was', 
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await untilLive(page);
   expect(await page.evaluate<string>('JSON.stringify({ ...sessionStorage })')).not.toContain('half-typed');
+});
+
+it('signs in by the identity provider, comes back to the same screen, and says what the provider refused', async () => {
+  const provider = await realProvider();
+  const host = await teamHost({ oidcIssuer: provider.issuer, oidcClientId: clientId });
+  await host.made('POST', '/api/people', {
+    login: 'ada@desk.example',
+    name: 'Ada Lovelace',
+    grants: [{ role: 'engineer', scope: 'desk' }],
+  });
+  const page = await openUi(browser(), host, {
+    as: nobody,
+    path: '/messages?q=abc',
+    alone: true,
+    expected: /40[13]/,
+  });
+  const button = page.getByRole('button', { name: `Sign in with ${new URL(provider.issuer).host}` });
+  await button.waitFor();
+  await picture(page, 'sign-in-provider');
+  await expectAccessible(page, true);
+  await page.setExtraHTTPHeaders({ 'x-sign-in-as': 'ada' });
+  await button.click();
+  await page.getByRole('button', { name: 'Signed in as Ada Lovelace' }).waitFor();
+  expect(page.url()).toBe(`${host.ready.deskUrl}/messages?q=abc`);
+  expect(await page.evaluate("sessionStorage.getItem('carryover-sign-in')")).toBeNull();
+
+  // Whom nobody added.
+  await page.getByRole('button', { name: 'Signed in as Ada Lovelace' }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  provider.accounts.set('eve', { email: 'eve@desk.example', email_verified: true, name: 'Eve' });
+  await page.context().clearCookies();
+  await page.setExtraHTTPHeaders({ 'x-sign-in-as': 'eve' });
+  await button.click();
+  await page.getByRole('alert').getByText(/admin/).waitFor();
+  await picture(page, 'sign-in-refused');
+  // The address of a response opens nothing a second time, nor in another tab.
+  await page.goto(`${host.ready.deskUrl}/sign-in/callback?code=abc&state=def`);
+  await page.getByText('not begun in this tab').waitFor();
+  expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe('/');
 });
