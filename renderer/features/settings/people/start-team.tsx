@@ -31,7 +31,7 @@ export const StartTeam = () => {
         icon={<IconUsers aria-hidden />}
         title="One person's desk"
         level={2}
-        text="Whoever has the data folder or the desk token does everything here. Add yourself as admin to make it a team's desk: from then on everybody signs in, roles say who may do what, and entries name who was signed in. It stays a team's desk."
+        text="The data folder or the desk token opens everything here. Add yourself as admin to make it a team's desk: people sign in, have roles, and are named in entries. It stays a team's desk."
         action={
           <Blockable blocked={inApp}>
             <Button onClick={() => setAsked(true)}>Add yourself as admin…</Button>
