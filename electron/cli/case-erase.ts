@@ -4,6 +4,7 @@ import type { ErasureRequest, ErasureResult } from '#contract/erasure.ts';
 import { formatCount, formatInstant } from '#contract/format.ts';
 import { confirmed } from './ask.ts';
 import { CommandError } from './command-error.ts';
+import { dayCount } from './day-count.ts';
 import { casePath, findCase } from './find-case.ts';
 import { withHost } from './host-access.ts';
 import { type CommonOptions, withData, withExamples, withJson } from './options.ts';
@@ -31,7 +32,7 @@ export const eraseCommand = (): Command => {
     .option('--contacts', 'all contacts')
     .option('--attachment <name...>', 'attachments, with their names and notes')
     .option('--excerpts', 'source excerpts of findings; file and line stay')
-    .option('--older-than <days>', 'only excerpts older than this, such as 90d', days)
+    .option('--older-than <days>', 'only excerpts older than this, such as 90d', dayCount)
     .option('--reason <text>', 'reason, recorded; must not repeat erased texts')
     .option('--yes', 'skip confirmation')
     .action((reference: string, options: Options) =>
@@ -71,11 +72,6 @@ const entryNumbers = (text: string): number[] =>
     return Number(one);
   });
 
-const days = (text: string): number => {
-  const found = /^(\d{1,5})d?$/.exec(text.trim());
-  if (found === null) throw new InvalidArgumentError('Must be a number of days, such as 90d.');
-  return Number(found[1]);
-};
 const dayMs = 86_400_000;
 
 /** @throws CommandError 2 */

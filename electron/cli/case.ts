@@ -7,6 +7,7 @@ import { attachCommand, contactCommand, noteCommand, stepCommand } from './case-
 import { deleteCommand, editCommand, stateCommands } from './case-edit.ts';
 import { eraseCommand } from './case-erase.ts';
 import { exportCommand, importCommand } from './case-file.ts';
+import { caseRetentionCommand, holdCommand, releaseCommand } from './case-retention.ts';
 import { removeEvidenceCommand, reviewCommand } from './case-review.ts';
 import { casePath, findCase } from './find-case.ts';
 import { targetId } from './find-target.ts';
@@ -23,6 +24,7 @@ export const caseCommand = (): Command => {
   commands.push(answerCommand(), overrideCommand(), reviewCommand(), dismissCommand());
   commands.push(restoreCommand(), removeEvidenceCommand());
   commands.push(exportCommand(), importCommand(), eraseCommand(), deleteCommand());
+  commands.push(holdCommand(), releaseCommand(), caseRetentionCommand());
   for (const one of commands) command.addCommand(one);
   command.addCommand(overrideCommand('overrule'), { hidden: true });
   return withExamples(

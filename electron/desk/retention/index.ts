@@ -51,6 +51,7 @@ export const openRetention = async (
       ...(problem === undefined ? {} : { problem }),
     };
   };
+  const ofCase = async (caseId: string) => shown(await cases.summary(caseId));
   /** Also of a case whose chain is damaged. */
   const changed = async (caseId: string, actor: string, decide: () => JournalAction) => {
     await store.write(async (tx) => {
@@ -59,7 +60,6 @@ export const openRetention = async (
       await record(tx, actor, decide());
       tx.afterCommit(() => announce({ type: 'case', caseId, revision: head.seq, change: 'changed' }));
     });
-    return shown(await cases.summary(caseId));
   };
 
   let running = Promise.resolve();
@@ -78,22 +78,32 @@ export const openRetention = async (
         cases: seen.map((one) => ({ id: one.id, name: one.name, ...shown(one) })),
       };
     },
-    change: (rule, actor) =>
-      store.write((tx) => record(tx, actor, { kind: 'retention.changed', content: { rule } })),
-    ofCase: async (caseId) => shown(await cases.summary(caseId)),
-    changeCase: (caseId, rule, actor) =>
-      changed(caseId, actor, () => ({ kind: 'retention.changed', content: { caseId, rule } })),
-    hold: (caseId, reason, actor) =>
-      changed(caseId, actor, () => {
+    async change(rule, actor) {
+      await store.write((tx) => record(tx, actor, { kind: 'retention.changed', content: { rule } }));
+      // Whoever changed it sees at once what will be due.
+      await sweepInTurn();
+    },
+    ofCase,
+    async changeCase(caseId, rule, actor) {
+      await changed(caseId, actor, () => ({ kind: 'retention.changed', content: { caseId, rule } }));
+      await sweepInTurn();
+      return ofCase(caseId);
+    },
+    async hold(caseId, reason, actor) {
+      await changed(caseId, actor, () => {
         const hold = keeping.holds.get(caseId);
         if (hold !== undefined) throw new CatalogueError('case.isHeld', { by: hold.by, at: hold.at });
         return { kind: 'case.held', content: { caseId, reason: reason.trim() } };
-      }),
-    release: (caseId, reason, actor) =>
-      changed(caseId, actor, () => {
+      });
+      return ofCase(caseId);
+    },
+    async release(caseId, reason, actor) {
+      await changed(caseId, actor, () => {
         if (!keeping.holds.has(caseId)) throw new CatalogueError('case.notHeld');
         return { kind: 'case.released', content: { caseId, reason: reason.trim() } };
-      }),
+      });
+      return ofCase(caseId);
+    },
     sweep: sweepInTurn,
     start() {
       void sweepInTurn();
