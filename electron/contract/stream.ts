@@ -32,6 +32,8 @@ export type Announcement =
   /** Disk space, the backlog or file descriptors came to their limits, or left them: see `GET /api/health`. */
   | { type: 'resources' }
   | { type: 'case'; caseId: string; revision: number; change: 'opened' | 'changed' | 'deleted' }
+  /** Who is on the case, or what they edit, has changed. */
+  | { type: 'presence'; caseId: string }
   | {
       type: 'job';
       jobId: string;

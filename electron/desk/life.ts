@@ -47,7 +47,9 @@ import { beginJournal, isJournalEmpty } from './journal/check-head.ts';
 import { sealAtFirst } from './journal/seal-rows.ts';
 import { openStores, type Stores } from './open-stores.ts';
 import { openPeople } from './people/index.ts';
+import { createNotifications } from './people/notifications/index.ts';
 import type { Oidc } from './people/oidc/oidc.ts';
+import { createPresent } from './people/presence.ts';
 import { createSignIn } from './people/sign-in/index.ts';
 import { createReports } from './reports/index.ts';
 import { openRetention } from './retention/index.ts';
@@ -130,6 +132,8 @@ const assemble = async (
   const modules = {
     identity: createIdentityService(context, identity),
     people,
+    present: createPresent(shared.announce),
+    notifications: createNotifications(context, { people, cases: made.cases }),
     signIn: shared.oidc && createSignIn({ oidc: shared.oidc, people }),
     approvals: createApprovals({ cases: made.cases, people, gate }),
     ...made,
@@ -178,6 +182,7 @@ const assemble = async (
         targets.close,
         cases.stop,
         async () => people.stop(),
+        async () => modules.present.stop(),
         audit.stop,
       ]),
     async close() {

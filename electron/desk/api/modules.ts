@@ -12,7 +12,9 @@ import type { Exchange } from '#desk/exchange/exchange.ts';
 import type { Mails } from '#desk/exchange/mails/mails.ts';
 import type { IdentityService } from '#desk/identity/index.ts';
 import type { Jobs } from '#desk/jobs/jobs.ts';
+import type { Notifications } from '#desk/people/notifications/index.ts';
 import type { People } from '#desk/people/people.ts';
+import type { Present } from '#desk/people/presence.ts';
 import type { SignIn } from '#desk/people/sign-in/sign-in.ts';
 import type { Reports } from '#desk/reports/reports.ts';
 import type { Retention } from '#desk/retention/retention.ts';
@@ -35,6 +37,8 @@ export interface DeskModules {
   readonly cases: Cases;
   readonly identity: IdentityService;
   readonly people: People;
+  readonly present: Present;
+  readonly notifications: Notifications;
   readonly signIn: SignIn | undefined;
   readonly jobs: Jobs;
   readonly mails: Mails;

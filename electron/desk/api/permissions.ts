@@ -55,6 +55,8 @@ const lines: readonly Line[] = [
   ['POST /api/cases/:id/approvals/:approvalId/give', 'approver', 'case'],
   ['POST /api/cases/:id/approvals/:approvalId/refuse', 'approver', 'case'],
   ['POST /api/cases/:id/approvals/:approvalId/withdraw', 'viewer', 'case'],
+  ['GET /api/notifications', 'person', 'any'],
+  ['POST /api/notifications/read', 'person', 'any'],
   ['GET /api/account', 'person', 'any'],
   ['POST /api/account/tokens', 'person', 'any'],
   ['DELETE /api/account/tokens/:tokenId', 'person', 'any'],
@@ -105,6 +107,8 @@ const lines: readonly Line[] = [
   ['POST /api/cases/:id/export', 'viewer', 'case'],
   ['POST /api/cases/:id/mentions/bulk/count', 'viewer', 'case'],
   ['POST /api/cases/:id/findings/bulk/count', 'viewer', 'case'],
+  ['PUT /api/cases/:id/presence', 'viewer', 'case'],
+  ['DELETE /api/cases/:id/presence', 'viewer', 'case'],
   ['GET /api/cases/:id*', 'viewer', 'case'],
   ['* /api/cases/:id*', 'engineer', 'case'],
   // What names a case, or none.

@@ -44,9 +44,11 @@ import { mentionRoutes } from './mentions.ts';
 import { migrationRequestRoutes } from './migration-requests.ts';
 import type { DeskModules } from './modules.ts';
 import { nextDueRoutes } from './next-due.ts';
+import { notificationRoutes } from './notifications.ts';
 import { operationRoutes } from './operations.ts';
 import { accountRoutes, peopleRoutes } from './people.ts';
 import { createPermits } from './permits.ts';
+import { presenceRoutes } from './presence.ts';
 import { receiverRoutes } from './receiver.ts';
 import { recoveryCodeRoutes } from './recovery-code.ts';
 import { reportRoutes } from './reports.ts';
@@ -150,6 +152,8 @@ export const createDeskServer = async (options: DeskServerOptions): Promise<ApiA
   caseContentRoutes(app, modules.cases, options.newId);
   caseFileRoutes(app, modules.cases, paths);
   approvalRoutes(app, modules);
+  presenceRoutes(app, modules.present);
+  notificationRoutes(app, modules.notifications);
   jobRoutes(app, modules);
   eligibilityRoutes(app, modules, paths);
   mentionRoutes(app, modules.eligibility);
@@ -174,6 +178,10 @@ export const createDeskServer = async (options: DeskServerOptions): Promise<ApiA
   verificationRoutes(app, modules.verification);
   auditRoutes(app, modules.audit);
   retentionRoutes(app, modules.retention);
-  streamRoutes(app, options.broadcast, access, (request) => seenAnnouncements(request, targetOf));
+  streamRoutes(app, options.broadcast, {
+    access,
+    present: modules.present,
+    seenBy: (request) => seenAnnouncements(request, targetOf),
+  });
   return app;
 };

@@ -1,12 +1,23 @@
 import type { FastifyRequest, FastifySchema } from 'fastify';
 import { Type } from 'typebox';
+import { Uuid } from '#contract/common.ts';
 import type { ApiApp } from '#control/app.ts';
+import type { Present } from '#desk/people/presence.ts';
 import type { Access } from './access.ts';
 import type { Broadcast } from './broadcast.ts';
+import { callerOf } from './caller.ts';
 import type { SeesAnnouncement } from './seen-announcements.ts';
 
 const schema: FastifySchema = {
   tags: ['stream'],
+  querystring: Type.Object({
+    page: Type.Optional(
+      Type.Unsafe<string>({
+        ...Uuid,
+        description: 'The page that reads: it is on no case once the stream ends.',
+      }),
+    ),
+  }),
   summary: 'Follow what happens: cases, jobs, targets, deliveries, received webhooks, syncs, requests, clock',
   response: {
     200: {
@@ -16,12 +27,17 @@ const schema: FastifySchema = {
   },
 };
 
+interface StreamParts {
+  readonly access: Pick<Access, 'whenOver'>;
+  readonly present: Pick<Present, 'leave'>;
+  readonly seenBy: (request: FastifyRequest) => SeesAnnouncement | undefined;
+}
+
 /** `GET /api/stream`: announcements as server-sent events. `Last-Event-ID` is not needed: a reader rereads. */
 export const streamRoutes = (
   app: ApiApp,
   broadcast: Broadcast,
-  access: Pick<Access, 'whenOver'>,
-  seenBy: (request: FastifyRequest) => SeesAnnouncement | undefined,
+  { access, present, seenBy }: StreamParts,
 ): void => {
   // A reader that is asked for its head alone would never be closed.
   app.get('/api/stream', { schema, exposeHeadRoute: false }, (request, reply) => {
@@ -31,6 +47,10 @@ export const streamRoutes = (
       'close',
       access.whenOver(request, () => reader.end()),
     );
+    const { page } = request.query as { readonly page?: string };
+    const personId = callerOf(request)?.personId;
+    if (page !== undefined && personId !== undefined)
+      reader.once('close', () => present.leave(personId, page));
     // Its connection would stay after the last announcement, and keep the server from closing.
     // nginx keeps back what comes in small pieces, unless told not to.
     return reply

@@ -18,6 +18,7 @@ import { watchedCases } from './migrations/0011-watched-cases.ts';
 import { dataTypes } from './migrations/0012-data-types.ts';
 import { jobs } from './migrations/0013-jobs.ts';
 import { auditStreams } from './migrations/0014-audit-streams.ts';
+import { notificationMarks } from './migrations/0016-notification-marks.ts';
 import { rowChangesInFile } from './row-changes-in-file.ts';
 import { createRowSeals } from './row-seals.ts';
 import type { DeskSchema } from './schema.ts';
@@ -39,6 +40,7 @@ export const deskMigrations = {
   '0012-data-types': dataTypes,
   '0013-jobs': jobs,
   '0014-audit-streams': auditStreams,
+  '0016-notification-marks': notificationMarks,
 };
 
 export const deskHistory: SchemaHistory = { file: 'desk.db', migrations: Object.keys(deskMigrations) };

@@ -267,6 +267,12 @@ export interface AuditStreamTable {
   progress: Buffer;
 }
 
+export interface NotificationMarkTable {
+  person_id: string;
+  /** Ids of notifications, JSON. */
+  read: string;
+}
+
 export interface DeskSchema {
   targets: TargetTable;
   case_entries: CaseEntryTable;
@@ -285,4 +291,5 @@ export interface DeskSchema {
   row_sums: RowSumTable;
   desk_jobs: JobTable;
   audit_streams: AuditStreamTable;
+  notification_marks: NotificationMarkTable;
 }

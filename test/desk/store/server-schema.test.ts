@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { openDeskFile } from '#desk/store/file-store.ts';
 import { jobStatements } from '#desk/store/migrations/0013-jobs.ts';
 import { auditStreamStatements } from '#desk/store/migrations/0014-audit-streams.ts';
+import { notificationMarkStatements } from '#desk/store/migrations/0016-notification-marks.ts';
 import { tables } from '#desk/store/migrations/postgres/tables.ts';
 import { triggers } from '#desk/store/migrations/postgres/triggers.ts';
 import { rowKeyStatements } from '#desk/store/migrations/vault-0002-row-keys.ts';
@@ -60,7 +61,13 @@ test('a server keeps the tables that the migrations of desk.db and vault.db make
     Database.Database,
   ];
   const described = new Database(':memory:');
-  for (const text of [...tables, ...rowKeyStatements, ...jobStatements, ...auditStreamStatements])
+  for (const text of [
+    ...tables,
+    ...rowKeyStatements,
+    ...jobStatements,
+    ...auditStreamStatements,
+    ...notificationMarkStatements,
+  ])
     described.exec(text);
   expect(shapeOf(described)).toEqual({ ...shapeOf(desk), ...shapeOf(vault) });
   for (const database of [desk, vault, described]) database.close();
