@@ -15,6 +15,16 @@ export type ApprovalReason = (typeof approvalReasons)[number];
 /** Every operation that a policy can ask a second person for, and why. */
 export const approvalKinds = {
   'cutover.apply': 'writes',
+  'cutover.rollback': 'writes',
+  'tokens.run': 'writes',
+  'tokens.resume': 'writes',
+  'tokens.undo': 'writes',
+  'tokens.duplicates': 'writes',
+  'headers.check': 'writes',
+  'eligibility.override': 'overrides',
+  'runbook.override': 'overrides',
+  'runbook.windowOverride': 'overrides',
+  'case.move': 'overrides',
 } as const satisfies Record<string, ApprovalReason>;
 export type ApprovalKind = keyof typeof approvalKinds;
 const kinds = Object.keys(approvalKinds) as ApprovalKind[];
@@ -22,6 +32,16 @@ const kinds = Object.keys(approvalKinds) as ApprovalKind[];
 /** Such as "Carry out the cutover". */
 export const approvalKindLabels: Readonly<Record<ApprovalKind, string>> = {
   'cutover.apply': 'Carry out the cutover',
+  'cutover.rollback': 'Roll the cutover back',
+  'tokens.run': 'Run the token migration',
+  'tokens.resume': 'Resume the token migration',
+  'tokens.undo': 'Undo the token migration',
+  'tokens.duplicates': 'Remove duplicates',
+  'headers.check': 'Check headers with a temporary company',
+  'eligibility.override': 'Override the result of a check',
+  'runbook.override': 'Override the requirement of a step',
+  'runbook.windowOverride': 'Override the migration window',
+  'case.move': 'Move the case with its overrides',
 };
 
 const Digest = Type.String({ pattern: '^[0-9a-f]{64}$', description: 'SHA-256, hex.' });

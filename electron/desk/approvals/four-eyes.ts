@@ -3,7 +3,7 @@ import type { Clock } from '#base/clock.ts';
 import { type ApprovalKind, approvalKindLabels } from '#contract/approvals.ts';
 import type { CaseAction } from '#contract/case.ts';
 import { CatalogueError } from '#contract/errors.ts';
-import { ApprovalAsked, type FourEyes, reasonFor } from '#desk/cases/four-eyes.ts';
+import { ApprovalAsked, type FourEyes, reasonsFor } from '#desk/cases/four-eyes.ts';
 import type { ApprovalRecord, CaseState } from '#desk/cases/state.ts';
 import type { People } from '#desk/people/people.ts';
 import type { PersonState } from '#desk/people/people-state.ts';
@@ -56,7 +56,9 @@ export const createFourEyes = ({ people, policies, clock, newId }: Parts): FourE
 
   return {
     async demand(tx, state, actor, operation) {
-      if (!people.isTeam() || !policies.asks(state.targetId, reasonFor(operation.kind))) return [];
+      const { targetId = state.targetId } = operation;
+      if (!people.isTeam()) return [];
+      if (!reasonsFor(operation).some((reason) => policies.asks(targetId, reason))) return [];
       const runner = personOf(actor);
       const what = approvalKindLabels[operation.kind];
       if (runner === undefined) throw new CatalogueError('approval.notAPerson', { what });

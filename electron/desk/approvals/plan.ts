@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 import { type ApprovalPlan, plannedLines } from '#contract/approvals.ts';
 import { formatCount } from '#contract/format.ts';
 import { localTargetId } from '#contract/target.ts';
@@ -10,13 +10,14 @@ import { readTarget } from '#desk/store/targets.ts';
 /** The plan of an operation on the target of the case, as it is asked for and signed. */
 export const planOf = async (
   reader: Reader,
-  { id: caseId, targetId }: CaseState,
-  { kind, subject = '', facts, lists = [] }: Operation,
+  state: CaseState,
+  { kind, subject = '', targetId = state.targetId, plan }: Operation,
 ): Promise<ApprovalPlan> => {
+  const { facts, lists = [] } = plan();
   const row = targetId === localTargetId ? undefined : await readTarget(reader, targetId);
   return {
     kind,
-    caseId,
+    caseId: state.id,
     subject: cut(subject),
     target: {
       id: targetId,
@@ -34,14 +35,17 @@ const longest = 4000;
 const cut = (text: string): string =>
   text.length <= longest ? text : `${text.slice(0, longest - 100)}… (SHA-256 ${hash('sha256', text)})`;
 
-const listOf = (label: string, lines: readonly string[]): ApprovalPlan['lists'][number] => ({
-  label,
-  count: lines.length,
-  lines: lines.slice(0, plannedLines).map(cut),
-  ...(lines.length > plannedLines
-    ? { digest: hash('sha256', lines.map((line) => `${line}\n`).join('')) }
-    : {}),
-});
+const listOf = (label: string, all: Iterable<string>): ApprovalPlan['lists'][number] => {
+  const lines: string[] = [];
+  const whole = createHash('sha256');
+  let count = 0;
+  for (const line of all) {
+    count += 1;
+    whole.update(`${line}\n`);
+    if (count <= plannedLines) lines.push(cut(line));
+  }
+  return { label, count, lines, ...(count > plannedLines ? { digest: whole.digest('hex') } : {}) };
+};
 
 const shown = 5;
 

@@ -53,7 +53,7 @@ export const createAttaching = (
         const before = await records.read(tx, caseId);
         await refuseHeld(context, tx, caseId);
         const action = { kind: 'attachment.removed', content: { id: attachmentId } } as const;
-        const after = await commit(tx, caseId, actor, action, revision);
+        const after = await commit(tx, caseId, actor, action, { revision });
         const digest = before.attachments.find(({ id }) => id === attachmentId)?.digest;
         if (digest !== undefined && !after.attachments.some((one) => one.digest === digest)) {
           await deleteAttachment(tx, caseId, digest);

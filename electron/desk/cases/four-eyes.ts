@@ -1,5 +1,9 @@
-import type { ApprovalKind, ApprovalPlan } from '#contract/approvals.ts';
-import { type ApprovalReason, approvalKinds } from '#contract/approvals.ts';
+import {
+  type ApprovalKind,
+  type ApprovalPlan,
+  type ApprovalReason,
+  approvalKinds,
+} from '#contract/approvals.ts';
 import type { CaseAction } from '#contract/case.ts';
 import type { CatalogueError } from '#contract/errors.ts';
 import type { Tx } from '#desk/store/store.ts';
@@ -14,9 +18,23 @@ export interface Operation {
   readonly kind: ApprovalKind;
   /** What it is done to, besides the target: a later plan for the same replaces an earlier one. */
   readonly subject?: string;
-  readonly facts: readonly (readonly [label: string, value: string | undefined])[];
-  readonly lists?: readonly { readonly label: string; readonly lines: readonly string[] }[];
+  /** The target that it is about, if another one than the case has. */
+  readonly targetId?: string;
+  /** It overrides a requirement, whatever it is besides. */
+  readonly isOverride?: boolean;
+  /** Made only where somebody is to see it. */
+  readonly plan: () => {
+    readonly facts: readonly (readonly [label: string, value: string | undefined])[];
+    readonly lists?: readonly { readonly label: string; readonly lines: Iterable<string> }[];
+  };
 }
+
+/** What is about to be done with the case as it is within the unit of work; undefined: nothing that needs a second person. */
+export type Needs = (state: CaseState) => Operation | undefined;
+
+/** Why a policy may ask for a second person. */
+export const reasonsFor = ({ kind, isOverride }: Operation): ApprovalReason[] =>
+  isOverride === true ? [approvalKinds[kind], 'overrides'] : [approvalKinds[kind]];
 
 /** Thrown where an operation needs an approval that nobody was asked for yet: it is asked for outside of the unit of work. */
 export class ApprovalAsked extends Error {
@@ -35,7 +53,7 @@ export interface FourEyes {
   /**
    * What is appended before an operation is carried out, in the same unit of work: the use of its approval, or nothing
    * where none is needed.
-   * @throws ApprovalAsked; CatalogueError `approval.needed`, `approval.runByApprover`, `approval.notAPerson`
+   * @throws ApprovalAsked; CatalogueError `approval.runByApprover`, `approval.notAPerson`
    */
   demand(tx: Tx, state: CaseState, actor: string, operation: Operation): Promise<readonly CaseAction[]>;
   /** Asks for the approval, unless somebody did meanwhile. */
@@ -52,5 +70,3 @@ export const noFourEyes: FourEyes = {
     throw asked;
   },
 };
-
-export const reasonFor = (kind: ApprovalKind): ApprovalReason => approvalKinds[kind];

@@ -45,8 +45,8 @@ export const createCases = (
   const records = createCaseRecords(context);
   const targets = createPortableTargets(context);
   const steps = createStepEngine(modules);
-  const commit = createCommit(records, steps);
-  const { asking, using } = createAsking({ store, records, commit, fourEyes });
+  const commit = createCommit(records, steps, fourEyes);
+  const asking = createAsking({ store, records, commit, fourEyes });
   const read = async (reader: Reader, caseId: string) =>
     steps.shown(await records.read(reader, caseId), reader);
   const listing = createListing(createKeptSummaries(context, read));
@@ -66,8 +66,7 @@ export const createCases = (
       asking(caseId, actor, () =>
         store.write(async (tx) => {
           await also?.(tx);
-          const allowed = await using(tx, caseId, actor, decide, needs);
-          const state = await commit(tx, caseId, actor, allowed, revision);
+          const state = await commit(tx, caseId, actor, decide, { revision, needs });
           for (const { name, value } of secrets) await keepCaseSecret(context, tx, caseId, name, value);
           await afterwards?.(tx, state);
           return state;

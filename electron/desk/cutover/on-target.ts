@@ -92,3 +92,9 @@ export const openOfSoak = ({ until, observations }: Pick<Soak, 'until' | 'observ
 /** It is over once it was looked at after its end: what was not seen is not over. */
 export const isSoakOver = ({ until, observations }: Pick<Soak, 'until' | 'observations'>): boolean =>
   observations.some(({ at }) => at >= until);
+
+/** A rollback of the cutover that is in place is decided, and not carried out. */
+export const isDecided = (state: CaseState): boolean => {
+  const decided = lastOn(state.rollbacks, state.targetId);
+  return decided !== undefined && decided.seq > (standingCutover(state)?.seq ?? Number.POSITIVE_INFINITY);
+};

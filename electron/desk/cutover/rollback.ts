@@ -12,7 +12,8 @@ import { readRules } from '#desk/targets/read-rules.ts';
 import { readWebhooks } from '#desk/targets/read-webhooks.ts';
 import type { TargetClient, Targets } from '#desk/targets/targets.ts';
 import { cutoverEndpoints } from './cutover-endpoints.ts';
-import { lastOn, planOf, standingCutover, standingGrant } from './on-target.ts';
+import { isDecided, planOf, standingCutover, standingGrant } from './on-target.ts';
+import { rollbackNeeds } from './operations.ts';
 import { rollbackRequest } from './rollback-request.ts';
 import { cutoverStepIds } from './step-ids.ts';
 
@@ -89,7 +90,7 @@ const reopenedSteps = ({ steps }: CaseState): string[] =>
 /**
  * Rolls back as it was shown: the decision is recorded, then carried out. A decision that was not carried out, as after a
  * crash in between, is carried out by the same call. Of a remote target it is a request to the provider.
- * @throws CatalogueError `cutover.notStanding`, `cutover.previewOutdated`, `case.notOpen`
+ * @throws CatalogueError `cutover.notStanding`, `cutover.previewOutdated`, `case.notOpen`, `approval.…`
  */
 export const rollBack = async (
   parts: RollbackParts,
@@ -102,10 +103,11 @@ export const rollBack = async (
   if (digest !== undefined && digest !== preview.digest) throw new CatalogueError('cutover.previewOutdated');
   const { targetId, endpoints } = preview;
   const content = { targetId, by, reason, digest: preview.digest, webhookIds: endpoints.map(({ id }) => id) };
-  await cases.act(caseId, actor, (now): CaseAction[] => {
+  const decide = (now: CaseState): CaseAction[] => {
     if (standingCutover(now) === undefined) throw new CatalogueError('cutover.notStanding');
     return isDecided(now) ? [] : [{ kind: 'cutover.rollbackDecided', content }];
-  });
+  };
+  await cases.act(caseId, actor, decide, { needs: rollbackNeeds(preview, reason) });
   if (preview.request !== undefined) return;
   await undo(control);
   await cases.act(caseId, actor, (now): CaseAction[] =>
@@ -113,12 +115,6 @@ export const rollBack = async (
       ? []
       : [{ kind: 'cutover.reversed', content: { targetId, how: 'undone' } }],
   );
-};
-
-/** A rollback of the cutover that is in place is decided, and not carried out. */
-export const isDecided = (state: CaseState): boolean => {
-  const decided = lastOn(state.rollbacks, state.targetId);
-  return decided !== undefined && decided.seq > (standingCutover(state)?.seq ?? Number.POSITIVE_INFINITY);
 };
 
 const undo = async ({ sandbox }: Pick<ServiceControl, 'sandbox'>): Promise<void> => {

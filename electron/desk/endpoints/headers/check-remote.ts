@@ -2,6 +2,7 @@ import { systemTime, toIso } from '#base/clock.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import type { HeaderCheckRequest, HeaderCheckResult } from '#contract/header-setup.ts';
 import type { Webhook } from '#contract/webhook.ts';
+import type { Needs } from '#desk/cases/four-eyes.ts';
 import { adviceFor } from './advice.ts';
 import { compareReceived } from './compare.ts';
 import type { ExpectedHeader } from './expected.ts';
@@ -11,11 +12,12 @@ import { canTrigger, triggerCalls, triggerEvent } from './trigger.ts';
 
 /** By what a consumer received, or by making the event that it is to receive. */
 export const checkRemote = async (
-  { context, confirm }: Modules,
-  { client, target }: Place,
+  { context, confirm, cases }: Modules,
+  { client, target, state }: Place,
   webhook: Webhook,
   headers: readonly ExpectedHeader[],
   request: HeaderCheckRequest,
+  actor: string,
 ): Promise<HeaderCheckResult> => {
   if (headers.every(({ legacyOnly }) => legacyOnly))
     throw new CatalogueError('headers.noPlan', { webhookId: webhook.id });
@@ -25,6 +27,7 @@ export const checkRemote = async (
   if (request.trigger !== true) throw new CatalogueError('headers.wayOfCheck', { target: target.name });
   if (!canTrigger(webhook)) throw new CatalogueError('headers.noTrigger', { webhookId: webhook.id });
   confirm(target, triggerCalls, request.confirm);
+  await cases.act(state.id, actor, () => [], { needs: triggerNeeds(webhook) });
   await triggerEvent(client, webhook, context.newId());
   return {
     at: toIso(systemTime.now()),
@@ -39,6 +42,23 @@ export const checkRemote = async (
     ],
   };
 };
+
+/** What a second person is shown of it, where a policy asks for one. */
+const triggerNeeds =
+  ({ id, url }: Webhook): Needs =>
+  () => ({
+    kind: 'headers.check',
+    subject: id,
+    plan: () => ({
+      facts: [
+        ['Endpoint', id],
+        ['URL', url],
+      ],
+      lists: [
+        { label: 'Calls', lines: triggerCalls.map(({ method, path, why }) => `${method} ${path}: ${why}`) },
+      ],
+    }),
+  });
 
 /** @throws CatalogueError `headers.nothingReceived`, `headers.severalReceived`, `headers.valuesMissing` */
 export const checkReceived = (

@@ -30,7 +30,7 @@ export const checkEndpoint = async (
   const { received, eventType } = request;
   const isLocal = target.kind === 'local';
   const checked = (): HeaderCheckResult | Promise<HeaderCheckResult> => {
-    if (!isLocal) return checkRemote(modules, place, webhook, headers, request);
+    if (!isLocal) return checkRemote(modules, place, webhook, headers, request, actor);
     if (received !== undefined) return checkReceived(webhook.id, headers, received);
     return checkLocal(control, webhook.id, headers, eventType);
   };

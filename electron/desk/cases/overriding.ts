@@ -1,0 +1,88 @@
+import type { CaseAction } from '#contract/case.ts';
+import type { Operation } from './four-eyes.ts';
+import type { CaseState } from './state.ts';
+
+/**
+ * What overrides a requirement, read from what is to be appended: so nothing does that a policy does not see. A run states
+ * the override of its window itself.
+ */
+export const overrideIn = (state: CaseState, actions: readonly CaseAction[]): Operation | undefined => {
+  for (const action of actions) {
+    const found = operationOf(state, action);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+};
+
+const operationOf = (state: CaseState, action: CaseAction): Operation | undefined => {
+  switch (action.kind) {
+    case 'row.overruled': {
+      const { row, state: result, by, reason, seen = [] } = action.content;
+      return {
+        kind: 'eligibility.override',
+        subject: row,
+        plan: () => ({
+          facts: [
+            ['Check', row],
+            ['Result', result],
+            ['By', by],
+            ['Reason', reason],
+          ],
+          lists: [{ label: 'Findings that it covers', lines: seen.map((one) => JSON.stringify(one)) }],
+        }),
+      };
+    }
+    case 'runbook.overruled': {
+      const { step, by, reason } = action.content;
+      return {
+        kind: 'runbook.override',
+        subject: step,
+        plan: () => ({
+          facts: [
+            ['Step', step],
+            ['By', by],
+            ['Reason', reason],
+          ],
+        }),
+      };
+    }
+    case 'runbook.windowOverridden': {
+      const { kind, windowId, reason } = action.content;
+      return {
+        kind: 'runbook.windowOverride',
+        subject: kind,
+        plan: () => ({
+          facts: [
+            ['Run', kind],
+            ['Window', windowId],
+            ['Reason', reason],
+          ],
+        }),
+      };
+    }
+    case 'case.changed':
+      return carrying(state, action.content.changes.targetId);
+    default:
+      return undefined;
+  }
+};
+
+/** To another target, overrides go along that were made where the policy may ask for nobody. */
+const carrying = (state: CaseState, targetId: string | undefined): Operation | undefined => {
+  if (targetId === undefined || targetId === state.targetId) return undefined;
+  const lines = [
+    ...[...state.overrides].map(
+      ([row, { state: result, by, reason }]) => `check ${row}: ${result}, by ${by}: ${reason}`,
+    ),
+    ...[...(state.runbook?.overrides ?? [])].map(
+      ([step, { by, reason }]) => `step ${step}, by ${by}: ${reason}`,
+    ),
+  ];
+  if (lines.length === 0) return undefined;
+  return {
+    kind: 'case.move',
+    subject: targetId,
+    targetId,
+    plan: () => ({ facts: [['From', state.targetId]], lists: [{ label: 'Overrides', lines }] }),
+  };
+};
