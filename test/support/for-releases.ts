@@ -35,7 +35,8 @@ export const testedForReleases: readonly string[] = [
   'test/renderer/settings/*.test.ts',
   'test/renderer/shell/{emptied-page,integrity,palette,screens,shell}.test.ts',
   'test/renderer/tokens/*.test.ts',
-  // Whole programs searched for secrets, and attacked in many ways.
+  // Whole programs searched for secrets, attacked in many ways, and killed at many moments.
+  'test/desk/approvals/killed.test.ts',
   'test/security/archive-bombs.test.ts',
   'test/security/{browser-session,browser-behind-tls}.test.ts',
   'test/security/credentials.test.ts',

@@ -11,10 +11,11 @@ import type { Confirm, TargetClient, Targets } from '#desk/targets/targets.ts';
 import { scopeOf } from '#desk/tokens/scope.ts';
 import type { DuplicateWork } from '#desk/tokens/tokens.ts';
 import { findDuplicates } from './directory.ts';
+import { removalNeeds } from './operations.ts';
 import { type Own, type Removal, removeOwn } from './remove-own.ts';
 import { refuseUnfinished } from './run-state.ts';
 import { decisionIn, type RunOutcome } from './run-view.ts';
-import { recordOverride, refuseOutside } from './window.ts';
+import { overridingOf, refuseOutside } from './window.ts';
 
 interface Parts {
   readonly cases: Cases;
@@ -106,15 +107,17 @@ const remove = async (
   { context, cases, confirm: confirmWrites }: DuplicatesDesk,
   caseId: string,
   { client, own, run }: Found,
-  { confirm, overrideWindow }: DuplicateRequest,
+  { confirm, overrideWindow, reason }: DuplicateRequest,
   actor: string,
 ): Promise<Removal> => {
   const state = await cases.state(caseId);
   if (own.length > 0) refuseOutside(state, 'duplicates', overrideWindow);
   confirmWrites(client.target, plannedCalls(own), confirm);
   if (own.length === 0) return nothingRemoved;
-  const about = { caseId, runId: run.id, kind: 'duplicates', actor } as const;
-  await recordOverride(cases, about, state, overrideWindow);
+  const { overriding } = overridingOf({ runId: run.id, kind: 'duplicates' }, state, overrideWindow);
+  await cases.act(caseId, actor, (now) => overriding?.entries(now) ?? [], {
+    needs: removalNeeds(run.id, own, reason, overriding?.reason),
+  });
   return removeOwn(context, client, own);
 };
 

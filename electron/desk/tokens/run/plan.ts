@@ -1,5 +1,7 @@
+import type { CaseAction } from '#contract/case.ts';
 import type { TokenBehaviour } from '#contract/sandbox.ts';
 import type { RunKind, RunOptions } from '#contract/token-runs.ts';
+import type { CaseState } from '#desk/cases/state.ts';
 import type { TokenProgress } from '#desk/store/token-runs.ts';
 import type { TargetClient } from '#desk/targets/targets.ts';
 import type { Credentials } from '#desk/tokens/vault.ts';
@@ -57,6 +59,13 @@ export interface CredentialSource {
   done(rowIds: readonly number[]): Promise<void>;
 }
 
+/** An agreed window that a run may pass, and why. */
+export interface Overriding {
+  readonly reason: string;
+  /** @throws CatalogueError `runbook.windowChanged` if another window was proposed meanwhile */
+  entries(now: CaseState): readonly CaseAction[];
+}
+
 export interface RunPlan {
   readonly runId: string;
   readonly caseId: string;
@@ -85,6 +94,8 @@ export interface RunPlan {
   readonly countedSinceMs?: number | undefined;
   /** Why no further company may be begun; undefined if one may. Asked before each. */
   readonly closed?: () => Promise<string | undefined>;
+  /** Of an agreed window: put on record with the start of the run. */
+  readonly overriding?: Overriding;
   /** Called when every row has ended: returns the rows of a second pass; none ends the run. */
   readonly again?: () => Promise<readonly number[]>;
   /** Called when the run is over or paused: what it ran on may go. */

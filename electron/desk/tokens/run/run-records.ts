@@ -25,6 +25,7 @@ import { eachRowPage } from '#desk/tokens/row-pages.ts';
 import type { Held } from '#desk/tokens/tokens.ts';
 import { needsCredentials, type UnreadableOf } from '#desk/tokens/unreadable.ts';
 import { endCutOff } from './cut-off.ts';
+import { resumeNeeds, startNeeds } from './operations.ts';
 import type { PlanRow, RunPlan } from './plan.ts';
 import { emptyLedger } from './recorder.ts';
 import { createResultsText } from './results.ts';
@@ -132,9 +133,9 @@ const recordStart = async ({ cases }: Desk, plan: RunPlan): Promise<Run> => {
   };
   const decide = (now: CaseState): CaseAction[] => {
     refuseExcluded(now, plan);
-    return [{ kind: 'tokens.runStarted', content }];
+    return [...overridesIn(now, plan), { kind: 'tokens.runStarted', content }];
   };
-  await cases.act(plan.caseId, plan.actor, decide, { also });
+  await cases.act(plan.caseId, plan.actor, decide, { also, needs: startNeeds(plan) });
   return { ...runView(record), ...heldIn(plan), ...(remark === undefined ? {} : { remark }) };
 };
 
@@ -154,10 +155,13 @@ const recordResume = async (
   };
   const decide = (now: CaseState): CaseAction[] => {
     refuseExcluded(now, plan);
-    return [{ kind: 'tokens.runResumed', content }];
+    return [...overridesIn(now, plan), { kind: 'tokens.runResumed', content }];
   };
-  await cases.act(caseId, actor, decide, { also });
+  await cases.act(caseId, actor, decide, { also, needs: resumeNeeds(plan) });
 };
+
+/** Before the first call: with the start of the run, or its resuming. */
+const overridesIn = (now: CaseState, { overriding }: RunPlan) => overriding?.entries(now) ?? [];
 
 const recordPause = async (
   { cases }: Desk,

@@ -11,7 +11,7 @@ import { draftRun, inTime, selectFor, type TargetRunKind } from './preparing.ts'
 import { refuseOtherTarget, resumable, rowsToOpen, rowsToResume, takeUp } from './resuming.ts';
 import { isUnfinished, optionsIn } from './run-view.ts';
 import type { RunsDesk } from './runs-desk.ts';
-import { closedOf, hasToWrite, recordOverride, refuseOutside, unneededRemark } from './window.ts';
+import { closedOf, hasToWrite, overridingOf, refuseOutside, unneededRemark } from './window.ts';
 
 /** The run of a case that is under way, paused or interrupted. */
 export const unfinishedRun = ({ context }: RunsDesk, caseId: string): Promise<TokenRunRecord | undefined> =>
@@ -42,11 +42,9 @@ export const startRun = async (
     heldCauses: leftOut.heldCauses,
     ...remarkOf(remark, unneededRemark(state, kind, overrideWindow)),
     ...closedOf(cases, about, state, overrideWindow),
+    ...overridingOf(about, state, overrideWindow),
   };
-  return inTime(desk, plan, async (whole) => {
-    await recordOverride(cases, whole, state, overrideWindow);
-    return engine.start(whole);
-  });
+  return inTime(desk, plan, (whole) => engine.start(whole));
 };
 
 /** Of the unfinished run, which pauses at once if it has passed them. @throws CatalogueError `tokens.noRun` */
@@ -108,11 +106,11 @@ export const resumeRun = async (
     countedSinceMs: countedSince,
     ...remarkOf(left.remark, unneededRemark(state, kind, overrideWindow)),
     ...closedOf(cases, about, state, overrideWindow),
+    ...overridingOf(about, state, overrideWindow),
   };
-  return inTime(desk, plan, async (whole) => {
-    await recordOverride(cases, whole, state, overrideWindow);
-    return engine.resume(whole, record.state === 'paused' ? 'paused' : 'interrupted');
-  });
+  return inTime(desk, plan, (whole) =>
+    engine.resume(whole, record.state === 'paused' ? 'paused' : 'interrupted'),
+  );
 };
 
 const remarkOf = (...remarks: readonly (string | undefined)[]): Pick<RunPlan, 'remark'> => {

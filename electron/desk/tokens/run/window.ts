@@ -10,7 +10,7 @@ import { isOpen } from './progress.ts';
 
 /**
  * The agreed migration window is a requirement of whatever writes: outside it a run needs an override with a reason,
- * which is in the chain before the first call. It opens by the system's time, as agreed between people: a virtual clock of the
+ * which is in the chain before the first call that writes. It opens by the system's time, as agreed between people: a virtual clock of the
  * local service never opens one. Source: `docs/reference/rules/managed-migration.md#migration-window`.
  */
 
@@ -57,22 +57,25 @@ export const refuseOutside = (state: CaseState, kind: Work, override: string | u
 export const hasToWrite = (rows: RunPlan['rows']): boolean =>
   some(rows, ({ progress }) => isOpen(progress) && progress.step !== 'verify');
 
-/**
- * Records the override of an agreed window, also inside it, as the run may then continue past its end.
- * @throws CatalogueError `runbook.windowChanged` if another window was proposed meanwhile
- */
-export const recordOverride = async (
-  cases: Pick<Cases, 'act'>,
-  { caseId, runId, kind, actor }: Pick<RunPlan, 'caseId' | 'runId' | 'actor'> & { readonly kind: Work },
+/** The override of an agreed window, also inside it, as the run may then continue past its end. */
+export const overridingOf = (
+  { runId, kind }: Pick<RunPlan, 'runId'> & { readonly kind: Work },
   before: CaseState,
   reason: string | undefined,
-): Promise<void> => {
+): Pick<RunPlan, 'overriding'> => {
   const window = agreedWindow(before.runbook?.window);
-  if (reason === undefined || window === undefined || !isWriting(kind)) return;
-  await cases.act(caseId, actor, ({ runbook }) => {
-    if (agreedWindow(runbook?.window)?.id !== window.id) throw new CatalogueError('runbook.windowChanged');
-    return [{ kind: 'runbook.windowOverridden', content: { runId, kind, windowId: window.id, reason } }];
-  });
+  if (reason === undefined || window === undefined || !isWriting(kind)) return {};
+  const content = { runId, kind, windowId: window.id, reason };
+  return {
+    overriding: {
+      reason,
+      entries({ runbook }) {
+        if (agreedWindow(runbook?.window)?.id !== window.id)
+          throw new CatalogueError('runbook.windowChanged');
+        return [{ kind: 'runbook.windowOverridden', content }];
+      },
+    },
+  };
 };
 
 /**
