@@ -12,6 +12,7 @@ import { noteVisit } from '#renderer/lib/case-shortcuts.ts';
 import { keys } from '#renderer/lib/keys.ts';
 import { useKeptScroll } from '#renderer/lib/use-kept-scroll.ts';
 import { Found } from '#renderer/ui/found.tsx';
+import { NeedsRole } from '#renderer/ui/needs-role.tsx';
 import { TitleContext } from '#renderer/ui/page.tsx';
 import { TabLinks } from '#renderer/ui/tab-links.tsx';
 import classes from './case-frame.module.css';
@@ -48,11 +49,13 @@ export const CaseFrame = () => {
       list="/"
     >
       {(found) => (
-        <div className={classes.frame}>
-          <CaseHeader found={found} />
-          <CaseTabs found={found} />
-          <Screen found={found} />
-        </div>
+        <NeedsRole needs="engineer" place={{ kind: 'case', id: found.id, targetId: found.targetId }}>
+          <div className={classes.frame}>
+            <CaseHeader found={found} />
+            <CaseTabs found={found} />
+            <Screen found={found} />
+          </div>
+        </NeedsRole>
       )}
     </Found>
   );

@@ -11,6 +11,7 @@ import { IntegrityNotice } from './integrity-notice.tsx';
 import classes from './layout.module.css';
 import { MachineNotice } from './machine-notice.tsx';
 import { Palette } from './palette/palette.tsx';
+import { PlaceOfScreen } from './place-of-screen.tsx';
 import { PrintNote } from './print-note.tsx';
 import { ResourceNotice } from './resource-notice.tsx';
 import { ShortcutList } from './shortcut-list.tsx';
@@ -47,7 +48,9 @@ export const Layout = () => {
         <Box id="main" ref={main} className={classes.content} tabIndex={-1}>
           <HeaderToolsContext value={<HeaderTools />}>
             <SelectionDock value={dock}>
-              <Outlet />
+              <PlaceOfScreen pathname={pathname}>
+                <Outlet />
+              </PlaceOfScreen>
             </SelectionDock>
           </HeaderToolsContext>
         </Box>

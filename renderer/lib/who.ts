@@ -1,6 +1,8 @@
+import type { Role } from '#contract/people.ts';
 import type { SessionView, SignInWays } from '#contract/session.ts';
 import { useApiQuery } from './api-queries.ts';
 import { keys } from './keys.ts';
+import { missingRole, type Place } from './may.ts';
 
 /** Roles are given and taken by others, which is not announced. */
 const rereadMs = 60_000;
@@ -15,3 +17,9 @@ export const usePerson = () => useSession().data?.person;
 /** How one signs in here; read without being signed in. */
 export const useSignInWays = (enabled = true) =>
   useApiQuery<SignInWays>(keys.signInWays, '/api/session/ways', { enabled });
+
+/**
+ * Why the signed-in person may not act; undefined: may, or nobody is signed in. The desk decides, and a session by a
+ * narrowed token may be refused more.
+ */
+export const useMay = (role: Role, place: Place): string | undefined => missingRole(usePerson(), role, place);

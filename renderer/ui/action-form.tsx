@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import type { DraftForm } from '#renderer/lib/use-draft-form.ts';
 import { Blockable } from './blockable.tsx';
 import { ErrorNotice } from './error-notice.tsx';
+import { useBlockedHere } from './needs-role.tsx';
 
 interface ActionFormProps<T extends object> {
   readonly form: DraftForm<T>;
@@ -16,6 +17,8 @@ interface ActionFormProps<T extends object> {
   readonly failed?: string;
   /** Why the action is not possible yet, shown beside it; undefined: it is possible. */
   readonly blocked?: string | undefined;
+  /** Its request changes nothing: whoever sees it may make it. */
+  readonly reads?: boolean;
   /** Beside the action. */
   readonly beside?: ReactNode;
   readonly onSubmit: (values: T) => void;
@@ -26,7 +29,19 @@ interface ActionFormProps<T extends object> {
 
 /** Fields, the error of the request, and the action with the reason why it is not possible yet. */
 export const ActionForm = <T extends object>(props: ActionFormProps<T>) => {
-  const { form, saving, action, icon: Icon, failed = 'Failed', blocked, beside, onSubmit, onCancel } = props;
+  const {
+    form,
+    saving,
+    action,
+    icon: Icon,
+    failed = 'Failed',
+    reads = false,
+    beside,
+    onSubmit,
+    onCancel,
+  } = props;
+  const here = useBlockedHere();
+  const blocked = (saving === undefined || reads ? undefined : here) ?? props.blocked;
   const shownAt = Object.keys(form.values);
   const reason = blocked !== undefined && (
     <Text size="sm" c="dimmed" mr={onCancel && 'auto'}>

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { ConfirmModal, type ConfirmModalProps } from './confirm-modal.tsx';
+import { ConfirmModal, type ConfirmModalProps, noRequest } from './confirm-modal.tsx';
 
 interface ConfirmActionProps extends Omit<ConfirmModalProps, 'opened' | 'onClose' | 'onConfirm' | 'doing'> {
   /** Such as a button: asks, and does nothing else. */
@@ -9,8 +9,6 @@ interface ConfirmActionProps extends Omit<ConfirmModalProps, 'opened' | 'onClose
   /** @param close to be called once it is done */
   readonly onConfirm: (close: () => void) => void;
 }
-
-const noRequest = { isPending: false, error: undefined, reset: () => {} };
 
 /** What cannot be undone: says what follows, and asks, before it is done. */
 export const ConfirmAction = ({ trigger, doing = noRequest, onConfirm, ...modal }: ConfirmActionProps) => {

@@ -2,6 +2,7 @@ import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Blockable } from './blockable.tsx';
 import { ErrorNotice } from './error-notice.tsx';
+import { useBlockedHere } from './needs-role.tsx';
 
 export interface ConfirmModalProps {
   readonly opened: boolean;
@@ -26,9 +27,15 @@ export interface ConfirmModalProps {
   readonly onConfirm: () => void;
 }
 
+/** Of what only this page does. */
+export const noRequest = { isPending: false, error: undefined, reset: () => {} };
+
 /** Says what follows before it is done. */
 export const ConfirmModal = (props: ConfirmModalProps) => {
-  const { opened, title, text, action, doing, progress, failed, blocked } = props;
+  const { opened, title, text, action, doing, progress, failed } = props;
+  const here = useBlockedHere();
+  // Without a request nothing of the desk is changed.
+  const blocked = (doing === noRequest ? undefined : here) ?? props.blocked;
   const close = (): void => {
     if (failed !== undefined && !doing.isPending) doing.reset();
     props.onClose();

@@ -89,7 +89,7 @@ const SampleFiles = ({ step, caseId, onGo }: StepHelpProps) => {
   });
   return (
     <>
-      <SmallButton icon={IconUpload} loading={using.isPending} onClick={() => using.mutate()}>
+      <SmallButton icon={IconUpload} changes={false} loading={using.isPending} onClick={() => using.mutate()}>
         {files.length === 1 ? 'Use sample file' : 'Use sample files'}
       </SmallButton>
       {files.map((name) => (

@@ -39,7 +39,7 @@ export const JobProgress = ({ job: { id, progress }, title, noun }: JobProgressP
         action={
           <ConfirmAction
             trigger={(ask) => (
-              <SmallButton loading={cancel.isPending} onClick={ask}>
+              <SmallButton changes={false} loading={cancel.isPending} onClick={ask}>
                 Cancel {noun}…
               </SmallButton>
             )}

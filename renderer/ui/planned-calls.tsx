@@ -1,5 +1,6 @@
 import { Button, Code, Group, Modal, Stack, Table, Text } from '@mantine/core';
 import type { PlannedCall, Unconfirmed } from '#contract/target.ts';
+import { ActionButton } from '#renderer/ui/small-button.tsx';
 import { WideTable } from './wide-table.tsx';
 
 interface PlannedCallsProps {
@@ -43,12 +44,12 @@ export const PlannedCalls = ({
           <Button variant="default" onClick={onClose}>
             Send nothing
           </Button>
-          <Button loading={busy} onClick={() => onConfirm(unconfirmed.confirm)}>
+          <ActionButton loading={busy} onClick={() => onConfirm(unconfirmed.confirm)}>
             {action ??
               (unconfirmed.calls.length === 1
                 ? 'Send this call'
                 : `Send these ${unconfirmed.calls.length} calls`)}
-          </Button>
+          </ActionButton>
         </Group>
       </Stack>
     )}

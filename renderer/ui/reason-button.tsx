@@ -34,7 +34,9 @@ export const ReasonButton = <R,>(props: ReasonButtonProps<R>) => {
     <>
       {trigger?.(() => setOpened(true)) ?? (
         <Blockable blocked={blocked}>
-          <SmallButton onClick={() => setOpened(true)}>{label}</SmallButton>
+          <SmallButton changes onClick={() => setOpened(true)}>
+            {label}
+          </SmallButton>
         </Blockable>
       )}
       <ReasonModal

@@ -45,7 +45,7 @@ const Panel = ({ receiver }: { receiver: ReceiverView }) => {
         <Alert color="orange" title="Receiver not restarted">
           <Stack gap="xs" align="flex-start">
             <Text>{receiver.problem}</Text>
-            <SmallButton onClick={() => change.mutate({ start: { newPort: true } })}>
+            <SmallButton changes onClick={() => change.mutate({ start: { newPort: true } })}>
               Start on new port
             </SmallButton>
           </Stack>

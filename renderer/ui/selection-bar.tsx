@@ -6,6 +6,7 @@ import { formatNumber } from '#contract/format.ts';
 import { useShortcuts } from '#renderer/lib/shortcuts.ts';
 import type { RowSelection } from '#renderer/lib/use-selection.ts';
 import { Blockable } from './blockable.tsx';
+import { useBlockedHere } from './needs-role.tsx';
 import classes from './selection-bar.module.css';
 
 /** The place above the strip in which the bar of a screen docks; it takes its height from the rows, and covers none. */
@@ -97,12 +98,16 @@ interface SelectionActionProps {
   readonly reason?: string | undefined;
   readonly isDangerous?: boolean;
   readonly busy?: boolean;
+  /** It changes nothing: whoever sees the rows may do it. */
+  readonly reads?: boolean;
   readonly onAct: () => void;
 }
 
 /** One action on the selected rows. */
 export const SelectionAction = (props: SelectionActionProps) => {
-  const { icon: Icon, label, shortcut, reason, isDangerous = false, busy = false, onAct } = props;
+  const { icon: Icon, label, shortcut, reads = false, isDangerous = false, busy = false, onAct } = props;
+  const here = useBlockedHere();
+  const reason = (reads ? undefined : here) ?? props.reason;
   const canAct = reason === undefined && !busy;
   useShortcuts('Selection', [
     {

@@ -86,7 +86,7 @@ const OneAttachment = ({ found, attachment }: { found: CaseView; attachment: Att
         />
         <ConfirmAction
           trigger={(ask) => (
-            <IconAction icon={IconTrash} tooltip="Remove…" label={`Remove ${name}`} onClick={ask} />
+            <IconAction changes icon={IconTrash} tooltip="Remove…" label={`Remove ${name}`} onClick={ask} />
           )}
           title={`Remove ${name}?`}
           text="The file is deleted from the case and cannot be restored. Its name and hash stay in the audit chain."

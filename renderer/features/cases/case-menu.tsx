@@ -18,7 +18,10 @@ import type { CaseView } from '#contract/case.ts';
 import { api } from '#renderer/lib/api.ts';
 import { togglePin, useCaseShortcuts } from '#renderer/lib/case-shortcuts.ts';
 import { useShortcuts } from '#renderer/lib/shortcuts.ts';
+import { useMay } from '#renderer/lib/who.ts';
+import { BlockableItem } from '#renderer/ui/blockable.tsx';
 import { ConfirmModal } from '#renderer/ui/confirm-modal.tsx';
+import { NeedsRole } from '#renderer/ui/needs-role.tsx';
 import { notifyDone, notifyFailed } from '#renderer/ui/notify.tsx';
 import { DeleteForm } from './delete-case.tsx';
 import { EditForm } from './edit-case.tsx';
@@ -28,17 +31,17 @@ import { useCaseEdit } from './use-case-edit.ts';
 import { VerifyForm } from './verify-chain.tsx';
 
 const dialogs = [
-  { id: 'edit', Icon: IconPencil, title: 'Edit case', Form: EditForm },
-  { id: 'export', Icon: IconFileExport, title: 'Export case', Form: ExportForm },
-  { id: 'verify', Icon: IconShieldCheck, title: 'Verify audit chain', Form: VerifyForm },
-  { id: 'erase', Icon: IconEraser, title: 'Erase personal data', Form: EraseForm },
-  { id: 'delete', Icon: IconTrash, title: 'Delete case', Form: DeleteForm, color: 'red' },
+  { id: 'edit', Icon: IconPencil, title: 'Edit case', Form: EditForm, role: 'engineer' },
+  { id: 'export', Icon: IconFileExport, title: 'Export case', Form: ExportForm, role: 'viewer' },
+  { id: 'verify', Icon: IconShieldCheck, title: 'Verify audit chain', Form: VerifyForm, role: 'viewer' },
+  { id: 'erase', Icon: IconEraser, title: 'Erase personal data', Form: EraseForm, role: 'admin' },
+  { id: 'delete', Icon: IconTrash, title: 'Delete case', Form: DeleteForm, role: 'admin', color: 'red' },
 ] as const;
 
 type DialogId = (typeof dialogs)[number]['id'];
 
 export const CaseMenu = ({ found }: { found: CaseView }) => {
-  const [{ Form, title }, setDialog] = useState<(typeof dialogs)[number]>(dialogs[0]);
+  const [{ Form, title, role }, setDialog] = useState<(typeof dialogs)[number]>(dialogs[0]);
   const [opened, { open, close }] = useDisclosure(false);
   const isPinned = useCaseShortcuts().pinned.includes(found.id);
   const [asked, setAsked] = useState<'close' | 'archive'>();
@@ -48,16 +51,23 @@ export const CaseMenu = ({ found }: { found: CaseView }) => {
     setDialog(dialog);
     open();
   };
+  const blocked = useBlocked(found);
   const PinIcon = isPinned ? IconPinnedOff : IconPin;
   const pinLabel = isPinned ? 'Unpin case' : 'Pin case';
   useShortcuts(
     'Case',
     [
       { label: pinLabel, icon: PinIcon, run: () => togglePin(found.id) },
-      ...dialogs.map((dialog) => ({ label: dialog.title, icon: dialog.Icon, run: () => ask(dialog) })),
+      ...dialogs.map((dialog) => ({
+        label: dialog.title,
+        icon: dialog.Icon,
+        reason: blocked[dialog.role],
+        run: () => ask(dialog),
+      })),
       ...movesFrom[found.state].map((to) => ({
         label: moves[to].label,
         icon: moves[to].Icon,
+        reason: blocked.engineer,
         run: () => start(to),
       })),
     ].map((one) => ({ ...one, inPalette: true })),
@@ -66,14 +76,15 @@ export const CaseMenu = ({ found }: { found: CaseView }) => {
     dialogs
       .filter(({ id }) => ids.includes(id))
       .map((dialog) => (
-        <Menu.Item
+        <BlockableItem
           key={dialog.id}
+          blocked={blocked[dialog.role]}
           leftSection={<dialog.Icon size={16} aria-hidden />}
           onClick={() => ask(dialog)}
           {...('color' in dialog ? { color: dialog.color } : {})}
         >
           {dialog.title}…
-        </Menu.Item>
+        </BlockableItem>
       ));
   return (
     <>
@@ -92,16 +103,25 @@ export const CaseMenu = ({ found }: { found: CaseView }) => {
           {movesFrom[found.state].map((to) => {
             const { Icon, label } = moves[to];
             return (
-              <Menu.Item key={to} leftSection={<Icon size={16} aria-hidden />} onClick={() => start(to)}>
+              <BlockableItem
+                key={to}
+                blocked={blocked.engineer}
+                leftSection={<Icon size={16} aria-hidden />}
+                onClick={() => start(to)}
+              >
                 {to === 'reopen' ? label : `${label}…`}
-              </Menu.Item>
+              </BlockableItem>
             );
           })}
           {dialogItems('erase', 'delete')}
         </Menu.Dropdown>
       </Menu>
       <Modal opened={opened} onClose={close} title={title} size="lg">
-        {opened && <Form found={found} onClose={close} />}
+        {opened && (
+          <NeedsRole needs={role} place={placeOf(found)}>
+            <Form found={found} onClose={close} />
+          </NeedsRole>
+        )}
       </Modal>
       <ConfirmModal
         opened={asked !== undefined}
@@ -115,6 +135,18 @@ export const CaseMenu = ({ found }: { found: CaseView }) => {
       />
     </>
   );
+};
+
+const placeOf = ({ id, targetId }: CaseView) => ({ kind: 'case', id, targetId }) as const;
+
+/** Why the person may not, by what it needs. */
+const useBlocked = (found: CaseView) => {
+  const place = placeOf(found);
+  return {
+    viewer: undefined,
+    engineer: useMay('engineer', place),
+    admin: useMay('admin', place),
+  };
 };
 
 const moves = {

@@ -18,7 +18,7 @@ export const Contacts = ({ found }: { found: CaseView }) => {
       title="Contacts"
       level={3}
       actions={
-        <SmallButton icon={IconPlus} onClick={() => setEditing(newContact)}>
+        <SmallButton changes icon={IconPlus} onClick={() => setEditing(newContact)}>
           Add contact
         </SmallButton>
       }
@@ -86,8 +86,8 @@ const OneContact = ({ found, contact, onEdit }: OneContactProps) => {
         </Text>
       </Stack>
       <Group gap={2} wrap="nowrap">
-        <IconAction icon={IconPencil} tooltip="Edit" label={`Edit ${name}`} onClick={onEdit} />
-        <IconAction icon={IconTrash} tooltip="Remove" label={`Remove ${name}`} onClick={remove.run} />
+        <IconAction changes icon={IconPencil} tooltip="Edit" label={`Edit ${name}`} onClick={onEdit} />
+        <IconAction changes icon={IconTrash} tooltip="Remove" label={`Remove ${name}`} onClick={remove.run} />
       </Group>
     </Group>
   );

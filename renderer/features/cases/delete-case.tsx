@@ -9,6 +9,7 @@ import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { Facts } from '#renderer/ui/facts.tsx';
 import { Loaded } from '#renderer/ui/loaded.tsx';
 import { notifyDone } from '#renderer/ui/notify.tsx';
+import { ActionButton } from '#renderer/ui/small-button.tsx';
 import type { CaseDialogProps } from './case-dialog.ts';
 
 /** Previews what is deleted with the case; exactly that is confirmed. */
@@ -55,9 +56,13 @@ export const DeleteForm = ({ found, onClose }: CaseDialogProps) => {
             <Button variant="default" onClick={onClose}>
               Cancel
             </Button>
-            <Button color="red" loading={remove.isPending} onClick={() => remove.mutate(contents.digest)}>
+            <ActionButton
+              color="red"
+              loading={remove.isPending}
+              onClick={() => remove.mutate(contents.digest)}
+            >
               Delete case
-            </Button>
+            </ActionButton>
           </Group>
         </Stack>
       )}

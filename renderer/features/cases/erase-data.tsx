@@ -21,6 +21,7 @@ import { type DraftForm, useDraftForm } from '#renderer/lib/use-draft-form.ts';
 import { Blockable } from '#renderer/ui/blockable.tsx';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { notifyDone } from '#renderer/ui/notify.tsx';
+import { ActionButton } from '#renderer/ui/small-button.tsx';
 import type { CaseDialogProps } from './case-dialog.ts';
 
 interface Values {
@@ -94,17 +95,17 @@ export const EraseForm = ({ found, onClose }: CaseDialogProps) => {
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" variant="default" loading={preview.isPending}>
+          <ActionButton type="submit" variant="default" loading={preview.isPending}>
             Preview erasure
-          </Button>
+          </ActionButton>
           <Blockable blocked={missing}>
-            <Button
+            <ActionButton
               color="red"
               loading={erase.isPending}
               onClick={() => previewed && erase.mutate(previewed.request)}
             >
               Erase data
-            </Button>
+            </ActionButton>
           </Blockable>
         </Group>
       </Stack>

@@ -35,6 +35,7 @@ export const ExportForm = ({ found, onClose }: CaseDialogProps) => {
     <ActionForm
       form={form}
       saving={save}
+      reads
       action="Export case"
       failed="Case not exported"
       onSubmit={(values) => save.mutate(values)}

@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
+import { Group, Stack, Text, Textarea } from '@mantine/core';
 import { IconPencil, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { CaseView, Note } from '#contract/case.ts';
@@ -9,6 +9,7 @@ import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { IconAction } from '#renderer/ui/icon-action.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
 import { Section } from '#renderer/ui/section.tsx';
+import { ActionButton } from '#renderer/ui/small-button.tsx';
 import { CaseForm } from './case-form.tsx';
 import classes from './notes.module.css';
 import { useCaseEdit, useCaseRemoval } from './use-case-edit.ts';
@@ -41,9 +42,9 @@ export const Notes = ({ found }: { found: CaseView }) => {
             />
             {add.error && <ErrorNotice title="Note not added" error={add.error} />}
             <Group justify="flex-end">
-              <Button type="submit" size="xs" loading={add.isPending}>
+              <ActionButton type="submit" size="xs" loading={add.isPending}>
                 Add note
-              </Button>
+              </ActionButton>
             </Group>
           </Stack>
         </form>
@@ -89,8 +90,8 @@ const OneNote = ({ found, note, onEdit }: OneNoteProps) => {
           {note.changed !== undefined && ', edited'}
         </Text>
         <Group gap={2} wrap="nowrap">
-          <IconAction icon={IconPencil} tooltip="Edit" label="Edit note" onClick={onEdit} />
-          <IconAction icon={IconTrash} tooltip="Remove" label="Remove note" onClick={remove.run} />
+          <IconAction changes icon={IconPencil} tooltip="Edit" label="Edit note" onClick={onEdit} />
+          <IconAction changes icon={IconTrash} tooltip="Remove" label="Remove note" onClick={remove.run} />
         </Group>
       </Group>
       <Text className={classes.text}>{note.text}</Text>

@@ -3,6 +3,8 @@ import { IconDots, IconPencil, IconPlayerSkipForward, IconRestore } from '@table
 import type { CaseView, Step } from '#contract/case.ts';
 import { api } from '#renderer/lib/api.ts';
 import { isOfRunbook } from '#renderer/lib/step-places.ts';
+import { BlockableItem } from '#renderer/ui/blockable.tsx';
+import { useBlockedHere } from '#renderer/ui/needs-role.tsx';
 import { notifyDone, notifyFailed } from '#renderer/ui/notify.tsx';
 import { useCaseEdit } from './use-case-edit.ts';
 
@@ -29,6 +31,7 @@ export const StepMenu = ({ found, step, onEdit }: StepMenuProps) => {
         onError: (error) => notifyFailed('Step not changed', error),
       },
     );
+  const blocked = useBlockedHere();
   return (
     <Menu position="bottom-end" withinPortal>
       <Menu.Target>
@@ -38,21 +41,26 @@ export const StepMenu = ({ found, step, onEdit }: StepMenuProps) => {
       </Menu.Target>
       <Menu.Dropdown>
         {step.state === 'open' && !isOfRunbook(step) && (
-          <Menu.Item
+          <BlockableItem
+            blocked={blocked}
             leftSection={<IconPlayerSkipForward size={16} aria-hidden />}
             onClick={() => to('skipped')}
           >
             Skip step
-          </Menu.Item>
+          </BlockableItem>
         )}
         {step.state === 'skipped' && !isOfRunbook(step) && (
-          <Menu.Item leftSection={<IconRestore size={16} aria-hidden />} onClick={() => to('open')}>
+          <BlockableItem
+            blocked={blocked}
+            leftSection={<IconRestore size={16} aria-hidden />}
+            onClick={() => to('open')}
+          >
             Reopen step
-          </Menu.Item>
+          </BlockableItem>
         )}
-        <Menu.Item leftSection={<IconPencil size={16} aria-hidden />} onClick={onEdit}>
+        <BlockableItem blocked={blocked} leftSection={<IconPencil size={16} aria-hidden />} onClick={onEdit}>
           Edit step…
-        </Menu.Item>
+        </BlockableItem>
       </Menu.Dropdown>
     </Menu>
   );

@@ -23,7 +23,9 @@ export const FirstCheck = ({ onPick, onConfiguration }: FirstCheckProps) => (
       </Text>
       <Group gap="xs" justify="center">
         <PickButtons onPick={onPick} />
-        <SmallButton onClick={onConfiguration}>Check target configuration only</SmallButton>
+        <SmallButton changes onClick={onConfiguration}>
+          Check target configuration only
+        </SmallButton>
       </Group>
     </Stack>
   </Paper>

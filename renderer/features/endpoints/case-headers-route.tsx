@@ -82,13 +82,17 @@ interface ActionsProps {
 
 const Actions = ({ local, onOpen }: ActionsProps) => (
   <>
-    <SmallButton icon={IconStethoscope} onClick={() => onOpen('consumer')}>
+    <SmallButton changes icon={IconStethoscope} onClick={() => onOpen('consumer')}>
       Test a consumer…
     </SmallButton>
-    <SmallButton icon={IconShieldCheck} onClick={() => onOpen('firewall')}>
+    <SmallButton changes icon={IconShieldCheck} onClick={() => onOpen('firewall')}>
       Check firewall…
     </SmallButton>
-    {local && <SmallButton onClick={() => onOpen('endpoint')}>New endpoint</SmallButton>}
+    {local && (
+      <SmallButton changes onClick={() => onOpen('endpoint')}>
+        New endpoint
+      </SmallButton>
+    )}
   </>
 );
 

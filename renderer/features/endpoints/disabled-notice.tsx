@@ -1,10 +1,11 @@
-import { Alert, Button, Stack, Text } from '@mantine/core';
+import { Alert, Stack, Text } from '@mantine/core';
 import { IconPlayerPause } from '@tabler/icons-react';
 import type { EndpointDetail } from '#contract/endpoint.ts';
 import { formatCount } from '#contract/format.ts';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
 import { notifyDone } from '#renderer/ui/notify.tsx';
+import { ActionButton } from '#renderer/ui/small-button.tsx';
 import { useChangeEndpoint } from './change-endpoint.ts';
 
 /** Why and since when an endpoint is disabled, and a button to enable it; nothing if it is enabled. */
@@ -39,9 +40,9 @@ export const DisabledNotice = ({ endpoint }: { endpoint: EndpointDetail }) => {
             <Instant at={waitingExpiresAt} /> if the endpoint stays disabled.
           </Text>
         )}
-        <Button size="xs" loading={change.isPending} onClick={enable}>
+        <ActionButton size="xs" loading={change.isPending} onClick={enable}>
           Enable endpoint
-        </Button>
+        </ActionButton>
         {change.error && <ErrorNotice title="Endpoint not enabled" error={change.error} />}
       </Stack>
     </Alert>

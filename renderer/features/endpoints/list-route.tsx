@@ -68,10 +68,10 @@ export const Component = () => {
 
 const Actions = ({ onCheck, onNew }: { readonly onCheck: () => void; readonly onNew: () => void }) => (
   <>
-    <IconButton variant="default" icon={IconShieldCheck} onClick={onCheck}>
+    <IconButton changes variant="default" icon={IconShieldCheck} onClick={onCheck}>
       Check firewall…
     </IconButton>
-    <IconButton icon={IconPlus} onClick={onNew}>
+    <IconButton changes icon={IconPlus} onClick={onNew}>
       New endpoint
     </IconButton>
   </>

@@ -25,6 +25,7 @@ export const ResendFailed = ({ endpoint }: { readonly endpoint: EndpointDetail }
     <>
       <Blockable blocked={reason}>
         <SmallButton
+          changes
           icon={IconRotate}
           aria-keyshortcuts="R"
           rightSection={reason === undefined && <Kbd size="xs">R</Kbd>}

@@ -74,7 +74,7 @@ export const BulkBar = ({ selection }: BulkBarProps) => {
             </Menu.Dropdown>
           </Menu>
         ) : (
-          <SelectionAction icon={IconDownload} label="Export" reason={reason} onAct={() => {}} />
+          <SelectionAction icon={IconDownload} label="Export" reads reason={reason} onAct={() => {}} />
         )}
         {action(IconCircleCheck, 'Close', 'close')}
         {action(IconFolderOpen, 'Reopen', 'reopen')}

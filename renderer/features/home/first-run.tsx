@@ -2,6 +2,7 @@ import { Button, Stack } from '@mantine/core';
 import { IconBriefcase2, IconFlask2 } from '@tabler/icons-react';
 import { Empty } from '#renderer/ui/empty.tsx';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
+import { ActionButton } from '#renderer/ui/small-button.tsx';
 import { Defined } from '#renderer/ui/term.tsx';
 import { useSample } from '#renderer/ui/use-sample.ts';
 
@@ -32,9 +33,9 @@ export const FirstRun = ({ onNewCase }: { onNewCase: () => void }) => {
         title="Try a sample"
         text="A fictional integrator with code, rules, endpoints, deliveries and tokens on the local service, and a guide."
         action={
-          <Button variant="default" loading={sample.isPending} onClick={() => sample.mutate()}>
+          <ActionButton variant="default" loading={sample.isPending} onClick={() => sample.mutate()}>
             {sample.isPending ? 'Creating sample…' : 'Open sample case'}
-          </Button>
+          </ActionButton>
         }
       />
       {sample.error && <ErrorNotice title="Sample case not created" error={sample.error} />}

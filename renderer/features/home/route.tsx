@@ -37,10 +37,15 @@ export const Component = () => {
       tabs={isEmpty ? undefined : <ViewTabs list={list} counts={counts.data?.counts} />}
       actions={
         <>
-          <IconButton variant="default" icon={IconFileImport} onClick={() => setUrl({ new: 'import' })}>
+          <IconButton
+            changes
+            variant="default"
+            icon={IconFileImport}
+            onClick={() => setUrl({ new: 'import' })}
+          >
             Import case…
           </IconButton>
-          <IconButton icon={IconPlus} onClick={() => setUrl({ new: 'case' })}>
+          <IconButton changes icon={IconPlus} onClick={() => setUrl({ new: 'case' })}>
             New case
           </IconButton>
         </>

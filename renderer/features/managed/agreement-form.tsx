@@ -1,4 +1,4 @@
-import { Autocomplete, Button, Group, Select, SimpleGrid, Stack, Text, Textarea } from '@mantine/core';
+import { Autocomplete, Group, Select, SimpleGrid, Stack, Text, Textarea } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { SignOffRequest } from '#contract/runbook.ts';
 import { type AgreeingParty, agreeingParties } from '#contract/runbook-labels.ts';
@@ -10,6 +10,7 @@ import { usePreference } from '#renderer/lib/use-preferences.ts';
 import { Blockable } from '#renderer/ui/blockable.tsx';
 import { DayInput } from '#renderer/ui/date-input.tsx';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
+import { ActionButton } from '#renderer/ui/small-button.tsx';
 
 type Request = Pick<SignOffRequest, 'party' | 'name' | 'at' | 'quote' | 'attachmentId'>;
 
@@ -86,12 +87,12 @@ export const AgreementForm = ({ draft, lacking, noun, error, other, ...props }: 
         {error ? <ErrorNotice title="Not recorded" error={error} /> : undefined}
         <Group>
           <Blockable blocked={props.blocked ?? missing}>
-            <Button
+            <ActionButton
               loading={props.busy}
               onClick={() => props.onSubmit(requestOf(form.values, hasOther), form.forget)}
             >
               Record {partyLabels[party].toLowerCase()}'s {noun}
-            </Button>
+            </ActionButton>
           </Blockable>
           <Text c="dimmed">{missing}</Text>
         </Group>

@@ -1,9 +1,10 @@
-import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
+import { Group, Stack, Text, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import type { RunbookView } from '#contract/runbook.ts';
 import { api } from '#renderer/lib/api.ts';
 import { Blockable } from '#renderer/ui/blockable.tsx';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
+import { ActionButton } from '#renderer/ui/small-button.tsx';
 import { ReadFile } from './read-file.tsx';
 import { runbookPath, useRunbookChange } from './runbook.ts';
 
@@ -45,9 +46,9 @@ export const CheckCallback = ({ view: { caseId }, blocked }: CheckCallbackProps)
         {checking.error && <ErrorNotice title="List not checked" error={checking.error} />}
         <Group>
           <Blockable blocked={blocked ?? missing}>
-            <Button type="submit" loading={checking.isPending}>
+            <ActionButton type="submit" loading={checking.isPending}>
               Check list
-            </Button>
+            </ActionButton>
           </Blockable>
           <ReadFile accept=".txt,.csv,.json,text/*" onRead={({ text }) => setUrls(text)} />
           <Text c="dimmed">{missing}</Text>

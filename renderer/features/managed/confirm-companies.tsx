@@ -1,13 +1,4 @@
-import {
-  Autocomplete,
-  Button,
-  Group,
-  SegmentedControl,
-  SimpleGrid,
-  Stack,
-  Text,
-  Textarea,
-} from '@mantine/core';
+import { Autocomplete, Group, SegmentedControl, SimpleGrid, Stack, Text, Textarea } from '@mantine/core';
 import { type RefObject, useState } from 'react';
 import type { SyncingRequest, SyncingResult } from '#contract/runbook.ts';
 import { utcOf } from '#renderer/lib/picked-time.ts';
@@ -16,6 +7,7 @@ import { type DraftForm, useDraftForm } from '#renderer/lib/use-draft-form.ts';
 import { Blockable } from '#renderer/ui/blockable.tsx';
 import { DayInput } from '#renderer/ui/date-input.tsx';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
+import { ActionButton } from '#renderer/ui/small-button.tsx';
 import { useConfirmSyncing } from './confirm-syncing.ts';
 import { companies } from './not-migrated.ts';
 import { ReadFile } from './read-file.tsx';
@@ -93,9 +85,9 @@ export const ConfirmCompanies = (props: ConfirmCompaniesProps) => {
         <Group justify="flex-end">
           <Text c="dimmed">{reason !== blocked && reason}</Text>
           <Blockable blocked={reason}>
-            <Button type="submit" loading={confirming.isPending}>
+            <ActionButton type="submit" loading={confirming.isPending}>
               Confirm {isList ? 'listed companies' : isEmpty ? 'companies' : companies(refs.length)}
-            </Button>
+            </ActionButton>
           </Blockable>
         </Group>
       </Stack>

@@ -1,4 +1,4 @@
-import { Button, Group, SimpleGrid, Stack, Text } from '@mantine/core';
+import { Group, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { EditConflict } from '#contract/edit-conflict.ts';
 import { formatNumber } from '#contract/format.ts';
@@ -9,6 +9,7 @@ import { conflictIn } from '#renderer/lib/use-edit-form.ts';
 import { Blockable } from '#renderer/ui/blockable.tsx';
 import { EditConflictChoice } from '#renderer/ui/edit-conflict.tsx';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
+import { ActionButton } from '#renderer/ui/small-button.tsx';
 import { DetailInput } from './detail-input.tsx';
 import { useSupplyDetails } from './supply-details.ts';
 
@@ -105,9 +106,9 @@ export const DetailsForm = ({ view: { caseId, revision, details } }: { readonly 
         <Group justify="flex-end">
           <Text c="dimmed">{count > 0 ? `${formatNumber(count)} unsaved` : 'No changes'}</Text>
           <Blockable blocked={count === 0 ? 'No changes.' : undefined}>
-            <Button type="submit" loading={supplying.isPending}>
+            <ActionButton type="submit" loading={supplying.isPending}>
               Save details
-            </Button>
+            </ActionButton>
           </Blockable>
         </Group>
       </Stack>

@@ -1,4 +1,4 @@
-import { Button, Group, NumberInput, Stack, Text } from '@mantine/core';
+import { Group, NumberInput, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { formatCount, formatEstimate, formatNumber } from '#contract/format.ts';
 import type { RunbookView } from '#contract/runbook.ts';
@@ -8,6 +8,7 @@ import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
 import { Lines } from '#renderer/ui/lines.tsx';
 import { Section } from '#renderer/ui/section.tsx';
+import { ActionButton } from '#renderer/ui/small-button.tsx';
 import { Stat } from '#renderer/ui/stat.tsx';
 import { TextLink } from '#renderer/ui/text-link.tsx';
 import { runbookPath, useRunbookChange } from './runbook.ts';
@@ -59,13 +60,13 @@ export const EstimateSection = ({ view }: { readonly view: RunbookView }) => {
             />
           )}
           <Blockable blocked={missing}>
-            <Button
+            <ActionButton
               variant={estimate ? 'default' : 'filled'}
               loading={estimating.isPending}
               onClick={() => estimating.mutate(isImported ? undefined : Number(expected))}
             >
               {estimate ? 'Update estimate' : 'Create estimate'}
-            </Button>
+            </ActionButton>
           </Blockable>
           <Text c="dimmed">{missing}</Text>
         </Group>

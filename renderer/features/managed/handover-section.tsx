@@ -10,6 +10,7 @@ import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
 import { SaveButton } from '#renderer/ui/save-button.tsx';
 import { Section } from '#renderer/ui/section.tsx';
+import { ActionButton } from '#renderer/ui/small-button.tsx';
 import { Stat } from '#renderer/ui/stat.tsx';
 import { AgreementForm } from './agreement-form.tsx';
 import { AgreementList } from './agreement-list.tsx';
@@ -40,13 +41,13 @@ export const HandoverSection = ({ view }: { readonly view: RunbookView }) => {
             {handover ? 'Export document' : 'Export draft'}
           </SaveButton>
           <Blockable blocked={reason(notMigrated.open, undefined)}>
-            <Button
+            <ActionButton
               variant={handover ? 'default' : 'filled'}
               loading={making.isPending}
               onClick={() => making.mutate(undefined)}
             >
               {handover ? 'Regenerate document' : 'Create document'}
-            </Button>
+            </ActionButton>
           </Blockable>
         </Group>
         {handover && <SignOffs view={view} handover={handover} />}

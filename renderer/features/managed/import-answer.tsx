@@ -17,6 +17,7 @@ import { Facts } from '#renderer/ui/facts.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
 import { JobProgress } from '#renderer/ui/job-progress.tsx';
 import { SendingFile } from '#renderer/ui/sending-file.tsx';
+import { ActionButton } from '#renderer/ui/small-button.tsx';
 
 /** Imports a filled-in form: checked first, then recorded. */
 export const ImportAnswer = ({ caseId }: { readonly caseId: string }) => {
@@ -93,9 +94,9 @@ const AnswerModal = ({ caseId, onClose }: AnswerModalProps) => {
             )}
           </FileButton>
           {file && result?.dryRun && (
-            <Button loading={start.isPending} onClick={() => start.mutate({ ...file, dryRun: false })}>
+            <ActionButton loading={start.isPending} onClick={() => start.mutate({ ...file, dryRun: false })}>
               Import answer
-            </Button>
+            </ActionButton>
           )}
         </Group>
       </Stack>

@@ -1,4 +1,4 @@
-import { Button, Group, Radio, SimpleGrid, Stack, Text } from '@mantine/core';
+import { Group, Radio, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { CatalogueIntegration } from '#contract/integration.ts';
 import type { PlatformRoute, RunbookView } from '#contract/runbook.ts';
@@ -10,6 +10,7 @@ import { Lines } from '#renderer/ui/lines.tsx';
 import { Loaded } from '#renderer/ui/loaded.tsx';
 import { SaveButton } from '#renderer/ui/save-button.tsx';
 import { Section } from '#renderer/ui/section.tsx';
+import { ActionButton } from '#renderer/ui/small-button.tsx';
 import { Defined } from '#renderer/ui/term.tsx';
 import { runbookPath, useRunbookChange } from './runbook.ts';
 
@@ -66,12 +67,12 @@ const Choice = ({ view, platforms }: ChoiceProps) => {
         <Group justify="flex-end">
           <Text c="dimmed">{missing}</Text>
           <Blockable blocked={missing}>
-            <Button
+            <ActionButton
               loading={opening.isPending}
               onClick={() => chosen !== undefined && opening.mutate(chosen)}
             >
               {name === undefined ? 'Open runbook' : `Open runbook for ${name}`}
-            </Button>
+            </ActionButton>
           </Blockable>
         </Group>
       </Stack>

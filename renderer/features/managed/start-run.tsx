@@ -1,8 +1,9 @@
-import { Button, Group, Stack } from '@mantine/core';
+import { Group, Stack } from '@mantine/core';
 import { type StartRequest, usePlan, useStart } from '#renderer/lib/start-run.ts';
 import { Blockable } from '#renderer/ui/blockable.tsx';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { RunPlan } from '#renderer/ui/run-plan.tsx';
+import { ActionButton } from '#renderer/ui/small-button.tsx';
 import { StartDialogs } from '#renderer/ui/start-dialogs.tsx';
 
 interface StartRunProps {
@@ -40,15 +41,15 @@ export const StartRun = ({
       <Group>
         {withPlan && (
           <Blockable blocked={blocked}>
-            <Button variant="default" loading={plan.isPending} onClick={() => plan.mutate(request)}>
+            <ActionButton variant="default" loading={plan.isPending} onClick={() => plan.mutate(request)}>
               Show plan
-            </Button>
+            </ActionButton>
           </Blockable>
         )}
         <Blockable blocked={blocked}>
-          <Button variant={variant} loading={starting.isPending} onClick={() => starting.start()}>
+          <ActionButton variant={variant} loading={starting.isPending} onClick={() => starting.start()}>
             {action}
-          </Button>
+          </ActionButton>
         </Blockable>
       </Group>
     </Stack>

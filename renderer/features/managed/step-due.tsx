@@ -1,4 +1,4 @@
-import { Button, Group, Popover, Stack } from '@mantine/core';
+import { Group, Popover, Stack } from '@mantine/core';
 import { IconCalendar } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { EditConflict } from '#contract/edit-conflict.ts';
@@ -13,7 +13,7 @@ import { DayInput } from '#renderer/ui/date-input.tsx';
 import { EditConflictChoice } from '#renderer/ui/edit-conflict.tsx';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { notifyFailed } from '#renderer/ui/notify.tsx';
-import { SmallButton } from '#renderer/ui/small-button.tsx';
+import { ActionButton, SmallButton } from '#renderer/ui/small-button.tsx';
 import { runbookPath, useRunbookChange } from './runbook.ts';
 
 interface StepDueProps {
@@ -89,11 +89,19 @@ const DueForm = ({
       />
       {saving.error && <ErrorNotice title="Due date not saved" error={saving.error} />}
       <Group justify="flex-end" gap="xs">
-        {due !== undefined && <SmallButton onClick={() => save(null)}>Remove due date</SmallButton>}
+        {due !== undefined && (
+          <SmallButton changes onClick={() => save(null)}>
+            Remove due date
+          </SmallButton>
+        )}
         <Blockable blocked={value === null ? 'Choose a date first.' : undefined}>
-          <Button size="xs" loading={saving.isPending} onClick={() => value !== null && save(utcOf(value))}>
+          <ActionButton
+            size="xs"
+            loading={saving.isPending}
+            onClick={() => value !== null && save(utcOf(value))}
+          >
             Save due date
-          </Button>
+          </ActionButton>
         </Blockable>
       </Group>
     </Stack>

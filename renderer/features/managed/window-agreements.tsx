@@ -31,7 +31,9 @@ export const WindowAgreements = ({ view: { caseId }, window, blocked }: WindowAg
         <AgreementList agreements={agreements} verb="agreed" none="No agreement yet" />
         {lacking.length === 0 && !more ? (
           <Group>
-            <SmallButton onClick={() => setMore(true)}>Record another agreement</SmallButton>
+            <SmallButton changes onClick={() => setMore(true)}>
+              Record another agreement
+            </SmallButton>
           </Group>
         ) : (
           <AgreementForm

@@ -15,6 +15,7 @@ import { DayInput } from '#renderer/ui/date-input.tsx';
 import { EditConflictChoice } from '#renderer/ui/edit-conflict.tsx';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { Lines } from '#renderer/ui/lines.tsx';
+import { ActionButton } from '#renderer/ui/small-button.tsx';
 import { ZoneSelect } from '#renderer/ui/zone-select.tsx';
 import { runbookPath, useRunbookChange } from './runbook.ts';
 
@@ -98,12 +99,12 @@ export const WindowForm = ({ view, blocked, onDone, onCancel }: WindowFormProps)
             </Button>
           )}
           <Blockable blocked={blocked ?? missing}>
-            <Button
+            <ActionButton
               loading={proposing.isPending}
               onClick={() => (voids === undefined ? propose() : setAsking(true))}
             >
               {voids === undefined ? 'Propose window' : 'Propose new window…'}
-            </Button>
+            </ActionButton>
           </Blockable>
         </Group>
       </Stack>

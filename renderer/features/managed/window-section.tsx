@@ -40,7 +40,9 @@ export const WindowSection = ({ view, blocked }: WindowSectionProps) => {
             </SaveButton>
             {!proposing && (
               <Blockable blocked={blocked}>
-                <SmallButton onClick={() => setProposing(true)}>Propose new window</SmallButton>
+                <SmallButton changes onClick={() => setProposing(true)}>
+                  Propose new window
+                </SmallButton>
               </Blockable>
             )}
           </>

@@ -29,7 +29,12 @@ export const AttemptCurl = ({ messageId, attemptId }: AttemptCurlProps) => {
   return (
     <Stack gap="xs">
       <Group>
-        <SmallButton icon={IconTerminal2} loading={read.isPending} onClick={() => read.mutate()}>
+        <SmallButton
+          icon={IconTerminal2}
+          changes={false}
+          loading={read.isPending}
+          onClick={() => read.mutate()}
+        >
           Show curl command
         </SmallButton>
         <Checkbox

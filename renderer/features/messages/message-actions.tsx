@@ -85,6 +85,7 @@ export const MessageActions = ({ message, delivery, opensAt, keysTaken = false }
       </Blockable>
       <Blockable blocked={blocked}>
         <SmallButton
+          changes
           icon={IconPencil}
           aria-keyshortcuts="E"
           title={canResend ? 'Edit and resend (E)' : undefined}

@@ -122,6 +122,7 @@ const BulkActions = ({ filters, selection }: BulkActionsProps) => {
         <SelectionAction
           icon={IconDownload}
           label="Export HAR"
+          reads
           reason={reason}
           onAct={() => void exportHar(request)}
         />

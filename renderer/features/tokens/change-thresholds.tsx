@@ -5,7 +5,7 @@ import { api } from '#renderer/lib/api.ts';
 import { useApiMutation } from '#renderer/lib/api-queries.ts';
 import { tokenKeys, tokensPath } from '#renderer/lib/token-queries.ts';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
-import { SmallButton } from '#renderer/ui/small-button.tsx';
+import { ActionButton, SmallButton } from '#renderer/ui/small-button.tsx';
 import { ThresholdFields, thresholdsOf, thresholdValues } from './threshold-fields.tsx';
 
 /** Changes when an unfinished run pauses by itself. */
@@ -13,7 +13,9 @@ export const ChangeThresholds = ({ run }: { readonly run: Run }) => {
   const [opened, setOpened] = useState(false);
   return (
     <>
-      <SmallButton onClick={() => setOpened(true)}>Thresholds…</SmallButton>
+      <SmallButton changes onClick={() => setOpened(true)}>
+        Thresholds…
+      </SmallButton>
       {opened && <Dialog run={run} onClose={() => setOpened(false)} />}
     </>
   );
@@ -39,9 +41,9 @@ const Dialog = ({ run, onClose }: { readonly run: Run; readonly onClose: () => v
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <Button loading={saving.isPending} onClick={() => saving.mutate(thresholdsOf(values))}>
+          <ActionButton loading={saving.isPending} onClick={() => saving.mutate(thresholdsOf(values))}>
             Save thresholds
-          </Button>
+          </ActionButton>
         </Group>
       </Stack>
     </Modal>

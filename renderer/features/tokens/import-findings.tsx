@@ -1,10 +1,11 @@
-import { Alert, Button, Stack } from '@mantine/core';
+import { Alert, Stack } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { formatCount } from '#contract/format.ts';
 import type { TokenImportResult } from '#contract/token-rows.ts';
 import { Blockable } from '#renderer/ui/blockable.tsx';
 import { Lines } from '#renderer/ui/lines.tsx';
 import { Section } from '#renderer/ui/section.tsx';
+import { ActionButton } from '#renderer/ui/small-button.tsx';
 import { ImportFigures } from './import-figures.tsx';
 import { PreviewTable } from './preview-table.tsx';
 import { ProblemsTable } from './problems-table.tsx';
@@ -28,9 +29,9 @@ export const ImportFindings = ({ result, isBusy, onImport }: ImportFindingsProps
       }
       actions={
         <Blockable blocked={ready === 0 ? 'No valid rows.' : undefined}>
-          <Button loading={isBusy} onClick={onImport}>
+          <ActionButton loading={isBusy} onClick={onImport}>
             {ready === 0 ? 'Import' : `Import ${formatCount(ready, 'row')}`}
-          </Button>
+          </ActionButton>
         </Blockable>
       }
     >

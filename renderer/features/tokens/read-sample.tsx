@@ -1,4 +1,4 @@
-import { Button, Group, NumberInput, Stack, Text, TextInput } from '@mantine/core';
+import { Group, NumberInput, Stack, Text, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { formatNumber } from '#contract/format.ts';
@@ -15,6 +15,7 @@ import { Instant } from '#renderer/ui/instant.tsx';
 import { JobProgress } from '#renderer/ui/job-progress.tsx';
 import { Loaded } from '#renderer/ui/loaded.tsx';
 import { Section } from '#renderer/ui/section.tsx';
+import { ActionButton } from '#renderer/ui/small-button.tsx';
 import { StatusBadge } from '#renderer/ui/status-badge.tsx';
 
 const pathOf = (caseId: string): string => `${tokensPath(caseId)}/samples`;
@@ -59,13 +60,13 @@ export const ReadSample = ({ caseId }: { readonly caseId: string }) => {
             value={seed}
             onChange={(event) => setSeed(event.currentTarget.value)}
           />
-          <Button
+          <ActionButton
             variant="default"
             loading={start.isPending || isRunning}
             onClick={() => start.mutate({ size: Number(size), ...(seed === '' ? {} : { seed }) })}
           >
             Read back
-          </Button>
+          </ActionButton>
         </Group>
         {start.error && <ErrorNotice title="No sample read back" error={start.error} />}
         {isRunning && <JobProgress job={job} title="Reading back a sample" noun="sample" />}

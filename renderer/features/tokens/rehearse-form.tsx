@@ -1,4 +1,4 @@
-import { Button, Group, NumberInput, SimpleGrid, Stack, Text, Textarea } from '@mantine/core';
+import { Group, NumberInput, SimpleGrid, Stack, Text, Textarea } from '@mantine/core';
 import { formatCount, formatNumber } from '#contract/format.ts';
 import type { TokenRowCounts } from '#contract/token-rows.ts';
 import { isUnfinished, useRuns } from '#renderer/lib/token-queries.ts';
@@ -7,6 +7,7 @@ import { type DraftForm, useDraftForm } from '#renderer/lib/use-draft-form.ts';
 import { Blockable } from '#renderer/ui/blockable.tsx';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { Section } from '#renderer/ui/section.tsx';
+import { ActionButton } from '#renderer/ui/small-button.tsx';
 import { Defined } from '#renderer/ui/term.tsx';
 import { MixFields } from './mix-fields.tsx';
 import { RunOptionFields } from './run-option-fields.tsx';
@@ -49,9 +50,9 @@ export const RehearseForm = ({ counts }: { counts: TokenRowCounts }) => {
           <Group gap="sm" justify="flex-end">
             <Text c="dimmed">{blocked}</Text>
             <Blockable blocked={blocked}>
-              <Button type="submit" loading={rehearse.isPending}>
+              <ActionButton type="submit" loading={rehearse.isPending}>
                 Start rehearsal
-              </Button>
+              </ActionButton>
             </Blockable>
           </Group>
         </Stack>

@@ -1,4 +1,4 @@
-import { Button, Group, SegmentedControl, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core';
+import { Group, SegmentedControl, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core';
 import { useNavigate } from 'react-router';
 import { formatCount, formatNumber } from '#contract/format.ts';
 import type { TokenRowCounts } from '#contract/token-rows.ts';
@@ -10,6 +10,7 @@ import { Blockable } from '#renderer/ui/blockable.tsx';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { RunPlan } from '#renderer/ui/run-plan.tsx';
 import { Section } from '#renderer/ui/section.tsx';
+import { ActionButton } from '#renderer/ui/small-button.tsx';
 import { StartDialogs } from '#renderer/ui/start-dialogs.tsx';
 import { Term } from '#renderer/ui/term.tsx';
 import { RunOptionFields } from './run-option-fields.tsx';
@@ -91,19 +92,19 @@ const Actions = ({ caseId, request: { kind, refs }, plan, starting }: ActionsPro
     <Group gap="sm" justify="flex-end">
       <Text c="dimmed">{reason}</Text>
       <Blockable blocked={isNotOne(kind, refs) ? notOne : undefined}>
-        <Button type="submit" variant={isPlanned ? 'default' : 'filled'} loading={plan.isPending}>
+        <ActionButton type="submit" variant={isPlanned ? 'default' : 'filled'} loading={plan.isPending}>
           Show plan
-        </Button>
+        </ActionButton>
       </Blockable>
       <Blockable blocked={reason ?? (plan.data?.rows === 0 ? 'The plan has no rows.' : undefined)}>
-        <Button
+        <ActionButton
           variant={isPlanned ? 'filled' : 'default'}
           color={kind === 'undo' && isPlanned ? 'red' : undefined}
           loading={starting.isPending}
           onClick={() => starting.start()}
         >
           {startLabels[kind].action}
-        </Button>
+        </ActionButton>
       </Blockable>
     </Group>
   );

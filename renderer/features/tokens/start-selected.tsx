@@ -8,6 +8,7 @@ import { useCase } from '#renderer/lib/use-case.ts';
 import { Blockable } from '#renderer/ui/blockable.tsx';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { RunPlan } from '#renderer/ui/run-plan.tsx';
+import { ActionButton } from '#renderer/ui/small-button.tsx';
 import { StartDialogs } from '#renderer/ui/start-dialogs.tsx';
 import { startLabels } from './start-labels.ts';
 import { useTargetName } from './target-name.ts';
@@ -63,14 +64,14 @@ export const StartSelected = ({ kind, chosen, onClose }: StartSelectedProps) => 
             Cancel
           </Button>
           <Blockable blocked={blocked}>
-            <Button
+            <ActionButton
               ref={start}
               color={kind === 'undo' ? 'red' : undefined}
               loading={starting.isPending}
               onClick={() => starting.start()}
             >
               {action}
-            </Button>
+            </ActionButton>
           </Blockable>
         </Group>
       </Stack>

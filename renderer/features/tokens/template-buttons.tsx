@@ -30,6 +30,7 @@ export const TemplateButtons = ({ platformKey }: { platformKey: string }) => {
         <Blockable key={format} blocked={missing}>
           <SmallButton
             icon={IconDownload}
+            changes={false}
             loading={save.isPending && save.variables === format}
             onClick={() => save.mutate(format)}
           >

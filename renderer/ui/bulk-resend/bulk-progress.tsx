@@ -17,6 +17,7 @@ import { Blockable } from '#renderer/ui/blockable.tsx';
 import { DataTable, type TableColumn } from '#renderer/ui/data-table.tsx';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { Loaded } from '#renderer/ui/loaded.tsx';
+import { ActionButton } from '#renderer/ui/small-button.tsx';
 import { StatusBadge } from '#renderer/ui/status-badge.tsx';
 import { TextLink } from '#renderer/ui/text-link.tsx';
 
@@ -49,9 +50,9 @@ const Running = ({ bulk, onClose }: { readonly bulk: BulkResend; readonly onClos
           <Blockable
             blocked={waiting === 0 ? 'Every delivery is queued: none is left to cancel.' : undefined}
           >
-            <Button variant="default" loading={cancel.isPending} onClick={() => cancel.mutate()}>
+            <ActionButton variant="default" loading={cancel.isPending} onClick={() => cancel.mutate()}>
               {waiting === 0 ? 'Cancel: all queued' : `Cancel the remaining ${formatNumber(waiting)}`}
-            </Button>
+            </ActionButton>
           </Blockable>
         )}
         <Button onClick={onClose}>{isRunning ? 'Continue in background' : 'Done'}</Button>

@@ -9,6 +9,7 @@ import { useBulkCount, useStartBulk } from '#renderer/lib/use-bulk-resend.ts';
 import { Blockable } from '#renderer/ui/blockable.tsx';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { Loaded } from '#renderer/ui/loaded.tsx';
+import { ActionButton } from '#renderer/ui/small-button.tsx';
 import { BulkProgress } from './bulk-progress.tsx';
 
 interface BulkResendDialogProps {
@@ -61,7 +62,7 @@ const Confirm = ({ request, opened, onClose, onStarted }: ConfirmProps) => {
           Cancel
         </Button>
         <Blockable blocked={count.data === undefined ? 'Counting deliveries.' : problem}>
-          <Button
+          <ActionButton
             // Enter confirms what was counted.
             key={count.data === undefined ? 'counting' : 'counted'}
             autoFocus
@@ -69,7 +70,7 @@ const Confirm = ({ request, opened, onClose, onStarted }: ConfirmProps) => {
             onClick={() => start.mutate({ ...request, id })}
           >
             {count.data === undefined ? 'Resend' : `Resend ${formatNumber(count.data.deliveries)}`}
-          </Button>
+          </ActionButton>
         </Blockable>
       </Group>
     </Stack>

@@ -65,7 +65,7 @@ const ApplyPlan = ({ found, view }: ApplyStageProps) => {
     <>
       {blocked !== undefined && <Reason>{blocked}</Reason>}
       <Blockable blocked={blocked}>
-        <IconButton icon={IconArrowRightCircle} onClick={() => setAsking(true)}>
+        <IconButton changes icon={IconArrowRightCircle} onClick={() => setAsking(true)}>
           Apply plan…
         </IconButton>
       </Blockable>

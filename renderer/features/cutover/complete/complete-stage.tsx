@@ -52,7 +52,7 @@ const Complete = ({ found, view }: CompleteStageProps) => {
     <>
       {blocked !== undefined && <Reason>{blocked}</Reason>}
       <Blockable blocked={blocked}>
-        <IconButton icon={IconFlag} onClick={() => setAsking(true)}>
+        <IconButton changes icon={IconFlag} onClick={() => setAsking(true)}>
           Complete cutover…
         </IconButton>
       </Blockable>

@@ -32,7 +32,7 @@ const Asking = ({ caseId }: { readonly caseId: string }) => {
   const [asking, setAsking] = useState(false);
   return (
     <>
-      <IconButton icon={IconArrowBackUp} variant="default" onClick={() => setAsking(true)}>
+      <IconButton changes icon={IconArrowBackUp} variant="default" onClick={() => setAsking(true)}>
         Roll back…
       </IconButton>
       {asking && <RollBackModal caseId={caseId} onClose={() => setAsking(false)} />}

@@ -70,12 +70,13 @@ const Actions = ({ view, running, onOpen }: ActionsProps) => {
     <>
       {missing !== undefined && <Reason>{missing}</Reason>}
       <Blockable blocked={blocked}>
-        <IconButton icon={IconScale} variant="default" onClick={() => onOpen('compare')}>
+        <IconButton changes icon={IconScale} variant="default" onClick={() => onOpen('compare')}>
           Compare recordings…
         </IconButton>
       </Blockable>
       <Blockable blocked={blocked}>
         <IconButton
+          changes
           icon={IconPlayerPlay}
           variant={isReached(view, 'rehearsed') ? 'default' : 'filled'}
           onClick={() => onOpen('rehearse')}

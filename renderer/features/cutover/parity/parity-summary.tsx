@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { IconPlayerPlay } from '@tabler/icons-react';
 import type { CaseView } from '#contract/case.ts';
 import type { Comparison, CutoverView } from '#contract/cutover.ts';
@@ -9,6 +9,7 @@ import layout from '#renderer/features/cutover/plan/plan.module.css';
 import { RailSection } from '#renderer/features/cutover/plan/rail-section.tsx';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
+import { ActionButton } from '#renderer/ui/small-button.tsx';
 import { StatusBadge } from '#renderer/ui/status-badge.tsx';
 import { TextLink } from '#renderer/ui/text-link.tsx';
 import { useComparisonJob, useRehearse } from './parity-calls.ts';
@@ -70,7 +71,7 @@ const RehearseNow = ({ found, view }: ParitySummaryProps) => {
   return (
     <>
       {!isDraft && (
-        <Button
+        <ActionButton
           mt={8}
           display="block"
           variant="default"
@@ -79,7 +80,7 @@ const RehearseNow = ({ found, view }: ParitySummaryProps) => {
           onClick={() => rehearse.mutate({})}
         >
           Rehearse
-        </Button>
+        </ActionButton>
       )}
       {rehearse.error && <ErrorNotice title="Not rehearsed" error={rehearse.error} />}
     </>

@@ -1,4 +1,4 @@
-import { Button, Radio, Text, TextInput, Title } from '@mantine/core';
+import { Radio, Text, TextInput, Title } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import type { CaseView } from '#contract/case.ts';
@@ -8,6 +8,7 @@ import { useDecide } from '#renderer/features/cutover/cutover-calls.ts';
 import { preferences } from '#renderer/lib/preferences.ts';
 import { Blockable, blockedBox } from '#renderer/ui/blockable.tsx';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
+import { ActionButton } from '#renderer/ui/small-button.tsx';
 import layout from './plan.module.css';
 
 interface ConflictPanelProps {
@@ -69,12 +70,12 @@ export const ConflictPanel = ({ found, conflict, endpoints }: ConflictPanelProps
                 />
               )}
               <Blockable blocked={by.trim() === '' ? 'Enter who decided it.' : undefined}>
-                <Button
+                <ActionButton
                   loading={deciding.isPending}
                   onClick={() => deciding.mutate({ header: conflict.header, use, by: by.trim() })}
                 >
                   Use {use} value
-                </Button>
+                </ActionButton>
               </Blockable>
             </div>
           )}

@@ -1,4 +1,4 @@
-import { Button, Menu, Modal, Stack, Text } from '@mantine/core';
+import { Menu, Modal, Stack, Text } from '@mantine/core';
 import { IconSend } from '@tabler/icons-react';
 import type { CaseView } from '#contract/case.ts';
 import type { CutoverTask } from '#contract/cutover.ts';
@@ -9,6 +9,7 @@ import { useUrlState } from '#renderer/lib/use-url-state.ts';
 import { CodeSample, SampleLanguage } from '#renderer/ui/code-sample.tsx';
 import { useSaving } from '#renderer/ui/save-button.tsx';
 import { Section } from '#renderer/ui/section.tsx';
+import { ActionButton } from '#renderer/ui/small-button.tsx';
 import { Worded } from '#renderer/ui/worded.tsx';
 import layout from './plan.module.css';
 import { RailSection } from './rail-section.tsx';
@@ -77,7 +78,7 @@ const SendTasks = ({ caseId }: { readonly caseId: string }) => {
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <Button
+        <ActionButton
           size="xs"
           variant="subtle"
           color="gray"
@@ -86,7 +87,7 @@ const SendTasks = ({ caseId }: { readonly caseId: string }) => {
           leftSection={<IconSend size={14} aria-hidden />}
         >
           Send
-        </Button>
+        </ActionButton>
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item onClick={() => save('eml')}>Mail (.eml)</Menu.Item>

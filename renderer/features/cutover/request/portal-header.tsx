@@ -30,7 +30,7 @@ export const PortalHeader = ({ found, view }: PortalHeaderProps) => {
   const { portalHeader } = view;
   if (!isSetInPortal(view)) return null;
   const action = found.state === 'open' && (
-    <SmallButton onClick={() => setAsking(true)}>
+    <SmallButton changes onClick={() => setAsking(true)}>
       {portalHeader === undefined ? 'Supply auth header…' : 'Replace auth header…'}
     </SmallButton>
   );

@@ -8,7 +8,7 @@ import { Blockable } from '#renderer/ui/blockable.tsx';
 import { Empty } from '#renderer/ui/empty.tsx';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { Loaded } from '#renderer/ui/loaded.tsx';
-import { SmallButton } from '#renderer/ui/small-button.tsx';
+import { ActionButton, SmallButton } from '#renderer/ui/small-button.tsx';
 import { lacksPortalHeader, PortalHeader } from './portal-header.tsx';
 import { RecordModal } from './record-modal.tsx';
 import { useDraftRequest, useRequest } from './request-calls.ts';
@@ -55,9 +55,9 @@ const NoRequest = ({ found, view }: RequestProps) => {
         action={
           isEligible &&
           found.state === 'open' && (
-            <Button loading={draft.isPending} onClick={() => draft.mutate()}>
+            <ActionButton loading={draft.isPending} onClick={() => draft.mutate()}>
               Draft request
-            </Button>
+            </ActionButton>
           )
         }
       />

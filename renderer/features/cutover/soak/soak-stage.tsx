@@ -86,6 +86,7 @@ const StartSoak = ({ found, view }: SoakStageProps) => {
       {missing !== undefined && <Reason>{missing}</Reason>}
       <Blockable blocked={missing}>
         <IconButton
+          changes
           icon={IconPlayerPlay}
           variant={view.soak === undefined ? 'filled' : 'default'}
           onClick={() => setAsking(true)}

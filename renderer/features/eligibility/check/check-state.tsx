@@ -112,7 +112,9 @@ const Preparing = ({
         onRetry={() => void runCheck(client, found, order)}
       />
       <Group gap="xs">
-        <SmallButton onClick={() => onChange(order)}>Edit check…</SmallButton>
+        <SmallButton changes onClick={() => onChange(order)}>
+          Edit check…
+        </SmallButton>
       </Group>
     </Stack>
   );
@@ -154,7 +156,9 @@ const Ended = ({
         {job.error !== undefined && <Text style={{ overflowWrap: 'anywhere' }}>{job.error}</Text>}
         {order && (
           <Group>
-            <SmallButton onClick={() => onChange(order)}>Edit check…</SmallButton>
+            <SmallButton changes onClick={() => onChange(order)}>
+              Edit check…
+            </SmallButton>
           </Group>
         )}
       </Stack>

@@ -1,11 +1,11 @@
-import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { Alert, Group, Stack, Text } from '@mantine/core';
 import { useStore } from 'zustand';
 import type { CheckResult, EligibilityView, SameFiles as Same } from '#contract/eligibility.ts';
 import { useRemoveEvidence } from '#renderer/features/eligibility/evidence/use-remove-evidence.ts';
 import { useJob } from '#renderer/lib/jobs.ts';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
-import { SmallButton } from '#renderer/ui/small-button.tsx';
+import { ActionButton, SmallButton } from '#renderer/ui/small-button.tsx';
 import { evidenceToReplace } from './evidence-to-replace.ts';
 import { useChecks } from './jobs-query.ts';
 import { checks } from './run-check.ts';
@@ -34,7 +34,7 @@ const Question = ({ view, same }: { view: EligibilityView; same: Same }) => {
         </Text>
         {replace.error && <ErrorNotice title="Evidence not replaced" error={replace.error} />}
         <Group gap="xs">
-          <Button
+          <ActionButton
             size="xs"
             loading={replace.isPending}
             onClick={() =>
@@ -45,7 +45,7 @@ const Question = ({ view, same }: { view: EligibilityView; same: Same }) => {
             }
           >
             Replace {sameAs.scope}
-          </Button>
+          </ActionButton>
           <SmallButton
             onClick={() => checks.setState(({ keptBoth }) => ({ keptBoth: [...keptBoth, evidenceId] }))}
           >

@@ -49,8 +49,12 @@ export const CheckPanel = ({ view, definition, result, open, onOpenFinding }: Ch
       actions={
         open && (
           <>
-            <SmallButton onClick={() => setAsked('answer')}>Answer manually…</SmallButton>
-            <SmallButton onClick={() => setAsked('override')}>Override result…</SmallButton>
+            <SmallButton changes onClick={() => setAsked('answer')}>
+              Answer manually…
+            </SmallButton>
+            <SmallButton changes onClick={() => setAsked('override')}>
+              Override result…
+            </SmallButton>
           </>
         )
       }

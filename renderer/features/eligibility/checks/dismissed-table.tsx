@@ -79,7 +79,7 @@ const restoreColumn = (restore: (row: Row) => void): TableColumn<Row> => ({
   header: 'Action',
   width: 112,
   cell: (row) => (
-    <RowButton aria-label={`Restore ${placeOf(row)}`} onClick={() => restore(row)}>
+    <RowButton changes aria-label={`Restore ${placeOf(row)}`} onClick={() => restore(row)}>
       Restore
     </RowButton>
   ),

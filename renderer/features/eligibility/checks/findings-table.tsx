@@ -80,7 +80,7 @@ const dismissColumn = (dismiss: (finding: Finding) => void): TableColumn<Finding
   header: 'Action',
   width: 112,
   cell: (finding) => (
-    <RowButton aria-label={`Dismiss ${findingPlace(finding)}`} onClick={() => dismiss(finding)}>
+    <RowButton changes aria-label={`Dismiss ${findingPlace(finding)}`} onClick={() => dismiss(finding)}>
       Dismiss…
     </RowButton>
   ),

@@ -1,10 +1,11 @@
-import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
+import { Checkbox, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { EligibilityView, HostsRequest } from '#contract/eligibility.ts';
 import { formatCount, formatNumber } from '#contract/format.ts';
 import { useEligibilityChange } from '#renderer/features/eligibility/eligibility-change.ts';
 import { api } from '#renderer/lib/api.ts';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
+import { ActionButton } from '#renderer/ui/small-button.tsx';
 
 interface TrafficHostsProps {
   readonly caseId: string;
@@ -44,9 +45,9 @@ export const TrafficHosts = ({ caseId, evidence: { id, origin, traffic } }: Traf
       </Checkbox.Group>
       {save.error && <ErrorNotice title="Hosts not saved" error={save.error} />}
       <Group gap="xs">
-        <Button size="xs" loading={save.isPending} onClick={() => save.mutate({ hosts: chosen })}>
+        <ActionButton size="xs" loading={save.isPending} onClick={() => save.mutate({ hosts: chosen })}>
           {chosen.length === 0 ? 'None of these' : 'Save hosts'}
-        </Button>
+        </ActionButton>
       </Group>
     </Stack>
   );

@@ -88,7 +88,11 @@ const FindingView = ({ view, finding, open, onClose }: FindingViewProps) => {
           value={place.kind === 'resource' ? place.text : findingPlace(finding)}
           what="the location"
         />
-        {open && !isDismissed && <SmallButton onClick={() => setAsking(true)}>Dismiss finding…</SmallButton>}
+        {open && !isDismissed && (
+          <SmallButton changes onClick={() => setAsking(true)}>
+            Dismiss finding…
+          </SmallButton>
+        )}
       </Group>
       {asking && (
         <DismissModal

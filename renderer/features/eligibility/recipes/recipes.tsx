@@ -39,6 +39,7 @@ export const Recipes = ({ found }: { found: CaseView }) => {
           </FileButton>
           <SmallButton
             icon={IconRefresh}
+            changes={false}
             loading={query.isFetching}
             onClick={() => (file === undefined ? void query.refetch() : setFile(undefined))}
           >

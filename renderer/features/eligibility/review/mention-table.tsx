@@ -87,11 +87,11 @@ const change = (
   cell: (mention) => {
     const where = whereOf(mention);
     return mention.dismissed === undefined ? (
-      <RowButton aria-label={`Dismiss ${where}`} onClick={() => dismiss(mention)}>
+      <RowButton changes aria-label={`Dismiss ${where}`} onClick={() => dismiss(mention)}>
         Dismiss…
       </RowButton>
     ) : (
-      <RowButton aria-label={`Restore ${where}`} onClick={() => restore(mention)}>
+      <RowButton changes aria-label={`Restore ${where}`} onClick={() => restore(mention)}>
         Restore
       </RowButton>
     );

@@ -131,7 +131,7 @@ const Mentions = ({ group, results, view, open, onShowCheck }: MentionsProps) =>
       actions={
         open &&
         group.open > 0 && (
-          <SmallButton onClick={() => setAsked(group)}>
+          <SmallButton changes onClick={() => setAsked(group)}>
             Dismiss {group.open === 1 ? 'mention' : `all ${formatNumber(group.open)}`}…
           </SmallButton>
         )

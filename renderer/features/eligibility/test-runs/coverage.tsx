@@ -35,7 +35,7 @@ export const Coverage = ({ view: { caseId, coverages }, evidence: { id, scope },
       )}
       {open && (
         <Group gap="xs">
-          <SmallButton onClick={() => setAsked(true)}>
+          <SmallButton changes onClick={() => setAsked(true)}>
             {stated === undefined ? 'State coverage…' : 'Change coverage…'}
           </SmallButton>
           {stated && <WithdrawCoverage caseId={caseId} evidenceId={id} />}

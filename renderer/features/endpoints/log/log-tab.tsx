@@ -37,7 +37,7 @@ export const LogTab = ({ endpoint }: { endpoint: EndpointDetail }) => {
             <Button component={Link} to={`/messages?endpoint=${endpoint.id}`} size="xs" variant="default">
               Show all messages
             </Button>
-            <SmallButton aria-expanded={sendingAgain} onClick={toggle}>
+            <SmallButton changes aria-expanded={sendingAgain} onClick={toggle}>
               Recover or replay…
             </SmallButton>
           </>

@@ -1,6 +1,7 @@
-import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
+import { Group, Stack, Text, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { Blockable } from '#renderer/ui/blockable.tsx';
+import { ActionButton } from '#renderer/ui/small-button.tsx';
 
 interface PasteReceivedProps {
   readonly busy: boolean;
@@ -29,9 +30,9 @@ export const PasteReceived = ({ busy, blocked, onCheck }: PasteReceivedProps) =>
       />
       <Group>
         <Blockable blocked={blocked ?? (text.trim() === '' ? 'Paste headers first.' : undefined)}>
-          <Button variant="default" loading={busy} onClick={() => onCheck(text, () => setText(''))}>
+          <ActionButton variant="default" loading={busy} onClick={() => onCheck(text, () => setText(''))}>
             Compare with plan
-          </Button>
+          </ActionButton>
         </Blockable>
         {blocked !== undefined && <Text c="dimmed">{blocked}</Text>}
       </Group>

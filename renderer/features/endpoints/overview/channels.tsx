@@ -16,7 +16,7 @@ export const Channels = ({ endpoint }: { endpoint: EndpointDetail }) => {
     <Section
       title="Channels"
       actions={
-        <SmallButton icon={IconPencil} onClick={() => setEditing(true)}>
+        <SmallButton changes icon={IconPencil} onClick={() => setEditing(true)}>
           Edit channels…
         </SmallButton>
       }

@@ -33,7 +33,7 @@ export const RotateSecret = ({ webhookId, onRotated }: { webhookId: string; onRo
   );
   return (
     <>
-      <SmallButton icon={IconRefresh} onClick={() => setOpened(true)}>
+      <SmallButton changes icon={IconRefresh} onClick={() => setOpened(true)}>
         Rotate secret…
       </SmallButton>
       <ConfirmModal

@@ -40,7 +40,7 @@ export const ClockState = ({ clock, onOpen }: ClockStateProps) => {
         <>
           {isVirtual && (
             <Blockable blocked={onServer}>
-              <IconButton variant="default" icon={IconClock} onClick={() => onOpen('system')}>
+              <IconButton changes variant="default" icon={IconClock} onClick={() => onOpen('system')}>
                 Return to system time…
               </IconButton>
             </Blockable>

@@ -25,7 +25,7 @@ export const LastAdvance = ({ clock, result, onAdvance }: LastAdvanceProps) => {
       actions={
         !isComplete && (
           <Blockable blocked={clock.paused ? 'Clock paused: resume it first.' : undefined}>
-            <SmallButton icon={IconPlayerSkipForward} onClick={() => onAdvance(last.to)}>
+            <SmallButton changes icon={IconPlayerSkipForward} onClick={() => onAdvance(last.to)}>
               Continue…
             </SmallButton>
           </Blockable>

@@ -36,7 +36,11 @@ export const SandboxesSection = ({ sandboxes, onOpen }: SandboxesSectionProps) =
           !current && (
             <Group gap="xs" wrap="nowrap">
               <RowButton onClick={() => onOpen(clock)}>{exists ? 'Open…' : 'Create…'}</RowButton>
-              {exists && <RowButton onClick={() => setRemoved(clock)}>Delete…</RowButton>}
+              {exists && (
+                <RowButton changes onClick={() => setRemoved(clock)}>
+                  Delete…
+                </RowButton>
+              )}
             </Group>
           ),
       },

@@ -12,7 +12,7 @@ export const SystemClockNote = ({ onRehearse }: { readonly onRehearse: () => voi
     <Section title="Advance" description="Only virtual time can be advanced.">
       <Group gap="sm">
         <Blockable blocked={onServer}>
-          <IconButton icon={IconClockPlay} onClick={onRehearse}>
+          <IconButton changes icon={IconClockPlay} onClick={onRehearse}>
             Rehearse in virtual time…
           </IconButton>
         </Blockable>

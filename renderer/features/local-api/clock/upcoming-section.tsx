@@ -40,6 +40,7 @@ export const UpcomingSection = ({ clock, onAdvance }: UpcomingSectionProps) => {
             {next.map((due, index) => (
               <Blockable key={due.what} blocked={busyReason(clock)}>
                 <SmallButton
+                  changes
                   icon={IconPlayerSkipForward}
                   title={`${formatNextDue(due)} ${formatDueIn(due, clock.now)}`}
                   onClick={() => onAdvance(due.at)}

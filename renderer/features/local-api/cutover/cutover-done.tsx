@@ -18,7 +18,11 @@ export const CutoverDone = ({ at }: { at: string }) => {
     <Section
       title="Cutover"
       beside={<StatusBadge tone="good">Cut over</StatusBadge>}
-      actions={<SmallButton onClick={() => setConfirming(true)}>Undo cutover…</SmallButton>}
+      actions={
+        <SmallButton changes onClick={() => setConfirming(true)}>
+          Undo cutover…
+        </SmallButton>
+      }
     >
       <Stack gap="xs">
         <Text>

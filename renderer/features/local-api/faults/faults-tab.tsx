@@ -171,10 +171,14 @@ const FaultTable = ({ faults, onRemove, onSwitch, onEdit }: FaultTableProps) => 
         width: 150,
         cell: ({ fault, at }) => (
           <Group gap={4} wrap="nowrap">
-            <RowButton aria-label={`Edit fault: ${formatCalls(fault)}`} onClick={() => onEdit(fault)}>
+            <RowButton changes aria-label={`Edit fault: ${formatCalls(fault)}`} onClick={() => onEdit(fault)}>
               Edit
             </RowButton>
-            <RowButton aria-label={`Remove fault: ${formatCalls(fault)}`} onClick={() => onRemove(at)}>
+            <RowButton
+              changes
+              aria-label={`Remove fault: ${formatCalls(fault)}`}
+              onClick={() => onRemove(at)}
+            >
               Remove
             </RowButton>
           </Group>

@@ -59,7 +59,7 @@ const KeyTable = ({ found, onRemove }: KeyTableProps) => {
         width: 130,
         cell: (key) => (
           <Blockable blocked={isLast ? 'At least one key is required.' : undefined}>
-            <RowButton aria-label={`Remove key ${key.name}`} onClick={() => onRemove(key)}>
+            <RowButton changes aria-label={`Remove key ${key.name}`} onClick={() => onRemove(key)}>
               Remove…
             </RowButton>
           </Blockable>

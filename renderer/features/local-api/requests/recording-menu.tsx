@@ -96,7 +96,9 @@ const RecordingState = ({ recording, settings, onDelete }: RecordingStateProps) 
       </Text>
       {save.error && <ErrorNotice title="Recording not changed" error={save.error} />}
       <Blockable blocked={recording.count === 0 ? 'Nothing is recorded.' : undefined}>
-        <SmallButton onClick={onDelete}>Delete recorded bodies…</SmallButton>
+        <SmallButton changes onClick={onDelete}>
+          Delete recorded bodies…
+        </SmallButton>
       </Blockable>
     </Stack>
   );

@@ -83,7 +83,7 @@ export const RequestActions = ({ detail, onShow }: RequestActionsProps) => {
         </SmallButton>
       </Blockable>
       {sendable !== undefined && (
-        <SmallButton icon={IconPencil} aria-keyshortcuts="E" title="Edit and send (E)" onClick={edit}>
+        <SmallButton changes icon={IconPencil} aria-keyshortcuts="E" title="Edit and send (E)" onClick={edit}>
           Edit and send
         </SmallButton>
       )}

@@ -1,4 +1,4 @@
-import { Button, Code, Group, Kbd, Stack, Text, Textarea } from '@mantine/core';
+import { Code, Group, Kbd, Stack, Text, Textarea } from '@mantine/core';
 import { IconSend } from '@tabler/icons-react';
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import type { RequestProblems, SendRequest } from '#contract/request-runner.ts';
@@ -6,7 +6,7 @@ import { useCheckRequest, useSendRequest } from '#renderer/features/local-api/re
 import { Blockable } from '#renderer/ui/blockable.tsx';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { Lines } from '#renderer/ui/lines.tsx';
-import { SmallButton } from '#renderer/ui/small-button.tsx';
+import { ActionButton, SmallButton } from '#renderer/ui/small-button.tsx';
 import { type Draft, requestOf } from './draft.ts';
 import type { Operation } from './openapi.ts';
 import { KeySelect, ParameterFields } from './parameter-fields.tsx';
@@ -99,13 +99,13 @@ export const RunnerForm = (props: RunnerFormProps) => {
           )}
           <Group gap="sm">
             <Blockable blocked={'problem' in made ? made.problem : undefined}>
-              <Button
+              <ActionButton
                 type="submit"
                 leftSection={<IconSend size={16} aria-hidden />}
                 loading={check.isPending || send.isPending}
               >
                 Send request
-              </Button>
+              </ActionButton>
             </Blockable>
             {onReset && <SmallButton onClick={onReset}>Reset to example</SmallButton>}
             <Text size="sm" c="dimmed" role="status">

@@ -72,7 +72,7 @@ const PlayFile = ({ blocked, onChoose }: PlayFileProps) => {
     <FileButton accept=".json" resetRef={reset} onChange={choose}>
       {(props) => (
         <Blockable blocked={blocked}>
-          <IconButton variant="default" icon={IconUpload} {...props}>
+          <IconButton changes variant="default" icon={IconUpload} {...props}>
             Play file…
           </IconButton>
         </Blockable>

@@ -100,11 +100,11 @@ const Actions = ({ state, onRestore, onFork, onDelete }: ActionsProps) => {
   return (
     <Group gap={4} wrap="nowrap">
       <Blockable blocked={onServer}>
-        <RowButton aria-label={`Restore state ${name}`} onClick={onRestore}>
+        <RowButton changes aria-label={`Restore state ${name}`} onClick={onRestore}>
           Restore…
         </RowButton>
       </Blockable>
-      <RowButton aria-label={`Fork state ${name}`} onClick={onFork}>
+      <RowButton changes aria-label={`Fork state ${name}`} onClick={onFork}>
         Fork…
       </RowButton>
       <Menu position="bottom-end" withinPortal>

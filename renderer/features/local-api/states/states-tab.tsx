@@ -34,7 +34,7 @@ export const StatesTab = () => {
         <Group gap="xs">
           <OpenFile onChoose={setFile} />
           <Blockable blocked={onServer}>
-            <IconButton icon={IconDeviceFloppy} onClick={() => setUrl({ new: 'state' })}>
+            <IconButton changes icon={IconDeviceFloppy} onClick={() => setUrl({ new: 'state' })}>
               Save state…
             </IconButton>
           </Blockable>
@@ -62,7 +62,7 @@ export const StatesTab = () => {
 const OpenFile = ({ onChoose }: { readonly onChoose: (file: File | undefined) => void }) => (
   <FileButton accept={stateExtension} onChange={(file) => onChoose(file ?? undefined)}>
     {(props) => (
-      <IconButton variant="default" icon={IconUpload} {...props}>
+      <IconButton changes variant="default" icon={IconUpload} {...props}>
         Open file…
       </IconButton>
     )}

@@ -29,6 +29,7 @@ export const UnreadableStates = ({ unreadable, onDelete }: UnreadableStatesProps
             </Text>
             {isStateName(name) && (
               <RowButton
+                changes
                 style={{ flexShrink: 0 }}
                 aria-label={`Delete state ${name}`}
                 onClick={() => onDelete(name)}

@@ -12,6 +12,7 @@ import { Blockable, blockedField } from '#renderer/ui/blockable.tsx';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { notifyDone } from '#renderer/ui/notify.tsx';
 import { indentJson } from '#renderer/ui/payload/indent-json.ts';
+import { ActionButton } from '#renderer/ui/small-button.tsx';
 import { editedProblem } from './edited-problem.ts';
 
 const CodeMirror = lazy(() => import('#renderer/ui/payload/code-mirror.tsx'));
@@ -75,9 +76,9 @@ const Editing = ({ message, delivery, onClose }: Omit<EditAndResendProps, 'opene
           Cancel
         </Button>
         <Blockable blocked={problem}>
-          <Button loading={send.isPending} onClick={() => send.mutate()}>
+          <ActionButton loading={send.isPending} onClick={() => send.mutate()}>
             Send edited message
-          </Button>
+          </ActionButton>
         </Blockable>
       </Group>
     </Stack>

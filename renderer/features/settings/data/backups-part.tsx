@@ -153,7 +153,7 @@ const columnsOf = (onRestore: BackupTableProps['onRestore']): readonly TableColu
     header: 'Restore',
     width: 130,
     cell: (backup) => (
-      <RowButton aria-label={`Restore backup ${backup.name}`} onClick={() => onRestore(backup)}>
+      <RowButton changes aria-label={`Restore backup ${backup.name}`} onClick={() => onRestore(backup)}>
         Restore…
       </RowButton>
     ),

@@ -29,7 +29,7 @@ const OnServer = ({ reason }: { readonly reason: string }) => (
   <Stack gap="xs" align="flex-start">
     <Text c="dimmed">{reason}</Text>
     <Blockable blocked={reason}>
-      <SmallButton>Compact service.db…</SmallButton>
+      <SmallButton changes>Compact service.db…</SmallButton>
     </Blockable>
   </Stack>
 );
@@ -58,7 +58,9 @@ const Offer = ({ compaction }: { compaction: Compaction }) => {
         <Text c="dimmed">{textOf(compaction)}</Text>
       )}
       <Blockable blocked={blockedBy(compaction)}>
-        <SmallButton onClick={() => setAsked(true)}>Compact service.db…</SmallButton>
+        <SmallButton changes onClick={() => setAsked(true)}>
+          Compact service.db…
+        </SmallButton>
       </Blockable>
       <ConfirmModal
         opened={asked}

@@ -8,6 +8,7 @@ import { ConfirmModal } from '#renderer/ui/confirm-modal.tsx';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { notifyDone } from '#renderer/ui/notify.tsx';
 import { Section } from '#renderer/ui/section.tsx';
+import { ActionButton } from '#renderer/ui/small-button.tsx';
 import { useSample } from '#renderer/ui/use-sample.ts';
 
 /** Opens the sample, and empties the local service. */
@@ -26,9 +27,9 @@ export const LocalServiceData = () => {
         </Text>
         {sample.error && <ErrorNotice title="Sample case not created" error={sample.error} />}
         <Group gap="sm">
-          <Button variant="default" loading={sample.isPending} onClick={() => sample.mutate()}>
+          <ActionButton variant="default" loading={sample.isPending} onClick={() => sample.mutate()}>
             Open sample case
-          </Button>
+          </ActionButton>
           <Button variant="default" color="red" onClick={() => setAsked(true)}>
             Empty sandbox…
           </Button>

@@ -20,7 +20,7 @@ export const StoragePart = () => {
       title="Storage"
       description="Size of the databases by table, and the limits of the local service"
       actions={
-        <SmallButton loading={query.isFetching} onClick={() => void query.refetch()}>
+        <SmallButton changes={false} loading={query.isFetching} onClick={() => void query.refetch()}>
           Measure again
         </SmallButton>
       }

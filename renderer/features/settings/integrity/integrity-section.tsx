@@ -1,4 +1,4 @@
-import { Alert, Button, Stack, Text } from '@mantine/core';
+import { Alert, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { Integrity } from '#contract/verification.ts';
@@ -10,7 +10,7 @@ import { Lines } from '#renderer/ui/lines.tsx';
 import { Loaded } from '#renderer/ui/loaded.tsx';
 import { ReasonModal } from '#renderer/ui/reason-modal.tsx';
 import { Section } from '#renderer/ui/section.tsx';
-import { SmallButton } from '#renderer/ui/small-button.tsx';
+import { ActionButton, SmallButton } from '#renderer/ui/small-button.tsx';
 import { CheckResult } from './check-result.tsx';
 import { useAccept, useVerify } from './use-verification.ts';
 
@@ -39,9 +39,9 @@ const IntegrityPart = ({ integrity }: { integrity: Integrity }) => {
       title="Integrity"
       description="Detects changes to cases, targets, token rows, runs, attachments and the journal made outside Carryover."
       actions={
-        <Button size="xs" loading={isRunning} onClick={() => verify.mutate()}>
+        <ActionButton size="xs" loading={isRunning} onClick={() => verify.mutate()}>
           Verify database
-        </Button>
+        </ActionButton>
       }
     >
       <Stack gap="sm">
@@ -58,7 +58,7 @@ const IntegrityPart = ({ integrity }: { integrity: Integrity }) => {
           <Text c="dimmed">Not verified since the last start.</Text>
         )}
         {notices.length > 0 && (
-          <SmallButton style={{ alignSelf: 'start' }} onClick={() => setAccepting(true)}>
+          <SmallButton changes style={{ alignSelf: 'start' }} onClick={() => setAccepting(true)}>
             Accept database…
           </SmallButton>
         )}

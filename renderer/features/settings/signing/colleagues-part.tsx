@@ -24,7 +24,7 @@ export const ColleaguesPart = ({ colleagues }: { colleagues: readonly Colleague[
       title="Colleagues"
       description="Trusted signing keys"
       actions={
-        <IconButton size="xs" icon={IconPlus} onClick={() => setTrusting('new')}>
+        <IconButton changes size="xs" icon={IconPlus} onClick={() => setTrusting('new')}>
           Add colleague
         </IconButton>
       }
@@ -103,6 +103,7 @@ const ColleagueRow = ({ colleague, onRevoke, onTrust }: RowProps) => {
       </Table.Td>
       <Table.Td>
         <RowButton
+          changes
           aria-label={isTrusted ? `Revoke key of ${name}` : `Trust again: key of ${name}`}
           onClick={isTrusted ? onRevoke : onTrust}
         >

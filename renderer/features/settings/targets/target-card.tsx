@@ -1,8 +1,11 @@
 import { Code, Stack } from '@mantine/core';
 import { formatCount } from '#contract/format.ts';
 import type { Target } from '#contract/target.ts';
+import { useMay } from '#renderer/lib/who.ts';
+import { Blockable } from '#renderer/ui/blockable.tsx';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { Facts } from '#renderer/ui/facts.tsx';
+import { NeedsRole } from '#renderer/ui/needs-role.tsx';
 import { Section } from '#renderer/ui/section.tsx';
 import { SmallButton } from '#renderer/ui/small-button.tsx';
 import { TestResult } from './test-result.tsx';
@@ -17,6 +20,8 @@ interface TargetCardProps {
 /** One target: its settings, and the result of a test. */
 export const TargetCard = ({ target, onEdit, onRemove }: TargetCardProps) => {
   const test = useTestTarget();
+  const place = { kind: 'target', id: target.id } as const;
+  const testing = useMay('engineer', place);
   const isRemote = target.kind === 'remote';
   return (
     <Section
@@ -24,22 +29,25 @@ export const TargetCard = ({ target, onEdit, onRemove }: TargetCardProps) => {
       description={isRemote ? 'Remote' : 'Local service on this machine'}
       actions={
         <>
-          <SmallButton
-            loading={test.isPending}
-            aria-label={`Test ${target.name}`}
-            onClick={() => test.mutate(target.id)}
-          >
-            Test
-          </SmallButton>
+          <Blockable blocked={testing}>
+            <SmallButton
+              changes={false}
+              loading={test.isPending}
+              aria-label={`Test ${target.name}`}
+              onClick={() => test.mutate(target.id)}
+            >
+              Test
+            </SmallButton>
+          </Blockable>
           {isRemote && (
-            <>
-              <SmallButton aria-label={`Edit ${target.name}`} onClick={onEdit}>
+            <NeedsRole needs="admin" place={place}>
+              <SmallButton changes aria-label={`Edit ${target.name}`} onClick={onEdit}>
                 Edit…
               </SmallButton>
-              <SmallButton aria-label={`Remove ${target.name}`} onClick={onRemove}>
+              <SmallButton changes aria-label={`Remove ${target.name}`} onClick={onRemove}>
                 Remove…
               </SmallButton>
-            </>
+            </NeedsRole>
           )}
         </>
       }

@@ -3,8 +3,10 @@ import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Target } from '#contract/target.ts';
 import { useTargets } from '#renderer/lib/lists.ts';
+import { onDesk } from '#renderer/lib/may.ts';
 import { ConfirmModal } from '#renderer/ui/confirm-modal.tsx';
 import { Loaded } from '#renderer/ui/loaded.tsx';
+import { NeedsRole } from '#renderer/ui/needs-role.tsx';
 import { notifyDone } from '#renderer/ui/notify.tsx';
 import { IconButton } from '#renderer/ui/small-button.tsx';
 import { Term } from '#renderer/ui/term.tsx';
@@ -24,7 +26,7 @@ export const TargetsSection = () => {
           Where migrations run. Changes to a remote <Term term="target">target</Term> are listed and confirmed
           first.
         </Text>
-        <IconButton icon={IconPlus} onClick={() => setEditing('new')}>
+        <IconButton changes icon={IconPlus} onClick={() => setEditing('new')}>
           Add target
         </IconButton>
       </Group>
@@ -47,13 +49,17 @@ export const TargetsSection = () => {
         size="xl"
       >
         {editing !== undefined && (
-          <TargetForm
-            target={editing === 'new' ? undefined : editing}
-            onClose={() => setEditing(undefined)}
-          />
+          <NeedsRole needs="admin" place={editing === 'new' ? onDesk : { kind: 'target', id: editing.id }}>
+            <TargetForm
+              target={editing === 'new' ? undefined : editing}
+              onClose={() => setEditing(undefined)}
+            />
+          </NeedsRole>
         )}
       </Modal>
-      <RemoveTarget target={removing} onClose={() => setRemoving(undefined)} />
+      <NeedsRole needs="admin" place={removing === undefined ? onDesk : { kind: 'target', id: removing.id }}>
+        <RemoveTarget target={removing} onClose={() => setRemoving(undefined)} />
+      </NeedsRole>
     </Stack>
   );
 };
