@@ -7,8 +7,8 @@ import { formatCount } from '#contract/format.ts';
 import { useApiQuery } from '#renderer/lib/api-queries.ts';
 import { zoneName } from '#renderer/lib/format.ts';
 import { keys } from '#renderer/lib/keys.ts';
+import { useOwnName } from '#renderer/lib/own-name.ts';
 import { utcOf } from '#renderer/lib/picked-time.ts';
-import { usePreference } from '#renderer/lib/use-preferences.ts';
 import type { RowSelection } from '#renderer/lib/use-selection.ts';
 import { Blockable } from '#renderer/ui/blockable.tsx';
 import { DayInput } from '#renderer/ui/date-input.tsx';
@@ -98,7 +98,7 @@ interface DialogProps {
 }
 
 const AssignDialog = ({ cases, onClose, onAct }: DialogProps) => {
-  const [actor] = usePreference('actor');
+  const { name: actor } = useOwnName();
   const [owner, setOwner] = useState(actor);
   const { data } = useApiQuery<CaseOwners>([...keys.cases.list, 'owners'], '/api/cases/owners');
   const names = [...new Set([actor, ...(data?.owners ?? []).map(({ name }) => name)])].filter(Boolean);

@@ -3,9 +3,11 @@ import { IconCopy, IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { formatList } from '#contract/format.ts';
 import type { MailDraft, MailForm, MailKind } from '#contract/mail.ts';
+import { useOwnName } from '#renderer/lib/own-name.ts';
 import { useDraft } from '#renderer/lib/use-draft.ts';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { Loaded } from '#renderer/ui/loaded.tsx';
+import { OwnNameInput } from '#renderer/ui/own-name-input.tsx';
 import { Section } from '#renderer/ui/section.tsx';
 import { SmallButton } from '#renderer/ui/small-button.tsx';
 import { useDraftOf, useWriting } from './mails.ts';
@@ -44,7 +46,9 @@ const Editor = ({
   draft,
 }: MailEditorProps & { readonly draft: MailDraft }) => {
   const [edits, setEdits, forget] = useDraft<Edits>(`case:${caseId}:mail:${kind}:${draft.language}`, {});
-  const [sender, setSender] = useDraft(`case:${caseId}:mail-sender`, owner);
+  const own = useOwnName();
+  const [typed, setTyped] = useDraft(`case:${caseId}:mail-sender`, owner);
+  const sender = own.over(typed);
   const [left, setLeft] = useState<readonly string[]>([]);
   const writing = useWriting(caseId, kind, forget);
   const write = (form: MailForm): void =>
@@ -52,7 +56,7 @@ const Editor = ({
       form,
       language: draft.language,
       attachments: draft.attachments.flatMap(({ name }) => (left.includes(name) ? [] : [name])),
-      ...(sender.trim() === '' ? {} : { sender: sender.trim() }),
+      ...(sender === '' ? {} : { sender }),
       ...edits,
     });
   const isEdited = edits.subject !== undefined || edits.text !== undefined;
@@ -61,12 +65,13 @@ const Editor = ({
       <Stack>
         <Recipients to={draft.to} />
         <Unfilled draft={draft} sender={sender} />
-        <TextInput
+        <OwnNameInput
+          required={false}
           label="Your name"
           description="Fills in {{sender}}"
           w={280}
-          value={sender}
-          onChange={(event) => setSender(event.currentTarget.value)}
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
         />
         <TextInput
           label="Subject"

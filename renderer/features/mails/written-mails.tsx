@@ -1,9 +1,11 @@
-import { Group, Stack, Text, TextInput } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { formatList } from '#contract/format.ts';
 import type { MailRecord } from '#contract/mail.ts';
+import { useOwnName } from '#renderer/lib/own-name.ts';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
+import { OwnNameInput } from '#renderer/ui/own-name-input.tsx';
 import { Section } from '#renderer/ui/section.tsx';
 import { SmallButton } from '#renderer/ui/small-button.tsx';
 import { useSent } from './mails.ts';
@@ -49,23 +51,24 @@ const OneMail = ({ caseId, mail }: { readonly caseId: string; readonly mail: Mai
 
 /** A mail client tells nobody here that it has sent something. */
 const RecordSent = ({ caseId, mail }: { readonly caseId: string; readonly mail: MailRecord }) => {
-  const [by, setBy] = useState('');
+  const own = useOwnName();
+  const [typed, setTyped] = useState('');
+  const by = own.over(typed);
   const sent = useSent(caseId, mail.id);
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        if (by.trim() !== '') sent.mutate({ by: by.trim() });
+        if (by !== '') sent.mutate({ by });
       }}
     >
       <Group gap="xs" align="flex-end">
-        <TextInput
+        <OwnNameInput
           size="xs"
           label="Sent by"
-          required
           maxLength={200}
-          value={by}
-          onChange={(event) => setBy(event.currentTarget.value)}
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
         />
         <SmallButton type="submit" loading={sent.isPending}>
           Record as sent

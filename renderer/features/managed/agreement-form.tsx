@@ -3,10 +3,10 @@ import type { ReactNode } from 'react';
 import type { SignOffRequest } from '#contract/runbook.ts';
 import { type AgreeingParty, agreeingParties } from '#contract/runbook-labels.ts';
 import { partyLabels } from '#renderer/lib/labels.ts';
+import { useOwnName } from '#renderer/lib/own-name.ts';
 import { utcOf } from '#renderer/lib/picked-time.ts';
 import { useCase } from '#renderer/lib/use-case.ts';
 import { type DraftForm, useDraftForm } from '#renderer/lib/use-draft-form.ts';
-import { usePreference } from '#renderer/lib/use-preferences.ts';
 import { Blockable } from '#renderer/ui/blockable.tsx';
 import { DayInput } from '#renderer/ui/date-input.tsx';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
@@ -140,6 +140,6 @@ const descriptionOf = (hasAttachments: boolean, hasOther: boolean): string | und
 /** Contacts of the case, and the person at this desk. */
 const useNames = (): string[] => {
   const { contacts } = useCase();
-  const [actor] = usePreference('actor');
-  return [...new Set([...contacts.map(({ name }) => name), actor])].filter((name) => name !== '');
+  const own = useOwnName();
+  return [...new Set([...contacts.map(({ name }) => name), own.name])].filter((name) => name !== '');
 };

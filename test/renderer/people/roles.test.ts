@@ -74,3 +74,24 @@ it('says to a viewer which role a change needs, where it is offered, and lets an
   await visit(page, `/cases/${other}`);
   expect(await reasonOf(page, 'Add contact')).toBe(onCase);
 });
+
+it('asks nobody who is signed in for their name', async () => {
+  const host = await teamHost();
+  const eve = await host.person('Eve Engineer', ['engineer', 'desk']);
+  const token = await host.tokenOf(eve);
+  const response = await fetch(`${host.ready.deskUrl}/api/cases`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ name: 'acme', parts: ['webhooks'] }),
+  });
+  const { id } = (await response.json()) as { id: string };
+  const page = await openUi(browser(), host, { as: token, path: '/settings/general', alone: true });
+  await page.getByRole('heading', { name: 'Times' }).waitFor();
+  expect(await page.getByRole('heading', { name: 'Your name' }).count()).toBe(0);
+  await visit(page, `/cases/${id}/mails?mail=intake`);
+  await page.getByLabel('Subject').waitFor();
+  expect(await page.getByLabel('Your name').count()).toBe(0);
+  // Nothing is left to fill in: the mail is signed with the name of the person.
+  await page.getByRole('button', { name: 'Write for a mail client' }).waitFor();
+  expect(await page.getByRole('alert').getByText('sender').count()).toBe(0);
+});

@@ -1,4 +1,4 @@
-import { List, Modal, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { List, Modal, Stack, Text, Textarea } from '@mantine/core';
 import { IconArrowRightCircle } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { CaseView } from '#contract/case.ts';
@@ -11,12 +11,13 @@ import { isReached, Missing } from '#renderer/features/cutover/missing.tsx';
 import { CompanyLabel } from '#renderer/features/cutover/plan/company-label.tsx';
 import classes from '#renderer/features/cutover/stage.module.css';
 import { Reason, StageBar } from '#renderer/features/cutover/stage-bar.tsx';
-import { preferences } from '#renderer/lib/preferences.ts';
+import { useOwnName } from '#renderer/lib/own-name.ts';
 import { withoutScheme } from '#renderer/lib/url-format.ts';
 import { useDraftForm } from '#renderer/lib/use-draft-form.ts';
 import { ActionForm } from '#renderer/ui/action-form.tsx';
 import { Blockable } from '#renderer/ui/blockable.tsx';
 import { LinkButton } from '#renderer/ui/link-button.tsx';
+import { OwnNameInput } from '#renderer/ui/own-name-input.tsx';
 import { Section } from '#renderer/ui/section.tsx';
 import { IconButton } from '#renderer/ui/small-button.tsx';
 import { Defined } from '#renderer/ui/term.tsx';
@@ -91,9 +92,10 @@ interface ApplyModalProps {
 
 const ApplyModal = ({ caseId, plan, onClose }: ApplyModalProps) => {
   const apply = useApply(caseId);
+  const own = useOwnName();
   const form = useDraftForm({
     draft: `case:${caseId}:apply`,
-    initialValues: { by: preferences.getState().actor, note: '' },
+    initialValues: { by: own.name, note: '' },
     error: apply.error,
   });
   return (
@@ -105,7 +107,7 @@ const ApplyModal = ({ caseId, plan, onClose }: ApplyModalProps) => {
         failed="Not applied"
         onSubmit={({ by, note }) =>
           apply.mutate(
-            { by: by.trim(), note: note.trim() || undefined, digest: plan.digest },
+            { by: own.over(by), note: note.trim() || undefined, digest: plan.digest },
             {
               onSuccess: () => {
                 form.forget();
@@ -117,7 +119,7 @@ const ApplyModal = ({ caseId, plan, onClose }: ApplyModalProps) => {
         onCancel={onClose}
       >
         <Effects plan={plan} local />
-        <TextInput label="Granted by" required data-autofocus {...form.getInputProps('by')} />
+        <OwnNameInput label="Granted by" data-autofocus {...form.getInputProps('by')} />
         <Textarea label="Note" autosize minRows={2} maxRows={8} {...form.getInputProps('note')} />
       </ActionForm>
     </Modal>

@@ -7,7 +7,7 @@ import { useComplete } from '#renderer/features/cutover/cutover-calls.ts';
 import { isReached, Missing } from '#renderer/features/cutover/missing.tsx';
 import classes from '#renderer/features/cutover/stage.module.css';
 import { Reason, StageBar } from '#renderer/features/cutover/stage-bar.tsx';
-import { preferences } from '#renderer/lib/preferences.ts';
+import { useOwnName } from '#renderer/lib/own-name.ts';
 import { useDraftForm } from '#renderer/lib/use-draft-form.ts';
 import { ActionForm } from '#renderer/ui/action-form.tsx';
 import { Blockable } from '#renderer/ui/blockable.tsx';
@@ -69,9 +69,10 @@ const blockedBy = (view: CutoverView): string | undefined => {
 
 const CompleteModal = ({ caseId, onClose }: { readonly caseId: string; readonly onClose: () => void }) => {
   const complete = useComplete(caseId);
+  const own = useOwnName();
   const form = useDraftForm({
     draft: `case:${caseId}:complete`,
-    initialValues: { by: preferences.getState().actor, note: '' },
+    initialValues: { by: own.name, note: '' },
     error: complete.error,
   });
   return (

@@ -1,16 +1,17 @@
-import { Alert, List, Modal, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Alert, List, Modal, Stack, Text, Textarea } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { CaseView } from '#contract/case.ts';
 import type { CutoverView, RollbackPreview } from '#contract/cutover.ts';
 import { formatCount, formatList } from '#contract/format.ts';
 import { useRollBack, useRollbackPreview } from '#renderer/features/cutover/cutover-calls.ts';
-import { preferences } from '#renderer/lib/preferences.ts';
+import { useOwnName } from '#renderer/lib/own-name.ts';
 import { withoutScheme } from '#renderer/lib/url-format.ts';
 import { useDraftForm } from '#renderer/lib/use-draft-form.ts';
 import { ActionForm } from '#renderer/ui/action-form.tsx';
 import { CodeBlock } from '#renderer/ui/code-block.tsx';
 import { Loaded } from '#renderer/ui/loaded.tsx';
+import { OwnNameInput } from '#renderer/ui/own-name-input.tsx';
 import { IconButton } from '#renderer/ui/small-button.tsx';
 
 interface RollBackProps {
@@ -59,9 +60,10 @@ interface RollBackFormProps extends RollBackModalProps {
 
 const RollBackForm = ({ caseId, preview, onClose }: RollBackFormProps) => {
   const rollBack = useRollBack(caseId);
+  const own = useOwnName();
   const form = useDraftForm({
     draft: `case:${caseId}:rollback`,
-    initialValues: { by: preferences.getState().actor, reason: '' },
+    initialValues: { by: own.name, reason: '' },
     error: rollBack.error,
   });
   const isRemote = preview.request !== undefined;
@@ -73,7 +75,7 @@ const RollBackForm = ({ caseId, preview, onClose }: RollBackFormProps) => {
       failed="Not rolled back"
       onSubmit={({ by, reason }) =>
         rollBack.mutate(
-          { by: by.trim(), reason: reason.trim(), digest: preview.digest },
+          { by: own.over(by), reason: reason.trim(), digest: preview.digest },
           {
             onSuccess: () => {
               form.forget();
@@ -93,7 +95,7 @@ const RollBackForm = ({ caseId, preview, onClose }: RollBackFormProps) => {
           <CodeBlock text={preview.request} what="the rollback request" maxHeight={240} />
         </Stack>
       )}
-      <TextInput label="Rolled back by" required data-autofocus {...form.getInputProps('by')} />
+      <OwnNameInput label="Rolled back by" data-autofocus {...form.getInputProps('by')} />
       <Textarea
         label="Reason"
         description="Stays on record"

@@ -5,7 +5,7 @@ import type { CaseView } from '#contract/case.ts';
 import type { HeaderConflict } from '#contract/cutover.ts';
 import { formatCount } from '#contract/format.ts';
 import { useDecide } from '#renderer/features/cutover/cutover-calls.ts';
-import { preferences } from '#renderer/lib/preferences.ts';
+import { useOwnName } from '#renderer/lib/own-name.ts';
 import { Blockable, blockedBox } from '#renderer/ui/blockable.tsx';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { ActionButton } from '#renderer/ui/small-button.tsx';
@@ -32,9 +32,10 @@ const choices: readonly Choice[] = [
 
 /** Two values for one header: which one the endpoints send. */
 export const ConflictPanel = ({ found, conflict, endpoints }: ConflictPanelProps) => {
-  const { actor } = preferences.getState();
+  const own = useOwnName();
   const [use, setUse] = useState<Source>('portal');
-  const [by, setBy] = useState(actor);
+  const [typed, setTyped] = useState('');
+  const by = own.name === '' ? typed.trim() : own.name;
   const deciding = useDecide(found.id);
   const heading = useId();
   const open = found.state === 'open';
@@ -61,18 +62,18 @@ export const ConflictPanel = ({ found, conflict, endpoints }: ConflictPanelProps
           ))}
           {open && (
             <div className={layout.choose}>
-              {actor === '' && (
+              {own.name === '' && (
                 <TextInput
                   label="Decided by"
                   required
-                  value={by}
-                  onChange={(event) => setBy(event.currentTarget.value)}
+                  value={typed}
+                  onChange={(event) => setTyped(event.currentTarget.value)}
                 />
               )}
-              <Blockable blocked={by.trim() === '' ? 'Enter who decided it.' : undefined}>
+              <Blockable blocked={by === '' ? 'Enter who decided it.' : undefined}>
                 <ActionButton
                   loading={deciding.isPending}
-                  onClick={() => deciding.mutate({ header: conflict.header, use, by: by.trim() })}
+                  onClick={() => deciding.mutate({ header: conflict.header, use, by })}
                 >
                   Use {use} value
                 </ActionButton>

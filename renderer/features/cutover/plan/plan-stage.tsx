@@ -6,7 +6,7 @@ import type { CutoverPlanView, CutoverView } from '#contract/cutover.ts';
 import { usePlan } from '#renderer/features/cutover/cutover-calls.ts';
 import classes from '#renderer/features/cutover/stage.module.css';
 import { StageBar } from '#renderer/features/cutover/stage-bar.tsx';
-import { preferences } from '#renderer/lib/preferences.ts';
+import { useOwnName } from '#renderer/lib/own-name.ts';
 import { Empty } from '#renderer/ui/empty.tsx';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { IconButton } from '#renderer/ui/small-button.tsx';
@@ -72,6 +72,7 @@ const Planned = ({ found, view, plan }: PlanStageProps & { readonly plan: Cutove
   const [filter, setFilter] = useState<PlanFilter>('all');
   const planning = usePlan(found.id);
   const refresh = (): void => planning.mutate({});
+  const own = useOwnName();
   const undecided = plan.conflicts.filter(({ use }) => use === undefined);
   return (
     <>
@@ -83,7 +84,7 @@ const Planned = ({ found, view, plan }: PlanStageProps & { readonly plan: Cutove
         onFilter={setFilter}
         planning={planning.isPending}
         onRefresh={refresh}
-        onFreeze={() => planning.mutate({ freeze: true, by: preferences.getState().actor || undefined })}
+        onFreeze={() => planning.mutate({ freeze: true, by: own.name || undefined })}
       />
       {planning.error && <ErrorNotice title="Not planned" error={planning.error} onRetry={refresh} />}
       <Stale view={view} />

@@ -5,7 +5,7 @@ import type { EligibilityView, PortalHeaderRequest } from '#contract/eligibility
 import { api } from '#renderer/lib/api.ts';
 import { useApiMutation } from '#renderer/lib/api-queries.ts';
 import { keys } from '#renderer/lib/keys.ts';
-import { preferences } from '#renderer/lib/preferences.ts';
+import { useOwnName } from '#renderer/lib/own-name.ts';
 import { useDraftForm } from '#renderer/lib/use-draft-form.ts';
 import { ActionForm } from '#renderer/ui/action-form.tsx';
 import { notifyDone } from '#renderer/ui/notify.tsx';
@@ -58,8 +58,9 @@ export const PortalHeader = ({ found, view }: PortalHeaderProps) => {
 
 const PortalHeaderModal = ({ caseId, onClose }: { caseId: string; onClose: () => void }) => {
   const supply = useSupplyHeader(caseId, onClose);
+  const own = useOwnName();
   const form = useDraftForm({
-    initialValues: { by: preferences.getState().actor, way: 'value', value: '' },
+    initialValues: { by: own.name, way: 'value', value: '' },
     error: supply.error,
   });
   const { by, way, value } = form.values;

@@ -1,7 +1,8 @@
 import { Modal, Textarea, TextInput } from '@mantine/core';
-import { preferences } from '#renderer/lib/preferences.ts';
+import { useOwnName } from '#renderer/lib/own-name.ts';
 import { useDraftForm } from '#renderer/lib/use-draft-form.ts';
 import { ActionForm } from '#renderer/ui/action-form.tsx';
+import { OwnNameInput } from '#renderer/ui/own-name-input.tsx';
 import { useRequestStep } from './request-calls.ts';
 
 interface RecordModalProps {
@@ -29,9 +30,12 @@ const labels = {
 export const RecordModal = ({ caseId, step, onClose }: RecordModalProps) => {
   const { title, byLabel, action, draft } = labels[step];
   const saving = useRequestStep(caseId, step);
+  const own = useOwnName();
+  // The provider confirms.
+  const isOfOthers = step === 'confirmed';
   const form = useDraftForm({
     draft: `case:${caseId}:${draft}`,
-    initialValues: { by: step === 'confirmed' ? '' : preferences.getState().actor, note: '' },
+    initialValues: { by: isOfOthers ? '' : own.name, note: '' },
     error: saving.error,
   });
   const close = (): void => {
@@ -46,11 +50,18 @@ export const RecordModal = ({ caseId, step, onClose }: RecordModalProps) => {
         action={action}
         failed="Request not changed"
         onSubmit={({ by, note }) =>
-          saving.mutate({ by: by.trim(), note: note.trim() || undefined }, { onSuccess: close })
+          saving.mutate(
+            { by: isOfOthers ? by.trim() : own.over(by), note: note.trim() || undefined },
+            { onSuccess: close },
+          )
         }
         onCancel={onClose}
       >
-        <TextInput label={byLabel} required data-autofocus {...form.getInputProps('by')} />
+        {isOfOthers ? (
+          <TextInput label={byLabel} required data-autofocus {...form.getInputProps('by')} />
+        ) : (
+          <OwnNameInput label={byLabel} data-autofocus {...form.getInputProps('by')} />
+        )}
         <Textarea
           label="Note"
           description="Such as an email or ticket number"

@@ -11,7 +11,7 @@ import { isReached, Missing } from '#renderer/features/cutover/missing.tsx';
 import classes from '#renderer/features/cutover/stage.module.css';
 import { Reason, StageBar } from '#renderer/features/cutover/stage-bar.tsx';
 import { fromNow } from '#renderer/lib/format.ts';
-import { preferences } from '#renderer/lib/preferences.ts';
+import { useOwnName } from '#renderer/lib/own-name.ts';
 import { withoutScheme } from '#renderer/lib/url-format.ts';
 import { useClock } from '#renderer/lib/use-clock.ts';
 import { useDraftForm } from '#renderer/lib/use-draft-form.ts';
@@ -109,11 +109,12 @@ interface SoakModalProps {
 
 const SoakModal = ({ caseId, local, onClose }: SoakModalProps) => {
   const start = useStartSoak(caseId, local);
+  const own = useOwnName();
   const form = useDraftForm({
     draft: `case:${caseId}:soak`,
     initialValues: {
       days: defaultDays as number | string,
-      by: preferences.getState().actor,
+      by: own.name,
       note: '',
     },
     error: start.error,

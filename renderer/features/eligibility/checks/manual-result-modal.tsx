@@ -1,10 +1,12 @@
 import { Modal, Radio, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import type { EligibilityView, RowResult } from '#contract/eligibility.ts';
 import { formatRowState } from '#contract/verdict-labels.ts';
-import { preferences } from '#renderer/lib/preferences.ts';
+import { useOwnName } from '#renderer/lib/own-name.ts';
 import { useDraftForm } from '#renderer/lib/use-draft-form.ts';
+import { usePerson } from '#renderer/lib/who.ts';
 import { ActionForm } from '#renderer/ui/action-form.tsx';
 import { blockedField } from '#renderer/ui/blockable.tsx';
+import { OwnNameInput } from '#renderer/ui/own-name-input.tsx';
 import { Term } from '#renderer/ui/term.tsx';
 import { type ManualKind, type ManualResult, useSetResult } from './manual-result.ts';
 
@@ -54,11 +56,15 @@ const ResultForm = ({ caseId, definition, result, kind, before, onClose }: Resul
   const { row, absentByAnswer } = definition;
   const saving = useSetResult({ caseId, row, kind }, before);
   const needsEvidence = kind === 'answer' && !absentByAnswer;
+  const own = useOwnName();
+  const isSignedIn = usePerson() !== undefined;
+  // An answer may be what the integrator said; an override is one's own.
+  const isOwn = kind === 'override' || !isSignedIn;
   const form = useDraftForm<ManualResult>({
     draft: `case:${caseId}:${kind === 'answer' ? 'answer' : 'overrule'}:${row}`,
     initialValues: {
       state: needsEvidence ? 'present' : 'absent',
-      by: preferences.getState().actor,
+      by: isOwn ? own.name : '',
       note: '',
     },
     error: saving.error,
@@ -75,7 +81,10 @@ const ResultForm = ({ caseId, definition, result, kind, before, onClose }: Resul
       action={action}
       failed={failed}
       onSubmit={({ state, by, note }) =>
-        saving.mutate({ state, by: by.trim(), note: note.trim() }, { onSuccess: close })
+        saving.mutate(
+          { state, by: isOwn ? own.over(by) : by.trim(), note: note.trim() },
+          { onSuccess: close },
+        )
       }
       onCancel={onClose}
     >
@@ -94,7 +103,17 @@ const ResultForm = ({ caseId, definition, result, kind, before, onClose }: Resul
           />
         </Stack>
       </Radio.Group>
-      <TextInput label="Stated by" required data-autofocus {...form.getInputProps('by')} />
+      {isOwn ? (
+        <OwnNameInput label="Stated by" data-autofocus {...form.getInputProps('by')} />
+      ) : (
+        <TextInput
+          label="Reported by"
+          description="Who said it. The entry also names you."
+          required
+          data-autofocus
+          {...form.getInputProps('by')}
+        />
+      )}
       <Textarea
         label={noteLabel}
         description={noteHelp}

@@ -1,6 +1,6 @@
 import { Checkbox, Modal, Text, Textarea, TextInput } from '@mantine/core';
 import type { CoverageRequest } from '#contract/eligibility.ts';
-import { preferences } from '#renderer/lib/preferences.ts';
+import { useOwnName } from '#renderer/lib/own-name.ts';
 import { useDraftForm } from '#renderer/lib/use-draft-form.ts';
 import { ActionForm } from '#renderer/ui/action-form.tsx';
 import { useStateCoverage } from './use-coverage.ts';
@@ -30,11 +30,12 @@ const CoverageForm = ({
   onClose,
 }: Omit<CoverageModalProps, 'opened' | 'scope'>) => {
   const saving = useStateCoverage(caseId, evidenceId);
+  const own = useOwnName();
   const form = useDraftForm<CoverageRequest>({
     draft: `case:${caseId}:coverage:${evidenceId}`,
     initialValues: {
       coverage: before?.coverage ?? '',
-      by: preferences.getState().actor,
+      by: own.name,
       confirmed: false,
     },
     error: saving.error,

@@ -5,6 +5,7 @@ import type { Preferences } from '#renderer/lib/preferences.ts';
 import { useDraftForm } from '#renderer/lib/use-draft-form.ts';
 import { useNow } from '#renderer/lib/use-now.ts';
 import { usePreference } from '#renderer/lib/use-preferences.ts';
+import { usePerson } from '#renderer/lib/who.ts';
 import { ActionForm } from '#renderer/ui/action-form.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
 import { notifyDone } from '#renderer/ui/notify.tsx';
@@ -20,6 +21,7 @@ export const GeneralSection = () => {
   const [density, setDensity] = usePreference('density');
   const [timeZone, setTimeZone] = usePreference('timeZone');
   const now = useNow(1000);
+  const isSignedIn = usePerson() !== undefined;
   return (
     <Stack>
       <Section title="Appearance">
@@ -56,7 +58,7 @@ export const GeneralSection = () => {
         />
       </Section>
       <NotificationsSection />
-      <ActorName />
+      {isSignedIn || <ActorName />}
     </Stack>
   );
 };
