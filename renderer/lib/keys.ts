@@ -59,4 +59,5 @@ export const keys = {
   people: ['people'] as const,
   account: ['account'] as const,
   integrity: ['integrity'] as const,
+  retention: ['retention'] as const,
 };

@@ -10,6 +10,7 @@ import { Instant } from '#renderer/ui/instant.tsx';
 import { PageHeader } from '#renderer/ui/page-header.tsx';
 import { StatusBadge } from '#renderer/ui/status-badge.tsx';
 import classes from './case-header.module.css';
+import { HeldBadge } from './keeping/held-badge.tsx';
 import { SampleGuide } from './sample-guide.tsx';
 
 /** Name, verdict and facts of a case, over every screen of it. */
@@ -24,6 +25,7 @@ export const CaseHeader = ({ found }: { found: CaseView }) => (
       {found.name}
     </Title>
     <Verdict found={found} />
+    <HeldBadge caseId={found.id} />
   </PageHeader>
 );
 

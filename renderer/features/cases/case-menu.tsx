@@ -6,6 +6,7 @@ import {
   IconDots,
   IconEraser,
   IconFileExport,
+  IconGavel,
   IconPencil,
   IconPin,
   IconPinnedOff,
@@ -27,6 +28,7 @@ import { DeleteForm } from './delete-case.tsx';
 import { EditForm } from './edit-case.tsx';
 import { EraseForm } from './erase-data.tsx';
 import { ExportForm } from './export-case.tsx';
+import { KeepForm } from './keeping/keep-form.tsx';
 import { useCaseEdit } from './use-case-edit.ts';
 import { VerifyForm } from './verify-chain.tsx';
 
@@ -34,6 +36,7 @@ const dialogs = [
   { id: 'edit', Icon: IconPencil, title: 'Edit case', Form: EditForm, role: 'engineer' },
   { id: 'export', Icon: IconFileExport, title: 'Export case', Form: ExportForm, role: 'viewer' },
   { id: 'verify', Icon: IconShieldCheck, title: 'Verify audit chain', Form: VerifyForm, role: 'viewer' },
+  { id: 'keep', Icon: IconGavel, title: 'Legal hold and retention', Form: KeepForm, role: 'viewer' },
   { id: 'erase', Icon: IconEraser, title: 'Erase personal data', Form: EraseForm, role: 'admin' },
   { id: 'delete', Icon: IconTrash, title: 'Delete case', Form: DeleteForm, role: 'admin', color: 'red' },
 ] as const;
@@ -113,7 +116,7 @@ export const CaseMenu = ({ found }: { found: CaseView }) => {
               </BlockableItem>
             );
           })}
-          {dialogItems('erase', 'delete')}
+          {dialogItems('keep', 'erase', 'delete')}
         </Menu.Dropdown>
       </Menu>
       <Modal opened={opened} onClose={close} title={title} size="lg">

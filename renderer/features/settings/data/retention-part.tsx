@@ -11,10 +11,7 @@ import { Section } from '#renderer/ui/section.tsx';
 export const RetentionPart = () => {
   const query = useSettings();
   return (
-    <Section
-      title="Retention and rate limit"
-      description="Of the local service; cases are kept until you delete them"
-    >
+    <Section title="Retention and rate limit" description="Of the local service">
       <Loaded query={query} text="Loading settings…">
         {(settings) => <RetentionForm key={JSON.stringify(settings)} settings={settings} />}
       </Loaded>
