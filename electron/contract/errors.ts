@@ -191,6 +191,8 @@ export const errorCatalogue = {
       '45001 Nobody is signed in: no session or access token was sent, or the session ended. Sign in on the page of this desk (on the command line: `carryover sign-in`).',
     'people.tokenUnusable':
       '45002 The access token is unknown, revoked or expired, or its person has left. Nothing was done. Create another one under Settings › Account, or ask an admin of the desk.',
+    'people.suspended':
+      '45003 {name} is not let in: the identity provider {issuer} {problem}. Nothing was done. Sign in again on the page of this desk; if that fails, ask an admin of the provider. An admin of the desk can unlink the account.',
   }),
   ...withStatus(402, 'No', {
     'account.limit': '40201 The account limit is reached (simulated by a fault).',

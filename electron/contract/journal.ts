@@ -105,6 +105,8 @@ interface JournalContents {
   'person.linked': OfPerson & { readonly issuer: string; readonly subject: string };
   /** The account signs the person in no more; another one, or the same, may be linked. */
   'person.unlinked': OfPerson;
+  /** The provider said that the account is disabled or gone, or that the sign-in has ended: until the next sign-in. */
+  'person.refused': OfPerson;
   'person.left': OfPerson;
   'person.returned': OfPerson;
   'person.signedIn': OfPerson & { readonly by: 'provider' | 'token'; readonly tokenId?: string };

@@ -56,6 +56,21 @@ export const PersonalToken = Closed(
 );
 export type PersonalToken = Static<typeof PersonalToken>;
 
+/** Why the account of a person at the identity provider lets nobody in at present. */
+export const suspensionReasons = ['refused', 'unreachable', 'unknown'] as const;
+export const Suspension = Closed(
+  {
+    since: UtcDate,
+    why: Type.Unsafe<(typeof suspensionReasons)[number]>({
+      ...OneOf(suspensionReasons),
+      description:
+        'refused: the account is disabled or gone, or the sign-in was ended there. unreachable: the provider did not respond for 15 minutes. unknown: it has no way to tell; 12 hours after a sign-in, or after a backup was restored.',
+    }),
+  },
+  { title: 'Suspension' },
+);
+export type Suspension = Static<typeof Suspension>;
+
 export const personStates = ['active', 'left'] as const;
 export const Person = Closed(
   {
@@ -68,6 +83,8 @@ export const Person = Closed(
     grants: Grants,
     /** The provider that signs the person in, once it has. */
     provider: Type.Optional(Closed({ issuer: Type.String(), subject: Type.String() })),
+    /** Sessions and access tokens don't work meanwhile. */
+    suspended: Type.Optional(Suspension),
     tokens: Type.Array(PersonalToken),
     /** Sessions in browsers, and in the app. */
     sessions: Type.Integer({ minimum: 0 }),

@@ -5,6 +5,7 @@ import { readHeads } from './store/case-chain.ts';
 import type { DeskContext } from './store/context.ts';
 import { dropAllJobs } from './store/jobs.ts';
 import { type JournalRow, readJournalEnd, replaceJournal } from './store/journal.ts';
+import { dropPersonSignIns } from './store/person-sign-ins.ts';
 
 export interface Restoring {
   /** The journal of what there was until now. */
@@ -31,6 +32,7 @@ export const continueJournal = (
     const adopted = hadJournal ? [] : await wholeCases(context, tx);
     const cases = (await readHeads(tx)).map(({ case_id: caseId, seq, digest }) => ({ caseId, seq, digest }));
     await dropAllJobs(tx);
+    await dropPersonSignIns(tx);
     await replaceJournal(tx, journal);
     if (streams !== undefined) await replaceAuditStreams(tx, streams);
     // What was changed by hand in a backup still shows, where its rows have seals.

@@ -1,3 +1,4 @@
+import type { systemTime } from '#base/clock.ts';
 import type { ArrivalLimits } from '#base/http/arrivals.ts';
 import type { KeyCommand } from '#base/key-command.ts';
 import type { Log } from '#base/log.ts';
@@ -46,6 +47,8 @@ export interface DeskOptions {
   readonly publicUrl?: string | undefined;
   /** Whom people sign in with; left out: nobody. */
   readonly oidc?: OidcSettings | undefined;
+  /** Of sessions, access tokens and sign-ins; the system's if left out. */
+  readonly time?: Pick<typeof systemTime, 'now' | 'after' | 'every'>;
   /** What is to be replaced: the data key that cases were coded with takes the signing key along. */
   readonly lost?: 'nothing' | 'data key' | 'signing key';
   /** Made at random if left out. */

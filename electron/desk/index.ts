@@ -90,15 +90,15 @@ export const createDesk = async (options: DeskOptions): Promise<Desk> => {
     log,
   });
   const deskUrl = () => urlOf(bind, front.port());
-  const { sandboxes, states, publicUrl } = options;
+  const { sandboxes, states, publicUrl, time = systemTime } = options;
   const oidc =
     options.oidc &&
-    createOidc({ ...options.oidc, publicUrl: () => publicUrl ?? deskUrl(), clock: systemTime, log });
+    createOidc({ ...options.oidc, publicUrl: () => publicUrl ?? deskUrl(), clock: time, log });
   const switching = { front, cutStreams: broadcast.cut, life: current };
   const shared: Shared = {
     token,
     isProven: hello.isProven,
-    sessions: createSessions(systemTime),
+    sessions: createSessions(time),
     announce: announcer.announce,
     broadcast,
     uploads: createUploads({ folder: join(dataDir, 'uploads'), log }),

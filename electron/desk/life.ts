@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { systemTime } from '#base/clock.ts';
 import type { Hello } from '#base/hello/answer.ts';
 import { packageRoot } from '#base/package-root.ts';
 import type { PublicKey } from '#base/signing.ts';
@@ -51,6 +52,7 @@ import { createNotifications } from './people/notifications/index.ts';
 import type { Oidc } from './people/oidc/oidc.ts';
 import { createPresent } from './people/presence.ts';
 import { createSignIn } from './people/sign-in/index.ts';
+import { openStandings } from './people/sign-in/standings.ts';
 import { createReports } from './reports/index.ts';
 import { openRetention } from './retention/index.ts';
 import { createSample } from './sample/index.ts';
@@ -126,7 +128,10 @@ const assemble = async (
   { store, vault: vaultStore }: Stores,
 ): Promise<DeskLife> => {
   const { context, identity, handover, formerJobs } = await openContext(options, shared, store);
-  const people = await openPeople(context);
+  const { time = systemTime } = options;
+  const standings = await openStandings(context, time);
+  const { suspensionOf } = standings;
+  const people = await openPeople(context, time, { every: time.every, suspensionOf });
   const gate = await openApprovals(context, people);
   const made = createModules(context, options, { vaultStore, formerJobs, gate });
   const modules = {
@@ -134,7 +139,7 @@ const assemble = async (
     people,
     present: createPresent(shared.announce),
     notifications: createNotifications(context, { people, cases: made.cases }),
-    signIn: shared.oidc && createSignIn({ oidc: shared.oidc, people }),
+    signIn: createSignInOf(shared, { people, standings, time, log: options.log }),
     approvals: createApprovals({ cases: made.cases, people, gate }),
     ...made,
     retention: await openRetention(context, made),
@@ -144,8 +149,8 @@ const assemble = async (
     states: shared.states,
     scenarios: options.scenarios,
   };
-  const { cases, targets, jobs, eligibility, cutover, tokens, verification, watch, audit, retention } =
-    modules;
+  const { cases, targets, jobs, eligibility, cutover, tokens, verification, watch, audit } = modules;
+  const { retention, signIn } = modules;
   const licencesFile = join(options.rendererDir, '..', 'licences.json');
   const upkeep = createUpkeep({ ...options, ...shared, store, targets, licencesFile });
   const { newId } = context;
@@ -164,6 +169,7 @@ const assemble = async (
       cutover.start();
       await audit.start();
       retention.start();
+      await signIn?.start();
       await jobs.resume();
       if (how === 'takes over') handover.resume(tokens.runs, [...left, ...interrupted]);
     },
@@ -181,6 +187,7 @@ const assemble = async (
         eligibility.stop,
         targets.close,
         cases.stop,
+        async () => signIn?.stop(),
         async () => people.stop(),
         async () => modules.present.stop(),
         audit.stop,
@@ -193,6 +200,11 @@ const assemble = async (
     },
   };
 };
+
+const createSignInOf = (
+  { oidc, sessions }: Shared,
+  parts: Omit<Parameters<typeof createSignIn>[0], 'oidc' | 'endSessions'>,
+) => oidc && createSignIn({ oidc, ...parts, endSessions: sessions.endOf });
 
 /** One after the other, also where one fails. @throws the first of their errors */
 const all = async (steps: readonly (() => Promise<unknown>)[]): Promise<void> => {

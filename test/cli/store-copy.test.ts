@@ -143,7 +143,7 @@ test('to a server and back, every table is the same, and what was verified is to
   const { address, env, place } = await temporaryStore();
   const folder = modelCopy();
   const told = await done(env, folder, address);
-  expect(told).toContain('Copied and verified: 55 tables');
+  expect(told).toContain('Copied and verified: 56 tables');
   expect(told).toContain(join(folder, 'carryover.key'));
   const expected = contentOf(folder);
   const highest = highestRequest(folder);

@@ -29,6 +29,8 @@ const notShown: Readonly<Record<string, string>> = {
   case_stale: 'which entries of the list are derived again; one that is gone shows at the entry',
   row_sums: 'sums of tables, shown nowhere; that one is gone shows',
   desk_jobs: 'jobs of a day, each sealed with its id: one that was changed is dropped',
+  person_sign_ins:
+    'sign-ins at the provider, each sealed with its person: without it the person signs in again',
   notification_marks: 'which notifications a person has read; what they say is in the audit chains',
   audit_streams:
     'each sealed with its id, and told of by the journal: one that was changed or removed is shown as lost',

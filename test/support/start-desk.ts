@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { onTestFinished } from 'vitest';
+import type { systemTime } from '#base/clock.ts';
 import { newHelloSecret } from '#base/hello/proof.ts';
 import type { ArrivalLimits } from '#base/http/arrivals.ts';
 import { silentLog } from '#base/log.ts';
@@ -11,7 +12,13 @@ import { placeOf, storeKind } from './test-store.ts';
 
 /** A desk on a free port, over a control whose answers are fixed; stopped when the test ends. */
 export const startDesk = async (
-  options: { allowHosts?: string[]; rendererDir?: string; arrival?: ArrivalLimits; oidc?: OidcSettings } = {},
+  options: {
+    allowHosts?: string[];
+    rendererDir?: string;
+    arrival?: ArrivalLimits;
+    oidc?: OidcSettings;
+    time?: Pick<typeof systemTime, 'now' | 'after' | 'every'>;
+  } = {},
 ) => {
   const fake = fakeControl();
   const dataDir = temporaryFolder();
@@ -29,6 +36,7 @@ export const startDesk = async (
     rendererDir: options.rendererDir ?? temporaryFolder(),
     ...(options.arrival === undefined ? {} : { arrival: options.arrival }),
     ...(options.oidc === undefined ? {} : { oidc: options.oidc }),
+    ...(options.time === undefined ? {} : { time: options.time }),
     ...(storeKind === 'postgres' ? { deskServer: await placeOf(dataDir) } : {}),
     log: silentLog(),
   });

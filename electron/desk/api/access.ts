@@ -2,13 +2,13 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import type { Hello } from '#base/hello/answer.ts';
 import { CatalogueError } from '#contract/errors.ts';
-import { tokenPrefix } from '#contract/people.ts';
+import { type Suspension, tokenPrefix } from '#contract/people.ts';
 import { sessionHeader } from '#contract/session-header.ts';
 import type { Caller, People } from '#desk/people/people.ts';
 import { callerOf, type Entrance } from './caller.ts';
 import { isOverLoopback } from './operations.ts';
 import type { PublicAddress } from './public-address.ts';
-import type { Sessions } from './sessions.ts';
+import type { Holder, Sessions } from './sessions.ts';
 
 /**
  * Who may come in: proven connections, what carries the desk token, browsers with the secret of a session; on a team's desk
@@ -36,6 +36,8 @@ export interface Access {
   isFromThisMachine(request: FastifyRequest): boolean;
   /** Whether it carries something that is an access token by its form. */
   showsToken(request: FastifyRequest): boolean;
+  /** Why a person who would be let in otherwise is not: the provider does not confirm the account. */
+  suspensionOf(request: FastifyRequest): CatalogueError | undefined;
   /** Calls `work` when the request would not be let in any more; at most once, and not after the returned function was called. */
   whenOver(request: FastifyRequest, work: () => void): () => void;
 }
@@ -46,7 +48,7 @@ interface AccessOptions {
   readonly isProven: Hello['isProven'];
   readonly address: PublicAddress | undefined;
   /** Left out where nobody's journal is at hand: no person is let in there. */
-  readonly people?: Pick<People, 'byToken' | 'callerOf' | 'whenEnded'>;
+  readonly people?: Pick<People, 'byToken' | 'callerOf' | 'whenEnded' | 'holderOf' | 'suspensionOf' | 'show'>;
 }
 
 export const createAccess = ({ token, sessions, isProven, address, people }: AccessOptions): Access => {
@@ -88,6 +90,15 @@ export const createAccess = ({ token, sessions, isProven, address, people }: Acc
       if (used?.holder === undefined) return used && { mode: 'browser' };
       return asPerson(people?.callerOf(used.holder.personId, used.holder.tokenId));
     },
+    suspensionOf(request) {
+      if (people === undefined) return undefined;
+      const [personal, session] = [tokenOf(request), sessionOf(request)];
+      const holder =
+        personal === undefined
+          ? sessions.use(session ?? '', originOf(request))?.holder
+          : people.holderOf(personal);
+      return holder && suspensionError(people, holder);
+    },
     whenOver(request, work) {
       const session = sessionOf(request);
       const caller = callerOf(request);
@@ -105,6 +116,24 @@ export const createAccess = ({ token, sessions, isProven, address, people }: Acc
       return stop;
     },
   };
+};
+
+const problems: Readonly<Record<Suspension['why'], string>> = {
+  refused: 'says that the account is disabled or gone, or that the sign-in was ended',
+  unreachable: 'could not be asked about the account for 15 minutes',
+  unknown: "can't be asked about the account without a new sign-in",
+};
+
+/** As the error of a request; undefined for one who is not suspended. */
+export const suspensionError = (
+  people: Pick<People, 'suspensionOf' | 'show'>,
+  { personId, tokenId }: Holder,
+): CatalogueError | undefined => {
+  const suspension = people.suspensionOf(personId, tokenId);
+  if (suspension === undefined) return undefined;
+  const { name, provider } = people.show(personId);
+  const issuer = provider?.issuer ?? '';
+  return new CatalogueError('people.suspended', { name, issuer, problem: problems[suspension.why] });
 };
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();

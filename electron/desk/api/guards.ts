@@ -47,6 +47,8 @@ export const addGuards = (app: ApiApp, { access, hosts, address, permits }: Guar
 };
 
 const refusal = (request: FastifyRequest, access: Access, isTeam: boolean): CatalogueError => {
+  const suspended = access.suspensionOf(request);
+  if (suspended !== undefined) return suspended;
   if (access.showsToken(request)) return new CatalogueError('people.tokenUnusable');
   if (isTeam) return new CatalogueError('people.signIn');
   return new CatalogueError(access.sessionOf(request) === undefined ? 'deskAuth.wrong' : 'session.none');

@@ -193,15 +193,20 @@ const issued = async (
 
 const viewOf =
   (people: People, sessions: Sessions): Show =>
-  ({ left, tokens, provider, grants, keys: _, ...person }) => ({
-    ...person,
-    state: stateOf({ left }),
-    ...(left === undefined ? {} : { left }),
-    grants: [...grants],
-    ...(provider === undefined ? {} : { provider }),
-    tokens: tokens.map((token) => tokenView(people, token)),
-    sessions: sessions.countOf(person.id),
-  });
+  ({ left, tokens, provider, grants, keys: _, ...person }) => {
+    const suspended = people.suspensionOf(person.id);
+    return {
+      ...person,
+      state: stateOf({ left }),
+      ...(left === undefined ? {} : { left }),
+      grants: [...grants],
+      ...(provider === undefined ? {} : { provider }),
+      ...(suspended === undefined ? {} : { suspended }),
+      tokens: tokens.map((token) => tokenView(people, token)),
+      // None of them is back after the provider's no.
+      sessions: suspended?.why === 'refused' ? 0 : sessions.countOf(person.id),
+    };
+  };
 
 const tokenView = (people: People, token: PersonState['tokens'][number]): PersonalToken => {
   const { tokenId: id, digest: _, ...shown } = token;

@@ -13,7 +13,7 @@ import {
 import { type ApiApp, answers, nothing, optionsFor } from '#control/app.ts';
 import type { Caller, People } from '#desk/people/people.ts';
 import type { SignIn } from '#desk/people/sign-in/sign-in.ts';
-import type { Access } from './access.ts';
+import { type Access, suspensionError } from './access.ts';
 import { type Entrance, isOfMachine } from './caller.ts';
 
 const options = optionsFor('session');
@@ -49,7 +49,10 @@ export const sessionRoutes = (app: ApiApp, parts: SessionParts): void => {
     async (request) => {
       const entrance = access.entranceOf(request);
       if (entrance === undefined)
-        throw new CatalogueError(people?.isTeam() ? 'people.signIn' : 'session.none');
+        throw (
+          access.suspensionOf(request) ??
+          new CatalogueError(people?.isTeam() ? 'people.signIn' : 'session.none')
+        );
       return viewOf(entrance);
     },
   );
@@ -141,8 +144,14 @@ const beginRoute = (app: ApiApp, parts: SessionParts): void => {
         const caller = await signInOf(parts).finish(flow, callback);
         return { ...personView(caller), session: sessions.open(caller, origin) };
       }
-      const caller = people?.byToken(request.body.token);
-      if (people === undefined || caller === undefined) throw new CatalogueError('people.tokenUnusable');
+      const { token } = request.body;
+      const caller = people?.byToken(token);
+      if (people === undefined || caller === undefined) {
+        const holder = people?.holderOf(token);
+        throw (
+          (people && holder && suspensionError(people, holder)) ?? new CatalogueError('people.tokenUnusable')
+        );
+      }
       await people.signedIn(caller, 'token');
       return { ...personView(caller), session: sessions.open(caller, origin) };
     },

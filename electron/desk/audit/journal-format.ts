@@ -37,6 +37,8 @@ const words: Words = {
   'person.granted': ({ personId, grants }) => `Gave the person ${personId} ${grantsOf(grants)}.`,
   'person.linked': ({ personId, issuer }) => `Linked the person ${personId} to an account at ${issuer}.`,
   'person.unlinked': ({ personId }) => `Unlinked the person ${personId} from the account at the provider.`,
+  'person.refused': ({ personId }) =>
+    `The identity provider no longer confirms the account of the person ${personId}: access ended until the next sign-in.`,
   'person.left': ({ personId }) => `Ended the access of the person ${personId}.`,
   'person.returned': ({ personId }) => `Let the person ${personId} return.`,
   'person.signedIn': ({ by }) =>

@@ -1,4 +1,4 @@
-import { type Cancel, systemTime } from '#base/clock.ts';
+import type { Cancel, systemTime } from '#base/clock.ts';
 import type { Caller } from './people.ts';
 
 type Who = Pick<Caller, 'personId' | 'tokenId'>;
@@ -7,7 +7,7 @@ type Who = Pick<Caller, 'personId' | 'tokenId'>;
 const lookMs = 10_000;
 
 /** What is to be ended once somebody is not let in any more: at a change at once, at an expiry within seconds. */
-export const createEndings = (isOver: (who: Who) => boolean) => {
+export const createEndings = (isOver: (who: Who) => boolean, every: typeof systemTime.every) => {
   const waiting = new Set<{ readonly who: Who; readonly work: () => void }>();
   let cancel: Cancel | undefined;
 
@@ -23,7 +23,7 @@ export const createEndings = (isOver: (who: Who) => boolean) => {
     add(who: Who, work: () => void): () => void {
       const one = { who, work };
       waiting.add(one);
-      cancel ??= systemTime.every(lookMs, look);
+      cancel ??= every(lookMs, look);
       return () => void waiting.delete(one);
     },
     stop(): void {

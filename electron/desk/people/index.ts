@@ -4,7 +4,7 @@ import { isSignedBy } from '#base/signing.ts';
 import type { KeyStatement } from '#contract/approvals.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import type { JournalAction } from '#contract/journal.ts';
-import type { Grant, PersonRequest, TokenRequest } from '#contract/people.ts';
+import type { Grant, PersonRequest, Suspension, TokenRequest } from '#contract/people.ts';
 import { createJournal } from '#desk/journal/journal.ts';
 import { readOwnEntries } from '#desk/journal/own-entries.ts';
 import type { DeskContext } from '#desk/store/context.ts';
@@ -27,8 +27,18 @@ const dayMs = 86_400_000;
 
 type PeopleContext = Pick<DeskContext, 'store' | 'identity' | 'journalHead' | 'newId'>;
 
+interface PeopleOptions {
+  readonly every?: typeof systemTime.every;
+  /** Of a person who has not left. Left out: nobody is suspended. */
+  readonly suspensionOf?: (person: PersonState) => Suspension | undefined;
+}
+
 /** The people of the desk, read from its journal. */
-export const openPeople = async (context: PeopleContext, clock: Clock = systemTime): Promise<People> => {
+export const openPeople = async (
+  context: PeopleContext,
+  clock: Clock = systemTime,
+  { every = systemTime.every, suspensionOf = () => undefined }: PeopleOptions = {},
+): Promise<People> => {
   const { store, newId } = context;
   const journal = createJournal(context);
   const used = new Map<string, number>();
@@ -52,14 +62,28 @@ export const openPeople = async (context: PeopleContext, clock: Clock = systemTi
     [...people.values()].find((one) => isAccount(one, account));
   const isLive = ({ revoked, expires }: TokenState): boolean =>
     revoked === undefined && Date.parse(expires) > clock.now();
-  const callerOf: People['callerOf'] = (personId, tokenId) => {
+  const whoIs = (personId: string, tokenId: string | undefined) => {
     const person = people.get(personId);
     if (person === undefined || person.left !== undefined) return undefined;
-    if (tokenId === undefined) return caller(person);
+    if (tokenId === undefined) return { person };
     const token = person.tokens.find((one) => one.tokenId === tokenId);
-    return token !== undefined && isLive(token) ? caller(person, token) : undefined;
+    return token !== undefined && isLive(token) ? { person, token } : undefined;
   };
-  const endings = createEndings(({ personId, tokenId }) => callerOf(personId, tokenId) === undefined);
+  const callerOf: People['callerOf'] = (personId, tokenId) => {
+    const found = whoIs(personId, tokenId);
+    return found === undefined || suspensionOf(found.person) !== undefined
+      ? undefined
+      : caller(found.person, found.token);
+  };
+  const holderOf: People['holderOf'] = (text) => {
+    const digest = tokenDigest(text);
+    for (const person of people.values()) {
+      const token = person.tokens.find((one) => one.digest === digest);
+      if (token !== undefined) return { personId: person.id, tokenId: token.tokenId };
+    }
+    return undefined;
+  };
+  const endings = createEndings(({ personId, tokenId }) => callerOf(personId, tokenId) === undefined, every);
 
   /** Decided of the people as they are within the unit of work, which takes turns with all others. */
   const append = async (actor: string, decide: () => JournalAction | undefined): Promise<void> => {
@@ -93,16 +117,18 @@ export const openPeople = async (context: PeopleContext, clock: Clock = systemTi
     show,
     callerOf,
     byToken(text) {
-      const digest = tokenDigest(text);
-      for (const person of people.values()) {
-        const token = person.tokens.find((one) => one.digest === digest);
-        if (token === undefined) continue;
-        const found = callerOf(person.id, token.tokenId);
-        if (found !== undefined) used.set(token.tokenId, clock.now());
-        return found;
-      }
-      return undefined;
+      const holder = holderOf(text);
+      if (holder === undefined) return undefined;
+      const found = callerOf(holder.personId, holder.tokenId);
+      if (found !== undefined) used.set(holder.tokenId, clock.now());
+      return found;
     },
+    holderOf,
+    suspensionOf(personId, tokenId) {
+      const found = whoIs(personId, tokenId);
+      return found && suspensionOf(found.person);
+    },
+    recheck: endings.look,
     byAccount,
     byLogin,
     async add({ login, name, grants = [] }: PersonRequest, actor) {

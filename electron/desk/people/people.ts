@@ -1,5 +1,5 @@
 import type { ApprovalKeyRequest } from '#contract/approvals.ts';
-import type { Grant, PersonRequest, TokenRequest } from '#contract/people.ts';
+import type { Grant, PersonRequest, Suspension, TokenRequest } from '#contract/people.ts';
 import type { PersonState } from './people-state.ts';
 import type { Rights } from './rights.ts';
 
@@ -33,6 +33,12 @@ export interface People {
   callerOf(personId: string, tokenId?: string): Caller | undefined;
   /** Whom a token lets in; undefined for one that is unknown, has ended, or whose person left. */
   byToken(token: string): Caller | undefined;
+  /** Whose token it is, whether or not it lets anybody in. */
+  holderOf(token: string): Required<Pick<Caller, 'personId' | 'tokenId'>> | undefined;
+  /** Why the provider's account of a person keeps the person out; undefined also for one who is out for another reason. */
+  suspensionOf(personId: string, tokenId?: string): Suspension | undefined;
+  /** Ends what is open of people who are not let in any more: for what changed outside of the journal. */
+  recheck(): void;
   byAccount(account: ProviderAccount): PersonState | undefined;
   /** The account that is signed in with it the first time, by its name to sign in with. */
   byLogin(login: string): PersonState | undefined;

@@ -18,6 +18,7 @@ import { watchedCases } from './migrations/0011-watched-cases.ts';
 import { dataTypes } from './migrations/0012-data-types.ts';
 import { jobs } from './migrations/0013-jobs.ts';
 import { auditStreams } from './migrations/0014-audit-streams.ts';
+import { personSignIns } from './migrations/0015-person-sign-ins.ts';
 import { notificationMarks } from './migrations/0016-notification-marks.ts';
 import { rowChangesInFile } from './row-changes-in-file.ts';
 import { createRowSeals } from './row-seals.ts';
@@ -40,6 +41,7 @@ export const deskMigrations = {
   '0012-data-types': dataTypes,
   '0013-jobs': jobs,
   '0014-audit-streams': auditStreams,
+  '0015-person-sign-ins': personSignIns,
   '0016-notification-marks': notificationMarks,
 };
 

@@ -267,6 +267,12 @@ export interface AuditStreamTable {
   progress: Buffer;
 }
 
+/** Sign-ins at the identity provider. Sealed: see `people/sign-in/kept.ts`. */
+export interface PersonSignInTable {
+  person_id: string;
+  content: Buffer;
+}
+
 export interface NotificationMarkTable {
   person_id: string;
   /** Ids of notifications, JSON. */
@@ -291,5 +297,6 @@ export interface DeskSchema {
   row_sums: RowSumTable;
   desk_jobs: JobTable;
   audit_streams: AuditStreamTable;
+  person_sign_ins: PersonSignInTable;
   notification_marks: NotificationMarkTable;
 }

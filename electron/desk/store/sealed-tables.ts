@@ -28,6 +28,7 @@ export const heldOtherwise = {
   row_tags: 'the rows that they are of',
   row_sums: 'the journal',
   desk_jobs: 'the data key: what was not sealed here is no job, and is dropped',
+  person_sign_ins: 'the data key: whose sign-in was not sealed here signs in again',
   notification_marks: 'nothing: it says which notifications each person has read',
   audit_streams: 'the data key, and the journal, which tells of each with a keyed code of its settings',
 } as const satisfies Record<Exclude<keyof DeskSchema, SealedTable>, string>;

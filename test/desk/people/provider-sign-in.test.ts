@@ -142,3 +142,17 @@ test('without a provider, or without people, nothing is begun', async () => {
   expect((await withProvider.call('GET', '/api/session/ways')).body).toEqual({ people: false });
   expect(refused(await withProvider.call('POST', '/api/session/provider'))).toEqual([409, 45036]);
 });
+
+test('after a backup was restored, whoever signs in by the provider signs in again', async () => {
+  const desk = await providerDesk({ refreshes: true });
+  const session = await desk.sessionOf();
+  const token = await desk.tokenOf(desk.ada);
+  const { name } = await desk.made<{ name: string }>('POST', '/api/backups');
+  await desk.made('POST', `/api/backups/${name}/restore`);
+  for (const headers of [session, token]) {
+    const { body } = await desk.call(headers, 'GET', '/api/cases');
+    expect([body.detailedErrorCode, body.error]).toEqual([45003, expect.stringContaining('a new sign-in')]);
+  }
+  await desk.sessionOf();
+  expect((await desk.call(token, 'GET', '/api/cases')).status).toBe(200);
+});

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { openDeskFile } from '#desk/store/file-store.ts';
 import { jobStatements } from '#desk/store/migrations/0013-jobs.ts';
 import { auditStreamStatements } from '#desk/store/migrations/0014-audit-streams.ts';
+import { personSignInStatements } from '#desk/store/migrations/0015-person-sign-ins.ts';
 import { notificationMarkStatements } from '#desk/store/migrations/0016-notification-marks.ts';
 import { tables } from '#desk/store/migrations/postgres/tables.ts';
 import { triggers } from '#desk/store/migrations/postgres/triggers.ts';
@@ -66,6 +67,7 @@ test('a server keeps the tables that the migrations of desk.db and vault.db make
     ...rowKeyStatements,
     ...jobStatements,
     ...auditStreamStatements,
+    ...personSignInStatements,
     ...notificationMarkStatements,
   ])
     described.exec(text);

@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import type { Grant, IssuedToken, Person } from '#contract/people.ts';
 import { sessionHeader } from '#contract/session-header.ts';
 import { startDesk } from '#test/support/start-desk.ts';
+import { virtualTime } from '#test/support/virtual-time.ts';
 import { clientId, type RealProviderOptions, realProvider } from './real-provider.ts';
 
 type Headers = Record<string, string>;
@@ -9,7 +10,8 @@ type Headers = Record<string, string>;
 /** A desk whose people sign in at a provider: `ada@desk.example` is its admin, and an account there. */
 export const providerDesk = async (options: RealProviderOptions = {}) => {
   const provider = await realProvider(options);
-  const desk = await startDesk({ oidc: { issuer: provider.issuer, clientId } });
+  const time = virtualTime();
+  const desk = await startDesk({ oidc: { issuer: provider.issuer, clientId }, time });
   const call = async (headers: Headers, method: string, path: string, body?: unknown) => {
     const response = await fetch(desk.deskUrl + path, {
       method,
@@ -39,6 +41,7 @@ export const providerDesk = async (options: RealProviderOptions = {}) => {
   return {
     ...desk,
     provider,
+    time,
     ada,
     call,
     operator,

@@ -49,6 +49,7 @@ export const realProvider = async (options: RealProviderOptions = {}) => {
     ...(authentication === 'none' ? {} : { client_secret: clientSecret }),
   };
   const adapter = memoryAdapter();
+  let refreshed = 0;
   const openWith = (keys: JWK[]): void => {
     const provider = new Provider(issuer, {
       clients: [client],
@@ -74,6 +75,9 @@ export const realProvider = async (options: RealProviderOptions = {}) => {
         return claims && { accountId, claims: async () => ({ sub: accountId, ...claims }) };
       },
     });
+    provider.on('grant.success', ({ oidc }) => {
+      if (oidc.params?.grant_type === 'refresh_token') refreshed += 1;
+    });
     const answer = provider.callback();
     const interact = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
       const accountId = String(request.headers['x-sign-in-as']);
@@ -92,6 +96,8 @@ export const realProvider = async (options: RealProviderOptions = {}) => {
   return {
     issuer,
     accounts,
+    /** How often a refresh token was taken. */
+    refreshed: () => refreshed,
     /** As a browser that signs in there: to the address that it is sent back to, of which it gives the query. */
     signIn: (url: string, accountId = 'ada') => followSignIn(url, accountId),
     /** @param kid of the new key; the one before stays, unless it is removed */

@@ -14,6 +14,7 @@ export const testedOnServer: readonly string[] = [
   'test/desk/eligibility/live.test.ts',
   'test/desk/cutover/rehearsal/dual-run-of-a-store.test.ts',
   'test/desk/jobs/resuming.test.ts',
+  'test/desk/people/leaving-at-the-provider.test.ts',
   'test/desk/people/notifications.test.ts',
   'test/desk/store/row-keys/killed.test.ts',
   'test/desk/store/row-seals.test.ts',

@@ -1,27 +1,48 @@
+import type { systemTime } from '#base/clock.ts';
+import type { Log } from '#base/log.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import type { Identity, Oidc } from '#desk/people/oidc/oidc.ts';
 import type { People } from '#desk/people/people.ts';
 import type { PersonState } from '#desk/people/people-state.ts';
+import { createAsking } from './asking.ts';
 import type { SignIn } from './sign-in.ts';
+import type { Standings } from './standings.ts';
 
 interface SignInParts {
   readonly oidc: Oidc;
   readonly people: People;
+  readonly standings: Standings;
+  /** Ends all sessions of a person. */
+  readonly endSessions: (personId: string) => void;
+  readonly time: Pick<typeof systemTime, 'now' | 'after' | 'every'>;
+  readonly log: Log;
 }
 
 /** Sign-in by the provider. Source: `docs/reference/rules/people.md`. */
-export const createSignIn = ({ oidc, people }: SignInParts): SignIn => ({
-  provider: { issuer: oidc.issuer, host: new URL(oidc.issuer).host },
-  begin: () => oidc.begin(),
-  async finish(flow, callback) {
-    const identity = await oidc.finish(flow, callback);
-    const { id } = people.byAccount(identity) ?? (await linked(people, identity));
-    const caller = people.callerOf(id);
-    if (caller === undefined) throw new CatalogueError('signIn.personLeft', { name: people.show(id).name });
-    await people.signedIn(caller, 'provider');
-    return caller;
-  },
-});
+export const createSignIn = (parts: SignInParts): SignIn => {
+  const { oidc, people, standings, endSessions } = parts;
+  const asking = createAsking(parts);
+  return {
+    provider: { issuer: oidc.issuer, host: new URL(oidc.issuer).host },
+    begin: () => oidc.begin(),
+    async finish(flow, callback) {
+      const identity = await oidc.finish(flow, callback);
+      const person = people.byAccount(identity) ?? (await linked(people, identity));
+      const { id, name } = person;
+      const gone = () => new CatalogueError('signIn.personLeft', { name });
+      if (person.left !== undefined) throw gone();
+      // Where the provider ended the sign-in before, this one brings back none of the sessions of then.
+      if (people.suspensionOf(id)?.why === 'refused') endSessions(id);
+      await standings.begin(id, identity, identity.sessionHandle);
+      const caller = people.callerOf(id);
+      if (caller === undefined) throw gone();
+      await people.signedIn(caller, 'provider');
+      return caller;
+    },
+    start: asking.start,
+    stop: asking.stop,
+  };
+};
 
 /** An account that nobody has is its owner's by the address that the provider vouches for, the first time. */
 const linked = async (people: People, identity: Identity): Promise<PersonState> => {

@@ -15,4 +15,7 @@ export interface SignIn {
    * @throws CatalogueError `signIn.…`
    */
   finish(flow: string, callback: string): Promise<Caller>;
+  /** Asks the provider about those who signed in by it, from now on. */
+  start(): Promise<void>;
+  stop(): void;
 }
