@@ -4,12 +4,12 @@ import { Outlet, useLocation } from 'react-router';
 import { useKeptScroll } from '#renderer/lib/use-kept-scroll.ts';
 import { HeaderToolsContext } from '#renderer/ui/page-header.tsx';
 import { SelectionDock } from '#renderer/ui/selection-bar.tsx';
+import { AccessNotice } from './access-notice.tsx';
 import { ConnectionNotice } from './connection-notice.tsx';
 import { HeaderTools } from './header-tools.tsx';
 import { HelpBeside } from './help-beside.tsx';
 import { IntegrityNotice } from './integrity-notice.tsx';
 import classes from './layout.module.css';
-import { MachineNotice } from './machine-notice.tsx';
 import { Palette } from './palette/palette.tsx';
 import { PlaceOfScreen } from './place-of-screen.tsx';
 import { PrintNote } from './print-note.tsx';
@@ -42,7 +42,7 @@ export const Layout = () => {
       <AppShell.Main className={classes.main}>
         <PrintNote />
         <ConnectionNotice />
-        <MachineNotice />
+        <AccessNotice />
         <IntegrityNotice />
         <ResourceNotice />
         <Box id="main" ref={main} className={classes.content} tabIndex={-1}>

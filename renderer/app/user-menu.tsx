@@ -1,7 +1,9 @@
 import { Menu, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconLogout, IconUser } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
+import type { Grant } from '#contract/people.ts';
 import { api } from '#renderer/lib/api.ts';
 import { useApiMutation } from '#renderer/lib/api-queries.ts';
 import { initialsOf, rolesInShort } from '#renderer/lib/role-labels.ts';
@@ -15,6 +17,7 @@ export const UserMenu = () => {
   const person = usePerson();
   const signOut = useSignOut();
   useSamePerson(person?.id);
+  useOtherRoles(person?.grants);
   if (person === undefined) return undefined;
   const { name, login, grants, readsOnly } = person;
   return (
@@ -57,6 +60,18 @@ const useSignOut = () =>
     },
     onError: (error) => notifyFailed('Not signed out', error),
   });
+
+/** With other roles, other things are seen: what is shown is read again. */
+const useOtherRoles = (grants: readonly Grant[] | undefined): void => {
+  const client = useQueryClient();
+  const text = grants && JSON.stringify(grants);
+  const before = useRef(text);
+  useEffect(() => {
+    if (before.current !== undefined && text !== undefined && text !== before.current)
+      void client.invalidateQueries();
+    before.current = text ?? before.current;
+  }, [text, client]);
+};
 
 /** What was read for one person is not shown to another, who signed in in another tab of this browser. */
 const useSamePerson = (id: string | undefined): void => {

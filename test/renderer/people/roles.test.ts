@@ -95,3 +95,15 @@ it('asks nobody who is signed in for their name', async () => {
   await page.getByRole('button', { name: 'Write for a mail client' }).waitFor();
   expect(await page.getByRole('alert').getByText('sender').count()).toBe(0);
 });
+
+it('says to somebody without a role whom to ask', async () => {
+  const host = await teamHost();
+  const page = await openUi(browser(), host, {
+    as: await host.tokenOf(await host.person('No Roles')),
+    alone: true,
+    expected: /403/,
+  });
+  await page.getByText('Ask an admin for a role').waitFor();
+  await picture(page, 'roles-none');
+  await expectAccessible(page, true);
+});

@@ -90,8 +90,8 @@ const FirstPerson = ({ onClose }: { readonly onClose: () => void }) => {
       <NameInput form={form} />
       <LoginInput form={form} />
       <Checkbox.Group
-        label="Also"
-        description={roleMeanings.admin}
+        label="Roles besides admin"
+        description="An admin manages people, targets, backups and keys, and changes no case."
         value={form.values.others}
         onChange={(others) => form.setFieldValue('others', others as Values['others'])}
       >
