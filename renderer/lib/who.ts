@@ -15,8 +15,7 @@ export const useSession = () =>
 export const usePerson = () => useSession().data?.person;
 
 /** How one signs in here; read without being signed in. */
-export const useSignInWays = (enabled = true) =>
-  useApiQuery<SignInWays>(keys.signInWays, '/api/session/ways', { enabled });
+export const useSignInWays = () => useApiQuery<SignInWays>(keys.signInWays, '/api/session/ways');
 
 /**
  * Why the signed-in person may not act; undefined: may, or nobody is signed in. The desk decides, and a session by a

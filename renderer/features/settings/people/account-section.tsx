@@ -20,7 +20,7 @@ export const AccountSection = () => (
 );
 
 const Own = () => (
-  <Loaded query={useAccount(true)} text="Loading account…">
+  <Loaded query={useAccount()} text="Loading account…">
     {({ name, login, added, provider, byToken, sessions, grants, tokens }) => (
       <Stack>
         <Section title={name}>

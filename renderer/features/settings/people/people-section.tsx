@@ -1,10 +1,12 @@
 import { Stack, Table, Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
+import { formatCount } from '#contract/format.ts';
 import type { Person } from '#contract/people.ts';
+import { mayDo, onDesk } from '#renderer/lib/may.ts';
 import { rolesInShort } from '#renderer/lib/role-labels.ts';
 import { useUrlState } from '#renderer/lib/use-url-state.ts';
-import { type usePerson, useSession, useSignInWays } from '#renderer/lib/who.ts';
+import { useSession, useSignInWays } from '#renderer/lib/who.ts';
 import { DataTable, type TableColumn } from '#renderer/ui/data-table.tsx';
 import { Loaded } from '#renderer/ui/loaded.tsx';
 import { Section } from '#renderer/ui/section.tsx';
@@ -14,6 +16,7 @@ import { WideTable } from '#renderer/ui/wide-table.tsx';
 import { AddPerson } from './add-person.tsx';
 import { PersonDrawer } from './person-drawer.tsx';
 import { StartTeam } from './start-team.tsx';
+import { tokenState } from './token-states.ts';
 import { usePeople, usePersonNames } from './use-people.ts';
 
 /** Who may sign in, and what they may do. */
@@ -22,11 +25,11 @@ export const PeopleSection = () => {
   const ways = useSignInWays();
   return (
     <Loaded query={session} text="Loading people…">
-      {({ mode, person }) => (
+      {({ person }) => (
         <Loaded query={ways} text="Loading people…">
           {({ people }) => {
             if (!people) return <StartTeam />;
-            const manages = mode !== 'person' || isDeskAdmin(person);
+            const manages = person === undefined || mayDo(person, 'admin', onDesk);
             return manages ? <PeopleList /> : <Names />;
           }}
         </Loaded>
@@ -34,11 +37,6 @@ export const PeopleSection = () => {
     </Loaded>
   );
 };
-
-const isDeskAdmin = (person: ReturnType<typeof usePerson>): boolean =>
-  person !== undefined &&
-  !person.readsOnly &&
-  person.grants.some(({ role, scope }) => role === 'admin' && scope === 'desk');
 
 const stateOf = ({ state }: Person) =>
   state === 'left' ? (
@@ -49,11 +47,11 @@ const stateOf = ({ state }: Person) =>
 
 const signInOf = ({ provider, tokens, sessions }: Person): string => {
   const now = Date.now();
-  const open = tokens.filter(({ revoked, expires }) => revoked === undefined && Date.parse(expires) > now);
+  const open = tokens.filter((token) => tokenState(token, now) === 'active');
   const parts = [
     provider === undefined ? '' : 'Provider',
-    open.length === 0 ? '' : `${open.length} ${open.length === 1 ? 'access token' : 'access tokens'}`,
-    sessions === 0 ? '' : `${sessions} ${sessions === 1 ? 'session' : 'sessions'}`,
+    open.length === 0 ? '' : formatCount(open.length, 'access token'),
+    sessions === 0 ? '' : formatCount(sessions, 'session'),
   ].filter((part) => part !== '');
   return parts.length === 0 ? 'None yet' : parts.join(' · ');
 };
@@ -67,7 +65,7 @@ const columns: readonly TableColumn<Person>[] = [
 ];
 
 const PeopleList = () => {
-  const query = usePeople(true);
+  const query = usePeople();
   const [adding, setAdding] = useState(false);
   const [{ person: chosen }, setUrl] = useUrlState(['person']);
   const show = (id: string | undefined): void => setUrl({ person: id });
@@ -109,7 +107,7 @@ const PeopleList = () => {
 
 /** What everybody sees of the others. */
 const Names = () => {
-  const query = usePersonNames(true);
+  const query = usePersonNames();
   return (
     <Section
       title="People"

@@ -19,15 +19,12 @@ const rereads = [keys.people, keys.account, keys.session];
 const unannounced = { staleTime: 0, refetchInterval: 15_000 } as const;
 
 /** For admins of the desk, and for whoever has its machine. */
-export const usePeople = (enabled: boolean) =>
-  useApiQuery<PersonList>([...keys.people, 'list'], '/api/people', { enabled, ...unannounced });
+export const usePeople = () => useApiQuery<PersonList>([...keys.people, 'list'], '/api/people', unannounced);
 
 /** For everybody who is signed in. */
-export const usePersonNames = (enabled: boolean) =>
-  useApiQuery<PersonNames>([...keys.people, 'names'], '/api/people/names', { enabled });
+export const usePersonNames = () => useApiQuery<PersonNames>([...keys.people, 'names'], '/api/people/names');
 
-export const useAccount = (enabled: boolean) =>
-  useApiQuery<Account>(keys.account, '/api/account', { enabled, ...unannounced });
+export const useAccount = () => useApiQuery<Account>(keys.account, '/api/account', unannounced);
 
 export const useAddPerson = () =>
   useApiMutation((request: PersonRequest) => api.post<Person>('/api/people', request), { rereads });
