@@ -134,3 +134,29 @@ it('revokes an own token after saying what ends', async () => {
   );
   expect(tokens.find((one: { id: string }) => one.id === id).revoked).toBeTruthy();
 });
+
+it('says of a person whom the provider no longer knows that the access is suspended, and why', async () => {
+  const host = await teamHost();
+  const jo = await host.person('Jo Baker', ['engineer', 'desk']);
+  const page = await openUi(browser(), host, {
+    as: await host.tokenOf(host.admin),
+    alone: true,
+    before: (opened) =>
+      opened.route('**/api/people', async (route) => {
+        const response = await route.fetch();
+        const { results } = (await response.json()) as { results: { id: string }[] };
+        const suspended = { since: '2026-11-29T08:00:00.000Z', why: 'refused' };
+        await route.fulfill({
+          json: { results: results.map((one) => (one.id === jo.id ? { ...one, suspended } : one)) },
+        });
+      }),
+    path: '/settings/people',
+  });
+  await page.getByRole('row', { name: /Jo Baker.*Suspended/ }).click();
+  await page
+    .getByRole('dialog', { name: 'Jo Baker' })
+    .getByText('The account at the provider is disabled')
+    .waitFor();
+  await picture(page, 'people-suspended');
+  await expectAccessible(page);
+});

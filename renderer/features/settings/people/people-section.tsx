@@ -16,6 +16,7 @@ import { WideTable } from '#renderer/ui/wide-table.tsx';
 import { AddPerson } from './add-person.tsx';
 import { PersonDrawer } from './person-drawer.tsx';
 import { StartTeam } from './start-team.tsx';
+import { suspensionTexts } from './suspension-texts.ts';
 import { tokenState } from './token-states.ts';
 import { usePeople, usePersonNames } from './use-people.ts';
 
@@ -38,12 +39,16 @@ export const PeopleSection = () => {
   );
 };
 
-const stateOf = ({ state }: Person) =>
-  state === 'left' ? (
-    <StatusBadge tone="neutral">Left</StatusBadge>
-  ) : (
+const stateOf = ({ state, suspended }: Person) => {
+  if (state === 'left') return <StatusBadge tone="neutral">Left</StatusBadge>;
+  return suspended === undefined ? (
     <StatusBadge tone="good">Active</StatusBadge>
+  ) : (
+    <StatusBadge tone="attention" title={suspensionTexts[suspended.why]}>
+      Suspended
+    </StatusBadge>
   );
+};
 
 const signInOf = ({ provider, tokens, sessions }: Person): string => {
   const now = Date.now();
@@ -61,7 +66,7 @@ const columns: readonly TableColumn<Person>[] = [
   { header: 'Sign-in name', sortBy: ({ login }) => login, width: '26%' },
   { header: 'Roles', sortBy: ({ grants }) => rolesInShort(grants), wraps: true },
   { header: 'Sign-in', width: 200, sortBy: signInOf, wraps: true },
-  { header: 'Status', width: 100, sortBy: ({ state }) => state, cell: stateOf },
+  { header: 'Status', width: 120, sortBy: ({ state }) => state, cell: stateOf },
 ];
 
 const PeopleList = () => {

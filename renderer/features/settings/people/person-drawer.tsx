@@ -1,4 +1,4 @@
-import { Drawer, Group, Modal, Stack, Text } from '@mantine/core';
+import { Alert, Drawer, Group, Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { formatCount } from '#contract/format.ts';
 import type { Person } from '#contract/people.ts';
@@ -12,6 +12,7 @@ import { Section } from '#renderer/ui/section.tsx';
 import { RowButton, SmallButton } from '#renderer/ui/small-button.tsx';
 import { NameInput } from './person-inputs.tsx';
 import { GrantTable, RolesPart } from './roles-part.tsx';
+import { suspensionTexts } from './suspension-texts.ts';
 import { tokenState } from './token-states.ts';
 import { TokensPart } from './tokens-part.tsx';
 import { useLeave, useRejoin, useRename, useUnlink } from './use-people.ts';
@@ -41,7 +42,7 @@ export const PersonDrawer = ({ person, isAsked, onClose }: PersonDrawerProps) =>
 );
 
 const PersonView = ({ person }: { readonly person: Person }) => {
-  const { id, name, login, added, left, provider, sessions, tokens, grants } = person;
+  const { id, name, login, added, left, provider, suspended, sessions, tokens, grants } = person;
   const [renaming, setRenaming] = useState(false);
   const isHere = left === undefined;
   return (
@@ -63,6 +64,11 @@ const PersonView = ({ person }: { readonly person: Person }) => {
           ['Sessions', formatCount(sessions, 'session')],
         ]}
       />
+      {suspended && (
+        <Alert color="orange" variant="light" title="Suspended">
+          Since <Instant at={suspended.since} />. {suspensionTexts[suspended.why]}
+        </Alert>
+      )}
       <Group gap="xs">
         {isHere && <SmallButton onClick={() => setRenaming(true)}>Change name…</SmallButton>}
         {isHere ? <End person={person} /> : <Return person={person} />}
