@@ -14,6 +14,11 @@ export const commandGroups: CommandGroups = {
     repair: async () => (await import('./repair.ts')).repairCommand(),
     'recovery-code': async () => (await import('./recovery-code.ts')).recoveryCodeCommand(),
   },
+  'Team:': {
+    'sign-in': async () => (await import('./team/sign-in.ts')).signInCommand(),
+    'sign-out': async () => (await import('./team/sign-in.ts')).signOutCommand(),
+    people: async () => (await import('./team/people.ts')).peopleCommand(),
+  },
   'Local service:': {
     send: async () => (await import('./send.ts')).sendCommand(await host()),
     listen: async () => (await import('./listen.ts')).listenCommand(await host()),

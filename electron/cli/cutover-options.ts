@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import { ownUser } from '#base/own-user.ts';
 import type { CaseView } from '#contract/case.ts';
 import { localTargetId } from '#contract/target.ts';
-import { type CommonOptions, withData, withJson } from './options.ts';
+import { asYou, type CommonOptions, withData, withJson } from './options.ts';
 
 /** Options that the commands of a cutover share. */
 
@@ -17,7 +17,7 @@ export interface DecisionOptions extends CommonOptions {
 export const cutoverExitCodes = { 0: 'holds', 3: 'does not hold', 4: 'not known' };
 
 export const withBy = (command: Command): Command =>
-  command.option('--by <name>', 'name of the person, recorded (default: you)');
+  command.option('--by <name>', `name of the person, recorded ${asYou}`);
 
 export const withNote = (command: Command): Command => command.option('--note <text>', 'note, recorded');
 

@@ -4,6 +4,8 @@ import type { Host } from '#host/index.ts';
 import { findServer, type Servers, withServer } from './folder-access.ts';
 import { hostPeer, knownHost } from './host-peer.ts';
 import type { HttpClient } from './http-client.ts';
+import { chosenDesk } from './team/address.ts';
+import { teamClient } from './team/peer.ts';
 
 /** The host that a command talks to. */
 export interface HostAccess {
@@ -14,9 +16,14 @@ export interface HostAccess {
   readonly own: boolean;
 }
 
-/** Runs `work` with the host that runs on the data folder, or with one of this command's own. */
-export const withHost = <T>(dataDir: string, work: (host: HostAccess) => Promise<T>): Promise<T> =>
-  withServer(hosts, dataDir, ({ record: { apiUrl }, client: desk, own }) => work({ apiUrl, desk, own }));
+/** Runs `work` with the desk of a team, if one is chosen; else with the host of the data folder, or one of this command's own. */
+export const withHost = <T>(dataDir: string, work: (host: HostAccess) => Promise<T>): Promise<T> => {
+  const team = chosenDesk();
+  if (team !== undefined) return work({ apiUrl: team, desk: teamClient(team), own: false });
+  return withServer(hosts, dataDir, ({ record: { apiUrl }, client: desk, own }) =>
+    work({ apiUrl, desk, own }),
+  );
+};
 
 /** @throws CommandError if somebody else listens where the host should */
 export const findHost = (dataDir: string): Promise<HostRecord | undefined> => findServer(hosts, dataDir);

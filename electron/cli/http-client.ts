@@ -147,7 +147,8 @@ const open = (
     };
     const request = url.protocol === 'https:' ? requestHttps : requestHttp;
     const how = connect === undefined ? { agent: false as const } : { createConnection: proven };
-    const sent = request(url, { method, headers: told, ...how }, resolve);
+    const tls = peer.isVerified ? { rejectUnauthorized: true } : {};
+    const sent = request(url, { method, headers: told, ...how, ...tls }, resolve);
     sent.on('error', reject);
     if (body === undefined || typeof body === 'string') sent.end(body);
     // Refused in the middle, the answer says why.

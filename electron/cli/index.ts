@@ -1,10 +1,12 @@
 import type { Command } from 'commander';
 import { commandGroups } from './command-groups.ts';
 import { type ProgramOptions, programOf, run } from './program.ts';
+import { withTeamDesk } from './team/options.ts';
 
 const carryover: ProgramOptions = {
   description: 'Migrate webhooks and OAuth tokens, rehearsed on a local copy of the service',
   groups: commandGroups,
+  prepare: withTeamDesk,
   examples: [
     ['serve', 'Run the local service and desk.'],
     ['listen', 'In another terminal: receive webhooks and verify signatures.'],

@@ -4,7 +4,7 @@ import { casePath, findCase } from './find-case.ts';
 import { formatNext } from './format/runbook.ts';
 import { withHost } from './host-access.ts';
 import type { HttpClient } from './http-client.ts';
-import type { CommonOptions } from './options.ts';
+import { asYou, type CommonOptions } from './options.ts';
 import { printJson, remark } from './output.ts';
 
 /** Works with the runbook of a case, at its path in the API. */
@@ -41,7 +41,7 @@ export interface Reasoned {
 export const withReason = (command: Command): Command =>
   command
     .requiredOption('--reason <text>', 'reason, recorded')
-    .option('--by <name>', 'name of the person, recorded (default: you)');
+    .option('--by <name>', `name of the person, recorded ${asYou}`);
 
 /** A step of the runbook, by its name or its number. */
 export const stepArgument = (): Argument =>

@@ -10,6 +10,9 @@ export interface CommonOptions {
   readonly json?: true;
 }
 
+/** Of `--by`: where nobody is named, whoever runs the command decides. */
+export const asYou = '(default: you)';
+
 export const withData = (command: Command): Command =>
   command.option('--data <dir>', 'data folder', (dir) => resolve(dir), defaultDataDir());
 

@@ -42,6 +42,16 @@ export const passphraseFrom = async (
   return given;
 };
 
+/**
+ * A secret from a pipe, or asked for on the terminal, unseen.
+ * @throws CommandError 2 if there is none
+ */
+export const passphraseLine = async (question: string, what: string): Promise<string> => {
+  const given = process.stdin.isTTY ? await asked(question) : await text(process.stdin);
+  if (given.trim() === '') throw new CommandError(`No ${what} was given.`, 2);
+  return given.trim();
+};
+
 const withoutLineEnd = (given: string): string => given.replace(/\r?\n$/, '');
 
 const checked = (given: string, place: string): string => {

@@ -18,6 +18,8 @@ export type CommandGroups = Readonly<Record<string, Readonly<Record<string, () =
 export interface ProgramOptions {
   readonly description: string;
   readonly groups: CommandGroups;
+  /** Adds options that stand before any command. */
+  readonly prepare?: (program: Command) => void;
   /** Command lines and what they do. */
   readonly examples: readonly (readonly [string, string])[];
 }
@@ -27,7 +29,7 @@ export interface ProgramOptions {
  * @param only the name of the one that is called; all of them if left out
  */
 export const programOf = async (
-  { description, groups, examples }: ProgramOptions,
+  { description, groups, examples, prepare }: ProgramOptions,
   only?: string,
 ): Promise<Command> => {
   const program = new Command('carryover')
@@ -45,6 +47,7 @@ export const programOf = async (
       writeOut: (text) => void process.stdout.write(painted(text)),
       writeErr: (text) => void process.stderr.write(painted(text)),
     });
+  prepare?.(program);
   withExamples(program, ...examples.map(([line, does]): [string, string] => [line, does]));
   for (const [heading, commands] of Object.entries(groups)) {
     for (const [name, load] of Object.entries(commands)) {
@@ -75,6 +78,12 @@ const addTo = (parent: Command, command: Command): void => {
   for (const child of command.commands) addTo(command, child);
 };
 
+/** The command, behind the option that stands before it and its value. */
+const firstWord = (args: readonly string[]): string | undefined => {
+  const [first = ''] = args;
+  return first === '--desk' ? args[2] : args[first.startsWith('--desk=') ? 1 : 0];
+};
+
 /** Or none. Else the program needs all of them: to list them, or to find the one that was meant. */
 const needsOnlyOne = (first: string | undefined, groups: CommandGroups): first is string =>
   first !== undefined &&
@@ -87,7 +96,8 @@ export const run = async (options: ProgramOptions, args: readonly string[]): Pro
   outliveReaders();
   endWithLauncher();
   try {
-    const program = await programOf(options, needsOnlyOne(args[0], options.groups) ? args[0] : undefined);
+    const first = firstWord(args);
+    const program = await programOf(options, needsOnlyOne(first, options.groups) ? first : undefined);
     await program.parseAsync(args, { from: 'user' });
   } catch (error) {
     // The one line that `serve` writes says that it is ready.
