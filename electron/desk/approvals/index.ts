@@ -2,6 +2,7 @@ import { type Clock, systemTime, toIso } from '#base/clock.ts';
 import type { Approval, ApprovalSummary, ApproveRequest } from '#contract/approvals.ts';
 import type { CaseAction } from '#contract/case.ts';
 import { CatalogueError } from '#contract/errors.ts';
+import { isSignatureOf } from '#desk/cases/approval-signatures.ts';
 import type { Cases } from '#desk/cases/cases.ts';
 import type { FourEyes } from '#desk/cases/four-eyes.ts';
 import type { ApprovalRecord, CaseState } from '#desk/cases/state.ts';
@@ -14,7 +15,7 @@ import type { DeskContext } from '#desk/store/context.ts';
 import { createFourEyes } from './four-eyes.ts';
 import { differencesOf } from './plan.ts';
 import { openPolicies, type Policies } from './policies.ts';
-import { approvalState, isPlanWhole, isSignatureOf, validMs } from './standing.ts';
+import { approvalState, isPlanWhole, validMs } from './standing.ts';
 import { mayWithdraw, recordIn, summaryOf } from './summary.ts';
 
 /** What needs a second person, who was asked, and what they said. Source: `docs/reference/rules/approvals.md`. */

@@ -1,6 +1,6 @@
-import { canonical, canonicalDigest } from '#base/canonical.ts';
-import { isSignedBy } from '#base/signing.ts';
-import type { ApprovalState, ApprovalStatement } from '#contract/approvals.ts';
+import { canonicalDigest } from '#base/canonical.ts';
+import type { ApprovalState } from '#contract/approvals.ts';
+import { isSignatureOf } from '#desk/cases/approval-signatures.ts';
 import type { ApprovalRecord, CaseState } from '#desk/cases/state.ts';
 import type { People } from '#desk/people/people.ts';
 import { mayDo } from '#desk/people/rights.ts';
@@ -14,19 +14,6 @@ export const validMs = 24 * hourMs;
 export const waitingMs = 7 * 24 * hourMs;
 
 type Given = NonNullable<ApprovalRecord['given']>;
-
-export const statementOf = (
-  caseId: string,
-  { approvalId, digest, plan, requesterId }: ApprovalRecord,
-  signedAt: string,
-): ApprovalStatement => ({ approvalId, at: signedAt, caseId, digest, kind: plan.kind, requesterId });
-
-/** Never throws. */
-export const isSignatureOf = (
-  caseId: string,
-  record: ApprovalRecord,
-  { publicKey, signature, signedAt }: Pick<Given, 'publicKey' | 'signature' | 'signedAt'>,
-): boolean => isSignedBy(publicKey, 'approval', canonical(statementOf(caseId, record, signedAt)), signature);
 
 /** Erased contents leave another plan behind. */
 export const isPlanWhole = ({ plan, digest }: ApprovalRecord): boolean => canonicalDigest(plan) === digest;

@@ -1,12 +1,16 @@
+import type { ApprovalContent } from '#contract/approvals.ts';
 import type { ChainCheck } from '#contract/case.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import type { Stretch } from '#contract/signature-states.ts';
 import type { CaseNotes } from '#desk/journal/case-notes.ts';
+import { readOwnEntries } from '#desk/journal/own-entries.ts';
 import { type EntryRow, type HeadRow, readEntries, readHead } from '#desk/store/case-chain.ts';
 import { readAttachments } from '#desk/store/case-contents.ts';
 import type { DeskContext } from '#desk/store/context.ts';
+import { hasJournalKind } from '#desk/store/journal.ts';
 import type { Reader } from '#desk/store/store.ts';
 import { readVouchers } from './adoptions.ts';
+import { approvalProblems } from './approval-signatures.ts';
 import { chainStart, isErased, linkAfter, sealHead } from './chain.ts';
 import { contentProblems } from './check-contents.ts';
 import type { Erasures } from './erasures.ts';
@@ -28,11 +32,12 @@ export const checkChain = async (
   caseId: string,
   expect?: string,
 ): Promise<ChainCheck> => {
-  const { head, rows, files, vouchers } = await context.store.read(async (reader) => {
+  const { head, rows, files, vouchers, keys } = await context.store.read(async (reader) => {
     const found = await readHead(reader, caseId);
     return {
       head: found,
       rows: await readEntries(reader, caseId, 0),
+      keys: await readApprovalKeys(context, reader),
       files: await readAttachments(reader, caseId),
       vouchers: await readVouchers(context, reader, caseId, sealed(context, found)),
     };
@@ -52,7 +57,14 @@ export const checkChain = async (
     ...expectedProblems(digests, expect),
   ];
   if (problems.length === 0 && head !== undefined) {
-    problems.push(...planProblems(rows, erasures), ...contentProblems(context, head, rows, files));
+    const isHere = (seq: number) => importsOf(head).every(({ from, upTo }) => seq < from || seq > upTo);
+    const isKnownKey = (seq: number, { approverId, publicKey }: ApprovalContent<'given'>) =>
+      isHere(seq) ? keys.has(`${approverId} ${publicKey}`) : undefined;
+    problems.push(
+      ...planProblems(rows, erasures),
+      ...approvalProblems(caseId, rows, erasures, isKnownKey),
+      ...contentProblems(context, head, rows, files),
+    );
   }
   return {
     caseId,
@@ -70,6 +82,17 @@ export const checkChain = async (
       .filter((row, index) => isErased(digests[index - 1] ?? '', caseId, row, erasures))
       .map(({ seq }) => seq),
   };
+};
+
+/** Keys that people of this desk had at any time to sign approvals with, each after its person's id. */
+const readApprovalKeys = async (context: DeskContext, reader: Reader): Promise<ReadonlySet<string>> => {
+  if (!(await hasJournalKind(reader, 'person.keyAdded'))) return new Set();
+  const entries = await readOwnEntries(context, reader, /^person\.keyAdded$/, () => false);
+  return new Set(
+    entries.flatMap(({ action: { kind, content } }) =>
+      kind === 'person.keyAdded' ? [`${content.personId} ${content.publicKey}`] : [],
+    ),
+  );
 };
 
 /** Who vouches for which entries of a chain that is whole. */

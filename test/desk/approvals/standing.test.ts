@@ -8,6 +8,7 @@ import type { CatalogueError } from '#contract/errors.ts';
 import type { Grant, Role } from '#contract/people.ts';
 import { createApprovals, openApprovals } from '#desk/approvals/index.ts';
 import { differencesOf } from '#desk/approvals/plan.ts';
+import { approvalProblems } from '#desk/cases/approval-signatures.ts';
 import type { Needs } from '#desk/cases/four-eyes.ts';
 import { createCases } from '#desk/cases/index.ts';
 import { openPeople } from '#desk/people/index.ts';
@@ -204,6 +205,46 @@ test('an approval of a plan whose content was erased does not count', async () =
   });
   expect(await usedIn()).toBe(0);
   expect((await cases.verify(caseId)).whole).toBe(true);
+});
+
+test('a chain is checked for plans, signatures, keys and uses of approvals', async () => {
+  const { approved, run, cases, caseId } = await started();
+  const id = await approved();
+  await run();
+  expect((await cases.verify(caseId)).problems).toEqual([]);
+  const all = [...(await cases.state(caseId)).approvals.values()];
+  const [{ given, used, replaced: _, seq: __, at: ___, actor: ____, ...requested }] = all as [
+    (typeof all)[number],
+  ];
+  const entries = (...contents: readonly [string, unknown][]) =>
+    contents.map(([kind, content], index) => ({ seq: index + 1, kind, content: JSON.stringify(content) }));
+  const problems = (isKnown: boolean | undefined, ...contents: readonly [string, unknown][]) =>
+    approvalProblems(caseId, entries(...contents), new Map(), () => isKnown).map(({ what }) => what);
+  const whole = [
+    ['approval.requested', requested],
+    ['approval.given', given],
+    ['approval.used', used],
+  ] as const satisfies readonly [string, unknown][];
+  expect(problems(true, ...whole)).toEqual([]);
+  expect(problems(undefined, ...whole)).toEqual([]);
+  expect(problems(false, ...whole)[0]).toContain('none that the journal has');
+  expect(problems(true, ...whole, ['approval.used', used])).toEqual([
+    expect.stringContaining('was used before'),
+  ]);
+  expect(problems(true, whole[0], whole[2])).toEqual([
+    expect.stringContaining('was not given for this plan'),
+  ]);
+  expect(
+    problems(true, ...whole.slice(0, 2), ['approval.withdrawn', { approvalId: id }], whole[2]),
+  ).toHaveLength(1);
+  const other = { ...requested, plan: { ...requested.plan, subject: 'other' } };
+  expect(problems(true, ['approval.requested', other], whole[1], whole[2])).toEqual([
+    expect.stringContaining('does not have its digest'),
+  ]);
+  const forged = { ...given, signedAt: new Date(0).toISOString() };
+  expect(problems(true, whole[0], ['approval.given', forged])).toEqual([
+    expect.stringContaining('signature of the approval does not hold'),
+  ]);
 });
 
 test('policies last, add up, and belong to a desk with people', async () => {

@@ -1,7 +1,9 @@
+import { approvalKindLabels } from '#contract/approvals.ts';
 import { erasedText } from '#contract/erasure.ts';
 import { formatCount, formatList } from '#contract/format.ts';
 import type { ReportSection, ReportTable } from '#contract/report.ts';
 import { timelineClockLabels, timelineLaneLabels } from '#contract/timeline.ts';
+import { isSignatureOf } from '#desk/cases/approval-signatures.ts';
 import type { CaseState } from '#desk/cases/state.ts';
 import { verdictOf } from '#desk/eligibility/grounds.ts';
 import { cutOverSince } from '#desk/eligibility/request-progress.ts';
@@ -30,6 +32,7 @@ export const caseReport: BuildReport = (source) => {
       ...shortSections(source),
       notesSection(state),
       section('attachments', 'Attachments', attachmentsTable(state)),
+      ...approvalSections(state),
       timelineSection(state),
       section('timeline', 'Timeline', timelineTable(source)),
     ],
@@ -74,6 +77,46 @@ const stepsTable = ({ steps }: CaseState): ReportTable =>
       ...(reopened || why.length > 0 ? { why: [...(reopened ? ['Reopened.'] : []), ...why].join(' ') } : {}),
     })),
   });
+
+/** Who approved what, and with which signature; left out where nothing needed an approval. */
+const approvalSections = ({ id, approvals }: CaseState): ReportSection[] =>
+  approvals.size === 0
+    ? []
+    : [
+        section(
+          'approvals',
+          'Approvals',
+          table('approvals', {
+            caption: 'Approvals',
+            none: 'No approvals.',
+            columns: [
+              column('what', 'Operation'),
+              below('signature', 'what', 'Signature'),
+              column('target', 'Target'),
+              column('digest', 'Plan (SHA-256)', 'id'),
+              column('requested', 'Requested', 'instant'),
+              below('requester', 'requested', 'By'),
+              column('given', 'Approved', 'instant'),
+              below('approver', 'given', 'By'),
+              column('used', 'Carried out', 'instant'),
+              below('runner', 'used', 'By'),
+            ],
+            rows: [...approvals.values()].map((one) => ({
+              what: approvalKindLabels[one.plan.kind],
+              target: one.plan.target.name,
+              digest: one.digest,
+              requested: one.at,
+              requester: one.actor,
+              ...(one.given && {
+                given: one.given.at,
+                approver: one.given.actor,
+                signature: `${isSignatureOf(id, one, one.given) ? 'Holds' : 'Does not hold'}; key ${one.given.publicKey}`,
+              }),
+              ...(one.used && { used: one.used.at, runner: one.used.actor }),
+            })),
+          }),
+        ),
+      ];
 
 const contactsTable = ({ contacts }: CaseState): ReportTable =>
   table('contacts', {
