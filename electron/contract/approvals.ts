@@ -214,6 +214,7 @@ export const ApprovalKey = Closed(
 );
 export type ApprovalKey = Static<typeof ApprovalKey>;
 export const ApprovalKeyList = Closed({ results: Type.Array(ApprovalKey) }, { title: 'ApprovalKeyList' });
+export type ApprovalKeyList = Static<typeof ApprovalKeyList>;
 export const ApprovalKeyRequest = Closed({
   publicKey: PublicKeyText,
   name: PersonName,
@@ -244,3 +245,4 @@ export const Policy = Closed(
 );
 export type Policy = Static<typeof Policy>;
 export const PolicyList = Closed({ results: Type.Array(Policy) }, { title: 'PolicyList' });
+export type PolicyList = Static<typeof PolicyList>;

@@ -1,4 +1,5 @@
 import { parse as parseDisposition } from 'content-disposition';
+import type { AskedApproval } from '#contract/approvals.ts';
 import type { ErrorBody } from '#contract/common.ts';
 import type { EditConflict } from '#contract/edit-conflict.ts';
 import type { UnknownSigner } from '#contract/signature-states.ts';
@@ -9,6 +10,7 @@ import { sessionHeaders } from './session.ts';
 /** The desk's HTTP API, as the page calls it: by relative addresses, in the app and in a browser alike. */
 
 type DeskError = ErrorBody & {
+  readonly approval?: AskedApproval;
   readonly conflict?: EditConflict;
   readonly unconfirmed?: Unconfirmed;
   readonly signers?: readonly UnknownSigner[];

@@ -1,6 +1,8 @@
-import { Alert, Group, Stack, Text } from '@mantine/core';
+import { Alert, Anchor, Group, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
+import { Link } from 'react-router';
 import { ApiError, mayDoBetter, pathFrom } from '#renderer/lib/api.ts';
+import { approvalPath } from '#renderer/lib/approval-labels.ts';
 import { ErrorHelp } from './error-help.tsx';
 import { Lines } from './lines.tsx';
 import { SmallButton } from './small-button.tsx';
@@ -19,15 +21,21 @@ interface ErrorNoticeProps {
 /** What happened, what it means and what to do, in the desk's words; with the correlation id for a ticket. */
 export const ErrorNotice = ({ error, title = 'Failed', shownAt = [], onRetry }: ErrorNoticeProps) => {
   const body = error instanceof ApiError ? error.body : undefined;
+  const approval = body?.approval;
   const details = body?.validation?.errors ?? [];
   const elsewhere = details.filter(({ itemId }) => pathFrom(shownAt, itemId) === undefined);
   const sentence = sentenceOf(error instanceof Error ? error.message : String(error), details, elsewhere);
   return (
-    <Alert role="alert" color="red" variant="light" icon={<IconAlertTriangle aria-hidden />}>
+    <Alert
+      role="alert"
+      color={approval === undefined ? 'red' : 'orange'}
+      variant="light"
+      icon={<IconAlertTriangle aria-hidden />}
+    >
       <Group justify="space-between" align="flex-start" wrap="nowrap">
         <Stack gap={4} miw={0} style={{ overflowWrap: 'anywhere' }}>
           <Text component="div">
-            <b>{title}.</b>
+            <b>{approval === undefined ? title : 'Approval requested'}.</b>
             {sentence !== undefined && (
               <>
                 {' '}
@@ -37,6 +45,11 @@ export const ErrorNotice = ({ error, title = 'Failed', shownAt = [], onRetry }: 
           </Text>
           {details.length > 1 && elsewhere.length > 0 && (
             <Lines lines={elsewhere.map(({ message }) => message)} />
+          )}
+          {approval !== undefined && (
+            <Anchor component={Link} to={approvalPath(approval)}>
+              Open the approval
+            </Anchor>
           )}
           {body !== undefined && (
             <Text size="sm" c="dimmed">
