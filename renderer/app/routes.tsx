@@ -22,6 +22,11 @@ const ofCase: RouteObject[] = [
 export const screens: RouteObject[] = [
   { index: true, lazy: () => import('#renderer/features/home/route.tsx') },
   { path: 'cases/:caseId', element: <CaseFrame />, children: ofCase },
+  { path: 'approvals', lazy: () => import('#renderer/features/approvals/list-route.tsx') },
+  {
+    path: 'approvals/:caseId/:approvalId',
+    lazy: () => import('#renderer/features/approvals/detail-route.tsx'),
+  },
   { path: 'endpoints', lazy: () => import('#renderer/features/endpoints/list-route.tsx') },
   { path: 'endpoints/:webhookId', lazy: () => import('#renderer/features/endpoints/detail-route.tsx') },
   { path: 'messages', lazy: () => import('#renderer/features/messages/list-route.tsx') },

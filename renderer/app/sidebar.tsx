@@ -11,6 +11,7 @@ import {
   IconPlugConnected,
   IconRefreshAlert,
   IconSettings,
+  IconSignature,
   IconWebhook,
 } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
@@ -18,8 +19,10 @@ import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
 import type { CaseSummary } from '#contract/case.ts';
 import { formatNumber } from '#contract/format.ts';
+import { useApprovals } from '#renderer/lib/approval-queries.ts';
 import { useCaseShortcuts } from '#renderer/lib/case-shortcuts.ts';
 import { useCases, useCasesById } from '#renderer/lib/lists.ts';
+import { usePerson } from '#renderer/lib/who.ts';
 import { Logo } from './logo.tsx';
 import classes from './sidebar.module.css';
 
@@ -47,6 +50,7 @@ export const Sidebar = () => {
       {screens.map((screen) => (
         <Item key={screen.to} {...screen} isCurrent={isAt(pathname, screen.to)} />
       ))}
+      <ApprovalsItem pathname={pathname} />
       <div className={classes.cases}>
         <Cases pathname={pathname} />
       </div>
@@ -54,6 +58,23 @@ export const Sidebar = () => {
         <Item key={screen.to} {...screen} isCurrent={isAt(pathname, screen.to)} />
       ))}
     </nav>
+  );
+};
+
+/** On a team's desk; with how many wait for whoever is signed in. */
+const ApprovalsItem = ({ pathname }: { readonly pathname: string }) => {
+  const person = usePerson();
+  const { data } = useApprovals();
+  if (person === undefined) return undefined;
+  const waiting = data?.results.filter(({ may }) => may.decide).length ?? 0;
+  return (
+    <Item
+      to="/approvals"
+      label="Approvals"
+      icon={IconSignature}
+      isCurrent={isAt(pathname, '/approvals')}
+      {...(waiting === 0 ? {} : { end: formatNumber(waiting) })}
+    />
   );
 };
 

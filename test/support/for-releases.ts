@@ -18,6 +18,7 @@ export const testedForReleases: readonly string[] = [
   'test/packaging/team/{image,processes}.test.ts',
   'test/testing/*.test.ts',
   // Each screen in all its states, and at every width: `npm test` goes through the screens as migrations do.
+  'test/journeys/ui-approvals.test.ts',
   'test/journeys/ui-readme.test.ts',
   'test/renderer/cases/*.test.ts',
   'test/renderer/cutover/*.test.ts',
@@ -67,5 +68,6 @@ export const journeysOnServerForReleases: readonly string[] = [
   'test/journeys/ui-cutover.test.ts',
   'test/journeys/ui-eligibility.test.ts',
   'test/journeys/ui-managed.test.ts',
+  'test/journeys/ui-approvals.test.ts',
   'test/journeys/ui-readme.test.ts',
 ];

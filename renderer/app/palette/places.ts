@@ -49,6 +49,7 @@ type Place = readonly [label: string, path: string, icon: TablerIcon, descriptio
 const screenPlaces: readonly Place[] = [
   ['Home', '/', IconHome],
   ['Endpoints', '/endpoints', IconWebhook, 'Destinations, signing, tests'],
+  ['Approvals', '/approvals', IconSignature, 'What needs a second person'],
   ['Messages', '/messages', IconMessages, 'Deliveries and attempts'],
   ['Local API', '/local-api', IconServer2, 'Requests with their bodies'],
   ['Runner', '/local-api/runner', IconSend, 'Send a request to the local API'],
@@ -64,6 +65,7 @@ const screenPlaces: readonly Place[] = [
   ['Help', '/help', IconHelpCircle, 'Guides, reference, glossary'],
   ['Settings', '/settings', IconSettings],
   ['Account', '/settings/account', IconUser, 'Own roles and access tokens'],
+  ['Policy and keys of approvals', '/settings/approvals', IconSignature],
   ['People', '/settings/people', IconUsers, 'Who signs in, and their roles'],
   ['Targets', '/settings/targets', IconPlayerPlay, 'Local and remote services'],
   ['Backups', '/settings/data', IconDatabase, 'Make or restore a backup'],

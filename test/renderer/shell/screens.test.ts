@@ -63,6 +63,7 @@ it('draws every screen in both themes and at every width, and prints it without 
     'endpoint-testing': `/endpoints/${webhookId}?tab=testing`,
     'endpoint-doctor': `/endpoints/${webhookId}?tab=doctor`,
     'endpoint-log': `/endpoints/${webhookId}?tab=log`,
+    approvals: '/approvals',
     messages: '/messages',
     message: `/messages/${messageId}`,
     ...Object.fromEntries(
@@ -81,9 +82,17 @@ it('draws every screen in both themes and at every width, and prints it without 
       ].map((tab) => [`local-api-${tab}`, `/local-api/${tab}`]),
     ),
     ...Object.fromEntries(
-      ['general', 'account', 'people', 'targets', 'data', 'security', 'diagnostics', 'about'].map(
-        (section) => [`settings-${section}`, `/settings/${section}`],
-      ),
+      [
+        'general',
+        'account',
+        'people',
+        'approvals',
+        'targets',
+        'data',
+        'security',
+        'diagnostics',
+        'about',
+      ].map((section) => [`settings-${section}`, `/settings/${section}`]),
     ),
   };
   for (const [name, path] of Object.entries(screens)) {
