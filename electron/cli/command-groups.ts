@@ -36,6 +36,7 @@ export const commandGroups: CommandGroups = {
   'Cases:': {
     case: async () => (await import('./case.ts')).caseCommand(),
     targets: async () => (await import('./targets.ts')).targetsCommand(),
+    approvals: async () => (await import('./approvals.ts')).approvalsCommand(),
     retention: async () => (await import('./retention.ts')).retentionCommand(),
     mail: async () => (await import('./mail.ts')).mailCommand(),
     report: async () => (await import('./report.ts')).reportCommand(),
