@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import envPaths from 'env-paths';
 import { canonical, canonicalDigest } from '#base/canonical.ts';
+import { systemTime, toIso } from '#base/clock.ts';
 import { fileProblem } from '#base/file-problem.ts';
 import { readOwnFile } from '#base/read-own-file.ts';
 import { createSigner, newSigningKey, type Signer } from '#base/signing.ts';
@@ -30,7 +31,7 @@ export const signedApproval = async (
   if (canonicalDigest(plan) !== digest)
     throw new CommandError('The plan that the desk sent does not have its digest. Nothing was signed.');
   const key = await keyOf(desk, personId);
-  const at = new Date().toISOString();
+  const at = toIso(systemTime.now());
   const statement: ApprovalStatement = { approvalId, at, caseId, digest, kind: plan.kind, requesterId };
   const signature = key.sign('approval', canonical(statement));
   return { digest, signedAt: at, publicKey: key.publicKey, signature };

@@ -34,6 +34,10 @@ const safe: Readonly<Record<string, readonly [string, RegExp]>> = {
     'renderer/features/eligibility/observations/observation-section.tsx',
     confirmed,
   ],
+  'renderer/features/settings/approvals/approvals-section.tsx': [
+    'renderer/features/settings/approvals/approvals-section.tsx',
+    confirmed,
+  ],
   'renderer/features/endpoints/overview/delete-endpoint.tsx': [
     'renderer/features/endpoints/overview/delete-endpoint.tsx',
     confirmed,

@@ -7,6 +7,7 @@ import { useApprovalKeys, usePolicies } from '#renderer/lib/approval-queries.ts'
 import { keys } from '#renderer/lib/keys.ts';
 import { useTargets } from '#renderer/lib/lists.ts';
 import { usePerson } from '#renderer/lib/who.ts';
+import { ConfirmAction } from '#renderer/ui/confirm-action.tsx';
 import { Empty } from '#renderer/ui/empty.tsx';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
@@ -69,7 +70,7 @@ const Policies = ({ isAdmin }: { readonly isAdmin: boolean }) => {
                     key={scope}
                     label={label}
                     policy={at(scope)}
-                    isFixed={!isAdmin || change.isPending}
+                    isFixed={!isAdmin}
                     onChange={change.mutate}
                   />
                 ))}
@@ -95,22 +96,21 @@ const PolicyRow = ({ label, policy, isFixed, onChange }: PolicyRowProps) => (
     <Table.Td>{label}</Table.Td>
     {(['writes', 'overrides'] as const).map((reason) => (
       <Table.Td key={reason}>
-        <Checkbox
-          aria-label={`${reason === 'writes' ? 'Writes' : 'Overrides'}: ${label}`}
-          checked={policy[reason]}
-          disabled={isFixed}
-          onChange={({ currentTarget }) => onChange({ ...policy, [reason]: currentTarget.checked })}
-        />
+        {isFixed ? (
+          <Text c={policy[reason] ? undefined : 'dimmed'}>{policy[reason] ? 'Needed' : 'Not needed'}</Text>
+        ) : (
+          <Checkbox
+            aria-label={`${reason === 'writes' ? 'Writes' : 'Overrides'}: ${label}`}
+            checked={policy[reason]}
+            onChange={({ currentTarget }) => onChange({ ...policy, [reason]: currentTarget.checked })}
+          />
+        )}
       </Table.Td>
     ))}
   </Table.Tr>
 );
 
 const Keys = () => {
-  const remove = useApiMutation(
-    (keyId: string) => api.delete<ApprovalKeyList>(`/api/account/keys/${keyId}`),
-    { rereads: [keys.approvalKeys, keys.approvals] },
-  );
   return (
     <Section
       title="Your keys"
@@ -131,35 +131,49 @@ const Keys = () => {
               </Table.Thead>
               <Table.Tbody>
                 {results.map((key) => (
-                  <KeyRow key={key.id} of={key} onRemove={() => remove.mutate(key.id)} />
+                  <KeyRow key={key.id} of={key} />
                 ))}
               </Table.Tbody>
             </WideTable>
           )
         }
       </Loaded>
-      {remove.error ? <ErrorNotice title="Key not removed" error={remove.error} /> : undefined}
     </Section>
   );
 };
 
-const KeyRow = ({ of, onRemove }: { readonly of: ApprovalKey; readonly onRemove: () => void }) => (
-  <Table.Tr>
-    <Table.Td style={{ overflowWrap: 'anywhere' }}>
-      {of.name}
-      <Text size="sm" c="dimmed">
-        {of.publicKey}
-      </Text>
-    </Table.Td>
-    <Table.Td>
-      <Instant at={of.added} />
-    </Table.Td>
-    <Table.Td>
-      {of.removed === undefined ? (
-        <SmallButton onClick={onRemove}>Remove key</SmallButton>
-      ) : (
-        <Instant at={of.removed} />
-      )}
-    </Table.Td>
-  </Table.Tr>
-);
+const KeyRow = ({ of }: { readonly of: ApprovalKey }) => {
+  const remove = useApiMutation(
+    (keyId: string) => api.delete<ApprovalKeyList>(`/api/account/keys/${keyId}`),
+    { rereads: [keys.approvalKeys, keys.approvals] },
+  );
+  return (
+    <Table.Tr>
+      <Table.Td style={{ overflowWrap: 'anywhere' }}>
+        {of.name}
+        <Text size="sm" c="dimmed">
+          {of.publicKey}
+        </Text>
+      </Table.Td>
+      <Table.Td>
+        <Instant at={of.added} />
+      </Table.Td>
+      <Table.Td>
+        {of.removed === undefined ? (
+          <ConfirmAction
+            trigger={(ask) => <SmallButton onClick={ask}>Remove key…</SmallButton>}
+            title="Remove key"
+            text="Approvals that it signed and that were not used count no more. The next approval in this browser makes another key."
+            action="Remove key"
+            isDangerous
+            doing={remove}
+            failed="Key not removed"
+            onConfirm={(close) => remove.mutate(of.id, { onSuccess: close })}
+          />
+        ) : (
+          <Instant at={of.removed} />
+        )}
+      </Table.Td>
+    </Table.Tr>
+  );
+};
