@@ -58,6 +58,7 @@ export const commandGroups: CommandGroups = {
     exchange: async () => (await import('./exchange.ts')).exchangeCommand(),
   },
   'Signatures:': {
+    audit: async () => (await import('./audit.ts')).auditCommand(),
     verify: async () => (await import('./verify.ts')).verifyCommand(),
     identity: async () => (await import('./identity.ts')).identityCommand(),
   },

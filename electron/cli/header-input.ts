@@ -21,14 +21,7 @@ export const headerRequest = async (options: HeaderOptions): Promise<HeaderSetup
   refuseTwoReadersOfStdin(options);
   const { clientId, header = [], remove } = options;
   const authorization = await authorizationFrom(options);
-  const headers = [];
-  for (const given of header) {
-    const [, name, place] = /^([^=]+)=(.+)$/s.exec(given) ?? [];
-    if (name === undefined || place === undefined) {
-      throw new CommandError('--header must be Name=FILE; the value is read from the file.', 2);
-    }
-    headers.push({ name, value: await valueFrom(place) });
-  }
+  const headers = await headersFrom(header);
   const request: HeaderSetupRequest = {
     ...(authorization === undefined ? {} : { authorization }),
     ...(clientId === undefined ? {} : { clientId }),
@@ -39,6 +32,19 @@ export const headerRequest = async (options: HeaderOptions): Promise<HeaderSetup
     throw new CommandError('No headers given. Use --bearer-file, --header or --remove (see --help).', 2);
   }
   return request;
+};
+
+/** Headers given as `Name=FILE`. @throws CommandError 2 */
+export const headersFrom = async (header: readonly string[]): Promise<{ name: string; value: string }[]> => {
+  const headers = [];
+  for (const given of header) {
+    const [, name, place] = /^([^=]+)=(.+)$/s.exec(given) ?? [];
+    if (name === undefined || place === undefined) {
+      throw new CommandError('--header must be Name=FILE; the value is read from the file.', 2);
+    }
+    headers.push({ name, value: await valueFrom(place) });
+  }
+  return headers;
 };
 
 const authorizationFrom = async (

@@ -19,7 +19,7 @@ export interface HttpClient {
   post<T>(path: string, body?: unknown): Promise<T>;
   put<T>(path: string, body?: unknown): Promise<T>;
   patch<T>(path: string, body?: unknown): Promise<T>;
-  delete(path: string): Promise<void>;
+  delete<T = void>(path: string): Promise<T>;
   /** A file: its bytes as they are, and what the headers tell of it. With a body it is made by POST. */
   file(path: string, body?: unknown): Promise<{ content: Buffer; headers: IncomingHttpHeaders }>;
   /** What is larger than memory: its bytes as they come. With a body it is made by POST. */
@@ -63,9 +63,7 @@ export const createHttpClient = (peer: Peer): HttpClient => {
     post: <T>(path: string, body?: unknown) => call('POST', path, body) as Promise<T>,
     put: <T>(path: string, body?: unknown) => call('PUT', path, body) as Promise<T>,
     patch: <T>(path: string, body?: unknown) => call('PATCH', path, body) as Promise<T>,
-    delete: async (path) => {
-      await call('DELETE', path);
-    },
+    delete: <T>(path: string) => call('DELETE', path) as Promise<T>,
     async download(path, body) {
       const response = await open(peer, ...asked(path, body)).catch((cause: unknown) => {
         throw peer.unreachable(cause);
