@@ -5,6 +5,7 @@ import { helpLinkProps } from '#renderer/ui/help-link.tsx';
 import { KeyNames } from '#renderer/ui/key-names.tsx';
 import classes from './header-tools.module.css';
 import { topicOf } from './help-topics.ts';
+import { NotificationBell } from './notification-bell.tsx';
 import { openPalette } from './palette/palette-store.ts';
 import { UserMenu } from './user-menu.tsx';
 
@@ -19,6 +20,7 @@ export const HeaderTools = () => (
       </span>
     </UnstyledButton>
     <ScreenHelp />
+    <NotificationBell />
     <UserMenu />
   </>
 );

@@ -3,6 +3,7 @@ import type { Announcement } from '#contract/stream.ts';
 import { api, isSignedOut } from './api.ts';
 import type { LiveState } from './live-state.ts';
 import { otherSession } from './other-session.ts';
+import { pageId } from './page-id.ts';
 import { sessionHeaders } from './session.ts';
 
 interface LiveOptions {
@@ -69,7 +70,7 @@ const read = async (
     alarm = setTimeout(giveUp, silenceMs);
   };
   try {
-    const response = await api.stream('/api/stream', AbortSignal.any([stop, attempt.signal]));
+    const response = await api.stream(`/api/stream?page=${pageId}`, AbortSignal.any([stop, attempt.signal]));
     if (response.body === null) return;
     // What was read before the first opening may have failed like the stream itself.
     const wasLost = progress.opened || progress.lostSince !== undefined;

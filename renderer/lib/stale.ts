@@ -30,7 +30,14 @@ export const staleBy = (announcement: Announcement): readonly Key[] => {
     case 'resources':
       return [keys.health];
     case 'case':
-      return [keys.cases.list, keys.cases.of(announcement.caseId), keys.approvals];
+      return [
+        keys.cases.list,
+        keys.cases.of(announcement.caseId),
+        keys.approvals,
+        keys.notifications,
+      ];
+    case 'presence':
+      return [keys.cases.presence(announcement.caseId)];
     case 'job':
       // Progress changes nothing of the case: what the job found is written into it at the end.
       return announcement.caseId === undefined || announcement.state === 'running'

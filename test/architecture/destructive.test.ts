@@ -89,6 +89,8 @@ const safe: Readonly<Record<string, readonly [string, RegExp]>> = {
     confirmed,
   ],
   'renderer/lib/jobs.ts': ['renderer/ui/job-progress.tsx', confirmed],
+  // Says that this page is no longer on a case.
+  'renderer/lib/presence.ts': ['renderer/lib/presence.ts', /usePresence/],
   'renderer/lib/start-run.ts': ['renderer/ui/start-dialogs.tsx', /PlannedCalls|ConfirmModal/],
   // Says in its label how many it cancels; they can be resent.
   'renderer/lib/use-bulk-resend.ts': ['renderer/ui/bulk-resend/bulk-progress.tsx', /Cancel the remaining/],

@@ -1,11 +1,13 @@
 import { Alert } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { CaseView } from '#contract/case.ts';
+import { useEditingTogether } from '#renderer/lib/presence.ts';
 import type { DraftForm } from '#renderer/lib/use-draft-form.ts';
 import { useEditForm } from '#renderer/lib/use-edit-form.ts';
 import { ActionForm } from '#renderer/ui/action-form.tsx';
 import { EditConflictChoice, type ReadsValue } from '#renderer/ui/edit-conflict.tsx';
 import { notifyDone } from '#renderer/ui/notify.tsx';
+import { AlsoEditing } from './present-people.tsx';
 import { type Removable, RemovedBy } from './removed-by.tsx';
 import { useCaseEdit } from './use-case-edit.ts';
 
@@ -58,6 +60,7 @@ export const CaseForm = <T extends object>(props: CaseFormProps<T>) => {
       if (saved !== undefined) notifyDone(saved);
     },
   });
+  const editing = useEditingTogether(`case:${found.id}:${draft}`);
   const close = (): void => {
     giveUp();
     onClose();
@@ -92,6 +95,7 @@ export const CaseForm = <T extends object>(props: CaseFormProps<T>) => {
           Your text is kept here. Save it as a new {noun}, or cancel to discard it.
         </Alert>
       )}
+      <AlsoEditing people={editing} noun={noun} />
       {props.children(form)}
     </ActionForm>
   );

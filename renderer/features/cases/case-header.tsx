@@ -11,6 +11,7 @@ import { PageHeader } from '#renderer/ui/page-header.tsx';
 import { StatusBadge } from '#renderer/ui/status-badge.tsx';
 import classes from './case-header.module.css';
 import { HeldBadge } from './keeping/held-badge.tsx';
+import { PresentPeople } from './present-people.tsx';
 import { SampleGuide } from './sample-guide.tsx';
 
 /** Name, verdict and facts of a case, over every screen of it. */
@@ -18,7 +19,12 @@ export const CaseHeader = ({ found }: { found: CaseView }) => (
   <PageHeader
     back={{ to: '/', label: 'Back to cases' }}
     facts={<Facts found={found} />}
-    end={<SampleGuide found={found} />}
+    end={
+      <>
+        <PresentPeople caseId={found.id} />
+        <SampleGuide found={found} />
+      </>
+    }
     continues
   >
     <Title order={1} className={classes.name} title={found.name}>

@@ -1,4 +1,4 @@
-import { Modal, Select, Textarea } from '@mantine/core';
+import { Modal, Select } from '@mantine/core';
 import type { CaseView, Step } from '#contract/case.ts';
 import type { Party } from '#contract/eligibility.ts';
 import { api } from '#renderer/lib/api.ts';
@@ -7,6 +7,7 @@ import { partyLabels } from '#renderer/lib/labels.ts';
 import { pickedOf, utcOf } from '#renderer/lib/picked-time.ts';
 import type { DraftForm } from '#renderer/lib/use-draft-form.ts';
 import { DayTimeInput } from '#renderer/ui/date-input.tsx';
+import { MentionTextarea } from '#renderer/ui/mention-textarea.tsx';
 import { CaseForm } from './case-form.tsx';
 
 interface EditStepProps {
@@ -77,7 +78,7 @@ const Fields = ({ form }: { readonly form: DraftForm<Values> }) => {
         value={due === null ? null : pickedOf(due)}
         onChange={(value) => form.setFieldValue('due', value === null ? null : utcOf(value))}
       />
-      <Textarea
+      <MentionTextarea
         label="Note"
         autosize
         minRows={2}

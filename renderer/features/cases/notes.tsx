@@ -1,13 +1,16 @@
-import { Group, Stack, Text, Textarea } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
 import { IconPencil, IconTrash } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { useLocation } from 'react-router';
 import type { CaseView, Note } from '#contract/case.ts';
 import { api } from '#renderer/lib/api.ts';
 import { draftsBelow } from '#renderer/lib/drafts.ts';
+import { noteAnchor } from '#renderer/lib/notifications.ts';
 import { useDraft } from '#renderer/lib/use-draft.ts';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { IconAction } from '#renderer/ui/icon-action.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
+import { MentionTextarea } from '#renderer/ui/mention-textarea.tsx';
 import { Section } from '#renderer/ui/section.tsx';
 import { ActionButton } from '#renderer/ui/small-button.tsx';
 import { CaseForm } from './case-form.tsx';
@@ -29,7 +32,7 @@ export const Notes = ({ found }: { found: CaseView }) => {
           }}
         >
           <Stack gap="xs">
-            <Textarea
+            <MentionTextarea
               aria-label="New note"
               required
               placeholder="Add a note…"
@@ -38,7 +41,7 @@ export const Notes = ({ found }: { found: CaseView }) => {
               maxRows={12}
               maxLength={20_000}
               value={text}
-              onChange={(event) => setText(event.currentTarget.value)}
+              onChange={setText}
             />
             {add.error && <ErrorNotice title="Note not added" error={add.error} />}
             <Group justify="flex-end">
@@ -76,6 +79,7 @@ interface OneNoteProps {
 }
 
 const OneNote = ({ found, note, onEdit }: OneNoteProps) => {
+  const shown = useShownByAddress(noteAnchor(note.id));
   const remove = useCaseRemoval(found, {
     path: `notes/${note.id}`,
     name: 'Note',
@@ -83,7 +87,7 @@ const OneNote = ({ found, note, onEdit }: OneNoteProps) => {
     restore: () => api.post<CaseView>(`/api/cases/${found.id}/notes`, { text: note.text }),
   });
   return (
-    <article className={classes.note}>
+    <article ref={shown} className={classes.note} id={noteAnchor(note.id)} tabIndex={-1}>
       <Group justify="space-between" wrap="nowrap">
         <Text size="sm" c="dimmed">
           {note.by}, <Instant at={note.at} />
@@ -97,6 +101,19 @@ const OneNote = ({ found, note, onEdit }: OneNoteProps) => {
       <Text className={classes.text}>{note.text}</Text>
     </article>
   );
+};
+
+/** What the address names comes into sight, such as the note that a notification tells of. */
+const useShownByAddress = (anchor: string) => {
+  const { hash, key } = useLocation();
+  const place = useRef<HTMLElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same address may be opened again
+  useEffect(() => {
+    if (hash !== `#${anchor}`) return;
+    place.current?.scrollIntoView({ block: 'center' });
+    place.current?.focus({ preventScroll: true });
+  }, [hash, key, anchor]);
+  return place;
 };
 
 interface EditNoteProps {
@@ -127,7 +144,7 @@ const EditNote = ({ found, id, note, onClose }: EditNoteProps) => {
       onClose={onClose}
     >
       {(form) => (
-        <Textarea
+        <MentionTextarea
           aria-label="Note"
           autosize
           minRows={2}

@@ -91,7 +91,7 @@ it('says beside figures until when they were the present ones, where nothing is 
   const page = await openUi(browser(), host, { expected: /ERR_FAILED/ });
   await untilLive(page);
   expect(await page.getByText('as of').count()).toBe(0);
-  await page.route('**/api/stream', (route) => route.abort());
+  await page.route('**/api/stream*', (route) => route.abort());
   await page.reload();
   for (const path of ['/', `/endpoints/${endpoint.id}`, '/messages', '/local-api/clock']) {
     await follow(page, path);
