@@ -25,6 +25,7 @@ import { actorOf } from './actor.ts';
 import { mayAt, sightIn } from './caller.ts';
 import { createEnding } from './ending-cases.ts';
 import type { DeskModules } from './modules.ts';
+import { ownerOf } from './owner.ts';
 
 const options = optionsFor('cases');
 
@@ -51,7 +52,9 @@ export const caseBulkRoutes = (app: ApiApp, modules: DeskModules): void => {
       const actor = actorOf(request);
       const seen = await chosenIn(modules.cases, selection, actor, sightIn(request));
       const chosen = seen.filter((one) => mayAt(request, 'engineer', { kind: 'case', ...one }));
-      return start({ ids: chosen.map(({ id }) => id), action }, actor);
+      const owned =
+        action.kind === 'assign' ? { ...action, owner: ownerOf(modules.people, action.owner) } : action;
+      return start({ ids: chosen.map(({ id }) => id), action: owned }, actor);
     },
   );
 };

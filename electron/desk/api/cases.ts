@@ -29,6 +29,7 @@ import { actorOf } from './actor.ts';
 import { sightIn } from './caller.ts';
 import { createEnding } from './ending-cases.ts';
 import type { DeskModules } from './modules.ts';
+import { ownerOf } from './owner.ts';
 import { requireTarget } from './required-target.ts';
 
 const options = optionsFor('cases');
@@ -60,8 +61,10 @@ export const caseRoutes = (app: ApiApp, modules: DeskModules): void => {
       body: CasePatch,
     }),
     async (request) => {
-      const { changes, revision } = request.body;
+      const { revision } = request.body;
       const { id } = request.params;
+      const { owner, ...rest } = request.body.changes;
+      const changes = owner === undefined ? rest : { ...rest, owner: ownerOf(modules.people, owner) };
       // Whoever may change it here must be allowed to work there, too.
       if (changes.targetId !== undefined) await requireTarget(request, modules.targets, changes.targetId);
       await cases.act(id, actorOf(request), { kind: 'case.changed', content: { changes } }, { revision });

@@ -2,6 +2,7 @@ import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kys
 import { toIso } from '#base/clock.ts';
 import { contains, inDialect, jsonText } from '#base/store/dialect.ts';
 import type { CaseFilter, CaseGrouping, CaseQuery, CaseSort, DueGroup } from '#contract/case-list.ts';
+import { loginIn } from '#contract/mentions-of-people.ts';
 import type { Sight } from '#desk/core/sight.ts';
 import type { DeskSchema } from './schema.ts';
 import type { Reader } from './store.ts';
@@ -24,6 +25,14 @@ type Cases = SelectQueryBuilder<DeskSchema, 'case_summaries', object>;
 export const plainText = (text: string): string =>
   text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 
+/** A person is known by the sign-in name, whatever name they had when they were made the owner. */
+const ownedBy = (owner: string): RawBuilder<SqlBool> => {
+  const login = loginIn(owner);
+  const isSame = sql<boolean>`owner_key = ${owner}`;
+  if (login === undefined) return isSame;
+  return sql<boolean>`(${isSame} or owner_key = ${login} or ${contains(sql`owner_key`, ` <${login}>`)})`;
+};
+
 const within = (list: RawBuilder<unknown>, value: string): RawBuilder<SqlBool> =>
   contains(list, `,${value},`);
 
@@ -40,10 +49,8 @@ const conditions: {
       .filter((word) => word !== '')
       .map((word) => contains(sql`search`, word)),
   state: (state) => [sql<boolean>`state = ${state}`],
-  owner: (owner) => [sql<boolean>`owner_key = ${plainText(owner)}`],
-  ownedBy: (who, { me }) => [
-    who === 'nobody' ? sql<boolean>`owner_key is null` : sql<boolean>`owner_key = ${me}`,
-  ],
+  owner: (owner) => [ownedBy(plainText(owner))],
+  ownedBy: (who, { me }) => [who === 'nobody' ? sql<boolean>`owner_key is null` : ownedBy(me)],
   waitingOn: (party) => [within(sql`waiting`, party)],
   verdict: (verdict) => [
     verdict === 'not-checked' ? sql<boolean>`verdict is null` : sql<boolean>`verdict = ${verdict}`,

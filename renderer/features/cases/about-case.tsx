@@ -21,6 +21,7 @@ export const AboutCase = ({ found }: { found: CaseView }) => {
           ['Integrator', found.integrator],
           ['Migrates', formatList(found.parts.map((part) => partLabels[part]))],
           ['Target', target?.name ?? found.targetId],
+          ['Owner', found.owner ?? <NoValue key="owner" means="unassigned" />],
           ['Client id', found.clientId ?? <NoValue key="client" means="not set" />],
           ['Created', <Instant key="opened" at={found.created} />],
           ['Last updated', <Instant key="changed" at={found.updated} />],

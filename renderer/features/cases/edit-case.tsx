@@ -1,17 +1,25 @@
+import { Autocomplete } from '@mantine/core';
 import type { CaseView } from '#contract/case.ts';
 import { formatList } from '#contract/format.ts';
 import { api } from '#renderer/lib/api.ts';
 import { partLabels } from '#renderer/lib/labels.ts';
+import { useOwnerChoices } from '#renderer/lib/people-names.ts';
+import type { DraftForm } from '#renderer/lib/use-draft-form.ts';
 import { CaseFields, type CaseValues } from '#renderer/ui/case-fields.tsx';
 import type { CaseDialogProps } from './case-dialog.ts';
 import { CaseForm } from './case-form.tsx';
 
-const valuesOf = ({ name, integrator, parts, targetId, clientId }: CaseView): CaseValues => ({
+interface EditedCase extends CaseValues {
+  readonly owner: string;
+}
+
+const valuesOf = ({ name, integrator, parts, targetId, clientId, owner = '' }: CaseView): EditedCase => ({
   name,
   integrator,
   parts: [...parts],
   targetId,
   clientId: clientId ?? '',
+  owner,
 });
 
 const labels = {
@@ -20,6 +28,7 @@ const labels = {
   parts: 'Migrate',
   targetId: 'Target',
   clientId: 'Client id',
+  owner: 'Owner',
 };
 
 export const EditForm = ({ found, onClose }: CaseDialogProps) => (
@@ -27,21 +36,40 @@ export const EditForm = ({ found, onClose }: CaseDialogProps) => (
     found={found}
     draft="edit"
     values={valuesOf(found)}
-    blank={{ ...valuesOf(found), clientId: '' }}
+    blank={{ ...valuesOf(found), clientId: '', owner: '' }}
     labels={labels}
     reads={(field, value) =>
       field === 'parts' ? formatList((value as CaseView['parts']).map((part) => partLabels[part])) : undefined
     }
     noun="case"
-    save={({ clientId, ...changes }, revision) =>
+    save={({ clientId, owner, ...changes }, revision) =>
       api.patch<CaseView>(`/api/cases/${found.id}`, {
         revision,
-        changes: { ...changes, clientId: clientId.trim() || null },
+        changes: {
+          ...changes,
+          clientId: clientId.trim() || null,
+          ...(owner.trim() === (found.owner ?? '') ? {} : { owner: owner.trim() || null }),
+        },
       })
     }
     saved="Case saved."
     onClose={onClose}
   >
-    {(form) => <CaseFields form={form} />}
+    {(form) => (
+      <>
+        <CaseFields form={form} />
+        <OwnerField form={form} />
+      </>
+    )}
   </CaseForm>
+);
+
+const OwnerField = ({ form }: { readonly form: DraftForm<EditedCase> }) => (
+  <Autocomplete
+    label="Owner"
+    description="Who works on the case; empty: nobody"
+    data={[...useOwnerChoices().all]}
+    maxLength={200}
+    {...form.getInputProps('owner')}
+  />
 );

@@ -2,12 +2,10 @@ import { Autocomplete, Button, Group, List, Menu, Modal, Stack, Text, Textarea }
 import { IconCalendar, IconCircleCheck, IconDownload, IconFolderOpen, IconUser } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { CaseBulkAction, CaseBulkResult } from '#contract/case-bulk.ts';
-import type { CaseFilter, CaseOwners } from '#contract/case-list.ts';
+import type { CaseFilter } from '#contract/case-list.ts';
 import { formatCount } from '#contract/format.ts';
-import { useApiQuery } from '#renderer/lib/api-queries.ts';
 import { zoneName } from '#renderer/lib/format.ts';
-import { keys } from '#renderer/lib/keys.ts';
-import { useOwnName } from '#renderer/lib/own-name.ts';
+import { useOwnerChoices } from '#renderer/lib/people-names.ts';
 import { utcOf } from '#renderer/lib/picked-time.ts';
 import type { RowSelection } from '#renderer/lib/use-selection.ts';
 import { Blockable } from '#renderer/ui/blockable.tsx';
@@ -98,10 +96,8 @@ interface DialogProps {
 }
 
 const AssignDialog = ({ cases, onClose, onAct }: DialogProps) => {
-  const { name: actor } = useOwnName();
-  const [owner, setOwner] = useState(actor);
-  const { data } = useApiQuery<CaseOwners>([...keys.cases.list, 'owners'], '/api/cases/owners');
-  const names = [...new Set([actor, ...(data?.owners ?? []).map(({ name }) => name)])].filter(Boolean);
+  const { own, all } = useOwnerChoices();
+  const [owner, setOwner] = useState(own);
   return (
     <Modal opened onClose={onClose} title={`Assign ${cases}`}>
       <form
@@ -115,7 +111,7 @@ const AssignDialog = ({ cases, onClose, onAct }: DialogProps) => {
             data-autofocus
             label="Owner"
             description="Recorded in the audit chain of each case"
-            data={names}
+            data={all}
             maxLength={200}
             value={owner}
             onChange={setOwner}

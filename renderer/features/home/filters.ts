@@ -1,4 +1,5 @@
 import type { CaseFilter, CaseGroup, CaseGrouping, DueGroup } from '#contract/case-list.ts';
+import { nameIn } from '#contract/mentions-of-people.ts';
 import { verdictLabel } from '#contract/verdict-labels.ts';
 import { partLabels, partyLabels, stateLabels } from '#renderer/lib/labels.ts';
 
@@ -51,7 +52,7 @@ export const filterFields = (
     options: [
       { label: 'Me', sets: { ownedBy: 'me' } },
       { label: 'Unassigned', sets: { ownedBy: 'nobody' } },
-      ...owners.map((owner) => ({ label: owner, sets: { owner } })),
+      ...owners.map((owner) => ({ label: labelOf(owner, owners), sets: { owner } })),
     ],
   },
   {
@@ -74,12 +75,16 @@ export const filterFields = (
   },
 ];
 
+/** The name alone, where that is enough. */
+const labelOf = (owner: string, owners: readonly string[]): string =>
+  owners.some((other) => other !== owner && nameIn(other) === nameIn(owner)) ? owner : nameIn(owner);
+
 /** What a field is filtered by; undefined: nothing. */
 export const chosenIn = (field: FilterField, filter: CaseFilter): string | undefined => {
   const key = field.keys.find((one) => filter[one] !== undefined);
   if (key === undefined) return undefined;
   const found = field.options.find(({ sets }) => sets[key] === filter[key]);
-  return found?.label ?? String(filter[key]);
+  return found?.label ?? nameIn(String(filter[key]));
 };
 
 export const withoutField = (field: FilterField, filter: CaseFilter): CaseFilter =>
@@ -101,7 +106,7 @@ export const groupName = (grouping: CaseGrouping, { key }: CaseGroup): string =>
     case 'due':
       return dueLabels[(key ?? 'none') as DueGroup];
     case 'owner':
-      return key ?? 'Unassigned';
+      return key === undefined ? 'Unassigned' : nameIn(key);
     case 'waiting':
       return key === undefined
         ? 'Nobody'

@@ -9,12 +9,11 @@ import {
   IconSearch,
 } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
-import type { CaseFilter, CaseGrouping, CaseOwners } from '#contract/case-list.ts';
+import type { CaseFilter, CaseGrouping } from '#contract/case-list.ts';
 import { searchMaxLength } from '#contract/common.ts';
 import { localTargetId } from '#contract/target.ts';
-import { useApiQuery } from '#renderer/lib/api-queries.ts';
-import { keys } from '#renderer/lib/keys.ts';
 import { useTargets } from '#renderer/lib/lists.ts';
+import { useOwnerChoices } from '#renderer/lib/people-names.ts';
 import { useShortcuts } from '#renderer/lib/shortcuts.ts';
 import { notifyDone } from '#renderer/ui/notify.tsx';
 import { chosenIn, type FilterField, filterFields, groupings, withoutField } from './filters.ts';
@@ -69,10 +68,10 @@ const withQueryText = ({ query: _, ...filter }: CaseFilter, query: string): Case
   query.trim() === '' ? filter : { ...filter, query };
 
 const useFields = (): readonly FilterField[] => {
-  const { data } = useApiQuery<CaseOwners>([...keys.cases.list, 'owners'], '/api/cases/owners');
+  const { own, all } = useOwnerChoices();
   const targets = useTargets().data?.results ?? [{ id: localTargetId, name: 'Local service' }];
   return filterFields(
-    (data?.owners ?? []).map(({ name }) => name),
+    all.filter((owner) => owner !== own),
     targets,
   );
 };

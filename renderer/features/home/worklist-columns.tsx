@@ -9,6 +9,7 @@ import {
 import type { ReactNode } from 'react';
 import type { CaseSummary, PartProgress } from '#contract/case.ts';
 import type { CaseSort } from '#contract/case-list.ts';
+import { nameIn } from '#contract/mentions-of-people.ts';
 import { localTargetId } from '#contract/target.ts';
 import { verdictLabel } from '#contract/verdict-labels.ts';
 import { dateTime, dayTime } from '#renderer/lib/format.ts';
@@ -169,7 +170,7 @@ export const worklistColumns: readonly WorklistColumn[] = [
       owner === undefined ? (
         <span className={classes.muted}>Unassigned</span>
       ) : (
-        <span title={owner}>{owner}</span>
+        <span title={owner}>{nameIn(owner)}</span>
       ),
   },
   {

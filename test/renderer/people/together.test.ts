@@ -79,3 +79,31 @@ test('offers people after an @, and tells whom a note mentions, with the way to 
   await told.and(bo.locator(':focus')).waitFor();
   await bo.getByRole('button', { name: 'Notifications', exact: true }).waitFor();
 });
+
+test('gives a case to a person, who is notified and finds it by the owner', async () => {
+  const { eve, bo } = await team();
+  await eve.getByRole('button', { name: 'Case actions' }).click();
+  await eve.getByRole('menuitem', { name: 'Edit case' }).click();
+  const dialog = eve.getByRole('dialog');
+  await dialog.getByLabel('Owner').fill('bo');
+  await eve.getByRole('option', { name: 'Bo Baker <bo.baker@example.com>' }).click();
+  await dialog.getByRole('button', { name: 'Save case' }).click();
+  await eve.getByText('Bo Baker <bo.baker@example.com>').waitFor();
+  await bo.getByRole('button', { name: 'Notifications, 1 unread' }).click();
+  await bo.getByText('Eve Engineer assigned you acme').waitFor();
+  await bo.keyboard.press('Escape');
+  const cell = bo.getByRole('row').getByText('Bo Baker', { exact: true });
+  const filterBy = async (owner: string): Promise<void> => {
+    await bo.getByRole('button', { name: 'Filter', exact: true }).click();
+    await bo.getByRole('menuitem', { name: owner, exact: true }).click();
+  };
+  await filterBy('Me');
+  await cell.waitFor();
+  await bo.getByRole('button', { name: 'Remove filter Owner' }).click();
+  await filterBy('Eve Engineer');
+  await cell.waitFor({ state: 'detached' });
+  await bo.getByRole('button', { name: 'Remove filter Owner' }).click();
+  await filterBy('Unassigned');
+  await bo.getByRole('button', { name: 'Remove filter Owner' }).waitFor();
+  expect(await cell.count()).toBe(0);
+});

@@ -126,8 +126,11 @@ export const createNotifications = (
 /** What a case tells: a note mentions each person once, however often it is edited. */
 const toldIn = (entries: readonly TellingRow[], owned: (text: string) => string | undefined): Told[] => {
   const mentioned = new Set<string>();
+  let owner: string | undefined;
   return entries.flatMap(({ case_id: caseId, seq, at, actor: by, kind, content }) => {
     const telling = tellingOf({ kind, content: JSON.parse(content) } as CaseAction, owned);
+    if (kind === 'case.changed' && telling?.logins[0] === owner) return [];
+    if (kind === 'case.changed') owner = telling?.logins[0];
     if (telling === undefined) return [];
     const place = telling.note ?? telling.step;
     const logins = telling.logins.filter(
