@@ -7,15 +7,16 @@ import type { Notification, NotificationList } from '#contract/notification.ts';
 import { placeOf, useMarkRead, useNotifications } from '#renderer/lib/notifications.ts';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
+import { Loaded } from '#renderer/ui/loaded.tsx';
 import { SmallButton } from '#renderer/ui/small-button.tsx';
 import classes from './notification-bell.module.css';
 
 /** Mentions and assignments of the person who is signed in; nothing on the desk of one person. */
 export const NotificationBell = () => {
   const [opened, setOpened] = useState(false);
-  const { data, isEnabled } = useNotifications();
-  if (!isEnabled) return undefined;
-  const unread = data?.unread ?? 0;
+  const query = useNotifications();
+  if (!query.isEnabled) return undefined;
+  const unread = query.data?.unread ?? 0;
   const label = unread === 0 ? 'Notifications' : `Notifications, ${unread} unread`;
   return (
     <Indicator label={unread > 99 ? '99+' : unread} disabled={unread === 0} size={16} offset={5}>
@@ -42,23 +43,21 @@ export const NotificationBell = () => {
           </ActionIcon>
         </Popover.Target>
         <Popover.Dropdown p={0} aria-label="Notifications">
-          {opened && <Opened list={data} onClose={() => setOpened(false)} />}
+          {opened && (
+            <Loaded query={query} text="Loading notifications…">
+              {(list) => <Opened list={list} onClose={() => setOpened(false)} />}
+            </Loaded>
+          )}
         </Popover.Dropdown>
       </Popover>
     </Indicator>
   );
 };
 
-const Opened = ({
-  list,
-  onClose,
-}: {
-  readonly list: NotificationList | undefined;
-  readonly onClose: () => void;
-}) => {
+const Opened = ({ list, onClose }: { readonly list: NotificationList; readonly onClose: () => void }) => {
   const navigate = useNavigate();
   const marking = useMarkRead();
-  const { results = [], unread = 0 } = list ?? {};
+  const { results, unread } = list;
   const open = (one: Notification): void => {
     if (!one.read) marking.mutate([one.id]);
     onClose();

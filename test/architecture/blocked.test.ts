@@ -11,8 +11,8 @@ const explaining = new Set([
   'renderer/app/palette/palette-list.tsx',
 ]);
 const disabling = new Set(['disabled', 'data-disabled', 'aria-disabled']);
-/** Where `disabled` is no state of a control: a tooltip that is not shown. */
-const exempt = new Set(['Tooltip']);
+/** Where `disabled` is no state of a control: a tooltip, or a count, that is not shown. */
+const exempt = new Set(['Tooltip', 'Indicator']);
 
 interface Node {
   readonly type: string;

@@ -13,7 +13,6 @@ const saying = /<(Loaded|Found|Unread|PreviewPane|LogRows)\b|\bunreadText\(|\bis
 const exempt: Readonly<Record<string, string>> = {
   'renderer/app/strip-clock.tsx': 'the strip has no room; Local API › Clock says it',
   'renderer/features/home/worklist-bar.tsx': 'choices of a filter; owners and targets stand in the rows',
-  'renderer/features/home/bulk-bar.tsx': 'names offered at a field in which any name can be typed',
   'renderer/features/tokens/import-mapping.tsx': 'the field of the platform on the same form says it',
   'renderer/features/tokens/rehearse-form.tsx':
     'only whether a run is under way; the desk refuses a second one',
