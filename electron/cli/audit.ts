@@ -112,7 +112,9 @@ const addCommand = (): Command =>
         .argument('<name>')
         .requiredOption('--url <url>', 'where events go; https unless it is on this machine')
         .addOption(
-          new Option('--format <format>', 'NDJSON or OTLP logs').choices([...auditFormats]).default('ndjson'),
+          new Option('--format <format>', 'NDJSON, OTLP logs, or what people are notified of')
+            .choices([...auditFormats])
+            .default('ndjson'),
         ),
     )
       .option('--from-beginning', 'send what was recorded so far, too')

@@ -16,8 +16,11 @@ export const auditLimits = {
   words: 8000,
 } as const;
 
-/** Where events go: lines of JSON signed as webhooks are, or OpenTelemetry's logs. */
-export const auditFormats = ['ndjson', 'otlp'] as const;
+/**
+ * Where events go: lines of JSON signed as webhooks are, or OpenTelemetry's logs. `notifications`: of what people are
+ * notified alone, a webhook each.
+ */
+export const auditFormats = ['ndjson', 'otlp', 'notifications'] as const;
 export type AuditFormat = (typeof auditFormats)[number];
 
 /** How much of an entry leaves: who did what kind of thing when; the sentence about it, too; or all that it holds. */
@@ -210,7 +213,7 @@ export const AuditStreamAdded = Closed(
   {
     stream: AuditStream,
     secret: Type.Optional(
-      Type.Unsafe<string>({ ...ShownOnce, description: 'Of NDJSON: whsec_…, shown this once.' }),
+      Type.Unsafe<string>({ ...ShownOnce, description: 'Of what is signed: whsec_…, shown this once.' }),
     ),
   },
   { title: 'AuditStreamAdded' },

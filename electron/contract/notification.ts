@@ -26,6 +26,12 @@ export const Notification = Closed(
 );
 export type Notification = Static<typeof Notification>;
 
+/** What an entry tells people, for who is to tell them. */
+export interface NotifiedEntry extends Pick<Notification, 'kind' | 'by' | 'case' | 'note' | 'step' | 'text'> {
+  /** Who may see the case, and did not write it. */
+  readonly to: readonly { readonly login: string; readonly name: string }[];
+}
+
 export const NotificationList = Closed(
   {
     results: Type.Array(Notification, { description: 'Newest first, at most 200.' }),

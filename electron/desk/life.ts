@@ -50,6 +50,7 @@ import { openStores, type Stores } from './open-stores.ts';
 import { openPeople } from './people/index.ts';
 import { createNotifications } from './people/notifications/index.ts';
 import type { Oidc } from './people/oidc/oidc.ts';
+import type { People } from './people/people.ts';
 import { createPresent } from './people/presence.ts';
 import { createSignIn } from './people/sign-in/index.ts';
 import { openStandings } from './people/sign-in/standings.ts';
@@ -133,12 +134,11 @@ const assemble = async (
   const { suspensionOf } = standings;
   const people = await openPeople(context, time, { every: time.every, suspensionOf });
   const gate = await openApprovals(context, people);
-  const made = createModules(context, options, { vaultStore, formerJobs, gate });
+  const made = createModules(context, options, { vaultStore, formerJobs, gate, people });
   const modules = {
     identity: createIdentityService(context, identity),
     people,
     present: createPresent(shared.announce),
-    notifications: createNotifications(context, { people, cases: made.cases }),
     signIn: createSignInOf(shared, { people, standings, time, log: options.log }),
     approvals: createApprovals({ cases: made.cases, people, gate }),
     ...made,
@@ -244,12 +244,13 @@ interface Given {
   readonly formerJobs: readonly Job[];
   /** What the cases ask before something is done. */
   readonly gate: ApprovalGate;
+  readonly people: People;
 }
 
 const createModules = (
   context: DeskContext,
   options: DeskOptions,
-  { vaultStore, formerJobs, gate }: Given,
+  { vaultStore, formerJobs, gate, people }: Given,
 ) => {
   const { dataDir, control, instances, receiver } = options;
   const confirm = confirmCalls;
@@ -261,6 +262,7 @@ const createModules = (
     former: formerJobs,
   });
   const cases = createCases(context, stepModules, jobs.forget, gate.fourEyes);
+  const notifications = createNotifications(context, { people, cases });
   const eligibility = createEligibility(context, { cases, targets, jobs, control, scanSource, readTraffic });
   const facts = { ...eligibilityFacts, catchUp: eligibility.catchUp };
   const cutoverParts = { cases, targets, jobs, control, instances, receiver, eligibility: facts };
@@ -287,7 +289,8 @@ const createModules = (
     tokens,
     verification: createVerification(context, { cases, tokens, jobs }),
     watch: createTargetWatch(context, { cases, targets, control }),
-    audit: createAudit(context),
+    notifications,
+    audit: createAudit(context, { notifiedBy: notifications.by }),
     exchange: createExchange(context, exchangeParts),
     reports,
     mails: createMails({

@@ -30,12 +30,7 @@ export const staleBy = (announcement: Announcement): readonly Key[] => {
     case 'resources':
       return [keys.health];
     case 'case':
-      return [
-        keys.cases.list,
-        keys.cases.of(announcement.caseId),
-        keys.approvals,
-        keys.notifications,
-      ];
+      return [keys.cases.list, keys.cases.of(announcement.caseId), keys.approvals, keys.notifications];
     case 'presence':
       return [keys.cases.presence(announcement.caseId)];
     case 'job':

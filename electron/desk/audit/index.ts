@@ -10,6 +10,7 @@ import type { DeskContext } from '#desk/store/context.ts';
 import { readJournal } from '#desk/store/journal.ts';
 import type { Audit } from './audit.ts';
 import { createExport } from './export.ts';
+import type { NotifiedBy } from './notified.ts';
 import { createAuditReader } from './reading.ts';
 import { createStreamRegistry, type Known } from './registry.ts';
 import { createRemoval } from './removal.ts';
@@ -20,6 +21,8 @@ import { noteOf, rowOf, shownLost, shownStream } from './stream.ts';
 import { testEvent } from './test-event.ts';
 
 export interface AuditOptions {
+  /** What entries tell people, for streams of notifications; left out: nothing. */
+  readonly notifiedBy?: NotifiedBy;
   readonly time?: Pick<typeof systemTime, 'now' | 'after'>;
   /** For one request and its response. */
   readonly timeoutMs?: number;
@@ -29,13 +32,21 @@ export interface AuditOptions {
   readonly patienceMs?: number;
 }
 
+const toNobody: NotifiedBy = async () => undefined;
+
 /** Audit streams on `desk.db`. */
 export const createAudit = (context: DeskContext, options: AuditOptions = {}): Audit => {
   const { store, newId, log } = context;
-  const { time = systemTime, timeoutMs = 30_000, gatherMs = 250, patienceMs = 10_000 } = options;
+  const {
+    time = systemTime,
+    timeoutMs = 30_000,
+    gatherMs = 250,
+    patienceMs = 10_000,
+    notifiedBy = toNobody,
+  } = options;
   const registry = createStreamRegistry(context);
   const reader = createAuditReader(context);
-  const serving = createServing(context, { registry, reader, time, timeoutMs, gatherMs });
+  const serving = createServing(context, { registry, reader, time, timeoutMs, gatherMs, notifiedBy });
   const stopping = new AbortController();
   const removal = createRemoval(context, { registry, serving, time, patienceMs, signal: stopping.signal });
   /** One change of the streams after the other. */

@@ -14,14 +14,23 @@ export const ndjsonHeaders = (
   body: string,
   secrets: StreamSettings['secrets'],
   nowMs: number,
+): Record<string, string> => ({
+  'content-type': 'application/x-ndjson',
+  ...signedHeaders(`audit_${hash('sha256', `${streamId}\n${body}`).slice(0, 32)}`, body, secrets, nowMs),
+});
+
+/** The headers of Standard Webhooks; after a rotation by both secrets. */
+export const signedHeaders = (
+  id: string,
+  body: string,
+  secrets: StreamSettings['secrets'],
+  nowMs: number,
 ): Record<string, string> => {
-  const id = `audit_${hash('sha256', `${streamId}\n${body}`).slice(0, 32)}`;
   const timestamp = String(Math.floor(nowMs / 1000));
   const keys = secrets
     .filter(({ until }) => until === undefined || until > nowMs)
     .map(({ text }) => keyOfSecret(text));
   return {
-    'content-type': 'application/x-ndjson',
     'webhook-id': id,
     'webhook-timestamp': timestamp,
     'webhook-signature': signedBy(keys, { id, timestamp }, body),

@@ -10,13 +10,20 @@ import type { AuditEvent } from '#contract/audit.ts';
 import { visible } from '#desk/reports/visible.ts';
 import { createDispatcher } from '#desk/targets/dispatcher.ts';
 import { troubleOf } from '#desk/targets/trouble.ts';
-import { ndjsonBody, ndjsonHeaders } from './ndjson.ts';
+import { ndjsonBody, ndjsonHeaders, signedHeaders } from './ndjson.ts';
+import { messageOf, type NotifiedBy } from './notified.ts';
 import { otlpBody, otlpHeaders, rejectedIn } from './otlp.ts';
 import type { StreamSettings } from './stream.ts';
 
 /** What became of a request. */
 export type Outcome =
-  | { readonly kind: 'delivered'; readonly status: number; readonly rejected?: Rejected }
+  | {
+      readonly kind: 'delivered';
+      readonly status: number;
+      readonly rejected?: Rejected;
+      /** Messages that left, where not every event is one. */
+      readonly messages?: number;
+    }
   | {
       readonly kind: 'failed';
       /** Undefined: there was no response. */
@@ -33,14 +40,17 @@ export interface Rejected {
 }
 
 export interface AuditSender {
-  /** One request. @throws the signal's reason */
+  /** One request, or none where the events are none of what the stream sends. @throws the signal's reason */
   send(events: readonly AuditEvent[], signal: AbortSignal): Promise<Outcome>;
+  /** Whether no event can follow in the same request. */
+  endsRequest(event: AuditEvent): Promise<boolean>;
   close(): Promise<void>;
 }
 
 export interface SenderLimits {
   /** For one request and its response. */
   readonly timeoutMs: number;
+  readonly notifiedBy: NotifiedBy;
 }
 
 const responseBytes = 1_048_576;
@@ -50,7 +60,7 @@ const shownCharacters = 300;
 export const createAuditSender = (
   streamId: string,
   settings: StreamSettings,
-  { timeoutMs }: SenderLimits,
+  { timeoutMs, notifiedBy }: SenderLimits,
   clock: Clock = systemTime,
 ): AuditSender => {
   const { origin, pathname: path, hostname } = new URL(settings.url);
@@ -58,11 +68,24 @@ export const createAuditSender = (
   const scrub = scrubOf(settings);
   let dispatcher: Dispatcher | undefined;
 
-  const requestOf = (events: readonly AuditEvent[]): { body: string; headers: Record<string, string> } => {
+  const { format, detail } = settings;
+  const messageIn = (event: AuditEvent) => messageOf(event, { streamId, detail, notifiedBy });
+
+  const requestOf = async (events: readonly AuditEvent[]): Promise<OneRequest | undefined> => {
     const own = { 'user-agent': `carryover-audit/${packageVersion()}`, 'accept-encoding': 'identity' };
     const custom = Object.fromEntries(settings.headers.map(({ name, value }) => [name, value]));
     if (settings.format === 'otlp') {
       return { body: otlpBody(events), headers: { ...custom, ...own, ...otlpHeaders } };
+    }
+    if (format === 'notifications') {
+      const [message] = (await Promise.all(events.slice(-1).map(messageIn))).filter(
+        (one) => one !== undefined,
+      );
+      if (message === undefined) return undefined;
+      const { id, body } = message;
+      const json = { 'content-type': 'application/json' };
+      const signed = signedHeaders(id, body, settings.secrets, clock.now());
+      return { body, headers: { ...custom, ...own, ...json, ...signed } };
     }
     const body = ndjsonBody(events);
     const signed = ndjsonHeaders(streamId, body, settings.secrets, clock.now());
@@ -73,19 +96,30 @@ export const createAuditSender = (
     async send(events, signal) {
       try {
         dispatcher ??= createDispatcher({ direct: isLoopback(hostname), caPem: settings.caPem });
-        const request = { origin, path, method: 'POST' as const, ...requestOf(events), ...limits };
-        return outcomeOf(await sendOnce(dispatcher, request, signal), settings.format, scrub, clock.now());
+        const made = await requestOf(events);
+        if (made === undefined) return { kind: 'delivered', status: 204, messages: 0 };
+        const request = { origin, path, method: 'POST' as const, ...made, ...limits };
+        const outcome = outcomeOf(await sendOnce(dispatcher, request, signal), format, scrub, clock.now());
+        return format === 'notifications' && outcome.kind === 'delivered'
+          ? { ...outcome, messages: 1 }
+          : outcome;
       } catch (error) {
         if (signal.aborted) throw error;
         const { problem } = troubleOf(error, { host: hostname, ...limits });
         return { kind: 'failed', problem: `No response: ${problem}.`, isTooLarge: false };
       }
     },
+    endsRequest: async (event) => format === 'notifications' && (await messageIn(event)) !== undefined,
     async close() {
       await dispatcher?.destroy();
     },
   };
 };
+
+interface OneRequest {
+  readonly body: string;
+  readonly headers: Record<string, string>;
+}
 
 const outcomeOf = (
   answer: RawAnswer,

@@ -6,6 +6,7 @@ import { changeAuditStream } from '#desk/store/audit-streams.ts';
 import type { DeskContext } from '#desk/store/context.ts';
 import { readJournalEnd } from '#desk/store/journal.ts';
 import type { Reader, Tx } from '#desk/store/store.ts';
+import type { NotifiedBy } from './notified.ts';
 import type { AuditReader } from './reading.ts';
 import type { Known, StreamRegistry } from './registry.ts';
 import { type AuditSender, createAuditSender } from './sending.ts';
@@ -50,6 +51,7 @@ export interface ServingParts {
   readonly time: Pick<typeof systemTime, 'now' | 'after'>;
   readonly timeoutMs: number;
   readonly gatherMs: number;
+  readonly notifiedBy: NotifiedBy;
 }
 
 /** The end of the journal. */
@@ -57,7 +59,7 @@ export const endOf = async (reader: Reader): Promise<JournalPoint> => pointOf(aw
 
 export const createServing = (context: DeskContext, parts: ServingParts): Serving => {
   const { store, journalHead, announce, log } = context;
-  const { registry, reader, time, timeoutMs, gatherMs } = parts;
+  const { registry, reader, time, timeoutMs, gatherMs, notifiedBy } = parts;
   const live = new Map<string, Live>();
   let head = 0;
   let isServing = false;
@@ -65,7 +67,7 @@ export const createServing = (context: DeskContext, parts: ServingParts): Servin
 
   const told = (streamId: string): void => announce({ type: 'audit', streamId });
   const sender: Serving['sender'] = ({ id, settings }) =>
-    createAuditSender(id, settings, { timeoutMs }, time);
+    createAuditSender(id, settings, { timeoutMs, notifiedBy }, time);
   const begin: Serving['begin'] = (one) => {
     const { id } = one.stream;
     live.set(id, one);

@@ -18,7 +18,7 @@ export const settingsOf = (request: AuditStreamRequest): StreamSettings => {
     headers,
     ...(caPem === undefined ? {} : { caPem: checkCaPem(caPem) }),
     paused: false,
-    secrets: format === 'ndjson' ? [{ text: newSecret() }] : [],
+    secrets: format === 'otlp' ? [] : [{ text: newSecret() }],
   };
 };
 

@@ -120,7 +120,11 @@ export const createAuditWorker = (
     const leftMs = (progress.failing?.nextMs ?? 0) - time.now();
     if (leftMs > 0) await waiting(leftMs, ['retry']);
     if (signal.aborted) return position;
-    const steps = await someOf(reader.steps(position, { detail: settings.detail, upTo: upTo() }), most);
+    const steps = await someOf(
+      reader.steps(position, { detail: settings.detail, upTo: upTo() }),
+      most,
+      sender.endsRequest,
+    );
     if (steps.length > 0) return sendSome(position, steps);
     await idle(position);
     return position;
@@ -166,14 +170,18 @@ export const createAuditWorker = (
 };
 
 /** As many as one request takes, and at least one if there is any. */
-const someOf = async (steps: AsyncGenerator<AuditStep>, most: number): Promise<AuditStep[]> => {
+const someOf = async (
+  steps: AsyncGenerator<AuditStep>,
+  most: number,
+  endsRequest: AuditSender['endsRequest'],
+): Promise<AuditStep[]> => {
   const some: AuditStep[] = [];
   let bytes = 0;
   for await (const step of steps) {
     bytes += Buffer.byteLength(JSON.stringify(step.event));
     if (some.length > 0 && bytes > auditLimits.bytes) break;
     some.push(step);
-    if (some.length >= most) break;
+    if (some.length >= most || (await endsRequest(step.event))) break;
   }
   return some;
 };
@@ -181,11 +189,12 @@ const someOf = async (steps: AsyncGenerator<AuditStep>, most: number): Promise<A
 const progressAfter = (
   { failing: _, ...before }: StreamProgress,
   steps: readonly AuditStep[],
-  { rejected }: Extract<Outcome, { kind: 'delivered' }>,
+  { rejected, messages = steps.length }: Extract<Outcome, { kind: 'delivered' }>,
   atMs: number,
 ): StreamProgress => {
   const point = steps.at(-1)?.point ?? before.point;
-  const events = (before.delivered?.events ?? 0) + steps.length;
+  if (messages === 0) return { ...before, point };
+  const events = (before.delivered?.events ?? 0) + messages;
   return {
     ...before,
     point,

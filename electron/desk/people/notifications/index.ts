@@ -1,9 +1,15 @@
 import { createLock, whileHeld } from '#base/lock.ts';
 import type { CaseAction, CaseSummary } from '#contract/case.ts';
 import { loginIn } from '#contract/mentions-of-people.ts';
-import type { Notification, NotificationList, NotificationsRead } from '#contract/notification.ts';
+import type {
+  Notification,
+  NotificationList,
+  NotificationsRead,
+  NotifiedEntry,
+} from '#contract/notification.ts';
 import type { Sight } from '#desk/core/sight.ts';
 import type { Caller, People } from '#desk/people/people.ts';
+import { sightOf } from '#desk/people/rights.ts';
 import type { DeskContext } from '#desk/store/context.ts';
 import { readJournal, readJournalEnd } from '#desk/store/journal.ts';
 import {
@@ -21,10 +27,12 @@ import { type Telling, tellingKinds, tellingOf } from './telling.ts';
 export interface Notifications {
   list(caller: Caller, sight: Sight): Promise<NotificationList>;
   read(caller: Caller, sight: Sight, request: NotificationsRead): Promise<NotificationList>;
+  /** What an entry of a case tells whom; undefined where it is nothing, or nobody who may see it. */
+  by(caseId: string, seq: number): Promise<NotifiedEntry | undefined>;
 }
 
 interface NotificationParts {
-  readonly people: Pick<People, 'byLogin'>;
+  readonly people: Pick<People, 'byLogin' | 'callerOf'>;
   readonly cases: { byIds(ids: readonly string[], sight?: Sight): Promise<CaseSummary[]> };
 }
 
@@ -100,7 +108,30 @@ export const createNotifications = (
   const marksOf = async ({ personId }: Caller): Promise<Marks> =>
     JSON.parse((await store.read((reader) => readNotificationMarks(reader, personId))) ?? '[]') as Marks;
 
+  /** Whether the person is still let in, and may see the case. */
+  const sees = async (login: string, caseId: string): Promise<boolean> => {
+    const caller = people.callerOf(people.byLogin(login)?.id ?? '');
+    return caller !== undefined && (await cases.byIds([caseId], sightOf(caller.rights))).length > 0;
+  };
+
   return {
+    async by(caseId, seq) {
+      await catchUp();
+      const told = found.get(caseId)?.find(({ id }) => id === `${caseId}:${seq}`);
+      const [shown] = told === undefined ? [] : await cases.byIds([caseId]);
+      if (told === undefined || shown === undefined) return undefined;
+      const { kind, by, note, step, text, logins } = told;
+      const others = logins.filter((login) => login !== loginIn(by));
+      const seen = await Promise.all(others.map((login) => sees(login, caseId)));
+      const to = others.flatMap((login, at) => {
+        const name = seen[at] ? people.byLogin(login)?.name : undefined;
+        return name === undefined ? [] : [{ login, name }];
+      });
+      const place = { ...(note === undefined ? {} : { note }), ...(step === undefined ? {} : { step }) };
+      const words = text === undefined ? {} : { text };
+      if (to.length === 0) return undefined;
+      return { kind, by, to, case: { id: caseId, name: shown.name }, ...place, ...words };
+    },
     async list(caller, sight) {
       await catchUp();
       return listed(caller, sight, await marksOf(caller));
