@@ -33,6 +33,8 @@ const withStatus = <const T extends Record<string, `${number} ${string}`>>(
 
 export const errorCatalogue = {
   ...withStatus(400, 'No', {
+    'people.byAnother':
+      '45022 Entries name who is signed in: {name}. Nothing was done. Leave out by; what others said goes into the note.',
     'state.foreign':
       '41801 {name} is not a state that Carryover saved: {problem}. Nothing was changed. Choose a file that ends in .carryover-state.',
     'state.damaged':

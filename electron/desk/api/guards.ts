@@ -5,6 +5,7 @@ import type { ApiApp } from '#control/app.ts';
 import { noSuchRoute } from '#control/errors.ts';
 import type { Access } from './access.ts';
 import { noteEntrance } from './caller.ts';
+import { nameWhoDecides } from './named-persons.ts';
 import { operationPaths } from './operations.ts';
 import { isOpenRoute } from './permissions.ts';
 import type { Permits } from './permits.ts';
@@ -42,6 +43,7 @@ export const addGuards = (app: ApiApp, { access, hosts, address, permits }: Guar
   });
   if (permits !== undefined) {
     app.addHook('onRoute', permits.checkRoute);
+    app.addHook('preValidation', nameWhoDecides);
     app.addHook('preHandler', permits.refuseAsked);
   }
 };
