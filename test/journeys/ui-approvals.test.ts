@@ -79,6 +79,7 @@ it('two people take a managed migration and a cutover through approvals, and a c
   await eve.page.getByRole('link', { name: 'Open the approval' }).click();
   await eve.page.getByRole('heading', { name: 'Run the token migration' }).waitFor();
   await press(eve.page, 'Withdraw');
+  await eve.page.getByText('Withdrawn', { exact: true }).first().waitFor();
   expect(await eve.page.getByRole('button', { name: 'Approve and sign' }).count()).toBe(0);
   await startPilot();
   await eve.page.getByText('Approval requested.').waitFor();
