@@ -24,7 +24,8 @@ export interface HttpClient {
   file(path: string, body?: unknown): Promise<{ content: Buffer; headers: IncomingHttpHeaders }>;
   /** What is larger than memory: its bytes as they come. With a body it is made by POST. */
   download(path: string, body?: unknown): Promise<IncomingMessage>;
-  upload<T>(path: string, content: Readable, bytes: number): Promise<T>;
+  /** @param method PUT if left out */
+  upload<T>(path: string, content: Readable, bytes: number, method?: 'PUT' | 'POST'): Promise<T>;
   /** Whether any call was answered. */
   answered(): boolean;
 }
@@ -74,9 +75,9 @@ export const createHttpClient = (peer: Peer): HttpClient => {
         throw refusal(statusCode, (await buffer(response)).toString('utf8'), peer.called);
       return response;
     },
-    async upload<T>(path: string, content: Readable, bytes: number) {
+    async upload<T>(path: string, content: Readable, bytes: number, method = 'PUT') {
       const headers = { 'content-type': 'application/octet-stream', 'content-length': bytes };
-      const response = await open(peer, 'PUT', path, headers, content).catch((cause: unknown) => {
+      const response = await open(peer, method, path, headers, content).catch((cause: unknown) => {
         throw peer.unreachable(cause);
       });
       answered = true;
@@ -99,7 +100,7 @@ export const below = (client: HttpClient, prefix: string): HttpClient => ({
   delete: (path) => client.delete(prefix + path),
   file: (path, body) => client.file(prefix + path, body),
   download: (path, body) => client.download(prefix + path, body),
-  upload: (path, content, bytes) => client.upload(prefix + path, content, bytes),
+  upload: (path, content, bytes, method) => client.upload(prefix + path, content, bytes, method),
 });
 
 interface Answer {

@@ -198,3 +198,21 @@ test('the machine of a desk adds its first person, and hands out tokens', async 
   const token = await runHere('people', 'token', 'ada@desk.example', '--name', 'first', ...folder);
   expect([token.code, token.stdout]).toEqual([0, expect.stringMatching(/^carryover_pat_[\w-]{43}\n$/)]);
 });
+
+test('files that a command names are sent to the desk; a folder is refused', async () => {
+  const { deskUrl, run, home, tokenFile, dataDir } = await teamDesk();
+  expect((await run('sign-in', '--desk', deskUrl, '--token-file', tokenFile)).code).toBe(0);
+  expect((await run('--desk', deskUrl, 'case', 'new', 'acme')).code).toBe(0);
+  const proof = join(home, 'proof of Jo.txt');
+  writeFileSync(proof, 'seen on the screen of Jo');
+  const attached = await run('--desk', deskUrl, 'case', 'attach', 'acme', proof);
+  expect([attached.code, attached.stderr]).toEqual([0, expect.anything()]);
+  const shown = await run('--desk', deskUrl, 'case', 'show', 'acme');
+  expect(shown.stdout).toContain('proof of Jo.txt');
+  const folder = await run('--desk', deskUrl, 'check', 'acme', '--source', home);
+  expect([folder.code, folder.stderr]).toEqual([1, expect.stringContaining('Pack it into a zip')]);
+  // Nothing that the machine of the desk has can be named instead.
+  const secret = join(dataDir, 'key');
+  const stolen = await run('--desk', deskUrl, 'case', 'attach', 'acme', `${secret}-of-nobody`);
+  expect([stolen.code, stolen.stderr]).toEqual([1, expect.stringContaining('does not exist')]);
+});

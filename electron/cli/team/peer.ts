@@ -3,6 +3,7 @@ import { createHttpClient, type HttpClient } from '#cli/http-client.ts';
 import { commandName } from '#cli/output.ts';
 import { type Peer, reasonOf } from '#cli/peer.ts';
 import { readSignIn } from './saved.ts';
+import { withUploads } from './uploads.ts';
 
 /** The variable with an access token, which is never an argument. */
 export const tokenVariable = 'CARRYOVER_TOKEN';
@@ -24,7 +25,7 @@ export const teamClient = (desk: string): HttpClient => {
       `Nobody is signed in at ${desk}. Sign in: ${commandName()} sign-in --desk ${desk}, or set ${tokenVariable} to an access token.`,
     );
   }
-  return createHttpClient(teamPeer(desk, token));
+  return withUploads(createHttpClient(teamPeer(desk, token)));
 };
 
 const unreachable = (desk: string, cause: unknown): CommandError => {
