@@ -196,6 +196,16 @@ export const errorCatalogue = {
     'people.suspended':
       '45003 {name} is not let in: the identity provider {issuer} {problem}. Nothing was done. Sign in again on the page of this desk; if that fails, ask an admin of the provider. An admin of the desk can unlink the account.',
   }),
+  ...withStatus(401, 'No', {
+    'appSignIn.unknown':
+      '45081 The code of this sign-in was used, or is of another process of the desk. Nobody was signed in. Sign in again.',
+    'appSignIn.expired':
+      '45082 The code of this sign-in is older than 2 minutes. Nobody was signed in. Sign in again.',
+    'appSignIn.otherProgram':
+      '45083 The code was issued to another program: the verifier does not fit its challenge. Nobody was signed in, and the code has ended. Sign in again.',
+    'appSignIn.ended':
+      '45084 The access of the person who agreed to this sign-in has ended. Nobody was signed in. Ask an admin of the desk.',
+  }),
   ...withStatus(402, 'No', {
     'account.limit': '40201 The account limit is reached (simulated by a fault).',
   }),

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Closed, OneOf, UtcDate, Uuid } from './common.ts';
+import { Closed, OneOf, UtcDate, Uuid, VisibleName } from './common.ts';
 import { Grant, Login, PersonName } from './people.ts';
 
 /** How a browser is let in without ever holding the desk token. Source: `docs/architecture.md#processes`. */
@@ -89,3 +89,35 @@ export const BegunSignIn = Closed(
   { title: 'BegunSignIn' },
 );
 export type BegunSignIn = Static<typeof BegunSignIn>;
+
+/** SHA-256, or 32 random bytes, as base64url. */
+const inBase64Url = '^[\\w-]{43}$';
+
+/** Where a program asks a person, on the page, to be signed in. Source: `docs/reference/rules/people.md`. */
+export const appSignInPath = '/app-sign-in';
+/** Of the access token that the program gets. */
+export const appTokenDays = 90;
+
+export const AppCodeRequest = Closed({
+  challenge: Type.String({
+    pattern: inBase64Url,
+    description: 'SHA-256 of the verifier that the program keeps, as base64url (PKCE, S256).',
+  }),
+  name: Type.Unsafe<string>({
+    ...VisibleName,
+    maxLength: 100,
+    description: 'Of the program, as the person read it; the access token gets it.',
+  }),
+});
+export const AppCode = Closed(
+  { code: Type.String({ description: 'For the program, once, within 2 minutes.' }), expires: UtcDate },
+  { title: 'AppCode' },
+);
+export type AppCode = Static<typeof AppCode>;
+export const AppTokenRequest = Closed({
+  code: Type.String({ minLength: 1, maxLength: 200 }),
+  verifier: Type.String({
+    pattern: '^[\\w.~-]{43,128}$',
+    description: 'What the challenge was made from (RFC 7636).',
+  }),
+});

@@ -151,9 +151,10 @@ export const accountRoutes = (app: ApiApp, people: People, sessions: Sessions): 
       body: TokenRequest,
     }),
     async (request) => {
-      const { personId } = signedIn(request);
+      const caller = signedIn(request);
       refuseToken(request);
-      return issued(people, personId, request.body, actorOf(request));
+      refuseWider(caller, request.body);
+      return issued(people, caller.personId, request.body, actorOf(request));
     },
   );
   app.delete(
@@ -167,19 +168,25 @@ export const accountRoutes = (app: ApiApp, people: People, sessions: Sessions): 
 };
 
 /** @throws CatalogueError `people.signIn` */
-const signedIn = (request: FastifyRequest): Caller => {
+export const signedIn = (request: FastifyRequest): Caller => {
   const caller = callerOf(request);
   if (caller === undefined) throw new CatalogueError('people.signIn');
   return caller;
 };
 
 /** A token that makes tokens would outlive its own end, and reach further than it was made to. */
-const refuseToken = (request: FastifyRequest): void => {
+export const refuseToken = (request: FastifyRequest): void => {
   if (request.headers.authorization !== undefined && callerOf(request)?.tokenId !== undefined)
     throw new CatalogueError('people.notByToken');
 };
 
-const issued = async (
+/** A session that began with a narrowed token makes none that reaches further. */
+const refuseWider = ({ rights }: Caller, { access = 'all', scope = 'desk' }: TokenRequest): void => {
+  const isWider = (rights.readsOnly && access !== 'read') || ![scope, 'desk'].includes(rights.within);
+  if (isWider) throw new CatalogueError('people.notByToken');
+};
+
+export const issued = async (
   people: People,
   personId: string,
   request: TokenRequest,

@@ -38,6 +38,7 @@ const lines: readonly Line[] = [
   ['POST /api/session/tickets', 'admin', 'desk', 'alone'],
   ['POST /api/recovery-code', 'admin', 'desk', 'alone'],
   // People.
+  ['POST /api/session/app-codes', 'person', 'any'],
   ['GET /api/people/names', 'person', 'any'],
   ['GET /api/people', 'admin', 'desk', 'also'],
   ['POST /api/people*', 'admin', 'desk', 'also'],
@@ -180,7 +181,7 @@ const lines: readonly Line[] = [
 ];
 
 /** Without signing in: the page, which holds no data, the documentation, and signing in itself. */
-const open = /^\/api\/(docs(\/.*)?|openapi\.json|session|session\/(ways|provider))$/;
+const open = /^\/api\/(docs(\/.*)?|openapi\.json|session|session\/(ways|provider|app-token))$/;
 
 /** @param url as the router has it, such as `/api/cases/:id` */
 export const isOpenRoute = (url: string): boolean => url === pageRoute || open.test(url);

@@ -7,6 +7,7 @@ import { serviceRoutes } from '#control/routes.ts';
 import { stateRoutes } from '#control/states.ts';
 import { aboutRoutes } from './about.ts';
 import { allowListRoutes } from './allow-list.ts';
+import { appSignInRoutes } from './app-sign-in.ts';
 import { approvalRoutes } from './approvals.ts';
 import { attemptRoutes } from './attempts.ts';
 import { auditRoutes } from './audit.ts';
@@ -114,6 +115,7 @@ export const createDeskServer = async (options: DeskServerOptions): Promise<ApiA
   aboutRoutes(app, modules.upkeep);
   operationRoutes(app, modules.upkeep);
   sessionRoutes(app, { access, people, signIn: modules.signIn, deskUrl: options.deskUrl });
+  appSignInRoutes(app, { access, people });
   peopleRoutes(app, people, options.sessions);
   accountRoutes(app, people, options.sessions);
   await app.register(

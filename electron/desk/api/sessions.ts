@@ -1,6 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Clock } from '#base/clock.ts';
 import type { Caller } from '#desk/people/people.ts';
+import { type AppCodes, createAppCodes } from './app-codes.ts';
 
 /** Whose session it is, and which token it was begun with; nobody's on the desk of one person. */
 export type Holder = Pick<Caller, 'personId' | 'tokenId'>;
@@ -21,6 +22,8 @@ export interface Sessions {
   /** A session of that origin, and whose it is; undefined if there is none. Its lifetime starts again. */
   use(session: string, origin: string): { readonly holder?: Holder } | undefined;
   end(session: string): void;
+  /** What people agreed to in their sessions for programs of their machines. */
+  readonly appCodes: AppCodes;
   /** Ends all that a person has. */
   endOf(personId: string): void;
   /** How many a person has. */
@@ -57,6 +60,7 @@ interface Terms {
 export const createSessions = (clock: Clock): Sessions => {
   const tickets: Kept[] = [];
   const sessions: Kept[] = [];
+  const appCodes = createAppCodes(clock);
 
   const drop = (from: Kept[], which: Kept): void => {
     from.splice(from.indexOf(which), 1);
@@ -88,6 +92,7 @@ export const createSessions = (clock: Clock): Sessions => {
   };
 
   return {
+    appCodes,
     issueTicket() {
       const { secret, expiresMs } = add(tickets, { most: mostTickets, lastsMs: ticketMs });
       return { ticket: secret, expiresMs };
@@ -120,6 +125,7 @@ export const createSessions = (clock: Clock): Sessions => {
       if (found !== undefined) drop(sessions, found);
     },
     endOf(personId) {
+      appCodes.endOf(personId);
       for (const one of sessions.filter(({ holder }) => holder?.personId === personId)) drop(sessions, one);
     },
     whenEnded(session, work) {

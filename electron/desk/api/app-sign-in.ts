@@ -1,0 +1,60 @@
+import type { FastifyRequest } from 'fastify';
+import { toIso } from '#base/clock.ts';
+import { CatalogueError } from '#contract/errors.ts';
+import { IssuedToken } from '#contract/people.ts';
+import { AppCode, AppCodeRequest, AppTokenRequest, appTokenDays } from '#contract/session.ts';
+import { type ApiApp, answers, optionsFor } from '#control/app.ts';
+import { actorText } from '#desk/people/index.ts';
+import type { People } from '#desk/people/people.ts';
+import { type Access, suspensionError } from './access.ts';
+import { issued, refuseToken, signedIn } from './people.ts';
+
+const options = optionsFor('session');
+
+interface AppSignInParts {
+  readonly access: Access;
+  readonly people: People;
+}
+
+/** How a program of a person's machine is signed in: the person agrees on the page, the program gets an access token. */
+export const appSignInRoutes = (app: ApiApp, { access, people }: AppSignInParts): void => {
+  const { appCodes } = access.sessions;
+  app.post(
+    '/api/session/app-codes',
+    options(
+      'Create a single-use code by which a program on your machine gets an access token of yours',
+      answers(AppCode),
+      { body: AppCodeRequest },
+    ),
+    async (request) => {
+      const caller = signedIn(request);
+      refuseToken(request);
+      const { challenge, name } = request.body;
+      const { code, expiresMs } = appCodes.issue(caller, challenge, name);
+      return { code, expires: toIso(expiresMs) };
+    },
+  );
+  app.post(
+    '/api/session/app-token',
+    {
+      ...options(
+        'Exchange the code of a sign-in for an access token, shown this once',
+        answers(IssuedToken),
+        {
+          body: AppTokenRequest,
+          security: [],
+        },
+      ),
+      onRequest: async (request: FastifyRequest) => access.refuseOtherPages(request),
+    },
+    async (request) => {
+      const agreed = appCodes.redeem(request.body.code, request.body.verifier);
+      const caller = people.callerOf(agreed.personId, agreed.tokenId);
+      if (caller === undefined)
+        throw suspensionError(people, agreed) ?? new CatalogueError('appSignIn.ended');
+      const { personId, name, within: scope } = agreed;
+      const asked = { name, days: appTokenDays, access: agreed.readsOnly ? 'read' : 'all', scope } as const;
+      return issued(people, personId, asked, actorText(caller));
+    },
+  );
+};
