@@ -22,16 +22,16 @@ const team = async () => {
   const { id: caseId } = await eve.ok('POST', '/api/cases', { name: 'acme', integrator: 'Acme' });
   const path = `/api/cases/${caseId}`;
   for (const row of ['alerts-endpoints', 'rule-id']) {
-    const override = { state: 'absent', by: 'Jo', reason: 'shown elsewhere' };
+    const override = { state: 'absent', reason: 'shown elsewhere' };
     await eve.ok('PUT', `${path}/rows/${row}/overrule`, override);
   }
   const plan = async (): Promise<string> => {
     const view = await eve.ok('POST', `${path}/cutover/plan`, { freeze: true });
     await eve.ok('POST', `${path}/request`);
-    await eve.ok('POST', `${path}/request/sent`, { by: 'Jo' });
+    await eve.ok('POST', `${path}/request/sent`, {});
     return view.plan.digest;
   };
-  const apply = (who = eve) => who.call('POST', `${path}/cutover/apply`, { by: 'Jo' });
+  const apply = (who = eve) => who.call('POST', `${path}/cutover/apply`, {});
   const kinds = async (): Promise<string[]> =>
     (await eve.ok('GET', `${path}/entries?limit=1000`)).results.map(({ kind }: { kind: string }) => kind);
   const cutOver = async () => (await eve.ok('GET', '/api/cutover')).cutOver;

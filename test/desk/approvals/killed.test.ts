@@ -41,7 +41,7 @@ test('killed at any moment, an approval is used at most once, and nothing is car
   };
   const { id } = await ok('POST', '/api/cases', { name: 'acme', parts: ['webhooks'] });
   const base = `/api/cases/${id}`;
-  const override = { state: 'absent', by: 'Jo', reason: 'shown elsewhere' };
+  const override = { state: 'absent', reason: 'shown elsewhere' };
   for (const row of ['alerts-endpoints', 'rule-id'])
     await ok('PUT', `${base}/rows/${row}/overrule`, override);
 
@@ -50,7 +50,7 @@ test('killed at any moment, an approval is used at most once, and nothing is car
     return results.filter(({ state }: { state: string }) => state === 'used').length;
   };
   const isCutOver = async (): Promise<boolean> => (await ok('GET', '/api/cutover')).cutOver;
-  const apply = () => eve()('POST', `${base}/cutover/apply`, { by: 'Jo' });
+  const apply = () => eve()('POST', `${base}/cutover/apply`, {});
   /** Tries until it is carried out: asks for an approval as often as one is needed. */
   const carriedOut = async (path: string, body: object): Promise<number> => {
     for (let approvals = 0; ; approvals += 1) {
@@ -64,7 +64,7 @@ test('killed at any moment, an approval is used at most once, and nothing is car
   for (const [round, afterMs] of moments.entries()) {
     await ok('POST', `${base}/cutover/plan`, { freeze: true });
     await ok('POST', `${base}/request`);
-    await ok('POST', `${base}/request/sent`, { by: 'Jo' });
+    await ok('POST', `${base}/request/sent`, {});
     const before = await used();
     const asked = await apply();
     await approve(approver(), key, asked.body.approval);
@@ -80,11 +80,10 @@ test('killed at any moment, an approval is used at most once, and nothing is car
     const [usedThen, cutThen] = [(await used()) - before, await isCutOver()];
     expect([usedThen === 0 || usedThen === 1, cutThen && usedThen !== 1]).toEqual([true, false]);
     // Used up and not carried out: it takes another one.
-    const more = await carriedOut('/cutover/apply', { by: 'Jo' });
+    const more = await carriedOut('/cutover/apply', {});
     expect(more).toBe(usedThen === 1 && !cutThen ? 1 : 0);
     expect([await isCutOver(), (await used()) - before]).toEqual([true, 1 + more]);
-    if (round < moments.length - 1)
-      await carriedOut('/cutover/rollback', { by: 'Jo', reason: 'The next round' });
+    if (round < moments.length - 1) await carriedOut('/cutover/rollback', { reason: 'The next round' });
   }
   expect((await ok('POST', `${base}/verify`, {})).whole).toBe(true);
   await host.end('SIGTERM');

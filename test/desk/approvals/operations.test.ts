@@ -111,15 +111,14 @@ test('overrides of checks, a rollback, and a case that takes overrides to a targ
   const { ada, eve, approved } = await team();
   const { id } = await eve.ok('POST', '/api/cases', { name: 'acme', parts: ['webhooks'] });
   const base = `/api/cases/${id}`;
-  const override = { state: 'absent', by: 'Jo', reason: 'shown elsewhere' };
+  const override = { state: 'absent', reason: 'shown elsewhere' };
   for (const row of ['alerts-endpoints', 'rule-id'])
     await approved('eligibility.override', 'PUT', `${base}/rows/${row}/overrule`, override);
   await eve.ok('POST', `${base}/cutover/plan`, { freeze: true });
   await eve.ok('POST', `${base}/request`);
-  await eve.ok('POST', `${base}/request/sent`, { by: 'Jo' });
-  await approved('cutover.apply', 'POST', `${base}/cutover/apply`, { by: 'Jo' });
+  await eve.ok('POST', `${base}/request/sent`, {});
+  await approved('cutover.apply', 'POST', `${base}/cutover/apply`, {});
   const back = await approved('cutover.rollback', 'POST', `${base}/cutover/rollback`, {
-    by: 'Jo',
     reason: 'It fails',
   });
   expect(back.shown.plan.facts).toContainEqual({ label: 'Reason', value: 'It fails' });
