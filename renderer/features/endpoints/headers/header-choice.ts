@@ -1,12 +1,7 @@
 import { headerProblems } from '#contract/header-problems.ts';
 import type { HeaderSetupRequest } from '#contract/header-setup.ts';
 import { carriedHeaders } from '#contract/webhook.ts';
-
-export interface OtherHeader {
-  readonly key: number;
-  readonly name: string;
-  readonly value: string;
-}
+import type { HeaderInput } from '#renderer/ui/header-inputs.tsx';
 
 /** Values of the form. They hold secrets: kept in the form alone, until they are sent. */
 export interface HeaderChoice {
@@ -17,7 +12,7 @@ export interface HeaderChoice {
   token: string;
   value: string;
   clientId: boolean;
-  others: OtherHeader[];
+  others: HeaderInput[];
 }
 
 export const noChoice: HeaderChoice = {

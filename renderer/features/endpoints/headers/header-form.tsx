@@ -1,14 +1,14 @@
 import { Checkbox, Text } from '@mantine/core';
 import type { UseMutationResult } from '@tanstack/react-query';
 import type { HeaderSetupRequest } from '#contract/header-setup.ts';
-import { carriedHeaders } from '#contract/webhook.ts';
+import { carriedHeaders, webhookLimits } from '#contract/webhook.ts';
 import { useDraftForm } from '#renderer/lib/use-draft-form.ts';
 import { ActionForm } from '#renderer/ui/action-form.tsx';
 import { blockedField } from '#renderer/ui/blockable.tsx';
+import { HeaderInputs } from '#renderer/ui/header-inputs.tsx';
 import { notifyDone } from '#renderer/ui/notify.tsx';
 import { AuthorizationFields } from './authorization-fields.tsx';
 import { isIncomplete, noChoice, problemsOf, requestOf } from './header-choice.ts';
-import { OtherHeaders } from './other-headers.tsx';
 
 interface HeaderFormProps {
   /** Names of the present headers. */
@@ -74,7 +74,16 @@ export const HeaderForm = ({ present, clientId, action, note, done, setting }: H
         )}
         checked={form.values.clientId || sendsClientId}
       />
-      <OtherHeaders form={form} problems={problems.others} />
+      <HeaderInputs
+        title="Other headers"
+        headers={form.values.others}
+        inputProps={(at, field) => form.getInputProps(`others.${at}.${field}`)}
+        problems={problems.others}
+        most={webhookLimits.headers}
+        mostOfValue={webhookLimits.headerBytes}
+        onAdd={(header) => form.insertListItem('others', header)}
+        onRemove={(at) => form.removeListItem('others', at)}
+      />
       {problems.all !== undefined && (
         <Text c="red" role="alert">
           {problems.all}

@@ -5,6 +5,8 @@ import { RowButton, SmallButton } from '#renderer/ui/small-button.tsx';
 import type { Kept } from './target-values.ts';
 
 interface CaFieldProps {
+  /** What it is trusted for. */
+  readonly of: 'target' | 'stream';
   readonly isSet: boolean;
   readonly value: Kept;
   readonly onChange: (value: Kept) => void;
@@ -15,11 +17,12 @@ interface CaFieldProps {
 const maxCharacters = 200_000;
 
 /** Certificates of a private authority, pasted or from a file. */
-export const CaField = ({ isSet, value: kept, onChange, error }: CaFieldProps) =>
+export const CaField = ({ of, isSet, value: kept, onChange, error }: CaFieldProps) =>
   isSet && kept.what !== 'new' ? (
     <CurrentCertificates isKept={kept.what === 'keep'} onChange={onChange} />
   ) : (
     <NewCertificates
+      of={of}
       text={kept.what === 'new' ? kept.text : ''}
       onChange={(text) => onChange(text === '' && !isSet ? { what: 'keep' } : { what: 'new', text })}
       error={error}
@@ -45,13 +48,13 @@ const CurrentCertificates = ({ isKept, onChange }: CurrentCertificatesProps) => 
   </Group>
 );
 
-interface NewCertificatesProps {
+interface NewCertificatesProps extends Pick<CaFieldProps, 'of'> {
   readonly text: string;
   readonly onChange: (text: string) => void;
   readonly error: ReactNode;
 }
 
-const NewCertificates = ({ text, onChange, error }: NewCertificatesProps) => {
+const NewCertificates = ({ of, text, onChange, error }: NewCertificatesProps) => {
   const [problem, setProblem] = useState<string>();
   const read = async (file: File | null): Promise<void> => {
     if (file === null) return;
@@ -70,7 +73,7 @@ const NewCertificates = ({ text, onChange, error }: NewCertificatesProps) => {
     <Stack gap="xs">
       <Textarea
         label="Private certificate authority"
-        description="PEM certificates, trusted for this target in addition to public authorities"
+        description={`PEM certificates, trusted for this ${of} in addition to public authorities`}
         autosize
         minRows={2}
         maxRows={8}

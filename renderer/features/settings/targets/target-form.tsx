@@ -64,6 +64,7 @@ export const TargetForm = ({ target, onClose }: TargetFormProps) => {
         error={form.errors.proxyUrl}
       />
       <CaField
+        of="target"
         isSet={target?.hasCa ?? false}
         value={values.ca}
         onChange={(ca) => form.setFieldValue('ca', ca)}
