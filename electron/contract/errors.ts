@@ -303,7 +303,7 @@ export const errorCatalogue = {
     'job.notFound':
       '40420 Job {jobId} not found. Of jobs that ended, the newest 100 are kept, for a day; what others recorded is in their cases.',
     'audit.notFound':
-      '41830 Audit stream {reference} not found. List the streams in Settings (on the command line: `carryover audit stream list`).',
+      '41830 Audit stream {reference} not found. See Settings › Audit (on the command line: `carryover audit`).',
     'finding.notFound':
       '40421 No evidence of this case has a finding {findingId}. A later check may have replaced it: reload the case.',
     'observation.notFound':

@@ -50,6 +50,7 @@ export const screenTopics: readonly (readonly [screen: string, topic: HelpTopic]
   ['/settings/people', 'guides/team-desk#people'],
   ['/settings/account', 'reference/rules/people#roles'],
   ['/settings/approvals', 'reference/rules/approvals#policy'],
+  ['/settings/audit', 'guides/team-desk#audit-stream'],
   ['/settings/data', 'guides/operate#backups'],
   ['/settings/integrity', 'security#what-protects-the-record'],
   ['/settings/security', 'security#what-protects-each-secret'],

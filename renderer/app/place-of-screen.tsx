@@ -12,6 +12,7 @@ const screens: readonly (readonly [screen: string, role: Role, place: Place])[] 
   ['/local-api/keys', 'admin', onLocal],
   ['/local-api/*', 'engineer', onLocal],
   ['/settings/targets', 'admin', onDesk],
+  ['/settings/audit', 'admin', onDesk],
   ['/settings/data', 'admin', onDesk],
   ['/settings/integrity', 'admin', onDesk],
   ['/settings/security', 'admin', onDesk],

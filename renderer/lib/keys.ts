@@ -58,6 +58,7 @@ export const keys = {
   approvals: ['approvals'] as const,
   approvalKeys: ['approval-keys'] as const,
   policies: ['policies'] as const,
+  auditStreams: ['audit-streams'] as const,
   session: ['session'] as const,
   signInWays: ['sign-in-ways'] as const,
   people: ['people'] as const,

@@ -45,6 +45,8 @@ export const staleBy = (announcement: Announcement): readonly Key[] => {
       return [keys.cases.dualRun(announcement.caseId)];
     case 'target':
       return [keys.targets];
+    case 'audit':
+      return [keys.auditStreams];
     case 'sandbox':
       return [
         keys.settings,

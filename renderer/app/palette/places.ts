@@ -1,6 +1,7 @@
 import {
   IconArrowsExchange,
   IconBriefcase2,
+  IconBroadcast,
   IconBug,
   IconCamera,
   IconCertificate,
@@ -67,6 +68,7 @@ const screenPlaces: readonly Place[] = [
   ['Account', '/settings/account', IconUser, 'Own roles and access tokens'],
   ['Policy and keys of approvals', '/settings/approvals', IconSignature],
   ['People', '/settings/people', IconUsers, 'Who signs in, and their roles'],
+  ['Audit streams', '/settings/audit', IconBroadcast, 'What the desk records, sent or exported'],
   ['Targets', '/settings/targets', IconPlayerPlay, 'Local and remote services'],
   ['Backups', '/settings/data', IconDatabase, 'Make or restore a backup'],
   ['Integrity', '/settings/integrity', IconCertificate, 'Verify the audit chains'],

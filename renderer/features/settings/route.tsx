@@ -1,6 +1,7 @@
 import { type Part, PartsPage } from '#renderer/ui/parts.tsx';
 import { AboutSection } from './about/about-section.tsx';
 import { ApprovalsSection } from './approvals/approvals-section.tsx';
+import { AuditSection } from './audit/audit-section.tsx';
 import { DataSection } from './data/data-section.tsx';
 import { DiagnosticsSection } from './diagnostics-section.tsx';
 import { GeneralSection } from './general/general-section.tsx';
@@ -16,6 +17,7 @@ const sections: readonly Part[] = [
   { path: 'account', label: 'Account', Content: AccountSection },
   { path: 'people', label: 'People', Content: PeopleSection },
   { path: 'approvals', label: 'Approvals', Content: ApprovalsSection },
+  { path: 'audit', label: 'Audit', Content: AuditSection },
   { path: 'targets', label: 'Targets', Content: TargetsSection },
   { path: 'data', label: 'Data', Content: DataSection },
   { path: 'integrity', label: 'Integrity', Content: IntegritySection },

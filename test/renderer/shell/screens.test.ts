@@ -87,6 +87,7 @@ it('draws every screen in both themes and at every width, and prints it without 
         'account',
         'people',
         'approvals',
+        'audit',
         'targets',
         'data',
         'security',

@@ -1,0 +1,23 @@
+import type { AuditDetail, AuditFormat } from '#contract/audit.ts';
+
+export const detailLabels: Readonly<Record<AuditDetail, string>> = {
+  facts: 'Facts',
+  words: 'Facts and a sentence',
+  contents: 'Everything',
+};
+
+const leaves: Readonly<Record<AuditDetail, string>> = {
+  facts: 'Who did what kind of thing, when, on which case; digest and signature',
+  words: 'Also a sentence about it, with names, notes and reasons that people wrote',
+  contents: 'Also what the entry holds, in full; secrets are never in it',
+};
+
+const leavesOfNotifications: Readonly<Record<AuditDetail, string>> = {
+  facts: 'Who notifies whom, on which case, with names and sign-in names',
+  words: 'Also the text around the mention',
+  contents: 'The same as facts and a sentence',
+};
+
+/** What leaves the desk with a detail. */
+export const leavesWith = (format: AuditFormat, detail: AuditDetail): string =>
+  (format === 'notifications' ? leavesOfNotifications : leaves)[detail];
