@@ -72,6 +72,10 @@ const safe: Readonly<Record<string, readonly [string, RegExp]>> = {
     confirmed,
   ],
   'renderer/features/managed/restore-step.ts': ['renderer/features/managed/restore-step.ts', undone],
+  'renderer/features/settings/audit/use-streams.ts': [
+    'renderer/features/settings/audit/stream-card.tsx',
+    confirmed,
+  ],
   'renderer/features/settings/data/local-service-data.tsx': [
     'renderer/features/settings/data/local-service-data.tsx',
     confirmed,

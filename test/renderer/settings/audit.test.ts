@@ -1,13 +1,28 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import type { AuditEvent } from '#contract/audit.ts';
-import { eventsIn } from '#test/desk/audit/receiver.ts';
+import { auditReceiver, eventsIn } from '#test/desk/audit/receiver.ts';
 import { picture } from '#test/support/pictures.ts';
 import { teamHost } from '#test/support/team-host.ts';
 import { testHost } from '#test/support/test-host.ts';
 import { browserOfFile, openUi, untilLive } from '#test/support/ui.ts';
 
 const browser = browserOfFile();
+
+it('says what a stream that was paused did not deliver when it is removed', async () => {
+  const receiver = await auditReceiver();
+  const host = await testHost();
+  const request = { name: 'logs', url: receiver.url, format: 'otlp' };
+  expect((await host.desk('POST', '/api/audit/streams', request)).status).toBe(200);
+  const page = await openUi(browser(), host, { path: '/settings/audit' });
+  await page.getByRole('button', { name: 'Pause logs' }).click();
+  await page.getByText('Audit stream logs paused.').waitFor();
+  await page.getByRole('button', { name: 'Remove logs' }).click();
+  await page.getByRole('dialog').getByText('what waits is never sent').waitFor();
+  await page.getByRole('button', { name: 'Remove stream' }).click();
+  await page.getByText('logs removed, its last event not delivered').waitFor();
+  await page.getByText(/entr(y|ies) of the journal not delivered\. It was paused\./).waitFor();
+});
 
 it('exports what was recorded as a file', async () => {
   const host = await testHost();

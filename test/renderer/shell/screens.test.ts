@@ -140,6 +140,7 @@ const listsOf = (inCase: string): readonly (readonly [path: string, from: RegExp
   ['/settings/data', /\/api\/(backups|storage)$/],
   [`${inCase}/tokens/runs`, /\/tokens\/runs$/, 'anew'],
   ['/settings/targets', /\/api\/targets$/, 'anew'],
+  ['/settings/audit', /\/api\/audit\/streams$/, 'anew'],
 ];
 
 /** A list that cannot be read says so, and is never shown as empty. */

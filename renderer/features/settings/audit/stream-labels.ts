@@ -1,4 +1,20 @@
-import type { AuditDetail, AuditFormat } from '#contract/audit.ts';
+import type { AuditDetail, AuditFormat, AuditState } from '#contract/audit.ts';
+import type { Tone } from '#renderer/ui/status-badge.tsx';
+
+export const stateLabels: Readonly<Record<AuditState, { readonly tone: Tone; readonly label: string }>> = {
+  current: { tone: 'good', label: 'Current' },
+  behind: { tone: 'active', label: 'Behind' },
+  failing: { tone: 'bad', label: 'Failing' },
+  paused: { tone: 'neutral', label: 'Paused' },
+  ending: { tone: 'active', label: 'Ending' },
+  lost: { tone: 'bad', label: 'Lost' },
+};
+
+export const formatLabels: Readonly<Record<AuditFormat, string>> = {
+  ndjson: 'NDJSON, signed as webhooks are',
+  otlp: 'OTLP logs',
+  notifications: 'Notifications, a signed webhook each',
+};
 
 export const detailLabels: Readonly<Record<AuditDetail, string>> = {
   facts: 'Facts',
