@@ -1,13 +1,106 @@
 import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import type { AuditEvent } from '#contract/audit.ts';
 import { auditReceiver, eventsIn } from '#test/desk/audit/receiver.ts';
 import { picture } from '#test/support/pictures.ts';
 import { teamHost } from '#test/support/team-host.ts';
 import { testHost } from '#test/support/test-host.ts';
-import { browserOfFile, openUi, untilLive } from '#test/support/ui.ts';
+import { browserOfFile, expectAccessible, openUi, untilLive } from '#test/support/ui.ts';
 
 const browser = browserOfFile();
+const token = 'Bearer planted-header-2718281828';
+
+/** The secret that is shown this once. */
+const shownSecret = async (page: Page): Promise<string> => {
+  const secret = (await page.getByRole('region', { name: 'the signing secret' }).textContent()) ?? '';
+  expect(secret).toMatch(/^whsec_/);
+  await page.getByRole('button', { name: 'Done' }).click();
+  return secret;
+};
+
+it('adds a stream, shows its secret once, tests, pauses, changes, rotates and removes it', async () => {
+  const receiver = await auditReceiver();
+  const host = await testHost();
+  const page = await openUi(browser(), host, { path: '/settings/audit', expected: /status of 400/ });
+  await page.getByRole('heading', { name: 'No audit streams yet' }).waitFor();
+  await picture(page, 'audit-none');
+  await page.getByRole('button', { name: 'Add stream' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add audit stream' });
+  await dialog.getByLabel(/^Name/).first().fill('siem');
+  await dialog.getByLabel(/^URL/).fill('http://siem.example.com/events');
+  await dialog.getByRole('button', { name: 'Add header' }).click();
+  await dialog.getByLabel('Name of header 1').fill('Authorization');
+  await dialog.getByRole('textbox', { name: 'Value of header 1' }).fill(token);
+  await picture(page, 'audit-add');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Add stream' }).click();
+  await dialog.getByText('must begin with https://').waitFor();
+  await dialog.getByLabel(/^URL/).fill(`${receiver.url}/events`);
+  await dialog.getByRole('button', { name: 'Add stream' }).click();
+  await page.getByRole('dialog', { name: 'Signing secret of siem' }).waitFor();
+  await picture(page, 'audit-secret');
+  await expectAccessible(page);
+  const secret = await shownSecret(page);
+  await receiver.until(() => receiver.taken.some(({ kind }) => kind === 'audit.streamAdded'));
+  expect(receiver.seen[0]?.headers.authorization).toBe(token);
+
+  const stream = page.getByRole('region', { name: 'siem' });
+  await stream.getByText('Current', { exact: true }).waitFor();
+  await stream.getByText('1 event, last').waitFor();
+  await page.getByRole('button', { name: 'Send test event to siem' }).click();
+  await stream.getByText('Test event delivered').waitFor();
+  await stream.getByText(/^Status 200 after \d/).waitFor();
+  await picture(page, 'audit-current');
+  await expectAccessible(page, true);
+
+  receiver.answers((_request, response) => void response.writeHead(503).end('disk full'));
+  await page.getByRole('button', { name: 'Send test event to siem' }).click();
+  await stream.getByText('Test event not delivered').waitFor();
+  const created = await host.desk('POST', '/api/cases', { name: 'acme', integrator: 'Acme' });
+  expect(created.status).toBe(200);
+  await stream.getByText('Failing', { exact: true }).waitFor();
+  await stream.getByText(/\d attempts? since .*, next at/).waitFor();
+  await stream.getByText(/of the journal, since/).waitFor();
+  await picture(page, 'audit-failing');
+  await expectAccessible(page, true);
+
+  receiver.answers((_request, response) => void response.end());
+  await page.getByRole('button', { name: 'Pause siem' }).click();
+  await stream.getByText('Paused', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Resume siem' }).click();
+  await stream.getByText('Current', { exact: true }).waitFor();
+
+  await page.getByRole('button', { name: 'Edit siem' }).click();
+  const editing = page.getByRole('dialog', { name: 'Edit siem' });
+  await editing.getByText('No changes').waitFor();
+  await editing.getByText('Another server needs its headers again').waitFor();
+  await editing.getByLabel('Facts', { exact: true }).check();
+  await picture(page, 'audit-edit');
+  await expectAccessible(page);
+  await editing.getByRole('button', { name: 'Save stream' }).click();
+  await editing.waitFor({ state: 'detached' });
+  await stream.getByText('Facts', { exact: true }).waitFor();
+
+  await page.getByRole('button', { name: 'Rotate secret of siem' }).click();
+  await page.getByRole('dialog').getByText('signed with both secrets').waitFor();
+  await page.getByRole('button', { name: 'Rotate secret', exact: true }).click();
+  await page.getByText('The former secret signs, too, until').waitFor();
+  expect(await shownSecret(page)).not.toBe(secret);
+  await stream.getByText('Signs, too, until').waitFor();
+  expect(await page.evaluate<string>('JSON.stringify({ ...localStorage, ...sessionStorage })')).not.toMatch(
+    /whsec_|planted-header/,
+  );
+
+  await page.getByRole('button', { name: 'Remove siem' }).click();
+  const removing = page.getByRole('dialog', { name: 'Remove siem?' });
+  await picture(page, 'audit-remove');
+  await expectAccessible(page);
+  await removing.getByRole('button', { name: 'Remove stream' }).click();
+  await page.getByText('Audit stream siem removed. Its last event was delivered.').waitFor();
+  await page.getByRole('heading', { name: 'No audit streams yet' }).waitFor();
+  expect(receiver.taken.at(-1)?.kind).toBe('audit.streamRemoved');
+});
 
 it('says what a stream that was paused did not deliver when it is removed', async () => {
   const receiver = await auditReceiver();
@@ -17,6 +110,7 @@ it('says what a stream that was paused did not deliver when it is removed', asyn
   const page = await openUi(browser(), host, { path: '/settings/audit' });
   await page.getByRole('button', { name: 'Pause logs' }).click();
   await page.getByText('Audit stream logs paused.').waitFor();
+  expect(await page.getByRole('button', { name: 'Rotate secret of logs' }).count()).toBe(0);
   await page.getByRole('button', { name: 'Remove logs' }).click();
   await page.getByRole('dialog').getByText('what waits is never sent').waitFor();
   await page.getByRole('button', { name: 'Remove stream' }).click();

@@ -2,6 +2,7 @@ import { Alert, Code, Group, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { AuditRemoval, AuditStream, AuditTest } from '#contract/audit.ts';
 import { formatCount, formatDuration } from '#contract/format.ts';
+import { rotationOverlapMs } from '#contract/schedule.ts';
 import { ConfirmAction } from '#renderer/ui/confirm-action.tsx';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { Facts } from '#renderer/ui/facts.tsx';
@@ -10,16 +11,21 @@ import { notifyDone, notifyFailed, notifyRemark } from '#renderer/ui/notify.tsx'
 import { Section } from '#renderer/ui/section.tsx';
 import { SmallButton } from '#renderer/ui/small-button.tsx';
 import { StatusBadge } from '#renderer/ui/status-badge.tsx';
+import type { Shown } from './shown-once.tsx';
 import { detailLabels, formatLabels, stateLabels } from './stream-labels.ts';
-import { useChangeStream, useRemoveStream, useTestStream } from './use-streams.ts';
+import { useChangeStream, useRemoveStream, useRotate, useTestStream } from './use-streams.ts';
 
 interface StreamCardProps {
   readonly stream: AuditStream;
+  readonly onEdit: () => void;
+  readonly onSecret: (shown: Shown) => void;
 }
 
+const overlap = formatDuration(rotationOverlapMs);
+
 /** One stream: what waits and since when, its settings, and the result of a test. */
-export const StreamCard = ({ stream }: StreamCardProps) => {
-  const { id, name, state } = stream;
+export const StreamCard = ({ stream, onEdit, onSecret }: StreamCardProps) => {
+  const { id, name, state, format } = stream;
   const test = useTestStream(id);
   const isOpen = state !== 'lost' && state !== 'ending';
   return (
@@ -38,8 +44,12 @@ export const StreamCard = ({ stream }: StreamCardProps) => {
                 Send test event
               </SmallButton>
               <PauseButton stream={stream} />
+              <SmallButton changes aria-label={`Edit ${name}`} onClick={onEdit}>
+                Edit…
+              </SmallButton>
             </>
           )}
+          {isOpen && format !== 'otlp' && <Rotate stream={stream} onSecret={onSecret} />}
           <Remove stream={stream} />
         </>
       }
@@ -183,6 +193,34 @@ const PauseButton = ({ stream: { id, name, state } }: { readonly stream: AuditSt
     >
       {verb}
     </SmallButton>
+  );
+};
+
+const Rotate = ({ stream: { id, name }, onSecret }: Pick<StreamCardProps, 'stream' | 'onSecret'>) => {
+  const rotate = useRotate(id);
+  return (
+    <ConfirmAction
+      trigger={(ask) => (
+        <SmallButton changes aria-label={`Rotate secret of ${name}`} onClick={ask}>
+          Rotate secret…
+        </SmallButton>
+      )}
+      title={`Rotate secret of ${name}?`}
+      text={`For ${overlap} requests are signed with both secrets: update the receiver in that time. An earlier former secret ends at once.`}
+      action="Rotate secret"
+      isDangerous
+      doing={rotate}
+      failed="Secret not rotated"
+      onConfirm={(close) =>
+        rotate.mutate(undefined, {
+          onSuccess: ({ secret, formerUntil }) => {
+            close();
+            rotate.reset();
+            onSecret({ name, secret, formerUntil });
+          },
+        })
+      }
+    />
   );
 };
 
