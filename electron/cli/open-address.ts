@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { systemTime } from '#base/clock.ts';
+import { escaped } from '#contract/plain-page.ts';
 import type { Ticket } from '#contract/session.ts';
 import { openInBrowser } from './browser.ts';
 import { isSandboxedBrowser } from './sandboxed-browser.ts';
@@ -21,14 +22,38 @@ export const openAddress = async (
   removePages(dataDir);
   if (!isOwn(url) || (await isSandboxedBrowser())) return false;
   await prove?.();
-  const path = join(dataDir, `open-${randomBytes(12).toString('hex')}.html`);
-  writeFileSync(path, pageTo(url), { mode: 0o600, flag: 'wx' });
+  return (await openByPage(dataDir, url, Date.parse(expires))) !== undefined;
+};
+
+/**
+ * Opens an address with what nobody else may see in the person's browser, by a page that only its owner can read.
+ * @param untilMs when the address is of no use any more
+ * @returns removes the page; undefined if no browser could be opened
+ */
+export const openPrivately = async (
+  folder: string,
+  url: string,
+  untilMs: number,
+): Promise<(() => void) | undefined> => {
+  removePages(folder);
+  return (await isSandboxedBrowser()) ? undefined : openByPage(folder, url, untilMs);
+};
+
+const openByPage = async (
+  folder: string,
+  url: string,
+  untilMs: number,
+): Promise<(() => void) | undefined> => {
+  const path = join(folder, `open-${randomBytes(12).toString('hex')}.html`);
+  writeFileSync(path, pageTo(escaped(url)), { mode: 0o600, flag: 'wx' });
   const remove = (): void => rmSync(path, { force: true });
-  const opened = await openInBrowser(path);
-  if (!opened) remove();
+  if (!(await openInBrowser(path))) {
+    remove();
+    return undefined;
+  }
   // A command that ends before leaves it to the next one: what is in it is of no use any more.
-  else systemTime.after(Date.parse(expires) - systemTime.now(), remove, { unref: true });
-  return opened;
+  systemTime.after(untilMs - systemTime.now(), remove, { unref: true });
+  return remove;
 };
 
 const isOwn = (address: string): boolean => {
@@ -47,7 +72,7 @@ const removePages = (dataDir: string): void => {
   }
 };
 
-/** Without a script, and with a link, as some browsers follow neither from a file. */
+/** Without a script, and with a link, as some browsers follow neither from a file. @param url escaped */
 const pageTo = (url: string): string => `<!doctype html>
 <html lang="en">
   <head>

@@ -1,4 +1,5 @@
 import { createBrowserRouter, type RouteObject } from 'react-router';
+import { appSignInPath } from '#contract/session.ts';
 import { Loading } from '#renderer/ui/loading.tsx';
 import { CaseFrame } from './case-frame.tsx';
 import { Layout } from './layout.tsx';
@@ -39,6 +40,12 @@ export const screens: RouteObject[] = [
 
 export const createRouter = () =>
   createBrowserRouter([
+    {
+      path: appSignInPath,
+      lazy: () => import('./app-sign-in.tsx'),
+      errorElement: <RouteFailed />,
+      hydrateFallbackElement: <Loading text="Opening Carryover…" />,
+    },
     {
       path: '/',
       element: <Layout />,

@@ -54,9 +54,15 @@ const parsed = (text: string): SavedSignIn | undefined => {
   }
 };
 
+/** Where sign-ins are kept, made if need be. @throws the system's error */
+export const signInFolder = (): string => {
+  mkdirSync(folder(), { recursive: true, mode: 0o700 });
+  return folder();
+};
+
 /** @returns the path. @throws the system's error */
 export const saveSignIn = (signIn: SavedSignIn): string => {
-  mkdirSync(folder(), { recursive: true, mode: 0o700 });
+  signInFolder();
   const path = fileOf(signIn.desk);
   writeAtomicallySync(path, `${JSON.stringify(signIn)}\n`);
   return path;
