@@ -10,8 +10,8 @@ import {
   IconMessages,
   IconPlugConnected,
   IconRefreshAlert,
+  IconRubberStamp,
   IconSettings,
-  IconSignature,
   IconWebhook,
 } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
@@ -71,7 +71,7 @@ const ApprovalsItem = ({ pathname }: { readonly pathname: string }) => {
     <Item
       to="/approvals"
       label="Approvals"
-      icon={IconSignature}
+      icon={IconRubberStamp}
       isCurrent={isAt(pathname, '/approvals')}
       {...(waiting === 0 ? {} : { end: formatNumber(waiting) })}
     />
