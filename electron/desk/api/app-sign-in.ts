@@ -7,7 +7,8 @@ import { type ApiApp, answers, optionsFor } from '#control/app.ts';
 import { actorText } from '#desk/people/index.ts';
 import type { People } from '#desk/people/people.ts';
 import { type Access, suspensionError } from './access.ts';
-import { issued, refuseToken, signedIn } from './people.ts';
+import { signedIn } from './caller.ts';
+import { issued, refuseToken } from './people.ts';
 
 const options = optionsFor('session');
 

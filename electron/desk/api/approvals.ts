@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import {
   Approval,
@@ -17,7 +16,7 @@ import { CatalogueError } from '#contract/errors.ts';
 import { type ApiApp, answers, optionsFor } from '#control/app.ts';
 import type { Caller, People } from '#desk/people/people.ts';
 import { actorOf } from './actor.ts';
-import { callerOf, sightIn } from './caller.ts';
+import { sightIn, signedIn } from './caller.ts';
 import type { DeskModules } from './modules.ts';
 
 const options = optionsFor('approvals');
@@ -127,11 +126,4 @@ const keyRoutes = (app: ApiApp, people: People): void => {
       return listed(caller);
     },
   );
-};
-
-/** @throws CatalogueError `people.signIn` */
-const signedIn = (request: FastifyRequest): Caller => {
-  const caller = callerOf(request);
-  if (caller === undefined) throw new CatalogueError('people.signIn');
-  return caller;
 };

@@ -24,6 +24,13 @@ export const callerOf = (request: FastifyRequest): Caller | undefined => {
   return entrance?.mode === 'person' ? entrance.caller : undefined;
 };
 
+/** @throws CatalogueError `people.signIn` where nobody is */
+export const signedIn = (request: FastifyRequest): Caller => {
+  const caller = callerOf(request);
+  if (caller === undefined) throw new CatalogueError('people.signIn');
+  return caller;
+};
+
 /** Whether it came from whoever runs the host: by a proven connection or the desk token. */
 export const isOfMachine = (request: FastifyRequest): boolean => entrances.get(request)?.mode === 'app';
 

@@ -19,7 +19,7 @@ import { type ApiApp, answers, optionsFor } from '#control/app.ts';
 import type { Caller, People } from '#desk/people/people.ts';
 import type { PersonState } from '#desk/people/people-state.ts';
 import { actorOf } from './actor.ts';
-import { callerOf } from './caller.ts';
+import { callerOf, signedIn } from './caller.ts';
 import type { Sessions } from './sessions.ts';
 
 const options = optionsFor('people');
@@ -165,13 +165,6 @@ export const accountRoutes = (app: ApiApp, people: People, sessions: Sessions): 
     async (request) =>
       show(await people.revokeToken(signedIn(request).personId, request.params.tokenId, actorOf(request))),
   );
-};
-
-/** @throws CatalogueError `people.signIn` */
-export const signedIn = (request: FastifyRequest): Caller => {
-  const caller = callerOf(request);
-  if (caller === undefined) throw new CatalogueError('people.signIn');
-  return caller;
 };
 
 /** A token that makes tokens would outlive its own end, and reach further than it was made to. */
