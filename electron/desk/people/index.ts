@@ -11,9 +11,10 @@ import type { DeskContext } from '#desk/store/context.ts';
 import { hasJournalKind } from '#desk/store/journal.ts';
 import { endingOf, newAccessToken, tokenDigest } from './access-token.ts';
 import { createEndings } from './endings.ts';
-import type { Caller, People, ProviderAccount } from './people.ts';
+import type { Caller, People } from './people.ts';
 import {
   afterEntry,
+  isSameAccount,
   type PeopleState,
   type PersonState,
   refusingKinds,
@@ -59,7 +60,7 @@ export const openPeople = async (
   };
   const byLogin: People['byLogin'] = (login) => [...people.values()].find((one) => one.login === login);
   const byAccount: People['byAccount'] = (account) =>
-    [...people.values()].find((one) => isAccount(one, account));
+    [...people.values()].find(({ provider }) => provider && isSameAccount(provider, account));
   const isLive = ({ revoked, expires }: TokenState): boolean =>
     revoked === undefined && Date.parse(expires) > clock.now();
   const whoIs = (personId: string, tokenId: string | undefined) => {
@@ -207,9 +208,8 @@ export const openPeople = async (
         if (person.left !== undefined) throw new CatalogueError('people.hasLeft', { name: person.name });
         const holder = person.provider === undefined ? byAccount({ issuer, subject }) : person;
         if (holder === undefined) return { kind: 'person.linked', content: { personId, issuer, subject } };
-        const isSame = holder === person && isAccount(person, { issuer, subject });
-        if (isSame) return undefined;
         const { provider, name } = holder;
+        if (holder === person && provider && isSameAccount(provider, { issuer, subject })) return undefined;
         throw new CatalogueError('people.accountTaken', { account: provider?.subject ?? subject, name });
       });
     },
@@ -230,9 +230,6 @@ export const openPeople = async (
 /** As entries name who acted, in the way in which git names authors: names can be alike, sign-in names are not. */
 export const actorText = ({ name, login }: Pick<PersonState, 'name' | 'login'>): string =>
   `${name} <${login}>`;
-
-const isAccount = ({ provider }: PersonState, { issuer, subject }: ProviderAccount): boolean =>
-  provider?.issuer === issuer && provider.subject === subject;
 
 const caller = (person: PersonState, token?: TokenState): Caller => ({
   personId: person.id,

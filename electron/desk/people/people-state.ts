@@ -17,6 +17,12 @@ export interface KeyState {
   readonly removed?: string;
 }
 
+/** An account at a provider of sign-ins. */
+export interface ProviderAccount {
+  readonly issuer: string;
+  readonly subject: string;
+}
+
 export interface PersonState {
   readonly id: string;
   readonly login: string;
@@ -24,10 +30,14 @@ export interface PersonState {
   readonly added: string;
   readonly left?: string;
   readonly grants: readonly Grant[];
-  readonly provider?: { readonly issuer: string; readonly subject: string };
+  readonly provider?: ProviderAccount;
   readonly tokens: readonly TokenState[];
   readonly keys: readonly KeyState[];
 }
+
+/** Whether both are the same account of the same provider. */
+export const isSameAccount = (one: ProviderAccount, other: ProviderAccount): boolean =>
+  one.issuer === other.issuer && one.subject === other.subject;
 
 export type PeopleState = ReadonlyMap<string, PersonState>;
 

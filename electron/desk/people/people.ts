@@ -1,6 +1,6 @@
 import type { ApprovalKeyRequest } from '#contract/approvals.ts';
 import type { Grant, PersonRequest, Suspension, TokenRequest } from '#contract/people.ts';
-import type { PersonState } from './people-state.ts';
+import type { PersonState, ProviderAccount } from './people-state.ts';
 import type { Rights } from './rights.ts';
 
 /** Somebody who is let in at this moment, and what they may do. */
@@ -11,12 +11,6 @@ export interface Caller {
   /** The token that was shown, or that the session was begun with. */
   readonly tokenId?: string;
   readonly rights: Rights;
-}
-
-/** An account at a provider of sign-ins. */
-export interface ProviderAccount {
-  readonly issuer: string;
-  readonly subject: string;
 }
 
 /**

@@ -2,8 +2,9 @@ import type { Cancel, systemTime } from '#base/clock.ts';
 import type { Log } from '#base/log.ts';
 import type { Oidc } from '#desk/people/oidc/oidc.ts';
 import type { People } from '#desk/people/people.ts';
+import { isSameAccount } from '#desk/people/people-state.ts';
 import type { KeptSignIn } from './kept.ts';
-import { isOf, type Standings } from './standings.ts';
+import type { Standings } from './standings.ts';
 
 /** So that whoever leaves is out within a minute, with time for the provider to respond. */
 const everyMs = 30_000;
@@ -29,7 +30,7 @@ export const createAsking = ({ oidc, people, standings, time, log }: AskingParts
   const ask = async (personId: string, kept: KeptSignIn): Promise<void> => {
     const person = people.list().find(({ id }) => id === personId);
     const account = person?.left === undefined ? person?.provider : undefined;
-    if (person === undefined || account === undefined || !isOf(kept, account))
+    if (person === undefined || account === undefined || !isSameAccount(kept, account))
       return standings.drop(personId);
     if (kept.noMs !== undefined) return;
     const said = await oidc.stillThere(kept.handle);

@@ -1,4 +1,4 @@
-import type { ProviderAccount } from '#desk/people/people.ts';
+import type { ProviderAccount } from '#desk/people/people-state.ts';
 import type { DeskContext } from '#desk/store/context.ts';
 import type { PersonSignInRow } from '#desk/store/person-sign-ins.ts';
 import type { SignInState } from './standing.ts';

@@ -2,8 +2,7 @@ import { type Clock, toIso } from '#base/clock.ts';
 import type { Suspension } from '#contract/people.ts';
 import { createJournal } from '#desk/journal/journal.ts';
 import type { Presence } from '#desk/people/oidc/oidc.ts';
-import type { ProviderAccount } from '#desk/people/people.ts';
-import type { PersonState } from '#desk/people/people-state.ts';
+import { isSameAccount, type PersonState, type ProviderAccount } from '#desk/people/people-state.ts';
 import type { DeskContext } from '#desk/store/context.ts';
 import { dropPersonSignIn, putPersonSignIn, readPersonSignIns } from '#desk/store/person-sign-ins.ts';
 import { type KeptSignIn, keptIn, rowOf } from './kept.ts';
@@ -49,7 +48,8 @@ export const openStandings = async (context: StandingsContext, clock: Clock): Pr
       if (account === undefined) return undefined;
       const one = kept.get(id);
       // Without what was kept nothing can be asked: a backup was restored, or the data key was lost.
-      if (one === undefined || !isOf(one, account)) return { since: toIso(openedMs), why: 'unknown' };
+      if (one === undefined || !isSameAccount(one, account))
+        return { since: toIso(openedMs), why: 'unknown' };
       return suspensionAt(one, clock.now());
     },
     async begin(personId, { issuer, subject }, handle) {
@@ -72,10 +72,6 @@ export const openStandings = async (context: StandingsContext, clock: Clock): Pr
     },
   };
 };
-
-/** Whether what was kept is about the account that the person has now. */
-export const isOf = (one: ProviderAccount, { issuer, subject }: ProviderAccount): boolean =>
-  one.issuer === issuer && one.subject === subject;
 
 const after = (asked: KeptSignIn, said: Presence, nowMs: number): KeptSignIn => {
   const { cannotSay, ...rest } = asked;
