@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import type { Hello } from '#base/hello/answer.ts';
 import { CatalogueError } from '#contract/errors.ts';
@@ -8,6 +8,7 @@ import type { Caller, People } from '#desk/people/people.ts';
 import { callerOf, type Entrance } from './caller.ts';
 import { isOverLoopback } from './operations.ts';
 import type { PublicAddress } from './public-address.ts';
+import { secretDigest } from './secret-digest.ts';
 import type { Holder, Sessions } from './sessions.ts';
 
 /**
@@ -52,7 +53,7 @@ interface AccessOptions {
 }
 
 export const createAccess = ({ token, sessions, isProven, address, people }: AccessOptions): Access => {
-  const wanted = digest(`Bearer ${token}`);
+  const wanted = secretDigest(`Bearer ${token}`);
   /** Never a cookie: a browser sends those along by itself, and those of 127.0.0.1 to all of its ports. */
   const sessionOf: Access['sessionOf'] = ({ headers }) => {
     const given = headers[sessionHeader];
@@ -81,7 +82,7 @@ export const createAccess = ({ token, sessions, isProven, address, people }: Acc
     showsToken: (request) => tokenOf(request) !== undefined,
     entranceOf(request) {
       if (isProven(request.raw.socket)) return { mode: 'app' };
-      if (timingSafeEqual(digest(request.headers.authorization ?? ''), wanted)) return { mode: 'app' };
+      if (timingSafeEqual(secretDigest(request.headers.authorization ?? ''), wanted)) return { mode: 'app' };
       const [personal, session] = [tokenOf(request), sessionOf(request)];
       if (personal === undefined && session === undefined) return undefined;
       refuseOtherPages(request);
@@ -135,5 +136,3 @@ export const suspensionError = (
   const issuer = provider?.issuer ?? '';
   return new CatalogueError('people.suspended', { name, issuer, problem: problems[suspension.why] });
 };
-
-const digest = (text: string): Buffer => createHash('sha256').update(text).digest();

@@ -1,7 +1,8 @@
-import { createHash, hash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Clock } from '#base/clock.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import type { Caller } from '#desk/people/people.ts';
+import { keptOf, secretDigest } from './secret-digest.ts';
 
 /** What a person agreed to: an access token for a program, with no more rights than the session that agreed. */
 interface Agreed {
@@ -56,14 +57,13 @@ export const createAppCodes = (clock: Clock): AppCodes => {
       const code = randomBytes(32).toString('base64url');
       const expiresMs = clock.now() + lastsMs;
       const whose = { personId, ...(tokenId === undefined ? {} : { tokenId }), readsOnly, within, name };
-      const kept = { ...whose, digest: digestOf(code), challenge, expiresMs };
+      const kept = { ...whose, digest: secretDigest(code), challenge, expiresMs };
       codes = [...codes.filter((one) => one !== oldest), kept];
       return { code, expiresMs };
     },
     redeem(code, verifier) {
       dropOld();
-      const digest = digestOf(code);
-      const found = codes.filter((one) => timingSafeEqual(one.digest, digest))[0];
+      const found = keptOf(codes, code);
       if (found === undefined) throw new CatalogueError('appSignIn.unknown');
       codes = codes.filter((one) => one !== found);
       if (found.expiresMs <= clock.now()) throw new CatalogueError('appSignIn.expired');
@@ -77,5 +77,3 @@ export const createAppCodes = (clock: Clock): AppCodes => {
     },
   };
 };
-
-const digestOf = (secret: string): Buffer => createHash('sha256').update(secret).digest();

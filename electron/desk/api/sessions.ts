@@ -1,7 +1,8 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { Clock } from '#base/clock.ts';
 import type { Caller } from '#desk/people/people.ts';
 import { type AppCodes, createAppCodes } from './app-codes.ts';
+import { keptOf, secretDigest } from './secret-digest.ts';
 
 /** Whose session it is, and which token it was begun with; nobody's on the desk of one person. */
 export type Holder = Pick<Caller, 'personId' | 'tokenId'>;
@@ -72,8 +73,7 @@ export const createSessions = (clock: Clock): Sessions => {
   /** Every one is compared, in constant time. */
   const find = (among: Kept[], secret: string): Kept | undefined => {
     dropExpired(among);
-    const digest = digestOf(secret);
-    return among.filter((kept) => timingSafeEqual(kept.digest, digest))[0];
+    return keptOf(among, secret);
   };
   const add = (
     to: Kept[],
@@ -87,7 +87,7 @@ export const createSessions = (clock: Clock): Sessions => {
     const expiresMs = clock.now() + lastsMs;
     const endsMs = clock.now() + longestMs;
     const whose = holder === undefined ? {} : { holder };
-    to.push({ digest: digestOf(secret), origin, expiresMs, endsMs, ...whose, ended: new Set() });
+    to.push({ digest: secretDigest(secret), origin, expiresMs, endsMs, ...whose, ended: new Set() });
     return { secret, expiresMs };
   };
 
@@ -135,5 +135,3 @@ export const createSessions = (clock: Clock): Sessions => {
     },
   };
 };
-
-const digestOf = (secret: string): Buffer => createHash('sha256').update(secret).digest();
