@@ -1,9 +1,7 @@
 import type { KeptTexts } from './core/kept-texts.ts';
+import { program } from './core/program.ts';
 import type { DeskContext } from './store/context.ts';
 import type { Runs } from './tokens/tokens.ts';
-
-/** Who is named for what the program does by itself. */
-const program = 'carryover';
 
 /**
  * What one process leaves to the next one that has the desk of a store. A process that stood by resumes the runs that were

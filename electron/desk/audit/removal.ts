@@ -2,6 +2,7 @@ import type { systemTime } from '#base/clock.ts';
 import type { AuditRemoval } from '#contract/audit.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import type { JournalAction } from '#contract/journal.ts';
+import { program } from '#desk/core/program.ts';
 import { deleteAuditStream } from '#desk/store/audit-streams.ts';
 import type { DeskContext } from '#desk/store/context.ts';
 import type { Known, StreamRegistry } from './registry.ts';
@@ -18,9 +19,6 @@ interface RemovalParts {
   /** The desk ends: the next process ends the stream. */
   readonly signal: AbortSignal;
 }
-
-/** The program does what is left of a removal. */
-const program = 'carryover';
 
 /** Removing a stream: that it is removed is its last event, or the journal says that it could not be delivered. */
 export const createRemoval = (

@@ -1,13 +1,11 @@
 import type { CaseHeadNote } from '#contract/journal.ts';
+import { program } from '#desk/core/program.ts';
 import { createJournal } from '#desk/journal/journal.ts';
 import { readEntries, readHeads } from '#desk/store/case-chain.ts';
 import type { DeskContext } from '#desk/store/context.ts';
 import { readJournalEnd } from '#desk/store/journal.ts';
 import type { Reader } from '#desk/store/store.ts';
 import { foldWhole } from './whole-chain.ts';
-
-/** Who is named for it: nobody acts but the program. */
-const opener = 'carryover';
 
 /**
  * Opens the journal of a desk that has none yet. The cases that are there are from before there were signatures: those
@@ -17,7 +15,7 @@ export const openJournal = (context: DeskContext): Promise<void> =>
   context.store.write(async (tx) => {
     if ((await readJournalEnd(tx)) !== undefined) return;
     const cases = await wholeCases(context, tx);
-    await createJournal(context).append(tx, opener, { kind: 'journal.opened', content: { cases } });
+    await createJournal(context).append(tx, program, { kind: 'journal.opened', content: { cases } });
   });
 
 /** Of a database from before there was a journal: the cases whose chains hold under their keyed codes. */

@@ -3,15 +3,13 @@ import { newSigningKey, type PublicKey } from '#base/signing.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import type { JournalAction } from '#contract/journal.ts';
 import type { Identity } from '#desk/core/identity.ts';
+import { program } from '#desk/core/program.ts';
 import { createJournal, journalChain } from '#desk/journal/journal.ts';
 import { proveKeyChange } from '#desk/journal/key-changes.ts';
 import { foldSigners } from '#desk/journal/signers.ts';
 import type { DeskContext } from '#desk/store/context.ts';
 import { readJournal, readJournalEnd } from '#desk/store/journal.ts';
 import type { MovedKey } from './key-file.ts';
-
-/** Who is named for what the program does at its start. */
-export const program = 'carryover';
 
 type Context = Pick<DeskContext, 'store' | 'identity' | 'journalHead' | 'log'>;
 

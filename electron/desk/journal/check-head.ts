@@ -2,6 +2,7 @@ import { systemTime, toIso } from '#base/clock.ts';
 import type { PublicKey } from '#base/signing.ts';
 import type { HeadFinding, JournalPoint } from '#contract/journal.ts';
 import { isSame, journalStart, pointOf } from '#desk/core/journal-head.ts';
+import { program } from '#desk/core/program.ts';
 import type { DeskContext } from '#desk/store/context.ts';
 import { ensureJournal, readJournalEnd, readJournalEntry } from '#desk/store/journal.ts';
 import type { DeskStore, Reader } from '#desk/store/store.ts';
@@ -97,7 +98,7 @@ export const beginJournal = async (
   }
   if (left !== undefined) {
     await store.write((tx) =>
-      createJournal(context).append(tx, 'carryover', { kind: 'desk.returned', content: { left } }),
+      createJournal(context).append(tx, program, { kind: 'desk.returned', content: { left } }),
     );
   }
 };

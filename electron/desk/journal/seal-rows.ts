@@ -1,12 +1,10 @@
 import type { TableNote } from '#contract/journal.ts';
+import { program } from '#desk/core/program.ts';
 import type { DeskContext } from '#desk/store/context.ts';
 import { hasJournalKind } from '#desk/store/journal.ts';
 import type { RowSeals } from '#desk/store/row-seals.ts';
 import { busyTables } from '#desk/store/sealed-tables.ts';
 import { createJournal, isAdvancing } from './journal.ts';
-
-/** Who is named for it: nobody acts but the program. */
-const sealer = 'carryover';
 
 /**
  * Seals rows that no chain holds as they are written, and tells the journal of them, so that they can't be put back to an
@@ -33,7 +31,7 @@ export const sealRows = (context: Omit<DeskContext, 'rowSeals'>, tagKey: Uint8Ar
     const isTold = next.size > 0 && (isAdvancing(tx) || !isBusy);
     if (isTold) {
       const tables = [...next.values()];
-      await journal.append(tx, sealer, { kind: 'rows.sealed', content: { tables } });
+      await journal.append(tx, program, { kind: 'rows.sealed', content: { tables } });
     }
     tx.afterCommit(() => {
       untold = isTold ? new Map() : next;

@@ -4,6 +4,7 @@ import type { Log } from '#base/log.ts';
 import type { CaseSummary } from '#contract/case.ts';
 import type { JournalAction } from '#contract/journal.ts';
 import type { Cases } from '#desk/cases/cases.ts';
+import { program } from '#desk/core/program.ts';
 import type { DeskStore, Tx } from '#desk/store/store.ts';
 import type { Tokens } from '#desk/tokens/tokens.ts';
 import type { Verification } from '#desk/verification/verification.ts';
@@ -20,9 +21,6 @@ export interface SweepParts {
   readonly clock: Clock;
   readonly log: Log;
 }
-
-/** As entries name the program itself. */
-const program = 'carryover';
 
 interface DueCase extends Due {
   readonly one: CaseSummary;

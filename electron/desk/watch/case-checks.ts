@@ -6,6 +6,7 @@ import { profileMark, profileObserved } from '#desk/cases/profile-header.ts';
 import type { CaseState } from '#desk/cases/state.ts';
 import { isStillCutOver } from '#desk/cases/still-cut-over.ts';
 import { type WrittenHere, writtenHere } from '#desk/cases/written-here.ts';
+import { program } from '#desk/core/program.ts';
 import type { DeskContext } from '#desk/store/context.ts';
 import { type MigratedIds, readCasesWithProgress, readMigratedIds } from '#desk/store/token-rows.ts';
 import { readAuthHeader } from '#desk/targets/read-profile.ts';
@@ -29,9 +30,6 @@ export interface MigratedCase {
 
 export type Reversal = CaseActionOf<'cutover.reversed'>['content']['how'];
 
-/** Who writes what is noticed. */
-const watcher = 'carryover';
-
 /** Compares a case with its target, and records what changed there. */
 export const createCaseChecks = (
   context: DeskContext,
@@ -43,7 +41,7 @@ export const createCaseChecks = (
 
   const record = async (caseId: string, decide: (state: CaseState) => CaseAction[]): Promise<void> => {
     const state = await cases.state(caseId);
-    if (state.state === 'open' && decide(state).length > 0) await cases.act(caseId, watcher, decide);
+    if (state.state === 'open' && decide(state).length > 0) await cases.act(caseId, program, decide);
   };
 
   return {

@@ -1,0 +1,2 @@
+/** Whom entries name for what the program does by itself. */
+export const program = 'carryover';
