@@ -14,51 +14,43 @@ export const overrideIn = (state: CaseState, actions: readonly CaseAction[]): Op
   return undefined;
 };
 
+type Plan = ReturnType<Operation['plan']>;
+
+const override = (
+  kind: Operation['kind'],
+  subject: string,
+  facts: Plan['facts'],
+  lists: Plan['lists'] = [],
+): Operation => ({ kind, subject, plan: () => ({ facts, lists }) });
+
 const operationOf = (state: CaseState, action: CaseAction): Operation | undefined => {
   switch (action.kind) {
     case 'row.overruled': {
       const { row, state: result, by, reason, seen = [] } = action.content;
-      return {
-        kind: 'eligibility.override',
-        subject: row,
-        plan: () => ({
-          facts: [
-            ['Check', row],
-            ['Result', result],
-            ['By', by],
-            ['Reason', reason],
-          ],
-          lists: [{ label: 'Findings that it covers', lines: seen.map((one) => JSON.stringify(one)) }],
-        }),
-      };
+      const facts = [
+        ['Check', row],
+        ['Result', result],
+        ['By', by],
+        ['Reason', reason],
+      ] as const;
+      const lines = seen.map((one) => JSON.stringify(one));
+      return override('eligibility.override', row, facts, [{ label: 'Findings that it covers', lines }]);
     }
     case 'runbook.overruled': {
       const { step, by, reason } = action.content;
-      return {
-        kind: 'runbook.override',
-        subject: step,
-        plan: () => ({
-          facts: [
-            ['Step', step],
-            ['By', by],
-            ['Reason', reason],
-          ],
-        }),
-      };
+      return override('runbook.override', step, [
+        ['Step', step],
+        ['By', by],
+        ['Reason', reason],
+      ]);
     }
     case 'runbook.windowOverridden': {
       const { kind, windowId, reason } = action.content;
-      return {
-        kind: 'runbook.windowOverride',
-        subject: kind,
-        plan: () => ({
-          facts: [
-            ['Run', kind],
-            ['Window', windowId],
-            ['Reason', reason],
-          ],
-        }),
-      };
+      return override('runbook.windowOverride', kind, [
+        ['Run', kind],
+        ['Window', windowId],
+        ['Reason', reason],
+      ]);
     }
     case 'case.changed':
       return carrying(state, action.content.changes.targetId);
@@ -80,9 +72,7 @@ const carrying = (state: CaseState, targetId: string | undefined): Operation | u
   ];
   if (lines.length === 0) return undefined;
   return {
-    kind: 'case.move',
-    subject: targetId,
+    ...override('case.move', targetId, [['From', state.targetId]], [{ label: 'Overrides', lines }]),
     targetId,
-    plan: () => ({ facts: [['From', state.targetId]], lists: [{ label: 'Overrides', lines }] }),
   };
 };
