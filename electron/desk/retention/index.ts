@@ -8,6 +8,7 @@ import { createJournal } from '#desk/journal/journal.ts';
 import { readOwnEntries } from '#desk/journal/own-entries.ts';
 import { readHead } from '#desk/store/case-chain.ts';
 import type { DeskContext } from '#desk/store/context.ts';
+import { hasJournalKind } from '#desk/store/journal.ts';
 import type { Reader } from '#desk/store/store.ts';
 import { type Keeping, keepingAfter, keepingKinds, keepsAll, retentionOf } from './keeping.ts';
 import type { Retention } from './retention.ts';
@@ -117,5 +118,8 @@ export const openRetention = async (
   };
 };
 
-const readKeeping = async (context: DeskContext, reader: Reader): Promise<Keeping> =>
-  (await readOwnEntries(context, reader, keepingKinds, isRefusal)).reduce(keepingAfter, keepsAll);
+const readKeeping = async (context: DeskContext, reader: Reader): Promise<Keeping> => {
+  // Most desks keep everything and hold nothing: to verify the whole journal for that takes time at each start.
+  if (!(await hasJournalKind(reader, 'case.held', 'retention.changed'))) return keepsAll;
+  return (await readOwnEntries(context, reader, keepingKinds, isRefusal)).reduce(keepingAfter, keepsAll);
+};

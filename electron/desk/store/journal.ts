@@ -21,9 +21,14 @@ const journalEnd = prepared<DeskSchema, object, JournalRow>((db) =>
 );
 export const readJournalEnd = ({ db }: Reader): Promise<JournalRow | undefined> => journalEnd.first(db, {});
 
-export const hasJournalKind = async ({ db }: Reader, kind: string): Promise<boolean> =>
-  (await db.selectFrom('desk_journal').select('seq').where('kind', '=', kind).limit(1).executeTakeFirst()) !==
-  undefined;
+/** Whether it has an entry of any of these kinds. */
+export const hasJournalKind = async ({ db }: Reader, ...kinds: readonly string[]): Promise<boolean> =>
+  (await db
+    .selectFrom('desk_journal')
+    .select('seq')
+    .where('kind', 'in', kinds)
+    .limit(1)
+    .executeTakeFirst()) !== undefined;
 
 /** Entries of some kinds, oldest first. */
 export const readJournalOf = ({ db }: Reader, kinds: readonly string[]): Promise<JournalRow[]> =>
