@@ -131,6 +131,7 @@ const assemble = async (
 ): Promise<DeskLife> => {
   const { context, identity, handover, formerJobs } = await openContext(options, shared, store);
   const { time = systemTime } = options;
+  const { oidc, sessions } = shared;
   const standings = await openStandings(context, time);
   const { suspensionOf } = standings;
   const people = await openPeople(context, time, { every: time.every, suspensionOf });
@@ -140,7 +141,8 @@ const assemble = async (
     identity: createIdentityService(context, identity),
     people,
     present: createPresent(shared.announce),
-    signIn: createSignInOf(shared, { people, standings, time, log: options.log }),
+    signIn:
+      oidc && createSignIn({ oidc, people, standings, endSessions: sessions.endOf, time, log: options.log }),
     approvals: createApprovals({ cases: made.cases, people, gate }),
     ...made,
     retention: await openRetention(context, made),
@@ -201,11 +203,6 @@ const assemble = async (
     },
   };
 };
-
-const createSignInOf = (
-  { oidc, sessions }: Shared,
-  parts: Omit<Parameters<typeof createSignIn>[0], 'oidc' | 'endSessions'>,
-) => oidc && createSignIn({ oidc, ...parts, endSessions: sessions.endOf });
 
 /** One after the other, also where one fails. @throws the first of their errors */
 const all = async (steps: readonly (() => Promise<unknown>)[]): Promise<void> => {

@@ -26,7 +26,7 @@ export interface AppCodes {
     challenge: string,
     name: string,
   ): { readonly code: string; readonly expiresMs: number };
-  /** Whoever shows a code ends it, whatever comes of it. @throws CatalogueError `appSignIn.…` */
+  /** A code that is shown is used up, also by a wrong verifier. @throws CatalogueError `appSignIn.…` */
   redeem(code: string, verifier: string): Agreed;
   /** Ends those of a person. */
   endOf(personId: string): void;

@@ -77,7 +77,7 @@ interface LeavingParts {
   readonly show: Show;
 }
 
-/** Sessions end for good: none is back when the person is. */
+/** Sessions end, and none is back when the person is. */
 const leavingRoutes = (app: ApiApp, { people, sessions, show }: LeavingParts): void => {
   app.post(
     '/api/people/:id/leave',

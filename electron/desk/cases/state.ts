@@ -164,7 +164,7 @@ export interface CaseState {
   readonly approvals: ReadonlyMap<string, ApprovalRecord>;
 }
 
-/** A request for an approval, and what became of it. */
+/** An approval that was requested, with its decision and its use. */
 export type ApprovalRecord = ApprovalContent<'requested'> &
   OnRecord & {
     readonly given?: ApprovalContent<'given'> & OnRecord;

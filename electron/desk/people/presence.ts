@@ -12,7 +12,7 @@ type Who = Pick<Caller, 'personId' | 'login' | 'name'>;
 
 /**
  * Who looks at which case, in the memory of the process that has the desk: after a takeover the pages connect again and
- * tell of themselves anew.
+ * tell of themselves again.
  */
 export interface Present {
   /** A page shows a case, and no other one. */

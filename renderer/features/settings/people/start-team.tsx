@@ -59,7 +59,7 @@ interface Values {
 
 const otherRoles = ['engineer', 'approver'] as const;
 
-/** The first person, and an access token with which this page goes on as that person. */
+/** The first person, and an access token with which this page continues as that person. */
 const addFirst = async ({ name, login, others }: Values): Promise<IssuedToken> => {
   const request: PersonRequest = {
     name: name.trim(),
@@ -109,7 +109,7 @@ const FirstPerson = ({ onClose }: { readonly onClose: () => void }) => {
   );
 };
 
-/** The page goes on as the person, at another load: it has read everything as somebody else. */
+/** The page continues as the person, at another load: it has read everything as somebody else. */
 const SignInNow = ({ issued }: { readonly issued: IssuedToken }) => {
   const signIn = useApiMutation(() => api.post<NewSession>('/api/session', { token: issued.token }), {
     isSecret: true,
