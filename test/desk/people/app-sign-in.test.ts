@@ -5,6 +5,7 @@ import type { AuditEvent } from '#contract/audit.ts';
 import type { TokenRequest } from '#contract/people.ts';
 import { sessionHeader } from '#contract/session-header.ts';
 import { createAppCodes } from '#desk/api/app-codes.ts';
+import { callAs } from '#test/support/call-as.ts';
 import { peopled } from '#test/support/team-desk.ts';
 
 type Headers = Record<string, string>;
@@ -14,15 +15,7 @@ const challengeOf = (verifier: string): string => hash('sha256', verifier, 'base
 
 const appDesk = async () => {
   const desk = await peopled();
-  const call = async (headers: Headers, method: string, path: string, body?: unknown) => {
-    const response = await fetch(desk.deskUrl + path, {
-      method,
-      headers: { ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    const text = await response.text();
-    return { status: response.status, body: text === '' ? undefined : JSON.parse(text) };
-  };
+  const call = callAs(desk.deskUrl);
   /** Of a page. */
   const sessionBy = async (bearer: Headers): Promise<Headers> => {
     const token = bearer.authorization?.slice('Bearer '.length);

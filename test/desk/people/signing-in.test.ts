@@ -1,19 +1,12 @@
 import { expect, test } from 'vitest';
 import { sessionHeader } from '#contract/session-header.ts';
+import { callAs } from '#test/support/call-as.ts';
 import { peopled } from '#test/support/team-desk.ts';
 
 type Desk = Awaited<ReturnType<typeof peopled>>;
 type Headers = Record<string, string>;
 
-const call = async (desk: Desk, headers: Headers, method: string, path: string, body?: unknown) => {
-  const response = await fetch(desk.deskUrl + path, {
-    method,
-    headers: { ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  const text = await response.text();
-  return { status: response.status, body: text === '' ? undefined : JSON.parse(text) };
-};
+const call = (desk: Desk, ...asked: Parameters<ReturnType<typeof callAs>>) => callAs(desk.deskUrl)(...asked);
 
 const headersOf = (desk: Desk, who: string): Headers => desk.callers[who]?.headers ?? {};
 

@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import type { Grant, IssuedToken, Person } from '#contract/people.ts';
 import { sessionHeader } from '#contract/session-header.ts';
+import { callAs } from '#test/support/call-as.ts';
 import { startDesk } from '#test/support/start-desk.ts';
 import { virtualTime } from '#test/support/virtual-time.ts';
 import { clientId, type RealProviderOptions, realProvider } from './real-provider.ts';
@@ -12,15 +13,7 @@ export const providerDesk = async (options: RealProviderOptions = {}) => {
   const provider = await realProvider(options);
   const time = virtualTime();
   const desk = await startDesk({ oidc: { issuer: provider.issuer, clientId }, time });
-  const call = async (headers: Headers, method: string, path: string, body?: unknown) => {
-    const response = await fetch(desk.deskUrl + path, {
-      method,
-      headers: { ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    const text = await response.text();
-    return { status: response.status, body: text === '' ? undefined : JSON.parse(text) };
-  };
+  const call = callAs(desk.deskUrl);
   const operator = { authorization: desk.authorization };
   const made = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
     const answer = await call(operator, method, path, body);
