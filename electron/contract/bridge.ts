@@ -28,7 +28,33 @@ export type Opening =
   /** From a notification. */
   | { readonly type: 'endpoint'; readonly endpointId: string }
   /** From the menu. */
-  | { readonly type: 'page'; readonly page: 'settings' | 'documentation' };
+  | { readonly type: 'page'; readonly page: 'settings' | 'documentation' }
+  /** From the menu: the form that connects the app to the desk of a team. */
+  | { readonly type: 'connect' };
+
+/** A desk of a team that the app was connected to. */
+export interface TeamDesk {
+  /** Its page has the origin `app://<id>.team`. */
+  readonly id: string;
+  /** Origin, such as `https://desk.example`. */
+  readonly address: string;
+  /** Who is signed in; undefined: nobody. */
+  readonly person?: { readonly name: string; readonly login: string };
+  /** Whether it is the desk of this page. */
+  readonly isShown: boolean;
+  /** False: whoever is signed in is so until the app ends, as there is no keychain. */
+  readonly isKept: boolean;
+}
+
+export interface Desks {
+  readonly teams: readonly TeamDesk[];
+  /** The id of the desk of this page; undefined: the local one. */
+  readonly shown?: string;
+  /** Why the list could not be read; it is not written either then. */
+  readonly problem?: string;
+  /** Why a sign-in lasts only until the app ends. */
+  readonly unkept?: string;
+}
 
 export interface Bridge {
   readonly platform: 'darwin' | 'linux' | 'win32';
@@ -50,6 +76,23 @@ export interface Bridge {
   notificationSettings(): Promise<NotificationSettings>;
   /** @returns as they are kept */
   setNotificationSettings(settings: NotificationSettings): Promise<NotificationSettings>;
+  desks(): Promise<Desks>;
+  /**
+   * Signs in at the desk with that address in the person's browser, and keeps it in the list. A sign-in that was begun
+   * before is cancelled.
+   * @returns the id of the desk, which is not shown yet; undefined: cancelled by `cancelTeamSignIn`
+   */
+  connectTeam(address: string): Promise<string | undefined>;
+  /** Signs in again at a desk of the list. @returns false: cancelled by `cancelTeamSignIn` */
+  signInTeam(id: string): Promise<boolean>;
+  cancelTeamSignIn(): Promise<void>;
+  /** Shows a desk in place of this page; undefined: the local one. */
+  showDesk(id: string | undefined): Promise<void>;
+  /** Signs out, and shows the local desk if that one is shown. @returns why the access token was not revoked, if so */
+  signOutTeam(id: string): Promise<string | undefined>;
+  /** Signs out, and removes the desk from the list with all that its page kept. @returns as `signOutTeam` */
+  removeTeam(id: string): Promise<string | undefined>;
+  onDesks(listener: (desks: Desks) => void): () => void;
   onOpening(listener: (opening: Opening) => void): () => void;
   /** The page is there: what waits to be opened may come. */
   ready(): void;
@@ -66,12 +109,23 @@ export const asked = {
   protectKey: 'carryover:protect-key',
   notificationSettings: 'carryover:notification-settings',
   setNotificationSettings: 'carryover:set-notification-settings',
+  desks: 'carryover:desks',
+  connectTeam: 'carryover:connect-team',
+  signInTeam: 'carryover:sign-in-team',
+  cancelTeamSignIn: 'carryover:cancel-team-sign-in',
+  showDesk: 'carryover:show-desk',
+  signOutTeam: 'carryover:sign-out-team',
+  removeTeam: 'carryover:remove-team',
   ready: 'carryover:ready',
 } as const satisfies Partial<Record<keyof Bridge, string>>;
 export type Asked = keyof typeof asked;
 
 /** And main tells by these. */
-export const told = { hostState: 'carryover:host-state-is', opening: 'carryover:opening' } as const;
+export const told = {
+  hostState: 'carryover:host-state-is',
+  desks: 'carryover:desks-are',
+  opening: 'carryover:opening',
+} as const;
 
 /** An error crosses as its words: Electron would put its own before them. */
 export type Reply =

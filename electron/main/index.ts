@@ -54,6 +54,7 @@ import { ownArguments, setUpSingleInstance } from './single-instance.ts';
 import { readStartArguments, type WindowArguments } from './start-arguments.ts';
 import { createStaticFiles } from './static-files.ts';
 import { createSupervisor } from './supervisor.ts';
+import { noTeamDesks } from './team/team-desks.ts';
 import { createTray } from './tray.ts';
 import { setUpUpdates, updateUrl } from './updates.ts';
 import { watchDesk } from './watching.ts';
@@ -205,10 +206,12 @@ const setUpReady = ({
       supervisor,
       openings,
       notifications,
+      teams: noTeamDesks,
     }),
   );
   const menuActions = {
     openCaseFile: () => void chooseCaseFile(dialog, window.current()).then((path) => path && open(path)),
+    connectTeam: () => openings.show({ type: 'connect' }),
     showSettings: () => openings.show({ type: 'page', page: 'settings' }),
     showDocumentation: () => openings.show({ type: 'page', page: 'documentation' }),
     openDataFolder: () => void openFolder(shell, dataDir).catch((error) => complain(dialog, error.message)),

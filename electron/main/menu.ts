@@ -2,6 +2,7 @@ import type { Menu, MenuItemConstructorOptions } from 'electron';
 
 export interface MenuActions {
   readonly openCaseFile: () => void;
+  readonly connectTeam: () => void;
   readonly showSettings: () => void;
   readonly showDocumentation: () => void;
   readonly openDataFolder: () => void;
@@ -17,6 +18,7 @@ export const menuTemplate = (
   const line = { type: 'separator' as const };
   const settings = { label: 'Settings…', accelerator: 'CmdOrCtrl+,', click: actions.showSettings };
   const open = { label: 'Open case file…', accelerator: 'CmdOrCtrl+O', click: actions.openCaseFile };
+  const connect = { label: 'Connect to a team desk…', click: actions.connectTeam };
   const appMenu: MenuItemConstructorOptions = {
     label: 'Carryover',
     submenu: [
@@ -37,7 +39,9 @@ export const menuTemplate = (
     ...(mac ? [appMenu] : []),
     {
       label: 'File',
-      submenu: mac ? [open, line, { role: 'close' }] : [open, line, settings, line, { role: 'quit' }],
+      submenu: mac
+        ? [open, connect, line, { role: 'close' }]
+        : [open, connect, line, settings, line, { role: 'quit' }],
     },
     { role: 'editMenu' },
     {

@@ -6,6 +6,7 @@ import type { KeptNotificationSettings } from './notification-settings.ts';
 import type { Openings } from './openings.ts';
 import { createSaveFile } from './save-file.ts';
 import type { Supervisor } from './supervisor.ts';
+import type { TeamDesks } from './team/team-desks.ts';
 
 export interface PageRequestsOptions {
   readonly dialog: Pick<Dialog, 'showOpenDialog' | 'showSaveDialog'>;
@@ -18,11 +19,12 @@ export interface PageRequestsOptions {
   readonly supervisor: Pick<Supervisor, 'state'>;
   readonly openings: Pick<Openings, 'pageReady'>;
   readonly notifications: KeptNotificationSettings;
+  readonly teams: TeamDesks;
 }
 
 /** What the page may ask for; what it sends is checked here. */
 export const createPageRequests = (options: PageRequestsOptions): Answers => {
-  const { dialog, shell, window, dataDir, dataKey, openings } = options;
+  const { dialog, shell, window, dataDir, dataKey, openings, teams } = options;
   const saveFile = createSaveFile({ dialog, window, folder: options.downloads });
   return {
     async chooseFolder() {
@@ -46,6 +48,13 @@ export const createPageRequests = (options: PageRequestsOptions): Answers => {
     protectKey: () => dataKey.protect(),
     notificationSettings: async () => options.notifications.read(),
     setNotificationSettings: async (given) => options.notifications.write(given),
+    desks: () => teams.read(),
+    connectTeam: (address) => teams.connect(String(address)),
+    signInTeam: (id) => teams.signIn(String(id)),
+    cancelTeamSignIn: async () => teams.cancel(),
+    showDesk: (id) => teams.show(id === undefined ? undefined : String(id)),
+    signOutTeam: (id) => teams.signOut(String(id)),
+    removeTeam: (id) => teams.remove(String(id)),
     ready: async () => openings.pageReady(),
   };
 };

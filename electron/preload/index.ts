@@ -3,6 +3,7 @@ import {
   type Asked,
   asked,
   type Bridge,
+  type Desks,
   type HostState,
   type Opening,
   type Reply,
@@ -38,6 +39,14 @@ const bridge: Bridge = {
   notificationSettings: () => ask('notificationSettings') as ReturnType<Bridge['notificationSettings']>,
   setNotificationSettings: (settings) =>
     ask('setNotificationSettings', settings) as ReturnType<Bridge['setNotificationSettings']>,
+  desks: () => ask('desks') as ReturnType<Bridge['desks']>,
+  connectTeam: (address) => ask('connectTeam', address) as ReturnType<Bridge['connectTeam']>,
+  signInTeam: (id) => ask('signInTeam', id) as ReturnType<Bridge['signInTeam']>,
+  cancelTeamSignIn: () => ask('cancelTeamSignIn') as ReturnType<Bridge['cancelTeamSignIn']>,
+  showDesk: (id) => ask('showDesk', id) as ReturnType<Bridge['showDesk']>,
+  signOutTeam: (id) => ask('signOutTeam', id) as ReturnType<Bridge['signOutTeam']>,
+  removeTeam: (id) => ask('removeTeam', id) as ReturnType<Bridge['removeTeam']>,
+  onDesks: (listener) => listen<Desks>(told.desks, listener),
   onOpening: (listener) => listen<Opening>(told.opening, listener),
   ready: () => void ask('ready'),
 };

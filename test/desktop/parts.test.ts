@@ -91,7 +91,13 @@ describe('where the window goes', () => {
 
 describe('the menu', () => {
   const noop = (): void => {};
-  const actions = { openCaseFile: noop, showSettings: noop, showDocumentation: noop, openDataFolder: noop };
+  const actions = {
+    openCaseFile: noop,
+    connectTeam: noop,
+    showSettings: noop,
+    showDocumentation: noop,
+    openDataFolder: noop,
+  };
   const names = (items: MenuItemConstructorOptions[]) => items.map(({ label, role }) => label ?? role);
   const inside = (template: MenuItemConstructorOptions[], name: string) =>
     names(
@@ -103,14 +109,21 @@ describe('the menu', () => {
     const mac = menuTemplate('darwin', actions, true);
     expect(names(mac)).toEqual(['Carryover', 'File', 'editMenu', 'View', 'windowMenu', 'help']);
     expect(inside(mac, 'Carryover')).toEqual(expect.arrayContaining(['about', 'Settings…', 'hide', 'quit']));
-    expect(inside(mac, 'File')).toEqual(['Open case file…', undefined, 'close']);
+    expect(inside(mac, 'File')).toEqual(['Open case file…', 'Connect to a team desk…', undefined, 'close']);
     expect(inside(mac, 'View')).not.toContain('toggleDevTools');
   });
 
   test('of the others has them under File', () => {
     const other = menuTemplate('win32', actions, false);
     expect(names(other)).toEqual(['File', 'editMenu', 'View', 'windowMenu', 'help']);
-    expect(inside(other, 'File')).toEqual(['Open case file…', undefined, 'Settings…', undefined, 'quit']);
+    expect(inside(other, 'File')).toEqual([
+      'Open case file…',
+      'Connect to a team desk…',
+      undefined,
+      'Settings…',
+      undefined,
+      'quit',
+    ]);
     expect(inside(other, 'help')).toEqual(['Documentation', 'Open data folder…', undefined, 'about']);
     expect(inside(other, 'View')).toContain('toggleDevTools');
   });

@@ -1,5 +1,5 @@
-import { isEncryptedOrLocal } from '#base/outgoing/base-url.ts';
 import { CommandError } from '#cli/command-error.ts';
+import { readDeskAddress } from '#contract/desk-address.ts';
 
 /** The variable that names the desk of a team, as `--desk` does. */
 export const deskVariable = 'CARRYOVER_DESK';
@@ -10,15 +10,9 @@ export const deskVariable = 'CARRYOVER_DESK';
  * @throws CommandError 2
  */
 export const deskAddress = (text: string, from: string): string => {
-  const url = URL.parse(text.trim());
-  const refuse = (problem: string) =>
-    new CommandError(`${from} ${problem} Give the address of the desk, such as https://desk.example.`, 2);
-  if (url === null) throw refuse('is no URL.');
-  if (url.username !== '' || url.password !== '')
-    throw refuse('must not contain a user or password: arguments are visible to every user.');
-  if (!isEncryptedOrLocal(url)) throw refuse('must begin with https://, as http is for loopback alone.');
-  if (url.pathname !== '/' || /[?#]/.test(text)) throw refuse('must end with the host.');
-  return url.origin;
+  const read = readDeskAddress(text);
+  if ('problem' in read) throw new CommandError(`${from} ${read.problem}`, 2);
+  return read.origin;
 };
 
 let chosen: string | undefined;
