@@ -1,4 +1,5 @@
 import { Command, Option } from 'commander';
+import { signInMs } from '#base/app-sign-in/sign-in.ts';
 import { systemTime } from '#base/clock.ts';
 import { whyNoBrowser } from '#cli/browser.ts';
 import { CommandError } from '#cli/command-error.ts';
@@ -11,7 +12,7 @@ import { reasonOf } from '#cli/peer.ts';
 import { secretFrom } from '#cli/secret-input.ts';
 import type { Account } from '#contract/people.ts';
 import { deskAddress, deskVariable } from './address.ts';
-import { signInByBrowser, signInMs } from './browser-sign-in.ts';
+import { signInByBrowser } from './browser-sign-in.ts';
 import { teamPeer } from './peer.ts';
 import { dropSignIn, readSignIn, type SavedSignIn, saveSignIn, signInFolder } from './saved.ts';
 
