@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { silentLog } from '#base/log.ts';
 import type { DeskCheck } from '#contract/verification.ts';
+import { createStreamCheck } from './audit/check-streams.ts';
 import { createCases } from './cases/index.ts';
 import { createDeskContext } from './context.ts';
 import { keptInFolder } from './core/kept-texts.ts';
@@ -32,7 +33,7 @@ export const checkDeskAt = async (of: DeskPlace): Promise<DeskCheck> => {
     const context = await createDeskContext(parts);
     const cases = createCases(context, stepModules);
     const tokens = { checkLedgers: async (id: string) => checkLedgers(store, await cases.state(id)) };
-    return await checkDesk(context, { cases, tokens }, withoutJob);
+    return await checkDesk(context, { cases, tokens, streams: createStreamCheck(context) }, withoutJob);
   } finally {
     await store.close();
   }

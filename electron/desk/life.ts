@@ -15,6 +15,7 @@ import type { SandboxSwitch } from './api/sandboxes.ts';
 import { createDeskServer } from './api/server.ts';
 import type { Sessions } from './api/sessions.ts';
 import { type ApprovalGate, createApprovals, openApprovals } from './approvals/index.ts';
+import { createStreamCheck } from './audit/check-streams.ts';
 import { createAudit } from './audit/index.ts';
 import { type HeldCase, readHeldCases } from './cases/held-cases.ts';
 import { createCases } from './cases/index.ts';
@@ -285,7 +286,7 @@ const createModules = (
     endpointHeaders: createEndpointHeaders(context, { cases, targets, control, confirm }),
     runbooks,
     tokens,
-    verification: createVerification(context, { cases, tokens, jobs }),
+    verification: createVerification(context, { cases, tokens, jobs, streams: createStreamCheck(context) }),
     watch: createTargetWatch(context, { cases, targets, control }),
     notifications,
     audit: createAudit(context, { notifiedBy: notifications.by }),

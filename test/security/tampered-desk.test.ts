@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 import { silentLog } from '#base/log.ts';
 import { readKeyFile } from '#base/sealing.ts';
 import type { DeskCheck } from '#contract/verification.ts';
+import { createStreamCheck } from '#desk/audit/check-streams.ts';
 import type { Cases } from '#desk/cases/cases.ts';
 import { createCases } from '#desk/cases/index.ts';
 import { createDeskContext } from '#desk/context.ts';
@@ -32,8 +33,6 @@ const notShown: Readonly<Record<string, string>> = {
   person_sign_ins:
     'sign-ins at the provider, each sealed with its person: without it the person signs in again',
   notification_marks: 'which notifications a person has read; what they say is in the audit chains',
-  audit_streams:
-    'each sealed with its id, and told of by the journal: one that was changed or removed is shown as lost',
 };
 
 /** A folder in which everything is that screens show, and nobody works any more. */
@@ -48,6 +47,8 @@ const livedInFolder = async (): Promise<string> => {
   const given = { baseUrl: 'https://remote.example', apiKey: 'k'.repeat(40) };
   await ask('POST', '/api/targets', { name: 'one', ...given });
   await ask('POST', '/api/targets', { name: 'two', ...given, callbackUrl: 'https://app.example/callback' });
+  for (const name of ['SIEM', 'Chat'])
+    await ask('POST', '/api/audit/streams', { name, url: 'http://127.0.0.1:9/', format: 'ndjson' });
   const content = Buffer.from('what was said').toString('base64');
   await desk('POST', `/api/cases/${caseId}/attachments`, { name: 'mail.txt', content });
   for (const name of ['gone', 'gone too']) {
@@ -95,7 +96,12 @@ const verify = (dataDir: string): Promise<DeskCheck> =>
   withFolder(dataDir, async ({ context, cases }) => {
     const jobs = createJobs(context);
     const tokens = { checkLedgers: async (id: string) => checkLedgers(context.store, await cases.state(id)) };
-    const verification = createVerification(context, { cases, tokens, jobs });
+    const verification = createVerification(context, {
+      cases,
+      tokens,
+      jobs,
+      streams: createStreamCheck(context),
+    });
     const { id } = await verification.start('tester');
     for (;;) {
       const job = jobs.show(id);

@@ -86,8 +86,8 @@ export const createAudit = (context: DeskContext, options: AuditOptions = {}): A
           // That it was added is the first event of a stream that begins now.
           const point = settings.from === 'now' ? await endOf(tx) : journalStart;
           const content = { ...noteOf(context, id, settings), from: settings.from };
-          await registry.record(tx, actor, { kind: 'audit.streamAdded', content });
-          const added = { id, createdMs: time.now(), settings, progress: { point } };
+          const at = await registry.record(tx, actor, { kind: 'audit.streamAdded', content });
+          const added = { id, createdMs: Date.parse(at), settings, progress: { point } };
           await insertAuditStream(tx, rowOf(context, added));
           return added;
         });

@@ -22,8 +22,11 @@ type StreamAction = Extract<JournalAction, { kind: `audit.${string}` }>;
 export interface StreamRegistry {
   /** Oldest first. */
   all(): Promise<Known[]>;
-  /** Tells the journal, in the unit of work of what it tells of. */
-  record(tx: Tx, actor: string, action: StreamAction): Promise<void>;
+  /**
+   * Tells the journal, in the unit of work of what it tells of.
+   * @returns the instant that the entry names
+   */
+  record(tx: Tx, actor: string, action: StreamAction): Promise<string>;
 }
 
 const kinds: readonly StreamAction['kind'][] = [
@@ -68,10 +71,11 @@ export const createStreamRegistry = (context: DeskContext): StreamRegistry => {
       });
     },
     async record(tx, actor, action) {
-      await journal.append(tx, actor, action);
+      const at = await journal.append(tx, actor, action);
       tx.afterCommit(() => {
-        if (known !== undefined) apply(known, action, '');
+        if (known !== undefined) apply(known, action, at);
       });
+      return at;
     },
   };
 };

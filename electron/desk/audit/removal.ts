@@ -51,7 +51,7 @@ export const createRemoval = (
       await registry.record(tx, program, { kind: 'audit.streamEnded', content });
       await deleteAuditStream(tx, one.stream.id);
     });
-    await serving.forget(one);
+    await serving.forget(one.stream.id);
     if (delivered) return { lastEvent: 'delivered', left };
     const why = failing?.problem ?? 'There was no response in time.';
     return { lastEvent: 'not delivered', left, problem: settings.paused ? 'It was paused.' : why };
@@ -59,6 +59,8 @@ export const createRemoval = (
 
   const removeLost = async ({ id, note: { name, origin } }: Known, actor: string): Promise<AuditRemoval> => {
     const content = { streamId: id, name, origin };
+    // Where its row was changed by hand while it was served, it is served still.
+    await serving.forget(id);
     await store.write(async (tx) => {
       await registry.record(tx, actor, { kind: 'audit.streamRemoved', content });
       await registry.record(tx, program, {

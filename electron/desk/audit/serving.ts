@@ -30,7 +30,8 @@ export interface Serving {
   sender(stream: Stream): AuditSender;
   begin(one: Live): void;
   end(one: Live): Promise<void>;
-  forget(one: Live): Promise<void>;
+  /** Nothing is sent for it any more, if anything was. */
+  forget(id: string): Promise<void>;
   /**
    * Nothing is sent while a stream is changed; what failed is tried again at once.
    * @param resumes false: nothing is sent after it either
@@ -111,10 +112,11 @@ export const createServing = (context: DeskContext, parts: ServingParts): Servin
     sender,
     begin,
     end,
-    async forget(one) {
-      await end(one);
-      live.delete(one.stream.id);
-      told(one.stream.id);
+    async forget(id) {
+      const one = live.get(id);
+      if (one !== undefined) await end(one);
+      live.delete(id);
+      told(id);
     },
     async change(one, change, resumes = true) {
       await end(one);

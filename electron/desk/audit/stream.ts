@@ -64,17 +64,25 @@ export const rowOf = (keys: Keys, { id, createdMs, settings, progress }: Stream)
   progress: sealedProgress(keys, id, progress),
 });
 
-/** Undefined where it was not sealed here, or the key that it was sealed under is lost. */
-export const opened = ({ sealer }: Keys, row: AuditStreamRow): Stream | undefined => {
-  const settings = sealer.openIfPossible(row.settings, placeOf('settings', row.id));
-  const progress = sealer.openIfPossible(row.progress, placeOf('progress', row.id));
+/** Undefined where they were not sealed here, or the key that they were sealed under is lost. */
+export const openedSettings = (keys: Keys, row: AuditStreamRow): StreamSettings | undefined =>
+  openedPart(keys, 'settings', row) as StreamSettings | undefined;
+
+/** The same of how far it is. */
+export const openedProgress = (keys: Keys, row: AuditStreamRow): StreamProgress | undefined =>
+  openedPart(keys, 'progress', row) as StreamProgress | undefined;
+
+const openedPart = ({ sealer }: Keys, part: 'settings' | 'progress', row: AuditStreamRow): unknown => {
+  const text = sealer.openIfPossible(row[part], placeOf(part, row.id));
+  return text === undefined ? undefined : JSON.parse(text);
+};
+
+/** Undefined where either can't be opened. */
+export const opened = (keys: Keys, row: AuditStreamRow): Stream | undefined => {
+  const settings = openedSettings(keys, row);
+  const progress = openedProgress(keys, row);
   if (settings === undefined || progress === undefined) return undefined;
-  return {
-    id: row.id,
-    createdMs: row.created,
-    settings: JSON.parse(settings) as StreamSettings,
-    progress: JSON.parse(progress) as StreamProgress,
-  };
+  return { id: row.id, createdMs: row.created, settings, progress };
 };
 
 /** What the journal keeps of a stream. */

@@ -30,7 +30,8 @@ export const heldOtherwise = {
   desk_jobs: 'the data key: what was not sealed here is no job, and is dropped',
   person_sign_ins: 'the data key: whose sign-in was not sealed here signs in again',
   notification_marks: 'nothing: it says which notifications each person has read',
-  audit_streams: 'the data key, and the journal, which tells of each with a keyed code of its settings',
+  audit_streams:
+    'the data key, and the journal, which tells of each with a keyed code of its settings: they are compared',
 } as const satisfies Record<Exclude<keyof DeskSchema, SealedTable>, string>;
 
 /** Written at each call of a run: the journal tells of them when it tells of something else, not by an entry of their own. */

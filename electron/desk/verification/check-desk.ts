@@ -12,14 +12,19 @@ import { type CaseModules, casesAgainstJournal, checkCases } from './check-cases
 import { checkAllLedgers } from './check-ledgers.ts';
 import { checkRows } from './check-rows.ts';
 import { checkSummaries } from './check-summaries.ts';
+import type { CheckedStreams } from './verification.ts';
+
+export interface CheckedModules extends CaseModules {
+  readonly streams: CheckedStreams;
+}
 
 /** For a check that no job runs. */
 export const withoutJob: JobHandle = { signal: new AbortController().signal, progress: () => {} };
 
-/** The journal, every case, every row and every ledger, at one moment. */
+/** The journal, every case, every row, every audit stream and every ledger, at one moment. */
 export const checkDesk = (
   context: DeskContext,
-  modules: CaseModules,
+  modules: CheckedModules,
   { signal, progress }: JobHandle,
 ): Promise<DeskCheck> =>
   inSnapshot(context, async (snapshot, seen) => {
@@ -31,12 +36,14 @@ export const checkDesk = (
     const cases = await checkCases(seen, modules, journal.fold, showCases, signal);
     const rows = await checkRows(context.rowSeals, snapshot, journal.fold, show, signal);
     const summaries = await checkSummaries(context, snapshot);
+    const streams = await modules.streams.problems(snapshot, journal.fold.streams);
     const ledgers = await checkAllLedgers(snapshot, signal);
     const problems: DeskProblem[] = [
       ...journal.problems.map((what) => ({ part: 'journal', what }) as const),
       ...cases.problems,
       ...rows.problems,
       ...summaries,
+      ...streams.map((what) => ({ part: 'rows', what }) as const),
       ...ledgers.problems,
     ];
     return {
@@ -53,13 +60,22 @@ export const checkDesk = (
   });
 
 /** What shows without reading chains or rows. */
-export const checkQuickly = (context: DeskContext): Promise<string[]> =>
+export const checkQuickly = (
+  context: DeskContext,
+  streams: CheckedStreams,
+): Promise<{ readonly journal: readonly string[]; readonly others: readonly string[] }> =>
   context.store.read(async (reader) => {
     const { findings } = await checkHead(context, reader, await ownKeyCheck(context, reader));
     const heads = await readHeads(reader);
     const fold = foldUnchecked(await readJournal(reader));
     const ofCases = casesAgainstJournal(heads, await readHeadless(reader), fold);
-    return [...findings.map(formatHead), ...ofCases.map(({ what, caseId }) => `${what} (case ${caseId})`)];
+    return {
+      journal: findings.map(formatHead),
+      others: [
+        ...ofCases.map(({ what, caseId }) => `${what} (case ${caseId})`),
+        ...(await streams.problems(reader, fold.streams)),
+      ],
+    };
   });
 
 /** What is wrong besides the chain of a case: with the journal, and with rows that are of no other case. */

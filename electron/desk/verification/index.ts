@@ -4,17 +4,17 @@ import type { Job } from '#contract/job.ts';
 import type { DeskNote } from '#contract/journal.ts';
 import type { DeskCheck } from '#contract/verification.ts';
 import type { JobHandle, Jobs } from '#desk/jobs/jobs.ts';
+import { foldUnchecked } from '#desk/journal/check-journal.ts';
 import { createJournal } from '#desk/journal/journal.ts';
 import { readHeads } from '#desk/store/case-chain.ts';
 import { dropSummaries } from '#desk/store/case-summaries.ts';
 import type { DeskContext } from '#desk/store/context.ts';
-import { readJournalEnd } from '#desk/store/journal.ts';
+import { readJournal, readJournalEnd } from '#desk/store/journal.ts';
 import type { Reader } from '#desk/store/store.ts';
-import type { CaseModules } from './check-cases.ts';
-import { checkBesidesChain, checkDesk, checkQuickly, withoutJob } from './check-desk.ts';
+import { type CheckedModules, checkBesidesChain, checkDesk, checkQuickly, withoutJob } from './check-desk.ts';
 import type { Verification } from './verification.ts';
 
-export interface VerificationModules extends CaseModules {
+export interface VerificationModules extends CheckedModules {
   readonly jobs: Jobs;
 }
 
@@ -22,6 +22,7 @@ export interface VerificationModules extends CaseModules {
 export const createVerification = (context: DeskContext, modules: VerificationModules): Verification => {
   const { rowSeals, log } = context;
   let notices: readonly string[] = [];
+  let isJournalWhole = true;
   let last: DeskCheck | undefined;
   let starting: Promise<Job> | undefined;
 
@@ -30,6 +31,7 @@ export const createVerification = (context: DeskContext, modules: VerificationMo
 
   const run = async (job: JobHandle): Promise<DeskCheck> => {
     last = await checkDesk(context, modules, job);
+    isJournalWhole = last.problems.every(({ part }) => part !== 'journal');
     notices = last.whole ? [] : last.problems.slice(0, shownNotices).map(({ what }) => what);
     return last;
   };
@@ -49,6 +51,7 @@ export const createVerification = (context: DeskContext, modules: VerificationMo
         ...(job === undefined ? {} : { jobId: job.id }),
       };
     },
+    isJournalWhole: () => isJournalWhole,
     async start(actor) {
       const job = running();
       if (job !== undefined) return job;
@@ -64,6 +67,7 @@ export const createVerification = (context: DeskContext, modules: VerificationMo
       await context.store.write(async (tx) => {
         await rowSeals.rebuild(tx);
         await dropSummaries(tx);
+        await modules.streams.dropUnknown(tx, foldUnchecked(await readJournal(tx)).streams);
         const content = { reason, findings, cases: await baseline(tx), adopted: [] };
         await createJournal(context).append(tx, actor, { kind: 'desk.accepted', content });
       });
@@ -72,7 +76,9 @@ export const createVerification = (context: DeskContext, modules: VerificationMo
     },
     besidesChainOf: (caseId) => checkBesidesChain(context, caseId),
     async begin() {
-      notices = (await checkQuickly(context)).slice(0, shownNotices);
+      const { journal, others } = await checkQuickly(context, modules.streams);
+      isJournalWhole = journal.length === 0;
+      notices = [...journal, ...others].slice(0, shownNotices);
       for (const what of notices) log.error({ what }, 'desk: the database is not as it was written');
     },
   };

@@ -1,9 +1,21 @@
 import type { Job } from '#contract/job.ts';
 import type { DeskCheck, Integrity } from '#contract/verification.ts';
+import type { JournalFold } from '#desk/journal/fold.ts';
+import type { Reader, Tx } from '#desk/store/store.ts';
+
+/** Audit streams, whose rows only their own module can read. */
+export interface CheckedStreams {
+  /** What is not as the journal tells it, as sentences. */
+  problems(reader: Reader, told: JournalFold['streams']): Promise<string[]>;
+  /** Removes those that the journal does not tell of. */
+  dropUnknown(tx: Tx, told: JournalFold['streams']): Promise<void>;
+}
 
 /** Whether everything in `desk.db` is as it was written. */
 export interface Verification {
   status(): Integrity;
+  /** Whether the journal was as it was written when it was looked at last, at the start or since. */
+  isJournalWhole(): boolean;
   /** Looks through everything, as a job whose result is a DeskCheck. */
   start(actor: string): Promise<Job>;
   /**

@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { CatalogueError } from '#contract/errors.ts';
+import { createStreamCheck } from '#desk/audit/check-streams.ts';
 import { createCases } from '#desk/cases/index.ts';
 import { createJobs } from '#desk/jobs/index.ts';
 import { readBack } from '#desk/tokens/sample/read-back.ts';
@@ -16,7 +17,12 @@ test('a verification that is cut off from the store fails, and finds nothing cha
   const jobs = createJobs(context);
   onTestFinished(() => jobs.stop());
   const tokens = { checkLedgers: async () => [] };
-  const verification = createVerification(context, { cases: { verify: unreachable }, tokens, jobs });
+  const verification = createVerification(context, {
+    cases: { verify: unreachable },
+    tokens,
+    jobs,
+    streams: createStreamCheck(context),
+  });
   const { id } = await verification.start('Ada');
   await expect.poll(() => jobs.show(id).state).not.toBe('running');
   expect(jobs.show(id)).toMatchObject({
