@@ -44,6 +44,9 @@ export const approvalKindLabels: Readonly<Record<ApprovalKind, string>> = {
   'case.move': 'Move the case with its overrides',
 };
 
+/** From the request of an approval to the decision, ms. */
+export const approvalWaitsMs = 7 * 24 * 3_600_000;
+
 const Digest = Type.String({ pattern: '^[0-9a-f]{64}$', description: 'SHA-256, hex.' });
 const Line = Type.String({ maxLength: 4000 });
 

@@ -1,9 +1,17 @@
 import { type Static, Type } from 'typebox';
+import { ApprovalSummary } from './approvals.ts';
 import { Closed, OneOf, UtcDate, Uuid } from './common.ts';
 
-/** What others wrote to a person or gave them to do. Source: `docs/reference/rules/people.md#notifications`. */
+/** What others wrote to a person, gave them to do, ask them or decided. Source: `docs/reference/rules/people.md#notifications`. */
 
-export const notificationKinds = ['mention', 'assignment'] as const;
+export const notificationKinds = [
+  'mention',
+  'assignment',
+  'approval.requested',
+  'approval.given',
+  'approval.refused',
+  'approval.withdrawn',
+] as const;
 
 export const NotificationId = Type.String({
   pattern: '^[0-9a-f-]{36}:[1-9][0-9]{0,9}$',
@@ -19,7 +27,15 @@ export const Notification = Closed(
     case: Closed({ id: Uuid, name: Type.String() }),
     note: Type.Optional(Type.Unsafe<string>({ ...Uuid, description: 'The note that mentions the person.' })),
     step: Type.Optional(Type.String({ description: 'The step whose note mentions the person.' })),
-    text: Type.Optional(Type.String({ description: 'What is around the mention.' })),
+    approval: Type.Optional(
+      Closed(
+        { id: Uuid, kind: ApprovalSummary.properties.kind },
+        { description: 'The approval that is asked for, or was decided about.' },
+      ),
+    ),
+    text: Type.Optional(
+      Type.String({ description: 'What is around the mention; why an approval was refused or withdrawn.' }),
+    ),
     read: Type.Boolean(),
   },
   { title: 'Notification' },
@@ -27,8 +43,8 @@ export const Notification = Closed(
 export type Notification = Static<typeof Notification>;
 
 /** What an entry tells people, for who is to tell them. */
-export interface NotifiedEntry extends Pick<Notification, 'kind' | 'by' | 'case' | 'note' | 'step' | 'text'> {
-  /** Who may see the case, and did not write it. */
+export interface NotifiedEntry extends Omit<Notification, 'id' | 'at' | 'read'> {
+  /** Who may see the case, and did not write it; of an approval that waits, who may decide about it. */
   readonly to: readonly { readonly login: string; readonly name: string }[];
 }
 

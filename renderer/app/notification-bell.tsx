@@ -4,14 +4,14 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { nameIn } from '#contract/mentions-of-people.ts';
 import type { Notification, NotificationList } from '#contract/notification.ts';
-import { placeOf, useMarkRead, useNotifications } from '#renderer/lib/notifications.ts';
+import { formatNotification, placeOf, useMarkRead, useNotifications } from '#renderer/lib/notifications.ts';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
 import { Loaded } from '#renderer/ui/loaded.tsx';
 import { SmallButton } from '#renderer/ui/small-button.tsx';
 import classes from './notification-bell.module.css';
 
-/** Mentions and assignments of the person who is signed in; nothing on the desk of one person. */
+/** Notifications of the person who is signed in; nothing on the desk of one person. */
 export const NotificationBell = () => {
   const [opened, setOpened] = useState(false);
   const query = useNotifications();
@@ -76,7 +76,8 @@ const Opened = ({ list, onClose }: { readonly list: NotificationList; readonly o
       {marking.error && <ErrorNotice title="Not marked as read" error={marking.error} />}
       {results.length === 0 ? (
         <Text className={classes.head} c="dimmed">
-          No notifications. Mentions of you and cases assigned to you by others appear here.
+          No notifications. Mentions, cases assigned to you, and approvals that you can decide about or asked
+          for appear here.
         </Text>
       ) : (
         <ScrollArea.Autosize mah={420} type="auto">
@@ -96,8 +97,7 @@ const Opened = ({ list, onClose }: { readonly list: NotificationList; readonly o
 const One = ({ one, onOpen }: { readonly one: Notification; readonly onOpen: () => void }) => (
   <UnstyledButton className={classes.one} data-unread={!one.read || undefined} onClick={onOpen}>
     <Text size="sm">
-      <b>{nameIn(one.by)}</b> {one.kind === 'mention' ? 'mentioned you in' : 'assigned you'}{' '}
-      <b>{one.case.name}</b>
+      <b>{nameIn(one.by)}</b> {formatNotification(one)} <b>{one.case.name}</b>
       {!one.read && <span className={classes.unread}> · unread</span>}
     </Text>
     {one.text !== undefined && (

@@ -11,7 +11,7 @@ const response = answers(NotificationList);
 export const notificationRoutes = (app: ApiApp, notifications: Notifications): void => {
   app.get(
     '/api/notifications',
-    options('List mentions and assignments of yours by others', response),
+    options('List what others wrote to you, gave you to do, ask you and decided', response),
     async (request) => {
       const caller = callerOf(request);
       return caller === undefined ? none : shown(await notifications.list(caller, sightIn(request)));

@@ -1,5 +1,5 @@
 import { canonicalDigest } from '#base/canonical.ts';
-import type { ApprovalState } from '#contract/approvals.ts';
+import { type ApprovalState, approvalWaitsMs } from '#contract/approvals.ts';
 import { isSignatureOf } from '#desk/cases/approval-signatures.ts';
 import type { ApprovalRecord, CaseState } from '#desk/cases/state.ts';
 import type { People } from '#desk/people/people.ts';
@@ -10,8 +10,6 @@ import type { Reader } from '#desk/store/store.ts';
 const hourMs = 3_600_000;
 /** From the approval to the run. */
 export const validMs = 24 * hourMs;
-/** From the request to the decision. */
-export const waitingMs = 7 * 24 * hourMs;
 
 type Given = NonNullable<ApprovalRecord['given']>;
 
@@ -32,7 +30,7 @@ export const approvalState = (record: ApprovalRecord, nowMs: number): ApprovalSt
   return record.given === undefined ? 'waiting' : 'approved';
 };
 
-export const waitsUntil = ({ at }: ApprovalRecord): number => Date.parse(at) + waitingMs;
+export const waitsUntil = ({ at }: ApprovalRecord): number => Date.parse(at) + approvalWaitsMs;
 
 /** Why an approval that was given does not count, as a sentence; undefined if it does. */
 export const faultOf = (

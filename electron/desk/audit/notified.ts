@@ -3,7 +3,7 @@ import { type AuditDetail, type AuditEvent, auditTestKind } from '#contract/audi
 import type { NotifiedEntry } from '#contract/notification.ts';
 import { visible } from '#desk/reports/visible.ts';
 
-/** Mentions and assignments as messages of Standard Webhooks. Source: `docs/reference/rules/audit.md#notifications`. */
+/** What people are notified of as messages of Standard Webhooks. Source: `docs/reference/rules/audit.md#notifications`. */
 
 export interface NotifiedMessage {
   readonly id: string;

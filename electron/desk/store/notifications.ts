@@ -10,14 +10,20 @@ export type TellingRow = Pick<
   'case_id' | 'seq' | 'at' | 'actor' | 'kind' | 'content'
 >;
 
-/** @param caseIds left out: of all cases */
+/** @param wanted `whole`: kinds of which each entry may; `caseIds` left out: of all cases */
 export const readTellingEntries = (
   { db }: Reader,
   {
     texts,
     assignment,
+    whole,
     caseIds,
-  }: { texts: readonly string[]; assignment: string; caseIds?: readonly string[] },
+  }: {
+    texts: readonly string[];
+    assignment: string;
+    whole: readonly string[];
+    caseIds?: readonly string[];
+  },
 ): Promise<TellingRow[]> => {
   const query = db
     .selectFrom('case_entries')
@@ -26,6 +32,7 @@ export const readTellingEntries = (
       eb.or([
         eb.and([eb('kind', 'in', texts), contains(sql`content`, '@')]),
         eb.and([eb('kind', '=', assignment), contains(sql`content`, '"owner"')]),
+        eb('kind', 'in', whole),
       ]),
     )
     .orderBy('case_id')

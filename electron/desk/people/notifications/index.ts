@@ -1,4 +1,6 @@
+import { type Clock, systemTime } from '#base/clock.ts';
 import { createLock, whileHeld } from '#base/lock.ts';
+import { approvalWaitsMs } from '#contract/approvals.ts';
 import type { CaseAction, CaseSummary } from '#contract/case.ts';
 import { loginIn } from '#contract/mentions-of-people.ts';
 import type {
@@ -9,19 +11,19 @@ import type {
 } from '#contract/notification.ts';
 import type { Sight } from '#desk/core/sight.ts';
 import type { Caller, People } from '#desk/people/people.ts';
-import { sightOf } from '#desk/people/rights.ts';
+import { mayDo, mayDoSomewhere, sightOf } from '#desk/people/rights.ts';
 import type { DeskContext } from '#desk/store/context.ts';
 import { readJournal, readJournalEnd } from '#desk/store/journal.ts';
 import {
   readNotificationMarks,
   readTellingEntries,
-  type TellingRow,
   writeNotificationMarks,
 } from '#desk/store/notifications.ts';
-import { type Telling, tellingKinds, tellingOf } from './telling.ts';
+import { approvalEntryKinds, tellingKinds } from './telling.ts';
+import { caseIn, type Told, toldIn } from './told.ts';
 
 /**
- * What others wrote to a person or gave them to do, as the audit chains tell of it: what is kept here is found in them
+ * What others wrote to a person, gave them to do, ask them or decided, as the audit chains tell of it: what is kept here is found in them
  * again after a start. Only what a person has read is stored.
  */
 export interface Notifications {
@@ -32,27 +34,21 @@ export interface Notifications {
 }
 
 interface NotificationParts {
-  readonly people: Pick<People, 'byLogin' | 'callerOf'>;
+  readonly people: Pick<People, 'byLogin' | 'callerOf' | 'list'>;
   readonly cases: { byIds(ids: readonly string[], sight?: Sight): Promise<CaseSummary[]> };
+  readonly clock?: Clock;
 }
 
 /** A page shows no more, and nobody reads more. */
 const most = 200;
 const journalPage = 500;
 
-interface Told extends Telling {
-  readonly id: string;
-  readonly caseId: string;
-  readonly at: string;
-  readonly by: string;
-}
-
 /** What is read, by the ids of notifications. */
 type Marks = readonly string[];
 
 export const createNotifications = (
   { store }: Pick<DeskContext, 'store'>,
-  { people, cases }: NotificationParts,
+  { people, cases, clock = systemTime }: NotificationParts,
 ): Notifications => {
   const found = new Map<string, readonly Told[]>();
   const lock = createLock();
@@ -65,16 +61,16 @@ export const createNotifications = (
       readTellingEntries(reader, {
         texts: tellingKinds,
         assignment: 'case.changed' satisfies CaseAction['kind'],
+        whole: approvalEntryKinds,
         ...(caseIds === undefined ? {} : { caseIds }),
       }),
     );
     if (caseIds === undefined) found.clear();
     for (const caseId of caseIds ?? []) found.delete(caseId);
+    const owned = (text: string) => people.byLogin(text)?.login;
+    const loginOf = (personId: string) => people.list().find(({ id }) => id === personId)?.login;
     for (const [caseId, entries] of Map.groupBy(rows, (row) => row.case_id))
-      found.set(
-        caseId,
-        toldIn(entries, (text) => people.byLogin(text)?.login),
-      );
+      found.set(caseId, toldIn(entries, { owned, loginOf }));
   };
   const catchUp = (): Promise<void> =>
     whileHeld(lock, async () => {
@@ -90,47 +86,64 @@ export const createNotifications = (
       known = end;
     });
 
-  const listed = async ({ login }: Caller, sight: Sight, marks: Marks): Promise<NotificationList> => {
-    const own = [...found.values()]
-      .flat()
-      .filter(({ logins, by }) => logins.includes(login) && loginIn(by) !== login)
-      .sort((one, other) => (one.at < other.at ? 1 : -1))
-      .slice(0, most);
-    const ids = [...new Set(own.map(({ caseId }) => caseId))];
-    const seen = new Map((await cases.byIds(ids, sight)).map(({ id, name }) => [id, name]));
+  const isOpen = ({ at }: Told): boolean => clock.now() < Date.parse(at) + approvalWaitsMs;
+  /** Whether somebody is asked to decide, once it is known that they may see the case. */
+  const isAsked = ({ personId, rights }: Caller, told: Told, summary: CaseSummary): boolean =>
+    told.asks !== undefined &&
+    told.asks.requesterId !== personId &&
+    isOpen(told) &&
+    mayDo(rights, 'approver', { kind: 'case', id: summary.id, targetId: summary.targetId });
+
+  const listed = async (caller: Caller, sight: Sight, marks: Marks): Promise<NotificationList> => {
+    const { login, rights } = caller;
+    const all = [...found.values()].flat().filter(({ by }) => loginIn(by) !== login);
+    const newest = (some: readonly Told[]): Told[] =>
+      some.toSorted((one, other) => (one.at < other.at ? 1 : -1)).slice(0, most);
+    const own = newest(all.filter(({ logins }) => logins.includes(login)));
+    const asking = mayDoSomewhere(rights, 'approver') ? all.filter(({ asks }) => asks !== undefined) : [];
+    const ids = [...new Set([...own, ...asking].map(({ caseId }) => caseId))];
+    const seen = new Map((await cases.byIds(ids, sight)).map((one) => [one.id, one]));
+    const asked = asking.filter((told) => {
+      const summary = seen.get(told.caseId);
+      return summary !== undefined && isAsked(caller, told, summary);
+    });
     const read = new Set(marks);
-    const results = own.flatMap(({ caseId, logins: _, ...told }): Notification[] => {
-      const name = seen.get(caseId);
-      return name === undefined ? [] : [{ ...told, case: { id: caseId, name }, read: read.has(told.id) }];
+    const results = newest([...own, ...asked]).flatMap(({ id, caseId, at, by, what }): Notification[] => {
+      const name = seen.get(caseId)?.name;
+      return name === undefined
+        ? []
+        : [{ id, ...what, at, by, case: { id: caseId, name }, read: read.has(id) }];
     });
     return { results, unread: results.filter((one) => !one.read).length };
   };
   const marksOf = async ({ personId }: Caller): Promise<Marks> =>
     JSON.parse((await store.read((reader) => readNotificationMarks(reader, personId))) ?? '[]') as Marks;
 
-  /** Whether the person is still let in, and may see the case. */
-  const sees = async (login: string, caseId: string): Promise<boolean> => {
-    const caller = people.callerOf(people.byLogin(login)?.id ?? '');
-    return caller !== undefined && (await cases.byIds([caseId], sightOf(caller.rights))).length > 0;
+  /** Who is told now: who is let in, may see the case, and did not write the entry. */
+  const receiversOf = async (told: Told, summary: CaseSummary): Promise<NotifiedEntry['to']> => {
+    const writer = loginIn(told.by);
+    const callers = people.list().flatMap(({ id, login }) => {
+      const caller = login === writer ? undefined : people.callerOf(id);
+      return caller === undefined ? [] : [caller];
+    });
+    const concerned = callers.filter(
+      (caller) => told.logins.includes(caller.login) || isAsked(caller, told, summary),
+    );
+    const seeing = await Promise.all(
+      concerned.map(async ({ rights }) => (await cases.byIds([summary.id], sightOf(rights))).length > 0),
+    );
+    return concerned.flatMap(({ login, name }, at) => (seeing[at] ? [{ login, name }] : []));
   };
 
   return {
     async by(caseId, seq) {
       await catchUp();
       const told = found.get(caseId)?.find(({ id }) => id === `${caseId}:${seq}`);
-      const [shown] = told === undefined ? [] : await cases.byIds([caseId]);
-      if (told === undefined || shown === undefined) return undefined;
-      const { kind, by, note, step, text, logins } = told;
-      const others = logins.filter((login) => login !== loginIn(by));
-      const seen = await Promise.all(others.map((login) => sees(login, caseId)));
-      const to = others.flatMap((login, at) => {
-        const name = seen[at] ? people.byLogin(login)?.name : undefined;
-        return name === undefined ? [] : [{ login, name }];
-      });
-      const place = { ...(note === undefined ? {} : { note }), ...(step === undefined ? {} : { step }) };
-      const words = text === undefined ? {} : { text };
+      const [summary] = told === undefined ? [] : await cases.byIds([caseId]);
+      if (told === undefined || summary === undefined) return undefined;
+      const to = await receiversOf(told, summary);
       if (to.length === 0) return undefined;
-      return { kind, by, to, case: { id: caseId, name: shown.name }, ...place, ...words };
+      return { ...told.what, by: told.by, to, case: { id: caseId, name: summary.name } };
     },
     async list(caller, sight) {
       await catchUp();
@@ -152,39 +165,4 @@ export const createNotifications = (
       return listed(caller, sight, marks);
     },
   };
-};
-
-/** What a case tells: a note mentions each person once, however often it is edited. */
-const toldIn = (entries: readonly TellingRow[], owned: (text: string) => string | undefined): Told[] => {
-  const mentioned = new Set<string>();
-  let owner: string | undefined;
-  return entries.flatMap(({ case_id: caseId, seq, at, actor: by, kind, content }) => {
-    const telling = tellingOf({ kind, content: JSON.parse(content) } as CaseAction, owned);
-    if (kind === 'case.changed' && telling?.logins[0] === owner) return [];
-    if (kind === 'case.changed') owner = telling?.logins[0];
-    if (telling === undefined) return [];
-    const place = telling.note ?? telling.step;
-    const logins = telling.logins.filter(
-      (login) => place === undefined || !mentioned.has(`${place} ${login}`),
-    );
-    for (const login of logins) mentioned.add(`${place} ${login}`);
-    return logins.length === 0 ? [] : [{ ...telling, logins, id: `${caseId}:${seq}`, caseId, at, by }];
-  });
-};
-
-/** The case that an entry of the journal tells of; `all` where it may be any. */
-const caseIn = (kind: string, content: string): string | 'all' | undefined => {
-  switch (kind) {
-    case 'case.created':
-    case 'case.extended':
-    case 'case.imported':
-    case 'case.deleted':
-      return (JSON.parse(content) as { readonly caseId: string }).caseId;
-    case 'journal.opened':
-    case 'desk.restored':
-    case 'desk.accepted':
-      return 'all';
-    default:
-      return undefined;
-  }
 };

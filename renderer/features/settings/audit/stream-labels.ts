@@ -30,7 +30,7 @@ const leaves: Readonly<Record<AuditDetail, string>> = {
 
 const leavesOfNotifications: Readonly<Record<AuditDetail, string>> = {
   facts: 'Who notifies whom, on which case, with names and sign-in names',
-  words: 'Also the text around the mention',
+  words: 'Also the text around the mention, and the reason of a decision',
   contents: 'The same as facts and a sentence',
 };
 
