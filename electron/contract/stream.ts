@@ -69,6 +69,10 @@ export type Announcement =
   | { type: 'dual-run'; caseId: string; running: boolean }
   /** What an audit stream is, or how far it is, has changed. */
   | { type: 'audit'; streamId: string }
+  /** People, their roles, access tokens or keys have changed. Whose is not told to everybody. */
+  | { type: 'people' }
+  /** What needs a second person has changed. */
+  | { type: 'policy' }
   | { type: 'target'; targetId: string; change: 'added' | 'changed' | 'removed' }
   /** `elsewhere`: another process of the same store has changed something, and it is not known what. */
   | {

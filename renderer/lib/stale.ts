@@ -45,6 +45,11 @@ export const staleBy = (announcement: Announcement): readonly Key[] => {
       return [keys.cases.dualRun(announcement.caseId)];
     case 'target':
       return [keys.targets];
+    case 'people':
+      // Who may decide about an approval, and is told of it, follows from roles.
+      return [keys.session, keys.people, keys.account, keys.approvalKeys, keys.approvals, keys.notifications];
+    case 'policy':
+      return [keys.policies];
     case 'audit':
       return [keys.auditStreams];
     case 'sandbox':

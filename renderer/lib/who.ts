@@ -4,12 +4,8 @@ import { useApiQuery } from './api-queries.ts';
 import { keys } from './keys.ts';
 import { missingRole, type Place } from './may.ts';
 
-/** Roles are given and taken by others, which is not announced. */
-const rereadMs = 60_000;
-
 /** How this page is let in and, on a desk of people, who is signed in. */
-export const useSession = () =>
-  useApiQuery<SessionView>(keys.session, '/api/session', { refetchInterval: rereadMs });
+export const useSession = () => useApiQuery<SessionView>(keys.session, '/api/session');
 
 /** Who is signed in; undefined on the desk of one person, and while it is read. */
 export const usePerson = () => useSession().data?.person;

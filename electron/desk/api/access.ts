@@ -39,7 +39,10 @@ export interface Access {
   showsToken(request: FastifyRequest): boolean;
   /** Why a person who would be let in otherwise is not: the provider does not confirm the account. */
   suspensionOf(request: FastifyRequest): CatalogueError | undefined;
-  /** Calls `work` when the request would not be let in any more; at most once, and not after the returned function was called. */
+  /**
+   * Calls `work` when the request would not be let in any more, or with other roles; at most once, and not after the returned
+   * function was called.
+   */
   whenOver(request: FastifyRequest, work: () => void): () => void;
 }
 
@@ -49,7 +52,10 @@ interface AccessOptions {
   readonly isProven: Hello['isProven'];
   readonly address: PublicAddress | undefined;
   /** Left out where nobody's journal is at hand: no person is let in there. */
-  readonly people?: Pick<People, 'byToken' | 'callerOf' | 'whenEnded' | 'holderOf' | 'suspensionOf' | 'show'>;
+  readonly people?: Pick<
+    People,
+    'byToken' | 'callerOf' | 'whenRolesChange' | 'holderOf' | 'suspensionOf' | 'show'
+  >;
 }
 
 export const createAccess = ({ token, sessions, isProven, address, people }: AccessOptions): Access => {
@@ -109,7 +115,7 @@ export const createAccess = ({ token, sessions, isProven, address, people }: Acc
       };
       const stops = [
         ...(session === undefined ? [] : [sessions.whenEnded(session, end)]),
-        ...(caller === undefined || people === undefined ? [] : [people.whenEnded(caller, end)]),
+        ...(caller === undefined || people === undefined ? [] : [people.whenRolesChange(caller, end)]),
       ];
       const stop = (): void => {
         for (const one of stops) one();

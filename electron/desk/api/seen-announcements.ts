@@ -14,6 +14,9 @@ type Audience = 'everybody' | 'case' | 'target' | 'local' | 'desk';
 /** A kind that is not here can't be announced. */
 const audiences: Readonly<Record<Announcement['type'], Audience>> = {
   store: 'everybody',
+  people: 'everybody',
+  policy: 'everybody',
+  // Requests and decisions about approvals are entries of cases.
   case: 'case',
   presence: 'case',
   job: 'case',

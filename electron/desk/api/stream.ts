@@ -42,7 +42,7 @@ export const streamRoutes = (
   // A reader that is asked for its head alone would never be closed.
   app.get('/api/stream', { schema, exposeHeadRoute: false }, (request, reply) => {
     const reader = broadcast.open(request.raw.socket, seenBy(request));
-    // Who is no longer let in gets nothing more.
+    // Who is no longer let in gets nothing more. Who has other roles reads again, and is told of other things.
     reader.once(
       'close',
       access.whenOver(request, () => reader.end()),

@@ -21,7 +21,7 @@ const deskScope = 'desk';
 const nothingAsked = { writes: false, overrides: false };
 
 export const openPolicies = async (
-  context: Pick<DeskContext, 'store' | 'identity' | 'journalHead'>,
+  context: Pick<DeskContext, 'store' | 'identity' | 'journalHead' | 'announce'>,
   people: Pick<People, 'isTeam'>,
 ): Promise<Policies> => {
   const { store } = context;
@@ -50,6 +50,7 @@ export const openPolicies = async (
         await journal.append(tx, actor, action);
         tx.afterCommit(() => {
           policies = after(policies, action);
+          context.announce({ type: 'policy' });
         });
       });
     },

@@ -26,7 +26,7 @@ const mostTokens = 50;
 const mostKeys = 20;
 const dayMs = 86_400_000;
 
-type PeopleContext = Pick<DeskContext, 'store' | 'identity' | 'journalHead' | 'newId'>;
+type PeopleContext = Pick<DeskContext, 'store' | 'identity' | 'journalHead' | 'newId' | 'announce'>;
 
 interface PeopleOptions {
   readonly every?: typeof systemTime.every;
@@ -40,7 +40,7 @@ export const openPeople = async (
   clock: Clock = systemTime,
   { every = systemTime.every, suspensionOf = () => undefined }: PeopleOptions = {},
 ): Promise<People> => {
-  const { store, newId } = context;
+  const { store, newId, announce } = context;
   const journal = createJournal(context);
   const used = new Map<string, number>();
   // Whoever breaks the journal locks people out, and does not make the desk one of a single person.
@@ -84,7 +84,7 @@ export const openPeople = async (
     }
     return undefined;
   };
-  const endings = createEndings(({ personId, tokenId }) => callerOf(personId, tokenId) === undefined, every);
+  const endings = createEndings(every);
 
   /** Decided of the people as they are within the unit of work, which takes turns with all others. */
   const append = async (actor: string, decide: () => JournalAction | undefined): Promise<void> => {
@@ -93,9 +93,12 @@ export const openPeople = async (
       if (action === undefined) return;
       const at = await journal.append(tx, actor, action);
       tx.afterCommit(() => {
+        const before = people;
         people = afterEntry(people, action, at);
         isTeam ||= people.size > 0;
         endings.look();
+        // A sign-in changes nobody.
+        if (people !== before) announce({ type: 'people' });
       });
     });
   };
@@ -222,7 +225,11 @@ export const openPeople = async (
       await change(personId, actorText(show(personId)), () => ({ kind: 'person.signedIn', content }));
     },
     usedMs: (tokenId) => used.get(tokenId),
-    whenEnded: endings.add,
+    whenRolesChange({ personId, tokenId }, work) {
+      const grantsOf = () => callerOf(personId, tokenId)?.rights.grants;
+      const before = grantsOf();
+      return endings.add(() => grantsOf() !== before, work);
+    },
     stop: endings.stop,
   };
 };

@@ -66,7 +66,10 @@ export interface People {
   signedIn(caller: Caller, by: 'provider' | 'token'): Promise<void>;
   /** When a token was last shown, ms UTC; undefined if not since the desk was opened. */
   usedMs(tokenId: string): number | undefined;
-  /** Calls `work` once the caller is not let in any more; at most once, and not after the returned function was called. */
-  whenEnded(caller: Pick<Caller, 'personId' | 'tokenId'>, work: () => void): () => void;
+  /**
+   * Calls `work` once the caller is not let in any more, or has other roles; at most once, and not after the returned
+   * function was called.
+   */
+  whenRolesChange(caller: Pick<Caller, 'personId' | 'tokenId'>, work: () => void): () => void;
   stop(): void;
 }

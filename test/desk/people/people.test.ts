@@ -68,8 +68,8 @@ test('a token lets its person in until it expires, is revoked, or its person lea
 
   const third = await people.issueToken(bo.id, { name: 'phone' }, 'Ada <ada>');
   const over: string[] = [];
-  people.whenEnded({ personId: bo.id }, () => over.push('session'));
-  people.whenEnded({ personId: bo.id, tokenId: third.id }, () => over.push('token'));
+  people.whenRolesChange({ personId: bo.id }, () => over.push('session'));
+  people.whenRolesChange({ personId: bo.id, tokenId: third.id }, () => over.push('token'));
   await people.leave(bo.id, 'Ada <ada>');
   expect(over).toEqual(['session', 'token']);
   expect([people.byToken(third.token), people.callerOf(bo.id)]).toEqual([undefined, undefined]);

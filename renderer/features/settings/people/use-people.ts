@@ -15,8 +15,8 @@ import { keys } from '#renderer/lib/keys.ts';
 /** Own roles and tokens are part of these. */
 const rereads = [keys.people, keys.account, keys.session];
 
-/** Sign-ins and what other admins do: the event stream tells of neither. */
-const unannounced = { staleTime: 0, refetchInterval: 15_000 } as const;
+/** What the event stream does not tell: sessions, uses and expiries of tokens, and what the provider says of accounts. */
+const unannounced = { staleTime: 0, refetchInterval: 60_000 } as const;
 
 /** For admins of the desk, and for whoever has its machine. */
 export const usePeople = () => useApiQuery<PersonList>([...keys.people, 'list'], '/api/people', unannounced);
