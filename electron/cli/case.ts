@@ -1,6 +1,7 @@
 import { Command, Option } from 'commander';
 import { type CaseEntries, type CaseRequest, type CaseView, caseParts } from '#contract/case.ts';
 import type { CaseList } from '#contract/case-list.ts';
+import type { CaseRetention } from '#contract/retention.ts';
 import type { Target } from '#contract/target.ts';
 import { answerCommand, dismissCommand, overrideCommand, restoreCommand } from './case-answer.ts';
 import { attachCommand, contactCommand, noteCommand, stepCommand } from './case-contents.ts';
@@ -125,7 +126,11 @@ const showCase = async (
     .get<Target>(`/api/targets/${view.targetId}`)
     .then(({ name, baseUrl }) => `${name} (${baseUrl})`)
     .catch(() => `${view.targetId}, which does not exist here`);
-  print(formatCase(view, target));
+  const hold = await desk.get<CaseRetention>(`/api/cases/${view.id}/retention`).then(
+    (retention) => retention.hold,
+    (): 'unknown' => 'unknown',
+  );
+  print(formatCase(view, target, hold));
 };
 
 const showEntries = async (

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import { Closed, MapOf, OneOf, UtcDate, Uuid } from './common.ts';
 import { type Language, languages } from './languages.ts';
 import { type Paper, papers, reportFormats, reportKinds } from './report-kinds.ts';
+import { LegalHold } from './retention.ts';
 import { CaseTimeline } from './timeline.ts';
 
 /**
@@ -161,6 +162,12 @@ export const ReportDocument = Closed(
       digest: Type.String({ pattern: '^[0-9a-f]{64}$' }),
     }),
     product: Type.String({ description: 'Product name and version.' }),
+    hold: Type.Optional(
+      Type.Union([LegalHold, Type.Literal('unknown')], {
+        description:
+          'The legal hold of the case when the report was made, as the journal of the desk says; omitted without one. `unknown`: the journal is not as it was written.',
+      }),
+    ),
     summary: Closed({ tone: Type.Optional(ToneName), text: Type.String() }),
     sections: Type.Array(ReportSection),
     /** Only if some are. */

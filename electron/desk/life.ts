@@ -5,6 +5,7 @@ import { packageRoot } from '#base/package-root.ts';
 import type { PublicKey } from '#base/signing.ts';
 import { formatCount } from '#contract/format.ts';
 import type { Job } from '#contract/job.ts';
+import type { LegalHold } from '#contract/retention.ts';
 import type { StateForks } from '#contract/states.ts';
 import type { Announce } from '#contract/stream.ts';
 import type { ApiApp } from '#control/app.ts';
@@ -58,6 +59,7 @@ import { createSignIn } from './people/sign-in/index.ts';
 import { openStandings } from './people/sign-in/standings.ts';
 import { createReports } from './reports/index.ts';
 import { openRetention } from './retention/index.ts';
+import type { Retention } from './retention/retention.ts';
 import { createSample } from './sample/index.ts';
 import { stepModules } from './step-modules.ts';
 import type { DeskContext } from './store/context.ts';
@@ -137,7 +139,11 @@ const assemble = async (
   const { suspensionOf } = standings;
   const people = await openPeople(context, time, { every: time.every, suspensionOf });
   const gate = await openApprovals(context, people);
-  const made = createModules(context, options, { vaultStore, formerJobs, gate, people });
+  let retention: Retention | undefined;
+  const holdOf: Given['holdOf'] = (caseId) =>
+    retention?.holdOf(caseId) ?? (made.verification.isJournalWhole() ? undefined : ('unknown' as const));
+  const made = createModules(context, options, { vaultStore, formerJobs, gate, people, holdOf });
+  retention = await openRetention(context, made);
   const modules = {
     identity: createIdentityService(context, identity),
     people,
@@ -146,7 +152,7 @@ const assemble = async (
       oidc && createSignIn({ oidc, people, standings, endSessions: sessions.endOf, time, log: options.log }),
     approvals: createApprovals({ cases: made.cases, people, gate }),
     ...made,
-    retention: await openRetention(context, made),
+    retention,
     uploads: shared.uploads,
     backups: shared.backups,
     sandboxes: shared.sandboxes,
@@ -154,7 +160,7 @@ const assemble = async (
     scenarios: options.scenarios,
   };
   const { cases, targets, jobs, eligibility, cutover, tokens, verification, watch, audit } = modules;
-  const { retention, signIn } = modules;
+  const { signIn } = modules;
   const licencesFile = join(options.rendererDir, '..', 'licences.json');
   const upkeep = createUpkeep({ ...options, ...shared, store, targets, licencesFile });
   const { newId } = context;
@@ -172,7 +178,7 @@ const assemble = async (
       await watch.start();
       cutover.start();
       await audit.start();
-      retention.start();
+      modules.retention.start();
       await signIn?.start();
       await jobs.resume();
       if (how === 'takes over') handover.resume(tokens.runs, [...left, ...interrupted]);
@@ -183,7 +189,7 @@ const assemble = async (
     rest: () =>
       all([
         async () => handover.leave(await tokens.runningCases()),
-        retention.stop,
+        modules.retention.stop,
         cutover.stop,
         watch.stop,
         jobs.stop,
@@ -244,12 +250,14 @@ interface Given {
   /** What the cases ask before something is done. */
   readonly gate: ApprovalGate;
   readonly people: People;
+  /** The legal hold of a case, once the desk is open. */
+  readonly holdOf: (caseId: string) => LegalHold | 'unknown' | undefined;
 }
 
 const createModules = (
   context: DeskContext,
   options: DeskOptions,
-  { vaultStore, formerJobs, gate, people }: Given,
+  { vaultStore, formerJobs, gate, people, holdOf }: Given,
 ) => {
   const { dataDir, control, instances, receiver } = options;
   const confirm = confirmCalls;
@@ -269,7 +277,7 @@ const createModules = (
   const { gateOf } = runbooks;
   const tokenModules = { vaultStore, cases, targets, jobs, control, instances, confirm, gateOf };
   const tokens = createTokens(context, tokenModules);
-  const reports = createReports({ cases, signer: context.identity });
+  const reports = createReports({ cases, signer: context.identity, holdOf });
   const templateFile = join(options.rendererDir, 'form.html');
   const textsFolder = join(packageRoot(), 'resources', 'form');
   const exchangeParts = { cases, jobs, runbooks, imports: tokens.imports, templateFile, textsFolder };

@@ -2,6 +2,7 @@ import { colors } from '#cli/colors.ts';
 import { columns } from '#cli/output.ts';
 import type { CaseSummary, CaseView, Step, WordedEntry } from '#contract/case.ts';
 import { formatCount, formatInstant } from '#contract/format.ts';
+import type { LegalHold } from '#contract/retention.ts';
 import { signatureLabel } from '#contract/signature-states.ts';
 import { verdictLabel } from '#contract/verdict-labels.ts';
 import { section } from './layout.ts';
@@ -39,7 +40,10 @@ const seenLines = ({ targetSeen = {}, parts }: CaseView): string[] =>
 const verdictOf = ({ verdict, cutOver }: CaseSummary): string | undefined =>
   verdict && verdictLabel(verdict, cutOver).toLowerCase();
 
-export const formatCase = (view: CaseView, target: string): string => {
+const formatHold = ({ at, by, reason }: LegalHold): string =>
+  `since ${formatInstant(at)}, placed by ${by}: ${reason}`;
+
+export const formatCase = (view: CaseView, target: string, hold?: LegalHold | 'unknown'): string => {
   const parts = [
     `${colors.bold(view.name)}  ${colors.dim(view.id)}`,
     columns([
@@ -53,6 +57,7 @@ export const formatCase = (view: CaseView, target: string): string => {
       ...(view.cutOver === undefined ? [] : [['Cutover', `confirmed ${formatInstant(view.cutOver)}`]]),
       ['Changed', `${formatInstant(view.updated)} (revision ${view.revision})`],
       ['Digest', view.digest],
+      ...(hold === undefined ? [] : [['Legal hold', hold === 'unknown' ? 'unknown' : formatHold(hold)]]),
     ])
       .split('\n')
       .slice(1)

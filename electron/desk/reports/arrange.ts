@@ -3,6 +3,7 @@ import { FieldError } from '#contract/field-error.ts';
 import type { ReportBlock, ReportDocument, ReportValue } from '#contract/report.ts';
 import { keptSections } from '#contract/report-kinds.ts';
 import { checkZone, localIso } from '#contract/zones.ts';
+import { formatZoned } from './format.ts';
 import { chapters } from './formats/chapters.ts';
 import { inLanguage } from './language/in-language.ts';
 import { english, type Translator, translatorOf } from './language/translate.ts';
@@ -44,11 +45,17 @@ export const inZone = (document: ReportDocument, zone: ReportRequest['zone']): R
         ...document,
         zone,
         point: { ...document.point, at: localIso(Date.parse(document.point.at), zone) },
+        ...holdIn(document, zone),
         sections: document.sections.map((section) => ({
           ...section,
           blocks: section.blocks.map((block) => blockIn(block, zone)),
         })),
       };
+
+const holdIn = ({ hold }: ReportDocument, zone: string): Pick<ReportDocument, 'hold'> =>
+  hold === undefined || hold === 'unknown'
+    ? {}
+    : { hold: { ...hold, at: localIso(Date.parse(hold.at), zone) } };
 
 /** Undefined is UTC. @throws CatalogueError `request.invalid` */
 export const checkedZone = (zone: string | undefined): string | undefined => {
@@ -103,3 +110,11 @@ export const leftOutText = ({ leftOut = [] }: Pick<ReportDocument, 'leftOut'>): 
   leftOut.length === 0
     ? undefined
     : `Left out of this report: ${leftOut.map(({ title }) => title).join(', ')}. The full report of the same entry has them.`;
+
+/** What a report says of the legal hold of its case; undefined without one. */
+export const holdText = ({ hold }: Pick<ReportDocument, 'hold'>): string | undefined => {
+  if (hold === undefined) return undefined;
+  if (hold === 'unknown')
+    return 'Whether this case is under legal hold is unknown: the journal of the desk is not as it was written.';
+  return `Under legal hold since ${formatZoned(hold.at)}, placed by ${hold.by}: ${hold.reason}`;
+};

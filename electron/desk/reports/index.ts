@@ -18,19 +18,21 @@ interface Modules {
   readonly cases: Pick<Cases, 'stateAt' | 'entries' | 'attachment' | 'chain'>;
   /** Signs bundles. */
   readonly signer: Signer;
+  /** The legal hold of a case; left out: there is none of any case. */
+  readonly holdOf?: (caseId: string) => ReportDocument['hold'];
 }
 
 /**
  * Reports of cases: what a case has at a point of its chain → a document that knows no format → a file. Neither the
- * present time nor anything else of this machine comes in.
+ * present time nor anything else of this machine comes in, but for the legal hold of the case.
  */
-export const createReports = ({ cases, signer }: Modules): Reports => {
+export const createReports = ({ cases, signer, holdOf = () => undefined }: Modules): Reports => {
   const product = `Carryover ${packageVersion()}`;
 
   const sourceOf = async (caseId: string, at: number | undefined): Promise<ReportSource> => {
     const state = await cases.stateAt(caseId, at);
     const entries: CaseEntry[] = await cases.entries(caseId, 0, state.revision);
-    return { state, entries, results: await readResults(cases, state) };
+    return { state, entries, results: await readResults(cases, state), hold: holdOf(state.id) };
   };
 
   return {
@@ -79,6 +81,7 @@ const documentOf = (source: ReportSource, kind: ReportKind, product: string): Re
     case: of,
     point,
     product,
+    ...(source.hold === undefined ? {} : { hold: source.hold }),
     summary,
     sections,
     table,

@@ -35,7 +35,7 @@ export interface Report {
 /** A zip. */
 export type Bundle = Omit<Report, 'content'> & { readonly content: Buffer };
 
-/** Reports of cases: the same point of the same chain, asked for alike, gives the same bytes, on every desk of this version. */
+/** Reports of cases: the same point of the same chain, asked for alike, gives the same bytes, on every desk of this version on which the case is under the same legal hold, or none. */
 export interface Reports {
   /**
    * @throws CatalogueError `case.notFound`, `case.damaged`, `case.noSuchEntry`, `report.noSuchSection`, `report.sectionKept`, `report.allLeftOut`,
@@ -58,6 +58,8 @@ export interface ReportSource {
   readonly entries: readonly CaseEntry[];
   /** What its ended runs came to, as far as that can be read. */
   readonly results: ResultsByRun;
+  /** Of the case now, and not at that point. */
+  readonly hold?: ReportDocument['hold'];
 }
 
 /** What a kind makes of a case; the head is the same for all of them. */

@@ -105,6 +105,7 @@ export const openRetention = async (
       });
       return ofCase(caseId);
     },
+    holdOf: (caseId) => keeping.holds.get(caseId),
     sweep: sweepInTurn,
     start() {
       void sweepInTurn();

@@ -2,6 +2,7 @@ import type {
   CaseRetention,
   CaseRetentionRequest,
   DeskRetention,
+  LegalHold,
   RetentionRule,
 } from '#contract/retention.ts';
 import type { Sight } from '#desk/core/sight.ts';
@@ -20,6 +21,8 @@ export interface Retention {
   hold(caseId: string, reason: string, actor: string): Promise<CaseRetention>;
   /** @throws CatalogueError `case.notFound`, `case.notHeld` */
   release(caseId: string, reason: string, actor: string): Promise<CaseRetention>;
+  /** As it is now, without reading anything. */
+  holdOf(caseId: string): LegalHold | undefined;
   /** Announces cases that will be due, and deletes those that were announced long enough. */
   sweep(): Promise<void>;
   /** Sweeps now and every hour. */

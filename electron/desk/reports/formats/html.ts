@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { formatNumber } from '#contract/format.ts';
 import type { ReportDocument, ReportSection } from '#contract/report.ts';
-import { leftOutText, timesText } from '#desk/reports/arrange.ts';
+import { holdText, leftOutText, timesText } from '#desk/reports/arrange.ts';
 import type { Charts } from '#desk/reports/charts/index.ts';
 import { formatZoned } from '#desk/reports/format.ts';
 import { english, type Say, type Translator } from '#desk/reports/language/translate.ts';
@@ -50,7 +50,7 @@ export const html: TextWriter = {
 
 const head = (document: ReportDocument, say: Say): string => {
   const { title, case: of, point, summary } = document;
-  const leftOut = leftOutText(document);
+  const notes = [holdText(document), leftOutText(document)];
   return [
     '<header>',
     `<p class="kicker">${say('Carryover report')}</p>`,
@@ -62,7 +62,9 @@ const head = (document: ReportDocument, say: Say): string => {
     term(say('Audit chain'), say(`entry ${formatNumber(point.seq)}`)),
     '</dl>',
     `<p class="summary${summary.tone === undefined ? '' : ` ${summary.tone}`}">${escaped(summary.text)}</p>`,
-    ...(leftOut === undefined ? [] : [`<p class="note warn">${escaped(say(leftOut))}</p>`]),
+    ...notes.flatMap((words) =>
+      words === undefined ? [] : [`<p class="note warn">${escaped(say(words))}</p>`],
+    ),
     '</header>',
   ].join('\n');
 };

@@ -9,7 +9,7 @@ import type {
   ReportValue,
   ValueKind,
 } from '#contract/report.ts';
-import { leftOutText, timesText } from '#desk/reports/arrange.ts';
+import { holdText, leftOutText, timesText } from '#desk/reports/arrange.ts';
 import { formatValue, formatZoned } from '#desk/reports/format.ts';
 import { english, type Say, type Translator } from '#desk/reports/language/translate.ts';
 import type { TextWriter } from '#desk/reports/reports.ts';
@@ -38,7 +38,7 @@ export const markdown: TextWriter = {
 
 const head = (document: ReportDocument, { say, note }: Translator): string => {
   const { case: of, point, product, kind } = document;
-  const leftOut = leftOutText(document);
+  const notes = [holdText(document), leftOutText(document)];
   const about = note();
   return [
     `- ${say('Case')}: ${line(of.name)} (${span(of.id)})`,
@@ -48,7 +48,7 @@ const head = (document: ReportDocument, { say, note }: Translator): string => {
     `- ${say('Verify with')}: ${span(`carryover verify ${of.id} --expect ${point.digest}`)}`,
     `- ${say(timesText(document))}`,
     ...(about === undefined ? [] : [`- ${line(about)}`]),
-    ...(leftOut === undefined ? [] : [`- ${line(say(leftOut))}`]),
+    ...notes.flatMap((words) => (words === undefined ? [] : [`- ${line(say(words))}`])),
   ].join('\n');
 };
 

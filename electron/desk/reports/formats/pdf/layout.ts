@@ -1,6 +1,6 @@
 import { formatNumber } from '#contract/format.ts';
 import type { Paper, ReportDocument, ReportSection } from '#contract/report.ts';
-import { leftOutText, timesText } from '#desk/reports/arrange.ts';
+import { holdText, leftOutText, timesText } from '#desk/reports/arrange.ts';
 import { formatZoned } from '#desk/reports/format.ts';
 import { chapters, isWide } from '#desk/reports/formats/chapters.ts';
 import { english, type Say, type Translator } from '#desk/reports/language/translate.ts';
@@ -29,7 +29,7 @@ export const layOut = (
     say,
   };
   const lead = leadOf(document, say);
-  const leftOut = leftOutText(document);
+  const notes = [holdText(document), leftOutText(document)];
   return {
     language,
     words: frameWords(say),
@@ -48,7 +48,7 @@ export const layOut = (
       point: say(`Audit chain entry ${formatNumber(point.seq)} · ${point.digest.slice(0, 16)}…`),
     },
     summary: { ...summary, text: setWords(summary.text) },
-    leftOut: leftOut === undefined ? null : setWords(say(leftOut)),
+    notes: notes.flatMap((words) => (words === undefined ? [] : [setWords(say(words))])),
     lead: lead.blocks.flatMap((block) => setBlock(block, names)),
     leaves: leavesOf(sections, lead, names),
     signOff: signOffOf(document, attached.json, say),

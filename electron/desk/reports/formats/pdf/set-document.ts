@@ -101,8 +101,8 @@ export interface SetDocument {
   readonly head: readonly (SetValue & { readonly name: string })[];
   readonly running: { readonly case: string; readonly point: string };
   readonly summary: { readonly tone?: Tone; readonly text: string };
-  /** Which sections are. */
-  readonly leftOut: string | null;
+  /** That the case is under legal hold, and which sections are left out. */
+  readonly notes: readonly string[];
   /** Blocks of the first page. */
   readonly lead: readonly SetBlock[];
   readonly leaves: readonly SetLeaf[];
