@@ -40,7 +40,8 @@ export const createBroadcast = (subscribe: ServiceControl['subscribe']): Broadca
   };
   const pass = (reader: PassThrough, bytes: Buffer): void => {
     const reading = readers.get(reader);
-    if (reading === undefined) return;
+    // One that was ended is read to its end: a write would cut it off.
+    if (reading === undefined || reader.writableEnded) return;
     reader.write(bytes);
     const unread = reader.writableLength + reader.readableLength + reading.socket.writableLength;
     if (unread > backlogLimitBytes) drop(reader);

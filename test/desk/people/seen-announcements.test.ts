@@ -19,11 +19,7 @@ const followed = async (deskUrl: string, headers: Record<string, string>) => {
       return told;
     },
     async ended(): Promise<string> {
-      try {
-        for (let next = await lines.next(); !next.done; next = await lines.next()) told += next.value;
-      } catch {
-        // It is cut off in the middle of its encoding.
-      }
+      for (let next = await lines.next(); !next.done; next = await lines.next()) told += next.value;
       return told;
     },
     close: () => lines.return?.(),
