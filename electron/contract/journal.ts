@@ -26,6 +26,8 @@ export interface TokenNote {
   readonly ending: string;
   /** UTC, ISO 8601. */
   readonly expires: string;
+  /** The token of the same person that the session began with in which this one was created: it ends with that. */
+  readonly parentId?: string;
 }
 
 /** An entry of the journal: its number, and the chain's digest after it. */

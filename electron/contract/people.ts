@@ -48,6 +48,13 @@ export const PersonalToken = Closed(
     issued: UtcDate,
     expires: UtcDate,
     revoked: Type.Optional(UtcDate),
+    parentId: Type.Optional(
+      Type.Unsafe<string>({
+        ...Uuid,
+        description:
+          'The token with which the session began that created it. Revoking that revokes this one, too.',
+      }),
+    ),
     used: Type.Optional(
       Type.Unsafe<string>({ ...UtcDate, description: 'Since this process has the desk; may be left out.' }),
     ),

@@ -55,7 +55,7 @@ export const appSignInRoutes = (app: ApiApp, { access, people }: AppSignInParts)
         throw suspensionError(people, agreed) ?? new CatalogueError('appSignIn.ended');
       const { personId, name, within: scope } = agreed;
       const asked = { name, days: appTokenDays, access: agreed.readsOnly ? 'read' : 'all', scope } as const;
-      return issued(people, personId, asked, actorText(caller));
+      return issued(people, personId, asked, actorText(caller), agreed);
     },
   );
 };

@@ -121,12 +121,16 @@ const tokenRoutes = (app: ApiApp, people: People, show: Show): void => {
     }),
     async (request) => {
       refuseToken(request);
-      return issued(people, request.params.id, request.body, actorOf(request));
+      return issued(people, request.params.id, request.body, actorOf(request), callerOf(request));
     },
   );
   app.delete(
     '/api/people/:id/tokens/:tokenId',
-    options('Revoke an access token; it ends at once', answers(Person), { params: ofToken }),
+    options(
+      'Revoke an access token; it ends at once, with those that were created in its sessions',
+      answers(Person),
+      { params: ofToken },
+    ),
     async (request) => {
       const { id, tokenId } = request.params;
       return show(await people.revokeToken(id, tokenId, actorOf(request)));
@@ -154,14 +158,18 @@ export const accountRoutes = (app: ApiApp, people: People, sessions: Sessions): 
       const caller = signedIn(request);
       refuseToken(request);
       refuseWider(caller, request.body);
-      return issued(people, caller.personId, request.body, actorOf(request));
+      return issued(people, caller.personId, request.body, actorOf(request), caller);
     },
   );
   app.delete(
     '/api/account/tokens/:tokenId',
-    options('Revoke an access token of your own', answers(Person), {
-      params: Type.Object({ tokenId: Uuid }),
-    }),
+    options(
+      'Revoke an access token of your own, and those that were created in its sessions',
+      answers(Person),
+      {
+        params: Type.Object({ tokenId: Uuid }),
+      },
+    ),
     async (request) =>
       show(await people.revokeToken(signedIn(request).personId, request.params.tokenId, actorOf(request))),
   );
@@ -184,8 +192,9 @@ export const issued = async (
   personId: string,
   request: TokenRequest,
   actor: string,
+  creator?: Pick<Caller, 'personId' | 'tokenId'>,
 ): Promise<IssuedToken> => {
-  const { token, id } = await people.issueToken(personId, request, actor);
+  const { token, id } = await people.issueToken(personId, request, actor, creator);
   const found = people.show(personId).tokens.find(({ tokenId }) => tokenId === id);
   if (found === undefined) throw new CatalogueError('people.noSuchToken', { id });
   return { token, ...tokenView(people, found) };

@@ -14,6 +14,7 @@ import { createEndings } from './endings.ts';
 import type { Caller, People } from './people.ts';
 import {
   afterEntry,
+  childrenOf,
   isSameAccount,
   type PeopleState,
   type PersonState,
@@ -33,6 +34,8 @@ interface PeopleOptions {
   /** Of a person who has not left. Left out: nobody is suspended. */
   readonly suspensionOf?: (person: PersonState) => Suspension | undefined;
 }
+
+type Decide = () => JournalAction | readonly JournalAction[] | undefined;
 
 /** The people of the desk, read from its journal. */
 export const openPeople = async (
@@ -87,14 +90,14 @@ export const openPeople = async (
   const endings = createEndings(every);
 
   /** Decided of the people as they are within the unit of work, which takes turns with all others. */
-  const append = async (actor: string, decide: () => JournalAction | undefined): Promise<void> => {
+  const append = async (actor: string, decide: Decide): Promise<void> => {
     await store.write(async (tx) => {
-      const action = decide();
-      if (action === undefined) return;
-      const at = await journal.append(tx, actor, action);
+      const actions = [decide() ?? []].flat();
+      if (actions.length === 0) return;
+      const at = await journal.append(tx, actor, ...actions);
       tx.afterCommit(() => {
         const before = people;
-        people = afterEntry(people, action, at);
+        people = actions.reduce((known, action) => afterEntry(known, action, at), people);
         isTeam ||= people.size > 0;
         endings.look();
         // A sign-in changes nobody.
@@ -105,7 +108,7 @@ export const openPeople = async (
   const change = async (
     personId: string,
     actor: string,
-    decide: (person: PersonState) => JournalAction | undefined,
+    decide: (person: PersonState) => ReturnType<Decide>,
   ): Promise<PersonState> => {
     await append(actor, () => decide(show(personId)));
     return show(personId);
@@ -161,7 +164,8 @@ export const openPeople = async (
       change(personId, actor, (person) =>
         person.left === undefined ? undefined : { kind: 'person.returned', content: { personId } },
       ),
-    async issueToken(personId, { name, days = 90, access = 'all', scope = 'desk' }: TokenRequest, actor) {
+    async issueToken(personId, request: TokenRequest, actor, creator) {
+      const { name, days = 90, access = 'all', scope = 'desk' } = request;
       const token = newAccessToken();
       const id = newId();
       const expires = toIso(clock.now() + days * dayMs);
@@ -170,7 +174,11 @@ export const openPeople = async (
         if (person.tokens.filter(isLive).length >= mostTokens)
           throw new CatalogueError('people.tooManyTokens', { limit: mostTokens });
         const shown = { name: name.trim(), access, scope, ending: endingOf(token), expires };
-        const content = { personId, tokenId: id, digest: tokenDigest(token), ...shown };
+        const parentId = creator?.personId === personId ? creator.tokenId : undefined;
+        const content = {
+          ...{ personId, tokenId: id, digest: tokenDigest(token), ...shown },
+          ...(parentId === undefined ? {} : { parentId }),
+        };
         return { kind: 'token.issued', content };
       });
       return { token, id };
@@ -179,9 +187,12 @@ export const openPeople = async (
       change(personId, actor, ({ tokens }) => {
         const token = tokens.find((one) => one.tokenId === tokenId);
         if (token === undefined) throw new CatalogueError('people.noSuchToken', { id: tokenId });
-        return token.revoked === undefined
-          ? { kind: 'token.revoked', content: { personId, tokenId } }
-          : undefined;
+        if (token.revoked !== undefined) return undefined;
+        return [token, ...childrenOf(tokens, tokenId)].flatMap((one) =>
+          one.revoked === undefined
+            ? [{ kind: 'token.revoked', content: { personId, tokenId: one.tokenId } } as const]
+            : [],
+        );
       }),
     async addKey(personId, { publicKey, name, proof }) {
       const keyId = newId();

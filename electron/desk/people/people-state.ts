@@ -39,6 +39,12 @@ export interface PersonState {
 export const isSameAccount = (one: ProviderAccount, other: ProviderAccount): boolean =>
   one.issuer === other.issuer && one.subject === other.subject;
 
+/** Tokens that were created in sessions of a token, and in sessions of these. */
+export const childrenOf = (tokens: readonly TokenState[], tokenId: string): TokenState[] =>
+  tokens
+    .filter(({ parentId }) => parentId === tokenId)
+    .flatMap((one) => [one, ...childrenOf(tokens, one.tokenId)]);
+
 export type PeopleState = ReadonlyMap<string, PersonState>;
 
 /** What takes something away: it counts also where the chain before it is broken. */

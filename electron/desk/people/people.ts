@@ -45,9 +45,17 @@ export interface People {
   leave(personId: string, actor: string): Promise<PersonState>;
   /** Roles are back, tokens are not. */
   rejoin(personId: string, actor: string): Promise<PersonState>;
-  /** @throws CatalogueError `people.hasLeft`, `people.tooManyTokens` */
-  issueToken(personId: string, request: TokenRequest, actor: string): Promise<{ token: string; id: string }>;
-  /** @throws CatalogueError `people.noSuchToken` */
+  /**
+   * @param creator who creates it: where that is the person, in a session that began with a token, it ends with that token
+   * @throws CatalogueError `people.hasLeft`, `people.tooManyTokens`
+   */
+  issueToken(
+    personId: string,
+    request: TokenRequest,
+    actor: string,
+    creator?: Pick<Caller, 'personId' | 'tokenId'>,
+  ): Promise<{ token: string; id: string }>;
+  /** With it those end that were created in its sessions. @throws CatalogueError `people.noSuchToken` */
   revokeToken(personId: string, tokenId: string, actor: string): Promise<PersonState>;
   /**
    * A key that the person signs approvals with from then on; answered is its id.

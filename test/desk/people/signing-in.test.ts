@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { IssuedToken } from '#contract/people.ts';
 import { sessionHeader } from '#contract/session-header.ts';
 import { callAs } from '#test/support/call-as.ts';
 import { peopled } from '#test/support/team-desk.ts';
@@ -141,4 +142,41 @@ test('an access token makes no access tokens, and what it made it can end', asyn
   expect((await call(desk, bearer, 'GET', '/api/cases')).status).toBe(200);
   await call(desk, session, 'DELETE', `/api/account/tokens/${made.body.id}`);
   expect((await call(desk, bearer, 'GET', '/api/cases')).status).toBe(401);
+});
+
+test('with an access token those end that were created in its sessions, and in sessions of these, and no others', async () => {
+  const { deskUrl, made, people } = await peopled();
+  const { admin, engineer } = people;
+  const given = await made<IssuedToken>('POST', `/api/people/${admin.id}/tokens`, { name: 'given' });
+  const other = await made<IssuedToken>('POST', `/api/people/${admin.id}/tokens`, { name: 'other' });
+  const post = async <T>(path: string, body: unknown, headers: Record<string, string> = {}): Promise<T> => {
+    const sent = { ...headers, origin: deskUrl, 'content-type': 'application/json' };
+    const response = await fetch(deskUrl + path, {
+      method: 'POST',
+      headers: sent,
+      body: JSON.stringify(body),
+    });
+    expect([path, response.status]).toEqual([path, 200]);
+    return (await response.json()) as T;
+  };
+  const sessionBy = async ({ token }: IssuedToken) => ({
+    'x-carryover-session': (await post<{ session: string }>('/api/session', { token })).session,
+    origin: deskUrl,
+  });
+  const first = await sessionBy(given);
+  const child = await post<IssuedToken>('/api/account/tokens', { name: 'child' }, first);
+  const grandchild = await post<IssuedToken>(
+    `/api/people/${admin.id}/tokens`,
+    { name: 'grandchild' },
+    await sessionBy(child),
+  );
+  const ofOther = await post<IssuedToken>(`/api/people/${engineer.id}/tokens`, { name: 'for Eve' }, first);
+  expect([child.parentId, grandchild.parentId, ofOther.parentId]).toEqual([given.id, child.id, undefined]);
+  await made('DELETE', `/api/people/${admin.id}/tokens/${given.id}`);
+  const statusOf = async (headers: Record<string, string>) =>
+    (await fetch(`${deskUrl}/api/account`, { headers })).status;
+  const by = ({ token }: IssuedToken) => statusOf({ authorization: `Bearer ${token}` });
+  expect(await Promise.all([given, child, grandchild].map(by))).toEqual([401, 401, 401]);
+  expect(await statusOf(first)).toBe(401);
+  expect(await Promise.all([other, ofOther].map(by))).toEqual([200, 200]);
 });

@@ -1,6 +1,7 @@
 import { Modal, Stack, Table, Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
+import { formatList } from '#contract/format.ts';
 import type { PersonalToken } from '#contract/people.ts';
 import { ConfirmAction } from '#renderer/ui/confirm-action.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
@@ -10,7 +11,7 @@ import { RowButton, SmallButton } from '#renderer/ui/small-button.tsx';
 import { WideTable } from '#renderer/ui/wide-table.tsx';
 import { NewToken } from './new-token.tsx';
 import { useScopeNames } from './scopes.ts';
-import { tokenState, tokenStateLabels } from './token-states.ts';
+import { endingWith, tokenState, tokenStateLabels } from './token-states.ts';
 import { type TokensOf, useRevokeToken } from './use-people.ts';
 
 interface TokensPartProps {
@@ -54,7 +55,13 @@ export const TokensPart = ({ of, name, tokens, level = 3, canCreate = true }: To
           </Table.Thead>
           <Table.Tbody>
             {listed.map((token) => (
-              <TokenRow key={token.id} of={of} token={token} where={nameOf(token.scope)} />
+              <TokenRow
+                key={token.id}
+                of={of}
+                token={token}
+                where={nameOf(token.scope)}
+                ends={endingWith(tokens, token, Date.now())}
+              />
             ))}
           </Table.Tbody>
         </WideTable>
@@ -76,9 +83,11 @@ interface TokenRowProps {
   readonly of: TokensOf;
   readonly token: PersonalToken;
   readonly where: string;
+  /** What ends with it. */
+  readonly ends: readonly string[];
 }
 
-const TokenRow = ({ of, token, where }: TokenRowProps) => {
+const TokenRow = ({ of, token, where, ends }: TokenRowProps) => {
   const { name, ending, access, expires, revoked, used } = token;
   const state = tokenState(token, Date.now());
   const at = state === 'revoked' ? (revoked ?? expires) : expires;
@@ -108,12 +117,12 @@ const TokenRow = ({ of, token, where }: TokenRowProps) => {
           )}
         </Text>
       </Table.Td>
-      <Table.Td>{state === 'active' && <Revoke of={of} token={token} />}</Table.Td>
+      <Table.Td>{state === 'active' && <Revoke of={of} token={token} ends={ends} />}</Table.Td>
     </Table.Tr>
   );
 };
 
-const Revoke = ({ of, token: { id, name } }: { readonly of: TokensOf; readonly token: PersonalToken }) => {
+const Revoke = ({ of, token: { id, name }, ends }: Omit<TokenRowProps, 'where'>) => {
   const revoke = useRevokeToken(of);
   return (
     <ConfirmAction
@@ -126,6 +135,9 @@ const Revoke = ({ of, token: { id, name } }: { readonly of: TokensOf; readonly t
       text={
         <Stack gap="xs">
           <Text>It ends at once, with the sessions that began with it and what follows the desk by it.</Text>
+          {ends.length > 0 && (
+            <Text>Access tokens that were created in these sessions end, too: {formatList(ends)}.</Text>
+          )}
           <Text>What was done with it stays on record.</Text>
         </Stack>
       }
