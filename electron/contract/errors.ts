@@ -675,6 +675,8 @@ export const errorCatalogue = {
       '42904 {free} of disk space is left, less than the {limit} that open deliveries need. Nothing was changed. Reads and deletions still work. Free disk space, then try again.',
     'signIn.tooMany':
       '42905 Too many sign-ins are being completed at once. Nobody was signed in. Try again in a few seconds.',
+    'signIn.tooManyWrong':
+      '45023 Too many wrong access tokens, codes or tickets were sent {from}, and this one is wrong, too. Nothing was done. Send a right one, which is let in at once, or wait {seconds} s before the next try.',
   }),
   ...withStatus(500, 'Unknown', {
     'state.notRestored':

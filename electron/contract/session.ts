@@ -121,3 +121,4 @@ export const AppTokenRequest = Closed({
     description: 'What the challenge was made from (RFC 7636).',
   }),
 });
+export type AppTokenRequest = Static<typeof AppTokenRequest>;

@@ -1,6 +1,8 @@
 import { timingSafeEqual } from 'node:crypto';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type Clock, systemTime } from '#base/clock.ts';
 import type { Hello } from '#base/hello/answer.ts';
+import type { Log } from '#base/log.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import { type Suspension, tokenPrefix } from '#contract/people.ts';
 import { sessionHeader } from '#contract/session-header.ts';
@@ -10,6 +12,7 @@ import { isOverLoopback } from './operations.ts';
 import type { PublicAddress } from './public-address.ts';
 import { secretDigest } from './secret-digest.ts';
 import type { Holder, Sessions } from './sessions.ts';
+import { createWrongSecrets, remoteAddress } from './wrong-secrets.ts';
 
 /**
  * Who may come in: proven connections, what carries the desk token, browsers with the secret of a session; on a team's desk
@@ -37,6 +40,8 @@ export interface Access {
   isFromThisMachine(request: FastifyRequest): boolean;
   /** Whether it carries something that is an access token by its form. */
   showsToken(request: FastifyRequest): boolean;
+  /** Counts a wrong access token, code or ticket. @returns what is responded: `refusal`, or that there were too many */
+  wrong(request: FastifyRequest, reply: FastifyReply, refusal: CatalogueError): CatalogueError;
   /** Why a person who would be let in otherwise is not: the provider does not confirm the account. */
   suspensionOf(request: FastifyRequest): CatalogueError | undefined;
   /**
@@ -51,6 +56,9 @@ interface AccessOptions {
   readonly sessions: Sessions;
   readonly isProven: Hello['isProven'];
   readonly address: PublicAddress | undefined;
+  /** When wrong secrets were sent. */
+  readonly time?: Clock;
+  readonly log: Pick<Log, 'warn'>;
   /** Left out where nobody's journal is at hand: no person is let in there. */
   readonly people?: Pick<
     People,
@@ -58,7 +66,15 @@ interface AccessOptions {
   >;
 }
 
-export const createAccess = ({ token, sessions, isProven, address, people }: AccessOptions): Access => {
+export const createAccess = ({
+  token,
+  sessions,
+  isProven,
+  address,
+  people,
+  time = systemTime,
+  log,
+}: AccessOptions): Access => {
   const wanted = secretDigest(`Bearer ${token}`);
   /** Never a cookie: a browser sends those along by itself, and those of 127.0.0.1 to all of its ports. */
   const sessionOf: Access['sessionOf'] = ({ headers }) => {
@@ -78,13 +94,24 @@ export const createAccess = ({ token, sessions, isProven, address, people }: Acc
     authorization.startsWith(`Bearer ${tokenPrefix}`) ? authorization.slice('Bearer '.length) : undefined;
   const asPerson = (caller: Caller | undefined): Entrance | undefined =>
     caller === undefined ? undefined : { mode: 'person', caller };
+  const isFromThisMachine: Access['isFromThisMachine'] = (request) =>
+    !address?.isOf(request) && isOverLoopback(request);
+  const wrongSecrets = createWrongSecrets({
+    addressOf: (request) =>
+      isFromThisMachine(request) ? undefined : remoteAddress(request, address?.isOf(request) ?? false),
+    clock: time,
+    log,
+  });
   return {
     sessions,
     publicOrigin: address?.origin,
     sessionOf,
     originOf,
     refuseOtherPages,
-    isFromThisMachine: (request) => !address?.isOf(request) && isOverLoopback(request),
+    isFromThisMachine,
+    // A standby knows nobody's tokens: what it can't check is not wrong.
+    wrong: (request, reply, refusal) =>
+      people === undefined ? refusal : wrongSecrets.count(request, reply, refusal),
     showsToken: (request) => tokenOf(request) !== undefined,
     entranceOf(request) {
       if (isProven(request.raw.socket)) return { mode: 'app' };

@@ -5,7 +5,7 @@ import type { Caller } from '#desk/people/people.ts';
 import { keptOf, secretDigest } from './secret-digest.ts';
 
 /** What a person agreed to: an access token for a program, with no more rights than the session that agreed. */
-interface Agreed {
+export interface Agreed {
   readonly personId: string;
   /** The token that the session began with. */
   readonly tokenId?: string;

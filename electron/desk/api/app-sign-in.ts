@@ -7,6 +7,7 @@ import { type ApiApp, answers, optionsFor } from '#control/app.ts';
 import { actorText } from '#desk/people/index.ts';
 import type { People } from '#desk/people/people.ts';
 import { type Access, suspensionError } from './access.ts';
+import type { Agreed } from './app-codes.ts';
 import { signedIn } from './caller.ts';
 import { issued, refuseToken } from './people.ts';
 
@@ -20,6 +21,16 @@ interface AppSignInParts {
 /** How a program of a person's machine is signed in: the person agrees on the page, the program gets an access token. */
 export const appSignInRoutes = (app: ApiApp, { access, people }: AppSignInParts): void => {
   const { appCodes } = access.sessions;
+  const redeemed = (
+    { code, verifier }: AppTokenRequest,
+    wrong: (refusal: CatalogueError) => CatalogueError,
+  ): Agreed => {
+    try {
+      return appCodes.redeem(code, verifier);
+    } catch (error) {
+      throw error instanceof CatalogueError ? wrong(error) : error;
+    }
+  };
   app.post(
     '/api/session/app-codes',
     options(
@@ -48,8 +59,8 @@ export const appSignInRoutes = (app: ApiApp, { access, people }: AppSignInParts)
       ),
       onRequest: async (request: FastifyRequest) => access.refuseOtherPages(request),
     },
-    async (request) => {
-      const agreed = appCodes.redeem(request.body.code, request.body.verifier);
+    async (request, reply) => {
+      const agreed = redeemed(request.body, (refusal) => access.wrong(request, reply, refusal));
       const caller = people.callerOf(agreed.personId, agreed.tokenId);
       if (caller === undefined)
         throw suspensionError(people, agreed) ?? new CatalogueError('appSignIn.ended');

@@ -46,14 +46,13 @@ export const sessionRoutes = (app: ApiApp, parts: SessionParts): void => {
   app.get(
     '/api/session',
     options('Show who the caller is; 401 if nobody who is let in', answers(SessionView), { security: [] }),
-    async (request) => {
+    async (request, reply) => {
       const entrance = access.entranceOf(request);
-      if (entrance === undefined)
-        throw (
-          access.suspensionOf(request) ??
-          new CatalogueError(people?.isTeam() ? 'people.signIn' : 'session.none')
-        );
-      return viewOf(entrance);
+      if (entrance !== undefined) return viewOf(entrance);
+      const suspended = access.suspensionOf(request);
+      if (suspended !== undefined) throw suspended;
+      const refused = new CatalogueError(people?.isTeam() ? 'people.signIn' : 'session.none');
+      throw request.headers.authorization === undefined ? refused : access.wrong(request, reply, refused);
     },
   );
   app.delete(
@@ -132,16 +131,21 @@ const beginRoute = (app: ApiApp, parts: SessionParts): void => {
       ),
       onRequest: async (request: FastifyRequest) => access.refuseOtherPages(request),
     },
-    async (request) => {
+    async (request, reply) => {
       const origin = access.originOf(request);
+      const wrong = (refusal: CatalogueError) => access.wrong(request, reply, refusal);
       if ('ticket' in request.body) {
         const session = sessions.begin(request.body.ticket, origin);
-        if (session === undefined) throw new CatalogueError('session.ticketUsed');
+        if (session === undefined) throw wrong(new CatalogueError('session.ticketUsed'));
         return { mode: 'browser' as const, session };
       }
       if ('flow' in request.body) {
         const { flow, callback } = request.body;
-        const caller = await signInOf(parts).finish(flow, callback);
+        const caller = await signInOf(parts)
+          .finish(flow, callback)
+          .catch((error: unknown) => {
+            throw isWrongFlow(error) ? wrong(error) : error;
+          });
         return { ...personView(caller), session: sessions.open(caller, origin) };
       }
       const { token } = request.body;
@@ -149,7 +153,8 @@ const beginRoute = (app: ApiApp, parts: SessionParts): void => {
       if (people === undefined || caller === undefined) {
         const holder = people?.holderOf(token);
         throw (
-          (people && holder && suspensionError(people, holder)) ?? new CatalogueError('people.tokenUnusable')
+          (people && holder && suspensionError(people, holder)) ??
+          wrong(new CatalogueError('people.tokenUnusable'))
         );
       }
       await people.signedIn(caller, 'token');
@@ -157,6 +162,10 @@ const beginRoute = (app: ApiApp, parts: SessionParts): void => {
     },
   );
 };
+
+/** Of nobody's sign-in, or with the response of another one: what fails at the provider is not counted. */
+const isWrongFlow = (error: unknown): error is CatalogueError =>
+  error instanceof CatalogueError && ['signIn.unknown', 'signIn.foreignResponse'].includes(error.code);
 
 const viewOf = (entrance: Entrance): SessionView =>
   entrance.mode === 'person' ? personView(entrance.caller) : { mode: entrance.mode };
