@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { api } from './api.ts';
-import { bridge } from './bridge.ts';
+import { localDesk } from './bridge.ts';
 import { upload } from './upload.ts';
 
 /** A file that the desk can read: where it is, or where it was uploaded to. */
@@ -47,7 +47,7 @@ export const useLocatedFile = (onReady: (file: LocatedFile) => void) => {
     error,
     async take(file: File): Promise<void> {
       setError(undefined);
-      const path = bridge()?.pathOf(file) ?? '';
+      const path = localDesk()?.pathOf(file) ?? '';
       if (path === '') await send(file);
       else onReady({ name: file.name, size: file.size, path });
     },

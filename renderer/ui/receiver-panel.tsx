@@ -18,7 +18,9 @@ export const ReceiverPanel = () => {
   return (
     <Section
       title="Built-in receiver"
-      description={<Defined text="A consumer on this machine for testing endpoints" terms={['consumer']} />}
+      description={
+        <Defined text="A consumer on the desk's machine for testing endpoints" terms={['consumer']} />
+      }
       beside={query.data && <OnOff on={query.data.on} />}
     >
       <Loaded query={query} text="Loading receiver…">

@@ -63,7 +63,7 @@ const screenPlaces: readonly Place[] = [
   ['Scenarios', '/local-api/scenarios', IconMovie, 'Play an outage, a race, a failed cutover'],
   ['Faults', '/local-api/faults', IconBug, 'Simulate API errors'],
   ['Simulated tokens', '/local-api/tokens', IconTicket],
-  ['Receiver', '/local-api/receiver', IconInbox, 'Webhooks received on this machine'],
+  ['Receiver', '/local-api/receiver', IconInbox, 'Webhooks that the desk received'],
   ['Cutover of the local service', '/local-api/cutover', IconArrowsExchange],
   ['Help', '/help', IconHelpCircle, 'Guides, reference, glossary'],
   ['Settings', '/settings', IconSettings],

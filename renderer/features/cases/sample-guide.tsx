@@ -30,8 +30,8 @@ const Guide = ({ caseId, onGo }: { readonly caseId: string; readonly onGo: () =>
   return (
     <>
       <Text size="sm" mb="xs">
-        This case is a sample: everything happens in the local service on this machine. Steps complete
-        automatically. <HelpLink topic="guides/first-migration">Open as a guide</HelpLink>
+        This case is a sample: everything happens in the local service. Steps complete automatically.{' '}
+        <HelpLink topic="guides/first-migration">Open as a guide</HelpLink>
       </Text>
       {error && <ErrorNotice title="Not all of it could be read" error={error} />}
       <FirstSteps steps={steps} caseId={caseId} onGo={onGo} />

@@ -1,6 +1,6 @@
 import { Button, Checkbox, Group, Modal, Stack, Text } from '@mantine/core';
 import type { CaseView } from '#contract/case.ts';
-import { bridge } from '#renderer/lib/bridge.ts';
+import { localDesk } from '#renderer/lib/bridge.ts';
 import { useTarget } from '#renderer/lib/lists.ts';
 import { Blockable } from '#renderer/ui/blockable.tsx';
 import { type CheckOrder, problemOf } from './check-order.ts';
@@ -54,8 +54,7 @@ const CheckForm = ({
         <Text>
           Drop or choose source code (folder, .zip, .tar.gz), traffic logs (HAR, combined, JSON lines, CSV),
           test runs (the XML file of carryover exec) or exported rules.
-          {bridge() === undefined &&
-            ' Files are uploaded to the desk on this machine and deleted after the check.'}
+          {localDesk() === undefined && ' Files are uploaded to the desk and deleted after the check.'}
         </Text>
         <Group gap="xs">
           <PickButtons

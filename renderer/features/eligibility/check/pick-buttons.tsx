@@ -1,6 +1,6 @@
 import { FileButton } from '@mantine/core';
 import { IconFile, IconFolder } from '@tabler/icons-react';
-import { bridge } from '#renderer/lib/bridge.ts';
+import { localDesk } from '#renderer/lib/bridge.ts';
 import { notifyFailed } from '#renderer/ui/notify.tsx';
 import { SmallButton } from '#renderer/ui/small-button.tsx';
 import type { CheckInput } from './check-input.ts';
@@ -25,7 +25,7 @@ export const PickButtons = ({ onPick }: { onPick: (items: readonly CheckInput[])
 );
 
 const PickFolder = ({ onPick }: { onPick: (items: readonly CheckInput[]) => void }) => {
-  const electron = bridge();
+  const electron = localDesk();
   const button = (onClick: () => void) => (
     <SmallButton icon={IconFolder} onClick={onClick}>
       Choose folder…

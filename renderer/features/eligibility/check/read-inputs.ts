@@ -1,4 +1,4 @@
-import { bridge } from '#renderer/lib/bridge.ts';
+import { localDesk } from '#renderer/lib/bridge.ts';
 import { type CheckInput, inputOf } from './check-input.ts';
 import { listChosen, listEntry } from './list-folder.ts';
 
@@ -8,7 +8,7 @@ export const droppedInputs = (transfer: DataTransfer): CheckInput[] =>
     const file = item.kind === 'file' ? item.getAsFile() : null;
     if (file === null) return [];
     const entry = item.webkitGetAsEntry();
-    const path = bridge()?.pathOf(file) ?? '';
+    const path = localDesk()?.pathOf(file) ?? '';
     if (path !== '') return [inputOf(file.name, entry?.isDirectory ?? false, { at: 'path', path })];
     return [
       isDirectory(entry) ? inputOf(entry.name, true, { at: 'folder', list: listEntry(entry) }) : ofFile(file),
@@ -17,7 +17,7 @@ export const droppedInputs = (transfer: DataTransfer): CheckInput[] =>
 
 export const fileInputs = (files: readonly File[]): CheckInput[] =>
   files.map((file) => {
-    const path = bridge()?.pathOf(file) ?? '';
+    const path = localDesk()?.pathOf(file) ?? '';
     return path === '' ? ofFile(file) : inputOf(file.name, false, { at: 'path', path }, file.size);
   });
 

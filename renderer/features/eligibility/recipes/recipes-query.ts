@@ -1,6 +1,6 @@
 import type { EmailRecipes } from '#contract/eligibility.ts';
 import { api } from '#renderer/lib/api.ts';
-import { bridge } from '#renderer/lib/bridge.ts';
+import { localDesk } from '#renderer/lib/bridge.ts';
 import { keys } from '#renderer/lib/keys.ts';
 import { upload } from '#renderer/lib/upload.ts';
 
@@ -15,7 +15,7 @@ export const recipesQuery = (caseId: string, file: File | undefined) => ({
     const read = (rulesFile?: string) =>
       api.get<EmailRecipes>(`/api/cases/${caseId}/recipes`, { query: { rulesFile }, signal });
     if (file === undefined) return read();
-    const path = bridge()?.pathOf(file) ?? '';
+    const path = localDesk()?.pathOf(file) ?? '';
     if (path !== '') return read(path);
     const sent = await upload(file, file.name, { signal, onProgress: () => {} });
     try {

@@ -157,7 +157,7 @@ const Announced = ({ subject, load, local }: AnnouncedProps) => {
 const PlanText = ({ plan: { host, requests, secret, headers } }: { readonly plan: DoctorPlan }) => (
   <>
     <Text>
-      Sends up to {formatCount(requests, 'request')} to <b>{host}</b>, which is not on this machine.
+      Sends up to {formatCount(requests, 'request')} to <b>{host}</b>, which is not on the desk's machine.
     </Text>
     <Text>
       {secretTexts[secret]} {headers.length > 0 && `Headers: ${formatList(headers)}.`}

@@ -1,6 +1,6 @@
 import { Code, Group, Stack, Text } from '@mantine/core';
 import { IconFolder } from '@tabler/icons-react';
-import { bridge } from '#renderer/lib/bridge.ts';
+import { localDesk } from '#renderer/lib/bridge.ts';
 import { notifyFailed } from '#renderer/ui/notify.tsx';
 import { SmallButton } from '#renderer/ui/small-button.tsx';
 
@@ -35,7 +35,7 @@ const InDataFolder = ({ name }: { readonly name: string }) => (
 );
 
 const Chooser = ({ into, onChoose }: Omit<ForkFolderProps, 'name'>) => {
-  const electron = bridge();
+  const electron = localDesk();
   if (electron === undefined) {
     return (
       <Text size="sm" c="dimmed">

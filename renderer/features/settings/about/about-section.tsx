@@ -23,7 +23,7 @@ export const AboutSection = () => {
                 ['Version', about.version],
                 ['System', about.platform],
                 ['Node', about.node],
-                ['Electron', about.electron ?? 'none (browser)'],
+                ['Electron', about.electron ?? 'none'],
                 ['Running since', <Instant key="started" at={about.started} />],
                 ['Local API', <Copied key="api" text={about.apiUrl} what="the address" />],
                 [

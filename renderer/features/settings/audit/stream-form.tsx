@@ -113,7 +113,7 @@ const Destination = ({ form }: { readonly form: DraftForm<StreamForm> }) => (
     <TextInput label="Name" required data-autofocus maxLength={100} {...form.getInputProps('name')} />
     <TextInput
       label="URL"
-      description="https, unless it is on this machine. Keys go in a header."
+      description="https, unless it is on the desk's machine. Keys go in a header."
       required
       maxLength={2048}
       placeholder="https://siem.example.com/events"

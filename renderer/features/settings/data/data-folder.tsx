@@ -1,6 +1,6 @@
 import { Code, Group, Stack, Text } from '@mantine/core';
 import { IconFolderOpen } from '@tabler/icons-react';
-import { bridge } from '#renderer/lib/bridge.ts';
+import { localDesk } from '#renderer/lib/bridge.ts';
 import { useAbout } from '#renderer/lib/use-about.ts';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { Loaded } from '#renderer/ui/loaded.tsx';
@@ -10,11 +10,11 @@ import { SmallButton } from '#renderer/ui/small-button.tsx';
 
 export const DataFolder = () => {
   const query = useAbout();
-  const electron = bridge();
+  const electron = localDesk();
   return (
     <Section
       title="Data folder"
-      description="Cases, targets, local service data, backups and the key; readable by your user only"
+      description="Cases, targets, local service data, backups and the key; readable by the desk's user only"
       actions={
         electron && (
           <SmallButton

@@ -16,10 +16,7 @@ export const LocalServiceData = () => {
   const [asked, setAsked] = useState(false);
   const sample = useSample();
   return (
-    <Section
-      title="Local service data"
-      description="Companies, connections, endpoints, rules and messages on this machine"
-    >
+    <Section title="Local service data" description="Companies, connections, endpoints, rules and messages">
       <Stack gap="sm">
         <Damaged />
         <Text>

@@ -6,7 +6,7 @@ import {
   notificationKindLabels,
   notificationKinds,
 } from '#contract/notification-settings.ts';
-import { bridge } from '#renderer/lib/bridge.ts';
+import { localDesk } from '#renderer/lib/bridge.ts';
 import { Loaded } from '#renderer/ui/loaded.tsx';
 import { notifyFailed } from '#renderer/ui/notify.tsx';
 import { Section } from '#renderer/ui/section.tsx';
@@ -15,7 +15,7 @@ const queryKey = ['notification-settings'];
 
 /** What the desktop app notifies of; nothing in a browser, which has no notifications of ours. */
 export const NotificationsSection = () => {
-  const electron = bridge();
+  const electron = localDesk();
   if (electron === undefined) return null;
   return (
     <Section
@@ -29,9 +29,9 @@ export const NotificationsSection = () => {
 
 const Choices = () => {
   const client = useQueryClient();
-  const query = useQuery({ queryKey, queryFn: async () => bridge()?.notificationSettings() ?? null });
+  const query = useQuery({ queryKey, queryFn: async () => localDesk()?.notificationSettings() ?? null });
   const save = useMutation({
-    mutationFn: async (settings: NotificationSettings) => bridge()?.setNotificationSettings(settings),
+    mutationFn: async (settings: NotificationSettings) => localDesk()?.setNotificationSettings(settings),
     onSuccess: (kept) => client.setQueryData(queryKey, kept),
     onError: (error) => notifyFailed('The notification settings were not saved', error),
   });

@@ -5,7 +5,7 @@ import type { IssuedToken, Person, PersonRequest, Role } from '#contract/people.
 import type { NewSession } from '#contract/session.ts';
 import { api } from '#renderer/lib/api.ts';
 import { useApiMutation } from '#renderer/lib/api-queries.ts';
-import { bridge } from '#renderer/lib/bridge.ts';
+import { localDesk } from '#renderer/lib/bridge.ts';
 import { roleLabels, roleMeanings } from '#renderer/lib/role-labels.ts';
 import { keepSession } from '#renderer/lib/session.ts';
 import { useDraftForm } from '#renderer/lib/use-draft-form.ts';
@@ -18,9 +18,9 @@ import { LoginInput, NameInput } from './person-inputs.tsx';
 
 /** In the app, the page has no other way in than the machine's own. */
 const inApp =
-  bridge() === undefined
+  localDesk() === undefined
     ? undefined
-    : "A team's desk runs on a server, and people sign in at its address. Set one up, then add people there.";
+    : "A team's desk runs on a server. Set one up, add people there, and connect to it from the top of the sidebar.";
 
 /** The desk of one person: how it becomes a team's. */
 export const StartTeam = () => {

@@ -2,7 +2,7 @@ import { Alert, Code, Stack, Text } from '@mantine/core';
 import { IconKey } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { KeyProtection } from '#contract/bridge.ts';
-import { bridge } from '#renderer/lib/bridge.ts';
+import { localDesk } from '#renderer/lib/bridge.ts';
 import { keys } from '#renderer/lib/keys.ts';
 import { useAbout } from '#renderer/lib/use-about.ts';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
@@ -16,7 +16,7 @@ import { RecoveryCode } from './recovery-code.tsx';
 /** The protection of the key that encrypts all secrets. */
 export const SecuritySection = () => (
   <Stack>
-    {bridge() === undefined ? <InBrowser /> : <InApp />}
+    {localDesk() === undefined ? <InBrowser /> : <InApp />}
     <RecoveryCode />
     <Section title="Encrypted data">
       <Text>
@@ -41,7 +41,7 @@ const meanings: Readonly<Record<KeyProtection['kept'], string>> = {
   keychain:
     "The system keychain protects the key: a copy of the data folder can't be decrypted without your login on this machine.",
   'key-file':
-    'The key is a file in the data folder, readable by your user only. Anyone with a copy of the folder can decrypt the secrets.',
+    "The key is a file in the data folder, readable by the desk's user only. Anyone with a copy of the folder can decrypt the secrets.",
 };
 
 /** Only the app can move the key: a browser has no access to a keychain. */
@@ -72,10 +72,10 @@ const InApp = () => {
   const client = useQueryClient();
   const query = useQuery({
     queryKey: protectionKey,
-    queryFn: async () => (await bridge()?.keyProtection()) as KeyProtection,
+    queryFn: async () => (await localDesk()?.keyProtection()) as KeyProtection,
   });
   const protect = useMutation({
-    mutationFn: async () => (await bridge()?.protectKey()) as KeyProtection,
+    mutationFn: async () => (await localDesk()?.protectKey()) as KeyProtection,
     onSuccess: (protection) => {
       client.setQueryData(protectionKey, protection);
       void client.invalidateQueries({ queryKey: keys.about });

@@ -26,7 +26,7 @@ export const TargetCard = ({ target, onEdit, onRemove }: TargetCardProps) => {
   return (
     <Section
       title={target.name}
-      description={isRemote ? 'Remote' : 'Local service on this machine'}
+      description={isRemote ? 'Remote' : 'Local service of this desk'}
       actions={
         <>
           <Blockable blocked={testing}>

@@ -80,7 +80,7 @@ const Address = ({ form, isNew }: { readonly form: DraftForm<Values>; readonly i
       <TextInput label="Name" required data-autofocus maxLength={100} {...form.getInputProps('name')} />
       <TextInput
         label="Base URL"
-        description="https, unless it is on this machine"
+        description="https, unless it is on the desk's machine"
         required
         maxLength={2048}
         placeholder="https://api.example.com"
